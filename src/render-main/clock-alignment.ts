@@ -1,0 +1,70 @@
+/** Tells the worker how far its clock is from the page's. */
+import {
+  isAnsweringClockPings,
+  measureClockOffset,
+  type ClockOffset,
+} from '../shared/clock-sync.js';
+import type { BufferViews } from '../shared/layout.js';
+import type { ControlClient } from './control-client.js';
+
+/** How the offset was found; `origin` has no bound on its error. */
+export interface ClockAlignment extends ClockOffset {
+  readonly method: 'ping' | 'origin';
+}
+
+const ATTEMPTS = 5;
+/** Good enough to stop at, in ms: a tenth of the usual lateness of a wake-up. */
+const FINE_MS = 0.02;
+/** How long the page may spin for the worker to wake up, in ms: less than a frame at 240 Hz. */
+const SPIN_LIMIT_MS = 3;
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+const now = (): number => performance.now();
+
+/**
+ * Measures the offset by pings and hands it to the worker. Where no ping is answered (a machine too busy to
+ * run both threads at once), the two threads' wall-clock origins have to do.
+ */
+export async function alignClock(
+  client: ControlClient,
+  views: BufferViews,
+): Promise<ClockAlignment> {
+  let best: ClockOffset | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const answering = client.call((remote) => remote.alignClock());
+    const measured = await pingWhenAnswering(views, answering);
+    if (measured === undefined) continue;
+    if (best === undefined || measured.uncertaintyMs < best.uncertaintyMs) best = measured;
+    if (best.uncertaintyMs <= FINE_MS) break;
+  }
+  if (best !== undefined) {
+    const { offsetMs } = best;
+    await client.call((remote) => remote.setClockOffset(offsetMs));
+    return { ...best, method: 'ping' };
+  }
+  const timeOrigin = await client.call((remote) => remote.timeOrigin());
+  const offsetMs = performance.timeOrigin - timeOrigin;
+  await client.call((remote) => remote.setClockOffset(offsetMs));
+  return { offsetMs, uncertaintyMs: Number.POSITIVE_INFINITY, method: 'origin' };
+}
+
+async function pingWhenAnswering(
+  views: BufferViews,
+  answering: Promise<void>,
+): Promise<ClockOffset | undefined> {
+  let hasEnded = false;
+  const ended = answering.finally(() => {
+    hasEnded = true;
+  });
+  // Reported by the await below; without this the rejection would count as unhandled until then.
+  ended.catch(() => {});
+  let measured: ClockOffset | undefined;
+  while (!hasEnded && measured === undefined) {
+    const spinEndMs = now() + SPIN_LIMIT_MS;
+    while (!isAnsweringClockPings(views) && now() < spinEndMs);
+    if (isAnsweringClockPings(views)) measured = measureClockOffset(views, now);
+    if (measured === undefined) await nextTask();
+  }
+  await ended;
+  return measured;
+}

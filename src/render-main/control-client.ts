@@ -1,0 +1,132 @@
+/**
+ * The page's end of the control plane: calls to the worker that a sleeping worker answers at once, and that
+ * never stay pending when the worker is gone.
+ */
+import { releaseProxy, wrap, type Endpoint, type Remote } from 'comlink';
+import { isWorkerFailure, type WorkerControl } from '../shared/control-protocol.js';
+import { ringDoorbell } from '../shared/doorbell.js';
+import { WorkerFailedError } from '../shared/errors.js';
+import { CONTROL } from '../shared/layout.js';
+import type { WorkerLike } from './worker-like.js';
+
+export class ControlClient {
+  readonly #worker: WorkerLike;
+  readonly #remote: Remote<WorkerControl>;
+  /** Comlink leaves calls pending for ever when a worker ends (its issues 601 and 692). */
+  readonly #pending = new Set<(reason: Error) => void>();
+  readonly #onFailure: (error: Error) => void;
+  #ended: Error | undefined;
+
+  /**
+   * @param control Control words of the shared buffer; the doorbell is among them.
+   * @param onFailure Called once, when the worker fails.
+   */
+  constructor(worker: WorkerLike, control: Int32Array, onFailure: (error: Error) => void) {
+    this.#worker = worker;
+    this.#onFailure = onFailure;
+    worker.addEventListener('message', this.#onMessage);
+    worker.addEventListener('error', this.#onError);
+    worker.addEventListener('messageerror', this.#onMessageError);
+    this.#remote = wrap<WorkerControl>(ringingEndpoint(worker, control));
+  }
+
+  /** Why no more calls can be made, if so. */
+  get ended(): Error | undefined {
+    return this.#ended;
+  }
+
+  /**
+   * Makes a call. Rejects with the error thrown in the worker, or with the reason for the end if the
+   * worker ends first.
+   */
+  call<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.add(reject);
+      const settle = (): void => {
+        this.#pending.delete(reject);
+      };
+      make(this.#remote).then(
+        (value) => {
+          settle();
+          resolve(value);
+        },
+        (error: unknown) => {
+          settle();
+          reject(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
+    });
+  }
+
+  /** Ends the connection: rejects all pending and all later calls. The worker itself is left alone. */
+  end(reason: Error): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = reason;
+    for (const reject of this.#pending) reject(reason);
+    this.#pending.clear();
+  }
+
+  /** Lets go of the worker's listeners. After {@link end}, when nothing more is to be heard. */
+  release(): void {
+    this.#worker.removeEventListener('message', this.#onMessage);
+    this.#worker.removeEventListener('error', this.#onError);
+    this.#worker.removeEventListener('messageerror', this.#onMessageError);
+    this.#remote[releaseProxy]();
+  }
+
+  #fail(error: WorkerFailedError): void {
+    if (this.#ended !== undefined) return;
+    this.end(error);
+    this.#onFailure(error);
+  }
+
+  readonly #onMessage = (event: Event): void => {
+    const data: unknown = (event as MessageEvent<unknown>).data;
+    if (!isWorkerFailure(data)) return;
+    this.#fail(
+      new WorkerFailedError(
+        `the simulation threw in tick ${data.tick}: ${data.message}`,
+        'tick',
+        data.stack,
+      ),
+    );
+  };
+
+  readonly #onError = (event: Event): void => {
+    // Otherwise the browser reports the same error on the console a second time.
+    event.preventDefault();
+    const message = 'message' in event && typeof event.message === 'string' ? event.message : '';
+    const cause = 'error' in event && event.error instanceof Error ? event.error : undefined;
+    this.#fail(
+      new WorkerFailedError(
+        message !== ''
+          ? `the worker script failed: ${message}`
+          : 'the worker script did not load: check its address, and that its response has the header ' +
+            'Cross-Origin-Embedder-Policy: require-corp',
+        'load',
+        cause?.stack,
+      ),
+    );
+  };
+
+  readonly #onMessageError = (): void => {
+    this.#fail(new WorkerFailedError('a message from the worker could not be read', 'tick'));
+  };
+}
+
+/** Posts first and rings second, so that a worker that wakes up finds the message. */
+function ringingEndpoint(worker: WorkerLike, control: Int32Array): Endpoint {
+  return {
+    postMessage: (message: unknown, transfer?: Transferable[]) => {
+      worker.postMessage(message, transfer ?? []);
+      ringDoorbell(control, CONTROL.doorbell);
+    },
+    addEventListener: (type, listener) => {
+      worker.addEventListener(type, listener as (event: Event) => void);
+    },
+    removeEventListener: (type, listener) => {
+      worker.removeEventListener(type, listener as (event: Event) => void);
+    },
+  };
+}

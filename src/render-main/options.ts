@@ -1,0 +1,95 @@
+/** The options of `connect`: meanings, defaults, and the one place where they are checked. */
+import { MAX_CAPACITY, MAX_STATES, MIN_STATES } from '../shared/layout.js';
+import { LIMITS } from '../shared/limits.js';
+import { DEFAULT_MAX_CATCH_UP_TICKS } from '../shared/steppers/fixed.js';
+import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
+import {
+  requireChoice,
+  requireInteger,
+  requireKnownKeys,
+  requireNumber,
+} from '../shared/validate.js';
+
+/** What the simulation does while the page is hidden. */
+export type HiddenPolicy = 'pause' | 'run';
+const HIDDEN_POLICIES: readonly HiddenPolicy[] = ['pause', 'run'];
+
+export interface ConnectOptions {
+  /** Ticks per second of simulated time, 1 to 1000 Hz. Default 60. */
+  readonly tickRateHz?: number;
+  /** Most bodies at any time, 1 to 2^20; fixed for the connection's life. Default 4096. */
+  readonly capacity?: number;
+  /** States that a snapshot holds, 2 to 4. More give the margin more room. Default 4. */
+  readonly history?: number;
+  /** Simulated seconds per second, 0.01 to 100. Default 1. */
+  readonly timeScale?: number;
+  /** Most ticks that one wake-up may catch up, 1 to 1000; what is beyond is dropped. Default 5. */
+  readonly maxCatchUpTicks?: number;
+  /** How poses are drawn. Default `'interpolate'`. */
+  readonly interpolation?: InterpolationMode;
+  /**
+   * How far the display runs behind beyond one period: a time in ms (0 to 1000), or `'auto'`, which
+   * follows the lateness of publications. Default `'auto'`.
+   */
+  readonly marginMs?: number | 'auto';
+  /** Default `'pause'`. */
+  readonly whenHidden?: HiddenPolicy;
+  /** Start at tick 0 and stand there until `resume()`. Default false. */
+  readonly startPaused?: boolean;
+  /** How long a worker may take to load and to run `init`, 1 to 600,000 ms. Default 30,000. */
+  readonly startTimeoutMs?: number;
+  /** Called once if the worker fails after the start. Pending calls reject with the same error. */
+  readonly onFailure?: (error: Error) => void;
+}
+
+export type ResolvedOptions = Readonly<Required<ConnectOptions>>;
+
+const DEFAULTS: ResolvedOptions = {
+  tickRateHz: 60,
+  capacity: 4096,
+  history: 4,
+  timeScale: 1,
+  maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
+  interpolation: 'interpolate',
+  marginMs: 'auto',
+  whenHidden: 'pause',
+  startPaused: false,
+  startTimeoutMs: 30_000,
+  onFailure: () => {},
+};
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @returns A frozen, complete object.
+ * @throws TypeError for a wrong type or an unknown option. @throws RangeError for a value out of range.
+ */
+export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('options must be an object');
+  }
+  requireKnownKeys('connect', options, Object.keys(DEFAULTS));
+  const given = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  );
+  const merged: ResolvedOptions = { ...DEFAULTS, ...given };
+  requireNumber('tickRateHz', merged.tickRateHz, ...LIMITS.tickRateHz);
+  requireInteger('capacity', merged.capacity, 1, MAX_CAPACITY);
+  requireInteger('history', merged.history, MIN_STATES, MAX_STATES);
+  requireNumber('timeScale', merged.timeScale, ...LIMITS.timeScale);
+  requireInteger('maxCatchUpTicks', merged.maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
+  requireChoice('interpolation', merged.interpolation, INTERPOLATION_MODES);
+  if (merged.marginMs !== 'auto') requireMargin(merged.marginMs);
+  requireChoice('whenHidden', merged.whenHidden, HIDDEN_POLICIES);
+  if (typeof merged.startPaused !== 'boolean') throw new TypeError('startPaused must be a boolean');
+  requireNumber('startTimeoutMs', merged.startTimeoutMs, 1, 600_000);
+  if (typeof merged.onFailure !== 'function') throw new TypeError('onFailure must be a function');
+  return Object.freeze(merged);
+}
+
+function requireMargin(value: unknown): void {
+  if (typeof value === 'string') {
+    throw new RangeError(`marginMs must be 'auto' or a number from 0 to 1000, and is "${value}"`);
+  }
+  requireNumber('marginMs', value, 0, 1000);
+}

@@ -1,0 +1,159 @@
+/** Draws sampled frames with three.js: the only place that knows it. */
+import type { InstancedMesh, Object3D } from 'three';
+import { DynamicDrawUsage } from 'three';
+import type { BodyId } from '../../shared/body-meta.js';
+import type { SampledFrame } from '../sampled-frame.js';
+
+/**
+ * The bodies of one shape, drawn by one InstancedMesh. Instances stay dense: removing one moves the last
+ * into its place. Unused instances are not drawn, those of bodies that do not live now have no area.
+ */
+export class InstancedBodies {
+  readonly mesh: InstancedMesh;
+  readonly #ids: Uint32Array;
+  readonly #scales: Float32Array;
+  readonly #placeOf = new Map<BodyId, number>();
+  #count = 0;
+
+  /** @param mesh Its instance count is the most bodies that fit; its matrices must be floats. */
+  constructor(mesh: InstancedMesh) {
+    const capacity = mesh.instanceMatrix.count;
+    this.mesh = mesh;
+    this.#ids = new Uint32Array(capacity);
+    this.#scales = new Float32Array(capacity * 3);
+    mesh.count = 0;
+    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    // three computes the bounds of an InstancedMesh once; these move every frame.
+    mesh.frustumCulled = false;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The body drawn as an instance: what a ray cast's `instanceId` means. */
+  bodyAt(instance: number): BodyId | undefined {
+    return instance < this.#count ? (this.#ids[instance] as BodyId) : undefined;
+  }
+
+  /**
+   * Draws a body from the next update on.
+   *
+   * @param scale Factors of the geometry's size along x, y and z. Default 1.
+   * @returns Its instance, for colours and the like; another body's removal may change it.
+   * @throws RangeError when all instances are taken.
+   */
+  add(id: BodyId, scale: readonly [number, number, number] = [1, 1, 1]): number {
+    if (this.#count === this.#ids.length) {
+      throw new RangeError(`all ${this.#ids.length} instances of the mesh are taken`);
+    }
+    const place = this.#count;
+    this.#count += 1;
+    this.#ids[place] = id;
+    this.#scales.set(scale, place * 3);
+    this.#placeOf.set(id, place);
+    return place;
+  }
+
+  /** Draws a body no more. Returns false when it was not drawn. */
+  remove(id: BodyId): boolean {
+    const place = this.#placeOf.get(id);
+    if (place === undefined) return false;
+    this.#placeOf.delete(id);
+    const last = this.#count - 1;
+    this.#count = last;
+    if (place !== last) {
+      const moved = this.#ids[last] as BodyId;
+      this.#ids[place] = moved;
+      this.#scales.copyWithin(place * 3, last * 3, last * 3 + 3);
+      this.#placeOf.set(moved, place);
+      const colors = this.mesh.instanceColor;
+      if (colors !== null) {
+        colors.array.copyWithin(place * 3, last * 3, last * 3 + 3);
+        colors.needsUpdate = true;
+      }
+    }
+    return true;
+  }
+
+  /** Writes the frame's poses into the mesh. */
+  update(frame: SampledFrame): void {
+    const { mesh } = this;
+    const attribute = mesh.instanceMatrix;
+    frame.writeMatrices(this.#ids, this.#scales, this.#count, attribute.array as Float32Array);
+    mesh.count = this.#count;
+    // Only what is drawn is uploaded.
+    attribute.clearUpdateRanges();
+    attribute.addUpdateRange(0, this.#count * 16);
+    attribute.needsUpdate = true;
+  }
+}
+
+/** All that is drawn from one simulation: instanced shapes, and single objects. */
+export class BodyBinding {
+  readonly #instanced: InstancedBodies[] = [];
+  readonly #objects: Object3D[] = [];
+  /** The body of each object, at the same place. */
+  readonly #ids: BodyId[] = [];
+  readonly #pose = new Float64Array(7);
+
+  /** Draws bodies of one shape by a mesh; add them to what is returned. */
+  instances(mesh: InstancedMesh): InstancedBodies {
+    const bodies = new InstancedBodies(mesh);
+    this.#instanced.push(bodies);
+    return bodies;
+  }
+
+  /** Moves an object, with all its children, as a body moves. Hidden while the body does not live. */
+  attach(object: Object3D, id: BodyId): void {
+    this.#objects.push(object);
+    this.#ids.push(id);
+  }
+
+  /**
+   * Stops moving or drawing a body. An attached object stays where it is, in its scene.
+   *
+   * @returns False when the body was neither an instance nor attached.
+   */
+  remove(id: BodyId): boolean {
+    let wasDrawn = false;
+    for (const bodies of this.#instanced) wasDrawn = bodies.remove(id) || wasDrawn;
+    for (let place = this.#ids.length - 1; place >= 0; place--) {
+      if (this.#ids[place] !== id) continue;
+      this.#ids.splice(place, 1);
+      this.#objects.splice(place, 1);
+      wasDrawn = true;
+    }
+    return wasDrawn;
+  }
+
+  /** Forgets everything. Meshes and objects stay in their scene, for who made them to dispose of. */
+  clear(): void {
+    this.#instanced.length = 0;
+    this.#objects.length = 0;
+    this.#ids.length = 0;
+  }
+
+  /**
+   * Writes a frame's poses into everything. Call it after `sample`, before rendering. It allocates
+   * nothing, which is why it counts by index.
+   */
+  update(frame: SampledFrame): void {
+    const pose = this.#pose;
+    for (let index = 0; index < this.#instanced.length; index++) {
+      this.#instanced[index]?.update(frame);
+    }
+    for (let place = 0; place < this.#objects.length; place++) {
+      const object = this.#objects[place] as Object3D;
+      object.visible = frame.pose(this.#ids[place] as BodyId, pose) !== undefined;
+      if (!object.visible) continue;
+      object.position.set(pose[0] as number, pose[1] as number, pose[2] as number);
+      object.quaternion.set(
+        pose[3] as number,
+        pose[4] as number,
+        pose[5] as number,
+        pose[6] as number,
+      );
+    }
+  }
+}

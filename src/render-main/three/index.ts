@@ -1,0 +1,2 @@
+/** Entry point for three.js: `betwixt/three`. */
+export { BodyBinding, InstancedBodies } from './body-binding.js';

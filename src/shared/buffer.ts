@@ -1,0 +1,76 @@
+/** Making a buffer, and opening one that somebody else made. */
+import { SnapshotFormatError } from './errors.js';
+import {
+  CONTROL,
+  CONTROL_LENGTH,
+  LAYOUT_VERSION,
+  MAGIC,
+  layoutOf,
+  viewsOf,
+  type BufferViews,
+} from './layout.js';
+import { initializeMailbox } from './mailbox.js';
+
+/** Which memory to allocate. `SharedArrayBuffer` between threads, `ArrayBuffer` within one. */
+type Allocate = (byteLength: number) => ArrayBufferLike;
+
+/**
+ * Allocates and labels a buffer.
+ *
+ * @param capacity Bodies, 1 to 2^20.
+ * @param stateCapacity States a slot, 2 to 4.
+ * @throws RangeError if a size is out of range.
+ */
+export function createBuffer(
+  capacity: number,
+  stateCapacity: number,
+  allocate: Allocate = (byteLength) => new SharedArrayBuffer(byteLength),
+): BufferViews & { readonly buffer: ArrayBufferLike } {
+  const layout = layoutOf(capacity, stateCapacity);
+  const buffer = allocate(layout.byteLength);
+  const views = viewsOf(buffer, layout);
+  views.control[CONTROL.magic] = MAGIC;
+  views.control[CONTROL.version] = LAYOUT_VERSION;
+  views.control[CONTROL.capacity] = capacity;
+  views.control[CONTROL.stateCapacity] = stateCapacity;
+  views.control[CONTROL.byteLength] = layout.byteLength;
+  initializeMailbox(views.control, CONTROL.mailbox);
+  return { ...views, buffer };
+}
+
+/**
+ * Opens a buffer that {@link createBuffer} labelled.
+ *
+ * @throws SnapshotFormatError if it is not one, is of another version, or has another size than it says.
+ */
+export function openBuffer(buffer: ArrayBufferLike): BufferViews {
+  if (buffer.byteLength < CONTROL_LENGTH * 4) {
+    throw new SnapshotFormatError(
+      `a snapshot buffer has at least ${CONTROL_LENGTH * 4} bytes, and this one has ${buffer.byteLength}`,
+    );
+  }
+  const label = new Int32Array(buffer, 0, CONTROL_LENGTH);
+  const word = (index: number): number => label[index] ?? 0;
+  if (word(CONTROL.magic) !== MAGIC) {
+    throw new SnapshotFormatError('this buffer is not a snapshot buffer: its first word is not "btwx"');
+  }
+  if (word(CONTROL.version) !== LAYOUT_VERSION) {
+    throw new SnapshotFormatError(
+      `this snapshot buffer has layout version ${word(CONTROL.version)}, and this code reads ` +
+        `version ${LAYOUT_VERSION}: load the page and the worker from the same release`,
+    );
+  }
+  let layout;
+  try {
+    layout = layoutOf(word(CONTROL.capacity), word(CONTROL.stateCapacity));
+  } catch (cause) {
+    throw new SnapshotFormatError('this snapshot buffer names impossible sizes', { cause });
+  }
+  if (layout.byteLength !== buffer.byteLength || word(CONTROL.byteLength) !== buffer.byteLength) {
+    throw new SnapshotFormatError(
+      `a snapshot buffer for ${layout.capacity} bodies and ${layout.stateCapacity} states has ` +
+        `${layout.byteLength} bytes, and this one has ${buffer.byteLength}`,
+    );
+  }
+  return viewsOf(buffer, layout);
+}

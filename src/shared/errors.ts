@@ -1,0 +1,39 @@
+/**
+ * The errors that a caller may want to catch. Wrong arguments throw the language's own TypeError and
+ * RangeError instead; each message says what was wrong and what to do.
+ */
+
+/** The page cannot share memory with a worker because it is not cross-origin isolated. */
+export class NotIsolatedError extends Error {
+  override readonly name = 'NotIsolatedError';
+}
+
+/** A buffer was made by another version of the layout, for other sizes, or is not one of ours. */
+export class SnapshotFormatError extends Error {
+  override readonly name = 'SnapshotFormatError';
+}
+
+/** More bodies were asked for than the snapshot has room for. What already runs goes on. */
+export class CapacityExceededError extends Error {
+  override readonly name = 'CapacityExceededError';
+}
+
+/** A worker could not be loaded, or it threw at start or in a tick. Every pending call rejects with it. */
+export class WorkerFailedError extends Error {
+  override readonly name = 'WorkerFailedError';
+  /** When it failed: while its script loaded, during `init`, or in a tick. */
+  readonly stage: 'load' | 'init' | 'tick';
+  /** The stack of the error in the worker, where the worker could still tell it. */
+  readonly workerStack: string | undefined;
+
+  constructor(message: string, stage: 'load' | 'init' | 'tick', workerStack?: string) {
+    super(message);
+    this.stage = stage;
+    this.workerStack = workerStack;
+  }
+}
+
+/** The simulation was disposed while a call was pending, or is used after `dispose()`. */
+export class SimulationDisposedError extends Error {
+  override readonly name = 'SimulationDisposedError';
+}

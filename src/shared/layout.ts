@@ -1,0 +1,300 @@
+/**
+ * The memory layout that the page and the worker share: the only place where offsets are spelled.
+ *
+ * This file imports nothing. Everything else asks it for views. One SharedArrayBuffer holds:
+ *
+ *     byte 0            control words      64 × Int32     see CONTROL
+ *     byte 256          clock reply        1 × Float64    worker's answer to a clock ping
+ *     byte 320          statistics         STATISTICS_SCALARS × Int32, then three histograms
+ *     slotsOffset       slot 0 │ slot 1 │ slot 2          see SLOT_HEADER and STATE_HEADER
+ *
+ * A slot is complete in itself:
+ *
+ *     header            SLOT_HEADER_LENGTH × Float64
+ *     state headers     stateCapacity × STATE_HEADER_LENGTH × Float64
+ *     state 0           capacity × BODY_LANES × 32 bit    x y z meta  qx qy qz qw
+ *     state 1 …         the same, `stateCapacity` of them in all
+ *
+ * All offsets are multiples of 64 bytes where two threads write (a cache line each) and of 8 bytes
+ * elsewhere. A version number stands in the buffer; a reader refuses any other.
+ */
+
+/** First word of every buffer: "btwx" in ASCII, little endian. */
+export const MAGIC = 0x78777462;
+
+/** Changed whenever anything in this file changes meaning. */
+export const LAYOUT_VERSION = 1;
+
+/**
+ * Control words: indices into the Int32Array at byte 0.
+ *
+ * | word | written by | meaning |
+ * |---|---|---|
+ * | magic, version, capacity, stateCapacity, byteLength | creator, once | what this buffer is |
+ * | doorbell | page (add) | rung to end the worker's sleep; also the number of control messages sent |
+ * | stopRequest | page | 1: leave the loop |
+ * | phase | worker | see WORKER_PHASE |
+ * | heartbeat | worker (add) | passes of the loop, so that a hang can be seen |
+ * | clockRequest | page | sequence number of a clock ping |
+ * | clockReply | worker | sequence number of the answered ping |
+ * | clockSession | both | 0 closed, 1 the worker is answering pings, 2 the page is done |
+ * | mailbox | both (exchange) | index of the middle slot, and whether it is fresh |
+ */
+export const CONTROL = {
+  magic: 0,
+  version: 1,
+  capacity: 2,
+  stateCapacity: 3,
+  byteLength: 4,
+  doorbell: 16,
+  stopRequest: 17,
+  phase: 18,
+  heartbeat: 19,
+  clockRequest: 32,
+  clockReply: 33,
+  clockSession: 34,
+  mailbox: 48,
+} as const;
+
+/** Length of the control region in Int32 words (four cache lines of 64 bytes). */
+export const CONTROL_LENGTH = 64;
+
+/** Values of the `phase` control word. */
+export const WORKER_PHASE = {
+  starting: 0,
+  running: 1,
+  paused: 2,
+  stopped: 3,
+  failed: 4,
+} as const;
+
+/** Slots of the mailbox: one the writer's, one in the middle, one the reader's. */
+export const SLOT_COUNT = 3;
+
+/** Fewest and most states that a slot can hold: previous and current at least. */
+export const MIN_STATES = 2;
+export const MAX_STATES = 4;
+
+/** Most bodies that a snapshot can hold: a body id keeps its slot in 20 bits. */
+export const MAX_CAPACITY = 1 << 20;
+
+/** 32-bit lanes of one body, and which is which. `meta` is an integer; see body-meta.ts. */
+export const BODY_LANES = 8;
+export const LANE = { x: 0, y: 1, z: 2, meta: 3, qx: 4, qy: 5, qz: 6, qw: 7 } as const;
+
+/** Bytes of one body. */
+export const BODY_BYTES = BODY_LANES * 4;
+
+/**
+ * Slot header: indices into its Float64Array.
+ *
+ * | field | unit | meaning |
+ * |---|---|---|
+ * | sequence | | publications so far, 1 for the first |
+ * | epoch | | changes of the schedule so far |
+ * | newestState | | ordinal of the newest state; state n stands at index n mod stateCapacity |
+ * | stateCount | | how many of the newest states are valid |
+ * | bodyLimit | | bodies above this index have never been used |
+ * | bodyCount | | bodies alive |
+ * | tickRateHz | Hz | ticks per second of simulated time |
+ * | timeScale | | simulated seconds per second |
+ * | shiftMs | ms | page time − run time, while running |
+ * | pausedRunMs | ms | run time at which the schedule stands, NaN while running |
+ * | originRunMs | ms | run time at which tick 0 was due |
+ * | droppedMs | ms | time of the ticks dropped since tick 0 |
+ */
+export const SLOT_HEADER = {
+  sequence: 0,
+  epoch: 1,
+  newestState: 2,
+  stateCount: 3,
+  bodyLimit: 4,
+  bodyCount: 5,
+  tickRateHz: 6,
+  timeScale: 7,
+  shiftMs: 8,
+  pausedRunMs: 9,
+  originRunMs: 10,
+  droppedMs: 11,
+} as const;
+
+/** Float64 words of a slot header: two cache lines, the rest is room. */
+export const SLOT_HEADER_LENGTH = 16;
+
+/**
+ * State header: indices into the Float64 words of one state.
+ *
+ * | field | unit | meaning |
+ * |---|---|---|
+ * | ordinal | | states published so far; never goes back, unlike the tick of a restarted scene |
+ * | tick | | tick number |
+ * | runMs | ms | run time at which the tick was due |
+ * | simulatedS | s | simulated time after the tick |
+ * | latenessMs | ms | publication minus due time, on the schedule of that moment |
+ */
+export const STATE_HEADER = { ordinal: 0, tick: 1, runMs: 2, simulatedS: 3, latenessMs: 4 } as const;
+
+/** Float64 words of a state header: one cache line. */
+export const STATE_HEADER_LENGTH = 8;
+
+/**
+ * Statistics: scalar counters, indices into the Int32Array at `statisticsOffset`. Written by the worker
+ * alone, one aligned 32-bit word each, so a word never tears; the set is not one consistent moment.
+ */
+export const STATISTICS = {
+  passes: 0,
+  ticks: 1,
+  droppedTicks: 2,
+  gaps: 3,
+  catchUpPasses: 4,
+  invalidPoses: 5,
+  publications: 6,
+  overwrittenPublications: 7,
+  controlMessages: 8,
+  slow: 9,
+  gapMs: 10,
+  earlyWakes: 11,
+} as const;
+
+/** Int32 words of the scalar counters. */
+export const STATISTICS_SCALARS = 32;
+
+/**
+ * Shape of the three histograms in the statistics: units of 0.1 µs, 2^7 buckets an octave (0.8 % wide at
+ * most), up to 2^31 units, which is 214 s.
+ */
+export const HISTOGRAM_SHAPE = { unitMs: 1e-4, precisionBits: 7, octaves: 24 } as const;
+
+/** Buckets of a histogram of the given shape; see histogram.ts for the arithmetic. */
+export function histogramLength(precisionBits: number, octaves: number): number {
+  return (octaves + 1) * 2 ** precisionBits;
+}
+
+/** The histograms, in the order in which they follow the scalars. */
+export const HISTOGRAM_NAMES = ['step', 'publish', 'lateness'] as const;
+export type HistogramName = (typeof HISTOGRAM_NAMES)[number];
+
+/** Byte offsets and sizes of a buffer for `capacity` bodies and `stateCapacity` states a slot. */
+export interface BufferLayout {
+  readonly capacity: number;
+  readonly stateCapacity: number;
+  readonly clockOffset: number;
+  readonly statisticsOffset: number;
+  readonly histogramOffset: (name: HistogramName) => number;
+  readonly slotsOffset: number;
+  readonly slotBytes: number;
+  readonly stateHeadersOffset: number;
+  readonly statesOffset: number;
+  readonly stateBytes: number;
+  readonly byteLength: number;
+}
+
+const CACHE_LINE = 64;
+const alignUp = (bytes: number): number => Math.ceil(bytes / CACHE_LINE) * CACHE_LINE;
+
+/**
+ * Computes the layout.
+ *
+ * @param capacity Bodies, a whole number from 1 to {@link MAX_CAPACITY}.
+ * @param stateCapacity States a slot, from {@link MIN_STATES} to {@link MAX_STATES}.
+ * @throws RangeError if either is out of range.
+ */
+export function layoutOf(capacity: number, stateCapacity: number): BufferLayout {
+  if (!Number.isInteger(capacity) || capacity < 1 || capacity > MAX_CAPACITY) {
+    throw new RangeError(
+      `capacity must be a whole number from 1 to ${MAX_CAPACITY}, and is ${capacity}`,
+    );
+  }
+  if (!Number.isInteger(stateCapacity) || stateCapacity < MIN_STATES || stateCapacity > MAX_STATES) {
+    throw new RangeError(
+      `history must be a whole number from ${MIN_STATES} to ${MAX_STATES}, and is ${stateCapacity}`,
+    );
+  }
+  const clockOffset = CONTROL_LENGTH * 4;
+  const statisticsOffset = clockOffset + CACHE_LINE;
+  const histogramsOffset = statisticsOffset + STATISTICS_SCALARS * 4;
+  const histogramBytes =
+    histogramLength(HISTOGRAM_SHAPE.precisionBits, HISTOGRAM_SHAPE.octaves) * 4;
+  const slotsOffset = alignUp(histogramsOffset + HISTOGRAM_NAMES.length * histogramBytes);
+  const stateHeadersOffset = SLOT_HEADER_LENGTH * 8;
+  const statesOffset = alignUp(stateHeadersOffset + stateCapacity * STATE_HEADER_LENGTH * 8);
+  const stateBytes = alignUp(capacity * BODY_BYTES);
+  const slotBytes = statesOffset + stateCapacity * stateBytes;
+  return {
+    capacity,
+    stateCapacity,
+    clockOffset,
+    statisticsOffset,
+    histogramOffset: (name) => histogramsOffset + HISTOGRAM_NAMES.indexOf(name) * histogramBytes,
+    slotsOffset,
+    slotBytes,
+    stateHeadersOffset,
+    statesOffset,
+    stateBytes,
+    byteLength: slotsOffset + SLOT_COUNT * slotBytes,
+  };
+}
+
+/** Typed views of one slot. `poses[i]` and `metas[i]` see the same memory, as floats and as integers. */
+export interface SlotViews {
+  readonly header: Float64Array;
+  readonly stateHeaders: readonly Float64Array[];
+  readonly poses: readonly Float32Array[];
+  readonly metas: readonly Int32Array[];
+}
+
+/** Typed views of a whole buffer. Made once: making views is garbage. */
+export interface BufferViews {
+  readonly layout: BufferLayout;
+  readonly control: Int32Array;
+  readonly clockReplyMs: Float64Array;
+  readonly statistics: Int32Array;
+  readonly histograms: Readonly<Record<HistogramName, Int32Array>>;
+  readonly slots: readonly SlotViews[];
+}
+
+/**
+ * Creates views over a buffer. Works on an ArrayBuffer too, which is how a single-threaded test or
+ * a transport without shared memory uses the same code.
+ */
+export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferViews {
+  const buckets = histogramLength(HISTOGRAM_SHAPE.precisionBits, HISTOGRAM_SHAPE.octaves);
+  const histogram = (name: HistogramName): Int32Array =>
+    new Int32Array(buffer, layout.histogramOffset(name), buckets);
+  const slots: SlotViews[] = [];
+  for (let slot = 0; slot < SLOT_COUNT; slot++) {
+    const base = layout.slotsOffset + slot * layout.slotBytes;
+    const states = Array.from({ length: layout.stateCapacity }, (_, index) => index);
+    const stateBase = (index: number): number =>
+      base + layout.statesOffset + index * layout.stateBytes;
+    slots.push({
+      header: new Float64Array(buffer, base, SLOT_HEADER_LENGTH),
+      stateHeaders: states.map(
+        (index) =>
+          new Float64Array(
+            buffer,
+            base + layout.stateHeadersOffset + index * STATE_HEADER_LENGTH * 8,
+            STATE_HEADER_LENGTH,
+          ),
+      ),
+      poses: states.map(
+        (index) => new Float32Array(buffer, stateBase(index), layout.capacity * BODY_LANES),
+      ),
+      metas: states.map(
+        (index) => new Int32Array(buffer, stateBase(index), layout.capacity * BODY_LANES),
+      ),
+    });
+  }
+  return {
+    layout,
+    control: new Int32Array(buffer, 0, CONTROL_LENGTH),
+    clockReplyMs: new Float64Array(buffer, layout.clockOffset, 1),
+    statistics: new Int32Array(buffer, layout.statisticsOffset, STATISTICS_SCALARS),
+    histograms: {
+      step: histogram('step'),
+      publish: histogram('publish'),
+      lateness: histogram('lateness'),
+    },
+    slots,
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Node's worker threads speak by emitters (`on('message', data)`), browsers by events with a `data` field.
+ * This turns the former into the latter, without importing anything from Node.
+ */
+
+/** The part of Node's `Worker` and `MessagePort` that is used. */
+export interface NodeEmitter {
+  postMessage(message: unknown, transfer?: readonly never[]): void;
+  on(type: string, listener: (value: never) => void): unknown;
+  off(type: string, listener: (value: never) => void): unknown;
+}
+
+/** What a listener gets: enough of a MessageEvent and of an ErrorEvent. */
+interface EmittedEvent {
+  readonly type: string;
+  readonly data: unknown;
+  readonly message: string;
+  readonly error: unknown;
+  preventDefault(): void;
+}
+
+type Listener = (event: EmittedEvent) => void;
+
+/** Listeners in the browser's manner over an emitter in Node's. */
+export class NodeEvents {
+  readonly #emitter: NodeEmitter;
+  readonly #wrapped = new Map<Listener, (value: unknown) => void>();
+
+  constructor(emitter: NodeEmitter) {
+    this.#emitter = emitter;
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    const wrapped = (value: unknown): void => {
+      listener({
+        type,
+        data: value,
+        message: value instanceof Error ? value.message : '',
+        error: value,
+        preventDefault: () => {},
+      });
+    };
+    this.#wrapped.set(listener, wrapped);
+    this.#emitter.on(type, wrapped);
+  }
+
+  removeEventListener(type: string, listener: Listener): void {
+    const wrapped = this.#wrapped.get(listener);
+    if (wrapped === undefined) return;
+    this.#wrapped.delete(listener);
+    this.#emitter.off(type, wrapped);
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Fills slots of the mailbox and publishes them: the worker's half of the snapshot protocol.
+ *
+ * Every slot is complete in itself: the newest state and the ones before it. The writer gets back a slot
+ * that it filled two or three publications ago, so most of the older states are in it already, at their
+ * places in the ring, and only the missing ones are copied: from the slot published last (which it may
+ * read, mailbox.ts I3) and, for the newest state, from the bodies themselves.
+ *
+ * Bodies are grouped into blocks, and each block knows the last state in which one of its bodies changed.
+ * A block that has not changed since the slot's stale content is skipped: a heap that sleeps costs a few
+ * comparisons, whatever its size.
+ *
+ *     state ordinal      n−4   n−3   n−2   n−1    n
+ *     slot a (published 2 ago)  [n−5 … n−2]           missing: n−1, n
+ *     slot b (published last)         [n−4 … n−1]     gives n−1
+ *     bodies                                     n    give n
+ */
+import {
+  BODY_LANES,
+  CONTROL,
+  SLOT_COUNT,
+  SLOT_HEADER,
+  STATE_HEADER,
+  type BufferViews,
+} from './layout.js';
+import { MailboxWriter } from './mailbox.js';
+import type { Schedule } from './schedule.js';
+
+/** Bodies of one block at least; there are at most 64 blocks, so that checking them stays cheap. */
+const MIN_BLOCK_BODIES = 64;
+const MAX_BLOCKS = 64;
+
+/** Bodies a block for a capacity: a power of two. */
+export function blockBodiesOf(capacity: number): number {
+  let bodies = MIN_BLOCK_BODIES;
+  while (bodies * MAX_BLOCKS < capacity) bodies *= 2;
+  return bodies;
+}
+
+/** The bodies as they are now: what the next state will say. */
+export interface PoseSource {
+  /** Capacity × BODY_LANES integers: the lanes, bit for bit. */
+  readonly lanes: Int32Array;
+  /** Per block of {@link blockBodiesOf} bodies: ordinal of the last state in which it changed, −1: never. */
+  readonly changedAt: Float64Array;
+  /** Slots from here on have never been used. */
+  readonly bodyLimit: number;
+  readonly bodyCount: number;
+}
+
+/** What a state says of itself. */
+export interface StateStamp {
+  readonly tick: number;
+  /** Run time at which the tick was due, in ms. Never below that of the state before. */
+  readonly runMs: number;
+  /** Simulated time after the tick, in s. */
+  readonly simulatedS: number;
+  /** Publication minus due time, in ms. */
+  readonly latenessMs: number;
+}
+
+export class SnapshotWriter {
+  readonly #views: BufferViews;
+  readonly #mailbox: MailboxWriter;
+  readonly #source: PoseSource;
+  readonly #blockLanes: number;
+  /** Ordinal of the state that each slot holds at each place of its ring; −1: zeros, as allocated. */
+  readonly #held: readonly Float64Array[];
+  /** One view a block of every state of every slot, and of the source: made once, never per tick. */
+  readonly #blocks: readonly (readonly (readonly Int32Array[])[])[];
+  readonly #sourceBlocks: readonly Int32Array[];
+  #newest = -1;
+  #stateCount = 0;
+  #sequence = 0;
+
+  constructor(views: BufferViews, source: PoseSource) {
+    const { capacity, stateCapacity } = views.layout;
+    this.#views = views;
+    this.#source = source;
+    this.#mailbox = new MailboxWriter(views.control, CONTROL.mailbox);
+    this.#blockLanes = blockBodiesOf(capacity) * BODY_LANES;
+    this.#held = Array.from({ length: SLOT_COUNT }, () => new Float64Array(stateCapacity).fill(-1));
+    this.#blocks = views.slots.map((slot) => slot.metas.map((lanes) => this.#split(lanes)));
+    this.#sourceBlocks = this.#split(source.lanes);
+  }
+
+  /** Ordinal that the next published state will have: what a change now has to be marked with. */
+  get nextState(): number {
+    return this.#newest + 1;
+  }
+
+  /**
+   * Publishes a new state made of the source's lanes.
+   *
+   * @param cut Forget the states before: nothing is drawn between them and this one (a scene restarted).
+   * @returns True when the snapshot before was replaced unread. That is normal below the tick rate.
+   */
+  publishState(stamp: StateStamp, schedule: Schedule, cut = false): boolean {
+    this.#newest += 1;
+    const { stateCapacity } = this.#views.layout;
+    this.#stateCount = cut ? 1 : Math.min(this.#stateCount + 1, stateCapacity);
+    const slot = this.#mailbox.slot;
+    const place = this.#newest % stateCapacity;
+    this.#copyState(slot, place, this.#newest, this.#sourceBlocks);
+    const header = this.#views.slots[slot]?.stateHeaders[place];
+    if (header !== undefined) {
+      header[STATE_HEADER.ordinal] = this.#newest;
+      header[STATE_HEADER.tick] = stamp.tick;
+      header[STATE_HEADER.runMs] = stamp.runMs;
+      header[STATE_HEADER.simulatedS] = stamp.simulatedS;
+      header[STATE_HEADER.latenessMs] = stamp.latenessMs;
+    }
+    this.#copyHistory(slot, this.#newest - 1);
+    return this.#publish(slot, schedule);
+  }
+
+  /** Publishes the states that there are with a changed schedule: a pause, a resume, another rate. */
+  publishSchedule(schedule: Schedule): boolean {
+    const slot = this.#mailbox.slot;
+    this.#copyHistory(slot, this.#newest);
+    return this.#publish(slot, schedule);
+  }
+
+  #publish(slot: number, schedule: Schedule): boolean {
+    this.#sequence += 1;
+    const header = this.#views.slots[slot]?.header;
+    if (header !== undefined) {
+      header[SLOT_HEADER.sequence] = this.#sequence;
+      header[SLOT_HEADER.epoch] = schedule.epoch;
+      header[SLOT_HEADER.newestState] = this.#newest;
+      header[SLOT_HEADER.stateCount] = this.#stateCount;
+      header[SLOT_HEADER.bodyLimit] = this.#source.bodyLimit;
+      header[SLOT_HEADER.bodyCount] = this.#source.bodyCount;
+      header[SLOT_HEADER.tickRateHz] = schedule.tickRateHz;
+      header[SLOT_HEADER.timeScale] = schedule.timeScale;
+      header[SLOT_HEADER.shiftMs] = schedule.shiftMs;
+      header[SLOT_HEADER.pausedRunMs] = schedule.pausedRunMs;
+      header[SLOT_HEADER.originRunMs] = schedule.originRunMs;
+      header[SLOT_HEADER.droppedMs] = schedule.droppedMs;
+    }
+    return this.#mailbox.publish();
+  }
+
+  /** Brings the states from `last` back to the oldest valid one up to date in a slot. */
+  #copyHistory(slot: number, last: number): void {
+    const from = this.#mailbox.publishedSlot;
+    if (from < 0) return;
+    const { stateCapacity } = this.#views.layout;
+    const first = this.#newest - this.#stateCount + 1;
+    for (let state = last; state >= first; state--) {
+      const place = state % stateCapacity;
+      if (this.#held[slot]?.[place] === state) continue;
+      const blocks = this.#blocks[from]?.[place];
+      const header = this.#views.slots[from]?.stateHeaders[place];
+      if (blocks === undefined || header === undefined) continue;
+      this.#copyState(slot, place, state, blocks);
+      this.#views.slots[slot]?.stateHeaders[place]?.set(header);
+    }
+  }
+
+  #copyState(slot: number, place: number, state: number, from: readonly Int32Array[]): void {
+    const held = this.#held[slot];
+    const to = this.#blocks[slot]?.[place];
+    if (held === undefined || to === undefined) return;
+    const stale = held[place] ?? -1;
+    const { changedAt, bodyLimit } = this.#source;
+    const blockCount = Math.ceil((bodyLimit * BODY_LANES) / this.#blockLanes);
+    for (let block = 0; block < blockCount; block++) {
+      // Equal unless the block changed after the stale state. It may have changed after `state` only,
+      // and is then copied for nothing, which is correct and rare.
+      if ((changedAt[block] ?? -1) <= stale) continue;
+      const source = from[block];
+      if (source !== undefined) to[block]?.set(source);
+    }
+    held[place] = state;
+  }
+
+  #split(lanes: Int32Array): Int32Array[] {
+    const blocks: Int32Array[] = [];
+    for (let start = 0; start < lanes.length; start += this.#blockLanes) {
+      blocks.push(lanes.subarray(start, Math.min(start + this.#blockLanes, lanes.length)));
+    }
+    return blocks;
+  }
+}

@@ -1,0 +1,53 @@
+/** Argument checks. Every message names the option and the rule that it broke. */
+
+/** @throws TypeError if it is not a number. @throws RangeError if it is outside [low, high] or not finite. */
+export function requireNumber(name: string, value: unknown, low: number, high: number): number {
+  if (typeof value !== 'number') {
+    throw new TypeError(`${name} must be a number, and is ${describe(value)}`);
+  }
+  if (!(value >= low && value <= high)) {
+    throw new RangeError(`${name} must be a number from ${low} to ${high}, and is ${value}`);
+  }
+  return value;
+}
+
+/** As {@link requireNumber}, and whole. */
+export function requireInteger(name: string, value: unknown, low: number, high: number): number {
+  if (typeof value !== 'number') {
+    throw new TypeError(`${name} must be a number, and is ${describe(value)}`);
+  }
+  if (!Number.isInteger(value) || value < low || value > high) {
+    throw new RangeError(`${name} must be a whole number from ${low} to ${high}, and is ${value}`);
+  }
+  return value;
+}
+
+/** @throws TypeError if it is not a string. @throws RangeError if it is none of the choices. */
+export function requireChoice<T extends string>(
+  name: string,
+  value: unknown,
+  choices: readonly T[],
+): T {
+  if (typeof value !== 'string') {
+    throw new TypeError(`${name} must be a string, and is ${describe(value)}`);
+  }
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined) {
+    throw new RangeError(`${name} must be one of ${choices.join(', ')}, and is "${value}"`);
+  }
+  return choice;
+}
+
+/** @throws TypeError naming the first key of `options` that is none of `known`. */
+export function requireKnownKeys(what: string, options: object, known: readonly string[]): void {
+  for (const key of Object.keys(options)) {
+    if (!known.includes(key)) {
+      throw new TypeError(`${what} has no option "${key}"; it has ${known.join(', ')}`);
+    }
+  }
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+}

@@ -1,0 +1,230 @@
+/**
+ * The bodies of a simulation: who has which slot, and the poses as they are now.
+ *
+ * Poses are kept as lanes in private memory, in the same form as in a snapshot. A body that is not written
+ * to costs nothing at publication; each write marks the body's block as changed in the next state.
+ */
+import {
+  BODY_ALIVE,
+  BODY_ASLEEP,
+  BODY_INVALID,
+  IDENTITY_MASK,
+  afterTeleport,
+  bodyId,
+  generationOf,
+  identityOf,
+  nextOwner,
+  slotOf,
+  withoutOwner,
+  type BodyId,
+} from '../shared/body-meta.js';
+import { CapacityExceededError } from '../shared/errors.js';
+import { BODY_LANES, LANE } from '../shared/layout.js';
+import { blockBodiesOf, type PoseSource } from '../shared/snapshot-writer.js';
+
+/** Position in metres (or the simulation's own unit) and rotation as a unit quaternion. */
+export interface Pose {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly qx: number;
+  readonly qy: number;
+  readonly qz: number;
+  readonly qw: number;
+}
+
+export class BodyRegistry implements PoseSource {
+  readonly capacity: number;
+  readonly lanes: Int32Array;
+  readonly changedAt: Float64Array;
+  readonly #poses: Float32Array;
+  readonly #blockShift: number;
+  /** Slots given back, to be used again last in, first out: the slots in use stay dense. */
+  readonly #free: number[] = [];
+  #bodyLimit = 0;
+  #bodyCount = 0;
+  #nextState = 0;
+  #invalidPoses = 0;
+  #lastInvalid: BodyId | undefined;
+
+  constructor(capacity: number) {
+    const memory = new ArrayBuffer(capacity * BODY_LANES * 4);
+    const blockBodies = blockBodiesOf(capacity);
+    this.capacity = capacity;
+    this.lanes = new Int32Array(memory);
+    this.#poses = new Float32Array(memory);
+    this.#blockShift = Math.log2(blockBodies);
+    this.changedAt = new Float64Array(Math.ceil(capacity / blockBodies)).fill(-1);
+  }
+
+  get bodyLimit(): number {
+    return this.#bodyLimit;
+  }
+
+  get bodyCount(): number {
+    return this.#bodyCount;
+  }
+
+  /** Poses refused so far because a number in them was NaN or infinite. */
+  get invalidPoses(): number {
+    return this.#invalidPoses;
+  }
+
+  /** The body whose pose was refused last. */
+  get lastInvalid(): BodyId | undefined {
+    return this.#lastInvalid;
+  }
+
+  /** Called by the loop: changes from now on belong to the state with this ordinal. */
+  beginState(ordinal: number): void {
+    this.#nextState = ordinal;
+  }
+
+  /**
+   * Takes a slot for a new body.
+   *
+   * @throws CapacityExceededError when all slots are taken. Nothing has changed then.
+   * @throws RangeError if the pose has a NaN or an infinite number.
+   */
+  spawn(pose: Pose): BodyId {
+    if (!isFinitePose(pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw)) {
+      throw new RangeError('the pose of a new body must have finite numbers only');
+    }
+    const reused = this.#free.pop();
+    if (reused === undefined && this.#bodyLimit >= this.capacity) {
+      throw new CapacityExceededError(
+        `all ${this.capacity} bodies of the snapshot are in use: remove some, or connect with a ` +
+          'higher capacity',
+      );
+    }
+    const slot = reused ?? this.#bodyLimit++;
+    this.#bodyCount += 1;
+    const meta = nextOwner(this.#meta(slot));
+    this.lanes[slot * BODY_LANES + LANE.meta] = meta;
+    this.#store(slot, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw);
+    return bodyId(slot, meta & 0xfff);
+  }
+
+  /** Gives a body's slot back. Returns false when it was not alive. */
+  despawn(id: BodyId): boolean {
+    if (!this.isAlive(id)) return false;
+    const slot = slotOf(id);
+    this.lanes[slot * BODY_LANES + LANE.meta] = withoutOwner(this.#meta(slot));
+    this.#mark(slot);
+    this.#free.push(slot);
+    this.#bodyCount -= 1;
+    return true;
+  }
+
+  /** Gives all slots back. Ids given out before stay invalid. */
+  clear(): void {
+    for (let slot = 0; slot < this.#bodyLimit; slot++) {
+      const meta = this.#meta(slot);
+      if ((meta & BODY_ALIVE) !== 0) this.despawn(bodyId(slot, meta & 0xfff));
+    }
+    // Lowest slots first again, so that a rebuilt scene has the same slots as before.
+    this.#free.sort((a, b) => b - a);
+  }
+
+  isAlive(id: BodyId): boolean {
+    return (this.#meta(slotOf(id)) & IDENTITY_MASK) === identityOf(id);
+  }
+
+  /**
+   * Writes where a body is now. The display moves it there from where it was.
+   *
+   * @returns False when the body is not alive, or when a number is NaN or infinite: the last good pose
+   *   then stays, the body is marked invalid and the refusal counted.
+   */
+  setPose(
+    id: BodyId,
+    x: number,
+    y: number,
+    z: number,
+    qx: number,
+    qy: number,
+    qz: number,
+    qw: number,
+  ): boolean {
+    if (!this.isAlive(id)) return false;
+    const slot = slotOf(id);
+    if (!isFinitePose(x, y, z, qx, qy, qz, qw)) {
+      this.#invalidPoses += 1;
+      this.#lastInvalid = id;
+      this.#setFlags(slot, BODY_INVALID, 0);
+      return false;
+    }
+    this.#store(slot, x, y, z, qx, qy, qz, qw);
+    return true;
+  }
+
+  /** Writes a pose that the display must snap to instead of moving there. Returns as {@link setPose}. */
+  teleport(id: BodyId, pose: Pose): boolean {
+    if (!this.setPose(id, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw)) return false;
+    const at = slotOf(id) * BODY_LANES + LANE.meta;
+    this.lanes[at] = afterTeleport(this.lanes[at] ?? 0);
+    return true;
+  }
+
+  /** Marks a body as asleep or awake. The display does not need it; debug views and counters do. */
+  setAsleep(id: BodyId, isAsleep: boolean): void {
+    if (!this.isAlive(id)) return;
+    this.#setFlags(slotOf(id), isAsleep ? BODY_ASLEEP : 0, isAsleep ? 0 : BODY_ASLEEP);
+  }
+
+  #setFlags(slot: number, set: number, clear: number): void {
+    const at = slot * BODY_LANES + LANE.meta;
+    const before = this.lanes[at] ?? 0;
+    const after = (before | set) & ~clear;
+    if (after === before) return;
+    this.lanes[at] = after;
+    this.#mark(slot);
+  }
+
+  #meta(slot: number): number {
+    return this.lanes[slot * BODY_LANES + LANE.meta] ?? 0;
+  }
+
+  #store(
+    slot: number,
+    x: number,
+    y: number,
+    z: number,
+    qx: number,
+    qy: number,
+    qz: number,
+    qw: number,
+  ): void {
+    const poses = this.#poses;
+    const at = slot * BODY_LANES;
+    poses[at + LANE.x] = x;
+    poses[at + LANE.y] = y;
+    poses[at + LANE.z] = z;
+    poses[at + LANE.qx] = qx;
+    poses[at + LANE.qy] = qy;
+    poses[at + LANE.qz] = qz;
+    poses[at + LANE.qw] = qw;
+    this.#setFlags(slot, 0, BODY_INVALID);
+    this.#mark(slot);
+  }
+
+  #mark(slot: number): void {
+    this.changedAt[slot >>> this.#blockShift] = this.#nextState;
+  }
+}
+
+/** Ids whose generation is given: exported for adapters that index by slot. */
+export { generationOf, slotOf };
+
+/** One multiplication a number: NaN and infinities are the only ones that 0 does not turn into 0. */
+function isFinitePose(
+  x: number,
+  y: number,
+  z: number,
+  qx: number,
+  qy: number,
+  qz: number,
+  qw: number,
+): boolean {
+  return (x + y + z + qx + qy + qz + qw) * 0 === 0;
+}

@@ -1,0 +1,37 @@
+/** Which WebAssembly build of Rapier is used, and loading it. */
+import { requireChoice } from '../../shared/validate.js';
+
+/** The engine's module, as an `import * as` of it would be. */
+export type Rapier = typeof import('@dimforge/rapier3d-simd-compat');
+
+/**
+ * - `simd`: about twice as fast, on machines of one kind reproducible.
+ * - `deterministic`: the same result on every machine and browser, bit for bit.
+ */
+export type RapierBuild = 'simd' | 'deterministic';
+
+export const RAPIER_BUILDS: readonly RapierBuild[] = ['simd', 'deterministic'];
+
+/**
+ * Loads a build of Rapier and starts its WebAssembly. Only the build that is asked for is fetched, and
+ * only its package has to be installed: `@dimforge/rapier3d-simd-compat` or
+ * `@dimforge/rapier3d-deterministic-compat`.
+ *
+ * @param build Which one; `simd` when left out.
+ * @throws RangeError if there is no such build.
+ */
+export async function loadRapier(build: RapierBuild = 'simd'): Promise<Rapier> {
+  requireChoice('build', build, RAPIER_BUILDS);
+  const rapier = build === 'simd' ? await importSimd() : await importDeterministic();
+  await rapier.init();
+  return rapier;
+}
+
+function importSimd(): Promise<Rapier> {
+  return import('@dimforge/rapier3d-simd-compat');
+}
+
+async function importDeterministic(): Promise<Rapier> {
+  // The builds declare the same classes twice, and private members make equal classes different types.
+  return (await import('@dimforge/rapier3d-deterministic-compat')) as unknown as Rapier;
+}

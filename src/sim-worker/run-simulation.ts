@@ -1,0 +1,45 @@
+/** The worker's entry: one call at the end of an application's worker script. */
+import { expose, type Endpoint } from 'comlink';
+import type { CommandMap, WorkerFailureMessage } from '../shared/control-protocol.js';
+import { createControlServer } from './control-server.js';
+import { browserHost, type WorkerHost } from './host.js';
+import type { Simulation } from './simulation.js';
+
+/**
+ * Runs a simulation in this worker, under the control of the page that called `connect`.
+ *
+ * Returns at once; the page starts it. Call it while the script is first evaluated, not after an
+ * `await`, or the page's first message finds nobody.
+ *
+ * @param host Where it runs; the browser's dedicated worker when left out.
+ * @returns The simulation, so that its type can be exported: `export type Sim = typeof simulation`.
+ */
+export function runSimulation<C extends CommandMap>(
+  simulation: Simulation<C>,
+  host: WorkerHost = browserHost(),
+): Simulation<C> {
+  let received = 0;
+  const { endpoint } = host;
+  // Before Comlink's own listener, so that a call is counted when its handler runs.
+  endpoint.addEventListener('message', () => {
+    received = (received + 1) | 0;
+  });
+  const onFailure = (error: unknown, tick: number): void => {
+    const failure: WorkerFailureMessage = {
+      type: 'betwixt:failure',
+      stage: 'tick',
+      tick,
+      message: error instanceof Error ? error.message : String(error),
+      stack: error instanceof Error ? error.stack : undefined,
+    };
+    endpoint.postMessage(failure);
+  };
+  const server = createControlServer({
+    host,
+    simulation: simulation as Simulation,
+    messagesReceived: () => received,
+    onFailure,
+  });
+  expose(server, endpoint as Endpoint);
+  return simulation;
+}

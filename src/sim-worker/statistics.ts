@@ -1,0 +1,56 @@
+/** The worker's counters in shared memory. Only this file writes them. */
+import { Histogram } from '../shared/histogram.js';
+import { HISTOGRAM_SHAPE, STATISTICS, type BufferViews } from '../shared/layout.js';
+
+type Counter = keyof typeof STATISTICS;
+
+/** The slow flag looks at so much run time, in ms. */
+const WINDOW_MS = 1000;
+/** Share of due ticks that ran: below the first, slow; above the second, no longer. */
+const SLOW_BELOW = 0.95;
+const FINE_ABOVE = 0.99;
+
+export class WorkerStatistics {
+  readonly step: Histogram;
+  readonly publish: Histogram;
+  readonly lateness: Histogram;
+  readonly #words: Int32Array;
+  #windowStartMs = 0;
+  #windowTicks = 0;
+  #windowDropped = 0;
+
+  constructor(views: BufferViews) {
+    this.#words = views.statistics;
+    this.step = new Histogram(HISTOGRAM_SHAPE, views.histograms.step);
+    this.publish = new Histogram(HISTOGRAM_SHAPE, views.histograms.publish);
+    this.lateness = new Histogram(HISTOGRAM_SHAPE, views.histograms.lateness);
+  }
+
+  /** Adds to a counter. A single writer needs no atomic addition; the store makes it visible. */
+  add(counter: Counter, amount = 1): void {
+    const index = STATISTICS[counter];
+    Atomics.store(this.#words, index, (this.#words[index] ?? 0) + amount);
+  }
+
+  set(counter: Counter, value: number): void {
+    Atomics.store(this.#words, STATISTICS[counter], value);
+  }
+
+  /** Counts a pass's ticks and keeps the slow flag. */
+  recordPass(nowMs: number, ticks: number, droppedTicks: number): void {
+    this.add('passes');
+    if (ticks > 0) this.add('ticks', ticks);
+    if (ticks > 1) this.add('catchUpPasses');
+    if (droppedTicks > 0) this.add('droppedTicks', droppedTicks);
+    this.#windowTicks += ticks;
+    this.#windowDropped += droppedTicks;
+    if (nowMs - this.#windowStartMs < WINDOW_MS) return;
+    const due = this.#windowTicks + this.#windowDropped;
+    const share = due === 0 ? 1 : this.#windowTicks / due;
+    if (share < SLOW_BELOW) this.set('slow', 1);
+    else if (share > FINE_ABOVE) this.set('slow', 0);
+    this.#windowStartMs = nowMs;
+    this.#windowTicks = 0;
+    this.#windowDropped = 0;
+  }
+}
