@@ -11,8 +11,7 @@ export interface NodeWorker extends NodeEmitter {
 export function fromNodeWorker(worker: NodeWorker): WorkerLike {
   const events = new NodeEvents(worker);
   return {
-    postMessage: (message, transfer) =>
-      worker.postMessage(message, transfer as readonly never[] | undefined),
+    postMessage: (message) => worker.postMessage(message),
     addEventListener: (type, listener) =>
       events.addEventListener(type, listener as unknown as (event: unknown) => void),
     removeEventListener: (type, listener) =>

@@ -5,9 +5,9 @@
 
 /** The part of Node's `Worker` and `MessagePort` that is used. */
 export interface NodeEmitter {
-  postMessage(message: unknown, transfer?: readonly never[]): void;
-  on(type: string, listener: (value: never) => void): unknown;
-  off(type: string, listener: (value: never) => void): unknown;
+  postMessage(message: unknown): void;
+  on(type: string, listener: (value: unknown) => void): unknown;
+  off(type: string, listener: (value: unknown) => void): unknown;
 }
 
 /** What a listener gets: enough of a MessageEvent and of an ErrorEvent. */

@@ -84,6 +84,8 @@ export class SimulationLoop {
         // Read before the turn: a ring after this line ends the sleep at once.
         const rings = readDoorbell(this.#control, CONTROL.doorbell);
         await this.#takeTurns(rings);
+        // Commands have run in the turns: their time is load, and only what comes after is sleep.
+        this.#asleepSinceMs = this.#parts.now();
         if (this.#isStopRequested) break;
         if (this.#hasDueTicks()) continue;
         if (this.schedule.isPaused) await this.#park();
@@ -177,7 +179,6 @@ export class SimulationLoop {
     if (ticks > 0 && !this.#hasDueTicks()) {
       for (const resolve of this.#whenStepped.splice(0)) resolve();
     }
-    this.#asleepSinceMs = now();
   }
 
   #runTick(): void {

@@ -11,8 +11,7 @@ declare const setImmediate: (callback: () => void) => unknown;
 export function nodeHost(parentPort: NodeEmitter): WorkerHost {
   const events = new NodeEvents(parentPort);
   const endpoint = {
-    postMessage: (message: unknown, transfer?: readonly never[]) =>
-      parentPort.postMessage(message, transfer),
+    postMessage: (message: unknown) => parentPort.postMessage(message),
     addEventListener: events.addEventListener.bind(events),
     removeEventListener: events.removeEventListener.bind(events),
   };

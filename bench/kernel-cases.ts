@@ -1,0 +1,151 @@
+/** The kernels under measurement, each on data that makes it do its full work. */
+import type { BodyId } from '../src/shared/body-meta.js';
+import { createBuffer } from '../src/shared/buffer.js';
+import { sampleMatrices, samplePose, type StatePair } from '../src/shared/interpolation.js';
+import { SLOT_HEADER, STATE_HEADER } from '../src/shared/layout.js';
+import { Schedule } from '../src/shared/schedule.js';
+import { SnapshotReader } from '../src/shared/snapshot-reader.js';
+import { SnapshotWriter } from '../src/shared/snapshot-writer.js';
+import { Timeline } from '../src/shared/timeline.js';
+import { BodyRegistry } from '../src/sim-worker/body-registry.js';
+import { measure, type Measurement } from './measure.js';
+
+interface World {
+  readonly registry: BodyRegistry;
+  readonly writer: SnapshotWriter;
+  readonly reader: SnapshotReader;
+  readonly schedule: Schedule;
+  readonly ids: BodyId[];
+}
+
+function createWorld(bodies: number): World {
+  const views = createBuffer(bodies, 4);
+  const registry = new BodyRegistry(bodies);
+  const writer = new SnapshotWriter(views, registry);
+  const ids = Array.from({ length: bodies }, (_, index) =>
+    registry.spawn({ x: index, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }),
+  );
+  const schedule = new Schedule(60);
+  schedule.resume(0);
+  return { registry, writer, reader: new SnapshotReader(views), schedule, ids };
+}
+
+/** Writes every body as if it tumbled: 0.2 rad a tick, so that slerp takes the long way. */
+function moveAll({ registry, ids }: World, tick: number): void {
+  for (let index = 0; index < ids.length; index++) {
+    const half = (tick * 0.2 + index) / 2;
+    registry.setPose(ids[index] as BodyId, index, tick, 0, 0, Math.sin(half), 0, Math.cos(half));
+  }
+}
+
+function publish({ writer, registry, schedule }: World, tick: number): void {
+  writer.publishState(
+    { tick, runMs: schedule.dueRunMs(tick), simulatedS: tick / 60, latenessMs: 0 },
+    schedule,
+  );
+  registry.beginState(writer.nextState);
+}
+
+/** Two consecutive states of a world, as the page sees them. */
+function pairOf(bodies: number, motion: 'tumbling' | 'resting'): { world: World; pair: StatePair } {
+  const world = createWorld(bodies);
+  for (let tick = 0; tick < 2; tick++) {
+    if (motion === 'tumbling') moveAll(world, tick);
+    publish(world, tick);
+  }
+  world.reader.fetch();
+  const { poses, metas } = world.reader.slot;
+  const [previous, current] = poses;
+  const [previousMeta, currentMeta] = metas;
+  if (!previous || !current || !previousMeta || !currentMeta) throw new Error('no states');
+  return { world, pair: { previous, current, previousMeta, currentMeta, blend: 0.37 } };
+}
+
+export function sampleAll(bodies: number, motion: 'tumbling' | 'resting'): Measurement {
+  const { world, pair } = pairOf(bodies, motion);
+  const ids = Uint32Array.from(world.ids);
+  const scales = new Float32Array(bodies * 3).fill(1);
+  const out = new Float32Array(bodies * 16);
+  return measure(bodies, () => {
+    sampleMatrices(pair, ids, scales, bodies, out);
+  });
+}
+
+export function samplePoses(bodies: number): Measurement {
+  const { world, pair } = pairOf(bodies, 'tumbling');
+  const out = new Float64Array(7);
+  return measure(bodies, () => {
+    for (let index = 0; index < bodies; index++) samplePose(pair, world.ids[index] as number, out);
+  });
+}
+
+export function publishAll(bodies: number): Measurement {
+  const world = createWorld(bodies);
+  const poses = Array.from({ length: bodies }, (_, index) => index * 0.5);
+  let tick = 0;
+  return measure(bodies, () => {
+    tick += 1;
+    // Plain numbers stand for what an engine gave: reading the engine is not part of this.
+    for (let index = 0; index < bodies; index++) {
+      const at = poses[index] as number;
+      world.registry.setPose(world.ids[index] as BodyId, at, tick, at, 0, 0, 0, 1);
+    }
+    publish(world, tick);
+    world.reader.fetch();
+  });
+}
+
+export function publishAsleep(bodies: number): Measurement {
+  const world = createWorld(bodies);
+  for (let tick = 0; tick < 8; tick++) publish(world, tick);
+  let tick = 8;
+  return measure(bodies, () => {
+    tick += 1;
+    publish(world, tick);
+    world.reader.fetch();
+  });
+}
+
+/**
+ * Heap growth of a frame: fetch, place, sample. Measured over so many frames that a single object a frame
+ * would show, after a collection where Node was started with `--expose-gc`.
+ */
+export function bytesPerFrame(bodies: number): number {
+  const world = createWorld(bodies);
+  moveAll(world, 0);
+  publish(world, 0);
+  publish(world, 1);
+  const timeline = new Timeline();
+  const ids = Uint32Array.from(world.ids);
+  const scales = new Float32Array(bodies * 3).fill(1);
+  const out = new Float32Array(bodies * 16);
+  const pair: StatePair = {
+    previous: out,
+    previousMeta: new Int32Array(0),
+    current: out,
+    currentMeta: new Int32Array(0),
+    blend: 0,
+  };
+  let frameMs = 0;
+  const frame = (): void => {
+    frameMs += 1000 / 144;
+    world.reader.fetch();
+    const { slot } = world.reader;
+    const placed = timeline.advance(frameMs, slot);
+    pair.previous = slot.poses[placed.previous] as Float32Array;
+    pair.previousMeta = slot.metas[placed.previous] as Int32Array;
+    pair.current = slot.poses[placed.current] as Float32Array;
+    pair.currentMeta = slot.metas[placed.current] as Int32Array;
+    pair.blend = placed.blend;
+    sampleMatrices(pair, ids, scales, 100, out);
+    // The header is read as an application would; it must not box anything either.
+    if ((slot.header[SLOT_HEADER.stateCount] ?? 0) < 0) throw new Error('impossible');
+    if ((slot.stateHeaders[0]?.[STATE_HEADER.tick] ?? 0) < 0) throw new Error('impossible');
+  };
+  const frames = 20_000;
+  for (let index = 0; index < frames; index++) frame();
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  for (let index = 0; index < frames; index++) frame();
+  return Math.max(0, Math.round((process.memoryUsage().heapUsed - before) / frames));
+}

@@ -1,0 +1,66 @@
+/**
+ * `npm run bench:kernels`: what the inner loops cost on this machine.
+ *
+ * Prints a table against the limits that the project sets itself. A figure over its limit is marked; the
+ * command does not fail, because a busy machine is no defect of the code.
+ */
+import { cpus } from 'node:os';
+import { emptyWorldPassUs } from './empty-world.js';
+import { bytesPerFrame, publishAll, publishAsleep, sampleAll, samplePoses } from './kernel-cases.js';
+
+const BODIES = 10_000;
+
+interface Row {
+  readonly what: string;
+  readonly value: string;
+  readonly spread: string;
+  readonly limit: string;
+  readonly isWithin: boolean | undefined;
+}
+
+function row(what: string, value: number, unit: string, limit?: number, spread = ''): Row {
+  return {
+    what,
+    value: `${value.toPrecision(3)} ${unit}`,
+    spread,
+    limit: limit === undefined ? '' : `${limit} ${unit}`,
+    isWithin: limit === undefined ? undefined : value <= limit,
+  };
+}
+
+function perBody(what: string, measured: ReturnType<typeof sampleAll>, limitNs?: number): Row {
+  const [low, high] = measured.quartilesNs;
+  return row(what, measured.medianNs, 'ns', limitNs, `${low.toPrecision(3)} to ${high.toPrecision(3)}`);
+}
+
+function print(rows: readonly Row[]): void {
+  const columns = (entry: Row): string[] => [
+    entry.what,
+    entry.value,
+    entry.spread,
+    entry.limit,
+    entry.isWithin === undefined ? '' : entry.isWithin ? 'within' : 'OVER',
+  ];
+  const table = [['', 'median', 'quartiles', 'limit', ''], ...rows.map(columns)];
+  const widths = [0, 1, 2, 3, 4].map((index) =>
+    Math.max(...table.map((cells) => (cells[index] ?? '').length)),
+  );
+  for (const cells of table) {
+    console.log(cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd());
+  }
+}
+
+const [cpu] = cpus();
+console.log(`${cpu?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`);
+console.log(`${BODIES} bodies; times are per body unless named otherwise\n`);
+const rows: Row[] = [
+  perBody('sample tumbling bodies into matrices (slerp)', sampleAll(BODIES, 'tumbling'), 60),
+  perBody('sample resting bodies into matrices', sampleAll(BODIES, 'resting')),
+  perBody('sample one pose at a time', samplePoses(BODIES)),
+  row('garbage of a frame, bytes', bytesPerFrame(BODIES), 'B', 0),
+  perBody('write and publish, all awake', publishAll(BODIES), 15),
+  perBody('publish, all asleep', publishAsleep(BODIES)),
+];
+const passUs = await emptyWorldPassUs();
+rows.push(row('a tick of an empty world, with its turn', passUs, 'µs', 30));
+print(rows);

@@ -1,0 +1,80 @@
+/** Wrong options and pages that may not share memory. */
+import { expect, test } from './library-page.js';
+
+const WRONG_OPTIONS: readonly [options: object, name: string, message: RegExp][] = [
+  [{ tickRateHz: 0 }, 'RangeError', /tickRateHz .* from 1 to 1000, and is 0/],
+  [{ tickRateHz: -60 }, 'RangeError', /tickRateHz/],
+  [{ tickRateHz: Number.NaN }, 'RangeError', /tickRateHz .* NaN/],
+  [{ tickRateHz: '60' }, 'TypeError', /tickRateHz must be a number/],
+  [{ capacity: 0 }, 'RangeError', /capacity/],
+  [{ capacity: 1.5 }, 'RangeError', /capacity must be a whole number/],
+  [{ capacity: 2 ** 30 }, 'RangeError', /capacity/],
+  [{ history: 5 }, 'RangeError', /history/],
+  [{ interpolation: 'cubic' }, 'RangeError', /none, interpolate, extrapolate/],
+  [{ tickrate: 60 }, 'TypeError', /no option "tickrate"/],
+];
+
+test('every wrong option is an error that names it, and starts no worker', async ({ page }) => {
+  for (const [options, name, message] of WRONG_OPTIONS) {
+    const error = await page.evaluate((given) => library.failureOf('toy', given), options);
+    expect(error?.name).toBe(name);
+    expect(error?.message).toMatch(message);
+  }
+  expect(page.workers()).toHaveLength(0);
+});
+
+test('wrong arguments of a running simulation leave it as it is', async ({ page }) => {
+  const answer = await page.evaluate(async () => {
+    await library.start('toy');
+    const { simulation } = library;
+    if (simulation === undefined) throw new Error('not started');
+    const errors = [];
+    for (const call of [
+      () => simulation.setTickRate(0),
+      () => simulation.setTimeScale(Number.NaN),
+      () => simulation.setMaxCatchUpTicks(0.5),
+      () => simulation.step(0),
+      () => simulation.step(1),
+      () => simulation.setInterpolation('cubic' as 'none'),
+      () => simulation.sample(Number.NaN),
+    ]) {
+      try {
+        await call();
+        errors.push('none');
+      } catch (error) {
+        errors.push((error as Error).message);
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return { errors, stats: simulation.stats() };
+  });
+  expect(answer.errors[0]).toContain('tickRateHz');
+  expect(answer.errors[1]).toContain('timeScale');
+  expect(answer.errors[2]).toContain('maxCatchUpTicks');
+  expect(answer.errors[3]).toContain('ticks');
+  expect(answer.errors[4]).toContain('pause');
+  expect(answer.errors[5]).toContain('interpolation');
+  expect(answer.errors[6]).toContain('frameMs');
+  expect(answer.stats).toMatchObject({ state: 'running', tickRateHz: 60, timeScale: 1 });
+});
+
+test.describe('a page that may not share memory', () => {
+  // The development server's own socket is refused to a page whose response was rewritten.
+  test.use({ expectedConsole: /WebSocket|websocket/ });
+  for (const missing of ['cross-origin-opener-policy', 'cross-origin-embedder-policy']) {
+    test(`without ${missing} the error names it and the response`, async ({ page }) => {
+      await page.route('**/library.html', async (route) => {
+        const response = await route.fetch();
+        const headers = { ...response.headers() };
+        delete headers[missing];
+        await route.fulfill({ response, headers });
+      });
+      await page.reload();
+      await page.waitForFunction(() => 'library' in globalThis);
+      const error = await page.evaluate(() => library.failureOf('toy'));
+      expect(error?.name).toBe('NotIsolatedError');
+      expect(error?.message.toLowerCase()).toContain(`lacks ${missing}:`);
+      expect(error?.message).toContain('/tests/browser/pages/library.html');
+    });
+  }
+});

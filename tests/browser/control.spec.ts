@@ -1,0 +1,108 @@
+/** Control calls reach a sleeping worker, and a paused one costs nothing. */
+import { readFile, readdir } from 'node:fs/promises';
+import { expect, test } from './library-page.js';
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+test('the doorbell answers calls within a fraction of a tick, and without it they wait', async ({
+  page,
+}) => {
+  // Four ticks a second: a tick is 250 ms of sleep.
+  await page.evaluate(() => library.start('toy', { tickRateHz: 4 }));
+  const rung = median(await page.evaluate(() => library.controlLatenciesMs(15)));
+  await page.evaluate(() => library.simulation?.dispose());
+  await page.evaluate(() => library.startWithoutDoorbell({ tickRateHz: 4 }));
+  const unrung = median(await page.evaluate(() => library.controlLatenciesMs(15)));
+  await page.evaluate(() => library.restoreDoorbell());
+  expect(rung).toBeLessThan(250 / 4);
+  expect(unrung / rung).toBeGreaterThan(4);
+});
+
+test('paused, the loop stands still and its thread uses no processor time', async ({ page }) => {
+  await page.evaluate(() => library.start('toy', { tickRateHz: 240 }));
+  await page.waitForTimeout(200);
+  await page.evaluate(() => library.simulation?.pause());
+  const before = await page.evaluate(() => library.simulation?.stats());
+  const cpuBefore = await workerCpuTicks();
+  await page.waitForTimeout(2000);
+  const cpuAfter = await workerCpuTicks();
+  const after = await page.evaluate(() => library.simulation?.stats());
+  expect(after?.state).toBe('paused');
+  expect(after?.iterations).toBe(before?.iterations);
+  expect(after?.tick).toBe(before?.tick);
+  // Ticks of the system's clock, 100 a second: one may be counted for the sampling itself.
+  if (cpuBefore !== undefined && cpuAfter !== undefined) {
+    expect(cpuAfter - cpuBefore).toBeLessThanOrEqual(1);
+  }
+});
+
+test('running, the same thread does use processor time', async ({ page }) => {
+  const isKnown = (await workerCpuTicks()) !== undefined;
+  await page.evaluate(() => library.start('toy', { tickRateHz: 240 }));
+  const before = (await workerCpuTicks()) ?? 0;
+  await page.evaluate(() => library.simulation?.commands.stall(500));
+  const after = (await workerCpuTicks()) ?? 0;
+  if (isKnown) expect(after - before).toBeGreaterThan(20);
+});
+
+test('paused, steps run one by one, and resume goes on', async ({ page }) => {
+  const answers = await page.evaluate(async () => {
+    await library.start('toy', { startPaused: true });
+    const { simulation } = library;
+    if (simulation === undefined) throw new Error('not started');
+    const start = simulation.stats().tick;
+    const first = await simulation.step();
+    const third = await simulation.step(2);
+    await simulation.resume();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { start, first, third, later: simulation.stats().tick };
+  });
+  expect(answers).toMatchObject({ start: 0, first: 1, third: 3 });
+  expect(answers.later).toBeGreaterThan(3);
+});
+
+test('a hidden page pauses, and comes back without a fast-forward', async ({ page }) => {
+  await page.evaluate(() => library.start('toy'));
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await setHidden(true);
+  await page.waitForTimeout(200);
+  const hidden = await page.evaluate(() => library.simulation?.stats());
+  await page.waitForTimeout(1000);
+  const still = await page.evaluate(() => library.simulation?.stats());
+  expect(hidden?.state).toBe('paused');
+  expect(still?.tick).toBe(hidden?.tick);
+  await setHidden(false);
+  await page.waitForTimeout(300);
+  const back = await page.evaluate(() => library.simulation?.stats());
+  expect(back?.state).toBe('running');
+  expect(back?.tick).toBeGreaterThan(still?.tick ?? 0);
+  // A second of ticks would have been 60.
+  expect((back?.tick ?? 0) - (still?.tick ?? 0)).toBeLessThan(45);
+  expect(back?.droppedTicks).toBe(0);
+});
+
+/**
+ * Processor time of all threads named DedicatedWorker, in clock ticks. Chromium names its threads, and
+ * Linux tells what each has used; elsewhere nobody does, and the answer is undefined.
+ */
+async function workerCpuTicks(): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  let total = 0;
+  for (const process of await readdir('/proc')) {
+    if (!/^\d+$/.test(process)) continue;
+    const threads = await readdir(`/proc/${process}/task`).catch(() => []);
+    for (const thread of threads) {
+      const stat = await readFile(`/proc/${process}/task/${thread}/stat`, 'utf8').catch(() => '');
+      if (!stat.includes('(DedicatedWorker')) continue;
+      // After the name in brackets: state is field 3, user and system time are fields 14 and 15.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      total += Number(fields[11]) + Number(fields[12]);
+    }
+  }
+  return total;
+}

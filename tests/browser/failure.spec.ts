@@ -1,0 +1,114 @@
+/** Workers that fail, and the end of those that do not. */
+import { expect, test } from './library-page.js';
+
+test('dispose ends the worker, twice is the same, and pending calls reject', async ({ page }) => {
+  await page.evaluate(() => library.start('toy'));
+  expect(page.workers()).toHaveLength(1);
+  const pending = await page.evaluate(async () => {
+    const { simulation } = library;
+    if (simulation === undefined) throw new Error('not started');
+    const call = simulation.commands.echo(1).catch((error: unknown) => library.describeError(error));
+    const disposals = [simulation.dispose(), simulation.dispose()];
+    await Promise.all(disposals);
+    const later = await simulation.commands
+      .echo(2)
+      .catch((error: unknown) => library.describeError(error));
+    return { call: await call, later, state: simulation.state };
+  });
+  expect(pending).toMatchObject({
+    call: { name: 'SimulationDisposedError' },
+    later: { name: 'SimulationDisposedError' },
+    state: 'disposed',
+  });
+  await expect.poll(() => page.workers().length).toBe(0);
+});
+
+test('a worker that hangs in its step is terminated all the same', async ({ page }) => {
+  await page.evaluate(async () => {
+    await library.start('toy');
+    void library.simulation?.commands.stall(3_600_000).catch(() => {});
+    await library.simulation?.dispose();
+  });
+  await expect.poll(() => page.workers().length).toBe(0);
+});
+
+test('an error in init rejects connect with its message and stack', async ({ page }) => {
+  const error = await page.evaluate(() => library.failureOf('throwsInInit'));
+  expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'init' });
+  expect(error?.message).toContain('no luck in init');
+  expect(error?.workerStack).toContain('toy.worker');
+  await expect.poll(() => page.workers().length).toBe(0);
+});
+
+test('an error while the script loads rejects connect', async ({ page }) => {
+  const error = await page.evaluate(() => library.failureOf('throwsAtLoad'));
+  expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
+  expect(error?.message).toContain('no luck at load');
+});
+
+test('a script that answers nothing rejects connect when its time is up', async ({ page }) => {
+  const error = await page.evaluate(() => library.failureOf('silent', { startTimeoutMs: 500 }));
+  expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
+  expect(error?.message).toContain('runSimulation');
+});
+
+test.describe('a script that is not there', () => {
+  test.use({ expectedConsole: /404/ });
+  test('rejects connect and says what to check', async ({ page }) => {
+    const error = await page.evaluate(() => library.failureOf('missing'));
+    expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
+    expect(error?.message).toContain('Cross-Origin-Embedder-Policy');
+  });
+});
+
+test('an error in a tick tells the page, rejects what is pending, and leaves the picture', async ({
+  page,
+}) => {
+  const answer = await page.evaluate(async () => {
+    let failure: unknown;
+    await library.start('toy');
+    await library.simulation?.dispose();
+    await library.start('toy', {
+      onFailure: (error) => {
+        failure = library.describeError(error);
+      },
+    });
+    const { simulation } = library;
+    if (simulation === undefined) throw new Error('not started');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    simulation.sample(performance.now());
+    await simulation.commands.throwInNextTick('no luck in a tick');
+    const pending = await simulation.step(1).catch((error: unknown) => library.describeError(error));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const later = await simulation.pause().catch((error: unknown) => library.describeError(error));
+    const frame = simulation.sample(performance.now());
+    const state = simulation.state;
+    await simulation.dispose();
+    return { failure, pending, later, state, hasState: frame.hasState };
+  });
+  expect(answer.failure).toMatchObject({ name: 'WorkerFailedError', stage: 'tick' });
+  expect(answer.failure).toHaveProperty('message', expect.stringContaining('no luck in a tick'));
+  expect(answer.failure).toHaveProperty('workerStack', expect.stringContaining('toy.worker'));
+  expect(answer.later).toMatchObject({ name: 'WorkerFailedError' });
+  expect(answer).toMatchObject({ state: 'failed', hasState: true });
+});
+
+test('a command that throws rejects its call and nothing else', async ({ page }) => {
+  const answer = await page.evaluate(async () => {
+    await library.start('toy', { capacity: 3 });
+    const { simulation } = library;
+    if (simulation === undefined) throw new Error('not started');
+    const describe = (error: unknown) => library.describeError(error);
+    const thrown = await simulation.commands.throwNow('no luck').catch(describe);
+    const full = await simulation.commands.spawn(5).catch(describe);
+    const before = simulation.stats();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const after = simulation.stats();
+    return { thrown, full, bodies: after.bodies, ran: after.tick - before.tick, state: after.state };
+  });
+  expect(answer.thrown).toMatchObject({ message: 'no luck' });
+  expect(answer.full).toMatchObject({ name: 'CapacityExceededError' });
+  expect(answer.bodies).toBe(3);
+  expect(answer.ran).toBeGreaterThan(3);
+  expect(answer.state).toBe('running');
+});

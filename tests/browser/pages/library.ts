@@ -1,0 +1,87 @@
+/** A page without a picture: tests reach the library through `globalThis.library`. */
+import { connect, type ConnectOptions, type SimulationHandle } from '../../../src/render-main/index.js';
+import type { ToyCommands } from './toy-commands.js';
+
+export type Toy = SimulationHandle<ToyCommands>;
+
+const workers = {
+  toy: () =>
+    new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module', name: 'toy' }),
+  throwsInInit: () =>
+    new Worker(new URL('./toy.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'throws-in-init',
+    }),
+  throwsAtLoad: () =>
+    new Worker(new URL('./throws-at-load.worker.ts', import.meta.url), { type: 'module' }),
+  missing: () => new Worker('/tests/browser/pages/there-is-no-such.worker.js', { type: 'module' }),
+  silent: () => new Worker(new URL('./silent.worker.ts', import.meta.url), { type: 'module' }),
+};
+
+const library = {
+  /** The simulation of the last `start`. */
+  simulation: undefined as Toy | undefined,
+
+  async start(worker: keyof typeof workers, options?: ConnectOptions): Promise<void> {
+    library.simulation = await connect<{ commands: ToyCommands }>(workers[worker], options);
+  },
+
+  /** As `start`, with the doorbell taken away: a worker that is not rung for its messages. */
+  async startWithoutDoorbell(options?: ConnectOptions): Promise<void> {
+    const notify = Atomics.notify;
+    const add = Atomics.add;
+    Atomics.notify = () => 0;
+    Atomics.add = ((words: Int32Array, index: number, value: number) =>
+      // The clock's pings are counted in the same way and have to go on.
+      index === 16 ? Atomics.load(words, index) : add(words, index, value)) as typeof Atomics.add;
+    library.restoreDoorbell = () => {
+      Atomics.notify = notify;
+      Atomics.add = add;
+    };
+    await library.start('toy', options);
+  },
+  restoreDoorbell: () => {},
+
+  /** The error that `start` rejects with, in parts that can be told to the test. */
+  async failureOf(worker: keyof typeof workers, options?: unknown) {
+    try {
+      await library.start(worker, options as ConnectOptions);
+    } catch (error) {
+      return describeError(error);
+    }
+    return undefined;
+  },
+
+  /** Keeps the page busy, as a long task does. */
+  block(durationMs: number): void {
+    const endMs = performance.now() + durationMs;
+    while (performance.now() < endMs);
+  },
+
+  /** Round trips of a control call, in ms, each at another moment of the tick. */
+  async controlLatenciesMs(calls: number): Promise<number[]> {
+    const latenciesMs: number[] = [];
+    for (let call = 0; call < calls; call++) {
+      await new Promise((resolve) => setTimeout(resolve, 7 + (call % 5) * 13));
+      const startMs = performance.now();
+      await library.simulation?.commands.echo(call);
+      latenciesMs.push(performance.now() - startMs);
+    }
+    return latenciesMs;
+  },
+  describeError,
+};
+
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { name: 'not an error', message: String(error) };
+  const { name, message } = error;
+  const stage = 'stage' in error ? error.stage : undefined;
+  const workerStack = 'workerStack' in error ? error.workerStack : undefined;
+  return { name, message, stage, workerStack };
+}
+
+declare global {
+  var library: typeof libraryType;
+}
+const libraryType = library;
+globalThis.library = library;

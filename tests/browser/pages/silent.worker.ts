@@ -1,0 +1,2 @@
+/** A worker script that never calls runSimulation. */
+export {};

@@ -1,0 +1,49 @@
+/// <reference lib="webworker" />
+/** A simulation small enough to be obvious: one body that flies along x at 1 m/s. */
+import {
+  runSimulation,
+  type BodyId,
+  type Simulation,
+  type SimulationContext,
+} from '../../../src/sim-worker/index.js';
+import type { ToyCommands } from './toy-commands.js';
+
+const REST = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 };
+
+let context: SimulationContext | undefined;
+let flyer: BodyId | undefined;
+let x = 0;
+let nextTickThrows: string | undefined;
+
+const simulation: Simulation<ToyCommands> = {
+  init(given) {
+    if (self.name === 'throws-in-init') throw new Error('no luck in init');
+    context = given;
+    flyer = given.bodies.spawn(REST);
+  },
+  step(stepS) {
+    if (nextTickThrows !== undefined) throw new Error(nextTickThrows);
+    x += stepS;
+    if (flyer !== undefined) context?.bodies.setPose(flyer, x, 0, 0, 0, 0, 0, 1);
+  },
+  commands: {
+    echo: (value) => value,
+    spawn(count) {
+      for (let index = 0; index < count; index++) context?.bodies.spawn(REST);
+      return context?.bodies.bodyCount ?? 0;
+    },
+    throwNow(message) {
+      throw new Error(message);
+    },
+    throwInNextTick(message) {
+      nextTickThrows = message;
+    },
+    stall(durationMs) {
+      const endMs = performance.now() + durationMs;
+      while (performance.now() < endMs);
+    },
+    isIsolated: () => self.crossOriginIsolated,
+  },
+};
+
+runSimulation(simulation);

@@ -1,0 +1,45 @@
+/** The worker's rate, whatever the page does. */
+import { expect, test } from './library-page.js';
+
+test('ticks = elapsed × rate within one over 20 s, while the page is blocked three times', async ({
+  page,
+}) => {
+  await page.evaluate(() => library.start('toy'));
+  const before = await page.evaluate(() => library.simulation?.stats());
+  for (let block = 0; block < 3; block++) {
+    await page.waitForTimeout(5000);
+    await page.evaluate(() => library.block(500));
+  }
+  await page.waitForTimeout(3600);
+  const after = await page.evaluate(() => library.simulation?.stats());
+  if (before === undefined || after === undefined) throw new Error('no statistics');
+  expect(after.elapsedMs - before.elapsedMs).toBeGreaterThan(20_000);
+  expect(after.droppedTicks).toBe(0);
+  // The newest tick is the last one due: floor(elapsed × rate), or one less while it is being run.
+  const due = Math.floor((after.elapsedMs * 60) / 1000);
+  expect(Math.abs(after.tick - due)).toBeLessThanOrEqual(1);
+});
+
+test('a stall of the worker is dropped in whole ticks and counted', async ({ page }) => {
+  await page.evaluate(() => library.start('toy'));
+  await page.waitForTimeout(300);
+  await page.evaluate(() => library.simulation?.commands.stall(600));
+  await page.waitForTimeout(300);
+  const stats = await page.evaluate(() => library.simulation?.stats());
+  if (stats === undefined) throw new Error('no statistics');
+  // 600 ms are 36 ticks; five are caught up.
+  expect(stats.droppedTicks).toBeGreaterThanOrEqual(28);
+  expect(stats.effectiveSpeed).toBeLessThan(1);
+  const due = Math.floor((stats.elapsedMs * 60) / 1000);
+  expect(Math.abs(stats.tick + stats.droppedTicks - due)).toBeLessThanOrEqual(1);
+});
+
+test('the worker is isolated, and both clocks agree to better than a millisecond', async ({
+  page,
+}) => {
+  await page.evaluate(() => library.start('toy'));
+  expect(await page.evaluate(() => library.simulation?.commands.isIsolated())).toBe(true);
+  const clock = await page.evaluate(() => library.simulation?.stats().clock);
+  expect(clock?.method).toBe('ping');
+  expect(clock?.uncertaintyMs).toBeLessThan(1);
+});
