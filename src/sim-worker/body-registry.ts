@@ -11,7 +11,6 @@ import {
   IDENTITY_MASK,
   afterTeleport,
   bodyId,
-  generationOf,
   identityOf,
   nextOwner,
   slotOf,
@@ -213,10 +212,7 @@ export class BodyRegistry implements PoseSource {
   }
 }
 
-/** Ids whose generation is given: exported for adapters that index by slot. */
-export { generationOf, slotOf };
-
-/** One multiplication a number: NaN and infinities are the only ones that 0 does not turn into 0. */
+/** One check for all: a sum with NaN or an infinity in it is one itself. */
 function isFinitePose(
   x: number,
   y: number,
@@ -226,5 +222,5 @@ function isFinitePose(
   qz: number,
   qw: number,
 ): boolean {
-  return (x + y + z + qx + qy + qz + qw) * 0 === 0;
+  return Number.isFinite(x + y + z + qx + qy + qz + qw);
 }

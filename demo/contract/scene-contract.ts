@@ -1,0 +1,121 @@
+/** What the demo's page and its simulation tell each other: scene names, looks of bodies, commands. */
+import type { BodyId } from '../../src/shared/index.js';
+
+/** The scenes, in the order of the menu. `bodies` is the range and default of the bodies option. */
+export const SCENES = {
+  tower: { title: 'Tower and wrecking ball', bodies: [60, 240, 1200] },
+  heap: { title: 'Heap of mixed shapes', bodies: [100, 1000, 4000] },
+  dominoes: { title: 'Domino spiral', bodies: [50, 300, 1500] },
+  tops: { title: 'Spinning tops and a cradle', bodies: [6, 24, 200] },
+  bridge: { title: 'Rope bridge', bodies: [20, 80, 400] },
+  marbles: { title: 'Marble run', bodies: [10, 120, 1000] },
+  vehicle: { title: 'Vehicle', bodies: [10, 120, 800] },
+} as const satisfies Record<string, SceneInfo>;
+
+export interface SceneInfo {
+  readonly title: string;
+  /** Fewest, default and most bodies. */
+  readonly bodies: readonly [least: number, usual: number, most: number];
+}
+
+export type SceneName = keyof typeof SCENES;
+export const SCENE_NAMES = Object.keys(SCENES) as SceneName[];
+
+/** A vector in metres. y is up. */
+export type Vector = readonly [x: number, y: number, z: number];
+/** A rotation as a unit quaternion. */
+export type Rotation = readonly [x: number, y: number, z: number, w: number];
+
+/**
+ * A shape in its own frame, centred on the body. Lengths in metres. `hull` and `mesh` carry their geometry;
+ * bodies that share one name share the geometry (send `points` or `vertices` every time).
+ */
+export type Shape =
+  | { readonly kind: 'box'; readonly size: Vector }
+  | { readonly kind: 'ball'; readonly radius: number }
+  /** Axis along y; `height` is the cylinder's part, without the caps. */
+  | { readonly kind: 'capsule'; readonly radius: number; readonly height: number }
+  | { readonly kind: 'cylinder'; readonly radius: number; readonly height: number }
+  | { readonly kind: 'cone'; readonly radius: number; readonly height: number }
+  | { readonly kind: 'hull'; readonly name: string; readonly points: Float32Array }
+  | {
+      readonly kind: 'mesh';
+      readonly name: string;
+      readonly vertices: Float32Array;
+      readonly indices: Uint32Array;
+    };
+
+/** A piece of a body to be drawn; a body may have several (a compound), each with a place in its frame. */
+export interface Part {
+  readonly shape: Shape;
+  /** sRGB, 0xrrggbb. */
+  readonly color: number;
+  readonly offset?: Vector;
+  readonly rotation?: Rotation;
+}
+
+/** A moving body and how it looks. */
+export interface BodyLook {
+  readonly id: BodyId;
+  readonly parts: readonly Part[];
+}
+
+/** A thing that never moves: drawn where it stands, and not part of the snapshots. */
+export interface StaticLook extends Part {
+  readonly position: Vector;
+  readonly orientation?: Rotation;
+}
+
+export interface SceneDescription {
+  readonly name: SceneName;
+  readonly bodies: readonly BodyLook[];
+  readonly statics: readonly StaticLook[];
+  /** Where the camera starts, and what it looks at. */
+  readonly camera: { readonly position: Vector; readonly target: Vector };
+  /** The body that the camera follows, if any. */
+  readonly follow?: BodyId;
+  /** The scene reacts to `drive`. */
+  readonly isDrivable: boolean;
+}
+
+export interface SceneRequest {
+  readonly name: SceneName;
+  /** Moving bodies wanted; brought into the scene's range. */
+  readonly bodies: number;
+  /** Seed of everything random. */
+  readonly seed: number;
+}
+
+/** What the driver does, each from −1 to 1 (brake 0 to 1). */
+export interface DriveInput {
+  readonly throttle: number;
+  readonly steer: number;
+  readonly brake: number;
+}
+
+/** A body that was taken hold of. */
+export interface Grab {
+  readonly id: BodyId;
+  /** Where the ray met it, in world space. */
+  readonly point: Vector;
+  /** From the ray's origin to there. */
+  readonly distance: number;
+}
+
+/** The commands of the demo's simulation. */
+export interface DemoCommands {
+  [name: string]: (...args: never[]) => unknown;
+  /** Builds a scene from nothing and restarts at tick 0. A name or count that is wrong leaves the old one. */
+  loadScene(request: SceneRequest): SceneDescription;
+  /** Shoots a ball. Throws CapacityExceededError when there is no slot left. */
+  shoot(origin: Vector, direction: Vector): BodyLook;
+  /** Takes hold of the first body that a ray meets. */
+  grab(origin: Vector, direction: Vector): Grab | undefined;
+  /** Moves the point that a held body is drawn to. */
+  drag(point: Vector): void;
+  /** Lets go; the body keeps its speed. */
+  release(): void;
+  drive(input: DriveInput): void;
+  /** Holds the worker busy, as a step that takes too long would, in ms (at most 5000). */
+  stall(durationMs: number): void;
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { repositoryRoot, run } from './child-process.js';
+import { canInstallPackages, installPackages } from './debian-packages.js';
+
+const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const installedApplications: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: [
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ],
+  win32: [
+    String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+    String.raw`C:\Program Files (x86)\Google\Chrome\Application\chrome.exe`,
+  ],
+};
+
+/**
+ * The Chromium to test with, or `undefined` if this machine has none. First the one that the
+ * environment variable `CHROMIUM_PATH` names, then Playwright's own, then the system's.
+ *
+ * @throws {Error} if `CHROMIUM_PATH` names no file: testing with another browser than the one
+ *   asked for would mislead.
+ */
+export function detectChromium(): string | undefined {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen !== undefined && chosen !== '') {
+    if (existsSync(chosen)) return chosen;
+    throw new Error(`CHROMIUM_PATH is "${chosen}", but there is no such file.`);
+  }
+  return [chromium.executablePath(), ...systemCandidates()].find((path) => existsSync(path));
+}
+
+/**
+ * The Chromium to test with, installed if this machine has none.
+ *
+ * @throws {Error} if `CHROMIUM_PATH` is wrong, or if none was found and none could be installed.
+ */
+export async function findOrInstallChromium(): Promise<string> {
+  const found = detectChromium();
+  if (found !== undefined) return found;
+
+  console.log('No Chromium on this machine; the browser tests need one.');
+  if (canInstallPackages()) {
+    await installPackages('chromium');
+  } else {
+    console.log('Installing it with `playwright install chromium`.');
+    const cli = join(repositoryRoot, 'node_modules/@playwright/test/cli.js');
+    await run(process.execPath, [cli, 'install', 'chromium']);
+  }
+
+  const installed = detectChromium();
+  if (installed !== undefined) return installed;
+  throw new Error(
+    'No Chromium was found and none could be installed. ' +
+      'Install Chromium or Chrome, or set CHROMIUM_PATH to its executable.',
+  );
+}
+
+function systemCandidates(): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const commands = commandNames.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...commands, ...(installedApplications[process.platform] ?? [])];
+}

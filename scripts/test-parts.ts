@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { run } from './child-process.js';
+import { findOrInstallChromium } from './find-chromium.js';
+import {
+  type Counts,
+  countCheck,
+  countListed,
+  countPlaywright,
+  countVitest,
+  sum,
+} from './test-report.js';
+import { openFastDisplay } from './virtual-display.js';
+
+/** What a part of the tests is told. */
+export interface PartContext {
+  /** A folder for its reports, which is deleted afterwards. */
+  readonly reportFolder: string;
+  /** Further arguments for its test runner, such as a file name. */
+  readonly runnerArgs: readonly string[];
+}
+
+export type Part = (context: PartContext) => Promise<Counts>;
+
+/** All parts, in the order in which they run: what fails fastest comes first. */
+export const parts: Readonly<Record<string, Part>> = {
+  types: ({ runnerArgs }) => check('typescript/bin/tsc', '-b', ...runnerArgs),
+  lint: async ({ runnerArgs }) =>
+    sum([
+      await check('oxlint/bin/oxlint', '--deny-warnings', ...runnerArgs),
+      await check('oxfmt/bin/oxfmt', '--check', ...runnerArgs),
+    ]),
+  unit: (context) => vitest('unit', context),
+  threads: (context) => vitest('threads', context),
+  browser: (context) => playwright('browser', context),
+  e2e: (context) => playwright('e2e', context),
+  display: fastDisplay,
+};
+
+async function check(script: string, ...args: string[]): Promise<Counts> {
+  return countCheck(await runTool(script, args));
+}
+
+async function vitest(project: string, context: PartContext): Promise<Counts> {
+  const report = join(context.reportFolder, `${project}.json`);
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json'];
+  const exitCode = await runTool('vitest/vitest.mjs', [
+    ...args,
+    `--outputFile.json=${report}`,
+    ...context.runnerArgs,
+  ]);
+  return countVitest(report, exitCode);
+}
+
+async function playwright(
+  project: string,
+  context: PartContext,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Counts> {
+  const report = join(context.reportFolder, `${project}.json`);
+  const exitCode = await runTool(
+    '@playwright/test/cli.js',
+    ['test', '--project', project, '--reporter=list,json', ...context.runnerArgs],
+    {
+      ...env,
+      CHROMIUM_PATH: await findOrInstallChromium(),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    },
+  );
+  return countPlaywright(report, exitCode);
+}
+
+async function fastDisplay(context: PartContext): Promise<Counts> {
+  const display = await openFastDisplay(await findOrInstallChromium());
+  if ('reason' in display) return skipDisplayTests(display.reason, context);
+  try {
+    console.log(`Using the ${display.description}.`);
+    return await playwright('display-144', context, display.env);
+  } finally {
+    await display.close();
+  }
+}
+
+async function skipDisplayTests(reason: string, context: PartContext): Promise<Counts> {
+  const bar = '!'.repeat(80);
+  console.log(
+    `${bar}\nTHE DISPLAY TESTS DID NOT RUN: there is no fast display.\n${reason}\n${bar}`,
+  );
+  const report = join(context.reportFolder, 'display-list.json');
+  const args = ['test', '--list', '--project', 'display-144', '--reporter=json'];
+  await runTool('@playwright/test/cli.js', [...args, ...context.runnerArgs], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  return { passed: 0, failed: 0, skipped: countListed(report) };
+}
+
+/** Runs a tool of `node_modules` directly: no shell and no npx between it and a Ctrl-C. */
+function runTool(
+  script: string,
+  args: readonly string[],
+  env?: Readonly<Record<string, string>>,
+): Promise<number> {
+  return run(process.execPath, [join('node_modules', script), ...args], env);
+}

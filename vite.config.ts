@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { isolationHeadersPlugin } from './scripts/isolation-headers.js';
+import { endWithParent, testMode } from './scripts/test-server.js';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** Every HTML file at the root is a page of the site. Test pages live deeper and are not built. */
+const pages = readdirSync(root).filter((name) => name.endsWith('.html'));
+
+export default defineConfig(({ mode }) => ({
+  root,
+  // Relative addresses: the built site works from any folder of any host.
+  base: './',
+  // Several pages, no router: an unknown address is a 404 and not the start page.
+  appType: 'mpa',
+  plugins: [isolationHeadersPlugin(), endWithParent()],
+  // Workers are ES modules, in development and in the build alike.
+  worker: { format: 'es' },
+  // The server of the tests keeps its own cache, so that it can start beside `npm start`.
+  cacheDir: mode === testMode ? 'node_modules/.vite-test' : 'node_modules/.vite',
+  // A page under test must not reload because a file was saved.
+  server: mode === testMode ? { hmr: false, watch: null } : {},
+  optimizeDeps: {
+    // Vite looks for dependencies in pages but not in the workers that they start. A dependency
+    // found late makes it reload the page, so name the workers' sources as well.
+    entries: [...pages, 'src/**/*.ts', 'demo/**/*.ts', 'tests/browser/pages/**/*.{html,ts}'],
+  },
+  build: {
+    target: 'esnext',
+    rolldownOptions: { input: pages },
+    // three's renderer alone is over 500 kB, Vite's limit, in a chunk that cannot be split. Rapier,
+    // with 3 MB of WebAssembly as base64 text, is loaded by workers, which Vite does not measure.
+    chunkSizeWarningLimit: 1000,
+  },
+}));

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts'],
+          environment: 'node',
+          globals: false,
+          retry: 0,
+        },
+      },
+      {
+        test: {
+          name: 'threads',
+          include: ['tests/threads/**/*.test.ts'],
+          environment: 'node',
+          globals: false,
+          retry: 0,
+          // These tests start threads of their own and watch the clock: one file at a time.
+          maxWorkers: 1,
+          testTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
