@@ -3,7 +3,12 @@ export { connect } from './connect.js';
 export type { ConnectOptions, HiddenPolicy } from './options.js';
 export { SimulationHandle, type PauseReason } from './simulation-handle.js';
 export type { SampledFrame } from './sampled-frame.js';
-export type { SimulationState, SimulationStatistics } from './simulation-statistics.js';
+export type {
+  SimulationState,
+  SimulationStatistics,
+  WorkerCounters,
+  WorkerCounts,
+} from './simulation-statistics.js';
 export type { ClockAlignment } from './clock-alignment.js';
 export type { WorkerLike } from './worker-like.js';
 export { fromNodeWorker } from './node-worker.js';

@@ -194,6 +194,16 @@ export class SimulationHandle<C extends CommandMap = CommandMap> {
   }
 
   /**
+   * Another reader of the worker's counters, from now on and with a start of its own: for a display that
+   * shows what happened since it last looked. Its resets and those of `resetStats()` do not concern each other.
+   */
+  openCounters(): WorkerCounters {
+    const counters = new WorkerCounters(this.#views);
+    counters.reset();
+    return counters;
+  }
+
+  /**
    * Stops the worker: asks it to leave its loop, waits until it says so, and terminates it. Pending calls
    * reject with a {@link SimulationDisposedError}. Safe to call again: it is the same disposal.
    */

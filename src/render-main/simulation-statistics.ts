@@ -63,7 +63,10 @@ export interface SimulationStatistics extends FrameSummary {
   readonly clock: ClockAlignment;
 }
 
-/** Reads the worker's counters, less what stood there at the last reset. */
+/** What the worker counted and measured since a reader's last `reset()`; see {@link SimulationStatistics}. */
+export type WorkerCounts = ReturnType<WorkerCounters['read']>;
+
+/** Reads the worker's counters, less what stood there at the last reset of this reader. */
 export class WorkerCounters {
   readonly #words: Int32Array;
   readonly #baseline: Int32Array;

@@ -1,0 +1,41 @@
+/** Draws the frames of the display, or as many of them as the frame limit lets through. */
+import type { FrameLimiter } from '../../src/render-main/index.js';
+import type { DemoView } from './view/demo-view.js';
+import type { Hud } from './hud/hud.js';
+import type { SimulationSession } from './simulation-session.js';
+
+export interface FrameLoopParts {
+  readonly session: SimulationSession;
+  readonly view: DemoView;
+  readonly hud: Hud;
+  readonly limiter: FrameLimiter;
+  /** Called after each frame that shows a scene. */
+  readonly onDrawn: () => void;
+  /** Drawing threw: there are no more frames. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export function runFrameLoop(parts: FrameLoopParts): void {
+  const { session, view, hud, limiter } = parts;
+  const draw = (frameMs: number): void => {
+    const { simulation } = session;
+    if (simulation === undefined || !limiter.isDue(frameMs)) return;
+    const frame = simulation.sample(frameMs);
+    view.render(simulation, frame, frameMs);
+    hud.frame(simulation, frame, frameMs);
+    if (!frame.hasState || !session.hasScene) return;
+    session.frameDrawn();
+    parts.onDrawn();
+  };
+  const onFrame = (frameMs: number): void => {
+    try {
+      draw(frameMs);
+    } catch (error) {
+      // The next frame would only throw the same again.
+      parts.onFailure(error);
+      return;
+    }
+    requestAnimationFrame(onFrame);
+  };
+  requestAnimationFrame(onFrame);
+}

@@ -1,0 +1,171 @@
+/** The head-up display: numbers, plots and the counter line, at next to no cost for the frames it measures. */
+import {
+  FrameLimiter,
+  type SampledFrame,
+  type WorkerCounters,
+} from '../../../src/render-main/index.js';
+import { elementById, make, setText, smallWindow } from '../elements.js';
+import type { DemoSimulation } from '../simulation-session.js';
+import { PerSecond } from './per-second.js';
+import { PLOT_NAMES, Plots, type PlotName } from './plots.js';
+
+/** `stats()` walks thousands of histogram buckets: a few times a second, never every frame. */
+const REFRESH_HZ = 4;
+/** One plot is drawn at a time; with four of them each is drawn five times a second. */
+const PLOT_HZ = 20;
+/** The one plot of a small display. */
+const SINGLE_PLOT_HZ = 8;
+/** Before the display has been laid out, in CSS pixels. */
+const INITIAL_WIDTH_PX = 280;
+
+const MEASURES = {
+  fps: 'Frames',
+  tickRate: 'Tick rate',
+  speed: 'Effective speed',
+  dropped: 'Dropped ticks',
+  starved: 'Starved frames',
+  delay: 'Delay',
+  margin: 'Margin',
+  bodies: 'Bodies',
+} as const;
+type Measure = keyof typeof MEASURES;
+
+type Counted = 'iterations' | 'ticks' | 'droppedTicks' | 'frames' | 'refreshes';
+
+export class Hud {
+  readonly #root = elementById('hud', HTMLElement);
+  readonly #values = new Map<Measure, HTMLElement>();
+  readonly #line = make('p', 'counter-line');
+  readonly #plots: Plots;
+  readonly #refreshLimiter = new FrameLimiter(REFRESH_HZ);
+  readonly #plotLimiter = new FrameLimiter(PLOT_HZ);
+  readonly #perSecond = new PerSecond<Counted>();
+  #shownPlots: readonly PlotName[] = PLOT_NAMES;
+  #selected: PlotName = 'step';
+  #frames = 0;
+  #refreshes = 0;
+  #measured: DemoSimulation | undefined;
+  #recent: WorkerCounters | undefined;
+
+  constructor() {
+    this.#root.append(this.#makeNumbers());
+    const plots = make('div', 'plots');
+    this.#plots = new Plots(plots, INITIAL_WIDTH_PX);
+    this.#root.append(this.#makeSwitch(), plots, this.#line);
+    new ResizeObserver(() => this.#plots.setWidth(plots.clientWidth)).observe(plots);
+    smallWindow.addEventListener('change', () => this.#choosePlots());
+    this.#choosePlots();
+  }
+
+  setShown(isShown: boolean): void {
+    this.#root.hidden = !isShown;
+  }
+
+  /** Takes a frame that was drawn. @param frameMs Its time stamp. */
+  frame(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): void {
+    if (this.#measured !== simulation) this.#startOver(simulation);
+    this.#frames += 1;
+    if (this.#root.hidden) return;
+    const frameS = frameMs / 1000;
+    this.#plots.addFrame(frameS, frame.alpha, simulation.lastAnimationErrorMs);
+    if (this.#refreshLimiter.isDue(frameMs)) this.#refresh(simulation, frameMs);
+    else if (this.#plotLimiter.isDue(frameMs)) this.#plots.drawNext(this.#shownPlots, frameS);
+  }
+
+  #refresh(simulation: DemoSimulation, frameMs: number): void {
+    this.#refreshes += 1;
+    const statistics = simulation.stats();
+    const { iterations, ticks, droppedTicks } = statistics;
+    this.#perSecond.add(frameMs, {
+      iterations,
+      ticks,
+      droppedTicks,
+      frames: this.#frames,
+      refreshes: this.#refreshes,
+    });
+    if (this.#recent !== undefined) {
+      this.#plots.addReading(frameMs / 1000, statistics, this.#recent.read());
+      this.#recent.reset();
+    }
+
+    const count = (counted: Counted): number => Math.round(this.#perSecond.rate(counted));
+    setText(
+      this.#line,
+      `Iterations: ${count('iterations')} | Updated: ${count('ticks')} | ` +
+        `Rendered: ${count('frames')} | Refreshed: ${count('refreshes')}`,
+    );
+    this.#set('fps', `${this.#perSecond.rate('frames').toFixed(1)} fps`);
+    this.#set('tickRate', `${statistics.tickRateHz} Hz`);
+    this.#set('speed', statistics.state === 'paused' ? 'paused' : percent(this.#effectiveSpeed()));
+    this.#set('dropped', String(statistics.droppedTicks));
+    this.#set('starved', String(statistics.starvedFrames));
+    this.#set('delay', `${statistics.delayMs.toFixed(1)} ms`);
+    this.#set('margin', `${statistics.marginMs.toFixed(1)} ms`);
+    this.#set('bodies', String(statistics.bodies));
+    this.#root.classList.toggle('slow', statistics.isSlow && statistics.state === 'running');
+  }
+
+  /** Share of the ticks due in the last second that ran. */
+  #effectiveSpeed(): number {
+    const ran = this.#perSecond.increase('ticks');
+    const due = ran + this.#perSecond.increase('droppedTicks');
+    return due === 0 ? Number.NaN : ran / due;
+  }
+
+  #set(measure: Measure, text: string): void {
+    const element = this.#values.get(measure);
+    if (element !== undefined) setText(element, text);
+  }
+
+  #startOver(simulation: DemoSimulation): void {
+    this.#measured = simulation;
+    this.#recent = simulation.openCounters();
+    this.#perSecond.clear();
+    this.#plots.clear();
+  }
+
+  #makeNumbers(): HTMLElement {
+    const list = make('dl', 'numbers');
+    for (const measure of Object.keys(MEASURES) as Measure[]) {
+      const value = make('dd', '', '–');
+      value.dataset['measure'] = measure;
+      this.#values.set(measure, value);
+      const pair = make('div');
+      pair.append(make('dt', '', MEASURES[measure]), value);
+      list.append(pair);
+    }
+    return list;
+  }
+
+  /** Buttons for the plot that a small display shows. */
+  #makeSwitch(): HTMLElement {
+    const group = make('div', 'plot-switch');
+    group.setAttribute('role', 'group');
+    group.setAttribute('aria-label', 'Plot');
+    for (const name of PLOT_NAMES) {
+      const button = make('button', '', this.#plots.titleOf(name));
+      button.type = 'button';
+      button.dataset['plot'] = name;
+      button.addEventListener('click', () => {
+        this.#selected = name;
+        this.#choosePlots();
+      });
+      group.append(button);
+    }
+    return group;
+  }
+
+  #choosePlots(): void {
+    const isSmall = smallWindow.matches;
+    this.#shownPlots = isSmall ? [this.#selected] : PLOT_NAMES;
+    this.#plotLimiter.setLimit(isSmall ? SINGLE_PLOT_HZ : PLOT_HZ);
+    this.#plots.select(this.#selected);
+    for (const button of this.#root.querySelectorAll<HTMLElement>('.plot-switch button')) {
+      button.setAttribute('aria-pressed', String(button.dataset['plot'] === this.#selected));
+    }
+  }
+}
+
+function percent(share: number): string {
+  return Number.isNaN(share) ? '–' : `${Math.round(100 * share)} %`;
+}

@@ -1,0 +1,110 @@
+/** The demo page: reads the settings, makes a view, starts the simulation, and draws its frames. */
+import { FrameLimiter, NotIsolatedError } from '../../src/render-main/index.js';
+import { setUpAbout } from './about.js';
+import { keepAddress } from './address.js';
+import { elementById } from './elements.js';
+import { showFault } from './fault-panel.js';
+import { runFrameLoop } from './frame-loop.js';
+import { Hud } from './hud/hud.js';
+import { connectInputs } from './inputs.js';
+import { LoadingScreen } from './loading-screen.js';
+import { showCondition, showNotice, showToast } from './notices.js';
+import { parseSettings, type Settings } from './settings.js';
+import { SettingsStore } from './settings-store.js';
+import { SimulationSession } from './simulation-session.js';
+import { DemoView } from './view/demo-view.js';
+
+const loading = new LoadingScreen();
+
+try {
+  setUpAbout();
+  const store = readSettings();
+  const view = createView(store.current);
+  const session = createSession(store);
+  session.onScene((description) => view.show(description));
+  const hud = new Hud();
+  const limiter = new FrameLimiter();
+  followSettings(store, view, hud, limiter);
+  connectInputs(store, view, session);
+  runFrameLoop({ session, view, hud, limiter, onDrawn: showPage, onFailure: failForGood });
+  await session.start();
+} catch (error) {
+  failForGood(error);
+}
+
+function readSettings(): SettingsStore {
+  const { settings, problems } = parseSettings(location.search);
+  if (problems.length > 0) showNotice(problems.map(({ message }) => message));
+  const store = new SettingsStore(settings);
+  keepAddress(store);
+  return store;
+}
+
+function createView({ width, height, shadows }: Settings): DemoView {
+  const size = width === undefined || height === undefined ? undefined : { width, height };
+  let endCondition: (() => void) | undefined;
+  const view = new DemoView({
+    canvas: elementById('canvas', HTMLCanvasElement),
+    hasShadows: shadows,
+    size,
+    onContextLost: () => {
+      endCondition ??= showCondition('The graphics were interrupted and will be back in a moment.');
+    },
+    onContextRestored: () => {
+      endCondition?.();
+      endCondition = undefined;
+    },
+  });
+  addEventListener('resize', () => view.resize());
+  return view;
+}
+
+function createSession(store: SettingsStore): SimulationSession {
+  const busy = elementById('busy', HTMLParagraphElement);
+  const session = new SimulationSession(store, {
+    onStage: (stage) => loading.enter(stage),
+    onBusy: (isBusy) => {
+      busy.hidden = !isBusy;
+    },
+    onCommandError: (error) => {
+      // The very first scene may be what failed: the panel has others.
+      showPage();
+      showToast(error);
+    },
+    onFailure: (error) => {
+      loading.abandon();
+      const reload = { label: 'Load again', run: () => location.reload() };
+      const restart = { label: 'Restart', run: () => void session.restart() };
+      showFault(error, error instanceof NotIsolatedError ? reload : restart);
+    },
+  });
+  return session;
+}
+
+/** Applies the settings that concern drawing, now and when they change. */
+function followSettings(
+  store: SettingsStore,
+  view: DemoView,
+  hud: Hud,
+  limiter: FrameLimiter,
+): void {
+  const apply = ({ frameLimit, split, shadows, hud: isHudShown }: Settings): void => {
+    const limitHz = frameLimit === 'off' ? undefined : frameLimit;
+    if (limiter.limitHz !== limitHz) limiter.setLimit(limitHz);
+    view.setSplit(split);
+    view.setShadows(shadows);
+    hud.setShown(isHudShown);
+  };
+  apply(store.current);
+  store.onChange(apply);
+}
+
+/** There is something to be seen. */
+function showPage(): void {
+  if (loading.isShown) loading.finish();
+}
+
+function failForGood(error: unknown): void {
+  loading.abandon();
+  showFault(error);
+}

@@ -1,0 +1,49 @@
+/** Short messages in a corner that leave everything else alone. */
+import { elementById, make } from './elements.js';
+
+/** How long a message about a moment stays, in ms: time to read some forty words. */
+const TOAST_MS = 10_000;
+/** Older ones go when there are more. */
+const MOST_NOTICES = 5;
+
+/** @returns Takes the notice away. */
+function show(
+  texts: readonly string[],
+  kind: 'problem' | 'toast' | 'condition',
+  isDismissible: boolean,
+): () => void {
+  const list = elementById('notices', HTMLDivElement);
+  const notice = make('div', `notice ${kind}`);
+  const message = make('div');
+  message.append(...texts.map((text) => make('p', '', text)));
+  notice.append(message);
+  if (isDismissible) {
+    const button = make('button', '', '×');
+    button.type = 'button';
+    button.setAttribute('aria-label', 'Dismiss');
+    button.addEventListener('click', () => notice.remove());
+    notice.append(button);
+  }
+  // The same thing once more is one message, not two.
+  const sameText = [...list.children].find((other) => other.textContent === notice.textContent);
+  sameText?.remove();
+  list.append(notice);
+  while (list.childElementCount > MOST_NOTICES) list.firstElementChild?.remove();
+  return () => notice.remove();
+}
+
+/** Something about this page's address or state that stays true: it stays until it is dismissed. */
+export function showNotice(texts: readonly string[]): void {
+  show(texts, 'problem', true);
+}
+
+/** A condition that ends by itself. @returns Takes the note away. */
+export function showCondition(text: string): () => void {
+  return show([text], 'condition', false);
+}
+
+/** Something that did not work just now. It goes by itself. */
+export function showToast(error: unknown): void {
+  const remove = show([error instanceof Error ? error.message : String(error)], 'toast', true);
+  setTimeout(remove, TOAST_MS);
+}

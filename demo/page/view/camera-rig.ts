@@ -1,0 +1,152 @@
+/** The camera: orbited by the user, following a body when the scene has one to follow. */
+import { PerspectiveCamera, Quaternion, Vector3 } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
+import type { SceneDescription } from '../../contract/scene-contract.js';
+import { Chase } from './chase.js';
+
+/** Half the picture's height one metre away. */
+const HALF_HEIGHT = { usual: Math.tan(Math.PI / 8), most: 0.68 } as const;
+/** Half the width that is needed one metre away: of a whole scene, or of a body and what is around it. */
+const HALF_WIDTH = { scene: 0.5, followed: 0.34 } as const;
+const CLIP = { near: 0.1, far: 900 } as const;
+/** How soon a push of the orbit comes to rest, in 1/s. */
+const ORBIT_RATE = 14;
+/** How far one can zoom, as shares of the distance at the start. */
+const ZOOM = { nearest: 0.12, farthest: 4 } as const;
+/** Almost level with what is looked at. */
+const LOWEST_ANGLE = 0.495 * Math.PI;
+/** Most that the scene may look past its followed body, in metres. */
+const HIGHEST_LIFT = 3;
+
+const UP = new Vector3(0, 1, 0);
+const offset = new Vector3();
+const move = new Vector3();
+const turn = new Quaternion();
+
+export class CameraRig {
+  readonly camera = new PerspectiveCamera(45, 1, CLIP.near, CLIP.far);
+  /** The same camera, following the current states instead of the sampled ones. */
+  readonly currentOnlyCamera = new PerspectiveCamera(45, 1, CLIP.near, CLIP.far);
+  readonly controls: OrbitControls;
+  readonly #chase = new Chase();
+  readonly #currentOnlyChase = new Chase();
+  readonly #pose = new Float64Array(7);
+  #followed: BodyId | undefined;
+  /** Turns with the body: it is driven, and does not tumble. */
+  #isTurning = false;
+  /** What is looked at is so much above the followed body, in metres. */
+  #lift = 0;
+  #heading = 0;
+  #aspect = 1;
+  /** How much farther away the camera is than the scene asks for, so that a narrow picture holds it. */
+  #reach = 1;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = true;
+    this.controls.maxPolarAngle = LOWEST_ANGLE;
+    this.controls.zoomSpeed = 1.2;
+  }
+
+  /** Takes the place from which a scene is to be seen. */
+  show({ camera, follow, isDrivable }: SceneDescription): void {
+    const { controls } = this;
+    this.#followed = follow;
+    this.#isTurning = isDrivable;
+    this.#chase.stop();
+    this.#currentOnlyChase.stop();
+    // What is left of the last push would go on in the new scene.
+    controls.dampingFactor = 1;
+    controls.update();
+    this.setAspect(this.#aspect);
+    controls.target.set(...camera.target);
+    offset.set(...camera.position).sub(controls.target);
+    const distance = offset.length() * this.#reach;
+    this.camera.position.copy(controls.target).addScaledVector(offset, this.#reach);
+    controls.minDistance = ZOOM.nearest * distance;
+    controls.maxDistance = ZOOM.farthest * distance;
+    // Panning away from what is followed would be undone by the next frame.
+    controls.enablePan = follow === undefined;
+    controls.update();
+  }
+
+  /** @param aspect Width of the picture that each camera draws, over its height. */
+  setAspect(aspect: number): void {
+    this.#aspect = aspect;
+    const { usual, most } = HALF_HEIGHT;
+    const halfWidth = this.#followed === undefined ? HALF_WIDTH.scene : HALF_WIDTH.followed;
+    const halfHeight = Math.min(most, Math.max(usual, halfWidth / aspect));
+    for (const camera of [this.camera, this.currentOnlyCamera]) {
+      camera.fov = (Math.atan(halfHeight) * 360) / Math.PI;
+      camera.aspect = aspect;
+      camera.updateProjectionMatrix();
+    }
+    this.#setReach(Math.max(1, halfWidth / (halfHeight * aspect)));
+  }
+
+  /** Goes on by one frame, with the poses that the frame is drawn with. */
+  update(frame: SampledFrame, stepS: number): void {
+    const { controls } = this;
+    controls.dampingFactor = -Math.expm1(-ORBIT_RATE * stepS);
+    if (this.#followed !== undefined) this.#follow(this.#followed, frame, stepS);
+    controls.update();
+  }
+
+  /** Places the other camera, after `update`: it follows by the current states alone. */
+  updateCurrentOnly(frame: SampledFrame, stepS: number): void {
+    const { camera, currentOnlyCamera: other, controls } = this;
+    other.position.copy(camera.position);
+    other.quaternion.copy(camera.quaternion);
+    const chase = this.#currentOnlyChase;
+    if (this.#followed === undefined || !this.#chase.hasStarted) return;
+    if (!chase.hasStarted) chase.copy(this.#chase);
+    if (frame.pose(this.#followed, this.#pose) !== undefined) chase.update(this.#pose, stepS);
+    if (this.#isTurning) turn.setFromAxisAngle(UP, chase.heading - this.#chase.heading);
+    else turn.identity();
+    offset.subVectors(camera.position, controls.target).applyQuaternion(turn);
+    other.position.copy(chase.position).add(offset);
+    other.position.y += this.#lift;
+    other.quaternion.premultiply(turn);
+  }
+
+  /** The other camera is no longer updated. */
+  stopCurrentOnly(): void {
+    this.#currentOnlyChase.stop();
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+  }
+
+  #follow(id: BodyId, frame: SampledFrame, stepS: number): void {
+    if (frame.pose(id, this.#pose) === undefined) return;
+    const { camera, controls } = this;
+    const chase = this.#chase;
+    const isFirst = !chase.hasStarted;
+    chase.update(this.#pose, stepS);
+    if (isFirst) {
+      this.#heading = chase.heading;
+      this.#lift = Math.min(HIGHEST_LIFT, Math.max(0, controls.target.y - chase.position.y));
+    }
+    move.copy(chase.position).sub(controls.target);
+    move.y += this.#lift;
+    controls.target.add(move);
+    camera.position.add(move);
+    if (!this.#isTurning) return;
+    turn.setFromAxisAngle(UP, chase.heading - this.#heading);
+    this.#heading = chase.heading;
+    offset.subVectors(camera.position, controls.target).applyQuaternion(turn);
+    camera.position.copy(controls.target).add(offset);
+  }
+
+  #setReach(reach: number): void {
+    const { camera, controls } = this;
+    const change = reach / this.#reach;
+    this.#reach = reach;
+    controls.minDistance *= change;
+    controls.maxDistance *= change;
+    offset.subVectors(camera.position, controls.target).multiplyScalar(change);
+    camera.position.copy(controls.target).add(offset);
+  }
+}

@@ -1,0 +1,75 @@
+/** Several parts as one geometry: a compound body, or all that never moves, in a single draw call. */
+import { BufferAttribute, type BufferGeometry, Color, Matrix4, Quaternion, Vector3 } from 'three';
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
+import type { Part, Rotation, Vector } from '../../contract/scene-contract.js';
+import { createUnitGeometry, isRound, sidesOf, unitShapeOf } from './geometries.js';
+import { PLAIN_U } from './textures.js';
+
+const ORIGIN: Vector = [0, 0, 0];
+const UPRIGHT: Rotation = [0, 0, 0, 1];
+
+/** Where a part belongs in its body. */
+export function placeOf(position: Vector = ORIGIN, rotation: Rotation = UPRIGHT): Matrix4 {
+  return new Matrix4().compose(
+    new Vector3(...position),
+    new Quaternion(...rotation),
+    new Vector3(1, 1, 1),
+  );
+}
+
+/** The same for bodies that look the same. */
+export function compoundKeyOf(parts: readonly Part[]): string {
+  return parts
+    .map(({ shape, color, offset = ORIGIN, rotation = UPRIGHT }) => {
+      const { key, scale } = unitShapeOf(shape);
+      return [key, ...scale, color, ...offset, ...rotation].join(' ');
+    })
+    .join(', ');
+}
+
+/** Gives all vertices a colour. */
+export function paint(geometry: BufferGeometry, hex: number): void {
+  const { r, g, b } = new Color(hex);
+  const colors = new Float32Array(geometry.getAttribute('position').count * 3);
+  for (let at = 0; at < colors.length; at += 3) colors.set([r, g, b], at);
+  geometry.setAttribute('color', new BufferAttribute(colors, 3));
+}
+
+/** A compound body's geometry, in the frame of the body. Colours are those of the vertices. */
+export function compoundGeometry(parts: readonly Part[], isFine: boolean): BufferGeometry {
+  return mergeParts(parts, isFine, (part) => placeOf(part.offset, part.rotation));
+}
+
+/**
+ * Merges parts. Their owner disposes of the geometry.
+ *
+ * @param place Where each belongs. The matrix is changed.
+ */
+export function mergeParts<P extends Part>(
+  parts: readonly P[],
+  isFine: boolean,
+  place: (part: P) => Matrix4,
+): BufferGeometry {
+  const pieces = parts.map((part) => paintedPiece(part, place(part), isFine));
+  const merged = mergeGeometries(pieces);
+  for (const piece of pieces) piece.dispose();
+  return merged;
+}
+
+function paintedPiece({ shape, color }: Part, place: Matrix4, isFine: boolean): BufferGeometry {
+  const unit = createUnitGeometry(shape, sidesOf(shape, isFine));
+  // Merging wants all of them without an index, and with the same attributes.
+  const piece = unit.index === null ? unit : unit.toNonIndexed();
+  if (piece !== unit) unit.dispose();
+  const [x, y, z] = unitShapeOf(shape).scale;
+  piece.applyMatrix4(place.scale(new Vector3(x, y, z)));
+  const vertices = piece.getAttribute('position').count;
+  paint(piece, color);
+  if (!isRound(shape)) piece.setAttribute('uv', plainUv(vertices));
+  return piece;
+}
+
+/** Where the stripes' texture is plain. */
+function plainUv(count: number): BufferAttribute {
+  return new BufferAttribute(new Float32Array(count * 2).fill(PLAIN_U), 2);
+}

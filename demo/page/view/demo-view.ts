@@ -1,0 +1,257 @@
+/** Everything that the demo draws. */
+import { Box3, Ray, Scene, type WebGLRenderer } from 'three';
+import type { SampledFrame, SimulationHandle } from '../../../src/render-main/index.js';
+import type {
+  BodyLook,
+  DemoCommands,
+  SceneDescription,
+  StaticLook,
+} from '../../contract/scene-contract.js';
+import { CameraRig } from './camera-rig.js';
+import { createRenderer } from './create-renderer.js';
+import { GrabLine } from './grab-line.js';
+import { Ground, groundOf } from './ground.js';
+import { Lights } from './lights.js';
+import { Materials } from './materials.js';
+import { type Pick, pickBody } from './picker.js';
+import { SceneMeshes } from './scene-meshes.js';
+import { Sky } from './sky.js';
+import { SplitOverlay, type Viewport } from './split-view.js';
+
+const MOST_PIXELS_A_CSS_PIXEL = 2;
+
+export interface ViewOptions {
+  readonly canvas: HTMLCanvasElement;
+  /** Shadows, and the finer materials that go with them. */
+  readonly hasShadows: boolean;
+  /** CSS pixels; undefined: fill the window. */
+  readonly size: { readonly width: number; readonly height: number } | undefined;
+  /** Smooth edges; cannot be changed later. Default: as `hasShadows`. */
+  readonly antialias?: boolean;
+  readonly onContextLost: () => void;
+  readonly onContextRestored: () => void;
+}
+
+export class DemoView {
+  readonly canvas: HTMLCanvasElement;
+  readonly rig: CameraRig;
+  readonly grabLine = new GrabLine();
+  /** Called in every frame, when the camera stands where the frame will be drawn from. */
+  onFrame: ((frame: SampledFrame) => void) | undefined;
+  readonly #options: ViewOptions;
+  readonly #renderer: WebGLRenderer;
+  readonly #scene = new Scene();
+  readonly #materials: Materials;
+  readonly #lights: Lights;
+  readonly #sky: Sky;
+  readonly #overlay: SplitOverlay;
+  #description: SceneDescription | undefined;
+  #meshes: SceneMeshes | undefined;
+  #ground: Ground | undefined;
+  /** The first living bodies are still to be seen: the shadows are then fitted to them. */
+  #isUnmeasured = false;
+  #hasShadows: boolean;
+  #isSplit = false;
+  #viewports: readonly Viewport[] = [];
+  #lastFrameMs = Number.NaN;
+
+  /** @throws Error if there is no WebGL 2. */
+  constructor(options: ViewOptions) {
+    this.#options = options;
+    const { canvas, hasShadows } = options;
+    this.canvas = canvas;
+    this.#hasShadows = hasShadows;
+    this.#renderer = createRenderer({ canvas, antialias: options.antialias ?? hasShadows });
+    this.#materials = new Materials(hasShadows);
+    this.#lights = new Lights(this.#scene, hasShadows);
+    this.#sky = new Sky(this.#scene);
+    this.#scene.add(this.grabLine.root);
+    this.rig = new CameraRig(canvas);
+    this.#overlay = new SplitOverlay(canvas);
+    canvas.addEventListener('webglcontextlost', this.#onContextLost);
+    canvas.addEventListener('webglcontextrestored', options.onContextRestored);
+    this.resize();
+  }
+
+  /** The scene that is shown. */
+  get description(): SceneDescription | undefined {
+    return this.#description;
+  }
+
+  /** Replaces everything drawn, and takes the camera to its start. */
+  show(description: SceneDescription): void {
+    this.#clear();
+    this.#description = description;
+    const ground = groundOf(description.statics);
+    const statics = description.statics.filter((look) => look !== ground);
+    this.#meshes = new SceneMeshes(description, statics, this.#materials);
+    this.#scene.add(this.#meshes.root);
+    if (ground !== undefined) this.#addGround(ground);
+    this.#isUnmeasured = true;
+    this.rig.show(description);
+  }
+
+  /** Draws a body that was not in the description. Of those the oldest is forgotten when room runs out. */
+  addBody(look: BodyLook): void {
+    this.#meshes?.addBody(look);
+  }
+
+  /**
+   * Draws one frame.
+   *
+   * @param frame What `simulation.sample` gave for this frame.
+   * @param frameMs Its time stamp, as requestAnimationFrame gives it.
+   */
+  render(simulation: SimulationHandle<DemoCommands>, frame: SampledFrame, frameMs: number): void {
+    const stepS = this.#advance(frameMs);
+    if (this.#isUnmeasured) this.#measure(frame);
+    this.rig.update(frame, stepS);
+    this.#followFocus();
+    this.onFrame?.(frame);
+    if (this.#isSplit) {
+      this.rig.updateCurrentOnly(simulation.currentOnly, stepS);
+      this.#overlay.setMode(simulation.interpolation);
+      this.#draw(simulation.currentOnly, this.#viewports[0]);
+    }
+    // The sampled frame comes last: rays then meet the bodies where interpolation has them.
+    this.#draw(frame, this.#viewports.at(-1));
+  }
+
+  setShadows(on: boolean): void {
+    if (on === this.#hasShadows) return;
+    this.#hasShadows = on;
+    this.#lights.setShadows(on);
+    this.#materials.setFine(on);
+  }
+
+  /** Left half: the current state only; right half: the sampled frame. */
+  setSplit(on: boolean): void {
+    if (on === this.#isSplit) return;
+    this.#isSplit = on;
+    this.#overlay.show(on);
+    if (!on) this.rig.stopCurrentOnly();
+    this.#layOut();
+  }
+
+  /** Call it when the window has changed its size. */
+  resize(): void {
+    const { width, height } = this.#size();
+    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, MOST_PIXELS_A_CSS_PIXEL));
+    this.#renderer.setSize(width, height);
+    this.#overlay.resize();
+    this.#layOut();
+  }
+
+  /** The part of the picture at a place of the page, in the pointer events' coordinates. */
+  viewportAt(clientX: number): Viewport {
+    const x = clientX - this.canvas.getBoundingClientRect().left;
+    const viewport = this.#viewports.findLast(({ left }) => x >= left) ?? this.#viewports[0];
+    if (viewport === undefined) throw new Error('the view has not been laid out');
+    return viewport;
+  }
+
+  /** The ray from the camera through a place of the page. A place beyond its viewport works as well. */
+  rayAt(
+    clientX: number,
+    clientY: number,
+    viewport = this.viewportAt(clientX),
+    ray = new Ray(),
+  ): Ray {
+    const bounds = this.canvas.getBoundingClientRect();
+    const x = ((clientX - bounds.left - viewport.left) / viewport.width) * 2 - 1;
+    const y = 1 - ((clientY - bounds.top) / viewport.height) * 2;
+    const { camera } = viewport;
+    camera.updateMatrixWorld();
+    ray.origin.copy(camera.position);
+    ray.direction.set(x, y, 0.5).unproject(camera).sub(camera.position).normalize();
+    return ray;
+  }
+
+  /** The body that a ray meets first, as it was drawn last. */
+  pick(ray: Ray): Pick | undefined {
+    return this.#meshes === undefined ? undefined : pickBody(this.#meshes, ray);
+  }
+
+  dispose(): void {
+    this.#clear();
+    this.canvas.removeEventListener('webglcontextlost', this.#onContextLost);
+    this.canvas.removeEventListener('webglcontextrestored', this.#options.onContextRestored);
+    this.#overlay.dispose();
+    this.rig.dispose();
+    this.grabLine.dispose();
+    this.#sky.dispose();
+    this.#lights.dispose();
+    this.#materials.dispose();
+    this.#renderer.dispose();
+  }
+
+  #clear(): void {
+    this.grabLine.hide();
+    this.#meshes?.dispose();
+    this.#ground?.dispose();
+    this.#meshes = undefined;
+    this.#ground = undefined;
+    this.#description = undefined;
+  }
+
+  #addGround(look: StaticLook): void {
+    this.#ground = new Ground(look, this.#materials);
+    this.#scene.add(this.#ground.mesh);
+  }
+
+  /** Seconds since the frame before. */
+  #advance(frameMs: number): number {
+    const elapsedMs = frameMs - this.#lastFrameMs;
+    this.#lastFrameMs = frameMs;
+    return elapsedMs > 0 ? elapsedMs / 1000 : 0;
+  }
+
+  #measure(frame: SampledFrame): void {
+    const box = new Box3();
+    if (this.#meshes === undefined || this.#meshes.measure(frame, box) === 0) return;
+    this.#isUnmeasured = false;
+    this.#lights.fit(box);
+  }
+
+  #followFocus(): void {
+    const { target } = this.rig.controls;
+    if (this.#description?.follow !== undefined) this.#lights.follow(target);
+    this.#ground?.moveUnder(target);
+  }
+
+  #draw(frame: SampledFrame, viewport: Viewport | undefined): void {
+    if (viewport === undefined) return;
+    const { left, width, height, camera } = viewport;
+    this.#meshes?.update(frame);
+    this.grabLine.update(frame);
+    this.#renderer.setViewport(left, 0, width, height);
+    this.#renderer.setScissor(left, 0, width, height);
+    this.#renderer.setScissorTest(this.#isSplit);
+    this.#renderer.render(this.#scene, camera);
+  }
+
+  #layOut(): void {
+    const { width, height } = this.#size();
+    const { camera, currentOnlyCamera } = this.rig;
+    const half = width / 2;
+    this.#viewports = this.#isSplit
+      ? [
+          { camera: currentOnlyCamera, left: 0, width: half, height },
+          { camera, left: half, width: half, height },
+        ]
+      : [{ camera, left: 0, width, height }];
+    this.rig.setAspect((this.#isSplit ? half : width) / height);
+  }
+
+  #size(): { width: number; height: number } {
+    const { size } = this.#options;
+    const { width, height } = size ?? { width: window.innerWidth, height: window.innerHeight };
+    return { width: Math.max(1, width), height: Math.max(1, height) };
+  }
+
+  readonly #onContextLost = (event: Event): void => {
+    // Asks for it back.
+    event.preventDefault();
+    this.#options.onContextLost();
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * The contract's shapes as three.js geometries. Shapes of one kind share a unit geometry that instances
+ * scale, so that a thousand boxes of a thousand sizes are one draw call.
+ */
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CapsuleGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
+import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
+import type { Shape } from '../../contract/scene-contract.js';
+
+/** Faces that meet at a sharper angle keep an edge between them, in radians. */
+const CREASE_ANGLE = Math.PI / 5;
+
+/** Steps of a capsule's proportions, which no scale can make: finer ones are not seen. */
+const RATIO_STEPS = 100;
+
+/**
+ * How many sides a round thing needs.
+ *
+ * @param count How many such things are drawn: many are small in the picture.
+ * @param isFine Whether the picture is to be fine or fast. Without a graphics card triangles cost most.
+ */
+export function sidesFor(count: number, isFine: boolean): number {
+  if (count <= 12) return isFine ? 40 : 20;
+  if (count <= 150) return isFine ? 22 : 14;
+  return isFine ? 16 : 10;
+}
+
+/** How many sides a round thing of a given size needs when there are few of its kind. */
+export function sidesOf(shape: Shape, isFine: boolean): number {
+  const radius = 'radius' in shape ? shape.radius : 0;
+  const sides = radius < 0.3 ? 16 : radius < 1 ? 28 : 64;
+  return isFine ? sides : sides / 2;
+}
+
+/** How a shape is made from a geometry that others share. */
+export interface UnitShape {
+  /** Equal for shapes that share a geometry. */
+  readonly key: string;
+  /** Factors of the shared geometry along x, y and z. */
+  readonly scale: readonly [number, number, number];
+}
+
+const AS_IT_IS = [1, 1, 1] as const;
+
+export function unitShapeOf(shape: Shape): UnitShape {
+  switch (shape.kind) {
+    case 'box':
+      return { key: 'box', scale: shape.size };
+    case 'ball':
+      return { key: 'ball', scale: [shape.radius, shape.radius, shape.radius] };
+    case 'capsule':
+      return {
+        key: `capsule ${capsuleRatio(shape)}`,
+        scale: [shape.radius, shape.radius, shape.radius],
+      };
+    case 'cylinder':
+    case 'cone':
+      return { key: shape.kind, scale: [shape.radius, shape.height, shape.radius] };
+    case 'hull':
+    case 'mesh':
+      return { key: `${shape.kind} ${shape.name}`, scale: AS_IT_IS };
+  }
+}
+
+/** Round shapes look the same from all sides: they get stripes, so that their spin is seen. */
+export function isRound(shape: Shape): boolean {
+  return shape.kind !== 'box' && shape.kind !== 'hull' && shape.kind !== 'mesh';
+}
+
+/**
+ * The geometry that shapes of one key share. Its owner disposes of it.
+ *
+ * @param around Sides of what is round: see {@link sidesFor}.
+ */
+export function createUnitGeometry(shape: Shape, around: number): BufferGeometry {
+  switch (shape.kind) {
+    case 'box':
+      return new BoxGeometry();
+    case 'ball':
+      return new SphereGeometry(1, around, Math.ceil(around * 0.6));
+    case 'capsule':
+      return new CapsuleGeometry(1, capsuleRatio(shape), Math.ceil(around / 4), around);
+    case 'cylinder':
+      return new CylinderGeometry(1, 1, 1, around);
+    case 'cone':
+      return new ConeGeometry(1, 1, around);
+    case 'hull':
+      return new ConvexGeometry(pointsOf(shape.points));
+    case 'mesh':
+      return meshGeometry(shape.vertices, shape.indices);
+  }
+}
+
+/** A capsule's cylinder in radii. */
+function capsuleRatio({ radius, height }: { radius: number; height: number }): number {
+  return Math.round((height / radius) * RATIO_STEPS) / RATIO_STEPS;
+}
+
+function pointsOf(coordinates: Float32Array): Vector3[] {
+  return Array.from({ length: Math.floor(coordinates.length / 3) }, (_, index) =>
+    new Vector3().fromArray(coordinates, index * 3),
+  );
+}
+
+function meshGeometry(vertices: Float32Array, indices: Uint32Array): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(vertices, 3));
+  geometry.setIndex(new BufferAttribute(indices, 1));
+  const creased = toCreasedNormals(geometry, CREASE_ANGLE);
+  geometry.dispose();
+  return creased;
+}

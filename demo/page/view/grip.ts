@@ -1,0 +1,139 @@
+/**
+ * One hold of one body, from the press to the release.
+ *
+ *     press      ray hits a drawn body ── grab(ray) ──────────► worker casts the ray itself
+ *     frames     pointer's point ┄ waits for the answer         ◄── Grab, or nothing there
+ *                pointer's point ── drag(point), one at a time ►
+ *     release    ── release() ────────────────────────────────► after all that was sent before
+ *
+ * Messages keep their order, so a release that overtakes the answer of its grab still comes after it.
+ */
+import { Ray, Vector3 } from 'three';
+import type { SampledFrame, SimulationHandle } from '../../../src/render-main/index.js';
+import type { DemoCommands, Grab, Vector } from '../../contract/scene-contract.js';
+import type { DemoView } from './demo-view.js';
+import type { Pick } from './picker.js';
+import type { Viewport } from './split-view.js';
+
+/** A pointer that moves less far than this has not moved, in metres. */
+const LEAST_MOVE = 1e-4;
+
+const forward = new Vector3();
+const offset = new Vector3();
+const point = new Vector3();
+const ray = new Ray();
+
+export interface GripParts {
+  readonly view: DemoView;
+  readonly simulation: SimulationHandle<DemoCommands>;
+  readonly pointerId: number;
+  readonly viewport: Viewport;
+  readonly pick: Pick;
+  readonly onError: (error: unknown) => void;
+  /** Called when nothing is held any more, for whatever reason but `release` and `onMissed`. */
+  readonly onLost: () => void;
+  /** Called when the worker found nothing to hold. */
+  readonly onMissed: () => void;
+}
+
+export class Grip {
+  readonly pointerId: number;
+  readonly #parts: GripParts;
+  readonly #description: unknown;
+  readonly #sent = new Vector3(Number.NaN, 0, 0);
+  /** Of the held point from the camera, along its view. */
+  #depth = 0;
+  #grab: Grab | undefined;
+  #isTied = false;
+  #isSending = false;
+  #hasEnded = false;
+
+  /** @param origin Of the ray through the pointer, and its `direction`. */
+  constructor(parts: GripParts, { origin, direction }: Ray) {
+    this.pointerId = parts.pointerId;
+    this.#parts = parts;
+    this.#description = parts.view.description;
+    this.#setDepth(parts.pick.point);
+    const { commands } = parts.simulation;
+    commands.grab(origin.toArray(), direction.toArray()).then(this.#onAnswer, this.#fail);
+  }
+
+  /**
+   * Draws the body to the pointer. Once a frame: the camera may move under a pointer that rests.
+   *
+   * @param frame The sampled frame.
+   */
+  move(clientX: number, clientY: number, frame: SampledFrame): void {
+    const { view, viewport, pick, simulation } = this.#parts;
+    if (this.#hasEnded) return;
+    // The scene that the body was in is gone, and so is the worker's hold.
+    if (view.description !== this.#description || simulation.state === 'disposed') {
+      this.#lose();
+      return;
+    }
+    if (!this.#isTied) {
+      this.#isTied = true;
+      view.grabLine.tie(pick.id, pick.point, frame);
+    }
+    const { origin, direction } = view.rayAt(clientX, clientY, viewport, ray);
+    viewport.camera.getWorldDirection(forward);
+    const along = this.#depth / Math.max(0.05, direction.dot(forward));
+    point.copy(origin).addScaledVector(direction, along);
+    view.grabLine.setEnd(point);
+    if (this.#grab !== undefined && !this.#isSending) this.#send(point);
+  }
+
+  /** Lets go. */
+  release(): void {
+    if (this.#hasEnded) return;
+    this.#end();
+    this.#parts.simulation.commands.release().catch(this.#parts.onError);
+  }
+
+  readonly #onAnswer = (grab: Grab | undefined): void => {
+    if (this.#hasEnded) return;
+    if (grab === undefined) {
+      // It moved out of the ray between the picture and the tick, or it cannot be held.
+      this.#end();
+      this.#parts.onMissed();
+      return;
+    }
+    this.#grab = grab;
+    this.#setDepth(offset.set(...grab.point));
+    // The worker's ray met another body than the picture's: the line goes there.
+    const { pick, view } = this.#parts;
+    if (grab.id !== pick.id) view.grabLine.tie(grab.id, offset, this.#parts.simulation.currentOnly);
+  };
+
+  #setDepth(held: Vector3): void {
+    const { camera } = this.#parts.viewport;
+    camera.getWorldDirection(forward);
+    this.#depth = point.subVectors(held, camera.position).dot(forward);
+  }
+
+  #send(target: Vector3): void {
+    if (target.distanceTo(this.#sent) < LEAST_MOVE) return;
+    this.#sent.copy(target);
+    this.#isSending = true;
+    const vector: Vector = [target.x, target.y, target.z];
+    this.#parts.simulation.commands.drag(vector).then(() => {
+      this.#isSending = false;
+    }, this.#fail);
+  }
+
+  readonly #fail = (error: unknown): void => {
+    this.#lose();
+    this.#parts.onError(error);
+  };
+
+  #lose(): void {
+    if (this.#hasEnded) return;
+    this.#end();
+    this.#parts.onLost();
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    this.#parts.view.grabLine.hide();
+  }
+}

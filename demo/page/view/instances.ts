@@ -1,0 +1,31 @@
+/** Instanced meshes as the view needs them. */
+import { type BufferGeometry, Color, InstancedMesh, Material, Sphere, Vector3 } from 'three';
+import type { BodyId } from '../../../src/render-main/index.js';
+import type { InstancedBodies } from '../../../src/render-main/three/index.js';
+
+/** Replaced at once: a mesh cannot be made without a material. */
+const NO_MATERIAL = new Material();
+
+const scratch = new Color();
+
+/** @param capacity Most bodies that it can draw. */
+export function createInstancedMesh(geometry: BufferGeometry, capacity: number): InstancedMesh {
+  const mesh = new InstancedMesh(geometry, NO_MATERIAL, capacity);
+  mesh.castShadow = true;
+  mesh.receiveShadow = true;
+  // three computes the bounds once, these instances move: a ray must always look at each of them.
+  mesh.boundingSphere = new Sphere(new Vector3(), Infinity);
+  return mesh;
+}
+
+/** @param color sRGB, 0xrrggbb. */
+export function addInstance(
+  bodies: InstancedBodies,
+  id: BodyId,
+  scale: readonly [number, number, number],
+  color: number,
+): void {
+  const instance = bodies.add(id, scale);
+  bodies.mesh.setColorAt(instance, scratch.set(color));
+  if (bodies.mesh.instanceColor !== null) bodies.mesh.instanceColor.needsUpdate = true;
+}

@@ -1,0 +1,18 @@
+/** Which keys are meant for the scene and not for the page around it. */
+
+/** Any key may mean something here. */
+const TYPING =
+  'input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"]), textarea, select, ' +
+  '[contenteditable]:not([contenteditable="false"])';
+/** Pressed and moved by the keys below. */
+const OPERATED = 'button, a, summary, input, [role="button"], [tabindex]:not(canvas)';
+const OPERATING = /^(?:Space|Arrow.*)$/;
+
+/** The key goes to a field of the panel, operates a button or slider, or is a shortcut of the browser's. */
+export function isForPage(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  const { target } = event;
+  if (!(target instanceof Element)) return false;
+  if (target.closest(TYPING) !== null) return true;
+  return OPERATING.test(event.code) && target.closest(OPERATED) !== null;
+}

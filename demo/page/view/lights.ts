@@ -1,0 +1,80 @@
+/** Light of the sky, and a sun whose shadows are fitted to what the scene is about. */
+import {
+  type Box3,
+  DirectionalLight,
+  HemisphereLight,
+  Matrix4,
+  type Scene,
+  Sphere,
+  Vector3,
+} from 'three';
+
+const TO_SUN = new Vector3(0.5, 1, 0.35).normalize();
+const SHADOW_PIXELS = 2048;
+/** Radius of the ball that gets shadows, in metres. Larger ones would have coarse shadows. */
+const RADIUS = { least: 5, most: 42 } as const;
+/** Things fall over and roll apart: room around them, as a share of their height, and in metres. */
+const ROOM = { ofHeight: 0.5, around: 2 } as const;
+
+const SKY_LIGHT = { sky: 0xf2f6fa, ground: 0xb3a694, intensity: 1.45 } as const;
+const SUN = { color: 0xfff1dc, intensity: 2.1 } as const;
+
+export class Lights {
+  readonly #sky = new HemisphereLight(SKY_LIGHT.sky, SKY_LIGHT.ground, SKY_LIGHT.intensity);
+  readonly #sun = new DirectionalLight(SUN.color, SUN.intensity);
+  readonly #sphere = new Sphere(new Vector3(), RADIUS.least);
+  /** To the light's own axes, in which shadow pixels lie on a grid, and back. */
+  readonly #toLight = new Matrix4().lookAt(TO_SUN, new Vector3(), new Vector3(0, 1, 0)).transpose();
+  readonly #fromLight = this.#toLight.clone().transpose();
+  readonly #centre = new Vector3();
+
+  constructor(scene: Scene, hasShadows: boolean) {
+    this.#sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
+    this.#sun.shadow.radius = 2;
+    this.setShadows(hasShadows);
+    scene.add(this.#sky, this.#sun, this.#sun.target);
+  }
+
+  setShadows(on: boolean): void {
+    this.#sun.castShadow = on;
+  }
+
+  /** Gives shadows to all that is in the box, and to what falls out of it. Changes the box. */
+  fit(box: Box3): void {
+    const room = ROOM.around + ROOM.ofHeight * (box.max.y - box.min.y);
+    box.min.x -= room;
+    box.min.z -= room;
+    box.max.x += room;
+    box.max.z += room;
+    box.max.y += ROOM.around;
+    box.getBoundingSphere(this.#sphere);
+    const radius = Math.min(RADIUS.most, Math.max(RADIUS.least, this.#sphere.radius));
+    this.#sphere.radius = radius;
+    const { camera } = this.#sun.shadow;
+    camera.left = camera.bottom = -radius;
+    camera.right = camera.top = radius;
+    camera.near = 0;
+    camera.far = 4 * radius;
+    camera.updateProjectionMatrix();
+    // About the width of a shadow's pixel: what faces the sun does not shade itself.
+    this.#sun.shadow.normalBias = (2.5 * radius) / SHADOW_PIXELS;
+    this.#sun.shadow.bias = -0.0004;
+    this.follow(this.#sphere.center);
+  }
+
+  /** Moves the shadows' place, by whole pixels of theirs, so that their edges stand still. */
+  follow(centre: Vector3): void {
+    const pixel = (2 * this.#sphere.radius) / SHADOW_PIXELS;
+    const at = this.#centre.copy(centre).applyMatrix4(this.#toLight);
+    at.x = Math.round(at.x / pixel) * pixel;
+    at.y = Math.round(at.y / pixel) * pixel;
+    at.applyMatrix4(this.#fromLight);
+    this.#sun.target.position.copy(at);
+    this.#sun.position.copy(at).addScaledVector(TO_SUN, 2 * this.#sphere.radius);
+  }
+
+  dispose(): void {
+    this.#sun.dispose();
+    this.#sky.dispose();
+  }
+}

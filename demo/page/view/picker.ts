@@ -1,0 +1,22 @@
+/** Finds the body under the pointer among what was drawn last. */
+import { type Intersection, type Ray, Raycaster, type Vector3 } from 'three';
+import type { BodyId } from '../../../src/render-main/index.js';
+import type { SceneMeshes } from './scene-meshes.js';
+
+export interface Pick {
+  readonly id: BodyId;
+  /** Where the ray met it, in world space. */
+  readonly point: Vector3;
+}
+
+const raycaster = new Raycaster();
+
+/** @returns Undefined if the ray meets nothing, or first something that never moves. */
+export function pickBody(meshes: SceneMeshes, ray: Ray): Pick | undefined {
+  raycaster.ray.copy(ray);
+  const hits: Intersection[] = raycaster.intersectObject(meshes.root, true);
+  const nearest = hits.find(({ object }) => object.visible);
+  if (nearest === undefined) return undefined;
+  const id = meshes.bodyOf(nearest);
+  return id === undefined ? undefined : { id, point: nearest.point };
+}

@@ -1,0 +1,171 @@
+/**
+ * What the pointer does to the scene: a drag on a body takes hold of it, on empty space it orbits the
+ * camera; two taps shoot a ball.
+ */
+import type { SampledFrame, SimulationHandle } from '../../../src/render-main/index.js';
+import type { BodyLook, DemoCommands } from '../../contract/scene-contract.js';
+import type { DemoView } from './demo-view.js';
+import { Grip } from './grip.js';
+import { isForPage } from './keyboard.js';
+import { Taps } from './taps.js';
+
+export class PointerTools {
+  readonly #view: DemoView;
+  readonly #getSimulation: () => SimulationHandle<DemoCommands> | undefined;
+  readonly #onShot: (look: BodyLook) => void;
+  readonly #onError: (error: unknown) => void;
+  readonly #taps = new Taps();
+  readonly #listening = new AbortController();
+  #grip: Grip | undefined;
+  /** The last event of the pointer that is over the canvas. */
+  #pointer: PointerEvent | undefined;
+  /** The press under way is not a user's: it tells the orbit of a finger that is down already. */
+  #isGivingToOrbit = false;
+
+  /**
+   * @param onShot Called with each ball that was shot: it is still to be drawn.
+   * @param onError Called with what commands reject with.
+   */
+  constructor(
+    view: DemoView,
+    getSimulation: () => SimulationHandle<DemoCommands> | undefined,
+    onShot: (look: BodyLook) => void,
+    onError: (error: unknown) => void,
+  ) {
+    this.#view = view;
+    this.#getSimulation = getSimulation;
+    this.#onShot = onShot;
+    this.#onError = onError;
+    view.canvas.style.touchAction = 'none';
+    view.onFrame = (frame) => this.#onFrame(frame);
+    this.#listen();
+  }
+
+  /** Shoots a ball from the camera to where the pointer is, or straight ahead. */
+  shoot(): void {
+    const simulation = this.#getSimulation();
+    if (simulation === undefined) return;
+    const { origin, direction } = this.#aim();
+    simulation.commands
+      .shoot(origin.toArray(), direction.toArray())
+      .then(this.#onShot)
+      .catch(this.#onError);
+  }
+
+  dispose(): void {
+    this.#letGo();
+    this.#listening.abort();
+    this.#view.onFrame = undefined;
+  }
+
+  #listen(): void {
+    const { canvas } = this.#view;
+    const { signal } = this.#listening;
+    // Before the orbit, which listens to the same canvas: it must not start on a body.
+    canvas.addEventListener('pointerdown', this.#onDown, { signal, capture: true });
+    canvas.addEventListener('pointermove', this.#onMove, { signal });
+    canvas.addEventListener('pointerup', this.#onUp, { signal });
+    canvas.addEventListener('pointercancel', this.#onCancel, { signal });
+    canvas.addEventListener('lostpointercapture', this.#onCancel, { signal });
+    canvas.addEventListener('pointerleave', this.#onLeave, { signal });
+    window.addEventListener('keydown', this.#onKey, { signal });
+  }
+
+  #aim() {
+    const pointer = this.#pointer;
+    if (pointer !== undefined) return this.#view.rayAt(pointer.clientX, pointer.clientY);
+    const { left, top, width, height } = this.#view.canvas.getBoundingClientRect();
+    const viewport = this.#view.viewportAt(left + width);
+    const middle = left + viewport.left + viewport.width / 2;
+    return this.#view.rayAt(middle, top + height / 2, viewport);
+  }
+
+  readonly #onDown = (event: PointerEvent): void => {
+    if (this.#isGivingToOrbit) return;
+    if (!event.isPrimary) {
+      this.#taps.cancel();
+      this.#giveToOrbit();
+      return;
+    }
+    if (event.button !== 0) return;
+    this.#pointer = event;
+    this.#taps.press(event);
+    // With these keys the orbit pans.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    this.#take(event);
+  };
+
+  #take(event: PointerEvent): void {
+    const view = this.#view;
+    const simulation = this.#getSimulation();
+    if (simulation === undefined) return;
+    const viewport = view.viewportAt(event.clientX);
+    const ray = view.rayAt(event.clientX, event.clientY, viewport);
+    const pick = view.pick(ray);
+    if (pick === undefined) return;
+    view.rig.controls.enabled = false;
+    view.canvas.setPointerCapture(event.pointerId);
+    view.canvas.style.cursor = 'grabbing';
+    const { pointerId } = event;
+    const parts = { view, simulation, pointerId, viewport, pick, onError: this.#onError };
+    const onLost = (): void => this.#forget();
+    const onMissed = (): void => this.#giveToOrbit();
+    this.#grip = new Grip({ ...parts, onLost, onMissed }, ray);
+  }
+
+  readonly #onMove = (event: PointerEvent): void => {
+    if (event.isPrimary) this.#pointer = event;
+  };
+
+  readonly #onUp = (event: PointerEvent): void => {
+    if (!event.isPrimary) return;
+    this.#pointer = event;
+    if (event.pointerId === this.#grip?.pointerId) this.#letGo();
+    if (event.button === 0 && this.#taps.release(event)) this.shoot();
+    // A finger that was lifted points nowhere.
+    if (event.pointerType === 'touch') this.#pointer = undefined;
+  };
+
+  readonly #onCancel = (event: PointerEvent): void => {
+    if (event.pointerId === this.#grip?.pointerId) this.#letGo();
+  };
+
+  readonly #onLeave = (event: PointerEvent): void => {
+    if (event.isPrimary) this.#pointer = undefined;
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.code !== 'KeyF' || event.repeat || isForPage(event)) return;
+    this.shoot();
+  };
+
+  #onFrame(frame: SampledFrame): void {
+    const pointer = this.#pointer;
+    if (pointer === undefined) return;
+    this.#grip?.move(pointer.clientX, pointer.clientY, frame);
+  }
+
+  /** The orbit gets the pointer as if it had been pressed now: with a second finger it then pinches. */
+  #giveToOrbit(): void {
+    if (this.#grip === undefined) return;
+    this.#letGo();
+    const first = this.#pointer;
+    if (first === undefined) return;
+    const { pointerId, pointerType, clientX, clientY } = first;
+    const press = { pointerId, pointerType, clientX, clientY, button: 0, isPrimary: true };
+    this.#isGivingToOrbit = true;
+    this.#view.canvas.dispatchEvent(new PointerEvent('pointerdown', press));
+    this.#isGivingToOrbit = false;
+  }
+
+  #letGo(): void {
+    this.#grip?.release();
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#grip = undefined;
+    this.#view.rig.controls.enabled = true;
+    this.#view.canvas.style.cursor = '';
+  }
+}

@@ -1,0 +1,183 @@
+/** What is drawn of one scene: its bodies, bound to their poses, and what never moves. */
+import { type Box3, Group, type Intersection, InstancedMesh, Mesh, type Object3D } from 'three';
+import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
+import { BodyBinding, type InstancedBodies } from '../../../src/render-main/three/index.js';
+import type {
+  BodyLook,
+  Part,
+  SceneDescription,
+  StaticLook,
+} from '../../contract/scene-contract.js';
+import { compoundGeometry, compoundKeyOf, mergeParts, placeOf } from './compound.js';
+import { createUnitGeometry, isRound, sidesFor, unitShapeOf } from './geometries.js';
+import { InstancePool } from './instance-pool.js';
+import { addInstance, createInstancedMesh } from './instances.js';
+import type { Finish, Materials } from './materials.js';
+
+/** Bodies of one shape that may come later, by shots, before the oldest of them is forgotten. */
+const LATER_BODIES = 1024;
+
+/** Drawn by instances of a unit shape: one part that sits in the middle of its body. */
+interface SimpleLook {
+  readonly id: BodyId;
+  readonly part: Part;
+}
+
+const WHITE = 0xffffff;
+
+export class SceneMeshes {
+  readonly root = new Group();
+  readonly #materials: Materials;
+  readonly #binding = new BodyBinding();
+  readonly #instanced = new Map<Object3D, InstancedBodies>();
+  readonly #attached = new Map<Object3D, BodyId>();
+  readonly #later = new Map<string, InstancePool>();
+  readonly #meshes: Mesh[] = [];
+  readonly #ids: readonly BodyId[];
+
+  /** @param statics Those of the description that are to be drawn here. */
+  constructor({ bodies }: SceneDescription, statics: readonly StaticLook[], materials: Materials) {
+    this.#materials = materials;
+    this.#ids = bodies.map(({ id }) => id);
+    const simple = bodies.flatMap(simpleLookOf);
+    for (const group of grouped(simple, ({ part }) => unitShapeOf(part.shape).key)) {
+      this.#addSimple(group);
+    }
+    const compounds = bodies.filter((look) => simpleLookOf(look).length === 0);
+    for (const group of grouped(compounds, ({ parts }) => compoundKeyOf(parts))) {
+      this.#addCompounds(group);
+    }
+    // Thin surfaces are seen from behind as well.
+    this.#addStatics(statics.filter(isSurface), 'surface');
+    this.#addStatics(
+      statics.filter((look) => !isSurface(look)),
+      'fixed',
+    );
+  }
+
+  /** Draws a body that came later. */
+  addBody(look: BodyLook): void {
+    const [simple] = simpleLookOf(look);
+    if (simple === undefined) {
+      this.#addCompounds([look]);
+      return;
+    }
+    const { shape, color } = simple.part;
+    const { key, scale } = unitShapeOf(shape);
+    let pool = this.#later.get(key);
+    if (pool === undefined) {
+      const geometry = createUnitGeometry(shape, sidesFor(1, this.#materials.isFine));
+      const mesh = createInstancedMesh(geometry, LATER_BODIES);
+      pool = new InstancePool(this.#binding, mesh);
+      this.#later.set(key, pool);
+      this.#register(mesh, finishOf(shape), pool.bodies);
+    }
+    pool.add(look.id, scale, color);
+  }
+
+  /** Writes a frame's poses into everything. */
+  update(frame: SampledFrame): void {
+    this.#binding.update(frame);
+  }
+
+  /** The body that a ray met; undefined for what never moves. */
+  bodyOf({ object, instanceId }: Intersection): BodyId | undefined {
+    if (instanceId === undefined) return this.#attached.get(object);
+    return this.#instanced.get(object)?.bodyAt(instanceId);
+  }
+
+  /**
+   * Grows a box by where the bodies of the description are.
+   *
+   * @returns How many of them live.
+   */
+  measure(frame: SampledFrame, box: Box3): number {
+    const pose = new Float32Array(7);
+    let alive = 0;
+    for (const id of this.#ids) {
+      if (frame.pose(id, pose) === undefined) continue;
+      const [x = 0, y = 0, z = 0] = pose;
+      box.min.set(Math.min(box.min.x, x), Math.min(box.min.y, y), Math.min(box.min.z, z));
+      box.max.set(Math.max(box.max.x, x), Math.max(box.max.y, y), Math.max(box.max.z, z));
+      alive += 1;
+    }
+    return alive;
+  }
+
+  dispose(): void {
+    this.#binding.clear();
+    for (const mesh of this.#meshes) {
+      this.#materials.release(mesh);
+      mesh.geometry.dispose();
+      if (mesh instanceof InstancedMesh) mesh.dispose();
+    }
+    this.root.removeFromParent();
+  }
+
+  #addSimple(group: readonly SimpleLook[]): void {
+    const shape = group[0]?.part.shape;
+    if (shape === undefined) return;
+    const around = sidesFor(group.length, this.#materials.isFine);
+    const mesh = createInstancedMesh(createUnitGeometry(shape, around), group.length);
+    const bodies = this.#binding.instances(mesh);
+    this.#register(mesh, finishOf(shape), bodies);
+    for (const { id, part } of group) {
+      addInstance(bodies, id, unitShapeOf(part.shape).scale, part.color);
+    }
+  }
+
+  /** Bodies that look the same: one of a kind is an object of its own, several are instances. */
+  #addCompounds(group: readonly BodyLook[]): void {
+    const first = group[0];
+    if (first === undefined) return;
+    const geometry = compoundGeometry(first.parts, this.#materials.isFine);
+    if (group.length === 1) {
+      const mesh = new Mesh(geometry);
+      this.#register(mesh, 'compound');
+      this.#attached.set(mesh, first.id);
+      this.#binding.attach(mesh, first.id);
+      return;
+    }
+    const mesh = createInstancedMesh(geometry, group.length);
+    const bodies = this.#binding.instances(mesh);
+    this.#register(mesh, 'compound', bodies);
+    for (const { id } of group) addInstance(bodies, id, [1, 1, 1], WHITE);
+  }
+
+  #addStatics(statics: readonly StaticLook[], finish: Finish): void {
+    if (statics.length === 0) return;
+    const geometry = mergeParts(
+      statics,
+      this.#materials.isFine,
+      ({ position, orientation, offset, rotation }) =>
+        placeOf(position, orientation).multiply(placeOf(offset, rotation)),
+    );
+    const mesh = new Mesh(geometry);
+    this.#register(mesh, finish);
+    mesh.matrixAutoUpdate = false;
+  }
+
+  #register(mesh: Mesh, finish: Finish, bodies?: InstancedBodies): void {
+    mesh.castShadow = true;
+    mesh.receiveShadow = true;
+    this.#materials.apply(mesh, finish);
+    this.#meshes.push(mesh);
+    if (bodies !== undefined) this.#instanced.set(mesh, bodies);
+    this.root.add(mesh);
+  }
+}
+
+/** One look or none, for `flatMap`. */
+function simpleLookOf({ id, parts }: BodyLook): SimpleLook[] {
+  const [part] = parts;
+  const isSimple = parts.length === 1 && part?.offset === undefined && part?.rotation === undefined;
+  return isSimple && part !== undefined ? [{ id, part }] : [];
+}
+
+const isSurface = ({ shape }: Part): boolean => shape.kind === 'mesh';
+
+const finishOf = (shape: Part['shape']): Finish => (isRound(shape) ? 'striped' : 'plain');
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Iterable<readonly T[]> {
+  return Map.groupBy(items, keyOf).values();
+}

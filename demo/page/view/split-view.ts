@@ -1,0 +1,101 @@
+/** The two halves of the picture: the current state alone, and what lies between states. */
+import type { PerspectiveCamera } from 'three';
+import type { InterpolationMode } from '../../../src/render-main/index.js';
+
+/** A part of the canvas that one camera fills, in CSS pixels from its top left corner. */
+export interface Viewport {
+  readonly camera: PerspectiveCamera;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const LABELS: Record<InterpolationMode, string> = {
+  none: 'not interpolated',
+  interpolate: 'interpolated',
+  extrapolate: 'extrapolated',
+};
+
+/** The divider and the labels, over the canvas. They let the pointer through. */
+export class SplitOverlay {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #root = document.createElement('div');
+  readonly #right: HTMLElement;
+  #mode: InterpolationMode = 'interpolate';
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas;
+    this.#root.className = 'split-view';
+    Object.assign(this.#root.style, {
+      position: 'absolute',
+      display: 'flex',
+      overflow: 'hidden',
+      pointerEvents: 'none',
+    });
+    const divider = document.createElement('div');
+    Object.assign(divider.style, {
+      position: 'absolute',
+      insetBlock: '0',
+      left: 'calc(50% - 1px)',
+      width: '2px',
+      background: 'rgb(255 255 255 / 85%)',
+      boxShadow: '0 0 0 0.5px rgb(30 40 50 / 35%)',
+    });
+    this.#right = createLabel(LABELS.interpolate, 'flex-start');
+    this.#root.append(createLabel('current state only', 'flex-end'), this.#right, divider);
+    this.show(false);
+    canvas.after(this.#root);
+  }
+
+  show(on: boolean): void {
+    this.#root.style.display = on ? 'flex' : 'none';
+  }
+
+  /** Names what the right half shows. */
+  setMode(mode: InterpolationMode): void {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    const [text] = this.#right.children;
+    if (text !== undefined) text.textContent = LABELS[mode];
+  }
+
+  /** Lies over the canvas again after it has changed its size. */
+  resize(): void {
+    const { offsetLeft, offsetTop, clientWidth, clientHeight } = this.#canvas;
+    Object.assign(this.#root.style, {
+      left: `${offsetLeft}px`,
+      top: `${offsetTop}px`,
+      width: `${clientWidth}px`,
+      height: `${clientHeight}px`,
+    });
+  }
+
+  dispose(): void {
+    this.#root.remove();
+  }
+}
+
+/** Half the overlay, with a text at the bottom, beside the divider: other things stand in the corners. */
+function createLabel(text: string, side: 'flex-start' | 'flex-end'): HTMLElement {
+  const half = document.createElement('div');
+  Object.assign(half.style, {
+    flex: '1 1 50%',
+    display: 'flex',
+    alignItems: 'flex-end',
+    justifyContent: side,
+    minWidth: '0',
+  });
+  const label = document.createElement('span');
+  label.textContent = text;
+  Object.assign(label.style, {
+    margin: '0 8px 14px',
+    padding: '3px 9px',
+    borderRadius: '999px',
+    font: '500 12px/1.4 system-ui, sans-serif',
+    color: '#fff',
+    background: 'rgb(30 40 50 / 62%)',
+    textAlign: 'center',
+  });
+  half.append(label);
+  return half;
+}

@@ -1,0 +1,52 @@
+/** Tells double clicks and double taps, which not every browser tells of for touch. */
+
+interface Spot {
+  readonly atMs: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** In ms and CSS pixels. */
+const TAP = { longestMs: 300, farthest: 8 } as const;
+const DOUBLE = { longestMs: 350, farthest: 28 } as const;
+
+export class Taps {
+  #down: Spot | undefined;
+  #lastTap: Spot | undefined;
+
+  press(event: PointerEvent): void {
+    this.#down = spotOf(event);
+  }
+
+  /** @returns True if this was the second tap of two. */
+  release(event: PointerEvent): boolean {
+    const up = spotOf(event);
+    const isTap = this.#down !== undefined && isNear(this.#down, up, TAP);
+    this.#down = undefined;
+    if (!isTap) {
+      this.#lastTap = undefined;
+      return false;
+    }
+    const isDouble = this.#lastTap !== undefined && isNear(this.#lastTap, up, DOUBLE);
+    this.#lastTap = isDouble ? undefined : up;
+    return isDouble;
+  }
+
+  /** What has begun is no tap. */
+  cancel(): void {
+    this.#down = undefined;
+    this.#lastTap = undefined;
+  }
+}
+
+function spotOf({ timeStamp, clientX, clientY }: PointerEvent): Spot {
+  return { atMs: timeStamp, x: clientX, y: clientY };
+}
+
+function isNear(
+  from: Spot,
+  to: Spot,
+  { longestMs, farthest }: typeof TAP | typeof DOUBLE,
+): boolean {
+  return to.atMs - from.atMs <= longestMs && Math.hypot(to.x - from.x, to.y - from.y) <= farthest;
+}

@@ -1,0 +1,81 @@
+/** Checks of what the page sends. Every message names the argument and the rule that it broke. */
+import {
+  SCENES,
+  SCENE_NAMES,
+  type DriveInput,
+  type SceneName,
+  type SceneRequest,
+  type Vector,
+} from '../contract/scene-contract.js';
+import { lengthOf, times } from './vectors.js';
+
+/** @throws TypeError if it is not a number. @throws RangeError if it is NaN or infinite. */
+export function requireFinite(name: string, value: unknown): number {
+  if (typeof value !== 'number')
+    throw new TypeError(`${name} must be a number, and is ${what(value)}`);
+  if (!Number.isFinite(value)) throw new RangeError(`${name} must be finite, and is ${value}`);
+  return value;
+}
+
+/** Three finite numbers. */
+export function requireVector(name: string, value: unknown): Vector {
+  if (!Array.isArray(value) || value.length !== 3) {
+    throw new TypeError(`${name} must be an array of three numbers, and is ${what(value)}`);
+  }
+  const [x, y, z] = value.map((number, index) => requireFinite(`${name}[${index}]`, number));
+  return [x ?? 0, y ?? 0, z ?? 0];
+}
+
+/** A vector of length 1 in the direction given. */
+export function requireDirection(name: string, value: unknown): Vector {
+  const vector = requireVector(name, value);
+  const length = lengthOf(vector);
+  if (!(length > 1e-12)) throw new RangeError(`${name} must not have the length 0`);
+  return times(vector, 1 / length);
+}
+
+/** The request with its number of bodies brought into the scene's range. */
+export function requireSceneRequest(value: unknown): SceneRequest {
+  const request = requireObject('the scene request', value);
+  const name = requireSceneName(request.name);
+  const [least, , most] = SCENES[name].bodies;
+  const bodies = Math.round(requireFinite('bodies', request.bodies));
+  return {
+    name,
+    bodies: Math.min(most, Math.max(least, bodies)),
+    seed: requireFinite('seed', request.seed),
+  };
+}
+
+export function requireDriveInput(value: unknown): DriveInput {
+  const input = requireObject('the drive input', value);
+  const inRange = (name: string, least: number): number =>
+    Math.min(1, Math.max(least, requireFinite(name, input[name])));
+  return {
+    throttle: inRange('throttle', -1),
+    steer: inRange('steer', -1),
+    brake: inRange('brake', 0),
+  };
+}
+
+function requireSceneName(value: unknown): SceneName {
+  if (typeof value !== 'string')
+    throw new TypeError(`name must be a string, and is ${what(value)}`);
+  const name = SCENE_NAMES.find((known) => known === value);
+  if (name === undefined) {
+    throw new RangeError(`there is no scene "${value}"; there are ${SCENE_NAMES.join(', ')}`);
+  }
+  return name;
+}
+
+function requireObject(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) {
+    throw new TypeError(`${name} must be an object, and is ${what(value)}`);
+  }
+  return value as Record<string, unknown>;
+}
+
+function what(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? `an array of ${value.length}` : `a value of type ${typeof value}`;
+}

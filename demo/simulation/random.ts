@@ -1,0 +1,39 @@
+/** Random numbers that a seed determines: the same seed makes the same scene, everywhere. */
+
+export class Random {
+  #state: number;
+
+  /** @param seed Any number; its lower 32 bits count. */
+  constructor(seed: number) {
+    this.#state = seed | 0;
+  }
+
+  /** A number in [0, 1). The generator is Mulberry32 by Tommy Ettinger (public domain). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A number in [low, high). */
+  between(low: number, high: number): number {
+    return low + (high - low) * this.next();
+  }
+
+  /** One of the items; there must be one. */
+  pick<T>(items: readonly [T, ...T[]]): T {
+    return items[Math.floor(this.next() * items.length)] ?? items[0];
+  }
+
+  /** A name out of several, each as likely as its weight. */
+  pickWeighted<Name extends string>(
+    weights: readonly (readonly [name: Name, weight: number])[],
+  ): Name {
+    const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
+    let left = this.next() * total;
+    const found = weights.find(([, weight]) => (left -= weight) < 0) ?? weights.at(-1);
+    if (found === undefined) throw new RangeError('there must be a name to pick');
+    return found[0];
+  }
+}

@@ -1,0 +1,197 @@
+/** A car whose wheels are rays: the engine casts them, and the wheels drawn are put where they end. */
+import type { DynamicRayCastVehicleController, RigidBody } from '@dimforge/rapier3d-simd-compat';
+import type { DriveInput, Rotation, Vector } from '../../contract/scene-contract.js';
+import { COLOR } from '../palette.js';
+import { box, cylinder } from '../shapes.js';
+import { X, Y, Z, combine, plus, rotationAbout, turned } from '../vectors.js';
+import type { PosedBody, SceneKit } from './scene-kit.js';
+
+const WHEEL = { radius: 0.46, width: 0.34 };
+const TRACK = 0.98;
+const AXLES = [-1.25, 1.3] as const;
+const SUSPENSION = {
+  height: -0.1,
+  rest: 0.42,
+  travel: 0.35,
+  stiffness: 34,
+  compression: 3.4,
+  relaxation: 4.4,
+};
+/**
+ * The engine takes the springs' force at the beginning of a step, so in long steps stiff ones swing up.
+ * Stiffness times the step squared, and damping times the step, stay below these.
+ */
+const STABLE = { stiffness: 0.11, damping: 0.15 };
+const GRIP = 1.9;
+/** m/s² that the engine and the brakes can do. */
+const ACCELERATION = 8;
+const BRAKING = 14;
+/** Braking by the engine when nobody accelerates, in m/s². */
+const COASTING = 0.7;
+const TOP_SPEED = 22;
+/** Radians, at a standstill and at top speed. */
+const STEERING = { slow: 0.62, fast: 0.16, perSecond: 2.4 };
+/** Rolls at the start, in m/s. */
+const START_SPEED = 4;
+const RIGHTED_AFTER_S = 2;
+const LOST_BELOW = -8;
+
+/** Forward is +z in the car's own frame. */
+export class Car {
+  readonly chassis: RigidBody;
+  readonly #kit: SceneKit;
+  readonly #start: { readonly position: Vector; readonly rotation: Rotation };
+  readonly #controller: DynamicRayCastVehicleController;
+  readonly #wheels: readonly PosedBody[];
+  readonly #position = { x: 0, y: 0, z: 0 };
+  readonly #rotation = { x: 0, y: 0, z: 0, w: 1 };
+  #input: DriveInput = { throttle: 0, steer: 0, brake: 0 };
+  #steering = 0;
+  #helplessS = 0;
+
+  constructor(kit: SceneKit, position: Vector, rotation: Rotation) {
+    this.#kit = kit;
+    this.#start = { position, rotation };
+    this.chassis = kit.add(
+      [
+        box([1.8, 0.42, 3.9], COLOR.signal),
+        box([1.5, 0.46, 1.7], COLOR.ink, { offset: [0, 0.42, -0.25] }),
+      ],
+      {
+        position,
+        rotation,
+        velocity: turned(rotation, [0, 0, START_SPEED]),
+        density: 0.35,
+        friction: 0.3,
+        damping: [0.02, 0.4],
+        isRestless: true,
+        isFast: true,
+        decoration: [
+          box([1.52, 0.06, 1.72], COLOR.chalk, { offset: [0, 0.67, -0.25] }),
+          box([1.5, 0.14, 0.06], COLOR.chalk, { offset: [0, 0.03, 1.95] }),
+        ],
+      },
+    );
+    this.#controller = this.#createController();
+    this.#wheels = wheelPlaces().map((place) => kit.addPosed(wheelParts(), plus(position, place)));
+  }
+
+  drive(input: DriveInput): void {
+    this.#input = input;
+  }
+
+  beforeStep(stepS: number): void {
+    this.#rightIfHelpless(stepS);
+    this.#adjustSuspension(stepS);
+    this.#applyInput(stepS);
+    this.#controller.updateVehicle(stepS);
+  }
+
+  /** Writes the wheels' poses. */
+  afterStep(): void {
+    const p = this.chassis.translation(this.#position);
+    const q = this.chassis.rotation(this.#rotation);
+    const at: Vector = [p.x, p.y, p.z];
+    const rotation: Rotation = [q.x, q.y, q.z, q.w];
+    wheelPlaces().forEach((place, index) => {
+      const id = this.#wheels[index]?.id;
+      if (id === undefined) return;
+      const length = this.#controller.wheelSuspensionLength(index) ?? SUSPENSION.rest;
+      const steering = this.#controller.wheelSteering(index) ?? 0;
+      const rolled = this.#controller.wheelRotation(index) ?? 0;
+      const [x, y, z] = plus(at, turned(rotation, plus(place, [0, -length, 0])));
+      const own = combine(rotationAbout(Y, steering), rotationAbout(X, rolled));
+      const [qx, qy, qz, qw] = combine(rotation, own);
+      this.#kit.physics.bodies.setPose(id, x, y, z, qx, qy, qz, qw);
+    });
+  }
+
+  #createController(): DynamicRayCastVehicleController {
+    const controller = this.#kit.physics.world.createVehicleController(this.chassis);
+    controller.indexUpAxis = 1;
+    controller.setIndexForwardAxis = 2;
+    wheelPlaces().forEach(([x, y, z], index) => {
+      const down = { x: 0, y: -1, z: 0 };
+      controller.addWheel({ x, y, z }, down, { x: -1, y: 0, z: 0 }, SUSPENSION.rest, WHEEL.radius);
+      controller.setWheelMaxSuspensionTravel(index, SUSPENSION.travel);
+      controller.setWheelFrictionSlip(index, GRIP);
+    });
+    return controller;
+  }
+
+  #adjustSuspension(stepS: number): void {
+    const most = STABLE.damping / stepS;
+    for (let index = 0; index < this.#wheels.length; index++) {
+      const stiffness = Math.min(SUSPENSION.stiffness, STABLE.stiffness / stepS ** 2);
+      this.#controller.setWheelSuspensionStiffness(index, stiffness);
+      this.#controller.setWheelSuspensionCompression(index, Math.min(SUSPENSION.compression, most));
+      this.#controller.setWheelSuspensionRelaxation(index, Math.min(SUSPENSION.relaxation, most));
+    }
+  }
+
+  #applyInput(stepS: number): void {
+    const { throttle, steer, brake } = this.#input;
+    const speed = this.#controller.currentVehicleSpeed();
+    const share = Math.min(1, Math.abs(speed) / TOP_SPEED);
+    const target = -steer * (STEERING.slow + (STEERING.fast - STEERING.slow) * share);
+    const turn = STEERING.perSecond * stepS;
+    this.#steering += Math.min(turn, Math.max(-turn, target - this.#steering));
+    const wheels = AXLES.length * 2;
+    const mass = this.chassis.mass();
+    // Full throttle at top speed holds it, no more.
+    const force =
+      (throttle * ACCELERATION * (throttle * speed > 0 ? 1 - share : 1) * mass) / wheels;
+    const slowing = brake * BRAKING + (throttle === 0 ? COASTING : 0);
+    for (let index = 0; index < wheels; index++) {
+      this.#controller.setWheelSteering(index, index < 2 ? 0 : this.#steering);
+      this.#controller.setWheelEngineForce(index, force);
+      // A brake is an impulse for each step, an engine is a force.
+      this.#controller.setWheelBrake(index, (slowing * mass * stepS) / wheels);
+    }
+  }
+
+  /** Puts it on its wheels when it lies on its side or roof for a while, and back when it has left. */
+  #rightIfHelpless(stepS: number): void {
+    const { x, y, z } = this.chassis.translation(this.#position);
+    const q = this.chassis.rotation(this.#rotation);
+    const rotation: Rotation = [q.x, q.y, q.z, q.w];
+    const isUpright = turned(rotation, Y)[1] > 0.3;
+    this.#helplessS = isUpright ? 0 : this.#helplessS + stepS;
+    if (y < LOST_BELOW) this.#teleport(this.#start.position, this.#start.rotation);
+    else if (this.#helplessS > RIGHTED_AFTER_S) {
+      const [fx, , fz] = turned(rotation, Z);
+      this.#teleport([x, y + 1.2, z], rotationAbout(Y, Math.atan2(fx, fz)));
+    }
+  }
+
+  #teleport([x, y, z]: Vector, [qx, qy, qz, qw]: Rotation): void {
+    const { physics } = this.#kit;
+    const id = physics.bodyIdOf(this.chassis);
+    if (id === undefined) return;
+    this.#helplessS = 0;
+    physics.teleport(id, { x, y, z, qx, qy, qz, qw });
+    this.chassis.setLinvel({ x: 0, y: 0, z: 0 }, true);
+    this.chassis.setAngvel({ x: 0, y: 0, z: 0 }, true);
+    // The wheels go along; where exactly, the next step says.
+    for (const { id: wheel } of this.#wheels) {
+      if (wheel !== undefined) physics.bodies.teleport(wheel, { x, y, z, qx, qy, qz, qw });
+    }
+  }
+}
+
+/** Rear left, rear right, front left, front right: where the suspension begins. */
+function wheelPlaces(): Vector[] {
+  return AXLES.flatMap((z): Vector[] => [
+    [-TRACK, SUSPENSION.height, z],
+    [TRACK, SUSPENSION.height, z],
+  ]);
+}
+
+function wheelParts() {
+  const across = rotationAbout(Z, Math.PI / 2);
+  return [
+    cylinder(WHEEL.radius, WHEEL.width, COLOR.ink, { rotation: across }),
+    box([WHEEL.width + 0.04, WHEEL.radius * 1.3, 0.12], COLOR.mist),
+    box([WHEEL.width + 0.04, 0.12, WHEEL.radius * 1.3], COLOR.mist),
+  ];
+}

@@ -1,0 +1,103 @@
+/** Mixed shapes that hang in a lattice over a tray and fall in layer by layer. */
+import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
+import type { Part } from '../../contract/scene-contract.js';
+import { COLOR, MIX } from '../palette.js';
+import type { Random } from '../random.js';
+import { ball, box, capsule, cone, cylinder, hull } from '../shapes.js';
+import { rotationAbout } from '../vectors.js';
+import { addGround } from './ground.js';
+import { GEM, SHARD } from './hulls.js';
+import type { Scene } from './scene.js';
+import type { SceneKit } from './scene-kit.js';
+import { StagedRelease } from './staged-release.js';
+
+const SPACING = 1.05;
+const WALL = { height: 1.6, thickness: 0.6 };
+const FIRST_LAYER = 3;
+const FALL_S = 9;
+
+/** What falls, and how much of it: contacts of cones, cylinders and hulls cost several times more. */
+const KINDS = [
+  ['cube', 5],
+  ['slab', 1],
+  ['ball', 6],
+  ['capsule', 4],
+  ['cone', 1],
+  ['cylinder', 1],
+  ['gem', 1],
+  ['shard', 1],
+] as const;
+
+export function buildHeap(kit: SceneKit): Scene {
+  addGround(kit, 120);
+  // About six layers, whatever the number: a wider heap and not a higher one.
+  const columns = Math.max(4, Math.round(Math.sqrt(kit.wantedBodies / 6)));
+  const side = columns * SPACING + 0.8;
+  addTray(kit, side);
+
+  const release = new StagedRelease();
+  const layerSize = columns * columns;
+  const layers = Math.ceil(kit.wantedBodies / layerSize);
+  for (let layer = 0; layer < layers; layer++) {
+    const count = Math.min(layerSize, kit.wantedBodies - layer * layerSize);
+    const bodies = addLayer(kit, columns, count, FIRST_LAYER + layer * SPACING);
+    release.add((layer / layers) * FALL_S, bodies);
+  }
+  return {
+    camera: { position: [0.85 * side, 0.7 * side + 5, 1.25 * side + 2], target: [0, 2.6, 0] },
+    beforeStep: (stepS) => release.advance(stepS),
+  };
+}
+
+function addLayer(kit: SceneKit, columns: number, count: number, y: number): RigidBody[] {
+  const { random } = kit;
+  return Array.from({ length: count }, (_, index) => {
+    const column = (index % columns) - (columns - 1) / 2;
+    const row = Math.floor(index / columns) - (columns - 1) / 2;
+    const [ax, ay, az] = [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)];
+    const length = Math.hypot(ax, ay, az) || 1;
+    return kit.add(randomPart(random), {
+      position: [column * SPACING, y, row * SPACING],
+      rotation: rotationAbout([ax / length, ay / length, az / length], random.between(0, 3)),
+      spin: [random.between(-2, 2), random.between(-2, 2), random.between(-2, 2)],
+      isAsleep: true,
+      friction: 0.5,
+      restitution: 0.1,
+      damping: [0.05, 0.8],
+    });
+  });
+}
+
+/** All about as large, and all smaller than the lattice's spacing. */
+function randomPart(random: Random): Part {
+  const color = random.pick(MIX);
+  const size = random.between(0.42, 0.62);
+  switch (random.pickWeighted(KINDS)) {
+    case 'cube':
+      return box([size, size, size], color);
+    case 'slab':
+      return box([size * 1.4, size * 0.5, size * 0.8], color);
+    case 'ball':
+      return ball(size * 0.55, color);
+    case 'capsule':
+      return capsule(size * 0.36, size * 0.7, color);
+    case 'cone':
+      return cone(size * 0.6, size * 1.1, color);
+    case 'cylinder':
+      return cylinder(size * 0.5, size * 0.8, color);
+    case 'gem':
+      return hull('gem', GEM, color);
+    case 'shard':
+      return hull('shard', SHARD, color);
+  }
+}
+
+function addTray(kit: SceneKit, side: number): void {
+  const { height, thickness } = WALL;
+  const middle = (side + thickness) / 2;
+  const long = side + 2 * thickness;
+  for (const sign of [-1, 1]) {
+    kit.addStatic(box([long, height, thickness], COLOR.stone), [0, height / 2, sign * middle]);
+    kit.addStatic(box([thickness, height, side], COLOR.stone), [sign * middle, height / 2, 0]);
+  }
+}

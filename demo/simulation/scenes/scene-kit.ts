@@ -1,0 +1,182 @@
+/** What scenes are built with: one call puts a thing into the engine's world and notes how it looks. */
+import type { Collider, ImpulseJoint, JointData, RigidBody } from '@dimforge/rapier3d-simd-compat';
+import type { BodyId, BodyRegistry, Pose } from '../../../src/sim-worker/index.js';
+import { RapierWorld, type Rapier } from '../../../src/sim-worker/engines/rapier.js';
+import type {
+  BodyLook,
+  Part,
+  Rotation,
+  StaticLook,
+  Vector,
+} from '../../contract/scene-contract.js';
+import { Random } from '../random.js';
+import { colliderOf } from '../shapes.js';
+import { IDENTITY, xyz, xyzw } from '../vectors.js';
+
+/** How a surface touches others. */
+export interface Material {
+  /** 0.6 when left out. */
+  readonly friction?: number;
+  /** 0 when left out. */
+  readonly restitution?: number;
+}
+
+export interface BodyOptions extends Material {
+  readonly position: Vector;
+  readonly rotation?: Rotation;
+  /** m/s. */
+  readonly velocity?: Vector;
+  /** rad/s, in world space. */
+  readonly spin?: Vector;
+  /** Of all parts, in t/m³; 1 when left out. */
+  readonly density?: number;
+  /** Drawn, but not solid. */
+  readonly decoration?: readonly Part[];
+  /** Waits, even in mid-air, until something touches or wakes it. */
+  readonly isAsleep?: boolean;
+  /** Never falls asleep. */
+  readonly isRestless?: boolean;
+  /** Checked for hits along its way, not only where its steps end. For what is fast or small. */
+  readonly isFast?: boolean;
+  /** Damping of the velocity and of the spin, in 1/s; none when left out. */
+  readonly damping?: readonly [linear: number, angular: number];
+  /** 0 floats. */
+  readonly gravityScale?: number;
+  /** Iterations that the solver adds for what it hangs together with: for chains with heavy ends. */
+  readonly extraIterations?: number;
+  /** Members of one group do not collide with each other; 1 to 15. */
+  readonly group?: number;
+  /** Moved by the scene: pushes others, and nothing pushes it. */
+  readonly isKinematic?: boolean;
+}
+
+/** A published thing that the engine does not know: the scene writes its poses. */
+export interface PosedBody {
+  readonly parts: readonly Part[];
+  readonly start: Pose;
+  /** Set when the scene starts. */
+  id: BodyId | undefined;
+}
+
+export interface SceneKitParts {
+  readonly rapier: Rapier;
+  readonly bodies: BodyRegistry;
+  readonly wantedBodies: number;
+  readonly seed: number;
+}
+
+export class SceneKit {
+  readonly rapier: Rapier;
+  readonly physics: RapierWorld;
+  readonly random: Random;
+  /** Moving bodies that were asked for. A scene has no more, and about as many. */
+  readonly wantedBodies: number;
+  /** Never moves. Joints that end in the world are fastened to it. */
+  readonly anchor: RigidBody;
+  readonly statics: StaticLook[] = [];
+  readonly #dynamic: { readonly rigidBody: RigidBody; readonly parts: readonly Part[] }[] = [];
+  readonly #posed: PosedBody[] = [];
+
+  constructor({ rapier, bodies, wantedBodies, seed }: SceneKitParts) {
+    this.rapier = rapier;
+    this.physics = new RapierWorld(new rapier.World({ x: 0, y: -9.81, z: 0 }), bodies);
+    this.random = new Random(seed);
+    this.wantedBodies = wantedBodies;
+    this.anchor = this.physics.world.createRigidBody(rapier.RigidBodyDesc.fixed());
+  }
+
+  /** Bodies that have been added. */
+  get bodyCount(): number {
+    return this.#dynamic.length + this.#posed.length;
+  }
+
+  /** Adds a moving body. It is published when the scene starts. */
+  add(parts: Part | readonly Part[], options: BodyOptions): RigidBody {
+    const solid = Array.isArray(parts) ? (parts as readonly Part[]) : [parts as Part];
+    const rigidBody = this.#createRigidBody(options);
+    for (const piece of solid) this.#attach(rigidBody, piece, options);
+    this.#dynamic.push({ rigidBody, parts: [...solid, ...(options.decoration ?? [])] });
+    return rigidBody;
+  }
+
+  /** Adds a thing that never moves, and publishes nothing of it. */
+  addStatic(
+    piece: Part,
+    position: Vector,
+    orientation: Rotation = IDENTITY,
+    material: Material = {},
+  ): Collider {
+    // Static parts stand directly in the world, so they have no place in a body.
+    const desc = colliderOf(this.rapier, piece)
+      .setTranslation(position[0], position[1], position[2])
+      .setRotation(xyzw(orientation))
+      .setFriction(material.friction ?? 0.6)
+      .setRestitution(material.restitution ?? 0);
+    this.statics.push({ ...piece, position, orientation });
+    return this.physics.world.createCollider(desc);
+  }
+
+  /** Adds a thing whose poses the scene writes, from `afterStep`, once it has an id. */
+  addPosed(parts: readonly Part[], [x, y, z]: Vector): PosedBody {
+    const posed: PosedBody = {
+      parts,
+      start: { x, y, z, qx: 0, qy: 0, qz: 0, qw: 1 },
+      id: undefined,
+    };
+    this.#posed.push(posed);
+    return posed;
+  }
+
+  /** Joins two bodies, which then no longer collide with each other. */
+  join(joint: JointData, a: RigidBody, b: RigidBody): ImpulseJoint {
+    const joined = this.physics.world.createImpulseJoint(joint, a, b, false);
+    joined.setContactsEnabled(false);
+    return joined;
+  }
+
+  /** Publishes everything that was added. Its bodies must be fewer than there are free slots. */
+  publish(): BodyLook[] {
+    const { bodies } = this.physics;
+    const looks = this.#dynamic.map(({ rigidBody, parts }): BodyLook => ({
+      id: this.physics.add(rigidBody),
+      parts,
+    }));
+    for (const posed of this.#posed) {
+      posed.id = bodies.spawn(posed.start);
+      looks.push({ id: posed.id, parts: posed.parts });
+    }
+    return looks;
+  }
+
+  #createRigidBody(options: BodyOptions): RigidBody {
+    const { RigidBodyDesc } = this.rapier;
+    const [x, y, z] = options.position;
+    const desc = options.isKinematic
+      ? RigidBodyDesc.kinematicVelocityBased()
+      : RigidBodyDesc.dynamic();
+    desc.setTranslation(x, y, z).setRotation(xyzw(options.rotation ?? IDENTITY));
+    if (options.velocity) desc.setLinvel(...options.velocity);
+    if (options.spin) desc.setAngvel(xyz(options.spin));
+    if (options.damping) {
+      desc.setLinearDamping(options.damping[0]).setAngularDamping(options.damping[1]);
+    }
+    desc.setGravityScale(options.gravityScale ?? 1);
+    desc.setSleeping(options.isAsleep ?? false).setCanSleep(!options.isRestless);
+    desc.setCcdEnabled(options.isFast ?? false);
+    desc.setAdditionalSolverIterations(options.extraIterations ?? 0);
+    return this.physics.world.createRigidBody(desc);
+  }
+
+  #attach(rigidBody: RigidBody, piece: Part, options: BodyOptions): void {
+    const desc = colliderOf(this.rapier, piece)
+      .setDensity(options.density ?? 1)
+      .setFriction(options.friction ?? 0.6)
+      .setRestitution(options.restitution ?? 0);
+    if (options.group) {
+      // Members in the upper half word, whom they collide with in the lower one.
+      const member = 1 << options.group;
+      desc.setCollisionGroups(((member << 16) | (0xffff & ~member)) >>> 0);
+    }
+    this.physics.world.createCollider(desc, rigidBody);
+  }
+}

@@ -1,0 +1,61 @@
+/** Balls that visitors shoot. */
+import type { BodyId } from '../../src/sim-worker/index.js';
+import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
+import type { BodyLook, Vector } from '../contract/scene-contract.js';
+import { COLOR } from './palette.js';
+import { ball, colliderOf } from './shapes.js';
+
+const RADIUS = 0.32;
+/** t/m³. */
+const DENSITY = 5;
+/** m/s. */
+const SPEED = 32;
+const MOST = 40;
+
+export class Shots {
+  readonly #rapier: Rapier;
+  readonly #physics: RapierWorld;
+  /** Oldest first. */
+  readonly #balls: BodyId[] = [];
+
+  constructor(rapier: Rapier, physics: RapierWorld) {
+    this.#rapier = rapier;
+    this.#physics = physics;
+  }
+
+  /**
+   * Shoots a ball. The oldest one goes when there would be too many of them.
+   *
+   * @param direction A unit vector.
+   * @throws CapacityExceededError when there is no slot left.
+   */
+  shoot(origin: Vector, direction: Vector): BodyLook {
+    const { RigidBodyDesc } = this.#rapier;
+    const { world } = this.#physics;
+    if (this.#balls.length >= MOST) this.#removeOldest();
+    const part = ball(RADIUS, COLOR.ink);
+    const rigidBody = world.createRigidBody(
+      RigidBodyDesc.dynamic()
+        .setTranslation(...origin)
+        .setLinvel(direction[0] * SPEED, direction[1] * SPEED, direction[2] * SPEED)
+        .setCcdEnabled(true),
+    );
+    world.createCollider(
+      colliderOf(this.#rapier, part).setDensity(DENSITY).setRestitution(0.3),
+      rigidBody,
+    );
+    try {
+      const id = this.#physics.add(rigidBody);
+      this.#balls.push(id);
+      return { id, parts: [part] };
+    } catch (error) {
+      world.removeRigidBody(rigidBody);
+      throw error;
+    }
+  }
+
+  #removeOldest(): void {
+    const oldest = this.#balls.shift();
+    if (oldest !== undefined) this.#physics.remove(oldest);
+  }
+}
