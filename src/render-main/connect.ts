@@ -1,7 +1,7 @@
 /** Starts a simulation in a worker and resolves with the page's grip on it. */
 import { createBuffer } from '../shared/buffer.js';
 import type { CommandMap } from '../shared/control-protocol.js';
-import { WorkerFailedError } from '../shared/errors.js';
+import { SnapshotFormatError, WorkerFailedError } from '../shared/errors.js';
 import { alignClock } from './clock-alignment.js';
 import { ControlClient } from './control-client.js';
 import { requireIsolation } from './isolation.js';
@@ -22,6 +22,7 @@ type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap 
  * @throws TypeError or RangeError for a wrong option, before anything is started.
  * @throws NotIsolatedError if the page may not share memory; the message names the missing header.
  * @throws WorkerFailedError if the worker does not load, does not answer, or its `init` throws.
+ * @throws SnapshotFormatError if the worker was built with another release of this library.
  */
 export async function connect<S = { commands?: CommandMap }>(
   createWorker: () => WorkerLike | Promise<WorkerLike>,
@@ -92,9 +93,9 @@ async function withinTime<T>(limitMs: number, start: () => Promise<T>): Promise<
   }
 }
 
-/** What `init` threw arrives as a plain error with the worker's message and stack. */
-function asWorkerFailure(error: unknown): WorkerFailedError {
-  if (error instanceof WorkerFailedError) return error;
+/** What `init` threw arrives as an error with the worker's message and stack. */
+function asWorkerFailure(error: unknown): Error {
+  if (error instanceof WorkerFailedError || error instanceof SnapshotFormatError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? error.stack : undefined;
   return new WorkerFailedError(`the simulation threw in init: ${message}`, 'init', stack);

@@ -5,7 +5,7 @@
 import { releaseProxy, wrap, type Endpoint, type Remote } from 'comlink';
 import { isWorkerFailure, type WorkerControl } from '../shared/control-protocol.js';
 import { ringDoorbell } from '../shared/doorbell.js';
-import { WorkerFailedError } from '../shared/errors.js';
+import { WorkerFailedError, withItsClass } from '../shared/errors.js';
 import { CONTROL } from '../shared/layout.js';
 import type { WorkerLike } from './worker-like.js';
 
@@ -53,7 +53,7 @@ export class ControlClient {
         },
         (error: unknown) => {
           settle();
-          reject(error instanceof Error ? error : new Error(String(error)));
+          reject(error instanceof Error ? withItsClass(error) : new Error(String(error)));
         },
       );
     });

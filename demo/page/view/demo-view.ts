@@ -89,6 +89,7 @@ export class DemoView {
     if (ground !== undefined) this.#addGround(ground);
     this.#isUnmeasured = true;
     this.rig.show(description);
+    this.#prepareShaders();
   }
 
   /** Draws a body that was not in the description. Of those the oldest is forgotten when room runs out. */
@@ -192,6 +193,12 @@ export class DemoView {
     this.#meshes = undefined;
     this.#ground = undefined;
     this.#description = undefined;
+  }
+
+  /** All of them, also of what is not seen yet: making one takes longer than a frame. */
+  #prepareShaders(): void {
+    if (this.#renderer.getContext().isContextLost()) return;
+    this.#renderer.compile(this.#scene, this.rig.camera);
   }
 
   #addGround(look: StaticLook): void {

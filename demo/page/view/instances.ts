@@ -1,5 +1,13 @@
 /** Instanced meshes as the view needs them. */
-import { type BufferGeometry, Color, InstancedMesh, Material, Sphere, Vector3 } from 'three';
+import {
+  type BufferGeometry,
+  Color,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  Material,
+  Sphere,
+  Vector3,
+} from 'three';
 import type { BodyId } from '../../../src/render-main/index.js';
 import type { InstancedBodies } from '../../../src/render-main/three/index.js';
 
@@ -11,8 +19,8 @@ const scratch = new Color();
 /** @param capacity Most bodies that it can draw. */
 export function createInstancedMesh(geometry: BufferGeometry, capacity: number): InstancedMesh {
   const mesh = new InstancedMesh(geometry, NO_MATERIAL, capacity);
-  mesh.castShadow = true;
-  mesh.receiveShadow = true;
+  // From the start: a mesh that gets its first colour later needs another shader, which takes a while.
+  mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(capacity * 3).fill(1), 3);
   // three computes the bounds once, these instances move: a ray must always look at each of them.
   mesh.boundingSphere = new Sphere(new Vector3(), Infinity);
   return mesh;

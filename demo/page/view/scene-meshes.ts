@@ -6,6 +6,7 @@ import type {
   BodyLook,
   Part,
   SceneDescription,
+  Shape,
   StaticLook,
 } from '../../contract/scene-contract.js';
 import { compoundGeometry, compoundKeyOf, mergeParts, placeOf } from './compound.js';
@@ -16,12 +17,16 @@ import type { Finish, Materials } from './materials.js';
 
 /** Bodies of one shape that may come later, by shots, before the oldest of them is forgotten. */
 const LATER_BODIES = 1024;
+/** Usually there are about so many of them. */
+const LATER_FEW = 40;
 
 /** Drawn by instances of a unit shape: one part that sits in the middle of its body. */
 interface SimpleLook {
   readonly id: BodyId;
   readonly part: Part;
 }
+
+const SHOT = { kind: 'ball', radius: 1 } as const;
 
 const WHITE = 0xffffff;
 
@@ -53,6 +58,8 @@ export class SceneMeshes {
       statics.filter((look) => !isSurface(look)),
       'fixed',
     );
+    // Made before the first shot, which would have to wait for it.
+    this.#poolOf(SHOT);
   }
 
   /** Draws a body that came later. */
@@ -63,16 +70,7 @@ export class SceneMeshes {
       return;
     }
     const { shape, color } = simple.part;
-    const { key, scale } = unitShapeOf(shape);
-    let pool = this.#later.get(key);
-    if (pool === undefined) {
-      const geometry = createUnitGeometry(shape, sidesFor(1, this.#materials.isFine));
-      const mesh = createInstancedMesh(geometry, LATER_BODIES);
-      pool = new InstancePool(this.#binding, mesh);
-      this.#later.set(key, pool);
-      this.#register(mesh, finishOf(shape), pool.bodies);
-    }
-    pool.add(look.id, scale, color);
+    this.#poolOf(shape).add(look.id, unitShapeOf(shape).scale, color);
   }
 
   /** Writes a frame's poses into everything. */
@@ -126,6 +124,18 @@ export class SceneMeshes {
     }
   }
 
+  /** Where bodies of a shape are drawn that come later. */
+  #poolOf(shape: Shape): InstancePool {
+    const { key } = unitShapeOf(shape);
+    const found = this.#later.get(key);
+    if (found) return found;
+    const geometry = createUnitGeometry(shape, sidesFor(LATER_FEW, this.#materials.isFine));
+    const pool = new InstancePool(this.#binding, createInstancedMesh(geometry, LATER_BODIES));
+    this.#later.set(key, pool);
+    this.#register(pool.bodies.mesh, finishOf(shape), pool.bodies);
+    return pool;
+  }
+
   /** Bodies that look the same: one of a kind is an object of its own, several are instances. */
   #addCompounds(group: readonly BodyLook[]): void {
     const first = group[0];
@@ -176,7 +186,7 @@ function simpleLookOf({ id, parts }: BodyLook): SimpleLook[] {
 
 const isSurface = ({ shape }: Part): boolean => shape.kind === 'mesh';
 
-const finishOf = (shape: Part['shape']): Finish => (isRound(shape) ? 'striped' : 'plain');
+const finishOf = (shape: Shape): Finish => (isRound(shape) ? 'striped' : 'plain');
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Iterable<readonly T[]> {
   return Map.groupBy(items, keyOf).values();

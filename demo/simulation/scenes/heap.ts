@@ -20,8 +20,8 @@ const FALL_S = 9;
 const KINDS = [
   ['cube', 5],
   ['slab', 1],
-  ['ball', 6],
-  ['capsule', 4],
+  ['ball', 7],
+  ['capsule', 3],
   ['cone', 1],
   ['cylinder', 1],
   ['gem', 1],
@@ -30,8 +30,8 @@ const KINDS = [
 
 export function buildHeap(kit: SceneKit): Scene {
   addGround(kit, 120);
-  // About six layers, whatever the number: a wider heap and not a higher one.
-  const columns = Math.max(4, Math.round(Math.sqrt(kit.wantedBodies / 6)));
+  // About five layers, whatever the number: a wider heap and not a higher one.
+  const columns = Math.max(4, Math.round(Math.sqrt(kit.wantedBodies / 5)));
   const side = columns * SPACING + 0.8;
   addTray(kit, side);
 

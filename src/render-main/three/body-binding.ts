@@ -13,6 +13,7 @@ export class InstancedBodies {
   readonly #ids: Uint32Array;
   readonly #scales: Float32Array;
   readonly #placeOf = new Map<BodyId, number>();
+  readonly #drawn = { start: 0, count: 0 };
   #count = 0;
 
   /** @param mesh Its instance count is the most bodies that fit; its matrices must be floats. */
@@ -82,9 +83,9 @@ export class InstancedBodies {
     const attribute = mesh.instanceMatrix;
     frame.writeMatrices(this.#ids, this.#scales, this.#count, attribute.array as Float32Array);
     mesh.count = this.#count;
-    // Only what is drawn is uploaded.
-    attribute.clearUpdateRanges();
-    attribute.addUpdateRange(0, this.#count * 16);
+    // Only what is drawn is uploaded. The range is one object for ever, where `addUpdateRange` makes one.
+    this.#drawn.count = this.#count * 16;
+    if (!attribute.updateRanges.includes(this.#drawn)) attribute.updateRanges.push(this.#drawn);
     attribute.needsUpdate = true;
   }
 }

@@ -1,0 +1,62 @@
+/** Opens the demo small and light, and fails a test that left anything of ours on the console. */
+import { expect, test as base, type Page } from '@playwright/test';
+import type {} from '../../demo/page/simulation-session.js';
+
+/** The software renderer's notes on performance are the browser's, and so are those of a lost context. */
+const NOT_OURS = /GL Driver Message|Context Lost|Context Restored|\[vite\]/;
+
+export const LIGHT = 'shadows=0&hud=0&panel=0&width=320&height=180';
+
+export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
+  expectedConsole: [undefined, { option: true }],
+  page: async ({ page, expectedConsole }, use) => {
+    const lines: string[] = [];
+    page.on('console', (message) => {
+      if (!NOT_OURS.test(message.text())) lines.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => lines.push(String(error)));
+    await use(page);
+    expect(lines.filter((line) => expectedConsole?.test(line) !== true)).toEqual([]);
+  },
+});
+export { expect };
+
+/** Opens the demo and waits until its scene runs (or stands, when it was asked to). */
+export async function openDemo(page: Page, parameters = ''): Promise<void> {
+  await page.goto(`/?${parameters}`);
+  await page.waitForFunction(
+    () => 'betwixt' in globalThis && globalThis.betwixt.stats().bodies > 0,
+    undefined,
+    { timeout: 30_000 },
+  );
+  if (!/paused=1/.test(parameters)) await waitForTicks(page, 5);
+}
+
+export const statsOf = (page: Page) => page.evaluate(() => globalThis.betwixt.stats());
+
+/** Waits until so many more ticks have run: counts, so it may take as long as the machine needs. */
+export async function waitForTicks(page: Page, ticks: number): Promise<void> {
+  await page.evaluate(async (count) => {
+    const start = globalThis.betwixt.stats().tick;
+    while (globalThis.betwixt.stats().tick < start + count) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }, ticks);
+}
+
+/** The canvas as it is drawn now. */
+export const picture = (page: Page): Promise<Buffer> => page.locator('#canvas').screenshot();
+
+/** The picture of a paused scene, when nothing on the page moves any more. */
+export async function standingPicture(page: Page): Promise<Buffer> {
+  let last = await picture(page);
+  await expect
+    .poll(async () => {
+      const next = await picture(page);
+      const isStanding = next.equals(last);
+      last = next;
+      return isStanding;
+    })
+    .toBe(true);
+  return last;
+}

@@ -1,0 +1,87 @@
+/** What the demo says when something is wrong. */
+import { LIGHT, expect, openDemo, picture, statsOf, test, waitForTicks } from './demo-page.js';
+
+test('wrong parameters are named, and the page runs with the defaults', async ({ page }) => {
+  await openDemo(page, `scene=volcano&tickHz=0&bodies=many&${LIGHT}`);
+  const notice = page.locator('.notice');
+  await expect(notice).toContainText('scene=volcano');
+  await expect(notice).toContainText('tower');
+  await expect(notice).toContainText('tickHz=0');
+  await expect(notice).toContainText('bodies=many');
+  expect((await statsOf(page)).tickRateHz).toBe(60);
+});
+
+test('a scene with more bodies than the capacity is refused, and says so', async ({ page }) => {
+  await openDemo(page, `scene=tops&bodies=6&capacity=64&${LIGHT}`);
+  const before = await statsOf(page);
+  const error = await page.evaluate(() =>
+    globalThis.betwixt.commands
+      .loadScene({ name: 'heap', bodies: 1000, seed: 1 })
+      .catch((reason: Error) => `${reason.name}: ${reason.message}`),
+  );
+  expect(error).toContain('CapacityExceededError');
+  await waitForTicks(page, 5);
+  expect((await statsOf(page)).bodies).toBe(before.bodies);
+});
+
+test('an unknown scene is refused by the simulation itself', async ({ page }) => {
+  await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
+  const error = await page.evaluate(() =>
+    globalThis.betwixt.commands
+      .loadScene({ name: 'volcano' as 'tower', bodies: 10, seed: 1 })
+      .catch((reason: Error) => `${reason.name}: ${reason.message}`),
+  );
+  expect(error).toMatch(/RangeError.*volcano.*tower/);
+  await waitForTicks(page, 5);
+});
+
+test('a lost WebGL context comes back', async ({ page }) => {
+  await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
+  await page.evaluate(async () => {
+    const canvas = document.querySelector<HTMLCanvasElement>('#canvas');
+    const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+    extension?.loseContext();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    extension?.restoreContext();
+  });
+  await waitForTicks(page, 30);
+  const before = await picture(page);
+  await waitForTicks(page, 30);
+  const after = await picture(page);
+  expect(after.length).toBeGreaterThan(3000);
+  expect(after.equals(before)).toBe(false);
+});
+
+test.describe('a page that is not isolated', () => {
+  test.use({ expectedConsole: /WebSocket|websocket/ });
+  test('says which header is missing', async ({ page }) => {
+    await page.route(/127\.0\.0\.1:\d+\/\?/, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers() };
+      delete headers['cross-origin-opener-policy'];
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(`/?${LIGHT}`);
+    await expect(page.locator('#fault')).toContainText('Cross-Origin-Opener-Policy', {
+      timeout: 30_000,
+    });
+  });
+});
+
+test('a hidden page pauses and comes back without a fast-forward', async ({ page }) => {
+  await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await setHidden(true);
+  await expect.poll(async () => (await statsOf(page)).state).toBe('paused');
+  const { tick } = await statsOf(page);
+  await page.waitForTimeout(1500);
+  expect((await statsOf(page)).tick).toBe(tick);
+  await setHidden(false);
+  await expect.poll(async () => (await statsOf(page)).state).toBe('running');
+  expect((await statsOf(page)).tick - tick).toBeLessThan(60);
+  expect((await statsOf(page)).droppedTicks).toBe(0);
+});

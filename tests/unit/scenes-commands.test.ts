@@ -1,0 +1,200 @@
+/** What the page can ask of the demo's simulation. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { DemoCommands, SceneRequest, Vector } from '../../demo/contract/scene-contract.js';
+import { createDemoSimulation } from '../../demo/simulation/demo-simulation.js';
+import type { BodyId } from '../../src/shared/body-meta.js';
+import { CapacityExceededError } from '../../src/shared/errors.js';
+import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import type { Simulation } from '../../src/sim-worker/simulation.js';
+import { present } from '../fixtures/present.js';
+import { SceneRun } from '../fixtures/scene-run.js';
+
+const STEP_S = 1 / 60;
+const DOWN: Vector = [0, -1, 0];
+
+let bodies: BodyRegistry;
+let simulation: Simulation<DemoCommands>;
+let commands: DemoCommands;
+let restarts: number;
+let tick: number;
+
+beforeEach(async () => {
+  bodies = new BodyRegistry(320);
+  simulation = createDemoSimulation('simd');
+  commands = present(simulation.commands);
+  restarts = 0;
+  tick = 0;
+  await simulation.init({
+    bodies,
+    capacity: bodies.capacity,
+    stepS: STEP_S,
+    restart: () => (restarts += 1),
+  });
+});
+
+const step = (ticks: number): void => {
+  for (let index = 0; index < ticks; index++) simulation.step(STEP_S, ++tick);
+};
+const request = (changes: object = {}): SceneRequest => ({
+  name: 'tower',
+  bodies: 80,
+  seed: 1,
+  ...changes,
+});
+
+describe('loadScene', () => {
+  test('the simulation starts empty, steps, and has no scene to act on', () => {
+    step(2);
+    expect(bodies.bodyCount).toBe(0);
+    expect(() => commands.shoot([0, 1, 0], DOWN)).toThrow(/loadScene/);
+  });
+
+  test('builds the scene and restarts; the next one takes its place', () => {
+    const first = commands.loadScene(request());
+    expect(restarts).toBe(1);
+    expect(bodies.bodyCount).toBe(first.bodies.length);
+    step(10);
+    const second = commands.loadScene(request({ name: 'tops', bodies: 20 }));
+    expect(restarts).toBe(2);
+    expect(bodies.bodyCount).toBe(second.bodies.length);
+    expect(first.bodies.some(({ id }) => bodies.isAlive(id))).toBe(false);
+    step(10);
+    simulation.dispose?.();
+    expect(bodies.bodyCount).toBe(0);
+  });
+
+  test.each([
+    ['a name that is no scene', { name: 'castle' }, RangeError, /castle.*tower, heap/],
+    ['a name of a property that objects have', { name: 'toString' }, RangeError, /toString/],
+    ['a name that is no string', { name: 5 }, TypeError, /name.*string/],
+    ['bodies that are no number', { bodies: '80' }, TypeError, /bodies.*number/],
+    ['bodies that are NaN', { bodies: Number.NaN }, RangeError, /bodies.*finite/],
+    ['no seed', { seed: undefined }, TypeError, /seed.*number/],
+  ])('%s is refused, and the old scene goes on', (_, changes, type, message) => {
+    const old = commands.loadScene(request());
+    const wrong = (): unknown => commands.loadScene(request(changes));
+    expect(wrong).toThrow(type);
+    expect(wrong).toThrow(message);
+    expect(restarts).toBe(1);
+    step(5);
+    expect(old.bodies.every(({ id }) => bodies.isAlive(id))).toBe(true);
+  });
+
+  test('no request at all is refused', () => {
+    expect(() => commands.loadScene(undefined as unknown as SceneRequest)).toThrow(TypeError);
+  });
+
+  test('bodies are brought into the range of the scene', () => {
+    expect(commands.loadScene(request({ bodies: -3 })).bodies.length).toBeGreaterThan(40);
+    expect(commands.loadScene(request({ name: 'tops', bodies: 1e9 })).bodies).toHaveLength(200);
+  });
+
+  test('more bodies than there is room for: an error, and the old scene goes on', () => {
+    const old = commands.loadScene(request());
+    expect(() => commands.loadScene(request({ name: 'heap', bodies: 400 }))).toThrow(
+      CapacityExceededError,
+    );
+    expect(restarts).toBe(1);
+    step(5);
+    expect(bodies.bodyCount).toBe(old.bodies.length);
+  });
+});
+
+describe('shoot', () => {
+  test('adds a fast ball', () => {
+    commands.loadScene(request());
+    const { id } = commands.shoot([0, 3, 20], [0, 0, -2]);
+    const before = bodies.bodyCount;
+    expect(bodies.isAlive(id)).toBe(true);
+    step(30);
+    expect(bodies.bodyCount).toBe(before);
+  });
+
+  test('keeps forty balls, the latest ones', () => {
+    commands.loadScene(request());
+    const scene = bodies.bodyCount;
+    const ids: BodyId[] = [];
+    for (let index = 0; index < 45; index++) {
+      ids.push(commands.shoot([0, 30, 0], [Math.cos(index), 0.5, Math.sin(index)]).id);
+      step(2);
+    }
+    expect(bodies.bodyCount).toBe(scene + 40);
+    expect(ids.map((id) => bodies.isAlive(id))).toEqual(ids.map((_, index) => index >= 5));
+  });
+
+  test('without a slot left it says so, and the scene goes on', () => {
+    const { bodies: looks } = commands.loadScene(request({ name: 'dominoes', bodies: 320 }));
+    expect(looks).toHaveLength(320);
+    expect(() => commands.shoot([0, 3, 20], DOWN)).toThrow(CapacityExceededError);
+    step(5);
+    expect(bodies.bodyCount).toBe(320);
+  });
+
+  test.each([
+    [[0, 0], DOWN, TypeError],
+    [[0, Number.NaN, 0], DOWN, RangeError],
+    [[0, 0, 0], [0, 0, 0], RangeError],
+    [[0, 0, 0], 'down', TypeError],
+  ])('refuses %j and %j', (origin, direction, type) => {
+    commands.loadScene(request());
+    expect(() => commands.shoot(origin as never, direction as never)).toThrow(type);
+  });
+});
+
+describe('grab', () => {
+  test.each([10, 60, 240])('pulls a body to the point and holds it there, at %i Hz', (hz) => {
+    const run = new SceneRun('vehicle', { hz, bodies: 10 });
+    const car = present(run.description.follow);
+    run.play(1);
+    const [x, y, z] = run.position(car);
+    const grab = present(run.stage.grip.grab([x, y + 10, z], DOWN));
+    expect(grab.id).toBe(car);
+    expect(grab.distance).toBeCloseTo(10 - (grab.point[1] - y), 3);
+    run.stage.grip.drag([x, y + 4, z]);
+    for (let tenth = 0; tenth < 30; tenth++) {
+      run.play(0.1);
+      const [nowX, nowY, nowZ] = run.position(car);
+      expect(Math.hypot(nowX - x, nowY - y, nowZ - z)).toBeLessThan(7);
+    }
+    expect(run.position(car)[1]).toBeGreaterThan(y + 2.5);
+    run.stage.grip.release();
+    run.play(2);
+    expect(run.position(car)[1]).toBeLessThan(y + 1);
+    run.close();
+  });
+
+  test('passes through what is fixed, and finds nothing where nothing is', () => {
+    commands.loadScene(request());
+    step(1);
+    expect(commands.grab([0, 60, 0], [0, 1, 0])).toBeUndefined();
+    expect(commands.grab([40, 5, 40], DOWN)).toBeUndefined();
+    expect(commands.grab([0, -20, 0], [0, 1, 0])).toBeDefined();
+  });
+
+  test('a held body that is removed is let go of', () => {
+    commands.loadScene(request());
+    const { id } = commands.shoot([60, 40, 0], [0, 1, 0]);
+    step(1);
+    expect(commands.grab([60, 80, 0], DOWN)?.id).toBe(id);
+    for (let index = 0; index < 40; index++) commands.shoot([index, 90, 0], [0, 1, 0]);
+    expect(bodies.isAlive(id)).toBe(false);
+    expect(() => step(3)).not.toThrow();
+  });
+});
+
+test('stall makes the next step as slow as it says, once', () => {
+  commands.loadScene(request());
+  step(5);
+  commands.stall(60);
+  const before = performance.now();
+  step(1);
+  const stalled = performance.now() - before;
+  expect(stalled).toBeGreaterThanOrEqual(60);
+});
+
+test('drive is clamped, and does nothing where nothing can be driven', () => {
+  commands.loadScene(request());
+  commands.drive({ throttle: 5, steer: -9, brake: 0 });
+  expect(() => commands.drive({ throttle: Number.NaN, steer: 0, brake: 0 })).toThrow(RangeError);
+  step(2);
+});
