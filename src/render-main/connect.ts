@@ -47,6 +47,7 @@ export async function connect<S = { commands?: CommandMap }>(
           tickRateHz: resolved.tickRateHz,
           timeScale: resolved.timeScale,
           maxCatchUpTicks: resolved.maxCatchUpTicks,
+          stepper: resolved.stepper,
           startPaused: resolved.startPaused,
         }),
       ),

@@ -103,7 +103,7 @@ export class ControlClient {
         message !== ''
           ? `the worker script failed: ${message}`
           : 'the worker script did not load: check its address, and that its response has the header ' +
-            'Cross-Origin-Embedder-Policy: require-corp',
+              'Cross-Origin-Embedder-Policy: require-corp',
         'load',
         cause?.stack,
       ),

@@ -1,6 +1,6 @@
 /** Fetches, places and counts frames: everything that happens once a frame on the page. */
 import { FrameStatistics } from '../shared/frame-statistics.js';
-import type { BufferViews, SlotViews } from '../shared/layout.js';
+import type { BufferViews } from '../shared/layout.js';
 import { SnapshotReader } from '../shared/snapshot-reader.js';
 import { Timeline, type TimelineFrame, type TimelineOptions } from '../shared/timeline.js';
 import { SampledFrame } from './sampled-frame.js';
@@ -20,10 +20,6 @@ export class FrameSampler {
   constructor(views: BufferViews, options: TimelineOptions) {
     this.#reader = new SnapshotReader(views);
     this.timeline = new Timeline(options);
-  }
-
-  get slot(): SlotViews {
-    return this.#reader.slot;
   }
 
   get placed(): TimelineFrame {
@@ -48,15 +44,10 @@ export class FrameSampler {
     return this.frame;
   }
 
-  /** Fetches the newest snapshot without counting a frame, so that what is told of it is not stale. */
-  refresh(): void {
-    this.#place();
-  }
-
   #place(): void {
     this.#reader.fetch();
-    const { slot } = this;
-    if (!Number.isNaN(this.#lastFrameMs)) this.timeline.advance(this.#lastFrameMs, slot);
+    const { slot } = this.#reader;
+    this.timeline.advance(this.#lastFrameMs, slot);
     this.frame.set(slot, this.placed);
     this.currentOnly.set(slot, this.placed, 1);
   }

@@ -23,4 +23,6 @@ export {
 } from '../shared/errors.js';
 export { FrameLimiter } from '../shared/frame-limiter.js';
 export type { Percentiles } from '../shared/histogram.js';
+export type { StepperOptions } from '../shared/steppers/registry.js';
+export { WORKER_STEPPERS, type WorkerStepperKind } from '../shared/steppers/worker-steppers.js';
 export { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';

@@ -2,6 +2,8 @@
 import { MAX_CAPACITY, MAX_STATES, MIN_STATES } from '../shared/layout.js';
 import { LIMITS } from '../shared/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../shared/steppers/fixed.js';
+import { resolveStepperOptions, type StepperOptions } from '../shared/steppers/registry.js';
+import { WORKER_STEPPERS } from '../shared/steppers/worker-steppers.js';
 import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
 import {
   requireChoice,
@@ -25,6 +27,11 @@ export interface ConnectOptions {
   readonly timeScale?: number;
   /** Most ticks that one wake-up may catch up, 1 to 1000; what is beyond is dropped. Default 5. */
   readonly maxCatchUpTicks?: number;
+  /**
+   * The loop that paces the worker, one of those that make sense there, with the options of its article;
+   * its tick rate is `tickRateHz` unless it names one. Default `{ kind: 'fixed' }`.
+   */
+  readonly stepper?: StepperOptions;
   /** How poses are drawn. Default `'interpolate'`. */
   readonly interpolation?: InterpolationMode;
   /**
@@ -50,6 +57,7 @@ const DEFAULTS: ResolvedOptions = {
   history: 4,
   timeScale: 1,
   maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
+  stepper: { kind: 'fixed' },
   interpolation: 'interpolate',
   marginMs: 'auto',
   whenHidden: 'pause',
@@ -78,6 +86,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireInteger('history', merged.history, MIN_STATES, MAX_STATES);
   requireNumber('timeScale', merged.timeScale, ...LIMITS.timeScale);
   requireInteger('maxCatchUpTicks', merged.maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
+  requireWorkerStepper(merged.stepper);
   requireChoice('interpolation', merged.interpolation, INTERPOLATION_MODES);
   if (merged.marginMs !== 'auto') requireMargin(merged.marginMs);
   requireChoice('whenHidden', merged.whenHidden, HIDDEN_POLICIES);
@@ -92,4 +101,12 @@ function requireMargin(value: unknown): void {
     throw new RangeError(`marginMs must be 'auto' or a number from 0 to 1000, and is "${value}"`);
   }
   requireNumber('marginMs', value, 0, 1000);
+}
+
+function requireWorkerStepper(options: unknown): void {
+  if (typeof options !== 'object' || options === null || !('kind' in options)) {
+    throw new TypeError("stepper must be an object with a kind, such as { kind: 'fixed' }");
+  }
+  requireChoice('stepper.kind', options.kind, WORKER_STEPPERS);
+  resolveStepperOptions(options as StepperOptions);
 }

@@ -4,6 +4,7 @@ import type { CommandMap, RemoteCommands } from '../shared/control-protocol.js';
 import { SimulationDisposedError } from '../shared/errors.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
 import { LIMITS } from '../shared/limits.js';
+import { StatusReader } from '../shared/snapshot-reader.js';
 import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
 import { requireChoice, requireInteger, requireNumber } from '../shared/validate.js';
 import { alignClock, type ClockAlignment } from './clock-alignment.js';
@@ -13,7 +14,7 @@ import type { ResolvedOptions } from './options.js';
 import type { SampledFrame } from './sampled-frame.js';
 import {
   WorkerCounters,
-  readSlot,
+  describeStatus,
   type SimulationState,
   type SimulationStatistics,
 } from './simulation-statistics.js';
@@ -44,6 +45,7 @@ export class SimulationHandle<C extends CommandMap = CommandMap> {
   readonly #views: BufferViews;
   readonly #sampler: FrameSampler;
   readonly #counters: WorkerCounters;
+  readonly #status: StatusReader;
   readonly #pauseReasons = new Set<PauseReason>();
   readonly #cleanups: (() => void)[] = [];
   #clock: ClockAlignment;
@@ -61,6 +63,7 @@ export class SimulationHandle<C extends CommandMap = CommandMap> {
       marginMs: options.marginMs,
     });
     this.#counters = new WorkerCounters(views);
+    this.#status = new StatusReader(views);
     if (options.startPaused) this.#pauseReasons.add('user');
     const commands = Object.fromEntries(
       commandNames.map((name) => [
@@ -174,14 +177,17 @@ export class SimulationHandle<C extends CommandMap = CommandMap> {
 
   /** Everything that is counted and measured, as one plain object. */
   stats(): SimulationStatistics {
-    this.#sampler.refresh();
+    const { alpha, delayMs, marginMs } = this.#sampler.placed;
     return {
+      alpha,
+      delayMs,
+      marginMs,
       state: this.state,
       interpolation: this.interpolation,
       bodyCapacity: this.#views.layout.capacity,
       clock: this.#clock,
       lastAnimationErrorMs: this.lastAnimationErrorMs,
-      ...readSlot(this.#sampler.slot, this.#sampler.placed, performance.now()),
+      ...describeStatus(this.#status.read(), performance.now()),
       ...this.#counters.read(),
       ...this.#sampler.statistics.summary(),
     };

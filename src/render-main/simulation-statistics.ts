@@ -1,15 +1,8 @@
 /** What `stats()` answers, and where the numbers come from. */
 import type { FrameSummary } from '../shared/frame-statistics.js';
 import { Histogram, type Percentiles } from '../shared/histogram.js';
-import {
-  HISTOGRAM_SHAPE,
-  SLOT_HEADER,
-  STATE_HEADER,
-  STATISTICS,
-  type BufferViews,
-  type SlotViews,
-} from '../shared/layout.js';
-import type { InterpolationMode, TimelineFrame } from '../shared/timeline.js';
+import { HISTOGRAM_SHAPE, SLOT_HEADER, STATISTICS, type BufferViews } from '../shared/layout.js';
+import type { InterpolationMode } from '../shared/timeline.js';
 import type { ClockAlignment } from './clock-alignment.js';
 
 export type SimulationState = 'running' | 'paused' | 'failed' | 'disposed';
@@ -112,23 +105,17 @@ export class WorkerCounters {
   }
 }
 
-/** What a slot's header says about time and bodies. */
-export function readSlot(slot: SlotViews, placed: TimelineFrame, pageMs: number) {
-  const { header } = slot;
-  const field = (index: number): number => header[index] ?? 0;
-  const newest = field(SLOT_HEADER.newestState) % slot.stateHeaders.length;
-  const state = slot.stateHeaders[newest];
-  const pausedRunMs = field(SLOT_HEADER.pausedRunMs);
-  const runMs = Number.isNaN(pausedRunMs) ? pageMs - field(SLOT_HEADER.shiftMs) : pausedRunMs;
+/** What the worker's status says about time and bodies. */
+export function describeStatus(status: Float64Array, pageMs: number) {
+  const field = (name: keyof typeof SLOT_HEADER): number => status[SLOT_HEADER[name]] ?? 0;
+  const pausedRunMs = field('pausedRunMs');
+  const runMs = Number.isNaN(pausedRunMs) ? pageMs - field('shiftMs') : pausedRunMs;
   return {
-    tick: state?.[STATE_HEADER.tick] ?? 0,
-    simulatedS: state?.[STATE_HEADER.simulatedS] ?? 0,
-    tickRateHz: field(SLOT_HEADER.tickRateHz),
-    timeScale: field(SLOT_HEADER.timeScale),
-    elapsedMs: runMs - field(SLOT_HEADER.originRunMs) + field(SLOT_HEADER.droppedMs),
-    bodies: field(SLOT_HEADER.bodyCount),
-    alpha: placed.alpha,
-    delayMs: placed.delayMs,
-    marginMs: placed.marginMs,
+    tick: field('newestTick'),
+    simulatedS: field('newestSimulatedS'),
+    tickRateHz: field('tickRateHz'),
+    timeScale: field('timeScale'),
+    elapsedMs: runMs - field('originRunMs') + field('droppedMs'),
+    bodies: field('bodyCount'),
   };
 }

@@ -35,6 +35,7 @@ export function createBuffer(
   views.control[CONTROL.stateCapacity] = stateCapacity;
   views.control[CONTROL.byteLength] = layout.byteLength;
   initializeMailbox(views.control, CONTROL.mailbox);
+  initializeMailbox(views.control, CONTROL.statusMailbox);
   return { ...views, buffer };
 }
 
@@ -52,7 +53,9 @@ export function openBuffer(buffer: ArrayBufferLike): BufferViews {
   const label = new Int32Array(buffer, 0, CONTROL_LENGTH);
   const word = (index: number): number => label[index] ?? 0;
   if (word(CONTROL.magic) !== MAGIC) {
-    throw new SnapshotFormatError('this buffer is not a snapshot buffer: its first word is not "btwx"');
+    throw new SnapshotFormatError(
+      'this buffer is not a snapshot buffer: its first word is not "btwx"',
+    );
   }
   if (word(CONTROL.version) !== LAYOUT_VERSION) {
     throw new SnapshotFormatError(

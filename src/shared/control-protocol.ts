@@ -3,11 +3,14 @@
  * matters goes through shared memory instead.
  */
 
+import type { StepperOptions } from './steppers/registry.js';
+
 /** How the worker is to run. Complete: the page has filled in the defaults. */
 export interface WorkerOptions {
   readonly tickRateHz: number;
   readonly timeScale: number;
   readonly maxCatchUpTicks: number;
+  readonly stepper: StepperOptions;
   /** Start paused, at tick 0. */
   readonly startPaused: boolean;
 }

@@ -37,3 +37,18 @@ export class WorkerFailedError extends Error {
 export class SimulationDisposedError extends Error {
   override readonly name = 'SimulationDisposedError';
 }
+
+/** The errors that a worker throws at the page. By name: a minifier changes that of the class. */
+const THROWN_BY_WORKERS = { CapacityExceededError, SnapshotFormatError };
+
+/**
+ * Gives an error that came from a worker its class back, so that `instanceof` knows it: name, message and
+ * stack are all that gets across. Other errors are returned as they are.
+ */
+export function withItsClass(error: Error): Error {
+  if (!Object.hasOwn(THROWN_BY_WORKERS, error.name)) return error;
+  const ErrorClass = THROWN_BY_WORKERS[error.name as keyof typeof THROWN_BY_WORKERS];
+  const revived = new ErrorClass(error.message);
+  if (error.stack !== undefined) revived.stack = error.stack;
+  return revived;
+}

@@ -6,23 +6,30 @@
  * third frame, and after an hour there are 216,000. A frame that lies just before its slot by less than
  * the tolerance belongs to it, or a limit equal to the display's rate would skip frames for nothing.
  */
+import { LIMITS } from './limits.js';
+import { requireNumber } from './validate.js';
+
 export class FrameLimiter {
   #limitHz: number | undefined;
   #anchorMs = Number.NaN;
   #lastSlot = -1;
 
-  /** @param limitHz Frames a second, or undefined to draw every frame. */
+  /** @param limitHz Frames a second, 1 to 1000, or undefined to draw every frame. */
   constructor(limitHz?: number) {
-    this.#limitHz = limitHz;
+    this.#limitHz = requireLimit(limitHz);
   }
 
   get limitHz(): number | undefined {
     return this.#limitHz;
   }
 
-  /** Changes the limit; slots count anew from the next frame. */
+  /**
+   * Changes the limit; slots count anew from the next frame.
+   *
+   * @throws RangeError if it is not a number from 1 to 1000.
+   */
   setLimit(limitHz: number | undefined): void {
-    this.#limitHz = limitHz;
+    this.#limitHz = requireLimit(limitHz);
     this.#anchorMs = Number.NaN;
   }
 
@@ -40,4 +47,8 @@ export class FrameLimiter {
     this.#lastSlot = slot;
     return true;
   }
+}
+
+function requireLimit(limitHz: number | undefined): number | undefined {
+  return limitHz === undefined ? undefined : requireNumber('limitHz', limitHz, ...LIMITS.limitHz);
 }

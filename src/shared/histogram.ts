@@ -55,7 +55,9 @@ export class Histogram {
   constructor(shape: HistogramShape, counts?: Int32Array) {
     const length = histogramLength(shape.precisionBits, shape.octaves);
     if (counts !== undefined && counts.length !== length) {
-      throw new RangeError(`counts must have ${length} words for this shape, and has ${counts.length}`);
+      throw new RangeError(
+        `counts must have ${length} words for this shape, and has ${counts.length}`,
+      );
     }
     this.shape = shape;
     this.counts = counts ?? new Int32Array(length);
@@ -89,18 +91,27 @@ export class Histogram {
    * @param share From 0 to 1; 1 is the largest value.
    */
   quantile(share: number): number {
-    // At least the first value, so that share 0 is the smallest rather than bucket 0.
-    const wanted = Math.max(1, Math.ceil(share * this.total));
-    let seen = 0;
-    for (let bucket = 0; bucket < this.counts.length; bucket++) {
-      seen += this.#countAt(bucket);
-      if (seen >= wanted) return bucketMiddle(bucket, this.shape) * this.shape.unitMs;
-    }
-    return Number.NaN;
+    return this.#quantiles([share])[0] ?? Number.NaN;
   }
 
   percentiles(): Percentiles {
-    return { p50: this.quantile(0.5), p99: this.quantile(0.99), max: this.quantile(1) };
+    const [p50 = Number.NaN, p99 = Number.NaN, max = Number.NaN] = this.#quantiles([0.5, 0.99, 1]);
+    return { p50, p99, max };
+  }
+
+  /** Several quantiles in one walk over the buckets. Shares in rising order. */
+  #quantiles(shares: readonly number[]): number[] {
+    const { total } = this;
+    const found: number[] = [];
+    let seen = 0;
+    for (let bucket = 0; seen < total && bucket < this.counts.length; bucket++) {
+      seen += this.#countAt(bucket);
+      // At least the first value, so that share 0 is the smallest rather than bucket 0.
+      while (seen >= Math.max(1, Math.ceil((shares[found.length] ?? Number.NaN) * total))) {
+        found.push(bucketMiddle(bucket, this.shape) * this.shape.unitMs);
+      }
+    }
+    return found;
   }
 
   #countAt(bucket: number): number {

@@ -23,7 +23,7 @@ export interface StatePair {
   previousMeta: Int32Array;
   current: Float32Array;
   currentMeta: Int32Array;
-  /** 0 is previous, 1 is current; up to 2 extrapolates. */
+  /** 0 is previous, 1 is current; above 1 extrapolates. */
   blend: number;
 }
 

@@ -6,6 +6,7 @@
  *     byte 0            control words      64 × Int32     see CONTROL
  *     byte 256          clock reply        1 × Float64    worker's answer to a clock ping
  *     byte 320          statistics         STATISTICS_SCALARS × Int32, then three histograms
+ *     statusOffset      status 0 │ 1 │ 2   3 × SLOT_HEADER_LENGTH × Float64: a slot's header alone
  *     slotsOffset       slot 0 │ slot 1 │ slot 2          see SLOT_HEADER and STATE_HEADER
  *
  * A slot is complete in itself:
@@ -39,6 +40,7 @@ export const LAYOUT_VERSION = 1;
  * | clockReply | worker | sequence number of the answered ping |
  * | clockSession | both | 0 closed, 1 the worker is answering pings, 2 the page is done |
  * | mailbox | both (exchange) | index of the middle slot, and whether it is fresh |
+ * | statusMailbox | both (exchange) | the same for the status records |
  */
 export const CONTROL = {
   magic: 0,
@@ -54,6 +56,7 @@ export const CONTROL = {
   clockReply: 33,
   clockSession: 34,
   mailbox: 48,
+  statusMailbox: 49,
 } as const;
 
 /** Length of the control region in Int32 words (four cache lines of 64 bytes). */
@@ -102,6 +105,11 @@ export const BODY_BYTES = BODY_LANES * 4;
  * | pausedRunMs | ms | run time at which the schedule stands, NaN while running |
  * | originRunMs | ms | run time at which tick 0 was due |
  * | droppedMs | ms | time of the ticks dropped since tick 0 |
+ * | newestTick | | number of the newest state's tick |
+ * | newestSimulatedS | s | simulated time of the newest state |
+ *
+ * The same record, without states, is also published by itself as the *status*: who only wants to know how
+ * far the worker is reads that, and does not take the slot away from under a frame that is being drawn.
  */
 export const SLOT_HEADER = {
   sequence: 0,
@@ -116,6 +124,8 @@ export const SLOT_HEADER = {
   pausedRunMs: 9,
   originRunMs: 10,
   droppedMs: 11,
+  newestTick: 12,
+  newestSimulatedS: 13,
 } as const;
 
 /** Float64 words of a slot header: two cache lines, the rest is room. */
@@ -132,7 +142,13 @@ export const SLOT_HEADER_LENGTH = 16;
  * | simulatedS | s | simulated time after the tick |
  * | latenessMs | ms | publication minus due time, on the schedule of that moment |
  */
-export const STATE_HEADER = { ordinal: 0, tick: 1, runMs: 2, simulatedS: 3, latenessMs: 4 } as const;
+export const STATE_HEADER = {
+  ordinal: 0,
+  tick: 1,
+  runMs: 2,
+  simulatedS: 3,
+  latenessMs: 4,
+} as const;
 
 /** Float64 words of a state header: one cache line. */
 export const STATE_HEADER_LENGTH = 8;
@@ -181,6 +197,7 @@ export interface BufferLayout {
   readonly clockOffset: number;
   readonly statisticsOffset: number;
   readonly histogramOffset: (name: HistogramName) => number;
+  readonly statusOffset: number;
   readonly slotsOffset: number;
   readonly slotBytes: number;
   readonly stateHeadersOffset: number;
@@ -205,7 +222,11 @@ export function layoutOf(capacity: number, stateCapacity: number): BufferLayout 
       `capacity must be a whole number from 1 to ${MAX_CAPACITY}, and is ${capacity}`,
     );
   }
-  if (!Number.isInteger(stateCapacity) || stateCapacity < MIN_STATES || stateCapacity > MAX_STATES) {
+  if (
+    !Number.isInteger(stateCapacity) ||
+    stateCapacity < MIN_STATES ||
+    stateCapacity > MAX_STATES
+  ) {
     throw new RangeError(
       `history must be a whole number from ${MIN_STATES} to ${MAX_STATES}, and is ${stateCapacity}`,
     );
@@ -215,7 +236,8 @@ export function layoutOf(capacity: number, stateCapacity: number): BufferLayout 
   const histogramsOffset = statisticsOffset + STATISTICS_SCALARS * 4;
   const histogramBytes =
     histogramLength(HISTOGRAM_SHAPE.precisionBits, HISTOGRAM_SHAPE.octaves) * 4;
-  const slotsOffset = alignUp(histogramsOffset + HISTOGRAM_NAMES.length * histogramBytes);
+  const statusOffset = alignUp(histogramsOffset + HISTOGRAM_NAMES.length * histogramBytes);
+  const slotsOffset = statusOffset + SLOT_COUNT * SLOT_HEADER_LENGTH * 8;
   const stateHeadersOffset = SLOT_HEADER_LENGTH * 8;
   const statesOffset = alignUp(stateHeadersOffset + stateCapacity * STATE_HEADER_LENGTH * 8);
   const stateBytes = alignUp(capacity * BODY_BYTES);
@@ -226,6 +248,7 @@ export function layoutOf(capacity: number, stateCapacity: number): BufferLayout 
     clockOffset,
     statisticsOffset,
     histogramOffset: (name) => histogramsOffset + HISTOGRAM_NAMES.indexOf(name) * histogramBytes,
+    statusOffset,
     slotsOffset,
     slotBytes,
     stateHeadersOffset,
@@ -251,6 +274,8 @@ export interface BufferViews {
   readonly statistics: Int32Array;
   readonly histograms: Readonly<Record<HistogramName, Int32Array>>;
   readonly slots: readonly SlotViews[];
+  /** Status records: each as a slot's header. */
+  readonly statuses: readonly Float64Array[];
 }
 
 /**
@@ -296,5 +321,13 @@ export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferVi
       lateness: histogram('lateness'),
     },
     slots,
+    statuses: slots.map(
+      (_, index) =>
+        new Float64Array(
+          buffer,
+          layout.statusOffset + index * SLOT_HEADER_LENGTH * 8,
+          SLOT_HEADER_LENGTH,
+        ),
+    ),
   };
 }

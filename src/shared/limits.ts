@@ -2,6 +2,8 @@
 export const LIMITS = {
   /** Hz. Below 1 a tick is longer than a second of delay; above 1000 the sleep is coarser than the tick. */
   tickRateHz: [1, 1000],
+  /** Hz. Frames a second that a limiter lets through. */
+  limitHz: [1, 1000],
   /** Simulated seconds per second. */
   timeScale: [0.01, 100],
   /** Ticks. */

@@ -135,7 +135,10 @@ export function assertInvariants(
   const word = Atomics.load(words, index);
   const slots = [writer.slot, word & INDEX_MASK, reader.slot];
   const isPermutation = new Set(slots).size === SLOT_COUNT && slots.every((s) => s < SLOT_COUNT);
-  if (!isPermutation) throw new Error(`I1: slots are ${slots.join(', ')}, not a permutation of 0, 1, 2`);
-  if ((word & ~(INDEX_MASK | FRESH)) !== 0) throw new Error(`I4: unknown bits in the word: ${word}`);
-  if (writer.publishedSlot === writer.slot) throw new Error('I3: the published slot is the writer\'s again');
+  if (!isPermutation)
+    throw new Error(`I1: slots are ${slots.join(', ')}, not a permutation of 0, 1, 2`);
+  if ((word & ~(INDEX_MASK | FRESH)) !== 0)
+    throw new Error(`I4: unknown bits in the word: ${word}`);
+  if (writer.publishedSlot === writer.slot)
+    throw new Error("I3: the published slot is the writer's again");
 }

@@ -24,7 +24,8 @@ type Listener = (event: EmittedEvent) => void;
 /** Listeners in the browser's manner over an emitter in Node's. */
 export class NodeEvents {
   readonly #emitter: NodeEmitter;
-  readonly #wrapped = new Map<Listener, (value: unknown) => void>();
+  /** By type: a listener may listen to several. */
+  readonly #wrapped = new Map<string, Map<Listener, (value: unknown) => void>>();
 
   constructor(emitter: NodeEmitter) {
     this.#emitter = emitter;
@@ -40,14 +41,16 @@ export class NodeEvents {
         preventDefault: () => {},
       });
     };
-    this.#wrapped.set(listener, wrapped);
+    const listeners = this.#wrapped.get(type) ?? new Map<Listener, typeof wrapped>();
+    if (listeners.has(listener)) return;
+    this.#wrapped.set(type, listeners.set(listener, wrapped));
     this.#emitter.on(type, wrapped);
   }
 
   removeEventListener(type: string, listener: Listener): void {
-    const wrapped = this.#wrapped.get(listener);
+    const wrapped = this.#wrapped.get(type)?.get(listener);
     if (wrapped === undefined) return;
-    this.#wrapped.delete(listener);
+    this.#wrapped.get(type)?.delete(listener);
     this.#emitter.off(type, wrapped);
   }
 }

@@ -139,7 +139,12 @@ export class Schedule {
   /** While paused: moves run time on by whole ticks, phase kept, so that they become due. */
   step(ticks: number): void {
     if (!this.isPaused) return;
-    this.#pausedRunMs += (ticks * 1000) / (this.#tickRateHz * this.#timeScale);
+    // From the tick's integer, like every due time: summed periods would soon end just before one.
+    const tick = this.lastTickDueAt(this.#pausedRunMs);
+    const overstepMs = this.#pausedRunMs - this.dueRunMs(tick);
+    // Rounding must not make one more tick due, however close to it the schedule stands.
+    const limitMs = this.dueRunMs(tick + ticks + 1) * (1 - Number.EPSILON);
+    this.#pausedRunMs = Math.min(this.dueRunMs(tick + ticks) + overstepMs, limitMs);
     this.#epoch += 1;
   }
 
@@ -178,10 +183,14 @@ export class Schedule {
 
   /** Calls the last tick 0 from now on, and counts elapsed and dropped time from it. Due times stay. */
   restart(lastTick: number): void {
-    this.#anchorAt(lastTick, this.dueRunMs(lastTick));
-    this.#anchorTick = 0;
+    this.restartAt(this.dueRunMs(lastTick));
+  }
+
+  /** Makes a moment of run time the due time of tick 0, and counts elapsed and dropped time from it. */
+  restartAt(runMs: number): void {
+    this.#anchorAt(0, runMs);
     this.#anchorSimulatedS = 0;
-    this.#originRunMs = this.#anchorRunMs;
+    this.#originRunMs = runMs;
     this.#droppedMs = 0;
   }
 

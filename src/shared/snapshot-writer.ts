@@ -62,6 +62,7 @@ export interface StateStamp {
 export class SnapshotWriter {
   readonly #views: BufferViews;
   readonly #mailbox: MailboxWriter;
+  readonly #statusMailbox: MailboxWriter;
   readonly #source: PoseSource;
   readonly #blockLanes: number;
   /** Ordinal of the state that each slot holds at each place of its ring; −1: zeros, as allocated. */
@@ -72,12 +73,15 @@ export class SnapshotWriter {
   #newest = -1;
   #stateCount = 0;
   #sequence = 0;
+  #newestTick = 0;
+  #newestSimulatedS = 0;
 
   constructor(views: BufferViews, source: PoseSource) {
     const { capacity, stateCapacity } = views.layout;
     this.#views = views;
     this.#source = source;
     this.#mailbox = new MailboxWriter(views.control, CONTROL.mailbox);
+    this.#statusMailbox = new MailboxWriter(views.control, CONTROL.statusMailbox);
     this.#blockLanes = blockBodiesOf(capacity) * BODY_LANES;
     this.#held = Array.from({ length: SLOT_COUNT }, () => new Float64Array(stateCapacity).fill(-1));
     this.#blocks = views.slots.map((slot) => slot.metas.map((lanes) => this.#split(lanes)));
@@ -110,6 +114,8 @@ export class SnapshotWriter {
       header[STATE_HEADER.simulatedS] = stamp.simulatedS;
       header[STATE_HEADER.latenessMs] = stamp.latenessMs;
     }
+    this.#newestTick = stamp.tick;
+    this.#newestSimulatedS = stamp.simulatedS;
     this.#copyHistory(slot, this.#newest - 1);
     return this.#publish(slot, schedule);
   }
@@ -137,6 +143,10 @@ export class SnapshotWriter {
       header[SLOT_HEADER.pausedRunMs] = schedule.pausedRunMs;
       header[SLOT_HEADER.originRunMs] = schedule.originRunMs;
       header[SLOT_HEADER.droppedMs] = schedule.droppedMs;
+      header[SLOT_HEADER.newestTick] = this.#newestTick;
+      header[SLOT_HEADER.newestSimulatedS] = this.#newestSimulatedS;
+      this.#views.statuses[this.#statusMailbox.slot]?.set(header);
+      this.#statusMailbox.publish();
     }
     return this.#mailbox.publish();
   }

@@ -55,7 +55,7 @@ export interface TimelineFrame {
   current: number;
   /** Overstep / period, in [0, 1]. */
   alpha: number;
-  /** What the kernels take: alpha, but 1 in mode `none`, and 1 + alpha beyond the newest state. */
+  /** What the kernels take: alpha, but 1 in mode `none`, and above 1 beyond the newest state. */
   blend: number;
   /** Run time shown, in ms. */
   shownRunMs: number;
@@ -111,7 +111,7 @@ export class Timeline {
   mode: InterpolationMode;
   readonly #fixedMarginMs: number | undefined;
   #lastFrameMs = Number.NaN;
-  #targetMs = Number.NaN;
+  #targetMs = Number.NEGATIVE_INFINITY;
   #delayMs = Number.NaN;
   #marginMs = 0;
   #seenState = -1;
@@ -143,13 +143,18 @@ export class Timeline {
       1000 / ((header[SLOT_HEADER.tickRateHz] ?? 60) * (header[SLOT_HEADER.timeScale] ?? 1));
     const places = slot.stateHeaders.length;
     frame.paused = !Number.isNaN(pausedRunMs);
-    const elapsedMs = Number.isNaN(this.#lastFrameMs) ? 0 : Math.max(0, frameMs - this.#lastFrameMs);
+    const elapsedMs = Number.isNaN(this.#lastFrameMs)
+      ? 0
+      : Math.max(0, frameMs - this.#lastFrameMs);
     this.#lastFrameMs = frameMs;
 
-    this.#adaptMargin(slot, stateCount, periodMs, elapsedMs);
     const runMs = frame.paused ? pausedRunMs : frameMs - shiftMs;
     const newest = header[SLOT_HEADER.newestState] ?? 0;
     const oldest = newest - stateCount + 1;
+    // A cut: the ring is not full, and nothing in it was there at the last frame.
+    if (stateCount < places && oldest > this.#seenState) frame.following = false;
+    this.#adaptMargin(slot, stateCount, periodMs, elapsedMs);
+    this.#seenState = newest;
     const newestRunMs = runOf(slot, newest % places);
     const oldestRunMs = runOf(slot, oldest % places);
 
@@ -160,36 +165,52 @@ export class Timeline {
     let targetMs = runMs - this.#delayMs;
     let onSchedule = !frame.paused;
     if (targetMs < this.#targetMs) {
-      // T1: a pause, dropped ticks or a noisy stamp moved run time back against the frames. Hold; what
-      // is missing to the wished delay is slewed in.
+      // T1: a pause, dropped ticks or a noisy stamp moved run time back against the frames. Hold, and
+      // give back only delay that is beyond the wished one: with less the next frames would starve.
       targetMs = this.#targetMs;
-      this.#delayMs = Math.max(0, runMs - targetMs);
+      this.#delayMs = Math.max(Math.min(this.#delayMs, wishMs), runMs - targetMs);
       onSchedule = false;
     }
 
-    let shownMs = targetMs;
+    let shownMs = Math.max(targetMs, oldestRunMs);
     let overstepMs = 0;
     if (targetMs > newestRunMs) {
       overstepMs = targetMs - newestRunMs;
-      const allowedMs = this.mode === 'extrapolate' && stateCount > 1 ? periodMs : 0;
+      // After a change of mode the picture stays as far beyond the newest state as it is: T1.
+      const aheadMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestRunMs));
+      const mostMs = this.mode === 'extrapolate' ? periodMs : aheadMs;
+      const allowedMs = stateCount > 1 ? mostMs : 0;
       if (overstepMs > allowedMs) {
         frame.starved = frame.following && !frame.paused;
-        if (frame.starved) this.#grow(overstepMs - allowedMs, periodMs, places);
+        // With less than the wished delay it is not the margin that was too small.
+        if (frame.starved && this.mode !== 'extrapolate' && this.#delayMs >= wishMs - SNAP_MS) {
+          this.#grow(overstepMs - allowedMs, periodMs, places);
+        }
         overstepMs = allowedMs;
         shownMs = newestRunMs + allowedMs;
-        // T3: the time held becomes delay. (A target that an earlier mode put further on stays: T1.)
-        targetMs = Math.max(shownMs, Number.isNaN(this.#targetMs) ? shownMs : this.#targetMs);
-        if (!frame.paused) this.#delayMs = runMs - targetMs;
+        // T3: the time held becomes delay.
+        targetMs = Math.max(shownMs, this.#targetMs);
+        if (!frame.paused) this.#delayMs = Math.max(0, runMs - targetMs);
+        // A target that is held has not jumped, whatever its delay is over.
+        frame.reset &&= targetMs !== this.#targetMs;
         onSchedule = false;
       }
-    } else if (targetMs < oldestRunMs) {
-      // Start, cut, or a delay longer than the history: the oldest state stands until its time comes.
-      shownMs = oldestRunMs;
+    } else if (targetMs < oldestRunMs - SNAP_MS) {
+      // Start or cut: the oldest state stands until its time comes.
       onSchedule = false;
-    } else {
-      frame.following = stateCount > 1 || frame.following;
+      if (frame.following) {
+        // T2: a burst of late ticks or a higher rate took the history from under the target.
+        let leastDelayMs = 0;
+        if (shownMs - targetMs > SLEW * elapsedMs + SNAP_MS) {
+          shownMs = Math.min(newestRunMs, Math.max(oldestRunMs, runMs - wishMs));
+          leastDelayMs = Math.min(this.#delayMs, wishMs);
+          frame.reset = true;
+        }
+        targetMs = shownMs;
+        this.#delayMs = Math.max(leastDelayMs, runMs - targetMs);
+      }
     }
-    if (stateCount === 1) frame.following = false;
+    frame.following = stateCount > 1 && (frame.following || targetMs >= oldestRunMs);
     this.#targetMs = targetMs;
     this.#place(slot, oldest, newest, shownMs, overstepMs, periodMs);
 
@@ -225,9 +246,11 @@ export class Timeline {
     frame.shownRunMs = shownMs;
     if (overstepMs > 0) {
       frame.alpha = Math.min(1, overstepMs / periodMs);
-      frame.blend = 1 + frame.alpha;
+      // At the speed between the two states: after a change of rate they are not one period apart.
+      frame.blend = toMs > fromMs ? 1 + overstepMs / (toMs - fromMs) : 1;
     } else {
-      frame.alpha = toMs > fromMs ? Math.min(1, Math.max(0, (shownMs - fromMs) / (toMs - fromMs))) : 1;
+      frame.alpha =
+        toMs > fromMs ? Math.min(1, Math.max(0, (shownMs - fromMs) / (toMs - fromMs))) : 1;
       frame.blend = frame.alpha;
     }
     if (this.mode === 'none') {
@@ -237,14 +260,15 @@ export class Timeline {
   }
 
   #adaptMargin(slot: SlotViews, stateCount: number, periodMs: number, elapsedMs: number): void {
+    const places = slot.stateHeaders.length;
+    // More margin than the history reaches back would leave nothing to draw between.
+    const topMs = (places - 2) * periodMs;
     if (this.#fixedMarginMs !== undefined) {
-      this.#marginMs = this.#fixedMarginMs;
+      this.#marginMs = Math.min(this.#fixedMarginMs, topMs);
       return;
     }
-    const places = slot.stateHeaders.length;
     const newest = slot.header[SLOT_HEADER.newestState] ?? 0;
-    const floorMs = Math.min(FLOOR_CAP_MS, FLOOR_SHARE * periodMs);
-    const topMs = Math.max(floorMs, (places - 2) * periodMs);
+    const floorMs = Math.min(FLOOR_CAP_MS, FLOOR_SHARE * periodMs, topMs);
     this.#marginMs = Math.max(floorMs, this.#marginMs - CREEP * elapsedMs);
     const first = Math.max(this.#seenState + 1, newest - stateCount + 1);
     for (let state = first; state <= newest; state++) {
@@ -252,7 +276,6 @@ export class Timeline {
       this.#marginMs = Math.max(this.#marginMs, latenessMs + HEADROOM_MS);
     }
     this.#marginMs = Math.min(this.#marginMs, topMs);
-    this.#seenState = newest;
   }
 
   #grow(missingMs: number, periodMs: number, places: number): void {

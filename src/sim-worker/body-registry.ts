@@ -64,7 +64,7 @@ export class BodyRegistry implements PoseSource {
     return this.#bodyCount;
   }
 
-  /** Poses refused so far because a number in them was NaN or infinite. */
+  /** Poses refused so far because a number in them was NaN or infinite, or the rotation zero. */
   get invalidPoses(): number {
     return this.#invalidPoses;
   }
@@ -83,11 +83,13 @@ export class BodyRegistry implements PoseSource {
    * Takes a slot for a new body.
    *
    * @throws CapacityExceededError when all slots are taken. Nothing has changed then.
-   * @throws RangeError if the pose has a NaN or an infinite number.
+   * @throws RangeError if the pose has a NaN or an infinite number, or its rotation is zero.
    */
   spawn(pose: Pose): BodyId {
-    if (!isFinitePose(pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw)) {
-      throw new RangeError('the pose of a new body must have finite numbers only');
+    if (!isDrawablePose(pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw)) {
+      throw new RangeError(
+        'the pose of a new body must have finite 32-bit numbers and a rotation that is not zero',
+      );
     }
     const reused = this.#free.pop();
     if (reused === undefined && this.#bodyLimit >= this.capacity) {
@@ -132,8 +134,8 @@ export class BodyRegistry implements PoseSource {
   /**
    * Writes where a body is now. The display moves it there from where it was.
    *
-   * @returns False when the body is not alive, or when a number is NaN or infinite: the last good pose
-   *   then stays, the body is marked invalid and the refusal counted.
+   * @returns False when the body is not alive, or when a number is NaN or infinite (in 32 bits) or the
+   *   rotation zero: the last good pose then stays, the body is marked invalid and the refusal counted.
    */
   setPose(
     id: BodyId,
@@ -147,7 +149,7 @@ export class BodyRegistry implements PoseSource {
   ): boolean {
     if (!this.isAlive(id)) return false;
     const slot = slotOf(id);
-    if (!isFinitePose(x, y, z, qx, qy, qz, qw)) {
+    if (!isDrawablePose(x, y, z, qx, qy, qz, qw)) {
       this.#invalidPoses += 1;
       this.#lastInvalid = id;
       this.#setFlags(slot, BODY_INVALID, 0);
@@ -212,8 +214,11 @@ export class BodyRegistry implements PoseSource {
   }
 }
 
-/** One check for all: a sum with NaN or an infinity in it is one itself. */
-function isFinitePose(
+/**
+ * Whether the lanes can hold the pose and a display can draw it. Judged in 32 bits, where 1e39 is infinite.
+ * A sum with NaN or an infinity in it is one itself; a rotation is divided by its length when it is drawn.
+ */
+function isDrawablePose(
   x: number,
   y: number,
   z: number,
@@ -222,5 +227,7 @@ function isFinitePose(
   qz: number,
   qw: number,
 ): boolean {
-  return Number.isFinite(x + y + z + qx + qy + qz + qw);
+  const { fround } = Math;
+  const lengthSquared = fround(qx) ** 2 + fround(qy) ** 2 + fround(qz) ** 2 + fround(qw) ** 2;
+  return lengthSquared > 0 && Number.isFinite(fround(x) + fround(y) + fround(z) + lengthSquared);
 }

@@ -70,7 +70,6 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       Atomics.store(views.control, CONTROL.phase, phase);
       Atomics.notify(views.control, CONTROL.phase);
     };
-    setPhase(WORKER_PHASE.running);
     void loop
       .run()
       .then(() => {

@@ -17,10 +17,11 @@ import { readDoorbell } from '../shared/doorbell.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
 import { Schedule } from '../shared/schedule.js';
 import { SnapshotWriter } from '../shared/snapshot-writer.js';
-import { FixedStepper } from '../shared/steppers/fixed.js';
 import type { WorkerOptions } from '../shared/control-protocol.js';
 import type { BodyRegistry } from './body-registry.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
+import { createPacer } from './pacing/create-pacer.js';
+import type { PacedTick, Pacer } from './pacing/pacer.js';
 import type { Simulation } from './simulation.js';
 import { WorkerStatistics } from './statistics.js';
 
@@ -45,7 +46,7 @@ export class SimulationLoop {
   readonly statistics: WorkerStatistics;
   readonly #parts: LoopParts;
   readonly #control: Int32Array;
-  readonly #stepper: FixedStepper;
+  readonly #pacer: Pacer;
   readonly #writer: SnapshotWriter;
   readonly #turn: EventLoopTurn;
   readonly #whenStepped: (() => void)[] = [];
@@ -58,26 +59,24 @@ export class SimulationLoop {
     this.#control = parts.views.control;
     this.#turn = parts.turn;
     this.schedule = new Schedule(parts.options.tickRateHz);
-    this.#stepper = new FixedStepper(this.schedule, {
-      maxCatchUpTicks: parts.options.maxCatchUpTicks,
-    });
-    if (parts.options.timeScale !== 1) this.#stepper.setTimeScale(parts.options.timeScale, 0);
+    this.#pacer = createPacer(this.schedule, parts.options);
     this.#writer = new SnapshotWriter(parts.views, parts.bodies);
     this.statistics = new WorkerStatistics(parts.views);
     parts.bodies.beginState(this.#writer.nextState);
   }
 
   get tick(): number {
-    return this.#stepper.lastTick;
+    return this.#pacer.lastTick;
   }
 
   /** Runs until stopped. Rejects with what the simulation throws in a tick. */
   async run(): Promise<void> {
     const { now } = this.#parts;
-    this.#publishState(0, false);
+    this.#publishState(0, 0, false);
     if (!this.#parts.options.startPaused) this.schedule.resume(now());
     this.#asleepSinceMs = now();
     this.publishSchedule();
+    this.#setPhase();
     try {
       while (!this.#isStopRequested) {
         this.#runDueTicks();
@@ -123,23 +122,23 @@ export class SimulationLoop {
   }
 
   setTickRate(tickRateHz: number): void {
-    this.#stepper.setTickRate(tickRateHz);
+    this.#pacer.setTickRate(tickRateHz, this.#parts.now());
     this.publishSchedule();
   }
 
   setTimeScale(timeScale: number): void {
-    this.#stepper.setTimeScale(timeScale, this.#parts.now());
+    this.#pacer.setTimeScale(timeScale, this.#parts.now());
     this.publishSchedule();
   }
 
   setMaxCatchUpTicks(ticks: number): void {
-    this.#stepper.maxCatchUpTicks = ticks;
+    this.#pacer.setMaxCatchUpTicks(ticks);
   }
 
   /** Tick 0 again: the bodies as they are now, and nothing before them. */
   restart(): void {
-    this.#stepper.restart();
-    this.#publishState(0, true);
+    this.#pacer.restart(this.#parts.now());
+    this.#publishState(this.schedule.originRunMs, 0, true);
   }
 
   /** Publishes the states that there are with the schedule as it is now. */
@@ -157,51 +156,55 @@ export class SimulationLoop {
   }
 
   #hasDueTicks(): boolean {
-    const { schedule } = this;
-    return schedule.lastTickDueAt(schedule.runMsAt(this.#parts.now())) > this.tick;
+    return this.#pacer.hasDueTicks(this.#parts.now());
   }
 
   #runDueTicks(): void {
     const { now } = this.#parts;
     Atomics.add(this.#control, CONTROL.heartbeat, 1);
     const wokenMs = now();
-    const plan = this.#stepper.advance(wokenMs, this.#asleepSinceMs);
-    const { ticks, droppedTicks, gapMs } = plan;
+    const gapMs = this.#pacer.begin(wokenMs, this.#asleepSinceMs);
     if (gapMs > 0) {
       this.statistics.add('gaps');
       this.statistics.add('gapMs', Math.round(gapMs));
     }
-    if (ticks > 0 && !this.schedule.isPaused) {
-      this.statistics.lateness.record(wokenMs - this.schedule.dueMs(this.tick + 1));
+    let ticks = 0;
+    let tick = this.#pacer.next(wokenMs);
+    if (tick !== undefined && !this.schedule.isPaused) {
+      this.statistics.lateness.record(wokenMs - this.schedule.shiftMs - tick.dueRunMs);
     }
-    for (let index = 0; index < ticks && !this.#isStopRequested; index++) this.#runTick();
-    this.statistics.recordPass(wokenMs, ticks, droppedTicks);
+    while (tick !== undefined && !this.#isStopRequested) {
+      this.#runTick(tick);
+      ticks += 1;
+      tick = this.#pacer.next(now());
+    }
+    this.statistics.recordPass(wokenMs, ticks, this.#pacer.takeDroppedTicks());
     if (ticks > 0 && !this.#hasDueTicks()) {
       for (const resolve of this.#whenStepped.splice(0)) resolve();
     }
   }
 
-  #runTick(): void {
+  #runTick(tick: PacedTick): void {
     const { now, simulation } = this.#parts;
     const startMs = now();
-    simulation.step(this.schedule.stepS, this.tick + 1);
+    simulation.step(tick.stepS, this.tick + 1);
     const steppedMs = now();
-    this.#stepper.tickDone();
-    this.#publishState(steppedMs - this.schedule.dueMs(this.tick), false);
+    this.#pacer.tickDone();
+    this.#publishState(tick.dueRunMs, steppedMs - this.schedule.shiftMs - tick.dueRunMs, false);
     this.statistics.step.record(steppedMs - startMs);
     this.statistics.publish.record(now() - steppedMs);
   }
 
-  #publishState(latenessMs: number, cut: boolean): void {
+  #publishState(dueRunMs: number, latenessMs: number, cut: boolean): void {
     const { bodies } = this.#parts;
     // A change of rate or scale may put the next due time before the last one; the display never goes
     // back, so neither do the states.
-    this.#lastStateRunMs = Math.max(this.#lastStateRunMs, this.schedule.dueRunMs(this.tick));
+    this.#lastStateRunMs = Math.max(this.#lastStateRunMs, dueRunMs);
     const wasReplaced = this.#writer.publishState(
       {
         tick: this.tick,
         runMs: this.#lastStateRunMs,
-        simulatedS: this.schedule.simulatedS(this.tick),
+        simulatedS: this.#pacer.simulatedS,
         latenessMs: this.schedule.isPaused ? 0 : latenessMs,
       },
       this.schedule,
@@ -229,7 +232,7 @@ export class SimulationLoop {
   }
 
   #sleep(rings: number): void {
-    const timeoutMs = this.#stepper.nextDueMs - this.#parts.now();
+    const timeoutMs = this.#pacer.nextDueMs - this.#parts.now();
     if (timeoutMs <= 0) return;
     // Compares and sleeps in one operation: a ring since `rings` was read makes it return at once.
     Atomics.wait(this.#control, CONTROL.doorbell, rings, timeoutMs);

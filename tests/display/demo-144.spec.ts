@@ -26,7 +26,8 @@ async function measure(page: Page, parameters: string) {
 test('drawn between two states, every frame is new and in its place', async ({ page }) => {
   const stats = await measure(page, LIGHT);
   const frameMs = 1000 / displayHz;
-  expect(stats.frames).toBeGreaterThan((0.9 * MEASURE_MS) / frameMs);
+  // Half of them at least: the median below would otherwise be that of another rate.
+  expect(stats.frames).toBeGreaterThan(MEASURE_MS / frameMs / 2);
   expect(stats.frameMs.p50).toBeGreaterThan(frameMs - 0.01);
   expect(stats.frameMs.p50).toBeLessThan(frameMs + 0.01);
   expect(stats.repeatedFrames).toBe(0);

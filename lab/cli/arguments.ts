@@ -1,0 +1,175 @@
+/** The command's arguments, checked: what to run against what. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+import type { Cost, Hitch, Scenario, StepperSettings } from '../engine/index.js';
+import { STEPPER_FLAGS } from './stepper-flags.js';
+import { ArgumentError, cost, flagsInMessage, hitch, number, onOff, stepCap } from './values.js';
+
+export interface LabArguments {
+  readonly kinds: readonly StepperKind[];
+  readonly settings: StepperSettings;
+  readonly scenario: Partial<Scenario>;
+  readonly json: boolean;
+  readonly help: boolean;
+  /** File to write the trace to. */
+  readonly trace: string | undefined;
+}
+
+const OPTIONS = {
+  stepper: { type: 'string' },
+  seconds: { type: 'string' },
+  'tick-hz': { type: 'string' },
+  'max-steps': { type: 'string' },
+  'display-hz': { type: 'string' },
+  vsync: { type: 'string' },
+  'stamp-noise-ms': { type: 'string' },
+  'update-ms': { type: 'string' },
+  'frame-ms': { type: 'string' },
+  'refresh-ms': { type: 'string' },
+  'wake-late-ms': { type: 'string' },
+  'machine-speed': { type: 'string' },
+  hitch: { type: 'string', multiple: true },
+  'render-hz': { type: 'string' },
+  'skip-repeats': { type: 'boolean' },
+  input: { type: 'string' },
+  seed: { type: 'string' },
+  trace: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+/**
+ * Reads the arguments.
+ *
+ * @throws ArgumentError with one line that says what is wrong. Ranges are checked by the engine, whose
+ *   messages {@link flagsInMessage} puts into the terms of the command.
+ */
+export function readArguments(args: readonly string[]): LabArguments {
+  const values = parse(args);
+  const kinds = readKinds(values.stepper ?? 'all');
+  return {
+    kinds,
+    settings: {
+      ...optional('tickHz', values['tick-hz'], (text) => number('--tick-hz', text)),
+      ...optional('maxSteps', values['max-steps'], (text) => stepCap('--max-steps', text)),
+      options: readStepperFlags(kinds, values),
+    },
+    scenario: readScenario(values),
+    json: values.json ?? false,
+    help: values.help ?? false,
+    trace: values.trace,
+  };
+}
+
+type Values = ReturnType<typeof parseStrictly>;
+
+function parseStrictly(args: readonly string[]) {
+  const options = { ...OPTIONS, ...STEPPER_FLAGS.options };
+  return parseArgs({
+    args: joinNegativeValues(args),
+    options,
+    strict: true,
+    allowNegative: true,
+  }).values;
+}
+
+/** `--seed -3` as `--seed=-3`: parseArgs takes a value that begins with a dash for an option. */
+function joinNegativeValues(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const last = joined.at(-1);
+    const isValue = /^-[\d.]/.test(arg) && last !== undefined && /^--[^=]+$/.test(last);
+    if (isValue) joined.splice(-1, 1, `${last}=${arg}`);
+    else joined.push(arg);
+  }
+  return joined;
+}
+
+function parse(args: readonly string[]): Values {
+  try {
+    return parseStrictly(args);
+  } catch (error) {
+    // Node's message may go on with advice about other kinds of arguments.
+    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
+    throw new ArgumentError(line.replace(/(?:\. To specify .*|\.)$/, ''));
+  }
+}
+
+function readKinds(text: string): readonly StepperKind[] {
+  if (text === 'all') return STEPPER_KINDS;
+  const kinds = text.split(',').map((name) => {
+    const kind = STEPPER_KINDS.find((known) => known === name);
+    if (kind === undefined) {
+      const known = STEPPER_KINDS.join(', ');
+      throw new ArgumentError(`--stepper must be all or of ${known}, and is "${name}"`);
+    }
+    return kind;
+  });
+  return [...new Set(kinds)];
+}
+
+function readScenario(values: Values): Partial<Scenario> {
+  const hitches: Hitch[] = (values.hitch ?? []).map((text) => hitch(text));
+  const input = values.input;
+  if (input !== undefined && input !== 'sliced' && input !== 'polled') {
+    throw new ArgumentError(`--input must be sliced or polled, and is "${input}"`);
+  }
+  return {
+    ...optional('seconds', values.seconds, numberOf('--seconds')),
+    ...optional('displayHz', values['display-hz'], numberOf('--display-hz')),
+    ...optional('vsync', values.vsync, (text) => onOff('--vsync', text)),
+    ...optional('stampNoiseMs', values['stamp-noise-ms'], numberOf('--stamp-noise-ms')),
+    ...optional('updateMs', values['update-ms'], costOf('--update-ms')),
+    ...optional('frameMs', values['frame-ms'], costOf('--frame-ms')),
+    ...optional('refreshMs', values['refresh-ms'], costOf('--refresh-ms')),
+    ...optional('wakeLateMs', values['wake-late-ms'], costOf('--wake-late-ms')),
+    ...optional('machineSpeed', values['machine-speed'], numberOf('--machine-speed')),
+    ...optional('renderHz', values['render-hz'], numberOf('--render-hz')),
+    ...optional('seed', values.seed, numberOf('--seed')),
+    ...(values['skip-repeats'] === undefined ? {} : { skipRepeats: values['skip-repeats'] }),
+    ...(input === undefined ? {} : { input }),
+    hitches,
+  };
+}
+
+const numberOf =
+  (flag: string) =>
+  (text: string): number =>
+    number(flag, text);
+
+const costOf =
+  (flag: string) =>
+  (text: string): Cost =>
+    cost(flag, text);
+
+/** Each flag goes to the steppers that have it; one that none of them has is a mistake. */
+function readStepperFlags(
+  kinds: readonly StepperKind[],
+  values: Readonly<Record<string, unknown>>,
+): Partial<Record<StepperKind, Readonly<Record<string, unknown>>>> {
+  const options: Partial<Record<StepperKind, Record<string, unknown>>> = {};
+  for (const { flag, name, of, read } of STEPPER_FLAGS.list) {
+    const value = values[flag];
+    if (value === undefined) continue;
+    const takers = kinds.filter((kind) => of.includes(kind));
+    if (takers.length === 0) {
+      throw new ArgumentError(
+        `--${flag} is an option of ${of.join(' and ')}, not of ${kinds.join(', ')}`,
+      );
+    }
+    for (const kind of takers)
+      options[kind] = { ...options[kind], [name]: read(`--${flag}`, value) };
+  }
+  return options;
+}
+
+/** A property, or none when there is no text for it. */
+function optional<Name extends string, T>(
+  name: Name,
+  text: string | undefined,
+  read: (text: string) => T,
+): { readonly [Key in Name]?: T } {
+  return (text === undefined ? {} : { [name]: read(text) }) as { readonly [Key in Name]?: T };
+}
+
+export { ArgumentError, flagsInMessage };

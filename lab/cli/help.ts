@@ -1,0 +1,50 @@
+/** What the command prints when asked for help. */
+import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
+import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
+
+const steppers = STEPPER_KINDS.map(
+  (kind) => `  ${kind.padEnd(17)} ${STEPPER_INFO[kind].rule}`,
+).join('\n');
+
+export const HELP = `Runs game loops in virtual time and compares them.
+
+  npm run lab -- --stepper all
+  npm run lab -- --stepper fixed --tick-hz 50 --display-hz 60 --hitch 4000:500 --json
+
+Steppers (--stepper NAME, NAME,NAME… or all; default all):
+${steppers}
+
+Scenario, the same for all:
+  --seconds S            virtual time to run, up to 86400 (default 10)
+  --tick-hz HZ           updates a second (default: the stepper's own; 60 when there are several)
+                         refresh-multiple and bounded-variable have no rate and ignore it
+  --max-steps N          most updates a frame where a stepper can have a bound; none for no bound
+  --display-hz HZ        refreshes of the display a second (default 60)
+  --vsync on|off         whether drawing waits for the display (default on)
+  --stamp-noise-ms MS    the loop's clock is off by up to this (default 0)
+  --update-ms COST       cost of an update in ms (default 0): 2, or 1:3 evenly between, or 2~8 with
+                         a median of 2 and one in a hundred above 8
+  --frame-ms COST        cost of drawing a frame (default 0)
+  --refresh-ms COST      cost of a refresh of the counters (default 0)
+  --wake-late-ms COST    how much later than asked for a sleep ends (default 0)
+  --machine-speed X      divides the costs (default 1)
+  --hitch AT:DURATION    the machine stands still at AT ms for DURATION ms; repeatable
+  --render-hz HZ         frame limit; the render rate of rate-groups
+  --skip-repeats         do not draw a frame that would show the same as the last
+  --input sliced|polled  updates take the input of their own slice of time, or all there is (sliced)
+  --seed N               of everything random (default 1)
+
+Options of steppers:
+  variable               --clamp-ratio 0.75:1.5
+  frame-skip             --max-frame-skip 10
+  fixed-predict          --max-frame-skip 5
+  fixed                  --max-frame-ms 250  --no-interpolate
+  refresh-multiple       --assumed-hz 60 (default: the display's)  --max-intervals 4
+                         --threshold-ms 100  --overload slow-down|pass-through
+  rate-groups            --refresh-hz 4  --poll-ms 1  --interpolate
+  bounded-variable       --max-dt-ms 20  --remainder  --max-lag-ms 5
+
+Output:
+  --json                 an array with an object for each stepper
+  --trace FILE           every pass, update, frame, sleep and wait, one JSON object a line
+`;

@@ -1,0 +1,73 @@
+/** How the values of arguments are written. */
+import type { Cost, Hitch } from '../engine/index.js';
+
+/** Something is wrong with the arguments; the message is one line and says what. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+
+export function number(flag: string, text: string): number {
+  if (!NUMBER.test(text)) throw new ArgumentError(`${flag} must be a number, and is "${text}"`);
+  return Number(text);
+}
+
+/** A whole number, or `none` for no bound. */
+export function stepCap(flag: string, text: string): number {
+  return text === 'none' ? Number.POSITIVE_INFINITY : number(flag, text);
+}
+
+/** `LOW:HIGH`. */
+export function pair(flag: string, text: string): [number, number] {
+  const parts = text.split(':');
+  const [low = '', high = ''] = parts;
+  if (parts.length !== 2 || !NUMBER.test(low) || !NUMBER.test(high)) {
+    throw new ArgumentError(`${flag} must be two numbers with a colon between, and is "${text}"`);
+  }
+  return [Number(low), Number(high)];
+}
+
+/** `2` always, `1:3` evenly between, `2~8` log-normal with this median and 99th percentile. */
+export function cost(flag: string, text: string): Cost {
+  if (text.includes('~')) {
+    const [medianMs, p99Ms] = pair(flag, text.replace('~', ':'));
+    return { medianMs, p99Ms };
+  }
+  if (!text.includes(':')) return number(flag, text);
+  const [minMs, maxMs] = pair(flag, text);
+  return { minMs, maxMs };
+}
+
+/** `AT:DURATION`, both in ms. */
+export function hitch(text: string): Hitch {
+  const [atMs, durationMs] = pair('--hitch', text);
+  return { atMs, durationMs };
+}
+
+export function onOff(flag: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') {
+    throw new ArgumentError(`${flag} must be on or off, and is "${text}"`);
+  }
+  return text === 'on';
+}
+
+/** What the engine calls otherwise than the command. */
+const RENAMED: Readonly<Record<string, string>> = {
+  tickRateHz: '--tick-hz',
+  hitches: '--hitch',
+};
+
+/** The engine's message with options named as the command names them. */
+export function flagsInMessage(message: string): string {
+  const [line = ''] = message.split('\n');
+  return line.replace(
+    /^(?<stepper>[a-z-]+: )?(?<name>[a-z]+(?:[A-Z][a-z]+)*)(?= must|:|')/,
+    (_all, stepper: string | undefined, name: string) =>
+      (stepper ?? '') + (RENAMED[name] ?? `--${kebab(name)}`),
+  );
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

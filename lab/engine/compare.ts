@@ -1,0 +1,78 @@
+/** Runs one or more steppers against the same scenario: the rows of the table. */
+import type { StepperOptions } from '../../src/shared/steppers/registry.js';
+import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
+import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+import { isDeterministic } from './determinism.js';
+import type { LabRow } from './report.js';
+import { resolveScenario, type Scenario } from './scenario.js';
+import { simulate, type SimulationExtras } from './simulate.js';
+
+/** How the steppers are set, beside their own defaults. */
+export interface StepperSettings {
+  /**
+   * Ticks a second for every stepper that has them. Default: the rate of its source for a stepper alone,
+   * {@link COMPARISON_TICK_HZ} for several, so that they do the same work.
+   */
+  readonly tickHz?: number;
+  /** Most updates a frame for every stepper that can have a bound. Default: its own. */
+  readonly maxSteps?: number;
+  /** Options by stepper and name; these come before the two above. */
+  readonly options?: Partial<Record<StepperKind, Readonly<Record<string, unknown>>>>;
+}
+
+export const COMPARISON_TICK_HZ = 60;
+
+/** What the option that bounds updates a frame is called; the others run one update a frame or have none. */
+const STEP_CAP: Partial<Record<StepperKind, string>> = {
+  'frame-skip': 'maxFrameSkip',
+  'fixed-predict': 'maxFrameSkip',
+  'semi-fixed': 'maxSteps',
+  fixed: 'maxSteps',
+  'rate-groups': 'maxSteps',
+  'bounded-variable': 'maxSteps',
+};
+
+/**
+ * A stepper's options in a scenario: `refresh-multiple` takes the display for what it is, `rate-groups`
+ * renders at the frame limit.
+ */
+export function stepperOptionsFor(
+  kind: StepperKind,
+  settings: StepperSettings,
+  scenario: Pick<Scenario, 'displayHz' | 'renderHz'>,
+): StepperOptions {
+  const { tickHz, maxSteps } = settings;
+  const cap = STEP_CAP[kind];
+  const options: Record<string, unknown> = { kind };
+  if (STEPPER_INFO[kind].hasTickRate && tickHz !== undefined) options['tickRateHz'] = tickHz;
+  if (cap !== undefined && maxSteps !== undefined) options[cap] = maxSteps;
+  if (kind === 'refresh-multiple') options['assumedHz'] = scenario.displayHz;
+  if (kind === 'rate-groups' && scenario.renderHz !== null) {
+    options['renderHz'] = scenario.renderHz;
+  }
+  Object.assign(options, settings.options?.[kind]);
+  // Whatever stands in it, the stepper's own check names what is wrong.
+  return options as unknown as StepperOptions;
+}
+
+/**
+ * Runs steppers one after the other.
+ *
+ * @param extrasFor What a stepper's run is to keep beside the row: a trace.
+ * @throws TypeError, RangeError naming an option that is wrong.
+ */
+export function compare(
+  kinds: readonly StepperKind[],
+  settings: StepperSettings = {},
+  given: Partial<Scenario> = {},
+  extrasFor: (kind: StepperKind) => SimulationExtras = () => ({}),
+): LabRow[] {
+  const scenario = resolveScenario(given);
+  const common = kinds.length > 1 ? { tickHz: COMPARISON_TICK_HZ, ...settings } : settings;
+  return kinds.map((kind) => {
+    const optionsFor = (displayHz: number): StepperOptions =>
+      stepperOptionsFor(kind, common, { ...scenario, displayHz });
+    const report = simulate(optionsFor(scenario.displayHz), scenario, extrasFor(kind));
+    return { ...report, deterministic: isDeterministic(optionsFor, scenario) };
+  });
+}

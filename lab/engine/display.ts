@@ -1,0 +1,54 @@
+/** When a display shows a picture, and which frames a limit lets through. */
+import { Metronome } from '../../src/shared/metronome.js';
+
+/** The display refreshes at 0, 1 / rate, 2 / rate, …: times come from the number, never summed. */
+export class Display {
+  readonly #hz: number;
+
+  constructor(hz: number) {
+    this.#hz = hz;
+  }
+
+  refreshMs(refresh: number): number {
+    return (refresh * 1000) / this.#hz;
+  }
+
+  /**
+   * The refresh that shows a frame: the first one after drawing began that does not come before drawing
+   * ended. In ms.
+   */
+  shownMs(beganMs: number, endedMs: number): number {
+    let refresh = Math.max(
+      Math.floor((beganMs * this.#hz) / 1000),
+      Math.ceil((endedMs * this.#hz) / 1000) - 1,
+    );
+    // The quotients above may round across a whole number; the refreshes' own times decide.
+    while (this.refreshMs(refresh) <= beganMs || this.refreshMs(refresh) < endedMs) refresh += 1;
+    return this.refreshMs(refresh);
+  }
+}
+
+const UNITS_PER_MS = 1000;
+/** As the page's frame limit: a frame just before its slot belongs to it. */
+const EARLY_UNITS = 1000;
+
+/** The player's frame limit. */
+export class FrameLimit {
+  readonly #metronome: Metronome;
+
+  /** @param vsync Whether frames come with the display's refreshes; otherwise at any time, and exactly. */
+  constructor(limitHz: number, vsync: boolean) {
+    const earlyUnits = vsync ? Math.min(EARLY_UNITS, Math.floor(250_000 / limitHz)) : 0;
+    this.#metronome = new Metronome({ rateHz: limitHz, earlyUnits });
+  }
+
+  /** Whether to draw now. */
+  isDue(nowMs: number): boolean {
+    return this.#metronome.advance(Math.floor(nowMs * UNITS_PER_MS)) > 0;
+  }
+
+  /** When the next frame may be drawn, in ms. */
+  get nextDueMs(): number {
+    return (this.#metronome.nextDueUnits + 0.5) / UNITS_PER_MS;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The scripted clock: time passes because something takes it. Work is stopped by hitches and goes on
+ * after them; waiting goes on during them, but nothing wakes before they end.
+ *
+ *     work of 6 ms    ██████                       without a hitch
+ *                     ███░░░░░░░░███               a hitch inside
+ *     wait            ┄┄┄┄┄┄┄┄┄┄|                  until here
+ *                     ┄┄┄┄┄┄░░░░|░░░               a hitch over its end: wakes after it
+ */
+import type { Hitch } from './scenario.js';
+
+export class Machine {
+  readonly #hitches: readonly Hitch[];
+  readonly #speed: number;
+  #nowMs = 0;
+  #next = 0;
+
+  constructor(hitches: readonly Hitch[], speed: number) {
+    this.#hitches = hitches;
+    this.#speed = speed;
+    this.#leaveHitch();
+  }
+
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** Works for so long, on a machine of speed 1; hitches come on top. */
+  work(costMs: number): void {
+    let endMs = this.#nowMs + costMs / this.#speed;
+    for (;;) {
+      const hitch = this.#hitches[this.#next];
+      if (hitch === undefined || hitch.atMs >= endMs) break;
+      endMs += hitch.durationMs;
+      this.#next += 1;
+    }
+    this.#nowMs = endMs;
+    this.#leaveHitch();
+  }
+
+  waitUntil(untilMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, untilMs);
+    this.#leaveHitch();
+  }
+
+  #leaveHitch(): void {
+    for (;;) {
+      const hitch = this.#hitches[this.#next];
+      if (hitch === undefined || hitch.atMs > this.#nowMs) return;
+      this.#nowMs = Math.max(this.#nowMs, hitch.atMs + hitch.durationMs);
+      this.#next += 1;
+    }
+  }
+}

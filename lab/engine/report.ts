@@ -1,0 +1,81 @@
+/** The columns of a comparison: what one stepper did in one scenario. */
+import type { WatchdogState } from '../../src/shared/watchdog.js';
+import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+
+/** What happened in one second of the run; what happens exactly on a full second belongs to the next. */
+export interface SecondCounts {
+  /** Turns of the loop. */
+  iterations: number;
+  updated: number;
+  rendered: number;
+  refreshed: number;
+}
+
+/** Of the size of an error. 0 where there was nothing to compare. */
+export interface ErrorSummary {
+  readonly mean: number;
+  readonly max: number;
+}
+
+export interface WatchdogReport {
+  readonly worst: WatchdogState;
+  readonly slowFrames: number;
+  readonly criticalFrames: number;
+  /** When the application would have stopped; null if never. */
+  readonly unresponsiveAtMs: number | null;
+}
+
+export interface RunReport {
+  readonly stepper: StepperKind;
+  /** Of the option tickRateHz; null for a loop that has none. */
+  readonly tickHz: number | null;
+  readonly passes: number;
+  readonly updates: number;
+  /** Frames drawn: distinct ones and those that showed the same as the one before. */
+  readonly frames: number;
+  readonly distinctFrames: number;
+  readonly repeatedFrames: number;
+  /** Frames that the limit or `skipRepeats` kept from being drawn. */
+  readonly skippedFrames: number;
+  readonly refreshes: number;
+  readonly simulatedS: number;
+  readonly realS: number;
+  /** Simulated time over real time. */
+  readonly effectiveSpeed: number;
+  readonly largestStepMs: number;
+  readonly droppedMs: number;
+  readonly inventedMs: number;
+  /** Time not simulated at the end; negative where the simulation is ahead. */
+  readonly leftMs: number;
+  /** The most that a pass found not simulated: it grows without limit in a spiral of death. */
+  readonly largestBacklogMs: number;
+  /** What adding up speed × step is off by, for a body of 1 unit a second. */
+  readonly driftS: number;
+  readonly sleptMs: number;
+  /** Time that drawing waited for the display. */
+  readonly waitedMs: number;
+  /** Mean age of the picture when the display shows it. */
+  readonly latencyMs: number;
+  /** Mean time from an input to the first picture in which it shows. */
+  readonly inputLatencyMs: number;
+  /** |change of simulated time shown − change of display time|, frame by frame. */
+  readonly animationErrorMs: { readonly mean: number; readonly p99: number; readonly max: number };
+  /** Drawn against true position, in units, and in radians for the top. */
+  readonly drawnError: {
+    readonly flyer: ErrorSummary;
+    readonly ball: ErrorSummary;
+    readonly top: ErrorSummary;
+  };
+  /** Frames that show the ball below the floor. */
+  readonly framesInFloor: number;
+  readonly watchdog: WatchdogReport;
+  readonly perSecond: readonly SecondCounts[];
+  /** Of the simulation's last state. */
+  readonly stateHash: string;
+}
+
+/** A row of the comparison. */
+export interface LabRow extends RunReport {
+  /** Whether the same input gives the same states on displays of other rates; see determinism.ts. */
+  readonly deterministic: boolean;
+}

@@ -1,0 +1,234 @@
+/**
+ * Runs a stepper in virtual time: a discrete-event simulation with a scripted clock.
+ *
+ *     loop      pass: update  frame│ wait for the display │ pass: update update frame│ …
+ *     clock     ─── updateMs frameMs ──────────────────────▶  moves only by what is done
+ *     display   ┼──────────────────┼──────────────────────┼──────────────────────┼──
+ *
+ * Nothing sleeps, and nothing else reads a clock: the same scenario gives the same report, on any machine.
+ *
+ * Time runs from 0 to the scenario's end. What begins before the end is done. A pass that begins exactly
+ * at the end still runs the updates for time that has passed, at no cost, so that 10 s on a 40 Hz
+ * display are 400 steps of 25 ms.
+ */
+import { SlicedInput } from '../../src/shared/sliced-input.js';
+import {
+  createStepper,
+  resolveStepperOptions,
+  type ResolvedStepperOptions,
+  type StepperOptions,
+} from '../../src/shared/steppers/registry.js';
+import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
+import {
+  SLIVER_MS,
+  type Action,
+  type FrameAction,
+  type Stepper,
+  type UpdateAction,
+} from '../../src/shared/steppers/stepper.js';
+import type { WatchdogOptions } from '../../src/shared/watchdog.js';
+import { costSampler } from './cost.js';
+import { Display, FrameLimit } from './display.js';
+import { Machine } from './machine.js';
+import { Player } from './player.js';
+import { createRandom } from './random.js';
+import { Recorder } from './recorder.js';
+import type { RunReport } from './report.js';
+import { resolveScenario, type Scenario } from './scenario.js';
+import type { Trace } from './trace.js';
+import { World } from './world.js';
+
+export interface SimulationExtras {
+  /** Keeps what happens. */
+  readonly trace?: Trace;
+  readonly watchdog?: WatchdogOptions;
+  /**
+   * On which clock the player's inputs are stamped. `simulated`: an input belongs to the update that
+   * simulates its time, as in a replay. Default `real`.
+   */
+  readonly inputClock?: 'real' | 'simulated';
+  /** Called after each update with the world's new state. */
+  readonly onUpdate?: (world: World) => void;
+}
+
+/** Turns of a loop without any time passing, after which it is certain that none will pass. */
+const MAX_TURNS_IN_NO_TIME = 1000;
+/** Sleep of a loop that draws nothing and does not know when it will have to, in ms. */
+const IDLE_MS = 1;
+
+/**
+ * Runs a stepper against a scenario.
+ *
+ * @throws TypeError, RangeError naming an option that is wrong; RangeError for a loop that would never
+ *   let time pass: no vsync, no cost and no sleep.
+ */
+export function simulate(
+  options: StepperOptions,
+  scenario: Partial<Scenario> = {},
+  extras: SimulationExtras = {},
+): RunReport {
+  return new Run(resolveStepperOptions(options), resolveScenario(scenario), extras).run();
+}
+
+class Run {
+  readonly #options: ResolvedStepperOptions;
+  readonly #scenario: Scenario;
+  readonly #extras: SimulationExtras;
+  readonly #endMs: number;
+  readonly #stepper: Stepper;
+  readonly #machine: Machine;
+  readonly #display: Display;
+  readonly #limit: FrameLimit | undefined;
+  readonly #player: Player;
+  readonly #inputs = new SlicedInput<number>();
+  readonly #world = new World();
+  readonly #recorder: Recorder;
+  readonly #cost: Readonly<Record<'update' | 'frame' | 'refresh' | 'wake', () => number>>;
+  readonly #random: () => number;
+  readonly #drawsLatest: boolean;
+  #toldMs = 0;
+  #drawnUpdates = -1;
+  #turnsInNoTime = 0;
+  #lastTurnMs = Number.NaN;
+
+  constructor(options: ResolvedStepperOptions, scenario: Scenario, extras: SimulationExtras) {
+    const { seed, seconds, renderHz, vsync } = scenario;
+    this.#options = options;
+    this.#scenario = scenario;
+    this.#extras = extras;
+    this.#endMs = seconds * 1000;
+    this.#stepper = createStepper(options);
+    this.#machine = new Machine(scenario.hitches, scenario.machineSpeed);
+    this.#display = new Display(scenario.displayHz);
+    const hasLimit = renderHz !== null && options.kind !== 'rate-groups';
+    this.#limit = hasLimit ? new FrameLimit(renderHz, vsync) : undefined;
+    this.#player = new Player(scenario);
+    const { trace, watchdog } = extras;
+    this.#recorder = new Recorder(this.#world, this.#stepper, seconds, trace, watchdog);
+    this.#cost = {
+      update: costSampler(scenario.updateMs, seed, 'update'),
+      frame: costSampler(scenario.frameMs, seed, 'frame'),
+      refresh: costSampler(scenario.refreshMs, seed, 'refresh'),
+      wake: costSampler(scenario.wakeLateMs, seed, 'wake'),
+    };
+    this.#random = createRandom(seed, 'stamp');
+    const interpolates = 'interpolate' in options && options.interpolate;
+    this.#drawsLatest = !interpolates && STEPPER_INFO[options.kind].draws !== 'predicted';
+  }
+
+  run(): RunReport {
+    const machine = this.#machine;
+    this.#stepper.start(0);
+    while (machine.nowMs < this.#endMs) this.#do(this.#ask());
+    if (machine.nowMs === this.#endMs) this.#close();
+    return this.#recorder.report(this.#options, machine.nowMs);
+  }
+
+  #ask(): Action {
+    const stepper = this.#stepper;
+    const nowMs = this.#tellTime();
+    const leftMs = stepper.leftMs(nowMs);
+    const passes = stepper.passes;
+    const action = stepper.next(nowMs);
+    if (stepper.passes > passes) this.#noteTurn(leftMs);
+    return action;
+  }
+
+  #do(action: Action): void {
+    switch (action.kind) {
+      case 'update':
+        return this.#update(action);
+      case 'frame':
+        return this.#frame(action);
+      case 'refresh':
+        return this.#refresh();
+      case 'sleep':
+        return this.#sleep(action.untilMs);
+    }
+  }
+
+  #update(action: UpdateAction): void {
+    const startMs = this.#machine.nowMs;
+    this.#machine.work(this.#cost.update());
+    this.#step(action, startMs, this.#machine.nowMs);
+  }
+
+  #step(action: UpdateAction, startMs: number, endMs: number): void {
+    const world = this.#world;
+    const isReplay = this.#extras.inputClock === 'simulated';
+    const knownMs = isReplay ? world.currentMs + action.stepMs : startMs;
+    this.#player.happened(knownMs, ({ atMs, speed }) => this.#inputs.push(atMs, speed));
+    const takesAll = isReplay || this.#scenario.input === 'polled';
+    const inputs = this.#inputs.take(takesAll ? Number.POSITIVE_INFINITY : action.dueMs);
+    world.update(action.stepMs, inputs);
+    this.#recorder.update(startMs, endMs, action, inputs);
+    this.#extras.onUpdate?.(world);
+  }
+
+  #frame(action: FrameAction): void {
+    const machine = this.#machine;
+    const { vsync, skipRepeats } = this.#scenario;
+    const startMs = machine.nowMs;
+    const isRepeat = this.#drawsLatest && this.#world.updates === this.#drawnUpdates;
+    if (skipRepeats && isRepeat) return this.#skipFrame(startMs + IDLE_MS);
+    if (this.#limit?.isDue(this.#toldMs) === false) return this.#skipFrame(this.#limit.nextDueMs);
+    this.#drawnUpdates = this.#world.updates;
+    machine.work(this.#cost.frame());
+    const drawnMs = machine.nowMs;
+    const displayedMs = vsync ? this.#display.shownMs(startMs, drawnMs) : drawnMs;
+    if (vsync) machine.waitUntil(displayedMs);
+    this.#recorder.frame({ startMs, drawnMs, displayedMs, endMs: machine.nowMs }, action);
+  }
+
+  /** Sleeps in place of a frame: to the display's next refresh, or to the next frame or update without it. */
+  #skipFrame(nextFrameMs: number): void {
+    const { nowMs } = this.#machine;
+    this.#recorder.skippedFrame(nowMs);
+    if (this.#scenario.vsync) return this.#sleep(this.#display.shownMs(nowMs, nowMs));
+    const { idleUntilMs } = this.#stepper;
+    this.#sleep(idleUntilMs > nowMs ? Math.min(idleUntilMs, nextFrameMs) : nextFrameMs);
+  }
+
+  #refresh(): void {
+    const startMs = this.#machine.nowMs;
+    this.#machine.work(this.#cost.refresh());
+    this.#recorder.refresh(startMs, this.#machine.nowMs);
+  }
+
+  #sleep(untilMs: number): void {
+    const startMs = this.#machine.nowMs;
+    this.#machine.waitUntil(Math.max(startMs, untilMs) + this.#cost.wake());
+    this.#recorder.sleep(startMs, this.#machine.nowMs);
+  }
+
+  /** The updates for time that has passed by the end, and nothing else. */
+  #close(): void {
+    const endMs = this.#endMs;
+    this.#toldMs = Math.max(this.#toldMs, endMs);
+    while (this.#stepper.leftMs(endMs) > SLIVER_MS) {
+      const action = this.#stepper.next(this.#toldMs);
+      if (action.kind !== 'update') return;
+      this.#step(action, endMs, endMs);
+    }
+  }
+
+  /** The loop's clock: the machine's, with noise where the scenario has some. It never goes back. */
+  #tellTime(): number {
+    const { stampNoiseMs } = this.#scenario;
+    const noiseMs = stampNoiseMs === 0 ? 0 : stampNoiseMs * (2 * this.#random() - 1);
+    this.#toldMs = Math.max(this.#toldMs, this.#machine.nowMs + noiseMs);
+    return this.#toldMs;
+  }
+
+  #noteTurn(leftMs: number): void {
+    const { nowMs } = this.#machine;
+    this.#recorder.pass(nowMs, leftMs);
+    this.#turnsInNoTime = nowMs === this.#lastTurnMs ? this.#turnsInNoTime + 1 : 0;
+    this.#lastTurnMs = nowMs;
+    if (this.#turnsInNoTime > MAX_TURNS_IN_NO_TIME) {
+      throw new RangeError(
+        `${this.#options.kind} would turn forever in no time: without vsync, give updates or frames a cost`,
+      );
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/** Everything that a run did, with its times in ms: for a chart, or to look closely. */
+
+interface Span {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A turn of the loop, with the time that it found not simulated yet. */
+export interface PassSpan extends Span {
+  readonly kind: 'pass';
+  readonly leftMs: number;
+}
+
+export interface UpdateSpan extends Span {
+  readonly kind: 'update';
+  readonly stepMs: number;
+  /** The moment that the new state stands for. */
+  readonly dueMs: number;
+}
+
+/** A frame drawn. */
+export interface FrameSpan extends Span {
+  readonly kind: 'frame';
+  /** When the display showed it. */
+  readonly displayedMs: number;
+  /** What it showed: see DrawnTime in bodies.ts. */
+  readonly previousMs: number;
+  readonly currentMs: number;
+  readonly alpha: number;
+  readonly predictMs: number;
+  /** It showed the same as the one before. */
+  readonly isRepeat: boolean;
+}
+
+/** `wait`: drawing done, for the display's refresh; `sleep`: because the loop or the frame limit said so. */
+export interface IdleSpan extends Span {
+  readonly kind: 'wait' | 'sleep' | 'refresh';
+}
+
+export type TraceSpan = PassSpan | UpdateSpan | FrameSpan | IdleSpan;
+
+export interface TraceOptions {
+  /** Keep what begins from here on, in ms. Default 0. */
+  readonly fromMs?: number;
+  /** Keep what begins before this, in ms. Default: to the end. */
+  readonly toMs?: number;
+  /** Keep at most so many spans; later ones are counted. Default 100,000, some 20 MB. */
+  readonly limit?: number;
+}
+
+export const DEFAULT_TRACE_LIMIT = 100_000;
+
+export class Trace {
+  /** In order of their ends; a pass comes after what happened in it. */
+  readonly spans: TraceSpan[] = [];
+  readonly #fromMs: number;
+  readonly #toMs: number;
+  readonly #limit: number;
+  #omitted = 0;
+
+  constructor(options: TraceOptions = {}) {
+    this.#fromMs = options.fromMs ?? 0;
+    this.#toMs = options.toMs ?? Number.POSITIVE_INFINITY;
+    this.#limit = options.limit ?? DEFAULT_TRACE_LIMIT;
+  }
+
+  /** Spans inside the window that were over the limit. */
+  get omitted(): number {
+    return this.#omitted;
+  }
+
+  add(span: TraceSpan): void {
+    if (span.startMs < this.#fromMs || span.startMs >= this.#toMs) return;
+    if (this.spans.length < this.#limit) this.spans.push(span);
+    else this.#omitted += 1;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * The simulation that the lab's loops run: the bodies integrated step by step, and a cart that the player
+ * drives. Its state is what `deterministic` compares.
+ */
+import type { StampedInput } from '../../src/shared/sliced-input.js';
+import { BALL_GRAVITY, BALL_PERIOD_MS, FLYER_SPEED, TOP_RATE } from './bodies.js';
+
+/** Neumaier's compensated sum: what the naive one has drifted from. */
+export class ExactSum {
+  #sum = 0;
+  #lost = 0;
+
+  add(value: number): void {
+    const sum = this.#sum + value;
+    this.#lost +=
+      Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - sum + value : value - sum + this.#sum;
+    this.#sum = sum;
+  }
+
+  get value(): number {
+    return this.#sum + this.#lost;
+  }
+}
+
+const STATE = { simulatedMs: 0, flyer: 1, ball: 2, ballSpeed: 3, top: 4, cart: 5, cartSpeed: 6 };
+const STATE_LENGTH = 7;
+
+export class World {
+  readonly #state = new Float64Array(STATE_LENGTH);
+  readonly #words = new Uint32Array(this.#state.buffer);
+  readonly #simulatedMs = new ExactSum();
+  #updates = 0;
+  #previousMs = 0;
+  #currentMs = 0;
+
+  constructor() {
+    this.#state[STATE.ballSpeed] = (BALL_GRAVITY * BALL_PERIOD_MS) / 2000;
+  }
+
+  get updates(): number {
+    return this.#updates;
+  }
+
+  /** Simulated time of the state before the last update, in ms. */
+  get previousMs(): number {
+    return this.#previousMs;
+  }
+
+  /** Simulated time of the newest state, in ms: the steps so far, summed without rounding. */
+  get currentMs(): number {
+    return this.#currentMs;
+  }
+
+  /**
+   * How far the flyer has come off by adding up speed × step, at 1 unit a second: in s. Nothing but the
+   * rounding of the sum; time dropped was never a step.
+   */
+  get driftS(): number {
+    return this.#value(STATE.flyer) - this.#currentMs / 1000;
+  }
+
+  /** Steps the simulation, with the player's input for this step. */
+  update(stepMs: number, inputs: readonly StampedInput<number>[]): void {
+    for (const { event } of inputs) this.#state[STATE.cartSpeed] = event;
+    const state = this.#state;
+    const stepS = stepMs / 1000;
+    this.#updates += 1;
+    this.#simulatedMs.add(stepMs);
+    this.#previousMs = this.#currentMs;
+    this.#currentMs = this.#simulatedMs.value;
+    state[STATE.simulatedMs] = this.#currentMs;
+    state[STATE.flyer] = this.#value(STATE.flyer) + FLYER_SPEED * stepMs;
+    state[STATE.top] = this.#value(STATE.top) + TOP_RATE * stepMs;
+    state[STATE.cart] = this.#value(STATE.cart) + this.#value(STATE.cartSpeed) * stepS;
+    this.#stepBall(stepS);
+  }
+
+  /** A fingerprint of the whole state, 16 hexadecimal digits: equal only for equal bits. */
+  hash(): string {
+    // FNV-1a over the words, twice with different offsets.
+    let low = 0x811c9dc5;
+    let high = 0x6c62272e;
+    for (const word of this.#words) {
+      low = Math.imul(low ^ word, 0x01000193);
+      low ^= low >>> 15;
+      high = Math.imul(high ^ word, 0x01000193);
+      high ^= high >>> 13;
+    }
+    return [high, low].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+  }
+
+  /** Semi-implicit Euler, thrown back by the floor: like real physics, its result depends on the step. */
+  #stepBall(stepS: number): void {
+    const state = this.#state;
+    let speed = this.#value(STATE.ballSpeed) - BALL_GRAVITY * stepS;
+    let height = this.#value(STATE.ball) + speed * stepS;
+    if (height < 0) {
+      height = -height;
+      speed = -speed;
+    }
+    state[STATE.ballSpeed] = speed;
+    state[STATE.ball] = height;
+  }
+
+  #value(index: number): number {
+    return this.#state[index] ?? 0;
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Gives each update the input of its own slice of time.
+ *
+ * After a lag several updates run at once. If the first of them took everything that piled up, a key
+ * pressed and released during the lag would be down for no time at all, and the same play would end
+ * differently at another frame rate. So each update takes the events up to the moment that it stands
+ * for, and the rest stay queued:
+ *
+ *     events       a   b      c  d        e
+ *     updates    ├──────┼──────┼──────┼──────┤      due times k … k+4
+ *     taken         ab      c     d       e         an event exactly on a due time belongs to that update
+ *
+ * An event that arrives with a stamp before the current slice goes to the next update: late, not lost.
+ *
+ * Source: a Pascal engine's main loop (the `rate-groups` stepper's article).
+ */
+
+/** An event and when it happened, in ms on the loop's clock. */
+export interface StampedInput<T> {
+  readonly atMs: number;
+  readonly event: T;
+}
+
+export class SlicedInput<T> {
+  readonly #queue: StampedInput<T>[] = [];
+  #taken: StampedInput<T>[] = [];
+
+  /** Events that wait for their update. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Queues an event; those with equal stamps keep the order of arrival. */
+  push(atMs: number, event: T): void {
+    const queue = this.#queue;
+    let place = queue.length;
+    while (place > 0 && (queue[place - 1]?.atMs ?? 0) > atMs) place -= 1;
+    queue.splice(place, 0, { atMs, event });
+  }
+
+  /**
+   * Takes the events up to and including a moment, in order of their stamps.
+   *
+   * @param untilMs The moment that the update stands for: its due time.
+   * @returns The events. The array is reused: read it before the next call.
+   */
+  take(untilMs: number): readonly StampedInput<T>[] {
+    const queue = this.#queue;
+    let count = 0;
+    while (count < queue.length && (queue[count]?.atMs ?? 0) <= untilMs) count += 1;
+    this.#taken.length = 0;
+    if (count > 0) this.#taken = queue.splice(0, count);
+    return this.#taken;
+  }
+
+  /** Forgets what is queued: the application was away, and its keys mean nothing any more. */
+  clear(): void {
+    this.#queue.length = 0;
+  }
+}
+
+/**
+ * What each update got, to be played back: with equal steps the same input in the same updates gives the
+ * same states, bit for bit, as replays of racing games do.
+ */
+export class InputRecording<T> {
+  readonly #updates = new Map<number, readonly StampedInput<T>[]>();
+
+  /** Notes what an update took. Updates without input take no room. */
+  record(update: number, inputs: readonly StampedInput<T>[]): void {
+    if (inputs.length > 0) this.#updates.set(update, [...inputs]);
+  }
+
+  /** What an update took when it was recorded. */
+  at(update: number): readonly StampedInput<T>[] {
+    return this.#updates.get(update) ?? [];
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * The `frame-skip` stepper: updates at a constant rate, frames as fast as possible, and frames skipped
+ * where updates are behind.
+ *
+ * Source: deWiTTERS, "deWiTTERS Game Loop", "Constant Game Speed with Maximum FPS". The loop reads the
+ * clock before each update. Below rate / maxFrameSkip frames a second the game slows down; above the
+ * update rate frames repeat.
+ */
+import { requireKnownKeys } from '../validate.js';
+import { requireRate, requireStepCap } from './option-checks.js';
+import { SlotCatchUp } from './slot-catch-up.js';
+import type { Action, Stepper } from './stepper.js';
+
+export interface FrameSkipOptions {
+  readonly kind: 'frame-skip';
+  /** Updates a second, 1 to 1000 Hz. Default 50. */
+  readonly tickRateHz?: number;
+  /** Most updates before a frame is drawn, a whole number from 1, or Infinity. Default 10. */
+  readonly maxFrameSkip?: number;
+}
+
+export function resolveFrameSkip(options: FrameSkipOptions): Required<FrameSkipOptions> {
+  requireKnownKeys('frame-skip', options, ['kind', 'tickRateHz', 'maxFrameSkip']);
+  return Object.freeze({
+    kind: 'frame-skip',
+    tickRateHz: requireRate('frame-skip', 'tickRateHz', options.tickRateHz ?? 50),
+    maxFrameSkip: requireStepCap('frame-skip', 'maxFrameSkip', options.maxFrameSkip ?? 10),
+  });
+}
+
+export class FrameSkipStepper implements Stepper {
+  readonly kind = 'frame-skip';
+  readonly droppedMs = 0;
+  readonly inventedMs = 0;
+  readonly #slots: SlotCatchUp;
+
+  constructor(options: Required<FrameSkipOptions>) {
+    this.#slots = new SlotCatchUp(options.tickRateHz, options.maxFrameSkip);
+  }
+
+  get stepBoundMs(): number {
+    return this.#slots.periodMs;
+  }
+
+  get passes(): number {
+    return this.#slots.passes;
+  }
+
+  get idleUntilMs(): number {
+    return this.#slots.idleUntilMs;
+  }
+
+  start(nowMs: number): void {
+    this.#slots.start(nowMs);
+  }
+
+  next(nowMs: number): Action {
+    return this.#slots.next(nowMs) ?? this.#slots.actions.frame();
+  }
+
+  leftMs(nowMs: number): number {
+    return this.#slots.leftMs(nowMs);
+  }
+}

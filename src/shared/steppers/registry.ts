@@ -1,0 +1,101 @@
+/** All steppers by name: their options, checked and completed, and the stepper itself. */
+import { requireChoice } from '../validate.js';
+import {
+  BoundedVariableStepper,
+  resolveBoundedVariable,
+  type BoundedVariableOptions,
+} from './bounded-variable.js';
+import { ClampedFixedStepper, resolveFixed, type FixedOptions } from './fixed-clamped.js';
+import {
+  FixedPredictStepper,
+  resolveFixedPredict,
+  type FixedPredictOptions,
+} from './fixed-predict.js';
+import { FrameLockedStepper, resolveFrameLocked, type FrameLockedOptions } from './frame-locked.js';
+import { FrameSkipStepper, resolveFrameSkip, type FrameSkipOptions } from './frame-skip.js';
+import { RateGroupsStepper, resolveRateGroups, type RateGroupsOptions } from './rate-groups.js';
+import {
+  RefreshMultipleStepper,
+  resolveRefreshMultiple,
+  type RefreshMultipleOptions,
+} from './refresh-multiple.js';
+import { resolveSemiFixed, SemiFixedStepper, type SemiFixedOptions } from './semi-fixed.js';
+import { STEPPER_KINDS, type Stepper } from './stepper.js';
+import { resolveUnpaced, UnpacedStepper, type UnpacedOptions } from './unpaced.js';
+import { resolveVariable, VariableStepper, type VariableOptions } from './variable.js';
+
+/** A stepper and its options. Those left out have the defaults of the loop's source. */
+export type StepperOptions =
+  | UnpacedOptions
+  | FrameLockedOptions
+  | VariableOptions
+  | FrameSkipOptions
+  | FixedPredictOptions
+  | SemiFixedOptions
+  | FixedOptions
+  | RefreshMultipleOptions
+  | RateGroupsOptions
+  | BoundedVariableOptions;
+
+type RequiredOf<T> = T extends unknown ? Required<T> : never;
+
+/** The same, complete and frozen. */
+export type ResolvedStepperOptions = RequiredOf<StepperOptions>;
+
+/**
+ * Fills in what is left out.
+ *
+ * @throws TypeError, RangeError naming the option that is wrong and the rule that it broke.
+ */
+export function resolveStepperOptions(options: StepperOptions): ResolvedStepperOptions {
+  requireChoice('stepper', options.kind, STEPPER_KINDS);
+  switch (options.kind) {
+    case 'unpaced':
+      return resolveUnpaced(options);
+    case 'frame-locked':
+      return resolveFrameLocked(options);
+    case 'variable':
+      return resolveVariable(options);
+    case 'frame-skip':
+      return resolveFrameSkip(options);
+    case 'fixed-predict':
+      return resolveFixedPredict(options);
+    case 'semi-fixed':
+      return resolveSemiFixed(options);
+    case 'fixed':
+      return resolveFixed(options);
+    case 'refresh-multiple':
+      return resolveRefreshMultiple(options);
+    case 'rate-groups':
+      return resolveRateGroups(options);
+    case 'bounded-variable':
+      return resolveBoundedVariable(options);
+  }
+}
+
+/** @throws TypeError, RangeError as {@link resolveStepperOptions}. */
+export function createStepper(options: StepperOptions): Stepper {
+  const resolved = resolveStepperOptions(options);
+  switch (resolved.kind) {
+    case 'unpaced':
+      return new UnpacedStepper(resolved);
+    case 'frame-locked':
+      return new FrameLockedStepper(resolved);
+    case 'variable':
+      return new VariableStepper(resolved);
+    case 'frame-skip':
+      return new FrameSkipStepper(resolved);
+    case 'fixed-predict':
+      return new FixedPredictStepper(resolved);
+    case 'semi-fixed':
+      return new SemiFixedStepper(resolved);
+    case 'fixed':
+      return new ClampedFixedStepper(resolved);
+    case 'refresh-multiple':
+      return new RefreshMultipleStepper(resolved);
+    case 'rate-groups':
+      return new RateGroupsStepper(resolved);
+    case 'bounded-variable':
+      return new BoundedVariableStepper(resolved);
+  }
+}

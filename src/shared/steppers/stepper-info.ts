@@ -1,0 +1,161 @@
+/** What to tell a reader about each stepper: where it comes from and what goes wrong with it. */
+import type { StepperKind } from './stepper.js';
+
+export interface StepperInfo {
+  readonly title: string;
+  /** The article that describes the loop. */
+  readonly source: string;
+  /** The loop in one sentence. */
+  readonly rule: string;
+  /** What goes wrong with it, and when. One paragraph. */
+  readonly goesWrong: string;
+  /** Whether it makes sense in a worker, where frames are publications and no display sets the pace. */
+  readonly runsInWorker: boolean;
+  /** Whether all updates have the same step. The simulation must cope with any where they have not. */
+  readonly step: 'equal' | 'variable';
+  /** What a frame shows: the newest state, a place between two, or a guess beyond the newest. */
+  readonly draws: 'latest' | 'interpolated' | 'predicted';
+  /** Whether the option `tickRateHz` sets its step or a bound to it. */
+  readonly hasTickRate: boolean;
+}
+
+const DEWITTERS = 'Koen Witters, “deWiTTERS Game Loop”';
+const FIEDLER = 'Glenn Fiedler, “Fix Your Timestep!”';
+
+export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
+  unpaced: {
+    title: 'Unpaced',
+    source: `${DEWITTERS}, the simplest loop`,
+    rule: 'One update and one frame, as fast as it goes; no clock.',
+    goesWrong:
+      'The loop never asks what time it is, so the game is as fast as the machine. A processor twice as ' +
+      'fast, or a display at 144 Hz instead of 60, and everything moves at more than double speed; while ' +
+      'something else keeps the machine busy, the game stands still and never makes up for it.',
+    runsInWorker: false,
+    step: 'equal',
+    draws: 'latest',
+    hasTickRate: true,
+  },
+  'frame-locked': {
+    title: 'Frame-locked',
+    source: `${DEWITTERS}, “FPS dependent on Constant Game Speed”`,
+    rule: 'One update and one frame in each slot of 1/rate; the rest of the slot is slept.',
+    goesWrong:
+      'Updates and frames share one rate. A slow machine that cannot draw that often runs the game in ' +
+      'slow motion, and after a lag it plays in fast motion until it has caught up. A fast machine with a ' +
+      'fast display gets no more frames than the slowest one: at 25 slots a second, 25.',
+    runsInWorker: true,
+    step: 'equal',
+    draws: 'latest',
+    hasTickRate: true,
+  },
+  variable: {
+    title: 'Variable step',
+    source: `${DEWITTERS}, “Game Speed dependent on Variable FPS”`,
+    rule: 'One update a frame; its step is the time since the last frame.',
+    goesWrong:
+      'The step follows the display, and so does every rounding error and every bounce: two machines ' +
+      'never compute the same game. A long frame makes one long step, in which fast things jump through ' +
+      'walls and springs explode; very short ones lose digits. A clamp on the step trades that for a ' +
+      'game that runs slow on slow displays and fast on very fast ones.',
+    runsInWorker: true,
+    step: 'variable',
+    draws: 'latest',
+    hasTickRate: true,
+  },
+  'frame-skip': {
+    title: 'Frame skip',
+    source: `${DEWITTERS}, “Constant Game Speed with Maximum FPS”`,
+    rule: 'Updates at a constant rate, up to ten before a frame; frames as fast as possible.',
+    goesWrong:
+      'Above the update rate frames show the same state again, so a fast display gains nothing and the ' +
+      'motion judders where the two rates do not divide. Below rate/10 frames a second the loop may not ' +
+      'catch up any more: the game slows down, and what it owes is kept and played in fast motion as ' +
+      'soon as the machine can.',
+    runsInWorker: true,
+    step: 'equal',
+    draws: 'latest',
+    hasTickRate: true,
+  },
+  'fixed-predict': {
+    title: 'Fixed step, predicted',
+    source: `${DEWITTERS}, “Constant Game Speed independent of Variable FPS”`,
+    rule: 'Updates at a low constant rate; frames go on from the newest state by its speed.',
+    goesWrong:
+      'A frame guesses what the next update will say, and guesses wrong whenever something changes: ' +
+      'a ball is drawn inside the floor until the update notices the bounce, and then jumps out of it. ' +
+      'The longer the tick, the deeper it goes.',
+    runsInWorker: true,
+    step: 'equal',
+    draws: 'predicted',
+    hasTickRate: true,
+  },
+  'semi-fixed': {
+    title: 'Semi-fixed step',
+    source: `${FIEDLER}, “Semi-fixed timestep”`,
+    rule: 'The frame’s time in steps of at most dt, the last one shorter.',
+    goesWrong:
+      'No step is too long, but the short last ones come from the display, so no two runs agree to the ' +
+      'bit and a replay drifts away. When an update costs more than the time that it simulates, each ' +
+      'frame takes longer than the one before and has more to simulate: the spiral of death.',
+    runsInWorker: true,
+    step: 'variable',
+    draws: 'latest',
+    hasTickRate: true,
+  },
+  fixed: {
+    title: 'Fixed step, interpolated',
+    source: `${FIEDLER}, “The final touch”; Unity’s FixedUpdate`,
+    rule: 'Whole steps out of an accumulator, frames drawn between the last two states.',
+    goesWrong:
+      'A frame lies between two states that are both known, so the picture is one tick old. After a lag ' +
+      'of more than 0.25 s (1/3 s in Unity) the time beyond it is given up, and the game is that much ' +
+      'behind the clock for good; under constant overload it runs in slow motion at the bound.',
+    runsInWorker: true,
+    step: 'equal',
+    draws: 'interpolated',
+    hasTickRate: true,
+  },
+  'refresh-multiple': {
+    title: 'Multiples of the refresh interval',
+    source: 'An article on update time steps',
+    rule: 'Updates by whole refresh intervals of the display, up to four in one.',
+    goesWrong:
+      'What an update costs follows the display: 144 Hz means 144 updates a second, and a simulation ' +
+      'tuned at 60 behaves differently there. When the display is not what the loop takes it for, the ' +
+      'picture stumbles now and then. In overload, slow-down loses time, and pass-through makes one huge ' +
+      'step in which fast things tunnel through thin ones.',
+    runsInWorker: false,
+    step: 'variable',
+    draws: 'latest',
+    hasTickRate: false,
+  },
+  'rate-groups': {
+    title: 'Rate groups',
+    source: 'A Pascal engine’s main loop',
+    rule: 'Update, render and refresh at rates of their own; with nothing due, sleep 1 ms.',
+    goesWrong:
+      'Nothing that a fixed step does not have too, but it has no bound unless given one: all missed ' +
+      'updates run at once, and where they cost too much they spiral. Rendering above the update rate ' +
+      'repeats states unless interpolated. It asks every millisecond whether something is due, some six ' +
+      'hundred turns a second for a hundred activities, which a battery notices.',
+    runsInWorker: true,
+    step: 'equal',
+    draws: 'latest',
+    hasTickRate: true,
+  },
+  'bounded-variable': {
+    title: 'Bounded variable step',
+    source: 'A note on timing and the game loop',
+    rule: 'Equal steps of at most 20 ms until game time has reached now.',
+    goesWrong:
+      'Long frames are cut into bounded steps, but their size still comes from the display, so it is not ' +
+      'deterministic. Game time may end up to one step ahead of now; the next frame then has less to do, ' +
+      'or nothing, and motion is uneven just where frames are long. With the remainder option it ends at ' +
+      'now, for one more short update a frame.',
+    runsInWorker: true,
+    step: 'variable',
+    draws: 'latest',
+    hasTickRate: false,
+  },
+};

@@ -1,0 +1,39 @@
+/** Which ticks a pass of the worker's loop runs, and when the next pass is due. */
+
+/** One update to run. Pacers reuse one object. */
+export interface PacedTick {
+  /** Simulated seconds. */
+  stepS: number;
+  /** Run time that the state after it stands for, in ms. */
+  dueRunMs: number;
+}
+
+export interface Pacer {
+  /** Ticks run so far, since the last restart. */
+  readonly lastTick: number;
+  /** Simulated time of those ticks, in s. */
+  readonly simulatedS: number;
+  /** Page time at which the next pass is due, in ms. */
+  readonly nextDueMs: number;
+  /**
+   * Begins a pass.
+   *
+   * @param pageMs Now.
+   * @param asleepSinceMs When the loop went to sleep: what it overslept beyond a bound is a gap.
+   * @returns Time taken out of the schedule as a gap, in ms.
+   */
+  begin(pageMs: number, asleepSinceMs: number): number;
+  /** The pass's next tick, or undefined when it has no more. */
+  next(pageMs: number): PacedTick | undefined;
+  /** Notes that the tick has run. */
+  tickDone(): void;
+  /** Whether a pass that began now would have a tick. */
+  hasDueTicks(pageMs: number): boolean;
+  /** Ticks given up since the last call. */
+  takeDroppedTicks(): number;
+  /** Tick 0 again, which counts as due at the schedule's new `originRunMs`. */
+  restart(pageMs: number): void;
+  setTickRate(tickRateHz: number, pageMs: number): void;
+  setTimeScale(timeScale: number, pageMs: number): void;
+  setMaxCatchUpTicks(ticks: number): void;
+}

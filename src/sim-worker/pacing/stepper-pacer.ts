@@ -1,0 +1,150 @@
+/**
+ * Paces the loop by any other stepper: the loops of the articles, in a worker.
+ *
+ * A stepper's clock here is scaled run time: it stands while the schedule is paused, skips gaps, and runs
+ * at the time scale. A state is stamped with the moment that its update stands for, so the page draws it on
+ * the same timeline as any other.
+ *
+ * A *frame* of these loops is the end of a pass in a worker: the states are published and the event loop
+ * gets its turn. Loops that a display would pace are paced by the tick rate.
+ */
+import type { Schedule } from '../../shared/schedule.js';
+import { DEFAULT_GAP_MS } from '../../shared/steppers/fixed.js';
+import { createStepper, type StepperOptions } from '../../shared/steppers/registry.js';
+import { STEPPER_INFO } from '../../shared/steppers/stepper-info.js';
+import type { Stepper, StepperKind } from '../../shared/steppers/stepper.js';
+import type { PacedTick, Pacer } from './pacer.js';
+
+/** These say themselves how long to sleep after a frame. */
+const SELF_PACED: readonly StepperKind[] = ['frame-locked', 'rate-groups'];
+
+/** A pass gives the event loop a turn after so many updates, however many more its rule wants at once. */
+const MAX_UPDATES_A_PASS = 64;
+
+/** Steppers of articles whose rate is an option take the worker's tick rate for it. */
+export function withTickRate(options: StepperOptions, tickRateHz: number): StepperOptions {
+  if (!STEPPER_INFO[options.kind].hasTickRate || 'tickRateHz' in options) return options;
+  return { ...options, tickRateHz } as StepperOptions;
+}
+
+export class StepperPacer implements Pacer {
+  readonly #schedule: Schedule;
+  readonly #options: StepperOptions;
+  readonly #tick: PacedTick = { stepS: 0, dueRunMs: 0 };
+  #stepper: Stepper;
+  #lastTick = 0;
+  #simulatedMs = 0;
+  /** Scaled run time = anchorClock + (run − anchorRun) × scale. */
+  #anchorClockMs = 0;
+  #anchorRunMs = 0;
+  #wakeClockMs = 0;
+  #updates = 0;
+  #hasMore = false;
+  #droppedMs = 0;
+
+  constructor(schedule: Schedule, options: StepperOptions) {
+    this.#schedule = schedule;
+    this.#options = options;
+    this.#stepper = createStepper(withTickRate(options, schedule.tickRateHz));
+    this.#stepper.start(0);
+  }
+
+  get lastTick(): number {
+    return this.#lastTick;
+  }
+
+  get simulatedS(): number {
+    return this.#simulatedMs / 1000;
+  }
+
+  get nextDueMs(): number {
+    return this.#runMsOf(this.#wakeClockMs) + this.#schedule.shiftMs;
+  }
+
+  begin(pageMs: number, asleepSinceMs: number): number {
+    this.#updates = 0;
+    const oversleptMs = pageMs - Math.max(asleepSinceMs, this.nextDueMs);
+    if (oversleptMs <= DEFAULT_GAP_MS || this.#schedule.isPaused) return 0;
+    this.#schedule.skipGap(oversleptMs);
+    return oversleptMs;
+  }
+
+  next(pageMs: number): PacedTick | undefined {
+    const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));
+    // Before its time there is nothing to ask: a stepper reads its clock when it is asked.
+    if (clockMs < this.#wakeClockMs && !this.#hasMore) return undefined;
+    this.#hasMore = true;
+    while (this.#updates < MAX_UPDATES_A_PASS) {
+      const action = this.#stepper.next(clockMs);
+      if (action.kind === 'update') {
+        this.#updates += 1;
+        this.#tick.stepS = action.stepMs / 1000;
+        this.#tick.dueRunMs = this.#runMsOf(action.dueMs);
+        return this.#tick;
+      }
+      if (action.kind === 'sleep') return this.#endPass(action.untilMs);
+      if (action.kind === 'frame' && !SELF_PACED.includes(this.#stepper.kind)) {
+        const { idleUntilMs } = this.#stepper;
+        const paceMs = 1000 / this.#schedule.tickRateHz;
+        return this.#endPass(idleUntilMs > clockMs ? idleUntilMs : clockMs + paceMs);
+      }
+    }
+    return undefined;
+  }
+
+  tickDone(): void {
+    this.#lastTick += 1;
+    this.#simulatedMs += this.#tick.stepS * 1000;
+  }
+
+  hasDueTicks(pageMs: number): boolean {
+    return this.#hasMore || this.#clockMsOf(this.#schedule.runMsAt(pageMs)) >= this.#wakeClockMs;
+  }
+
+  takeDroppedTicks(): number {
+    const periodMs = 1000 / this.#schedule.tickRateHz;
+    const ticks = Math.floor((this.#stepper.droppedMs - this.#droppedMs) / periodMs);
+    this.#droppedMs += ticks * periodMs;
+    return ticks;
+  }
+
+  restart(pageMs: number): void {
+    this.#lastTick = 0;
+    this.#simulatedMs = 0;
+    this.#schedule.restartAt(this.#schedule.runMsAt(pageMs));
+  }
+
+  /** The stepper begins anew with the rate: what was left over of the old one's time is at most a step. */
+  setTickRate(tickRateHz: number, pageMs: number): void {
+    const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));
+    this.#schedule.setTickRate(tickRateHz, 0);
+    this.#stepper = createStepper(withTickRate(this.#options, tickRateHz));
+    this.#stepper.start(clockMs);
+    this.#droppedMs = 0;
+    this.#wakeClockMs = clockMs;
+  }
+
+  setTimeScale(timeScale: number, pageMs: number): void {
+    const runMs = this.#schedule.runMsAt(pageMs);
+    this.#anchorClockMs = this.#clockMsOf(runMs);
+    this.#anchorRunMs = runMs;
+    this.#schedule.setTimeScale(timeScale, pageMs, 0);
+  }
+
+  /** These loops have bounds of their own, or none: that is what is to be seen. */
+  setMaxCatchUpTicks(): void {}
+
+  #endPass(wakeClockMs: number): undefined {
+    this.#hasMore = false;
+    this.#wakeClockMs = wakeClockMs;
+    return undefined;
+  }
+
+  #clockMsOf(runMs: number): number {
+    return this.#anchorClockMs + (runMs - this.#anchorRunMs) * this.#schedule.timeScale;
+  }
+
+  #runMsOf(clockMs: number): number {
+    return this.#anchorRunMs + (clockMs - this.#anchorClockMs) / this.#schedule.timeScale;
+  }
+}

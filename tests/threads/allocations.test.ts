@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startThread } from '../fixtures/threads.js';
+import type { Allocations } from '../fixtures/workers/allocations.worker.js';
+
+let bytes: Allocations;
+beforeAll(async () => {
+  const thread = startThread('allocations');
+  [{ measured: bytes }] = (await once(thread, 'message')) as [{ measured: Allocations }];
+  await once(thread, 'exit');
+});
+
+describe('bytes of garbage a call', () => {
+  test.each([
+    'matrices',
+    'pose',
+    'pose written',
+    'publication',
+    'frame statistics',
+    'worker statistics',
+  ])('are none: %s', (what) => {
+    // The measurement itself leaves a little, shared by all calls of its round.
+    expect(bytes[what]).toBeLessThan(4);
+  });
+
+  // What is there are numbers that the engine boxes at calls that it does not inline. 200 bodies that
+  // left one number each would be twice as much.
+  test.each(['a whole tick', 'a whole frame'])('do not grow with the bodies: %s', (what) => {
+    expect(bytes[what]).toBeLessThan(1600);
+  });
+
+  test('would be seen', () => {
+    expect(bytes['one object']).toBeGreaterThan(10);
+    expect(bytes['one object a body']).toBeGreaterThan(200 * 16);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import {
+  SimulationDisposedError,
+  connect,
+  fromNodeWorker,
+  type ConnectOptions,
+} from '../../src/render-main/index.js';
+import { connectToy, startThread, type ToyHandle } from '../fixtures/threads.js';
+import type { ToyThreadData } from '../fixtures/workers/toy.worker.js';
+
+const OPTIONS: ConnectOptions = { tickRateHz: 60, capacity: 64 };
+
+/** A simulation, and a promise for the end of its thread. */
+async function connectWatched(options: ConnectOptions = OPTIONS, data: ToyThreadData = {}) {
+  const thread = startThread('toy', data);
+  const ended = new Promise<number>((resolve) => thread.once('exit', resolve));
+  const simulation = (await connect(() => fromNodeWorker(thread), options)) as unknown as ToyHandle;
+  return { simulation, ended };
+}
+
+/** Why a call was not answered. Listens at once, so that no rejection goes unheard. */
+const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'it was answered',
+    (reason: unknown) => reason,
+  );
+const disposed = expect.any(SimulationDisposedError) as unknown;
+
+describe('disposing', () => {
+  test('ends the thread, and everything asked afterwards', async () => {
+    const { simulation, ended } = await connectWatched();
+    await simulation.dispose();
+    await ended;
+    expect(simulation.state).toBe('disposed');
+    const later = [simulation.pause(), simulation.commands.echo(1), simulation.step()];
+    expect(await Promise.all(later.map(reasonOf))).toEqual([disposed, disposed, disposed]);
+    // Reading stays possible: the memory is still there.
+    const { tick } = simulation.stats();
+    expect(simulation.stats()).toMatchObject({ state: 'disposed', tick });
+  });
+
+  test('twice is the same disposal', async () => {
+    const simulation = await connectToy(OPTIONS);
+    const first = simulation.dispose();
+    expect(simulation.dispose()).toBe(first);
+    await first;
+    expect(simulation.dispose()).toBe(first);
+  });
+
+  test('rejects the calls that are pending', async () => {
+    const simulation = await connectToy(OPTIONS);
+    const pending = [
+      simulation.commands.never(),
+      simulation.commands.echo(1),
+      simulation.pause(),
+      simulation.setTickRate(30),
+    ].map(reasonOf);
+    await simulation.dispose();
+    expect(await Promise.all(pending)).toEqual([disposed, disposed, disposed, disposed]);
+  });
+
+  test('rejects a resume that is aligning the clocks', async () => {
+    const simulation = await connectToy({ ...OPTIONS, startPaused: true });
+    const resuming = reasonOf(simulation.resume());
+    await simulation.dispose();
+    expect(await resuming).toEqual(disposed);
+  });
+
+  test('rejects steps that have not run', async () => {
+    const { simulation, ended } = await connectWatched(
+      { ...OPTIONS, startPaused: true },
+      { stepCostMs: 2 },
+    );
+    const stepping = reasonOf(simulation.step(10_000));
+    await simulation.dispose();
+    expect(await stepping).toEqual(disposed);
+    await ended;
+    expect(simulation.stats().tick).toBeLessThan(10_000);
+  });
+
+  test('wakes a paused worker and ends it', async () => {
+    const { simulation, ended } = await connectWatched({ ...OPTIONS, startPaused: true });
+    const startMs = performance.now();
+    await simulation.dispose();
+    await ended;
+    expect(performance.now() - startMs).toBeLessThan(700);
+  });
+
+  test('wakes a sleeping worker and ends it: a tick may be far away', async () => {
+    const { simulation, ended } = await connectWatched({ ...OPTIONS, tickRateHz: 1 });
+    const startMs = performance.now();
+    await simulation.dispose();
+    await ended;
+    expect(performance.now() - startMs).toBeLessThan(700);
+  });
+
+  test('ends a worker that has failed, without waiting for it', async () => {
+    const { simulation, ended } = await connectWatched({ ...OPTIONS, startPaused: true });
+    await simulation.commands.failInNextTick('broken');
+    await expect(simulation.step()).rejects.toThrow(/broken/);
+    const startMs = performance.now();
+    await simulation.dispose();
+    await ended;
+    expect(performance.now() - startMs).toBeLessThan(700);
+    expect(simulation.state).toBe('disposed');
+  });
+
+  test('ends a worker that is too busy to hear of it', async () => {
+    const { simulation, ended } = await connectWatched();
+    const stalled = reasonOf(simulation.commands.stall(60_000));
+    await simulation.dispose();
+    expect(await stalled).toEqual(disposed);
+    await ended;
+  });
+
+  test('does not mind a simulation that throws when it is disposed of', async () => {
+    const { simulation, ended } = await connectWatched(OPTIONS, { disposeError: 'leak' });
+    await simulation.dispose();
+    await ended;
+    expect(simulation.state).toBe('disposed');
+  });
+
+  test('runs the clean-ups, once', async () => {
+    const simulation = await connectToy(OPTIONS);
+    let cleanups = 0;
+    simulation.onDispose(() => {
+      cleanups += 1;
+    });
+    await Promise.all([simulation.dispose(), simulation.dispose()]);
+    expect(cleanups).toBe(1);
+  });
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sleep } from '../fixtures/busy.js';
+import { connectToy, connectToyForTest, type ToyHandle } from '../fixtures/threads.js';
+
+describe('a paused simulation', () => {
+  let simulation: ToyHandle;
+  beforeAll(async () => {
+    simulation = await connectToy({ tickRateHz: 60, capacity: 64, startPaused: true });
+  });
+  afterAll(() => simulation.dispose());
+
+  test('that starts so stands at tick 0', async () => {
+    expect(simulation.state).toBe('paused');
+    await sleep(100);
+    expect(simulation.stats()).toMatchObject({
+      state: 'paused',
+      tick: 0,
+      elapsedMs: 0,
+      bodies: 16,
+    });
+  });
+
+  test('runs no passes at all', async () => {
+    const { iterations } = simulation.stats();
+    await sleep(150);
+    expect(simulation.stats().iterations).toBe(iterations);
+  });
+
+  test('runs the ticks of a step, and says which was the last', async () => {
+    expect(await simulation.step()).toBe(1);
+    expect(await simulation.step(3)).toBe(4);
+    // More than one pass catches up.
+    expect(await simulation.step(40)).toBe(44);
+    expect(simulation.stats()).toMatchObject({ tick: 44, droppedTicks: 0 });
+    expect(simulation.stats().simulatedS).toBeCloseTo(44 / 60, 9);
+  });
+
+  test('can be stepped one by one, for as long as one likes', async () => {
+    const { tick } = simulation.stats();
+    for (let step = 1; step <= 100; step++) expect(await simulation.step()).toBe(tick + step);
+  });
+
+  test('answers commands, and changes its rate and scale for when it runs', async () => {
+    const { tick } = simulation.stats();
+    expect(await simulation.commands.echo('there')).toBe('there');
+    await simulation.setTickRate(30);
+    await simulation.setTimeScale(2);
+    expect(simulation.stats()).toMatchObject({ tick, tickRateHz: 30, timeScale: 2 });
+    expect(await simulation.step(5)).toBe(tick + 5);
+    await simulation.setTickRate(60);
+    await simulation.setTimeScale(1);
+  });
+
+  test.each([0, -1, 1.5, Number.NaN, 10_001])('takes no step of %d ticks', async (ticks) => {
+    await expect(async () => simulation.step(ticks)).rejects.toThrow(
+      /^ticks must be a whole number from 1 to 10000/,
+    );
+  });
+
+  test('resumes where it stood: nothing is fast-forwarded', async () => {
+    await sleep(300);
+    const before = simulation.stats();
+    await simulation.resume();
+    expect(simulation.state).toBe('running');
+    const after = simulation.stats();
+    expect(after.elapsedMs - before.elapsedMs).toBeLessThan(250);
+    expect(after.tick - before.tick).toBeLessThan(16);
+    await sleep(200);
+    expect(simulation.stats().tick).toBeGreaterThan(after.tick);
+    expect(simulation.stats().droppedTicks).toBeLessThan(16);
+  });
+
+  test('must be paused to be stepped', async () => {
+    await expect(async () => simulation.step()).rejects.toThrow(/call pause\(\) first/);
+  });
+
+  test('pauses again, at once', async () => {
+    await simulation.pause();
+    const { tick } = simulation.stats();
+    await sleep(100);
+    // A tick that was due before the pause may still have run.
+    expect(simulation.stats().tick).toBeLessThanOrEqual(tick + 1);
+    const { tick: stood } = simulation.stats();
+    await sleep(100);
+    expect(simulation.stats().tick).toBe(stood);
+  });
+
+  test('stays so while anybody wants it to', async () => {
+    await simulation.pauseFor('hidden');
+    await simulation.resume();
+    expect(simulation.state).toBe('paused');
+    const { tick } = simulation.stats();
+    await sleep(100);
+    expect(simulation.stats().tick).toBe(tick);
+    await simulation.resumeFrom('hidden');
+    expect(simulation.state).toBe('running');
+    await sleep(150);
+    expect(simulation.stats().tick).toBeGreaterThan(tick);
+  });
+
+  test('may be paused and resumed in any hurry', async () => {
+    const changes: Promise<void>[] = [];
+    for (let change = 0; change < 10; change++) {
+      changes.push(simulation.pause(), simulation.resume());
+    }
+    await Promise.all(changes);
+    expect(simulation.state).toBe('running');
+    const { tick } = simulation.stats();
+    await sleep(150);
+    expect(simulation.stats().tick).toBeGreaterThan(tick);
+    await Promise.all([simulation.pause(), simulation.resume(), simulation.pause()]);
+    expect(simulation.state).toBe('paused');
+    await sleep(50);
+    const { tick: stood } = simulation.stats();
+    await sleep(100);
+    expect(simulation.stats().tick).toBe(stood);
+  });
+});
+
+test('wrong rates and scales are refused, and nothing changes', async () => {
+  const simulation = await connectToyForTest({ tickRateHz: 60, capacity: 64, startPaused: true });
+  await expect(async () => simulation.setTickRate(0)).rejects.toThrow(
+    /^tickRateHz must be a number from/,
+  );
+  await expect(async () => simulation.setTimeScale(-1)).rejects.toThrow(
+    /^timeScale must be a number/,
+  );
+  await expect(async () => simulation.setMaxCatchUpTicks(0)).rejects.toThrow(
+    /^maxCatchUpTicks must/,
+  );
+  expect(() => simulation.sample(Number.NaN)).toThrow(/^frameMs must be a number/);
+  expect(() => simulation.setInterpolation('cubic' as 'none')).toThrow(
+    /^interpolation must be one of/,
+  );
+  expect(simulation.stats()).toMatchObject({
+    tickRateHz: 60,
+    timeScale: 1,
+    interpolation: 'interpolate',
+  });
+});

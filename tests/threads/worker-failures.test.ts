@@ -1,0 +1,138 @@
+import type { Worker } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ControlClient } from '../../src/render-main/control-client.js';
+import {
+  SnapshotFormatError,
+  WorkerFailedError,
+  connect,
+  fromNodeWorker,
+  type ConnectOptions,
+} from '../../src/render-main/index.js';
+import { createBuffer } from '../../src/shared/buffer.js';
+import { CONTROL } from '../../src/shared/layout.js';
+import { connectToy, connectToyForTest, startThread } from '../fixtures/threads.js';
+import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
+
+const OPTIONS: ConnectOptions = { tickRateHz: 60, capacity: 64 };
+
+const failureOf = async (promise: Promise<unknown>): Promise<WorkerFailedError> => {
+  const reason: unknown = await promise.then(
+    () => 'nothing was thrown',
+    (error: unknown) => error,
+  );
+  expect(reason).toBeInstanceOf(WorkerFailedError);
+  return reason as WorkerFailedError;
+};
+
+/** Connects to a worker, and resolves when that thread has ended. */
+async function failsToConnect(makeWorker: () => Worker, options: ConnectOptions = OPTIONS) {
+  const exits: Promise<unknown>[] = [];
+  const failure = await failureOf(
+    connect(() => {
+      const thread = makeWorker();
+      exits.push(new Promise((resolve) => thread.once('exit', resolve)));
+      return fromNodeWorker(thread);
+    }, options),
+  );
+  await Promise.all(exits);
+  return failure;
+}
+
+describe('a worker that cannot start', () => {
+  test('because `init` throws, rejects with its message and stack, and is ended', async () => {
+    const failure = await failsToConnect(() => startThread('toy', { initError: 'no such scene' }));
+    expect(failure.stage).toBe('init');
+    expect(failure.message).toBe('the simulation threw in init: no such scene');
+    expect(failure.workerStack).toContain('toy-simulation');
+  });
+
+  test('because its script throws, rejects with its message and stack', async () => {
+    const failure = await failsToConnect(() => startThread('throwing'));
+    expect(failure.stage).toBe('load');
+    expect(failure.message).toMatch(/worker script failed: thrown at the top level/);
+    expect(failure.workerStack).toContain('throwing.worker');
+  });
+
+  test('because there is no such file, rejects with its name', async () => {
+    const failure = await failsToConnect(() => startThread('missing'));
+    expect(failure.stage).toBe('load');
+    expect(failure.message).toMatch(/worker script failed: .*missing\.worker\.ts/);
+  });
+
+  test('because it never calls runSimulation, rejects in time and says what to look for', async () => {
+    const failure = await failsToConnect(() => startThread('silent'), {
+      ...OPTIONS,
+      startTimeoutMs: 300,
+    });
+    expect(failure.stage).toBe('load');
+    expect(failure.message).toMatch(/did not answer within 300 ms.*runSimulation/);
+  });
+
+  test('may start anew: nothing of the failure is left', async () => {
+    await expect(connectToy(OPTIONS, { initError: 'first try' })).rejects.toThrow(/first try/);
+    const simulation = await connectToyForTest(OPTIONS);
+    expect(await simulation.commands.echo('second try')).toBe('second try');
+  });
+});
+
+describe('a worker that is given a buffer', () => {
+  test.each([
+    ['of another version', CONTROL.version, 99, /layout version 99, and this code reads version 1/],
+    ['that is none of ours', CONTROL.magic, 0, /not a snapshot buffer/],
+  ])('%s refuses it', async (_, word, value, message) => {
+    const thread = startThread('toy');
+    onTestFinished(() => void thread.terminate());
+    const { buffer, control } = createBuffer(64, 4);
+    control[word] = value;
+    const client = new ControlClient(fromNodeWorker(thread), control, () => {});
+    const answer = client.call((remote) => remote.initialize(buffer, DEFAULT_WORKER_OPTIONS));
+    await expect(answer).rejects.toThrow(message);
+    await expect(answer).rejects.toBeInstanceOf(SnapshotFormatError);
+    // It was not initialized, and says so instead of failing later.
+    await expect(client.call((remote) => remote.start())).rejects.toThrow(/not been initialized/);
+    await expect(client.call((remote) => remote.pause())).rejects.toThrow(/not been initialized/);
+  });
+});
+
+describe('a worker that throws in a tick', () => {
+  test('rejects all that is pending and comes with one error, and tells the application once', async () => {
+    const onFailure = vi.fn<(error: Error) => void>();
+    const simulation = await connectToyForTest({ ...OPTIONS, onFailure });
+    const never = simulation.commands.never();
+    const failure = failureOf(never);
+    const { tick } = simulation.stats();
+    await simulation.commands.failInNextTick('out of bounds');
+
+    const error = await failure;
+    expect(error.stage).toBe('tick');
+    expect(error.message).toMatch(/^the simulation threw in tick \d+: out of bounds$/);
+    const failedTick = Number(/\d+/.exec(error.message)?.[0]);
+    expect(failedTick).toBeGreaterThan(tick);
+    expect(error.workerStack).toContain('toy-simulation');
+    expect(simulation.state).toBe('failed');
+    // The last tick that ran is the one before.
+    expect(simulation.stats().tick).toBe(failedTick - 1);
+    expect(onFailure.mock.calls).toEqual([[error]]);
+    expect(await failureOf(simulation.pause())).toBe(error);
+    expect(await failureOf(simulation.commands.echo(1))).toBe(error);
+  });
+
+  test('of a step rejects that step', async () => {
+    const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
+    expect(await simulation.step(2)).toBe(2);
+    await simulation.commands.failInNextTick('at last');
+    const error = await failureOf(simulation.step(5));
+    expect(error.message).toBe('the simulation threw in tick 3: at last');
+  });
+
+  test('goes on showing the last picture', async () => {
+    const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
+    await simulation.step(5);
+    const failure = failureOf(simulation.commands.never());
+    await simulation.commands.failInNextTick('frozen');
+    await failureOf(simulation.step());
+    await failure;
+    expect(simulation.sample(performance.now()).hasState).toBe(true);
+    expect(simulation.stats()).toMatchObject({ state: 'failed', tick: 5 });
+  });
+});

@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBuffer } from '../../src/shared/buffer.js';
+import type { WorkerControl, WorkerOptions } from '../../src/shared/control-protocol.js';
+import {
+  CONTROL,
+  SLOT_HEADER,
+  STATE_HEADER,
+  WORKER_PHASE,
+  type BufferViews,
+} from '../../src/shared/layout.js';
+import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
+import { createControlServer } from '../../src/sim-worker/control-server.js';
+import type { Simulation, WorkerHost } from '../../src/sim-worker/index.js';
+import { poseAt } from '../fixtures/poses.js';
+import { present } from '../fixtures/present.js';
+import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
+
+/** Paused, the loop never sleeps: it can run in this very thread. */
+const OPTIONS: WorkerOptions = {
+  ...DEFAULT_WORKER_OPTIONS,
+  tickRateHz: 50,
+  startPaused: true,
+};
+
+/** A host without a page, whose clock stands. */
+const host: WorkerHost = {
+  endpoint: new MessageChannel().port1 as unknown as WorkerHost['endpoint'],
+  now: () => 1000,
+  timeOrigin: 123,
+  createTurn: () => ({
+    take: () => new Promise((resolve) => void setImmediate(resolve)),
+    close: () => {},
+  }),
+};
+
+const onFailure = vi.fn<(error: unknown, tick: number) => void>();
+let views: BufferViews & { readonly buffer: ArrayBufferLike };
+let simulation: Simulation;
+let server: WorkerControl;
+
+beforeEach(() => {
+  onFailure.mockClear();
+  views = createBuffer(4, 4);
+  simulation = {
+    init: vi.fn<Simulation['init']>(({ bodies }) => void bodies.spawn(poseAt(1))),
+    step: vi.fn<Simulation['step']>(),
+    commands: { double: (value: number) => 2 * value },
+    dispose: vi.fn<() => void>(),
+  };
+  server = createControlServer({ host, simulation, messagesReceived: () => 0, onFailure });
+});
+
+const phase = (): number => Atomics.load(views.control, CONTROL.phase);
+
+async function started(): Promise<void> {
+  await server.initialize(views.buffer, OPTIONS);
+  server.start();
+}
+
+async function stopped(): Promise<void> {
+  Atomics.store(views.control, CONTROL.stopRequest, 1);
+  server.stop();
+  await vi.waitFor(() => expect(phase()).toBe(WORKER_PHASE.stopped));
+}
+
+describe('before it is initialized', () => {
+  test('the server says so', () => {
+    expect(() => server.start()).toThrow(/has not been initialized/);
+    expect(() => server.pause()).toThrow(/has not been initialized/);
+    expect(() => server.step(1)).toThrow(/has not been initialized/);
+  });
+
+  test('initializing tells the names of the commands, and calls `init` once', async () => {
+    expect(await server.initialize(views.buffer, OPTIONS)).toEqual(['double']);
+    expect(simulation.init).toHaveBeenCalledTimes(1);
+    await expect(server.initialize(views.buffer, OPTIONS)).rejects.toThrow(/initialized already/);
+    expect(phase()).toBe(WORKER_PHASE.starting);
+  });
+});
+
+describe('the phase', () => {
+  test('follows what the worker does', async () => {
+    await started();
+    expect(phase()).toBe(WORKER_PHASE.paused);
+    await stopped();
+    expect(simulation.dispose).toHaveBeenCalledTimes(1);
+  });
+
+  test('is failed after a tick has thrown', async () => {
+    await started();
+    vi.mocked(simulation.step).mockImplementation(() => {
+      throw new Error('boom');
+    });
+    void server.step(1);
+    await vi.waitFor(() => expect(phase()).toBe(WORKER_PHASE.failed));
+    expect(onFailure.mock.calls).toEqual([[new Error('boom'), 1]]);
+    expect(simulation.dispose).not.toHaveBeenCalled();
+  });
+});
+
+describe('steps', () => {
+  test('run with the step of the tick rate and number each tick', async () => {
+    await started();
+    expect(await server.step(2)).toBe(2);
+    server.setTickRate(20);
+    expect(await server.step(1)).toBe(3);
+    expect(vi.mocked(simulation.step).mock.calls).toEqual([
+      [1 / 50, 1],
+      [1 / 50, 2],
+      [1 / 20, 3],
+    ]);
+    await stopped();
+  });
+
+  test('keep their size at another time scale', async () => {
+    await started();
+    server.setTimeScale(10);
+    await server.step(1);
+    expect(simulation.step).toHaveBeenLastCalledWith(1 / 50, 1);
+    await stopped();
+  });
+
+  test('are published, one state each, with their due times', async () => {
+    await started();
+    await server.step(3);
+    const reader = new SnapshotReader(views);
+    expect(reader.fetch()).toBe(true);
+    const { header, stateHeaders } = reader.slot;
+    expect(header[SLOT_HEADER.newestState]).toBe(3);
+    expect(header[SLOT_HEADER.pausedRunMs]).toBe(60);
+    expect(header[SLOT_HEADER.bodyCount]).toBe(1);
+    expect(stateHeaders.map((state) => state[STATE_HEADER.tick])).toEqual([0, 1, 2, 3]);
+    expect(stateHeaders.map((state) => state[STATE_HEADER.runMs])).toEqual([0, 20, 40, 60]);
+    expect(stateHeaders.every((state) => state[STATE_HEADER.latenessMs] === 0)).toBe(true);
+    await stopped();
+  });
+
+  test('asked for in one go are one promise each', async () => {
+    await started();
+    expect(await Promise.all([server.step(1), server.step(2)])).toEqual([3, 3]);
+    await stopped();
+  });
+});
+
+describe('wrong arguments from the page', () => {
+  test.each<[string, (control: WorkerControl) => unknown]>([
+    ['ticks', (control) => control.step(0)],
+    ['tickRateHz', (control) => control.setTickRate(Number.NaN)],
+    ['timeScale', (control) => control.setTimeScale(0)],
+    ['maxCatchUpTicks', (control) => control.setMaxCatchUpTicks(2.5)],
+  ])('are refused by the worker, too: %s', async (name, call) => {
+    await started();
+    expect(() => call(server)).toThrow(RangeError);
+    expect(() => call(server)).toThrow(new RegExp(`^${name} must be`));
+    await stopped();
+  });
+
+  test('an unknown command is named, with those that there are', async () => {
+    expect(await server.command('double', [21])).toBe(42);
+    await expect(server.command('triple', [])).rejects.toThrow(
+      'the simulation has no command "triple"; it has double',
+    );
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      await expect(server.command(name, [])).rejects.toThrow(RangeError);
+    }
+  });
+});
+
+test('a restart within `init` is tick 0, as any start', async () => {
+  vi.mocked(simulation.init).mockImplementation((context) => {
+    context.bodies.spawn(poseAt(1));
+    context.restart();
+  });
+  await started();
+  expect(await server.step(2)).toBe(2);
+  const reader = new SnapshotReader(views);
+  reader.fetch();
+  const newest = present(reader.slot.header[SLOT_HEADER.newestState]);
+  expect(reader.slot.stateHeaders[newest % 4]?.[STATE_HEADER.tick]).toBe(2);
+  await stopped();
+});

@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { flagsInMessage, readArguments, type LabArguments } from '../../../lab/cli/arguments.js';
+import type { LabRow } from '../../../lab/engine/index.js';
+import { STEPPER_KINDS } from '../../../src/shared/steppers/stepper.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function lab(...args: string[]): Promise<Outcome> {
+  const tsx = join(root, 'node_modules/.bin/tsx');
+  return new Promise((resolve) => {
+    execFile(tsx, ['lab/cli/main.ts', ...args], { cwd: root }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+describe('the command', { timeout: 20_000 }, () => {
+  test('--json prints an array, one object a stepper', async () => {
+    const line =
+      '--stepper fixed --tick-hz 50 --display-hz 60 --seconds 10 --update-ms 2 --frame-ms 3 ' +
+      '--hitch 4000:500 --json';
+    const { code, stdout, stderr } = await lab(...line.split(' '));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const rows = JSON.parse(stdout) as LabRow[];
+    expect(rows).toHaveLength(1);
+    const number = expect.any(Number) as number;
+    expect(rows[0]).toMatchObject({
+      stepper: 'fixed',
+      tickHz: 50,
+      updates: 486,
+      frames: 569,
+      distinctFrames: number,
+      repeatedFrames: number,
+      simulatedS: 9.72,
+      realS: 10,
+      effectiveSpeed: 0.972,
+      largestStepMs: 20,
+      droppedMs: expect.closeTo(266.667, 3) as number,
+      driftS: number,
+      sleptMs: 0,
+      latencyMs: number,
+      animationErrorMs: { mean: number, p99: number, max: expect.closeTo(283.333, 3) as number },
+      deterministic: true,
+      watchdog: { worst: 'slow', slowFrames: 1, criticalFrames: 0, unresponsiveAtMs: null },
+    });
+    expect(rows[0]?.perSecond).toHaveLength(10);
+    expect(rows[0]?.perSecond[2]).toEqual({
+      iterations: 60,
+      updated: 50,
+      rendered: 60,
+      refreshed: 0,
+    });
+  });
+
+  test('--stepper all compares all of them, in order; every number is one', async () => {
+    const { stdout } = await lab('--stepper', 'all', '--seconds', '2', '--json');
+    const rows = JSON.parse(stdout) as LabRow[];
+    expect(rows.map(({ stepper }) => stepper)).toEqual(STEPPER_KINDS);
+    // NaN and Infinity would have become null.
+    expect(stdout.match(/"(\w+)":null/g)?.every((text) => /tickHz|unresponsive/.test(text))).toBe(
+      true,
+    );
+  });
+
+  test('without --json it prints a table', async () => {
+    const { code, stdout } = await lab('--stepper', 'rate-groups', '--seconds', '3');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/stepper +Hz +updates +frames/);
+    expect(stdout).toMatch(/^rate-groups +60 +180 +150 /m);
+    expect(stdout).toContain('Updated: 60 | Rendered: 50 | Refreshed: 4');
+  });
+
+  test.each([
+    [['--stepper', 'fix'], 'lab: --stepper must be all or of unpaced, '],
+    [['--vsync', 'off', '--stepper', 'fixed'], 'lab: fixed would turn forever in no time'],
+  ])('%j: exit code 2 and one line', async (args, message) => {
+    const { code, stdout, stderr } = await lab(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(stderr.startsWith(message)).toBe(true);
+  });
+
+  test('--trace writes every part of the run, one object a line', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'betwixt-lab-'));
+    try {
+      const file = join(folder, 'trace.jsonl');
+      const { code } = await lab('--stepper', 'variable', '--seconds', '1', '--trace', file);
+      expect(code).toBe(0);
+      const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+      const spans = lines.map((line) => JSON.parse(line) as { stepper: string; kind: string });
+      expect(spans.every(({ stepper }) => stepper === 'variable')).toBe(true);
+      expect(spans.filter(({ kind }) => kind === 'frame')).toHaveLength(60);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+function read(line: string): LabArguments {
+  return readArguments(line.split(' ').filter((part) => part !== ''));
+}
+
+describe('arguments', () => {
+  test('all of the scenario', () => {
+    const { scenario } = read(
+      '--seconds 5 --display-hz 59.94 --vsync off --stamp-noise-ms 1 --update-ms 2 --frame-ms 1:3 ' +
+        '--refresh-ms 2~8 --wake-late-ms 0.5 --machine-speed 2 --hitch 100:5 --hitch 200:6 ' +
+        '--render-hz 30 --skip-repeats --input polled --seed 7',
+    );
+    expect(scenario).toEqual({
+      seconds: 5,
+      displayHz: 59.94,
+      vsync: false,
+      stampNoiseMs: 1,
+      updateMs: 2,
+      frameMs: { minMs: 1, maxMs: 3 },
+      refreshMs: { medianMs: 2, p99Ms: 8 },
+      wakeLateMs: 0.5,
+      machineSpeed: 2,
+      hitches: [
+        { atMs: 100, durationMs: 5 },
+        { atMs: 200, durationMs: 6 },
+      ],
+      renderHz: 30,
+      skipRepeats: true,
+      input: 'polled',
+      seed: 7,
+    });
+  });
+
+  test('all of the steppers', () => {
+    const { kinds, settings } = read(
+      '--tick-hz 50 --max-steps 4 --clamp-ratio 0.75:1.5 --max-frame-skip 7 --max-frame-ms 333 ' +
+        '--no-interpolate --assumed-hz 60 --max-intervals 3 --threshold-ms 80 ' +
+        '--overload pass-through --refresh-hz 2 --poll-ms 2 --max-dt-ms 30 --remainder --max-lag-ms 4',
+    );
+    expect(kinds).toEqual(STEPPER_KINDS);
+    expect(settings).toEqual({
+      tickHz: 50,
+      maxSteps: 4,
+      options: {
+        variable: { clampRatio: [0.75, 1.5] },
+        'frame-skip': { maxFrameSkip: 7 },
+        'fixed-predict': { maxFrameSkip: 7 },
+        fixed: { maxFrameMs: 333, interpolate: false },
+        'refresh-multiple': {
+          assumedHz: 60,
+          maxIntervals: 3,
+          thresholdMs: 80,
+          overload: 'pass-through',
+        },
+        'rate-groups': { refreshHz: 2, pollMs: 2, interpolate: false },
+        'bounded-variable': { maxDtMs: 30, remainder: true, maxLagMs: 4 },
+      },
+    });
+  });
+
+  test.each([
+    ['--seed -3', { seed: -3 }],
+    ['--hitch 4000:500', { hitches: [{ atMs: 4000, durationMs: 500 }] }],
+  ])('%s', (line, scenario) => {
+    expect(read(line).scenario).toMatchObject(scenario);
+  });
+
+  test.each([
+    ['--bogus', "Unknown option '--bogus'"],
+    ['extra', "Unexpected argument 'extra'"],
+    ['--tick-hz', "Option '--tick-hz <value>' argument missing"],
+    ['--tick-hz fast', '--tick-hz must be a number, and is "fast"'],
+    ['--tick-hz 1e', '--tick-hz must be a number, and is "1e"'],
+    ['--hitch 3', '--hitch must be two numbers with a colon between, and is "3"'],
+    ['--update-ms 1:2:3', '--update-ms must be two numbers with a colon between'],
+    ['--vsync maybe', '--vsync must be on or off, and is "maybe"'],
+    ['--input fast', '--input must be sliced or polled, and is "fast"'],
+    ['--stepper fixed,fix', '--stepper must be all or of '],
+    ['--stepper fixed --remainder', '--remainder is an option of bounded-variable, not of fixed'],
+  ])('%s is refused', (line, message) => {
+    expect(() => read(line)).toThrow(message);
+  });
+
+  test.each([
+    ['displayHz must be a number', '--display-hz must be a number'],
+    ['frameMs: the most must be 3', '--frame-ms: the most must be 3'],
+    ['fixed: tickRateHz must be 1', 'fixed: --tick-hz must be 1'],
+    ["variable: clampRatio's first must be 0", "variable: --clamp-ratio's first must be 0"],
+    ['fixed would turn forever: give it a cost', 'fixed would turn forever: give it a cost'],
+  ])('of the engine, %s reads %s', (message, line) => {
+    expect(flagsInMessage(message)).toBe(line);
+  });
+});

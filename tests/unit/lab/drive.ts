@@ -1,0 +1,45 @@
+/** Runs steppers by hand: what they say to do, with the times at which they said it. */
+import type { Action, Stepper } from '../../../src/shared/steppers/stepper.js';
+
+export interface Told {
+  readonly nowMs: number;
+  readonly action: Action;
+}
+
+/** Asks again and again at the same time until the stepper wants a frame, a refresh or a sleep. */
+export function passAt(stepper: Stepper, nowMs: number): Told[] {
+  const told: Told[] = [];
+  for (;;) {
+    const action = { ...stepper.next(nowMs) };
+    told.push({ nowMs, action });
+    if (action.kind !== 'update') return told;
+  }
+}
+
+/** The steps of the updates that a pass runs, in ms. */
+export function stepsAt(stepper: Stepper, nowMs: number): number[] {
+  return passAt(stepper, nowMs).flatMap(({ action }) =>
+    action.kind === 'update' ? [action.stepMs] : [],
+  );
+}
+
+/**
+ * Drives a stepper as a machine would: each action takes some time, a sleep at least as long as asked.
+ *
+ * @param durationsMs What the actions take, one after the other.
+ * @param check Called after each action with the time it was asked at.
+ */
+export function drive(
+  stepper: Stepper,
+  startMs: number,
+  durationsMs: readonly number[],
+  check: (told: Told) => void,
+): void {
+  stepper.start(startMs);
+  let nowMs = startMs;
+  for (const durationMs of durationsMs) {
+    const action = { ...stepper.next(nowMs) };
+    check({ nowMs, action });
+    nowMs = (action.kind === 'sleep' ? Math.max(nowMs, action.untilMs) : nowMs) + durationMs;
+  }
+}

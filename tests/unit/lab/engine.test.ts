@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import {
+  compare,
+  isDeterministic,
+  resolveScenario,
+  simulate,
+  stepperOptionsFor,
+  Trace,
+  type FrameSpan,
+  type Scenario,
+  type TraceSpan,
+} from '../../../lab/engine/index.js';
+import type { StepperOptions } from '../../../src/shared/steppers/registry.js';
+import { STEPPER_KINDS } from '../../../src/shared/steppers/stepper.js';
+
+function traced(options: StepperOptions, scenario: Partial<Scenario>): readonly TraceSpan[] {
+  const trace = new Trace();
+  simulate(options, scenario, { trace });
+  return trace.spans;
+}
+
+const framesOf = (spans: readonly TraceSpan[]): FrameSpan[] =>
+  spans.filter((span) => span.kind === 'frame');
+
+/** When a sleep until 40 ms ends, with a hitch. */
+function wakesAt(atMs: number, durationMs: number): number {
+  const hitches = [{ atMs, durationMs }];
+  const spans = traced({ kind: 'frame-locked' }, { vsync: false, seconds: 0.2, hitches });
+  return spans.find(({ kind }) => kind === 'sleep')?.endMs ?? Number.NaN;
+}
+
+describe('the machine', () => {
+  test('takes the time that things cost, faster on a faster machine', () => {
+    const costs = { vsync: false, updateMs: 3, frameMs: 5, seconds: 1 };
+    expect(simulate({ kind: 'unpaced' }, costs).frames).toBe(125);
+    expect(simulate({ kind: 'unpaced' }, { ...costs, machineSpeed: 2 }).frames).toBe(250);
+  });
+
+  test('a hitch stops work, which goes on after it', () => {
+    const hitches = [{ atMs: 10, durationMs: 100 }];
+    const scenario = { vsync: false, frameMs: 8, seconds: 0.13, hitches };
+    expect(framesOf(traced({ kind: 'variable' }, scenario))).toMatchObject([
+      { startMs: 0, endMs: 8 },
+      { startMs: 8, endMs: 116 },
+      { startMs: 116, endMs: 124 },
+      { startMs: 124, endMs: 132 },
+    ]);
+  });
+
+  test('a hitch does not stop waiting, but nothing wakes in it', () => {
+    expect(wakesAt(10, 20)).toBe(40);
+    expect(wakesAt(10, 30)).toBe(40);
+    expect(wakesAt(10, 50)).toBe(60);
+    expect(wakesAt(40, 10)).toBe(50);
+  });
+
+  test('sleeps end late where the scenario says so', () => {
+    const report = simulate({ kind: 'frame-locked' }, { vsync: false, wakeLateMs: 2, seconds: 1 });
+    expect(report.updates).toBe(25);
+    expect(report.sleptMs).toBeCloseTo(1002, 9);
+  });
+
+  test('refuses a loop in which no time would ever pass', () => {
+    const scenario = { vsync: false };
+    expect(() => simulate({ kind: 'variable' }, scenario)).toThrow(/would turn forever in no time/);
+    expect(() => simulate({ kind: 'frame-locked' }, scenario)).not.toThrow();
+  });
+});
+
+describe('the display', () => {
+  test('with vsync a frame is shown at the next refresh after it was drawn', () => {
+    const shown = framesOf(
+      traced({ kind: 'variable' }, { displayHz: 100, frameMs: 10, seconds: 0.03 }),
+    );
+    expect(shown.map(({ displayedMs }) => displayedMs)).toEqual([10, 20, 30]);
+    const late = framesOf(
+      traced({ kind: 'variable' }, { displayHz: 100, frameMs: 10.5, seconds: 0.06 }),
+    );
+    expect(late.map(({ displayedMs }) => displayedMs)).toEqual([20, 40, 60]);
+  });
+
+  test.each([50, 59.94, 60, 75, 120, 144, 165, 240])(
+    'at %d Hz interpolation shows every frame in its place, a tick late',
+    (displayHz) => {
+      const report = simulate({ kind: 'fixed', tickRateHz: 60 }, { displayHz });
+      expect(report.animationErrorMs.max).toBeLessThan(1e-9);
+      expect(report.latencyMs).toBeCloseTo(1000 / 60 + 1000 / displayHz, 1);
+    },
+  );
+
+  test('noisy stamps show as animation error, and time is never told backwards', () => {
+    const noisy = { stampNoiseMs: 2, seconds: 60 };
+    const report = simulate({ kind: 'variable' }, noisy);
+    expect(report.animationErrorMs.max).toBeGreaterThan(2);
+    expect(report.animationErrorMs.max).toBeLessThanOrEqual(4);
+    expect(report.driftS).toBeLessThan(1e-9);
+  });
+
+  test('a frame limit is exact, and time left over is slept', () => {
+    const limited = simulate({ kind: 'variable' }, { displayHz: 144, renderHz: 60, frameMs: 1 });
+    expect(limited.frames).toBe(600);
+    expect(limited.skippedFrames).toBe(840);
+    expect(limited.sleptMs).toBeGreaterThan(5000);
+    const free = simulate({ kind: 'fixed' }, { vsync: false, renderHz: 30, frameMs: 1 });
+    expect(free.frames).toBe(300);
+    expect(free.effectiveSpeed).toBe(1);
+  });
+
+  test('repeats are skipped on request', () => {
+    const drawn = simulate({ kind: 'frame-skip' }, { displayHz: 144 });
+    expect(drawn.repeatedFrames).toBeGreaterThan(900);
+    const skipped = simulate({ kind: 'frame-skip' }, { displayHz: 144, skipRepeats: true });
+    expect(skipped.repeatedFrames).toBe(0);
+    expect(skipped.distinctFrames).toBe(drawn.distinctFrames);
+    expect(skipped.sleptMs).toBeGreaterThan(6000);
+  });
+});
+
+/** Speed of the game when a frame takes so long. */
+function frameSkipSpeed(frameMs: number): number {
+  const scenario = { frameMs, vsync: false, seconds: 60 };
+  return simulate({ kind: 'frame-skip' }, scenario).effectiveSpeed;
+}
+
+describe('what goes wrong', () => {
+  test('unpaced: the speed follows the display', () => {
+    expect(simulate({ kind: 'unpaced' }, { displayHz: 144 }).effectiveSpeed).toBeCloseTo(2.4, 9);
+  });
+
+  test('frame-locked: slow motion on a slow machine, 25 frames on any other', () => {
+    const slow = simulate({ kind: 'frame-locked' }, { updateMs: 20, frameMs: 60, vsync: false });
+    expect(slow.effectiveSpeed).toBeCloseTo(0.5, 2);
+    expect(simulate({ kind: 'frame-locked' }, { displayHz: 240 }).frames).toBe(250);
+  });
+
+  test('frame-skip: the game slows down below 5 frames a second', () => {
+    expect(frameSkipSpeed(190)).toBeCloseTo(1, 2);
+    expect(frameSkipSpeed(400)).toBeCloseTo(0.5, 2);
+  });
+
+  test('fixed-predict: the ball is drawn inside the floor', () => {
+    expect(simulate({ kind: 'fixed-predict' }, { displayHz: 144 }).framesInFloor).toBeGreaterThan(
+      9,
+    );
+    expect(simulate({ kind: 'fixed', tickRateHz: 25 }, { displayHz: 144 }).framesInFloor).toBe(0);
+  });
+
+  test('fixed: gives up what a lag has over 0.25 s', () => {
+    const hitches = [{ atMs: 4000, durationMs: 500 }];
+    const report = simulate({ kind: 'fixed' }, { hitches });
+    // The frame in which it fell began at the refresh before.
+    expect(report.droppedMs).toBeCloseTo(500 + 1000 / 60 - 250, 6);
+    expect(report.simulatedS + (report.droppedMs + report.leftMs) / 1000).toBeCloseTo(10, 9);
+  });
+});
+
+describe('accounts', () => {
+  test.each(STEPPER_KINDS.filter((kind) => kind !== 'unpaced'))('of %s balance', (kind) => {
+    const hitches = [{ atMs: 500, durationMs: 700 }];
+    const costs = {
+      updateMs: { minMs: 1, maxMs: 6 },
+      frameMs: { medianMs: 4, p99Ms: 30 },
+    } as const;
+    const report = simulate({ kind }, { ...costs, hitches, seconds: 3 });
+    const { simulatedS, realS, leftMs, droppedMs, inventedMs, perSecond } = report;
+    expect(simulatedS * 1000 + leftMs + droppedMs - inventedMs).toBeCloseTo(realS * 1000, 6);
+    const sum = (key: 'iterations' | 'updated' | 'rendered' | 'refreshed'): number =>
+      perSecond.reduce((total, second) => total + second[key], 0);
+    expect(perSecond).toHaveLength(3);
+    expect(sum('updated')).toBe(report.updates);
+    expect(sum('rendered')).toBe(report.frames);
+    expect(sum('refreshed')).toBe(report.refreshes);
+    expect(sum('iterations')).toBe(report.passes);
+    expect(report.distinctFrames + report.repeatedFrames).toBe(report.frames);
+  });
+
+  test('a scenario gives the same report every time, and another seed another one', () => {
+    const scenario = { frameMs: { minMs: 1, maxMs: 20 }, stampNoiseMs: 1 } as const;
+    const run = (seed: number) => simulate({ kind: 'variable' }, { ...scenario, seed });
+    expect(run(1)).toEqual(run(1));
+    expect(run(1).stateHash).not.toBe(run(2).stateHash);
+  });
+
+  test('the trace holds every part of the run, and can be bounded', () => {
+    const scenario = { updateMs: 1, frameMs: 2, seconds: 2 };
+    const spans = traced({ kind: 'rate-groups' }, scenario);
+    const report = simulate({ kind: 'rate-groups' }, scenario);
+    const count = (kind: TraceSpan['kind']): number =>
+      spans.filter((span) => span.kind === kind).length;
+    expect(count('pass')).toBe(report.passes);
+    expect(count('update')).toBe(report.updates);
+    expect(count('frame')).toBe(report.frames);
+    expect(count('refresh')).toBe(report.refreshes);
+    const sleeps = spans.filter(({ kind }) => kind === 'sleep');
+    const sleptMs = sleeps.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+    expect(sleptMs).toBeCloseTo(report.sleptMs, 9);
+    // All but passes lie one after the other, without a hole.
+    const parts = spans.filter(({ kind }) => kind !== 'pass');
+    parts.slice(1).forEach((part, index) => expect(part.startMs).toBe(parts[index]?.endMs));
+
+    const bounded = new Trace({ limit: 10, fromMs: 500, toMs: 1000 });
+    simulate({ kind: 'rate-groups' }, scenario, { trace: bounded });
+    expect(bounded.spans).toHaveLength(10);
+    expect(bounded.spans.every(({ startMs }) => startMs >= 500 && startMs < 1000)).toBe(true);
+    expect(bounded.omitted).toBeGreaterThan(100);
+  });
+
+  test('the watchdog sees a machine that cannot keep up', () => {
+    const late = simulate({ kind: 'bounded-variable' }, { frameMs: 450, vsync: false, seconds: 5 });
+    expect(late.watchdog.worst).toBe('unresponsive');
+    // The first frame is drawn at once; the sixth is the fifth that follows a late one.
+    expect(late.watchdog.unresponsiveAtMs).toBe(5 * 450);
+    expect(simulate({ kind: 'bounded-variable' }).watchdog).toEqual({
+      worst: 'ok',
+      slowFrames: 0,
+      criticalFrames: 0,
+      unresponsiveAtMs: null,
+    });
+  });
+});
+
+/** How many different states displays of different rates end in. */
+function outcomes(input: Scenario['input']): number {
+  const hashes = [50, 60, 75, 144].map(
+    (displayHz) => simulate({ kind: 'fixed', tickRateHz: 100 }, { displayHz, input }).stateHash,
+  );
+  return new Set(hashes).size;
+}
+
+describe('determinism', () => {
+  test.each(STEPPER_KINDS)('%s', (kind) => {
+    const scenario = resolveScenario();
+    const optionsFor = (displayHz: number): StepperOptions =>
+      stepperOptionsFor(kind, { tickHz: 60 }, { ...scenario, displayHz });
+    const varies = ['variable', 'semi-fixed', 'refresh-multiple', 'bounded-variable'];
+    expect(isDeterministic(optionsFor, scenario)).toBe(!varies.includes(kind));
+  });
+
+  test('with sliced input a live game, too, is the same on every display; polled it is not', () => {
+    expect(outcomes('sliced')).toBe(1);
+    expect(outcomes('polled')).toBeGreaterThan(1);
+  });
+});
+
+test('a comparison runs all at one tick rate, a single stepper at its own', () => {
+  const all = compare(STEPPER_KINDS, {}, { seconds: 1 });
+  expect(all.map(({ stepper }) => stepper)).toEqual(STEPPER_KINDS);
+  expect(new Set(all.map(({ tickHz }) => tickHz))).toEqual(new Set([60, null]));
+  expect(compare(['frame-locked'], {}, { seconds: 1 })[0]?.tickHz).toBe(25);
+  expect(compare(['frame-locked'], { tickHz: 30 }, { seconds: 1 })[0]?.tickHz).toBe(30);
+});
+
+test('hours of virtual time take seconds', { timeout: 10_000 }, () => {
+  const hours = simulate({ kind: 'fixed' }, { seconds: 2 * 3600, updateMs: 1, frameMs: 2 });
+  expect(hours.updates).toBe(720_000);
+  expect(hours.frames).toBe(432_000);
+  expect(hours.effectiveSpeed).toBe(1);
+  expect(hours.animationErrorMs.max).toBeLessThan(1e-6);
+});
+
+test.each<[Partial<Scenario>, RegExp]>([
+  [{ seconds: 0 }, /^seconds must be a number from 0\.001 to 86400, and is 0$/],
+  [{ displayHz: 0 }, /^displayHz must be/],
+  [{ updateMs: -1 }, /^updateMs must be/],
+  [{ frameMs: { minMs: 3, maxMs: 2 } }, /^frameMs: the most must be a number from 3 /],
+  [{ hitches: [{ atMs: 5, durationMs: 0 }] }, /^a hitch's duration must be/],
+  [{ seed: 1.5 }, /^seed must be a whole number/],
+  [{ fps: 60 } as Partial<Scenario>, /^a scenario has no option "fps"/],
+])('refuses the scenario %o', (scenario, message) => {
+  expect(() => simulate({ kind: 'fixed' }, scenario)).toThrow(message);
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Metronome, type MetronomeOptions } from '../../../src/shared/metronome.js';
+
+const SECOND = 1_000_000;
+
+/** The units at which a metronome beats, called at every unit from 0 on. */
+function beatsBelow(metronome: Metronome, endUnits: number): number[] {
+  const beats: number[] = [];
+  for (let units = 0; units < endUnits; units++) {
+    for (let due = metronome.advance(units); due > 0; due--) beats.push(units);
+  }
+  return beats;
+}
+
+test('the first call is due, the others strictly after their time', () => {
+  const metronome = new Metronome({ rateHz: 10, unitsPerSecond: 1000 });
+  expect(beatsBelow(metronome, 350)).toEqual([0, 101, 201, 301]);
+});
+
+test('a period need not be a whole number of units', () => {
+  const metronome = new Metronome({ rateHz: 3, unitsPerSecond: 10 });
+  // 3 1/3, 6 2/3, 10 (passed at 11), 13 1/3, 16 2/3, 20 (passed at 21)
+  expect(beatsBelow(metronome, 22)).toEqual([0, 4, 7, 11, 14, 17, 21]);
+});
+
+test.each([50, 60, 144, 59.94, 1000 / 3])('24 virtual hours at %d Hz without drift', (rateHz) => {
+  const makeUp = new Metronome({ rateHz, missed: 'make-up' });
+  const skip = new Metronome({ rateHz });
+  const day = 24 * 3600 * SECOND;
+  let madeUp = makeUp.advance(0);
+  let acted = skip.advance(0);
+  // Calls at uneven times, with gaps of up to 200 ms.
+  let seed = 1;
+  for (let units = 0; units < day;) {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    units = Math.min(day, units + 1 + (seed % 200_000));
+    madeUp += makeUp.advance(units);
+    acted += skip.advance(units);
+  }
+  // Beat 0 and every one strictly before the end.
+  const expected = Math.ceil(24 * 3600 * rateHz);
+  expect(madeUp).toBe(expected);
+  expect(acted + skip.skipped).toBe(expected);
+  expect(makeUp.advance(day + 1)).toBe(Number.isInteger(24 * 3600 * rateHz) ? 1 : 0);
+});
+
+test('missed beats are skipped and counted, or made up, by choice', () => {
+  const times = [0, 150, 555, 600, 601];
+  const skip = new Metronome({ rateHz: 10, unitsPerSecond: 1000 });
+  expect(times.map((units) => skip.advance(units))).toEqual([1, 1, 1, 0, 1]);
+  expect(skip.skipped).toBe(3);
+  const makeUp = new Metronome({ rateHz: 10, unitsPerSecond: 1000, missed: 'make-up' });
+  expect(times.map((units) => makeUp.advance(units))).toEqual([1, 1, 4, 0, 1]);
+  expect(makeUp.skipped).toBe(0);
+});
+
+test('the rate changes while it runs: the next beat is one new period after the last', () => {
+  const metronome = new Metronome({ rateHz: 10, unitsPerSecond: 1000 });
+  expect(metronome.advance(0)).toBe(1);
+  expect(metronome.advance(230)).toBe(1);
+  metronome.setRate(20);
+  // The last beat lay at 200, however late it was heard.
+  expect(metronome.advance(250)).toBe(0);
+  expect(metronome.advance(251)).toBe(1);
+  metronome.setRate(2);
+  expect(metronome.advance(750)).toBe(0);
+  expect(metronome.advance(751)).toBe(1);
+});
+
+test('restarted, the next call is due again', () => {
+  const metronome = new Metronome({ rateHz: 1, unitsPerSecond: 1000 });
+  metronome.advance(0);
+  expect(metronome.advance(500)).toBe(0);
+  metronome.restart();
+  expect(metronome.advance(501)).toBe(1);
+  expect(metronome.advance(1501)).toBe(0);
+  expect(metronome.advance(1502)).toBe(1);
+});
+
+test('the next due time is the first unit at which it is due', () => {
+  const rateHz = fc.double({ min: 0.5, max: 1000, noNaN: true });
+  const units = fc.array(fc.integer({ min: 0, max: 5 * SECOND }), { minLength: 1 });
+  const earlyUnits = fc.constantFrom(0, 7);
+  fc.assert(
+    fc.property(rateHz, units, earlyUnits, (rate, steps, early) => {
+      const metronome = new Metronome({ rateHz: rate, earlyUnits: early });
+      expect(metronome.nextDueUnits).toBeNaN();
+      let now = 0;
+      for (const step of steps) {
+        now += step;
+        metronome.advance(now);
+        const next = metronome.nextDueUnits;
+        expect(next).toBeGreaterThan(now);
+        expect(metronome.advance(next - 1)).toBe(0);
+        expect(metronome.advance(next)).toBe(1);
+        now = next;
+      }
+    }),
+  );
+});
+
+/** Frames of a display that a limit lets through. */
+function drawn(limitHz: number, displayHz: number, seconds: number): number {
+  const metronome = new Metronome({ rateHz: limitHz, earlyUnits: 1000 });
+  let frames = 0;
+  for (let frame = 0; frame < displayHz * seconds; frame++) {
+    frames += metronome.advance(Math.floor((frame * SECOND) / displayHz));
+  }
+  return frames;
+}
+
+describe('as a frame limit, with a tolerance of 1 ms', () => {
+  test.each([30, 60, 75, 120, 144, 165, 240])(
+    'equal to a %i Hz display draws every frame',
+    (hz) => {
+      expect(drawn(hz, hz, 60)).toBe(hz * 60);
+    },
+  );
+
+  test.each([
+    [60, 144],
+    [50, 60],
+    [30, 165],
+  ])('%i of %i frames are exact over an hour', (limitHz, displayHz) => {
+    expect(drawn(limitHz, displayHz, 3600)).toBe(limitHz * 3600);
+  });
+});
+
+test.each<[MetronomeOptions, RegExp]>([
+  [{ rateHz: 0 }, /^rateHz must be a number from 0\.000001 to 1000000, and is 0$/],
+  [{ rateHz: Number.NaN }, /^rateHz must be/],
+  [{ rateHz: 60, unitsPerSecond: 1.5 }, /^unitsPerSecond must be a whole number/],
+  [{ rateHz: 60, earlyUnits: -1 }, /^earlyUnits must be a whole number/],
+  [{ rateHz: 60, missed: 'some' as 'skip' }, /^missed must be one of skip, make-up/],
+  [{ rateHz: 60, rate: 5 } as MetronomeOptions, /^a metronome has no option "rate"/],
+])('refuses %o', (options, message) => {
+  expect(() => new Metronome(options)).toThrow(message);
+});

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Schedule } from '../../../src/shared/schedule.js';
+import { FixedStepper } from '../../../src/shared/steppers/fixed.js';
+import { createStepper, type StepperOptions } from '../../../src/shared/steppers/registry.js';
+import { STEPPER_INFO } from '../../../src/shared/steppers/stepper-info.js';
+import {
+  BELOW_ONE,
+  STEPPER_KINDS,
+  type StepperKind,
+} from '../../../src/shared/steppers/stepper.js';
+import { drive } from './drive.js';
+
+const rate = fc.oneof(
+  fc.integer({ min: 1, max: 240 }),
+  fc.double({ min: 1, max: 240, noNaN: true }),
+);
+const cap = fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 12 }));
+const flag = fc.boolean();
+const clampRatio: fc.Arbitrary<[number, number] | null> = fc.option(
+  fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 1, max: 9, noNaN: true })),
+);
+
+/** Any options of each stepper. */
+const anyOptions: Readonly<Record<StepperKind, fc.Arbitrary<StepperOptions>>> = {
+  unpaced: fc.record({ kind: fc.constant('unpaced'), tickRateHz: rate }),
+  'frame-locked': fc.record({ kind: fc.constant('frame-locked'), tickRateHz: rate }),
+  variable: fc.record({
+    kind: fc.constant('variable'),
+    tickRateHz: rate,
+    clampRatio,
+  }),
+  'frame-skip': fc.record({
+    kind: fc.constant('frame-skip'),
+    tickRateHz: rate,
+    maxFrameSkip: cap,
+  }),
+  'fixed-predict': fc.record({
+    kind: fc.constant('fixed-predict'),
+    tickRateHz: rate,
+    maxFrameSkip: cap,
+  }),
+  'semi-fixed': fc.record({ kind: fc.constant('semi-fixed'), tickRateHz: rate, maxSteps: cap }),
+  fixed: fc.record({
+    kind: fc.constant('fixed'),
+    tickRateHz: rate,
+    maxSteps: cap,
+    maxFrameMs: fc.integer({ min: 1, max: 500 }),
+    interpolate: flag,
+  }),
+  'refresh-multiple': fc.record({
+    kind: fc.constant('refresh-multiple'),
+    assumedHz: rate,
+    maxIntervals: fc.integer({ min: 1, max: 8 }),
+    thresholdMs: fc.integer({ min: 1, max: 3000 }),
+    overload: fc.constantFrom('slow-down', 'pass-through'),
+  }),
+  'rate-groups': fc.record({
+    kind: fc.constant('rate-groups'),
+    tickRateHz: rate,
+    renderHz: rate,
+    refreshHz: rate,
+    maxSteps: cap,
+    interpolate: flag,
+  }),
+  'bounded-variable': fc.record({
+    kind: fc.constant('bounded-variable'),
+    maxDtMs: fc.integer({ min: 1, max: 100 }),
+    remainder: flag,
+    maxLagMs: fc.integer({ min: 0, max: 20 }),
+    maxSteps: cap,
+  }),
+};
+
+/** What actions take, in ms: mostly little, now and then a hitch; also nothing at all. */
+const durations = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: fc.double({ min: 0, max: 20, noNaN: true }) },
+    { weight: 2, arbitrary: fc.constantFrom(0, 1000 / 60, 10) },
+    { weight: 1, arbitrary: fc.double({ min: 0, max: 3000, noNaN: true }) },
+  ),
+  { minLength: 1, maxLength: 200 },
+);
+const startMs = fc.constantFrom(0, 1234.5678, 1e9);
+
+/** Doubles around 1e9 are 1e-7 apart, and a run adds up a few hundred of them. */
+const ROUNDING_MS = 1e-4;
+
+/** Checks a rule for any options of a stepper, from any start, whatever its actions take. */
+function holds(
+  kind: StepperKind,
+  check: (given: StepperOptions, atMs: number, takes: readonly number[]) => void,
+): void {
+  const options = anyOptions[kind];
+  fc.assert(fc.property(options, startMs, durations, check), { numRuns: 150 });
+}
+
+describe.each(STEPPER_KINDS)('%s', (kind) => {
+  test('no step is above its bound, none is negative, equal ones are equal', () => {
+    holds(kind, (given, atMs, takes) => {
+      const stepper = createStepper(given);
+      // Only the variable step's first one may be nothing.
+      const variableLeastMs = kind === 'variable' ? 0 : Number.MIN_VALUE;
+      const leastMs = STEPPER_INFO[kind].step === 'equal' ? stepper.stepBoundMs : variableLeastMs;
+      drive(stepper, atMs, takes, ({ action }) => {
+        if (action.kind !== 'update') return;
+        expect(action.stepMs).toBeLessThanOrEqual(stepper.stepBoundMs);
+        expect(action.stepMs).toBeGreaterThanOrEqual(leastMs);
+      });
+    });
+  });
+
+  test('due times never go back, and no update is from the future where the rule forbids it', () => {
+    holds(kind, (given, atMs, takes) => {
+      const stepper = createStepper(given);
+      let lastDueMs = Number.NEGATIVE_INFINITY;
+      // refresh-multiple takes an interval for whole that is 0.1 ms short; bounded-variable without
+      // remainder ends up to one step ahead.
+      const ahead = given.kind === 'bounded-variable' && given.remainder === false;
+      const aheadMs = kind === 'refresh-multiple' ? 0.1 : ahead ? stepper.stepBoundMs : 0;
+      drive(stepper, atMs, takes, ({ nowMs, action }) => {
+        if (action.kind !== 'update') return;
+        expect(action.dueMs).toBeGreaterThanOrEqual(lastDueMs);
+        expect(action.dueMs).toBeLessThanOrEqual(nowMs + aheadMs + ROUNDING_MS);
+        lastDueMs = action.dueMs;
+      });
+    });
+  });
+
+  test('a pass is updates, then at most one frame, then at most one refresh, then at most one sleep', () => {
+    const inOrder = /^(?:u*f?r?s?)$/;
+    holds(kind, (given, atMs, takes) => {
+      const stepper = createStepper(given);
+      let pass = '';
+      let passes = 0;
+      drive(stepper, atMs, takes, ({ action }) => {
+        if (stepper.passes !== passes) pass = '';
+        passes = stepper.passes;
+        pass += action.kind.charAt(0);
+        expect(pass).toMatch(inOrder);
+      });
+    });
+  });
+
+  test('frames lie between the two states, or beyond the current one where they are predicted', () => {
+    holds(kind, (given, atMs, takes) => {
+      const belowOne = given.kind === 'fixed' && given.interpolate === true;
+      const highestAlpha = belowOne ? BELOW_ONE : 1;
+      const mostMs = kind === 'fixed-predict' ? Number.POSITIVE_INFINITY : 0;
+      drive(createStepper(given), atMs, takes, ({ action }) => {
+        if (action.kind !== 'frame') return;
+        expect(action.alpha).toBeGreaterThanOrEqual(0);
+        expect(action.alpha).toBeLessThanOrEqual(highestAlpha);
+        expect(action.predictMs).toBeGreaterThanOrEqual(0);
+        expect(action.predictMs).toBeLessThanOrEqual(mostMs);
+      });
+    });
+  });
+});
+
+/** All but the one that has no clock. */
+describe.each(STEPPER_KINDS.filter((kind) => kind !== 'unpaced'))('%s, told the time', (kind) => {
+  test('time in is time out, left and dropped', () => {
+    holds(kind, (given, atMs, takes) => {
+      const stepper = createStepper(given);
+      let simulatedMs = 0;
+      drive(stepper, atMs, takes, ({ nowMs, action }) => {
+        if (action.kind === 'update') simulatedMs += action.stepMs;
+        const inMs = nowMs - atMs + stepper.inventedMs;
+        const outMs = simulatedMs + stepper.leftMs(nowMs) + stepper.droppedMs;
+        expect(Math.abs(inMs - outMs)).toBeLessThan(ROUNDING_MS);
+      });
+      expect(stepper.droppedMs).toBeGreaterThanOrEqual(0);
+      expect(stepper.inventedMs).toBeGreaterThanOrEqual(0);
+    });
+  });
+
+  test('a driver that sleeps while it is idle loses nothing', () => {
+    const paceMs = 1;
+    holds(kind, (given, atMs) => {
+      // A threshold below an interval drops time whatever the driver does.
+      fc.pre(given.kind !== 'refresh-multiple' || (given.thresholdMs ?? 0) > 1001);
+      const stepper = createStepper(given);
+      stepper.start(atMs);
+      let nowMs = atMs;
+      for (let wake = 0; wake < 100; wake++) {
+        while (stepper.next(nowMs).kind === 'update');
+        expect(stepper.leftMs(nowMs)).toBeLessThan(Math.min(1001, stepper.stepBoundMs + paceMs));
+        nowMs = Math.max(nowMs + paceMs, stepper.idleUntilMs);
+      }
+      expect(stepper.droppedMs).toBeLessThan(ROUNDING_MS);
+    });
+  });
+});
+
+test('the clamped loop and the worker’s planner run the same ticks at the same times', () => {
+  const gaps = fc.array(fc.double({ min: 0, max: 240, noNaN: true }), { maxLength: 200 });
+  fc.assert(
+    fc.property(rate, gaps, (tickRateHz, gapsMs) => {
+      const clamped = createStepper({ kind: 'fixed', tickRateHz });
+      const schedule = new Schedule(tickRateHz);
+      const planner = new FixedStepper(schedule, { maxCatchUpTicks: 1000 });
+      clamped.start(0);
+      schedule.resume(0);
+      let nowMs = 0;
+      for (const gapMs of gapsMs) {
+        const asleepSinceMs = nowMs;
+        nowMs += gapMs;
+        const planned: number[] = [];
+        const { ticks, droppedTicks } = planner.advance(nowMs, asleepSinceMs);
+        expect(droppedTicks).toBe(0);
+        for (let tick = 0; tick < ticks; tick++) planned.push(schedule.dueMs(planner.tickDone()));
+        const due: number[] = [];
+        for (let action = clamped.next(nowMs); action.kind === 'update';) {
+          due.push(action.dueMs);
+          action = clamped.next(nowMs);
+        }
+        expect(due).toEqual(planned);
+      }
+      expect(clamped.droppedMs).toBe(0);
+    }),
+  );
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { Watchdog } from '../../../src/shared/watchdog.js';
+
+describe('a frame', () => {
+  test.each([
+    [0, 'ok'],
+    [5, 'ok'],
+    [6, 'slow'],
+    [20, 'slow'],
+    [21, 'critical'],
+  ])('of %i updates is %s', (updates, state) => {
+    const watchdog = new Watchdog();
+    expect(watchdog.frame(updates, 0)).toBe(state);
+    expect(watchdog.state).toBe(state);
+    expect(watchdog.worst).toBe(state);
+    expect(watchdog.slowFrames).toBe(state === 'slow' ? 1 : 0);
+    expect(watchdog.criticalFrames).toBe(state === 'critical' ? 1 : 0);
+  });
+
+  test('after a bad one is what it is; the worst is remembered', () => {
+    const watchdog = new Watchdog();
+    watchdog.frame(21, 0);
+    expect(watchdog.frame(6, 100)).toBe('slow');
+    expect(watchdog.frame(1, 200)).toBe('ok');
+    expect(watchdog.worst).toBe('critical');
+  });
+});
+
+/** State after critical frames at these times, with a good frame after each where wanted. */
+function after(timesMs: readonly number[], between: 'nothing' | 'a good frame'): string {
+  const watchdog = new Watchdog();
+  let state = '';
+  for (const ms of timesMs) {
+    state = watchdog.frame(21, ms);
+    if (between === 'a good frame') watchdog.frame(1, ms);
+  }
+  return state;
+}
+
+describe('unresponsive', () => {
+  test('after five critical frames in a row, however far apart, and not after four', () => {
+    expect(after([0, 9000, 18_000, 27_000], 'nothing')).toBe('critical');
+    expect(after([0, 9000, 18_000, 27_000, 36_000], 'nothing')).toBe('unresponsive');
+  });
+
+  test('after five within exactly 10 s, and not within more', () => {
+    expect(after([0, 2500, 5000, 7500, 10_000], 'a good frame')).toBe('unresponsive');
+    expect(after([0, 2500, 5000, 7500, 10_000.001], 'a good frame')).toBe('critical');
+  });
+
+  test('the window slides', () => {
+    expect(after([0, 6000, 8000, 10_001, 13_000, 15_999], 'a good frame')).toBe('unresponsive');
+    expect(after([0, 6000, 8000, 10_001, 13_000, 16_001], 'a good frame')).toBe('critical');
+  });
+
+  test('stays until it is reset', () => {
+    const watchdog = new Watchdog();
+    for (let frame = 0; frame < 5; frame++) watchdog.frame(21, frame);
+    expect(watchdog.frame(1, 6)).toBe('unresponsive');
+    watchdog.reset();
+    expect(watchdog.state).toBe('ok');
+    expect(watchdog.criticalFrames).toBe(0);
+    for (let frame = 0; frame < 4; frame++) expect(watchdog.frame(21, 10 + frame)).toBe('critical');
+    expect(watchdog.frame(21, 14)).toBe('unresponsive');
+  });
+});
+
+test('thresholds are options', () => {
+  const options = { slowUpdates: 1, criticalUpdates: 2, criticalFrames: 2, windowMs: 100 };
+  const watchdog = new Watchdog(options);
+  expect([1, 2, 3].map((updates) => watchdog.frame(updates, 0))).toEqual([
+    'ok',
+    'slow',
+    'critical',
+  ]);
+  expect(watchdog.frame(1, 50)).toBe('ok');
+  expect(watchdog.frame(3, 101)).toBe('critical');
+  expect(watchdog.frame(3, 102)).toBe('unresponsive');
+});
+
+test('refuses thresholds that make no sense', () => {
+  expect(() => new Watchdog({ slowUpdates: 1.5 })).toThrow(/^slowUpdates must be a whole number/);
+  expect(() => new Watchdog({ slowUpdates: 9, criticalUpdates: 8 })).toThrow(
+    /^criticalUpdates must be a whole number from 9 /,
+  );
+  expect(() => new Watchdog({ criticalFrames: 0 })).toThrow(/^criticalFrames must be/);
+  expect(() => new Watchdog({ windowMs: -1 })).toThrow(/^windowMs must be/);
+});

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { pauseWhileHidden } from '../../src/render-main/page-visibility.js';
+
+/** A document that can be hidden and shown. */
+class FakeDocument extends EventTarget {
+  hidden = false;
+
+  show(isShown: boolean): void {
+    this.hidden = !isShown;
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+
+/** A simulation that notes what it is told. */
+function fakeSimulation() {
+  const told: string[] = [];
+  const cleanups: (() => void)[] = [];
+  return {
+    told,
+    dispose: () => cleanups.forEach((cleanup) => cleanup()),
+    pauseFor: async (reason: string) => void told.push(`pause for ${reason}`),
+    resumeFrom: async (reason: string) => void told.push(`resume from ${reason}`),
+    onDispose: (cleanup: () => void) => void cleanups.push(cleanup),
+  };
+}
+
+function openDocument(hidden = false): FakeDocument {
+  const page = new FakeDocument();
+  page.hidden = hidden;
+  vi.stubGlobal('document', page);
+  return page;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('a simulation that pauses while its page is hidden', () => {
+  test('pauses and resumes with it', () => {
+    const page = openDocument();
+    const simulation = fakeSimulation();
+    pauseWhileHidden(simulation);
+    expect(simulation.told).toEqual([]);
+    page.show(false);
+    page.show(true);
+    page.show(false);
+    expect(simulation.told).toEqual(['pause for hidden', 'resume from hidden', 'pause for hidden']);
+  });
+
+  test('starts paused on a page that is hidden already', () => {
+    openDocument(true);
+    const simulation = fakeSimulation();
+    pauseWhileHidden(simulation);
+    expect(simulation.told).toEqual(['pause for hidden']);
+  });
+
+  test('is left alone after it was disposed', () => {
+    const page = openDocument();
+    const simulation = fakeSimulation();
+    pauseWhileHidden(simulation);
+    simulation.dispose();
+    page.show(false);
+    expect(simulation.told).toEqual([]);
+  });
+
+  test('may have failed meanwhile: nobody is there to catch that', async () => {
+    const page = openDocument();
+    const simulation = { ...fakeSimulation(), pauseFor: () => Promise.reject(new Error('failed')) };
+    pauseWhileHidden(simulation);
+    page.show(false);
+    // An unhandled rejection would fail the run.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(simulation.told).toEqual([]);
+  });
+
+  test('does nothing where there is no document', () => {
+    const simulation = fakeSimulation();
+    pauseWhileHidden(simulation);
+    expect(simulation.told).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { createBuffer, openBuffer } from '../../src/shared/buffer.js';
+import { SnapshotFormatError } from '../../src/shared/errors.js';
+import { CONTROL } from '../../src/shared/layout.js';
+
+/** A good buffer with one word of its label changed. */
+function mislabelled(word: keyof typeof CONTROL, value: number): ArrayBufferLike {
+  const { buffer, control } = createBuffer(100, 4);
+  control[CONTROL[word]] = value;
+  return buffer;
+}
+
+describe('opening a snapshot buffer', () => {
+  test('sees what the creator sees', () => {
+    const created = createBuffer(100, 3);
+    const opened = openBuffer(created.buffer);
+    expect(created.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(opened.layout.capacity).toBe(100);
+    expect(opened.layout.stateCapacity).toBe(3);
+    for (const [slot, views] of created.slots.entries()) {
+      for (const [state, poses] of views.poses.entries()) poses[799] = slot * 10 + state + 1;
+    }
+    expect(opened.slots.map((slot) => slot.poses.map((poses) => poses[799]))).toEqual([
+      [1, 2, 3],
+      [11, 12, 13],
+      [21, 22, 23],
+    ]);
+  });
+
+  test('works on memory that is not shared', () => {
+    const { buffer } = createBuffer(1, 2, (byteLength) => new ArrayBuffer(byteLength));
+    expect(buffer).toBeInstanceOf(ArrayBuffer);
+    expect(openBuffer(buffer).layout.capacity).toBe(1);
+  });
+
+  test.each([
+    ['nothing', new ArrayBuffer(0), /at least 256 bytes, and this one has 0/],
+    ['a scrap', new ArrayBuffer(100), /at least 256 bytes, and this one has 100/],
+    ['any other memory', new SharedArrayBuffer(100_000), /not a snapshot buffer: .*"btwx"/],
+    ['another magic number', mislabelled('magic', 1), /not a snapshot buffer: .*"btwx"/],
+    [
+      'an older layout',
+      mislabelled('version', 0),
+      /layout version 0, and this code reads version 1: load .* from the same release/,
+    ],
+    [
+      'a newer layout',
+      mislabelled('version', 2),
+      /layout version 2, and this code reads version 1/,
+    ],
+    ['no bodies', mislabelled('capacity', 0), /impossible sizes/],
+    ['too few states', mislabelled('stateCapacity', 1), /impossible sizes/],
+    ['too many states', mislabelled('stateCapacity', 5), /impossible sizes/],
+    [
+      'another capacity than it has',
+      mislabelled('capacity', 101),
+      /for 101 bodies and 4 states has \d+ bytes, and this one has \d+/,
+    ],
+    ['another length than it has', mislabelled('byteLength', 1), /100 bodies and 4 states has/],
+  ])('refuses %s', (_, buffer, message) => {
+    expect(() => openBuffer(buffer)).toThrow(SnapshotFormatError);
+    expect(() => openBuffer(buffer)).toThrow(message);
+  });
+
+  test('refuses a copy that lacks its end', () => {
+    const { buffer } = createBuffer(100, 4, (byteLength) => new ArrayBuffer(byteLength));
+    expect(() => openBuffer(buffer.slice(0, -64))).toThrow(SnapshotFormatError);
+  });
+});
