@@ -88,11 +88,13 @@ function followSettings(
   hud: Hud,
   limiter: FrameLimiter,
 ): void {
-  const apply = ({ frameLimit, split, shadows, hud: isHudShown }: Settings): void => {
+  const apply = (settings: Settings): void => {
+    const { frameLimit, split, shadows, halfRate, hud: isHudShown } = settings;
     const limitHz = frameLimit === 'off' ? undefined : frameLimit;
     if (limiter.limitHz !== limitHz) limiter.setLimit(limitHz);
     view.setSplit(split);
     view.setShadows(shadows);
+    view.setHalfRate(halfRate === 'off' ? undefined : halfRate);
     hud.setShown(isHudShown);
   };
   apply(store.current);

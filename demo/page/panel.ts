@@ -1,10 +1,10 @@
 /** The panel: every setting, and the things that can be done. */
 import { Pane, type BindingParams, type FolderApi, type InputBindingApi } from 'tweakpane';
 import { SCENES, SCENE_NAMES } from '../contract/scene-contract.js';
-import { INTERPOLATION_MODES } from '../../src/render-main/index.js';
+import { INTERPOLATION_MODES, WORKER_STEPPERS } from '../../src/render-main/index.js';
 import { elementById, smallWindow } from './elements.js';
 import { labelControls } from './panel-labels.js';
-import { ENGINES, FRAME_LIMITS, RANGES, type Settings } from './settings.js';
+import { ENGINES, FRAME_LIMITS, HALF_RATES, RANGES, type Settings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 
 /** What the buttons do. */
@@ -24,7 +24,7 @@ type Model = {
 type BoundName = Exclude<keyof Settings, 'paused' | 'panel' | 'width' | 'height'>;
 /** Settings that a control changes just as they are. */
 type PlainName = 'tickHz' | 'timeScale' | 'split' | 'shadows' | 'hud' | 'stallMs' | 'capacity';
-type ChoiceName = 'frameLimit' | 'interpolation' | 'engine';
+type ChoiceName = 'frameLimit' | 'interpolation' | 'engine' | 'stepper' | 'halfRate';
 
 const CAPACITIES = [1024, 2048, 4096, 8192, 16_384];
 
@@ -116,6 +116,7 @@ export class Panel {
       max: fastest,
       step: 0.05,
     });
+    this.#bindChoice(folder, 'stepper', 'Game loop', WORKER_STEPPERS);
   }
 
   #addDrawing(): void {
@@ -124,6 +125,7 @@ export class Panel {
     this.#bindChoice(folder, 'interpolation', 'Interpolation', INTERPOLATION_MODES);
     this.#bind(folder, 'split', { label: 'Split view' });
     this.#bind(folder, 'shadows', { label: 'Shadows' });
+    this.#bindChoice(folder, 'halfRate', 'Half rate', HALF_RATES);
     this.#bind(folder, 'hud', { label: 'Measurements' });
   }
 

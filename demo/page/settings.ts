@@ -1,10 +1,20 @@
 /** What the page can be set to, and how that stands in its address. Pure: reads no address and no page. */
 import { SCENES, SCENE_NAMES, type SceneName } from '../contract/scene-contract.js';
-import { INTERPOLATION_MODES, type InterpolationMode } from '../../src/render-main/index.js';
+import {
+  INTERPOLATION_MODES,
+  WORKER_STEPPERS,
+  type InterpolationMode,
+  type WorkerStepperKind,
+} from '../../src/render-main/index.js';
+import { HALF_RATE_PATTERNS, type HalfRatePattern } from '../../src/render-main/three/index.js';
 
 /** Frames a second to draw at most; `off` draws every frame of the display. */
 export const FRAME_LIMITS = ['off', 30, 50, 60, 120, 144] as const;
 export type FrameLimit = (typeof FRAME_LIMITS)[number];
+
+/** Which half of the pixels a frame draws; `off` draws all of them. */
+export const HALF_RATES = ['off', ...HALF_RATE_PATTERNS] as const;
+export type HalfRate = 'off' | HalfRatePattern;
 
 /** Builds of the physics engine: the fast one, and the one with equal results on every machine. */
 export const ENGINES = ['simd', 'deterministic'] as const;
@@ -28,6 +38,8 @@ export interface Settings {
   /** Seed of everything random in a scene. */
   readonly seed: number;
   readonly tickHz: number;
+  /** The loop that paces the worker. */
+  readonly stepper: WorkerStepperKind;
   readonly timeScale: number;
   readonly paused: boolean;
   readonly frameLimit: FrameLimit;
@@ -35,6 +47,8 @@ export interface Settings {
   /** Left half without interpolation, right half with it. */
   readonly split: boolean;
   readonly shadows: boolean;
+  /** Half of the pixels a frame; not in the split view. */
+  readonly halfRate: HalfRate;
   /** How long the stall buttons hold the page or the worker, in ms. */
   readonly stallMs: number;
   /** The head-up display is shown. */
@@ -177,12 +191,14 @@ const pixels: Parameter<number | undefined> = {
 const COMMON_PARAMETERS = {
   seed: integer(1, RANGES.seed),
   tickHz: integer(60, RANGES.tickHz),
+  stepper: choice<WorkerStepperKind>('fixed', WORKER_STEPPERS),
   timeScale: decimal(1, RANGES.timeScale),
   paused: flag(false),
   frameLimit: choice<FrameLimit>('off', FRAME_LIMITS),
   interpolation: choice<InterpolationMode>('interpolate', INTERPOLATION_MODES),
   split: flag(false),
   shadows: flag(true),
+  halfRate: choice<HalfRate>('off', HALF_RATES),
   stallMs: integer(500, RANGES.stallMs),
   hud: flag(true),
   panel: flag(undefined),

@@ -77,6 +77,7 @@ export class SimulationSession {
         {
           tickRateHz: settings.tickHz,
           timeScale: settings.timeScale,
+          stepper: { kind: settings.stepper },
           capacity: settings.capacity,
           interpolation: settings.interpolation,
           // It starts when its scene is there and drawn.
@@ -170,7 +171,7 @@ export class SimulationSession {
   #follow(settings: Settings, changed: ReadonlySet<SettingName>): void {
     const simulation = this.#simulation;
     if (simulation === undefined) return;
-    if (changed.has('engine') || changed.has('capacity')) {
+    if (changed.has('engine') || changed.has('capacity') || changed.has('stepper')) {
       void this.restart();
       return;
     }

@@ -1,6 +1,7 @@
 /** Everything that the demo draws. */
 import { Box3, Ray, Scene, type WebGLRenderer } from 'three';
 import type { SampledFrame, SimulationHandle } from '../../../src/render-main/index.js';
+import { HalfRateDrawing, type HalfRatePattern } from '../../../src/render-main/three/index.js';
 import type {
   BodyLook,
   DemoCommands,
@@ -51,6 +52,7 @@ export class DemoView {
   /** The first living bodies are still to be seen: the shadows are then fitted to them. */
   #isUnmeasured = false;
   #hasShadows: boolean;
+  #halfRate: HalfRateDrawing | undefined;
   #isSplit = false;
   #viewports: readonly Viewport[] = [];
   #lastFrameMs = Number.NaN;
@@ -125,6 +127,17 @@ export class DemoView {
     this.#materials.setFine(on);
   }
 
+  /** Half of the pixels a frame, in a pattern; undefined: all of them. The split view draws all. */
+  setHalfRate(pattern: HalfRatePattern | undefined): void {
+    if (pattern === undefined) {
+      this.#halfRate?.dispose();
+      this.#halfRate = undefined;
+    } else {
+      this.#halfRate ??= new HalfRateDrawing(this.#renderer, pattern);
+      this.#halfRate.setPattern(pattern);
+    }
+  }
+
   /** Left half: the current state only; right half: the sampled frame. */
   setSplit(on: boolean): void {
     if (on === this.#isSplit) return;
@@ -137,7 +150,9 @@ export class DemoView {
   /** Call it when the window has changed its size. */
   resize(): void {
     const { width, height } = this.#size();
-    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, MOST_PIXELS_A_CSS_PIXEL));
+    // A size that was asked for is meant in pixels of the picture.
+    const ratio = this.#options.size === undefined ? window.devicePixelRatio : 1;
+    this.#renderer.setPixelRatio(Math.min(ratio, MOST_PIXELS_A_CSS_PIXEL));
     this.#renderer.setSize(width, height);
     this.#overlay.resize();
     this.#layOut();
@@ -175,6 +190,7 @@ export class DemoView {
 
   dispose(): void {
     this.#clear();
+    this.#halfRate?.dispose();
     this.canvas.removeEventListener('webglcontextlost', this.#onContextLost);
     this.canvas.removeEventListener('webglcontextrestored', this.#options.onContextRestored);
     this.#overlay.dispose();
@@ -234,7 +250,8 @@ export class DemoView {
     this.#renderer.setViewport(left, 0, width, height);
     this.#renderer.setScissor(left, 0, width, height);
     this.#renderer.setScissorTest(this.#isSplit);
-    this.#renderer.render(this.#scene, camera);
+    if (this.#isSplit) this.#renderer.render(this.#scene, camera);
+    else (this.#halfRate ?? this.#renderer).render(this.#scene, camera);
   }
 
   #layOut(): void {

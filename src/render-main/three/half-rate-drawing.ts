@@ -1,0 +1,174 @@
+/**
+ * Draws half of the pixels in each frame, the other half in the next: for machines that shade slowly.
+ *
+ * A stencil holds the pattern. Each frame passes it in one half of the pixels only and leaves the other half
+ * as the frame before drew it, so a moving edge is one frame old in every second line. `lines` takes the even
+ * and the odd lines by turns, `checker` the two colours of a checkerboard, whose diagonals are less seen.
+ *
+ * What it saves is shading; vertices, shadows and the copy to the screen cost the same. It pays where pixels
+ * are expensive and the display is faster than the machine; measure before you keep it on.
+ */
+import {
+  AlwaysStencilFunc,
+  Color,
+  EqualStencilFunc,
+  HalfFloatType,
+  KeepStencilOp,
+  Mesh,
+  OrthographicCamera,
+  PlaneGeometry,
+  ReplaceStencilOp,
+  Scene,
+  ShaderMaterial,
+  Vector2,
+  WebGLRenderTarget,
+  type Camera,
+  type WebGLRenderer,
+} from 'three';
+
+export type HalfRatePattern = 'lines' | 'checker';
+export const HALF_RATE_PATTERNS: readonly HalfRatePattern[] = ['lines', 'checker'];
+
+const FULL_SCREEN = /* glsl */ `
+  varying vec2 place;
+  void main() {
+    place = uv;
+    gl_Position = vec4(position.xy, 0.0, 1.0);
+  }
+`;
+
+export class HalfRateDrawing {
+  readonly #renderer: WebGLRenderer;
+  readonly #target = new WebGLRenderTarget(1, 1, { type: HalfFloatType, stencilBuffer: true });
+  readonly #camera = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
+  readonly #scene = new Scene();
+  readonly #screen: Mesh<PlaneGeometry, ShaderMaterial>;
+  readonly #mask: ShaderMaterial;
+  readonly #fill: ShaderMaterial;
+  readonly #copy: ShaderMaterial;
+  readonly #size = new Vector2();
+  readonly #color = new Color();
+  #pattern: HalfRatePattern;
+  #phase = 0;
+  #isMaskStale = true;
+
+  /** @param pattern Which half a frame draws. Default `lines`. */
+  constructor(renderer: WebGLRenderer, pattern: HalfRatePattern = 'lines') {
+    this.#renderer = renderer;
+    this.#pattern = pattern;
+    this.#mask = new ShaderMaterial({
+      vertexShader: FULL_SCREEN,
+      fragmentShader: /* glsl */ `
+        uniform float slant;
+        void main() {
+          if (mod(floor(gl_FragCoord.y) + slant * floor(gl_FragCoord.x), 2.0) < 1.0) discard;
+          gl_FragColor = vec4(0.0);
+        }
+      `,
+      uniforms: { slant: { value: 0 } },
+      depthTest: false,
+      depthWrite: false,
+      colorWrite: false,
+      stencilWrite: true,
+      stencilFunc: AlwaysStencilFunc,
+      stencilRef: 1,
+      stencilZPass: ReplaceStencilOp,
+    });
+    this.#fill = new ShaderMaterial({
+      vertexShader: FULL_SCREEN,
+      fragmentShader: 'uniform vec3 color; void main() { gl_FragColor = vec4(color, 1.0); }',
+      uniforms: { color: { value: this.#color } },
+      depthTest: false,
+      depthWrite: false,
+    });
+    this.#copy = new ShaderMaterial({
+      vertexShader: FULL_SCREEN,
+      fragmentShader: /* glsl */ `
+        uniform sampler2D picture;
+        varying vec2 place;
+        void main() {
+          gl_FragColor = texture2D(picture, place);
+          #include <tonemapping_fragment>
+          #include <colorspace_fragment>
+        }
+      `,
+      uniforms: { picture: { value: this.#target.texture } },
+      depthTest: false,
+      depthWrite: false,
+    });
+    this.#screen = new Mesh(new PlaneGeometry(2, 2), this.#copy);
+    this.#screen.frustumCulled = false;
+    this.#scene.add(this.#screen);
+    renderer.domElement.addEventListener('webglcontextrestored', this.#onRestored);
+  }
+
+  get pattern(): HalfRatePattern {
+    return this.#pattern;
+  }
+
+  setPattern(pattern: HalfRatePattern): void {
+    this.#isMaskStale ||= pattern !== this.#pattern;
+    this.#pattern = pattern;
+  }
+
+  /** Draws one frame: as `renderer.render`, to the whole canvas. Call it once a frame. */
+  render(scene: Scene, camera: Camera): void {
+    const renderer = this.#renderer;
+    const { autoClear } = renderer;
+    renderer.autoClear = false;
+    this.#fit();
+    renderer.setRenderTarget(this.#target);
+    if (this.#isMaskStale) this.#drawMask();
+    renderer.clear(false, true, false);
+    this.#phase = 1 - this.#phase;
+    const { stencil } = renderer.state.buffers;
+    stencil.setTest(true);
+    stencil.setMask(0);
+    stencil.setFunc(EqualStencilFunc, this.#phase, 1);
+    stencil.setOp(KeepStencilOp, KeepStencilOp, KeepStencilOp);
+    // Otherwise each material would set a stencil of its own, usually none.
+    stencil.setLocked(true);
+    // Clearing knows no stencil: the half that is drawn now is painted over instead.
+    renderer.getClearColor(this.#color);
+    this.#drawScreen(this.#fill);
+    renderer.render(scene, camera);
+    stencil.setLocked(false);
+    stencil.setTest(false);
+    renderer.setRenderTarget(null);
+    this.#drawScreen(this.#copy);
+    renderer.autoClear = autoClear;
+  }
+
+  dispose(): void {
+    this.#renderer.domElement.removeEventListener('webglcontextrestored', this.#onRestored);
+    this.#target.dispose();
+    this.#screen.geometry.dispose();
+    for (const material of [this.#mask, this.#fill, this.#copy]) material.dispose();
+  }
+
+  #fit(): void {
+    this.#renderer.getDrawingBufferSize(this.#size);
+    const { x, y } = this.#size;
+    if (this.#target.width === x && this.#target.height === y) return;
+    this.#target.setSize(x, y);
+    this.#isMaskStale = true;
+  }
+
+  #drawMask(): void {
+    this.#isMaskStale = false;
+    const { slant } = this.#mask.uniforms;
+    if (slant !== undefined) slant.value = this.#pattern === 'checker' ? 1 : 0;
+    this.#renderer.clear(true, true, true);
+    this.#drawScreen(this.#mask);
+  }
+
+  #drawScreen(material: ShaderMaterial): void {
+    this.#screen.material = material;
+    this.#renderer.render(this.#scene, this.#camera);
+  }
+
+  /** The pattern was lost with the context. */
+  readonly #onRestored = (): void => {
+    this.#isMaskStale = true;
+  };
+}
