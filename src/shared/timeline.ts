@@ -268,7 +268,7 @@ export class Timeline {
       return;
     }
     const newest = slot.header[SLOT_HEADER.newestState] ?? 0;
-    const floorMs = Math.min(FLOOR_CAP_MS, FLOOR_SHARE * periodMs, topMs);
+    const floorMs = Math.min(FLOOR_CAP_MS, FLOOR_SHARE * periodMs);
     this.#marginMs = Math.max(floorMs, this.#marginMs - CREEP * elapsedMs);
     const first = Math.max(this.#seenState + 1, newest - stateCount + 1);
     for (let state = first; state <= newest; state++) {

@@ -4,7 +4,7 @@ import { seededRandom } from '../fixtures/seeded-random.js';
 import { connectToyForTest, type ToyHandle } from '../fixtures/threads.js';
 
 const OPTIONS = { tickRateHz: 240, capacity: 64, maxCatchUpTicks: 3 };
-const TICKS = 200;
+const TICKS = 120;
 
 /** State hashes after ticks 1 to {@link TICKS}, however the worker was woken up for them. */
 async function hashesOf(run: (simulation: ToyHandle) => Promise<void>, startPaused: boolean) {

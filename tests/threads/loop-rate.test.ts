@@ -35,9 +35,9 @@ describe("a worker's loop", () => {
     const startMs = performance.now();
     for (let block = 0; block < 3; block++) {
       const { tick } = simulation.stats();
-      stayBusy(500);
+      stayBusy(400);
       // Read from shared memory at once: these ticks ran while nothing ran here.
-      expect(simulation.stats().tick - tick).toBeGreaterThan(10);
+      expect(simulation.stats().tick - tick).toBeGreaterThan(8);
       await sleep(20);
     }
     const after = await statsOnSchedule(simulation);
@@ -63,7 +63,7 @@ describe("a worker's loop", () => {
     expect(await simulation.commands.stepS()).toBe(1 / tickRateHz);
     const before = simulation.stats();
     expect(before.tickRateHz).toBe(tickRateHz);
-    await sleep(400);
+    await sleep(300);
     const after = simulation.stats();
     const due = ((after.elapsedMs - before.elapsedMs) * tickRateHz) / 1000;
     const ran = after.tick + after.droppedTicks - before.tick - before.droppedTicks;
@@ -73,7 +73,7 @@ describe("a worker's loop", () => {
   test('runs at another time scale, with the same step', async () => {
     await simulation.setTimeScale(0.5);
     const before = simulation.stats();
-    await sleep(400);
+    await sleep(300);
     const after = simulation.stats();
     expect(after.timeScale).toBe(0.5);
     expect(await simulation.commands.stepS()).toBe(1 / TICK_RATE_HZ);
@@ -137,7 +137,7 @@ test('frames sampled from a running thread go forwards, with alpha in [0, 1]', a
   const simulation = await connectToyForTest({ tickRateHz: TICK_RATE_HZ, capacity: 64 });
   const alphas: number[] = [];
   const ticks: number[] = [];
-  for (let frame = 0; frame < 200; frame++) {
+  for (let frame = 0; frame < 120; frame++) {
     const { alpha, tick, hasState } = simulation.sample(performance.now());
     expect(hasState).toBe(true);
     alphas.push(alpha);
@@ -148,6 +148,6 @@ test('frames sampled from a running thread go forwards, with alpha in [0, 1]', a
   expect(Math.max(...alphas)).toBeLessThanOrEqual(1);
   expect(ticks).toEqual(ticks.toSorted((a, b) => a - b));
   // Between states, and not on them.
-  expect(alphas.filter((alpha) => alpha > 0.05 && alpha < 0.95).length).toBeGreaterThan(50);
-  expect(simulation.stats().frames).toBe(200);
+  expect(alphas.filter((alpha) => alpha > 0.05 && alpha < 0.95).length).toBeGreaterThan(30);
+  expect(simulation.stats().frames).toBe(120);
 });

@@ -139,6 +139,22 @@ describe('pause and resume', () => {
     expect(next.shownRunMs - frame.shownRunMs).toBeCloseTo(FRAME_MS, 9);
   });
 
+  test('a picture that is catching up with the schedule stands still, too', () => {
+    const worker = new VirtualWorker({
+      tickRateHz: 60,
+      stepCostMs: (tick) => (tick === 30 ? 40 : 0.5),
+    });
+    const display = new VirtualDisplay(worker);
+    display.drawAll(frameStamps(DISPLAY_HZ, 1));
+    worker.pause(1001);
+    const frame = display.draw(1003);
+    // The delay that the late tick left is slewed away for another second.
+    expect(frame.delayMs).toBeGreaterThan(PERIOD_MS + frame.marginMs + 1);
+    for (const later of display.drawAll(frameStamps(DISPLAY_HZ, 1, 1010))) {
+      expect(later.shownRunMs).toBe(frame.shownRunMs);
+    }
+  });
+
   test('a standing picture is neither starved nor repeated, and has no animation error', () => {
     const { display, pauseMs } = pausedAtAlpha();
     display.drawAll(frameStamps(DISPLAY_HZ, 2, pauseMs + 5));

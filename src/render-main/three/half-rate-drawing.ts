@@ -2,8 +2,10 @@
  * Draws half of the pixels in each frame, the other half in the next: for machines that shade slowly.
  *
  * A stencil holds the pattern. Each frame passes it in one half of the pixels only and leaves the other half
- * as the frame before drew it, so a moving edge is one frame old in every second line. `lines` takes the even
- * and the odd lines by turns, `checker` the two colours of a checkerboard, whose diagonals are less seen.
+ * as the frame before drew it, so a moving edge is one frame old there. `lines` takes every second line by
+ * turns, `checker` the two colours of a checkerboard, whose diagonals are less seen. Lines and squares are two
+ * pixels wide unless asked otherwise: graphics cards and software renderers shade blocks of 2 × 2 pixels, and
+ * a block of which one pixel is wanted costs as much as a whole one.
  *
  * What it saves is shading; vertices, shadows and the copy to the screen cost the same. It pays where pixels
  * are expensive and the display is faster than the machine; measure before you keep it on.
@@ -12,7 +14,6 @@ import {
   AlwaysStencilFunc,
   Color,
   EqualStencilFunc,
-  HalfFloatType,
   KeepStencilOp,
   Mesh,
   OrthographicCamera,
@@ -20,6 +21,7 @@ import {
   ReplaceStencilOp,
   Scene,
   ShaderMaterial,
+  SRGBColorSpace,
   Vector2,
   WebGLRenderTarget,
   type Camera,
@@ -39,7 +41,10 @@ const FULL_SCREEN = /* glsl */ `
 
 export class HalfRateDrawing {
   readonly #renderer: WebGLRenderer;
-  readonly #target = new WebGLRenderTarget(1, 1, { type: HalfFloatType, stencilBuffer: true });
+  readonly #target = new WebGLRenderTarget(1, 1, {
+    colorSpace: SRGBColorSpace,
+    stencilBuffer: true,
+  });
   readonly #camera = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
   readonly #scene = new Scene();
   readonly #screen: Mesh<PlaneGeometry, ShaderMaterial>;
@@ -52,20 +57,29 @@ export class HalfRateDrawing {
   #phase = 0;
   #isMaskStale = true;
 
-  /** @param pattern Which half a frame draws. Default `lines`. */
-  constructor(renderer: WebGLRenderer, pattern: HalfRatePattern = 'lines') {
+  /**
+   * @param pattern Which half a frame draws. Default `lines`.
+   * @param cellPixels Width of a line or square, 1 or 2 pixels. Default 2.
+   */
+  constructor(
+    renderer: WebGLRenderer,
+    pattern: HalfRatePattern = 'lines',
+    cellPixels: 1 | 2 = 2,
+  ) {
     this.#renderer = renderer;
     this.#pattern = pattern;
     this.#mask = new ShaderMaterial({
       vertexShader: FULL_SCREEN,
       fragmentShader: /* glsl */ `
         uniform float slant;
+        uniform float cell;
         void main() {
-          if (mod(floor(gl_FragCoord.y) + slant * floor(gl_FragCoord.x), 2.0) < 1.0) discard;
+          vec2 place = floor(gl_FragCoord.xy / cell);
+          if (mod(place.y + slant * place.x, 2.0) < 1.0) discard;
           gl_FragColor = vec4(0.0);
         }
       `,
-      uniforms: { slant: { value: 0 } },
+      uniforms: { slant: { value: 0 }, cell: { value: cellPixels } },
       depthTest: false,
       depthWrite: false,
       colorWrite: false,
