@@ -6,7 +6,13 @@
  */
 import { cpus } from 'node:os';
 import { emptyWorldPassUs } from './empty-world.js';
-import { bytesPerFrame, publishAll, publishAsleep, sampleAll, samplePoses } from './kernel-cases.js';
+import {
+  bytesPerFrame,
+  publishAll,
+  publishAsleep,
+  sampleAll,
+  samplePoses,
+} from './kernel-cases.js';
 
 const BODIES = 10_000;
 
@@ -30,7 +36,13 @@ function row(what: string, value: number, unit: string, limit?: number, spread =
 
 function perBody(what: string, measured: ReturnType<typeof sampleAll>, limitNs?: number): Row {
   const [low, high] = measured.quartilesNs;
-  return row(what, measured.medianNs, 'ns', limitNs, `${low.toPrecision(3)} to ${high.toPrecision(3)}`);
+  return row(
+    what,
+    measured.medianNs,
+    'ns',
+    limitNs,
+    `${low.toPrecision(3)} to ${high.toPrecision(3)}`,
+  );
 }
 
 function print(rows: readonly Row[]): void {
@@ -46,12 +58,19 @@ function print(rows: readonly Row[]): void {
     Math.max(...table.map((cells) => (cells[index] ?? '').length)),
   );
   for (const cells of table) {
-    console.log(cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd());
+    console.log(
+      cells
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
   }
 }
 
 const [cpu] = cpus();
-console.log(`${cpu?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`);
+console.log(
+  `${cpu?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`,
+);
 console.log(`${BODIES} bodies; times are per body unless named otherwise\n`);
 const rows: Row[] = [
   perBody('sample tumbling bodies into matrices (slerp)', sampleAll(BODIES, 'tumbling'), 60),

@@ -13,7 +13,9 @@ const UPDATE_MS = 0.2;
 
 const seconds = Number(process.argv[2] ?? 10);
 if (!(seconds > 0 && seconds <= 3600)) {
-  process.stderr.write(`lab:real: seconds must be a number from 0 to 3600, and is ${process.argv[2]}\n`);
+  process.stderr.write(
+    `lab:real: seconds must be a number from 0 to 3600, and is ${process.argv[2]}\n`,
+  );
   process.exit(2);
 }
 process.stdout.write(`${WORKER_STEPPERS.length} loops side by side, for ${seconds} s …\n\n`);
@@ -22,16 +24,15 @@ const reports = await withBrowserPage(async (page, address) => {
   await page.waitForFunction(() => 'lab' in globalThis);
   return page.evaluate(
     ([kinds, duration, updateMs]) =>
-      globalThis.lab.run(
-        kinds.map((kind) => ({ stepper: { kind }, seconds: duration, updateMs })),
-      ),
+      globalThis.lab.run(kinds.map((kind) => ({ stepper: { kind }, seconds: duration, updateMs }))),
     [WORKER_STEPPERS, seconds, UPDATE_MS] as const,
   );
 });
-const rows = reports.map((report) => ({
-  ...report,
-  // A property of the loop and not of a run: from virtual time.
-  deterministic: isDeterministic(() => ({ kind: report.stepper }), DEFAULT_SCENARIO),
-}));
+// Deterministic is a property of the loop and not of a run: it comes from virtual time.
+const rows = reports.map((report) =>
+  Object.assign(report, {
+    deterministic: isDeterministic(() => ({ kind: report.stepper }), DEFAULT_SCENARIO),
+  }),
+);
 process.stdout.write(`${formatTable(rows)}\n`);
 process.exit(0);

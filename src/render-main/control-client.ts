@@ -27,6 +27,8 @@ export class ControlClient {
     worker.addEventListener('message', this.#onMessage);
     worker.addEventListener('error', this.#onError);
     worker.addEventListener('messageerror', this.#onMessageError);
+    // Node's alone: a browser does not tell when a worker closes itself.
+    worker.addEventListener('exit', this.#onExit);
     this.#remote = wrap<WorkerControl>(ringingEndpoint(worker, control));
   }
 
@@ -72,6 +74,7 @@ export class ControlClient {
     this.#worker.removeEventListener('message', this.#onMessage);
     this.#worker.removeEventListener('error', this.#onError);
     this.#worker.removeEventListener('messageerror', this.#onMessageError);
+    this.#worker.removeEventListener('exit', this.#onExit);
     this.#remote[releaseProxy]();
   }
 
@@ -112,6 +115,10 @@ export class ControlClient {
 
   readonly #onMessageError = (): void => {
     this.#fail(new WorkerFailedError('a message from the worker could not be read', 'tick'));
+  };
+
+  readonly #onExit = (): void => {
+    this.#fail(new WorkerFailedError('the worker thread ended by itself', 'tick'));
   };
 }
 

@@ -36,7 +36,8 @@ export interface ConnectOptions {
   readonly interpolation?: InterpolationMode;
   /**
    * How far the display runs behind beyond one period: a time in ms (0 to 1000), or `'auto'`, which
-   * follows the lateness of publications. Default `'auto'`.
+   * follows the lateness of publications. Never more than the history reaches back, which is
+   * `history` − 2 periods. Default `'auto'`.
    */
   readonly marginMs?: number | 'auto';
   /** Default `'pause'`. */

@@ -36,7 +36,7 @@ export class NodeEvents {
       listener({
         type,
         data: value,
-        message: value instanceof Error ? value.message : '',
+        message: type === 'error' ? messageOf(value) : '',
         error: value,
         preventDefault: () => {},
       });
@@ -54,3 +54,7 @@ export class NodeEvents {
     this.#emitter.off(type, wrapped);
   }
 }
+
+/** Anything can be thrown. */
+const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown);

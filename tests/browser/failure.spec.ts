@@ -7,7 +7,9 @@ test('dispose ends the worker, twice is the same, and pending calls reject', asy
   const pending = await page.evaluate(async () => {
     const { simulation } = library;
     if (simulation === undefined) throw new Error('not started');
-    const call = simulation.commands.echo(1).catch((error: unknown) => library.describeError(error));
+    const call = simulation.commands
+      .echo(1)
+      .catch((error: unknown) => library.describeError(error));
     const disposals = [simulation.dispose(), simulation.dispose()];
     await Promise.all(disposals);
     const later = await simulation.commands
@@ -78,7 +80,9 @@ test('an error in a tick tells the page, rejects what is pending, and leaves the
     await new Promise((resolve) => setTimeout(resolve, 200));
     simulation.sample(performance.now());
     await simulation.commands.throwInNextTick('no luck in a tick');
-    const pending = await simulation.step(1).catch((error: unknown) => library.describeError(error));
+    const pending = await simulation
+      .step(1)
+      .catch((error: unknown) => library.describeError(error));
     await new Promise((resolve) => setTimeout(resolve, 200));
     const later = await simulation.pause().catch((error: unknown) => library.describeError(error));
     const frame = simulation.sample(performance.now());
@@ -98,13 +102,22 @@ test('a command that throws rejects its call and nothing else', async ({ page })
     await library.start('toy', { capacity: 3 });
     const { simulation } = library;
     if (simulation === undefined) throw new Error('not started');
-    const describe = (error: unknown) => library.describeError(error);
-    const thrown = await simulation.commands.throwNow('no luck').catch(describe);
-    const full = await simulation.commands.spawn(5).catch(describe);
+    const thrown = await simulation.commands
+      .throwNow('no luck')
+      .catch((error: unknown) => library.describeError(error));
+    const full = await simulation.commands
+      .spawn(5)
+      .catch((error: unknown) => library.describeError(error));
     const before = simulation.stats();
     await new Promise((resolve) => setTimeout(resolve, 200));
     const after = simulation.stats();
-    return { thrown, full, bodies: after.bodies, ran: after.tick - before.tick, state: after.state };
+    return {
+      thrown,
+      full,
+      bodies: after.bodies,
+      ran: after.tick - before.tick,
+      state: after.state,
+    };
   });
   expect(answer.thrown).toMatchObject({ message: 'no luck' });
   expect(answer.full).toMatchObject({ name: 'CapacityExceededError' });

@@ -6,14 +6,14 @@ import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
 
 const SECONDS = 10;
 
-test('every loop for workers gives the columns of the lab, from the real clock', async ({ page }) => {
+test('every loop for workers gives the columns of the lab, from the real clock', async ({
+  page,
+}) => {
   await page.goto('/lab/real/real.html');
   await page.waitForFunction(() => 'lab' in globalThis);
   const reports = await page.evaluate(
     ([kinds, seconds]) =>
-      globalThis.lab.run(
-        kinds.map((kind) => ({ stepper: { kind }, seconds, updateMs: 0.2 })),
-      ),
+      globalThis.lab.run(kinds.map((kind) => ({ stepper: { kind }, seconds, updateMs: 0.2 }))),
     [WORKER_STEPPERS, SECONDS] as const,
   );
   expect(reports.map(({ stepper }) => stepper)).toEqual(WORKER_STEPPERS);

@@ -1,6 +1,15 @@
 /** Every scene loads, moves and is drawn. */
 import { SCENE_NAMES } from '../../demo/contract/scene-contract.js';
-import { LIGHT, expect, openDemo, picture, standingPicture, statsOf, test, waitForTicks } from './demo-page.js';
+import {
+  LIGHT,
+  expect,
+  openDemo,
+  picture,
+  standingPicture,
+  statsOf,
+  test,
+  waitForTicks,
+} from './demo-page.js';
 
 for (const scene of SCENE_NAMES) {
   test(`${scene} loads, moves, and is drawn`, async ({ page }) => {

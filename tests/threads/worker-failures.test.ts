@@ -53,6 +53,12 @@ describe('a worker that cannot start', () => {
     expect(failure.workerStack).toContain('throwing.worker');
   });
 
+  test('because its script throws what is no error, rejects with that', async () => {
+    const failure = await failsToConnect(() => startThread('throwing', { thrown: 'plain text' }));
+    expect(failure.stage).toBe('load');
+    expect(failure.message).toBe('the worker script failed: plain text');
+  });
+
   test('because there is no such file, rejects with its name', async () => {
     const failure = await failsToConnect(() => startThread('missing'));
     expect(failure.stage).toBe('load');
@@ -135,4 +141,15 @@ describe('a worker that throws in a tick', () => {
     expect(simulation.sample(performance.now()).hasState).toBe(true);
     expect(simulation.stats()).toMatchObject({ state: 'failed', tick: 5 });
   });
+});
+
+test('a worker that ends by itself rejects all that is pending, and is failed', async () => {
+  const onFailure = vi.fn<(error: Error) => void>();
+  const simulation = await connectToyForTest({ ...OPTIONS, onFailure });
+  const pending = [simulation.commands.never(), simulation.commands.exit()].map(failureOf);
+  const [first, second] = await Promise.all(pending);
+  expect(first?.message).toMatch(/ended by itself/);
+  expect(second).toBe(first);
+  expect(simulation.state).toBe('failed');
+  expect(onFailure.mock.calls).toEqual([[first]]);
 });

@@ -28,19 +28,21 @@ describe('reading', () => {
   test('every parameter is read', () => {
     const search =
       '?scene=heap&bodies=500&seed=7&tickHz=30&timeScale=0.25&paused=1&frameLimit=144&interpolation=none' +
-      '&split=1&shadows=0&stallMs=1500&hud=0&panel=0&engine=deterministic&capacity=1024&width=320&height=180';
+      '&stepper=semi-fixed&halfRate=checker&split=1&shadows=0&stallMs=1500&hud=0&panel=0&engine=deterministic&capacity=1024&width=320&height=180';
 
     expect(settingsOf(search)).toEqual({
       scene: 'heap',
       bodies: 500,
       seed: 7,
       tickHz: 30,
+      stepper: 'semi-fixed',
       timeScale: 0.25,
       paused: true,
       frameLimit: 144,
       interpolation: 'none',
       split: true,
       shadows: false,
+      halfRate: 'checker',
       stallMs: 1500,
       hud: false,
       panel: false,

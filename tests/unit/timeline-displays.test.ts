@@ -53,6 +53,20 @@ describe('with ideal stamps', () => {
     },
   );
 
+  test('a day after the start it is still none', () => {
+    const dayMs = 86_400_000;
+    const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 3 });
+    // Paused in between, or all its ticks would have to run.
+    worker.pause(100);
+    worker.resume(dayMs);
+    const display = new VirtualDisplay(worker);
+    const frames = display.drawAll(frameStamps(144, 5, dayMs + 3.7));
+    expect(frames.every((frame) => frame.animationErrorMs === 0)).toBe(true);
+    const { starvedFrames, repeatedFrames } = display.statistics.summary();
+    expect([starvedFrames, repeatedFrames]).toEqual([0, 0]);
+    expect(following(frames).length).toBeGreaterThan(4.9 * 144);
+  });
+
   test.each(DISPLAYS_HZ)(
     'the delay on a %d Hz display is one period and the margin',
     (displayHz) => {

@@ -61,11 +61,7 @@ export class HalfRateDrawing {
    * @param pattern Which half a frame draws. Default `lines`.
    * @param cellPixels Width of a line or square, 1 or 2 pixels. Default 2.
    */
-  constructor(
-    renderer: WebGLRenderer,
-    pattern: HalfRatePattern = 'lines',
-    cellPixels: 1 | 2 = 2,
-  ) {
+  constructor(renderer: WebGLRenderer, pattern: HalfRatePattern = 'lines', cellPixels: 1 | 2 = 2) {
     this.#renderer = renderer;
     this.#pattern = pattern;
     this.#mask = new ShaderMaterial({

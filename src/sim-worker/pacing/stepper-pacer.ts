@@ -16,7 +16,7 @@ import type { Stepper, StepperKind } from '../../shared/steppers/stepper.js';
 import type { PacedTick, Pacer } from './pacer.js';
 
 /** These say themselves how long to sleep after a frame. */
-const SELF_PACED: readonly StepperKind[] = ['frame-locked', 'rate-groups'];
+const SELF_PACED: ReadonlySet<StepperKind> = new Set(['frame-locked', 'rate-groups'] as const);
 
 /** A pass gives the event loop a turn after so many updates, however many more its rule wants at once. */
 const MAX_UPDATES_A_PASS = 64;
@@ -83,7 +83,7 @@ export class StepperPacer implements Pacer {
         return this.#tick;
       }
       if (action.kind === 'sleep') return this.#endPass(action.untilMs);
-      if (action.kind === 'frame' && !SELF_PACED.includes(this.#stepper.kind)) {
+      if (action.kind === 'frame' && !SELF_PACED.has(this.#stepper.kind)) {
         const { idleUntilMs } = this.#stepper;
         const paceMs = 1000 / this.#schedule.tickRateHz;
         return this.#endPass(idleUntilMs > clockMs ? idleUntilMs : clockMs + paceMs);

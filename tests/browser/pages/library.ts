@@ -1,5 +1,9 @@
 /** A page without a picture: tests reach the library through `globalThis.library`. */
-import { connect, type ConnectOptions, type SimulationHandle } from '../../../src/render-main/index.js';
+import {
+  connect,
+  type ConnectOptions,
+  type SimulationHandle,
+} from '../../../src/render-main/index.js';
 import type { ToyCommands } from './toy-commands.js';
 
 export type Toy = SimulationHandle<ToyCommands>;
