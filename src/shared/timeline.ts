@@ -31,7 +31,7 @@ import { SLOT_HEADER, STATE_HEADER, type SlotViews } from './layout.js';
 
 /**
  * How poses are drawn: `none` shows the later of the two states as it is, `interpolate` the place
- * between them, `extrapolate` goes on from the newest state, for one period at most.
+ * between them, `extrapolate` goes on from the newest state, for one period and the margin at most.
  */
 export type InterpolationMode = 'none' | 'interpolate' | 'extrapolate';
 export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
@@ -178,7 +178,8 @@ export class Timeline {
       overstepMs = targetMs - newestRunMs;
       // After a change of mode the picture stays as far beyond the newest state as it is: T1.
       const aheadMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestRunMs));
-      const mostMs = this.mode === 'extrapolate' ? periodMs : aheadMs;
+      // A state comes a period after the one before it and its lateness, which the margin covers.
+      const mostMs = this.mode === 'extrapolate' ? periodMs + this.#marginMs : aheadMs;
       const allowedMs = stateCount > 1 ? mostMs : 0;
       if (overstepMs > allowedMs) {
         frame.starved = frame.following && !frame.paused;

@@ -21,8 +21,8 @@ export function runSimulation<C extends CommandMap>(
   let received = 0;
   const { endpoint } = host;
   // Before Comlink's own listener, so that a call is counted when its handler runs.
-  endpoint.addEventListener('message', () => {
-    received = (received + 1) | 0;
+  endpoint.addEventListener('message', (event) => {
+    if (isControlMessage((event as MessageEvent<unknown>).data)) received = (received + 1) | 0;
   });
   const onFailure = (error: unknown, tick: number): void => {
     const failure: WorkerFailureMessage = {
@@ -42,4 +42,9 @@ export function runSimulation<C extends CommandMap>(
   });
   expose(server, endpoint as Endpoint);
   return simulation;
+}
+
+/** Whether it is one of Comlink's calls, for which the page rang: an application may post messages too. */
+function isControlMessage(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'id' in data && 'type' in data;
 }

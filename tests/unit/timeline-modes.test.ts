@@ -30,18 +30,25 @@ describe('extrapolation', () => {
     expect(statistics.summary().starvedFrames).toBe(0);
   });
 
-  test('stops one period beyond the newest state when nothing comes', () => {
+  test('stops one period and the margin beyond the newest state when nothing comes', () => {
+    // The least margin at 60 Hz.
+    const marginMs = 8;
     const { frames } = extrapolating((tick) => (tick === 60 ? 200 : 0));
-    const stalled = frames.filter(({ frameMs }) => frameMs > 1020 && frameMs < 1199);
+    const stalled = frames.filter(({ frameMs }) => frameMs > 1030 && frameMs < 1199);
     for (const frame of stalled) {
       expect(frame.starved).toBe(true);
       expect([frame.currentTick, frame.alpha]).toEqual([59, 1]);
-      expect(frame.blend).toBeCloseTo(2, 9);
-      expect(frame.shownRunMs).toBeCloseTo(60 * PERIOD_MS, 9);
-      expect(frame.moverX).toBeCloseTo(MOVER_SPEED, 6);
+      expect(frame.blend).toBeCloseTo(2 + marginMs / PERIOD_MS, 9);
+      expect(frame.shownRunMs).toBeCloseTo(60 * PERIOD_MS + marginMs, 9);
+      expect(frame.moverX).toBeCloseTo(MOVER_SPEED * (1 + marginMs / 1000), 5);
     }
     const shown = frames.map((frame) => frame.shownRunMs);
     expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+  });
+
+  test('is not starved by the lateness that every tick has', () => {
+    const { frames } = extrapolating(() => 3);
+    expect(frames.filter(({ starved }) => starved)).toHaveLength(0);
   });
 
   test('goes on at the speed between the last two states, however far they are apart', () => {
