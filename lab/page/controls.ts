@@ -1,0 +1,115 @@
+/** The form of the situation: display, costs, lags, run, and the loops of the table. */
+import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+import { elementById, make } from './elements.js';
+import { createField, type Field, type FieldOptions } from './fields.js';
+import type { SettingsStore } from './settings-store.js';
+import { PARAMETERS, type LabSettings, type SharedName, type SharedSettings } from './settings.js';
+
+const FIELDS: readonly (readonly [title: string, Partial<Record<SharedName, FieldOptions>>])[] = [
+  [
+    'Display and clock',
+    {
+      displayHz: { label: 'Refreshes a second', slider: { min: 24, max: 240, step: 1 } },
+      vsync: { label: 'Frames wait for the refresh (vsync)', isFlag: true },
+      noiseMs: { label: 'Noise of stamps, ms', slider: { min: 0, max: 8, step: 0.1 } },
+    },
+  ],
+  [
+    'Machine',
+    {
+      updateMs: { label: 'Cost of an update, ms', slider: { min: 0, max: 40, step: 0.5 } },
+      frameMs: {
+        label: 'Cost of a frame, ms',
+        slider: { min: 0, max: 40, step: 0.5 },
+        hint: '2 always, 1:3 anything between, 2~8 seldom over 8',
+      },
+      machineSpeed: { label: 'Speed of the machine', slider: { min: 0.25, max: 8, step: 0.25 } },
+      hitches: { label: 'Lags, at:length in ms', hint: '4000:500 or none' },
+      wakeLateMs: { label: 'Sleeps end late by, ms' },
+    },
+  ],
+  [
+    'Loops',
+    {
+      tickHz: {
+        label: 'Updates a second',
+        slider: { min: 10, max: 240, step: 1 },
+        hint: 'own: as in each source',
+      },
+      renderHz: { label: 'Frame limit, Hz', hint: 'a number or off' },
+      skipRepeats: { label: 'Do not draw the same twice', isFlag: true },
+    },
+  ],
+  [
+    'Run',
+    {
+      seconds: { label: 'Length, s', slider: { min: 1, max: 60, step: 1 } },
+      seed: { label: 'Seed of what is random' },
+    },
+  ],
+];
+
+export function setUpControls(store: SettingsStore): void {
+  const form = elementById('controls', HTMLFormElement);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  const fields = new Map<SharedName, Field>();
+  for (const [title, group] of FIELDS) {
+    const set = make('fieldset');
+    set.append(make('legend', '', title));
+    for (const [key, options] of Object.entries(group)) {
+      const name = key as SharedName;
+      const field = createSharedField(store, name, options);
+      fields.set(name, field);
+      set.append(field.element);
+    }
+    form.append(set);
+  }
+  const showTable = addTableChoice(form, store);
+  const show = (settings: LabSettings): void => {
+    for (const [name, field] of fields) field.show(textOf(settings, name));
+    showTable(settings.table);
+  };
+  show(store.current);
+  store.onChange(show);
+}
+
+function createSharedField(store: SettingsStore, name: SharedName, options: FieldOptions): Field {
+  const parameter = PARAMETERS[name];
+  return createField<unknown>(parameter as never, options, (text) => {
+    const value = parameter.parse(text);
+    if (value === undefined || text === textOf(store.current, name)) return;
+    store.update({ [name]: value });
+  });
+}
+
+function textOf<K extends SharedName>(settings: LabSettings, name: K): string {
+  return PARAMETERS[name].format(settings[name] as SharedSettings[K]);
+}
+
+/** @returns Ticks the boxes. */
+function addTableChoice(
+  form: HTMLFormElement,
+  store: SettingsStore,
+): (table: readonly StepperKind[]) => void {
+  const set = make('fieldset', 'table-choice');
+  set.append(make('legend', '', 'In the table'));
+  const boxes = STEPPER_KINDS.map((kind) => {
+    const label = make('label');
+    const box = make('input');
+    box.type = 'checkbox';
+    box.addEventListener('change', () => {
+      const { table } = store.current;
+      const chosen = STEPPER_KINDS.filter((other) =>
+        other === kind ? box.checked : table.includes(other),
+      );
+      store.update({ table: chosen });
+    });
+    label.append(box, kind);
+    set.append(label);
+    return { kind, box };
+  });
+  form.append(set);
+  return (table) => {
+    for (const { kind, box } of boxes) box.checked = table.includes(kind);
+  };
+}

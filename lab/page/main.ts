@@ -1,0 +1,181 @@
+/** The page of the lab: reads the settings, has the loops run, and plays what they did. */
+import { showCards } from './cards.js';
+import { ChartInput } from './chart-input.js';
+import { Chart } from './chart.js';
+import { SIDES, SIDE_NAMES } from './colours.js';
+import { setUpControls } from './controls.js';
+import { describeFrame } from './describe.js';
+import { elementById, setText } from './elements.js';
+import { showNotice } from './notices.js';
+import { Playback } from './playback.js';
+import { setUpPresets } from './preset-bar.js';
+import { Results } from './results.js';
+import { parseSettings, presetSettings, type LabSettings } from './settings.js';
+import { SettingsStore, type SettingName } from './settings-store.js';
+import { StagePanel } from './stage.js';
+import { neighbourFrame } from './timeline.js';
+import { Transport } from './transport.js';
+import { following, within, type ViewRange } from './view-range.js';
+
+/** What the chart shows of a run unless it is told otherwise, in ms. */
+const USUAL_VIEW_MS = 1000;
+/** Where a page that does not move by itself stands, in ms from the beginning. */
+const STILL_MS = 700;
+/** Numbers change no more often than they can be read, in ms. */
+const READING_INTERVAL_MS = 250;
+/** These change how one looks at a run, and not the run. */
+const LOOKING: ReadonlySet<SettingName> = new Set(['speed', 'paused', 'at', 'view']);
+
+const { settings: initial, problems } = parseSettings(location.search);
+showNotice(
+  'address',
+  problems.map(({ message }) => message),
+);
+const store = new SettingsStore(initial);
+const prefersStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+const playback = new Playback(startOf(initial), initial.speed, !(initial.paused ?? prefersStill));
+playback.setEnd(initial.seconds * 1000);
+// A still picture of the very beginning would show bodies that have not moved.
+playback.seek(startOf(initial) + (prefersStill && initial.at === undefined ? STILL_MS : 0));
+playback.startMs = firstMs(initial);
+
+let range = usualRange(initial);
+let isFollowing = true;
+const follow = elementById('follow', HTMLInputElement);
+const chart = new Chart(elementById('chart', HTMLCanvasElement));
+const panels = SIDES.map((side) => new StagePanel(side, store));
+const results = new Results(({ displayHz, vsync, hitches, seconds }) => {
+  chart.show({ timelines: results.timelines, displayHz, vsync, hitches });
+  playback.setEnd(seconds * 1000);
+  range = within(range, playback.endMs);
+});
+const transport = new Transport(playback, { setPlaying, restart, setSpeed, seek });
+const input = new ChartInput(chart, {
+  range: () => range,
+  endMs: () => playback.endMs,
+  atMs: () => playback.atMs,
+  look,
+  seek,
+  stepFrame,
+});
+
+setUpPresets(store, begin);
+setUpControls(store);
+follow.addEventListener('change', () => {
+  isFollowing = follow.checked;
+});
+store.onChange((settings, changed) => {
+  playback.speed = settings.speed;
+  if ([...changed].every((name) => LOOKING.has(name))) return;
+  showCards([settings.left, settings.right], settings.table);
+  results.request(settings);
+});
+showCards([initial.left, initial.right], initial.table);
+results.request(initial);
+requestAnimationFrame(drawFrame);
+
+let lastReadingMs = 0;
+let drawnRange = range;
+
+function drawFrame(nowMs: number): void {
+  // Nothing plays before there is something to be seen.
+  playback.advance(nowMs, results.hasTimelines);
+  const { atMs, isPlaying } = playback;
+  if (isFollowing && isPlaying) range = following(range, atMs, playback.endMs);
+  const hasNewReading = nowMs - lastReadingMs > READING_INTERVAL_MS;
+  if (hasNewReading) lastReadingMs = nowMs;
+  for (const [side, panel] of panels.entries()) {
+    const timeline = results.timelines[side === 0 ? 0 : 1];
+    panel.draw(timeline, atMs);
+    if (hasNewReading || !isPlaying) panel.showReading(timeline, atMs);
+  }
+  chart.draw(range, atMs, input.pointerMs);
+  if (range !== drawnRange) input.refresh();
+  drawnRange = range;
+  transport.show();
+  requestAnimationFrame(drawFrame);
+}
+
+function setPlaying(isPlaying: boolean): void {
+  playback.isPlaying = isPlaying;
+  if (isPlaying) setFollowing(true);
+  store.update({ paused: !isPlaying, at: isPlaying ? undefined : whereNow() });
+}
+
+function setSpeed(speed: number): void {
+  store.update({ speed });
+}
+
+function restart(): void {
+  seek(playback.startMs);
+}
+
+function seek(ms: number): void {
+  playback.seek(ms);
+  range = following(range, playback.atMs, playback.endMs);
+  setFollowing(true);
+  if (!playback.isPlaying) store.update({ at: whereNow() });
+}
+
+/** To the next picture that one of the two shows, and says what it is. */
+function stepFrame(direction: 1 | -1): void {
+  setPlaying(false);
+  const found = SIDES.map((side) => ({
+    side,
+    frame: neighbourFrame(results.timelines[side], playback.atMs, direction),
+  })).filter(({ frame }) => frame !== undefined);
+  const next = found.toSorted(
+    (a, b) => direction * ((a.frame?.displayedMs ?? 0) - (b.frame?.displayedMs ?? 0)),
+  )[0];
+  if (next?.frame === undefined) return;
+  seek(next.frame.displayedMs);
+  const index = results.timelines[next.side].frames.indexOf(next.frame);
+  const text = `${SIDE_NAMES[next.side]}. ${describeFrame(next.frame, index)}`;
+  setText(elementById('spoken', HTMLParagraphElement), text);
+}
+
+function look(next: ViewRange): void {
+  range = next;
+  setFollowing(false);
+  store.update({ view: [round(next.fromMs), round(next.toMs)] });
+}
+
+function setFollowing(isOn: boolean): void {
+  isFollowing = isOn;
+  follow.checked = isOn;
+}
+
+/** Shows a preset from its beginning. */
+function begin(): void {
+  const settings = store.current;
+  playback.setEnd(settings.seconds * 1000);
+  playback.startMs = firstMs(settings);
+  playback.seek(startOf(settings));
+  range = usualRange(settings);
+  setFollowing(true);
+}
+
+/** Where the preset of a situation begins. */
+function firstMs({ preset }: LabSettings): number {
+  return presetSettings(preset).view?.[0] ?? 0;
+}
+
+function startOf({ at, view }: LabSettings): number {
+  return at ?? view?.[0] ?? 0;
+}
+
+function usualRange(settings: LabSettings): ViewRange {
+  const endMs = settings.seconds * 1000;
+  const { view } = settings;
+  if (view !== undefined) return within({ fromMs: view[0], toMs: view[1] }, endMs);
+  return following(within({ fromMs: 0, toMs: USUAL_VIEW_MS }, endMs), startOf(settings), endMs);
+}
+
+function whereNow(): number {
+  return round(playback.atMs);
+}
+
+/** A microsecond is as close as anyone looks, and keeps addresses short. */
+function round(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

@@ -1,0 +1,47 @@
+/** The page's clock: virtual time that plays, stands, or is put somewhere. Told the real time. Pure. */
+
+/** A page that was hidden does not leap when it comes back. */
+const LONGEST_FRAME_MS = 100;
+
+export class Playback {
+  isPlaying: boolean;
+  /** Virtual time over real time. */
+  speed: number;
+  /** Where it begins again after the end, in ms. */
+  startMs = 0;
+  #atMs: number;
+  #endMs = 1000;
+  #lastMs: number | undefined;
+
+  constructor(atMs: number, speed: number, isPlaying: boolean) {
+    this.#atMs = atMs;
+    this.speed = speed;
+    this.isPlaying = isPlaying;
+  }
+
+  get atMs(): number {
+    return this.#atMs;
+  }
+
+  get endMs(): number {
+    return this.#endMs;
+  }
+
+  setEnd(endMs: number): void {
+    this.#endMs = endMs;
+    this.seek(this.#atMs);
+  }
+
+  seek(ms: number): void {
+    this.#atMs = Math.min(Math.max(0, ms), this.#endMs);
+  }
+
+  /** Goes on to a moment of real time; at the end it begins again. Time before it is ready is lost. */
+  advance(realMs: number, isReady = true): void {
+    const elapsedMs = Math.min(LONGEST_FRAME_MS, realMs - (this.#lastMs ?? realMs));
+    this.#lastMs = realMs;
+    if (!this.isPlaying || !isReady) return;
+    const atMs = this.#atMs + elapsedMs * this.speed;
+    this.#atMs = atMs > this.#endMs ? this.startMs : atMs;
+  }
+}

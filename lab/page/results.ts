@@ -1,0 +1,123 @@
+/** What the runs gave: asks for them when the situation changes, and hands them to the table and the stage. */
+import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
+import type { LabRow } from '../engine/index.js';
+import { elementById } from './elements.js';
+import { showNotice } from './notices.js';
+import type { RunResult } from './run-messages.js';
+import { Runner } from './runner.js';
+import { engineInput, type LabSettings } from './settings.js';
+import { showTable } from './table-view.js';
+import { createTimeline, type Timeline } from './timeline.js';
+
+/** Runs that take no longer need no bar, in ms. */
+const PROGRESS_AFTER_MS = 400;
+/** A slider that is dragged asks for one run now and then, in ms. */
+const SETTLE_MS = 60;
+const EMPTY: Timeline = createTimeline([]);
+
+export class Results {
+  /** Of the two on the stage. */
+  timelines: readonly [Timeline, Timeline] = [EMPTY, EMPTY];
+  readonly #onTimelines: (settings: LabSettings) => void;
+  readonly #runner = new Runner({
+    onResult: (result, done, all) => this.#take(result, done, all),
+    onFailure: (message) => showNotice('run', [message]),
+  });
+  readonly #progress = elementById('progress', HTMLProgressElement);
+  #settings: LabSettings | undefined;
+  #rows = new Map<StepperKind, LabRow | string>();
+  #traces = new Map<StepperKind, Timeline>();
+  #omitted: StepperKind[] = [];
+  #settleTimer: ReturnType<typeof setTimeout> | undefined;
+  #progressTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param onTimelines Called when there are new ones, with the settings that they belong to. */
+  constructor(onTimelines: (settings: LabSettings) => void) {
+    this.#onTimelines = onTimelines;
+  }
+
+  get hasTimelines(): boolean {
+    return this.timelines.some(({ endMs }) => endMs > 0);
+  }
+
+  /** Runs everything, soon. */
+  request(settings: LabSettings): void {
+    clearTimeout(this.#settleTimer);
+    this.#settleTimer = setTimeout(() => this.#run(settings), SETTLE_MS);
+  }
+
+  #run(settings: LabSettings): void {
+    const { left, right, table } = settings;
+    this.#settings = settings;
+    this.#rows = new Map();
+    this.#traces = new Map();
+    this.#omitted = [];
+    const stage = [...new Set([left, right])];
+    const kinds = [
+      ...stage,
+      ...STEPPER_KINDS.filter((kind) => table.includes(kind) && !stage.includes(kind)),
+    ];
+    clearTimeout(this.#progressTimer);
+    this.#progress.value = 0;
+    this.#progressTimer = setTimeout(() => {
+      this.#progress.hidden = false;
+      this.#showTable();
+    }, PROGRESS_AFTER_MS);
+    elementById('table', HTMLTableElement).setAttribute('aria-busy', 'true');
+    this.#runner.run({ kinds, traced: stage, ...engineInput(settings) });
+  }
+
+  #take(result: RunResult, done: number, all: number): void {
+    const settings = this.#settings;
+    if (settings === undefined) return;
+    const { left, right } = settings;
+    const { kind } = result;
+    if ('error' in result) this.#rows.set(kind, result.error);
+    else {
+      this.#rows.set(kind, result.row);
+      if (result.omitted > 0) this.#omitted.push(kind);
+      if (kind === left || kind === right) this.#traces.set(kind, createTimeline(result.spans));
+    }
+    this.#progress.max = all;
+    this.#progress.value = done;
+    if (done === new Set([left, right]).size) {
+      this.timelines = [this.#traces.get(left) ?? EMPTY, this.#traces.get(right) ?? EMPTY];
+      this.#onTimelines(settings);
+    }
+    if (done === all) this.#finish();
+    else if (!this.#progress.hidden) this.#showTable();
+  }
+
+  #finish(): void {
+    clearTimeout(this.#progressTimer);
+    this.#progress.hidden = true;
+    this.#showTable();
+    const omitted = this.#omitted.map(
+      (kind) => `${kind} does more than the chart can hold: it and the bodies end early.`,
+    );
+    showNotice('run', [...this.#errors(), ...omitted]);
+  }
+
+  /** What went wrong, each sentence once with the loops that it holds for. */
+  #errors(): string[] {
+    const kindsOf = new Map<string, StepperKind[]>();
+    for (const [kind, row] of this.#rows) {
+      if (typeof row !== 'string') continue;
+      const sentence = row.startsWith(kind) ? row.slice(kind.length).replace(/^:/, '') : `: ${row}`;
+      kindsOf.set(sentence, [...(kindsOf.get(sentence) ?? []), kind]);
+    }
+    return [...kindsOf].map(([sentence, kinds]) => `${kinds.join(', ')}${sentence}.`);
+  }
+
+  #showTable(): void {
+    const settings = this.#settings;
+    if (settings === undefined) return;
+    const { left, right, table } = settings;
+    const rows = table.map((kind) => ({ kind, result: this.#rows.get(kind) }));
+    showTable(rows, [left, right]);
+    const element = elementById('table', HTMLTableElement);
+    element.setAttribute('aria-busy', String(!this.#progress.hidden));
+    elementById('table-empty', HTMLParagraphElement).hidden = table.length > 0;
+  }
+}

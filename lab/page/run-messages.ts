@@ -1,0 +1,23 @@
+/** What the page and its worker tell each other. */
+import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+import type { LabRow, Scenario, StepperSettings, TraceSpan } from '../engine/index.js';
+
+export interface RunRequest {
+  readonly kinds: readonly StepperKind[];
+  /** Those whose traces the page needs. */
+  readonly traced: readonly StepperKind[];
+  readonly scenario: Partial<Scenario>;
+  readonly steppers: StepperSettings;
+}
+
+/** One for each stepper, in the order asked for. */
+export type RunResult =
+  | {
+      readonly kind: StepperKind;
+      readonly row: LabRow;
+      /** Empty unless asked for. */
+      readonly spans: readonly TraceSpan[];
+      /** Spans that were too many to keep. */
+      readonly omitted: number;
+    }
+  | { readonly kind: StepperKind; readonly error: string };

@@ -1,0 +1,244 @@
+/** What the page can be set to, and how that stands in its address. Pure: reads no address and no page. */
+import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+import type { Cost, Hitch, Scenario, StepperSettings } from '../engine/index.js';
+import {
+  choice,
+  cost,
+  decimal,
+  either,
+  flag,
+  hitches,
+  integer,
+  range,
+  several,
+  type Parameter,
+} from './parameters.js';
+import { PRESETS, PRESET_NAMES, type PresetName } from './presets.js';
+import { OWN, STEPPER_OPTIONS, withOption, type GivenOptions } from './stepper-options.js';
+
+/** How fast virtual time passes on the page. */
+export const SPEEDS = [1, 0.5, 0.25, 0.1, 0.02] as const;
+/** Longest run, in s: some ten thousand frames, which a chart can still hold. */
+export const MOST_SECONDS = 60;
+/** Narrowest part of the timeline that can be looked at, in ms. */
+export const LEAST_VIEW_MS = 2;
+
+/** All but the preset and the steppers' options. Each name is the name of its parameter in the address. */
+export interface SharedSettings {
+  /** The two steppers side by side. */
+  readonly left: StepperKind;
+  readonly right: StepperKind;
+  /** The steppers of the table. */
+  readonly table: readonly StepperKind[];
+  /** Updates a second for all, or each stepper's own as in its source. */
+  readonly tickHz: number | typeof OWN;
+  readonly seconds: number;
+  readonly displayHz: number;
+  readonly vsync: boolean;
+  /** Time stamps are off by up to this either way, in ms. */
+  readonly noiseMs: number;
+  /** Frames a second to draw at most. */
+  readonly renderHz: number | 'off';
+  readonly skipRepeats: boolean;
+  readonly updateMs: Cost;
+  readonly frameMs: Cost;
+  readonly wakeLateMs: Cost;
+  readonly machineSpeed: number;
+  readonly hitches: readonly Hitch[];
+  readonly seed: number;
+  /** Virtual time over real time. */
+  readonly speed: number;
+  /** Undefined: unless the reader prefers little motion. */
+  readonly paused: boolean | undefined;
+  /** Where a paused page stands, in ms. */
+  readonly at: number | undefined;
+  /** The part of the timeline that is looked at, in ms; undefined: where it is at, one second. */
+  readonly view: readonly [number, number] | undefined;
+}
+
+export interface LabSettings extends SharedSettings {
+  readonly preset: PresetName;
+  readonly options: GivenOptions;
+}
+
+export type SharedName = keyof SharedSettings;
+
+/** A parameter that was not taken as it stands, as a sentence for the reader of the page. */
+export interface SettingProblem {
+  readonly parameter: string;
+  readonly message: string;
+}
+
+const stepper = choice<StepperKind>(STEPPER_KINDS);
+/** A parameter that may be missing is never written as such, so it needs no text for that. */
+const optional = <T>(parameter: Parameter<T>): Parameter<T | undefined> => ({
+  ...parameter,
+  format: (value) => (value === undefined ? '' : parameter.format(value)),
+});
+
+export const PARAMETERS: { readonly [K in SharedName]: Parameter<SharedSettings[K]> } = {
+  left: stepper,
+  right: stepper,
+  table: several<StepperKind>(STEPPER_KINDS),
+  tickHz: either(OWN, decimal([1, 1000])),
+  seconds: decimal([0.5, MOST_SECONDS]),
+  displayHz: decimal([1, 1000]),
+  vsync: flag,
+  noiseMs: decimal([0, 100]),
+  renderHz: either('off', decimal([1, 1000])),
+  skipRepeats: flag,
+  updateMs: cost(1000),
+  frameMs: cost(1000),
+  wakeLateMs: cost(1000),
+  machineSpeed: decimal([0.01, 100]),
+  hitches: hitches(MOST_SECONDS * 1000),
+  seed: integer([0, 2 ** 32 - 1]),
+  speed: choice<number>(SPEEDS),
+  paused: optional(flag),
+  at: optional(decimal([0, MOST_SECONDS * 1000])),
+  view: optional(range(MOST_SECONDS * 1000, LEAST_VIEW_MS)),
+};
+const NAMES = Object.keys(PARAMETERS) as readonly SharedName[];
+
+/** What every preset starts from. */
+const START: SharedSettings = {
+  left: 'frame-locked',
+  right: 'fixed',
+  table: STEPPER_KINDS,
+  tickHz: 60,
+  seconds: 10,
+  displayHz: 60,
+  vsync: true,
+  noiseMs: 0,
+  renderHz: 'off',
+  skipRepeats: false,
+  updateMs: 2,
+  frameMs: 3,
+  wakeLateMs: 0,
+  machineSpeed: 1,
+  hitches: [],
+  seed: 1,
+  speed: 1,
+  paused: undefined,
+  at: undefined,
+  view: undefined,
+};
+export const DEFAULT_PRESET: PresetName = '144-hz';
+
+/** The settings of an address that names a preset at most. */
+export function presetSettings(preset: PresetName = DEFAULT_PRESET): LabSettings {
+  return { ...START, ...PRESETS[preset].settings, preset, options: {} };
+}
+
+/**
+ * Reads the settings out of an address.
+ *
+ * @param search Its query, as in `location.search`.
+ * @returns Complete settings, and a problem for each parameter that broke its rule and was replaced.
+ */
+export function parseSettings(search: string): {
+  readonly settings: LabSettings;
+  readonly problems: readonly SettingProblem[];
+} {
+  const query = new URLSearchParams(search);
+  const problems: SettingProblem[] = [];
+  const read = <T>(name: string, parameter: Parameter<T>, initial: T): T => {
+    const text = query.get(name);
+    if (text === null) return initial;
+    const value = parameter.parse(text.trim());
+    if (value !== undefined) return value;
+    const instead = initial === undefined ? 'the default' : parameter.format(initial);
+    const message = `${name}=${text} does not work: ${name} must be ${parameter.rule}. Using ${instead}.`;
+    problems.push({ parameter: name, message });
+    return initial;
+  };
+
+  const initial = presetSettings(read('preset', choice(PRESET_NAMES), DEFAULT_PRESET));
+  const readOne = <K extends SharedName>(name: K): SharedSettings[K] =>
+    read(name, PARAMETERS[name], initial[name]);
+  const shared = Object.fromEntries(NAMES.map((name) => [name, readOne(name)]));
+  let { options } = initial;
+  for (const name of new Set(query.keys())) {
+    if (name === 'preset' || Object.hasOwn(PARAMETERS, name)) continue;
+    const found = findOption(name);
+    if (found === undefined) problems.push({ parameter: name, message: unknownMessage(name) });
+    else {
+      const { kind, option } = found;
+      const value = read<unknown>(name, either(OWN, option.parameter), OWN);
+      options = withOption(options, kind, option.name, value === OWN ? undefined : value);
+    }
+  }
+  return { settings: { ...initial, ...shared, options }, problems };
+}
+
+/**
+ * Writes settings as the query of an address, with what differs from the preset.
+ *
+ * @returns For example `?preset=spiral&right=variable&variable.clampRatio=0.75:1.5`; may be empty.
+ */
+export function serialiseSettings(settings: LabSettings): string {
+  const query: [name: string, value: string][] = [];
+  const { preset, options } = settings;
+  if (preset !== DEFAULT_PRESET) query.push(['preset', preset]);
+  const initial = presetSettings(preset);
+  const add = <K extends SharedName>(name: K): void => {
+    if (settings[name] === undefined) return;
+    const text = PARAMETERS[name].format(settings[name]);
+    const before = initial[name] === undefined ? undefined : PARAMETERS[name].format(initial[name]);
+    if (text !== before) query.push([name, text]);
+  };
+  for (const name of NAMES) add(name);
+  for (const kind of STEPPER_KINDS) {
+    for (const { name, parameter } of STEPPER_OPTIONS[kind]) {
+      const value = options[kind]?.[name];
+      if (value !== undefined) query.push([`${kind}.${name}`, parameter.format(value)]);
+    }
+  }
+  // Colons and commas may stand in a query as they are, and an address is there to be read.
+  const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return text === '' ? '' : `?${text.replaceAll('%3A', ':').replaceAll('%2C', ',')}`;
+}
+
+/** What the engine needs of the settings. */
+export function engineInput(settings: LabSettings): {
+  readonly scenario: Partial<Scenario>;
+  readonly steppers: StepperSettings;
+} {
+  const { tickHz, noiseMs, renderHz, options } = settings;
+  const { seconds, displayHz, vsync, skipRepeats, updateMs, frameMs } = settings;
+  const { wakeLateMs, machineSpeed, hitches: given, seed } = settings;
+  return {
+    scenario: {
+      seconds,
+      displayHz,
+      vsync,
+      skipRepeats,
+      updateMs,
+      frameMs,
+      wakeLateMs,
+      machineSpeed,
+      hitches: given,
+      seed,
+      stampNoiseMs: noiseMs,
+      renderHz: renderHz === 'off' ? null : renderHz,
+    },
+    steppers: tickHz === OWN ? { options } : { tickHz, options },
+  };
+}
+
+function findOption(name: string) {
+  const kind = STEPPER_KINDS.find((known) => name.startsWith(`${known}.`));
+  if (kind === undefined) return undefined;
+  const option = STEPPER_OPTIONS[kind].find((known) => name === `${kind}.${known.name}`);
+  return option === undefined ? undefined : { kind, option };
+}
+
+function unknownMessage(name: string): string {
+  const kind = STEPPER_KINDS.find((known) => name.startsWith(`${known}.`));
+  if (kind !== undefined) {
+    const known = STEPPER_OPTIONS[kind].map((option) => `${kind}.${option.name}`).join(', ');
+    return `${name} is not an option of ${kind}. It has ${known}.`;
+  }
+  const example = 'fixed.maxFrameMs';
+  return `${name} is not a parameter of this page. It knows preset, ${NAMES.join(', ')}, and the steppers’ options, as ${example}.`;
+}

@@ -1,0 +1,139 @@
+/** The two loops side by side: which, with which options, and their bodies. */
+import { resolveStepperOptions } from '../../src/shared/steppers/registry.js';
+import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
+import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+import { stepperOptionsFor } from '../engine/index.js';
+import { drawBodies } from './bodies-view.js';
+import { SIDE_NAMES, type Side } from './colours.js';
+import { ms } from './describe.js';
+import { elementById, setText } from './elements.js';
+import { createField } from './fields.js';
+import { choice, either } from './parameters.js';
+import { engineInput, type LabSettings } from './settings.js';
+import type { SettingsStore } from './settings-store.js';
+import { OWN, STEPPER_OPTIONS, withOption, type OptionSpec } from './stepper-options.js';
+import { countUpTo, frameIndexAt, meanAge, type Timeline } from './timeline.js';
+
+/** Frames are counted over so much of the past, in ms of virtual time. */
+const RATE_WINDOW_MS = 1000;
+
+export class StagePanel {
+  readonly #side: Side;
+  readonly #store: SettingsStore;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #reading: HTMLElement;
+  readonly #select: HTMLSelectElement;
+  readonly #rule: HTMLElement;
+  readonly #options: HTMLDivElement;
+  #optionsFor = '';
+
+  constructor(side: Side, store: SettingsStore) {
+    this.#side = side;
+    this.#store = store;
+    const name = side === 0 ? 'left' : 'right';
+    this.#canvas = elementById(`bodies-${name}`, HTMLCanvasElement);
+    this.#reading = elementById(`reading-${name}`, HTMLParagraphElement);
+    this.#select = elementById(`stepper-${name}`, HTMLSelectElement);
+    this.#rule = elementById(`rule-${name}`, HTMLParagraphElement);
+    this.#options = elementById(`options-${name}`, HTMLDivElement);
+    for (const kind of STEPPER_KINDS) {
+      this.#select.append(new Option(nameOf(kind), kind));
+    }
+    this.#select.addEventListener('change', () => {
+      store.update({ [name]: choice(STEPPER_KINDS).parse(this.#select.value) });
+    });
+    this.#show(store.current);
+    store.onChange((settings) => this.#show(settings));
+  }
+
+  draw(timeline: Timeline, atMs: number): void {
+    drawBodies(this.#canvas, timeline, atMs, this.#side);
+    this.#canvas.dataset['at'] = atMs.toFixed(1);
+  }
+
+  /** Numbers that change too fast to be read are written seldom. */
+  showReading(timeline: Timeline, atMs: number): void {
+    if (timeline.frames.length === 0) return setText(this.#reading, 'nothing to show yet');
+    const index = frameIndexAt(timeline, atMs);
+    const frame = timeline.frames[index];
+    if (frame === undefined) return setText(this.#reading, 'nothing drawn yet');
+    const from = countUpTo(timeline.frames, atMs - RATE_WINDOW_MS, (each) => each.displayedMs);
+    const recent = timeline.frames.slice(from, index + 1);
+    const seconds = Math.max(1, Math.min(atMs, RATE_WINDOW_MS)) / 1000;
+    const rate = Math.round(recent.length / seconds);
+    const repeats = recent.filter(({ isRepeat }) => isRepeat).length;
+    const repeated = repeats > 2 ? `, ${Math.round(repeats / seconds)} of them repeats` : '';
+    const age = meanAge(timeline, Math.max(0, atMs - RATE_WINDOW_MS), atMs);
+    const size = ms(Math.abs(age), 0);
+    const place = age > 0.5 ? `${size} behind` : age < -0.5 ? `${size} ahead of` : 'level with';
+    setText(this.#reading, `${rate} frames/s${repeated} · ${place} the clock`);
+  }
+
+  #show(settings: LabSettings): void {
+    const kind = this.#side === 0 ? settings.left : settings.right;
+    this.#select.value = kind;
+    setText(this.#rule, STEPPER_INFO[kind].rule);
+    this.#canvas.setAttribute(
+      'aria-label',
+      `Bodies as ${SIDE_NAMES[this.#side]}, ${kind}, draws them: a flyer, a bouncing ball, a spinning top`,
+    );
+    const shown = JSON.stringify([
+      kind,
+      settings.options[kind],
+      settings.tickHz,
+      settings.displayHz,
+    ]);
+    if (shown === this.#optionsFor) return;
+    const { activeElement } = document;
+    // A field that is typed in stays; its value is what was typed.
+    const isEdited = activeElement !== null && this.#options.contains(activeElement);
+    if (isEdited && this.#optionsFor.startsWith(`["${kind}"`)) return;
+    this.#optionsFor = shown;
+    const fields = STEPPER_OPTIONS[kind].map((option) =>
+      this.#createOption(kind, option, settings),
+    );
+    this.#options.replaceChildren(...fields);
+  }
+
+  #createOption(kind: StepperKind, option: OptionSpec, settings: LabSettings): HTMLElement {
+    const { name, label, parameter } = option;
+    const own = parameter.format(ownValue(kind, name, settings));
+    const onText = (text: string): void => {
+      const value = text === '' || text === OWN ? undefined : parameter.parse(text);
+      const { options } = this.#store.current;
+      this.#store.update({ options: withOption(options, kind, name, value) });
+    };
+    const given = settings.options[kind]?.[name];
+    const isFlag = parameter.rule === '1 or 0';
+    const choices = name === 'overload' ? (['slow-down', 'pass-through'] as const) : undefined;
+    const field = createField(
+      either(OWN, parameter),
+      {
+        label,
+        ...(isFlag ? { isFlag } : {}),
+        ...(choices ? { choices: choices.map((text) => [text, text] as const) } : {}),
+        placeholder: own,
+      },
+      onText,
+    );
+    const fills = isFlag || choices !== undefined;
+    field.show(given === undefined ? (fills ? own : '') : parameter.format(given));
+    return field.element;
+  }
+}
+
+function nameOf(kind: StepperKind): string {
+  const { title } = STEPPER_INFO[kind];
+  const isSaid = title.toLowerCase().replaceAll(' ', '-') === kind;
+  return isSaid ? title : `${title} (${kind})`;
+}
+
+/** What the stepper does when nothing is said about an option. */
+function ownValue(kind: StepperKind, name: string, settings: LabSettings): unknown {
+  const { scenario, steppers } = engineInput({ ...settings, options: {} });
+  const { displayHz = 60, renderHz = null } = scenario;
+  const resolved = resolveStepperOptions(
+    stepperOptionsFor(kind, steppers, { displayHz, renderHz }),
+  );
+  return (resolved as unknown as Record<string, unknown>)[name];
+}

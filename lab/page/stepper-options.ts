@@ -1,0 +1,87 @@
+/** The options that each stepper has on the page, in the order of its form. Pure. */
+import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+import { choice, decimal, either, flag, integer, pair, type Parameter } from './parameters.js';
+
+export interface OptionSpec {
+  /** The stepper's name for it. */
+  readonly name: string;
+  readonly label: string;
+  readonly parameter: Parameter<unknown>;
+}
+
+/** A text in place of the value: what the stepper does by itself. */
+export const OWN = 'own';
+
+const spec = <T>(name: string, label: string, parameter: Parameter<T>): OptionSpec => ({
+  name,
+  label,
+  parameter: parameter as Parameter<unknown>,
+});
+
+/** A bound on updates a frame; the steppers take Infinity for none. */
+const cap: Parameter<number> = {
+  ...either('none', integer([1, 1000])),
+  parse: (text) => (text === 'none' ? Number.POSITIVE_INFINITY : integer([1, 1000]).parse(text)),
+  format: (value) => (Number.isFinite(value) ? String(value) : 'none'),
+};
+const clamp: Parameter<readonly [number, number] | null> = {
+  rule: `none, or ${pair([0, 1], [1, 1000]).rule}`,
+  parse: (text) => (text === 'none' ? null : pair([0, 1], [1, 1000]).parse(text)),
+  format: (value) => value?.join(':') ?? 'none',
+};
+
+const tick = spec('tickRateHz', 'Updates a second', decimal([1, 1000]));
+const maxFrameSkip = spec('maxFrameSkip', 'Most updates a frame', cap);
+const maxSteps = spec('maxSteps', 'Most updates a frame', cap);
+const interpolate = spec('interpolate', 'Draw between two states', flag);
+
+export const STEPPER_OPTIONS: Readonly<Record<StepperKind, readonly OptionSpec[]>> = {
+  unpaced: [tick],
+  'frame-locked': [tick],
+  variable: [tick, spec('clampRatio', 'Least and greatest step, × nominal', clamp)],
+  'frame-skip': [tick, maxFrameSkip],
+  'fixed-predict': [tick, maxFrameSkip],
+  'semi-fixed': [tick, maxSteps],
+  fixed: [
+    tick,
+    spec('maxFrameMs', 'Most time a frame, ms', decimal([1, 100_000])),
+    maxSteps,
+    interpolate,
+  ],
+  'refresh-multiple': [
+    spec('assumedHz', 'Display taken to have, Hz', decimal([1, 1000])),
+    spec('maxIntervals', 'Most intervals in one update', integer([1, 1000])),
+    spec('thresholdMs', 'Too much from, ms', decimal([1, 100_000])),
+    spec('overload', 'Then', choice(['slow-down', 'pass-through'])),
+  ],
+  'rate-groups': [
+    tick,
+    spec('renderHz', 'Frames a second', decimal([1, 1000])),
+    spec('refreshHz', 'Counter refreshes a second', decimal([1, 1000])),
+    spec('pollMs', 'Sleep with nothing due, ms', decimal([0.01, 1000])),
+    maxSteps,
+    interpolate,
+  ],
+  'bounded-variable': [
+    spec('maxDtMs', 'Longest step, ms', decimal([1, 1000])),
+    spec('remainder', 'End at now with a short step', flag),
+    spec('maxLagMs', 'No short step up to, ms', decimal([0, 1000])),
+    maxSteps,
+  ],
+};
+
+/** Options given to steppers, by stepper and name. */
+export type GivenOptions = Partial<Record<StepperKind, Readonly<Record<string, unknown>>>>;
+
+/** The same options with one of them set, or left to the stepper. */
+export function withOption(
+  options: GivenOptions,
+  kind: StepperKind,
+  name: string,
+  value: unknown,
+): GivenOptions {
+  const { [name]: _before, ...others } = options[kind] ?? {};
+  const own = value === undefined ? others : { ...others, [name]: value };
+  const { [kind]: _all, ...otherKinds } = options;
+  return Object.keys(own).length === 0 ? otherKinds : { ...otherKinds, [kind]: own };
+}

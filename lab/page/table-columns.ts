@@ -1,0 +1,145 @@
+/** The columns of the comparison, and which cells stand out. Pure. */
+import type { LabRow } from '../engine/index.js';
+
+export interface Column {
+  readonly title: string;
+  /** Said when one asks: what the number is. */
+  readonly meaning: string;
+  readonly text: (row: LabRow) => string;
+  /** How bad a row is here, from 0; undefined for columns in which no value is better than another. */
+  readonly badness?: (row: LabRow) => number;
+}
+
+export type Mark = 'best' | 'worst' | undefined;
+
+/** Closer than this, as a share of the largest, two values are as good as each other. */
+const SAME_SHARE = 0.01;
+
+export const COLUMNS: readonly Column[] = [
+  {
+    title: 'speed',
+    meaning: 'Simulated time over real time. 1 is right.',
+    text: (row) => `${row.effectiveSpeed.toFixed(3)} ×`,
+    // A run ends between two updates: a thousandth is no fault.
+    badness: ({ effectiveSpeed }) => dead(Math.abs(effectiveSpeed - 1), 0.01),
+  },
+  {
+    title: 'animation error',
+    meaning:
+      'Change of simulated time shown less change of display time, frame by frame. 0 is smooth.',
+    text: (row) => millis(row.animationErrorMs.mean, 2),
+    badness: (row) => dead(row.animationErrorMs.mean, 0.005),
+  },
+  {
+    title: 'its p99',
+    meaning: 'Animation error: 1 frame in 100 is worse.',
+    text: (row) => millis(row.animationErrorMs.p99, 2),
+    badness: (row) => dead(row.animationErrorMs.p99, 0.005),
+  },
+  {
+    title: 'its max',
+    meaning: 'Animation error: the worst frame.',
+    text: (row) => millis(row.animationErrorMs.max, 1),
+    badness: (row) => dead(row.animationErrorMs.max, 0.05),
+  },
+  {
+    title: 'latency',
+    meaning: 'How old the state that a picture shows is when the display shows it, on average.',
+    text: (row) => millis(row.latencyMs, 1),
+    badness: (row) => Math.abs(row.latencyMs),
+  },
+  {
+    title: 'deterministic',
+    meaning: 'Whether displays of other rates give the same states to the bit.',
+    text: (row) => (row.deterministic ? 'yes' : 'no'),
+    badness: (row) => (row.deterministic ? 0 : 1),
+  },
+  {
+    title: 'distinct',
+    meaning: 'Frames that showed something new.',
+    text: (row) => count(row.distinctFrames),
+    badness: (row) => -row.distinctFrames,
+  },
+  {
+    title: 'repeated',
+    meaning: 'Frames drawn for nothing: they showed the same as the one before.',
+    text: (row) => count(row.repeatedFrames),
+    // The first two frames of an interpolating loop are alike, before it has two states.
+    badness: (row) => dead(row.repeatedFrames, 3),
+  },
+  {
+    title: 'dropped',
+    meaning: 'Time given up: the game is as much behind the clock for good.',
+    text: (row) => millis(row.droppedMs, 0),
+    badness: (row) => dead(row.droppedMs, 0.5),
+  },
+  {
+    title: 'largest step',
+    meaning: 'The longest time that one update simulated. Long steps tunnel and explode.',
+    text: (row) => millis(row.largestStepMs, 1),
+    badness: (row) => row.largestStepMs,
+  },
+  { title: 'updates', meaning: 'Updates run.', text: (row) => count(row.updates) },
+  { title: 'frames', meaning: 'Frames drawn.', text: (row) => count(row.frames) },
+  {
+    title: 'simulated',
+    meaning: 'Time simulated by the end of the run.',
+    text: (row) => `${row.simulatedS.toFixed(2)} s`,
+  },
+  {
+    title: 'slept',
+    meaning: 'Time left over that was slept: power saved.',
+    text: (row) => `${(row.sleptMs / 1000).toFixed(2)} s`,
+    badness: (row) => -row.sleptMs,
+  },
+  {
+    title: 'drift',
+    meaning: 'What adding up the steps is off by after the run, from rounding.',
+    text: (row) =>
+      row.driftS === 0
+        ? '0'
+        : `${row.driftS.toExponential(1).replace('-', '−').replace('e-', 'e−')} s`,
+  },
+  {
+    title: 'watchdog',
+    meaning:
+      'The worst that the watchdog saw: from over 5 updates a frame slow, from over 20 critical.',
+    text: (row) => row.watchdog.worst,
+    badness: (row) => ['ok', 'slow', 'critical', 'unresponsive'].indexOf(row.watchdog.worst),
+  },
+];
+
+/**
+ * Which rows of a column stand out. A mark that half of the rows have tells nothing, so it is left out.
+ */
+export function marksOf(column: Column, rows: readonly LabRow[]): readonly Mark[] {
+  const { badness } = column;
+  if (badness === undefined || rows.length < 2) return rows.map(() => undefined);
+  const values = rows.map(badness);
+  const least = Math.min(...values);
+  const most = Math.max(...values);
+  const slack = Math.max(Math.abs(least), Math.abs(most)) * SAME_SHARE;
+  if (most - least <= slack) return rows.map(() => undefined);
+  const isBest = (value: number): boolean => value <= least + slack;
+  const isWorst = (value: number): boolean => value >= most - slack;
+  const half = rows.length / 2;
+  const hasBest = values.filter(isBest).length <= half;
+  const hasWorst = values.filter(isWorst).length <= half;
+  return values.map((value) =>
+    isBest(value) && hasBest ? 'best' : isWorst(value) && hasWorst ? 'worst' : undefined,
+  );
+}
+
+/** 0 below a size that nobody would call an error. */
+function dead(value: number, size: number): number {
+  return value < size ? 0 : value;
+}
+
+function millis(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  return `${Number(text) === 0 ? (0).toFixed(digits) : text.replace('-', '−')} ms`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}

@@ -1,0 +1,116 @@
+/** A run's trace in the shape that drawing needs: by lane, in order, found by time. Pure. */
+import {
+  shownMs,
+  type FrameSpan,
+  type IdleSpan,
+  type TraceSpan,
+  type UpdateSpan,
+} from '../engine/index.js';
+
+/** A frame with what it showed. */
+export interface ShownFrame extends FrameSpan {
+  /** Simulated time of the picture. */
+  readonly shownMs: number;
+}
+
+export interface Timeline {
+  readonly updates: readonly UpdateSpan[];
+  readonly frames: readonly ShownFrame[];
+  /** Waits for the display, sleeps, and refreshes of the counters. */
+  readonly idle: readonly IdleSpan[];
+  readonly endMs: number;
+}
+
+export function createTimeline(spans: readonly TraceSpan[]): Timeline {
+  const updates: UpdateSpan[] = [];
+  const frames: ShownFrame[] = [];
+  const idle: IdleSpan[] = [];
+  let endMs = 0;
+  for (const span of spans) {
+    endMs = Math.max(endMs, span.endMs);
+    if (span.kind === 'update') updates.push(span);
+    else if (span.kind === 'frame') frames.push({ ...span, shownMs: shownMs(span) });
+    else if (span.kind !== 'pass') idle.push(span);
+  }
+  return { updates, frames, idle, endMs };
+}
+
+/** Number of items before the first whose time is over the limit; times never fall. */
+export function countUpTo<T>(
+  items: readonly T[],
+  limit: number,
+  timeOf: (item: T) => number,
+): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && timeOf(item) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const startOf = (span: { readonly startMs: number }): number => span.startMs;
+const displayOf = (frame: ShownFrame): number => frame.displayedMs;
+
+/** Index of the frame that the display shows at a time; −1 before the first. */
+export function frameIndexAt(timeline: Timeline, ms: number): number {
+  return countUpTo(timeline.frames, ms, displayOf) - 1;
+}
+
+/** Those that are at least partly within; spans of one lane do not overlap. */
+export function spansWithin<T extends { readonly startMs: number; readonly endMs: number }>(
+  spans: readonly T[],
+  fromMs: number,
+  toMs: number,
+): readonly T[] {
+  // The one before the first that begins inside may reach into it.
+  const first = Math.max(0, countUpTo(spans, fromMs, startOf) - 1);
+  return spans.slice(first, countUpTo(spans, toMs, startOf));
+}
+
+/** Frames on the display within a time, and the neighbours on both sides, for a line to run on. */
+export function framesShownWithin(
+  timeline: Timeline,
+  fromMs: number,
+  toMs: number,
+): readonly ShownFrame[] {
+  const { frames } = timeline;
+  const first = Math.max(0, countUpTo(frames, fromMs, displayOf) - 1);
+  return frames.slice(first, countUpTo(frames, toMs, displayOf) + 1);
+}
+
+/** The frame whose showing comes next after a time, or last before it. */
+export function neighbourFrame(
+  timeline: Timeline,
+  ms: number,
+  direction: 1 | -1,
+): ShownFrame | undefined {
+  const { frames } = timeline;
+  // A frame on the very spot is the one to leave.
+  const slack = 1e-6;
+  if (direction === 1) return frames[countUpTo(frames, ms + slack, displayOf)];
+  return frames[countUpTo(frames, ms - slack, displayOf) - 1];
+}
+
+/** How old the picture is when it comes: display time less simulated time shown. A flat line is smooth. */
+export function ageOf(frame: ShownFrame): number {
+  return frame.displayedMs - frame.shownMs;
+}
+
+/** The mean age of what the display shows over a time, pictures aging while they stand. */
+export function meanAge(timeline: Timeline, fromMs: number, toMs: number): number {
+  const frames = framesShownWithin(timeline, fromMs, toMs);
+  let sum = 0;
+  let duration = 0;
+  for (const [index, { displayedMs, shownMs: pictureMs }] of frames.entries()) {
+    const startMs = Math.max(fromMs, displayedMs);
+    const endMs = Math.min(toMs, frames[index + 1]?.displayedMs ?? toMs);
+    if (endMs <= startMs) continue;
+    sum += (endMs - startMs) * ((startMs + endMs) / 2 - pictureMs);
+    duration += endMs - startMs;
+  }
+  return duration === 0 ? 0 : sum / duration;
+}

@@ -1,0 +1,144 @@
+/** The page of the lab: what it shows, what its address keeps, and that it can be operated. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './demo-page.js';
+
+const cell = (page: Page, stepper: string, column: string) =>
+  page.locator(`tr[data-stepper="${stepper}"] td[data-column="${column}"]`);
+
+/** Opens the lab and waits until all loops have run. */
+async function openLab(page: Page, parameters = ''): Promise<void> {
+  await page.goto(`/lab.html${parameters === '' ? '' : `?${parameters}`}`);
+  await expect(page.locator('#table tbody tr').first()).toBeVisible();
+  await expect(page.locator('#table')).toHaveAttribute('aria-busy', 'false');
+}
+
+/** How many colours a canvas has; a blank one has one. */
+const coloursOf = (page: Page, id: string) =>
+  page.evaluate((name) => {
+    const canvas = document.getElementById(name);
+    if (!(canvas instanceof HTMLCanvasElement)) throw new Error(`no canvas ${name}`);
+    const { width, height } = canvas;
+    const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data;
+    return new Set(new Uint32Array(data?.buffer ?? new ArrayBuffer(0))).size;
+  }, id);
+
+const viewOf = async (page: Page) => {
+  const chart = page.locator('#chart');
+  return {
+    from: Number(await chart.getAttribute('data-from')),
+    to: Number(await chart.getAttribute('data-to')),
+  };
+};
+
+test('draws bodies and chart, and plays', async ({ page }) => {
+  await openLab(page);
+  await expect(page.locator('#play')).toContainText('Pause');
+  for (const id of ['bodies-left', 'bodies-right', 'chart']) {
+    await expect.poll(() => coloursOf(page, id)).toBeGreaterThan(20);
+  }
+  const bodies = page.locator('#bodies-right');
+  const before = await bodies.screenshot();
+  await expect.poll(async () => (await bodies.screenshot()).equals(before)).toBe(false);
+  await page.keyboard.press('Space');
+  await expect(page.locator('#play')).toContainText('Play');
+  const at = await bodies.getAttribute('data-at');
+  await page.waitForTimeout(200);
+  expect(await bodies.getAttribute('data-at')).toBe(at);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});
+
+test('a preset changes what is compared', async ({ page }) => {
+  await openLab(page);
+  await expect(page.locator('#table tbody tr')).toHaveCount(10);
+  await expect(cell(page, 'frame-locked', 'speed')).toHaveText('1.000 ×');
+  await page.getByRole('button', { name: 'Slow machine' }).click();
+  await expect(cell(page, 'frame-locked', 'speed')).toContainText('0.50');
+  await expect(cell(page, 'fixed', 'speed')).toContainText(/0\.99|1\.00/);
+  await expect(page.locator('#look-text')).toContainText('slow motion');
+  // The worst is told by a sign and a word, and not only by its colour.
+  await expect(cell(page, 'frame-locked', 'animation error')).toContainText(/▼.*worst/);
+});
+
+test('a link shows the same again', async ({ page }) => {
+  await openLab(
+    page,
+    'preset=noisy-stamps&paused=1&at=1200&right=rate-groups&table=fixed,rate-groups',
+  );
+  await page.getByLabel('Refreshes a second', { exact: true }).fill('75');
+  await page.getByLabel('Refreshes a second', { exact: true }).press('Enter');
+  await page.getByLabel('Options of B').click();
+  await page.locator('#options-right').getByLabel('Frames a second').fill('30');
+  await page.locator('#options-right').getByLabel('Frames a second').press('Enter');
+  await expect(page).toHaveURL(/displayHz=75.*rate-groups\.renderHz=30/);
+  await expect(cell(page, 'rate-groups', 'frames')).toHaveText('300');
+  const shown = async () => ({
+    table: await page.locator('#table').innerText(),
+    chart: await page.locator('#chart').screenshot(),
+    bodies: await page.locator('#bodies-right').screenshot(),
+  });
+  await page.locator('#chart').hover({ position: { x: 20, y: 5 } });
+  const before = await shown();
+  await openLab(page, new URL(page.url()).search.slice(1));
+  await page.locator('#chart').hover({ position: { x: 20, y: 5 } });
+  await expect.poll(() => coloursOf(page, 'chart')).toBeGreaterThan(20);
+  const after = await shown();
+  expect(after.table).toBe(before.table);
+  expect(after.bodies.equals(before.bodies)).toBe(true);
+  expect(after.chart.equals(before.chart)).toBe(true);
+});
+
+test('a wrong parameter is named with its rule, and a wrong field too', async ({ page }) => {
+  await openLab(page, 'displayHz=fast&paused=1');
+  await expect(page.locator('#notices')).toContainText('displayHz must be a number from 1 to 1000');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.locator('.notice')).toHaveCount(0);
+  const field = page.getByLabel('Lags, at:length in ms');
+  await field.fill('1000:500,1200:50');
+  await field.press('Enter');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('.field.wrong')).toContainText('none inside another');
+});
+
+test('the chart zooms and pans by keys, wheel and pointer, and tells what a block is', async ({
+  page,
+}) => {
+  await openLab(page, 'preset=slow-machine&paused=1&at=500');
+  const chart = page.locator('#chart');
+  await expect.poll(() => viewOf(page)).toEqual({ from: 0, to: 1000 });
+  await chart.focus();
+  await page.keyboard.press('+');
+  await expect.poll(() => viewOf(page)).toEqual({ from: 150, to: 850 });
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => viewOf(page)).toEqual({ from: 255, to: 955 });
+  await expect(page).toHaveURL(/view=255:955/);
+  await page.keyboard.press('0');
+  await expect.poll(() => viewOf(page)).toEqual({ from: 0, to: 10_000 });
+  await page.keyboard.press('.');
+  await expect(page.locator('#spoken')).toContainText(/^[AB]\. Frame \d+: drawn in 24\.0 ms/);
+
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('the chart is not there');
+  await page.mouse.move(box.x + box.width / 2, box.y + 50);
+  await page.mouse.wheel(0, -2000);
+  await expect.poll(async () => (await viewOf(page)).to).toBeLessThan(8000);
+  const { from, to } = await viewOf(page);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 100, box.y + 50, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await viewOf(page)).from).toBeLessThan(from);
+  const moved = await viewOf(page);
+  expect(moved.to - moved.from).toBeCloseTo(to - from, 1);
+  await page.keyboard.press('Home');
+  await page.mouse.move(box.x + 79, box.y + 38);
+  await expect(page.locator('#tooltip')).toContainText(/Update 1 /);
+});
+
+test.describe('for readers who prefer little motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 390, height: 844 } });
+  test('nothing moves by itself, and a phone is wide enough', async ({ page }) => {
+    await openLab(page);
+    await expect(page.locator('#play')).toContainText('Play');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => coloursOf(page, 'bodies-left')).toBeGreaterThan(20);
+  });
+});
