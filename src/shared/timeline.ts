@@ -115,6 +115,14 @@ export class Timeline {
   #delayMs = Number.NaN;
   #marginMs = 0;
   #seenState = -1;
+  // The frame being placed. Fields and not arguments: numbers handed to a function that is not inlined are
+  // boxed, which would be the only garbage of a frame.
+  #elapsedMs = Number.NaN;
+  #periodMs = Number.NaN;
+  #wishMs = Number.NaN;
+  #shownMs = Number.NaN;
+  #overstepMs = Number.NaN;
+  #missingMs = Number.NaN;
 
   constructor(options: TimelineOptions = {}) {
     this.mode = options.mode ?? 'interpolate';
@@ -147,21 +155,24 @@ export class Timeline {
       ? 0
       : Math.max(0, frameMs - this.#lastFrameMs);
     this.#lastFrameMs = frameMs;
+    this.#elapsedMs = elapsedMs;
+    this.#periodMs = periodMs;
 
     const runMs = frame.paused ? pausedRunMs : frameMs - shiftMs;
     const newest = header[SLOT_HEADER.newestState] ?? 0;
     const oldest = newest - stateCount + 1;
     // A cut: the ring is not full, and nothing in it was there at the last frame.
     if (stateCount < places && oldest > this.#seenState) frame.following = false;
-    this.#adaptMargin(slot, stateCount, periodMs, elapsedMs);
+    this.#adaptMargin(slot, stateCount);
     this.#seenState = newest;
     const newestRunMs = runOf(slot, newest % places);
     const oldestRunMs = runOf(slot, oldest % places);
 
     const wishMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#marginMs;
+    this.#wishMs = wishMs;
     // Before the first frame that lies between two states there is nothing that could jump.
     if (!frame.following) this.#delayMs = wishMs;
-    else if (!frame.paused) this.#slewDelay(wishMs, elapsedMs, periodMs);
+    else if (!frame.paused) this.#slewDelay();
     let targetMs = runMs - this.#delayMs;
     let onSchedule = !frame.paused;
     if (targetMs < this.#targetMs) {
@@ -185,7 +196,8 @@ export class Timeline {
         frame.starved = frame.following && !frame.paused;
         // With less than the wished delay it is not the margin that was too small.
         if (frame.starved && this.mode !== 'extrapolate' && this.#delayMs >= wishMs - SNAP_MS) {
-          this.#grow(overstepMs - allowedMs, periodMs, places);
+          this.#missingMs = overstepMs - allowedMs;
+          this.#grow(places);
         }
         overstepMs = allowedMs;
         shownMs = newestRunMs + allowedMs;
@@ -213,7 +225,9 @@ export class Timeline {
     }
     frame.following = stateCount > 1 && (frame.following || targetMs >= oldestRunMs);
     this.#targetMs = targetMs;
-    this.#place(slot, oldest, newest, shownMs, overstepMs, periodMs);
+    this.#shownMs = shownMs;
+    this.#overstepMs = overstepMs;
+    this.#place(slot, oldest, newest);
 
     frame.delayMs = this.#delayMs;
     frame.marginMs = this.#marginMs;
@@ -227,15 +241,10 @@ export class Timeline {
   }
 
   /** Finds the two states around the time to be shown, and alpha. */
-  #place(
-    slot: SlotViews,
-    oldest: number,
-    newest: number,
-    shownMs: number,
-    overstepMs: number,
-    periodMs: number,
-  ): void {
+  #place(slot: SlotViews, oldest: number, newest: number): void {
     const { frame } = this;
+    const shownMs = this.#shownMs;
+    const overstepMs = this.#overstepMs;
     const places = slot.stateHeaders.length;
     let current = newest;
     while (current - 1 > oldest && runOf(slot, (current - 1) % places) >= shownMs) current -= 1;
@@ -246,7 +255,7 @@ export class Timeline {
     const toMs = runOf(slot, frame.current);
     frame.shownRunMs = shownMs;
     if (overstepMs > 0) {
-      frame.alpha = Math.min(1, overstepMs / periodMs);
+      frame.alpha = Math.min(1, overstepMs / this.#periodMs);
       // At the speed between the two states: after a change of rate they are not one period apart.
       frame.blend = toMs > fromMs ? 1 + overstepMs / (toMs - fromMs) : 1;
     } else {
@@ -260,7 +269,8 @@ export class Timeline {
     }
   }
 
-  #adaptMargin(slot: SlotViews, stateCount: number, periodMs: number, elapsedMs: number): void {
+  #adaptMargin(slot: SlotViews, stateCount: number): void {
+    const periodMs = this.#periodMs;
     const places = slot.stateHeaders.length;
     // More margin than the history reaches back would leave nothing to draw between.
     const topMs = (places - 2) * periodMs;
@@ -270,7 +280,7 @@ export class Timeline {
     }
     const newest = slot.header[SLOT_HEADER.newestState] ?? 0;
     const floorMs = Math.min(FLOOR_CAP_MS, FLOOR_SHARE * periodMs);
-    this.#marginMs = Math.max(floorMs, this.#marginMs - CREEP * elapsedMs);
+    this.#marginMs = Math.max(floorMs, this.#marginMs - CREEP * this.#elapsedMs);
     const first = Math.max(this.#seenState + 1, newest - stateCount + 1);
     for (let state = first; state <= newest; state++) {
       const latenessMs = slot.stateHeaders[state % places]?.[STATE_HEADER.latenessMs] ?? 0;
@@ -279,15 +289,18 @@ export class Timeline {
     this.#marginMs = Math.min(this.#marginMs, topMs);
   }
 
-  #grow(missingMs: number, periodMs: number, places: number): void {
+  #grow(places: number): void {
     if (this.#fixedMarginMs !== undefined) return;
+    const periodMs = this.#periodMs;
     const topMs = Math.max(this.#marginMs, (places - 2) * periodMs);
-    this.#marginMs = Math.min(topMs, this.#marginMs + Math.max(missingMs, 0.1 * periodMs));
+    this.#marginMs = Math.min(topMs, this.#marginMs + Math.max(this.#missingMs, 0.1 * periodMs));
   }
 
-  #slewDelay(wishMs: number, elapsedMs: number, periodMs: number): void {
+  #slewDelay(): void {
+    const wishMs = this.#wishMs;
+    const elapsedMs = this.#elapsedMs;
     const excessMs = this.#delayMs - wishMs;
-    if (excessMs > Math.max(RESET_MS, RESET_PERIODS * periodMs)) {
+    if (excessMs > Math.max(RESET_MS, RESET_PERIODS * this.#periodMs)) {
       this.#delayMs = wishMs;
       this.frame.reset = true;
     } else if (Math.abs(excessMs) <= SNAP_MS) {
