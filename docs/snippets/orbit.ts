@@ -9,8 +9,9 @@ const sim = await connect<typeof simulation>(
 );
 
 const renderer = new THREE.WebGLRenderer({ antialias: true });
+renderer.setSize(innerWidth, innerHeight);
 const scene = new THREE.Scene();
-const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 100);
+const camera = new THREE.PerspectiveCamera(50, innerWidth / innerHeight, 0.1, 100);
 camera.position.set(0, 3, 6);
 camera.lookAt(0, 0, 0);
 document.body.append(renderer.domElement);

@@ -46,7 +46,10 @@ export interface ConnectOptions {
   readonly startPaused?: boolean;
   /** How long a worker may take to load and to run `init`, 1 to 600,000 ms. Default 30,000. */
   readonly startTimeoutMs?: number;
-  /** Called once if the worker fails after the start. Pending calls reject with the same error. */
+  /**
+   * Called once if the worker fails after the start; pending calls reject with the same error. Default: reports
+   * it like an uncaught error.
+   */
   readonly onFailure?: (error: Error) => void;
 }
 
@@ -64,7 +67,8 @@ const DEFAULTS: ResolvedOptions = {
   whenHidden: 'pause',
   startPaused: false,
   startTimeoutMs: 30_000,
-  onFailure: () => {},
+  // As for any error that nobody handles: on the console, and to `window.onerror`. Node has no such function.
+  onFailure: (error) => globalThis.reportError?.(error),
 };
 
 /**

@@ -14,7 +14,10 @@ export interface FrameSummary {
   readonly starvedFrames: number;
   /** Frames that show the simulated time of the frame before. */
   readonly repeatedFrames: number;
-  /** Times that the timeline set its target anew. */
+  /**
+   * Frames at which drawn time jumped: after a long stall, or where the callback came so late after the frame's
+   * stamp that the history had moved on, as on a machine that takes several ticks to draw a frame.
+   */
   readonly timelineResets: number;
   /** Time between frame stamps, in ms. */
   readonly frameMs: Percentiles;
