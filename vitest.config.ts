@@ -6,6 +6,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // By itself Vitest leaves one core alone, which on two is half of the machine.
+          maxWorkers: '100%',
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
           globals: false,

@@ -1,22 +1,28 @@
 /**
  * Which of a display's frames to draw, so that a chosen number a second is drawn, at any display rate.
  *
- * Slots of 1/limit follow each other from an anchor and are computed from their integer, so the average
- * rate is exact however the display's frames fall: 60 of 144 is a pattern of every second and every
- * third frame, and after an hour there are 216,000. A frame that lies just before its slot by less than
- * the tolerance belongs to it, or a limit equal to the display's rate would skip frames for nothing.
+ * A {@link Metronome} whose missed beats are skipped: slots follow each other from the first frame and
+ * are computed from their integer, so the average rate is exact however the display's frames fall: 60 of
+ * 144 is a pattern of every second and every third frame, and after an hour there are 216,000. A frame
+ * that lies just before its slot by less than the tolerance belongs to it, or a limit equal to the
+ * display's rate would skip frames for nothing.
  */
 import { LIMITS } from './limits.js';
+import { Metronome } from './metronome.js';
 import { requireNumber } from './validate.js';
+
+const UNITS_PER_SECOND = 1_000_000;
+const UNITS_PER_MS = UNITS_PER_SECOND / 1000;
+/** A millisecond, but no more than a quarter of a slot. */
+const MAX_TOLERANCE_UNITS = 1000;
 
 export class FrameLimiter {
   #limitHz: number | undefined;
-  #anchorMs = Number.NaN;
-  #lastSlot = -1;
+  #metronome: Metronome | undefined;
 
   /** @param limitHz Frames a second, 1 to 1000, or undefined to draw every frame. */
   constructor(limitHz?: number) {
-    this.#limitHz = requireLimit(limitHz);
+    this.setLimit(limitHz);
   }
 
   get limitHz(): number | undefined {
@@ -29,26 +35,19 @@ export class FrameLimiter {
    * @throws RangeError if it is not a number from 1 to 1000.
    */
   setLimit(limitHz: number | undefined): void {
-    this.#limitHz = requireLimit(limitHz);
-    this.#anchorMs = Number.NaN;
+    this.#metronome = limitHz === undefined ? undefined : metronomeFor(limitHz);
+    this.#limitHz = limitHz;
   }
 
   /** Whether to draw the frame with this time stamp. Call once a frame, in order. */
   isDue(frameMs: number): boolean {
-    if (this.#limitHz === undefined) return true;
-    if (Number.isNaN(this.#anchorMs)) {
-      this.#anchorMs = frameMs;
-      this.#lastSlot = 0;
-      return true;
-    }
-    const toleranceMs = Math.min(1, 250 / this.#limitHz);
-    const slot = Math.floor(((frameMs + toleranceMs - this.#anchorMs) * this.#limitHz) / 1000);
-    if (slot <= this.#lastSlot) return false;
-    this.#lastSlot = slot;
-    return true;
+    if (this.#metronome === undefined) return true;
+    return this.#metronome.advance(Math.floor(frameMs * UNITS_PER_MS)) > 0;
   }
 }
 
-function requireLimit(limitHz: number | undefined): number | undefined {
-  return limitHz === undefined ? undefined : requireNumber('limitHz', limitHz, ...LIMITS.limitHz);
+function metronomeFor(limitHz: number): Metronome {
+  const rateHz = requireNumber('limitHz', limitHz, ...LIMITS.limitHz);
+  const earlyUnits = Math.floor(Math.min(MAX_TOLERANCE_UNITS, UNITS_PER_SECOND / 4 / rateHz));
+  return new Metronome({ rateHz, unitsPerSecond: UNITS_PER_SECOND, earlyUnits });
 }

@@ -1,11 +1,12 @@
 /** The worker's counters in shared memory. Only this file writes them. */
 import { Histogram } from '../shared/histogram.js';
+import { Metronome } from '../shared/metronome.js';
 import { HISTOGRAM_SHAPE, STATISTICS, type BufferViews } from '../shared/layout.js';
 
 type Counter = keyof typeof STATISTICS;
 
-/** The slow flag looks at so much run time, in ms. */
-const WINDOW_MS = 1000;
+/** The slow flag looks at a second at a time. */
+const WINDOWS_HZ = 1;
 /** Share of due ticks that ran: below the first, slow; above the second, no longer. */
 const SLOW_BELOW = 0.95;
 const FINE_ABOVE = 0.99;
@@ -15,7 +16,7 @@ export class WorkerStatistics {
   readonly publish: Histogram;
   readonly lateness: Histogram;
   readonly #words: Int32Array;
-  #windowStartMs = 0;
+  readonly #window = new Metronome({ rateHz: WINDOWS_HZ, earlyUnits: 1 });
   #windowTicks = 0;
   #windowDropped = 0;
 
@@ -44,12 +45,11 @@ export class WorkerStatistics {
     if (droppedTicks > 0) this.add('droppedTicks', droppedTicks);
     this.#windowTicks += ticks;
     this.#windowDropped += droppedTicks;
-    if (nowMs - this.#windowStartMs < WINDOW_MS) return;
+    if (this.#window.advance(Math.round(nowMs * 1000)) === 0) return;
     const due = this.#windowTicks + this.#windowDropped;
     const share = due === 0 ? 1 : this.#windowTicks / due;
     if (share < SLOW_BELOW) this.set('slow', 1);
     else if (share > FINE_ABOVE) this.set('slow', 0);
-    this.#windowStartMs = nowMs;
     this.#windowTicks = 0;
     this.#windowDropped = 0;
   }

@@ -6,6 +6,7 @@ import {
   simulate,
   stepperOptionsFor,
   Trace,
+  World,
   type FrameSpan,
   type Scenario,
   type TraceSpan,
@@ -94,6 +95,15 @@ describe('the display', () => {
     expect(report.animationErrorMs.max).toBeGreaterThan(2);
     expect(report.animationErrorMs.max).toBeLessThanOrEqual(4);
     expect(report.driftS).toBeLessThan(1e-9);
+  });
+
+  test('the loop’s clock never goes back, however noisy', () => {
+    const scenario = { stampNoiseMs: 50, seconds: 5 };
+    const dues = traced({ kind: 'unpaced' }, scenario).flatMap((span) =>
+      span.kind === 'update' ? [span.dueMs] : [],
+    );
+    expect(dues).toHaveLength(300);
+    expect(dues).toEqual(dues.toSorted((a, b) => a - b));
   });
 
   test('a frame limit is exact, and time left over is slept', () => {
@@ -226,6 +236,21 @@ function outcomes(input: Scenario['input']): number {
   );
   return new Set(hashes).size;
 }
+
+/** The hash of a world after these steps, with the cart at this speed. */
+function hashAfter(stepsMs: readonly number[], speed = 0): string {
+  const world = new World();
+  for (const stepMs of stepsMs) world.update(stepMs, [{ atMs: 0, event: speed }]);
+  return world.hash();
+}
+
+test('any difference of state changes both halves of its hash', () => {
+  expect(hashAfter([10, 10])).toBe(hashAfter([10, 10]));
+  for (const other of [hashAfter([10]), hashAfter([10, 10.000001]), hashAfter([10, 10], 1)]) {
+    expect(other.slice(0, 8)).not.toBe(hashAfter([10, 10]).slice(0, 8));
+    expect(other.slice(8)).not.toBe(hashAfter([10, 10]).slice(8));
+  }
+});
 
 describe('determinism', () => {
   test.each(STEPPER_KINDS)('%s', (kind) => {

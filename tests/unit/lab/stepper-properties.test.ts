@@ -158,6 +158,34 @@ describe.each(STEPPER_KINDS)('%s', (kind) => {
   });
 });
 
+/** Those that simulate or drop in each pass what has passed, and owe nothing from it to the next. */
+const PAYING = [
+  'semi-fixed',
+  'fixed',
+  'refresh-multiple',
+  'rate-groups',
+  'bounded-variable',
+] as const satisfies readonly StepperKind[];
+
+describe.each(PAYING)('%s', (kind) => {
+  test('leaves less than a step, however long the lag', () => {
+    holds(kind, (given, atMs, takes) => {
+      const stepper = createStepper(given);
+      const waitsMs = given.kind === 'refresh-multiple' ? 1000 / (given.assumedHz ?? 60) : 0;
+      const mostMs = Math.max(waitsMs, kind === 'refresh-multiple' ? 0 : stepper.stepBoundMs);
+      let passMs = atMs;
+      let passes = 0;
+      drive(stepper, atMs, takes, ({ nowMs, action }) => {
+        if (stepper.passes !== passes) passMs = nowMs;
+        passes = stepper.passes;
+        const isPaid = action.kind !== 'update';
+        const leftMs = isPaid ? stepper.leftMs(passMs) : 0;
+        expect(leftMs).toBeLessThanOrEqual(mostMs + ROUNDING_MS);
+      });
+    });
+  });
+});
+
 /** All but the one that has no clock. */
 describe.each(STEPPER_KINDS.filter((kind) => kind !== 'unpaced'))('%s, told the time', (kind) => {
   test('time in is time out, left and dropped', () => {

@@ -55,6 +55,11 @@ describe('frame-locked', () => {
     ]);
   });
 
+  test('done exactly at the end of its slot, it goes on at once', () => {
+    const stepper = started({ kind: 'frame-locked' });
+    expect([0, 20, 40].map((ms) => stepper.next(ms).kind)).toEqual(['update', 'frame', 'update']);
+  });
+
   test('late by more than a slot, states stand for now', () => {
     const stepper = started({ kind: 'frame-locked' });
     expect(duesAt(stepper, 0)).toEqual([0]);
@@ -222,6 +227,15 @@ describe('rate-groups', () => {
     expect(kindsAt(stepper, 10.001)).toBe('update sleep');
     expect(kindsAt(stepper, 55)).toBe('update update update update frame');
     expect(kindsAt(stepper, 55)).toBe('sleep');
+  });
+
+  test('drops updates over its cap, the oldest first', () => {
+    const stepper = started({ kind: 'rate-groups', tickRateHz: 100, maxSteps: 2 });
+    // The first turn's update, frame, refresh, and the sleep after it.
+    for (let step = 0; step < 4; step++) stepper.next(0);
+    expect(duesAt(stepper, 55)).toEqual([40, 50]);
+    expect(stepper.droppedMs).toBe(30);
+    expect(stepper.leftMs(55)).toBe(-5);
   });
 
   test('the render rate changes while it runs', () => {
