@@ -78,6 +78,8 @@ export class StepperPacer implements Pacer {
       const action = this.#stepper.next(clockMs);
       if (action.kind === 'update') {
         this.#updates += 1;
+        // The first update of a `variable` loop: no time has passed, and engines divide by it.
+        if (action.stepMs === 0) continue;
         this.#tick.stepS = action.stepMs / 1000;
         this.#tick.dueRunMs = this.#runMsOf(action.dueMs);
         return this.#tick;
