@@ -29,9 +29,8 @@ export interface NoFastDisplay {
  * Opens a fast display for the tests.
  *
  * - `BETWIXT_DISPLAY` names one: that one, at the rate that is measured on it.
- * - Linux: a virtual one of 144 Hz, also where a real one exists, so that every run is alike and
- *   no window appears. Installs the X server if it may.
- * - Otherwise the machine's own display, if it is measured to be fast enough.
+ * - The machine's own display, if it has one and it is measured to be fast enough.
+ * - On Linux a virtual one of 144 Hz. Installs the X server if it may.
  *
  * @throws {Error} if the display that `BETWIXT_DISPLAY` names is not fast enough.
  */
@@ -44,13 +43,13 @@ export async function openFastDisplay(chromiumPath: string): Promise<FastDisplay
   }
 
   const reasons: string[] = [];
-  if (process.platform === 'linux') {
-    const display = await openVirtualDisplay();
+  if (process.platform !== 'linux' || process.env.DISPLAY !== undefined) {
+    const display = await useExistingDisplay(chromiumPath, process.env.DISPLAY ?? nativeDisplay);
     if (!('reason' in display)) return display;
     reasons.push(display.reason);
   }
-  if (process.platform !== 'linux' || process.env.DISPLAY !== undefined) {
-    const display = await useExistingDisplay(chromiumPath, process.env.DISPLAY ?? nativeDisplay);
+  if (process.platform === 'linux') {
+    const display = await openVirtualDisplay();
     if (!('reason' in display)) return display;
     reasons.push(display.reason);
   }

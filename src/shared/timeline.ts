@@ -165,8 +165,13 @@ export class Timeline {
     if (stateCount < places && oldest > this.#seenState) frame.following = false;
     this.#adaptMargin(slot, stateCount);
     this.#seenState = newest;
-    const newestRunMs = runOf(slot, newest % places);
-    const oldestRunMs = runOf(slot, oldest % places);
+    // Read in place here and below: a small function that gives a number gives a boxed one.
+    const newestRunMs = (slot.stateHeaders[newest % places] as Float64Array)[
+      STATE_HEADER.runMs
+    ] as number;
+    const oldestRunMs = (slot.stateHeaders[oldest % places] as Float64Array)[
+      STATE_HEADER.runMs
+    ] as number;
 
     const wishMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#marginMs;
     this.#wishMs = wishMs;
@@ -247,12 +252,19 @@ export class Timeline {
     const overstepMs = this.#overstepMs;
     const places = slot.stateHeaders.length;
     let current = newest;
-    while (current - 1 > oldest && runOf(slot, (current - 1) % places) >= shownMs) current -= 1;
+    while (
+      current - 1 > oldest &&
+      ((slot.stateHeaders[(current - 1) % places] as Float64Array)[STATE_HEADER.runMs] as number) >=
+        shownMs
+    )
+      current -= 1;
     const previous = Math.max(oldest, current - 1);
     frame.previous = previous % places;
     frame.current = current % places;
-    const fromMs = runOf(slot, frame.previous);
-    const toMs = runOf(slot, frame.current);
+    const fromMs = (slot.stateHeaders[frame.previous] as Float64Array)[
+      STATE_HEADER.runMs
+    ] as number;
+    const toMs = (slot.stateHeaders[frame.current] as Float64Array)[STATE_HEADER.runMs] as number;
     frame.shownRunMs = shownMs;
     if (overstepMs > 0) {
       frame.alpha = Math.min(1, overstepMs / this.#periodMs);
@@ -313,6 +325,3 @@ export class Timeline {
     }
   }
 }
-
-const runOf = (slot: SlotViews, place: number): number =>
-  slot.stateHeaders[place]?.[STATE_HEADER.runMs] ?? 0;
