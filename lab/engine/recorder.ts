@@ -113,7 +113,9 @@ export class Recorder {
       alpha,
       predictMs,
       displayedMs,
-      dueMs: this.#currentDueMs - dueSpanMs * (1 - alpha) + predictMs,
+      // A prediction goes from the state's tick to the moment at which the frame began, however far that is.
+      // A state of a loop in slow motion stands for a later moment than its tick, which it must not add to.
+      dueMs: predictMs > 0 ? startMs : this.#currentDueMs - dueSpanMs * (1 - alpha),
       trueMs: displayedMs - droppedMs + inventedMs,
       isMoving: updates > 0,
     });
