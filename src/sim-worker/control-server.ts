@@ -68,7 +68,6 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     const { views, loop } = current();
     const setPhase = (phase: number): void => {
       Atomics.store(views.control, CONTROL.phase, phase);
-      Atomics.notify(views.control, CONTROL.phase);
     };
     void loop
       .run()
