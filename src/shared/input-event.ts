@@ -1,0 +1,49 @@
+/** An input as the simulation sees it: what was pressed or moved, and when within the tick's slice of time. */
+
+/** What can happen, in the order of the numbers that stand for it in a queue and in a file. Append only. */
+export const INPUT_KINDS = [
+  'keydown',
+  'keyup',
+  'pointerdown',
+  'pointermove',
+  'pointerup',
+  'wheel',
+  'gamepadbutton',
+  'gamepadaxis',
+  'custom',
+] as const;
+export type InputKind = (typeof INPUT_KINDS)[number];
+
+/** One input. The values mean what its source says; those that a kind does not use are 0. */
+export interface InputValues {
+  readonly kind: InputKind;
+  /** Which key, button or axis, a whole number of 32 bits. */
+  readonly code: number;
+  /** Which pointer or gamepad, a whole number of 32 bits. */
+  readonly device: number;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly w: number;
+}
+
+/** An input that a tick was given. */
+export interface TickInput extends InputValues {
+  /**
+   * Where in the tick's slice of time it happened, in (0, 1], as a 32-bit number: 1 is the tick's due time. 0
+   * when it came late, from a slice that was over, or when the tick was not due at any time (a step while paused).
+   */
+  readonly fraction: number;
+}
+
+/** Takes inputs on the page: the handle's `inputs`. */
+export interface InputSink {
+  /**
+   * Queues an input for the tick whose slice of time covers its stamp.
+   *
+   * @param input What happened. Values must be finite.
+   * @param stampMs When, on the page's clock: `event.timeStamp`.
+   * @returns False when the queue is full; the input is then refused and counted.
+   */
+  push(input: InputValues, stampMs: number): boolean;
+}

@@ -1,0 +1,66 @@
+/** What a simulation tells the page while it runs: events, each stamped with the tick that it happened in. */
+import type { BodyId } from './body-meta.js';
+import type { Json } from './recording.js';
+
+/** A place, in the simulation's unit. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** What every event has. */
+export interface EventStamp {
+  /** The tick that it happened in. */
+  readonly tick: number;
+  /**
+   * The event was lost because the queue was full, and is made up for now: its tick is the one that it is told
+   * in, and its place is not known (NaN).
+   */
+  readonly isResynchronized: boolean;
+}
+
+/** Two bodies began or ceased to touch. `a` is the lower id; a side that is no body of the snapshot is undefined. */
+export interface ContactEvent extends EventStamp, Place {
+  readonly phase: 'begin' | 'end';
+  readonly a: BodyId | undefined;
+  readonly b: BodyId | undefined;
+}
+
+/** Two bodies press on each other with a force over the threshold that was set for them. */
+export interface ContactForceEvent extends EventStamp, Place {
+  readonly a: BodyId | undefined;
+  readonly b: BodyId | undefined;
+  /** Sum of the forces between the two, in the simulation's unit (N where lengths are m and masses kg). */
+  readonly force: number;
+}
+
+/** A body entered or left a sensor. */
+export interface SensorEvent extends EventStamp, Place {
+  readonly phase: 'enter' | 'leave';
+  /** Number that the simulation gave the sensor. */
+  readonly sensor: number;
+  readonly body: BodyId | undefined;
+}
+
+/** The engine let a body sleep or woke it. */
+export interface SleepEvent extends EventStamp {
+  readonly body: BodyId;
+  readonly isAsleep: boolean;
+}
+
+/** The library's own events, by name. */
+export interface BuiltInEvents {
+  readonly contact: ContactEvent;
+  readonly contactForce: ContactForceEvent;
+  readonly sensor: SensorEvent;
+  readonly sleep: SleepEvent;
+}
+
+/** A simulation's own events: name and what they carry, which JSON must be able to hold. */
+export type EventMap = Record<string, Json>;
+
+/** An event of the simulation's own. */
+export interface OwnEvent<Value> extends EventStamp {
+  readonly value: Value;
+}
