@@ -107,6 +107,8 @@ export interface DemoCommands {
   [name: string]: (...args: never[]) => unknown;
   /** Builds a scene from nothing and restarts at tick 0. A name or count that is wrong leaves the old one. */
   loadScene(request: SceneRequest): SceneDescription;
+  /** What there is to be drawn now, as after a saved state was restored; undefined when no scene is loaded. */
+  describe(): SceneDescription | undefined;
   /** Shoots a ball. Throws CapacityExceededError when there is no slot left. */
   shoot(origin: Vector, direction: Vector): BodyLook;
   /** Takes hold of the first body that a ray meets. */

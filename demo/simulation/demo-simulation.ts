@@ -1,7 +1,12 @@
 /** The demo's simulation: seven scenes on the Rapier engine, and the commands of the page. */
-import type { Simulation, SimulationContext } from '../../src/sim-worker/index.js';
-import { loadRapier, type Rapier, type RapierBuild } from '../../src/sim-worker/engines/rapier.js';
-import type { DemoCommands } from '../contract/scene-contract.js';
+import { timed, type Simulation, type SimulationContext } from '../../src/sim-worker/index.js';
+import {
+  engineName,
+  loadRapier,
+  type Rapier,
+  type RapierBuild,
+} from '../../src/sim-worker/engines/rapier.js';
+import type { DemoCommands, SceneRequest } from '../contract/scene-contract.js';
 import {
   requireDirection,
   requireDriveInput,
@@ -13,7 +18,11 @@ import { Stage } from './stage.js';
 
 const LONGEST_STALL_MS = 5000;
 
-/** @param build Which build of Rapier it loads. Until a scene is loaded there are no bodies. */
+/**
+ * A run's setup is the request for its scene, or null: until a scene is loaded there are no bodies.
+ *
+ * @param build Which build of Rapier it loads.
+ */
 export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommands> {
   let rapier: Rapier | undefined;
   let context: SimulationContext | undefined;
@@ -25,32 +34,55 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
     return stage;
   };
 
+  const initialized = (): { readonly engine: Rapier; readonly run: SimulationContext } => {
+    if (rapier === undefined || context === undefined) throw new Error('init has not been called');
+    return { engine: rapier, run: context };
+  };
+
+  const play = (request: SceneRequest): Stage => {
+    const { engine, run } = initialized();
+    // Built beside the old one: if that fails, the old one is as it was.
+    const next = new Stage(engine, run.bodies, request);
+    stage?.close();
+    stage = next;
+    next.open();
+    return next;
+  };
+
   const commands: DemoCommands = {
     loadScene: (request) => {
       const wanted = requireSceneRequest(request);
-      if (rapier === undefined || context === undefined)
-        throw new Error('init has not been called');
-      // Built beside the old one: if that fails, the old one is as it was.
-      const next = new Stage(rapier, context.bodies, wanted);
-      stage?.close();
-      stage = next;
-      const description = next.open();
-      context.restart();
+      const { name, bodies, seed } = wanted;
+      const description = play(wanted).describe();
+      initialized().run.restart({ setup: { name, bodies, seed }, seed: seed >>> 0 });
       return description;
     },
-    shoot: (origin, direction) =>
+    describe: () => stage?.describe(),
+    shoot: timed((origin, direction) =>
       current().shoot(requireVector('origin', origin), requireDirection('direction', direction)),
-    grab: (origin, direction) =>
+    ),
+    grab: timed((origin, direction) =>
       current().grip.grab(
         requireVector('origin', origin),
         requireDirection('direction', direction),
       ),
-    drag: (point) => current().grip.drag(requireVector('point', point)),
-    release: () => current().grip.release(),
-    drive: (input) => current().drive(requireDriveInput(input)),
+    ),
+    drag: timed((point) => current().grip.drag(requireVector('point', point))),
+    release: timed(() => current().grip.release()),
+    drive: timed((input) => current().drive(requireDriveInput(input))),
     stall: (durationMs) => {
       stallMs = Math.min(LONGEST_STALL_MS, Math.max(0, requireFinite('durationMs', durationMs)));
     },
+  };
+
+  const reset = (): void => {
+    const { setup } = initialized().run;
+    if (setup !== null) {
+      play(requireSceneRequest(setup));
+      return;
+    }
+    stage?.close();
+    stage = undefined;
   };
 
   return {
@@ -58,6 +90,22 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
     async init(given) {
       context = given;
       rapier = await loadRapier(build);
+      reset();
+    },
+    reset,
+    engine: () => (rapier === undefined ? '' : engineName(rapier)),
+    // No bytes: no scene.
+    save: () => stage?.save() ?? new Uint8Array(),
+    restore(bytes) {
+      const { engine, run } = initialized();
+      const next = bytes.length === 0 ? undefined : Stage.restore(engine, run.bodies, bytes);
+      stage?.discard();
+      stage = next;
+    },
+    hash: (hash) => stage?.physics.hashInto(hash),
+    quarantine: (id, how) => {
+      if (stage === undefined) return false;
+      return how === 'freeze' ? stage.physics.freeze(id) : stage.physics.remove(id);
     },
     step(stepS) {
       stage?.step(stepS);

@@ -1,6 +1,6 @@
 /** Taking hold of a body and pulling it about. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
-import type { BodyId } from '../../src/sim-worker/index.js';
+import type { BodyId, Json } from '../../src/sim-worker/index.js';
 import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
 import type { Grab, Rotation, Vector } from '../contract/scene-contract.js';
 import { plus, times, turned, xyz } from './vectors.js';
@@ -14,14 +14,14 @@ const STRONGEST = 150;
 const SPIN_DAMPING = 3;
 const GRAVITY = 9.81;
 
-interface Hold {
+/** A type and no interface, so that it counts as plain data. */
+type Hold = {
   readonly id: BodyId;
-  readonly body: RigidBody;
   /** The held point in the body's frame. */
   readonly local: Vector;
   /** Change of speed that an impulse of 1 makes at the held point, at most. */
   readonly inverseMass: number;
-}
+};
 
 export class Grip {
   readonly #rapier: Rapier;
@@ -68,12 +68,12 @@ export class Grip {
   pull(stepS: number): void {
     const hold = this.#hold;
     if (hold === undefined) return;
-    if (this.#physics.rigidBodyOf(hold.id) !== hold.body) {
+    const body = this.#physics.rigidBodyOf(hold.id);
+    if (body === undefined) {
       this.release();
       return;
     }
-    const { body } = hold;
-    const point = this.#pointOf(hold);
+    const point = this.#pointOf(body, hold.local);
     const velocity = body.velocityAtPoint(xyz(point), this.#velocity);
     const impulse = springImpulse(
       [this.#target[0] - point[0], this.#target[1] - point[1], this.#target[2] - point[2]],
@@ -88,6 +88,16 @@ export class Grip {
     body.setAngvel({ x: spin.x * kept, y: spin.y * kept, z: spin.z * kept }, true);
   }
 
+  save(): Json {
+    return { hold: this.#hold ?? null, target: this.#target };
+  }
+
+  restore(saved: Json): void {
+    const { hold, target } = saved as { readonly hold: Hold | null; readonly target: Vector };
+    this.#hold = hold ?? undefined;
+    this.#target = target;
+  }
+
   #holdAt(id: BodyId, body: RigidBody, point: Vector): Hold {
     const { x, y, z } = body.translation(this.#position);
     const q = body.rotation(this.#rotation);
@@ -97,10 +107,10 @@ export class Grip {
     const arm = Math.hypot(point[0] - center.x, point[1] - center.y, point[2] - center.z);
     const inertia = body.invPrincipalInertia();
     const inverseMass = body.invMass() + arm * arm * Math.max(inertia.x, inertia.y, inertia.z);
-    return { id, body, local, inverseMass };
+    return { id, local, inverseMass };
   }
 
-  #pointOf({ body, local }: Hold): Vector {
+  #pointOf(body: RigidBody, local: Vector): Vector {
     const { x, y, z } = body.translation(this.#position);
     const q = body.rotation(this.#rotation);
     const rotation: Rotation = [q.x, q.y, q.z, q.w];

@@ -1,5 +1,5 @@
 /** Balls that visitors shoot. */
-import type { BodyId } from '../../src/sim-worker/index.js';
+import type { BodyId, Json } from '../../src/sim-worker/index.js';
 import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
 import type { BodyLook, Vector } from '../contract/scene-contract.js';
 import { COLOR } from './palette.js';
@@ -11,6 +11,7 @@ const DENSITY = 5;
 /** m/s. */
 const SPEED = 32;
 const MOST = 40;
+const PARTS = [ball(RADIUS, COLOR.ink)] as const;
 
 export class Shots {
   readonly #rapier: Rapier;
@@ -33,7 +34,6 @@ export class Shots {
     const { RigidBodyDesc } = this.#rapier;
     const { world } = this.#physics;
     if (this.#balls.length >= MOST) this.#removeOldest();
-    const part = ball(RADIUS, COLOR.ink);
     const rigidBody = world.createRigidBody(
       RigidBodyDesc.dynamic()
         .setTranslation(...origin)
@@ -41,17 +41,32 @@ export class Shots {
         .setCcdEnabled(true),
     );
     world.createCollider(
-      colliderOf(this.#rapier, part).setDensity(DENSITY).setRestitution(0.3),
+      colliderOf(this.#rapier, PARTS[0]).setDensity(DENSITY).setRestitution(0.3),
       rigidBody,
     );
     try {
       const id = this.#physics.add(rigidBody);
       this.#balls.push(id);
-      return { id, parts: [part] };
+      return { id, parts: PARTS };
     } catch (error) {
       world.removeRigidBody(rigidBody);
       throw error;
     }
+  }
+
+  /** The balls that there are. */
+  describe(): BodyLook[] {
+    return this.#balls
+      .filter((id) => this.#physics.rigidBodyOf(id) !== undefined)
+      .map((id) => ({ id, parts: PARTS }));
+  }
+
+  save(): Json {
+    return this.#balls;
+  }
+
+  restore(saved: Json): void {
+    this.#balls.splice(0, this.#balls.length, ...(saved as readonly BodyId[]));
   }
 
   #removeOldest(): void {

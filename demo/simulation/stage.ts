@@ -1,14 +1,22 @@
 /** A scene that is being played: its world, its looks, and what visitors do to it. */
-import type { BodyRegistry } from '../../src/sim-worker/index.js';
 import { CapacityExceededError } from '../../src/sim-worker/index.js';
-import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
+import type { BodyRegistry, Json } from '../../src/sim-worker/index.js';
+import {
+  packParts,
+  unpackParts,
+  type Rapier,
+  type RapierWorld,
+} from '../../src/sim-worker/engines/rapier.js';
 import type {
   BodyLook,
   DriveInput,
   SceneDescription,
+  SceneName,
   SceneRequest,
 } from '../contract/scene-contract.js';
+import { requireSceneRequest } from './checks.js';
 import { Grip } from './grip.js';
+import { bytesOfJson, jsonOfBytes } from './saved-json.js';
 import { SCENE_BUILDERS } from './scenes/index.js';
 import { SceneKit } from './scenes/scene-kit.js';
 import type { Scene } from './scenes/scene.js';
@@ -20,6 +28,19 @@ const FEWEST_ITERATIONS = 4;
 /** In longer steps than this, contacts are looked for so far ahead, in metres; it costs a third more. */
 const LONG_STEP_S = 1 / 40;
 const FORESIGHT = 1;
+
+const SAVED_KIND = 'demo';
+
+/** A type and no interface, so that it counts as plain data. Each part's own state is known to that part only. */
+type SavedStage = {
+  readonly request: { readonly name: SceneName; readonly bodies: number; readonly seed: number };
+  /** The step that the world is adapted to. */
+  readonly stepS: number;
+  readonly kit: Json;
+  readonly grip: Json;
+  readonly shots: Json;
+  readonly scene: Json;
+};
 
 export class Stage {
   readonly physics: RapierWorld;
@@ -52,14 +73,63 @@ export class Stage {
     this.#afterStep = () => this.#scene.afterStep?.(this.#stepS);
   }
 
+  /**
+   * Puts a saved stage on again, bit for bit. Neither takes slots nor gives any back: the bodies are those of the
+   * same moment already.
+   *
+   * @throws RangeError if the bytes are no saved stage, are damaged, or are another engine's.
+   * @throws CapacityExceededError if it has more bodies than there is room for. Nothing has changed then.
+   */
+  static restore(rapier: Rapier, bodies: BodyRegistry, bytes: Uint8Array): Stage {
+    const [own, world] = unpackParts(SAVED_KIND, 2, bytes, 'a saved stage of the demo');
+    if (!own || !world) throw new RangeError('these bytes are not a saved stage of the demo');
+    const saved = jsonOfBytes(own) as SavedStage;
+    const stage = new Stage(rapier, bodies, requireSceneRequest(saved.request));
+    try {
+      stage.#adopt(saved, world);
+    } catch (error) {
+      stage.discard();
+      throw error;
+    }
+    return stage;
+  }
+
+  /** Everything but the poses of the bodies. Saving changes nothing. */
+  save(): Uint8Array {
+    const { name, bodies, seed } = this.#request;
+    const own: SavedStage = {
+      request: { name, bodies, seed },
+      stepS: this.#stepS,
+      kit: this.#kit.save(),
+      grip: this.grip.save(),
+      shots: this.shots.save(),
+      scene: this.#scene.save?.() ?? null,
+    };
+    return packParts(SAVED_KIND, [bytesOfJson(own), this.physics.save()]);
+  }
+
+  #adopt(saved: SavedStage, world: Uint8Array): void {
+    this.physics.restore(world);
+    this.#stepS = saved.stepS;
+    this.#kit.restore(saved.kit);
+    this.grip.restore(saved.grip);
+    this.shots.restore(saved.shots);
+    this.#scene.restore?.(saved.scene);
+  }
+
   /** Publishes the scene; from then on it can be stepped. */
   open(): SceneDescription {
-    const bodies = this.#kit.publish();
+    this.#kit.publish();
+    return this.describe();
+  }
+
+  /** What there is to be drawn now: the scene's bodies that are left, and the balls that were shot. */
+  describe(): SceneDescription {
     const { camera, follow, drive } = this.#scene;
-    const followed = follow && this.physics.bodyIdOf(follow);
+    const followed = follow?.body && this.physics.bodyIdOf(follow.body);
     return {
       name: this.#request.name,
-      bodies,
+      bodies: [...this.#kit.describe(), ...this.shots.describe()],
       statics: this.#kit.statics,
       camera,
       ...(followed !== undefined && { follow: followed }),
@@ -96,6 +166,11 @@ export class Stage {
   close(): void {
     this.physics.free();
     this.physics.bodies.clear();
+  }
+
+  /** Frees the engine's world, and leaves the bodies to the stage that is restored in its place. */
+  discard(): void {
+    this.physics.freeEngine();
   }
 }
 

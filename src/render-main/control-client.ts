@@ -3,27 +3,38 @@
  * never stay pending when the worker is gone.
  */
 import { releaseProxy, wrap, type Endpoint, type Remote } from 'comlink';
-import { isWorkerFailure, type WorkerControl } from '../shared/control-protocol.js';
+import {
+  isWorkerMessage,
+  type WorkerControl,
+  type WorkerMessage,
+} from '../shared/control-protocol.js';
 import { ringDoorbell } from '../shared/doorbell.js';
 import { WorkerFailedError, withItsClass } from '../shared/errors.js';
 import { CONTROL } from '../shared/layout.js';
 import type { WorkerLike } from './worker-like.js';
+
+export interface ControlClientEvents {
+  /** Called once, when the worker fails. */
+  readonly onFailure: (error: WorkerFailedError) => void;
+  /** Called with what the worker posts beside Comlink, but for a failure. */
+  readonly onMessage?: (message: WorkerMessage) => void;
+}
 
 export class ControlClient {
   readonly #worker: WorkerLike;
   readonly #remote: Remote<WorkerControl>;
   /** Comlink leaves calls pending for ever when a worker ends (its issues 601 and 692). */
   readonly #pending = new Set<(reason: Error) => void>();
-  readonly #onFailure: (error: Error) => void;
+  readonly #events: ControlClientEvents;
   #ended: Error | undefined;
 
   /**
    * @param control Control words of the shared buffer; the doorbell is among them.
-   * @param onFailure Called once, when the worker fails.
+   * @param events What to tell of.
    */
-  constructor(worker: WorkerLike, control: Int32Array, onFailure: (error: Error) => void) {
+  constructor(worker: WorkerLike, control: Int32Array, events: ControlClientEvents) {
     this.#worker = worker;
-    this.#onFailure = onFailure;
+    this.#events = events;
     worker.addEventListener('message', this.#onMessage);
     worker.addEventListener('error', this.#onError);
     worker.addEventListener('messageerror', this.#onMessageError);
@@ -65,6 +76,11 @@ export class ControlClient {
   end(reason: Error): void {
     if (this.#ended !== undefined) return;
     this.#ended = reason;
+    this.rejectPending(reason);
+  }
+
+  /** Rejects what is pending. Later calls are made all the same: the worker may come back. */
+  rejectPending(reason: Error): void {
     for (const reject of this.#pending) reject(reason);
     this.#pending.clear();
   }
@@ -81,12 +97,17 @@ export class ControlClient {
   #fail(error: WorkerFailedError): void {
     if (this.#ended !== undefined) return;
     this.end(error);
-    this.#onFailure(error);
+    this.#events.onFailure(error);
   }
 
   readonly #onMessage = (event: Event): void => {
     const data: unknown = (event as MessageEvent<unknown>).data;
-    if (!isWorkerFailure(data)) return;
+    if (!isWorkerMessage(data)) return;
+    if (data.type !== 'betwixt:failure') {
+      // What a worker that was given up still says is of no concern.
+      if (this.#ended === undefined) this.#events.onMessage?.(data);
+      return;
+    }
     this.#fail(
       new WorkerFailedError(
         `the simulation threw in tick ${data.tick}: ${data.message}`,

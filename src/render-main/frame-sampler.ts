@@ -1,29 +1,44 @@
 /** Fetches, places and counts frames: everything that happens once a frame on the page. */
 import { FrameStatistics } from '../shared/frame-statistics.js';
-import type { BufferViews } from '../shared/layout.js';
+import { STATE_HEADER, type BufferViews, type SlotViews } from '../shared/layout.js';
 import { SnapshotReader } from '../shared/snapshot-reader.js';
 import { Timeline, type TimelineFrame, type TimelineOptions } from '../shared/timeline.js';
 import { SampledFrame } from './sampled-frame.js';
 
 export class FrameSampler {
-  readonly timeline: Timeline;
   readonly statistics = new FrameStatistics();
   readonly frame = new SampledFrame();
   /** The same moment drawn from its later state alone, for comparison. */
   readonly currentOnly = new SampledFrame();
-  readonly #reader: SnapshotReader;
+  readonly #marginMs: number | 'auto';
+  #timeline: Timeline;
+  #reader: SnapshotReader;
+  /** Of a worker that has published nothing yet: until then the last picture stays. */
+  #next: SnapshotReader | undefined;
   #lastFrameMs = Number.NaN;
+  /** Ordinal of the newest state that was shown in part. */
+  #shownState = 0;
   #isMeasurable = false;
   /** Time that placing the current frame took, in ms. */
   #placingMs = Number.NaN;
 
   constructor(views: BufferViews, options: TimelineOptions) {
     this.#reader = new SnapshotReader(views);
-    this.timeline = new Timeline(options);
+    this.#marginMs = options.marginMs ?? 'auto';
+    this.#timeline = new Timeline(options);
+  }
+
+  get timeline(): Timeline {
+    return this.#timeline;
+  }
+
+  /** Draws another worker's states as soon as it has published one. */
+  attach(views: BufferViews): void {
+    this.#next = new SnapshotReader(views);
   }
 
   get placed(): TimelineFrame {
-    return this.timeline.frame;
+    return this.#timeline.frame;
   }
 
   /** The next frame cannot be held against the one before: the page was hidden or the display stopped. */
@@ -45,11 +60,36 @@ export class FrameSampler {
   }
 
   #place(): void {
+    if (this.#next !== undefined) this.#takeNext(this.#next);
     this.#reader.fetch();
     const { slot } = this.#reader;
-    this.timeline.advance(this.#lastFrameMs, slot);
+    this.#timeline.advance(this.#lastFrameMs, slot);
+    this.#recordShownInputs(slot);
     this.frame.set(slot, this.placed);
     this.currentOnly.set(slot, this.placed, 1);
+  }
+
+  /** States of which this frame is the first to show something: how long ago was what they were given? */
+  #recordShownInputs({ stateHeaders }: SlotViews): void {
+    const current = stateHeaders[this.placed.current]?.[STATE_HEADER.ordinal] ?? 0;
+    if (current <= this.#shownState) return;
+    for (let ordinal = this.#shownState + 1; ordinal <= current; ordinal++) {
+      const header = stateHeaders[ordinal % stateHeaders.length];
+      if (header?.[STATE_HEADER.ordinal] !== ordinal) continue;
+      const inputMs = header[STATE_HEADER.inputMs] ?? Number.NaN;
+      if (!Number.isNaN(inputMs)) this.statistics.recordShownInput(this.#lastFrameMs - inputMs);
+    }
+    this.#shownState = current;
+  }
+
+  #takeNext(next: SnapshotReader): void {
+    if (!next.fetch()) return;
+    this.#next = undefined;
+    this.#reader = next;
+    // Another worker's run time has another zero.
+    this.#timeline = new Timeline({ mode: this.#timeline.mode, marginMs: this.#marginMs });
+    this.#isMeasurable = false;
+    this.#shownState = 0;
   }
 
   /** What a frame cost is known when the next one begins. */

@@ -1,10 +1,19 @@
 /** The options of `connect`: meanings, defaults, and the one place where they are checked. */
-import { MAX_CAPACITY, MAX_STATES, MIN_STATES } from '../shared/layout.js';
+import { requireJson } from '../shared/json-value.js';
+import { INVALID_POSE_POLICIES, type InvalidPosePolicy, type Json } from '../shared/recording.js';
+import {
+  DEFAULT_QUEUES,
+  MAX_CAPACITY,
+  MAX_STATES,
+  MIN_STATES,
+  requireQueueWords,
+} from '../shared/layout.js';
 import { LIMITS } from '../shared/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../shared/steppers/fixed.js';
 import { resolveStepperOptions, type StepperOptions } from '../shared/steppers/registry.js';
 import { WORKER_STEPPERS } from '../shared/steppers/worker-steppers.js';
 import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
+import { Watchdog, type WatchdogOptions } from '../shared/watchdog.js';
 import {
   requireChoice,
   requireInteger,
@@ -46,6 +55,43 @@ export interface ConnectOptions {
   readonly startPaused?: boolean;
   /** How long a worker may take to load and to run `init`, 1 to 600,000 ms. Default 30,000. */
   readonly startTimeoutMs?: number;
+  /** Seed of the run's random source, a whole number from 0 to 2^32 − 1. Default 1. */
+  readonly seed?: number;
+  /** What the simulation is built from, plain data: its `context.setup`, kept in recordings. Default null. */
+  readonly setup?: Json;
+  /** Keep what decides the run, so that it can be saved and replayed. Default true. */
+  readonly record?: boolean;
+  /** Ticks between two state hashes of a recording, 1 to 1,000,000; 0: none. Default 60. */
+  readonly hashEveryTicks?: number;
+  /** For how many seconds back saved states are kept, so that going back is quick, 0 to 3600. Default 0: none. */
+  readonly rewindS?: number;
+  /** Seconds of simulated time between two of these states, 0.1 to 60; a restart needs them too. Default 2. */
+  readonly saveEveryS?: number;
+  /**
+   * What happens when the worker dies or hangs. `'restart'`: another one goes on from the last tick, by the last saved
+   * state and the inputs since. Default `'none'`.
+   */
+  readonly recovery?: RecoveryPolicy;
+  /** A step that takes so long counts as hanging: calls reject and `stalled` is told. 100 ms to Infinity. Default 800. */
+  readonly hangLimitMs?: number;
+  /** With `recovery: 'restart'`: a worker that hangs for so long is given up. At least `hangLimitMs`. Default 2000. */
+  readonly restartAfterMs?: number;
+  /**
+   * What happens to a body whose pose becomes NaN or infinite: `'freeze'` holds it where it last was well,
+   * `'remove'` takes it out, `'stop'` pauses the simulation. Default `'freeze'`.
+   */
+  readonly invalidPoses?: InvalidPosePolicy;
+  /** Thresholds of the watchdog that looks at the ticks owed at each wake-up. Default: those of its article. */
+  readonly watchdog?: WatchdogOptions;
+  /**
+   * What happens when the watchdog calls the simulation unresponsive: it goes on in slow motion, pauses, or the
+   * application lowers the load. Default `'slow-motion'`.
+   */
+  readonly whenUnresponsive?: 'slow-motion' | 'pause' | (() => void);
+  /** Size of the queue of inputs in 32-bit words, a power of two from 2^6 to 2^22. Default 2^14: 1,000 inputs. */
+  readonly inputWords?: number;
+  /** Size of the queue of events in 32-bit words, as `inputWords`. Default 2^16: 5,000 events. */
+  readonly eventWords?: number;
   /**
    * Called once if the worker fails after the start; pending calls reject with the same error. Default: reports
    * it like an uncaught error.
@@ -54,6 +100,10 @@ export interface ConnectOptions {
 }
 
 export type ResolvedOptions = Readonly<Required<ConnectOptions>>;
+
+/** What happens when a worker dies or hangs. */
+export type RecoveryPolicy = 'none' | 'restart';
+const RECOVERY_POLICIES: readonly RecoveryPolicy[] = ['none', 'restart'];
 
 const DEFAULTS: ResolvedOptions = {
   tickRateHz: 60,
@@ -67,6 +117,19 @@ const DEFAULTS: ResolvedOptions = {
   whenHidden: 'pause',
   startPaused: false,
   startTimeoutMs: 30_000,
+  seed: 1,
+  setup: null,
+  record: true,
+  hashEveryTicks: 60,
+  rewindS: 0,
+  saveEveryS: 2,
+  recovery: 'none',
+  hangLimitMs: 800,
+  restartAfterMs: 2000,
+  invalidPoses: 'freeze',
+  watchdog: {},
+  whenUnresponsive: 'slow-motion',
+  ...DEFAULT_QUEUES,
   // As for any error that nobody handles: on the console, and to `window.onerror`. Node has no such function.
   onFailure: (error) => globalThis.reportError?.(error),
 };
@@ -97,6 +160,23 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireChoice('whenHidden', merged.whenHidden, HIDDEN_POLICIES);
   if (typeof merged.startPaused !== 'boolean') throw new TypeError('startPaused must be a boolean');
   requireNumber('startTimeoutMs', merged.startTimeoutMs, 1, 600_000);
+  requireInteger('seed', merged.seed, 0, 2 ** 32 - 1);
+  requireJson('setup', merged.setup);
+  if (typeof merged.record !== 'boolean') throw new TypeError('record must be a boolean');
+  requireInteger('hashEveryTicks', merged.hashEveryTicks, 0, 1_000_000);
+  requireNumber('rewindS', merged.rewindS, 0, 3600);
+  requireNumber('saveEveryS', merged.saveEveryS, 0.1, 60);
+  requireChoice('recovery', merged.recovery, RECOVERY_POLICIES);
+  requireNumber('hangLimitMs', merged.hangLimitMs, 100, Number.POSITIVE_INFINITY);
+  requireNumber('restartAfterMs', merged.restartAfterMs, 100, Number.POSITIVE_INFINITY);
+  requireChoice('invalidPoses', merged.invalidPoses, INVALID_POSE_POLICIES);
+  // Its constructor checks them.
+  new Watchdog(merged.watchdog);
+  if (typeof merged.whenUnresponsive !== 'function') {
+    requireChoice('whenUnresponsive', merged.whenUnresponsive, ['slow-motion', 'pause']);
+  }
+  requireQueueWords('inputWords', merged.inputWords);
+  requireQueueWords('eventWords', merged.eventWords);
   if (typeof merged.onFailure !== 'function') throw new TypeError('onFailure must be a function');
   return Object.freeze(merged);
 }

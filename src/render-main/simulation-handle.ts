@@ -1,113 +1,107 @@
 /** What `connect` resolves with: the page's grip on a running simulation. */
 import type { BodyId } from '../shared/body-meta.js';
-import type { CommandMap, RemoteCommands } from '../shared/control-protocol.js';
+import type { CommandMap, RemoteCommands, ReplayReport } from '../shared/control-protocol.js';
 import { SimulationDisposedError } from '../shared/errors.js';
-import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
+import type { InputSink } from '../shared/input-event.js';
 import { LIMITS } from '../shared/limits.js';
-import { StatusReader } from '../shared/snapshot-reader.js';
+import type { Recording, SavedState } from '../shared/recording.js';
+import type { BuiltInEvents, EventMap, OwnEvent } from '../shared/simulation-event.js';
 import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
 import { requireChoice, requireInteger, requireNumber } from '../shared/validate.js';
-import { alignClock, type ClockAlignment } from './clock-alignment.js';
-import type { ControlClient } from './control-client.js';
-import { FrameSampler } from './frame-sampler.js';
-import type { ResolvedOptions } from './options.js';
+import type { EventHandlerOptions } from './event-dispatcher.js';
+import { RunHistory } from './run-history.js';
 import type { SampledFrame } from './sampled-frame.js';
+import type { PauseReason, Session } from './session.js';
+import type { StatusHandler } from './simulation-status.js';
 import {
   WorkerCounters,
-  describeStatus,
+  summarize,
   type SimulationState,
   type SimulationStatistics,
 } from './simulation-statistics.js';
-import type { WorkerLike } from './worker-like.js';
 
-/** How long a worker may take to acknowledge that it stops, in ms, before it is terminated all the same. */
-const STOP_LIMIT_MS = 1000;
-const STOP_POLL_MS = 4;
+/** The event that a name stands for: one of the library's, or one of the simulation's own. */
+export type EventOf<E extends EventMap, Name> = Name extends keyof BuiltInEvents
+  ? BuiltInEvents[Name]
+  : Name extends keyof E
+    ? OwnEvent<E[Name]>
+    : never;
 
-/** Who wants the simulation to stand still. It runs when nobody does. */
-export type PauseReason = 'user' | 'hidden';
-
-export interface HandleParts {
-  readonly worker: WorkerLike;
-  readonly client: ControlClient;
-  readonly views: BufferViews;
-  readonly options: ResolvedOptions;
-  readonly clock: ClockAlignment;
-  readonly commandNames: readonly string[];
-}
-
-/** @typeParam C The simulation's commands. */
-export class SimulationHandle<C extends CommandMap = CommandMap> {
-  /** The simulation's own commands, each run between two ticks. They reject with what they throw. */
+/**
+ * @typeParam C The simulation's commands.
+ * @typeParam E The simulation's own events.
+ */
+export class SimulationHandle<
+  C extends CommandMap = CommandMap,
+  E extends EventMap = Record<never, never>,
+> {
+  /**
+   * The simulation's own commands. A query runs between two ticks; a timed command on the tick whose slice of time
+   * covers the call. They reject with what they throw, and with a WorkerFailedError when the worker fails first; a
+   * timed one with a QueueFullError when the queue of inputs is full, and with a TypeError for arguments that cannot
+   * be recorded.
+   */
   readonly commands: RemoteCommands<C>;
-  readonly #worker: WorkerLike;
-  readonly #client: ControlClient;
-  readonly #views: BufferViews;
-  readonly #sampler: FrameSampler;
+  readonly #session: Session;
+  readonly #history: RunHistory;
   readonly #counters: WorkerCounters;
-  readonly #status: StatusReader;
-  readonly #pauseReasons = new Set<PauseReason>();
   readonly #cleanups: (() => void)[] = [];
-  #clock: ClockAlignment;
   #disposal: Promise<void> | undefined;
 
   /** Made by `connect`. */
-  constructor(parts: HandleParts) {
-    const { worker, client, views, options, clock, commandNames } = parts;
-    this.#worker = worker;
-    this.#client = client;
-    this.#views = views;
-    this.#clock = clock;
-    this.#sampler = new FrameSampler(views, {
-      mode: options.interpolation,
-      marginMs: options.marginMs,
-    });
-    this.#counters = new WorkerCounters(views);
-    this.#status = new StatusReader(views);
-    if (options.startPaused) this.#pauseReasons.add('user');
-    const commands = Object.fromEntries(
-      commandNames.map((name) => [
-        name,
-        (...args: unknown[]) => client.call((remote) => remote.command(name, args)),
-      ]),
-    );
-    this.commands = Object.freeze(commands) as unknown as RemoteCommands<C>;
+  constructor(session: Session) {
+    this.#session = session;
+    this.#history = new RunHistory(session);
+    this.#counters = new WorkerCounters(() => session.link.views);
+    this.commands = createCommands(session) as RemoteCommands<C>;
   }
 
   /** `paused` whoever asked for it. */
   get state(): SimulationState {
+    const { supervisor, isPaused } = this.#session;
     if (this.#disposal !== undefined) return 'disposed';
-    if (this.#client.ended !== undefined) return 'failed';
-    return this.#pauseReasons.size > 0 ? 'paused' : 'running';
+    if (supervisor.ended !== undefined) return 'failed';
+    if (supervisor.isRestarting) return 'restarting';
+    if (supervisor.isStalled) return 'stalled';
+    return isPaused ? 'paused' : 'running';
+  }
+
+  /**
+   * Takes inputs: the sources of this library push into it, and so can the application. Each goes to the tick
+   * whose slice of time covers its stamp.
+   */
+  get inputs(): InputSink {
+    return this.#session.inputs;
   }
 
   get interpolation(): InterpolationMode {
-    return this.#sampler.timeline.mode;
+    return this.#session.sampler.timeline.mode;
   }
 
   /** @throws RangeError if it is not one of the modes. */
   setInterpolation(mode: InterpolationMode): void {
-    this.#sampler.timeline.mode = requireChoice('interpolation', mode, INTERPOLATION_MODES);
+    this.#session.sampler.timeline.mode = requireChoice('interpolation', mode, INTERPOLATION_MODES);
   }
 
   /**
-   * Places a frame between two states. Call it once a frame and draw everything from what it returns.
+   * Places a frame between two states, and delivers the events that it shows. Call it once a frame and draw
+   * everything from what it returns.
    *
    * @param frameMs The time stamp that requestAnimationFrame gives, in ms; not `performance.now()`, which
    *   is late by up to a frame and jitters. Two calls with one stamp are one frame.
    */
   sample(frameMs: number): SampledFrame {
-    return this.#sampler.sample(requireNumber('frameMs', frameMs, 0, Number.MAX_VALUE));
+    return this.#session.sample(requireNumber('frameMs', frameMs, 0, Number.MAX_VALUE));
   }
 
   /** The frame of the last `sample`, drawn from its later state alone: what no interpolation looks like. */
   get currentOnly(): SampledFrame {
-    return this.#sampler.currentOnly;
+    return this.#session.sampler.currentOnly;
   }
 
   /** Animation error of the newest frame, signed, in ms: cheap enough to ask for every frame. */
   get lastAnimationErrorMs(): number {
-    return this.#sampler.statistics.lastErrorMs;
+    return this.#session.sampler.statistics.lastErrorMs;
   }
 
   /**
@@ -117,7 +111,32 @@ export class SimulationHandle<C extends CommandMap = CommandMap> {
    * @returns `out`, or undefined when the body does not live at that time.
    */
   pose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined {
-    return this.#sampler.frame.pose(id, out);
+    return this.#session.sampler.frame.pose(id, out);
+  }
+
+  /**
+   * Calls a handler for every event of a name: `contact`, `contactForce`, `sensor`, `sleep`, or one of the
+   * simulation's own.
+   *
+   * @param options When: as the display shows the event's tick (the default), or as soon as the page has it.
+   * @returns Takes the handler away.
+   */
+  on<Name extends (keyof BuiltInEvents | keyof E) & string>(
+    name: Name,
+    handler: (event: EventOf<E, Name>) => void,
+    options?: EventHandlerOptions,
+  ): () => void {
+    return this.#session.on(name, handler as (event: never) => void, options);
+  }
+
+  /**
+   * Calls a handler with what happens to the simulation as a whole: it stalls, is restarted, fails, is overloaded, a
+   * body goes bad, a replay has ended.
+   *
+   * @returns Takes the handler away.
+   */
+  onStatus(handler: StatusHandler): () => void {
+    return this.#session.statuses.add(handler);
   }
 
   /** Stops the schedule. Drawing goes on and shows a standing picture. */
@@ -131,72 +150,126 @@ export class SimulationHandle<C extends CommandMap = CommandMap> {
   }
 
   /** Pauses for a reason of its own: the simulation runs again when every reason is gone. */
-  async pauseFor(reason: PauseReason): Promise<void> {
-    const wasRunning = this.#pauseReasons.size === 0;
-    this.#pauseReasons.add(reason);
-    if (wasRunning) await this.#client.call((remote) => remote.pause());
+  pauseFor(reason: PauseReason): Promise<void> {
+    return this.#session.pauseFor(reason);
   }
 
   /** Takes a reason to pause away. */
-  async resumeFrom(reason: PauseReason): Promise<void> {
-    if (!this.#pauseReasons.delete(reason) || this.#pauseReasons.size > 0) return;
-    this.#sampler.interrupt();
-    this.#clock = await alignClock(this.#client, this.#views);
-    // Somebody may have paused it again meanwhile.
-    if (this.#pauseReasons.size === 0) await this.#client.call((remote) => remote.resume());
+  resumeFrom(reason: PauseReason): Promise<void> {
+    return this.#session.resumeFrom(reason);
   }
 
   /**
-   * Runs ticks while paused.
+   * Runs ticks while paused. The first of them takes all inputs that wait.
    *
    * @param ticks How many, 1 to 10,000. Default 1.
    * @returns The number of the last one, when it has run.
    */
   step(ticks = 1): Promise<number> {
     requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
-    return this.#client.call((remote) => remote.step(ticks));
+    return this.#session.call((remote) => remote.step(ticks));
   }
 
   /** @param tickRateHz 1 to 1000 Hz, from the next tick on. The step of the simulation changes with it. */
   setTickRate(tickRateHz: number): Promise<void> {
     requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
-    return this.#client.call((remote) => remote.setTickRate(tickRateHz));
+    this.#session.supervisor.note({ tickRateHz });
+    return this.#session.call((remote) => remote.setTickRate(tickRateHz));
   }
 
   /** @param timeScale Simulated seconds per second, 0.01 to 100. The step stays the same. */
   setTimeScale(timeScale: number): Promise<void> {
     requireNumber('timeScale', timeScale, ...LIMITS.timeScale);
-    return this.#client.call((remote) => remote.setTimeScale(timeScale));
+    this.#session.supervisor.note({ timeScale });
+    return this.#session.call((remote) => remote.setTimeScale(timeScale));
   }
 
   /** @param ticks Most ticks that one wake-up may catch up, 1 to 1000. */
   setMaxCatchUpTicks(ticks: number): Promise<void> {
     requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);
-    return this.#client.call((remote) => remote.setMaxCatchUpTicks(ticks));
+    this.#session.supervisor.note({ maxCatchUpTicks: ticks });
+    return this.#session.call((remote) => remote.setMaxCatchUpTicks(ticks));
+  }
+
+  /** The simulation has `save` and `restore`: without them going back means running it again from its start. */
+  get canSave(): boolean {
+    return this.#session.link.info.canSave;
+  }
+
+  /**
+   * The whole state after the last tick: the engine's and ours, as bytes that can be kept.
+   *
+   * @throws Error, by the promise, if the simulation cannot be saved.
+   */
+  save(): Promise<SavedState> {
+    return this.#history.save();
+  }
+
+  /**
+   * Goes back, or on, to a state that {@link save} gave. The recording begins anew from it.
+   *
+   * @throws RecordingFormatError, by the promise, if it is no state; Error if it is another engine's. What runs goes on.
+   */
+  restore(state: SavedState): Promise<void> {
+    return this.#history.restore(state);
+  }
+
+  /**
+   * What decided the run since its start: seed, setup, every input and timed command with its tick, hashes. While a
+   * recording is shown, that one. `encodeRecording` makes a file of it.
+   *
+   * @throws Error if the run is not recorded.
+   */
+  recording(): Recording {
+    return this.#history.recording();
+  }
+
+  /** Ticks that {@link goTo} reaches quickly: back to the oldest saved state that is kept. */
+  get rewindRange(): { readonly from: number; readonly to: number } {
+    return this.#history.range;
+  }
+
+  /**
+   * Goes to a tick of the run: restores the nearest saved state and runs the ticks from there again, at once. What
+   * came after it is forgotten, except while a recording is shown.
+   *
+   * @returns How the hashes on the way compare.
+   * @throws RangeError if the recording has no such tick.
+   */
+  goTo(tick: number): Promise<ReplayReport> {
+    return this.#history.goTo(tick);
+  }
+
+  /**
+   * Shows a recording from its start, at the tick rate and time scale of now. Inputs are refused meanwhile. At its
+   * end the simulation pauses; {@link endReplay} gives it back to the player.
+   *
+   * @returns How it compares with what was recorded, when it has ended.
+   * @throws Error, by the promise, if it was made with another engine.
+   */
+  replay(recording: Recording): Promise<ReplayReport> {
+    return this.#history.replay(recording);
+  }
+
+  /** The recording that is being shown, if one is. */
+  get shownRecording(): Recording | undefined {
+    return this.#history.shown;
+  }
+
+  /** Lets the run go on from where the replay is, with the player's inputs. Undefined when none is shown. */
+  endReplay(): Promise<ReplayReport | undefined> {
+    return this.#history.endReplay();
   }
 
   /** Everything that is counted and measured, as one plain object. */
   stats(): SimulationStatistics {
-    const { alpha, delayMs, marginMs } = this.#sampler.placed;
-    return {
-      alpha,
-      delayMs,
-      marginMs,
-      state: this.state,
-      interpolation: this.interpolation,
-      bodyCapacity: this.#views.layout.capacity,
-      clock: this.#clock,
-      lastAnimationErrorMs: this.lastAnimationErrorMs,
-      ...describeStatus(this.#status.read(), performance.now()),
-      ...this.#counters.read(),
-      ...this.#sampler.statistics.summary(),
-    };
+    return summarize(this.#session, this.state, this.#counters);
   }
 
   /** Starts the counts of `stats()` anew. The tick number and the elapsed time go on. */
   resetStats(): void {
     this.#counters.reset();
-    this.#sampler.statistics.reset();
+    this.#session.sampler.statistics.reset();
   }
 
   /**
@@ -204,7 +277,7 @@ export class SimulationHandle<C extends CommandMap = CommandMap> {
    * shows what happened since it last looked. Its resets and those of `resetStats()` do not concern each other.
    */
   openCounters(): WorkerCounters {
-    const counters = new WorkerCounters(this.#views);
+    const counters = new WorkerCounters(() => this.#session.link.views);
     counters.reset();
     return counters;
   }
@@ -223,26 +296,26 @@ export class SimulationHandle<C extends CommandMap = CommandMap> {
     this.#cleanups.push(cleanup);
   }
 
-  async #stop(): Promise<void> {
+  #stop(): Promise<void> {
     for (const cleanup of this.#cleanups) cleanup();
-    const { control } = this.#views;
-    const hasFailed = this.#client.ended !== undefined;
-    Atomics.store(control, CONTROL.stopRequest, 1);
-    if (!hasFailed) {
-      // Wakes a sleeping worker by the doorbell and a parked one by the message itself.
-      this.#client.call((remote) => remote.stop()).catch(() => {});
-    }
-    this.#client.end(
+    return this.#session.supervisor.close(
       new SimulationDisposedError('the simulation was disposed before the call was answered'),
     );
-    const endMs = performance.now() + STOP_LIMIT_MS;
-    while (!hasFailed && performance.now() < endMs) {
-      const phase = Atomics.load(control, CONTROL.phase);
-      if (phase === WORKER_PHASE.stopped || phase === WORKER_PHASE.failed) break;
-      await new Promise((resolve) => setTimeout(resolve, STOP_POLL_MS));
-    }
-    // Only now: Chromium lets a worker that is terminated in its loop write for two more seconds.
-    this.#worker.terminate();
-    this.#client.release();
   }
+}
+
+function createCommands(session: Session): Readonly<Record<string, unknown>> {
+  const { queries, timed } = session.link.info;
+  return Object.freeze(
+    Object.fromEntries([
+      ...queries.map((name) => [
+        name,
+        (...args: unknown[]) => session.call((remote) => remote.query(name, args)),
+      ]),
+      ...timed.map((name, place) => [
+        name,
+        (...args: unknown[]) => session.command(name, place, args),
+      ]),
+    ]),
+  );
 }

@@ -1,11 +1,30 @@
 /** What `stats()` answers, and where the numbers come from. */
 import type { FrameSummary } from '../shared/frame-statistics.js';
 import { Histogram, type Percentiles } from '../shared/histogram.js';
-import { HISTOGRAM_SHAPE, SLOT_HEADER, STATISTICS, type BufferViews } from '../shared/layout.js';
+import {
+  HISTOGRAM_NAMES,
+  HISTOGRAM_SHAPE,
+  SLOT_HEADER,
+  STATISTICS,
+  type BufferViews,
+  type HistogramName,
+} from '../shared/layout.js';
 import type { InterpolationMode } from '../shared/timeline.js';
+import { WATCHDOG_STATES, type WatchdogState } from '../shared/watchdog.js';
 import type { ClockAlignment } from './clock-alignment.js';
+import type { Session } from './session.js';
 
-export type SimulationState = 'running' | 'paused' | 'failed' | 'disposed';
+/**
+ * - `stalled`: the worker is in a step that does not end.
+ * - `restarting`: it has failed, and another one is being brought up.
+ */
+export type SimulationState =
+  | 'running'
+  | 'paused'
+  | 'stalled'
+  | 'restarting'
+  | 'failed'
+  | 'disposed';
 
 /** A plain object that can be cloned and printed. Times in ms unless named otherwise. */
 export interface SimulationStatistics extends FrameSummary {
@@ -35,6 +54,16 @@ export interface SimulationStatistics extends FrameSummary {
   readonly gaps: number;
   /** Poses refused because a number in them was NaN or infinite. */
   readonly invalidPoses: number;
+  /** Inputs that ticks were given. */
+  readonly inputs: number;
+  /** Inputs and commands that came when their slice of time was over, and went to the next tick. */
+  readonly lateInputs: number;
+  /** Timed commands that ticks applied. */
+  readonly timedCommands: number;
+  /** Events told to the page. */
+  readonly events: number;
+  /** From an input's stamp to the tick that used it. */
+  readonly inputLatencyMs: Percentiles;
   /** Cost of the simulation's step. */
   readonly stepMs: Percentiles;
   /** Cost of publishing a snapshot. */
@@ -42,7 +71,17 @@ export interface SimulationStatistics extends FrameSummary {
   /** Wake-up minus due time. */
   readonly latenessMs: Percentiles;
 
+  // Since the start:
+  /** Inputs and timed commands refused because the queue was full or a replay was shown. */
+  readonly refusedInputs: number;
+  /** Events that found no room in their queue. */
+  readonly lostEvents: number;
+  /** Events dropped on the page because too many waited to be shown. */
+  readonly droppedEvents: number;
+
   // Now:
+  /** How well the worker keeps up, by the ticks owed at its last wake-up. */
+  readonly watchdog: WatchdogState;
   /** Less than 95 % of the due ticks of the last second ran. */
   readonly isSlow: boolean;
   readonly interpolation: InterpolationMode;
@@ -61,26 +100,25 @@ export type WorkerCounts = ReturnType<WorkerCounters['read']>;
 
 /** Reads the worker's counters, less what stood there at the last reset of this reader. */
 export class WorkerCounters {
-  readonly #words: Int32Array;
-  readonly #baseline: Int32Array;
-  readonly #step: Histogram;
-  readonly #publish: Histogram;
-  readonly #lateness: Histogram;
+  readonly #viewsOf: () => BufferViews;
+  #views: BufferViews | undefined;
+  #words: Int32Array = new Int32Array(0);
+  #baseline = new Int32Array(0);
+  #histograms: Readonly<Record<HistogramName, Histogram>> | undefined;
 
-  constructor(views: BufferViews) {
-    this.#words = views.statistics;
-    this.#baseline = new Int32Array(views.statistics.length);
-    this.#step = new Histogram(HISTOGRAM_SHAPE, views.histograms.step);
-    this.#publish = new Histogram(HISTOGRAM_SHAPE, views.histograms.publish);
-    this.#lateness = new Histogram(HISTOGRAM_SHAPE, views.histograms.lateness);
+  /** @param viewsOf The memory of the worker that runs now: counts begin anew with another one. */
+  constructor(viewsOf: () => BufferViews) {
+    this.#viewsOf = viewsOf;
   }
 
   reset(): void {
+    const histograms = this.#follow();
     this.#baseline.set(this.#words);
-    for (const histogram of [this.#step, this.#publish, this.#lateness]) histogram.rebase();
+    for (const name of HISTOGRAM_NAMES) histograms[name].rebase();
   }
 
   read() {
+    const { step, publish, lateness, inputLatency } = this.#follow();
     const ticks = this.#since('ticks');
     const droppedTicks = this.#since('droppedTicks');
     const due = ticks + droppedTicks;
@@ -92,11 +130,35 @@ export class WorkerCounters {
       catchUpPasses: this.#since('catchUpPasses'),
       gaps: this.#since('gaps'),
       invalidPoses: this.#since('invalidPoses'),
-      stepMs: this.#step.percentiles(),
-      publishMs: this.#publish.percentiles(),
-      latenessMs: this.#lateness.percentiles(),
+      inputs: this.#since('inputs'),
+      lateInputs: this.#since('lateInputs'),
+      timedCommands: this.#since('timedCommands'),
+      events: this.#since('events'),
+      stepMs: step.percentiles(),
+      publishMs: publish.percentiles(),
+      latenessMs: lateness.percentiles(),
+      inputLatencyMs: inputLatency.percentiles(),
+      watchdog: WATCHDOG_STATES[Atomics.load(this.#words, STATISTICS.watchdog)] ?? 'ok',
       isSlow: Atomics.load(this.#words, STATISTICS.slow) !== 0,
     };
+  }
+
+  /** A restarted simulation counts in another memory. */
+  #follow(): Readonly<Record<HistogramName, Histogram>> {
+    const views = this.#viewsOf();
+    if (this.#histograms !== undefined && views === this.#views) return this.#histograms;
+    const open = (name: HistogramName): Histogram =>
+      new Histogram(HISTOGRAM_SHAPE, views.histograms[name]);
+    this.#views = views;
+    this.#words = views.statistics;
+    this.#baseline = new Int32Array(views.statistics.length);
+    this.#histograms = {
+      step: open('step'),
+      publish: open('publish'),
+      lateness: open('lateness'),
+      inputLatency: open('inputLatency'),
+    };
+    return this.#histograms;
   }
 
   #since(counter: keyof typeof STATISTICS): number {
@@ -117,5 +179,31 @@ export function describeStatus(status: Float64Array, pageMs: number) {
     timeScale: field('timeScale'),
     elapsedMs: runMs - field('originRunMs') + field('droppedMs'),
     bodies: field('bodyCount'),
+  };
+}
+
+/** Puts `stats()` together. */
+export function summarize(
+  session: Session,
+  state: SimulationState,
+  counters: WorkerCounters,
+): SimulationStatistics {
+  const { sampler, link, inputs, events } = session;
+  const { alpha, delayMs, marginMs } = sampler.placed;
+  return {
+    alpha,
+    delayMs,
+    marginMs,
+    state,
+    interpolation: sampler.timeline.mode,
+    bodyCapacity: link.views.layout.capacity,
+    clock: link.clock,
+    lastAnimationErrorMs: sampler.statistics.lastErrorMs,
+    refusedInputs: inputs.refused,
+    lostEvents: events.lost,
+    droppedEvents: events.dropped,
+    ...describeStatus(link.status.read(), performance.now()),
+    ...counters.read(),
+    ...sampler.statistics.summary(),
   };
 }

@@ -3,11 +3,13 @@ import { SnapshotFormatError } from './errors.js';
 import {
   CONTROL,
   CONTROL_LENGTH,
+  DEFAULT_QUEUES,
   LAYOUT_VERSION,
   MAGIC,
   layoutOf,
   viewsOf,
   type BufferViews,
+  type QueueSizes,
 } from './layout.js';
 import { initializeMailbox } from './mailbox.js';
 
@@ -19,20 +21,24 @@ type Allocate = (byteLength: number) => ArrayBufferLike;
  *
  * @param capacity Bodies, 1 to 2^20.
  * @param stateCapacity States a slot, 2 to 4.
+ * @param queues Sizes of the queues.
  * @throws RangeError if a size is out of range.
  */
 export function createBuffer(
   capacity: number,
   stateCapacity: number,
   allocate: Allocate = (byteLength) => new SharedArrayBuffer(byteLength),
+  queues: QueueSizes = DEFAULT_QUEUES,
 ): BufferViews & { readonly buffer: ArrayBufferLike } {
-  const layout = layoutOf(capacity, stateCapacity);
+  const layout = layoutOf(capacity, stateCapacity, queues);
   const buffer = allocate(layout.byteLength);
   const views = viewsOf(buffer, layout);
   views.control[CONTROL.magic] = MAGIC;
   views.control[CONTROL.version] = LAYOUT_VERSION;
   views.control[CONTROL.capacity] = capacity;
   views.control[CONTROL.stateCapacity] = stateCapacity;
+  views.control[CONTROL.inputWords] = layout.inputWords;
+  views.control[CONTROL.eventWords] = layout.eventWords;
   views.control[CONTROL.byteLength] = layout.byteLength;
   initializeMailbox(views.control, CONTROL.mailbox);
   initializeMailbox(views.control, CONTROL.statusMailbox);
@@ -65,7 +71,10 @@ export function openBuffer(buffer: ArrayBufferLike): BufferViews {
   }
   let layout;
   try {
-    layout = layoutOf(word(CONTROL.capacity), word(CONTROL.stateCapacity));
+    layout = layoutOf(word(CONTROL.capacity), word(CONTROL.stateCapacity), {
+      inputWords: word(CONTROL.inputWords),
+      eventWords: word(CONTROL.eventWords),
+    });
   } catch (cause) {
     throw new SnapshotFormatError('this snapshot buffer names impossible sizes', { cause });
   }

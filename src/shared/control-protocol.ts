@@ -3,7 +3,16 @@
  * matters goes through shared memory instead.
  */
 
+import type { BodyId } from './body-meta.js';
+import type {
+  InvalidPosePolicy,
+  Json,
+  RecordingEntry,
+  RunDescription,
+  SavedState,
+} from './recording.js';
 import type { StepperOptions } from './steppers/registry.js';
+import type { WatchdogOptions, WatchdogState } from './watchdog.js';
 
 /** How the worker is to run. Complete: the page has filled in the defaults. */
 export interface WorkerOptions {
@@ -13,12 +22,45 @@ export interface WorkerOptions {
   readonly stepper: StepperOptions;
   /** Start paused, at tick 0. */
   readonly startPaused: boolean;
+  readonly seed: number;
+  readonly setup: Json;
+  /** Tell the page what decides the run. */
+  readonly isRecorded: boolean;
+  /** A state hash every so many ticks while recorded; 0: none. */
+  readonly hashEveryTicks: number;
+  /** A saved state for the page every so many ticks while recorded; 0: none. */
+  readonly saveEveryTicks: number;
+  readonly invalidPoses: InvalidPosePolicy;
+  readonly watchdog: WatchdogOptions;
+  /** Where to go on from instead of the beginning. */
+  readonly resumeFrom: ReplayOrder | undefined;
+}
+
+/** What the worker says of its simulation when it is initialized. */
+export interface SimulationInfo {
+  /** Commands that run between two ticks, as soon as they arrive. */
+  readonly queries: readonly string[];
+  /** Commands that go through the queue of inputs; a record names one by its place here. */
+  readonly timed: readonly string[];
+  /** The simulation has `save` and `restore`. */
+  readonly canSave: boolean;
+}
+
+/** A stretch of a run to be gone through again. */
+export interface ReplayOrder {
+  readonly run: RunDescription;
+  /** Where to begin; undefined: at tick 0, built from the run's seed and setup. */
+  readonly from: SavedState | undefined;
+  /** What the ticks after it are given. */
+  readonly entries: readonly RecordingEntry[];
+  /** Last tick. */
+  readonly untilTick: number;
 }
 
 /** The calls that the worker answers, each between two ticks. */
 export interface WorkerControl {
-  /** Opens the buffer and runs the simulation's `init`. Resolves with the names of its commands. */
-  initialize(buffer: ArrayBufferLike, options: WorkerOptions): Promise<readonly string[]>;
+  /** Opens the buffer and runs the simulation's `init`. */
+  initialize(buffer: ArrayBufferLike, options: WorkerOptions): Promise<SimulationInfo>;
   /** Answers clock pings for a few milliseconds; see clock-sync.ts. */
   alignClock(): void;
   /** Worker clock minus page clock, in ms, from now on. */
@@ -34,24 +76,112 @@ export interface WorkerControl {
   setTickRate(tickRateHz: number): void;
   setTimeScale(timeScale: number): void;
   setMaxCatchUpTicks(ticks: number): void;
-  /** Runs one of the simulation's commands. Resolves with what it returns. */
-  command(name: string, args: readonly unknown[]): Promise<unknown>;
+  /** Runs one of the simulation's queries. Resolves with what it returns. */
+  query(name: string, args: readonly unknown[]): Promise<unknown>;
+  /** The whole state after the last tick. */
+  save(): SavedState;
+  /**
+   * Goes to where a stretch of a run ends: restores, and runs its ticks at once, without drawing them. Resolves
+   * with the number of the last tick and how its hashes compare.
+   */
+  goTo(order: ReplayOrder): Promise<ReplayReport>;
+  /** From the next tick on gives the ticks what the entries say, instead of the page's inputs, and then pauses. */
+  replay(entries: readonly RecordingEntry[], untilTick: number): void;
+  /** Back to the page's inputs, from wherever the replay is. Resolves with how it compares so far. */
+  endReplay(): ReplayReport | undefined;
+  /** Starts the watchdog anew. */
+  resetWatchdog(): void;
   /** Leaves the loop. Also wakes a paused worker, which the stop word alone does not. */
   stop(): void;
 }
 
-/** What a worker posts, beside Comlink's messages, when its simulation threw. It then stands still. */
+/** How a replay compares with what was recorded. */
+export interface ReplayReport {
+  /** Number of the last tick that was replayed. */
+  readonly tick: number;
+  /** Hashes that were compared. */
+  readonly hashes: number;
+  /** The first tick whose hash differs; undefined: none does. */
+  readonly differsAt: number | undefined;
+  /** The last tick before it whose hash is equal; 0: none. */
+  readonly equalUpTo: number;
+}
+
+/** Something that decides how a run goes, as the worker tells the page. */
+export type JournalItem =
+  | RecordingEntry
+  /** The run starts over: what was told before is another run's. */
+  | { readonly kind: 'restart'; readonly run: RunDescription }
+  | { readonly kind: 'state'; readonly state: SavedState };
+
+/** Posted before the step that it tells of. */
+export interface JournalMessage {
+  readonly type: 'betwixt:journal';
+  readonly items: readonly JournalItem[];
+}
+
+/** How a timed command ended; posted when its tick applied it. */
+export interface ReplyMessage {
+  readonly type: 'betwixt:reply';
+  readonly call: number;
+  readonly tick: number;
+  readonly value?: unknown;
+  readonly error?: {
+    readonly name: string;
+    readonly message: string;
+    readonly stack: string | undefined;
+  };
+}
+
+/** What the worker says about itself. Rare; each is told when it happens. */
+export type WorkerNotice =
+  | { readonly kind: 'watchdog'; readonly state: WatchdogState; readonly tick: number }
+  /** A body's pose could not be drawn, and what was done about it. */
+  | {
+      readonly kind: 'invalid-pose';
+      readonly body: BodyId;
+      readonly tick: number;
+      readonly policy: InvalidPosePolicy;
+    }
+  | { readonly kind: 'gap'; readonly gapMs: number }
+  | { readonly kind: 'replayed'; readonly report: ReplayReport };
+
+export interface NoticeMessage {
+  readonly type: 'betwixt:notice';
+  readonly notice: WorkerNotice;
+}
+
+/** The page asked to be told that there are events. */
+export interface EventsMessage {
+  readonly type: 'betwixt:events';
+}
+
+/** Everything that a worker posts beside Comlink's messages. */
+export type WorkerMessage =
+  | WorkerFailureMessage
+  | JournalMessage
+  | ReplyMessage
+  | NoticeMessage
+  | EventsMessage;
+
+/** Posted when the simulation threw in a tick. The worker then stands still. */
 export interface WorkerFailureMessage {
   readonly type: 'betwixt:failure';
-  readonly stage: 'init' | 'tick';
+  readonly stage: 'tick';
   readonly tick: number;
+  readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
 }
 
-export function isWorkerFailure(data: unknown): data is WorkerFailureMessage {
+/** Whether it is one of the messages above. Others are Comlink's, or the application's own. */
+export function isWorkerMessage(data: unknown): data is WorkerMessage {
   return (
-    typeof data === 'object' && data !== null && 'type' in data && data.type === 'betwixt:failure'
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    typeof data.type === 'string' &&
+    data.type.startsWith('betwixt:')
   );
 }
 

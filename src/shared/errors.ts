@@ -13,20 +13,35 @@ export class SnapshotFormatError extends Error {
   override readonly name = 'SnapshotFormatError';
 }
 
+/**
+ * A file is no recording or saved state of ours, is of another version, cut off or damaged, or holds what cannot
+ * be. The message says which, and what the file was expected to be.
+ */
+export class RecordingFormatError extends Error {
+  override readonly name = 'RecordingFormatError';
+}
+
 /** More bodies were asked for than the snapshot has room for. What already runs goes on. */
 export class CapacityExceededError extends Error {
   override readonly name = 'CapacityExceededError';
 }
 
-/** A worker could not be loaded, or it threw at start or in a tick. Every pending call rejects with it. */
+/** A command was refused: the queue was full. Nothing of it was done. */
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError';
+}
+
+export type WorkerFailureStage = 'load' | 'init' | 'tick' | 'hang';
+
+/** A worker could not be loaded, threw at start or in a tick, or hangs. Every pending call rejects with it. */
 export class WorkerFailedError extends Error {
   override readonly name = 'WorkerFailedError';
-  /** When it failed: while its script loaded, during `init`, or in a tick. */
-  readonly stage: 'load' | 'init' | 'tick';
+  /** When it failed: while its script loaded, during `init`, in a tick, or in a tick that does not end. */
+  readonly stage: WorkerFailureStage;
   /** The stack of the error in the worker, where the worker could still tell it. */
   readonly workerStack: string | undefined;
 
-  constructor(message: string, stage: 'load' | 'init' | 'tick', workerStack?: string) {
+  constructor(message: string, stage: WorkerFailureStage, workerStack?: string) {
     super(message);
     this.stage = stage;
     this.workerStack = workerStack;

@@ -23,6 +23,8 @@ export interface FrameSummary {
   readonly frameMs: Percentiles;
   /** Time that sampling took, in ms. */
   readonly sampleMs: Percentiles;
+  /** From an input's stamp to the stamp of the first frame that shows something of the tick that used it, in ms. */
+  readonly inputToFrameMs: Percentiles;
   /** Size of the animation error, in ms. */
   readonly animationErrorMs: { readonly mean: number; readonly p99: number; readonly max: number };
 }
@@ -31,6 +33,7 @@ export class FrameStatistics {
   readonly #frameMs = new Histogram(INTERVAL_SHAPE);
   readonly #sampleMs = new Histogram(DURATION_SHAPE);
   readonly #errorMs = new Histogram(DURATION_SHAPE);
+  readonly #inputMs = new Histogram(DURATION_SHAPE);
   #frames = 0;
   #starved = 0;
   #repeated = 0;
@@ -88,9 +91,16 @@ export class FrameStatistics {
     this.#sampleMs.record(durationMs);
   }
 
+  /** Counts an input that a frame is the first to show something of. */
+  recordShownInput(latencyMs: number): void {
+    this.#inputMs.record(latencyMs);
+  }
+
   /** Starts all counts anew. The next frame is still held against the last one. */
   reset(): void {
-    for (const histogram of [this.#frameMs, this.#sampleMs, this.#errorMs]) histogram.rebase();
+    for (const histogram of [this.#frameMs, this.#sampleMs, this.#errorMs, this.#inputMs]) {
+      histogram.rebase();
+    }
     this.#frames = 0;
     this.#starved = 0;
     this.#repeated = 0;
@@ -107,6 +117,7 @@ export class FrameStatistics {
       timelineResets: this.#resets,
       frameMs: this.#frameMs.percentiles(),
       sampleMs: this.#sampleMs.percentiles(),
+      inputToFrameMs: this.#inputMs.percentiles(),
       animationErrorMs: {
         mean: this.#errorCount === 0 ? Number.NaN : this.#errorSumMs / this.#errorCount,
         p99: this.#errorMs.quantile(0.99),

@@ -3,11 +3,13 @@
  *
  * This file imports nothing. Everything else asks it for views. One SharedArrayBuffer holds:
  *
- *     byte 0            control words      64 × Int32     see CONTROL
- *     byte 256          clock reply        1 × Float64    worker's answer to a clock ping
- *     byte 320          statistics         STATISTICS_SCALARS × Int32, then three histograms
+ *     byte 0            control words      128 × Int32    see CONTROL
+ *     byte 512          clock reply        1 × Float64    worker's answer to a clock ping
+ *     byte 576          statistics         STATISTICS_SCALARS × Int32, then the histograms
  *     statusOffset      status 0 │ 1 │ 2   3 × SLOT_HEADER_LENGTH × Float64: a slot's header alone
  *     slotsOffset       slot 0 │ slot 1 │ slot 2          see SLOT_HEADER and STATE_HEADER
+ *     inputsOffset      queue of inputs    inputWords × Int32: a ring of records, see record-queue.ts
+ *     eventsOffset      queue of events    eventWords × Int32: another
  *
  * A slot is complete in itself:
  *
@@ -24,23 +26,27 @@
 export const MAGIC = 0x78777462;
 
 /** Changed whenever anything in this file changes meaning. */
-export const LAYOUT_VERSION = 1;
+export const LAYOUT_VERSION = 2;
 
 /**
  * Control words: indices into the Int32Array at byte 0.
  *
  * | word | written by | meaning |
  * |---|---|---|
- * | magic, version, capacity, stateCapacity, byteLength | creator, once | what this buffer is |
+ * | magic, version, capacity, stateCapacity, inputWords, eventWords, byteLength | creator, once | what this buffer is |
  * | doorbell | page (add) | rung to end the worker's sleep; also the number of control messages sent |
  * | stopRequest | page | 1: leave the loop |
  * | phase | worker | see WORKER_PHASE |
- * | heartbeat | worker (add) | passes of the loop, so that a hang can be seen |
+ * | heartbeat | worker (add) | passes and ticks of the loop, so that a hang can be seen |
+ * | activity | worker | see WORKER_ACTIVITY |
  * | clockRequest | page | sequence number of a clock ping |
  * | clockReply | worker | sequence number of the answered ping |
  * | clockSession | both | 0 closed, 1 the worker is answering pings, 2 the page is done |
+ * | eventNudge | both (exchange) | 1: the page asks to be told by a message when the next event is there |
  * | mailbox | both (exchange) | index of the middle slot, and whether it is fresh |
  * | statusMailbox | both (exchange) | the same for the status records |
+ * | inputTail, inputRefused; eventHead | page | its ends of the queues, see record-queue.ts |
+ * | inputHead; eventTail, eventRefused | worker | its ends of the queues |
  */
 export const CONTROL = {
   magic: 0,
@@ -48,19 +54,43 @@ export const CONTROL = {
   capacity: 2,
   stateCapacity: 3,
   byteLength: 4,
+  inputWords: 5,
+  eventWords: 6,
   doorbell: 16,
   stopRequest: 17,
   phase: 18,
   heartbeat: 19,
+  activity: 20,
   clockRequest: 32,
   clockReply: 33,
   clockSession: 34,
+  eventNudge: 35,
   mailbox: 48,
   statusMailbox: 49,
+  inputTail: 64,
+  inputRefused: 65,
+  inputHead: 80,
+  eventTail: 96,
+  eventRefused: 97,
+  eventHead: 112,
 } as const;
 
-/** Length of the control region in Int32 words (four cache lines of 64 bytes). */
-export const CONTROL_LENGTH = 64;
+/** Length of the control region in Int32 words (eight cache lines of 64 bytes). */
+export const CONTROL_LENGTH = 128;
+
+/** Sizes of the queues in 32-bit words: powers of two. */
+export interface QueueSizes {
+  readonly inputWords: number;
+  readonly eventWords: number;
+}
+
+/** 64 KiB of inputs, about a thousand; 256 KiB of events, about three thousand. */
+export const DEFAULT_QUEUES: QueueSizes = { inputWords: 1 << 14, eventWords: 1 << 16 };
+export const MIN_QUEUE_WORDS = 1 << 6;
+export const MAX_QUEUE_WORDS = 1 << 22;
+
+/** Types of the records in the queue of inputs. */
+export const INPUT_RECORD = { input: 1, command: 2 } as const;
 
 /** Values of the `phase` control word. */
 export const WORKER_PHASE = {
@@ -69,6 +99,16 @@ export const WORKER_PHASE = {
   paused: 2,
   stopped: 3,
   failed: 4,
+} as const;
+
+/** Values of the `activity` control word: only a busy worker can hang. */
+export const WORKER_ACTIVITY = {
+  /** Asleep until the next due time, or parked. */
+  idle: 0,
+  /** In a tick, or about to be. */
+  ticking: 1,
+  /** Giving its event loop turns: control calls and queries run. */
+  answering: 2,
 } as const;
 
 /** Slots of the mailbox: one the writer's, one in the middle, one the reader's. */
@@ -141,6 +181,7 @@ export const SLOT_HEADER_LENGTH = 16;
  * | runMs | ms | run time at which the tick was due |
  * | simulatedS | s | simulated time after the tick |
  * | latenessMs | ms | publication minus due time, on the schedule of that moment |
+ * | inputMs | ms | page time of the earliest input that the tick was given; NaN without any |
  */
 export const STATE_HEADER = {
   ordinal: 0,
@@ -148,6 +189,7 @@ export const STATE_HEADER = {
   runMs: 2,
   simulatedS: 3,
   latenessMs: 4,
+  inputMs: 5,
 } as const;
 
 /** Float64 words of a state header: one cache line. */
@@ -166,17 +208,22 @@ export const STATISTICS = {
   invalidPoses: 5,
   publications: 6,
   overwrittenPublications: 7,
-  controlMessages: 8,
+  savedStates: 8,
   slow: 9,
   gapMs: 10,
-  earlyWakes: 11,
+  watchdog: 11,
+  inputs: 12,
+  lateInputs: 13,
+  timedCommands: 14,
+  events: 15,
+  lostEvents: 16,
 } as const;
 
 /** Int32 words of the scalar counters. */
 export const STATISTICS_SCALARS = 32;
 
 /**
- * Shape of the three histograms in the statistics: units of 0.1 µs, 2^7 buckets an octave (0.8 % wide at
+ * Shape of the histograms in the statistics: units of 0.1 µs, 2^7 buckets an octave (0.8 % wide at
  * most), up to 2^31 units, which is 214 s.
  */
 export const HISTOGRAM_SHAPE = { unitMs: 1e-4, precisionBits: 7, octaves: 24 } as const;
@@ -187,11 +234,11 @@ export function histogramLength(precisionBits: number, octaves: number): number 
 }
 
 /** The histograms, in the order in which they follow the scalars. */
-export const HISTOGRAM_NAMES = ['step', 'publish', 'lateness'] as const;
+export const HISTOGRAM_NAMES = ['step', 'publish', 'lateness', 'inputLatency'] as const;
 export type HistogramName = (typeof HISTOGRAM_NAMES)[number];
 
 /** Byte offsets and sizes of a buffer for `capacity` bodies and `stateCapacity` states a slot. */
-export interface BufferLayout {
+export interface BufferLayout extends QueueSizes {
   readonly capacity: number;
   readonly stateCapacity: number;
   readonly clockOffset: number;
@@ -203,6 +250,8 @@ export interface BufferLayout {
   readonly stateHeadersOffset: number;
   readonly statesOffset: number;
   readonly stateBytes: number;
+  readonly inputsOffset: number;
+  readonly eventsOffset: number;
   readonly byteLength: number;
 }
 
@@ -214,9 +263,14 @@ const alignUp = (bytes: number): number => Math.ceil(bytes / CACHE_LINE) * CACHE
  *
  * @param capacity Bodies, a whole number from 1 to {@link MAX_CAPACITY}.
  * @param stateCapacity States a slot, from {@link MIN_STATES} to {@link MAX_STATES}.
- * @throws RangeError if either is out of range.
+ * @param queues Sizes of the queues.
+ * @throws RangeError if one is out of range.
  */
-export function layoutOf(capacity: number, stateCapacity: number): BufferLayout {
+export function layoutOf(
+  capacity: number,
+  stateCapacity: number,
+  queues: QueueSizes = DEFAULT_QUEUES,
+): BufferLayout {
   if (!Number.isInteger(capacity) || capacity < 1 || capacity > MAX_CAPACITY) {
     throw new RangeError(
       `capacity must be a whole number from 1 to ${MAX_CAPACITY}, and is ${capacity}`,
@@ -231,6 +285,8 @@ export function layoutOf(capacity: number, stateCapacity: number): BufferLayout 
       `history must be a whole number from ${MIN_STATES} to ${MAX_STATES}, and is ${stateCapacity}`,
     );
   }
+  requireQueueWords('inputWords', queues.inputWords);
+  requireQueueWords('eventWords', queues.eventWords);
   const clockOffset = CONTROL_LENGTH * 4;
   const statisticsOffset = clockOffset + CACHE_LINE;
   const histogramsOffset = statisticsOffset + STATISTICS_SCALARS * 4;
@@ -242,7 +298,10 @@ export function layoutOf(capacity: number, stateCapacity: number): BufferLayout 
   const statesOffset = alignUp(stateHeadersOffset + stateCapacity * STATE_HEADER_LENGTH * 8);
   const stateBytes = alignUp(capacity * BODY_BYTES);
   const slotBytes = statesOffset + stateCapacity * stateBytes;
+  const inputsOffset = slotsOffset + SLOT_COUNT * slotBytes;
+  const eventsOffset = inputsOffset + queues.inputWords * 4;
   return {
+    ...queues,
     capacity,
     stateCapacity,
     clockOffset,
@@ -254,8 +313,19 @@ export function layoutOf(capacity: number, stateCapacity: number): BufferLayout 
     stateHeadersOffset,
     statesOffset,
     stateBytes,
-    byteLength: slotsOffset + SLOT_COUNT * slotBytes,
+    inputsOffset,
+    eventsOffset,
+    byteLength: eventsOffset + queues.eventWords * 4,
   };
+}
+
+/** @throws RangeError if a queue cannot have this size. */
+export function requireQueueWords(name: string, words: number): void {
+  const isPowerOfTwo = Number.isInteger(words) && words > 0 && (words & (words - 1)) === 0;
+  if (isPowerOfTwo && words >= MIN_QUEUE_WORDS && words <= MAX_QUEUE_WORDS) return;
+  throw new RangeError(
+    `${name} must be a power of two from ${MIN_QUEUE_WORDS} to ${MAX_QUEUE_WORDS}, and is ${words}`,
+  );
 }
 
 /** Typed views of one slot. `poses[i]` and `metas[i]` see the same memory, as floats and as integers. */
@@ -276,6 +346,9 @@ export interface BufferViews {
   readonly slots: readonly SlotViews[];
   /** Status records: each as a slot's header. */
   readonly statuses: readonly Float64Array[];
+  /** Rings of the two queues. */
+  readonly inputs: Int32Array;
+  readonly events: Int32Array;
 }
 
 /**
@@ -319,8 +392,11 @@ export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferVi
       step: histogram('step'),
       publish: histogram('publish'),
       lateness: histogram('lateness'),
+      inputLatency: histogram('inputLatency'),
     },
     slots,
+    inputs: new Int32Array(buffer, layout.inputsOffset, layout.inputWords),
+    events: new Int32Array(buffer, layout.eventsOffset, layout.eventWords),
     statuses: slots.map(
       (_, index) =>
         new Float64Array(

@@ -15,6 +15,10 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
+/** What happens to a body whose pose has a NaN or an infinity. The display shows its last good pose. */
+export type InvalidPosePolicy = 'freeze' | 'remove' | 'stop';
+export const INVALID_POSE_POLICIES: readonly InvalidPosePolicy[] = ['freeze', 'remove', 'stop'];
+
 /** What the run was. */
 export interface RunDescription {
   /** Seed of the run's random source, a whole number of 32 bits without sign. */
@@ -25,6 +29,8 @@ export interface RunDescription {
   readonly capacity: number;
   /** The engine's name, build and version, as the simulation names it; empty when it names none. */
   readonly engine: string;
+  /** What was done with bodies that went bad. */
+  readonly invalidPoses: InvalidPosePolicy;
 }
 
 /** The whole state after a tick: what the simulation saved and what the library adds to it. */
@@ -41,6 +47,8 @@ export type RecordingEntry =
       readonly name: string;
       /** The arguments, a JSON array. */
       readonly args: string;
+      /** Number of the call that waits for its result while the run is live; no part of a file. */
+      readonly call?: number;
     }
   /** From this tick on a step is so many simulated seconds. */
   | { readonly kind: 'step'; readonly tick: number; readonly stepS: number }

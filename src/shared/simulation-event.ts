@@ -2,7 +2,7 @@
 import type { BodyId } from './body-meta.js';
 import type { Json } from './recording.js';
 
-/** A place, in the simulation's unit. */
+/** A place, in the simulation's unit; NaN when it is not known, as when a body is gone. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -14,13 +14,16 @@ export interface EventStamp {
   /** The tick that it happened in. */
   readonly tick: number;
   /**
-   * The event was lost because the queue was full, and is made up for now: its tick is the one that it is told
-   * in, and its place is not known (NaN).
+   * The event is told late, because the queue was full when it happened, or because the run goes on from another
+   * state. Its tick is then the one that it is told in, and its place may be unknown.
    */
   readonly isResynchronized: boolean;
 }
 
-/** Two bodies began or ceased to touch. `a` is the lower id; a side that is no body of the snapshot is undefined. */
+/**
+ * Two bodies began or ceased to touch. For two bodies begin and end alternate, however many of their parts touch.
+ * `a` is the lower id; what is no body of the snapshot, such as a floor, is undefined and stands last.
+ */
 export interface ContactEvent extends EventStamp, Place {
   readonly phase: 'begin' | 'end';
   readonly a: BodyId | undefined;
@@ -35,7 +38,7 @@ export interface ContactForceEvent extends EventStamp, Place {
   readonly force: number;
 }
 
-/** A body entered or left a sensor. */
+/** A body entered or left a sensor. For the two, enter and leave alternate. */
 export interface SensorEvent extends EventStamp, Place {
   readonly phase: 'enter' | 'leave';
   /** Number that the simulation gave the sensor. */
@@ -43,7 +46,7 @@ export interface SensorEvent extends EventStamp, Place {
   readonly body: BodyId | undefined;
 }
 
-/** The engine let a body sleep or woke it. */
+/** The engine let a body sleep or woke it. A body that is removed asleep is told as awake. */
 export interface SleepEvent extends EventStamp {
   readonly body: BodyId;
   readonly isAsleep: boolean;

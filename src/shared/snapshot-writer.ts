@@ -57,6 +57,8 @@ export interface StateStamp {
   readonly simulatedS: number;
   /** Publication minus due time, in ms. */
   readonly latenessMs: number;
+  /** Page time of the earliest input that the tick was given, in ms; NaN or left out: none. */
+  readonly inputMs?: number;
 }
 
 export class SnapshotWriter {
@@ -113,6 +115,7 @@ export class SnapshotWriter {
       header[STATE_HEADER.runMs] = stamp.runMs;
       header[STATE_HEADER.simulatedS] = stamp.simulatedS;
       header[STATE_HEADER.latenessMs] = stamp.latenessMs;
+      header[STATE_HEADER.inputMs] = stamp.inputMs ?? Number.NaN;
     }
     this.#newestTick = stamp.tick;
     this.#newestSimulatedS = stamp.simulatedS;

@@ -20,6 +20,11 @@ import {
 import { CapacityExceededError } from '../shared/errors.js';
 import { BODY_LANES, LANE } from '../shared/layout.js';
 import { blockBodiesOf, type PoseSource } from '../shared/snapshot-writer.js';
+import { packParts, unpackParts } from './saved-parts.js';
+
+const SAVED_KIND = 'btwB';
+
+const NO_BODIES: readonly BodyId[] = [];
 
 /** Position in metres (or the simulation's own unit) and rotation as a unit quaternion. */
 export interface Pose {
@@ -45,6 +50,7 @@ export class BodyRegistry implements PoseSource {
   #nextState = 0;
   #invalidPoses = 0;
   #lastInvalid: BodyId | undefined;
+  readonly #newlyInvalid: BodyId[] = [];
 
   constructor(capacity: number) {
     const memory = new ArrayBuffer(capacity * BODY_LANES * 4);
@@ -72,6 +78,11 @@ export class BodyRegistry implements PoseSource {
   /** The body whose pose was refused last. */
   get lastInvalid(): BodyId | undefined {
     return this.#lastInvalid;
+  }
+
+  /** Bodies that have gone bad since the last call: their poses were refused, and are no longer good. */
+  takeInvalid(): readonly BodyId[] {
+    return this.#newlyInvalid.length === 0 ? NO_BODIES : this.#newlyInvalid.splice(0);
   }
 
   /** Called by the loop: changes from now on belong to the state with this ordinal. */
@@ -127,6 +138,44 @@ export class BodyRegistry implements PoseSource {
     this.#free.sort((a, b) => b - a);
   }
 
+  /**
+   * Who has which slot, all poses, and the order in which free slots are given out. Counters of refused poses
+   * are no part of it: they count what happened, and not what is.
+   */
+  save(): Uint8Array {
+    const sizes = Int32Array.of(this.capacity, this.#bodyLimit, this.#bodyCount);
+    const lanes = this.lanes.subarray(0, this.#bodyLimit * BODY_LANES);
+    return packParts(SAVED_KIND, [sizes, lanes, Int32Array.from(this.#free)].map(bytesOf));
+  }
+
+  /**
+   * Goes back to what {@link save} gave: the same ids are alive, and new bodies get the ids that they would have
+   * got then. All blocks count as changed.
+   *
+   * @throws RangeError if the bytes are no saved bodies, or if there are more of them than there is room for
+   *   here. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    const parts = unpackParts(SAVED_KIND, 3, bytes, 'the saved bodies of a simulation');
+    const [sizes, lanes, free] = parts.map(wordsOf);
+    if (sizes === undefined || lanes === undefined || free === undefined) return;
+    const [capacity = 0, bodyLimit = 0, bodyCount = 0] = sizes;
+    if (bodyLimit > this.capacity) {
+      throw new RangeError(
+        `the saved bodies use ${bodyLimit} slots of a capacity of ${capacity}, and here is room for ` +
+          `${this.capacity}: connect with a higher capacity`,
+      );
+    }
+    // Slots that were not used yet then have no generation either.
+    this.lanes.fill(0, 0, this.#bodyLimit * BODY_LANES);
+    this.lanes.set(lanes);
+    this.#free.length = 0;
+    for (const slot of free) this.#free.push(slot);
+    this.#bodyLimit = bodyLimit;
+    this.#bodyCount = bodyCount;
+    this.changedAt.fill(this.#nextState);
+  }
+
   isAlive(id: BodyId): boolean {
     return (this.#meta(slotOf(id)) & IDENTITY_MASK) === identityOf(id);
   }
@@ -152,6 +201,7 @@ export class BodyRegistry implements PoseSource {
     if (!isDrawablePose(x, y, z, qx, qy, qz, qw)) {
       this.#invalidPoses += 1;
       this.#lastInvalid = id;
+      if ((this.#meta(slot) & BODY_INVALID) === 0) this.#newlyInvalid.push(id);
       this.#setFlags(slot, BODY_INVALID, 0);
       return false;
     }
@@ -231,3 +281,10 @@ function isDrawablePose(
   const lengthSquared = fround(qx) ** 2 + fround(qy) ** 2 + fround(qz) ** 2 + fround(qw) ** 2;
   return lengthSquared > 0 && Number.isFinite(fround(x) + fround(y) + fround(z) + lengthSquared);
 }
+
+const bytesOf = (words: Int32Array): Uint8Array =>
+  new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+
+/** Packed parts begin at whole words. */
+const wordsOf = (bytes: Uint8Array): Int32Array =>
+  new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);

@@ -1,17 +1,33 @@
 /** Answers the page's control calls. Each runs in a turn of the event loop, that is between two ticks. */
+import { transfer } from 'comlink';
 import { answerClockPings } from '../shared/clock-sync.js';
-import type { CommandMap, WorkerControl, WorkerOptions } from '../shared/control-protocol.js';
+import type {
+  CommandMap,
+  ReplyMessage,
+  SimulationInfo,
+  WorkerControl,
+  WorkerMessage,
+  WorkerOptions,
+} from '../shared/control-protocol.js';
 import { openBuffer } from '../shared/buffer.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
+import { eventQueueOf, inputQueueOf } from '../shared/queues.js';
+import { QueueReader, QueueWriter } from '../shared/record-queue.js';
+import type { TickCommand } from '../shared/tick-orders.js';
 import { requireInteger, requireNumber } from '../shared/validate.js';
 import { LIMITS } from '../shared/limits.js';
-import { BodyRegistry } from './body-registry.js';
+import { EventReporter } from './event-reporter.js';
 import type { WorkerHost } from './host.js';
+import { MessageJournal } from './journal.js';
 import { SimulationLoop } from './loop.js';
+import { OrderIntake } from './order-intake.js';
 import type { Simulation } from './simulation.js';
+import { SimulationRun, type CommandOutcome } from './simulation-run.js';
+import { isTimed } from './timed.js';
 
 interface Running {
   readonly views: BufferViews;
+  readonly run: SimulationRun;
   readonly loop: SimulationLoop;
 }
 
@@ -19,14 +35,15 @@ export interface ControlServerParts {
   readonly host: WorkerHost;
   readonly simulation: Simulation;
   readonly messagesReceived: () => number;
-  /** Tells the page that a tick threw. */
-  readonly onFailure: (error: unknown, tick: number) => void;
+  /** Posts beside Comlink. */
+  readonly post: (message: WorkerMessage, transfer?: Transferable[]) => void;
 }
 
 /** Makes the object that Comlink exposes. */
 export function createControlServer(parts: ControlServerParts): WorkerControl {
-  const { host, simulation } = parts;
+  const { host, simulation, post } = parts;
   const commands: CommandMap = simulation.commands ?? {};
+  const { queries, timed } = sortCommands(commands);
   let clockOffsetMs = 0;
   let running: Running | undefined;
   const now = (): number => host.now() - clockOffsetMs;
@@ -39,66 +56,92 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
   const initialize = async (
     buffer: ArrayBufferLike,
     options: WorkerOptions,
-  ): Promise<readonly string[]> => {
+  ): Promise<SimulationInfo> => {
     if (running !== undefined) throw new Error('the simulation has been initialized already');
     const views = openBuffer(buffer);
-    const bodies = new BodyRegistry(views.layout.capacity);
-    const loop = new SimulationLoop({
-      views,
-      bodies,
+    const run = new SimulationRun({
       simulation,
+      options: { ...options, stepS: 1 / options.tickRateHz, capacity: views.layout.capacity },
+      events: new EventReporter(new QueueWriter(eventQueueOf(views))),
+      journal: options.isRecorded ? new MessageJournal(post) : undefined,
+      onRestart: () => loop.restart(),
+      onCommand: (command, outcome) => answer(post, run.tick + 1, command, outcome),
+      onInvalidPose: (body) => {
+        const { invalidPoses: policy } = options;
+        post({
+          type: 'betwixt:notice',
+          notice: { kind: 'invalid-pose', body, tick: run.tick, policy },
+        });
+        if (policy === 'stop') loop.pause();
+      },
+    });
+    const loop: SimulationLoop = new SimulationLoop({
+      views,
+      run,
+      intake: new OrderIntake(new QueueReader(inputQueueOf(views)), timed),
       options,
       now,
-      turn: host.createTurn(),
+      createTurn: () => host.createTurn(),
       messagesReceived: parts.messagesReceived,
+      onNotice: (notice) => post({ type: 'betwixt:notice', notice }),
+      onEvents: () => post({ type: 'betwixt:events' }),
     });
-    running = { views, loop };
-    await simulation.init({
-      bodies,
-      capacity: bodies.capacity,
-      get stepS() {
-        return loop.schedule.stepS;
-      },
-      restart: () => loop.restart(),
-    });
-    return Object.keys(commands);
+    running = { views, run, loop };
+    // The page has the run already; what the beginning of another one would tell it is not so.
+    if (options.resumeFrom !== undefined) run.setJournaling(false);
+    await run.initialize();
+    if (options.resumeFrom !== undefined) await loop.goTo(options.resumeFrom);
+    return { queries, timed, canSave: run.canSave };
   };
 
   const start = (): void => {
-    const { views, loop } = current();
+    const { views, run, loop } = current();
     const setPhase = (phase: number): void => {
       Atomics.store(views.control, CONTROL.phase, phase);
     };
     void loop
       .run()
       .then(() => {
-        simulation.dispose?.();
+        run.dispose();
         setPhase(WORKER_PHASE.stopped);
       })
       .catch((error: unknown) => {
         setPhase(WORKER_PHASE.failed);
-        parts.onFailure(error, loop.tick + 1);
+        post({
+          type: 'betwixt:failure',
+          stage: 'tick',
+          tick: run.tick + 1,
+          ...describeError(error),
+        });
       });
   };
 
-  const command = async (name: string, args: readonly unknown[]): Promise<unknown> => {
-    const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (run === undefined) {
+  const query = async (name: string, args: readonly unknown[]): Promise<unknown> => {
+    const answerQuery = queries.includes(name) ? commands[name] : undefined;
+    if (answerQuery === undefined) {
       const known = Object.keys(commands).join(', ') || 'none';
       throw new RangeError(`the simulation has no command "${name}"; it has ${known}`);
     }
-    return run.apply(commands, args as never[]);
+    return answerQuery.apply(commands, args as never[]);
   };
 
   return {
     initialize,
     start,
-    command,
+    query,
     alignClock: () => answerClockPings(current().views, host.now),
     setClockOffset: (offsetMs) => {
       clockOffsetMs = offsetMs;
     },
     timeOrigin: () => host.timeOrigin,
+    save: () => {
+      const state = current().run.save();
+      return transfer(state, [state.bytes.buffer as ArrayBuffer]);
+    },
+    goTo: (order) => current().loop.goTo(order),
+    replay: (entries, untilTick) => current().loop.replay(entries, untilTick),
+    endReplay: () => current().loop.endReplay(),
+    resetWatchdog: () => current().loop.resetWatchdog(),
     pause: () => current().loop.pause(),
     resume: () => current().loop.resume(),
     step: (ticks) => {
@@ -119,4 +162,37 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       ),
     stop: () => current().loop.stop(),
   };
+}
+
+function sortCommands(commands: CommandMap): Omit<SimulationInfo, 'canSave'> {
+  const names = Object.keys(commands);
+  const isTimedName = (name: string): boolean => isTimed(commands[name] ?? {});
+  return {
+    queries: names.filter((name) => !isTimedName(name)),
+    timed: names.filter(isTimedName),
+  };
+}
+
+/** Tells the page how a timed command ended. */
+function answer(
+  post: (message: ReplyMessage) => void,
+  tick: number,
+  { call }: TickCommand,
+  outcome: CommandOutcome,
+): void {
+  if (call === 0) return;
+  const reply = { type: 'betwixt:reply', call, tick } as const;
+  try {
+    if ('error' in outcome) post({ ...reply, error: describeError(outcome.error) });
+    else post({ ...reply, value: outcome.value });
+  } catch (error) {
+    // What it returned cannot be cloned.
+    post({ ...reply, error: describeError(error) });
+  }
+}
+
+/** What of an error gets across. */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined };
+  return { name: error.name, message: error.message, stack: error.stack };
 }

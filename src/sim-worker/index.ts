@@ -1,8 +1,20 @@
 /** Entry point for worker scripts: `betwixt/worker`. */
+export { replay, type ReplayOptions } from './replay.js';
+export { EventReporter } from './event-reporter.js';
+export { Random } from '../shared/random.js';
+export { StateHash } from '../shared/state-hash.js';
+export type { ReplayReport } from '../shared/control-protocol.js';
 export { runSimulation } from './run-simulation.js';
-export type { Simulation, SimulationContext } from './simulation.js';
+export { timed, type TimedCommand } from './timed.js';
+export type { RestartOptions, Simulation, SimulationContext } from './simulation.js';
+export type { InputKind, InputValues, TickInput } from '../shared/input-event.js';
+export type { Json, Recording, RunDescription, SavedState } from '../shared/recording.js';
+export { decodeRecording, encodeRecording } from '../shared/recording-file.js';
 export type { BodyRegistry, Pose } from './body-registry.js';
 export { browserHost, type WorkerHost } from './host.js';
 export { nodeHost } from './node-host.js';
 export { slotOf, type BodyId } from '../shared/body-meta.js';
-export { CapacityExceededError } from '../shared/errors.js';
+export { CapacityExceededError, RecordingFormatError } from '../shared/errors.js';
+export { HeldInputs, type WheelTurn } from '../shared/held-inputs.js';
+export type { HeldPointer } from '../shared/held-pointers.js';
+export { KEY_NAMES, keyCode, keyName, type KeyName } from '../shared/key-codes.js';

@@ -13,60 +13,79 @@
  *
  * Paused, the loop parks in the event loop instead: no timer, no wait, no CPU.
  */
+import type { ReplayOrder, ReplayReport, WorkerNotice } from '../shared/control-protocol.js';
 import { readDoorbell } from '../shared/doorbell.js';
-import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
+import { CONTROL, WORKER_ACTIVITY, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
+import type { RecordingEntry } from '../shared/recording.js';
 import { Schedule } from '../shared/schedule.js';
 import { SnapshotWriter } from '../shared/snapshot-writer.js';
+import { NO_ORDERS, type TickOrders } from '../shared/tick-orders.js';
+import { WATCHDOG_STATES, Watchdog } from '../shared/watchdog.js';
 import type { WorkerOptions } from '../shared/control-protocol.js';
-import type { BodyRegistry } from './body-registry.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
+import type { OrderIntake } from './order-intake.js';
 import { createPacer } from './pacing/create-pacer.js';
 import type { PacedTick, Pacer } from './pacing/pacer.js';
-import type { Simulation } from './simulation.js';
+import { ReplayScript } from './replay-script.js';
+import type { SimulationRun } from './simulation-run.js';
 import { WorkerStatistics } from './statistics.js';
 
 /** Turns that a pass may spend on control messages that were announced but have not arrived. */
 const MAX_TURNS_A_PASS = 8;
+/** A stretch of a run that is gone through at once gives the event loop a turn so often, in ms. */
+const SEEK_SLICE_MS = 50;
 
 /** What the loop is made of. */
 export interface LoopParts {
   readonly views: BufferViews;
-  readonly bodies: BodyRegistry;
-  readonly simulation: Simulation;
+  readonly run: SimulationRun;
+  /** Where ticks get what the page sent. */
+  readonly intake: OrderIntake;
   readonly options: WorkerOptions;
   /** Page time now, in ms. */
   readonly now: () => number;
-  readonly turn: EventLoopTurn;
+  readonly createTurn: () => EventLoopTurn;
   /** Control messages that have arrived so far. */
   readonly messagesReceived: () => number;
+  readonly onNotice: (notice: WorkerNotice) => void;
+  /** Called at the end of a pass with events, when the page asked for that. */
+  readonly onEvents: () => void;
 }
 
 export class SimulationLoop {
   readonly schedule: Schedule;
   readonly statistics: WorkerStatistics;
   readonly #parts: LoopParts;
+  readonly #run: SimulationRun;
   readonly #control: Int32Array;
   readonly #pacer: Pacer;
   readonly #writer: SnapshotWriter;
+  readonly #watchdog: Watchdog;
   readonly #turn: EventLoopTurn;
   readonly #whenStepped: (() => void)[] = [];
   #unpark: (() => void) | undefined;
   #asleepSinceMs = 0;
   #lastStateRunMs = 0;
+  /** Page time at which the next tick's slice of inputs begins: the due time of the tick before. */
+  #sliceStartMs = Number.NEGATIVE_INFINITY;
+  /** Gives the ticks their orders instead of the page. */
+  #script: ReplayScript | undefined;
+  #isSeeking = false;
+  /** Events that were counted. */
+  #toldEvents = 0;
 
   constructor(parts: LoopParts) {
+    const { views, run, options } = parts;
     this.#parts = parts;
-    this.#control = parts.views.control;
-    this.#turn = parts.turn;
-    this.schedule = new Schedule(parts.options.tickRateHz);
-    this.#pacer = createPacer(this.schedule, parts.options);
-    this.#writer = new SnapshotWriter(parts.views, parts.bodies);
-    this.statistics = new WorkerStatistics(parts.views);
-    parts.bodies.beginState(this.#writer.nextState);
-  }
-
-  get tick(): number {
-    return this.#pacer.lastTick;
+    this.#run = run;
+    this.#control = views.control;
+    this.#turn = parts.createTurn();
+    this.schedule = new Schedule(options.tickRateHz);
+    this.#pacer = createPacer(this.schedule, options);
+    this.#writer = new SnapshotWriter(views, run.bodies);
+    this.#watchdog = new Watchdog(options.watchdog);
+    this.statistics = new WorkerStatistics(views);
+    run.bodies.beginState(this.#writer.nextState);
   }
 
   /** Runs until stopped. Rejects with what the simulation throws in a tick. */
@@ -79,18 +98,22 @@ export class SimulationLoop {
     this.#setPhase();
     try {
       while (!this.#isStopRequested) {
+        this.#setActivity(WORKER_ACTIVITY.ticking);
         this.#runDueTicks();
         // Read before the turn: a ring after this line ends the sleep at once.
         const rings = readDoorbell(this.#control, CONTROL.doorbell);
+        this.#setActivity(WORKER_ACTIVITY.answering);
         await this.#takeTurns(rings);
         // Commands have run in the turns: their time is load, and only what comes after is sleep.
         this.#asleepSinceMs = this.#parts.now();
         if (this.#isStopRequested) break;
         if (this.#hasDueTicks()) continue;
-        if (this.schedule.isPaused) await this.#park();
+        this.#setActivity(WORKER_ACTIVITY.idle);
+        if (this.schedule.isPaused || this.#isSeeking) await this.#park();
         else this.#sleep(rings);
       }
     } finally {
+      this.#setActivity(WORKER_ACTIVITY.idle);
       this.#turn.close();
     }
   }
@@ -116,9 +139,63 @@ export class SimulationLoop {
   step(ticks: number): Promise<number> {
     this.schedule.step(ticks);
     return new Promise((resolve) => {
-      this.#whenStepped.push(() => resolve(this.tick));
+      this.#whenStepped.push(() => resolve(this.#run.tick));
       this.#wake();
     });
+  }
+
+  /**
+   * Goes to where a stretch of a run ends, as fast as it can, in slices between which control calls run.
+   *
+   * @throws What the simulation throws. It then stands at the tick before.
+   */
+  async goTo(order: ReplayOrder): Promise<ReplayReport> {
+    if (!this.schedule.isPaused || this.#isSeeking) {
+      throw new Error('a run can be gone to only while the simulation is paused');
+    }
+    const run = this.#run;
+    const script = new ReplayScript(order.entries, order.untilTick);
+    const turn = this.#parts.createTurn();
+    this.#script = undefined;
+    this.#isSeeking = true;
+    run.setJournaling(false);
+    run.events.setMuted(true);
+    try {
+      run.requireSameEngine(order.run.engine);
+      if (order.from === undefined) await run.reset(order.run);
+      else run.restore(order.from);
+      while (run.tick < order.untilTick && !this.#isStopRequested) {
+        this.#replaySlice(script, order.untilTick);
+        await turn.take();
+      }
+    } finally {
+      turn.close();
+      run.setJournaling(true);
+      run.events.setMuted(false);
+      this.#isSeeking = false;
+      this.restart();
+      this.#wake();
+    }
+    return script.report(run.tick);
+  }
+
+  /** From the next tick on the entries give the ticks their orders, up to and with a tick; then it pauses. */
+  replay(entries: readonly RecordingEntry[], untilTick: number): void {
+    this.#script = new ReplayScript(entries, untilTick);
+    this.#run.setJournaling(false);
+  }
+
+  /** Back to the page's orders. Undefined when there was no replay. */
+  endReplay(): ReplayReport | undefined {
+    const report = this.#script?.report(this.#run.tick);
+    this.#script = undefined;
+    this.#run.setJournaling(true);
+    return report;
+  }
+
+  resetWatchdog(): void {
+    this.#watchdog.reset();
+    this.statistics.set('watchdog', 0);
   }
 
   setTickRate(tickRateHz: number): void {
@@ -135,7 +212,7 @@ export class SimulationLoop {
     this.#pacer.setMaxCatchUpTicks(ticks);
   }
 
-  /** Tick 0 again: the bodies as they are now, and nothing before them. */
+  /** The run was taken somewhere else: the bodies as they are now, and nothing before them. */
   restart(): void {
     this.#pacer.restart(this.#parts.now());
     this.#publishState(this.schedule.originRunMs, 0, true);
@@ -156,17 +233,19 @@ export class SimulationLoop {
   }
 
   #hasDueTicks(): boolean {
-    return this.#pacer.hasDueTicks(this.#parts.now());
+    return !this.#isSeeking && this.#pacer.hasDueTicks(this.#parts.now());
   }
 
   #runDueTicks(): void {
-    const { now } = this.#parts;
+    if (this.#isSeeking) return;
+    const { now, onNotice } = this.#parts;
     Atomics.add(this.#control, CONTROL.heartbeat, 1);
     const wokenMs = now();
     const gapMs = this.#pacer.begin(wokenMs, this.#asleepSinceMs);
     if (gapMs > 0) {
       this.statistics.add('gaps');
       this.statistics.add('gapMs', Math.round(gapMs));
+      onNotice({ kind: 'gap', gapMs });
     }
     let ticks = 0;
     let tick = this.#pacer.next(wokenMs);
@@ -176,42 +255,109 @@ export class SimulationLoop {
     while (tick !== undefined && !this.#isStopRequested) {
       this.#runTick(tick);
       ticks += 1;
+      if (this.#script?.lastTick === this.#run.tick) this.#finishReplay(this.#script);
       tick = this.#pacer.next(now());
     }
-    this.statistics.recordPass(wokenMs, ticks, this.#pacer.takeDroppedTicks());
+    const droppedTicks = this.#pacer.takeDroppedTicks();
+    this.statistics.recordPass(wokenMs, ticks, droppedTicks);
+    if (!this.schedule.isPaused) this.#watch(ticks + droppedTicks, wokenMs);
+    this.#tellOfEvents();
     if (ticks > 0 && !this.#hasDueTicks()) {
       for (const resolve of this.#whenStepped.splice(0)) resolve();
     }
   }
 
   #runTick(tick: PacedTick): void {
-    const { now, simulation } = this.#parts;
+    const { now, intake } = this.#parts;
+    const script = this.#script;
     const startMs = now();
-    simulation.step(tick.stepS, this.tick + 1);
+    const orders = script?.ordersOf(this.#run.tick + 1) ?? this.#takeOrders(tick, startMs);
+    const stepS = script?.stepSOf(this.#run.tick + 1) ?? tick.stepS;
+    this.#run.runTick(stepS, orders, Math.max(this.#lastStateRunMs, tick.dueRunMs));
     const steppedMs = now();
     this.#pacer.tickDone();
-    this.#publishState(tick.dueRunMs, steppedMs - this.schedule.shiftMs - tick.dueRunMs, false);
+    const inputMs = script === undefined ? intake.earliestMs : Number.NaN;
+    const latenessMs = steppedMs - this.schedule.shiftMs - tick.dueRunMs;
+    this.#publishState(tick.dueRunMs, latenessMs, false, inputMs);
     this.statistics.step.record(steppedMs - startMs);
     this.statistics.publish.record(now() - steppedMs);
+    Atomics.add(this.#control, CONTROL.heartbeat, 1);
+    script?.check(this.#run.tick, () => this.#run.hash());
   }
 
-  #publishState(dueRunMs: number, latenessMs: number, cut: boolean): void {
-    const { bodies } = this.#parts;
+  /** What the page sent for a tick. */
+  #takeOrders(tick: PacedTick, nowMs: number): TickOrders {
+    const { intake } = this.#parts;
+    const dueMs = tick.dueRunMs + this.schedule.shiftMs;
+    // A tick that is stepped by hand has no slice of time: everything there is belongs to it.
+    const orders = this.schedule.isPaused
+      ? intake.take(this.#sliceStartMs, Number.POSITIVE_INFINITY)
+      : intake.take(this.#sliceStartMs, dueMs);
+    if (!this.schedule.isPaused) this.#sliceStartMs = dueMs;
+    if (orders !== NO_ORDERS) {
+      this.statistics.recordOrders(orders, intake.lateCount, nowMs - intake.earliestMs);
+    }
+    return orders;
+  }
+
+  /** Runs ticks for a while. */
+  #replaySlice(script: ReplayScript, untilTick: number): void {
+    const run = this.#run;
+    const endMs = this.#parts.now() + SEEK_SLICE_MS;
+    this.#setActivity(WORKER_ACTIVITY.ticking);
+    do {
+      const tick = run.tick + 1;
+      run.runTick(script.stepSOf(tick) ?? run.stepS, script.ordersOf(tick));
+      script.check(tick, () => run.hash());
+      Atomics.add(this.#control, CONTROL.heartbeat, 1);
+    } while (run.tick < untilTick && this.#parts.now() < endMs);
+    this.#setActivity(WORKER_ACTIVITY.idle);
+  }
+
+  #finishReplay(script: ReplayScript): void {
+    this.pause();
+    this.#parts.onNotice({ kind: 'replayed', report: script.report(this.#run.tick) });
+  }
+
+  /** Judges how many ticks a wake-up owed. */
+  #watch(owedTicks: number, nowMs: number): void {
+    if (owedTicks === 0) return;
+    const before = this.#watchdog.state;
+    const state = this.#watchdog.frame(owedTicks, nowMs);
+    if (state === before) return;
+    this.statistics.set('watchdog', WATCHDOG_STATES.indexOf(state));
+    this.#parts.onNotice({ kind: 'watchdog', state, tick: this.#run.tick });
+  }
+
+  #tellOfEvents(): void {
+    const { events } = this.#run;
+    this.statistics.set('lostEvents', events.lost);
+    const told = events.told - this.#toldEvents;
+    if (told === 0) return;
+    this.#toldEvents = events.told;
+    this.statistics.add('events', told);
+    // Taken back as it is answered: one message for however many events, until the page asks again.
+    if (Atomics.exchange(this.#control, CONTROL.eventNudge, 0) === 1) this.#parts.onEvents();
+  }
+
+  #publishState(dueRunMs: number, latenessMs: number, cut: boolean, inputMs = Number.NaN): void {
+    const run = this.#run;
     // A change of rate or scale may put the next due time before the last one; the display never goes
     // back, so neither do the states.
     this.#lastStateRunMs = Math.max(this.#lastStateRunMs, dueRunMs);
     const wasReplaced = this.#writer.publishState(
       {
-        tick: this.tick,
+        tick: run.tick,
         runMs: this.#lastStateRunMs,
-        simulatedS: this.#pacer.simulatedS,
+        simulatedS: run.simulatedS,
         latenessMs: this.schedule.isPaused ? 0 : latenessMs,
+        inputMs,
       },
       this.schedule,
       cut,
     );
-    bodies.beginState(this.#writer.nextState);
-    this.statistics.set('invalidPoses', bodies.invalidPoses);
+    run.bodies.beginState(this.#writer.nextState);
+    this.statistics.set('invalidPoses', run.bodies.invalidPoses);
     this.#countPublication(wasReplaced);
   }
 
@@ -248,6 +394,10 @@ export class SimulationLoop {
     const unpark = this.#unpark;
     this.#unpark = undefined;
     unpark?.();
+  }
+
+  #setActivity(activity: number): void {
+    Atomics.store(this.#control, CONTROL.activity, activity);
   }
 
   #setPhase(): void {

@@ -1,6 +1,7 @@
 /** The worker's entry: one call at the end of an application's worker script. */
 import { expose, type Endpoint } from 'comlink';
-import type { CommandMap, WorkerFailureMessage } from '../shared/control-protocol.js';
+import type { CommandMap } from '../shared/control-protocol.js';
+import type { EventMap } from '../shared/simulation-event.js';
 import { createControlServer } from './control-server.js';
 import { browserHost, type WorkerHost } from './host.js';
 import type { Simulation } from './simulation.js';
@@ -14,31 +15,21 @@ import type { Simulation } from './simulation.js';
  * @param host Where it runs; the browser's dedicated worker when left out.
  * @returns The simulation, so that its type can be exported: `export type Sim = typeof simulation`.
  */
-export function runSimulation<C extends CommandMap>(
-  simulation: Simulation<C>,
+export function runSimulation<C extends CommandMap, E extends EventMap>(
+  simulation: Simulation<C, E>,
   host: WorkerHost = browserHost(),
-): Simulation<C> {
+): Simulation<C, E> {
   let received = 0;
   const { endpoint } = host;
   // Before Comlink's own listener, so that a call is counted when its handler runs.
   endpoint.addEventListener('message', (event) => {
     if (isControlMessage((event as MessageEvent<unknown>).data)) received = (received + 1) | 0;
   });
-  const onFailure = (error: unknown, tick: number): void => {
-    const failure: WorkerFailureMessage = {
-      type: 'betwixt:failure',
-      stage: 'tick',
-      tick,
-      message: error instanceof Error ? error.message : String(error),
-      stack: error instanceof Error ? error.stack : undefined,
-    };
-    endpoint.postMessage(failure);
-  };
   const server = createControlServer({
     host,
     simulation: simulation as Simulation,
     messagesReceived: () => received,
-    onFailure,
+    post: (message, transfer = []) => endpoint.postMessage(message, transfer),
   });
   expose(server, endpoint as Endpoint);
   return simulation;

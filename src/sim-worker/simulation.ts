@@ -1,6 +1,21 @@
 /** What an application gives to the worker, and what it gets there. */
+import type { BodyId } from '../shared/body-meta.js';
 import type { CommandMap } from '../shared/control-protocol.js';
+import type { TickInput } from '../shared/input-event.js';
+import type { Random } from '../shared/random.js';
+import type { Json } from '../shared/recording.js';
+import type { EventMap } from '../shared/simulation-event.js';
+import type { StateHash } from '../shared/state-hash.js';
 import type { BodyRegistry } from './body-registry.js';
+import type { EventReporter } from './event-reporter.js';
+
+/** How a run starts over. */
+export interface RestartOptions {
+  /** What the run is built from, for replays: plain data. As it was when left out. */
+  readonly setup?: Json;
+  /** Seed of the run's random source, a whole number of 32 bits without sign. As it was when left out. */
+  readonly seed?: number;
+}
 
 /** Handed to `init`, and valid for the simulation's life. */
 export interface SimulationContext {
@@ -9,19 +24,36 @@ export interface SimulationContext {
   readonly capacity: number;
   /** Simulated seconds of one tick at this moment; the tick rate can change while it runs. */
   readonly stepS: number;
+  /** The run's seed, and what it is to be built from (null: nothing was given). */
+  readonly seed: number;
+  readonly setup: Json;
   /**
-   * Starts over: tick 0, no states before this one. Call it from a command after the scene was
-   * rebuilt; nothing is drawn between the old scene and the new one.
+   * The run's only source of chance: seeded anew when a run starts, saved and restored with its state. With
+   * `Math.random` a replay goes another way.
    */
-  restart(): void;
+  readonly random: Random;
+  /** Tells the page what happens: contacts, sensors, and the simulation's own events. */
+  readonly events: EventReporter;
+  /**
+   * Starts over: tick 0, no states before this one, and a recording that begins here. Call it from a query after
+   * the scene was rebuilt; nothing is drawn between the old scene and the new one.
+   */
+  restart(options?: RestartOptions): void;
 }
 
 /**
  * A simulation. The worker calls `init` once, `step` for every tick, and the commands between ticks.
  *
+ * For a run to be reproducible, what `init` or `reset` and the steps do may depend on nothing but the context's
+ * seed, setup and random source, the inputs, the timed commands and the step.
+ *
  * @typeParam C Its commands, which the page can call by name. Arguments and results are cloned.
+ * @typeParam E Its own events, by name, with what they carry.
  */
-export interface Simulation<C extends CommandMap = CommandMap> {
+export interface Simulation<
+  C extends CommandMap = CommandMap,
+  E extends EventMap = Record<never, never>,
+> {
   /** Builds the first scene. Anything that it throws rejects `connect` on the page. */
   init(context: SimulationContext): void | Promise<void>;
   /**
@@ -29,9 +61,33 @@ export interface Simulation<C extends CommandMap = CommandMap> {
    *
    * @param stepS Simulated seconds: 1 / tick rate, whatever the time scale.
    * @param tick Number of the tick that this makes, 1 for the first.
+   * @param inputs What happened in the tick's slice of time, in order. Read it before `step` returns.
    */
-  step(stepS: number, tick: number): void;
+  step(stepS: number, tick: number, inputs: readonly TickInput[]): void;
+  /** Each is timed (see `timed`) or a query. */
   readonly commands?: C;
+  /** Never read: its type tells the page which events there are. `events: {} as { goal: { team: number } }`. */
+  readonly events?: E;
+  /** Name, build and version of the engine, for recordings. Asked for after `init`. */
+  engine?(): string;
+  /**
+   * Builds the beginning of a run anew, from the context's setup and seed, as `init` did. Without it a replay from
+   * tick 0 needs a new worker.
+   */
+  reset?(): void;
+  /** The whole state as bytes, but for the bodies' poses and the context, which the library saves. */
+  save?(): Uint8Array;
+  /** Goes back to a saved state. The bodies are back already. If it throws, nothing may have changed. */
+  restore?(bytes: Uint8Array): void;
+  /** Adds to the state hash what poses do not say, such as velocities. */
+  hash?(hash: StateHash): void;
+  /**
+   * A body's pose has a NaN or an infinity. The engine is to take it out of the simulation (`remove`), or to hold
+   * it where it last was well (`freeze`).
+   *
+   * @returns False if it cannot.
+   */
+  quarantine?(id: BodyId, how: 'freeze' | 'remove'): boolean;
   /** Called when the worker stops: frees what the engine holds. */
   dispose?(): void;
 }

@@ -1,4 +1,5 @@
 /** The worker's counters in shared memory. Only this file writes them. */
+import type { TickOrders } from '../shared/tick-orders.js';
 import { Histogram } from '../shared/histogram.js';
 import { Metronome } from '../shared/metronome.js';
 import { HISTOGRAM_SHAPE, STATISTICS, type BufferViews } from '../shared/layout.js';
@@ -15,6 +16,7 @@ export class WorkerStatistics {
   readonly step: Histogram;
   readonly publish: Histogram;
   readonly lateness: Histogram;
+  readonly inputLatency: Histogram;
   readonly #words: Int32Array;
   readonly #window = new Metronome({ rateHz: WINDOWS_HZ, earlyUnits: 1 });
   #windowTicks = 0;
@@ -25,6 +27,7 @@ export class WorkerStatistics {
     this.step = new Histogram(HISTOGRAM_SHAPE, views.histograms.step);
     this.publish = new Histogram(HISTOGRAM_SHAPE, views.histograms.publish);
     this.lateness = new Histogram(HISTOGRAM_SHAPE, views.histograms.lateness);
+    this.inputLatency = new Histogram(HISTOGRAM_SHAPE, views.histograms.inputLatency);
   }
 
   /** Adds to a counter. A single writer needs no atomic addition; the store makes it visible. */
@@ -35,6 +38,18 @@ export class WorkerStatistics {
 
   set(counter: Counter, value: number): void {
     Atomics.store(this.#words, STATISTICS[counter], value);
+  }
+
+  /**
+   * Counts what a tick was given.
+   *
+   * @param latencyMs From the earliest input's stamp to the tick; NaN when there were only commands.
+   */
+  recordOrders(orders: TickOrders, lateCount: number, latencyMs: number): void {
+    this.add('inputs', orders.inputs.length);
+    this.add('timedCommands', orders.commands.length);
+    if (lateCount > 0) this.add('lateInputs', lateCount);
+    if (!Number.isNaN(latencyMs)) this.inputLatency.record(latencyMs);
   }
 
   /** Counts a pass's ticks and keeps the slow flag. */

@@ -31,12 +31,12 @@ async function roundTripWithoutDoorbellMs(): Promise<number> {
   onTestFinished(() => void thread.terminate());
   const shared = createBuffer(64, 4);
   const nobodysWords = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
-  const client = new ControlClient(fromNodeWorker(thread), nobodysWords, () => {});
+  const client = new ControlClient(fromNodeWorker(thread), nobodysWords, { onFailure: () => {} });
   const { buffer } = shared;
   const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz: TICK_RATE_HZ };
   await client.call((remote) => remote.initialize(buffer, options));
   await client.call((remote) => remote.start());
-  return roundTripMs(() => client.call((remote) => remote.command('echo', [1])));
+  return roundTripMs(() => client.call((remote) => remote.query('echo', [1])));
 }
 
 describe('control calls to a sleeping worker', () => {

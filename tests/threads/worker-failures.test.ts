@@ -83,14 +83,14 @@ describe('a worker that cannot start', () => {
 
 describe('a worker that is given a buffer', () => {
   test.each([
-    ['of another version', CONTROL.version, 99, /layout version 99, and this code reads version 1/],
+    ['of another version', CONTROL.version, 99, /layout version 99, and this code reads version 2/],
     ['that is none of ours', CONTROL.magic, 0, /not a snapshot buffer/],
   ])('%s refuses it', async (_, word, value, message) => {
     const thread = startThread('toy');
     onTestFinished(() => void thread.terminate());
     const { buffer, control } = createBuffer(64, 4);
     control[word] = value;
-    const client = new ControlClient(fromNodeWorker(thread), control, () => {});
+    const client = new ControlClient(fromNodeWorker(thread), control, { onFailure: () => {} });
     const answer = client.call((remote) => remote.initialize(buffer, DEFAULT_WORKER_OPTIONS));
     await expect(answer).rejects.toThrow(message);
     await expect(answer).rejects.toBeInstanceOf(SnapshotFormatError);

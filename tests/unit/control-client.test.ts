@@ -18,7 +18,7 @@ beforeEach(() => {
   onFailure.mockClear();
   worker = new FakeWorker();
   control = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
-  client = new ControlClient(worker, control, onFailure);
+  client = new ControlClient(worker, control, { onFailure });
 });
 
 const rings = (): number => control[CONTROL.doorbell] ?? 0;
@@ -42,8 +42,8 @@ describe('a call', () => {
   });
 
   test('rejects with the error that was thrown, its message, name and stack', async () => {
-    const answer = client.call((remote) => remote.command('jump', []));
-    worker.reject('command', {
+    const answer = client.call((remote) => remote.query('jump', []));
+    worker.reject('query', {
       name: 'RangeError',
       message: 'too high',
       stack: 'at jump (sim.ts)',
@@ -61,8 +61,8 @@ describe('a call', () => {
     ['CapacityExceededError', CapacityExceededError],
     ['SnapshotFormatError', SnapshotFormatError],
   ])('rejects with a %s that `instanceof` knows', async (name, kind) => {
-    const answer = client.call((remote) => remote.command('fill', []));
-    worker.reject('command', { name, message: 'all is full', stack: 'at fill (sim.ts)' });
+    const answer = client.call((remote) => remote.query('fill', []));
+    worker.reject('query', { name, message: 'all is full', stack: 'at fill (sim.ts)' });
     const error = (await answer.catch((reason: unknown) => reason)) as Error;
     expect(error).toBeInstanceOf(kind);
     expect([error.name, error.message, error.stack]).toEqual([
@@ -174,7 +174,7 @@ describe('the end', () => {
 
   test('leaves no listener of its own', () => {
     const others = new FakeWorker();
-    const released = new ControlClient(others, control, onFailure);
+    const released = new ControlClient(others, control, { onFailure });
     const before = others.listenerCount;
     released.end(reason);
     released.release();

@@ -27,9 +27,9 @@ const fits = (fields: Readonly<Record<string, number>>, length: number): boolean
   new Set(Object.values(fields)).size === Object.values(fields).length;
 
 /** Page and worker may come from different builds. What stands here changes only with the version. */
-describe('the layout of version 1', () => {
-  test('is version 1, labelled "btwx"', () => {
-    expect(LAYOUT_VERSION).toBe(1);
+describe('the layout of version 2', () => {
+  test('is version 2, labelled "btwx"', () => {
+    expect(LAYOUT_VERSION).toBe(2);
     const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
     expect(String.fromCharCode(...bytes)).toBe('btwx');
   });

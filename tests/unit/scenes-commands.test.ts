@@ -4,7 +4,9 @@ import type { DemoCommands, SceneRequest, Vector } from '../../demo/contract/sce
 import { createDemoSimulation } from '../../demo/simulation/demo-simulation.js';
 import type { BodyId } from '../../src/shared/body-meta.js';
 import { CapacityExceededError } from '../../src/shared/errors.js';
+import { Random } from '../../src/shared/random.js';
 import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import type { EventReporter } from '../../src/sim-worker/event-reporter.js';
 import type { Simulation } from '../../src/sim-worker/simulation.js';
 import { present } from '../fixtures/present.js';
 import { SceneRun } from '../fixtures/scene-run.js';
@@ -28,12 +30,16 @@ beforeEach(async () => {
     bodies,
     capacity: bodies.capacity,
     stepS: STEP_S,
+    seed: 1,
+    setup: null,
+    random: new Random(1),
+    events: {} as EventReporter,
     restart: () => (restarts += 1),
   });
 });
 
 const step = (ticks: number): void => {
-  for (let index = 0; index < ticks; index++) simulation.step(STEP_S, ++tick);
+  for (let index = 0; index < ticks; index++) simulation.step(STEP_S, ++tick, []);
 };
 const request = (changes: object = {}): SceneRequest => ({
   name: 'tower',

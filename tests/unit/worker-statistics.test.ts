@@ -11,7 +11,7 @@ let read: WorkerCounters;
 beforeEach(() => {
   views = createBuffer(1, 2);
   written = new WorkerStatistics(views);
-  read = new WorkerCounters(views);
+  read = new WorkerCounters(() => views);
 });
 
 describe('what the worker counts, the page reads', () => {
@@ -56,7 +56,7 @@ describe('what the worker counts, the page reads', () => {
     written.recordPass(2, 1, 0);
     expect(read.read()).toMatchObject({ ticks: 1, droppedTicks: 0, iterations: 1 });
     expect(read.read().stepMs.max).toBeNaN();
-    expect(new WorkerCounters(views).read()).toMatchObject({ ticks: 4, droppedTicks: 1 });
+    expect(new WorkerCounters(() => views).read()).toMatchObject({ ticks: 4, droppedTicks: 1 });
   });
 
   test('a counter that wraps goes on counting', () => {

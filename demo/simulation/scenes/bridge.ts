@@ -27,7 +27,7 @@ export function buildBridge(kit: SceneKit): Scene {
   const planks = Math.min(48, Math.max(8, Math.round(kit.wantedBodies * 0.3)));
   const span = addPlanks(kit, planks);
   addCliffs(kit, span);
-  const release = new StagedRelease();
+  const release = new StagedRelease(kit.physics);
   const drops = addDrops(kit, span, kit.wantedBodies - planks);
   drops.forEach((bodies, index) => {
     release.add(FIRST_S + (index / drops.length) * ALL_S, bodies);
@@ -35,6 +35,8 @@ export function buildBridge(kit: SceneKit): Scene {
   return {
     camera: { position: [0.4 * span, CLIFF + 4.5, 0.85 * span + 6], target: [0, CLIFF + 0.6, 0] },
     beforeStep: (stepS) => release.advance(stepS),
+    save: () => release.save(),
+    restore: (saved) => release.restore(saved),
   };
 }
 

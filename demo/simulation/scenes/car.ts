@@ -1,9 +1,17 @@
-/** A car whose wheels are rays: the engine casts them, and the wheels drawn are put where they end. */
+/**
+ * A car whose wheels are rays: the engine casts them, and the wheels drawn are put where they end.
+ *
+ * The engine's controller is no part of a saved world and some of its state cannot be set, so nothing here reads
+ * what it keeps from one step to the next: speed and the wheels' turning are worked out here, and a controller made
+ * anew goes on like the one before.
+ */
 import type { DynamicRayCastVehicleController, RigidBody } from '@dimforge/rapier3d-simd-compat';
+import type { Json } from '../../../src/sim-worker/index.js';
+import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 import type { DriveInput, Rotation, Vector } from '../../contract/scene-contract.js';
 import { COLOR } from '../palette.js';
 import { box, cylinder } from '../shapes.js';
-import { X, Y, Z, combine, plus, rotationAbout, turned } from '../vectors.js';
+import { X, Y, Z, combine, plus, rotationAbout, turned, xyz, type Xyz } from '../vectors.js';
 import type { PosedBody, SceneKit } from './scene-kit.js';
 
 const WHEEL = { radius: 0.46, width: 0.34 };
@@ -35,24 +43,42 @@ const STEERING = { slow: 0.62, fast: 0.16, perSecond: 2.4 };
 const START_SPEED = 4;
 const RIGHTED_AFTER_S = 2;
 const LOST_BELOW = -8;
+/** How soon a wheel in the air stops turning, in 1/s. */
+const WHEEL_DAMPING = 0.6;
+
+/** How a wheel turns about its axle: the angle in radians, and radians per second. */
+interface Roll {
+  readonly angle: number;
+  readonly speed: number;
+}
+
+/** A type and no interface, so that it counts as plain data. */
+type SavedCar = {
+  readonly input: readonly [throttle: number, steer: number, brake: number];
+  readonly steering: number;
+  readonly helplessS: number;
+  readonly rolls: readonly (readonly [angle: number, speed: number])[];
+};
 
 /** Forward is +z in the car's own frame. */
 export class Car {
-  readonly chassis: RigidBody;
+  readonly ref: RigidBodyRef;
   readonly #kit: SceneKit;
   readonly #start: { readonly position: Vector; readonly rotation: Rotation };
-  readonly #controller: DynamicRayCastVehicleController;
+  #controller: DynamicRayCastVehicleController;
   readonly #wheels: readonly PosedBody[];
   readonly #position = { x: 0, y: 0, z: 0 };
   readonly #rotation = { x: 0, y: 0, z: 0, w: 1 };
+  readonly #velocity = { x: 0, y: 0, z: 0 };
   #input: DriveInput = { throttle: 0, steer: 0, brake: 0 };
   #steering = 0;
   #helplessS = 0;
+  #rolls: readonly Roll[] = wheelPlaces().map(() => ({ angle: 0, speed: 0 }));
 
   constructor(kit: SceneKit, position: Vector, rotation: Rotation) {
     this.#kit = kit;
     this.#start = { position, rotation };
-    this.chassis = kit.add(
+    const chassis = kit.add(
       [
         box([1.8, 0.42, 3.9], COLOR.signal),
         box([1.5, 0.46, 1.7], COLOR.ink, { offset: [0, 0.42, -0.25] }),
@@ -72,7 +98,8 @@ export class Car {
         ],
       },
     );
-    this.#controller = this.#createController();
+    this.ref = kit.physics.ref(chassis);
+    this.#controller = this.#createController(chassis);
     this.#wheels = wheelPlaces().map((place) => kit.addPosed(wheelParts(), plus(position, place)));
   }
 
@@ -81,33 +108,56 @@ export class Car {
   }
 
   beforeStep(stepS: number): void {
-    this.#rightIfHelpless(stepS);
+    const chassis = this.ref.body;
+    if (chassis === undefined) return;
+    this.#rightIfHelpless(chassis, stepS);
     this.#adjustSuspension(stepS);
-    this.#applyInput(stepS);
+    this.#applyInput(chassis, stepS);
     this.#controller.updateVehicle(stepS);
+    this.#rollWheels(chassis, stepS);
   }
 
   /** Writes the wheels' poses. */
   afterStep(): void {
-    const p = this.chassis.translation(this.#position);
-    const q = this.chassis.rotation(this.#rotation);
-    const at: Vector = [p.x, p.y, p.z];
-    const rotation: Rotation = [q.x, q.y, q.z, q.w];
+    const chassis = this.ref.body;
+    if (chassis === undefined) return;
+    const { at, rotation } = this.#placeOf(chassis);
     wheelPlaces().forEach((place, index) => {
       const id = this.#wheels[index]?.id;
       if (id === undefined) return;
       const length = this.#controller.wheelSuspensionLength(index) ?? SUSPENSION.rest;
-      const steering = this.#controller.wheelSteering(index) ?? 0;
-      const rolled = this.#controller.wheelRotation(index) ?? 0;
       const [x, y, z] = plus(at, turned(rotation, plus(place, [0, -length, 0])));
-      const own = combine(rotationAbout(Y, steering), rotationAbout(X, rolled));
+      const steering = rotationAbout(Y, this.#steeringOf(index));
+      const own = combine(steering, rotationAbout(X, this.#rolls[index]?.angle ?? 0));
       const [qx, qy, qz, qw] = combine(rotation, own);
       this.#kit.physics.bodies.setPose(id, x, y, z, qx, qy, qz, qw);
     });
   }
 
-  #createController(): DynamicRayCastVehicleController {
-    const controller = this.#kit.physics.world.createVehicleController(this.chassis);
+  save(): Json {
+    const { throttle, steer, brake } = this.#input;
+    return {
+      input: [throttle, steer, brake],
+      steering: this.#steering,
+      helplessS: this.#helplessS,
+      rolls: this.#rolls.map(({ angle, speed }) => [angle, speed] as const),
+    } satisfies SavedCar;
+  }
+
+  restore(saved: Json): void {
+    const { input, steering, helplessS, rolls } = saved as SavedCar;
+    const [throttle, steer, brake] = input;
+    this.#input = { throttle, steer, brake };
+    this.#steering = steering;
+    this.#helplessS = helplessS;
+    this.#rolls = rolls.map(([angle, speed]) => ({ angle, speed }));
+    // The old controller went with the old world.
+    const chassis = this.ref.body;
+    if (chassis !== undefined) this.#controller = this.#createController(chassis);
+  }
+
+  #createController(chassis: RigidBody): DynamicRayCastVehicleController {
+    const controller = this.#kit.physics.world.createVehicleController(chassis);
     controller.indexUpAxis = 1;
     controller.setIndexForwardAxis = 2;
     wheelPlaces().forEach(([x, y, z], index) => {
@@ -129,55 +179,84 @@ export class Car {
     }
   }
 
-  #applyInput(stepS: number): void {
+  #applyInput(chassis: RigidBody, stepS: number): void {
     const { throttle, steer, brake } = this.#input;
-    const speed = this.#controller.currentVehicleSpeed();
+    const { rotation } = this.#placeOf(chassis);
+    const speed = along(turned(rotation, Z), chassis.linvel(this.#velocity));
     const share = Math.min(1, Math.abs(speed) / TOP_SPEED);
     const target = -steer * (STEERING.slow + (STEERING.fast - STEERING.slow) * share);
     const turn = STEERING.perSecond * stepS;
     this.#steering += Math.min(turn, Math.max(-turn, target - this.#steering));
     const wheels = AXLES.length * 2;
-    const mass = this.chassis.mass();
+    const mass = chassis.mass();
     // Full throttle at top speed holds it, no more.
     const force =
       (throttle * ACCELERATION * (throttle * speed > 0 ? 1 - share : 1) * mass) / wheels;
     const slowing = brake * BRAKING + (throttle === 0 ? COASTING : 0);
     for (let index = 0; index < wheels; index++) {
-      this.#controller.setWheelSteering(index, index < 2 ? 0 : this.#steering);
+      this.#controller.setWheelSteering(index, this.#steeringOf(index));
       this.#controller.setWheelEngineForce(index, force);
       // A brake is an impulse for each step, an engine is a force.
       this.#controller.setWheelBrake(index, (slowing * mass * stepS) / wheels);
     }
   }
 
+  /** Wheels on the ground turn as it goes by below them, others go on and slow down. */
+  #rollWheels(chassis: RigidBody, stepS: number): void {
+    const { at, rotation } = this.#placeOf(chassis);
+    const forward = turned(rotation, Z);
+    const places = wheelPlaces();
+    this.#rolls = this.#rolls.map((roll, index): Roll => {
+      const place = plus(at, turned(rotation, places[index] ?? [0, 0, 0]));
+      const speed = this.#controller.wheelIsInContact(index)
+        ? along(forward, chassis.velocityAtPoint(xyz(place), this.#velocity)) / WHEEL.radius
+        : roll.speed / (1 + WHEEL_DAMPING * stepS);
+      return { angle: (roll.angle + speed * stepS) % (2 * Math.PI), speed };
+    });
+  }
+
+  /** The front wheels steer. */
+  #steeringOf(wheel: number): number {
+    return wheel < 2 ? 0 : this.#steering;
+  }
+
+  #placeOf(chassis: RigidBody): { readonly at: Vector; readonly rotation: Rotation } {
+    const p = chassis.translation(this.#position);
+    const q = chassis.rotation(this.#rotation);
+    return { at: [p.x, p.y, p.z], rotation: [q.x, q.y, q.z, q.w] };
+  }
+
   /** Puts it on its wheels when it lies on its side or roof for a while, and back when it has left. */
-  #rightIfHelpless(stepS: number): void {
-    const { x, y, z } = this.chassis.translation(this.#position);
-    const q = this.chassis.rotation(this.#rotation);
-    const rotation: Rotation = [q.x, q.y, q.z, q.w];
+  #rightIfHelpless(chassis: RigidBody, stepS: number): void {
+    const {
+      at: [x, y, z],
+      rotation,
+    } = this.#placeOf(chassis);
     const isUpright = turned(rotation, Y)[1] > 0.3;
     this.#helplessS = isUpright ? 0 : this.#helplessS + stepS;
-    if (y < LOST_BELOW) this.#teleport(this.#start.position, this.#start.rotation);
+    if (y < LOST_BELOW) this.#teleport(chassis, this.#start.position, this.#start.rotation);
     else if (this.#helplessS > RIGHTED_AFTER_S) {
       const [fx, , fz] = turned(rotation, Z);
-      this.#teleport([x, y + 1.2, z], rotationAbout(Y, Math.atan2(fx, fz)));
+      this.#teleport(chassis, [x, y + 1.2, z], rotationAbout(Y, Math.atan2(fx, fz)));
     }
   }
 
-  #teleport([x, y, z]: Vector, [qx, qy, qz, qw]: Rotation): void {
+  #teleport(chassis: RigidBody, [x, y, z]: Vector, [qx, qy, qz, qw]: Rotation): void {
     const { physics } = this.#kit;
-    const id = physics.bodyIdOf(this.chassis);
+    const id = physics.bodyIdOf(chassis);
     if (id === undefined) return;
     this.#helplessS = 0;
     physics.teleport(id, { x, y, z, qx, qy, qz, qw });
-    this.chassis.setLinvel({ x: 0, y: 0, z: 0 }, true);
-    this.chassis.setAngvel({ x: 0, y: 0, z: 0 }, true);
+    chassis.setLinvel({ x: 0, y: 0, z: 0 }, true);
+    chassis.setAngvel({ x: 0, y: 0, z: 0 }, true);
     // The wheels go along; where exactly, the next step says.
     for (const { id: wheel } of this.#wheels) {
       if (wheel !== undefined) physics.bodies.teleport(wheel, { x, y, z, qx, qy, qz, qw });
     }
   }
 }
+
+const along = ([x, y, z]: Vector, v: Xyz): number => x * v.x + y * v.y + z * v.z;
 
 /** Rear left, rear right, front left, front right: where the suspension begins. */
 function wheelPlaces(): Vector[] {

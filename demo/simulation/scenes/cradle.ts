@@ -7,6 +7,7 @@
  * step length, and each ball still is a body that can be shot at and pulled.
  */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
+import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR } from '../palette.js';
 import { ball, box, cylinder } from '../shapes.js';
@@ -28,57 +29,61 @@ interface Swing {
   readonly speed: number;
 }
 
+interface Hanging {
+  readonly body: RigidBody;
+  /** Where its strings end. */
+  readonly pivot: Vector;
+}
+
 export class Cradle {
-  readonly #balls: readonly RigidBody[];
-  readonly #pivots: readonly Vector[];
+  readonly #balls: readonly { readonly ref: RigidBodyRef; readonly pivot: Vector }[];
   readonly #position = { x: 0, y: 0, z: 0 };
   readonly #spin = { x: 0, y: 0, z: 0 };
 
   /** @param at Middle of the balls when they hang still. @param pulled How many are let go. */
   constructor(kit: SceneKit, at: Vector, balls: number, pulled: number) {
     const first = at[0] - (balls - 1) * RADIUS;
-    this.#pivots = Array.from({ length: balls }, (_, index): Vector => [
-      first + index * 2 * RADIUS,
-      at[1] + LENGTH,
-      at[2],
-    ]);
-    this.#balls = this.#pivots.map((pivot, index) => addBall(kit, pivot, index < pulled));
+    this.#balls = Array.from({ length: balls }, (_, index) => {
+      const pivot: Vector = [first + index * 2 * RADIUS, at[1] + LENGTH, at[2]];
+      return { ref: kit.physics.ref(addBall(kit, pivot, index < pulled)), pivot };
+    });
     addFrame(kit, at, balls * RADIUS + 0.5);
   }
 
   /** Puts the balls in order; to be called after each step. */
   settle(): void {
-    const swings = this.#balls.map((body, index): Swing => this.#swingOf(body, index));
+    const hanging = this.#balls.flatMap(({ ref, pivot }): Hanging[] =>
+      ref.body ? [{ body: ref.body, pivot }] : [],
+    );
+    const swings = hanging.map((one): Swing => this.#swingOf(one));
     if (
       swings.every(({ angle }, index) => index === 0 || angle >= (swings[index - 1]?.angle ?? 0))
     ) {
       return;
     }
     swings.sort((a, b) => a.angle - b.angle);
-    swings.forEach((swing, index) => this.#setSwing(index, swing));
+    hanging.forEach((one, index) => setSwing(one, swings[index]));
   }
 
-  #swingOf(body: RigidBody, index: number): Swing {
-    const [x, y] = this.#pivots[index] ?? [0, 0];
+  #swingOf({ body, pivot: [x, y] }: Hanging): Swing {
     const position = body.translation(this.#position);
     return {
       angle: Math.atan2(position.x - x, y - position.y),
       speed: body.angvel(this.#spin).z,
     };
   }
+}
 
-  #setSwing(index: number, { angle, speed }: Swing): void {
-    const body = this.#balls[index];
-    const pivot = this.#pivots[index];
-    if (body === undefined || pivot === undefined) return;
-    const [x, y, z] = hangingAt(pivot, angle);
-    const [qx, qy, qz, qw] = rotationAbout(Z, angle);
-    const along = speed * LENGTH;
-    body.setTranslation({ x, y, z }, true);
-    body.setRotation({ x: qx, y: qy, z: qz, w: qw }, true);
-    body.setLinvel({ x: along * Math.cos(angle), y: along * Math.sin(angle), z: 0 }, true);
-    body.setAngvel({ x: 0, y: 0, z: speed }, true);
-  }
+function setSwing({ body, pivot }: Hanging, swing: Swing | undefined): void {
+  if (swing === undefined) return;
+  const { angle, speed } = swing;
+  const [x, y, z] = hangingAt(pivot, angle);
+  const [qx, qy, qz, qw] = rotationAbout(Z, angle);
+  const along = speed * LENGTH;
+  body.setTranslation({ x, y, z }, true);
+  body.setRotation({ x: qx, y: qy, z: qz, w: qw }, true);
+  body.setLinvel({ x: along * Math.cos(angle), y: along * Math.sin(angle), z: 0 }, true);
+  body.setAngvel({ x: 0, y: 0, z: speed }, true);
 }
 
 function hangingAt([x, y, z]: Vector, angle: number): Vector {

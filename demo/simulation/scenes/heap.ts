@@ -1,8 +1,8 @@
 /** Mixed shapes that hang in a lattice over a tray and fall in layer by layer. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
+import type { Random } from '../../../src/sim-worker/index.js';
 import type { Part } from '../../contract/scene-contract.js';
 import { COLOR, MIX } from '../palette.js';
-import type { Random } from '../random.js';
 import { ball, box, capsule, cone, cylinder, hull } from '../shapes.js';
 import { rotationAbout } from '../vectors.js';
 import { addGround } from './ground.js';
@@ -35,7 +35,7 @@ export function buildHeap(kit: SceneKit): Scene {
   const side = columns * SPACING + 0.8;
   addTray(kit, side);
 
-  const release = new StagedRelease();
+  const release = new StagedRelease(kit.physics);
   const layerSize = columns * columns;
   const layers = Math.ceil(kit.wantedBodies / layerSize);
   for (let layer = 0; layer < layers; layer++) {
@@ -46,6 +46,8 @@ export function buildHeap(kit: SceneKit): Scene {
   return {
     camera: { position: [0.85 * side, 0.7 * side + 5, 1.25 * side + 2], target: [0, 2.6, 0] },
     beforeStep: (stepS) => release.advance(stepS),
+    save: () => release.save(),
+    restore: (saved) => release.restore(saved),
   };
 }
 

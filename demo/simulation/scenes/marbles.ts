@@ -1,5 +1,7 @@
 /** A spiral chute. Marbles that have come down are taken from the basin and put in again at the top. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
+import type { Json } from '../../../src/sim-worker/index.js';
+import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR, MIX } from '../palette.js';
 import { ball, box, cylinder, mesh } from '../shapes.js';
@@ -42,13 +44,15 @@ export function buildMarbles(kit: SceneKit): Scene {
   return {
     camera: { position: [14.5, top + 5, 16], target: [1.6, 0.3 * top, 1] },
     beforeStep: (stepS) => lift.advance(stepS),
+    save: () => lift.save(),
+    restore: (saved) => lift.restore(saved),
   };
 }
 
 /** Takes marbles up, one after another. */
 class Lift {
   readonly #kit: SceneKit;
-  readonly #marbles: readonly RigidBody[];
+  readonly #marbles: readonly RigidBodyRef[];
   readonly #way: readonly WayPoint[];
   readonly #intervalS: number;
   readonly #position = { x: 0, y: 0, z: 0 };
@@ -57,7 +61,7 @@ class Lift {
 
   constructor(kit: SceneKit, marbles: readonly RigidBody[], way: readonly WayPoint[]) {
     this.#kit = kit;
-    this.#marbles = marbles;
+    this.#marbles = marbles.map((marble) => kit.physics.ref(marble));
     this.#way = way;
     this.#intervalS = Math.max(LEAST_INTERVAL_S, WAY_S / marbles.length);
   }
@@ -72,10 +76,20 @@ class Lift {
     this.#takeUp(marble);
   }
 
+  save(): Json {
+    return { sinceS: this.#sinceS, next: this.#next };
+  }
+
+  restore(saved: Json): void {
+    const { sinceS, next } = saved as { readonly sinceS: number; readonly next: number };
+    this.#sinceS = sinceS;
+    this.#next = next;
+  }
+
   /** Takes turns, so that none is forgotten in the basin. */
   #nextArrived(): RigidBody | undefined {
     for (let tried = 0; tried < this.#marbles.length; tried++) {
-      const marble = this.#marbles[this.#next];
+      const marble = this.#marbles[this.#next]?.body;
       this.#next = (this.#next + 1) % this.#marbles.length;
       if (marble && marble.translation(this.#position).y < BASIN.depth - 0.2) return marble;
     }

@@ -1,7 +1,12 @@
 /** What scenes are built with: one call puts a thing into the engine's world and notes how it looks. */
 import type { Collider, ImpulseJoint, JointData, RigidBody } from '@dimforge/rapier3d-simd-compat';
-import type { BodyId, BodyRegistry, Pose } from '../../../src/sim-worker/index.js';
-import { RapierWorld, type Rapier } from '../../../src/sim-worker/engines/rapier.js';
+import { Random } from '../../../src/sim-worker/index.js';
+import type { BodyId, BodyRegistry, Json, Pose } from '../../../src/sim-worker/index.js';
+import {
+  RapierWorld,
+  type Rapier,
+  type RigidBodyRef,
+} from '../../../src/sim-worker/engines/rapier.js';
 import type {
   BodyLook,
   Part,
@@ -9,7 +14,6 @@ import type {
   StaticLook,
   Vector,
 } from '../../contract/scene-contract.js';
-import { Random } from '../random.js';
 import { colliderOf } from '../shapes.js';
 import { IDENTITY, xyz, xyzw } from '../vectors.js';
 
@@ -74,7 +78,7 @@ export class SceneKit {
   /** Never moves. Joints that end in the world are fastened to it. */
   readonly anchor: RigidBody;
   readonly statics: StaticLook[] = [];
-  readonly #dynamic: { readonly rigidBody: RigidBody; readonly parts: readonly Part[] }[] = [];
+  readonly #dynamic: { readonly ref: RigidBodyRef; readonly parts: readonly Part[] }[] = [];
   readonly #posed: PosedBody[] = [];
 
   constructor({ rapier, bodies, wantedBodies, seed }: SceneKitParts) {
@@ -95,7 +99,8 @@ export class SceneKit {
     const solid = Array.isArray(parts) ? (parts as readonly Part[]) : [parts as Part];
     const rigidBody = this.#createRigidBody(options);
     for (const piece of solid) this.#attach(rigidBody, piece, options);
-    this.#dynamic.push({ rigidBody, parts: [...solid, ...(options.decoration ?? [])] });
+    const ref = this.physics.ref(rigidBody);
+    this.#dynamic.push({ ref, parts: [...solid, ...(options.decoration ?? [])] });
     return rigidBody;
   }
 
@@ -135,17 +140,32 @@ export class SceneKit {
   }
 
   /** Publishes everything that was added. Its bodies must be fewer than there are free slots. */
-  publish(): BodyLook[] {
-    const { bodies } = this.physics;
-    const looks = this.#dynamic.map(({ rigidBody, parts }): BodyLook => ({
-      id: this.physics.add(rigidBody),
-      parts,
-    }));
-    for (const posed of this.#posed) {
-      posed.id = bodies.spawn(posed.start);
-      looks.push({ id: posed.id, parts: posed.parts });
-    }
-    return looks;
+  publish(): void {
+    for (const { ref } of this.#dynamic) if (ref.body) this.physics.add(ref.body);
+    for (const posed of this.#posed) posed.id = this.physics.bodies.spawn(posed.start);
+  }
+
+  /** Of what was published, the bodies that are still there. */
+  describe(): BodyLook[] {
+    const dynamic = this.#dynamic.flatMap(({ ref, parts }): BodyLook[] => {
+      const id = ref.body && this.physics.bodyIdOf(ref.body);
+      return id === undefined ? [] : [{ id, parts }];
+    });
+    const posed = this.#posed.flatMap(({ id, parts }): BodyLook[] =>
+      id !== undefined && this.physics.bodies.isAlive(id) ? [{ id, parts }] : [],
+    );
+    return [...dynamic, ...posed];
+  }
+
+  /** Which bodies were published for what the engine does not know. The rest is in the engine's saved world. */
+  save(): Json {
+    return this.#posed.map(({ id }) => id ?? null);
+  }
+
+  /** Takes the place of {@link publish} where the bodies have been restored. */
+  restore(saved: Json): void {
+    const ids = saved as readonly (BodyId | null)[];
+    this.#posed.forEach((posed, index) => (posed.id = ids[index] ?? undefined));
   }
 
   #createRigidBody(options: BodyOptions): RigidBody {

@@ -38,10 +38,12 @@ export function buildVehicle(kit: SceneKit): Scene {
   addObstacles(kit, kit.wantedBodies - CAR_BODIES - 1);
   return {
     camera: { position: [START[0] + 3, 6, START[2] + 11], target: [START[0], 1, START[2] - 4] },
-    follow: car.chassis,
+    follow: car.ref,
     drive: (input) => car.drive(input),
     beforeStep: (stepS) => car.beforeStep(stepS),
     afterStep: () => car.afterStep(),
+    save: () => car.save(),
+    restore: (saved) => car.restore(saved),
   };
 }
 

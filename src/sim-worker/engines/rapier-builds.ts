@@ -24,7 +24,24 @@ export async function loadRapier(build: RapierBuild = 'simd'): Promise<Rapier> {
   requireChoice('build', build, RAPIER_BUILDS);
   const rapier = build === 'simd' ? await importSimd() : await importDeterministic();
   await rapier.init();
+  names.set(rapier.World, `rapier3d-${build} ${rapier.version()}`);
   return rapier;
+}
+
+/** By the class of its worlds, so that a world can be asked too. */
+const names = new WeakMap<object, string>();
+
+/**
+ * Name, build and version of an engine that {@link loadRapier} loaded, such as `rapier3d-deterministic 0.21.0`:
+ * what a saved world is tied to. Empty for one that was loaded otherwise.
+ */
+export function engineName(rapier: Pick<Rapier, 'World'>): string {
+  return names.get(rapier.World) ?? '';
+}
+
+/** {@link engineName} of the engine that a world belongs to. */
+export function engineNameOf(world: object): string {
+  return names.get(world.constructor) ?? '';
 }
 
 function importSimd(): Promise<Rapier> {

@@ -5,13 +5,21 @@
  * 0.1 µs each for position and rotation. A body leaves the active ones when it falls asleep; its last
  * pose is then written once, and after that it costs nothing at all.
  */
-import type { Collider, RigidBody, World } from '@dimforge/rapier3d-simd-compat';
+import type { Collider, EventQueue, RigidBody, World } from '@dimforge/rapier3d-simd-compat';
 import { slotOf, type BodyId } from '../../shared/body-meta.js';
+import { BODY_LANES, LANE } from '../../shared/layout.js';
+import type { StateHash } from '../../shared/state-hash.js';
 import type { BodyRegistry, Pose } from '../body-registry.js';
+import { engineNameOf } from './rapier-builds.js';
+import { freezeAt } from './rapier-freeze.js';
+import { packWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
+import { RigidBodyRef } from './rigid-body-ref.js';
 
 export class RapierWorld {
-  readonly world: World;
   readonly bodies: BodyRegistry;
+  /** Filled by each step with the engine's collision and contact force events. */
+  eventQueue: EventQueue | undefined;
+  #world: World;
   /** By slot. */
   readonly #rigidBodies: (RigidBody | undefined)[] = [];
   /** By slot: the body that the rigid body belongs to. */
@@ -27,6 +35,7 @@ export class RapierWorld {
   #steps = 1;
   readonly #position = { x: 0, y: 0, z: 0 };
   readonly #rotation = { x: 0, y: 0, z: 0, w: 1 };
+  readonly #velocity = { x: 0, y: 0, z: 0 };
   // One function for all steps: nothing is allocated for a tick.
   readonly #publishActive = (rigidBody: RigidBody): void => this.#publishAwake(rigidBody);
 
@@ -35,12 +44,17 @@ export class RapierWorld {
    * @param bodies The simulation's bodies. Others than Rapier's may be among them.
    */
   constructor(world: World, bodies: BodyRegistry) {
-    this.world = world;
+    this.#world = world;
     this.bodies = bodies;
     this.#ids = new Uint32Array(bodies.capacity);
     this.#activeAfter = new Uint32Array(bodies.capacity);
     this.#active = new Uint32Array(bodies.capacity);
     this.#spare = new Uint32Array(bodies.capacity);
+  }
+
+  /** The engine's world. Read it anew each time: {@link restore} puts another one in its place. */
+  get world(): World {
+    return this.#world;
   }
 
   /**
@@ -89,9 +103,22 @@ export class RapierWorld {
     this.#rigidBodies.forEach((rigidBody, slot) => {
       if (rigidBody !== undefined) this.bodies.despawn(this.#idAt(slot));
     });
+    this.freeEngine();
+  }
+
+  /**
+   * Frees the engine's memory, and leaves the bodies as they are: for a world that another one takes the place of
+   * when a saved state is restored. Nothing else may be called afterwards.
+   */
+  freeEngine(): void {
     this.#rigidBodies.length = 0;
     this.#activeCount = 0;
     this.world.free();
+  }
+
+  /** Keeps hold of a rigid body for longer than until the next {@link restore}. */
+  ref(rigidBody: RigidBody): RigidBodyRef {
+    return new RigidBodyRef(this, rigidBody);
   }
 
   rigidBodyOf(id: BodyId): RigidBody | undefined {
@@ -135,7 +162,7 @@ export class RapierWorld {
    */
   step(stepS: number, beforePublication?: () => void): void {
     this.world.timestep = stepS;
-    this.world.step();
+    this.world.step(this.eventQueue);
     beforePublication?.();
     const before = this.#active;
     const beforeCount = this.#activeCount;
@@ -145,6 +172,110 @@ export class RapierWorld {
     this.#steps += 1;
     this.world.forEachActiveRigidBody(this.#publishActive);
     this.#publishFallenAsleep(before, beforeCount);
+  }
+
+  /**
+   * Everything in the world, as bytes: bodies with their velocities, contacts, joints, what sleeps, the engine's
+   * settings, and which body is whose. Saving leaves the world as it is. Vehicle and character controllers are not
+   * part of it: whoever has one makes it anew after a {@link restore}.
+   */
+  save(): Uint8Array {
+    const snapshot = this.world.takeSnapshot() as Uint8Array | undefined;
+    if (snapshot === undefined) throw new Error('Rapier cannot save this world');
+    const bodies: SavedBody[] = [];
+    this.#rigidBodies.forEach((rigidBody, slot) => {
+      if (rigidBody === undefined) return;
+      const wasActive = this.#activeAfter[slot] === this.#steps;
+      bodies.push({ id: this.#idAt(slot), handle: rigidBody.handle, wasActive });
+    });
+    const active = Array.from(this.#active.subarray(0, this.#activeCount), (id) => id as BodyId);
+    const isHere = (id: BodyId): boolean => this.rigidBodyOf(id) !== undefined;
+    return packWorld({
+      engine: engineNameOf(this.world),
+      snapshot,
+      bodies,
+      active: active.filter(isHere),
+    });
+  }
+
+  /**
+   * Goes back to what {@link save} gave, in this object or another one: the same steps then give the same bits.
+   * The bodies themselves are restored by their registry.
+   *
+   * {@link world} is another one afterwards, with the same handles. Objects of the old one, such as rigid bodies,
+   * colliders, joints and controllers, must not be used any more; {@link ref} and {@link rigidBodyOf} give the new
+   * ones.
+   *
+   * @throws RangeError if the bytes are no saved world, are damaged, are another engine's, or have more bodies
+   *   than there is room for. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    const saved = unpackWorld(bytes);
+    const engine = engineNameOf(this.world);
+    if (saved.engine !== engine) {
+      throw new RangeError(
+        `the world was saved by the engine "${saved.engine}", and this one is "${engine}"`,
+      );
+    }
+    if (saved.bodies.some(({ id }) => slotOf(id) >= this.bodies.capacity)) {
+      throw new RangeError(
+        `the saved world has more bodies than there is room for: connect with a higher capacity`,
+      );
+    }
+    const { serializationPipeline } = this.world;
+    const world = serializationPipeline.deserializeAll(saved.snapshot) as World | null;
+    if (world === null) throw new RangeError(`"${engine}" cannot read the saved world`);
+    this.world.free();
+    this.#world = world;
+    this.#adopt(saved.bodies, saved.active);
+  }
+
+  #adopt(bodies: readonly SavedBody[], active: readonly BodyId[]): void {
+    this.#rigidBodies.length = 0;
+    this.#slots.length = 0;
+    this.#ids.fill(0);
+    this.#activeAfter.fill(0);
+    this.#steps = 1;
+    for (const { id, handle, wasActive } of bodies) {
+      const slot = slotOf(id);
+      this.#rigidBodies[slot] = this.world.getRigidBody(handle);
+      this.#ids[slot] = id;
+      this.#activeAfter[slot] = wasActive ? this.#steps : 0;
+      this.#slots[arenaIndexOf(handle)] = slot;
+    }
+    this.#active.set(active);
+    this.#activeCount = active.length;
+  }
+
+  /** Adds the velocities of all bodies, by slot, to a hash of the state. Poses are the registry's. */
+  hashInto(hash: StateHash): void {
+    for (const rigidBody of this.#rigidBodies) {
+      if (rigidBody === undefined) continue;
+      const v = rigidBody.linvel(this.#velocity);
+      hash.addFloat(v.x);
+      hash.addFloat(v.y);
+      hash.addFloat(v.z);
+      const w = rigidBody.angvel(this.#velocity);
+      hash.addFloat(w.x);
+      hash.addFloat(w.y);
+      hash.addFloat(w.z);
+    }
+  }
+
+  /**
+   * Holds a body where it was published last, for good: for one whose pose became NaN or infinite. It stays solid
+   * and others rest on it, but nothing moves it any more.
+   *
+   * The engine itself switches off what has such a number in it, and when a force or a mass was the cause also all
+   * that it touches or is joined to: those others stay switched off.
+   *
+   * @returns False when the body is not one of this world's.
+   */
+  freeze(id: BodyId): boolean {
+    const rigidBody = this.rigidBodyOf(id);
+    if (rigidBody === undefined) return false;
+    freezeAt(rigidBody, this.#publishedPose(slotOf(id)));
+    return true;
   }
 
   #publishAwake(rigidBody: RigidBody): void {
@@ -177,6 +308,14 @@ export class RapierWorld {
     const p = rigidBody.translation(this.#position);
     const q = rigidBody.rotation(this.#rotation);
     return { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w };
+  }
+
+  #publishedPose(slot: number): Pose {
+    const poses = new Float32Array(this.bodies.lanes.buffer);
+    const at = slot * BODY_LANES;
+    const lane = (name: keyof typeof LANE): number => poses[at + LANE[name]] ?? 0;
+    const [x, y, z] = [lane('x'), lane('y'), lane('z')];
+    return { x, y, z, qx: lane('qx'), qy: lane('qy'), qz: lane('qz'), qw: lane('qw') };
   }
 
   #forget(slot: number, rigidBody: RigidBody): void {

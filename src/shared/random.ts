@@ -1,4 +1,4 @@
-/** Random numbers that a seed determines: the same seed makes the same scene, everywhere. */
+/** Random numbers that a seed determines: the same seed makes the same run, everywhere. */
 
 export class Random {
   #state: number;
@@ -6,6 +6,18 @@ export class Random {
   /** @param seed Any number; its lower 32 bits count. */
   constructor(seed: number) {
     this.#state = seed | 0;
+  }
+
+  /**
+   * All that decides the numbers to come, a whole number of 32 bits with sign: kept in a saved state, and set
+   * when one is restored. Of what is set, the lower 32 bits count.
+   */
+  get state(): number {
+    return this.#state;
+  }
+
+  set state(value: number) {
+    this.#state = value | 0;
   }
 
   /** A number in [0, 1). The generator is Mulberry32 by Tommy Ettinger (public domain). */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { pauseWhileHidden } from '../../src/render-main/page-visibility.js';
+import { followPageLife } from '../../src/render-main/page-life.js';
 
 /** A document that can be hidden and shown. */
 class FakeDocument extends EventTarget {
@@ -39,7 +39,7 @@ describe('a simulation that pauses while its page is hidden', () => {
   test('pauses and resumes with it', () => {
     const page = openDocument();
     const simulation = fakeSimulation();
-    pauseWhileHidden(simulation);
+    followPageLife(simulation, 'pause');
     expect(simulation.told).toEqual([]);
     page.show(false);
     page.show(true);
@@ -50,14 +50,14 @@ describe('a simulation that pauses while its page is hidden', () => {
   test('starts paused on a page that is hidden already', () => {
     openDocument(true);
     const simulation = fakeSimulation();
-    pauseWhileHidden(simulation);
+    followPageLife(simulation, 'pause');
     expect(simulation.told).toEqual(['pause for hidden']);
   });
 
   test('is left alone after it was disposed', () => {
     const page = openDocument();
     const simulation = fakeSimulation();
-    pauseWhileHidden(simulation);
+    followPageLife(simulation, 'pause');
     simulation.dispose();
     page.show(false);
     expect(simulation.told).toEqual([]);
@@ -66,7 +66,7 @@ describe('a simulation that pauses while its page is hidden', () => {
   test('may have failed meanwhile: nobody is there to catch that', async () => {
     const page = openDocument();
     const simulation = { ...fakeSimulation(), pauseFor: () => Promise.reject(new Error('failed')) };
-    pauseWhileHidden(simulation);
+    followPageLife(simulation, 'pause');
     page.show(false);
     // An unhandled rejection would fail the run.
     await new Promise((resolve) => setImmediate(resolve));
@@ -75,7 +75,7 @@ describe('a simulation that pauses while its page is hidden', () => {
 
   test('does nothing where there is no document', () => {
     const simulation = fakeSimulation();
-    pauseWhileHidden(simulation);
+    followPageLife(simulation, 'pause');
     expect(simulation.told).toEqual([]);
   });
 });

@@ -1,0 +1,74 @@
+/** Who listens to which event. An error in a handler is reported and stops nothing. */
+
+export type EventHandler = (event: never) => void;
+
+interface Listener {
+  readonly handler: EventHandler;
+  /** It gets events with a higher number than this. */
+  readonly after: number;
+  isOn: boolean;
+}
+
+export class EventHandlers {
+  /** The lists are replaced and never changed, so that a handler may add and remove handlers. */
+  readonly #byName = new Map<string, readonly Listener[]>();
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  get isEmpty(): boolean {
+    return this.#byName.size === 0;
+  }
+
+  get names(): IterableIterator<string> {
+    return this.#byName.keys();
+  }
+
+  /**
+   * @param after It gets events with a higher number than this.
+   * @returns Removes it.
+   */
+  add(name: string, handler: EventHandler, after: number): () => void {
+    const listener: Listener = { handler, after, isOn: true };
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), listener]);
+    return () => this.#remove(name, listener);
+  }
+
+  /** Calls those that listen. Returns whether there was one. */
+  call(name: string, event: object, order: number): boolean {
+    const listeners = this.#byName.get(name);
+    if (listeners === undefined) return false;
+    let isCalled = false;
+    for (const listener of listeners) {
+      // One before it may have taken it off.
+      if (!listener.isOn || listener.after >= order) continue;
+      isCalled = true;
+      try {
+        listener.handler(event as never);
+      } catch (error) {
+        reportUncaught(error);
+      }
+    }
+    return isCalled;
+  }
+
+  #remove(name: string, listener: Listener): void {
+    listener.isOn = false;
+    const others = this.#byName.get(name)?.filter((other) => other !== listener) ?? [];
+    if (others.length > 0) this.#byName.set(name, others);
+    else this.#byName.delete(name);
+  }
+}
+
+/** As if nothing had caught it: to the console and to `window.onerror`. */
+function reportUncaught(error: unknown): void {
+  if (typeof globalThis.reportError === 'function') {
+    globalThis.reportError(error);
+    return;
+  }
+  // Node has no such function.
+  queueMicrotask(() => {
+    throw error;
+  });
+}

@@ -1,0 +1,62 @@
+/** Whether the user is at the page, and when they left: from then on the events of their hands go elsewhere. */
+
+export interface Attention {
+  /** The window has lost the focus, is hidden or frozen, and has not come back yet. */
+  readonly isAway: boolean;
+  /** Stops watching. */
+  dispose(): void;
+}
+
+/** What a window, a document or an element has of these. */
+interface Placed extends EventTarget {
+  readonly window?: Window;
+  readonly defaultView?: Window | null;
+  readonly ownerDocument?: Document | null;
+}
+
+/**
+ * The window that an event target belongs to: its own, or the one of this script.
+ *
+ * @throws TypeError where there is none.
+ */
+export function viewOf(target: EventTarget): Window {
+  const { window, defaultView, ownerDocument } = target as Placed;
+  const view = window ?? defaultView ?? ownerDocument?.defaultView ?? globalThis.window;
+  if (view === undefined) throw new TypeError('target must belong to a window');
+  return view;
+}
+
+/**
+ * Watches a window.
+ *
+ * @param onLoss Called whenever the focus is lost or the page hidden; several times in a row for one departure.
+ */
+export function watchAttention(view: Window, onLoss: (event: Event) => void): Attention {
+  const page = view.document;
+  const watching = new AbortController();
+  const { signal } = watching;
+  const attention = { isAway: page.hidden, dispose: () => watching.abort() };
+  const leave = (event: Event): void => {
+    attention.isAway = true;
+    onLoss(event);
+  };
+  const comeBack = (): void => {
+    attention.isAway = page.hidden;
+  };
+  // Shown again does not mean in use: the focus may be in another window.
+  const comeBackFocused = (): void => {
+    if (page.hasFocus()) comeBack();
+  };
+  view.addEventListener('blur', leave, { signal });
+  view.addEventListener('pagehide', leave, { signal });
+  view.addEventListener('focus', comeBack, { signal });
+  view.addEventListener('pageshow', comeBackFocused, { signal });
+  page.addEventListener('freeze', leave, { signal });
+  page.addEventListener('resume', comeBackFocused, { signal });
+  page.addEventListener(
+    'visibilitychange',
+    (event) => (page.hidden ? leave(event) : comeBackFocused()),
+    { signal },
+  );
+  return attention;
+}

@@ -1,0 +1,157 @@
+/** Gamepads as inputs: `gamepadbutton` and `gamepadaxis`, whenever one has changed since the poll before. */
+import type { InputSink, InputValues } from '../../shared/input-event.js';
+import { requireKnownKeys, requireNumber } from '../../shared/validate.js';
+import { watchAttention, type Attention } from './attention.js';
+import { EventStamps } from './event-stamps.js';
+import { requireOptions, requireSink, type InputSource } from './input-source.js';
+import { ToldValues } from './told-values.js';
+
+export interface GamepadSourceOptions {
+  /**
+   * How far from the middle an axis counts as being there, 0 to 0.9. What is left of its way is stretched, so that
+   * values begin at 0 and end at 1. Default 0.1: worn sticks rest that far off.
+   */
+  readonly deadZone?: number;
+}
+
+export interface GamepadSource extends InputSource {
+  /**
+   * Reads all gamepads, once a frame: browsers have no events for them.
+   *
+   * @param frameMs The frame's time stamp. Changes bear it when the gamepad's own stamp cannot be right.
+   * @throws DOMException `SecurityError` where the page's permissions forbid gamepads.
+   */
+  poll(frameMs: number): void;
+}
+
+type ControlKind = 'gamepadbutton' | 'gamepadaxis';
+
+/** Numbers of a gamepad's buttons and axes lie below this; browsers have 32 at most. */
+const MAX_CONTROLS = 256;
+
+/**
+ * Polls gamepads.
+ *
+ * Inputs have the button's or axis' index as the code, the gamepad's as the device and the value as x: buttons
+ * from 0 to 1, axes from −1 to 1, y pointing down as browsers have it. A gamepad that is gone, and a window without
+ * the focus, have everything at 0. Back in focus, the next poll pushes what is held then; so it does after
+ * `release()`.
+ *
+ * @param sink The handle's `inputs`.
+ * @throws TypeError for a wrong type, an unknown option, or where there is no window.
+ * @throws RangeError for a dead zone out of range.
+ */
+export function gamepadSource(sink: InputSink, options: GamepadSourceOptions = {}): GamepadSource {
+  requireSink(sink);
+  requireOptions('gamepadSource', options);
+  requireKnownKeys('gamepadSource', options, ['deadZone']);
+  return new PolledGamepads(sink, options);
+}
+
+class PolledGamepads implements GamepadSource {
+  readonly #deadZone: number;
+  readonly #told: ToldValues;
+  readonly #stamps = new EventStamps();
+  readonly #attention: Attention;
+  #lastPollMs = Infinity;
+  #isDisposed = false;
+
+  constructor(sink: InputSink, { deadZone = 0.1 }: GamepadSourceOptions) {
+    this.#deadZone = requireNumber('deadZone', deadZone, 0, 0.9);
+    this.#told = new ToldValues(sink);
+    const release = (event: Event): void => this.#releaseAll(this.#stamps.of(event));
+    if (globalThis.window === undefined) throw new TypeError('gamepads need a window');
+    this.#attention = watchAttention(globalThis.window, release);
+  }
+
+  poll(frameMs: number): void {
+    requireNumber('frameMs', frameMs, -Number.MAX_VALUE, Number.MAX_VALUE);
+    const nowMs = performance.now();
+    if (!this.#isDisposed && !this.#attention.isAway) this.#read(frameMs, nowMs);
+    this.#lastPollMs = nowMs;
+    this.#told.flush();
+  }
+
+  release(): void {
+    this.#releaseAll(this.#stamps.now());
+  }
+
+  flush(): boolean {
+    return this.#told.flush();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#attention.dispose();
+    this.release();
+  }
+
+  #read(frameMs: number, nowMs: number): void {
+    const gamepads = navigator.getGamepads?.() ?? [];
+    this.#releaseMissing(gamepads, frameMs);
+    for (const gamepad of gamepads) {
+      if (gamepad?.connected !== true) continue;
+      const { buttons, axes, timestamp } = gamepad;
+      const isPlausible = timestamp > this.#lastPollMs && timestamp <= nowMs;
+      const stampMs = isPlausible ? timestamp : frameMs;
+      for (let code = 0; code < Math.min(buttons.length, MAX_CONTROLS); code += 1) {
+        const value = clamp(buttons[code]?.value ?? 0, 0);
+        this.#tell('gamepadbutton', gamepad.index, code, value, stampMs);
+      }
+      for (let code = 0; code < Math.min(axes.length, MAX_CONTROLS); code += 1) {
+        const value = pastDeadZone(clamp(axes[code] ?? 0, -1), this.#deadZone);
+        this.#tell('gamepadaxis', gamepad.index, code, value, stampMs);
+      }
+    }
+  }
+
+  /** Releases what no gamepad has any more: it is gone, or another one with fewer buttons has its place. */
+  #releaseMissing(gamepads: readonly (Gamepad | null)[], stampMs: number): void {
+    for (const id of this.#told.held()) {
+      const { kind, device, code } = controlOf(id);
+      const gamepad = gamepads.find((candidate) => candidate?.index === device);
+      const controls = kind === 'gamepadbutton' ? gamepad?.buttons : gamepad?.axes;
+      const isThere = gamepad?.connected === true && code < (controls?.length ?? 0);
+      if (!isThere) this.#tell(kind, device, code, 0, stampMs);
+    }
+  }
+
+  #releaseAll(stampMs: number): void {
+    for (const id of this.#told.held()) {
+      const { kind, device, code } = controlOf(id);
+      this.#tell(kind, device, code, 0, stampMs);
+    }
+    this.#told.flush();
+  }
+
+  #tell(kind: ControlKind, device: number, code: number, x: number, stampMs: number): void {
+    const id = idOf(kind, device, code);
+    // Most controls rest in most frames.
+    if (this.#told.last(id) === x) return;
+    const input: InputValues = { kind, code, device, x, y: 0, z: 0, w: 0 };
+    this.#told.tell(id, x, input, this.#stamps.of({ timeStamp: stampMs }));
+  }
+}
+
+function idOf(kind: ControlKind, device: number, code: number): number {
+  return (device * 2 + (kind === 'gamepadaxis' ? 1 : 0)) * MAX_CONTROLS + code;
+}
+
+function controlOf(id: number): { kind: ControlKind; device: number; code: number } {
+  const group = Math.floor(id / MAX_CONTROLS);
+  return {
+    kind: group % 2 === 1 ? 'gamepadaxis' : 'gamepadbutton',
+    device: Math.floor(group / 2),
+    code: id % MAX_CONTROLS,
+  };
+}
+
+/** Drivers report values beyond the range, and now and then none. */
+function clamp(value: number, low: number): number {
+  return Number.isFinite(value) ? Math.min(Math.max(value, low), 1) : 0;
+}
+
+function pastDeadZone(value: number, deadZone: number): number {
+  const beyond = Math.abs(value) - deadZone;
+  return beyond > 0 ? (Math.sign(value) * beyond) / (1 - deadZone) : 0;
+}

@@ -1,0 +1,169 @@
+/** Keys as inputs: `keydown` and `keyup`, with the key's number from `key-codes.ts` as the code. */
+import type { InputSink } from '../../shared/input-event.js';
+import { keyCode } from '../../shared/key-codes.js';
+import { requireKnownKeys } from '../../shared/validate.js';
+import { viewOf, watchAttention, type Attention } from './attention.js';
+import { EventStamps } from './event-stamps.js';
+import {
+  requireOptionalFunction,
+  requireOptions,
+  requireSink,
+  requireTarget,
+  type InputSource,
+} from './input-source.js';
+import { ToldValues } from './told-values.js';
+
+export interface KeyboardSourceOptions {
+  /** Where keys have to be pressed. They may be let go anywhere in its window. Default: the window. */
+  readonly target?: EventTarget;
+  /** The keys that are sent, by `KeyboardEvent.code`. Default: all of `KEY_NAMES`. */
+  readonly keys?: readonly string[];
+  /**
+   * Presses that are not meant for the simulation. The release of a key that it was told of is always sent. Default
+   * {@link isTyping}.
+   */
+  readonly ignore?: (event: KeyboardEvent) => boolean;
+  /**
+   * Whether the browser is kept from acting on a key that is sent, such as scrolling on Space. Asked for repeats
+   * too. Default false.
+   */
+  readonly preventDefault?: boolean | ((event: KeyboardEvent) => boolean);
+}
+
+const OPTIONS = ['target', 'keys', 'ignore', 'preventDefault'];
+const FIELDS = 'input, textarea, select';
+
+/** Whether a key goes to a form field, to text that is being edited or to an input method. */
+export function isTyping(event: KeyboardEvent): boolean {
+  if (event.isComposing) return true;
+  // The target that the window sees is the host of a shadow tree; the field may be inside of it.
+  const target = (event.composedPath()[0] ?? event.target) as Partial<HTMLElement> | null;
+  if (target?.isContentEditable === true) return true;
+  return typeof target?.closest === 'function' && target.closest(FIELDS) !== null;
+}
+
+/**
+ * Listens to the keyboard.
+ *
+ * A key that repeats is pushed once. Keys without a number are not pushed. Losing the focus releases what is held,
+ * and so do two moments after which a key's release does not reach the page: the browser's own context menu,
+ * and letting go of Command on macOS, which keeps the releases of other keys to itself while it is held.
+ *
+ * @param sink The handle's `inputs`.
+ * @throws TypeError for a wrong type, an unknown option, or where there is no window.
+ * @throws RangeError for a key that has no number.
+ */
+export function keyboardSource(sink: InputSink, options: KeyboardSourceOptions = {}): InputSource {
+  requireSink(sink);
+  requireOptions('keyboardSource', options);
+  requireKnownKeys('keyboardSource', options, OPTIONS);
+  return new KeyboardSource(sink, options);
+}
+
+class KeyboardSource implements InputSource {
+  readonly #told: ToldValues;
+  readonly #stamps = new EventStamps();
+  readonly #listening = new AbortController();
+  readonly #attention: Attention;
+  /** Numbers of the keys that are sent; undefined for all. */
+  readonly #codes: ReadonlySet<number> | undefined;
+  readonly #ignore: (event: KeyboardEvent) => boolean;
+  readonly #preventDefault: (event: KeyboardEvent) => boolean;
+
+  constructor(sink: InputSink, options: KeyboardSourceOptions) {
+    const { keys, ignore, preventDefault = false } = options;
+    this.#told = new ToldValues(sink);
+    this.#codes = keys === undefined ? undefined : codesOf(keys);
+    requireOptionalFunction('ignore', ignore);
+    this.#ignore = ignore ?? isTyping;
+    this.#preventDefault = resolvePrevention(preventDefault);
+    const target = requireTarget(options.target ?? globalThis.window);
+    const view = viewOf(target);
+    this.#attention = watchAttention(view, (event) => this.#onLoss(event));
+    this.#listen(target, view);
+  }
+
+  release(): void {
+    this.#releaseAll(this.#stamps.now());
+  }
+
+  flush(): boolean {
+    return this.#told.flush();
+  }
+
+  dispose(): void {
+    // First, so that a sink that throws leaves no listener behind.
+    this.#listening.abort();
+    this.#attention.dispose();
+    this.release();
+  }
+
+  #listen(target: EventTarget, view: Window): void {
+    const { signal } = this.#listening;
+    target.addEventListener('keydown', (event) => this.#onDown(event as KeyboardEvent), { signal });
+    // Wherever the focus has gone meanwhile, and whoever stops the event further down.
+    view.addEventListener('keyup', (event) => this.#onUp(event), { signal, capture: true });
+    view.addEventListener(
+      'contextmenu',
+      (event) => {
+        if (!event.defaultPrevented) this.#onLoss(event);
+      },
+      { signal },
+    );
+  }
+
+  #onDown(event: KeyboardEvent): void {
+    const code = keyCode(event.code);
+    if (code < 0 || this.#codes?.has(code) === false || this.#ignore(event)) return;
+    if (this.#preventDefault(event)) event.preventDefault();
+    // A repeat tells nothing new. It may come from a key that was released by the loss of the focus.
+    if (event.repeat) this.#told.flush();
+    else this.#tell(code, 1, this.#stamps.of(event));
+  }
+
+  #onUp(event: KeyboardEvent): void {
+    const code = keyCode(event.code);
+    const isHeld = code >= 0 && this.#told.last(code) !== 0;
+    const stampMs = this.#stamps.of(event);
+    if (isHeld) {
+      if (this.#preventDefault(event)) event.preventDefault();
+      this.#tell(code, 0, stampMs);
+    }
+    if (event.code === 'MetaLeft' || event.code === 'MetaRight') this.#releaseAll(stampMs);
+    this.#told.flush();
+  }
+
+  #onLoss(event: Event): void {
+    this.#releaseAll(this.#stamps.of(event));
+  }
+
+  #releaseAll(stampMs: number): void {
+    for (const code of this.#told.held()) this.#tell(code, 0, stampMs);
+    this.#told.flush();
+  }
+
+  #tell(code: number, value: 0 | 1, stampMs: number): void {
+    const kind = value === 1 ? 'keydown' : 'keyup';
+    this.#told.tell(code, value, { kind, code, device: 0, x: 0, y: 0, z: 0, w: 0 }, stampMs);
+  }
+}
+
+function codesOf(keys: readonly string[]): ReadonlySet<number> {
+  if (!Array.isArray(keys))
+    throw new TypeError('keys must be an array of KeyboardEvent.code names');
+  return new Set(
+    keys.map((name) => {
+      const code = keyCode(name);
+      if (code < 0) throw new RangeError(`keys must be names such as "KeyW", and has "${name}"`);
+      return code;
+    }),
+  );
+}
+
+function resolvePrevention(
+  option: NonNullable<KeyboardSourceOptions['preventDefault']>,
+): (event: KeyboardEvent) => boolean {
+  if (typeof option === 'function') return option;
+  if (typeof option === 'boolean') return () => option;
+  throw new TypeError('preventDefault must be a boolean or a function');
+}

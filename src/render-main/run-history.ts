@@ -1,0 +1,133 @@
+/** Saving, going back, and showing recordings: what can be done with a run beside letting it go on. */
+import type { ReplayReport } from '../shared/control-protocol.js';
+import type { Recording, SavedState } from '../shared/recording.js';
+import { requireInteger } from '../shared/validate.js';
+import { stretchTo } from './run-recorder.js';
+import type { Session } from './session.js';
+
+/** A recording that is being shown. */
+interface Showing {
+  readonly recording: Recording;
+  resolve(report: ReplayReport): void;
+}
+
+export class RunHistory {
+  readonly #session: Session;
+  #showing: Showing | undefined;
+  /** One after the other: each begins where the one before has ended. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(session: Session) {
+    this.#session = session;
+    session.statuses.add((status) => {
+      if (status.kind === 'replayed') this.#showing?.resolve(status.report);
+      // Another worker has come up with the page's own run.
+      if (status.kind === 'restarted') this.#stopShowing();
+    });
+  }
+
+  /** The recording that is being shown, if one is. */
+  get shown(): Recording | undefined {
+    return this.#showing?.recording;
+  }
+
+  /** What decided the run so far. */
+  recording(): Recording {
+    this.#requireRecorded();
+    return this.shown ?? this.#session.recorder.recording(this.#session.tick);
+  }
+
+  /** Ticks that can be gone to quickly, from the oldest saved state that is kept to the newest tick. */
+  get range(): { readonly from: number; readonly to: number } {
+    const { recorder, tick } = this.#session;
+    if (this.shown !== undefined)
+      return { from: this.shown.start?.tick ?? 0, to: this.shown.lastTick };
+    return { from: Math.min(tick, recorder.earliestState ?? tick), to: tick };
+  }
+
+  save(): Promise<SavedState> {
+    return this.#session.call((remote) => remote.save());
+  }
+
+  restore(state: SavedState): Promise<void> {
+    return this.#whilePaused(async () => {
+      const { recorder } = this.#session;
+      const { run } = recorder;
+      this.#requireRecorded();
+      if (run === undefined) return;
+      this.#stopShowing();
+      await this.#session.call((remote) =>
+        remote.goTo({ run, from: state, entries: [], untilTick: state.tick }),
+      );
+      recorder.startFrom(run, state);
+    });
+  }
+
+  goTo(tick: number): Promise<ReplayReport> {
+    const recording = this.recording();
+    requireInteger('tick', tick, recording.start?.tick ?? 0, recording.lastTick);
+    return this.#whilePaused(async () => {
+      const report = await this.#session.call((remote) => remote.goTo(stretchTo(recording, tick)));
+      if (this.shown === recording) await this.#follow(recording);
+      else this.#session.recorder.truncate(tick);
+      return report;
+    });
+  }
+
+  async replay(recording: Recording): Promise<ReplayReport> {
+    this.#stopShowing();
+    const { inputs } = this.#session;
+    let resolve: (report: ReplayReport) => void = () => {};
+    const ended = new Promise<ReplayReport>((whenEnded) => {
+      resolve = whenEnded;
+    });
+    await this.#whilePaused(async () => {
+      const first = recording.start?.tick ?? 0;
+      await this.#session.call((remote) => remote.goTo(stretchTo(recording, first)));
+      inputs.setOpen(false);
+      this.#showing = { recording, resolve };
+      await this.#follow(recording);
+    });
+    return ended;
+  }
+
+  /** The run goes on from where the replay is, with the player's inputs. */
+  async endReplay(): Promise<ReplayReport | undefined> {
+    const showing = this.#showing;
+    if (showing === undefined) return undefined;
+    const report = await this.#session.call((remote) => remote.endReplay());
+    this.#session.recorder.adopt(showing.recording);
+    this.#session.recorder.truncate(report?.tick ?? this.#session.tick);
+    if (report !== undefined) showing.resolve(report);
+    this.#stopShowing();
+    return report;
+  }
+
+  /** From the tick that it stands at on, the worker does what the recording says. */
+  async #follow(recording: Recording): Promise<void> {
+    await this.#session.call((remote) => remote.replay(recording.entries, recording.lastTick));
+  }
+
+  #stopShowing(): void {
+    this.#showing = undefined;
+    this.#session.inputs.setOpen(true);
+  }
+
+  #whilePaused<T>(run: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(async () => {
+      await this.#session.pauseFor('seeking');
+      try {
+        return await run();
+      } finally {
+        await this.#session.resumeFrom('seeking');
+      }
+    });
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  #requireRecorded(): void {
+    if (this.#session.recorder.run !== undefined) return;
+    throw new Error('the run is not recorded: connect with the option record: true');
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * What decided the run so far, as the worker told it: the page's own copy, so it is there when the worker is not.
+ *
+ *     entries   ──●──●─●────●───●●──●──▶
+ *     states    ■         ■         ■          the newest few seconds of them, for going back
+ */
+import type { JournalItem } from '../shared/control-protocol.js';
+import type { Recording, RecordingEntry, RunDescription, SavedState } from '../shared/recording.js';
+
+/** Beyond so many entries a recording ends: at sixty inputs a second, some hours. */
+const MOST_ENTRIES = 1_000_000;
+
+export class RunRecorder {
+  /** States older than this many ticks before the newest one are forgotten. */
+  readonly #keptTicks: () => number;
+  #run: RunDescription | undefined;
+  #start: SavedState | undefined;
+  #entries: RecordingEntry[] = [];
+  #states: SavedState[] = [];
+  #isFull = false;
+
+  constructor(keptTicks: () => number) {
+    this.#keptTicks = keptTicks;
+  }
+
+  get run(): RunDescription | undefined {
+    return this.#run;
+  }
+
+  /** There was more than a recording holds: what came later is missing. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** Earliest tick from which going back takes no more than replaying to the next saved state. */
+  get earliestState(): number | undefined {
+    return this.#states[0]?.tick ?? this.#start?.tick;
+  }
+
+  add(items: readonly JournalItem[]): void {
+    for (const item of items) {
+      if (item.kind === 'restart') this.#begin(item.run, undefined);
+      else if (item.kind === 'state') this.#addState(item.state);
+      else this.#addEntry(item);
+    }
+  }
+
+  /** The run goes on from a state that is no part of it. */
+  startFrom(run: RunDescription, state: SavedState): void {
+    this.#begin(run, state);
+  }
+
+  /** Takes over a whole recording: the run goes on from where it ends. */
+  adopt(recording: Recording): void {
+    this.#begin(recording.run, recording.start);
+    this.#entries = [...recording.entries];
+    this.#states = [...recording.states];
+  }
+
+  /** Forgets everything after a tick: the run goes on from there another way. */
+  truncate(tick: number): void {
+    this.#entries = this.#entries.filter((entry) => entry.tick <= tick);
+    this.#states = this.#states.filter((state) => state.tick <= tick);
+  }
+
+  /** Entries of one tick: what a step that never ended was given. */
+  entriesOf(tick: number): RecordingEntry[] {
+    return this.#entries.filter((entry) => entry.tick === tick);
+  }
+
+  /** @param lastTick Number of the newest tick: ticks without entries are not told of. */
+  recording(lastTick: number): Recording {
+    if (this.#run === undefined) throw new Error('nothing has been recorded yet');
+    return {
+      run: this.#run,
+      start: this.#start,
+      lastTick,
+      entries: this.#entries.filter((entry) => entry.tick <= lastTick),
+      states: this.#states.filter((state) => state.tick <= lastTick),
+    };
+  }
+
+  #begin(run: RunDescription, start: SavedState | undefined): void {
+    this.#run = run;
+    this.#start = start;
+    this.#entries = [];
+    this.#states = [];
+    this.#isFull = false;
+  }
+
+  #addEntry(entry: RecordingEntry): void {
+    if (this.#entries.length >= MOST_ENTRIES) this.#isFull = true;
+    else this.#entries.push(entry);
+  }
+
+  #addState(state: SavedState): void {
+    this.#states.push(state);
+    const keptTicks = this.#keptTicks();
+    // One from before the kept ticks stays: all of them can be reached from it.
+    while ((this.#states[1]?.tick ?? Number.POSITIVE_INFINITY) <= state.tick - keptTicks) {
+      this.#states.shift();
+    }
+  }
+}
+
+/** What it takes to go to a tick of a recording: from the nearest saved state before it. */
+export function stretchTo(recording: Recording, tick: number) {
+  const from = recording.states.findLast((state) => state.tick <= tick) ?? recording.start;
+  const begin = from?.tick ?? 0;
+  return {
+    run: recording.run,
+    from,
+    // The steps of all ticks before are kept: which one holds at the beginning is among them.
+    entries: recording.entries.filter(
+      (entry) => entry.tick <= tick && (entry.tick > begin || entry.kind === 'step'),
+    ),
+    untilTick: tick,
+  };
+}

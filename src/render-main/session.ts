@@ -1,0 +1,198 @@
+/** What a simulation consists of on the page, whichever worker runs it, and how its parts talk to each other. */
+import type { Remote } from 'comlink';
+import type { WorkerControl, WorkerMessage, WorkerNotice } from '../shared/control-protocol.js';
+import { CONTROL, SLOT_HEADER } from '../shared/layout.js';
+import { eventQueueOf } from '../shared/queues.js';
+import type { Json } from '../shared/recording.js';
+import type { OwnEvent } from '../shared/simulation-event.js';
+import { CommandCalls } from './command-calls.js';
+import { EventDispatcher, type EventHandlerOptions } from './event-dispatcher.js';
+import { FrameSampler } from './frame-sampler.js';
+import { InputSender } from './input-sender.js';
+import type { ResolvedOptions } from './options.js';
+import { RunRecorder } from './run-recorder.js';
+import type { SampledFrame } from './sampled-frame.js';
+import { StatusHandlers, type SimulationStatus } from './simulation-status.js';
+import type { WorkerLink } from './worker-link.js';
+import { WorkerSupervisor } from './worker-supervisor.js';
+import type { WorkerLike } from './worker-like.js';
+
+/** Who wants the simulation to stand still. It runs when nobody does. */
+export type PauseReason = 'user' | 'hidden' | 'frozen' | 'seeking';
+
+export class Session {
+  readonly options: ResolvedOptions;
+  readonly inputs = new InputSender();
+  readonly calls = new CommandCalls(this.inputs);
+  readonly events = new EventDispatcher();
+  readonly statuses = new StatusHandlers();
+  readonly recorder: RunRecorder;
+  readonly supervisor: WorkerSupervisor;
+  readonly #pauseReasons = new Set<PauseReason>();
+  #sampler: FrameSampler | undefined;
+  #lostEvents = 0;
+
+  constructor(createWorker: () => WorkerLike | Promise<WorkerLike>, options: ResolvedOptions) {
+    this.options = options;
+    this.recorder = new RunRecorder(() => options.rewindS * this.#tickRateHz);
+    if (options.startPaused) this.#pauseReasons.add('user');
+    this.supervisor = new WorkerSupervisor({
+      createWorker,
+      options,
+      recorder: this.recorder,
+      inputs: this.inputs,
+      calls: this.calls,
+      onMessage: (message) => this.#onMessage(message),
+      onStatus: (status) => this.tell(status),
+    });
+    this.supervisor.isPaused = () => this.isPaused;
+    this.supervisor.onLink = (link) => this.#follow(link);
+  }
+
+  /** Starts the first worker. Rejects with why it does not run. */
+  open(): Promise<void> {
+    return this.supervisor.open();
+  }
+
+  /** The worker that runs now. Another one after a restart: not to be kept. */
+  get link(): WorkerLink {
+    return this.supervisor.link;
+  }
+
+  get sampler(): FrameSampler {
+    if (this.#sampler === undefined) throw new Error('the simulation has not been started');
+    return this.#sampler;
+  }
+
+  get isPaused(): boolean {
+    return this.#pauseReasons.size > 0;
+  }
+
+  /** Number of the newest tick. */
+  get tick(): number {
+    return this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
+  }
+
+  call<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
+    return this.supervisor.call(make);
+  }
+
+  sample(frameMs: number): SampledFrame {
+    const frame = this.sampler.sample(frameMs);
+    this.#drainEvents();
+    this.events.deliver(this.sampler.placed.shownRunMs);
+    return frame;
+  }
+
+  /** @see SimulationHandle.on */
+  on(name: string, handler: (event: never) => void, options?: EventHandlerOptions): () => void {
+    const off = this.events.on(name, handler as (event: OwnEvent<Json>) => void, options);
+    this.#askForEvents();
+    return off;
+  }
+
+  /** Calls a timed command; while the worker is being restarted, it waits for the next one. */
+  async command(name: string, place: number, args: readonly unknown[]): Promise<unknown> {
+    const { ended } = this.supervisor;
+    if (ended !== undefined) throw ended;
+    return this.calls.call(name, place, args);
+  }
+
+  async pauseFor(reason: PauseReason): Promise<void> {
+    const wasRunning = !this.isPaused;
+    this.#pauseReasons.add(reason);
+    if (wasRunning) await this.call((remote) => remote.pause());
+  }
+
+  async resumeFrom(reason: PauseReason): Promise<void> {
+    if (!this.#pauseReasons.delete(reason) || this.isPaused) return;
+    this.sampler.interrupt();
+    await this.supervisor.alignClock();
+    // Somebody may have paused it again meanwhile.
+    if (this.isPaused) return;
+    await this.call(async (remote) => {
+      await remote.resetWatchdog();
+      await remote.resume();
+    });
+  }
+
+  /** The worker has paused by itself; {@link resumeFrom} lets it go on. */
+  notePause(): void {
+    this.#pauseReasons.add('user');
+  }
+
+  tell(status: SimulationStatus): void {
+    this.statuses.tell(status);
+  }
+
+  #follow(link: WorkerLink): void {
+    if (this.#sampler === undefined) {
+      const { interpolation: mode, marginMs } = this.options;
+      this.#sampler = new FrameSampler(link.views, { mode, marginMs });
+    } else {
+      this.#sampler.attach(link.views);
+    }
+    this.events.attach(eventQueueOf(link.views));
+    this.#askForEvents();
+  }
+
+  #onMessage(message: WorkerMessage): void {
+    switch (message.type) {
+      case 'betwixt:journal':
+        this.recorder.add(message.items);
+        break;
+      case 'betwixt:reply':
+        this.calls.onReply(message);
+        break;
+      case 'betwixt:events':
+        this.#drainEvents();
+        break;
+      case 'betwixt:notice':
+        this.#onNotice(message.notice);
+        break;
+      default:
+    }
+  }
+
+  #onNotice(notice: WorkerNotice): void {
+    if (notice.kind === 'invalid-pose' && notice.policy === 'stop') this.notePause();
+    if (notice.kind === 'replayed') this.notePause();
+    // The machine slept or the page was frozen: clocks may have gone different ways meanwhile.
+    if (notice.kind === 'gap') this.supervisor.alignClock().catch(() => {});
+    this.tell(notice);
+    if (notice.kind === 'watchdog' && notice.state === 'unresponsive') this.#lowerLoad();
+  }
+
+  /** What the application chose for a simulation that does not keep up. */
+  #lowerLoad(): void {
+    const { whenUnresponsive } = this.options;
+    if (whenUnresponsive === 'pause') this.pauseFor('user').catch(() => {});
+    if (typeof whenUnresponsive !== 'function') return;
+    try {
+      whenUnresponsive();
+    } finally {
+      // What is lowered now deserves to be judged anew.
+      this.call((remote) => remote.resetWatchdog()).catch(() => {});
+    }
+  }
+
+  #drainEvents(): void {
+    this.events.drain();
+    const { lost } = this.events;
+    if (lost !== this.#lostEvents) {
+      this.tell({ kind: 'events-lost', lost: lost - this.#lostEvents });
+      this.#lostEvents = lost;
+    }
+    this.#askForEvents();
+  }
+
+  /** Events for handlers that do not wait for a frame are asked for by message: frames may not come at all. */
+  #askForEvents(): void {
+    if (!this.events.hears('now')) return;
+    Atomics.store(this.link.views.control, CONTROL.eventNudge, 1);
+  }
+
+  get #tickRateHz(): number {
+    return this.link.status.read()[SLOT_HEADER.tickRateHz] || this.options.tickRateHz;
+  }
+}

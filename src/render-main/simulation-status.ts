@@ -1,0 +1,52 @@
+/** What an application may want to know about its simulation as a whole. */
+import type { WorkerNotice } from '../shared/control-protocol.js';
+import type { WorkerFailedError } from '../shared/errors.js';
+
+/** Something that happened to the simulation. */
+export type SimulationStatus =
+  /** The worker is in a step that does not end. Pending calls were rejected; the last picture stays. */
+  | { readonly kind: 'stalled'; readonly stalledMs: number; readonly error: WorkerFailedError }
+  /** The step ended after all. */
+  | { readonly kind: 'recovered' }
+  /** The worker is gone; another one is being brought to where it was. */
+  | { readonly kind: 'restarting'; readonly error: WorkerFailedError }
+  /** Another worker runs. */
+  | {
+      readonly kind: 'restarted';
+      /** The last tick that the worker before had finished: the run goes on after it. */
+      readonly tick: number;
+      /** Ticks that were run again to get there. */
+      readonly replayedTicks: number;
+      /** Inputs and commands left out because the tick failed again with them. */
+      readonly skippedOrders: number;
+    }
+  /** There is no simulation any more. */
+  | { readonly kind: 'failed'; readonly error: WorkerFailedError }
+  /** Events found no room in the queue. @see EventStamp.isResynchronized for what becomes of pairs. */
+  | { readonly kind: 'events-lost'; readonly lost: number }
+  | WorkerNotice;
+
+export type StatusHandler = (status: SimulationStatus) => void;
+
+/** Calls every handler; one that throws is reported and keeps nothing from the others. */
+export class StatusHandlers {
+  readonly #handlers = new Set<StatusHandler>();
+
+  /** @returns Takes the handler away. */
+  add(handler: StatusHandler): () => void {
+    if (typeof handler !== 'function') throw new TypeError('the handler must be a function');
+    const own: StatusHandler = (status) => handler(status);
+    this.#handlers.add(own);
+    return () => void this.#handlers.delete(own);
+  }
+
+  tell(status: SimulationStatus): void {
+    for (const handler of this.#handlers) {
+      try {
+        handler(status);
+      } catch (error) {
+        globalThis.reportError?.(error);
+      }
+    }
+  }
+}

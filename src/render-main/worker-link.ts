@@ -1,0 +1,189 @@
+/** One worker and the memory shared with it, from its creation to its end. A simulation may outlive several. */
+import { createBuffer } from '../shared/buffer.js';
+import type { ReplayOrder, SimulationInfo, WorkerMessage } from '../shared/control-protocol.js';
+import { SnapshotFormatError, WorkerFailedError } from '../shared/errors.js';
+import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
+import { StatusReader } from '../shared/snapshot-reader.js';
+import { alignClock, type ClockAlignment } from './clock-alignment.js';
+import { ControlClient } from './control-client.js';
+import type { ResolvedOptions } from './options.js';
+import type { WorkerLike } from './worker-like.js';
+
+/** How long a worker may take to acknowledge that it stops, in ms, before it is terminated all the same. */
+const STOP_LIMIT_MS = 1000;
+const STOP_POLL_MS = 4;
+
+export interface WorkerLinkEvents {
+  /** Called once if the worker fails after it was opened. */
+  readonly onFailure: (error: WorkerFailedError) => void;
+  readonly onMessage: (message: WorkerMessage) => void;
+}
+
+export interface WorkerLinkParts {
+  readonly worker: WorkerLike;
+  readonly client: ControlClient;
+  readonly views: BufferViews;
+  readonly info: SimulationInfo;
+  readonly clock: ClockAlignment;
+}
+
+export class WorkerLink {
+  readonly client: ControlClient;
+  readonly views: BufferViews;
+  readonly info: SimulationInfo;
+  readonly status: StatusReader;
+  readonly #worker: WorkerLike;
+  #clock: ClockAlignment;
+  #isOver = false;
+
+  private constructor(parts: WorkerLinkParts) {
+    this.#worker = parts.worker;
+    this.client = parts.client;
+    this.views = parts.views;
+    this.info = parts.info;
+    this.#clock = parts.clock;
+    this.status = new StatusReader(parts.views);
+  }
+
+  /**
+   * Makes a worker, shares memory with it and aligns the clocks. It does not tick yet: {@link start} lets it.
+   *
+   * @param resumeFrom Where its simulation goes on from; undefined: from the beginning.
+   * @throws WorkerFailedError if it does not load, does not answer, or its `init` throws.
+   * @throws SnapshotFormatError if it was built with another release of this library.
+   */
+  static async open(
+    createWorker: () => WorkerLike | Promise<WorkerLike>,
+    options: ResolvedOptions,
+    events: WorkerLinkEvents,
+    resumeFrom?: ReplayOrder,
+  ): Promise<WorkerLink> {
+    const { inputWords, eventWords } = options;
+    const views = createBuffer(options.capacity, options.history, undefined, {
+      inputWords,
+      eventWords,
+    });
+    const worker = await createWorker();
+    let isOpen = false;
+    const client = new ControlClient(worker, views.control, {
+      onMessage: events.onMessage,
+      onFailure: (error) => {
+        // Before that the error rejects this very call.
+        if (isOpen) events.onFailure(error);
+      },
+    });
+    try {
+      const info = await withinTime(options.startTimeoutMs, () =>
+        client.call((remote) =>
+          remote.initialize(views.buffer, { ...workerOptions(options), resumeFrom }),
+        ),
+      );
+      const clock = await alignClock(client, views);
+      isOpen = true;
+      return new WorkerLink({ worker, client, views, info, clock });
+    } catch (error) {
+      const failure = asWorkerFailure(error);
+      client.end(failure);
+      client.release();
+      worker.terminate();
+      throw failure;
+    }
+  }
+
+  get clock(): ClockAlignment {
+    return this.#clock;
+  }
+
+  start(): Promise<void> {
+    return this.client.call((remote) => remote.start());
+  }
+
+  async alignClock(): Promise<void> {
+    this.#clock = await alignClock(this.client, this.views);
+  }
+
+  /**
+   * Asks the worker to leave its loop, waits until it says so, and terminates it. Calls that are pending reject.
+   *
+   * @param reason What they reject with.
+   */
+  async close(reason: Error): Promise<void> {
+    const { control } = this.views;
+    const hasFailed = this.client.ended !== undefined;
+    Atomics.store(control, CONTROL.stopRequest, 1);
+    if (!hasFailed) {
+      // Wakes a sleeping worker by the doorbell and a parked one by the message itself.
+      this.client.call((remote) => remote.stop()).catch(() => {});
+    }
+    this.client.end(reason);
+    const endMs = performance.now() + STOP_LIMIT_MS;
+    while (!hasFailed && performance.now() < endMs) {
+      const phase = Atomics.load(control, CONTROL.phase);
+      if (phase === WORKER_PHASE.stopped || phase === WORKER_PHASE.failed) break;
+      await new Promise((resolve) => setTimeout(resolve, STOP_POLL_MS));
+    }
+    // Only now: Chromium lets a worker that is terminated in its loop write for two more seconds.
+    this.abandon(reason);
+  }
+
+  /**
+   * Ends a worker that does not answer. It may go on for two more seconds, in memory that nobody looks at any
+   * more; told to stop, it takes nothing from the queues when its step comes back after all.
+   */
+  abandon(reason: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    Atomics.store(this.views.control, CONTROL.stopRequest, 1);
+    this.client.end(reason);
+    this.#worker.terminate();
+    this.client.release();
+  }
+}
+
+function workerOptions(options: ResolvedOptions) {
+  const ticksIn = (seconds: number): number =>
+    Math.max(1, Math.round(seconds * options.tickRateHz));
+  const needsStates = options.recovery === 'restart' || options.rewindS > 0;
+  return {
+    tickRateHz: options.tickRateHz,
+    timeScale: options.timeScale,
+    maxCatchUpTicks: options.maxCatchUpTicks,
+    stepper: options.stepper,
+    startPaused: options.startPaused,
+    seed: options.seed,
+    setup: options.setup,
+    isRecorded: options.record || options.recovery === 'restart',
+    hashEveryTicks: options.hashEveryTicks,
+    saveEveryTicks: needsStates ? ticksIn(options.saveEveryS) : 0,
+    invalidPoses: options.invalidPoses,
+    watchdog: options.watchdog,
+  };
+}
+
+async function withinTime<T>(limitMs: number, start: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        new WorkerFailedError(
+          `the worker did not answer within ${limitMs} ms: does its script call runSimulation ` +
+            'while it is first evaluated?',
+          'load',
+        ),
+      );
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([start(), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What `init` threw arrives as an error with the worker's message and stack. */
+function asWorkerFailure(error: unknown): Error {
+  if (error instanceof WorkerFailedError || error instanceof SnapshotFormatError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? error.stack : undefined;
+  return new WorkerFailedError(`the simulation threw in init: ${message}`, 'init', stack);
+}

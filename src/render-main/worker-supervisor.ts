@@ -1,0 +1,242 @@
+/**
+ * Keeps a simulation running: opens its worker, notices when it hangs or dies, and brings up another one.
+ *
+ *     open ──▶ running ──▶ stalled ──▶ (comes back) running
+ *                │            │
+ *                └── fails ───┴──▶ restarting: new worker, new memory
+ *                                    nearest saved state ─ replay what the page was told ─ inputs that no tick took
+ *                                    └──▶ running, at the last tick that was finished
+ *                                    └──▶ failed, when it fails again and again, or recovery is not asked for
+ *
+ * The memory of the worker before is never used again: Chromium lets a terminated worker write for two seconds.
+ */
+import type { Remote } from 'comlink';
+import type { ReplayOrder, WorkerControl, WorkerMessage } from '../shared/control-protocol.js';
+import { SimulationDisposedError, WorkerFailedError } from '../shared/errors.js';
+import { SLOT_HEADER } from '../shared/layout.js';
+import type { RecordingEntry } from '../shared/recording.js';
+import type { CommandCalls } from './command-calls.js';
+import type { InputSender } from './input-sender.js';
+import { LivenessMonitor } from './liveness.js';
+import type { ResolvedOptions } from './options.js';
+import { stretchTo, type RunRecorder } from './run-recorder.js';
+import type { SimulationStatus } from './simulation-status.js';
+import { WorkerLink } from './worker-link.js';
+import type { WorkerLike } from './worker-like.js';
+
+/** Restarts in a row that make no progress. The second leaves out what the failing tick was given. */
+const MOST_ATTEMPTS = 3;
+
+export interface SupervisorParts {
+  readonly createWorker: () => WorkerLike | Promise<WorkerLike>;
+  readonly options: ResolvedOptions;
+  readonly recorder: RunRecorder;
+  readonly inputs: InputSender;
+  readonly calls: CommandCalls;
+  readonly onMessage: (message: WorkerMessage) => void;
+  readonly onStatus: (status: SimulationStatus) => void;
+}
+
+export class WorkerSupervisor {
+  readonly #parts: SupervisorParts;
+  readonly #liveness: LivenessMonitor;
+  #options: ResolvedOptions;
+  #link: WorkerLink | undefined;
+  #restart: Promise<void> | undefined;
+  #ended: Error | undefined;
+  /** The tick after which it failed last, and how often in a row. */
+  #failedAfterTick = -1;
+  #attempts = 0;
+  /** Whether a worker that starts now is to stand. */
+  isPaused: () => boolean;
+  /** Called with each worker's link when its simulation is there, before it ticks. */
+  onLink: (link: WorkerLink) => void = () => {};
+
+  constructor(parts: SupervisorParts) {
+    const { options } = parts;
+    this.#parts = parts;
+    this.#options = options;
+    this.isPaused = () => options.startPaused;
+    this.#liveness = new LivenessMonitor(
+      { hangLimitMs: options.hangLimitMs, queryLimitMs: options.startTimeoutMs },
+      {
+        onStall: (stalledMs) => this.#onStall(stalledMs),
+        onStillStalled: (stalledMs) => this.#onStillStalled(stalledMs),
+        onRecovery: () => parts.onStatus({ kind: 'recovered' }),
+      },
+    );
+  }
+
+  /** Starts the first worker. Rejects with why it does not run. */
+  async open(): Promise<void> {
+    const link = await this.#openLink();
+    await link.start();
+    this.#use(link);
+  }
+
+  /** The worker that runs, or ran last. */
+  get link(): WorkerLink {
+    if (this.#link === undefined) throw new Error('the simulation has not been started');
+    return this.#link;
+  }
+
+  get isStalled(): boolean {
+    return this.#liveness.isStalled;
+  }
+
+  get isRestarting(): boolean {
+    return this.#restart !== undefined;
+  }
+
+  /** Why there is no simulation any more, if so. */
+  get ended(): Error | undefined {
+    return this.#ended;
+  }
+
+  /** Makes a call to the worker; while one is being restarted, to the next one. */
+  async call<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
+    await this.#restart;
+    if (this.#ended !== undefined) throw this.#ended;
+    return this.link.client.call(make);
+  }
+
+  /** What the next worker is to be started with as well. */
+  note(
+    changed: Partial<Pick<ResolvedOptions, 'tickRateHz' | 'timeScale' | 'maxCatchUpTicks'>>,
+  ): void {
+    this.#options = { ...this.#options, ...changed };
+  }
+
+  /** Measures the worker's clock anew and tells it. */
+  async alignClock(): Promise<void> {
+    await this.#restart;
+    if (this.#ended !== undefined) throw this.#ended;
+    await this.link.alignClock();
+  }
+
+  async close(reason: Error): Promise<void> {
+    this.#liveness.stop();
+    this.#ended ??= reason;
+    this.#parts.calls.rejectAll(reason);
+    await this.#restart;
+    await this.link.close(reason);
+  }
+
+  #openLink(resumeFrom?: ReplayOrder): Promise<WorkerLink> {
+    const { createWorker, onMessage } = this.#parts;
+    const options = { ...this.#options, startPaused: this.isPaused() };
+    return WorkerLink.open(
+      createWorker,
+      options,
+      { onMessage, onFailure: (error) => this.#onFailure(error) },
+      resumeFrom,
+    );
+  }
+
+  #use(link: WorkerLink): void {
+    this.#link = link;
+    this.#parts.inputs.attach(link.views);
+    this.onLink(link);
+    this.#liveness.watch(link.views.control);
+  }
+
+  #onStall(stalledMs: number): void {
+    const error = new WorkerFailedError(
+      `the worker has been in one step for ${(stalledMs / 1000).toFixed(1)} s: a step that does not end, or far ` +
+        'too much for one. What was asked of it is given up; if it comes back, it goes on',
+      'hang',
+    );
+    this.link.client.rejectPending(error);
+    this.#parts.calls.rejectAll(error);
+    this.#parts.onStatus({ kind: 'stalled', stalledMs, error });
+  }
+
+  #onStillStalled(stalledMs: number): void {
+    const { recovery, restartAfterMs } = this.#options;
+    if (recovery !== 'restart' || stalledMs < restartAfterMs) return;
+    this.#onFailure(
+      new WorkerFailedError(
+        `the worker hung for ${(stalledMs / 1000).toFixed(1)} s in one step and was given up`,
+        'hang',
+      ),
+    );
+  }
+
+  #onFailure(error: WorkerFailedError): void {
+    if (this.#ended !== undefined || this.#restart !== undefined) return;
+    const { calls, inputs, onStatus } = this.#parts;
+    this.#liveness.stop();
+    calls.rejectAll(error);
+    this.link.abandon(error);
+    inputs.detach();
+    if (this.#options.recovery !== 'restart') {
+      this.#giveUp(error);
+      return;
+    }
+    onStatus({ kind: 'restarting', error });
+    this.#restart = this.#bringUp(error).finally(() => {
+      this.#restart = undefined;
+    });
+  }
+
+  #giveUp(error: WorkerFailedError): void {
+    this.#ended = error;
+    this.#parts.onStatus({ kind: 'failed', error });
+    this.#options.onFailure(error);
+  }
+
+  /** Never rejects. */
+  async #bringUp(cause: WorkerFailedError): Promise<void> {
+    const { recorder } = this.#parts;
+    const lastTick = this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
+    // What the step that failed was given. The journal was written before it.
+    const orders = recorder.entriesOf(lastTick + 1);
+    recorder.truncate(lastTick);
+    const stretch = stretchTo(recorder.recording(lastTick), lastTick);
+    let error = cause;
+    while (this.#mayTry(lastTick)) {
+      try {
+        const link = await this.#openLink(stretch);
+        // Disposed of meanwhile: there is nobody to run for.
+        if (this.#ended !== undefined) return link.abandon(this.#ended);
+        const isRepeated = this.#attempts === 1;
+        this.#use(link);
+        if (isRepeated) this.#giveAgain(orders);
+        await link.start();
+        if (this.isPaused()) await link.client.call((remote) => remote.pause());
+        this.#parts.onStatus({
+          kind: 'restarted',
+          tick: lastTick,
+          replayedTicks: lastTick - (stretch.from?.tick ?? 0),
+          skippedOrders: isRepeated ? 0 : orders.filter(isOrder).length,
+        });
+        return;
+      } catch (failure) {
+        error = failure instanceof WorkerFailedError ? failure : error;
+      }
+    }
+    if (!(this.#ended instanceof SimulationDisposedError)) this.#giveUp(error);
+  }
+
+  /** Counts attempts in a row to get beyond a tick. */
+  #mayTry(lastTick: number): boolean {
+    if (this.#ended !== undefined) return false;
+    this.#attempts = lastTick > this.#failedAfterTick ? 1 : this.#attempts + 1;
+    this.#failedAfterTick = lastTick;
+    return this.#attempts <= MOST_ATTEMPTS;
+  }
+
+  #giveAgain(orders: readonly RecordingEntry[]): void {
+    const { inputs } = this.#parts;
+    const { timed } = this.link.info;
+    for (const order of orders) {
+      // From a slice that is over: the first tick takes it.
+      if (order.kind === 'input') inputs.push(order.input, 0);
+      if (order.kind === 'command') {
+        inputs.pushCommand(timed.indexOf(order.name), order.call ?? 0, order.args, 0);
+      }
+    }
+  }
+}
+
+const isOrder = ({ kind }: RecordingEntry): boolean => kind === 'input' || kind === 'command';

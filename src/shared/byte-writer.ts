@@ -1,0 +1,94 @@
+/** Writes bytes one after the other into memory that grows. Little endian; the counterpart of `ByteReader`. */
+import { utf8Of } from './text.js';
+
+export class ByteWriter {
+  #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView;
+  #length = 0;
+
+  /** @param sizeHint Bytes to make room for at first; it grows when they do not do. */
+  constructor(sizeHint = 1024) {
+    this.#bytes = new Uint8Array(sizeHint);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Copy of what was written. */
+  toBytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  byte(value: number): void {
+    const at = this.#take(1);
+    this.#bytes[at] = value;
+  }
+
+  float32(value: number): void {
+    const at = this.#take(4);
+    this.#view.setFloat32(at, value, true);
+  }
+
+  float64(value: number): void {
+    const at = this.#take(8);
+    this.#view.setFloat64(at, value, true);
+  }
+
+  /** A word of 32 bits. */
+  word(value: number): void {
+    const at = this.#take(4);
+    this.#view.setUint32(at, value, true);
+  }
+
+  /**
+   * A whole number from 0 to 2^53 − 1 in as few bytes as it needs: seven bits a byte, the lowest first, the top
+   * bit set in all but the last (LEB128, as in DWARF and WebAssembly).
+   *
+   * @throws {RangeError} When it is another number.
+   */
+  varint(value: number): void {
+    if (!Number.isSafeInteger(value) || value < 0) {
+      throw new RangeError(`${value} is not a whole number from 0 to 2^53 - 1`);
+    }
+    let rest = value;
+    for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) this.byte((rest % 0x80) | 0x80);
+    this.byte(rest);
+  }
+
+  /** A whole number of 32 bits with sign as a varint in which small ones are short, whichever their sign. */
+  signedVarint(value: number): void {
+    this.varint(((value << 1) ^ (value >> 31)) >>> 0);
+  }
+
+  bytes(bytes: Uint8Array): void {
+    const at = this.#take(bytes.length);
+    this.#bytes.set(bytes, at);
+  }
+
+  /** Their number as a varint, and the bytes. */
+  countedBytes(bytes: Uint8Array): void {
+    this.varint(bytes.length);
+    this.bytes(bytes);
+  }
+
+  /** The number of its bytes as a varint, and the text in UTF-8. */
+  text(text: string): void {
+    this.countedBytes(utf8Of(text));
+  }
+
+  /** Makes room. Call before using the memory: it may be another after. */
+  #take(count: number): number {
+    const at = this.#length;
+    this.#length += count;
+    if (this.#length > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(2 * this.#bytes.length, this.#length));
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+      this.#view = new DataView(grown.buffer);
+    }
+    return at;
+  }
+}

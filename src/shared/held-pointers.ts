@@ -1,0 +1,110 @@
+/** Where pointers are and which of their buttons are down, tick by tick. Part of `HeldInputs`. */
+import type { TickInput } from './input-event.js';
+
+/** A pointer at the end of a tick's slice of time. The object is reused: read it before the next tick. */
+export interface HeldPointer {
+  readonly device: number;
+  /** As its source means them: in normalised device coordinates by default. */
+  readonly x: number;
+  readonly y: number;
+  /** 0 to 1; 0 when nothing is down. */
+  readonly pressure: number;
+  /** As in `MouseEvent.buttons`. */
+  readonly buttons: number;
+  /** Whether any button is down, or the finger on the screen. */
+  readonly isDown: boolean;
+  /** Whether a button went down within the tick, even if it is up again. */
+  readonly wasPressed: boolean;
+  /** Whether a button went up within the tick, even if it is down again. */
+  readonly wasReleased: boolean;
+}
+
+type MutablePointer = { -readonly [Key in keyof HeldPointer]: HeldPointer[Key] };
+
+/** Every touch is a pointer with an id of its own: those that are up are forgotten beyond this. */
+const MAX_POINTERS = 16;
+
+/** Numbers of a pointer's row in a saved state. */
+export const POINTER_COLUMNS = 5;
+
+export class HeldPointers {
+  /** By device, the one used last at the end. */
+  readonly #byDevice = new Map<number, MutablePointer>();
+
+  /** Forgets what happened in the tick before. */
+  beginTick(): void {
+    for (const pointer of this.#byDevice.values()) {
+      pointer.wasPressed = false;
+      pointer.wasReleased = false;
+    }
+  }
+
+  apply({ kind, device, x, y, z, w }: TickInput): void {
+    const pointer = this.#byDevice.get(device) ?? pointerAtRest(device);
+    // −0 would come back from a saved state as 0.
+    pointer.x = x + 0;
+    pointer.y = y + 0;
+    pointer.pressure = z + 0;
+    pointer.buttons = w + 0;
+    pointer.isDown = w !== 0;
+    if (kind === 'pointerdown') pointer.wasPressed = true;
+    if (kind === 'pointerup') pointer.wasReleased = true;
+    this.#byDevice.delete(device);
+    this.#byDevice.set(device, pointer);
+    if (this.#byDevice.size > MAX_POINTERS) this.#forgetOldest();
+  }
+
+  /** @param device The one used last when left out. */
+  get(device?: number): HeldPointer | undefined {
+    if (device !== undefined) return this.#byDevice.get(device);
+    return [...this.#byDevice.values()].at(-1);
+  }
+
+  all(): HeldPointer[] {
+    return [...this.#byDevice.values()];
+  }
+
+  clear(): void {
+    this.#byDevice.clear();
+  }
+
+  /** In the order of use, which decides who is forgotten. */
+  save(): number[][] {
+    return this.all().map(({ device, x, y, pressure, buttons }) => [
+      device,
+      x,
+      y,
+      pressure,
+      buttons,
+    ]);
+  }
+
+  restore(rows: readonly (readonly number[])[]): void {
+    this.clear();
+    for (const [device = 0, x = 0, y = 0, pressure = 0, buttons = 0] of rows) {
+      const place = { x, y, pressure, buttons, isDown: buttons !== 0 };
+      this.#byDevice.set(device, { ...pointerAtRest(device), ...place });
+    }
+  }
+
+  #forgetOldest(): void {
+    for (const [device, { isDown }] of this.#byDevice) {
+      if (isDown) continue;
+      this.#byDevice.delete(device);
+      return;
+    }
+  }
+}
+
+function pointerAtRest(device: number): MutablePointer {
+  return {
+    device,
+    x: 0,
+    y: 0,
+    pressure: 0,
+    buttons: 0,
+    isDown: false,
+    wasPressed: false,
+    wasReleased: false,
+  };
+}

@@ -1,0 +1,62 @@
+/** Whether JSON can hold a value, so that the other side gets the very same. */
+import type { Json } from './recording.js';
+
+/**
+ * Properties that are undefined are left out, as JSON does.
+ *
+ * @param name What the value is, for the message.
+ * @throws TypeError naming the place in the value, and what stands there that JSON would lose or change: a
+ *   number that is not finite, a function, undefined in a list, a class's object, or a value within itself.
+ */
+export function requireJson(name: string, value: unknown): Json {
+  check(name, '', value, []);
+  return value as Json;
+}
+
+function check(name: string, path: string, value: unknown, parents: object[]): void {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return;
+    case 'number':
+      if (!Number.isFinite(value)) throw refusal(name, path, String(value));
+      return;
+    case 'object':
+      if (value !== null) checkObject(name, path, value, parents);
+      return;
+    default:
+      throw refusal(name, path, typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`);
+  }
+}
+
+function checkObject(name: string, path: string, value: object, parents: object[]): void {
+  if (parents.includes(value)) throw refusal(name, path, 'a value that it is itself a part of');
+  parents.push(value);
+  if (Array.isArray(value)) {
+    // By index: a hole in the list is undefined here, where a walk over its entries would pass it by.
+    for (let index = 0; index < value.length; index++) {
+      check(name, `${path}[${index}]`, value[index], parents);
+    }
+  } else {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== null) {
+      throw refusal(name, path, `an object of the class ${classOf(value)}`);
+    }
+    for (const [key, property] of Object.entries(value)) {
+      if (property !== undefined) check(name, `${path}.${key}`, property, parents);
+    }
+  }
+  parents.pop();
+}
+
+function classOf(value: object): string {
+  const { constructor } = value;
+  return typeof constructor === 'function' && constructor.name !== ''
+    ? constructor.name
+    : 'without a name';
+}
+
+function refusal(name: string, path: string, what: string): TypeError {
+  const place = path === '' ? '' : `, at ${path.replace(/^\./, '')},`;
+  return new TypeError(`${name}${place} must be a value that JSON can hold, and is ${what}`);
+}

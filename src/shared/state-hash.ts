@@ -1,0 +1,150 @@
+/**
+ * A hash of 64 bits over words of 32: says whether two states are the same, bit for bit. It is no defence against
+ * someone who wants two states to look alike.
+ *
+ * Two streams run over the same words, each with multipliers, rotations and an addend of its own:
+ *
+ *     stream 1   MurmurHash3 x86_32
+ *     stream 2   the same steps with the numbers of the third lane of MurmurHash3 x86_128
+ *
+ * both by Austin Appleby (public domain; MurmurHash3.cpp in SMHasher). In both, a step is a permutation of the
+ * hash for any given word and a permutation of the word for any given hash: a change of a single word changes
+ * both halves of the digest for certain. With the same multipliers in both, states that collide in one half would
+ * be likely to collide in the other.
+ */
+
+/** Of the 32-bit and of the 64-bit number: NaN has many patterns, and engines may give any of them. */
+const NAN_BITS = 0x7fc00000;
+const NAN_HIGH_BITS = 0x7ff80000;
+
+/** For reading a number's bits. Shared by all: it holds nothing between two calls. */
+const scratch = new DataView(new ArrayBuffer(8));
+
+const FIRST = 0;
+const SECOND = 1;
+const WORD_COUNT = 2;
+
+export class StateHash {
+  readonly #seed: number;
+  /** The two streams and the count of words. A typed array: fields of 32 bits may each be boxed when written. */
+  readonly #state = new Int32Array(3);
+
+  /** @param seed Any number; its lower 32 bits count. Hashes of different seeds say nothing about each other. */
+  constructor(seed = 0) {
+    this.#seed = seed | 0;
+    this.reset();
+  }
+
+  /** Forgets what was added. */
+  reset(): void {
+    this.#state[FIRST] = this.#seed;
+    this.#state[SECOND] = this.#seed;
+    this.#state[WORD_COUNT] = 0;
+  }
+
+  /** @param word A whole number; its lower 32 bits count. */
+  addWord(word: number): void {
+    const state = this.#state;
+    state[FIRST] = mixFirst(state[FIRST] ?? 0, word);
+    state[SECOND] = mixSecond(state[SECOND] ?? 0, word);
+    state[WORD_COUNT] = (state[WORD_COUNT] ?? 0) + 1;
+  }
+
+  /** Adds the bits of the nearest 32-bit number. 0 and −0 differ; all NaNs are the same. */
+  addFloat(value: number): void {
+    scratch.setFloat32(0, value, true);
+    this.addWord(Number.isNaN(value) ? NAN_BITS : scratch.getInt32(0, true));
+  }
+
+  /** Adds all 64 bits of a number, the lower 32 first. 0 and −0 differ; all NaNs are the same. */
+  addNumber(value: number): void {
+    scratch.setFloat64(0, value, true);
+    const isNaN = Number.isNaN(value);
+    this.addWord(isNaN ? 0 : scratch.getInt32(0, true));
+    this.addWord(isNaN ? NAN_HIGH_BITS : scratch.getInt32(4, true));
+  }
+
+  /** Adds `words[from]` to `words[to - 1]`, as `addWord` would, and faster. */
+  addWords(words: Int32Array, from: number, to: number): void {
+    if (!(from >= 0 && from <= to && to <= words.length)) {
+      throw new RangeError(`words ${from} to ${to} do not lie in an array of ${words.length}`);
+    }
+    const state = this.#state;
+    let first = state[FIRST] ?? 0;
+    let second = state[SECOND] ?? 0;
+    for (let i = from; i < to; i++) {
+      const word = words[i] ?? 0;
+      first = mixFirst(first, word);
+      second = mixSecond(second, word);
+    }
+    state[FIRST] = first;
+    state[SECOND] = second;
+    state[WORD_COUNT] = (state[WORD_COUNT] ?? 0) + to - from;
+  }
+
+  /** Adds bytes as words, the lowest byte first, the last word filled up with zeros, and then their number. */
+  addBytes(bytes: Uint8Array): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const wholeWords = bytes.length & ~3;
+    for (let at = 0; at < wholeWords; at += 4) this.addWord(view.getInt32(at, true));
+    let rest = 0;
+    for (let at = wholeWords; at < bytes.length; at++) rest |= (bytes[at] ?? 0) << (8 * (at & 3));
+    if (wholeWords < bytes.length) this.addWord(rest);
+    this.addWord(bytes.length);
+  }
+
+  /** The hash of what was added since the last reset, 16 hexadecimal digits. More can be added after. */
+  digest(): string {
+    // MurmurHash3 counts bytes.
+    const [first = 0, second = 0, words = 0] = this.#state;
+    const length = Math.imul(words, 4);
+    return digestOf(finish(first ^ length), finish(second ^ length));
+  }
+}
+
+/** The digest that two words stand for, as a file or a queue holds them. */
+export function digestOf(first: number, second: number): string {
+  return hex(first) + hex(second);
+}
+
+/**
+ * The two words of a digest, without sign: the inverse of {@link digestOf}.
+ *
+ * @throws {RangeError} When it is not one: 16 hexadecimal digits, letters in lower case.
+ */
+export function wordsOf(digest: string): readonly [first: number, second: number] {
+  if (!/^[0-9a-f]{16}$/.test(digest)) {
+    throw new RangeError(`a state hash has 16 hexadecimal digits, and this is "${digest}"`);
+  }
+  return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8), 16)];
+}
+
+/** One word into stream 1: the body of MurmurHash3_x86_32. */
+function mixFirst(hash: number, word: number): number {
+  let k = Math.imul(word, 0xcc9e2d51);
+  k = (k << 15) | (k >>> 17);
+  k = Math.imul(k, 0x1b873593);
+  const h = hash ^ k;
+  return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
+}
+
+/** One word into stream 2: with the third lane's numbers of MurmurHash3_x86_128. */
+function mixSecond(hash: number, word: number): number {
+  let k = Math.imul(word, 0x38b34ae5);
+  k = (k << 17) | (k >>> 15);
+  k = Math.imul(k, 0xa1e38b93);
+  const h = hash ^ k;
+  return (Math.imul((h << 15) | (h >>> 17), 5) + 0x96cd1c35) | 0;
+}
+
+/** `fmix32` of MurmurHash3: every bit of the hash comes to depend on every other. */
+function finish(hash: number): number {
+  let h = hash;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+function hex(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,19 @@
+/** What a tick is to do beside its step. */
+import type { TickInput } from './input-event.js';
+
+/** A timed command that a tick applies. */
+export interface TickCommand {
+  readonly name: string;
+  /** The arguments, a JSON array. */
+  readonly args: string;
+  /** Number of the call that waits for the result; 0: nobody does. */
+  readonly call: number;
+}
+
+export interface TickOrders {
+  readonly inputs: readonly TickInput[];
+  /** Applied before the step, in this order. */
+  readonly commands: readonly TickCommand[];
+}
+
+export const NO_ORDERS: TickOrders = Object.freeze({ inputs: [], commands: [] });

@@ -1,0 +1,72 @@
+/** A saved Rapier world as bytes: the engine's own snapshot, and which rigid body is whose. */
+import type { BodyId } from '../../shared/body-meta.js';
+import { textOf, utf8Of } from '../../shared/text.js';
+import { packParts, unpackParts } from '../saved-parts.js';
+
+const KIND = 'btwR';
+const WHAT = 'a saved Rapier world';
+/** Words of an entry: the id, both halves of the handle, and whether it was active after the last step. */
+const ENTRY_WORDS = 4;
+
+export interface SavedBody {
+  readonly id: BodyId;
+  /** Rapier's, all 64 bits of it. */
+  readonly handle: number;
+  readonly wasActive: boolean;
+}
+
+export interface SavedRapierWorld {
+  /** Name, build and version: another engine cannot read the snapshot, or would go on differently. */
+  readonly engine: string;
+  readonly snapshot: Uint8Array;
+  /** By slot. */
+  readonly bodies: readonly SavedBody[];
+  /** Those that were active after the last step, in the engine's order. */
+  readonly active: readonly BodyId[];
+}
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+export function packWorld({ engine, snapshot, bodies, active }: SavedRapierWorld): Uint8Array {
+  const table = new Uint32Array(bodies.length * ENTRY_WORDS);
+  bodies.forEach(({ id, handle, wasActive }, index) => {
+    scratch.setFloat64(0, handle, true);
+    const halves = [scratch.getUint32(0, true), scratch.getUint32(4, true)];
+    table.set([id, ...halves, wasActive ? 1 : 0], index * ENTRY_WORDS);
+  });
+  const activeIds = Uint32Array.from(active);
+  return packParts(KIND, [
+    utf8Of(engine),
+    snapshot,
+    new Uint8Array(table.buffer),
+    new Uint8Array(activeIds.buffer),
+  ]);
+}
+
+/** @throws RangeError if the bytes are not what {@link packWorld} gave. */
+export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
+  const [engine, snapshot, table, active] = unpackParts(KIND, 4, bytes, WHAT);
+  if (!engine || !snapshot || !table || !active)
+    throw new RangeError(`these bytes are not ${WHAT}`);
+  const words = wordsOf(table);
+  const bodies = Array.from({ length: words.length / ENTRY_WORDS }, (_, index): SavedBody => {
+    const [id = 0, low = 0, high = 0, wasActive] = words.subarray(index * ENTRY_WORDS);
+    scratch.setUint32(0, low, true);
+    scratch.setUint32(4, high, true);
+    return {
+      id: id as BodyId,
+      handle: scratch.getFloat64(0, true),
+      wasActive: wasActive === 1,
+    };
+  });
+  return {
+    engine: textOf(engine) ?? '',
+    snapshot,
+    bodies,
+    active: Array.from(wordsOf(active), (id) => id as BodyId),
+  };
+}
+
+/** Packed parts begin at whole words. */
+const wordsOf = (bytes: Uint8Array): Uint32Array =>
+  new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);

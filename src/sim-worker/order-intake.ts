@@ -1,0 +1,92 @@
+/**
+ * Gives each tick the inputs and commands of its own slice of time.
+ *
+ *     stamps       a   b      c  d        e            page time
+ *     ticks      ├──────┼──────┼──────┼──────┤         due times k … k+4
+ *     taken         ab      c     d       e            one exactly on a due time belongs to that tick
+ *
+ * After a lag several ticks run at once. If the first of them took everything that piled up, a key that was
+ * pressed and released during the lag would be down for no time at all. A record stays in the queue until a tick
+ * takes it, so whatever becomes of this thread, what no tick has taken can be found there.
+ *
+ * What comes with a stamp from before the slice goes to this tick all the same: late, counted, and not lost.
+ *
+ * Source: a Pascal engine's main loop (the `rate-groups` stepper's article), where it is called sliced input.
+ */
+import type { TickInput } from '../shared/input-event.js';
+import { decodeCommand, decodeInput, stampOf } from '../shared/input-record.js';
+import { INPUT_RECORD } from '../shared/layout.js';
+import type { QueueReader } from '../shared/record-queue.js';
+import { NO_ORDERS, type TickCommand, type TickOrders } from '../shared/tick-orders.js';
+
+interface Stamped<T> {
+  readonly stampMs: number;
+  readonly what: T;
+}
+
+export class OrderIntake {
+  readonly #queue: QueueReader;
+  readonly #commandNames: readonly string[];
+  #payload = new Int32Array(16);
+  /** Stamp of the earliest input of the last take, NaN without any: what latency is measured from. */
+  earliestMs = Number.NaN;
+  /** Inputs and commands of the last take whose slice was over. */
+  lateCount = 0;
+
+  /** @param commandNames The timed commands, in the order that the page was told. */
+  constructor(queue: QueueReader, commandNames: readonly string[]) {
+    this.#queue = queue;
+    this.#commandNames = commandNames;
+  }
+
+  /**
+   * Takes what happened up to a due time, in order of the stamps; equal stamps in order of arrival.
+   *
+   * @param fromMs Page time at which the slice begins: the due time of the tick before.
+   * @param untilMs The tick's due time; Infinity for a tick that is stepped by hand: it takes everything.
+   */
+  take(fromMs: number, untilMs: number): TickOrders {
+    this.earliestMs = Number.NaN;
+    this.lateCount = 0;
+    const queue = this.#queue;
+    queue.begin();
+    // The usual case: no garbage for a tick without orders.
+    if (!queue.next()) return NO_ORDERS;
+    const inputs: Stamped<TickInput>[] = [];
+    const commands: Stamped<TickCommand>[] = [];
+    do this.#takeRecord(fromMs, untilMs, inputs, commands);
+    while (queue.next());
+    queue.end();
+    return { inputs: inOrder(inputs), commands: inOrder(commands) };
+  }
+
+  #takeRecord(
+    fromMs: number,
+    untilMs: number,
+    inputs: Stamped<TickInput>[],
+    commands: Stamped<TickCommand>[],
+  ): void {
+    const queue = this.#queue;
+    if (queue.length > this.#payload.length) this.#payload = new Int32Array(queue.length);
+    queue.read(this.#payload);
+    const stampMs = stampOf(this.#payload);
+    // A stamp that is no number would wait for ever.
+    if (stampMs > untilMs) return;
+    queue.take();
+    const isStepped = untilMs === Number.POSITIVE_INFINITY;
+    const isLate = !isStepped && !(stampMs > fromMs);
+    if (isLate) this.lateCount += 1;
+    if (queue.type === INPUT_RECORD.input) {
+      const fraction =
+        isLate || isStepped ? 0 : Math.fround((stampMs - fromMs) / (untilMs - fromMs));
+      inputs.push({ stampMs, what: { ...decodeInput(this.#payload), fraction } });
+      if (!(stampMs >= this.earliestMs)) this.earliestMs = stampMs;
+    } else if (queue.type === INPUT_RECORD.command) {
+      commands.push({ stampMs, what: decodeCommand(this.#payload, this.#commandNames) });
+    }
+  }
+}
+
+function inOrder<T>(stamped: readonly Stamped<T>[]): T[] {
+  return stamped.toSorted((a, b) => a.stampMs - b.stampMs).map(({ what }) => what);
+}

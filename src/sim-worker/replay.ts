@@ -1,0 +1,63 @@
+/** Replays a recording as fast as it goes, without a worker and without a page: for tests, tools and servers. */
+import type { ReplayReport } from '../shared/control-protocol.js';
+import type { Recording } from '../shared/recording.js';
+import { EventReporter } from './event-reporter.js';
+import { ReplayScript } from './replay-script.js';
+import { SimulationRun } from './simulation-run.js';
+import type { Simulation } from './simulation.js';
+
+export interface ReplayOptions {
+  /** Called after every tick, with its number and how to hash the state after it. */
+  readonly onTick?: (tick: number, hash: () => string) => void;
+  /** Awaited after every so many ticks, with the number of the last: for progress, and turns of the event loop. */
+  readonly onProgress?: (tick: number) => Promise<void>;
+}
+
+const PROGRESS_TICKS = 60;
+/** Step that the simulation is told of before the first tick, in s; the recording says what each tick's is. */
+const USUAL_STEP_S = 1 / 60;
+
+/**
+ * Runs a recording from its start to its last tick and compares the state hashes on the way.
+ *
+ * @param simulation A new one: its `init` is called, and in the end its `dispose`.
+ * @throws Error if the recording was made with another engine, or of another build or version.
+ */
+export async function replay(
+  simulation: Simulation,
+  recording: Recording,
+  options: ReplayOptions = {},
+): Promise<ReplayReport> {
+  const { run: description, start, entries, lastTick } = recording;
+  const { onTick, onProgress } = options;
+  const run = new SimulationRun({
+    simulation,
+    options: {
+      capacity: description.capacity,
+      seed: description.seed,
+      setup: description.setup,
+      stepS: USUAL_STEP_S,
+      hashEveryTicks: 0,
+      saveEveryTicks: 0,
+      invalidPoses: description.invalidPoses,
+    },
+    events: new EventReporter(undefined),
+  });
+  await run.initialize();
+  try {
+    run.requireSameEngine(description.engine);
+    if (start !== undefined) run.restore(start);
+    const script = new ReplayScript(entries, lastTick);
+    const hash = (): string => run.hash();
+    while (run.tick < lastTick) {
+      const tick = run.tick + 1;
+      run.runTick(script.stepSOf(tick) ?? run.stepS, script.ordersOf(tick));
+      script.check(tick, hash);
+      onTick?.(tick, hash);
+      if (tick % PROGRESS_TICKS === 0) await onProgress?.(tick);
+    }
+    return script.report(run.tick);
+  } finally {
+    run.dispose();
+  }
+}

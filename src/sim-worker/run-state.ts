@@ -1,0 +1,66 @@
+/** A run's saved state as bytes: what the library keeps, and after it what the simulation saved. */
+import { ByteReadError, ByteReader } from '../shared/byte-reader.js';
+import { ByteWriter } from '../shared/byte-writer.js';
+import { RecordingFormatError } from '../shared/errors.js';
+import type { RunDescription } from '../shared/recording.js';
+
+/** First word, "btws" in ASCII, little endian, and the version of what follows. */
+const MAGIC = 0x73777462;
+const VERSION = 1;
+
+export interface RunState {
+  readonly tick: number;
+  /** Simulated time after the tick, in s. */
+  readonly simulatedS: number;
+  /** Simulated seconds of the last step. */
+  readonly stepS: number;
+  /** State of the random source. */
+  readonly random: number;
+  readonly run: RunDescription;
+  /** From the body registry. */
+  readonly bodies: Uint8Array;
+  /** From the simulation. */
+  readonly simulation: Uint8Array;
+}
+
+export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
+  const writer = new ByteWriter();
+  writer.word(MAGIC);
+  writer.varint(VERSION);
+  writer.varint(state.tick);
+  writer.float64(state.simulatedS);
+  writer.float64(state.stepS);
+  writer.signedVarint(state.random);
+  writer.text(JSON.stringify(state.run));
+  writer.countedBytes(state.bodies);
+  writer.countedBytes(state.simulation);
+  return writer.toBytes();
+}
+
+/** @throws RecordingFormatError if the bytes are no saved state of this version. */
+export function decodeRunState(bytes: Uint8Array): RunState {
+  try {
+    const reader = new ByteReader(bytes);
+    if (reader.word() !== MAGIC) throw new ByteReadError('its first word is not "btws"');
+    const version = reader.varint();
+    if (version !== VERSION) {
+      throw new ByteReadError(
+        `it is of version ${version}, and this code reads version ${VERSION}`,
+      );
+    }
+    return {
+      tick: reader.varint(),
+      simulatedS: reader.float64(),
+      stepS: reader.float64(),
+      random: reader.signedVarint(),
+      run: JSON.parse(reader.text()) as RunDescription,
+      bodies: reader.countedBytes(),
+      simulation: reader.countedBytes(),
+    };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new RecordingFormatError(`these bytes are not the saved state of a run: ${why}`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,374 @@
+/**
+ * A run of a simulation, tick by tick: the part of the worker in which nothing depends on when things happen.
+ *
+ * Given the same description and the same orders and steps, it goes the same way: in the loop of a worker, in a
+ * replay, in a browser or in Node. So it knows no clock and no page; who runs it says what each tick is given.
+ *
+ *     orders ─▶ journal ─▶ commands ─▶ step ─▶ hash, saved state ─▶ journal
+ */
+import { BODY_ALIVE, BODY_ASLEEP, type BodyId } from '../shared/body-meta.js';
+import type { CommandMap } from '../shared/control-protocol.js';
+import { BODY_LANES, LANE } from '../shared/layout.js';
+import { Random } from '../shared/random.js';
+import type { InvalidPosePolicy, Json, RunDescription, SavedState } from '../shared/recording.js';
+import { StateHash } from '../shared/state-hash.js';
+import { NO_ORDERS, type TickCommand, type TickOrders } from '../shared/tick-orders.js';
+import { BodyRegistry } from './body-registry.js';
+import type { EventReporter } from './event-reporter.js';
+import type { Journal } from './journal.js';
+import { decodeRunState, encodeRunState, type RunState } from './run-state.js';
+import type { RestartOptions, Simulation, SimulationContext } from './simulation.js';
+
+/** How a timed command ended. */
+export type CommandOutcome = { readonly value: unknown } | { readonly error: unknown };
+
+export interface RunOptions {
+  readonly capacity: number;
+  readonly seed: number;
+  readonly setup: Json;
+  /** Simulated seconds of a tick at the start. */
+  readonly stepS: number;
+  /** A hash every so many ticks; 0: none. */
+  readonly hashEveryTicks: number;
+  /** A saved state every so many ticks; 0: none. */
+  readonly saveEveryTicks: number;
+  readonly invalidPoses: InvalidPosePolicy;
+}
+
+export interface RunParts {
+  readonly simulation: Simulation;
+  readonly options: RunOptions;
+  readonly events: EventReporter;
+  /** Undefined: nobody is told. */
+  readonly journal?: Journal | undefined;
+  /** Called when the run has started over. */
+  readonly onRestart?: () => void;
+  readonly onCommand?: (command: TickCommand, outcome: CommandOutcome) => void;
+  /** Called after a tick for every body whose pose could not be drawn, once it went bad. */
+  readonly onInvalidPose?: (body: BodyId) => void;
+}
+
+export class SimulationRun {
+  readonly bodies: BodyRegistry;
+  readonly random: Random;
+  readonly events: EventReporter;
+  readonly #parts: RunParts;
+  readonly #simulation: Simulation;
+  readonly #hash = new StateHash();
+  readonly #context: SimulationContext;
+  #journal: Journal | undefined;
+  #seed: number;
+  #setup: Json;
+  #tick = 0;
+  #stepS: number;
+  /** The step that the journal knows of; NaN before the first. */
+  #journaledStepS = Number.NaN;
+  /** Simulated time is counted in whole steps from here, so that it does not sum up rounding. */
+  #anchorTick = 0;
+  #anchorS = 0;
+  #isInTick = false;
+  /** It is as `init` made it. */
+  #isFresh = true;
+
+  constructor(parts: RunParts) {
+    const { simulation, options, events, journal } = parts;
+    this.#parts = parts;
+    this.#simulation = simulation;
+    this.#journal = journal;
+    this.events = events;
+    this.bodies = new BodyRegistry(options.capacity);
+    this.random = new Random(options.seed);
+    this.#seed = options.seed;
+    this.#setup = options.setup;
+    this.#stepS = options.stepS;
+    this.#context = this.#createContext();
+  }
+
+  /** Number of the last tick, 0 before the first. */
+  get tick(): number {
+    return this.#tick;
+  }
+
+  /** Simulated time after the last tick, in s. */
+  get simulatedS(): number {
+    return this.#anchorS + (this.#tick - this.#anchorTick) * this.#stepS;
+  }
+
+  /** Simulated seconds of a tick, as the simulation is told between two ticks. Set by whoever paces the run. */
+  get stepS(): number {
+    return this.#stepS;
+  }
+
+  set stepS(stepS: number) {
+    if (stepS === this.#stepS) return;
+    this.#anchorAt(this.simulatedS);
+    this.#stepS = stepS;
+  }
+
+  get description(): RunDescription {
+    return {
+      seed: this.#seed,
+      setup: this.#setup,
+      capacity: this.bodies.capacity,
+      engine: this.#simulation.engine?.() ?? '',
+      invalidPoses: this.#parts.options.invalidPoses,
+    };
+  }
+
+  get canSave(): boolean {
+    return this.#simulation.save !== undefined && this.#simulation.restore !== undefined;
+  }
+
+  async initialize(): Promise<void> {
+    await this.#simulation.init(this.#context);
+    this.#journal?.add({ kind: 'restart', run: this.description });
+    this.#journal?.flush();
+  }
+
+  /** No journal from now on, or one again: what a replay does is known already. */
+  setJournaling(isOn: boolean): void {
+    this.#journal = isOn ? this.#parts.journal : undefined;
+    this.#journaledStepS = isOn ? Number.NaN : this.#stepS;
+  }
+
+  /**
+   * Makes the next tick.
+   *
+   * @param stepS Simulated seconds.
+   * @param orders What it is given.
+   * @param runMs Run time at which it was due, for the stamps of its events.
+   */
+  runTick(stepS: number, orders: TickOrders = NO_ORDERS, runMs = 0): void {
+    const tick = this.#tick + 1;
+    this.stepS = stepS;
+    this.#journalOrders(tick, orders);
+    this.events.beginTick(tick, runMs);
+    this.#isInTick = true;
+    try {
+      for (const command of orders.commands) this.#runCommand(command);
+      this.#simulation.step(stepS, tick, orders.inputs);
+    } finally {
+      this.#isInTick = false;
+    }
+    this.events.endTick();
+    this.#tick = tick;
+    this.#isFresh = false;
+    this.#quarantine();
+    this.#journalState();
+  }
+
+  /** Of the state as it is now: poses, sleep, chance, and what the simulation adds. 16 hexadecimal digits. */
+  hash(): string {
+    const hash = this.#hash;
+    const { lanes, bodyLimit } = this.bodies;
+    hash.reset();
+    hash.addWord(this.random.state);
+    for (let slot = 0; slot < bodyLimit; slot++) {
+      const at = slot * BODY_LANES;
+      const meta = lanes[at + LANE.meta] ?? 0;
+      if ((meta & BODY_ALIVE) === 0) continue;
+      // Generations and teleports count what happened; the state is what came of it.
+      hash.addWord(slot);
+      hash.addWord(meta & BODY_ASLEEP);
+      hash.addWords(lanes, at, at + LANE.meta);
+      hash.addWords(lanes, at + LANE.qx, at + BODY_LANES);
+    }
+    this.#simulation.hash?.(hash);
+    return hash.digest();
+  }
+
+  /** @throws Error if the simulation cannot be saved. */
+  save(): SavedState {
+    const { save } = this.#simulation;
+    if (save === undefined) throw new Error(CANNOT_SAVE);
+    return {
+      tick: this.#tick,
+      bytes: encodeRunState({
+        tick: this.#tick,
+        simulatedS: this.simulatedS,
+        stepS: this.#stepS,
+        random: this.random.state,
+        run: this.description,
+        bodies: this.bodies.save(),
+        simulation: save.call(this.#simulation),
+      }),
+    };
+  }
+
+  /**
+   * Goes back, or on, to a saved state.
+   *
+   * @throws RecordingFormatError if the bytes are not a state. @throws Error if the simulation cannot be restored,
+   *   or if the state is another engine's. Nothing has changed then.
+   */
+  restore(state: SavedState): void {
+    const { restore } = this.#simulation;
+    if (restore === undefined) throw new Error(CANNOT_SAVE);
+    const saved = decodeRunState(state.bytes);
+    this.requireSameEngine(saved.run.engine);
+    const before = {
+      bodies: this.bodies.save(),
+      random: this.random.state,
+      run: this.description,
+    };
+    this.#setBasis(saved);
+    try {
+      restore.call(this.#simulation, saved.simulation);
+    } catch (error) {
+      this.#setBasis(before);
+      throw error;
+    }
+    this.#tick = saved.tick;
+    this.#anchorAt(saved.simulatedS);
+    this.#stepS = saved.stepS;
+    this.#journaledStepS = Number.NaN;
+    this.events.clear();
+  }
+
+  /**
+   * Builds the beginning of a run.
+   *
+   * @throws Error if the simulation has no `reset`.
+   */
+  reset(run: { readonly seed: number; readonly setup: Json }): void {
+    const { reset } = this.#simulation;
+    // A new worker was built from them just now.
+    if (this.#isFresh && this.#isOf(run)) return;
+    if (reset === undefined) {
+      throw new Error(
+        'the simulation cannot start a recorded run in a worker that has run already: give it a reset()',
+      );
+    }
+    this.#begin(run);
+    reset.call(this.#simulation);
+  }
+
+  /** @throws Error if a state or recording of another engine would be used. */
+  requireSameEngine(engine: string): void {
+    const own = this.description.engine;
+    if (engine === own) return;
+    throw new Error(
+      `it was made with the engine "${engine}", and this simulation runs on "${own}": choose that engine and ` +
+        'its version',
+    );
+  }
+
+  dispose(): void {
+    this.#simulation.dispose?.();
+  }
+
+  /** What a simulation finds in its context when it restores itself. */
+  #setBasis({ bodies, random, run }: Pick<RunState, 'bodies' | 'random' | 'run'>): void {
+    this.bodies.restore(bodies);
+    this.random.state = random;
+    this.#seed = run.seed;
+    this.#setup = run.setup;
+  }
+
+  #isOf({ seed, setup }: { readonly seed: number; readonly setup: Json }): boolean {
+    return seed === this.#seed && JSON.stringify(setup) === JSON.stringify(this.#setup);
+  }
+
+  #anchorAt(simulatedS: number): void {
+    this.#anchorTick = this.#tick;
+    this.#anchorS = simulatedS;
+  }
+
+  #begin({ seed, setup }: { readonly seed: number; readonly setup: Json }): void {
+    this.#seed = seed;
+    this.#setup = setup;
+    this.random.state = seed;
+    this.#tick = 0;
+    this.#isFresh = false;
+    this.#anchorAt(0);
+    this.#journaledStepS = Number.NaN;
+    this.events.clear();
+  }
+
+  #restart(options: RestartOptions): void {
+    if (this.#isInTick) {
+      throw new Error('restart() may not be called in a step or a timed command: use a query');
+    }
+    this.#begin({ seed: options.seed ?? this.#seed, setup: options.setup ?? this.#setup });
+    this.#journal?.add({ kind: 'restart', run: this.description });
+    this.#journal?.flush();
+    this.#parts.onRestart?.();
+  }
+
+  #runCommand(command: TickCommand): void {
+    const { onCommand } = this.#parts;
+    const commands: CommandMap = this.#simulation.commands ?? {};
+    const run = Object.hasOwn(commands, command.name) ? commands[command.name] : undefined;
+    try {
+      if (run === undefined) throw new RangeError(`there is no command "${command.name}"`);
+      const value: unknown = run.apply(commands, JSON.parse(command.args) as never[]);
+      onCommand?.(command, { value });
+    } catch (error) {
+      // What the page asked for was wrong; the run goes on, here and in a replay alike.
+      onCommand?.(command, { error });
+    }
+  }
+
+  /** Keeps bodies that have gone bad from spoiling others. Part of the run: a replay does the same. */
+  #quarantine(): void {
+    const { options, onInvalidPose } = this.#parts;
+    const { invalidPoses: policy } = options;
+    for (const body of this.bodies.takeInvalid()) {
+      if (policy !== 'stop') this.#simulation.quarantine?.(body, policy);
+      // Without an engine that could do it, the display at least does not show it any more.
+      if (policy === 'remove') this.bodies.despawn(body);
+      onInvalidPose?.(body);
+    }
+  }
+
+  #journalOrders(tick: number, orders: TickOrders): void {
+    const journal = this.#journal;
+    if (journal === undefined) return;
+    if (this.#stepS !== this.#journaledStepS) {
+      this.#journaledStepS = this.#stepS;
+      journal.add({ kind: 'step', tick, stepS: this.#stepS });
+    }
+    for (const { name, args, call } of orders.commands) {
+      journal.add({ kind: 'command', tick, name, args, call });
+    }
+    for (const input of orders.inputs) journal.add({ kind: 'input', tick, input });
+    journal.flush();
+  }
+
+  #journalState(): void {
+    const journal = this.#journal;
+    if (journal === undefined) return;
+    const { hashEveryTicks, saveEveryTicks } = this.#parts.options;
+    const tick = this.#tick;
+    if (hashEveryTicks > 0 && tick % hashEveryTicks === 0) {
+      journal.add({ kind: 'hash', tick, hash: this.hash() });
+    }
+    if (saveEveryTicks > 0 && tick % saveEveryTicks === 0 && this.canSave) {
+      journal.add({ kind: 'state', state: this.save() });
+    }
+    journal.flush();
+  }
+
+  #createContext(): SimulationContext {
+    const run = this as SimulationRun;
+    return {
+      bodies: run.bodies,
+      capacity: run.bodies.capacity,
+      random: run.random,
+      events: run.events,
+      get stepS() {
+        return run.#stepS;
+      },
+      get seed() {
+        return run.#seed;
+      },
+      get setup() {
+        return run.#setup;
+      },
+      restart: (options = {}) => run.#restart(options),
+    };
+  }
+}
+
+const CANNOT_SAVE =
+  'the simulation cannot be saved: give it save() and restore(), or use an engine adapter that has them';

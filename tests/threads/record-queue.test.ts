@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { QueueReader, QueueWriter, assertInvariants } from '../../src/shared/record-queue.js';
+import { queueMemory, queueViews, type QueueProtocol } from '../fixtures/queue-race.js';
+import { startThread } from '../fixtures/threads.js';
+import type { QueueDeathData } from '../fixtures/workers/queue-death.worker.js';
+import type {
+  ConsumerReport,
+  ProducerReport,
+  QueueRaceData,
+} from '../fixtures/workers/queue-race.worker.js';
+
+const RECORDS = 200_000;
+/** Small, so that it is full and empty all the time; about sixty records. */
+const RING = 1024;
+
+/** Lets a producing and a consuming thread race, and returns what they saw. */
+async function race(protocol: QueueProtocol, records: number, leaveEvery = 0) {
+  const flags = new SharedArrayBuffer(256);
+  const memory = queueMemory(RING);
+  const start = (role: QueueRaceData['role']) =>
+    startThread('queue-race', {
+      role,
+      protocol,
+      flags,
+      memory,
+      records,
+      leaveEvery,
+    } satisfies QueueRaceData);
+  const producer = start('producer');
+  const consumer = start('consumer');
+  const ended = Promise.all([once(producer, 'exit'), once(consumer, 'exit')]);
+  const [[produced], [consumed]] = (await Promise.all([
+    once(producer, 'message'),
+    once(consumer, 'message'),
+  ])) as [[ProducerReport], [ConsumerReport]];
+  await ended;
+  return { ...produced, ...consumed, views: queueViews(memory) };
+}
+
+describe(`${RECORDS} records from one thread to another`, () => {
+  test.each([
+    ['in order', 0],
+    ['with every fifth taken later', 5],
+  ])('arrive whole, once each, %s', async (_, leaveEvery) => {
+    const { faults, pushed, taken, left, retried, refused, views } = await race(
+      'record queue',
+      RECORDS,
+      leaveEvery,
+    );
+    expect({ faults, pushed, taken }).toEqual({ faults: 0, pushed: RECORDS, taken: RECORDS });
+    expect(left).toBe(leaveEvery === 0 ? 0 : RECORDS / leaveEvery);
+    expect(refused).toBe(retried);
+    expect(refused).toBeGreaterThan(0);
+    assertInvariants(views);
+    expect(new QueueWriter(views).freeWords).toBe(RING);
+  });
+});
+
+/** No end but the first fault: with both threads running it comes at once. */
+describe('the same threads without the protocol', () => {
+  test.each<QueueProtocol>(['tail before payload', 'head before reading'])(
+    'are found out: %s',
+    async (protocol) => {
+      const { faults } = await race(protocol, 10 * RECORDS);
+      expect(faults).toBe(1);
+    },
+  );
+});
+
+describe('a consumer that dies within a scan', () => {
+  test('leaves to the page exactly what it did not take', async () => {
+    const memory = queueMemory(RING);
+    const views = queueViews(memory);
+    const writer = new QueueWriter(views);
+    const payload = new Int32Array(1);
+    const push = (sequence: number): void => {
+      payload[0] = sequence;
+      writer.tryPush(1, payload);
+    };
+    for (let sequence = 0; sequence < 10; sequence++) push(sequence);
+    await once(startThread('queue-death', { memory, looksAt: 6 } satisfies QueueDeathData), 'exit');
+    push(10);
+
+    const reader = new QueueReader(views);
+    const found: unknown[] = [];
+    reader.begin();
+    while (reader.next()) {
+      reader.read(payload);
+      found.push(payload[0]);
+    }
+    expect(found).toEqual([1, 3, 5, 6, 7, 8, 9, 10]);
+  });
+});

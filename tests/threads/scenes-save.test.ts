@@ -1,0 +1,39 @@
+/**
+ * Saved and restored, every scene goes on with the same bits. Here because it takes long, and not for its threads;
+ * a short run of it is among the unit tests.
+ */
+import { describe, expect, test } from 'vitest';
+import { SCENES, SCENE_NAMES } from '../../demo/contract/scene-contract.js';
+import { RAPIER_BUILDS, loadRapier } from '../../src/sim-worker/engines/rapier.js';
+import { PlayedScene, isSame } from '../fixtures/played-scene.js';
+
+/** Somebody holds a body then. */
+const BEFORE = 190;
+const AFTER = 200;
+
+describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
+  const rapier = await loadRapier(build);
+
+  test.each(SCENE_NAMES)('%s', (name) => {
+    const request = { name, bodies: Math.min(120, SCENES[name].bodies[1]), seed: 5 };
+    const played = new PlayedScene(rapier, request);
+    played.play(BEFORE);
+    const saved = played.save();
+    const description = played.describe();
+    const expected = played.play(AFTER);
+
+    // Where it went on and something else happened since.
+    played.restore(saved);
+    expect(isSame(played.save(), saved)).toBe(true);
+    expect(played.describe()).toEqual(description);
+    expect(played.play(AFTER)).toEqual(expected);
+    played.close();
+
+    // In a worker that has not run yet.
+    const fresh = new PlayedScene(rapier, { name: 'tops', bodies: 6, seed: 1 });
+    fresh.restore(saved);
+    expect(fresh.describe()).toEqual(description);
+    expect(fresh.play(AFTER)).toEqual(expected);
+    fresh.close();
+  });
+});
