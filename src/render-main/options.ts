@@ -178,7 +178,9 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireQueueWords('inputWords', merged.inputWords);
   requireQueueWords('eventWords', merged.eventWords);
   if (typeof merged.onFailure !== 'function') throw new TypeError('onFailure must be a function');
-  return Object.freeze(merged);
+  // As it comes out of a recording: JSON makes 0 of −0, for one.
+  const setup = JSON.parse(JSON.stringify(merged.setup)) as Json;
+  return Object.freeze({ ...merged, setup });
 }
 
 function requireMargin(value: unknown): void {

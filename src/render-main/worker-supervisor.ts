@@ -174,8 +174,9 @@ export class WorkerSupervisor {
       return;
     }
     onStatus({ kind: 'restarting', error });
-    this.#restart = this.#bringUp(error).finally(() => {
+    this.#restart = this.#bringUp(error).then((status) => {
       this.#restart = undefined;
+      if (status !== undefined) onStatus(status);
     });
   }
 
@@ -185,8 +186,8 @@ export class WorkerSupervisor {
     this.#options.onFailure(error);
   }
 
-  /** Never rejects. */
-  async #bringUp(cause: WorkerFailedError): Promise<void> {
+  /** Resolves with what there is to tell; never rejects. */
+  async #bringUp(cause: WorkerFailedError): Promise<SimulationStatus | undefined> {
     const { recorder } = this.#parts;
     const lastTick = this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
     // What the step that failed was given. The journal was written before it.
@@ -198,24 +199,30 @@ export class WorkerSupervisor {
       try {
         const link = await this.#openLink(stretch);
         // Disposed of meanwhile: there is nobody to run for.
-        if (this.#ended !== undefined) return link.abandon(this.#ended);
+        if (this.#ended !== undefined) {
+          link.abandon(this.#ended);
+          return undefined;
+        }
         const isRepeated = this.#attempts === 1;
         this.#use(link);
         if (isRepeated) this.#giveAgain(orders);
         await link.start();
         if (this.isPaused()) await link.client.call((remote) => remote.pause());
-        this.#parts.onStatus({
+        return {
           kind: 'restarted',
           tick: lastTick,
           replayedTicks: lastTick - (stretch.from?.tick ?? 0),
           skippedOrders: isRepeated ? 0 : orders.filter(isOrder).length,
-        });
-        return;
+        };
       } catch (failure) {
-        error = failure instanceof WorkerFailedError ? failure : error;
+        if (failure instanceof WorkerFailedError) error = failure;
+        this.#liveness.stop();
+        this.#parts.inputs.detach();
+        this.link.abandon(error);
       }
     }
     if (!(this.#ended instanceof SimulationDisposedError)) this.#giveUp(error);
+    return undefined;
   }
 
   /** Counts attempts in a row to get beyond a tick. */

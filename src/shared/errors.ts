@@ -54,7 +54,7 @@ export class SimulationDisposedError extends Error {
 }
 
 /** The errors that a worker throws at the page. By name: a minifier changes that of the class. */
-const THROWN_BY_WORKERS = { CapacityExceededError, SnapshotFormatError };
+const THROWN_BY_WORKERS = { CapacityExceededError, RecordingFormatError, SnapshotFormatError };
 
 /**
  * Gives an error that came from a worker its class back, so that `instanceof` knows it: name, message and

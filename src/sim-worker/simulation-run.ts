@@ -9,6 +9,7 @@
 import { BODY_ALIVE, BODY_ASLEEP, type BodyId } from '../shared/body-meta.js';
 import type { CommandMap } from '../shared/control-protocol.js';
 import { BODY_LANES, LANE } from '../shared/layout.js';
+import { requireJson } from '../shared/json-value.js';
 import { Random } from '../shared/random.js';
 import type { InvalidPosePolicy, Json, RunDescription, SavedState } from '../shared/recording.js';
 import { StateHash } from '../shared/state-hash.js';
@@ -289,7 +290,9 @@ export class SimulationRun {
     if (this.#isInTick) {
       throw new Error('restart() may not be called in a step or a timed command: use a query');
     }
-    this.#begin({ seed: options.seed ?? this.#seed, setup: options.setup ?? this.#setup });
+    const { seed = this.#seed, setup = this.#setup } = options;
+    // As it comes out of a recording: JSON makes 0 of −0, for one.
+    this.#begin({ seed, setup: JSON.parse(JSON.stringify(requireJson('setup', setup))) as Json });
     this.#journal?.add({ kind: 'restart', run: this.description });
     this.#journal?.flush();
     this.#parts.onRestart?.();

@@ -19,7 +19,7 @@ describe('inputs', () => {
     expect(inputs.map(({ code }) => code)).toEqual(Array.from({ length: 50 }, (_, code) => code));
     expect(inputs[7]).toMatchObject({ kind: 'custom', device: 0, x: 1, y: 2, z: 3, w: 4 });
     expect(simulation.stats()).toMatchObject({ inputs: 50, refusedInputs: 0 });
-    expect(simulation.stats().inputLatencyMs.count).toBe(given.length);
+    expect(simulation.stats().inputLatencyMs.p50).toBeGreaterThan(0);
   });
 
   test('of a lag go to the ticks of their slices of time, not all to the first', async () => {

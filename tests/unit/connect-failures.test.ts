@@ -38,7 +38,7 @@ test("what `init` throws rejects with its message and the worker's stack", async
 
 test('a worker of another release is told apart from a simulation that throws', async () => {
   const { worker, outcome } = await connecting();
-  const message = 'this snapshot buffer has layout version 2, and this code reads version 1';
+  const message = 'this snapshot buffer has layout version 3, and this code reads version 2';
   worker.reject('initialize', { name: 'SnapshotFormatError', message });
   const error = await outcome;
   expect(error).toBeInstanceOf(SnapshotFormatError);

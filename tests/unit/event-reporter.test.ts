@@ -250,6 +250,26 @@ describe('a run that starts over', () => {
     expect(reporter.lost).toBe(0);
   });
 
+  test('a stretch that is gone through muted tells nothing, and all is over after it', () => {
+    begin(5);
+    touch(A, B);
+    read();
+    reporter.setMuted(true);
+    reporter.clear();
+    begin(1);
+    touch(B, C);
+    reporter.emit('goal', 1);
+    reporter.despawned(C);
+    reporter.endTick();
+    expect([read(), reporter.told]).toEqual([[], 1]);
+    reporter.setMuted(false);
+    expect(phases()).toEqual(['1 end again']);
+    begin(2);
+    touch(B, C, false);
+    touch(B, C, true);
+    expect(phases()).toEqual(['2 begin']);
+  });
+
   test('a new worker on the same queue ends what the last one began', () => {
     begin(5);
     touch(A, B);

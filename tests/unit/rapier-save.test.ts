@@ -177,6 +177,17 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(metaOf(id) & BODY_ASLEEP).toBe(0);
   });
 
+  test('colliders have the parents that they had, or none', () => {
+    const parents = (): (number | undefined)[] =>
+      run.physics.world.colliders.getAll().map((collider) => collider.parent()?.handle);
+    const ids = (): (BodyId | undefined)[] =>
+      run.physics.world.colliders.getAll().map((one) => run.physics.bodyIdOfCollider(one));
+    const before = [parents(), ids()];
+    expect(before[0]?.[0]).toBeUndefined();
+    run.restore(run.save());
+    expect([parents(), ids()]).toEqual(before);
+  });
+
   test('a body that was removed since the last step takes no room in what is saved', () => {
     run = startEmpty();
     const ids = [0, 2, 4].map((x) => run.addBox(x, 3));

@@ -17,6 +17,7 @@ describe('opening a snapshot buffer', () => {
     expect(created.buffer).toBeInstanceOf(SharedArrayBuffer);
     expect(opened.layout.capacity).toBe(100);
     expect(opened.layout.stateCapacity).toBe(3);
+    expect([opened.inputs.length, opened.events.length]).toEqual([2 ** 14, 2 ** 16]);
     for (const [slot, views] of created.slots.entries()) {
       for (const [state, poses] of views.poses.entries()) poses[799] = slot * 10 + state + 1;
     }
@@ -27,6 +28,16 @@ describe('opening a snapshot buffer', () => {
     ]);
   });
 
+  test('finds queues of the sizes that its creator chose', () => {
+    const queues = { inputWords: 64, eventWords: 128 };
+    const created = createBuffer(1, 2, undefined, queues);
+    const opened = openBuffer(created.buffer);
+    created.inputs[63] = 7;
+    created.events[127] = 8;
+    expect([opened.inputs.length, opened.events.length]).toEqual([64, 128]);
+    expect([opened.inputs[63], opened.events[127]]).toEqual([7, 8]);
+  });
+
   test('works on memory that is not shared', () => {
     const { buffer } = createBuffer(1, 2, (byteLength) => new ArrayBuffer(byteLength));
     expect(buffer).toBeInstanceOf(ArrayBuffer);
@@ -34,19 +45,19 @@ describe('opening a snapshot buffer', () => {
   });
 
   test.each([
-    ['nothing', new ArrayBuffer(0), /at least 256 bytes, and this one has 0/],
-    ['a scrap', new ArrayBuffer(100), /at least 256 bytes, and this one has 100/],
+    ['nothing', new ArrayBuffer(0), /at least 512 bytes, and this one has 0/],
+    ['a scrap', new ArrayBuffer(100), /at least 512 bytes, and this one has 100/],
     ['any other memory', new SharedArrayBuffer(100_000), /not a snapshot buffer: .*"btwx"/],
     ['another magic number', mislabelled('magic', 1), /not a snapshot buffer: .*"btwx"/],
     [
       'an older layout',
-      mislabelled('version', 0),
-      /layout version 0, and this code reads version 1: load .* from the same release/,
+      mislabelled('version', 1),
+      /layout version 1, and this code reads version 2: load .* from the same release/,
     ],
     [
       'a newer layout',
-      mislabelled('version', 2),
-      /layout version 2, and this code reads version 1/,
+      mislabelled('version', 3),
+      /layout version 3, and this code reads version 2/,
     ],
     ['no bodies', mislabelled('capacity', 0), /impossible sizes/],
     ['too few states', mislabelled('stateCapacity', 1), /impossible sizes/],
@@ -56,6 +67,9 @@ describe('opening a snapshot buffer', () => {
       mislabelled('capacity', 101),
       /for 101 bodies and 4 states has \d+ bytes, and this one has \d+/,
     ],
+    ['a queue of no size', mislabelled('inputWords', 0), /impossible sizes/],
+    ['a queue that is no ring', mislabelled('eventWords', 100), /impossible sizes/],
+    ['a larger queue than it has', mislabelled('inputWords', 2 ** 15), /bytes, and this one has/],
     ['another length than it has', mislabelled('byteLength', 1), /100 bodies and 4 states has/],
   ])('refuses %s', (_, buffer, message) => {
     expect(() => openBuffer(buffer)).toThrow(SnapshotFormatError);

@@ -1,7 +1,9 @@
 /** A saved Rapier world as bytes: the engine's own snapshot, and which rigid body is whose. */
-import type { BodyId } from '../../shared/body-meta.js';
+import type { World } from '@dimforge/rapier3d-simd-compat';
+import { slotOf, type BodyId } from '../../shared/body-meta.js';
 import { textOf, utf8Of } from '../../shared/text.js';
 import { packParts, unpackParts } from '../saved-parts.js';
+import { engineNameOf } from './rapier-builds.js';
 
 const KIND = 'btwR';
 const WHAT = 'a saved Rapier world';
@@ -65,6 +67,42 @@ export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
     bodies,
     active: Array.from(wordsOf(active), (id) => id as BodyId),
   };
+}
+
+/**
+ * A new world, as it was saved.
+ *
+ * @param beside A world of the engine that is to make it.
+ * @param capacity Bodies that there is room for.
+ * @throws RangeError if another engine saved it, or if it has more bodies.
+ */
+export function reviveWorld(saved: SavedRapierWorld, beside: World, capacity: number): World {
+  const engine = engineNameOf(beside);
+  if (saved.engine !== engine) {
+    throw new RangeError(
+      `the world was saved by the engine "${saved.engine}", and this one is "${engine}"`,
+    );
+  }
+  if (saved.bodies.some(({ id }) => slotOf(id) >= capacity)) {
+    throw new RangeError(
+      'the saved world has more bodies than there is room for: connect with a higher capacity',
+    );
+  }
+  const world = beside.serializationPipeline.deserializeAll(saved.snapshot) as World | null;
+  if (world === null) throw new RangeError(`"${engine}" cannot read the saved world`);
+  correctParents(world);
+  return world;
+}
+
+/**
+ * In a world that Rapier (0.20, 0.21) has restored, `parent()` of a collider without one is the first rigid body
+ * there is: none reads as index 0. It is noted in a field of the collider that the types call private.
+ */
+function correctParents(world: World): void {
+  const { raw } = world.colliders;
+  world.forEachCollider((collider) => {
+    if (raw.coParent(collider.handle) === undefined) Object.assign(collider, { _parent: null });
+  });
 }
 
 /** Packed parts begin at whole words. */

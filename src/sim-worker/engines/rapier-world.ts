@@ -12,7 +12,7 @@ import type { StateHash } from '../../shared/state-hash.js';
 import type { BodyRegistry, Pose } from '../body-registry.js';
 import { engineNameOf } from './rapier-builds.js';
 import { freezeAt } from './rapier-freeze.js';
-import { packWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
+import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
 import { RigidBodyRef } from './rigid-body-ref.js';
 
 export class RapierWorld {
@@ -211,20 +211,7 @@ export class RapierWorld {
    */
   restore(bytes: Uint8Array): void {
     const saved = unpackWorld(bytes);
-    const engine = engineNameOf(this.world);
-    if (saved.engine !== engine) {
-      throw new RangeError(
-        `the world was saved by the engine "${saved.engine}", and this one is "${engine}"`,
-      );
-    }
-    if (saved.bodies.some(({ id }) => slotOf(id) >= this.bodies.capacity)) {
-      throw new RangeError(
-        `the saved world has more bodies than there is room for: connect with a higher capacity`,
-      );
-    }
-    const { serializationPipeline } = this.world;
-    const world = serializationPipeline.deserializeAll(saved.snapshot) as World | null;
-    if (world === null) throw new RangeError(`"${engine}" cannot read the saved world`);
+    const world = reviveWorld(saved, this.world, this.bodies.capacity);
     this.world.free();
     this.#world = world;
     this.#adopt(saved.bodies, saved.active);

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import {
+  decodeRecording,
+  encodeRecording,
+  RecordingFormatError,
+} from '../../src/render-main/index.js';
+import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { sleep } from '../fixtures/busy.js';
+import { connectToyForTest, type ToyHandle } from '../fixtures/threads.js';
+import { createToy } from '../fixtures/toy-simulation.js';
+
+const OPTIONS = {
+  tickRateHz: 240,
+  capacity: 64,
+  hashEveryTicks: 10,
+  rewindS: 60,
+  saveEveryS: 0.1,
+} as const;
+
+async function play(simulation: ToyHandle, count: number): Promise<void> {
+  for (let code = 0; code < count; code++) {
+    simulation.inputs.push(
+      { kind: 'custom', code, device: 0, x: 0.01 * code, y: 0, z: 0, w: 0 },
+      performance.now(),
+    );
+    if (code % 7 === 0) void simulation.commands.push(code % 16, 0.1);
+    await sleep(3);
+  }
+}
+
+describe('a recording', () => {
+  test('replays with the same hashes, in this thread and in a worker, through a file', async () => {
+    const simulation = await connectToyForTest(OPTIONS);
+    await play(simulation, 100);
+    await simulation.pause();
+    const recording = simulation.recording();
+    const read = decodeRecording(encodeRecording(recording));
+    const report = await replay(createToy() as unknown as Simulation, read);
+    expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
+    expect(report.hashes).toBe(Math.floor(recording.lastTick / 10));
+
+    const other = await connectToyForTest({ ...OPTIONS, timeScale: 3 });
+    const shown = await other.replay(read);
+    expect(shown).toEqual(report);
+    expect(other.state).toBe('paused');
+    expect(other.shownRecording).toBe(read);
+    expect(await other.commands.sum()).toBe(await simulation.commands.sum());
+  });
+
+  test('that was changed differs where it was changed', async () => {
+    const simulation = await connectToyForTest(OPTIONS);
+    await play(simulation, 60);
+    await simulation.pause();
+    const recording = simulation.recording();
+    const at = recording.entries.findIndex(({ kind, tick }) => kind === 'input' && tick > 35);
+    const entries = recording.entries.toSpliced(at, 1);
+    const changedTick = recording.entries[at]?.tick ?? 0;
+    const report = await replay(createToy() as unknown as Simulation, { ...recording, entries });
+    expect(report.differsAt).toBe(Math.ceil(changedTick / 10) * 10);
+    expect(report.equalUpTo).toBe(Math.ceil(changedTick / 10) * 10 - 10);
+  });
+
+  test('that is shown refuses inputs, can be gone about in, and be taken over', async () => {
+    const simulation = await connectToyForTest(OPTIONS);
+    await play(simulation, 80);
+    await simulation.pause();
+    const recording = simulation.recording();
+    const input = { kind: 'custom', code: 1, device: 0, x: 1, y: 0, z: 0, w: 0 } as const;
+    const ended = simulation.replay(recording);
+    while (simulation.shownRecording === undefined) await sleep(2);
+    expect(simulation.inputs.push(input, performance.now())).toBe(false);
+    expect((await simulation.goTo(50)).differsAt).toBeUndefined();
+    expect(simulation.stats().tick).toBe(50);
+    const report = await simulation.endReplay();
+    expect(report?.tick).toBe(50);
+    expect(await ended).toEqual(report);
+    await simulation.resume();
+    expect(simulation.inputs.push(input, performance.now())).toBe(true);
+    await sleep(50);
+    await simulation.pause();
+    const continued = simulation.recording();
+    expect(continued.lastTick).toBeGreaterThan(50);
+    expect(await replay(createToy() as unknown as Simulation, continued)).toMatchObject({
+      tick: continued.lastTick,
+      differsAt: undefined,
+    });
+  });
+
+  test('of another engine is refused, and what runs goes on', async () => {
+    const simulation = await connectToyForTest(OPTIONS);
+    await play(simulation, 10);
+    const recording = simulation.recording();
+    const foreign = { ...recording, run: { ...recording.run, engine: 'rapier 9' } };
+    await expect(simulation.replay(foreign)).rejects.toThrow(/engine "rapier 9".*"toy 1"/s);
+    await expect(replay(createToy() as unknown as Simulation, foreign)).rejects.toThrow('toy 1');
+    expect(simulation.state).toBe('running');
+    expect(
+      simulation.inputs.push({ kind: 'custom', code: 1, device: 0, x: 0, y: 0, z: 0, w: 0 }, 1),
+    ).toBe(true);
+    const { tick } = simulation.stats();
+    await sleep(50);
+    expect(simulation.stats().tick).toBeGreaterThan(tick);
+  });
+});
+
+describe('going back', () => {
+  test('by a saved state gives that very state, and the recording goes on from it', async () => {
+    const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
+    await simulation.step(40);
+    const state = await simulation.save();
+    const hashes = async (): Promise<(number | undefined)[]> => {
+      void simulation.commands.push(3, 1);
+      await simulation.step(30);
+      return (await simulation.commands.hashes()).slice(41, 71);
+    };
+    const first = await hashes();
+    expect(simulation.stats().tick).toBe(70);
+    await simulation.restore(state);
+    expect(simulation.stats()).toMatchObject({
+      tick: 40,
+      simulatedS: expect.closeTo(40 / 240) as number,
+    });
+    expect(await hashes()).toEqual(first);
+    const recording = simulation.recording();
+    expect(recording.start?.tick).toBe(40);
+    expect(await replay(createToy() as unknown as Simulation, recording)).toMatchObject({
+      tick: 70,
+      differsAt: undefined,
+    });
+  });
+
+  test('to a tick of the run goes on from there another way', async () => {
+    const simulation = await connectToyForTest(OPTIONS);
+    await play(simulation, 100);
+    await simulation.pause();
+    const { from, to } = simulation.rewindRange;
+    expect(from).toBeLessThan(to - 50);
+    const middle = to - 30;
+    expect((await simulation.goTo(middle)).tick).toBe(middle);
+    expect(simulation.stats().tick).toBe(middle);
+    expect(simulation.rewindRange.to).toBe(middle);
+    await simulation.resume();
+    await play(simulation, 20);
+    await simulation.pause();
+    const recording = simulation.recording();
+    expect(await replay(createToy() as unknown as Simulation, recording)).toMatchObject({
+      tick: recording.lastTick,
+      differsAt: undefined,
+    });
+    await expect(async () => simulation.goTo(recording.lastTick + 1)).rejects.toThrow(RangeError);
+  });
+
+  test('by bytes that are no state is refused, and what runs goes on', async () => {
+    const simulation = await connectToyForTest(OPTIONS);
+    const state = await simulation.save();
+    const damaged = { ...state, bytes: state.bytes.slice(0, 20) };
+    await expect(simulation.restore(damaged)).rejects.toBeInstanceOf(RecordingFormatError);
+    const { tick } = simulation.stats();
+    await sleep(50);
+    expect(simulation.stats().tick).toBeGreaterThan(tick);
+    expect(simulation.state).toBe('running');
+  });
+
+  test('in a simulation that cannot be saved says so', async () => {
+    const simulation = await connectToyForTest(OPTIONS, { cannotSave: true });
+    await expect(simulation.save()).rejects.toThrow(/give it save\(\) and restore\(\)/);
+  });
+});
