@@ -93,6 +93,8 @@ describe('a worker that throws in a tick', () => {
     const simulation = await connectToyForTest(OPTIONS);
     const seen = follow(simulation);
     await play(simulation, 0, 20);
+    // In a tick of its own: what a tick was given is left out as a whole.
+    await sleep(50);
     const restarted = seen.next('restarted');
     // The command itself is well; the step after it is not, and is not with it again.
     await simulation.commands.poison('poison');
