@@ -64,6 +64,8 @@ export interface BodyLook {
 export interface StaticLook extends Part {
   readonly position: Vector;
   readonly orientation?: Rotation;
+  /** It shows where the sensor of this number is, and can flash when the sensor tells of something. */
+  readonly sensor?: number;
 }
 
 export interface SceneDescription {
@@ -74,7 +76,7 @@ export interface SceneDescription {
   readonly camera: { readonly position: Vector; readonly target: Vector };
   /** The body that the camera follows, if any. */
   readonly follow?: BodyId;
-  /** The scene reacts to `drive`. */
+  /** The scene can be driven, by inputs: see drive-contract.ts. */
   readonly isDrivable: boolean;
 }
 
@@ -86,13 +88,6 @@ export interface SceneRequest {
   readonly seed: number;
 }
 
-/** What the driver does, each from −1 to 1 (brake 0 to 1). */
-export interface DriveInput {
-  readonly throttle: number;
-  readonly steer: number;
-  readonly brake: number;
-}
-
 /** A body that was taken hold of. */
 export interface Grab {
   readonly id: BodyId;
@@ -101,6 +96,22 @@ export interface Grab {
   /** From the ray's origin to there. */
   readonly distance: number;
 }
+
+/**
+ * What can be made to go wrong, to see how the page copes:
+ * - `throw`: the next step throws
+ * - `hang`: the next step never returns
+ * - `nan`: the first moving body gets a position that is no number before the next step
+ * - `full`: the command itself fails with a CapacityExceededError, and everything is as before
+ */
+export const FAULTS = ['throw', 'hang', 'nan', 'full'] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** Events of the simulation's own. A type and no interface, so that it counts as plain data. */
+export type DemoEvents = {
+  /** A sensor that counts has counted one more: so many since the scene was built. */
+  readonly score: { readonly sensor: number; readonly count: number };
+};
 
 /** The commands of the demo's simulation. */
 export interface DemoCommands {
@@ -117,7 +128,8 @@ export interface DemoCommands {
   drag(point: Vector): void;
   /** Lets go; the body keeps its speed. */
   release(): void;
-  drive(input: DriveInput): void;
+  /** Makes something go wrong. No part of the run on purpose: a replay must not do it again. */
+  fault(kind: Fault): void;
   /** Holds the worker busy, as a step that takes too long would, in ms (at most 5000). */
   stall(durationMs: number): void;
 }

@@ -51,6 +51,8 @@ export class BodyRegistry implements PoseSource {
   #invalidPoses = 0;
   #lastInvalid: BodyId | undefined;
   readonly #newlyInvalid: BodyId[] = [];
+  /** Called with every body that is given back. */
+  onDespawn: ((id: BodyId) => void) | undefined;
 
   constructor(capacity: number) {
     const memory = new ArrayBuffer(capacity * BODY_LANES * 4);
@@ -125,6 +127,7 @@ export class BodyRegistry implements PoseSource {
     this.#mark(slot);
     this.#free.push(slot);
     this.#bodyCount -= 1;
+    this.onDespawn?.(id);
     return true;
   }
 
@@ -199,14 +202,24 @@ export class BodyRegistry implements PoseSource {
     if (!this.isAlive(id)) return false;
     const slot = slotOf(id);
     if (!isDrawablePose(x, y, z, qx, qy, qz, qw)) {
-      this.#invalidPoses += 1;
-      this.#lastInvalid = id;
-      if ((this.#meta(slot) & BODY_INVALID) === 0) this.#newlyInvalid.push(id);
-      this.#setFlags(slot, BODY_INVALID, 0);
+      this.markInvalid(id);
       return false;
     }
     this.#store(slot, x, y, z, qx, qy, qz, qw);
     return true;
+  }
+
+  /**
+   * Counts a body as gone bad: its pose is not what it should be, whoever found that out. The last good pose stays,
+   * and what becomes of the body is the run's policy.
+   */
+  markInvalid(id: BodyId): void {
+    if (!this.isAlive(id)) return;
+    const slot = slotOf(id);
+    this.#invalidPoses += 1;
+    this.#lastInvalid = id;
+    if ((this.#meta(slot) & BODY_INVALID) === 0) this.#newlyInvalid.push(id);
+    this.#setFlags(slot, BODY_INVALID, 0);
   }
 
   /** Writes a pose that the display must snap to instead of moving there. Returns as {@link setPose}. */

@@ -72,7 +72,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
           type: 'betwixt:notice',
           notice: { kind: 'invalid-pose', body, tick: run.tick, policy },
         });
-        if (policy === 'stop') loop.pause();
+        if (policy === 'stop') loop.pauseAfterTick();
       },
     });
     const loop: SimulationLoop = new SimulationLoop({
@@ -139,8 +139,8 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       return transfer(state, [state.bytes.buffer as ArrayBuffer]);
     },
     goTo: (order) => current().loop.goTo(order),
-    replay: (entries, untilTick) => current().loop.replay(entries, untilTick),
-    endReplay: () => current().loop.endReplay(),
+    replay: (entries, untilTick) => current().loop.feed.follow(entries, untilTick),
+    endReplay: () => current().loop.feed.unfollow(),
     resetWatchdog: () => current().loop.resetWatchdog(),
     pause: () => current().loop.pause(),
     resume: () => current().loop.resume(),

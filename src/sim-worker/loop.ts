@@ -13,27 +13,28 @@
  *
  * Paused, the loop parks in the event loop instead: no timer, no wait, no CPU.
  */
-import type { ReplayOrder, ReplayReport, WorkerNotice } from '../shared/control-protocol.js';
+import type {
+  ReplayOrder,
+  ReplayReport,
+  WorkerNotice,
+  WorkerOptions,
+} from '../shared/control-protocol.js';
 import { readDoorbell } from '../shared/doorbell.js';
 import { CONTROL, WORKER_ACTIVITY, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
-import type { RecordingEntry } from '../shared/recording.js';
 import { Schedule } from '../shared/schedule.js';
 import { SnapshotWriter } from '../shared/snapshot-writer.js';
-import { NO_ORDERS, type TickOrders } from '../shared/tick-orders.js';
 import { WATCHDOG_STATES, Watchdog } from '../shared/watchdog.js';
-import type { WorkerOptions } from '../shared/control-protocol.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { OrderIntake } from './order-intake.js';
 import { createPacer } from './pacing/create-pacer.js';
 import type { PacedTick, Pacer } from './pacing/pacer.js';
-import { ReplayScript } from './replay-script.js';
+import { seek } from './seek.js';
 import type { SimulationRun } from './simulation-run.js';
 import { WorkerStatistics } from './statistics.js';
+import { TickFeed } from './tick-feed.js';
 
 /** Turns that a pass may spend on control messages that were announced but have not arrived. */
 const MAX_TURNS_A_PASS = 8;
-/** A stretch of a run that is gone through at once gives the event loop a turn so often, in ms. */
-const SEEK_SLICE_MS = 50;
 
 /** What the loop is made of. */
 export interface LoopParts {
@@ -62,15 +63,14 @@ export class SimulationLoop {
   readonly #writer: SnapshotWriter;
   readonly #watchdog: Watchdog;
   readonly #turn: EventLoopTurn;
+  /** What the ticks are given. */
+  readonly feed: TickFeed;
   readonly #whenStepped: (() => void)[] = [];
   #unpark: (() => void) | undefined;
   #asleepSinceMs = 0;
   #lastStateRunMs = 0;
-  /** Page time at which the next tick's slice of inputs begins: the due time of the tick before. */
-  #sliceStartMs = Number.NEGATIVE_INFINITY;
-  /** Gives the ticks their orders instead of the page. */
-  #script: ReplayScript | undefined;
   #isSeeking = false;
+  #isPauseWanted = false;
   /** Events that were counted. */
   #toldEvents = 0;
 
@@ -85,6 +85,7 @@ export class SimulationLoop {
     this.#writer = new SnapshotWriter(views, run.bodies);
     this.#watchdog = new Watchdog(options.watchdog);
     this.statistics = new WorkerStatistics(views);
+    this.feed = new TickFeed(run, parts.intake, this.schedule, this.statistics);
     run.bodies.beginState(this.#writer.nextState);
   }
 
@@ -125,7 +126,18 @@ export class SimulationLoop {
     this.#setPhase();
   }
 
+  /** Pauses when the tick that runs is done, whatever else is due. For calls within a tick. */
+  pauseAfterTick(): void {
+    this.#isPauseWanted = true;
+  }
+
   resume(): void {
+    // Beyond its end a recording says nothing: it stands there until it is left, or gone back in.
+    const report = this.feed.isOver ? this.feed.report() : undefined;
+    if (report !== undefined) {
+      this.#parts.onNotice({ kind: 'replayed', report });
+      return;
+    }
     const nowMs = this.#parts.now();
     this.schedule.resume(nowMs);
     // Time spent parked is a pause, not oversleeping.
@@ -153,44 +165,24 @@ export class SimulationLoop {
     if (!this.schedule.isPaused || this.#isSeeking) {
       throw new Error('a run can be gone to only while the simulation is paused');
     }
-    const run = this.#run;
-    const script = new ReplayScript(order.entries, order.untilTick);
     const turn = this.#parts.createTurn();
-    this.#script = undefined;
+    this.feed.unfollow();
     this.#isSeeking = true;
-    run.setJournaling(false);
-    run.events.setMuted(true);
+    this.#setActivity(WORKER_ACTIVITY.ticking);
     try {
-      run.requireSameEngine(order.run.engine);
-      if (order.from === undefined) await run.reset(order.run);
-      else run.restore(order.from);
-      while (run.tick < order.untilTick && !this.#isStopRequested) {
-        this.#replaySlice(script, order.untilTick);
-        await turn.take();
-      }
+      return await seek(this.#run, order, {
+        now: this.#parts.now,
+        turn,
+        onTick: () => this.#beat(),
+        isStopRequested: () => this.#isStopRequested,
+      });
     } finally {
       turn.close();
-      run.setJournaling(true);
-      run.events.setMuted(false);
       this.#isSeeking = false;
+      this.#setActivity(WORKER_ACTIVITY.idle);
       this.restart();
       this.#wake();
     }
-    return script.report(run.tick);
-  }
-
-  /** From the next tick on the entries give the ticks their orders, up to and with a tick; then it pauses. */
-  replay(entries: readonly RecordingEntry[], untilTick: number): void {
-    this.#script = new ReplayScript(entries, untilTick);
-    this.#run.setJournaling(false);
-  }
-
-  /** Back to the page's orders. Undefined when there was no replay. */
-  endReplay(): ReplayReport | undefined {
-    const report = this.#script?.report(this.#run.tick);
-    this.#script = undefined;
-    this.#run.setJournaling(true);
-    return report;
   }
 
   resetWatchdog(): void {
@@ -239,7 +231,7 @@ export class SimulationLoop {
   #runDueTicks(): void {
     if (this.#isSeeking) return;
     const { now, onNotice } = this.#parts;
-    Atomics.add(this.#control, CONTROL.heartbeat, 1);
+    this.#beat();
     const wokenMs = now();
     const gapMs = this.#pacer.begin(wokenMs, this.#asleepSinceMs);
     if (gapMs > 0) {
@@ -255,8 +247,7 @@ export class SimulationLoop {
     while (tick !== undefined && !this.#isStopRequested) {
       this.#runTick(tick);
       ticks += 1;
-      if (this.#script?.lastTick === this.#run.tick) this.#finishReplay(this.#script);
-      tick = this.#pacer.next(now());
+      tick = this.#pauseIsDue(tick) ? undefined : this.#pacer.next(now());
     }
     const droppedTicks = this.#pacer.takeDroppedTicks();
     this.statistics.recordPass(wokenMs, ticks, droppedTicks);
@@ -268,55 +259,31 @@ export class SimulationLoop {
   }
 
   #runTick(tick: PacedTick): void {
-    const { now, intake } = this.#parts;
-    const script = this.#script;
+    const { now } = this.#parts;
+    const { feed } = this;
     const startMs = now();
-    const orders = script?.ordersOf(this.#run.tick + 1) ?? this.#takeOrders(tick, startMs);
-    const stepS = script?.stepSOf(this.#run.tick + 1) ?? tick.stepS;
-    this.#run.runTick(stepS, orders, Math.max(this.#lastStateRunMs, tick.dueRunMs));
+    const orders = feed.ordersOf(tick, startMs);
+    this.#run.runTick(feed.stepSOf(tick), orders, Math.max(this.#lastStateRunMs, tick.dueRunMs));
     const steppedMs = now();
     this.#pacer.tickDone();
-    const inputMs = script === undefined ? intake.earliestMs : Number.NaN;
     const latenessMs = steppedMs - this.schedule.shiftMs - tick.dueRunMs;
-    this.#publishState(tick.dueRunMs, latenessMs, false, inputMs);
+    this.#publishState(tick.dueRunMs, latenessMs, false, feed.inputMs);
     this.statistics.step.record(steppedMs - startMs);
     this.statistics.publish.record(now() - steppedMs);
-    Atomics.add(this.#control, CONTROL.heartbeat, 1);
-    script?.check(this.#run.tick, () => this.#run.hash());
+    this.#beat();
+    feed.check();
   }
 
-  /** What the page sent for a tick. */
-  #takeOrders(tick: PacedTick, nowMs: number): TickOrders {
-    const { intake } = this.#parts;
-    const dueMs = tick.dueRunMs + this.schedule.shiftMs;
-    // A tick that is stepped by hand has no slice of time: everything there is belongs to it.
-    const orders = this.schedule.isPaused
-      ? intake.take(this.#sliceStartMs, Number.POSITIVE_INFINITY)
-      : intake.take(this.#sliceStartMs, dueMs);
-    if (!this.schedule.isPaused) this.#sliceStartMs = dueMs;
-    if (orders !== NO_ORDERS) {
-      this.statistics.recordOrders(orders, intake.lateCount, nowMs - intake.earliestMs);
-    }
-    return orders;
-  }
-
-  /** Runs ticks for a while. */
-  #replaySlice(script: ReplayScript, untilTick: number): void {
-    const run = this.#run;
-    const endMs = this.#parts.now() + SEEK_SLICE_MS;
-    this.#setActivity(WORKER_ACTIVITY.ticking);
-    do {
-      const tick = run.tick + 1;
-      run.runTick(script.stepSOf(tick) ?? run.stepS, script.ordersOf(tick));
-      script.check(tick, () => run.hash());
-      Atomics.add(this.#control, CONTROL.heartbeat, 1);
-    } while (run.tick < untilTick && this.#parts.now() < endMs);
-    this.#setActivity(WORKER_ACTIVITY.idle);
-  }
-
-  #finishReplay(script: ReplayScript): void {
-    this.pause();
-    this.#parts.onNotice({ kind: 'replayed', report: script.report(this.#run.tick) });
+  /** Pauses after a tick that is to be the last for now: at its due time, so that no other one is owed. */
+  #pauseIsDue(tick: PacedTick): boolean {
+    const report = this.feed.isOver ? this.feed.report() : undefined;
+    if (report === undefined && !this.#isPauseWanted) return false;
+    this.#isPauseWanted = false;
+    this.schedule.pause(tick.dueRunMs + this.schedule.shiftMs);
+    this.publishSchedule();
+    this.#setPhase();
+    if (report !== undefined) this.#parts.onNotice({ kind: 'replayed', report });
+    return true;
   }
 
   /** Judges how many ticks a wake-up owed. */
@@ -394,6 +361,10 @@ export class SimulationLoop {
     const unpark = this.#unpark;
     this.#unpark = undefined;
     unpark?.();
+  }
+
+  #beat(): void {
+    Atomics.add(this.#control, CONTROL.heartbeat, 1);
   }
 
   #setActivity(activity: number): void {

@@ -1,6 +1,7 @@
 /** Replays a recording as fast as it goes, without a worker and without a page: for tests, tools and servers. */
 import type { ReplayReport } from '../shared/control-protocol.js';
 import type { Recording } from '../shared/recording.js';
+import { DEFAULT_QUEUES } from '../shared/layout.js';
 import { EventReporter } from './event-reporter.js';
 import { ReplayScript } from './replay-script.js';
 import { SimulationRun } from './simulation-run.js';
@@ -41,7 +42,8 @@ export async function replay(
       saveEveryTicks: 0,
       invalidPoses: description.invalidPoses,
     },
-    events: new EventReporter(undefined),
+    // What does not fit the usual queue was refused in the run as well.
+    events: new EventReporter(undefined, DEFAULT_QUEUES.eventWords - 1),
   });
   await run.initialize();
   try {

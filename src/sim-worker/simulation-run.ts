@@ -78,6 +78,7 @@ export class SimulationRun {
     this.#journal = journal;
     this.events = events;
     this.bodies = new BodyRegistry(options.capacity);
+    this.bodies.onDespawn = (id) => events.despawned(id);
     this.random = new Random(options.seed);
     this.#seed = options.seed;
     this.#setup = options.setup;

@@ -9,3 +9,4 @@ export {
 export { RapierWorld } from './rapier-world.js';
 export type { RigidBodyRef } from './rigid-body-ref.js';
 export { packParts, unpackParts } from '../saved-parts.js';
+export { RapierEvents } from './rapier-events.js';

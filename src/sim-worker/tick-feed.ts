@@ -1,0 +1,88 @@
+/** What the ticks of the loop are given: what the page sends, or what a recording says. */
+import type { ReplayReport } from '../shared/control-protocol.js';
+import type { RecordingEntry } from '../shared/recording.js';
+import type { Schedule } from '../shared/schedule.js';
+import { NO_ORDERS, type TickOrders } from '../shared/tick-orders.js';
+import type { OrderIntake } from './order-intake.js';
+import type { PacedTick } from './pacing/pacer.js';
+import { ReplayScript } from './replay-script.js';
+import type { SimulationRun } from './simulation-run.js';
+import type { WorkerStatistics } from './statistics.js';
+
+export class TickFeed {
+  readonly #run: SimulationRun;
+  readonly #intake: OrderIntake;
+  readonly #schedule: Schedule;
+  readonly #statistics: WorkerStatistics;
+  /** Page time at which the next tick's slice of inputs begins: the due time of the tick before. */
+  #sliceStartMs = Number.NEGATIVE_INFINITY;
+  #script: ReplayScript | undefined;
+  #inputMs = Number.NaN;
+
+  constructor(
+    run: SimulationRun,
+    intake: OrderIntake,
+    schedule: Schedule,
+    statistics: WorkerStatistics,
+  ) {
+    this.#run = run;
+    this.#intake = intake;
+    this.#schedule = schedule;
+    this.#statistics = statistics;
+  }
+
+  /** A recording is followed, and the tick that the run stands at is its last or beyond. */
+  get isOver(): boolean {
+    return this.#script !== undefined && this.#run.tick >= this.#script.lastTick;
+  }
+
+  /** Page time of the earliest input that the last tick was given by the page, in ms; NaN: none. */
+  get inputMs(): number {
+    return this.#inputMs;
+  }
+
+  /** From the next tick on, the entries say what each is given. */
+  follow(entries: readonly RecordingEntry[], untilTick: number): void {
+    this.#script = new ReplayScript(entries, untilTick);
+    this.#run.setJournaling(false);
+  }
+
+  /** From the next tick on, the page does. */
+  unfollow(): ReplayReport | undefined {
+    const report = this.report();
+    this.#script = undefined;
+    this.#run.setJournaling(true);
+    return report;
+  }
+
+  /** How the recording that is followed compares so far. */
+  report(): ReplayReport | undefined {
+    return this.#script?.report(this.#run.tick);
+  }
+
+  /** Simulated seconds of the next tick: as recorded, or as it is paced. */
+  stepSOf(tick: PacedTick): number {
+    return this.#script?.stepSOf(this.#run.tick + 1) ?? tick.stepS;
+  }
+
+  /** What the next tick is given. @param nowMs Page time. */
+  ordersOf(tick: PacedTick, nowMs: number): TickOrders {
+    this.#inputMs = Number.NaN;
+    if (this.#script !== undefined) return this.#script.ordersOf(this.#run.tick + 1);
+    const isPaused = this.#schedule.isPaused;
+    const dueMs = tick.dueRunMs + this.#schedule.shiftMs;
+    // A tick that is stepped by hand has no slice of time: everything there is belongs to it.
+    const untilMs = isPaused ? Number.POSITIVE_INFINITY : dueMs;
+    const orders = this.#intake.take(this.#sliceStartMs, untilMs);
+    if (!isPaused) this.#sliceStartMs = dueMs;
+    if (orders === NO_ORDERS) return orders;
+    this.#inputMs = this.#intake.earliestMs;
+    this.#statistics.recordOrders(orders, this.#intake.lateCount, nowMs - this.#inputMs);
+    return orders;
+  }
+
+  /** After each tick: does it come out as recorded? */
+  check(): void {
+    this.#script?.check(this.#run.tick, () => this.#run.hash());
+  }
+}

@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import type { Recording, RecordingEntry } from '../../src/shared/recording.js';
+import type { SavedState } from '../../src/shared/recording.js';
+import type { TickOrders } from '../../src/shared/tick-orders.js';
+import { replay } from '../../src/sim-worker/replay.js';
+import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../fixtures/run-toy.js';
+
+/** What the ticks of a run are given. */
+interface PlannedTick extends TickOrders {
+  readonly stepS: number;
+}
+
+/** A run that went by a plan, and everything that its journal said. */
+async function recordRun(plan: readonly PlannedTick[], seed = 7, toy = new RunToy()) {
+  const { run, journal } = await createToyRun({ seed, hashEveryTicks: 1 }, toy);
+  const states: SavedState[] = [run.save()];
+  for (const { stepS, ...orders } of plan) {
+    run.runTick(stepS, orders);
+    states.push(run.save());
+  }
+  const recording: Recording = {
+    run: run.description,
+    start: undefined,
+    lastTick: run.tick,
+    entries: journal.items.filter(
+      (item): item is RecordingEntry => item.kind !== 'restart' && item.kind !== 'state',
+    ),
+    states: [],
+  };
+  return { run, journal, states, recording };
+}
+
+const plannedTicks: fc.Arbitrary<PlannedTick> = fc.record({
+  stepS: fc.constantFrom(STEP_S, STEP_S, STEP_S, 1 / 50, 0.1),
+  inputs: fc.array(
+    fc
+      .tuple(fc.nat({ max: 5 }), fc.float({ noNaN: true, min: -4, max: 4 }))
+      .map(([code, x]) => inputOf(code, x, 0.5)),
+    { maxLength: 3 },
+  ),
+  commands: fc.array(
+    fc.tuple(fc.nat({ max: 4 }), fc.integer({ min: -3, max: 3 })).map((args) =>
+      // Body 3 and 4 are not there: a command that throws is part of the run.
+      commandOf('push', args),
+    ),
+    { maxLength: 2 },
+  ),
+});
+const plans = fc.array(plannedTicks, { minLength: 1, maxLength: 12 });
+
+const quietTick: PlannedTick = { stepS: STEP_S, inputs: [], commands: [] };
+const longPlan: PlannedTick[] = Array.from({ length: 12 }, (_, index) => ({
+  stepS: index < 6 ? STEP_S : 2 * STEP_S,
+  inputs: index % 2 === 0 ? [inputOf(index, 0.5, 0.25)] : [],
+  commands: index % 3 === 0 ? [commandOf('push', [1, index])] : [],
+}));
+
+const changed = (
+  { entries, ...rest }: Recording,
+  change: (entry: RecordingEntry) => RecordingEntry | undefined,
+): Recording => ({ ...rest, entries: entries.flatMap((entry) => change(entry) ?? []) });
+
+describe('a replay', () => {
+  test('of any run has the same hash after every tick', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, fc.nat(), async (plan, seed) => {
+        const { recording } = await recordRun(plan, seed);
+        expect(await replay(new RunToy(), recording)).toEqual({
+          tick: plan.length,
+          hashes: plan.length,
+          differsAt: undefined,
+          equalUpTo: plan.length,
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('from any of its states goes the same way', async () => {
+    const { recording, states } = await recordRun(longPlan);
+    for (const start of states) {
+      const report = await replay(new RunToy(), { ...recording, start });
+      expect(report).toMatchObject({ tick: 12, hashes: 12 - start.tick, differsAt: undefined });
+    }
+  });
+
+  test.each<[string, number, (entry: RecordingEntry) => RecordingEntry | undefined]>([
+    [
+      'another value',
+      5,
+      (entry) =>
+        entry.kind === 'input' && entry.tick === 5
+          ? { ...entry, input: { ...entry.input, x: 0.5000001 } }
+          : entry,
+    ],
+    [
+      'another fraction',
+      7,
+      (entry) =>
+        entry.kind === 'input' && entry.tick === 7
+          ? { ...entry, input: { ...entry.input, fraction: 0.75 } }
+          : entry,
+    ],
+    [
+      'an input less',
+      3,
+      (entry) => (entry.kind === 'input' && entry.tick === 3 ? undefined : entry),
+    ],
+    [
+      'a command less',
+      4,
+      (entry) => (entry.kind === 'command' && entry.tick === 4 ? undefined : entry),
+    ],
+    [
+      'another step',
+      7,
+      (entry) => (entry.kind === 'step' && entry.tick === 7 ? { ...entry, stepS: STEP_S } : entry),
+    ],
+  ])('with %s differs from tick %i on', async (_, tick, change) => {
+    const { recording } = await recordRun(longPlan);
+    const report = await replay(new RunToy(), changed(recording, change));
+    expect(report).toMatchObject({ tick: 12, differsAt: tick, equalUpTo: tick - 1 });
+  });
+
+  test('with another seed differs at once', async () => {
+    const { recording } = await recordRun(longPlan);
+    const report = await replay(new RunToy(), {
+      ...recording,
+      run: { ...recording.run, seed: 8 },
+    });
+    expect(report).toMatchObject({ differsAt: 1, equalUpTo: 0 });
+  });
+
+  test('is built from the setup, and as large as it was', async () => {
+    const toy = new RunToy();
+    const { recording } = await recordRun([quietTick]);
+    await replay(toy, { ...recording, run: { ...recording.run, capacity: 5, setup: 5 } });
+    expect(toy.context.capacity).toBe(5);
+    expect(toy.ids).toHaveLength(5);
+  });
+
+  test('treats bodies that go bad as the run did', async () => {
+    const spoiling = (): RunToy => {
+      const toy = new RunToy();
+      toy.onStep = ({ bodies }) => {
+        const [first] = toy.ids;
+        if (first !== undefined) bodies.setPose(first, Number.NaN, 0, 0, 0, 0, 0, 1);
+      };
+      return toy;
+    };
+    const { recording } = await recordRun(longPlan, 7, spoiling());
+    expect(await replay(spoiling(), recording)).toMatchObject({ differsAt: undefined });
+    const { run } = recording;
+    const removing: Recording = { ...recording, run: { ...run, invalidPoses: 'remove' } };
+    expect(await replay(spoiling(), removing)).toMatchObject({ differsAt: 1 });
+  });
+
+  test('ends with its last tick, whatever comes after', async () => {
+    const { recording } = await recordRun(longPlan);
+    const toy = new RunToy();
+    const report = await replay(toy, { ...recording, lastTick: 4 });
+    expect(report).toMatchObject({ tick: 4, hashes: 4, equalUpTo: 4 });
+    expect(toy.log.filter((entry) => entry.startsWith('step'))).toHaveLength(4);
+  });
+});
+
+describe('whoever asks for a replay', () => {
+  test('can see every tick', async () => {
+    const { recording } = await recordRun(longPlan);
+    const seen: [number, string][] = [];
+    await replay(new RunToy(), recording, { onTick: (tick, hash) => seen.push([tick, hash()]) });
+    expect(seen).toEqual(
+      recording.entries.flatMap((entry) =>
+        entry.kind === 'hash' ? [[entry.tick, entry.hash]] : [],
+      ),
+    );
+  });
+
+  test('is told of its progress now and then, and waited for', async () => {
+    const { recording } = await recordRun(Array.from({ length: 130 }, () => quietTick));
+    const order: string[] = [];
+    await replay(new RunToy(), recording, {
+      onTick: (tick) => void (tick === 61 && order.push('tick 61')),
+      onProgress: async (tick) => {
+        await Promise.resolve();
+        order.push(`told ${tick}`);
+      },
+    });
+    expect(order).toEqual(['told 60', 'tick 61', 'told 120']);
+  });
+});
+
+describe('a simulation that replays', () => {
+  test('is refused on another engine, before a tick, and let go', async () => {
+    const { recording } = await recordRun(longPlan);
+    const toy = new RunToy();
+    toy.engineName = 'toy 2';
+    await expect(replay(toy, recording)).rejects.toThrow(
+      'it was made with the engine "toy 1", and this simulation runs on "toy 2"',
+    );
+    expect(toy.log).toEqual(['init', 'dispose']);
+  });
+
+  test('is let go when a step throws', async () => {
+    const { recording } = await recordRun(longPlan);
+    const toy = new RunToy();
+    toy.onStep = () => {
+      throw new Error('boom');
+    };
+    await expect(replay(toy, recording)).rejects.toThrow('boom');
+    expect(toy.log.at(-1)).toBe('dispose');
+  });
+
+  test('is told the step of its first tick when it is built, as it was then', async () => {
+    const stepAtInit = async (simulate: (toy: RunToy) => Promise<unknown>): Promise<unknown> => {
+      const toy = new RunToy();
+      const init = vi.spyOn(toy, 'init');
+      const steps: number[] = [];
+      init.mockImplementation((context) => {
+        steps.push(context.stepS);
+        RunToy.prototype.init.call(toy, context);
+      });
+      await simulate(toy);
+      return steps[0];
+    };
+    const { recording } = await recordRun(longPlan);
+    const live = await stepAtInit((toy) => recordRun([quietTick], 7, toy));
+    expect(await stepAtInit((toy) => replay(toy, recording))).toBe(live);
+  });
+
+  test('gives out the ids that a run gave out which was started over', async () => {
+    const toy = new RunToy();
+    const { run, journal } = await createToyRun({}, toy);
+    toy.reset();
+    toy.context.restart();
+    const [ids, items] = [toy.ids, journal.items];
+    expect(items.at(-1)).toMatchObject({ kind: 'restart' });
+    const again = new RunToy();
+    await replay(again, {
+      run: run.description,
+      start: undefined,
+      lastTick: 0,
+      entries: [],
+      states: [],
+    });
+    // A timed command may name one of them.
+    expect(again.ids).toEqual(ids);
+  });
+});

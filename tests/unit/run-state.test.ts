@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { RecordingFormatError } from '../../src/shared/errors.js';
+import { decodeRunState, encodeRunState, type RunState } from '../../src/sim-worker/run-state.js';
+import { runs } from '../fixtures/recordings.js';
+
+const bytes = fc.uint8Array({ maxLength: 40 });
+const states: fc.Arbitrary<RunState> = fc.record(
+  {
+    tick: fc.maxSafeNat(),
+    simulatedS: fc.double({ noNaN: true }),
+    stepS: fc.double({ noNaN: true }),
+    random: fc.integer(),
+    run: runs,
+    bodies: bytes,
+    simulation: bytes,
+  },
+  { noNullPrototype: true },
+);
+
+const STATE: RunState = {
+  tick: 300,
+  simulatedS: 5,
+  stepS: 1 / 60,
+  random: -7,
+  run: { seed: 1, setup: { name: 'Höhle' }, capacity: 8, engine: 'toy 1', invalidPoses: 'stop' },
+  bodies: Uint8Array.of(1, 2, 3),
+  simulation: Uint8Array.of(4, 5),
+};
+
+describe('a state', () => {
+  test('comes back as it was', () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        expect(decodeRunState(encodeRunState(state))).toStrictEqual(state);
+      }),
+    );
+  });
+
+  test('is read from the middle of other bytes, and has bytes of its own', () => {
+    const encoded = encodeRunState(STATE);
+    const around = new Uint8Array(encoded.length + 10).fill(9);
+    around.set(encoded, 3);
+    const decoded = decodeRunState(around.subarray(3, 3 + encoded.length));
+    around.fill(0);
+    expect(decoded).toEqual(STATE);
+  });
+});
+
+describe('bytes that are no state', () => {
+  test('are refused wherever they are cut off', () => {
+    const encoded = encodeRunState(STATE);
+    for (let length = 0; length < encoded.length; length++) {
+      expect(() => decodeRunState(encoded.subarray(0, length))).toThrow(RecordingFormatError);
+    }
+  });
+
+  test('are never another error, whatever stands in them', () => {
+    const encoded = encodeRunState(STATE);
+    fc.assert(
+      fc.property(fc.nat({ max: encoded.length - 1 }), fc.nat({ max: 255 }), (at, byte) => {
+        const damaged = encoded.slice();
+        damaged[at] = byte;
+        try {
+          decodeRunState(damaged);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RecordingFormatError);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each<[string, (encoded: Uint8Array) => Uint8Array, RegExp]>([
+    ['none at all', () => new Uint8Array(0), /not the saved state of a run: it ends in the middle/],
+    ['others', () => new Uint8Array(100), /its first word is not "btws"/],
+    ['a newer version', (encoded) => encoded.fill(2, 4, 5), /of version 2, and .* version 1/],
+    ['a text that is no JSON', (encoded) => encoded.fill(0x20, 29, 30), /saved state of a run: /],
+  ])('%s: the message says why', (_, change, message) => {
+    expect(() => decodeRunState(change(encodeRunState(STATE)))).toThrow(message);
+  });
+
+  test('that go on after its end are refused: they are of something else', () => {
+    const encoded = encodeRunState(STATE);
+    const longer = new Uint8Array(encoded.length + 1);
+    longer.set(encoded);
+    expect(() => decodeRunState(longer)).toThrow(RecordingFormatError);
+  });
+});
