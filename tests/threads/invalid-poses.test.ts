@@ -1,0 +1,69 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { ConnectOptions, SimulationStatus } from '../../src/render-main/index.js';
+import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { connectToyForTest } from '../fixtures/threads.js';
+import { createToy } from '../fixtures/toy-simulation.js';
+
+/** A worker one of whose bodies goes bad, and what the page is told. */
+async function spoiled(options: ConnectOptions) {
+  const simulation = await connectToyForTest({ tickRateHz: 120, capacity: 64, ...options });
+  const told: SimulationStatus[] = [];
+  simulation.onStatus((status) => {
+    if (status.kind === 'invalid-pose') told.push(status);
+  });
+  await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(5));
+  const body = await simulation.commands.bodyOf(3);
+  const before = simulation.sample(performance.now()) && simulation.pose(body, new Float64Array(7));
+  await simulation.commands.spoil(3);
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  return { simulation, told, body, before };
+}
+
+describe('a body whose pose is not a number', () => {
+  test('is named, keeps its last good pose, and the others go on', async () => {
+    const { simulation, told, body } = await spoiled({});
+    expect(told[0]).toMatchObject({ kind: 'invalid-pose', body, policy: 'freeze' });
+    expect(simulation.stats()).toMatchObject({ state: 'running', invalidPoses: 1, bodies: 16 });
+    const { tick } = simulation.stats();
+    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20));
+    simulation.sample(performance.now());
+    const pose = simulation.pose(body, new Float64Array(7));
+    expect(pose?.every(Number.isFinite)).toBe(true);
+  });
+
+  test('is taken out if that was chosen', async () => {
+    const { simulation, body } = await spoiled({ invalidPoses: 'remove' });
+    await vi.waitFor(() => expect(simulation.stats().bodies).toBe(15));
+    const { tick } = simulation.stats();
+    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20));
+    simulation.sample(performance.now());
+    expect(simulation.pose(body, new Float64Array(7))).toBeUndefined();
+  });
+
+  test('stops the run if that was chosen, after that very tick, and it can go on', async () => {
+    const { simulation, told } = await spoiled({ invalidPoses: 'stop' });
+    expect(simulation.state).toBe('paused');
+    const [status] = told;
+    expect(status?.kind === 'invalid-pose' && status.tick).toBe(simulation.stats().tick);
+    await simulation.resume();
+    const { tick } = simulation.stats();
+    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick));
+  });
+
+  test('does not come between a run and its replay', async () => {
+    const simulation = await connectToyForTest({
+      capacity: 64,
+      startPaused: true,
+      invalidPoses: 'remove',
+      hashEveryTicks: 5,
+    });
+    // In the run itself, so that the replay has it too.
+    const spoiling = simulation.commands.spoilInRun(2);
+    await simulation.step(40);
+    await spoiling;
+    const recording = simulation.recording();
+    expect(recording.run.invalidPoses).toBe('remove');
+    const report = await replay(createToy() as unknown as Simulation, recording);
+    expect(report).toMatchObject({ tick: 40, hashes: 8, differsAt: undefined });
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { ConnectOptions, SimulationStatus } from '../../src/render-main/index.js';
+import { sleep } from '../fixtures/busy.js';
+import { connectToyForTest, type ToyHandle } from '../fixtures/threads.js';
+
+/** Each wake-up owes about 24 ticks of 4 ms, runs one, and drops the rest. */
+const OVERLOADED: ConnectOptions = { tickRateHz: 240, maxCatchUpTicks: 1, capacity: 64 };
+const STEP = { stepCostMs: 100 };
+
+function follow(simulation: ToyHandle): SimulationStatus[] {
+  const statuses: SimulationStatus[] = [];
+  simulation.onStatus((status) => statuses.push(status));
+  return statuses;
+}
+
+const states = (statuses: readonly SimulationStatus[]): string[] =>
+  statuses.flatMap((status) => (status.kind === 'watchdog' ? [status.state] : []));
+
+describe('a simulation that owes more and more ticks', () => {
+  test('is told of, goes on in slow motion by default, and is judged anew after a pause', async () => {
+    const simulation = await connectToyForTest(OVERLOADED, STEP);
+    const statuses = follow(simulation);
+    await vi.waitFor(() => expect(states(statuses)).toContain('unresponsive'), 5000);
+    expect(states(statuses).at(-1)).toBe('unresponsive');
+    expect(simulation.stats()).toMatchObject({ watchdog: 'unresponsive', state: 'running' });
+    const { tick, droppedTicks } = simulation.stats();
+    expect(droppedTicks).toBeGreaterThan(tick);
+    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick), 5000);
+    await simulation.pause();
+    await simulation.resume();
+    expect(['ok', 'critical']).toContain(simulation.stats().watchdog);
+  });
+
+  test('is paused if that was chosen', async () => {
+    const simulation = await connectToyForTest({ ...OVERLOADED, whenUnresponsive: 'pause' }, STEP);
+    const statuses = follow(simulation);
+    await vi.waitFor(() => expect(simulation.state).toBe('paused'), 5000);
+    expect(states(statuses).at(-1)).toBe('unresponsive');
+    // Ticks that were due before still run; then it stands.
+    let tick = -1;
+    await vi.waitFor(
+      () => {
+        const before = tick;
+        ({ tick } = simulation.stats());
+        expect(tick).toBe(before);
+      },
+      { timeout: 10_000, interval: 300 },
+    );
+    expect(simulation.state).toBe('paused');
+  });
+
+  test('tells the application, which lowers the load, and is fine again', async () => {
+    let simulation: ToyHandle | undefined = undefined;
+    const lowerLoad = vi.fn<() => void>(() => {
+      void (simulation as ToyHandle | undefined)?.commands.setStepCost(0);
+    });
+    simulation = await connectToyForTest({ ...OVERLOADED, whenUnresponsive: lowerLoad }, STEP);
+    const handle = simulation;
+    await vi.waitFor(() => expect(lowerLoad).toHaveBeenCalled(), 5000);
+    await vi.waitFor(() => expect(handle.stats().watchdog).toBe('ok'), 5000);
+    handle.resetStats();
+    await sleep(300);
+    expect(handle.stats().ticks).toBeGreaterThan(handle.stats().droppedTicks);
+  });
+
+  test('is judged by the thresholds that were given', async () => {
+    const watchdog = { slowUpdates: 100, criticalUpdates: 200 };
+    const simulation = await connectToyForTest({ ...OVERLOADED, watchdog }, STEP);
+    const statuses = follow(simulation);
+    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(8), 5000);
+    expect(states(statuses)).toEqual([]);
+    expect(simulation.stats().watchdog).toBe('ok');
+  });
+});
