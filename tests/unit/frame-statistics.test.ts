@@ -108,6 +108,15 @@ describe('counts', () => {
     expect(statistics.summary().sampleMs.max).toBeCloseTo(0.3, 3);
   });
 
+  test('time from an input to the frame that shows it', () => {
+    expect(statistics.summary().inputToFrameMs.max).toBeNaN();
+    for (const ms of [20, 30, 40]) statistics.recordShownInput(ms);
+    expect(statistics.summary().inputToFrameMs.p50).toBeCloseTo(30, 1);
+    expect(statistics.summary().inputToFrameMs.max).toBeCloseTo(40, 1);
+    statistics.reset();
+    expect(statistics.summary().inputToFrameMs.max).toBeNaN();
+  });
+
   test('start anew at a reset, though the next frame is held against the last', () => {
     record(0, 0, { starved: true });
     record(10, 0, { reset: true });

@@ -73,7 +73,10 @@ describe('a worker in a tick', () => {
     pass(500);
     expect(told).toEqual(['stall 800', 'still 900', 'recovery']);
     expect(monitor.isStalled).toBe(false);
-    pass(500);
+    // From then on it may take its time again.
+    pass(300);
+    expect(told).toHaveLength(3);
+    pass(100);
     expect(told.at(-1)).toBe('stall 800');
   });
 
@@ -145,8 +148,8 @@ describe('time during which the page was not awake', () => {
     pass(100);
     expect(told).toEqual([]);
     beat();
-    pass(1000);
-    expect(told).toEqual(['stall 800', 'still 900'].slice(0, told.length));
+    pass(700);
+    expect(told).toEqual([]);
   });
 
   test('counts for two looks at most, so that a real hang is seen soon after', () => {

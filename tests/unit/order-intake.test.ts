@@ -197,7 +197,7 @@ const happenings = fc.array(
     fc.record({ kind: fc.constant('push' as const), offsetMs: fc.integer({ min: -25, max: 25 }) }),
     fc.record({ kind: fc.constant('tick' as const), periodMs: fc.constantFrom(1, 7, 16.5) }),
   ),
-  { maxLength: 60 },
+  { maxLength: 60, size: 'max' },
 );
 
 test('every input is taken once, by the first tick after it whose due time is not before its stamp', () => {

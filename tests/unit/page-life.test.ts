@@ -1,9 +1,19 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { followPageLife } from '../../src/render-main/page-life.js';
 
 /** A document that can be hidden and shown. */
 class FakeDocument extends EventTarget {
   hidden = false;
+  readonly window = new EventTarget();
+
+  tell(type: 'freeze' | 'resume'): void {
+    this.dispatchEvent(new Event(type));
+  }
+
+  /** The page is left for another one, or comes back from the cache of pages. */
+  tellWindow(type: 'pagehide' | 'pageshow', persisted: boolean): void {
+    this.window.dispatchEvent(Object.assign(new Event(type), { persisted }));
+  }
 
   show(isShown: boolean): void {
     this.hidden = !isShown;
@@ -28,6 +38,8 @@ function openDocument(hidden = false): FakeDocument {
   const page = new FakeDocument();
   page.hidden = hidden;
   vi.stubGlobal('document', page);
+  // `globalThis` is the window there.
+  vi.stubGlobal('addEventListener', page.window.addEventListener.bind(page.window));
   return page;
 }
 
@@ -78,4 +90,50 @@ describe('a simulation that pauses while its page is hidden', () => {
     followPageLife(simulation, 'pause');
     expect(simulation.told).toEqual([]);
   });
+});
+
+describe.each(['pause', 'run'] as const)('a page that is stopped, with whenHidden %s', (policy) => {
+  const PAUSE = 'pause for frozen';
+  const RESUME = 'resume from frozen';
+  let page: FakeDocument;
+  let simulation: ReturnType<typeof fakeSimulation>;
+
+  beforeEach(() => {
+    page = openDocument();
+    simulation = fakeSimulation();
+    followPageLife(simulation, policy);
+  });
+
+  test('pauses while it is frozen', () => {
+    page.tell('freeze');
+    expect(simulation.told).toEqual([PAUSE]);
+    page.tell('resume');
+    expect(simulation.told).toEqual([PAUSE, RESUME]);
+  });
+
+  test('pauses while it is kept in the cache of pages', () => {
+    page.tellWindow('pagehide', true);
+    expect(simulation.told).toEqual([PAUSE]);
+    page.tellWindow('pageshow', true);
+    expect(simulation.told).toEqual([PAUSE, RESUME]);
+  });
+
+  test('listens to nothing any more after the simulation was disposed', () => {
+    simulation.dispose();
+    page.tell('freeze');
+    page.tell('resume');
+    page.tellWindow('pagehide', true);
+    page.tellWindow('pageshow', true);
+    page.show(false);
+    expect(simulation.told).toEqual([]);
+  });
+});
+
+test('a page that may run while it is hidden follows no change of that', () => {
+  const page = openDocument(true);
+  const simulation = fakeSimulation();
+  followPageLife(simulation, 'run');
+  page.show(true);
+  page.show(false);
+  expect(simulation.told).toEqual([]);
 });

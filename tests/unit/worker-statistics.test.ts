@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { WorkerCounters } from '../../src/render-main/simulation-statistics.js';
 import { createBuffer } from '../../src/shared/buffer.js';
 import type { BufferViews } from '../../src/shared/layout.js';
+import { WATCHDOG_STATES } from '../../src/shared/watchdog.js';
 import { WorkerStatistics } from '../../src/sim-worker/statistics.js';
+import { commandOf, inputOf } from '../fixtures/run-toy.js';
 
 let views: BufferViews;
 let written: WorkerStatistics;
@@ -41,6 +43,38 @@ describe('what the worker counts, the page reads', () => {
     expect(stepMs.p50).toBeCloseTo(2, 1);
     expect(publishMs.max).toBeCloseTo(0.1, 2);
     expect(latenessMs.p99).toBeCloseTo(0.5, 2);
+  });
+
+  test('inputs, commands, events, and how long ago the earliest input was', () => {
+    const inputs = [inputOf(1, 1), inputOf(2, 1)];
+    written.recordOrders({ inputs, commands: [commandOf('jump', [])] }, 2, 12);
+    written.recordOrders({ inputs: [], commands: [commandOf('jump', [])] }, 0, Number.NaN);
+    written.add('events', 3);
+    written.set('watchdog', WATCHDOG_STATES.indexOf('critical'));
+    const counts = read.read();
+    expect(counts).toMatchObject({
+      inputs: 2,
+      timedCommands: 2,
+      lateInputs: 2,
+      events: 3,
+      watchdog: 'critical',
+    });
+    expect(counts.inputLatencyMs.max).toBeCloseTo(12, 0);
+    expect(counts.inputLatencyMs.p50).toBeCloseTo(12, 0);
+  });
+
+  test('of the worker that runs now: another one counts from 0', () => {
+    written.recordPass(1, 3, 1);
+    written.step.record(2);
+    read.reset();
+    written.recordPass(2, 4, 0);
+    views = createBuffer(1, 2);
+    written = new WorkerStatistics(views);
+    written.recordPass(1, 2, 0);
+    expect(read.read()).toMatchObject({ ticks: 2, droppedTicks: 0, iterations: 1 });
+    expect(read.read().stepMs.max).toBeNaN();
+    read.reset();
+    expect(read.read().ticks).toBe(0);
   });
 
   test('nothing yet is full speed and no duration', () => {

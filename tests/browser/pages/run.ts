@@ -1,0 +1,81 @@
+/** A page without a picture on which a run is played, broken and recorded: tests reach it by `globalThis.run`. */
+import {
+  connect,
+  encodeRecording,
+  keyboardSource,
+  type ConnectOptions,
+  type InputSource,
+  type SimulationHandle,
+  type SimulationStatus,
+} from '../../../src/render-main/index.js';
+import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
+
+type Run = SimulationHandle<NonNullable<Toy['commands']>, ToyEvents>;
+
+const run = {
+  simulation: undefined as unknown as Run,
+  statuses: [] as SimulationStatus[],
+  /** Inputs pushed so far: each has its number as its code. */
+  pushed: 0,
+  refused: 0,
+  keyboard: undefined as InputSource | undefined,
+  player: undefined as ReturnType<typeof setInterval> | undefined,
+
+  async start(options: ConnectOptions): Promise<void> {
+    run.simulation = await connect<Toy>(
+      () => new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module' }),
+      options,
+    );
+    run.simulation.onStatus((status) => run.statuses.push(status));
+    const draw = (frameMs: number): void => {
+      if (run.simulation.state !== 'disposed') run.simulation.sample(frameMs);
+      requestAnimationFrame(draw);
+    };
+    requestAnimationFrame(draw);
+  },
+
+  /** Pushes a numbered input every few milliseconds until it is stopped. */
+  play(): void {
+    run.player = setInterval(() => {
+      const input = {
+        kind: 'custom',
+        code: run.pushed,
+        device: 0,
+        x: 0.01,
+        y: 0,
+        z: 0,
+        w: 0,
+      } as const;
+      if (run.simulation.inputs.push(input, performance.now())) run.pushed += 1;
+      else run.refused += 1;
+    }, 5);
+  },
+
+  listen(): void {
+    run.keyboard = keyboardSource(run.simulation.inputs);
+  },
+
+  /** Stops playing, lets ticks take what is left, and tells what was recorded. */
+  async finish(): Promise<{ file: number[]; pushed: number; refused: number; codes: number[] }> {
+    clearInterval(run.player);
+    await run.simulation.pause();
+    await run.simulation.step(2);
+    const recording = run.simulation.recording();
+    const codes = recording.entries.flatMap((entry) =>
+      entry.kind === 'input' && entry.input.kind === 'custom' ? [entry.input.code] : [],
+    );
+    const { pushed, refused } = run;
+    return { file: [...encodeRecording(recording)], pushed, refused, codes };
+  },
+
+  /** Kinds of what happened, but for how well the worker keeps up. */
+  kinds(): string[] {
+    return run.statuses.map(({ kind }) => kind).filter((kind) => kind !== 'watchdog');
+  },
+};
+
+declare global {
+  var run: RunPage;
+}
+export type RunPage = typeof run;
+globalThis.run = run;

@@ -1,0 +1,58 @@
+/** Faults injected into a real worker: what is noticed, what is told, and that nothing else is lost. */
+import { expect, test } from '@playwright/test';
+import { RECOVERING, expectNothingLost, startRun, tickOf, ticksFrom } from './run-page.js';
+
+const isRestarted = (): boolean => run.kinds().includes('restarted');
+
+test('a step that throws: another worker goes on after the last tick', async ({ page }) => {
+  await startRun(page, RECOVERING);
+  const pending = await page.evaluate(() => {
+    const never = run.simulation.commands.never().catch((error: Error) => error.name);
+    void run.simulation.commands.failInNextTick('no luck').catch(() => {});
+    return never;
+  });
+  expect(pending).toBe('WorkerFailedError');
+  await page.waitForFunction(isRestarted);
+  const tick = await tickOf(page);
+  await ticksFrom(page, tick);
+  expect(await page.evaluate(() => run.kinds())).toEqual(['restarting', 'restarted']);
+  await expect.poll(() => page.workers().length).toBe(1);
+  await expectNothingLost(page);
+});
+
+test('a step that never ends: it is noticed, calls reject, the picture stays, and it goes on', async ({
+  page,
+}) => {
+  await startRun(page, RECOVERING);
+  const pending = await page.evaluate(() => {
+    const never = run.simulation.commands.never().catch((error: Error) => error.name);
+    void run.simulation.commands.hang().catch(() => {});
+    return never;
+  });
+  expect(pending).toBe('WorkerFailedError');
+  const stalled = await page.evaluate(() => ({
+    state: run.simulation.state,
+    hasState: run.simulation.sample(performance.now()).hasState,
+  }));
+  expect(stalled).toEqual({ state: 'stalled', hasState: true });
+  await page.waitForFunction(isRestarted);
+  await ticksFrom(page, await tickOf(page));
+  expect(await page.evaluate(() => run.kinds())).toEqual(['stalled', 'restarting', 'restarted']);
+  await expectNothingLost(page);
+});
+
+test('a worker that fails for good tells so once, and later calls reject', async ({ page }) => {
+  await startRun(page, { recovery: 'none' });
+  await page.evaluate(() => {
+    addEventListener('error', (event) => event.preventDefault());
+    void run.simulation.commands.failInNextTick('no luck').catch(() => {});
+  });
+  await page.waitForFunction(() => run.kinds().includes('failed'));
+  const later = await page.evaluate(() => ({
+    state: run.simulation.state,
+    echo: run.simulation.commands.echo(1).catch((error: Error) => error.name),
+    hasState: run.simulation.sample(performance.now()).hasState,
+  }));
+  expect(later).toMatchObject({ state: 'failed', hasState: true });
+  expect(await page.evaluate(() => run.kinds())).toEqual(['failed']);
+});

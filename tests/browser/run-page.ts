@@ -1,0 +1,48 @@
+/** Opens the page on which a run is played, and checks that nothing of it was lost. */
+import { expect, type Page } from '@playwright/test';
+import { decodeRecording, replay, type Simulation } from '../../src/sim-worker/index.js';
+import type { ConnectOptions } from '../../src/render-main/index.js';
+import { createToy } from '../fixtures/toy-simulation.js';
+import type { RunPage } from './pages/run.js';
+
+declare global {
+  var run: RunPage;
+}
+
+export const RECOVERING = {
+  recovery: 'restart',
+  saveEveryS: 0.5,
+  hashEveryTicks: 30,
+  hangLimitMs: 700,
+  restartAfterMs: 1000,
+} as const satisfies ConnectOptions;
+
+/** The page with a run that is being played. */
+export async function startRun(page: Page, options: ConnectOptions): Promise<void> {
+  await page.goto('/tests/browser/pages/run.html');
+  await page.waitForFunction(() => 'run' in globalThis);
+  // As text: the checker follows JSON's type to no end.
+  await page.evaluate((given) => run.start(JSON.parse(given) as object), JSON.stringify(options));
+  await page.evaluate(() => run.play());
+  await ticksFrom(page, 0);
+}
+
+/** Waits until so many more ticks have run. */
+export async function ticksFrom(page: Page, tick: number, count = 40): Promise<void> {
+  await page.waitForFunction((least) => run.simulation.stats().tick >= least, tick + count);
+}
+
+export const tickOf = (page: Page): Promise<number> =>
+  page.evaluate(() => run.simulation.stats().tick);
+
+/** Every input that was pushed is in the recording, once and in order, and the recording leads to where the run is. */
+export async function expectNothingLost(page: Page): Promise<void> {
+  const { file, pushed, refused, codes } = await page.evaluate(() => run.finish());
+  expect(refused).toBe(0);
+  expect(pushed).toBeGreaterThan(20);
+  expect(codes).toEqual(Array.from({ length: pushed }, (_, code) => code));
+  const recording = decodeRecording(Uint8Array.from(file));
+  const report = await replay(createToy() as unknown as Simulation, recording);
+  expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
+  expect(report.hashes).toBeGreaterThan(1);
+}
