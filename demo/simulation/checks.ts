@@ -1,8 +1,9 @@
 /** Checks of what the page sends. Every message names the argument and the rule that it broke. */
 import {
+  FAULTS,
   SCENES,
   SCENE_NAMES,
-  type DriveInput,
+  type Fault,
   type SceneName,
   type SceneRequest,
   type Vector,
@@ -47,15 +48,12 @@ export function requireSceneRequest(value: unknown): SceneRequest {
   };
 }
 
-export function requireDriveInput(value: unknown): DriveInput {
-  const input = requireObject('the drive input', value);
-  const inRange = (name: string, least: number): number =>
-    Math.min(1, Math.max(least, requireFinite(name, input[name])));
-  return {
-    throttle: inRange('throttle', -1),
-    steer: inRange('steer', -1),
-    brake: inRange('brake', 0),
-  };
+export function requireFault(value: unknown): Fault {
+  const fault = FAULTS.find((known) => known === value);
+  if (fault === undefined) {
+    throw new RangeError(`there is no fault "${String(value)}"; there are ${FAULTS.join(', ')}`);
+  }
+  return fault;
 }
 
 function requireSceneName(value: unknown): SceneName {

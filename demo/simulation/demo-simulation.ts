@@ -6,14 +6,15 @@ import {
   type Rapier,
   type RapierBuild,
 } from '../../src/sim-worker/engines/rapier.js';
-import type { DemoCommands, SceneRequest } from '../contract/scene-contract.js';
+import type { DemoCommands, DemoEvents, SceneRequest } from '../contract/scene-contract.js';
 import {
   requireDirection,
-  requireDriveInput,
+  requireFault,
   requireFinite,
   requireSceneRequest,
   requireVector,
 } from './checks.js';
+import { Faults } from './faults.js';
 import { Stage } from './stage.js';
 
 const LONGEST_STALL_MS = 5000;
@@ -23,11 +24,12 @@ const LONGEST_STALL_MS = 5000;
  *
  * @param build Which build of Rapier it loads.
  */
-export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommands> {
+export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommands, DemoEvents> {
   let rapier: Rapier | undefined;
   let context: SimulationContext | undefined;
   let stage: Stage | undefined;
   let stallMs = 0;
+  const faults = new Faults(() => spin(Infinity));
 
   const current = (): Stage => {
     if (stage === undefined) throw new Error('no scene is loaded: call loadScene first');
@@ -42,7 +44,7 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
   const play = (request: SceneRequest): Stage => {
     const { engine, run } = initialized();
     // Built beside the old one: if that fails, the old one is as it was.
-    const next = new Stage(engine, run.bodies, request);
+    const next = new Stage(engine, run.bodies, request, run.events);
     stage?.close();
     stage = next;
     next.open();
@@ -69,7 +71,7 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
     ),
     drag: timed((point) => current().grip.drag(requireVector('point', point))),
     release: timed(() => current().grip.release()),
-    drive: timed((input) => current().drive(requireDriveInput(input))),
+    fault: (kind) => faults.request(requireFault(kind), initialized().run.bodies),
     stall: (durationMs) => {
       stallMs = Math.min(LONGEST_STALL_MS, Math.max(0, requireFinite('durationMs', durationMs)));
     },
@@ -87,6 +89,7 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
 
   return {
     commands,
+    events: {} as DemoEvents,
     async init(given) {
       context = given;
       rapier = await loadRapier(build);
@@ -98,7 +101,7 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
     save: () => stage?.save() ?? new Uint8Array(),
     restore(bytes) {
       const { engine, run } = initialized();
-      const next = bytes.length === 0 ? undefined : Stage.restore(engine, run.bodies, bytes);
+      const next = bytes.length === 0 ? undefined : Stage.restore(engine, run.bodies, bytes, run.events);
       stage?.discard();
       stage = next;
     },
@@ -107,8 +110,9 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
       if (stage === undefined) return false;
       return how === 'freeze' ? stage.physics.freeze(id) : stage.physics.remove(id);
     },
-    step(stepS) {
-      stage?.step(stepS);
+    step(stepS, _tick, inputs) {
+      faults.strike(stage);
+      stage?.step(stepS, inputs);
       if (stallMs > 0) spin(stallMs);
       stallMs = 0;
     },

@@ -3,6 +3,7 @@ import type { BodyId, Json } from '../../src/sim-worker/index.js';
 import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
 import type { BodyLook, Vector } from '../contract/scene-contract.js';
 import { COLOR } from './palette.js';
+import type { SceneEvents } from './scene-events.js';
 import { ball, colliderOf } from './shapes.js';
 
 const RADIUS = 0.32;
@@ -16,12 +17,14 @@ const PARTS = [ball(RADIUS, COLOR.ink)] as const;
 export class Shots {
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
+  readonly #events: SceneEvents;
   /** Oldest first. */
   readonly #balls: BodyId[] = [];
 
-  constructor(rapier: Rapier, physics: RapierWorld) {
+  constructor(rapier: Rapier, physics: RapierWorld, events: SceneEvents) {
     this.#rapier = rapier;
     this.#physics = physics;
+    this.#events = events;
   }
 
   /**
@@ -44,6 +47,7 @@ export class Shots {
       colliderOf(this.#rapier, PARTS[0]).setDensity(DENSITY).setRestitution(0.3),
       rigidBody,
     );
+    this.#events.watchHits(rigidBody);
     try {
       const id = this.#physics.add(rigidBody);
       this.#balls.push(id);
@@ -67,6 +71,11 @@ export class Shots {
 
   restore(saved: Json): void {
     this.#balls.splice(0, this.#balls.length, ...(saved as readonly BodyId[]));
+    // The scene's own bodies were watched when it was built.
+    for (const id of this.#balls) {
+      const rigidBody = this.#physics.rigidBodyOf(id);
+      if (rigidBody !== undefined) this.#events.watchHits(rigidBody);
+    }
   }
 
   #removeOldest(): void {

@@ -1,22 +1,24 @@
 /** A scene that is being played: its world, its looks, and what visitors do to it. */
-import { CapacityExceededError } from '../../src/sim-worker/index.js';
-import type { BodyRegistry, Json } from '../../src/sim-worker/index.js';
+import { CapacityExceededError, EventReporter } from '../../src/sim-worker/index.js';
+import type { BodyRegistry, Json, TickInput } from '../../src/sim-worker/index.js';
 import {
   packParts,
   unpackParts,
   type Rapier,
   type RapierWorld,
 } from '../../src/sim-worker/engines/rapier.js';
+import type { DriveInput } from '../contract/drive-contract.js';
 import type {
   BodyLook,
-  DriveInput,
   SceneDescription,
   SceneName,
   SceneRequest,
 } from '../contract/scene-contract.js';
 import { requireSceneRequest } from './checks.js';
+import { Driver } from './driver.js';
 import { Grip } from './grip.js';
 import { bytesOfJson, jsonOfBytes } from './saved-json.js';
+import type { SceneReporter } from './scene-events.js';
 import { SCENE_BUILDERS } from './scenes/index.js';
 import { SceneKit } from './scenes/scene-kit.js';
 import type { Scene } from './scenes/scene.js';
@@ -29,6 +31,8 @@ const FEWEST_ITERATIONS = 4;
 const LONG_STEP_S = 1 / 40;
 const FORESIGHT = 1;
 
+const NO_INPUTS: readonly TickInput[] = [];
+
 const SAVED_KIND = 'demo';
 
 /** A type and no interface, so that it counts as plain data. Each part's own state is known to that part only. */
@@ -39,6 +43,8 @@ type SavedStage = {
   readonly kit: Json;
   readonly grip: Json;
   readonly shots: Json;
+  readonly driver: Json;
+  readonly events: Json;
   readonly scene: Json;
 };
 
@@ -48,6 +54,7 @@ export class Stage {
   readonly shots: Shots;
   readonly #kit: SceneKit;
   readonly #scene: Scene;
+  readonly #driver = new Driver();
   readonly #request: SceneRequest;
   readonly #afterStep: () => void;
   #stepS = 0;
@@ -55,21 +62,34 @@ export class Stage {
   /**
    * Builds a scene. Nothing is published yet, so another stage can go on meanwhile.
    *
+   * @param reporter The simulation's `context.events`; nobody is told when it is left out.
    * @throws CapacityExceededError if it has more bodies than the snapshot has room for.
    */
-  constructor(rapier: Rapier, bodies: BodyRegistry, request: SceneRequest) {
+  constructor(
+    rapier: Rapier,
+    bodies: BodyRegistry,
+    request: SceneRequest,
+    reporter: SceneReporter = new EventReporter(undefined),
+  ) {
     this.#request = request;
-    this.#kit = new SceneKit({ rapier, bodies, wantedBodies: request.bodies, seed: request.seed });
+    this.#kit = new SceneKit({
+      rapier,
+      bodies,
+      reporter,
+      wantedBodies: request.bodies,
+      seed: request.seed,
+    });
     this.physics = this.#kit.physics;
     try {
       this.#scene = SCENE_BUILDERS[request.name](this.#kit);
       requireRoom(request, this.#kit.bodyCount, bodies.capacity);
     } catch (error) {
+      this.#kit.events.free();
       this.physics.free();
       throw error;
     }
     this.grip = new Grip(rapier, this.physics);
-    this.shots = new Shots(rapier, this.physics);
+    this.shots = new Shots(rapier, this.physics, this.#kit.events);
     this.#afterStep = () => this.#scene.afterStep?.(this.#stepS);
   }
 
@@ -80,11 +100,16 @@ export class Stage {
    * @throws RangeError if the bytes are no saved stage, are damaged, or are another engine's.
    * @throws CapacityExceededError if it has more bodies than there is room for. Nothing has changed then.
    */
-  static restore(rapier: Rapier, bodies: BodyRegistry, bytes: Uint8Array): Stage {
+  static restore(
+    rapier: Rapier,
+    bodies: BodyRegistry,
+    bytes: Uint8Array,
+    reporter?: SceneReporter,
+  ): Stage {
     const [own, world] = unpackParts(SAVED_KIND, 2, bytes, 'a saved stage of the demo');
     if (!own || !world) throw new RangeError('these bytes are not a saved stage of the demo');
     const saved = jsonOfBytes(own) as SavedStage;
-    const stage = new Stage(rapier, bodies, requireSceneRequest(saved.request));
+    const stage = new Stage(rapier, bodies, requireSceneRequest(saved.request), reporter);
     try {
       stage.#adopt(saved, world);
     } catch (error) {
@@ -103,6 +128,8 @@ export class Stage {
       kit: this.#kit.save(),
       grip: this.grip.save(),
       shots: this.shots.save(),
+      driver: this.#driver.save(),
+      events: this.#kit.events.save(),
       scene: this.#scene.save?.() ?? null,
     };
     return packParts(SAVED_KIND, [bytesOfJson(own), this.physics.save()]);
@@ -112,6 +139,8 @@ export class Stage {
     this.physics.restore(world);
     this.#stepS = saved.stepS;
     this.#kit.restore(saved.kit);
+    this.#driver.restore(saved.driver);
+    this.#kit.events.restore(saved.events);
     this.grip.restore(saved.grip);
     this.shots.restore(saved.shots);
     this.#scene.restore?.(saved.scene);
@@ -137,11 +166,14 @@ export class Stage {
     };
   }
 
-  step(stepS: number): void {
+  step(stepS: number, inputs: readonly TickInput[] = NO_INPUTS): void {
     if (stepS !== this.#stepS) this.#adaptTo(stepS);
+    // Without inputs the driver does what was done before.
+    if (inputs.length > 0) this.drive(this.#driver.apply(inputs));
     this.#scene.beforeStep?.(stepS);
     this.grip.pull(stepS);
     this.physics.step(stepS, this.#afterStep);
+    this.#kit.events.drain();
   }
 
   /** Keeps long steps stable. */
@@ -152,6 +184,7 @@ export class Stage {
     world.numSolverIterations = Math.max(FEWEST_ITERATIONS, iterations);
     const foresight = stepS > LONG_STEP_S ? FORESIGHT : 0;
     world.forEachRigidBody((rigidBody) => rigidBody.setSoftCcdPrediction(foresight));
+    this.#kit.events.adaptTo(stepS);
   }
 
   drive(input: DriveInput): void {
@@ -162,14 +195,23 @@ export class Stage {
     return this.shots.shoot(...args);
   }
 
+  /** Gives the first moving body a position that is no number. */
+  spoilBody(): void {
+    const moving = this.describe().bodies.flatMap(({ id }) => this.physics.rigidBodyOf(id) ?? []);
+    const spoilt = moving.find((rigidBody) => rigidBody.isDynamic() && rigidBody.isEnabled());
+    spoilt?.setTranslation({ x: Number.NaN, y: Number.NaN, z: Number.NaN }, true);
+  }
+
   /** Frees the engine's world and takes its bodies out of the snapshots. */
   close(): void {
+    this.#kit.events.free();
     this.physics.free();
     this.physics.bodies.clear();
   }
 
   /** Frees the engine's world, and leaves the bodies to the stage that is restored in its place. */
   discard(): void {
+    this.#kit.events.free();
     this.physics.freeEngine();
   }
 }

@@ -30,6 +30,12 @@ export function rotationAbout(axis: Vector, angle: number): Rotation {
   return [axis[0] * s, axis[1] * s, axis[2] * s, Math.cos(angle / 2)];
 }
 
+/** Turns the y axis into a horizontal direction, by the shortest way. */
+export function yInto([x, , z]: Vector): Rotation {
+  const length = Math.hypot(x, z) || 1;
+  return rotationAbout([z / length, 0, -x / length], Math.PI / 2);
+}
+
 /** First `b`, then `a`. */
 export function combine(a: Rotation, b: Rotation): Rotation {
   const [ax, ay, az, aw] = a;

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { runSimulation, type BodyId, type SimulationContext } from 'betwixt/worker';
+import { runSimulation, timed, type BodyId, type SimulationContext } from 'betwixt/worker';
 
 let context: SimulationContext;
 let moon: BodyId;
@@ -20,11 +20,11 @@ export const simulation = runSimulation({
     context.bodies.setPose(moon, x, 0, z, 0, Math.sin(-angle / 2), 0, Math.cos(-angle / 2));
   },
 
-  // Called by the page, between two ticks.
+  // Called by the page. What changes the simulation is timed: applied on the tick of its moment, and recorded.
   commands: {
     moonId: () => moon,
-    setSpeed: (radiansPerSecond: number) => {
+    setSpeed: timed((radiansPerSecond: number) => {
       speed = radiansPerSecond;
-    },
+    }),
   },
 });

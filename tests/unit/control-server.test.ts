@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBuffer } from '../../src/shared/buffer.js';
-import type { WorkerControl, WorkerOptions } from '../../src/shared/control-protocol.js';
+import type {
+  WorkerControl,
+  WorkerMessage,
+  WorkerOptions,
+} from '../../src/shared/control-protocol.js';
 import {
   CONTROL,
   SLOT_HEADER,
@@ -10,7 +14,7 @@ import {
 } from '../../src/shared/layout.js';
 import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
-import type { Simulation, WorkerHost } from '../../src/sim-worker/index.js';
+import { timed, type Simulation, type WorkerHost } from '../../src/sim-worker/index.js';
 import { poseAt } from '../fixtures/poses.js';
 import { present } from '../fixtures/present.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
@@ -33,21 +37,26 @@ const host: WorkerHost = {
   }),
 };
 
-const onFailure = vi.fn<(error: unknown, tick: number) => void>();
+const post = vi.fn<(message: WorkerMessage) => void>();
 let views: BufferViews & { readonly buffer: ArrayBufferLike };
 let simulation: Simulation;
 let server: WorkerControl;
 
 beforeEach(() => {
-  onFailure.mockClear();
+  post.mockClear();
   views = createBuffer(4, 4);
   simulation = {
     init: vi.fn<Simulation['init']>(({ bodies }) => void bodies.spawn(poseAt(1))),
     step: vi.fn<Simulation['step']>(),
-    commands: { double: (value: number) => 2 * value },
+    commands: {
+      double: (value: number) => 2 * value,
+      jump: timed(() => 'jumped'),
+      half: (value: number) => value / 2,
+      build: timed((height: number) => height),
+    },
     dispose: vi.fn<() => void>(),
   };
-  server = createControlServer({ host, simulation, messagesReceived: () => 0, onFailure });
+  server = createControlServer({ host, simulation, messagesReceived: () => 0, post });
 });
 
 const phase = (): number => Atomics.load(views.control, CONTROL.phase);
@@ -70,8 +79,12 @@ describe('before it is initialized', () => {
     expect(() => server.step(1)).toThrow(/has not been initialized/);
   });
 
-  test('initializing tells the names of the commands, and calls `init` once', async () => {
-    expect(await server.initialize(views.buffer, OPTIONS)).toEqual(['double']);
+  test('initializing tells what the simulation can do, and calls `init` once', async () => {
+    expect(await server.initialize(views.buffer, OPTIONS)).toEqual({
+      queries: ['double', 'half'],
+      timed: ['jump', 'build'],
+      canSave: false,
+    });
     expect(simulation.init).toHaveBeenCalledTimes(1);
     await expect(server.initialize(views.buffer, OPTIONS)).rejects.toThrow(/initialized already/);
     expect(phase()).toBe(WORKER_PHASE.starting);
@@ -93,7 +106,18 @@ describe('the phase', () => {
     });
     void server.step(1);
     await vi.waitFor(() => expect(phase()).toBe(WORKER_PHASE.failed));
-    expect(onFailure.mock.calls).toEqual([[new Error('boom'), 1]]);
+    expect(post.mock.calls).toEqual([
+      [
+        {
+          type: 'betwixt:failure',
+          stage: 'tick',
+          tick: 1,
+          name: 'Error',
+          message: 'boom',
+          stack: expect.stringContaining('boom') as string,
+        },
+      ],
+    ]);
     expect(simulation.dispose).not.toHaveBeenCalled();
   });
 });
@@ -105,9 +129,9 @@ describe('steps', () => {
     server.setTickRate(20);
     expect(await server.step(1)).toBe(3);
     expect(vi.mocked(simulation.step).mock.calls).toEqual([
-      [1 / 50, 1],
-      [1 / 50, 2],
-      [1 / 20, 3],
+      [1 / 50, 1, []],
+      [1 / 50, 2, []],
+      [1 / 20, 3, []],
     ]);
     await stopped();
   });
@@ -116,7 +140,7 @@ describe('steps', () => {
     await started();
     server.setTimeScale(10);
     await server.step(1);
-    expect(simulation.step).toHaveBeenLastCalledWith(1 / 50, 1);
+    expect(simulation.step).toHaveBeenLastCalledWith(1 / 50, 1, []);
     await stopped();
   });
 
@@ -156,13 +180,17 @@ describe('wrong arguments from the page', () => {
   });
 
   test('an unknown command is named, with those that there are', async () => {
-    expect(await server.command('double', [21])).toBe(42);
-    await expect(server.command('triple', [])).rejects.toThrow(
-      'the simulation has no command "triple"; it has double',
+    expect(await server.query('double', [21])).toBe(42);
+    await expect(server.query('triple', [])).rejects.toThrow(
+      'the simulation has no command "triple"; it has double, jump, half, build',
     );
     for (const name of ['constructor', 'toString', '__proto__']) {
-      await expect(server.command(name, [])).rejects.toThrow(RangeError);
+      await expect(server.query(name, [])).rejects.toThrow(RangeError);
     }
+  });
+
+  test('a timed command is no query: it has to go through the queue', async () => {
+    await expect(server.query('jump', [])).rejects.toThrow(RangeError);
   });
 });
 

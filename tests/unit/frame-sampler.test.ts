@@ -82,14 +82,14 @@ describe('an interruption', () => {
   });
 });
 
-describe('another worker', () => {
-  /** The page goes over to a worker whose run time begins at its start. */
-  const follow = (startMs: number): VirtualWorker => {
-    const next = new VirtualWorker({ tickRateHz: TICK_RATE_HZ, startMs });
-    sampler.attach(next.views);
-    return next;
-  };
+/** The page goes over to a worker whose run time begins at its start. */
+const follow = (startMs: number): VirtualWorker => {
+  const next = new VirtualWorker({ tickRateHz: TICK_RATE_HZ, startMs });
+  sampler.attach(next.views);
+  return next;
+};
 
+describe('another worker', () => {
   test('that has published nothing yet leaves the last picture as it is', () => {
     const frame = sampleAt(1003);
     const x = xOf(frame, worker.mover);
@@ -106,7 +106,7 @@ describe('another worker', () => {
     sampler = new FrameSampler(worker.views, { mode: 'none', marginMs: 3 });
     for (let frameMs = 0; frameMs < 1000; frameMs += 10) sampleAt(frameMs);
     worker = follow(5000);
-    expect(xOf(sampleAt(5503), worker.mover)).toBeCloseTo((MOVER_SPEED * 50) / 100, 6);
+    expect(xOf(sampleAt(5507), worker.mover)).toBeCloseTo((MOVER_SPEED * 50) / 100, 6);
     expect(sampler.timeline.mode).toBe('none');
     expect(sampler.placed.marginMs).toBe(3);
   });

@@ -28,6 +28,15 @@ const STATE: RunState = {
   simulation: Uint8Array.of(4, 5),
 };
 
+function outcomeOf(decode: () => RunState): unknown {
+  try {
+    decode();
+    return 'a state';
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('a state', () => {
   test('comes back as it was', () => {
     fc.assert(
@@ -61,11 +70,8 @@ describe('bytes that are no state', () => {
       fc.property(fc.nat({ max: encoded.length - 1 }), fc.nat({ max: 255 }), (at, byte) => {
         const damaged = encoded.slice();
         damaged[at] = byte;
-        try {
-          decodeRunState(damaged);
-        } catch (error) {
-          expect(error).toBeInstanceOf(RecordingFormatError);
-        }
+        const outcome = outcomeOf(() => decodeRunState(damaged));
+        expect(outcome === 'a state' || outcome instanceof RecordingFormatError).toBe(true);
       }),
       { numRuns: 300 },
     );

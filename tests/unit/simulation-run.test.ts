@@ -173,11 +173,11 @@ describe('a restart', () => {
   });
 });
 
-describe('a body whose pose goes bad', () => {
-  const spoil = (body: BodyId): void => {
-    toy.onStep = ({ bodies }) => void bodies.setPose(body, Number.NaN, 0, 0, 0, 0, 0, 1);
-  };
+const spoil = (body: BodyId): void => {
+  toy.onStep = ({ bodies }) => void bodies.setPose(body, Number.NaN, 0, 0, 0, 0, 0, 1);
+};
 
+describe('a body whose pose goes bad', () => {
   test.each([
     ['freeze', ['freeze 1'], true],
     ['remove', ['remove 1'], false],

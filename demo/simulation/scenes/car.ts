@@ -8,7 +8,8 @@
 import type { DynamicRayCastVehicleController, RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Json } from '../../../src/sim-worker/index.js';
 import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
-import type { DriveInput, Rotation, Vector } from '../../contract/scene-contract.js';
+import type { DriveInput } from '../../contract/drive-contract.js';
+import type { Rotation, Vector } from '../../contract/scene-contract.js';
 import { COLOR } from '../palette.js';
 import { box, cylinder } from '../shapes.js';
 import { X, Y, Z, combine, plus, rotationAbout, turned, xyz, type Xyz } from '../vectors.js';
@@ -113,7 +114,8 @@ export class Car {
     this.#rightIfHelpless(chassis, stepS);
     this.#adjustSuspension(stepS);
     this.#applyInput(chassis, stepS);
-    this.#controller.updateVehicle(stepS);
+    // Wheels do not drive on what only looks.
+    this.#controller.updateVehicle(stepS, this.#kit.rapier.QueryFilterFlags.EXCLUDE_SENSORS);
     this.#rollWheels(chassis, stepS);
   }
 

@@ -15,6 +15,8 @@ const INNER_RADIUS = 1.6;
 /** The last ones grow, each by so much. */
 const GROWING = 7;
 const GROWTH = 1.13;
+/** They knock gently, and lean on each other. */
+const KNOCK = { speed: 0.5, load: 3 };
 /** How fast the first one tips, in rad/s. */
 const PUSH = 2.5;
 
@@ -34,6 +36,7 @@ export function buildDominoes(kit: SceneKit): Scene {
       rotation: rotationAbout(Y, heading),
       friction: 0.35,
       isAsleep: !isFirst,
+      hit: KNOCK,
       ...(isFirst && push(heading)),
     });
   });

@@ -5,9 +5,9 @@ import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR, MIX } from '../palette.js';
 import { ball, box, cylinder, mesh } from '../shapes.js';
-import { xyz } from '../vectors.js';
+import { xyz, yInto } from '../vectors.js';
 import { addGround } from './ground.js';
-import { trough, type TroughProfile, type WayPoint } from './meshes.js';
+import { ring, trough, type TroughProfile, type WayPoint } from './meshes.js';
 import type { Scene } from './scene.js';
 import type { SceneKit } from './scene-kit.js';
 
@@ -29,6 +29,10 @@ const WAY_S = 22;
 const ENTRY = 2;
 const SPEED = 3;
 const LEAST_INTERVAL_S = 0.11;
+/** Rings around the chute that count marbles: near its top and near its end. */
+const GATES = { from: 12, beforeEnd: 10, radius: 0.84, rim: 0.07, reach: 0.3 };
+/** They roll in good order, so that a knock is something. Where many lie, some lie deep. */
+const KNOCK = { speed: 1.6, load: 20 };
 
 export function buildMarbles(kit: SceneKit): Scene {
   addGround(kit, 120);
@@ -37,6 +41,7 @@ export function buildMarbles(kit: SceneKit): Scene {
     friction: 0.5,
   });
   addPosts(kit, way);
+  addGates(kit, way);
   const basin = addBasin(kit, way);
   const marbles = addMarbles(kit, way, basin);
   const lift = new Lift(kit, marbles, way);
@@ -138,6 +143,15 @@ function alongTheWay(way: readonly WayPoint[], index: number): Vector {
   return [(nextX - x) * scale, 0, (nextZ - z) * scale];
 }
 
+function addGates(kit: SceneKit, way: readonly WayPoint[]): void {
+  const look = mesh('gate', ring(GATES.radius, GATES.rim), COLOR.signal);
+  const reach = cylinder(GATES.radius, GATES.reach, COLOR.signal);
+  for (const index of [GATES.from, way.length - GATES.beforeEnd]) {
+    const [x, y, z] = way[index]?.at ?? [0, 0, 0];
+    kit.addSensor(look, reach, [x, y, z], yInto(alongTheWay(way, index)));
+  }
+}
+
 interface Basin {
   readonly middle: Vector;
   readonly side: number;
@@ -175,6 +189,7 @@ function addMarbles(kit: SceneKit, way: readonly WayPoint[], basin: Basin): Rigi
       restitution: 0.25,
       damping: [DAMPING, DAMPING],
       isFast: true,
+      hit: KNOCK,
     });
   });
 }

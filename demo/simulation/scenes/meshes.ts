@@ -40,6 +40,17 @@ export function surfaceOfRevolution(
   });
 }
 
+/** A ring about the y axis. @param radius To the middle of its rim. @param rim Half of the rim's thickness. */
+export function ring(radius: number, rim: number): Mesh {
+  const around = 10;
+  const profile = Array.from({ length: around + 1 }, (_, index) => {
+    // The last point is the first one again, to the last bit.
+    const angle = Math.PI - ((index % around) / around) * 2 * Math.PI;
+    return [radius + rim * Math.cos(angle), rim * Math.sin(angle)] as const;
+  });
+  return surfaceOfRevolution(profile, 48);
+}
+
 /** Heights over a square in the plane, centred on the origin. Its front is above. */
 export function terrain(
   side: number,

@@ -49,6 +49,8 @@ export function addRagdoll(
       group: RAGDOLL_GROUP,
       extraIterations: 4,
       damping: [0.05, 0.6],
+      // A whole figure may lie on one arm.
+      hit: 'none',
     });
     const parent = bodies[limb.parent];
     const parentAt = limbs[limb.parent]?.at;

@@ -14,6 +14,7 @@ import type {
   StaticLook,
   Vector,
 } from '../../contract/scene-contract.js';
+import { SceneEvents, type HitLimit, type SceneReporter } from '../scene-events.js';
 import { colliderOf } from '../shapes.js';
 import { IDENTITY, xyz, xyzw } from '../vectors.js';
 
@@ -50,6 +51,8 @@ export interface BodyOptions extends Material {
   readonly extraIterations?: number;
   /** Members of one group do not collide with each other; 1 to 15. */
   readonly group?: number;
+  /** When a hit of it is told to the page; `none`: never. The usual limit when left out. */
+  readonly hit?: HitLimit | 'none';
   /** Moved by the scene: pushes others, and nothing pushes it. */
   readonly isKinematic?: boolean;
 }
@@ -65,6 +68,7 @@ export interface PosedBody {
 export interface SceneKitParts {
   readonly rapier: Rapier;
   readonly bodies: BodyRegistry;
+  readonly reporter: SceneReporter;
   readonly wantedBodies: number;
   readonly seed: number;
 }
@@ -72,6 +76,7 @@ export interface SceneKitParts {
 export class SceneKit {
   readonly rapier: Rapier;
   readonly physics: RapierWorld;
+  readonly events: SceneEvents;
   readonly random: Random;
   /** Moving bodies that were asked for. A scene has no more, and about as many. */
   readonly wantedBodies: number;
@@ -80,10 +85,12 @@ export class SceneKit {
   readonly statics: StaticLook[] = [];
   readonly #dynamic: { readonly ref: RigidBodyRef; readonly parts: readonly Part[] }[] = [];
   readonly #posed: PosedBody[] = [];
+  #sensors = 0;
 
-  constructor({ rapier, bodies, wantedBodies, seed }: SceneKitParts) {
+  constructor({ rapier, bodies, reporter, wantedBodies, seed }: SceneKitParts) {
     this.rapier = rapier;
     this.physics = new RapierWorld(new rapier.World({ x: 0, y: -9.81, z: 0 }), bodies);
+    this.events = new SceneEvents(rapier, this.physics, reporter);
     this.random = new Random(seed);
     this.wantedBodies = wantedBodies;
     this.anchor = this.physics.world.createRigidBody(rapier.RigidBodyDesc.fixed());
@@ -99,6 +106,7 @@ export class SceneKit {
     const solid = Array.isArray(parts) ? (parts as readonly Part[]) : [parts as Part];
     const rigidBody = this.#createRigidBody(options);
     for (const piece of solid) this.#attach(rigidBody, piece, options);
+    if (options.hit !== 'none') this.events.watchHits(rigidBody, options.hit);
     const ref = this.physics.ref(rigidBody);
     this.#dynamic.push({ ref, parts: [...solid, ...(options.decoration ?? [])] });
     return rigidBody;
@@ -119,6 +127,21 @@ export class SceneKit {
       .setRestitution(material.restitution ?? 0);
     this.statics.push({ ...piece, position, orientation });
     return this.physics.world.createCollider(desc);
+  }
+
+  /**
+   * Adds a sensor, which counts the bodies that enter it.
+   *
+   * @param look What is drawn of it; it is not solid.
+   * @param reach Where a body is in it, in the same place. Thicker than a body goes in a step.
+   */
+  addSensor(look: Part, reach: Part, position: Vector, orientation: Rotation = IDENTITY): void {
+    const sensor = (this.#sensors += 1);
+    this.statics.push({ ...look, position, orientation, sensor });
+    const desc = colliderOf(this.rapier, reach)
+      .setTranslation(position[0], position[1], position[2])
+      .setRotation(xyzw(orientation));
+    this.events.addSensor(this.physics.world.createCollider(desc), sensor);
   }
 
   /** Adds a thing whose poses the scene writes, from `afterStep`, once it has an id. */

@@ -1,7 +1,8 @@
 /** What a scene is, to the simulation that runs it. */
 import type { Json } from '../../../src/sim-worker/index.js';
 import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
-import type { DriveInput, SceneDescription } from '../../contract/scene-contract.js';
+import type { DriveInput } from '../../contract/drive-contract.js';
+import type { SceneDescription } from '../../contract/scene-contract.js';
 import type { SceneKit } from './scene-kit.js';
 
 /**

@@ -12,6 +12,8 @@ import type { SceneKit } from './scene-kit.js';
 const TABLE = { height: 0.5, rim: 0.4 };
 /** Slippery, so that the tops wander about and meet. */
 const TABLE_FRICTION = 0.04;
+/** Nothing is stacked here. */
+const KNOCK = { speed: 0.8, load: 4 };
 const TOP_SPACING = 1.9;
 
 export function buildTops(kit: SceneKit): Scene {
@@ -76,6 +78,7 @@ function addTop(kit: SceneKit, tipAt: Vector): void {
       ],
       friction: TABLE_FRICTION,
       restitution: 0.5,
+      hit: KNOCK,
       isRestless: true,
     },
   );

@@ -2,6 +2,7 @@
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR } from '../palette.js';
+import { USUAL_HIT, type HitLimit } from '../scene-events.js';
 import { ball, box, cone, cylinder } from '../shapes.js';
 import { Y, Z, rotationAbout, turned } from '../vectors.js';
 import { addGround } from './ground.js';
@@ -10,6 +11,8 @@ import type { SceneKit } from './scene-kit.js';
 
 const BRICK: Vector = [0.8, 0.4, 0.4];
 const ROWS_A_FLOOR = 6;
+/** Of the weight above it, a brick carries up to so much more where others have slipped from below. */
+const UNEVEN_LOAD = 5;
 const FLOOR_HEIGHT = 0.16;
 const LINKS = 9;
 /** From straight down, in radians. */
@@ -39,6 +42,7 @@ function addBricks(kit: SceneKit, bodies: number): Tower {
   // Bricks of a ring touch at their inner corners.
   const radius = BRICK[2] / 2 + (BRICK[0] / 2 + 0.01) / Math.tan(Math.PI / ring);
   const outer = radius + BRICK[2] / 2;
+  const hit = { ...USUAL_HIT, load: UNEVEN_LOAD * Math.max(4, Math.floor(bodies / ring)) };
   // Battlements on every other brick, a lid below them, and the roof.
   const battlements = Math.floor(ring / 2);
   let left = bodies - battlements - 2;
@@ -49,13 +53,13 @@ function addBricks(kit: SceneKit, bodies: number): Tower {
       y += FLOOR_HEIGHT;
       left -= 1;
     }
-    addRing(kit, radius, y, ring, row);
+    addRing(kit, radius, y, ring, row, hit);
     y += BRICK[1];
     left -= ring;
   }
   addFloor(kit, outer, y);
   y += FLOOR_HEIGHT;
-  addRing(kit, radius, y, battlements, 0, COLOR.clay);
+  addRing(kit, radius, y, battlements, 0, hit, COLOR.clay);
   const roof = (radius - BRICK[2] / 2) * 0.92;
   kit.add(cone(roof, roof * 1.3, COLOR.lagoon), {
     position: [0, y + roof * 0.65, 0],
@@ -70,6 +74,7 @@ function addRing(
   y: number,
   bricks: number,
   row: number,
+  hit: HitLimit,
   color?: number,
 ): void {
   const colors = row % 2 === 0 ? ([COLOR.sand, COLOR.stone] as const) : ([COLOR.sand] as const);
@@ -79,6 +84,7 @@ function addRing(
       position: [Math.sin(angle) * radius, y + BRICK[1] / 2, Math.cos(angle) * radius],
       rotation: rotationAbout(Y, angle),
       friction: 0.7,
+      hit,
     });
   }
 }

@@ -2,10 +2,10 @@
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR, WOOD } from '../palette.js';
 import { box, cylinder, hull, mesh } from '../shapes.js';
-import { Y, rotationAbout, turned, plus } from '../vectors.js';
+import { Y, rotationAbout, turned, plus, yInto } from '../vectors.js';
 import { Car } from './car.js';
 import { addHalfSpace } from './ground.js';
-import { terrain } from './meshes.js';
+import { ring, terrain } from './meshes.js';
 import type { Scene } from './scene.js';
 import type { SceneKit } from './scene-kit.js';
 
@@ -25,6 +25,10 @@ const WALL = { columns: 5, rows: 4 };
 /** Distances from the middle; the ramps end before the first. */
 const WALL_RINGS = [13, 17.5, 22] as const;
 const BARRELS_FROM = 27.5;
+/** Rings to drive through. Those on the round stand between walls and barrels. */
+const RINGS = { radius: 2.1, rim: 0.12, height: 0.9, reach: 1, first: 19.8, round: 24.75 };
+/** Crates are light, and carry each other. */
+const KNOCK = { speed: 4, load: 30 };
 
 export function buildVehicle(kit: SceneKit): Scene {
   const ground = mesh('terrain', terrain(SIDE, CELLS, heightAt), COLOR.moss);
@@ -34,6 +38,7 @@ export function buildVehicle(kit: SceneKit): Scene {
   addHalfSpace(kit, -BEDROCK);
   const car = new Car(kit, onGround(START, 0.9), rotationAbout(Y, Math.PI));
   addGate(kit);
+  addRings(kit);
   addRamps(kit);
   addObstacles(kit, kit.wantedBodies - CAR_BODIES - 1);
   return {
@@ -77,6 +82,19 @@ function addGate(kit: SceneKit): void {
     ],
     { position: [0, 0.9, 0], spin: [0, 0.7, 0], isKinematic: true, friction: 0.3 },
   );
+}
+
+/** One straight on, and four on a round about the middle, which is driven either way. */
+function addRings(kit: SceneKit): void {
+  const { radius, rim, height, reach, first, round } = RINGS;
+  const look = mesh('ring', ring(radius, rim), COLOR.lagoon);
+  const inside = cylinder(radius, reach, COLOR.lagoon);
+  kit.addSensor(look, inside, [0, height, first], yInto([0, 0, 1]));
+  for (let index = 0; index < 4; index++) {
+    const angle = ((index + 0.5) / 4) * 2 * Math.PI;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    kit.addSensor(look, inside, [cos * round, height, sin * round], yInto([-sin, 0, cos]));
+  }
 }
 
 const RAMP = { width: 4, length: 5.5, height: 1.25, distance: 8.2 };
@@ -143,6 +161,7 @@ function addCrate(kit: SceneKit, index: number, ring: number, angle: number): vo
   kit.add(box([CRATE, CRATE, CRATE], kit.random.pick(WOOD)), {
     position: onGround(at, CRATE / 2 + row * CRATE),
     rotation: facing,
+    hit: KNOCK,
     density: 0.12,
     friction: 0.5,
     isAsleep: true,
@@ -153,6 +172,7 @@ function addBarrel(kit: SceneKit, at: Vector): void {
   kit.add(cylinder(0.34, 0.95, COLOR.lagoon), {
     position: onGround(at, 0.48),
     decoration: [cylinder(0.355, 0.08, COLOR.mist, { offset: [0, 0.25, 0] })],
+    hit: KNOCK,
     density: 0.15,
     friction: 0.5,
     isAsleep: true,

@@ -1,0 +1,172 @@
+/**
+ * What a scene tells the page: hard hits, who passes its sensors, and how many have.
+ *
+ * Rapier tells of a contact's force in every tick, and where much is stacked, forces are large without anything
+ * happening. So a hit is told in its first tick only, and a load that is common in a scene is none.
+ */
+import type { Collider, RigidBody } from '@dimforge/rapier3d-simd-compat';
+import {
+  slotOf,
+  type BodyId,
+  type EventReporter,
+  type Json,
+} from '../../src/sim-worker/index.js';
+import { RapierEvents, type Rapier, type RapierWorld } from '../../src/sim-worker/engines/rapier.js';
+import type { DemoEvents } from '../contract/scene-contract.js';
+
+/** How hard something must be hit for the page to be told. */
+export interface HitLimit {
+  /** Change of speed within a step, in m/s. */
+  readonly speed: number;
+  /** In weights of the body: what it may have to carry without it being a hit. */
+  readonly load: number;
+}
+
+export const USUAL_HIT: HitLimit = { speed: 4, load: 15 };
+
+/** What is told of: a simulation's `context.events`. */
+export type SceneReporter = Pick<
+  EventReporter,
+  'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep' | 'emit'
+>;
+
+/** A type and no interface, so that it counts as plain data. */
+type SavedEvents = {
+  readonly stepS: number;
+  readonly counts: readonly (readonly [sensor: number, count: number])[];
+};
+
+interface Watched {
+  readonly limit: HitLimit;
+  /** Of the whole body, in t. */
+  readonly mass: number;
+}
+
+const GRAVITY = 9.81;
+/** The step before the first, until the real one is known. */
+const USUAL_STEP_S = 1 / 60;
+/** Stands for what is no body, in keys of pairs: more than any slot. */
+const NOBODY = 2 ** 25;
+
+export class SceneEvents {
+  readonly #physics: RapierWorld;
+  readonly #reporter: SceneReporter;
+  readonly #events: RapierEvents;
+  /** By the collider's handle. */
+  readonly #watched = new Map<number, Watched>();
+  readonly #counts = new Map<number, number>();
+  /** By sensor and body: how many colliders of the body are in it. */
+  readonly #inside = new Map<number, number>();
+  #pressing = new Set<number>();
+  #pressedBefore = new Set<number>();
+  #stepS = USUAL_STEP_S;
+
+  constructor(rapier: Rapier, physics: RapierWorld, reporter: SceneReporter) {
+    this.#physics = physics;
+    this.#reporter = reporter;
+    this.#events = new RapierEvents(rapier, physics, this.#createFilter());
+  }
+
+  /** Tells of hits of a body from now on. Its colliders must be there already. */
+  watchHits(rigidBody: RigidBody, limit: HitLimit = USUAL_HIT): void {
+    const colliders = Array.from({ length: rigidBody.numColliders() }, (_, index) =>
+      rigidBody.collider(index),
+    );
+    // The engine sums them up in its next step only.
+    const mass = colliders.reduce((sum, collider) => sum + collider.mass(), 0);
+    for (const collider of colliders) {
+      this.#watched.set(collider.handle, { limit, mass });
+      this.#events.watchForces(collider, this.#thresholdOf({ limit, mass }));
+    }
+  }
+
+  /** Makes a collider a sensor that counts who enters. Its number is the one to flash on the page. */
+  addSensor(collider: Collider, sensor: number): void {
+    this.#counts.set(sensor, 0);
+    this.#events.sensor(collider, sensor);
+  }
+
+  /** The same hit makes a greater force in a shorter step. */
+  adaptTo(stepS: number): void {
+    this.#stepS = stepS;
+    const { world } = this.#physics;
+    for (const [handle, watched] of this.#watched) {
+      const collider = world.getCollider(handle) as Collider | null;
+      if (collider?.handle === handle) {
+        collider.setContactForceEventThreshold(this.#thresholdOf(watched));
+      } else {
+        this.#watched.delete(handle);
+      }
+    }
+  }
+
+  /** To be called after each step. */
+  drain(): void {
+    this.#events.drain();
+    const spare = this.#pressedBefore;
+    this.#pressedBefore = this.#pressing;
+    this.#pressing = spare;
+    spare.clear();
+  }
+
+  save(): Json {
+    return { stepS: this.#stepS, counts: [...this.#counts] } satisfies SavedEvents;
+  }
+
+  /** Who is in which sensor is found anew in the next step. */
+  restore(saved: Json): void {
+    const { stepS, counts } = saved as SavedEvents;
+    this.#stepS = stepS;
+    for (const [sensor, count] of counts) this.#counts.set(sensor, count);
+  }
+
+  /** Frees the engine's memory. */
+  free(): void {
+    this.#events.free();
+  }
+
+  #thresholdOf({ limit, mass }: Watched): number {
+    return mass * Math.max(limit.speed / this.#stepS, limit.load * GRAVITY);
+  }
+
+  /** What the engine's events go through on their way to the page. */
+  #createFilter(): Omit<SceneReporter, 'emit'> {
+    const reporter = this.#reporter;
+    return {
+      get run() {
+        return reporter.run;
+      },
+      contact: (...touch) => reporter.contact(...touch),
+      contactForce: (a, b, ...where) => {
+        const pair = pairKey(slotKey(a), slotKey(b));
+        this.#pressing.add(pair);
+        if (!this.#pressedBefore.has(pair)) reporter.contactForce(a, b, ...where);
+      },
+      sensor: (sensor, body, isInside, x, y, z, isResynchronized = false) => {
+        reporter.sensor(sensor, body, isInside, x, y, z, isResynchronized);
+        this.#count(sensor, body, isInside, isResynchronized);
+      },
+      sleep: (...change) => reporter.sleep(...change),
+    };
+  }
+
+  /** A body counts when the first of its colliders enters; not when it only is found inside. */
+  #count(
+    sensor: number,
+    body: BodyId | undefined,
+    isInside: boolean,
+    isResynchronized: boolean,
+  ): void {
+    const key = pairKey(sensor, slotKey(body));
+    const inside = (this.#inside.get(key) ?? 0) + (isInside ? 1 : -1);
+    if (inside > 0) this.#inside.set(key, inside);
+    else this.#inside.delete(key);
+    if (!isInside || inside !== 1 || isResynchronized) return;
+    const count = (this.#counts.get(sensor) ?? 0) + 1;
+    this.#counts.set(sensor, count);
+    this.#reporter.emit('score', { sensor, count } satisfies DemoEvents['score']);
+  }
+}
+
+const slotKey = (body: BodyId | undefined): number => (body === undefined ? NOBODY : slotOf(body));
+const pairKey = (a: number, b: number): number => a * (NOBODY + 1) + b;

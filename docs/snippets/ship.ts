@@ -1,0 +1,30 @@
+import { connect, decodeRecording, encodeRecording, gamepadSource, keyboardSource } from 'betwixt';
+import type { simulation } from './ship.worker.js';
+
+const sim = await connect<typeof simulation>(
+  () => new Worker(new URL('./ship.worker.ts', import.meta.url), { type: 'module' }),
+  // A worker that dies or hangs is replaced by one that goes on from the last tick.
+  { seed: 7, recovery: 'restart', rewindS: 30 },
+);
+
+const keyboard = keyboardSource(sim.inputs, { keys: ['ArrowLeft', 'ArrowRight'] });
+const gamepad = gamepadSource(sim.inputs);
+requestAnimationFrame(function frame(stamp) {
+  keyboard.flush();
+  gamepad.poll(stamp);
+  sim.sample(stamp); // … and draw
+  requestAnimationFrame(frame);
+});
+
+// When the display shows the tick: sound and sparks meet the picture.
+sim.on('turned', ({ tick, value }) => console.log(`turned in tick ${tick} at ${value.x}`));
+sim.onStatus((status) => console.log(status.kind)); // stalled, restarted, failed, watchdog, …
+
+// The last five seconds once more, and then on another way.
+const { to } = sim.rewindRange;
+await sim.goTo(Math.max(0, to - 300));
+
+// Everything that decided the run, as a file; and shown from its start, with every hash compared.
+const file = encodeRecording(sim.recording());
+const { differsAt } = await sim.replay(decodeRecording(file));
+console.log(differsAt === undefined ? 'the very same' : `differs at tick ${differsAt}`);

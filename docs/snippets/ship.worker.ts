@@ -1,0 +1,48 @@
+import { HeldInputs, runSimulation, type BodyId, type SimulationContext } from 'betwixt/worker';
+
+let context: SimulationContext;
+let ship: BodyId;
+let held = new HeldInputs();
+let state = { x: 0, speed: 0 };
+
+export const simulation = runSimulation({
+  events: {} as { turned: { x: number } },
+
+  init(given) {
+    context = given;
+    ship = context.bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+  },
+
+  // Each tick is given the inputs of its own slice of time, however many ticks run at once.
+  step(stepS, _tick, inputs) {
+    held.apply(inputs);
+    if (held.isDown('ArrowRight')) state.speed += 3 * stepS;
+    if (held.isDown('ArrowLeft')) state.speed -= 3 * stepS;
+    state.x += state.speed * stepS;
+    if (Math.abs(state.x) > 4) {
+      state.speed = -state.speed * context.random.between(0.7, 0.9);
+      state.x = Math.sign(state.x) * 4;
+      context.events.emit('turned', { x: state.x });
+    }
+    context.bodies.setPose(ship, state.x, 0, 0, 0, 0, 0, 1);
+  },
+
+  // For going back, for seeking in recordings, and for restarts.
+  save: () => new TextEncoder().encode(JSON.stringify({ state, held: held.save() })),
+  restore(bytes) {
+    const saved = JSON.parse(new TextDecoder().decode(bytes));
+    state = saved.state;
+    held = new HeldInputs();
+    held.restore(saved.held);
+  },
+  hash(hash) {
+    hash.addNumber(state.speed);
+  },
+  // Builds the beginning of a run once more, as `init` did: for a replay in a worker that has run already.
+  reset() {
+    held = new HeldInputs();
+    state = { x: 0, speed: 0 };
+    context.bodies.clear();
+    ship = context.bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+  },
+});
