@@ -38,7 +38,8 @@ export function showFault(error: unknown, action?: FaultAction): void {
 function titleOf(error: unknown): string {
   if (error instanceof NotIsolatedError) return 'This page cannot share memory';
   if (error instanceof WorkerFailedError) {
-    return error.stage === 'tick' ? 'The simulation has stopped' : 'The simulation did not start';
+    const hasRun = error.stage === 'tick' || error.stage === 'hang';
+    return hasRun ? 'The simulation has stopped' : 'The simulation did not start';
   }
   return 'The page cannot be shown';
 }

@@ -1,5 +1,5 @@
 /** Draws the frames of the display, or as many of them as the frame limit lets through. */
-import type { FrameLimiter } from '../../src/render-main/index.js';
+import type { FrameLimiter, SampledFrame } from '../../src/render-main/index.js';
 import type { DemoView } from './view/demo-view.js';
 import type { Hud } from './hud/hud.js';
 import type { SimulationSession } from './simulation-session.js';
@@ -9,6 +9,10 @@ export interface FrameLoopParts {
   readonly view: DemoView;
   readonly hud: Hud;
   readonly limiter: FrameLimiter;
+  /** Called in each frame of the display, drawn or not. */
+  readonly onDisplayFrame: (frameMs: number) => void;
+  /** Called with each frame that is going to be drawn. */
+  readonly onSampled: (frame: SampledFrame) => void;
   /** Called after each frame that shows a scene. */
   readonly onDrawn: () => void;
   /** Drawing threw: there are no more frames. */
@@ -19,8 +23,11 @@ export function runFrameLoop(parts: FrameLoopParts): void {
   const { session, view, hud, limiter } = parts;
   const draw = (frameMs: number): void => {
     const { simulation } = session;
-    if (simulation === undefined || !limiter.isDue(frameMs)) return;
+    // Inputs do not wait for frames that the limit leaves out.
+    parts.onDisplayFrame(frameMs);
+    if (simulation === undefined || session.isHeld || !limiter.isDue(frameMs)) return;
     const frame = simulation.sample(frameMs);
+    parts.onSampled(frame);
     view.render(simulation, frame, frameMs);
     hud.frame(simulation, frame, frameMs);
     if (!frame.hasState || !session.hasScene) return;

@@ -7,28 +7,39 @@ import {
 } from '../../src/render-main/index.js';
 import type {
   DemoCommands,
-  DriveInput,
+  DemoEvents,
+  Fault,
   SceneDescription,
   SceneName,
   SceneRequest,
 } from '../contract/scene-contract.js';
+import { connectOptionsOf } from './connect-options.js';
 import type { LoadingStage } from './loading-screen.js';
 import type { SettingName, Settings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 import { createWorker } from './simulation-worker.js';
 
-export type DemoSimulation = SimulationHandle<DemoCommands>;
+export type DemoSimulation = SimulationHandle<DemoCommands, DemoEvents>;
 
 declare global {
   /** For the console: `betwixt.stats()`. There from when the worker runs; a restart replaces it. */
   var betwixt: DemoSimulation;
 }
 
+/**
+ * How a description came about:
+ * - `built`: another scene was built, and the run starts over
+ * - `moved`: the run was taken to a state that need not be of this scene
+ * - `same-run`: the scene goes on at another tick of its run; only shots are more or fewer
+ */
+export type SceneChange = 'built' | 'moved' | 'same-run';
+export type SceneListener = (description: SceneDescription, change: SceneChange) => void;
+
 export interface SessionEvents {
   /** The start has come to a stage. */
   readonly onStage: (stage: LoadingStage) => void;
-  /** A scene is being built, or no more. */
-  readonly onBusy: (isBusy: boolean) => void;
+  /** Something that takes its time goes on: what, or undefined when it has ended. */
+  readonly onBusy: (work: string | undefined) => void;
   /** A command failed; what runs goes on. */
   readonly onCommandError: (error: unknown) => void;
   /** There is no simulation any more, or none came about. */
@@ -38,12 +49,15 @@ export interface SessionEvents {
 export class SimulationSession {
   readonly #store: SettingsStore;
   readonly #events: SessionEvents;
-  readonly #sceneListeners: ((description: SceneDescription) => void)[] = [];
+  readonly #sceneListeners: SceneListener[] = [];
+  readonly #startListeners: ((simulation: DemoSimulation) => void)[] = [];
   readonly #whenDrawn: (() => void)[] = [];
   #simulation: DemoSimulation | undefined;
   /** What is asked for, and what was built last. */
   #wanted: SceneRequest | undefined;
   #built: SceneRequest | undefined;
+  #holds = 0;
+  #isSwitching = false;
 
   constructor(store: SettingsStore, events: SessionEvents) {
     this.#store = store;
@@ -61,9 +75,24 @@ export class SimulationSession {
     return this.#built !== undefined;
   }
 
-  /** @param listener Called with every scene that was built: draw this from now on. */
-  onScene(listener: (description: SceneDescription) => void): void {
+  /** The scene that was built last, or that the run was taken to. */
+  get scene(): SceneRequest | undefined {
+    return this.#built;
+  }
+
+  /** The picture is to stay as it is: what it would show now does not fit the scene that is drawn. */
+  get isHeld(): boolean {
+    return this.#holds > 0;
+  }
+
+  /** @param listener Called with everything that is to be drawn from now on. */
+  onScene(listener: SceneListener): void {
     this.#sceneListeners.push(listener);
+  }
+
+  /** @param listener Called with every simulation that was started. One outlives the workers that it restarts. */
+  onStart(listener: (simulation: DemoSimulation) => void): void {
+    this.#startListeners.push(listener);
   }
 
   /** Starts the worker and builds the scene. Failures are told by the events; it never rejects. */
@@ -71,25 +100,23 @@ export class SimulationSession {
     const { onStage, onFailure } = this.#events;
     const settings = this.#store.current;
     onStage('worker');
+    let isFirst = true;
     try {
-      this.#simulation = await connect<{ commands: DemoCommands }>(
-        () => createWorker(settings.engine, () => onStage('engine')),
-        {
-          tickRateHz: settings.tickHz,
-          timeScale: settings.timeScale,
-          stepper: { kind: settings.stepper },
-          capacity: settings.capacity,
-          interpolation: settings.interpolation,
-          // It starts when its scene is there and drawn.
-          startPaused: true,
-          onFailure,
+      this.#simulation = await connect<{ commands: DemoCommands; events: DemoEvents }>(
+        () => {
+          // One that takes the place of a worker that failed: the page goes on as it is.
+          const onScript = isFirst ? () => onStage('engine') : undefined;
+          isFirst = false;
+          return createWorker(settings.engine, onScript);
         },
+        { ...connectOptionsOf(settings), onFailure },
       );
     } catch (error) {
       onFailure(error);
       return;
     }
     globalThis.betwixt = this.#simulation;
+    for (const listener of this.#startListeners) listener(this.#simulation);
     onStage('scene');
     await this.loadScene();
   }
@@ -101,6 +128,14 @@ export class SimulationSession {
     this.#built = undefined;
     await ended?.dispose();
     await this.start();
+  }
+
+  /** As {@link restart}, with other settings. */
+  async restartWith(patch: Partial<Settings>): Promise<void> {
+    this.#isSwitching = true;
+    this.#store.update(patch);
+    this.#isSwitching = false;
+    await this.restart();
   }
 
   /**
@@ -116,14 +151,18 @@ export class SimulationSession {
     const request = { name: scene, bodies, seed };
     const isCurrent = (): boolean => request === this.#wanted && simulation === this.#simulation;
     this.#wanted = request;
-    this.#events.onBusy(true);
     try {
       await simulation.pause();
-      const description = await simulation.commands.loadScene(request);
-      // Somebody may have asked for another one meanwhile.
+      await this.hold('Building the scene', async () => {
+        // Else its inputs would go on into the new scene.
+        await simulation.endReplay();
+        const description = await simulation.commands.loadScene(request);
+        // Somebody may have asked for another one meanwhile.
+        if (!isCurrent()) return;
+        this.#built = request;
+        this.#tellScene(description, 'built');
+      });
       if (!isCurrent()) return;
-      this.#built = request;
-      for (const listener of this.#sceneListeners) listener(description);
       await this.#nextFrame();
       if (!isCurrent()) return;
       simulation.resetStats();
@@ -133,8 +172,34 @@ export class SimulationSession {
     }
     // A later request that is still under way does the rest.
     if (!isCurrent() && this.#wanted !== this.#built) return;
-    this.#events.onBusy(false);
     if (!this.#store.current.paused) this.#call(simulation.resume());
+  }
+
+  /** Leaves the picture as it is while something goes on. @param work What, for whoever waits. */
+  async hold<T>(work: string, run: () => Promise<T>): Promise<T> {
+    this.#holds += 1;
+    this.#events.onBusy(work);
+    try {
+      return await run();
+    } finally {
+      this.#holds -= 1;
+      if (this.#holds === 0) this.#events.onBusy(undefined);
+    }
+  }
+
+  /** Draws what there is now: the run was taken somewhere else. */
+  async refresh(change: SceneChange): Promise<void> {
+    const simulation = this.#simulation;
+    const description = await simulation?.commands.describe();
+    if (description === undefined || simulation !== this.#simulation) return;
+    this.#tellScene(description, change);
+  }
+
+  /** The run is of this scene now: the settings say so too, and nothing is built. */
+  adoptScene(request: SceneRequest): void {
+    this.#wanted = request;
+    this.#built = request;
+    this.#store.update({ scene: request.name, bodies: request.bodies, seed: request.seed });
   }
 
   /** To be called after each frame that was drawn. */
@@ -157,9 +222,10 @@ export class SimulationSession {
     if (simulation !== undefined) this.#call(simulation.commands.stall(durationMs));
   }
 
-  drive(input: DriveInput): void {
+  /** Makes something go wrong, to see that the page copes. */
+  fault(kind: Fault): void {
     const simulation = this.#simulation;
-    if (simulation !== undefined) this.#call(simulation.commands.drive(input));
+    if (simulation !== undefined) this.#call(simulation.commands.fault(kind));
   }
 
   /** Tells of a command that failed, unless the worker's end, which is told of by itself, is why. */
@@ -170,7 +236,7 @@ export class SimulationSession {
 
   #follow(settings: Settings, changed: ReadonlySet<SettingName>): void {
     const simulation = this.#simulation;
-    if (simulation === undefined) return;
+    if (simulation === undefined || this.#isSwitching) return;
     if (changed.has('engine') || changed.has('capacity') || changed.has('stepper')) {
       void this.restart();
       return;
@@ -190,6 +256,10 @@ export class SimulationSession {
     if (built === undefined) return;
     this.#wanted = built;
     this.#store.update({ scene: built.name as SceneName, bodies: built.bodies, seed: built.seed });
+  }
+
+  #tellScene(description: SceneDescription, change: SceneChange): void {
+    for (const listener of this.#sceneListeners) listener(description, change);
   }
 
   #nextFrame(): Promise<void> {

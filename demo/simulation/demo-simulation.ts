@@ -101,7 +101,8 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
     save: () => stage?.save() ?? new Uint8Array(),
     restore(bytes) {
       const { engine, run } = initialized();
-      const next = bytes.length === 0 ? undefined : Stage.restore(engine, run.bodies, bytes, run.events);
+      const next =
+        bytes.length === 0 ? undefined : Stage.restore(engine, run.bodies, bytes, run.events);
       stage?.discard();
       stage = next;
     },

@@ -5,13 +5,12 @@
  * happening. So a hit is told in its first tick only, and a load that is common in a scene is none.
  */
 import type { Collider, RigidBody } from '@dimforge/rapier3d-simd-compat';
+import { slotOf, type BodyId, type EventReporter, type Json } from '../../src/sim-worker/index.js';
 import {
-  slotOf,
-  type BodyId,
-  type EventReporter,
-  type Json,
-} from '../../src/sim-worker/index.js';
-import { RapierEvents, type Rapier, type RapierWorld } from '../../src/sim-worker/engines/rapier.js';
+  RapierEvents,
+  type Rapier,
+  type RapierWorld,
+} from '../../src/sim-worker/engines/rapier.js';
 import type { DemoEvents } from '../contract/scene-contract.js';
 
 /** How hard something must be hit for the page to be told. */

@@ -55,7 +55,7 @@ beforeEach(() => {
     host,
     simulation: toy,
     messagesReceived: () => 0,
-    post: (message, transfer) => void posted.push(structuredClone(message, { transfer })),
+    post: (message, transfer = []) => void posted.push(structuredClone(message, { transfer })),
   });
 });
 
@@ -243,6 +243,23 @@ describe('a replay', () => {
     expect(server.endReplay()).toMatchObject({ differsAt: undefined });
     await server.step(1);
     expect(entries()).toContainEqual({ kind: 'input', tick: 3, input: inputOf(2, 5) });
+    await stopped();
+  });
+
+  test('stands at its end when it is to go on', async () => {
+    await replaying(3);
+    await server.step(3);
+    server.resume();
+    expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE.paused);
+    expect(postedOf('betwixt:notice')).toHaveLength(2);
+    expect(server.endReplay()).toMatchObject({ tick: 3 });
+    await stopped();
+  });
+
+  test('stands at its end when it is stepped further', async () => {
+    await replaying(3);
+    expect(await server.step(5)).toBe(3);
+    expect(server.endReplay()).toMatchObject({ tick: 3 });
     await stopped();
   });
 

@@ -69,7 +69,7 @@ async function started(): Promise<void> {
 async function stopped(): Promise<void> {
   Atomics.store(views.control, CONTROL.stopRequest, 1);
   server.stop();
-  await vi.waitFor(() => expect(phase()).toBe(WORKER_PHASE.stopped));
+  await vi.waitFor(() => expect(phase()).toBe(WORKER_PHASE.stopped), { interval: 1 });
 }
 
 describe('before it is initialized', () => {
@@ -105,7 +105,7 @@ describe('the phase', () => {
       throw new Error('boom');
     });
     void server.step(1);
-    await vi.waitFor(() => expect(phase()).toBe(WORKER_PHASE.failed));
+    await vi.waitFor(() => expect(phase()).toBe(WORKER_PHASE.failed), { interval: 1 });
     expect(post.mock.calls).toEqual([
       [
         {

@@ -121,6 +121,8 @@ describe('another worker', () => {
   });
 });
 
+const shown = () => sampler.statistics.summary().inputToFrameMs;
+
 describe('the time from an input to the first frame that shows something of it', () => {
   let schedule: Schedule;
   let writer: SnapshotWriter;
@@ -140,7 +142,6 @@ describe('the time from an input to the first frame that shows something of it',
     const stamp = { tick, runMs: tick * 10, simulatedS: tick / 100, latenessMs: 0, inputMs };
     writer.publishState(stamp, schedule);
   };
-  const shown = () => sampler.statistics.summary().inputToFrameMs;
   /** A frame every 4 ms up to a time, and a tick every 10 ms, of which some were given an input. */
   const run = (untilMs: number, inputOfTick: Readonly<Record<number, number>>): void => {
     for (let ms = 2; ms <= untilMs; ms += 2) {

@@ -10,6 +10,7 @@ import { Timeline } from '../../src/shared/timeline.js';
 import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
 import { poseAt } from '../fixtures/poses.js';
 import { axisAngle } from '../fixtures/quaternions.js';
+import { present } from '../fixtures/present.js';
 import { makePair, rotatedPose } from '../fixtures/state-pair.js';
 import { pairOf } from '../fixtures/virtual-display.js';
 
@@ -212,7 +213,7 @@ describe('matrices', () => {
     .tuple(number, number, number, number, number, number, number)
     .filter(([, , , ...rotation]) => Math.hypot(...rotation) > 1);
 
-  test('are those of the poses, bit for bit: instances and single objects move alike', () => {
+  test('are those of the poses, to the last digit: instances and single objects move alike', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(pose, pose), { minLength: 1, maxLength: 20 }),
@@ -238,7 +239,12 @@ describe('matrices', () => {
           for (const [index, id] of made.entries()) {
             const single = new Float64Array(7);
             samplePose(sampling, id, single);
-            expect([...matrices.subarray(index * 16, index * 16 + 16)]).toEqual(matrixOf(single));
+            const written = matrices.subarray(index * 16, index * 16 + 16);
+            for (const [element, expected] of matrixOf(single).entries()) {
+              // Both are computed in 64 bits; rounding to 32 may go either way where they differ in the last of them.
+              const digit = Math.max(1, Math.abs(expected)) * 2 ** -22;
+              expect(Math.abs(present(written[element]) - expected)).toBeLessThan(digit);
+            }
           }
         },
       ),

@@ -29,6 +29,8 @@ const fits = (fields: Readonly<Record<string, number>>, length: number): boolean
   Object.values(fields).every((index) => index >= 0 && index < length) &&
   new Set(Object.values(fields)).size === Object.values(fields).length;
 
+const lineOf = (word: keyof typeof CONTROL): number => Math.floor(CONTROL[word] / 16);
+
 /** Page and worker may come from different builds. What stands here changes only with the version. */
 describe('the layout of version 2', () => {
   test('is version 2, labelled "btwx"', () => {
@@ -211,7 +213,6 @@ describe('any layout', () => {
       }),
     );
     // Words of the control region that different threads write: a cache line is 16 words.
-    const lineOf = (word: keyof typeof CONTROL): number => Math.floor(CONTROL[word] / 16);
     const words = [
       'magic',
       'doorbell',

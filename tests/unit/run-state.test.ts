@@ -90,6 +90,11 @@ describe('bytes that are no state', () => {
     expect(() => decodeRunState(change(encodeRunState(STATE)))).toThrow(message);
   });
 
+  test('whose description is none are refused', () => {
+    const encoded = encodeRunState({ ...STATE, run: null as unknown as RunState['run'] });
+    expect(() => decodeRunState(encoded)).toThrow(RecordingFormatError);
+  });
+
   test('that go on after its end are refused: they are of something else', () => {
     const encoded = encodeRunState(STATE);
     const longer = new Uint8Array(encoded.length + 1);

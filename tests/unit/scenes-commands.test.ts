@@ -6,7 +6,7 @@ import type { BodyId } from '../../src/shared/body-meta.js';
 import { CapacityExceededError } from '../../src/shared/errors.js';
 import { Random } from '../../src/shared/random.js';
 import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
-import type { EventReporter } from '../../src/sim-worker/event-reporter.js';
+import { EventReporter } from '../../src/sim-worker/event-reporter.js';
 import type { Simulation } from '../../src/sim-worker/simulation.js';
 import { present } from '../fixtures/present.js';
 import { SceneRun } from '../fixtures/scene-run.js';
@@ -33,7 +33,7 @@ beforeEach(async () => {
     seed: 1,
     setup: null,
     random: new Random(1),
-    events: {} as EventReporter,
+    events: new EventReporter(undefined),
     restart: () => (restarts += 1),
   });
 });
@@ -196,11 +196,4 @@ test('stall makes the next step as slow as it says, once', () => {
   step(1);
   const stalled = performance.now() - before;
   expect(stalled).toBeGreaterThanOrEqual(60);
-});
-
-test('drive is clamped, and does nothing where nothing can be driven', () => {
-  commands.loadScene(request());
-  commands.drive({ throttle: 5, steer: -9, brake: 0 });
-  expect(() => commands.drive({ throttle: Number.NaN, steer: 0, brake: 0 })).toThrow(RangeError);
-  step(2);
 });

@@ -157,6 +157,15 @@ describe('a saved state', () => {
     expect(() => run.restore(able.save())).toThrow(/cannot be saved/);
   });
 
+  test('knows nothing of a body that went bad before it was restored', async () => {
+    const { run } = await createToyRun({ invalidPoses: 'remove' }, toy);
+    const state = run.save();
+    toy.context.bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
+    run.restore(state);
+    run.runTick(STEP_S);
+    expect(run.bodies.bodyCount).toBe(3);
+  });
+
   test('makes the journal tell of the step again', async () => {
     const { run, journal } = await createToyRun({}, toy);
     run.runTick(STEP_S);
@@ -176,6 +185,14 @@ describe('building the beginning of a run', () => {
     run.reset(BEGINNING);
     expect([run.tick, run.simulatedS]).toEqual([0, 0]);
     expect(runOn(run, 5)).toEqual(hashes);
+  });
+
+  test('gives out the same ids again: a recorded command may name one', async () => {
+    const { run } = await createToyRun({}, toy);
+    const { ids } = toy;
+    run.runTick(STEP_S);
+    run.reset(BEGINNING);
+    expect(toy.ids).toEqual(ids);
   });
 
   test('takes another seed and setup', async () => {

@@ -9,44 +9,154 @@
  * Events come when the display shows their tick, so what happens here fits what is seen. Nothing here reacts back.
  */
 import { Group, type Object3D } from 'three';
-import type { SimulationHandle } from '../../../src/render-main/index.js';
-import type { SceneDescription } from '../../contract/scene-contract.js';
+import type {
+  BodyId,
+  ContactForceEvent,
+  SensorEvent,
+  SimulationHandle,
+} from '../../../src/render-main/index.js';
+import type { BodyLook, SceneDescription } from '../../contract/scene-contract.js';
+import { Flashes } from './flashes.js';
+import { Sounds } from './sounds.js';
+import { Sparks } from './sparks.js';
+import { radiusOf, strengthOf } from './strength.js';
 
 /** What effects need of a simulation. */
 export type EventSource = Pick<SimulationHandle, 'on'>;
 
+/** What there was to be seen so far, and what there is now. */
+export interface EffectCounts {
+  /** Hard contacts, and sensors that flashed, since the page was loaded. */
+  readonly hits: number;
+  readonly flashes: number;
+  /** Now. */
+  readonly sparks: number;
+  readonly lit: number;
+  readonly voices: number;
+}
+
+/** Longer frames are no frames: the page was hidden or stood still. */
+const LONGEST_FRAME_S = 0.1;
+/** Radius of bodies that are not known, such as the balls that are shot, in metres. */
+const UNKNOWN_RADIUS = 0.32;
+
 export class Effects {
   /** Everything that is drawn. */
   readonly root: Object3D = new Group();
+  readonly #sparks = new Sparks();
+  readonly #flashes = new Flashes();
+  readonly #sounds = new Sounds();
+  readonly #radii = new Map<BodyId, number>();
+  #unsubscribe: readonly (() => void)[] = [];
+  #lastFrameMs = Number.NaN;
+  #hits = 0;
+  #flashed = 0;
 
   /** @param scene Gets {@link root}. */
   constructor(scene: Object3D) {
+    this.root.add(this.#sparks.points, this.#flashes.root);
     scene.add(this.root);
   }
 
-  /** Follows the events of a simulation, and no more those of the one before. */
-  connect(_simulation: EventSource): void {}
+  get counts(): EffectCounts {
+    return {
+      hits: this.#hits,
+      flashes: this.#flashed,
+      sparks: this.#sparks.alive,
+      lit: this.#flashes.lit,
+      voices: this.#sounds.voices,
+    };
+  }
 
-  /** Forgets what went on, and finds the sensors of a scene. */
-  show(_description: SceneDescription): void {}
+  /** Follows the events of a simulation, and no more those of the one before. */
+  connect(simulation: EventSource): void {
+    this.#disconnect();
+    this.clear();
+    this.#unsubscribe = [
+      simulation.on('contactForce', (event) => this.#onHit(event)),
+      simulation.on('sensor', (event) => this.#onSensor(event)),
+    ];
+  }
+
+  /** Forgets what went on, and finds the sensors and the sizes of a scene. */
+  show(description: SceneDescription): void {
+    this.clear();
+    this.#flashes.show(description);
+    this.#radii.clear();
+    for (const look of description.bodies) this.addBody(look);
+  }
+
+  /** A body that came later: how large it is decides how it sounds. */
+  addBody(look: BodyLook): void {
+    this.#radii.set(look.id, radiusOf(look));
+  }
+
+  /**
+   * Lets a sensor flash, as its event does.
+   *
+   * @param strength 0 to 1.
+   */
+  flash(sensor: number, strength: number): void {
+    if (this.#flashes.flash(sensor, strength)) this.#flashed += 1;
+  }
 
   /**
    * Sounds on or off; off at first. Browsers allow sound only after a gesture: call it from a click or a key.
    *
    * @throws Error, by the promise, if there is no sound to be had. They are off then.
    */
-  setSound(_on: boolean): Promise<void> {
-    return Promise.resolve();
+  setSound(on: boolean): Promise<void> {
+    return on ? this.#sounds.start() : this.#sounds.stop();
   }
 
-  /** @param _frameMs The frame's time stamp, in ms. */
-  update(_frameMs: number): void {}
+  /** @param frameMs The frame's time stamp, in ms. */
+  update(frameMs: number): void {
+    const elapsedS = (frameMs - this.#lastFrameMs) / 1000;
+    this.#lastFrameMs = frameMs;
+    // Also false for the first frame.
+    const stepS = elapsedS > 0 ? Math.min(LONGEST_FRAME_S, elapsedS) : 0;
+    this.#sparks.update(stepS);
+    this.#flashes.update(stepS);
+    this.#sounds.beginFrame();
+  }
 
   /** Ends all that goes on, as when another scene or moment is shown. The sensors stay known. */
-  clear(): void {}
+  clear(): void {
+    this.#sparks.clear();
+    this.#flashes.clear();
+  }
 
   /** Takes everything away. */
   dispose(): void {
+    this.#disconnect();
+    this.#sparks.dispose();
+    this.#flashes.dispose();
+    void this.#sounds.dispose();
     this.root.removeFromParent();
+  }
+
+  #disconnect(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#unsubscribe = [];
+  }
+
+  #onHit({ a, b, force, x, y, z }: ContactForceEvent): void {
+    if (!Number.isFinite(x + y + z + force)) return;
+    const strength = strengthOf(force);
+    this.#hits += 1;
+    this.#sparks.burst(x, y, z, strength);
+    // The smaller of the two rings, the larger one dampens.
+    this.#sounds.hit(strength, Math.min(this.#radiusOf(a), this.#radiusOf(b)));
+  }
+
+  #onSensor({ phase, sensor, isResynchronized }: SensorEvent): void {
+    // What was there all along is no news.
+    if (phase !== 'enter' || isResynchronized) return;
+    this.flash(sensor, 1);
+    this.#sounds.ping(sensor);
+  }
+
+  #radiusOf(body: BodyId | undefined): number {
+    return body === undefined ? Infinity : (this.#radii.get(body) ?? UNKNOWN_RADIUS);
   }
 }

@@ -35,6 +35,8 @@ export class CameraRig {
   #followed: BodyId | undefined;
   /** Turns with the body: it is driven, and does not tumble. */
   #isTurning = false;
+  /** What is followed was met before: heading and lift are known. */
+  #isRejoining = false;
   /** What is looked at is so much above the followed body, in metres. */
   #lift = 0;
   #heading = 0;
@@ -54,6 +56,7 @@ export class CameraRig {
     const { controls } = this;
     this.#followed = follow;
     this.#isTurning = isDrivable;
+    this.#isRejoining = false;
     this.#chase.stop();
     this.#currentOnlyChase.stop();
     // What is left of the last push would go on in the new scene.
@@ -69,6 +72,18 @@ export class CameraRig {
     // Panning away from what is followed would be undone by the next frame.
     controls.enablePan = follow === undefined;
     controls.update();
+  }
+
+  /**
+   * The run was taken to another moment, or built again: the camera stays as it is, seen from what it follows.
+   *
+   * @param follow The followed body, which may have another id now.
+   */
+  rejoin(follow: BodyId | undefined): void {
+    this.#followed = follow;
+    this.#isRejoining = this.#chase.hasStarted;
+    this.#chase.stop();
+    this.#currentOnlyChase.stop();
   }
 
   /** @param aspect Width of the picture that each camera draws, over its height. */
@@ -123,7 +138,8 @@ export class CameraRig {
     if (frame.pose(id, this.#pose) === undefined) return;
     const { camera, controls } = this;
     const chase = this.#chase;
-    const isFirst = !chase.hasStarted;
+    const isFirst = !chase.hasStarted && !this.#isRejoining;
+    this.#isRejoining = false;
     chase.update(this.#pose, stepS);
     if (isFirst) {
       this.#heading = chase.heading;

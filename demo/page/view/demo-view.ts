@@ -1,13 +1,10 @@
 /** Everything that the demo draws. */
 import { Box3, Ray, Scene, type WebGLRenderer } from 'three';
-import type { SampledFrame, SimulationHandle } from '../../../src/render-main/index.js';
+import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
 import { HalfRateDrawing, type HalfRatePattern } from '../../../src/render-main/three/index.js';
-import type {
-  BodyLook,
-  DemoCommands,
-  SceneDescription,
-  StaticLook,
-} from '../../contract/scene-contract.js';
+import type { BodyLook, SceneDescription, StaticLook } from '../../contract/scene-contract.js';
+import { Effects } from '../effects/effects.js';
+import type { DemoSimulation } from '../simulation-session.js';
 import { CameraRig } from './camera-rig.js';
 import { createRenderer } from './create-renderer.js';
 import { GrabLine } from './grab-line.js';
@@ -37,6 +34,7 @@ export class DemoView {
   readonly canvas: HTMLCanvasElement;
   readonly rig: CameraRig;
   readonly grabLine = new GrabLine();
+  readonly effects: Effects;
   /** Called in every frame, when the camera stands where the frame will be drawn from. */
   onFrame: ((frame: SampledFrame) => void) | undefined;
   readonly #options: ViewOptions;
@@ -47,6 +45,8 @@ export class DemoView {
   readonly #sky: Sky;
   readonly #overlay: SplitOverlay;
   #description: SceneDescription | undefined;
+  /** Bodies that have meshes. */
+  readonly #drawn = new Set<BodyId>();
   #meshes: SceneMeshes | undefined;
   #ground: Ground | undefined;
   /** The first living bodies are still to be seen: the shadows are then fitted to them. */
@@ -68,6 +68,7 @@ export class DemoView {
     this.#lights = new Lights(this.#scene, hasShadows);
     this.#sky = new Sky(this.#scene);
     this.#scene.add(this.grabLine.root);
+    this.effects = new Effects(this.#scene);
     this.rig = new CameraRig(canvas);
     this.#overlay = new SplitOverlay(canvas);
     canvas.addEventListener('webglcontextlost', this.#onContextLost);
@@ -80,22 +81,42 @@ export class DemoView {
     return this.#description;
   }
 
-  /** Replaces everything drawn, and takes the camera to its start. */
-  show(description: SceneDescription): void {
+  /**
+   * Replaces everything drawn.
+   *
+   * @param keepsCamera It is the scene that is shown already: the camera stays. Else it goes to its start.
+   */
+  show(description: SceneDescription, keepsCamera = false): void {
     this.#clear();
     this.#description = description;
     const ground = groundOf(description.statics);
     const statics = description.statics.filter((look) => look !== ground);
     this.#meshes = new SceneMeshes(description, statics, this.#materials);
+    for (const { id } of description.bodies) this.#drawn.add(id);
     this.#scene.add(this.#meshes.root);
     if (ground !== undefined) this.#addGround(ground);
-    this.#isUnmeasured = true;
-    this.rig.show(description);
+    if (keepsCamera) {
+      this.rig.rejoin(description.follow);
+    } else {
+      this.#isUnmeasured = true;
+      this.rig.show(description);
+    }
+    this.effects.show(description);
     this.#prepareShaders();
+  }
+
+  /** The scene that is shown stands at another moment of its run. What does not live then is not drawn anyway. */
+  showMoment(description: SceneDescription): void {
+    this.#description = description;
+    for (const look of description.bodies) this.addBody(look);
+    this.rig.rejoin(description.follow);
+    this.effects.clear();
   }
 
   /** Draws a body that was not in the description. Of those the oldest is forgotten when room runs out. */
   addBody(look: BodyLook): void {
+    if (this.#drawn.has(look.id)) return;
+    this.#drawn.add(look.id);
     this.#meshes?.addBody(look);
   }
 
@@ -105,11 +126,12 @@ export class DemoView {
    * @param frame What `simulation.sample` gave for this frame.
    * @param frameMs Its time stamp, as requestAnimationFrame gives it.
    */
-  render(simulation: SimulationHandle<DemoCommands>, frame: SampledFrame, frameMs: number): void {
+  render(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): void {
     const stepS = this.#advance(frameMs);
     if (this.#isUnmeasured) this.#measure(frame);
     this.rig.update(frame, stepS);
     this.#followFocus();
+    this.effects.update(frameMs);
     this.onFrame?.(frame);
     if (this.#isSplit) {
       this.rig.updateCurrentOnly(simulation.currentOnly, stepS);
@@ -196,6 +218,7 @@ export class DemoView {
     this.#overlay.dispose();
     this.rig.dispose();
     this.grabLine.dispose();
+    this.effects.dispose();
     this.#sky.dispose();
     this.#lights.dispose();
     this.#materials.dispose();
@@ -204,6 +227,7 @@ export class DemoView {
 
   #clear(): void {
     this.grabLine.hide();
+    this.#drawn.clear();
     this.#meshes?.dispose();
     this.#ground?.dispose();
     this.#meshes = undefined;

@@ -32,10 +32,10 @@ export class DrivePad {
   readonly #stick = document.createElement('div');
   readonly #knob = document.createElement('div');
   readonly #brake = document.createElement('button');
-  readonly #onChange: () => void;
+  readonly #onChange: (event: PointerEvent) => void;
 
-  /** @param onChange Called when `state` has changed. */
-  constructor(onChange: () => void) {
+  /** @param onChange Called when `state` has changed, with the event that changed it. */
+  constructor(onChange: (event: PointerEvent) => void) {
     this.#onChange = onChange;
     this.root.className = 'drive-pad';
     Object.assign(this.root.style, {
@@ -111,18 +111,18 @@ export class DrivePad {
       active = event.pointerId;
       element.setPointerCapture(event.pointerId);
       move(event);
-      this.#onChange();
+      this.#onChange(event);
     });
     element.addEventListener('pointermove', (event) => {
       if (event.pointerId !== active) return;
       move(event);
-      this.#onChange();
+      this.#onChange(event);
     });
     const onEnd = (event: PointerEvent): void => {
       if (event.pointerId !== active) return;
       active = undefined;
       end();
-      this.#onChange();
+      this.#onChange(event);
     };
     // Comes after a release, a cancelled touch and a hidden pad alike.
     element.addEventListener('lostpointercapture', onEnd);

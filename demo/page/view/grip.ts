@@ -1,16 +1,18 @@
 /**
  * One hold of one body, from the press to the release.
  *
- *     press      ray hits a drawn body ── grab(ray) ──────────► worker casts the ray itself
+ *     press      ray hits a drawn body ── grab(ray) ──────────► a tick casts the ray itself
  *     frames     pointer's point ┄ waits for the answer         ◄── Grab, or nothing there
- *                pointer's point ── drag(point), one at a time ►
+ *                pointer's point ── drag(point), one at a time ► the next tick, which says that it has it
  *     release    ── release() ────────────────────────────────► after all that was sent before
  *
- * Messages keep their order, so a release that overtakes the answer of its grab still comes after it.
+ * Timed commands keep their order, so a release that overtakes the answer of its grab still comes after it. While the
+ * simulation is paused no tick answers: the line follows the pointer all the same, and the body with the next ticks.
  */
 import { Ray, Vector3 } from 'three';
-import type { SampledFrame, SimulationHandle } from '../../../src/render-main/index.js';
-import type { DemoCommands, Grab, Vector } from '../../contract/scene-contract.js';
+import type { SampledFrame } from '../../../src/render-main/index.js';
+import type { Grab, Vector } from '../../contract/scene-contract.js';
+import type { DemoSimulation } from '../simulation-session.js';
 import type { DemoView } from './demo-view.js';
 import type { Pick } from './picker.js';
 import type { Viewport } from './split-view.js';
@@ -25,7 +27,7 @@ const ray = new Ray();
 
 export interface GripParts {
   readonly view: DemoView;
-  readonly simulation: SimulationHandle<DemoCommands>;
+  readonly simulation: DemoSimulation;
   readonly pointerId: number;
   readonly viewport: Viewport;
   readonly pick: Pick;
@@ -66,9 +68,10 @@ export class Grip {
   move(clientX: number, clientY: number, frame: SampledFrame): void {
     const { view, viewport, pick, simulation } = this.#parts;
     if (this.#hasEnded) return;
-    // The scene that the body was in is gone, and so is the worker's hold.
-    if (view.description !== this.#description || simulation.state === 'disposed') {
-      this.#lose();
+    // The scene that the body was in is gone. A hold that no tick has taken yet would be taken in the new one.
+    if (view.description !== this.#description) {
+      this.release();
+      this.#parts.onLost();
       return;
     }
     if (!this.#isTied) {

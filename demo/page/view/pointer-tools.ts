@@ -2,8 +2,9 @@
  * What the pointer does to the scene: a drag on a body takes hold of it, on empty space it orbits the
  * camera; two taps shoot a ball.
  */
-import type { SampledFrame, SimulationHandle } from '../../../src/render-main/index.js';
-import type { BodyLook, DemoCommands } from '../../contract/scene-contract.js';
+import type { SampledFrame } from '../../../src/render-main/index.js';
+import type { BodyLook } from '../../contract/scene-contract.js';
+import type { DemoSimulation } from '../simulation-session.js';
 import type { DemoView } from './demo-view.js';
 import { Grip } from './grip.js';
 import { isForPage } from './keyboard.js';
@@ -11,7 +12,7 @@ import { Taps } from './taps.js';
 
 export class PointerTools {
   readonly #view: DemoView;
-  readonly #getSimulation: () => SimulationHandle<DemoCommands> | undefined;
+  readonly #getSimulation: () => DemoSimulation | undefined;
   readonly #onShot: (look: BodyLook) => void;
   readonly #onError: (error: unknown) => void;
   readonly #taps = new Taps();
@@ -28,7 +29,7 @@ export class PointerTools {
    */
   constructor(
     view: DemoView,
-    getSimulation: () => SimulationHandle<DemoCommands> | undefined,
+    getSimulation: () => DemoSimulation | undefined,
     onShot: (look: BodyLook) => void,
     onError: (error: unknown) => void,
   ) {
@@ -45,6 +46,10 @@ export class PointerTools {
   shoot(): void {
     const simulation = this.#getSimulation();
     if (simulation === undefined) return;
+    if (simulation.shownRecording !== undefined) {
+      this.#onError(new Error('A replay is shown: take over to shoot.'));
+      return;
+    }
     const { origin, direction } = this.#aim();
     simulation.commands
       .shoot(origin.toArray(), direction.toArray())
@@ -52,8 +57,14 @@ export class PointerTools {
       .catch(this.#onError);
   }
 
+  /** Lets go of what is held. */
+  letGo(): void {
+    this.#grip?.release();
+    this.#forget();
+  }
+
   dispose(): void {
-    this.#letGo();
+    this.letGo();
     this.#listening.abort();
     this.#view.onFrame = undefined;
   }
@@ -98,7 +109,8 @@ export class PointerTools {
   #take(event: PointerEvent): void {
     const view = this.#view;
     const simulation = this.#getSimulation();
-    if (simulation === undefined) return;
+    // A replay has its own hands.
+    if (simulation === undefined || simulation.shownRecording !== undefined) return;
     const viewport = view.viewportAt(event.clientX);
     const ray = view.rayAt(event.clientX, event.clientY, viewport);
     const pick = view.pick(ray);
@@ -120,14 +132,14 @@ export class PointerTools {
   readonly #onUp = (event: PointerEvent): void => {
     if (!event.isPrimary) return;
     this.#pointer = event;
-    if (event.pointerId === this.#grip?.pointerId) this.#letGo();
+    if (event.pointerId === this.#grip?.pointerId) this.letGo();
     if (event.button === 0 && this.#taps.release(event)) this.shoot();
     // A finger that was lifted points nowhere.
     if (event.pointerType === 'touch') this.#pointer = undefined;
   };
 
   readonly #onCancel = (event: PointerEvent): void => {
-    if (event.pointerId === this.#grip?.pointerId) this.#letGo();
+    if (event.pointerId === this.#grip?.pointerId) this.letGo();
   };
 
   readonly #onLeave = (event: PointerEvent): void => {
@@ -148,7 +160,7 @@ export class PointerTools {
   /** The orbit gets the pointer as if it had been pressed now: with a second finger it then pinches. */
   #giveToOrbit(): void {
     if (this.#grip === undefined) return;
-    this.#letGo();
+    this.letGo();
     const first = this.#pointer;
     if (first === undefined) return;
     const { pointerId, pointerType, clientX, clientY } = first;
@@ -156,11 +168,6 @@ export class PointerTools {
     this.#isGivingToOrbit = true;
     this.#view.canvas.dispatchEvent(new PointerEvent('pointerdown', press));
     this.#isGivingToOrbit = false;
-  }
-
-  #letGo(): void {
-    this.#grip?.release();
-    this.#forget();
   }
 
   #forget(): void {

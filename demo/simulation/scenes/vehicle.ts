@@ -152,11 +152,11 @@ function addObstacles(kit: SceneKit, bodies: number): void {
   }
 }
 
-function addCrate(kit: SceneKit, index: number, ring: number, angle: number): void {
+function addCrate(kit: SceneKit, index: number, distance: number, angle: number): void {
   const column = (index % WALL.columns) - (WALL.columns - 1) / 2;
   const row = Math.floor(index / WALL.columns);
   const facing = rotationAbout(Y, -angle + Math.PI / 2);
-  const middle: Vector = [Math.cos(angle) * ring, 0, Math.sin(angle) * ring];
+  const middle: Vector = [Math.cos(angle) * distance, 0, Math.sin(angle) * distance];
   const at = plus(middle, turned(facing, [column * (CRATE + 0.03), 0, 0]));
   kit.add(box([CRATE, CRATE, CRATE], kit.random.pick(WOOD)), {
     position: onGround(at, CRATE / 2 + row * CRATE),

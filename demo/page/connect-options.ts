@@ -1,0 +1,30 @@
+/** How the demo runs its simulation. */
+import type { ConnectOptions } from '../../src/render-main/index.js';
+import type { Settings } from './settings.js';
+
+/** A state is saved so often, in seconds of simulated time: for rewinding, and for a worker that is restarted. */
+const SAVE_EVERY_S = 2;
+/** How far one can rewind. */
+export const REWIND_S = 30;
+/** A step that takes so long is told of; one that takes longer than any stall of the panel never ends, in ms. */
+const HANG = { limitMs: 800, restartAfterMs: 6000 } as const;
+
+export function connectOptionsOf(settings: Settings): ConnectOptions {
+  return {
+    tickRateHz: settings.tickHz,
+    timeScale: settings.timeScale,
+    stepper: { kind: settings.stepper },
+    capacity: settings.capacity,
+    interpolation: settings.interpolation,
+    seed: settings.seed,
+    rewindS: REWIND_S,
+    saveEveryS: SAVE_EVERY_S,
+    recovery: 'restart',
+    hangLimitMs: HANG.limitMs,
+    restartAfterMs: HANG.restartAfterMs,
+    invalidPoses: 'freeze',
+    whenUnresponsive: 'slow-motion',
+    // It starts when its scene is there and drawn.
+    startPaused: true,
+  };
+}

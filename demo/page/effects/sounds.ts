@@ -1,0 +1,146 @@
+/**
+ * Sounds of hits and sensors, made as they are needed: a burst of noise through a filter, and a short tone.
+ *
+ *     noise ─▶ band pass ─▶ envelope ─┐
+ *                                     ├─▶ master ─▶ compressor ─▶ loudspeaker
+ *     tone ─────────────▶ envelope ───┘
+ */
+
+/** Most that sound together. */
+const VOICES = 12;
+/** Most that begin in one frame. */
+const MOST_A_FRAME = 4;
+const MASTER = 0.5;
+const NOISE_S = 0.4;
+/** Loudness of the strongest hit and of a sensor. */
+const LOUDEST = { hit: 0.9, tone: 0.25 } as const;
+/** Hz of the thud of a body of 1 m radius, and the range that there is. */
+const THUD = { usual: 220, least: 90, most: 2600 } as const;
+/** A pentatonic scale from here on, in Hz: whatever sounds together fits. */
+const TONE = 440;
+const SCALE = [0, 2, 4, 7, 9, 12] as const;
+/** Nothing of it is heard any more then; an exponential ramp cannot go to 0. */
+const SILENT = 0.001;
+const START_MS = 2000;
+
+export class Sounds {
+  #context: AudioContext | undefined;
+  #master: GainNode | undefined;
+  #noise: AudioBuffer | undefined;
+  #isOn = false;
+  #voices = 0;
+  #begun = 0;
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** Voices that sound now. */
+  get voices(): number {
+    return this.#voices;
+  }
+
+  /**
+   * To be called from a click or a key: browsers allow no sound before.
+   *
+   * @throws Error, by the promise, if there is no sound to be had.
+   */
+  async start(): Promise<void> {
+    if (typeof AudioContext === 'undefined') throw new Error('this browser cannot make sounds');
+    this.#context ??= this.#build(new AudioContext({ latencyHint: 'interactive' }));
+    this.#isOn = true;
+    // Where sound is not allowed, the promise stays open for good.
+    await Promise.race([this.#context.resume(), later(START_MS)]);
+    if (this.#context.state === 'running' || !this.#isOn) return;
+    this.#isOn = false;
+    throw new Error('the browser allows no sound here yet: click on the page and try again');
+  }
+
+  async stop(): Promise<void> {
+    this.#isOn = false;
+    await this.#context?.suspend();
+  }
+
+  async dispose(): Promise<void> {
+    this.#isOn = false;
+    await this.#context?.close();
+    this.#context = undefined;
+  }
+
+  /** To be called once a frame. */
+  beginFrame(): void {
+    this.#begun = 0;
+  }
+
+  /** @param strength 0 to 1. @param radius About how large what was hit is, in metres: large things sound deep. */
+  hit(strength: number, radius: number): void {
+    const context = this.#beginVoice();
+    if (context === undefined || this.#noise === undefined) return;
+    const pitch = (THUD.usual / Math.max(0.05, radius)) * (0.7 + 0.6 * strength);
+    const duration = 0.06 + 0.22 * strength;
+    const source = new AudioBufferSourceNode(context, {
+      buffer: this.#noise,
+      // No two alike.
+      playbackRate: 0.85 + 0.3 * Math.random(),
+    });
+    const filter = new BiquadFilterNode(context, {
+      type: 'bandpass',
+      frequency: Math.min(THUD.most, Math.max(THUD.least, pitch)),
+      Q: 1.4,
+    });
+    source.connect(filter);
+    this.#sound(source, filter, LOUDEST.hit * (0.08 + 0.92 * strength * strength), duration);
+  }
+
+  /** @param number Which tone of the scale. */
+  ping(number: number): void {
+    const context = this.#beginVoice();
+    if (context === undefined) return;
+    const step = SCALE[number % SCALE.length] ?? 0;
+    const tone = new OscillatorNode(context, {
+      type: 'triangle',
+      frequency: TONE * 2 ** (step / 12),
+    });
+    this.#sound(tone, tone, LOUDEST.tone, 0.35);
+  }
+
+  /** Undefined when it is not to sound: switched off, or too many do. */
+  #beginVoice(): AudioContext | undefined {
+    const isFull = this.#voices >= VOICES || this.#begun >= MOST_A_FRAME;
+    if (!this.#isOn || isFull || this.#context?.state !== 'running') return undefined;
+    this.#begun += 1;
+    this.#voices += 1;
+    return this.#context;
+  }
+
+  /** Plays a source through the end of its chain, and takes both apart afterwards. */
+  #sound(source: AudioScheduledSourceNode, end: AudioNode, gain: number, durationS: number): void {
+    const { context } = source;
+    const now = context.currentTime;
+    const envelope = new GainNode(context, { gain: SILENT });
+    envelope.gain.setValueAtTime(SILENT, now);
+    envelope.gain.exponentialRampToValueAtTime(Math.max(2 * SILENT, gain), now + 0.004);
+    envelope.gain.exponentialRampToValueAtTime(SILENT, now + durationS);
+    end.connect(envelope);
+    if (this.#master) envelope.connect(this.#master);
+    source.start(now);
+    source.stop(now + durationS);
+    source.addEventListener('ended', () => {
+      this.#voices -= 1;
+      end.disconnect();
+      envelope.disconnect();
+    });
+  }
+
+  #build(context: AudioContext): AudioContext {
+    this.#master = new GainNode(context, { gain: MASTER });
+    this.#master.connect(new DynamicsCompressorNode(context)).connect(context.destination);
+    const samples = Math.ceil(context.sampleRate * NOISE_S);
+    this.#noise = new AudioBuffer({ length: samples, sampleRate: context.sampleRate });
+    const noise = Float32Array.from({ length: samples }, () => 2 * Math.random() - 1);
+    this.#noise.copyToChannel(noise, 0);
+    return context;
+  }
+}
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,64 @@
+/** What the page reads out of a recording, and says about it. Pure. */
+import type { Recording, ReplayReport } from '../../src/render-main/index.js';
+import { SCENES, SCENE_NAMES, type SceneRequest } from '../contract/scene-contract.js';
+import { ENGINES, RANGES, type EngineName } from './settings.js';
+
+/**
+ * The scene that a recording is of.
+ *
+ * @throws RangeError if it is of none of this page's.
+ */
+export function sceneOf({ run: { setup } }: Pick<Recording, 'run'>): SceneRequest {
+  const given = typeof setup === 'object' && setup !== null && 'name' in setup ? setup : {};
+  const name = SCENE_NAMES.find((candidate) => candidate === given['name']);
+  if (name === undefined) {
+    throw new RangeError(
+      'This recording is of none of the scenes here: it was made by another application.',
+    );
+  }
+  const [least, , most] = SCENES[name].bodies;
+  return {
+    name,
+    bodies: wholeWithin('bodies', given['bodies'], least, most),
+    seed: wholeWithin('a seed', given['seed'], ...RANGES.seed),
+  };
+}
+
+/**
+ * The build of the engine that a recording was made with.
+ *
+ * @param engine As the simulation names it, such as `rapier3d-deterministic 0.21.0`.
+ * @returns Undefined if it is none of this page's.
+ */
+export function engineBuildOf(engine: string): EngineName | undefined {
+  return ENGINES.find((build) => engine.startsWith(`rapier3d-${build} `));
+}
+
+/** Ticks from one to the other in which a command brought a body that the scene did not begin with. */
+export function shotTicksOf({ entries }: Recording): number[] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'command' && entry.name === 'shoot' ? [entry.tick] : [],
+  );
+}
+
+/** How a replay ended, in words. @param sinceTick Where the comparison began, if not at the start. */
+export function verdictOf(report: ReplayReport, sinceTick?: number): string {
+  const { hashes, differsAt, equalUpTo } = report;
+  if (differsAt !== undefined) return `Differs at tick ${differsAt} (equal up to ${equalUpTo})`;
+  if (hashes === 0) return 'At its end: there were no hashes to compare';
+  const compared = hashes === 1 ? '1 hash compared' : `${hashes} hashes compared`;
+  return `Identical: ${compared}${sinceTick === undefined ? '' : ` since tick ${sinceTick}`}`;
+}
+
+export function fileNameOf(recording: Recording, scene: string): string {
+  return `betwixt-${scene}-${recording.lastTick}.btwr`;
+}
+
+function wholeWithin(what: string, value: unknown, least: number, most: number): number {
+  const isRight = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+  if (isRight) return Number(value);
+  throw new RangeError(
+    `This recording has ${what} that the scenes here do not have: ${JSON.stringify(value)} instead of a whole ` +
+      `number from ${least} to ${most}.`,
+  );
+}

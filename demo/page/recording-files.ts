@@ -1,0 +1,74 @@
+/** Recordings as files: saving, choosing, dropping them on the page. */
+import { decodeRecording, encodeRecording, type Recording } from '../../src/render-main/index.js';
+import { make } from './elements.js';
+import { fileNameOf } from './recorded-scene.js';
+
+const EXTENSION = '.btwr';
+
+/** Has the browser save a recording. */
+export function downloadRecording(recording: Recording, scene: string): void {
+  const blob = new Blob([encodeRecording(recording)], { type: 'application/octet-stream' });
+  const link = make('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = fileNameOf(recording, scene);
+  link.click();
+  // The download has taken its own hold of the blob by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+export interface FileEvents {
+  readonly onRecording: (recording: Recording) => void;
+  /** What was chosen is no recording; the error says why. */
+  readonly onRefusal: (error: unknown) => void;
+}
+
+/** Takes files from a dialog, and files that are dropped on the page. */
+export class RecordingFiles {
+  readonly #events: FileEvents;
+  readonly #input = make('input');
+
+  /** @param root Gets the input behind the dialog. */
+  constructor(root: HTMLElement, events: FileEvents) {
+    this.#events = events;
+    this.#input.type = 'file';
+    this.#input.accept = EXTENSION;
+    this.#input.hidden = true;
+    this.#input.setAttribute('aria-label', 'Recording to load');
+    this.#input.addEventListener('change', () => {
+      const [file] = this.#input.files ?? [];
+      if (file !== undefined) void this.#read(file);
+      // Else the same file could not be chosen again.
+      this.#input.value = '';
+    });
+    root.append(this.#input);
+    this.#acceptDrops();
+  }
+
+  /** Opens the dialog. Only from a click or a key. */
+  choose(): void {
+    this.#input.click();
+  }
+
+  #acceptDrops(): void {
+    addEventListener('dragover', (event) => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      // Without it the browser opens the file in place of the page.
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+    });
+    addEventListener('drop', (event) => {
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file === undefined) return;
+      event.preventDefault();
+      void this.#read(file);
+    });
+  }
+
+  async #read(file: File): Promise<void> {
+    try {
+      this.#events.onRecording(decodeRecording(new Uint8Array(await file.arrayBuffer())));
+    } catch (error) {
+      this.#events.onRefusal(error);
+    }
+  }
+}

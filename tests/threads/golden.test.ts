@@ -1,0 +1,114 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connect, fromNodeWorker, type ReplayReport } from '../../src/render-main/index.js';
+import type { Recording } from '../../src/shared/recording.js';
+import { sleep } from '../fixtures/busy.js';
+import { GOLDEN_HASHES } from '../fixtures/golden-hashes.js';
+import {
+  GOLDEN_HASH_EVERY,
+  GOLDEN_SCENES,
+  GOLDEN_TICKS,
+  goldenRecording,
+  hashesOfRun,
+  summaryOf,
+  withHashes,
+} from '../fixtures/golden-runs.js';
+import { seededRandom } from '../fixtures/seeded-random.js';
+import { connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
+import { recordToy } from '../fixtures/toy-recording.js';
+
+/** As fast as it goes: the recording says how long a step is. */
+const AT_ONCE = { tickRateHz: 1000, timeScale: 100, maxCatchUpTicks: 1000 } as const;
+const HASHES = GOLDEN_TICKS / GOLDEN_HASH_EVERY;
+
+describe('a minute of a scene comes to the golden hashes', () => {
+  test('without a worker and in a worker thread, one scene after the other', async () => {
+    const simulation = await connect(() => fromNodeWorker(startThread('demo')), {
+      ...AT_ONCE,
+      capacity: 256,
+    });
+    onTestFinished(() => simulation.dispose());
+    for (const name of GOLDEN_SCENES) {
+      const recording = goldenRecording(name);
+      const hashes = await hashesOfRun(recording);
+      expect(summaryOf(hashes), name).toEqual(GOLDEN_HASHES[name]);
+      // Something goes on in it all the time.
+      expect(new Set(hashes).size).toBe(HASHES);
+      const report = await simulation.replay(withHashes(recording, hashes));
+      expect(report, name).toEqual({
+        tick: GOLDEN_TICKS,
+        hashes: HASHES,
+        differsAt: undefined,
+        equalUpTo: GOLDEN_TICKS,
+      });
+    }
+  });
+});
+
+describe('a run is the same', async () => {
+  const recording = await recordToy(300);
+  const identical: ReplayReport = {
+    tick: 300,
+    hashes: 30,
+    differsAt: undefined,
+    equalUpTo: 300,
+  };
+
+  test('displayed at 30, 60, 144 and 240 frames a second', async () => {
+    const simulation = await connectToyForTest({ tickRateHz: 240, timeScale: 3, capacity: 64 });
+    for (const frameRateHz of [30, 60, 144, 240]) {
+      const { report, ticksShown } = await showAt(simulation, recording, frameRateHz);
+      expect(report, `${frameRateHz} Hz`).toEqual(identical);
+      // It was looked at while it ran.
+      expect(ticksShown).toBeGreaterThan(3);
+    }
+  });
+
+  test.each([
+    ['in slow motion', { tickRateHz: 1000, timeScale: 0.5 }],
+    ['in fast motion', { tickRateHz: 250, timeScale: 3 }],
+    ['without catching up', { tickRateHz: 1000, maxCatchUpTicks: 1 }],
+    ['catching up a hundred ticks', { tickRateHz: 1000, maxCatchUpTicks: 100 }],
+  ])('%s, with turns and steps held up at random', async (_, options) => {
+    const simulation = await connectToyForTest({ capacity: 64, ...options });
+    let report: ReplayReport | undefined;
+    const ended = simulation.replay(recording).then((ends) => {
+      report = ends;
+    });
+    const random = seededRandom(11);
+    while (report === undefined) {
+      await (random() < 0.5
+        ? simulation.commands.stall(30 * random())
+        : simulation.commands.stallStep(30 * random()));
+      await sleep(20 * random());
+    }
+    await ended;
+    expect(report).toEqual(identical);
+  });
+
+  test('which a run that went another way is not', async () => {
+    const simulation = await connectToyForTest({ ...AT_ONCE, capacity: 64 });
+    const at = recording.entries.findIndex(({ kind, tick }) => kind === 'input' && tick > 100);
+    const report = await simulation.replay({
+      ...recording,
+      entries: recording.entries.toSpliced(at, 1),
+    });
+    expect(report).toEqual({ ...identical, differsAt: 110, equalUpTo: 100 });
+  });
+});
+
+/** Shows a recording, and samples frames meanwhile at the stamps that a display of that rate would give. */
+async function showAt(simulation: ToyHandle, recording: Recording, frameRateHz: number) {
+  let report: ReplayReport | undefined;
+  const ended = simulation.replay(recording).then((ends) => {
+    report = ends;
+  });
+  const ticksShown = new Set<number>();
+  const startMs = performance.now();
+  for (let frame = 0; report === undefined; frame++) {
+    const stampMs = startMs + (frame * 1000) / frameRateHz;
+    await sleep(Math.max(0, stampMs - performance.now()));
+    ticksShown.add(simulation.sample(stampMs).tick);
+  }
+  await ended;
+  return { report, ticksShown: ticksShown.size };
+}
