@@ -1,46 +1,124 @@
-/** Brings panel, keys, pointer and driving together with what they do. */
+/** Brings panel, keys, pointer, driving and files together with what they do. */
+import type { SampledFrame } from '../../src/render-main/index.js';
 import { elementById } from './elements.js';
 import { listenForKeys } from './keyboard.js';
+import { showNote } from './notices.js';
 import { Panel } from './panel.js';
+import { downloadRecording, RecordingFiles } from './recording-files.js';
+import { ReplayBanner } from './replay-banner.js';
 import type { SettingsStore } from './settings-store.js';
 import type { SimulationSession } from './simulation-session.js';
+import { TimeTravel } from './time-travel.js';
 import type { DemoView } from './view/demo-view.js';
-import { DriveInputSource } from './view/drive-input.js';
+import { Driving } from './view/driving.js';
 import { PointerTools } from './view/pointer-tools.js';
+
+/** What the frame loop tells the inputs. */
+export interface ConnectedInputs {
+  /** In each frame of the display. @param frameMs Its time stamp. */
+  readonly poll: (frameMs: number) => void;
+  /** With each frame that is drawn. */
+  readonly frame: (frame: SampledFrame) => void;
+}
 
 export function connectInputs(
   store: SettingsStore,
   view: DemoView,
   session: SimulationSession,
-): void {
+): ConnectedInputs {
+  const app = elementById('app', HTMLDivElement);
+  const tell = (error: unknown): void => session.tell(error);
   const pointer = new PointerTools(
     view,
     () => session.simulation,
     (look) => view.addBody(look),
-    (error) => session.tell(error),
+    tell,
   );
-  const driving = new DriveInputSource(elementById('app', HTMLDivElement), (input) =>
-    session.drive(input),
-  );
-  session.onScene((description) => driving.setActive(description.isDrivable));
+  const driving = new Driving(app);
+  session.onStart((simulation) => driving.connect(simulation));
+  session.onScene((description, change) => {
+    if (change === 'built') driving.letGo();
+    driving.setActive(description.isDrivable);
+  });
 
-  const togglePause = (): void => store.update({ paused: !store.current.paused });
+  const panel = new Panel(store);
+  const travel = new TimeTravel(store, session, {
+    onLeave: () => {
+      pointer.letGo();
+      driving.letGo();
+    },
+    onLive: () => {
+      // Where the run is now, something may be held that nobody holds.
+      driving.forget();
+      session.simulation?.commands.release().catch(tell);
+    },
+    onReplay: (shown) => {
+      banner.show(shown);
+      panel.setReplaying(shown !== undefined);
+    },
+  });
+  const banner = new ReplayBanner({
+    togglePlay: () => void travel.togglePlay(),
+    seek: (tick) => travel.seek(tick),
+    takeOver: () => void travel.takeOver(),
+    close: () => void travel.close(),
+  });
+  banner.setPaused(store.current.paused);
+  store.onChange(({ paused }) => banner.setPaused(paused));
+  const files = new RecordingFiles(app, {
+    onRecording: (recording) => void travel.showRecording(recording),
+    onRefusal: tell,
+  });
+
+  const togglePause = (): void => void travel.togglePlay();
   const step = (): void => session.step();
   const reset = (): void => void session.loadScene();
-  new Panel(store).mount({
+  const quickSave = (): void => void travel.quickSave().then(noteSaved);
+  const quickLoad = (): void => void travel.quickLoad();
+  const noteSaved = (tick: number | undefined): void => {
+    if (tick === undefined) return;
+    panel.setKept();
+    showNote(`Saved: tick ${tick}`);
+  };
+  panel.mount({
     togglePause,
     step,
     reset,
     shoot: () => pointer.shoot(),
     stallPage: () => blockPage(store.current.stallMs),
     stallWorker: () => session.stallWorker(store.current.stallMs),
+    setSound: (isOn) => view.effects.setSound(isOn).catch(tell),
+    quickSave,
+    quickLoad,
+    saveRecording: () => saveRecording(session, store),
+    loadRecording: () => files.choose(),
+    rewind: (backS, isLast) => travel.rewind(backS, isLast),
+    fault: (kind) => session.fault(kind),
   });
   listenForKeys({
     ' ': togglePause,
     '.': step,
     r: reset,
     h: () => store.update({ hud: !store.current.hud }),
+    k: quickSave,
+    l: quickLoad,
   });
+  return {
+    poll: (frameMs) => driving.poll(frameMs),
+    frame: (frame) => {
+      travel.frame(frame);
+      banner.setTick(frame.tick);
+    },
+  };
+}
+
+function saveRecording(session: SimulationSession, store: SettingsStore): void {
+  try {
+    const recording = session.simulation?.recording();
+    if (recording !== undefined) downloadRecording(recording, store.current.scene);
+  } catch (error) {
+    session.tell(error);
+  }
 }
 
 /** Keeps the page from drawing and from everything else. */

@@ -1,5 +1,6 @@
 /** The demo page: reads the settings, makes a view, starts the simulation, and draws its frames. */
 import { FrameLimiter, NotIsolatedError } from '../../src/render-main/index.js';
+import type { SceneDescription } from '../contract/scene-contract.js';
 import { setUpAbout } from './about.js';
 import { keepAddress } from './address.js';
 import { elementById } from './elements.js';
@@ -11,7 +12,8 @@ import { LoadingScreen } from './loading-screen.js';
 import { showCondition, showNotice, showToast } from './notices.js';
 import { parseSettings, type Settings } from './settings.js';
 import { SettingsStore } from './settings-store.js';
-import { SimulationSession } from './simulation-session.js';
+import { SimulationSession, type SceneChange } from './simulation-session.js';
+import { tellStatus } from './status-notices.js';
 import { DemoView } from './view/demo-view.js';
 
 const loading = new LoadingScreen();
@@ -21,12 +23,25 @@ try {
   const store = readSettings();
   const view = createView(store.current);
   const session = createSession(store);
-  session.onScene((description) => view.show(description));
+  session.onStart((simulation) => {
+    tellStatus(simulation);
+    view.effects.connect(simulation);
+  });
+  session.onScene((description, change) => show(view, description, change));
   const hud = new Hud();
   const limiter = new FrameLimiter();
   followSettings(store, view, hud, limiter);
-  connectInputs(store, view, session);
-  runFrameLoop({ session, view, hud, limiter, onDrawn: showPage, onFailure: failForGood });
+  const inputs = connectInputs(store, view, session);
+  runFrameLoop({
+    session,
+    view,
+    hud,
+    limiter,
+    onDisplayFrame: inputs.poll,
+    onSampled: inputs.frame,
+    onDrawn: showPage,
+    onFailure: failForGood,
+  });
   await session.start();
 } catch (error) {
   failForGood(error);
@@ -63,8 +78,9 @@ function createSession(store: SettingsStore): SimulationSession {
   const busy = elementById('busy', HTMLParagraphElement);
   const session = new SimulationSession(store, {
     onStage: (stage) => loading.enter(stage),
-    onBusy: (isBusy) => {
-      busy.hidden = !isBusy;
+    onBusy: (work) => {
+      busy.hidden = work === undefined;
+      busy.textContent = work ?? '';
     },
     onCommandError: (error) => {
       // The very first scene may be what failed: the panel has others.
@@ -79,6 +95,12 @@ function createSession(store: SettingsStore): SimulationSession {
     },
   });
   return session;
+}
+
+/** The camera goes to its start with what was built anew, and with a scene that was not shown before. */
+function show(view: DemoView, description: SceneDescription, change: SceneChange): void {
+  if (change === 'same-run') view.showMoment(description);
+  else view.show(description, change === 'moved' && description.name === view.description?.name);
 }
 
 /** Applies the settings that concern drawing, now and when they change. */

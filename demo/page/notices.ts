@@ -3,6 +3,8 @@ import { elementById, make } from './elements.js';
 
 /** How long a message about a moment stays, in ms: time to read some forty words. */
 const TOAST_MS = 10_000;
+/** A few words that say that something was done. */
+const NOTE_MS = 2500;
 /** Older ones go when there are more. */
 const MOST_NOTICES = 5;
 
@@ -46,4 +48,9 @@ export function showCondition(text: string): () => void {
 export function showToast(error: unknown): void {
   const remove = show([error instanceof Error ? error.message : String(error)], 'toast', true);
   setTimeout(remove, TOAST_MS);
+}
+
+/** Something that was done, in a few words. */
+export function showNote(text: string): void {
+  setTimeout(show([text], 'condition', false), NOTE_MS);
 }

@@ -3,18 +3,21 @@ import { Pane, type BindingParams, type FolderApi, type InputBindingApi } from '
 import { SCENES, SCENE_NAMES } from '../contract/scene-contract.js';
 import { INTERPOLATION_MODES, WORKER_STEPPERS } from '../../src/render-main/index.js';
 import { elementById, smallWindow } from './elements.js';
+import { addFaults, HistoryFolder, type HistoryActions } from './panel-history.js';
 import { labelControls } from './panel-labels.js';
 import { ENGINES, FRAME_LIMITS, HALF_RATES, RANGES, type Settings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 
 /** What the buttons do. */
-export interface PanelActions {
+export interface PanelActions extends HistoryActions {
   readonly togglePause: () => void;
   readonly step: () => void;
   readonly reset: () => void;
   readonly shoot: () => void;
   readonly stallPage: () => void;
   readonly stallWorker: () => void;
+  /** Resolves when it is so, or cannot be. */
+  readonly setSound: (isOn: boolean) => Promise<void>;
 }
 
 /** What the controls are bound to: the settings, with everything that a list offers as a text. */
@@ -35,6 +38,7 @@ export class Panel {
   readonly #model: Model;
   #bodies: InputBindingApi<unknown, number> | undefined;
   #bodiesScene: Settings['scene'] | undefined;
+  #history: HistoryFolder | undefined;
 
   constructor(store: SettingsStore) {
     this.#store = store;
@@ -48,9 +52,11 @@ export class Panel {
     const store = this.#store;
     this.#addScene();
     this.#addActions(actions);
+    this.#history = new HistoryFolder(this.#pane, actions);
     this.#addTime();
-    this.#addDrawing();
+    this.#addDrawing(actions);
     this.#addStalls(actions);
+    addFaults(this.#pane, actions.fault);
     this.#addEngine();
     labelControls(this.#container);
     this.#pane.on('fold', (event) => {
@@ -58,6 +64,15 @@ export class Panel {
     });
     store.onChange(() => this.#refresh());
     dropFocusAfterPointer(this.#container);
+  }
+
+  /** There is a state to be loaded. */
+  setKept(): void {
+    this.#history?.setKept();
+  }
+
+  setReplaying(isReplaying: boolean): void {
+    this.#history?.setReplaying(isReplaying);
   }
 
   #addScene(): void {
@@ -119,14 +134,17 @@ export class Panel {
     this.#bindChoice(folder, 'stepper', 'Game loop', WORKER_STEPPERS);
   }
 
-  #addDrawing(): void {
-    const folder = this.#pane.addFolder({ title: 'Drawing' });
+  #addDrawing({ setSound }: PanelActions): void {
+    const folder = this.#pane.addFolder({ title: 'Drawing and sound' });
     this.#bindChoice(folder, 'frameLimit', 'Frame limit', FRAME_LIMITS);
     this.#bindChoice(folder, 'interpolation', 'Interpolation', INTERPOLATION_MODES);
     this.#bind(folder, 'split', { label: 'Split view' });
     this.#bind(folder, 'shadows', { label: 'Shadows' });
     this.#bindChoice(folder, 'halfRate', 'Half rate', HALF_RATES);
     this.#bind(folder, 'hud', { label: 'Measurements' });
+    // No setting of the address: browsers allow sound only after a click or a key.
+    const sound = folder.addBinding({ isOn: false }, 'isOn', { label: 'Sound' });
+    sound.on('change', ({ value }) => void setSound(value));
   }
 
   #addStalls(actions: PanelActions): void {

@@ -1,5 +1,10 @@
 /** Takes the run elsewhere: to a state that was kept, to another tick, into a recording and out of it. */
-import type { Recording, ReplayReport, SampledFrame, SavedState } from '../../src/render-main/index.js';
+import type {
+  Recording,
+  ReplayReport,
+  SampledFrame,
+  SavedState,
+} from '../../src/render-main/index.js';
 import type { SceneRequest } from '../contract/scene-contract.js';
 import { LatestWins } from './latest-wins.js';
 import { engineBuildOf, sceneOf, shotTicksOf } from './recorded-scene.js';
@@ -67,23 +72,30 @@ export class TimeTravel {
     return this.#shown;
   }
 
-  /** Keeps the state as it is now, in place of the one that was kept before. */
-  quickSave(): Promise<boolean> {
-    return this.#do(async (simulation) => {
+  /**
+   * Keeps the state as it is now, in place of the one that was kept before.
+   *
+   * @returns Its tick; undefined if it failed, which was told.
+   */
+  async quickSave(): Promise<number | undefined> {
+    let tick: number | undefined;
+    await this.#do(async (simulation) => {
       const { scene } = this.#session;
       if (scene === undefined) return;
       this.#kept = { state: await simulation.save(), scene };
+      tick = this.#kept.state.tick;
     });
+    return tick;
   }
 
   /** Goes back to the state that was kept. */
-  async quickLoad(): Promise<boolean> {
+  async quickLoad(): Promise<void> {
     const kept = this.#kept;
     if (kept === undefined) {
       this.#session.tell(new Error('Nothing was saved yet: K saves, L loads.'));
-      return false;
+      return;
     }
-    return this.#do(async (simulation) => {
+    await this.#do(async (simulation) => {
       this.#events.onLeave();
       await this.#session.hold('Loading', async () => {
         await simulation.restore(kept.state);
@@ -96,7 +108,7 @@ export class TimeTravel {
   }
 
   /** Shows a recording from its start. What cannot be shown is told, and nothing else changes. */
-  showRecording(recording: Recording): Promise<boolean> {
+  showRecording(recording: Recording): Promise<void> {
     return this.#do(async () => {
       const scene = sceneOf(recording);
       const before = this.#before ?? this.#place();
@@ -148,7 +160,7 @@ export class TimeTravel {
   }
 
   /** The player goes on from where the replay is. */
-  takeOver(): Promise<boolean> {
+  takeOver(): Promise<void> {
     return this.#do(async (simulation) => {
       if (this.#shown === undefined) return;
       await this.#seeks.settled();
@@ -161,7 +173,7 @@ export class TimeTravel {
   }
 
   /** Back to the scene of before, from its start. */
-  close(): Promise<boolean> {
+  close(): Promise<void> {
     return this.#do(async (simulation) => {
       const before = this.#before;
       if (before === undefined) return;
@@ -217,16 +229,14 @@ export class TimeTravel {
     this.#session.refresh('same-run').catch((error: unknown) => this.#session.tell(error));
   }
 
-  /** @returns False if it failed, which was told. */
-  async #do(run: (simulation: DemoSimulation) => Promise<void>): Promise<boolean> {
+  /** Failures are told. */
+  async #do(run: (simulation: DemoSimulation) => Promise<void>): Promise<void> {
     const { simulation } = this.#session;
-    if (simulation === undefined) return false;
+    if (simulation === undefined) return;
     try {
       await run(simulation);
-      return true;
     } catch (error) {
       this.#session.tell(error);
-      return false;
     }
   }
 

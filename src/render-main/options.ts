@@ -13,7 +13,7 @@ import { DEFAULT_MAX_CATCH_UP_TICKS } from '../shared/steppers/fixed.js';
 import { resolveStepperOptions, type StepperOptions } from '../shared/steppers/registry.js';
 import { WORKER_STEPPERS } from '../shared/steppers/worker-steppers.js';
 import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
-import { Watchdog, type WatchdogOptions } from '../shared/watchdog.js';
+import { requireWatchdogOptions, type WatchdogOptions } from '../shared/watchdog.js';
 import {
   requireChoice,
   requireInteger,
@@ -170,8 +170,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireNumber('hangLimitMs', merged.hangLimitMs, 100, Number.POSITIVE_INFINITY);
   requireNumber('restartAfterMs', merged.restartAfterMs, 100, Number.POSITIVE_INFINITY);
   requireChoice('invalidPoses', merged.invalidPoses, INVALID_POSE_POLICIES);
-  // Its constructor checks them.
-  new Watchdog(merged.watchdog);
+  requireWatchdogOptions(merged.watchdog);
   if (typeof merged.whenUnresponsive !== 'function') {
     requireChoice('whenUnresponsive', merged.whenUnresponsive, ['slow-motion', 'pause']);
   }

@@ -5,6 +5,15 @@ import { requireInteger } from '../shared/validate.js';
 import { stretchTo } from './run-recorder.js';
 import type { Session } from './session.js';
 
+/** `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  const made: { resolve?: (value: T) => void } = {};
+  const promise = new Promise<T>((resolve) => {
+    made.resolve = resolve;
+  });
+  return { promise, resolve: (value) => made.resolve?.(value) };
+}
+
 /** A recording that is being shown. */
 interface Showing {
   readonly recording: Recording;
@@ -77,10 +86,7 @@ export class RunHistory {
   async replay(recording: Recording): Promise<ReplayReport> {
     this.#stopShowing();
     const { inputs } = this.#session;
-    let resolve: (report: ReplayReport) => void = () => {};
-    const ended = new Promise<ReplayReport>((whenEnded) => {
-      resolve = whenEnded;
-    });
+    const { promise: ended, resolve } = withResolvers<ReplayReport>();
     await this.#whilePaused(async () => {
       const first = recording.start?.tick ?? 0;
       await this.#session.call((remote) => remote.goTo(stretchTo(recording, first)));

@@ -174,16 +174,20 @@ export class WorkerSupervisor {
       return;
     }
     onStatus({ kind: 'restarting', error });
-    this.#restart = this.#bringUp(error).then((status) => {
-      this.#restart = undefined;
-      if (status !== undefined) onStatus(status);
-    });
+    this.#restart = this.#restartAfter(error);
   }
 
   #giveUp(error: WorkerFailedError): void {
     this.#ended = error;
     this.#parts.onStatus({ kind: 'failed', error });
     this.#options.onFailure(error);
+  }
+
+  /** Tells only when the simulation is no longer restarting. Never rejects. */
+  async #restartAfter(error: WorkerFailedError): Promise<void> {
+    const status = await this.#bringUp(error);
+    this.#restart = undefined;
+    if (status !== undefined) this.#parts.onStatus(status);
   }
 
   /** Resolves with what there is to tell; never rejects. */

@@ -29,6 +29,23 @@ export interface WatchdogOptions {
 
 const MAX_COUNT = 1_000_000;
 
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @throws TypeError, RangeError naming the option that is wrong.
+ */
+export function requireWatchdogOptions(options: WatchdogOptions): Required<WatchdogOptions> {
+  const known = ['slowUpdates', 'criticalUpdates', 'criticalFrames', 'windowMs'];
+  requireKnownKeys('the watchdog', options, known);
+  const { slowUpdates = 5, criticalUpdates = 20, criticalFrames = 5, windowMs = 10_000 } = options;
+  return {
+    slowUpdates: requireInteger('slowUpdates', slowUpdates, 0, MAX_COUNT),
+    criticalUpdates: requireInteger('criticalUpdates', criticalUpdates, slowUpdates, MAX_COUNT),
+    criticalFrames: requireInteger('criticalFrames', criticalFrames, 1, 1000),
+    windowMs: requireNumber('windowMs', windowMs, 0, Number.MAX_VALUE),
+  };
+}
+
 export class Watchdog {
   readonly #slowUpdates: number;
   readonly #criticalUpdates: number;
@@ -44,24 +61,12 @@ export class Watchdog {
 
   /** @throws TypeError, RangeError naming the option that is wrong. */
   constructor(options: WatchdogOptions = {}) {
-    const known = ['slowUpdates', 'criticalUpdates', 'criticalFrames', 'windowMs'];
-    requireKnownKeys('the watchdog', options, known);
-    const {
-      slowUpdates = 5,
-      criticalUpdates = 20,
-      criticalFrames = 5,
-      windowMs = 10_000,
-    } = options;
-    this.#slowUpdates = requireInteger('slowUpdates', slowUpdates, 0, MAX_COUNT);
-    this.#criticalUpdates = requireInteger(
-      'criticalUpdates',
-      criticalUpdates,
-      slowUpdates,
-      MAX_COUNT,
-    );
-    const frames = requireInteger('criticalFrames', criticalFrames, 1, 1000);
-    this.#criticalMs = new Float64Array(frames);
-    this.#windowMs = requireNumber('windowMs', windowMs, 0, Number.MAX_VALUE);
+    const { slowUpdates, criticalUpdates, criticalFrames, windowMs } =
+      requireWatchdogOptions(options);
+    this.#slowUpdates = slowUpdates;
+    this.#criticalUpdates = criticalUpdates;
+    this.#criticalMs = new Float64Array(criticalFrames);
+    this.#windowMs = windowMs;
   }
 
   /** What the last frame was; `unresponsive` once it has come to that. */

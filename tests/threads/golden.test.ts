@@ -16,8 +16,10 @@ import { seededRandom } from '../fixtures/seeded-random.js';
 import { connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
 import { recordToy } from '../fixtures/toy-recording.js';
 
+/** Until there is something to show. */
+const WAITING = { capacity: 64, startPaused: true } as const;
 /** As fast as it goes: the recording says how long a step is. */
-const AT_ONCE = { tickRateHz: 1000, timeScale: 100, maxCatchUpTicks: 1000 } as const;
+const AT_ONCE = { ...WAITING, tickRateHz: 1000, timeScale: 100, maxCatchUpTicks: 1000 } as const;
 const HASHES = GOLDEN_TICKS / GOLDEN_HASH_EVERY;
 
 describe('a minute of a scene comes to the golden hashes', () => {
@@ -33,7 +35,7 @@ describe('a minute of a scene comes to the golden hashes', () => {
       expect(summaryOf(hashes), name).toEqual(GOLDEN_HASHES[name]);
       // Something goes on in it all the time.
       expect(new Set(hashes).size).toBe(HASHES);
-      const report = await simulation.replay(withHashes(recording, hashes));
+      const report = await show(simulation, withHashes(recording, hashes));
       expect(report, name).toEqual({
         tick: GOLDEN_TICKS,
         hashes: HASHES,
@@ -54,7 +56,7 @@ describe('a run is the same', async () => {
   };
 
   test('displayed at 30, 60, 144 and 240 frames a second', async () => {
-    const simulation = await connectToyForTest({ tickRateHz: 240, timeScale: 3, capacity: 64 });
+    const simulation = await connectToyForTest({ ...WAITING, tickRateHz: 240, timeScale: 3 });
     for (const frameRateHz of [30, 60, 144, 240]) {
       const { report, ticksShown } = await showAt(simulation, recording, frameRateHz);
       expect(report, `${frameRateHz} Hz`).toEqual(identical);
@@ -69,9 +71,9 @@ describe('a run is the same', async () => {
     ['without catching up', { tickRateHz: 1000, maxCatchUpTicks: 1 }],
     ['catching up a hundred ticks', { tickRateHz: 1000, maxCatchUpTicks: 100 }],
   ])('%s, with turns and steps held up at random', async (_, options) => {
-    const simulation = await connectToyForTest({ capacity: 64, ...options });
+    const simulation = await connectToyForTest({ ...WAITING, ...options });
     let report: ReplayReport | undefined;
-    const ended = simulation.replay(recording).then((ends) => {
+    const ended = show(simulation, recording).then((ends) => {
       report = ends;
     });
     const random = seededRandom(11);
@@ -86,20 +88,29 @@ describe('a run is the same', async () => {
   });
 
   test('which a run that went another way is not', async () => {
-    const simulation = await connectToyForTest({ ...AT_ONCE, capacity: 64 });
+    const simulation = await connectToyForTest(AT_ONCE);
     const at = recording.entries.findIndex(({ kind, tick }) => kind === 'input' && tick > 100);
-    const report = await simulation.replay({
-      ...recording,
-      entries: recording.entries.toSpliced(at, 1),
-    });
+    const entries = recording.entries.toSpliced(at, 1);
+    const report = await show(simulation, { ...recording, entries });
     expect(report).toEqual({ ...identical, differsAt: 110, equalUpTo: 100 });
   });
 });
 
+/** Shows a recording to its end. A simulation that has shown one before stands there, and is told to go on. */
+async function show(
+  simulation: Pick<ToyHandle, 'replay' | 'shownRecording' | 'resume'>,
+  recording: Recording,
+): Promise<ReplayReport> {
+  const ended = simulation.replay(recording);
+  while (simulation.shownRecording !== recording) await sleep(1);
+  await simulation.resume();
+  return ended;
+}
+
 /** Shows a recording, and samples frames meanwhile at the stamps that a display of that rate would give. */
 async function showAt(simulation: ToyHandle, recording: Recording, frameRateHz: number) {
   let report: ReplayReport | undefined;
-  const ended = simulation.replay(recording).then((ends) => {
+  const ended = show(simulation, recording).then((ends) => {
     report = ends;
   });
   const ticksShown = new Set<number>();

@@ -2,6 +2,8 @@
 import {
   FrameLimiter,
   type SampledFrame,
+  type SimulationStatistics,
+  type WatchdogState,
   type WorkerCounters,
 } from '../../../src/render-main/index.js';
 import { elementById, make, setText, smallWindow } from '../elements.js';
@@ -27,10 +29,24 @@ const MEASURES = {
   delay: 'Delay',
   margin: 'Margin',
   bodies: 'Bodies',
+  keeping: 'Keeps up',
+  events: 'Events',
+  inputTick: 'Input to tick',
+  inputFrame: 'Input to frame',
+  inputs: 'Inputs',
 } as const;
 type Measure = keyof typeof MEASURES;
 
-type Counted = 'iterations' | 'ticks' | 'droppedTicks' | 'frames' | 'refreshes';
+/** How the watchdog's states are said, in few letters. */
+const KEEPING_UP: Record<WatchdogState, string> = {
+  ok: 'yes',
+  slow: 'slowly',
+  critical: 'hardly',
+  unresponsive: 'no',
+};
+
+type Counted =
+  'iterations' | 'ticks' | 'droppedTicks' | 'frames' | 'refreshes' | 'inputs' | 'events';
 
 export class Hud {
   readonly #root = elementById('hud', HTMLElement);
@@ -75,16 +91,22 @@ export class Hud {
   #refresh(simulation: DemoSimulation, frameMs: number): void {
     this.#refreshes += 1;
     const statistics = simulation.stats();
-    const { iterations, ticks, droppedTicks } = statistics;
+    const { iterations, ticks, droppedTicks, inputs, events } = statistics;
     this.#perSecond.add(frameMs, {
       iterations,
       ticks,
       droppedTicks,
+      inputs,
+      events,
       frames: this.#frames,
       refreshes: this.#refreshes,
     });
     if (this.#recent !== undefined) {
-      this.#plots.addReading(frameMs / 1000, statistics, this.#recent.read());
+      const recent = this.#recent.read();
+      this.#plots.addReading(frameMs / 1000, statistics, recent);
+      // Without inputs the last reading stays.
+      const { p50 } = recent.inputLatencyMs;
+      if (!Number.isNaN(p50)) this.#set('inputTick', milliseconds(p50));
       this.#recent.reset();
     }
 
@@ -102,7 +124,24 @@ export class Hud {
     this.#set('delay', `${statistics.delayMs.toFixed(1)} ms`);
     this.#set('margin', `${statistics.marginMs.toFixed(1)} ms`);
     this.#set('bodies', String(statistics.bodies));
+    this.#showTraffic(statistics);
     this.#root.classList.toggle('slow', statistics.isSlow && statistics.state === 'running');
+  }
+
+  /** What goes to the worker and comes from it. */
+  #showTraffic(statistics: SimulationStatistics): void {
+    const { watchdog, inputToFrameMs, lateInputs, refusedInputs, lostEvents } = statistics;
+    const rate = (counted: Counted): string => `${Math.round(this.#perSecond.rate(counted))}/s`;
+    this.#set('keeping', KEEPING_UP[watchdog]);
+    this.#set('inputFrame', milliseconds(inputToFrameMs.p50));
+    // What is 0 says nothing, and has no room.
+    const late = lateInputs > 0 ? ` · ${lateInputs} late` : '';
+    const refused = refusedInputs > 0 ? ` · ${refusedInputs} refused` : '';
+    this.#set('inputs', rate('inputs') + late + refused);
+    this.#set('events', rate('events') + (lostEvents > 0 ? ` · ${lostEvents} lost` : ''));
+    this.#mark('keeping', watchdog !== 'ok');
+    this.#mark('inputs', refusedInputs > 0);
+    this.#mark('events', lostEvents > 0);
   }
 
   /** Share of the ticks due in the last second that ran. */
@@ -115,6 +154,10 @@ export class Hud {
   #set(measure: Measure, text: string): void {
     const element = this.#values.get(measure);
     if (element !== undefined) setText(element, text);
+  }
+
+  #mark(measure: Measure, isAlarming: boolean): void {
+    this.#values.get(measure)?.classList.toggle('alarming', isAlarming);
   }
 
   #startOver(simulation: DemoSimulation): void {
@@ -164,6 +207,10 @@ export class Hud {
       button.setAttribute('aria-pressed', String(button.dataset['plot'] === this.#selected));
     }
   }
+}
+
+function milliseconds(value: number): string {
+  return Number.isNaN(value) ? '–' : `${value.toFixed(1)} ms`;
 }
 
 function percent(share: number): string {

@@ -100,7 +100,8 @@ export class Driving {
   forget(): void {
     this.letGo();
     if (!this.#isActive) return;
-    const push = (values: Partial<InputValues>): void => this.#push(values, performance.now());
+    const stampMs = performance.now();
+    const push = (values: Partial<InputValues>): boolean => this.#push(values, stampMs);
     for (const key of KEYS) push({ kind: 'keyup', code: keyCode(key) });
     for (const axis of AXES) push({ kind: 'custom', code: DRIVE_AXES[axis] });
     for (let device = 0; device < GAMEPADS.most; device++) {
@@ -136,7 +137,16 @@ export class Driving {
   }
 
   #push(values: Partial<InputValues>, stampMs: number): boolean {
-    const input = { kind: 'custom', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0, ...values } as const;
+    const input = {
+      kind: 'custom',
+      code: 0,
+      device: 0,
+      x: 0,
+      y: 0,
+      z: 0,
+      w: 0,
+      ...values,
+    } as const;
     return this.#sources?.simulation.inputs.push(input, stampMs) ?? false;
   }
 }

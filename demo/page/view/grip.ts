@@ -66,7 +66,7 @@ export class Grip {
    * @param frame The sampled frame.
    */
   move(clientX: number, clientY: number, frame: SampledFrame): void {
-    const { view, viewport, pick, simulation } = this.#parts;
+    const { view, viewport, pick } = this.#parts;
     if (this.#hasEnded) return;
     // The scene that the body was in is gone. A hold that no tick has taken yet would be taken in the new one.
     if (view.description !== this.#description) {
@@ -125,15 +125,13 @@ export class Grip {
   }
 
   readonly #fail = (error: unknown): void => {
-    this.#lose();
+    if (!this.#hasEnded) {
+      // A worker that takes the place of one that failed holds the body again.
+      this.release();
+      this.#parts.onLost();
+    }
     this.#parts.onError(error);
   };
-
-  #lose(): void {
-    if (this.#hasEnded) return;
-    this.#end();
-    this.#parts.onLost();
-  }
 
   #end(): void {
     this.#hasEnded = true;

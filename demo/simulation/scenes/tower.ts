@@ -126,6 +126,8 @@ function addWreckingBall(kit: SceneKit, tower: Tower): void {
       density: 8,
       extraIterations: 6,
       damping: [0, 0.5],
+      // The topmost one rubs on the crane.
+      hit: 'none',
     });
     kit.join(rapier.JointData.spherical(hook, { x: 0, y: half, z: 0 }), above, link);
     above = link;

@@ -1,0 +1,90 @@
+/** The panel's folders for what can be done with a run: recording it, going back in it, breaking it. */
+import type { ButtonApi, FolderApi, InputBindingApi, Pane } from 'tweakpane';
+import type { Fault } from '../contract/scene-contract.js';
+import { REWIND_S } from './connect-options.js';
+
+export interface HistoryActions {
+  readonly saveRecording: () => void;
+  readonly loadRecording: () => void;
+  readonly quickSave: () => void;
+  readonly quickLoad: () => void;
+  /** @param isLast The slider was let go. Resolves when the run is there. */
+  readonly rewind: (backS: number, isLast: boolean) => Promise<void>;
+  readonly fault: (kind: Fault) => void;
+}
+
+const FAULT_BUTTONS: readonly (readonly [string, Fault])[] = [
+  ['Throw in a tick', 'throw'],
+  ['Endless loop', 'hang'],
+  ['NaN in a body', 'nan'],
+  ['Out of capacity', 'full'],
+];
+
+export class HistoryFolder {
+  readonly #folder: FolderApi;
+  readonly #load: ButtonApi;
+  readonly #rewind: InputBindingApi<unknown, number>;
+  /** Seconds, 0 or less: where in the last seconds of the run. */
+  readonly #model = { rewindS: 0 };
+
+  constructor(pane: Pane, actions: HistoryActions) {
+    this.#folder = pane.addFolder({ title: 'Record and replay' });
+    this.#folder.element.classList.add('halves');
+    this.#addButton('Save recording', actions.saveRecording);
+    this.#addButton('Load recording…', actions.loadRecording);
+    this.#addButton('Quick save', actions.quickSave);
+    this.#load = this.#addButton('Quick load', actions.quickLoad);
+    this.#load.disabled = true;
+    this.#rewind = this.#addRewind(actions.rewind);
+  }
+
+  /** There is something to be loaded. */
+  setKept(): void {
+    this.#load.disabled = false;
+  }
+
+  /** A replay has a timeline of its own. */
+  setReplaying(isReplaying: boolean): void {
+    this.#rewind.disabled = isReplaying;
+  }
+
+  #addButton(title: string, run: () => void): ButtonApi {
+    const button = this.#folder.addButton({ title }).on('click', run);
+    button.element.classList.add('half');
+    return button;
+  }
+
+  #addRewind(rewind: HistoryActions['rewind']): InputBindingApi<unknown, number> {
+    const binding = this.#folder.addBinding(this.#model, 'rewindS', {
+      label: 'Rewind, s',
+      min: -REWIND_S,
+      max: 0,
+      step: 0.1,
+      format: (value) => value.toFixed(1),
+    }) as InputBindingApi<unknown, number>;
+    let isSettingBack = false;
+    binding.on('change', ({ value, last }) => {
+      if (isSettingBack) return;
+      const isLast = last === true;
+      void rewind(-value, isLast).then(() => {
+        if (!isLast) return;
+        // Where it was let go is now.
+        isSettingBack = true;
+        this.#model.rewindS = 0;
+        binding.refresh();
+        isSettingBack = false;
+      });
+    });
+    return binding;
+  }
+}
+
+/** Adds the buttons that make something go wrong. */
+export function addFaults(pane: Pane, fault: HistoryActions['fault']): void {
+  const folder = pane.addFolder({ title: 'Faults', expanded: false });
+  folder.element.classList.add('halves');
+  for (const [title, kind] of FAULT_BUTTONS) {
+    const button = folder.addButton({ title }).on('click', () => fault(kind));
+    button.element.classList.add('half');
+  }
+}

@@ -1,0 +1,209 @@
+/** What scenes tell the page: hard hits, sensors, and who passed them. */
+import { describe, expect, test } from 'vitest';
+import { SCENES, type SceneName } from '../../demo/contract/scene-contract.js';
+import { SceneKit, type BodyOptions } from '../../demo/simulation/scenes/scene-kit.js';
+import { addGround } from '../../demo/simulation/scenes/ground.js';
+import type { SceneReporter } from '../../demo/simulation/scene-events.js';
+import { ball, box } from '../../demo/simulation/shapes.js';
+import { Stage } from '../../demo/simulation/stage.js';
+import type { Json } from '../../src/shared/recording.js';
+import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import { present } from '../fixtures/present.js';
+import { rapier } from '../fixtures/scene-run.js';
+
+/** Keeps what it is told. */
+class Listener implements SceneReporter {
+  run = 0;
+  readonly forces: number[] = [];
+  readonly entered: number[] = [];
+  readonly scores: Json[] = [];
+
+  contact(): void {}
+  sleep(): void {}
+  contactForce(...[, , force]: Parameters<SceneReporter['contactForce']>): void {
+    this.forces.push(force);
+  }
+  sensor(...[sensor, , isInside]: Parameters<SceneReporter['sensor']>): void {
+    if (isInside) this.entered.push(sensor);
+  }
+  emit(name: string, value: Json): void {
+    if (name === 'score') this.scores.push(value);
+  }
+}
+
+function startKit() {
+  const listener = new Listener();
+  const bodies = new BodyRegistry(50);
+  const kit = new SceneKit({ rapier, bodies, reporter: listener, wantedBodies: 1, seed: 1 });
+  addGround(kit, 20);
+  const play = (seconds: number, hz = 60): void => {
+    if (bodies.bodyCount === 0) kit.publish();
+    kit.events.adaptTo(1 / hz);
+    for (let tick = 0; tick < Math.round(seconds * hz); tick++) {
+      kit.physics.step(1 / hz);
+      kit.events.drain();
+    }
+  };
+  const close = (): void => {
+    kit.events.free();
+    kit.physics.free();
+  };
+  return { kit, listener, play, close };
+}
+
+function startScene(name: SceneName, bodies: number = SCENES[name].bodies[1]) {
+  const listener = new Listener();
+  const registry = new BodyRegistry(1400);
+  const request = { name, bodies, seed: 1 };
+  const stage = new Stage(rapier, registry, request, listener);
+  stage.open();
+  const play = (seconds: number): void => {
+    for (let tick = 0; tick < seconds * 60; tick++) stage.step(1 / 60);
+  };
+  return { listener, registry, stage, play };
+}
+
+describe('hits', () => {
+  const DROPPED: BodyOptions = { position: [0, 3, 0], isRestless: true };
+
+  test.each([30, 60, 240])('a ball that is dropped tells once, at %i Hz', (hz) => {
+    const { kit, listener, play, close } = startKit();
+    kit.add(ball(0.3, 0), DROPPED);
+    play(0.6, hz);
+    expect(listener.forces).toEqual([]);
+    play(2, hz);
+    expect(listener.forces).toHaveLength(1);
+    // 7.3 m/s within a step.
+    const mass = (4 / 3) * Math.PI * 0.3 ** 3;
+    expect(present(listener.forces[0])).toBeGreaterThan(4 * mass * hz);
+    close();
+  });
+
+  test('from a hand’s breadth it tells nothing, and nothing where hits are left out', () => {
+    const { kit, listener, play, close } = startKit();
+    kit.add(ball(0.3, 0), { ...DROPPED, position: [0, 0.4, 0] });
+    kit.add(ball(0.3, 0), { ...DROPPED, position: [5, 3, 0], hit: 'none' });
+    play(3);
+    expect(listener.forces).toEqual([]);
+    close();
+  });
+
+  test('a pile at rest tells nothing, however heavy', () => {
+    const { kit, listener, play, close } = startKit();
+    for (let index = 0; index < 8; index++) {
+      kit.add(box([1, 1, 1], 0), {
+        position: [0, 0.5 + index, 0],
+        density: 1 + index * 2,
+        isRestless: true,
+      });
+    }
+    play(1);
+    listener.forces.length = 0;
+    play(2);
+    expect(listener.forces).toEqual([]);
+    close();
+  });
+
+  test('a load that is too much tells once, and not in every tick', () => {
+    const { kit, listener, play, close } = startKit();
+    kit.add(ball(0.3, 0), { ...DROPPED, hit: { speed: 0, load: 0.5 } });
+    play(2);
+    // It may lift off for a moment; but it lies there for 70 ticks.
+    expect(listener.forces.length).toBeGreaterThan(0);
+    expect(listener.forces.length).toBeLessThan(4);
+    close();
+  });
+
+  test('heap: a shower while it falls, silence when it lies', () => {
+    const { listener, stage, play } = startScene('heap', 150);
+    play(11);
+    expect(listener.forces.length).toBeGreaterThan(100);
+    listener.forces.length = 0;
+    play(2);
+    expect(listener.forces).toEqual([]);
+    stage.close();
+  });
+
+  test('tower: standing it tells nothing, a shot does', () => {
+    const { listener, stage, play } = startScene('tower');
+    play(0.4);
+    expect(listener.forces).toEqual([]);
+    stage.shoot([0, 2, 12], [0, 0, -1]);
+    play(0.5);
+    expect(listener.forces.length).toBeGreaterThan(0);
+    expect(Math.max(...listener.forces)).toBeGreaterThan(50);
+    stage.close();
+  });
+
+  test('a shot that was restored still tells of its hits, at another tick rate too', () => {
+    const { listener, registry, stage, play } = startScene('dominoes', 50);
+    play(0.1);
+    stage.shoot([40, 30, 0], [0, -1, 0]);
+    play(0.1);
+    const next = Stage.restore(rapier, registry, stage.save(), listener);
+    listener.run += 1;
+    stage.discard();
+    // 200 times a second the same hit is a greater force: the limit has to follow.
+    listener.forces.length = 0;
+    for (let tick = 0; tick < 200; tick++) next.step(1 / 200);
+    // Dominoes click at some 10 kN.
+    expect(listener.forces.filter((force) => force > 100)).toHaveLength(1);
+    next.close();
+  });
+});
+
+describe('sensors', () => {
+  test('marbles are counted at both gates, each once a pass', () => {
+    const { listener, stage, play } = startScene('marbles');
+    play(12);
+    const sensors = stage.describe().statics.flatMap(({ sensor }) => sensor ?? []);
+    expect(sensors).toEqual([1, 2]);
+    for (const sensor of sensors) {
+      const entered = listener.entered.filter((one) => one === sensor).length;
+      expect(entered).toBeGreaterThan(15);
+      const counts = listener.scores.flatMap((score) =>
+        (score as { sensor: number }).sensor === sensor ? [(score as { count: number }).count] : [],
+      );
+      expect(counts).toEqual(Array.from({ length: entered }, (_, index) => index + 1));
+    }
+    stage.close();
+  });
+
+  test('vehicle: the car counts once where it rolls through, although it has two parts', () => {
+    const { listener, stage, play } = startScene('vehicle');
+    play(3);
+    expect(listener.entered).toEqual([1, 1]);
+    expect(listener.scores).toEqual([{ sensor: 1, count: 1 }]);
+    stage.close();
+  });
+
+  test('what is counted goes on after being restored, and nobody counts twice', () => {
+    const { listener, registry, stage, play } = startScene('marbles', 60);
+    play(4);
+    const saved = { bodies: registry.save(), stage: stage.save() };
+    listener.scores.length = 0;
+    play(4);
+    const expected = listener.scores.splice(0);
+    expect(expected.length).toBeGreaterThan(5);
+    registry.restore(saved.bodies);
+    const next = Stage.restore(rapier, registry, saved.stage, listener);
+    listener.run += 1;
+    stage.discard();
+    for (let tick = 0; tick < 240; tick++) next.step(1 / 60);
+    expect(listener.scores).toEqual(expected);
+    next.close();
+  });
+
+  test('nothing collides with them, and nobody takes hold of them', () => {
+    const { stage, play } = startScene('vehicle');
+    // From above, through the top of the first ring, to the ground below: both never move.
+    expect(stage.grip.grab([0, 10, 19.8], [0, -1, 0])).toBeUndefined();
+    const car = present(stage.describe().follow);
+    play(2);
+    // It rolled through the ring, on the ground: its wheels did not climb.
+    const { y, z } = present(stage.physics.rigidBodyOf(car)).translation();
+    expect(z).toBeLessThan(19);
+    expect(y).toBeLessThan(1);
+    stage.close();
+  });
+});

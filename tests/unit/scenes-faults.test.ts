@@ -1,0 +1,89 @@
+/** What can be made to go wrong in the demo. */
+import { beforeEach, expect, test } from 'vitest';
+import type { DemoCommands, Fault } from '../../demo/contract/scene-contract.js';
+import { createDemoSimulation } from '../../demo/simulation/demo-simulation.js';
+import { Faults } from '../../demo/simulation/faults.js';
+import { CapacityExceededError } from '../../src/shared/errors.js';
+import { Random } from '../../src/shared/random.js';
+import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import { EventReporter } from '../../src/sim-worker/event-reporter.js';
+import type { Simulation } from '../../src/sim-worker/simulation.js';
+import { isTimed } from '../../src/sim-worker/timed.js';
+import { present } from '../fixtures/present.js';
+
+const STEP_S = 1 / 60;
+
+let bodies: BodyRegistry;
+let simulation: Simulation<DemoCommands>;
+let commands: DemoCommands;
+
+beforeEach(async () => {
+  bodies = new BodyRegistry(130);
+  simulation = createDemoSimulation('simd');
+  commands = present(simulation.commands);
+  await simulation.init({
+    bodies,
+    capacity: bodies.capacity,
+    stepS: STEP_S,
+    seed: 1,
+    setup: null,
+    random: new Random(1),
+    events: new EventReporter(undefined),
+    restart: () => {},
+  });
+  commands.loadScene({ name: 'heap', bodies: 100, seed: 1 });
+});
+
+const step = (): void => simulation.step(STEP_S, 1, []);
+
+test('they are no part of the run', () => {
+  expect(isTimed(commands.fault)).toBe(false);
+});
+
+test('throw: the next step throws, and only that', () => {
+  step();
+  commands.fault('throw');
+  expect(step).toThrow(/asked/);
+  expect(step).not.toThrow();
+});
+
+test('hang: the next step comes to what never returns, once', () => {
+  let hangs = 0;
+  const faults = new Faults(() => (hangs += 1));
+  faults.request('hang', bodies);
+  expect(hangs).toBe(0);
+  faults.strike(undefined);
+  faults.strike(undefined);
+  expect(hangs).toBe(1);
+});
+
+test('nan: one body goes bad with the next step, and can be taken out', () => {
+  step();
+  expect(bodies.takeInvalid()).toEqual([]);
+  commands.fault('nan');
+  step();
+  const [bad, ...others] = bodies.takeInvalid();
+  expect(others).toEqual([]);
+  expect(simulation.quarantine?.(present(bad), 'remove')).toBe(true);
+  step();
+  // The next one is another.
+  commands.fault('nan');
+  step();
+  const [next] = bodies.takeInvalid();
+  expect(next).toBeDefined();
+  expect(next).not.toBe(bad);
+});
+
+test('full: the command fails, and everything is as before', () => {
+  step();
+  const before = bodies.save();
+  const own = simulation.save?.();
+  expect(() => commands.fault('full')).toThrow(CapacityExceededError);
+  expect(bodies.save()).toEqual(before);
+  expect(simulation.save?.()).toEqual(own);
+  expect(step).not.toThrow();
+});
+
+test('a fault that there is not is refused by name', () => {
+  expect(() => commands.fault('fire' as Fault)).toThrow(/"fire".*throw, hang, nan, full/);
+});
