@@ -2,8 +2,11 @@
 import type { ConnectOptions } from '../../src/render-main/index.js';
 import type { Settings } from './settings.js';
 
-/** A state is saved so often, in seconds of simulated time: for rewinding, and for a worker that is restarted. */
-const SAVE_EVERY_S = 2;
+/**
+ * A state is saved so often, in seconds of simulated time: for rewinding, and for a worker that is restarted. Saving
+ * a heap of 1000 bodies takes longer than a tick may, and 3 MB: seldom enough that the picture does not suffer.
+ */
+const SAVE_EVERY_S = 4;
 /** How far one can rewind. */
 export const REWIND_S = 30;
 /** A step that takes so long is told of; one that takes longer than any stall of the panel never ends, in ms. */

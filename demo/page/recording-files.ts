@@ -4,10 +4,14 @@ import { make } from './elements.js';
 import { fileNameOf } from './recorded-scene.js';
 
 const EXTENSION = '.btwr';
+/** Fewest ticks between two states of a file: they are for seeking, and may have megabytes each. */
+const TICKS_BETWEEN_STATES = 600;
 
 /** Has the browser save a recording. */
 export function downloadRecording(recording: Recording, scene: string): void {
-  const blob = new Blob([encodeRecording(recording)], { type: 'application/octet-stream' });
+  const blob = new Blob([encodeRecording(withFewStates(recording))], {
+    type: 'application/octet-stream',
+  });
   const link = make('a');
   link.href = URL.createObjectURL(blob);
   link.download = fileNameOf(recording, scene);
@@ -71,4 +75,14 @@ export class RecordingFiles {
       this.#events.onRefusal(error);
     }
   }
+}
+
+function withFewStates(recording: Recording): Recording {
+  let lastTick = recording.start?.tick ?? 0;
+  const states = recording.states.filter(({ tick }) => {
+    const isKept = tick - lastTick >= TICKS_BETWEEN_STATES;
+    if (isKept) lastTick = tick;
+    return isKept;
+  });
+  return { ...recording, states };
 }

@@ -13,7 +13,7 @@ export interface BannerActions {
 
 export class ReplayBanner {
   readonly #root = elementById('replay', HTMLElement);
-  readonly #place = make('span', 'replay-place');
+  readonly #text = make('span', 'replay-place');
   readonly #verdict = make('span', 'replay-verdict');
   readonly #timeline = make('input');
   readonly #play: HTMLButtonElement;
@@ -23,7 +23,7 @@ export class ReplayBanner {
   constructor(actions: BannerActions) {
     const text = make('p');
     this.#verdict.setAttribute('role', 'status');
-    text.append(this.#place, this.#verdict);
+    text.append(this.#text, this.#verdict);
     this.#play = makeButton('Pause', actions.togglePlay);
     const buttons = make('div', 'replay-buttons');
     buttons.append(
@@ -46,7 +46,8 @@ export class ReplayBanner {
     const { text, isAlarming } = comparisonOf(shown);
     setText(this.#verdict, text);
     this.#verdict.classList.toggle('differs', isAlarming);
-    if (shown.report !== undefined) this.setTick(recording.lastTick);
+    // The display runs behind the run, and stops with it: the last frame shows an earlier tick.
+    if (shown.report !== undefined) this.#place(recording.lastTick);
   }
 
   setPaused(isPaused: boolean): void {
@@ -55,15 +56,18 @@ export class ReplayBanner {
 
   /** To be called with each frame. @param tick The tick that it shows. */
   setTick(tick: number): void {
-    if (this.#shown === undefined || this.#isSeeking) return;
-    const { lastTick } = this.#shown.recording;
-    setText(this.#place, `Replay · tick ${tick} of ${lastTick}`);
-    this.#setTimeline(tick);
+    if (this.#shown?.report === undefined) this.#place(tick);
   }
 
-  #setTimeline(tick: number): void {
-    if (this.#timeline.valueAsNumber === tick) return;
-    this.#timeline.valueAsNumber = tick;
+  #place(tick: number): void {
+    // Who drags the timeline says where it is.
+    if (this.#shown === undefined || this.#isSeeking) return;
+    this.#tell(tick);
+    if (this.#timeline.valueAsNumber !== tick) this.#timeline.valueAsNumber = tick;
+  }
+
+  #tell(tick: number): void {
+    setText(this.#text, `Replay · tick ${tick} of ${this.#shown?.recording.lastTick ?? 0}`);
     this.#timeline.setAttribute('aria-valuetext', `tick ${tick}`);
   }
 
@@ -75,8 +79,7 @@ export class ReplayBanner {
     timeline.addEventListener('input', () => {
       const tick = timeline.valueAsNumber;
       this.#isSeeking = true;
-      setText(this.#place, `Replay · tick ${tick} of ${this.#shown?.recording.lastTick ?? 0}`);
-      timeline.setAttribute('aria-valuetext', `tick ${tick}`);
+      this.#tell(tick);
       seek(tick);
     });
     // Comes when the slider is let go, and after each key.

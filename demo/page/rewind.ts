@@ -9,6 +9,8 @@ import { LatestWins } from './latest-wins.js';
 import { replayShown } from './replay-shown.js';
 import type { DemoSimulation, SimulationSession } from './simulation-session.js';
 
+const YOUNG_TICKS = 600;
+
 export class Rewind {
   readonly #session: SimulationSession;
   readonly #simulation: DemoSimulation;
@@ -31,8 +33,8 @@ export class Rewind {
     const simulation = this.#simulation;
     return this.#session.hold('Rewinding', async () => {
       await simulation.pause();
-      this.#from = simulation.rewindRange.from;
       const recording = simulation.recording();
+      this.#from = earliestOf(recording, simulation.rewindRange.from);
       await replayShown(simulation, recording);
       this.#recording = recording;
       // A replay begins at its start: not to be seen.
@@ -64,4 +66,10 @@ export class Rewind {
       await this.#session.refresh('same-run');
     });
   }
+}
+
+/** A run that is young has no saved states yet, and is quickly run again from its start. */
+function earliestOf({ start, lastTick }: Recording, earliestState: number): number {
+  const first = start?.tick ?? 0;
+  return lastTick - first <= YOUNG_TICKS ? first : earliestState;
 }

@@ -61,9 +61,10 @@ class StatusTeller {
     if (this.#badBodies.length > 1) return;
     setTimeout(() => {
       const [first, ...others] = this.#badBodies.splice(0);
-      const more = others.length === 0 ? '' : ` and ${others.length} more`;
+      const more = others.length === 0 ? '' : `, and ${others.length} more`;
       showToast(
-        `A position was no number: ${first}${more}. It is held where it last was well; everything else goes on.`,
+        `A position was no number: ${first}${more}. Such bodies are held where they last were well; everything ` +
+          'else goes on.',
       );
     }, TOGETHER_MS);
   }

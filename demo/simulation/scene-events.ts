@@ -68,15 +68,17 @@ export class SceneEvents {
 
   /** Tells of hits of a body from now on. Its colliders must be there already. */
   watchHits(rigidBody: RigidBody, limit: HitLimit = USUAL_HIT): void {
-    const colliders = Array.from({ length: rigidBody.numColliders() }, (_, index) =>
-      rigidBody.collider(index),
-    );
-    // The engine sums them up in its next step only.
-    const mass = colliders.reduce((sum, collider) => sum + collider.mass(), 0);
-    for (const collider of colliders) {
-      this.#watched.set(collider.handle, { limit, mass });
-      this.#events.watchForces(collider, this.#thresholdOf({ limit, mass }));
+    for (const collider of this.#remember(rigidBody, limit)) {
+      this.#events.watchForces(collider, this.#thresholdOf(collider.handle));
     }
+  }
+
+  /**
+   * Knows again a body that was watched when its world was saved. The world itself has kept that, and must not be
+   * touched: to save it again is to give the same bytes.
+   */
+  rewatchHits(rigidBody: RigidBody, limit: HitLimit = USUAL_HIT): void {
+    this.#remember(rigidBody, limit);
   }
 
   /** Makes a collider a sensor that counts who enters. Its number is the one to flash on the page. */
@@ -89,10 +91,10 @@ export class SceneEvents {
   adaptTo(stepS: number): void {
     this.#stepS = stepS;
     const { world } = this.#physics;
-    for (const [handle, watched] of this.#watched) {
+    for (const handle of this.#watched.keys()) {
       const collider = world.getCollider(handle) as Collider | null;
       if (collider?.handle === handle) {
-        collider.setContactForceEventThreshold(this.#thresholdOf(watched));
+        collider.setContactForceEventThreshold(this.#thresholdOf(handle));
       } else {
         this.#watched.delete(handle);
       }
@@ -124,7 +126,20 @@ export class SceneEvents {
     this.#events.free();
   }
 
-  #thresholdOf({ limit, mass }: Watched): number {
+  #remember(rigidBody: RigidBody, limit: HitLimit): readonly Collider[] {
+    const colliders = Array.from({ length: rigidBody.numColliders() }, (_, index) =>
+      rigidBody.collider(index),
+    );
+    // The engine sums them up in its next step only.
+    const mass = colliders.reduce((sum, collider) => sum + collider.mass(), 0);
+    for (const { handle } of colliders) this.#watched.set(handle, { limit, mass });
+    return colliders;
+  }
+
+  #thresholdOf(handle: number): number {
+    const watched = this.#watched.get(handle);
+    if (watched === undefined) return Infinity;
+    const { limit, mass } = watched;
     return mass * Math.max(limit.speed / this.#stepS, limit.load * GRAVITY);
   }
 

@@ -74,7 +74,7 @@ export class Shots {
     // The scene's own bodies were watched when it was built.
     for (const id of this.#balls) {
       const rigidBody = this.#physics.rigidBodyOf(id);
-      if (rigidBody !== undefined) this.#events.watchHits(rigidBody);
+      if (rigidBody !== undefined) this.#events.rewatchHits(rigidBody);
     }
   }
 

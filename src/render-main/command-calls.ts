@@ -4,6 +4,8 @@ import { QueueFullError, withItsClass } from '../shared/errors.js';
 import { requireJson } from '../shared/json-value.js';
 import type { InputSender } from './input-sender.js';
 
+const NONE: ReadonlySet<number> = new Set();
+
 interface Pending {
   resolve(value: unknown): void;
   reject(reason: Error): void;
@@ -32,8 +34,7 @@ export class CommandCalls {
     const call = this.#calls;
     return new Promise((resolve, reject) => {
       this.#pending.set(call, { resolve, reject });
-      if (this.#inputs.pushCommand(place, call, json, performance.now())) return;
-      this.#pending.delete(call);
+      if (this.#push(place, call, json)) return;
       reject(
         new QueueFullError(
           `the command "${name}" was refused: the queue of inputs is full, or a replay is shown. ` +
@@ -57,8 +58,27 @@ export class CommandCalls {
     pending.reject(withItsClass(revived));
   }
 
-  rejectAll(reason: Error): void {
-    for (const { reject } of this.#pending.values()) reject(reason);
-    this.#pending.clear();
+  /**
+   * Rejects what is pending.
+   *
+   * @param except Calls that no tick has taken yet: they will be applied, and answered.
+   */
+  rejectAll(reason: Error, except: ReadonlySet<number> = NONE): void {
+    for (const [call, { reject }] of this.#pending) {
+      if (except.has(call)) continue;
+      this.#pending.delete(call);
+      reject(reason);
+    }
+  }
+
+  /** @returns False when the queue is full. @throws RangeError if it could never hold the arguments. */
+  #push(place: number, call: number, json: string): boolean {
+    let isPushed = false;
+    try {
+      isPushed = this.#inputs.pushCommand(place, call, json, performance.now());
+    } finally {
+      if (!isPushed) this.#pending.delete(call);
+    }
+    return isPushed;
   }
 }

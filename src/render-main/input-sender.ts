@@ -1,7 +1,7 @@
 /** The page's end of the queue of inputs: one for the life of a simulation, whichever worker runs it. */
 import { INPUT_KINDS, type InputSink, type InputValues } from '../shared/input-event.js';
-import { InputRecordWriter } from '../shared/input-record.js';
-import type { BufferViews } from '../shared/layout.js';
+import { InputRecordWriter, callOf } from '../shared/input-record.js';
+import { INPUT_RECORD, type BufferViews } from '../shared/layout.js';
 import { inputQueueOf } from '../shared/queues.js';
 import { QueueReader, QueueWriter } from '../shared/record-queue.js';
 import { requireChoice, requireInteger, requireNumber } from '../shared/validate.js';
@@ -51,16 +51,9 @@ export class InputSender implements InputSink {
     const views = this.#views;
     if (views === undefined) return;
     this.#views = undefined;
-    const reader = new QueueReader(inputQueueOf(views));
-    reader.begin();
-    const taken: Waiting[] = [];
-    while (reader.next()) {
-      const payload = new Int32Array(reader.length);
-      reader.read(payload);
-      taken.push({ type: reader.type, payload });
-    }
+    const untaken = untakenOf(views);
     const room = new Int32Array(views.inputs.length);
-    this.#waiting = taken;
+    this.#waiting = untaken;
     // A queue of the same size in this thread's own memory: full is full, with or without a worker.
     this.#queue = new QueueWriter({
       control: new Int32Array(3),
@@ -70,6 +63,7 @@ export class InputSender implements InputSink {
       data: room,
     });
     const queue = this.#queue;
+    for (const { type, payload } of untaken) queue.tryPush(type, payload);
     const keep = {
       tryPush: (type: number, payload: Int32Array, length = payload.length): boolean => {
         if (!queue.tryPush(type, payload, length)) return false;
@@ -78,6 +72,13 @@ export class InputSender implements InputSink {
       },
     };
     this.#writer = new InputRecordWriter(keep);
+  }
+
+  /** Calls of the commands that no tick has taken. */
+  get waitingCalls(): ReadonlySet<number> {
+    const records = this.#views === undefined ? this.#waiting : untakenOf(this.#views);
+    const commands = records.filter(({ type }) => type === INPUT_RECORD.command);
+    return new Set(commands.map(({ payload }) => callOf(payload)));
   }
 
   /** @throws TypeError, RangeError naming the value that is wrong. */
@@ -103,4 +104,17 @@ export class InputSender implements InputSink {
     if (!isPushed) this.#refused += 1;
     return isPushed;
   }
+}
+
+/** The records that no tick has taken. The worker may go on taking: they are as they are now. */
+function untakenOf(views: BufferViews): Waiting[] {
+  const reader = new QueueReader(inputQueueOf(views));
+  const records: Waiting[] = [];
+  reader.begin();
+  while (reader.next()) {
+    const payload = new Int32Array(reader.length);
+    reader.read(payload);
+    records.push({ type: reader.type, payload });
+  }
+  return records;
 }

@@ -111,7 +111,9 @@ export class RunHistory {
 
   /** From the tick that it stands at on, the worker does what the recording says. */
   async #follow(recording: Recording): Promise<void> {
-    await this.#session.call((remote) => remote.replay(recording.entries, recording.lastTick));
+    await this.#session.call((remote) =>
+      remote.replay(recording.entries, recording.lastTick, recording.run.invalidPoses),
+    );
   }
 
   #stopShowing(): void {

@@ -59,7 +59,10 @@ export class RunRecorder {
 
   /** Forgets everything after a tick: the run goes on from there another way. */
   truncate(tick: number): void {
+    const before = this.#entries.length;
     this.#entries = this.#entries.filter((entry) => entry.tick <= tick);
+    // What was not kept came after everything that was.
+    if (this.#entries.length < before) this.#isFull = false;
     this.#states = this.#states.filter((state) => state.tick <= tick);
   }
 

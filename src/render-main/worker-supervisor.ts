@@ -147,7 +147,8 @@ export class WorkerSupervisor {
       'hang',
     );
     this.link.client.rejectPending(error);
-    this.#parts.calls.rejectAll(error);
+    // What no tick has taken waits in the queue, and is applied by whoever runs the next one.
+    this.#parts.calls.rejectAll(error, this.#parts.inputs.waitingCalls);
     this.#parts.onStatus({ kind: 'stalled', stalledMs, error });
   }
 
@@ -166,19 +167,20 @@ export class WorkerSupervisor {
     if (this.#ended !== undefined || this.#restart !== undefined) return;
     const { calls, inputs, onStatus } = this.#parts;
     this.#liveness.stop();
-    calls.rejectAll(error);
     this.link.abandon(error);
     inputs.detach();
     if (this.#options.recovery !== 'restart') {
       this.#giveUp(error);
       return;
     }
+    calls.rejectAll(error, inputs.waitingCalls);
     onStatus({ kind: 'restarting', error });
     this.#restart = this.#restartAfter(error);
   }
 
   #giveUp(error: WorkerFailedError): void {
     this.#ended = error;
+    this.#parts.calls.rejectAll(error);
     this.#parts.onStatus({ kind: 'failed', error });
     this.#options.onFailure(error);
   }

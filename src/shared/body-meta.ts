@@ -18,7 +18,7 @@ export type BodyId = number & { readonly __bodyId: unique symbol };
 
 export const SLOT_BITS = 20;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
-const GENERATION_MASK = 0xfff;
+export const GENERATION_MASK = 0xfff;
 const TELEPORT_SHIFT = 12;
 const TELEPORT_MASK = 0xff;
 

@@ -86,7 +86,11 @@ export interface WorkerControl {
    */
   goTo(order: ReplayOrder): Promise<ReplayReport>;
   /** From the next tick on gives the ticks what the entries say, instead of the page's inputs, and then pauses. */
-  replay(entries: readonly RecordingEntry[], untilTick: number): void;
+  replay(
+    entries: readonly RecordingEntry[],
+    untilTick: number,
+    invalidPoses: InvalidPosePolicy,
+  ): void;
   /** Back to the page's inputs, from wherever the replay is. Resolves with how it compares so far. */
   endReplay(): ReplayReport | undefined;
   /** Starts the watchdog anew. */

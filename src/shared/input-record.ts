@@ -76,6 +76,11 @@ export function decodeInput(payload: Int32Array): InputValues {
   };
 }
 
+/** Number of the call that waits for a command. */
+export function callOf(payload: Int32Array): number {
+  return payload[3] ?? 0;
+}
+
 /** A command as it was pushed. @param names The worker's list. */
 export function decodeCommand(payload: Int32Array, names: readonly string[]): TickCommand {
   const length = payload[4] ?? 0;

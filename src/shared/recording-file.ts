@@ -28,6 +28,7 @@ import { requireChoice, requireInteger } from './validate.js';
 /** Fewest bytes that a state takes: its ticks and the number of its bytes. */
 const SHORTEST_STATE = 2;
 const MAX_SEED = 2 ** 32 - 1;
+const MAX_GENERATION = 0xfff;
 
 /** What a file of a saved state holds. */
 export interface SavedStateFile {
@@ -143,13 +144,14 @@ function readState(reader: ByteReader, tickBefore: number): SavedState {
 
 /** The description with nothing else in it. */
 function checkedRun(run: RunDescription): RunDescription {
-  const { seed, setup, capacity, engine, invalidPoses } = run;
+  const { seed, setup, capacity, engine, invalidPoses, generation } = run;
   requireInteger('seed', seed, 0, MAX_SEED);
   requireInteger('capacity', capacity, 0, Number.MAX_SAFE_INTEGER);
   requireChoice('invalidPoses', invalidPoses, INVALID_POSE_POLICIES);
+  requireInteger('generation', generation, 0, MAX_GENERATION);
   if (typeof engine !== 'string') throw new TypeError('engine must be a string');
   requireJson('setup', setup);
-  return { seed, setup, capacity, engine, invalidPoses };
+  return { seed, setup, capacity, engine, invalidPoses, generation };
 }
 
 type Header = { readonly [key: string]: unknown };
@@ -178,6 +180,7 @@ function runIn(header: Header): RunDescription {
     capacity: wholeNumber(header, 'capacity', Number.MAX_SAFE_INTEGER),
     engine,
     invalidPoses,
+    generation: wholeNumber(header, 'generation', MAX_GENERATION),
   };
 }
 

@@ -31,6 +31,8 @@ export interface RunDescription {
   readonly engine: string;
   /** What was done with bodies that went bad. */
   readonly invalidPoses: InvalidPosePolicy;
+  /** Generation of all slots when it began, 0 to 4095: a run that starts over gives out other body ids. */
+  readonly generation: number;
 }
 
 /** The whole state after a tick: what the simulation saved and what the library adds to it. */

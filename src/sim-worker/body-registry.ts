@@ -8,6 +8,7 @@ import {
   BODY_ALIVE,
   BODY_ASLEEP,
   BODY_INVALID,
+  GENERATION_MASK,
   IDENTITY_MASK,
   afterTeleport,
   bodyId,
@@ -45,7 +46,11 @@ export class BodyRegistry implements PoseSource {
   readonly #blockShift: number;
   /** Slots given back, to be used again last in, first out: the slots in use stay dense. */
   readonly #free: number[] = [];
+  /** Slots below have been given out since the run began; `#bodyLimit` since ever. */
+  #nextSlot = 0;
   #bodyLimit = 0;
+  /** Generation that all slots began the run with. */
+  #generation = 0;
   #bodyCount = 0;
   #nextState = 0;
   #invalidPoses = 0;
@@ -105,18 +110,19 @@ export class BodyRegistry implements PoseSource {
       );
     }
     const reused = this.#free.pop();
-    if (reused === undefined && this.#bodyLimit >= this.capacity) {
+    if (reused === undefined && this.#nextSlot >= this.capacity) {
       throw new CapacityExceededError(
         `all ${this.capacity} bodies of the snapshot are in use: remove some, or connect with a ` +
           'higher capacity',
       );
     }
-    const slot = reused ?? this.#bodyLimit++;
+    const slot = reused ?? this.#nextSlot++;
+    this.#bodyLimit = Math.max(this.#bodyLimit, this.#nextSlot);
     this.#bodyCount += 1;
     const meta = nextOwner(this.#meta(slot));
     this.lanes[slot * BODY_LANES + LANE.meta] = meta;
     this.#store(slot, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw);
-    return bodyId(slot, meta & 0xfff);
+    return bodyId(slot, meta & GENERATION_MASK);
   }
 
   /** Gives a body's slot back. Returns false when it was not alive. */
@@ -133,12 +139,41 @@ export class BodyRegistry implements PoseSource {
 
   /** Gives all slots back. Ids given out before stay invalid. */
   clear(): void {
-    for (let slot = 0; slot < this.#bodyLimit; slot++) {
+    for (let slot = 0; slot < this.#nextSlot; slot++) {
       const meta = this.#meta(slot);
-      if ((meta & BODY_ALIVE) !== 0) this.despawn(bodyId(slot, meta & 0xfff));
+      if ((meta & BODY_ALIVE) !== 0) this.despawn(bodyId(slot, meta & GENERATION_MASK));
     }
     // Lowest slots first again, so that a rebuilt scene has the same slots as before.
     this.#free.sort((a, b) => b - a);
+  }
+
+  /** Generation that all slots began the run with. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** One that no id of this run has. */
+  get unusedGeneration(): number {
+    let most = 0;
+    for (let slot = 0; slot < this.#nextSlot; slot++) {
+      most = Math.max(most, (this.#meta(slot) - this.#generation) & GENERATION_MASK);
+    }
+    return (this.#generation + most + 1) & GENERATION_MASK;
+  }
+
+  /**
+   * Begins a run: nobody lives, and what is spawned gets the same ids as in every run that began with this
+   * generation.
+   */
+  begin(generation: number): void {
+    this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
+    this.#generation = generation;
+    this.#fillGenerations(0);
+    this.#free.length = 0;
+    this.#nextSlot = 0;
+    this.#bodyCount = 0;
+    this.#newlyInvalid.length = 0;
+    this.changedAt.fill(this.#nextState);
   }
 
   /**
@@ -146,8 +181,8 @@ export class BodyRegistry implements PoseSource {
    * are no part of it: they count what happened, and not what is.
    */
   save(): Uint8Array {
-    const sizes = Int32Array.of(this.capacity, this.#bodyLimit, this.#bodyCount);
-    const lanes = this.lanes.subarray(0, this.#bodyLimit * BODY_LANES);
+    const sizes = Int32Array.of(this.capacity, this.#nextSlot, this.#bodyCount, this.#generation);
+    const lanes = this.lanes.subarray(0, this.#nextSlot * BODY_LANES);
     return packParts(SAVED_KIND, [sizes, lanes, Int32Array.from(this.#free)].map(bytesOf));
   }
 
@@ -162,19 +197,23 @@ export class BodyRegistry implements PoseSource {
     const parts = unpackParts(SAVED_KIND, 3, bytes, 'the saved bodies of a simulation');
     const [sizes, lanes, free] = parts.map(wordsOf);
     if (sizes === undefined || lanes === undefined || free === undefined) return;
-    const [capacity = 0, bodyLimit = 0, bodyCount = 0] = sizes;
-    if (bodyLimit > this.capacity) {
+    const [capacity = 0, nextSlot = 0, bodyCount = 0, generation = 0] = sizes;
+    if (nextSlot > this.capacity) {
       throw new RangeError(
-        `the saved bodies use ${bodyLimit} slots of a capacity of ${capacity}, and here is room for ` +
+        `the saved bodies use ${nextSlot} slots of a capacity of ${capacity}, and here is room for ` +
           `${this.capacity}: connect with a higher capacity`,
       );
     }
-    // Slots that were not used yet then have no generation either.
-    this.lanes.fill(0, 0, this.#bodyLimit * BODY_LANES);
+    this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
+    this.#generation = generation;
+    // Slots that were not used yet then have the generation of the run.
+    this.#fillGenerations(nextSlot);
     this.lanes.set(lanes);
+    this.#newlyInvalid.length = 0;
     this.#free.length = 0;
     for (const slot of free) this.#free.push(slot);
-    this.#bodyLimit = bodyLimit;
+    this.#nextSlot = nextSlot;
+    this.#bodyLimit = Math.max(this.#bodyLimit, nextSlot);
     this.#bodyCount = bodyCount;
     this.changedAt.fill(this.#nextState);
   }
@@ -234,6 +273,12 @@ export class BodyRegistry implements PoseSource {
   setAsleep(id: BodyId, isAsleep: boolean): void {
     if (!this.isAlive(id)) return;
     this.#setFlags(slotOf(id), isAsleep ? BODY_ASLEEP : 0, isAsleep ? 0 : BODY_ASLEEP);
+  }
+
+  #fillGenerations(from: number): void {
+    for (let slot = from; slot < this.capacity; slot++) {
+      this.lanes[slot * BODY_LANES + LANE.meta] = this.#generation;
+    }
   }
 
   #setFlags(slot: number, set: number, clear: number): void {

@@ -61,7 +61,13 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     const views = openBuffer(buffer);
     const run = new SimulationRun({
       simulation,
-      options: { ...options, stepS: 1 / options.tickRateHz, capacity: views.layout.capacity },
+      options: {
+        ...options,
+        // The run may have started over since the page connected.
+        ...beginningOf(options),
+        stepS: 1 / options.tickRateHz,
+        capacity: views.layout.capacity,
+      },
       events: new EventReporter(new QueueWriter(eventQueueOf(views))),
       journal: options.isRecorded ? new MessageJournal(post) : undefined,
       onRestart: () => loop.restart(),
@@ -139,7 +145,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       return transfer(state, [state.bytes.buffer as ArrayBuffer]);
     },
     goTo: (order) => current().loop.goTo(order),
-    replay: (entries, untilTick) => current().loop.feed.follow(entries, untilTick),
+    replay: (entries, untilTick, policy) => current().loop.feed.follow(entries, untilTick, policy),
     endReplay: () => current().loop.feed.unfollow(),
     resetWatchdog: () => current().loop.resetWatchdog(),
     pause: () => current().loop.pause(),
@@ -161,6 +167,15 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
         requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks),
       ),
     stop: () => current().loop.stop(),
+  };
+}
+
+/** What the run of a new worker is built from. */
+function beginningOf({ resumeFrom, seed, setup }: WorkerOptions) {
+  return {
+    seed: resumeFrom?.run.seed ?? seed,
+    setup: resumeFrom === undefined ? setup : resumeFrom.run.setup,
+    generation: resumeFrom?.run.generation ?? 0,
   };
 }
 

@@ -121,7 +121,9 @@ export class SimulationLoop {
 
   /** Stops the schedule. Ticks due before this moment still run. */
   pause(): void {
+    if (this.schedule.isPaused) return;
     this.schedule.pause(this.#parts.now());
+    this.feed.notePause();
     this.publishSchedule();
     this.#setPhase();
   }
@@ -149,7 +151,10 @@ export class SimulationLoop {
 
   /** While paused: makes ticks due. Resolves with the last tick's number when they have run. */
   step(ticks: number): Promise<number> {
-    this.schedule.step(ticks);
+    // Beyond its end a recording says nothing.
+    const possible = Math.min(ticks, this.feed.ticksLeft);
+    if (possible === 0) return Promise.resolve(this.#run.tick);
+    this.schedule.step(possible);
     return new Promise((resolve) => {
       this.#whenStepped.push(() => resolve(this.#run.tick));
       this.#wake();
@@ -280,6 +285,7 @@ export class SimulationLoop {
     if (report === undefined && !this.#isPauseWanted) return false;
     this.#isPauseWanted = false;
     this.schedule.pause(tick.dueRunMs + this.schedule.shiftMs);
+    this.feed.notePause();
     this.publishSchedule();
     this.#setPhase();
     if (report !== undefined) this.#parts.onNotice({ kind: 'replayed', report });

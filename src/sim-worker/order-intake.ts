@@ -77,8 +77,9 @@ export class OrderIntake {
     const isLate = !isStepped && !(stampMs > fromMs);
     if (isLate) this.lateCount += 1;
     if (queue.type === INPUT_RECORD.input) {
-      const fraction =
-        isLate || isStepped ? 0 : Math.fround((stampMs - fromMs) / (untilMs - fromMs));
+      // Nor has the very first slice a beginning.
+      const isSliced = !isLate && !isStepped && fromMs !== Number.NEGATIVE_INFINITY;
+      const fraction = isSliced ? Math.fround((stampMs - fromMs) / (untilMs - fromMs)) : 0;
       inputs.push({ stampMs, what: { ...decodeInput(this.#payload), fraction } });
       if (!(stampMs >= this.earliestMs)) this.earliestMs = stampMs;
     } else if (queue.type === INPUT_RECORD.command) {

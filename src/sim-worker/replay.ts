@@ -31,16 +31,18 @@ export async function replay(
 ): Promise<ReplayReport> {
   const { run: description, start, entries, lastTick } = recording;
   const { onTick, onProgress } = options;
+  const script = new ReplayScript(entries, lastTick);
   const run = new SimulationRun({
     simulation,
     options: {
       capacity: description.capacity,
       seed: description.seed,
       setup: description.setup,
-      stepS: USUAL_STEP_S,
+      stepS: script.stepSOf((start?.tick ?? 0) + 1) ?? USUAL_STEP_S,
       hashEveryTicks: 0,
       saveEveryTicks: 0,
       invalidPoses: description.invalidPoses,
+      generation: description.generation,
     },
     // What does not fit the usual queue was refused in the run as well.
     events: new EventReporter(undefined, DEFAULT_QUEUES.eventWords - 1),
@@ -49,7 +51,6 @@ export async function replay(
   try {
     run.requireSameEngine(description.engine);
     if (start !== undefined) run.restore(start);
-    const script = new ReplayScript(entries, lastTick);
     const hash = (): string => run.hash();
     while (run.tick < lastTick) {
       const tick = run.tick + 1;

@@ -37,6 +37,13 @@ export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
   return writer.toBytes();
 }
 
+function requireDescription(value: unknown): RunDescription {
+  if (typeof value === 'object' && value !== null && 'seed' in value && 'engine' in value) {
+    return value as RunDescription;
+  }
+  throw new ByteReadError('it does not describe its run');
+}
+
 /** @throws RecordingFormatError if the bytes are no saved state of this version. */
 export function decodeRunState(bytes: Uint8Array): RunState {
   try {
@@ -48,15 +55,17 @@ export function decodeRunState(bytes: Uint8Array): RunState {
         `it is of version ${version}, and this code reads version ${VERSION}`,
       );
     }
-    return {
+    const state = {
       tick: reader.varint(),
       simulatedS: reader.float64(),
       stepS: reader.float64(),
       random: reader.signedVarint(),
-      run: JSON.parse(reader.text()) as RunDescription,
+      run: requireDescription(JSON.parse(reader.text())),
       bodies: reader.countedBytes(),
       simulation: reader.countedBytes(),
     };
+    if (reader.left > 0) throw new ByteReadError(`it has ${reader.left} bytes after its end`);
+    return state;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new RecordingFormatError(`these bytes are not the saved state of a run: ${why}`, {

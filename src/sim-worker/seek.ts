@@ -29,6 +29,8 @@ export async function seek(
   const script = new ReplayScript(order.entries, order.untilTick);
   run.setJournaling(false);
   run.events.setMuted(true);
+  const policy = run.invalidPoses;
+  run.invalidPoses = order.run.invalidPoses;
   try {
     run.requireSameEngine(order.run.engine);
     if (order.from === undefined) run.reset(order.run);
@@ -44,6 +46,7 @@ export async function seek(
       await turn.take();
     }
   } finally {
+    run.invalidPoses = policy;
     run.setJournaling(true);
     run.events.setMuted(false);
   }

@@ -8,10 +8,12 @@
  */
 import { BODY_ALIVE, BODY_ASLEEP, type BodyId } from '../shared/body-meta.js';
 import type { CommandMap } from '../shared/control-protocol.js';
+import { RecordingFormatError } from '../shared/errors.js';
 import { BODY_LANES, LANE } from '../shared/layout.js';
 import { requireJson } from '../shared/json-value.js';
 import { Random } from '../shared/random.js';
 import type { InvalidPosePolicy, Json, RunDescription, SavedState } from '../shared/recording.js';
+import { requireInteger } from '../shared/validate.js';
 import { StateHash } from '../shared/state-hash.js';
 import { NO_ORDERS, type TickCommand, type TickOrders } from '../shared/tick-orders.js';
 import { BodyRegistry } from './body-registry.js';
@@ -34,7 +36,12 @@ export interface RunOptions {
   /** A saved state every so many ticks; 0: none. */
   readonly saveEveryTicks: number;
   readonly invalidPoses: InvalidPosePolicy;
+  /** Generation of all bodies' slots at the start; 0 when left out. */
+  readonly generation?: number;
 }
+
+/** What decides the beginning of a run. */
+type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>;
 
 export interface RunParts {
   readonly simulation: Simulation;
@@ -57,6 +64,8 @@ export class SimulationRun {
   readonly #simulation: Simulation;
   readonly #hash = new StateHash();
   readonly #context: SimulationContext;
+  /** What is done with bodies that go bad. A replay does what was done in the run. */
+  invalidPoses: InvalidPosePolicy;
   #journal: Journal | undefined;
   #seed: number;
   #setup: Json;
@@ -77,7 +86,9 @@ export class SimulationRun {
     this.#simulation = simulation;
     this.#journal = journal;
     this.events = events;
+    this.invalidPoses = options.invalidPoses;
     this.bodies = new BodyRegistry(options.capacity);
+    this.bodies.begin(options.generation ?? 0);
     this.bodies.onDespawn = (id) => events.despawned(id);
     this.random = new Random(options.seed);
     this.#seed = options.seed;
@@ -113,7 +124,8 @@ export class SimulationRun {
       setup: this.#setup,
       capacity: this.bodies.capacity,
       engine: this.#simulation.engine?.() ?? '',
-      invalidPoses: this.#parts.options.invalidPoses,
+      invalidPoses: this.invalidPoses,
+      generation: this.bodies.generation,
     };
   }
 
@@ -213,13 +225,14 @@ export class SimulationRun {
       random: this.random.state,
       run: this.description,
     };
-    this.#setBasis(saved);
     try {
+      this.#setBasis(saved);
       restore.call(this.#simulation, saved.simulation);
     } catch (error) {
       this.#setBasis(before);
-      throw error;
+      throw isDamage(error) ? new RecordingFormatError(error.message, { cause: error }) : error;
     }
+    this.#isFresh = false;
     this.#tick = saved.tick;
     this.#anchorAt(saved.simulatedS);
     this.#stepS = saved.stepS;
@@ -232,7 +245,7 @@ export class SimulationRun {
    *
    * @throws Error if the simulation has no `reset`.
    */
-  reset(run: { readonly seed: number; readonly setup: Json }): void {
+  reset(run: RunBeginning): void {
     const { reset } = this.#simulation;
     // A new worker was built from them just now.
     if (this.#isFresh && this.#isOf(run)) return;
@@ -241,8 +254,7 @@ export class SimulationRun {
         'the simulation cannot start a recorded run in a worker that has run already: give it a reset()',
       );
     }
-    this.#begin(run);
-    reset.call(this.#simulation);
+    this.#rebuild(run, () => reset.call(this.#simulation));
   }
 
   /** @throws Error if a state or recording of another engine would be used. */
@@ -267,8 +279,9 @@ export class SimulationRun {
     this.#setup = run.setup;
   }
 
-  #isOf({ seed, setup }: { readonly seed: number; readonly setup: Json }): boolean {
-    return seed === this.#seed && JSON.stringify(setup) === JSON.stringify(this.#setup);
+  #isOf({ seed, setup, generation }: RunBeginning): boolean {
+    const isSameSetup = JSON.stringify(setup) === JSON.stringify(this.#setup);
+    return seed === this.#seed && isSameSetup && generation === this.bodies.generation;
   }
 
   #anchorAt(simulatedS: number): void {
@@ -276,7 +289,29 @@ export class SimulationRun {
     this.#anchorS = simulatedS;
   }
 
-  #begin({ seed, setup }: { readonly seed: number; readonly setup: Json }): void {
+  /** Begins a run and builds it. If that throws, bodies and context are as they were. */
+  #rebuild(beginning: RunBeginning, build: () => void): void {
+    const before = {
+      bodies: this.bodies.save(),
+      random: this.random.state,
+      run: this.description,
+      tick: this.#tick,
+      simulatedS: this.simulatedS,
+    };
+    this.bodies.begin(beginning.generation);
+    this.#begin(beginning);
+    try {
+      build();
+    } catch (error) {
+      this.#setBasis(before);
+      this.#tick = before.tick;
+      this.#anchorAt(before.simulatedS);
+      throw error;
+    }
+    this.events.clear();
+  }
+
+  #begin({ seed, setup }: RunBeginning): void {
     this.#seed = seed;
     this.#setup = setup;
     this.random.state = seed;
@@ -284,7 +319,6 @@ export class SimulationRun {
     this.#isFresh = false;
     this.#anchorAt(0);
     this.#journaledStepS = Number.NaN;
-    this.events.clear();
   }
 
   #restart(options: RestartOptions): void {
@@ -293,7 +327,19 @@ export class SimulationRun {
     }
     const { seed = this.#seed, setup = this.#setup } = options;
     // As it comes out of a recording: JSON makes 0 of −0, for one.
-    this.#begin({ seed, setup: JSON.parse(JSON.stringify(requireJson('setup', setup))) as Json });
+    const beginning = {
+      seed: requireInteger('seed', seed, 0, 2 ** 32 - 1),
+      setup: JSON.parse(JSON.stringify(requireJson('setup', setup))) as Json,
+      generation: this.bodies.unusedGeneration,
+    };
+    const { reset } = this.#simulation;
+    if (reset !== undefined) {
+      this.#rebuild(beginning, () => reset.call(this.#simulation));
+    } else {
+      // What the simulation has built by itself is the beginning; no replay can build it.
+      this.#begin({ ...beginning, generation: this.bodies.generation });
+      this.events.clear();
+    }
     this.#journal?.add({ kind: 'restart', run: this.description });
     this.#journal?.flush();
     this.#parts.onRestart?.();
@@ -315,8 +361,8 @@ export class SimulationRun {
 
   /** Keeps bodies that have gone bad from spoiling others. Part of the run: a replay does the same. */
   #quarantine(): void {
-    const { options, onInvalidPose } = this.#parts;
-    const { invalidPoses: policy } = options;
+    const { onInvalidPose } = this.#parts;
+    const policy = this.invalidPoses;
     for (const body of this.bodies.takeInvalid()) {
       if (policy !== 'stop') this.#simulation.quarantine?.(body, policy);
       // Without an engine that could do it, the display at least does not show it any more.
@@ -376,3 +422,8 @@ export class SimulationRun {
 
 const CANNOT_SAVE =
   'the simulation cannot be saved: give it save() and restore(), or use an engine adapter that has them';
+
+/** Bodies and engines refuse bytes that are none of theirs by a RangeError. */
+function isDamage(error: unknown): error is RangeError {
+  return error instanceof RangeError;
+}

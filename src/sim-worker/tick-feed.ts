@@ -1,6 +1,6 @@
 /** What the ticks of the loop are given: what the page sends, or what a recording says. */
 import type { ReplayReport } from '../shared/control-protocol.js';
-import type { RecordingEntry } from '../shared/recording.js';
+import type { InvalidPosePolicy, RecordingEntry } from '../shared/recording.js';
 import type { Schedule } from '../shared/schedule.js';
 import { NO_ORDERS, type TickOrders } from '../shared/tick-orders.js';
 import type { OrderIntake } from './order-intake.js';
@@ -17,7 +17,10 @@ export class TickFeed {
   /** Page time at which the next tick's slice of inputs begins: the due time of the tick before. */
   #sliceStartMs = Number.NEGATIVE_INFINITY;
   #script: ReplayScript | undefined;
+  readonly #ownPolicy: InvalidPosePolicy;
   #inputMs = Number.NaN;
+  /** Run time up to which ticks are due though the schedule stands: what is beyond was stepped by hand. */
+  #pausedAtRunMs = 0;
 
   constructor(
     run: SimulationRun,
@@ -29,6 +32,7 @@ export class TickFeed {
     this.#intake = intake;
     this.#schedule = schedule;
     this.#statistics = statistics;
+    this.#ownPolicy = run.invalidPoses;
   }
 
   /** A recording is followed, and the tick that the run stands at is its last or beyond. */
@@ -41,10 +45,21 @@ export class TickFeed {
     return this.#inputMs;
   }
 
-  /** From the next tick on, the entries say what each is given. */
-  follow(entries: readonly RecordingEntry[], untilTick: number): void {
+  /** Ticks that the recording that is followed still has; Infinity when none is. */
+  get ticksLeft(): number {
+    if (this.#script === undefined) return Number.POSITIVE_INFINITY;
+    return Math.max(0, this.#script.lastTick - this.#run.tick);
+  }
+
+  /** From the next tick on, the entries say what each is given, and what is done with bodies that go bad. */
+  follow(
+    entries: readonly RecordingEntry[],
+    untilTick: number,
+    invalidPoses: InvalidPosePolicy,
+  ): void {
     this.#script = new ReplayScript(entries, untilTick);
     this.#run.setJournaling(false);
+    this.#run.invalidPoses = invalidPoses;
   }
 
   /** From the next tick on, the page does. */
@@ -52,6 +67,7 @@ export class TickFeed {
     const report = this.report();
     this.#script = undefined;
     this.#run.setJournaling(true);
+    this.#run.invalidPoses = this.#ownPolicy;
     return report;
   }
 
@@ -65,16 +81,21 @@ export class TickFeed {
     return this.#script?.stepSOf(this.#run.tick + 1) ?? tick.stepS;
   }
 
+  /** The schedule has just been paused: ticks that were due by then are ticks like any other. */
+  notePause(): void {
+    this.#pausedAtRunMs = this.#schedule.pausedRunMs;
+  }
+
   /** What the next tick is given. @param nowMs Page time. */
   ordersOf(tick: PacedTick, nowMs: number): TickOrders {
     this.#inputMs = Number.NaN;
     if (this.#script !== undefined) return this.#script.ordersOf(this.#run.tick + 1);
-    const isPaused = this.#schedule.isPaused;
+    const isStepped = this.#schedule.isPaused && tick.dueRunMs > this.#pausedAtRunMs;
     const dueMs = tick.dueRunMs + this.#schedule.shiftMs;
     // A tick that is stepped by hand has no slice of time: everything there is belongs to it.
-    const untilMs = isPaused ? Number.POSITIVE_INFINITY : dueMs;
+    const untilMs = isStepped ? Number.POSITIVE_INFINITY : dueMs;
     const orders = this.#intake.take(this.#sliceStartMs, untilMs);
-    if (!isPaused) this.#sliceStartMs = dueMs;
+    if (!isStepped) this.#sliceStartMs = dueMs;
     if (orders === NO_ORDERS) return orders;
     this.#inputMs = this.#intake.earliestMs;
     this.#statistics.recordOrders(orders, this.#intake.lateCount, nowMs - this.#inputMs);

@@ -87,7 +87,14 @@ async function stopped(): Promise<void> {
 
 /** Goes back to the start with what was recorded so far. */
 const back = (untilTick: number) => ({
-  run: { seed: 7, setup: null, capacity: 8, engine: 'toy 1', invalidPoses: 'freeze' as const },
+  run: {
+    seed: 7,
+    setup: null,
+    capacity: 8,
+    engine: 'toy 1',
+    invalidPoses: 'freeze' as const,
+    generation: 0,
+  },
   from: undefined,
   entries: entries(),
   untilTick,
@@ -220,7 +227,7 @@ async function replaying(untilTick: number): Promise<void> {
   const recorded = entries();
   await server.goTo(back(0));
   posted.length = 0;
-  server.replay(recorded, untilTick);
+  server.replay(recorded, untilTick, 'freeze');
 }
 
 describe('a replay', () => {

@@ -9,6 +9,7 @@ const RUN: RunDescription = {
   capacity: 8,
   engine: 'toy 1',
   invalidPoses: 'freeze',
+  generation: 0,
 };
 const KEPT_TICKS = 100;
 /** As many as a recorder keeps. */

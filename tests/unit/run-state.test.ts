@@ -23,7 +23,14 @@ const STATE: RunState = {
   simulatedS: 5,
   stepS: 1 / 60,
   random: -7,
-  run: { seed: 1, setup: { name: 'Höhle' }, capacity: 8, engine: 'toy 1', invalidPoses: 'stop' },
+  run: {
+    seed: 1,
+    setup: { name: 'Höhle' },
+    capacity: 8,
+    engine: 'toy 1',
+    invalidPoses: 'stop',
+    generation: 0,
+  },
   bodies: Uint8Array.of(1, 2, 3),
   simulation: Uint8Array.of(4, 5),
 };

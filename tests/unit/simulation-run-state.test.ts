@@ -176,7 +176,7 @@ describe('a saved state', () => {
 });
 
 describe('building the beginning of a run', () => {
-  const BEGINNING = { seed: 7, setup: null };
+  const BEGINNING = { seed: 7, setup: null, generation: 0 };
 
   test('is what a new simulation is', async () => {
     const { run } = await createToyRun({}, toy);
@@ -197,7 +197,7 @@ describe('building the beginning of a run', () => {
 
   test('takes another seed and setup', async () => {
     const { run } = await createToyRun({}, toy);
-    run.reset({ seed: 3, setup: 5 });
+    run.reset({ seed: 3, setup: 5, generation: 0 });
     const { run: other } = await createToyRun({ seed: 3, setup: 5 });
     expect(run.hash()).toBe(other.hash());
     expect(run.description).toMatchObject({ seed: 3, setup: 5 });
@@ -225,7 +225,7 @@ describe('building the beginning of a run', () => {
   test('needs a simulation that can do it, once it has run', async () => {
     const { run } = await createToyRun({}, { init: () => {}, step: () => {} });
     expect(() => run.reset(BEGINNING)).not.toThrow();
-    expect(() => run.reset({ seed: 8, setup: null })).toThrow(/give it a reset\(\)/);
+    expect(() => run.reset({ ...BEGINNING, seed: 8 })).toThrow(/give it a reset\(\)/);
     run.runTick(STEP_S);
     expect(() => run.reset(BEGINNING)).toThrow(/give it a reset\(\)/);
     expect(run.tick).toBe(1);

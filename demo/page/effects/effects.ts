@@ -35,6 +35,11 @@ export interface EffectCounts {
   readonly voices: number;
 }
 
+declare global {
+  /** For the console: `betwixtEffects.counts`. Those of the view that was made last. */
+  var betwixtEffects: Effects | undefined;
+}
+
 /** Longer frames are no frames: the page was hidden or stood still. */
 const LONGEST_FRAME_S = 0.1;
 /** Radius of bodies that are not known, such as the balls that are shot, in metres. */
@@ -56,6 +61,7 @@ export class Effects {
   constructor(scene: Object3D) {
     this.root.add(this.#sparks.points, this.#flashes.root);
     scene.add(this.root);
+    globalThis.betwixtEffects = this;
   }
 
   get counts(): EffectCounts {
@@ -133,6 +139,7 @@ export class Effects {
     this.#flashes.dispose();
     void this.#sounds.dispose();
     this.root.removeFromParent();
+    if (globalThis.betwixtEffects === this) globalThis.betwixtEffects = undefined;
   }
 
   #disconnect(): void {

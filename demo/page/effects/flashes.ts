@@ -1,12 +1,13 @@
 /** Sensors that light up: what marks one is drawn once more, glowing, in its place. */
 import {
-  AdditiveBlending,
+  CircleGeometry,
   Color,
   DoubleSide,
   Group,
   Mesh,
   MeshBasicMaterial,
   Vector3,
+  type BufferGeometry,
 } from 'three';
 import type { SceneDescription, StaticLook } from '../../contract/scene-contract.js';
 import { placeOf } from '../view/compound.js';
@@ -16,14 +17,15 @@ import { createUnitGeometry, sidesOf, unitShapeOf } from '../view/geometries.js'
 const FADE_S = 0.22;
 /** Below it is gone. */
 const DARK = 0.02;
-/** How much it grows at its brightest. */
-const SWELLING = 0.12;
-const LIGHT = new Color(0xffd98a);
+/** Height over width of what counts as flat, and how dense the light in it is. */
+const FLAT = 0.3;
+const VEIL = 0.4;
+const LIGHT = new Color(0xffdf70);
 
 interface Flash {
   readonly mesh: Mesh;
   readonly material: MeshBasicMaterial;
-  readonly scale: Vector3;
+  readonly veil: Mesh<BufferGeometry, MeshBasicMaterial> | undefined;
   readonly sensor: number;
   level: number;
 }
@@ -82,8 +84,10 @@ export class Flashes {
   }
 
   dispose(): void {
-    for (const { mesh, material } of this.#flashes) {
+    for (const { mesh, material, veil } of this.#flashes) {
       mesh.removeFromParent();
+      veil?.geometry.dispose();
+      veil?.material.dispose();
       mesh.geometry.dispose();
       material.dispose();
     }
@@ -96,8 +100,6 @@ function createFlash(look: StaticLook, sensor: number): Flash {
     color: LIGHT,
     transparent: true,
     depthWrite: false,
-    side: DoubleSide,
-    blending: AdditiveBlending,
     // In front of what it lights up.
     polygonOffset: true,
     polygonOffsetFactor: -4,
@@ -109,14 +111,34 @@ function createFlash(look: StaticLook, sensor: number): Flash {
   );
   place.decompose(mesh.position, mesh.quaternion, mesh.scale);
   mesh.renderOrder = 1;
-  const scale = new Vector3(...unitShapeOf(look.shape).scale);
-  const flash = { mesh, material, scale, sensor, level: 0 };
+  mesh.scale.set(...unitShapeOf(look.shape).scale);
+  const flash = { mesh, material, veil: addVeil(mesh), sensor, level: 0 };
   apply(flash);
   return flash;
 }
 
-function apply({ mesh, material, scale, level }: Flash): void {
+/** What is flat, such as a ring about its y axis, is filled with light. */
+function addVeil(mesh: Mesh): Mesh<BufferGeometry, MeshBasicMaterial> | undefined {
+  mesh.geometry.computeBoundingBox();
+  const { x: width = 0, y: height = 0 } = mesh.geometry.boundingBox?.getSize(new Vector3()) ?? {};
+  if (height > FLAT * width) return undefined;
+  const disc = new CircleGeometry(width / 2, 32).rotateX(Math.PI / 2);
+  const veil = new Mesh(
+    disc,
+    new MeshBasicMaterial({
+      color: LIGHT,
+      transparent: true,
+      depthWrite: false,
+      side: DoubleSide,
+    }),
+  );
+  veil.renderOrder = 1;
+  mesh.add(veil);
+  return veil;
+}
+
+function apply({ mesh, material, veil, level }: Flash): void {
   mesh.visible = level > 0;
   material.opacity = level;
-  mesh.scale.copy(scale).multiplyScalar(1 + SWELLING * level);
+  if (veil !== undefined) veil.material.opacity = VEIL * level;
 }

@@ -29,7 +29,7 @@ const DRAG = 2.2;
 const COUNT = [3, 26] as const;
 const SPEED = [1.2, 6.5] as const;
 const SIZE = [0.045, 0.08] as const;
-const GLOW = [0.3, 1.3] as const;
+const GLOW = [0.08, 0.85] as const;
 
 const VERTEX_SHADER = /* glsl */ `
   attribute float size;
@@ -41,7 +41,8 @@ const VERTEX_SHADER = /* glsl */ `
     vec4 place = modelViewMatrix * vec4(position, 1.0);
     gl_Position = projectionMatrix * place;
     // Never thinner than can be seen; none of a spark that is over.
-    gl_PointSize = heat > 0.0 ? max(2.0, pixels * size / gl_Position.w) : 0.0;
+    float shown = size * (0.35 + 0.65 * heat);
+    gl_PointSize = heat > 0.0 ? max(2.0, pixels * shown / gl_Position.w) : 0.0;
   }
 `;
 
@@ -56,7 +57,7 @@ const FRAGMENT_SHADER = /* glsl */ `
     if (far >= 1.0 || vHeat <= 0.0) discard;
     vec3 ember = mix(vec3(0.86, 0.16, 0.02), vec3(1.0, 0.55, 0.05), vHeat);
     vec3 color = mix(vec3(1.0, 0.95, 0.7), ember, smoothstep(0.0, 0.6, far + 0.5 * (1.0 - vHeat)));
-    float alpha = (1.0 - smoothstep(0.35, 1.0, far)) * min(1.0, 1.8 * vHeat);
+    float alpha = (1.0 - smoothstep(0.2, 1.0, far)) * min(1.0, 1.6 * vHeat);
     gl_FragColor = vec4(color, alpha);
   }
 `;

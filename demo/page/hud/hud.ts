@@ -46,7 +46,13 @@ const KEEPING_UP: Record<WatchdogState, string> = {
 };
 
 type Counted =
-  'iterations' | 'ticks' | 'droppedTicks' | 'frames' | 'refreshes' | 'inputs' | 'events';
+  | 'iterations'
+  | 'ticks'
+  | 'droppedTicks'
+  | 'frames'
+  | 'refreshes'
+  | 'inputs'
+  | 'events';
 
 export class Hud {
   readonly #root = elementById('hud', HTMLElement);

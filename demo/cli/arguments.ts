@@ -1,0 +1,66 @@
+/** The replay command's arguments, checked. */
+import { parseArgs } from 'node:util';
+
+export interface ReplayArguments {
+  readonly file: string;
+  /** Tick from which on the run is of interest; undefined: from the beginning. */
+  readonly fromTick: number | undefined;
+  readonly json: boolean;
+}
+
+/** What was asked for cannot be done, in one line that says what is wrong and what to do. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+export const HELP = `usage: npm run replay -- FILE [--from TICK] [--json]
+
+Runs a recording of the demo again, without a page and as fast as it goes, and compares its state hashes.
+
+  --from TICK  begins at the last saved state in the file up to that tick, and not at the start
+  --json       prints one object
+  --help, -h   prints this
+
+Exit codes: 0 all hashes are equal; 1 one differs; 2 wrong arguments, a file that is refused, or nothing to compare.
+`;
+
+const SEE_HELP = 'npm run replay -- --help says how it is used';
+
+/** @returns Undefined when help is asked for. @throws RefusedError. */
+export function readArguments(args: readonly string[]): ReplayArguments | undefined {
+  const { values, positionals } = parse(args);
+  if (values.help === true) return undefined;
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) {
+    throw new RefusedError(
+      `one recording file is needed, and ${positionals.length} are given: ${SEE_HELP}`,
+    );
+  }
+  return { file, fromTick: readTick(values.from), json: values.json ?? false };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        from: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+      strict: true,
+    });
+  } catch (error) {
+    // Node's message may go on with advice about other kinds of arguments.
+    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
+    throw new RefusedError(`${line.replace(/(?:\. To specify .*|\.)$/, '')}: ${SEE_HELP}`);
+  }
+}
+
+function readTick(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const tick = Number(text);
+  if (text.trim() !== '' && Number.isSafeInteger(tick) && tick >= 0) return tick;
+  throw new RefusedError(`--from must be a whole number of ticks from 0 on, and is "${text}"`);
+}

@@ -1,0 +1,70 @@
+/** Reading the file, and finding out whether this demo can replay it. */
+import { readFile } from 'node:fs/promises';
+import {
+  decodeRecording,
+  RecordingFormatError,
+  type Recording,
+} from '../../src/sim-worker/index.js';
+import {
+  engineName,
+  loadRapier,
+  RAPIER_BUILDS,
+  type RapierBuild,
+} from '../../src/sim-worker/engines/rapier.js';
+import { RefusedError } from './arguments.js';
+
+/** @throws RefusedError if there is no such file, or it is no whole recording. */
+export async function readRecording(file: string): Promise<Recording> {
+  let bytes;
+  try {
+    // A plain copy: of Node's own kind of bytes, parts that are taken share memory with others.
+    bytes = new Uint8Array(await readFile(file));
+  } catch (error) {
+    throw new RefusedError(`${file} cannot be read: ${reasonOf(error)}`);
+  }
+  try {
+    return decodeRecording(bytes);
+  } catch (error) {
+    if (!(error instanceof RecordingFormatError)) throw error;
+    throw new RefusedError(`${file} is refused: ${error.message}`);
+  }
+}
+
+/**
+ * The build of the engine that a recording was made with.
+ *
+ * @throws RefusedError if it is not one of the demo's, or another version of it is installed.
+ */
+export async function buildOf(file: string, { run }: Recording): Promise<RapierBuild> {
+  const build = RAPIER_BUILDS.find((name) => run.engine.startsWith(`rapier3d-${name} `));
+  if (build === undefined) {
+    throw new RefusedError(
+      `${file} was recorded with the engine "${run.engine}", and the demo's are ` +
+        `${RAPIER_BUILDS.map((name) => `rapier3d-${name}`).join(' and ')}: it is another application's recording`,
+    );
+  }
+  const installed = engineName(await loadRapier(build));
+  if (installed !== run.engine) {
+    throw new RefusedError(
+      `${file} was recorded with ${run.engine}, and ${installed} is installed: install the version that it was made with`,
+    );
+  }
+  return build;
+}
+
+/** The recording from a saved state in it on. @throws RefusedError if it does not go on for so long. */
+export function startingAt(recording: Recording, tick: number): Recording {
+  const first = recording.start?.tick ?? 0;
+  if (tick < first || tick > recording.lastTick) {
+    throw new RefusedError(
+      `--from must be a tick of the recording, ${first} to ${recording.lastTick}, and is ${tick}`,
+    );
+  }
+  const start = recording.states.findLast((state) => state.tick <= tick) ?? recording.start;
+  return { ...recording, start };
+}
+
+export function reasonOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line;
+}

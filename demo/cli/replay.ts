@@ -1,0 +1,65 @@
+/**
+ * Replays a recording of the demo in the terminal, and says whether it comes out as recorded.
+ *
+ * Exit codes: 0 identical; 1 differs; 2 for wrong arguments, a file that is refused, and when there is nothing to
+ * compare, with one line on stderr that says what is wrong and what to do.
+ */
+import { replay, type Recording, type Simulation } from '../../src/sim-worker/index.js';
+import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
+import { createDemoSimulation } from '../simulation/demo-simulation.js';
+import { HELP, readArguments, RefusedError } from './arguments.js';
+import { Progress } from './progress.js';
+import { buildOf, readRecording, reasonOf, startingAt } from './recording-file.js';
+import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE, type Outcome } from './verdict.js';
+
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on('error', () => process.exit());
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    const given = readArguments(args);
+    if (given === undefined) {
+      process.stdout.write(HELP);
+      return 0;
+    }
+    const { file, fromTick, json } = given;
+    const whole = await readRecording(file);
+    const build = await buildOf(file, whole);
+    const recording = fromTick === undefined ? whole : startingAt(whole, fromTick);
+    const outcome = await run(file, recording, build);
+    process.stdout.write(json ? formatJson(outcome) : formatText(outcome));
+    const code = exitCodeOf(outcome.report);
+    if (code === 2) process.stderr.write(`replay: ${NOTHING_TO_COMPARE}\n`);
+    return code;
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    process.stderr.write(`replay: ${error.message}\n`);
+    return 2;
+  }
+}
+
+/** @throws RefusedError if the recording cannot be run to its end. */
+async function run(file: string, recording: Recording, build: RapierBuild): Promise<Outcome> {
+  const { lastTick } = recording;
+  const progress = new Progress(lastTick);
+  let tick = recording.start?.tick ?? 0;
+  let lastHash: string | undefined;
+  // The library knows a simulation's commands and events by their names alone.
+  const simulation = createDemoSimulation(build) as unknown as Simulation;
+  try {
+    const report = await replay(simulation, recording, {
+      onTick: (done, hash) => {
+        tick = done;
+        if (done === lastTick) lastHash = hash();
+      },
+      onProgress: (done) => progress.show(done),
+    });
+    return { recording, report, hash: lastHash };
+  } catch (error) {
+    // Exit code 1 is for a run that went another way; this one has no end to compare.
+    throw new RefusedError(`${file} cannot be replayed beyond tick ${tick}: ${reasonOf(error)}`);
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,70 @@
+/** What the command says about a replay. */
+import type { Recording, ReplayReport } from '../../src/sim-worker/index.js';
+
+export interface Outcome {
+  readonly recording: Recording;
+  readonly report: ReplayReport;
+  /** Of the state after the last tick; undefined when no tick was run. */
+  readonly hash: string | undefined;
+}
+
+export function formatText({ recording, report, hash }: Outcome): string {
+  const { start, run } = recording;
+  const from = start === undefined ? '' : `, from the saved state of tick ${start.tick}`;
+  const last = hash === undefined ? '' : `  hash ${hash}`;
+  return `recorded  ${sceneOf(recording)}, ${run.engine}${from}\ntick ${report.tick}${last}  ${verdictOf(report)}\n`;
+}
+
+export function formatJson({ recording, report, hash }: Outcome): string {
+  const { run, start } = recording;
+  return `${JSON.stringify({
+    engine: run.engine,
+    setup: run.setup,
+    seed: run.seed,
+    fromTick: start?.tick ?? 0,
+    tick: report.tick,
+    hash: hash ?? null,
+    hashes: report.hashes,
+    equalUpTo: report.equalUpTo,
+    differsAt: report.differsAt ?? null,
+    verdict: wordOf(report),
+  })}\n`;
+}
+
+/**
+ * 2 without hashes: whoever asks whether a run is reproducible must not take for a yes that nobody knows. As a test
+ * runner that found no test does not pass.
+ */
+export function exitCodeOf(report: ReplayReport): number {
+  return { identical: 0, differs: 1, 'nothing to compare': 2 }[wordOf(report)];
+}
+
+export const NOTHING_TO_COMPARE =
+  'there is nothing to compare: no tick that was replayed has a state hash; record with the option hashEveryTicks, ' +
+  'and for longer than that';
+
+function wordOf({ hashes, differsAt }: ReplayReport) {
+  if (hashes === 0) return 'nothing to compare';
+  return differsAt === undefined ? 'identical' : 'differs';
+}
+
+function verdictOf(report: ReplayReport): string {
+  const { hashes, differsAt, equalUpTo } = report;
+  switch (wordOf(report)) {
+    case 'nothing to compare':
+      return 'nothing to compare';
+    case 'identical':
+      return hashes === 1
+        ? 'identical: the one hash is equal'
+        : `identical: ${hashes} hashes equal`;
+    case 'differs':
+      return `DIFFERS at tick ${differsAt} (${equalUpTo === 0 ? 'no hash before it' : `equal up to tick ${equalUpTo}`})`;
+  }
+}
+
+function sceneOf({ run }: Recording): string {
+  const { setup, seed } = run;
+  if (typeof setup !== 'object' || setup === null || !('name' in setup))
+    return `no scene, seed ${seed}`;
+  return `scene ${String(setup.name)}, ${String(setup['bodies'])} bodies, seed ${seed}`;
+}

@@ -1,0 +1,61 @@
+/** Driving: what is held goes to the ticks as inputs, and is let go of when the page is left. */
+import type { Page } from '@playwright/test';
+import { LIGHT, expect, openDemo, test, waitForTicks } from './demo-page.js';
+
+/** Keys that the run was given so far, as kind and count. */
+const keysGiven = (page: Page) =>
+  page.evaluate(() =>
+    globalThis.betwixt
+      .recording()
+      .entries.flatMap((entry) => (entry.kind === 'input' ? [entry.input.kind] : [])),
+  );
+
+/** Where the car is drawn. */
+const placeOfCar = (page: Page) =>
+  page.evaluate(async () => {
+    const { follow } = (await globalThis.betwixt.commands.describe()) ?? {};
+    if (follow === undefined) throw new Error('no car');
+    const pose = globalThis.betwixt.pose(follow, new Float64Array(7));
+    return [...(pose ?? [])].slice(0, 3);
+  });
+
+test('a held key drives the car, and losing the focus lets it go', async ({ page }) => {
+  await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}`);
+  await waitForTicks(page, 60);
+  const from = await placeOfCar(page);
+  await page.keyboard.down('w');
+  await expect.poll(() => keysGiven(page)).toEqual(['keydown']);
+  await expect
+    .poll(async () => {
+      const to = await placeOfCar(page);
+      return Math.hypot(...to.map((value, index) => value - (from[index] ?? 0)));
+    })
+    .toBeGreaterThan(3);
+  await page.evaluate(() => dispatchEvent(new Event('blur')));
+  await expect.poll(() => keysGiven(page)).toEqual(['keydown', 'keyup']);
+  await page.keyboard.up('w');
+  await waitForTicks(page, 10);
+  expect(await keysGiven(page)).toEqual(['keydown', 'keyup']);
+});
+
+test('a key that is held when the run goes back is not held there', async ({ page }) => {
+  await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}`);
+  await page.keyboard.down('w');
+  await expect.poll(() => keysGiven(page)).toContain('keydown');
+  await waitForTicks(page, 10);
+  await page.keyboard.press('k');
+  await expect(page.getByText('Saved: tick')).toBeVisible();
+  await page.keyboard.up('w');
+  await page.keyboard.press('l');
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const { start, entries } = globalThis.betwixt.recording();
+        return start !== undefined && entries.some(({ kind }) => kind === 'input');
+      }),
+    )
+    .toBe(true);
+  expect(new Set(await keysGiven(page))).toEqual(
+    new Set(['keyup', 'custom', 'gamepadaxis', 'gamepadbutton']),
+  );
+});

@@ -1,0 +1,100 @@
+/** What happens in the simulation shows on the page: sparks where something hits hard, sensors that flash. */
+import type {} from '../../demo/page/effects/effects.js';
+import { LIGHT, expect, openDemo, picture, test } from './demo-page.js';
+
+const counts = () => globalThis.betwixtEffects?.counts;
+
+test('a shot at the tower tells of hard contacts, and sparks fly', async ({ page }) => {
+  await openDemo(page, `scene=tower&bodies=60&${LIGHT}`);
+  const seen = await page.evaluate(async () => {
+    let told: { force: number; tick: number; body: unknown } | undefined;
+    let sparks = 0;
+    const { betwixt, betwixtEffects: effects } = globalThis;
+    const { id } = await betwixt.commands.shoot([0, 1.5, 8], [0, 0, -1]);
+    const end = betwixt.on('contactForce', ({ a, b, force, tick }) => {
+      if (a === id || b === id) told ??= { force, tick, body: a === id ? b : a };
+    });
+    while (told === undefined || sparks === 0) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      sparks = Math.max(sparks, effects?.counts.sparks ?? 0);
+    }
+    end();
+    return { force: told.force, tick: told.tick, sparks, shown: effects?.root.visible };
+  });
+  // 0.7 t at 32 m/s.
+  expect(seen.force).toBeGreaterThan(50);
+  expect(seen.tick).toBeGreaterThan(5);
+  expect(seen.sparks).toBeGreaterThan(0);
+  expect(seen.shown).toBe(true);
+});
+
+test('sparks are in the picture, and gone when they have burnt down', async ({ page }) => {
+  await openDemo(page, `scene=dominoes&bodies=50&paused=1&${LIGHT}`);
+  const stand = async (): Promise<void> => {
+    await expect.poll(() => page.evaluate(counts).then((now) => now?.sparks)).toBe(0);
+  };
+  await stand();
+  const before = await picture(page);
+  // Nothing moves but what a made-up simulation tells of.
+  await page.evaluate(() => {
+    const effects = globalThis.betwixtEffects;
+    effects?.connect({
+      on: (name: string, handler: (event: never) => void) => {
+        if (name === 'contactForce') {
+          const where = { x: 0, y: 0.5, z: 0 };
+          const tell = (): void => {
+            handler({ a: undefined, b: undefined, force: 3000, ...where } as never);
+          };
+          const timer = setInterval(tell, 30);
+          return () => clearInterval(timer);
+        }
+        return () => undefined;
+      },
+    } as never);
+  });
+  await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
+  await page.evaluate(() => globalThis.betwixtEffects?.connect(globalThis.betwixt as never));
+  await stand();
+  await expect.poll(async () => (await picture(page)).equals(before)).toBe(true);
+});
+
+test('marbles light up the gates that they roll through, and are counted', async ({ page }) => {
+  await openDemo(page, `scene=marbles&bodies=40&${LIGHT}`);
+  const scores = await page.evaluate(async () => {
+    const { betwixt } = globalThis;
+    const seen: { sensor: number; count: number }[] = [];
+    await new Promise<void>((resolve) => {
+      betwixt.on('score', ({ value }) => {
+        seen.push(value);
+        if (new Set(seen.map(({ sensor }) => sensor)).size === 2) resolve();
+      });
+    });
+    return seen;
+  });
+  expect(scores.every(({ count }) => count >= 1)).toBe(true);
+  await expect
+    .poll(() => page.evaluate(counts), { timeout: 20_000 })
+    .toMatchObject({ flashes: expect.any(Number) });
+  await expect
+    .poll(async () => (await page.evaluate(counts))?.lit, { intervals: [20] })
+    .toBeGreaterThan(0);
+  expect((await page.evaluate(counts))?.flashes).toBeGreaterThan(0);
+});
+
+test('sounds are off until they are asked for after a gesture', async ({ page }) => {
+  await openDemo(page, `scene=heap&bodies=100&${LIGHT}`);
+  expect((await page.evaluate(counts))?.voices).toBe(0);
+  await page.locator('#canvas').click();
+  await page.evaluate(() => globalThis.betwixtEffects?.setSound(true));
+  const most = await page.evaluate(async () => {
+    let loudest = 0;
+    for (let frame = 0; frame < 600 && loudest === 0; frame++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      loudest = Math.max(loudest, globalThis.betwixtEffects?.counts.voices ?? 0);
+    }
+    return loudest;
+  });
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(12);
+  await page.evaluate(() => globalThis.betwixtEffects?.setSound(false));
+});

@@ -1,0 +1,121 @@
+/** Recordings, saved states, and going back. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { LIGHT, expect, openDemo, statsOf, test, waitForTicks } from './demo-page.js';
+
+/** With the panel unfolded, whatever the window. */
+const WITH_PANEL = 'shadows=0&hud=0&panel=1&width=320&height=180';
+
+/** Plays three seconds with a shot, and saves the recording. @returns Where the file is, and its name. */
+async function record(page: Page): Promise<{ readonly path: string; readonly name: string }> {
+  await page.locator('#canvas').hover();
+  await page.keyboard.press('f');
+  await waitForTicks(page, 180);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save recording' }).click();
+  const download = await downloading;
+  return { path: await download.path(), name: download.suggestedFilename() };
+}
+
+const load = (page: Page, file: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
+  page.getByLabel('Recording to load').setInputFiles(file);
+
+const bodiesOf = async (page: Page): Promise<number> => (await statsOf(page)).bodies;
+
+test('a recording with a shot, saved and loaded, replays identically', async ({ page }) => {
+  await openDemo(page, `scene=tower&bodies=60&${WITH_PANEL}`);
+  const bodies = await bodiesOf(page);
+  const { path, name } = await record(page);
+  expect(name).toMatch(/^betwixt-tower-\d+\.btwr$/);
+  const banner = page.locator('#replay');
+  await expect(banner).toBeHidden();
+
+  await load(page, path);
+  await expect(banner).toContainText(/Replay · tick \d+ of \d+/);
+  await expect(banner).toContainText(/Identical: \d+ hash(?:es)? compared/, { timeout: 40_000 });
+  expect(await bodiesOf(page)).toBe(bodies + 1);
+  expect((await statsOf(page)).state).toBe('paused');
+
+  await page.getByLabel('Tick of the replay').fill('2');
+  await expect.poll(async () => (await statsOf(page)).tick).toBe(2);
+  await expect(banner).not.toContainText('Identical');
+
+  await banner.getByRole('button', { name: 'Close' }).click();
+  await expect(banner).toBeHidden();
+  await expect.poll(() => bodiesOf(page)).toBe(bodies);
+  await waitForTicks(page, 5);
+});
+
+test('a recording of the other engine build is shown with that build', async ({ page }) => {
+  await openDemo(page, `scene=tower&bodies=60&engine=deterministic&${WITH_PANEL}`);
+  const { path } = await record(page);
+  await openDemo(page, `scene=tops&bodies=6&${WITH_PANEL}`);
+  await load(page, path);
+  await expect(page.locator('#replay')).toContainText('Identical', { timeout: 40_000 });
+  await expect.poll(() => page.url()).toContain('engine=deterministic');
+  await page.getByRole('button', { name: 'Take over' }).click();
+  await expect(page.locator('#replay')).toBeHidden();
+  await waitForTicks(page, 5);
+  expect(await page.getByLabel('Scene', { exact: true }).inputValue()).toBe('tower');
+});
+
+test('a damaged recording is refused with the reason, and the scene goes on', async ({ page }) => {
+  await openDemo(page, `scene=tops&bodies=6&${WITH_PANEL}`);
+  const { path } = await record(page);
+  const bytes = await readFile(path);
+  const last = bytes.length - 1;
+  bytes.writeUInt8(bytes.readUInt8(last) ^ 1, last);
+  await load(page, { name: 'damaged.btwr', mimeType: '', buffer: bytes });
+  await expect(page.locator('.notice.toast')).toContainText(/damaged/i);
+  await load(page, {
+    name: 'other.btwr',
+    mimeType: '',
+    buffer: Buffer.from('a text, no recording'),
+  });
+  await expect(page.locator('.notice.toast').last()).toContainText(/recording/);
+  await expect(page.locator('#replay')).toBeHidden();
+  expect((await statsOf(page)).state).toBe('running');
+  await waitForTicks(page, 5);
+});
+
+test('quick load goes back to the tick that was saved, without the later shot', async ({
+  page,
+}) => {
+  await openDemo(page, `scene=tower&bodies=60&paused=1&${LIGHT}`);
+  await page.keyboard.press('.');
+  await expect.poll(async () => (await statsOf(page)).tick).toBe(1);
+  const bodies = await bodiesOf(page);
+  await page.keyboard.press('k');
+  await expect(page.getByText('Saved: tick 1')).toBeVisible();
+
+  // The shot waits for a tick, and the page for nothing.
+  await page.keyboard.press('f');
+  expect(await bodiesOf(page)).toBe(bodies);
+  await page.keyboard.press('.');
+  await expect.poll(() => bodiesOf(page)).toBe(bodies + 1);
+
+  await page.keyboard.press('l');
+  await expect.poll(async () => (await statsOf(page)).tick).toBe(1);
+  expect(await bodiesOf(page)).toBe(bodies);
+  await page.keyboard.press('Space');
+  await waitForTicks(page, 5);
+});
+
+test('rewinding goes back by the seconds of the slider and goes on from there', async ({
+  page,
+}) => {
+  await openDemo(page, `scene=tops&bodies=6&tickHz=60&${WITH_PANEL}`);
+  await waitForTicks(page, 150);
+  await page.keyboard.press('Space');
+  await expect.poll(async () => (await statsOf(page)).state).toBe('paused');
+  const { tick } = await statsOf(page);
+  const rewind = page.getByLabel('Rewind, s', { exact: true });
+  await rewind.fill('-2');
+  await rewind.press('Enter');
+  await expect.poll(async () => (await statsOf(page)).tick).toBe(tick - 120);
+  await expect(rewind).toHaveValue('0.0');
+  await rewind.blur();
+  await page.keyboard.press('Space');
+  await waitForTicks(page, 5);
+  expect(await page.evaluate(() => globalThis.betwixt.shownRecording)).toBeUndefined();
+});

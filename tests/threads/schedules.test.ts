@@ -1,0 +1,193 @@
+/** Whatever is done to a simulation and whenever it is done, the recording of it goes the same way again. */
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  connect,
+  decodeRecording,
+  encodeRecording,
+  fromNodeWorker,
+  type Recording,
+  type RecordingEntry,
+} from '../../src/render-main/index.js';
+import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { present } from '../fixtures/present.js';
+import { commandOf, createToyRun, inputOf, ListJournal, RunToy } from '../fixtures/run-toy.js';
+import { perform, schedules, type Action } from '../fixtures/schedules.js';
+import { connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
+import { createToy } from '../fixtures/toy-simulation.js';
+
+const HASH_EVERY = 5;
+
+describe('a run in a worker', () => {
+  const options = { tickRateHz: 333, capacity: 64, hashEveryTicks: HASH_EVERY };
+
+  /** Lives through a schedule from tick 0 on. @throws What is not as it has to be. */
+  async function checkSchedule(
+    simulation: ToyHandle,
+    actions: readonly Action[],
+    states: unknown[],
+  ): Promise<void> {
+    await simulation.commands.rebuild();
+    await simulation.resume();
+    const sent = await perform(simulation, actions);
+    const recording = simulation.recording();
+    expect(recording.lastTick).toBe(simulation.stats().tick);
+
+    // None is lost, none comes twice.
+    const codes = codesOf(recording);
+    expect(codes.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: sent.inputs }, (_, i) => i),
+    );
+    expect(recording.entries.filter(({ kind }) => kind === 'command')).toHaveLength(sent.pushes);
+
+    const read = decodeRecording(encodeRecording(recording));
+    expect(read).toEqual({ ...recording, entries: recording.entries.map(withoutCall) });
+
+    const toy = createToy();
+    const { given, sum } = present(toy.commands);
+    const report = await replay(toy as unknown as Simulation, read);
+    expect(report).toEqual({
+      tick: recording.lastTick,
+      hashes: Math.floor(recording.lastTick / HASH_EVERY),
+      differsAt: undefined,
+      equalUpTo: recording.lastTick - (recording.lastTick % HASH_EVERY),
+    });
+    // The steps were given the very same, in the same order.
+    expect(given().flatMap(({ inputs }) => inputs.map(({ code }) => code))).toEqual(codes);
+    expect(sum()).toBe(await simulation.commands.sum());
+    states.push(sum());
+  }
+
+  test('is recorded such that it goes the same way in another thread', async () => {
+    const simulation = await connectToyForTest(options);
+    const states: unknown[] = [];
+    await fc.assert(
+      fc.asyncProperty(schedules, (actions) => checkSchedule(simulation, actions, states)),
+      { numRuns: 15, endOnFailure: true },
+    );
+    // They were not all the same run.
+    expect(new Set(states).size).toBeGreaterThan(10);
+  });
+
+  test('is found out when it draws on a chance that is not its own', async () => {
+    const simulation = (await connect(
+      () => fromNodeWorker(startThread('unseeded')),
+      options,
+    )) as unknown as ToyHandle;
+    onTestFinished(() => simulation.dispose());
+    const result = await fc.check(
+      fc.asyncProperty(schedules, (actions) => checkSchedule(simulation, actions, [])),
+      { numRuns: 10, endOnFailure: true },
+    );
+    expect(result.failed).toBe(true);
+    expect(String(result.errorInstance)).toContain('to deeply equal');
+  });
+});
+
+describe('a run by itself', () => {
+  const HASH_EACH = { hashEveryTicks: 1, capacity: 16 };
+  const number = fc.double({ min: -100, max: 100, noNaN: true });
+
+  /** What each tick is given, its step, and before which ticks it is saved and taken up in another thread. */
+  const ticks = fc.array(
+    fc.record({
+      stepS: fc.constantFrom(undefined, undefined, 1 / 60, 1 / 240),
+      inputs: fc.array(fc.tuple(fc.integer(), number, fc.float({ min: 0, max: 1, noNaN: true })), {
+        maxLength: 3,
+      }),
+      pushes: fc.array(fc.tuple(fc.nat({ max: 6 }), number), { maxLength: 2 }),
+      isSaved: fc.nat({ max: 7 }).map((chance) => chance === 0),
+    }),
+    { minLength: 1, maxLength: 40 },
+  );
+  const runs = fc.record({ seed: fc.nat(), bodies: fc.nat({ max: 9 }), ticks });
+  type Run = typeof runs extends fc.Arbitrary<infer Value> ? Value : never;
+
+  /** @returns The entries that the run left, and the places at which it was taken up. */
+  async function play(
+    { seed, bodies, ticks: todo }: Run,
+    createToyOfRun: () => RunToy,
+    isTakenUp: boolean,
+  ) {
+    const journal = new ListJournal();
+    const begin = () =>
+      createToyRun({ ...HASH_EACH, seed, setup: bodies }, createToyOfRun(), { journal });
+    let { run } = await begin();
+    let stepS = 1 / 64;
+    for (const tick of todo) {
+      if (isTakenUp && tick.isSaved) {
+        const state = run.save();
+        ({ run } = await begin());
+        run.restore(state);
+      }
+      stepS = tick.stepS ?? stepS;
+      run.runTick(stepS, {
+        inputs: tick.inputs.map((values) => inputOf(...values)),
+        commands: tick.pushes.map((args) => commandOf('push', args)),
+      });
+    }
+    const entries = journal.items.filter(
+      (item): item is RecordingEntry => item.kind !== 'restart' && item.kind !== 'state',
+    );
+    const recording: Recording = {
+      run: run.description,
+      start: undefined,
+      lastTick: todo.length,
+      entries,
+      states: [],
+    };
+    return recording;
+  }
+
+  const hashesOf = ({ entries }: Recording): RecordingEntry[] =>
+    entries.filter(({ kind }) => kind === 'hash');
+
+  async function checkRun(run: Run, createToyOfRun: () => RunToy): Promise<void> {
+    const recording = await play(run, createToyOfRun, false);
+    expect(hashesOf(recording)).toHaveLength(run.ticks.length);
+    expect(hashesOf(await play(run, createToyOfRun, true))).toEqual(hashesOf(recording));
+    const read = decodeRecording(encodeRecording(recording));
+    expect(await replay(createToyOfRun(), read)).toEqual({
+      tick: run.ticks.length,
+      hashes: run.ticks.length,
+      differsAt: undefined,
+      equalUpTo: run.ticks.length,
+    });
+  }
+
+  test('is the same again, replayed, and saved and restored on the way', async () => {
+    await fc.assert(
+      fc.asyncProperty(runs, (run) => checkRun(run, () => new RunToy())),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is not when it draws on a chance that is not its own', async () => {
+    const result = await fc.check(
+      fc.asyncProperty(runs, (run) => checkRun(run, createUnseeded)),
+      { numRuns: 20, endOnFailure: true },
+    );
+    expect(result.failed).toBe(true);
+    expect(String(result.errorInstance)).toContain('to deeply equal');
+  });
+
+  function createUnseeded(): RunToy {
+    const toy = new RunToy();
+    toy.onStep = ({ bodies }) => {
+      const [id] = toy.ids;
+      if (id !== undefined) bodies.setPose(id, Math.random(), 0, 0, 0, 0, 0, 1);
+    };
+    return toy;
+  }
+});
+
+function codesOf({ entries }: Recording): number[] {
+  return entries.flatMap((entry) => (entry.kind === 'input' ? [entry.input.code] : []));
+}
+
+/** As it comes out of a file. */
+function withoutCall(entry: RecordingEntry): RecordingEntry {
+  if (entry.kind !== 'command') return entry;
+  const { kind, tick, name, args } = entry;
+  return { kind, tick, name, args };
+}

@@ -1,0 +1,139 @@
+/** What the replay command reads and says. That it does so as a process is among the thread tests. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { HELP, readArguments, RefusedError } from '../../demo/cli/arguments.js';
+import { buildOf, readRecording, startingAt } from '../../demo/cli/recording-file.js';
+import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE } from '../../demo/cli/verdict.js';
+import { encodeRecording, type Recording } from '../../src/sim-worker/index.js';
+import { smallRecording } from '../fixtures/recordings.js';
+
+const refusalOf = async (run: () => unknown): Promise<string> => {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof RefusedError) return error.message;
+    throw error;
+  }
+  return 'not refused';
+};
+
+const of = (engine: string): Recording => ({
+  ...smallRecording,
+  run: { ...smallRecording.run, setup: { name: 'heap', bodies: 100, seed: 3 }, engine },
+});
+const report = { tick: 300, hashes: 5, differsAt: undefined, equalUpTo: 300 };
+
+describe('the arguments', () => {
+  test('are a file and what is wanted of it', () => {
+    expect(readArguments(['a.rec'])).toEqual({ file: 'a.rec', fromTick: undefined, json: false });
+    expect(readArguments(['--json', 'a.rec', '--from', '60'])).toEqual({
+      file: 'a.rec',
+      fromTick: 60,
+      json: true,
+    });
+    expect(readArguments(['-h'])).toBeUndefined();
+    expect(HELP).toContain('--from');
+  });
+
+  test.each([
+    [[], 'one recording file is needed, and 0 are given'],
+    [['a', 'b'], 'and 2 are given'],
+    [['a', '--fast'], "Unknown option '--fast'"],
+    [['a', '--json=1'], '--json'],
+    [['a', '--from', 'soon'], 'and is "soon"'],
+    [['a', '--from', '1.5'], 'and is "1.5"'],
+    [['a', '--from', ''], 'and is ""'],
+    [['a', '--from=-1'], 'and is "-1"'],
+  ])('%j are refused', async (args, message) => {
+    const refusal = await refusalOf(() => readArguments(args));
+    expect(refusal).toContain(message);
+    expect(refusal).not.toContain('\n');
+  });
+});
+
+describe('the file', () => {
+  test('is read, or refused with what is wrong with it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'replay-command-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'file');
+    const refusal = (): Promise<string> => refusalOf(() => readRecording(path));
+    expect(await refusal()).toContain('cannot be read: ENOENT');
+    await writeFile(path, '');
+    expect(await refusal()).toContain(`${path} is refused`);
+    await writeFile(path, encodeRecording(smallRecording).subarray(0, -1));
+    expect(await refusal()).toContain('cut off');
+    await writeFile(path, encodeRecording(smallRecording));
+    expect(await readRecording(path)).toEqual(smallRecording);
+  });
+
+  test('says which build replays it', async () => {
+    expect(await buildOf('f', of('rapier3d-deterministic 0.21.0'))).toBe('deterministic');
+  });
+
+  test.each([
+    ['toy 1', 'another application'],
+    ['', 'another application'],
+    ['rapier3d-deterministic 0.1.0', 'install the version'],
+  ])('of the engine "%s" is refused', async (engine, message) => {
+    expect(await refusalOf(() => buildOf('f', of(engine)))).toContain(message);
+  });
+
+  test('can be begun at the saved state before a tick', async () => {
+    const [state] = smallRecording.states;
+    expect(startingAt(smallRecording, 9).start).toBe(smallRecording.start);
+    expect(startingAt(smallRecording, 10).start).toBe(state);
+    expect(startingAt(smallRecording, 20).start).toBe(state);
+    for (const tick of [1, 21]) {
+      expect(await refusalOf(() => startingAt(smallRecording, tick))).toContain('2 to 20');
+    }
+  });
+});
+
+describe('the verdict', () => {
+  const begun: Recording = { ...of('rapier3d-simd 0.20.0'), start: undefined };
+  const outcome = { recording: begun, report, hash: '0123456789abcdef' };
+  const DIFFERS = { ...report, differsAt: 120, equalUpTo: 60 };
+  const NOTHING = { ...report, hashes: 0, equalUpTo: 0 };
+
+  test('names the scene, the tick and the hash', () => {
+    expect(formatText(outcome)).toBe(
+      'recorded  scene heap, 100 bodies, seed 7, rapier3d-simd 0.20.0\n' +
+        'tick 300  hash 0123456789abcdef  identical: 5 hashes equal\n',
+    );
+    expect(formatText({ ...outcome, recording: of('rapier3d-simd 0.20.0') })).toContain(
+      'from the saved state of tick 2',
+    );
+    expect(formatText({ ...outcome, hash: undefined })).toContain('tick 300  identical');
+  });
+
+  test('says where it differs', () => {
+    expect(formatText({ ...outcome, report: DIFFERS })).toContain(
+      'DIFFERS at tick 120 (equal up to tick 60)',
+    );
+    const first = { ...DIFFERS, differsAt: 60, equalUpTo: 0 };
+    expect(formatText({ ...outcome, report: first })).toContain('tick 60 (no hash before it)');
+  });
+
+  test('is one object as JSON', () => {
+    expect(JSON.parse(formatJson({ ...outcome, report: DIFFERS }))).toEqual({
+      engine: 'rapier3d-simd 0.20.0',
+      setup: { name: 'heap', bodies: 100, seed: 3 },
+      seed: 7,
+      fromTick: 0,
+      tick: 300,
+      hash: '0123456789abcdef',
+      hashes: 5,
+      equalUpTo: 60,
+      differsAt: 120,
+      verdict: 'differs',
+    });
+  });
+
+  test('is the exit code, and nothing to compare is no success', () => {
+    expect([report, DIFFERS, NOTHING].map(exitCodeOf)).toEqual([0, 1, 2]);
+    expect(formatText({ ...outcome, report: NOTHING })).toContain('nothing to compare');
+    expect(NOTHING_TO_COMPARE).toContain('hashEveryTicks');
+  });
+});
