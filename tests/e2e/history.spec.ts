@@ -56,7 +56,9 @@ test('a recording of the other engine build is shown with that build', async ({ 
   await page.getByRole('button', { name: 'Take over' }).click();
   await expect(page.locator('#replay')).toBeHidden();
   await waitForTicks(page, 5);
-  expect(await page.getByLabel('Scene', { exact: true }).inputValue()).toBe('tower');
+  expect(await page.getByLabel('Scene', { exact: true }).inputValue()).toBe(
+    'Tower and wrecking ball',
+  );
 });
 
 test('a damaged recording is refused with the reason, and the scene goes on', async ({ page }) => {

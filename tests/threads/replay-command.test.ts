@@ -5,12 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { encodeRecording } from '../../src/sim-worker/index.js';
-import {
-  damaged,
-  shortRecording,
-  withAnotherShot,
-  withoutHashes,
-} from '../fixtures/replay-files.js';
+import { damaged, shortRecording, withAnotherShot } from '../fixtures/replay-files.js';
 
 interface Ended {
   readonly code: number | string;

@@ -1,10 +1,11 @@
-/** A page without a picture that replays recordings in the demo's worker: `globalThis.golden`. */
+/** A page without a picture that runs the demo's worker, live and from recordings: `globalThis.golden`. */
 import {
   connect,
   decodeRecording,
   encodeRecording,
   type ReplayReport,
 } from '../../../src/render-main/index.js';
+import type { SceneRequest } from '../../../demo/contract/scene-contract.js';
 
 const createWorker = (): Worker =>
   new Worker(new URL('../../../demo/simulation/sim.worker.ts', import.meta.url), {
@@ -14,33 +15,41 @@ const createWorker = (): Worker =>
 
 /** As fast as it goes: the recording says how long a step is. */
 const AT_ONCE = { tickRateHz: 1000, timeScale: 100, maxCatchUpTicks: 1000 } as const;
-
-const simulation = await connect(createWorker, { ...AT_ONCE, capacity: 256, startPaused: true });
+const WAITING = { capacity: 256, startPaused: true } as const;
 
 const golden = {
-  /** @param base64 A recording's file. It has to end before the next one can be shown. */
-  async replay(base64: string): Promise<ReplayReport> {
-    const recording = decodeRecording(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)));
-    const ended = simulation.replay(recording);
-    while (simulation.shownRecording !== recording) await nextTurn();
-    await simulation.resume();
-    return ended;
+  /**
+   * Shows recordings to their ends, one after the other in one worker.
+   *
+   * @param files Recordings' files, as base64.
+   */
+  async replay(files: readonly string[]): Promise<ReplayReport[]> {
+    const simulation = await connect(createWorker, { ...WAITING, ...AT_ONCE });
+    const reports: ReplayReport[] = [];
+    for (const file of files) {
+      const recording = decodeRecording(fromBase64(file));
+      const ended = simulation.replay(recording);
+      while (simulation.shownRecording !== recording) await nextTurn();
+      await simulation.resume();
+      reports.push(await ended);
+    }
+    await simulation.dispose();
+    return reports;
   },
 
-  /**
-   * Lives through the first ticks of the run of a recording that was shown, by hand and without anybody doing
-   * anything, so that the hashes are this browser's own.
-   *
-   * @returns The file of the run, as base64.
-   */
-  async liveThrough(ticks: number): Promise<string> {
-    await simulation.pause();
-    await simulation.goTo(0);
-    await simulation.endReplay();
+  /** Runs a scene to which nobody does anything. @returns The file of its recording, as base64. */
+  async live(setup: SceneRequest, ticks: number): Promise<string> {
+    const simulation = await connect(createWorker, { ...WAITING, setup: { ...setup } });
     await simulation.step(ticks);
-    return btoa(String.fromCharCode(...encodeRecording(simulation.recording())));
+    const file = encodeRecording(simulation.recording());
+    await simulation.dispose();
+    return btoa(String.fromCharCode(...file));
   },
 };
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
+}
 
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
