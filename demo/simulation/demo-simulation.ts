@@ -41,23 +41,21 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
     return { engine: rapier, run: context };
   };
 
-  const play = (request: SceneRequest): Stage => {
+  const play = (request: SceneRequest): void => {
     const { engine, run } = initialized();
     // Built beside the old one: if that fails, the old one is as it was.
     const next = new Stage(engine, run.bodies, request, run.events);
     stage?.close();
     stage = next;
     next.open();
-    return next;
   };
 
   const commands: DemoCommands = {
     loadScene: (request) => {
-      const wanted = requireSceneRequest(request);
-      const { name, bodies, seed } = wanted;
-      const description = play(wanted).describe();
+      const { name, bodies, seed } = requireSceneRequest(request);
+      // Has it built by reset, as a replay does.
       initialized().run.restart({ setup: { name, bodies, seed }, seed: seed >>> 0 });
-      return description;
+      return current().describe();
     },
     describe: () => stage?.describe(),
     shoot: timed((origin, direction) =>

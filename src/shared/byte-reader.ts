@@ -78,7 +78,8 @@ export class ByteReader {
   countedBytes(): Uint8Array<ArrayBuffer> {
     const count = this.count(1, 'bytes');
     const at = this.#take(count);
-    return this.#bytes.slice(at, at + count);
+    // Of its own memory, whatever kind of array the bytes came in: Node's `Buffer` would give a view.
+    return new Uint8Array(this.#bytes.subarray(at, at + count));
   }
 
   text(): string {

@@ -123,8 +123,16 @@ export class Schedule {
 
   /** Stops run time. No effect while paused. */
   pause(pageMs: number): void {
+    this.pauseAtRunMs(pageMs - this.#shiftMs);
+  }
+
+  /**
+   * Stops run time at a moment of it, exactly: by way of page time a tick's due time would be rounded, and perhaps
+   * come to lie before it.
+   */
+  pauseAtRunMs(runMs: number): void {
     if (this.isPaused) return;
-    this.#pausedRunMs = pageMs - this.#shiftMs;
+    this.#pausedRunMs = runMs;
     this.#epoch += 1;
   }
 

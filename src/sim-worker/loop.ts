@@ -185,7 +185,9 @@ export class SimulationLoop {
       turn.close();
       this.#isSeeking = false;
       this.#setActivity(WORKER_ACTIVITY.idle);
-      this.restart();
+      // Ticks of the run before that were still due belong to neither.
+      this.#pacer.rebase(this.#parts.now());
+      this.#publishState(this.schedule.originRunMs, 0, true);
       this.#wake();
     }
   }
@@ -209,7 +211,7 @@ export class SimulationLoop {
     this.#pacer.setMaxCatchUpTicks(ticks);
   }
 
-  /** The run was taken somewhere else: the bodies as they are now, and nothing before them. */
+  /** The run has started over: the bodies as they are now, and nothing before them. */
   restart(): void {
     this.#pacer.restart(this.#parts.now());
     this.#publishState(this.schedule.originRunMs, 0, true);
@@ -284,7 +286,7 @@ export class SimulationLoop {
     const report = this.feed.isOver ? this.feed.report() : undefined;
     if (report === undefined && !this.#isPauseWanted) return false;
     this.#isPauseWanted = false;
-    this.schedule.pause(tick.dueRunMs + this.schedule.shiftMs);
+    this.schedule.pauseAtRunMs(tick.dueRunMs);
     this.feed.notePause();
     this.publishSchedule();
     this.#setPhase();

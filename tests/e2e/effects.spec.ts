@@ -1,6 +1,6 @@
 /** What happens in the simulation shows on the page: sparks where something hits hard, sensors that flash. */
 import type {} from '../../demo/page/effects/effects.js';
-import { LIGHT, expect, openDemo, picture, test } from './demo-page.js';
+import { LIGHT, expect, openDemo, picture, standingPicture, test } from './demo-page.js';
 
 const counts = () => globalThis.betwixtEffects?.counts;
 
@@ -34,7 +34,7 @@ test('sparks are in the picture, and gone when they have burnt down', async ({ p
     await expect.poll(() => page.evaluate(counts).then((now) => now?.sparks)).toBe(0);
   };
   await stand();
-  const before = await picture(page);
+  const before = await standingPicture(page);
   // Nothing moves but what a made-up simulation tells of.
   await page.evaluate(() => {
     const effects = globalThis.betwixtEffects;
@@ -72,9 +72,6 @@ test('marbles light up the gates that they roll through, and are counted', async
     return seen;
   });
   expect(scores.every(({ count }) => count >= 1)).toBe(true);
-  await expect
-    .poll(() => page.evaluate(counts), { timeout: 20_000 })
-    .toMatchObject({ flashes: expect.any(Number) });
   await expect
     .poll(async () => (await page.evaluate(counts))?.lit, { intervals: [20] })
     .toBeGreaterThan(0);

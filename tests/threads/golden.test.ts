@@ -32,11 +32,12 @@ describe('a minute of a scene comes to the golden hashes', () => {
     for (const name of GOLDEN_SCENES) {
       const recording = goldenRecording(name);
       const hashes = await hashesOfRun(recording);
-      expect(summaryOf(hashes), name).toEqual(GOLDEN_HASHES[name]);
+      expect({ name, ...summaryOf(hashes) }).toEqual({ name, ...GOLDEN_HASHES[name] });
       // Something goes on in it all the time.
       expect(new Set(hashes).size).toBe(HASHES);
       const report = await show(simulation, withHashes(recording, hashes));
-      expect(report, name).toEqual({
+      expect({ name, ...report }).toEqual({
+        name,
         tick: GOLDEN_TICKS,
         hashes: HASHES,
         differsAt: undefined,
@@ -59,7 +60,7 @@ describe('a run is the same', async () => {
     const simulation = await connectToyForTest({ ...WAITING, tickRateHz: 240, timeScale: 3 });
     for (const frameRateHz of [30, 60, 144, 240]) {
       const { report, ticksShown } = await showAt(simulation, recording, frameRateHz);
-      expect(report, `${frameRateHz} Hz`).toEqual(identical);
+      expect({ frameRateHz, ...report }).toEqual({ frameRateHz, ...identical });
       // It was looked at while it ran.
       expect(ticksShown).toBeGreaterThan(3);
     }

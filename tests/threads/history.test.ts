@@ -166,3 +166,29 @@ describe('going back', () => {
     await expect(simulation.save()).rejects.toThrow(/give it save\(\) and restore\(\)/);
   });
 });
+
+test('after a replay has ended, steps run one by one again', async () => {
+  // Rounding of due times decides: some of many lengths would have shown it.
+  const simulation = await connectToyForTest({ ...OPTIONS, timeScale: 3, startPaused: true });
+  await simulation.step(30);
+  const recording = simulation.recording();
+  for (let lastTick = 10; lastTick < 30; lastTick++) {
+    const ended = simulation.replay({ ...recording, lastTick });
+    while (simulation.shownRecording?.lastTick !== lastTick) await sleep(1);
+    await simulation.resume();
+    expect((await ended).tick).toBe(lastTick);
+    await simulation.endReplay();
+    expect(await simulation.step()).toBe(lastTick + 1);
+  }
+});
+
+test('an overloaded simulation owes nothing to the run that it is taken to', async () => {
+  const options = { ...OPTIONS, tickRateHz: 1000, timeScale: 100, maxCatchUpTicks: 1000 };
+  const simulation = await connectToyForTest({ ...options, startPaused: true });
+  await simulation.step(300);
+  const recording = simulation.recording();
+  await simulation.resume();
+  await sleep(50);
+  const report = await simulation.goTo(100).then(() => simulation.replay(recording));
+  expect(report).toMatchObject({ tick: 300, hashes: 30, differsAt: undefined });
+});

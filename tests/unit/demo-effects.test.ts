@@ -80,6 +80,8 @@ describe('sparks', () => {
     for (let frame = 24; frame < 31; frame++) sparks.update(FRAME_S);
     expect(sparks.alive).toBe(0);
     expect(sparks.points.visible).toBe(false);
+    sparks.burst(0, 0, 0, 1);
+    expect(sparks.alive).toBe(burst(1).alive);
   });
 
   test('a harder hit has more of them, and they fly from where it was', () => {

@@ -5,9 +5,10 @@ import { createDemoSimulation } from '../../demo/simulation/demo-simulation.js';
 import type { BodyId } from '../../src/shared/body-meta.js';
 import { CapacityExceededError } from '../../src/shared/errors.js';
 import { Random } from '../../src/shared/random.js';
+import type { Json } from '../../src/shared/recording.js';
 import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
 import { EventReporter } from '../../src/sim-worker/event-reporter.js';
-import type { Simulation } from '../../src/sim-worker/simulation.js';
+import type { RestartOptions, Simulation } from '../../src/sim-worker/simulation.js';
 import { present } from '../fixtures/present.js';
 import { SceneRun } from '../fixtures/scene-run.js';
 
@@ -26,16 +27,27 @@ beforeEach(async () => {
   commands = present(simulation.commands);
   restarts = 0;
   tick = 0;
-  await simulation.init({
+  const context = {
     bodies,
     capacity: bodies.capacity,
     stepS: STEP_S,
     seed: 1,
-    setup: null,
+    setup: null as Json,
     random: new Random(1),
     events: new EventReporter(undefined),
-    restart: () => (restarts += 1),
-  });
+    restart: ({ setup = null }: RestartOptions = {}) => {
+      const before = context.setup;
+      context.setup = setup;
+      try {
+        simulation.reset?.();
+      } catch (error) {
+        context.setup = before;
+        throw error;
+      }
+      restarts += 1;
+    },
+  };
+  await simulation.init(context);
 });
 
 const step = (ticks: number): void => {

@@ -50,6 +50,9 @@ describe('the driver', () => {
       input('gamepadaxis', 0, -0.5, 2),
       input('gamepadbutton', 7, 0.75, 2),
       input('gamepadbutton', 0, 1, 2),
+      // Numbers that the pad has as well, and other axes.
+      input('gamepadaxis', 1, 0.5, 2),
+      input('gamepadaxis', 3, 0.5, 2),
     ]);
     expect(driver.apply([input('gamepadbutton', 6, 0.25, 2)])).toEqual({
       throttle: 0.5,

@@ -122,6 +122,7 @@ describe('the simulation', () => {
       restart: (options?: RestartOptions) => {
         restarts.push(options);
         context.setup = options?.setup ?? context.setup;
+        simulation.reset?.();
       },
     };
     await simulation.init(context);

@@ -39,6 +39,8 @@ const VERTEX_SHADER = /* glsl */ `
   void main() {
     vHeat = heat;
     vec4 place = modelViewMatrix * vec4(position, 1.0);
+    // Towards the viewer: what it flies from must not cut it in half.
+    place.z += 0.5 * size;
     gl_Position = projectionMatrix * place;
     // Never thinner than can be seen; none of a spark that is over.
     float shown = size * (0.35 + 0.65 * heat);

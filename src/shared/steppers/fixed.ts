@@ -99,6 +99,12 @@ export class FixedStepper {
     this.#lastTick = 0;
   }
 
+  /** Numbers ticks anew from a moment of run time, which is 0. What was due before is not owed. */
+  restartAt(runMs: number): void {
+    this.#schedule.restartAt(runMs);
+    this.#lastTick = 0;
+  }
+
   /** Tick rate from the last tick on; see {@link Schedule.setTickRate}. */
   setTickRate(tickRateHz: number): void {
     this.#schedule.setTickRate(tickRateHz, this.#lastTick);

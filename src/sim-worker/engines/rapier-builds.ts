@@ -7,22 +7,29 @@ export type Rapier = typeof import('@dimforge/rapier3d-simd-compat');
 /**
  * - `simd`: about twice as fast, on machines of one kind reproducible.
  * - `deterministic`: the same result on every machine and browser, bit for bit.
+ * - `plain`: the engine's standard build, for what has to run without SIMD, and for comparisons.
  */
-export type RapierBuild = 'simd' | 'deterministic';
+export type RapierBuild = 'simd' | 'deterministic' | 'plain';
 
-export const RAPIER_BUILDS: readonly RapierBuild[] = ['simd', 'deterministic'];
+export const RAPIER_BUILDS: readonly RapierBuild[] = ['simd', 'deterministic', 'plain'];
+
+const IMPORTS: Readonly<Record<RapierBuild, () => Promise<Rapier>>> = {
+  simd: importSimd,
+  deterministic: importDeterministic,
+  plain: importPlain,
+};
 
 /**
  * Loads a build of Rapier and starts its WebAssembly. Only the build that is asked for is fetched, and
- * only its package has to be installed: `@dimforge/rapier3d-simd-compat` or
- * `@dimforge/rapier3d-deterministic-compat`.
+ * only its package has to be installed: `@dimforge/rapier3d-simd-compat`,
+ * `@dimforge/rapier3d-deterministic-compat` or `@dimforge/rapier3d-compat`.
  *
  * @param build Which one; `simd` when left out.
  * @throws RangeError if there is no such build.
  */
 export async function loadRapier(build: RapierBuild = 'simd'): Promise<Rapier> {
   requireChoice('build', build, RAPIER_BUILDS);
-  const rapier = build === 'simd' ? await importSimd() : await importDeterministic();
+  const rapier = await IMPORTS[build]();
   await rapier.init();
   names.set(rapier.World, `rapier3d-${build} ${rapier.version()}`);
   return rapier;
@@ -48,7 +55,11 @@ function importSimd(): Promise<Rapier> {
   return import('@dimforge/rapier3d-simd-compat');
 }
 
+// The builds declare the same classes again, and private members make equal classes different types.
 async function importDeterministic(): Promise<Rapier> {
-  // The builds declare the same classes twice, and private members make equal classes different types.
   return (await import('@dimforge/rapier3d-deterministic-compat')) as unknown as Rapier;
+}
+
+async function importPlain(): Promise<Rapier> {
+  return (await import('@dimforge/rapier3d-compat')) as unknown as Rapier;
 }

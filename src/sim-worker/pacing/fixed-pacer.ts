@@ -61,6 +61,11 @@ export class FixedPacer implements Pacer {
     this.#stepper.restart();
   }
 
+  rebase(pageMs: number): void {
+    this.#remaining = 0;
+    this.#stepper.restartAt(this.#schedule.runMsAt(pageMs));
+  }
+
   setTickRate(tickRateHz: number): void {
     this.#stepper.setTickRate(tickRateHz);
   }

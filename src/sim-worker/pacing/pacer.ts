@@ -33,6 +33,8 @@ export interface Pacer {
   takeDroppedTicks(): number;
   /** Tick 0 again, which counts as due at the schedule's new `originRunMs`. */
   restart(pageMs: number): void;
+  /** Tick 0 again, at this very moment: what was due before is not owed. */
+  rebase(pageMs: number): void;
   setTickRate(tickRateHz: number, pageMs: number): void;
   setTimeScale(timeScale: number, pageMs: number): void;
   setMaxCatchUpTicks(ticks: number): void;

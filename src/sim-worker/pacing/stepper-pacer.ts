@@ -116,6 +116,16 @@ export class StepperPacer implements Pacer {
     this.#schedule.restartAt(this.#schedule.runMsAt(pageMs));
   }
 
+  rebase(pageMs: number): void {
+    const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));
+    this.restart(pageMs);
+    this.#stepper = createStepper(withTickRate(this.#options, this.#schedule.tickRateHz));
+    this.#stepper.start(clockMs);
+    this.#droppedMs = 0;
+    this.#hasMore = false;
+    this.#wakeClockMs = clockMs;
+  }
+
   /** The stepper begins anew with the rate: what was left over of the old one's time is at most a step. */
   setTickRate(tickRateHz: number, pageMs: number): void {
     const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));

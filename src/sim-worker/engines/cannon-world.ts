@@ -1,0 +1,175 @@
+/**
+ * Ties a cannon-es world to the bodies of a simulation: whoever steps it here has the poses published.
+ *
+ * The engine is JavaScript in 64-bit numbers: reading a body is reading its fields, there is no boundary to cross
+ * and nothing to free. Per body and step, the adapter looks at `type` and `sleepState`, and copies the pose of
+ * those awake.
+ *
+ * Facts about cannon-es 0.20:
+ * - `step(dt)` with one argument is exactly one step. `fixedStep` and `step(dt, elapsed)` read the clock.
+ * - Nothing sleeps unless the world's `allowSleep` is set. Removing a body does not wake what rested on it.
+ * - `removeBody` walks through all bodies.
+ * - The default broad phase compares all pairs, and the default collision matrix has an entry for each pair that
+ *   is cleared in every step: both grow with the square of the bodies.
+ * - A NaN spreads through contacts to what is touched, in the step in which they are solved; nothing throws.
+ */
+import type { Body, World } from 'cannon-es';
+import type { BodyId } from '../../shared/body-meta.js';
+import type { StateHash } from '../../shared/state-hash.js';
+import type { BodyRegistry, Pose } from '../body-registry.js';
+import { CANNON_NAME } from './cannon-module.js';
+import { EngineBodies } from './engine-bodies.js';
+
+// The engine's numbers for these; its own constants would have to be loaded with it.
+const STATIC: Body['type'] = 2;
+const SLEEPING: Body['sleepState'] = 2;
+
+export class CannonWorld {
+  readonly world: World;
+  readonly bodies: BodyRegistry;
+  /** Name and version: results of other engines and versions are others. */
+  readonly engineName = CANNON_NAME;
+  readonly #added: EngineBodies<Body>;
+  readonly #ids = new Map<Body, BodyId>();
+  // One function for all steps: nothing is allocated for a tick.
+  readonly #write = (body: Body, id: BodyId): boolean => {
+    const { position: p, quaternion: q } = body;
+    return this.bodies.setPose(id, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
+  };
+
+  /**
+   * @param world Belongs to this object from now on.
+   * @param bodies The simulation's bodies. Others than this engine's may be among them.
+   */
+  constructor(world: World, bodies: BodyRegistry) {
+    this.world = world;
+    this.bodies = bodies;
+    this.#added = new EngineBodies(bodies);
+  }
+
+  /**
+   * Publishes a body from now on, and adds it to the world if it is in none. What is never added here, such as the
+   * ground, takes part in the simulation and is not published.
+   *
+   * @throws CapacityExceededError when all bodies of the snapshot are in use.
+   * @throws RangeError if it was added before, is in another world, or if a number of its pose is NaN or infinite.
+   */
+  add(body: Body): BodyId {
+    if (this.#ids.has(body)) throw new RangeError('the body was added before');
+    if (body.world !== null && body.world !== this.world) {
+      throw new RangeError('the body belongs to another world');
+    }
+    const { position: p, quaternion: q } = body;
+    const pose = { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w };
+    const id = this.#added.add(body, pose, isAwake(body), body.sleepState === SLEEPING);
+    this.#ids.set(body, id);
+    if (body.world === null) this.world.addBody(body);
+    return id;
+  }
+
+  /** Removes a body from world and snapshot. Returns false when the body is not one of this world's. */
+  remove(id: BodyId): boolean {
+    const body = this.bodyOf(id);
+    if (body === undefined) return false;
+    this.#ids.delete(body);
+    this.world.removeBody(body);
+    return this.#added.remove(id);
+  }
+
+  /** Removes all bodies that were added. The rest of the world stays. */
+  clear(): void {
+    this.#added.forEach((_body, id) => this.remove(id));
+  }
+
+  /** Gives the slots back. Nothing else may be called afterwards. */
+  free(): void {
+    this.#added.forEach((_body, id) => this.#added.remove(id));
+    this.#ids.clear();
+  }
+
+  bodyOf(id: BodyId): Body | undefined {
+    return this.#added.of(id);
+  }
+
+  bodyIdOf(body: Body): BodyId | undefined {
+    return this.#ids.get(body);
+  }
+
+  /**
+   * Puts a body somewhere else; the display snaps to it. Its velocity stays as it was, and it wakes up.
+   *
+   * @returns False when the body is not one of this world's, or when a number is NaN or infinite: it then
+   *   stays where it is.
+   */
+  teleport(id: BodyId, pose: Pose): boolean {
+    const body = this.bodyOf(id);
+    if (body === undefined || !this.bodies.teleport(id, pose)) return false;
+    moveTo(body, pose);
+    body.wakeUp();
+    return true;
+  }
+
+  /**
+   * Advances the world by one step and publishes the poses of the bodies that are awake.
+   *
+   * A pose with NaN or an infinite number is refused and counted by the bodies; the others go on.
+   *
+   * @param stepS Simulated seconds.
+   * @param beforePublication Called when the world has been stepped and before any pose is read.
+   */
+  step(stepS: number, beforePublication?: () => void): void {
+    this.world.step(stepS);
+    beforePublication?.();
+    this.#added.publish(isAwake, this.#write);
+  }
+
+  /** Adds the velocities of all bodies, by slot, to a hash of the state, in 64 bits. Poses are the registry's. */
+  hashInto(hash: StateHash): void {
+    this.#added.forEach(({ velocity: v, angularVelocity: w }) => {
+      hash.addNumber(v.x);
+      hash.addNumber(v.y);
+      hash.addNumber(v.z);
+      hash.addNumber(w.x);
+      hash.addNumber(w.y);
+      hash.addNumber(w.z);
+    });
+  }
+
+  /**
+   * Holds a body where it was published last, for good: for one whose pose became NaN or infinite. It stays solid
+   * and others rest on it, but nothing moves it any more. What it touched may have gone bad with it.
+   *
+   * @returns False when the body is not one of this world's.
+   */
+  freeze(id: BodyId): boolean {
+    const body = this.bodyOf(id);
+    if (body === undefined) return false;
+    body.velocity.setZero();
+    body.angularVelocity.setZero();
+    body.force.setZero();
+    body.torque.setZero();
+    body.type = STATIC;
+    body.mass = 0;
+    moveTo(body, this.#added.publishedPose(id));
+    // Takes inertia away with the mass.
+    body.updateMassProperties();
+    body.updateSolveMassProperties();
+    return true;
+  }
+}
+
+function isAwake(body: Body): boolean {
+  return body.type !== STATIC && body.sleepState !== SLEEPING;
+}
+
+/** The engine keeps the pose of the step before, boxes and inertia of the world's axes beside the pose. */
+function moveTo(body: Body, { x, y, z, qx, qy, qz, qw }: Pose): void {
+  body.position.set(x, y, z);
+  body.quaternion.set(qx, qy, qz, qw);
+  body.previousPosition.copy(body.position);
+  body.previousQuaternion.copy(body.quaternion);
+  body.interpolatedPosition.copy(body.position);
+  body.interpolatedQuaternion.copy(body.quaternion);
+  body.aabbNeedsUpdate = true;
+  body.updateInertiaWorld(true);
+}

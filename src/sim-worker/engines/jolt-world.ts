@@ -1,0 +1,217 @@
+/**
+ * Ties a Jolt world to the bodies of a simulation: whoever steps it here has the poses published.
+ *
+ * Calls into WebAssembly, per step: one for the step, one for the number of active bodies, and, unless nothing is
+ * or was awake, one per body (`IsActive`) and one more per body awake, which writes position and rotation to the
+ * engine's memory, from where they are read as numbers. Nothing is allocated.
+ *
+ * Facts about jolt-physics 1.1:
+ * - An object that was made with `new` is freed with `destroy`; bodies with `DestroyBody`. What a method returns is
+ *   not freed: it is part of something, or a place that the method uses again at its next call.
+ * - There is one wrapper object for an address: a new body may have the wrapper of a destroyed one.
+ * - Memory may grow, and its views are replaced then: they are asked for anew in each step.
+ * - Removing a body does not wake what rested on it.
+ */
+import type JoltModule from 'jolt-physics/wasm-compat';
+import type { BodyId } from '../../shared/body-meta.js';
+import type { StateHash } from '../../shared/state-hash.js';
+import type { BodyRegistry, Pose } from '../body-registry.js';
+import { EngineBodies } from './engine-bodies.js';
+import { JOLT_NAME, type Jolt } from './jolt-module.js';
+
+type Body = JoltModule.Body;
+
+export class JoltWorld {
+  /** Steps the world and has its `PhysicsSystem`. */
+  readonly physics: JoltModule.JoltInterface;
+  readonly bodies: BodyRegistry;
+  /** Name and version: results of other engines and versions are others. */
+  readonly engineName = JOLT_NAME;
+  readonly #jolt: Jolt;
+  readonly #system: JoltModule.PhysicsSystem;
+  /** Of the kind without locks: there is one thread. */
+  readonly #interface: JoltModule.BodyInterface;
+  readonly #added: EngineBodies<Body>;
+  /** By the body's object. It is removed before the engine can give the object to another body. */
+  readonly #ids = new Map<Body, BodyId>();
+  // Places in the engine's memory, for arguments and results, and their indices in its 32-bit numbers.
+  readonly #place: JoltModule.RVec3;
+  readonly #rotation: JoltModule.Quat;
+  readonly #linear: JoltModule.Vec3;
+  readonly #angular: JoltModule.Vec3;
+  readonly #placeAt: number;
+  readonly #rotationAt: number;
+  #heap: Float32Array;
+  readonly #isAwake = (body: Body): boolean => body.IsActive();
+  readonly #write = (body: Body, id: BodyId): boolean => this.#publish(body, id);
+
+  /**
+   * @param jolt The module that the world is of.
+   * @param physics Belongs to this object from now on; {@link free} frees it.
+   * @param bodies The simulation's bodies. Others than this engine's may be among them.
+   */
+  constructor(jolt: Jolt, physics: JoltModule.JoltInterface, bodies: BodyRegistry) {
+    this.physics = physics;
+    this.bodies = bodies;
+    this.#jolt = jolt;
+    this.#system = physics.GetPhysicsSystem();
+    this.#interface = this.#system.GetBodyInterfaceNoLock();
+    this.#added = new EngineBodies(bodies);
+    this.#place = new jolt.RVec3(0, 0, 0);
+    this.#rotation = new jolt.Quat(0, 0, 0, 1);
+    this.#linear = new jolt.Vec3(0, 0, 0);
+    this.#angular = new jolt.Vec3(0, 0, 0);
+    this.#placeAt = jolt.getPointer(this.#place) >>> 2;
+    this.#rotationAt = jolt.getPointer(this.#rotation) >>> 2;
+    this.#heap = jolt.HEAPF32;
+  }
+
+  /**
+   * Publishes a body from now on, and adds it to the world, awake, if it is in none. What is never added here, such
+   * as the ground, takes part in the simulation and is not published.
+   *
+   * @throws CapacityExceededError when all bodies of the snapshot are in use.
+   * @throws RangeError if it was added before, or if a number of its pose is NaN or infinite.
+   */
+  add(body: Body): BodyId {
+    if (this.#ids.has(body)) throw new RangeError('the body was added before');
+    const isNew = !this.#interface.IsAdded(body.GetID());
+    const isAwake = isNew ? !body.IsStatic() : body.IsActive();
+    const isAsleep = !isAwake && !body.IsStatic();
+    const id = this.#added.add(body, this.#readPose(body), isAwake, isAsleep);
+    this.#ids.set(body, id);
+    if (isNew) this.#interface.AddBody(body.GetID(), this.#jolt.EActivation_Activate);
+    return id;
+  }
+
+  /** Removes a body from world and snapshot, and destroys it. Returns false when it is not one of this world's. */
+  remove(id: BodyId): boolean {
+    const body = this.bodyOf(id);
+    if (body === undefined) return false;
+    this.#ids.delete(body);
+    const joltId = body.GetID();
+    this.#interface.RemoveBody(joltId);
+    this.#interface.DestroyBody(joltId);
+    return this.#added.remove(id);
+  }
+
+  /** Removes all bodies that were added. The rest of the world stays. */
+  clear(): void {
+    this.#added.forEach((_body, id) => this.remove(id));
+  }
+
+  /** Frees the engine's memory and gives the slots back. Nothing else may be called afterwards. */
+  free(): void {
+    this.#added.forEach((_body, id) => this.#added.remove(id));
+    this.#ids.clear();
+    for (const own of [this.#place, this.#rotation, this.#linear, this.#angular, this.physics]) {
+      this.#jolt.destroy(own);
+    }
+  }
+
+  bodyOf(id: BodyId): Body | undefined {
+    return this.#added.of(id);
+  }
+
+  bodyIdOf(body: Body): BodyId | undefined {
+    return this.#ids.get(body);
+  }
+
+  /**
+   * Puts a body somewhere else; the display snaps to it. Its velocity stays as it was, and it wakes up.
+   *
+   * @returns False when the body is not one of this world's, or when a number is NaN or infinite: it then
+   *   stays where it is.
+   */
+  teleport(id: BodyId, pose: Pose): boolean {
+    const body = this.bodyOf(id);
+    if (body === undefined || !this.bodies.teleport(id, pose)) return false;
+    this.#moveTo(body, pose, this.#jolt.EActivation_Activate);
+    return true;
+  }
+
+  /**
+   * Advances the world by one step, of one collision step, and publishes the poses of the bodies that are awake.
+   *
+   * A pose with NaN or an infinite number is refused and counted by the bodies; the others go on.
+   *
+   * @param stepS Simulated seconds.
+   * @param beforePublication Called when the world has been stepped and before any pose is read.
+   */
+  step(stepS: number, beforePublication?: () => void): void {
+    this.physics.Step(stepS, 1);
+    beforePublication?.();
+    const active = this.#system.GetNumActiveBodies(this.#jolt.EBodyType_RigidBody);
+    if (active === 0 && this.#added.awakeCount === 0) return;
+    this.#heap = this.#jolt.HEAPF32;
+    this.#added.publish(this.#isAwake, this.#write);
+  }
+
+  /** Adds the velocities of all bodies, by slot, to a hash of the state. Poses are the registry's. */
+  hashInto(hash: StateHash): void {
+    this.#added.forEach((body) => {
+      this.#interface.GetLinearAndAngularVelocity(body.GetID(), this.#linear, this.#angular);
+      hash.addFloat(this.#linear.GetX());
+      hash.addFloat(this.#linear.GetY());
+      hash.addFloat(this.#linear.GetZ());
+      hash.addFloat(this.#angular.GetX());
+      hash.addFloat(this.#angular.GetY());
+      hash.addFloat(this.#angular.GetZ());
+    });
+  }
+
+  /**
+   * Holds a body where it was published last, for good: for one whose pose became NaN or infinite. It stays solid
+   * and others rest on it, but nothing moves it any more. What it touched may have gone bad with it.
+   *
+   * @returns False when the body is not one of this world's.
+   */
+  freeze(id: BodyId): boolean {
+    const body = this.bodyOf(id);
+    if (body === undefined) return false;
+    const { EActivation_DontActivate, EMotionType_Static } = this.#jolt;
+    if (!body.IsStatic()) {
+      this.#linear.Set(0, 0, 0);
+      this.#angular.Set(0, 0, 0);
+      this.#interface.SetLinearAndAngularVelocity(body.GetID(), this.#linear, this.#angular);
+      body.ResetForce();
+      body.ResetTorque();
+      this.#interface.SetMotionType(body.GetID(), EMotionType_Static, EActivation_DontActivate);
+    }
+    this.#moveTo(body, this.#added.publishedPose(id), EActivation_DontActivate);
+    return true;
+  }
+
+  #moveTo(body: Body, pose: Pose, activation: JoltModule.EActivation): void {
+    this.#place.Set(pose.x, pose.y, pose.z);
+    // The engine takes a rotation as it is.
+    const length = Math.hypot(pose.qx, pose.qy, pose.qz, pose.qw);
+    const { qx, qy, qz, qw } = pose;
+    this.#rotation.Set(qx / length, qy / length, qz / length, qw / length);
+    this.#interface.SetPositionAndRotation(body.GetID(), this.#place, this.#rotation, activation);
+  }
+
+  #publish(body: Body, id: BodyId): boolean {
+    this.#interface.GetPositionAndRotation(body.GetID(), this.#place, this.#rotation);
+    const heap = this.#heap;
+    const p = this.#placeAt;
+    const q = this.#rotationAt;
+    return this.bodies.setPose(
+      id,
+      heap[p] ?? Number.NaN,
+      heap[p + 1] ?? Number.NaN,
+      heap[p + 2] ?? Number.NaN,
+      heap[q] ?? Number.NaN,
+      heap[q + 1] ?? Number.NaN,
+      heap[q + 2] ?? Number.NaN,
+      heap[q + 3] ?? Number.NaN,
+    );
+  }
+
+  #readPose(body: Body): Pose {
+    const p = body.GetPosition();
+    const q = body.GetRotation();
+    const [x, y, z] = [p.GetX(), p.GetY(), p.GetZ()];
+    return { x, y, z, qx: q.GetX(), qy: q.GetY(), qz: q.GetZ(), qw: q.GetW() };
+  }
+}
