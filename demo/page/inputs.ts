@@ -4,6 +4,7 @@ import { elementById } from './elements.js';
 import { listenForKeys } from './keyboard.js';
 import { showNote } from './notices.js';
 import { Panel } from './panel.js';
+import { QuickSave } from './quick-save.js';
 import { downloadRecording, RecordingFiles } from './recording-files.js';
 import { ReplayBanner } from './replay-banner.js';
 import type { SettingsStore } from './settings-store.js';
@@ -42,20 +43,27 @@ export function connectInputs(
   });
 
   const panel = new Panel(store);
+  const letGo = (): void => {
+    pointer.letGo();
+    driving.letGo();
+  };
+  const forget = (): void => {
+    // Where the run is now, something may be held that nobody holds.
+    driving.forget();
+    session.simulation?.commands.release().catch(tell);
+  };
   const travel = new TimeTravel(store, session, {
-    onLeave: () => {
-      pointer.letGo();
-      driving.letGo();
-    },
-    onLive: () => {
-      // Where the run is now, something may be held that nobody holds.
-      driving.forget();
-      session.simulation?.commands.release().catch(tell);
-    },
+    onLeave: letGo,
+    onLive: forget,
     onReplay: (shown) => {
       banner.show(shown);
       panel.setReplaying(shown !== undefined);
     },
+  });
+  const kept = new QuickSave(store, session, {
+    onLeave: letGo,
+    onLoaded: () => travel.leave(),
+    onLive: forget,
   });
   const banner = new ReplayBanner({
     togglePlay: () => void travel.togglePlay(),
@@ -73,8 +81,8 @@ export function connectInputs(
   const togglePause = (): void => void travel.togglePlay();
   const step = (): void => session.step();
   const reset = (): void => void session.loadScene();
-  const quickSave = (): void => void travel.quickSave().then(noteSaved);
-  const quickLoad = (): void => void travel.quickLoad();
+  const quickSave = (): void => void kept.save().then(noteSaved);
+  const quickLoad = (): void => void kept.load();
   const noteSaved = (tick: number | undefined): void => {
     if (tick === undefined) return;
     panel.setKept();

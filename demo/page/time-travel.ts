@@ -1,11 +1,5 @@
-/** Takes the run elsewhere: to a state that was kept, to another tick, into a recording and out of it. */
-import type {
-  Recording,
-  ReplayReport,
-  SampledFrame,
-  SavedState,
-} from '../../src/render-main/index.js';
-import type { SceneRequest } from '../contract/scene-contract.js';
+/** Takes the run elsewhere: to another tick, into a recording and out of it. */
+import type { Recording, ReplayReport, SampledFrame } from '../../src/render-main/index.js';
 import { LatestWins } from './latest-wins.js';
 import { engineBuildOf, sceneOf, shotTicksOf } from './recorded-scene.js';
 import { replayShown } from './replay-shown.js';
@@ -38,18 +32,11 @@ export interface TravelEvents {
 /** What is gone back to when a replay is closed. */
 type Before = Pick<Settings, 'scene' | 'bodies' | 'seed' | 'engine' | 'capacity' | 'paused'>;
 
-/** A state kept in memory, and the scene that it is of. */
-interface Kept {
-  readonly state: SavedState;
-  readonly scene: SceneRequest;
-}
-
 export class TimeTravel {
   readonly #store: SettingsStore;
   readonly #session: SimulationSession;
   readonly #events: TravelEvents;
   readonly #seeks = new LatestWins<number>((tick) => this.#goTo(tick));
-  #kept: Kept | undefined;
   #shown: ShownReplay | undefined;
   #before: Before | undefined;
   #rewind: { readonly rewind: Rewind; readonly begun: Promise<void> } | undefined;
@@ -63,48 +50,13 @@ export class TimeTravel {
     this.#events = events;
     session.onStart((simulation) => this.#follow(simulation));
     session.onScene((_, change) => {
-      if (change === 'built') this.#leave();
+      if (change === 'built') this.leave();
     });
   }
 
   /** The replay that is shown. A rewind is none. */
   get shown(): ShownReplay | undefined {
     return this.#shown;
-  }
-
-  /**
-   * Keeps the state as it is now, in place of the one that was kept before.
-   *
-   * @returns Its tick; undefined if it failed, which was told.
-   */
-  async quickSave(): Promise<number | undefined> {
-    let tick: number | undefined;
-    await this.#do(async (simulation) => {
-      const { scene } = this.#session;
-      if (scene === undefined) return;
-      this.#kept = { state: await simulation.save(), scene };
-      tick = this.#kept.state.tick;
-    });
-    return tick;
-  }
-
-  /** Goes back to the state that was kept. */
-  async quickLoad(): Promise<void> {
-    const kept = this.#kept;
-    if (kept === undefined) {
-      this.#session.tell(new Error('Nothing was saved yet: K saves, L loads.'));
-      return;
-    }
-    await this.#do(async (simulation) => {
-      this.#events.onLeave();
-      await this.#session.hold('Loading', async () => {
-        await simulation.restore(kept.state);
-        this.#leave();
-        this.#session.adoptScene(kept.scene);
-        await this.#session.refresh('moved');
-      });
-      this.#events.onLive();
-    });
   }
 
   /** Shows a recording from its start. What cannot be shown is told, and nothing else changes. */
@@ -165,7 +117,7 @@ export class TimeTravel {
       if (this.#shown === undefined) return;
       await this.#seeks.settled();
       await simulation.endReplay();
-      this.#leave();
+      this.leave();
       this.#events.onLive();
       this.#store.update({ paused: false });
       await simulation.resume();
@@ -177,7 +129,7 @@ export class TimeTravel {
     return this.#do(async (simulation) => {
       const before = this.#before;
       if (before === undefined) return;
-      this.#leave();
+      this.leave();
       await this.#seeks.settled();
       await simulation.endReplay();
       const { engine, capacity } = this.#store.current;
@@ -305,8 +257,8 @@ export class TimeTravel {
     return { scene, bodies, seed, engine, capacity, paused };
   }
 
-  /** No replay is shown any more. */
-  #leave(): void {
+  /** No replay is shown any more: the run was taken somewhere else. */
+  leave(): void {
     this.#before = undefined;
     this.#rewind = undefined;
     if (this.#shown !== undefined) this.#setShown(undefined);

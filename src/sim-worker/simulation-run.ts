@@ -6,10 +6,9 @@
  *
  *     orders ─▶ journal ─▶ commands ─▶ step ─▶ hash, saved state ─▶ journal
  */
-import { BODY_ALIVE, BODY_ASLEEP, type BodyId } from '../shared/body-meta.js';
+import type { BodyId } from '../shared/body-meta.js';
 import type { CommandMap } from '../shared/control-protocol.js';
 import { RecordingFormatError } from '../shared/errors.js';
-import { BODY_LANES, LANE } from '../shared/layout.js';
 import { requireJson } from '../shared/json-value.js';
 import { Random } from '../shared/random.js';
 import type { InvalidPosePolicy, Json, RunDescription, SavedState } from '../shared/recording.js';
@@ -19,22 +18,20 @@ import { NO_ORDERS, type TickCommand, type TickOrders } from '../shared/tick-ord
 import { BodyRegistry } from './body-registry.js';
 import type { EventReporter } from './event-reporter.js';
 import type { Journal } from './journal.js';
+import { hashRun } from './run-hash.js';
+import { RunJournal, type JournalIntervals } from './run-journal.js';
 import { decodeRunState, encodeRunState, type RunState } from './run-state.js';
 import type { RestartOptions, Simulation, SimulationContext } from './simulation.js';
 
 /** How a timed command ended. */
 export type CommandOutcome = { readonly value: unknown } | { readonly error: unknown };
 
-export interface RunOptions {
+export interface RunOptions extends JournalIntervals {
   readonly capacity: number;
   readonly seed: number;
   readonly setup: Json;
   /** Simulated seconds of a tick at the start. */
   readonly stepS: number;
-  /** A hash every so many ticks; 0: none. */
-  readonly hashEveryTicks: number;
-  /** A saved state every so many ticks; 0: none. */
-  readonly saveEveryTicks: number;
   readonly invalidPoses: InvalidPosePolicy;
   /** Generation of all bodies' slots at the start; 0 when left out. */
   readonly generation?: number;
@@ -66,13 +63,14 @@ export class SimulationRun {
   readonly #context: SimulationContext;
   /** What is done with bodies that go bad. A replay does what was done in the run. */
   invalidPoses: InvalidPosePolicy;
-  #journal: Journal | undefined;
+  readonly #journal: RunJournal;
+  // Made once: nothing is allocated for a tick.
+  readonly #tellHash = (): string => this.hash();
+  readonly #tellState = (): SavedState => this.save();
   #seed: number;
   #setup: Json;
   #tick = 0;
   #stepS: number;
-  /** The step that the journal knows of; NaN before the first. */
-  #journaledStepS = Number.NaN;
   /** Simulated time is counted in whole steps from here, so that it does not sum up rounding. */
   #anchorTick = 0;
   #anchorS = 0;
@@ -84,7 +82,7 @@ export class SimulationRun {
     const { simulation, options, events, journal } = parts;
     this.#parts = parts;
     this.#simulation = simulation;
-    this.#journal = journal;
+    this.#journal = new RunJournal(journal, options);
     this.events = events;
     this.invalidPoses = options.invalidPoses;
     this.bodies = new BodyRegistry(options.capacity);
@@ -135,14 +133,12 @@ export class SimulationRun {
 
   async initialize(): Promise<void> {
     await this.#simulation.init(this.#context);
-    this.#journal?.add({ kind: 'restart', run: this.description });
-    this.#journal?.flush();
+    this.#journal.tellRestart(this.description);
   }
 
   /** No journal from now on, or one again: what a replay does is known already. */
   setJournaling(isOn: boolean): void {
-    this.#journal = isOn ? this.#parts.journal : undefined;
-    this.#journaledStepS = isOn ? Number.NaN : this.#stepS;
+    this.#journal.setOn(isOn);
   }
 
   /**
@@ -155,7 +151,7 @@ export class SimulationRun {
   runTick(stepS: number, orders: TickOrders = NO_ORDERS, runMs = 0): void {
     const tick = this.#tick + 1;
     this.stepS = stepS;
-    this.#journalOrders(tick, orders);
+    this.#journal.tellOrders(tick, stepS, orders);
     this.events.beginTick(tick, runMs);
     this.#isInTick = true;
     try {
@@ -168,27 +164,12 @@ export class SimulationRun {
     this.#tick = tick;
     this.#isFresh = false;
     this.#quarantine();
-    this.#journalState();
+    this.#journal.tellState(tick, this.#tellHash, this.canSave ? this.#tellState : undefined);
   }
 
   /** Of the state as it is now: poses, sleep, chance, and what the simulation adds. 16 hexadecimal digits. */
   hash(): string {
-    const hash = this.#hash;
-    const { lanes, bodyLimit } = this.bodies;
-    hash.reset();
-    hash.addWord(this.random.state);
-    for (let slot = 0; slot < bodyLimit; slot++) {
-      const at = slot * BODY_LANES;
-      const meta = lanes[at + LANE.meta] ?? 0;
-      if ((meta & BODY_ALIVE) === 0) continue;
-      // Generations and teleports count what happened; the state is what came of it.
-      hash.addWord(slot);
-      hash.addWord(meta & BODY_ASLEEP);
-      hash.addWords(lanes, at, at + LANE.meta);
-      hash.addWords(lanes, at + LANE.qx, at + BODY_LANES);
-    }
-    this.#simulation.hash?.(hash);
-    return hash.digest();
+    return hashRun(this.#hash, this.bodies, this.random, this.#simulation);
   }
 
   /** @throws Error if the simulation cannot be saved. */
@@ -236,7 +217,7 @@ export class SimulationRun {
     this.#tick = saved.tick;
     this.#anchorAt(saved.simulatedS);
     this.#stepS = saved.stepS;
-    this.#journaledStepS = Number.NaN;
+    this.#journal.forgetStep();
     this.events.clear();
   }
 
@@ -318,7 +299,7 @@ export class SimulationRun {
     this.#tick = 0;
     this.#isFresh = false;
     this.#anchorAt(0);
-    this.#journaledStepS = Number.NaN;
+    this.#journal.forgetStep();
   }
 
   #restart(options: RestartOptions): void {
@@ -340,8 +321,7 @@ export class SimulationRun {
       this.#begin({ ...beginning, generation: this.bodies.generation });
       this.events.clear();
     }
-    this.#journal?.add({ kind: 'restart', run: this.description });
-    this.#journal?.flush();
+    this.#journal.tellRestart(this.description);
     this.#parts.onRestart?.();
   }
 
@@ -369,34 +349,6 @@ export class SimulationRun {
       if (policy === 'remove') this.bodies.despawn(body);
       onInvalidPose?.(body);
     }
-  }
-
-  #journalOrders(tick: number, orders: TickOrders): void {
-    const journal = this.#journal;
-    if (journal === undefined) return;
-    if (this.#stepS !== this.#journaledStepS) {
-      this.#journaledStepS = this.#stepS;
-      journal.add({ kind: 'step', tick, stepS: this.#stepS });
-    }
-    for (const { name, args, call } of orders.commands) {
-      journal.add({ kind: 'command', tick, name, args, call });
-    }
-    for (const input of orders.inputs) journal.add({ kind: 'input', tick, input });
-    journal.flush();
-  }
-
-  #journalState(): void {
-    const journal = this.#journal;
-    if (journal === undefined) return;
-    const { hashEveryTicks, saveEveryTicks } = this.#parts.options;
-    const tick = this.#tick;
-    if (hashEveryTicks > 0 && tick % hashEveryTicks === 0) {
-      journal.add({ kind: 'hash', tick, hash: this.hash() });
-    }
-    if (saveEveryTicks > 0 && tick % saveEveryTicks === 0 && this.canSave) {
-      journal.add({ kind: 'state', state: this.save() });
-    }
-    journal.flush();
   }
 
   #createContext(): SimulationContext {

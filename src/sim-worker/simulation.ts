@@ -35,8 +35,12 @@ export interface SimulationContext {
   /** Tells the page what happens: contacts, sensors, and the simulation's own events. */
   readonly events: EventReporter;
   /**
-   * Starts over: tick 0, no states before this one, and a recording that begins here. Call it from a query after
-   * the scene was rebuilt; nothing is drawn between the old scene and the new one.
+   * Starts over: tick 0, no states before this one, and a recording that begins here. With a `reset`, the bodies are
+   * taken away, the random source is seeded and `reset` is called to build the beginning; without one, the
+   * simulation builds it itself, before the call. Nothing is drawn between the old scene and the new one. To be
+   * called from a query.
+   *
+   * @throws Error in a step or a timed command. @throws What `reset` throws: bodies and context are then as before.
    */
   restart(options?: RestartOptions): void;
 }

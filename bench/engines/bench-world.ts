@@ -1,0 +1,67 @@
+/** What the benchmark knows of an engine, and what is the same for all of them. */
+import type { BodyId } from '../../src/shared/body-meta.js';
+import { slotOf } from '../../src/shared/index.js';
+import { BODY_LANES, LANE } from '../../src/shared/layout.js';
+import type { StateHash } from '../../src/shared/state-hash.js';
+import type { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
+
+export type EngineName = 'rapier-simd' | 'rapier' | 'rapier-deterministic' | 'cannon' | 'jolt';
+
+export const ENGINE_NAMES: readonly EngineName[] = [
+  'rapier-simd',
+  'rapier',
+  'rapier-deterministic',
+  'cannon',
+  'jolt',
+];
+
+export const FRICTION = 0.5;
+export const DENSITY = 1;
+
+export interface BenchOptions {
+  /**
+   * How often the solver goes over the contacts in a step. Default: what the engine itself takes, which is
+   * 4 for Rapier, 10 for cannon-es, and 10 for velocities with 2 for positions for Jolt. The numbers do not mean the
+   * same work: Rapier divides its step into as many smaller ones, the others repeat a pass over all contacts.
+   */
+  readonly solverIterations?: number;
+}
+
+export interface BenchWorld {
+  /** Name and version of the engine. */
+  readonly engineName: string;
+  /** The scene's bodies, by their index in it. */
+  readonly ids: readonly BodyId[];
+  readonly probeId: BodyId | undefined;
+  step(stepS: number): void;
+  /** Puts a body somewhere else, without velocity. */
+  drop(index: number, pose: BenchPose): void;
+  /** Adds the velocities of all bodies to a hash. */
+  hashInto(hash: StateHash): void;
+  free(): void;
+}
+
+/** Applies the scene's rule for fallen bodies, if it has one. Before the step of each tick. */
+export function respawnFallen(
+  world: BenchWorld,
+  { respawn, bodies: scene }: BenchScene,
+  bodies: BodyRegistry,
+  tick: number,
+): void {
+  if (respawn === undefined) return;
+  const lanes = new Float32Array(bodies.lanes.buffer);
+  for (let i = tick % respawn.everyTicks; i < scene.length; i += respawn.everyTicks) {
+    const [body, id] = [scene[i], world.ids[i]];
+    if (body === undefined || id === undefined) continue;
+    const y = lanes[slotOf(id) * BODY_LANES + LANE.y] ?? 0;
+    if (y < respawn.belowY) world.drop(i, body.pose);
+  }
+}
+
+/** In cubic metres. */
+export function volumeOf(shape: BenchShape): number {
+  return shape.kind === 'ball'
+    ? (4 / 3) * Math.PI * shape.radius ** 3
+    : 8 * shape.halfX * shape.halfY * shape.halfZ;
+}

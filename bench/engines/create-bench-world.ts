@@ -1,0 +1,37 @@
+/** A scene in an engine; only the engine that is asked for is loaded. */
+import { requireChoice, requireInteger } from '../../src/shared/validate.js';
+import type { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import type { BenchScene } from '../scenes/index.js';
+import {
+  ENGINE_NAMES,
+  type BenchOptions,
+  type BenchWorld,
+  type EngineName,
+} from './bench-world.js';
+
+/**
+ * @param bodies Where the poses are published; its capacity must do for the scene's bodies and its probe.
+ * @throws RangeError if there is no such engine, or an option is out of range.
+ * @throws CapacityExceededError if there is no room for the bodies.
+ */
+export async function createBenchWorld(
+  engine: EngineName,
+  scene: BenchScene,
+  bodies: BodyRegistry,
+  options: BenchOptions = {},
+): Promise<BenchWorld> {
+  requireChoice('engine', engine, ENGINE_NAMES);
+  const { solverIterations } = options;
+  if (solverIterations !== undefined) requireInteger('solverIterations', solverIterations, 1, 255);
+  if (engine === 'cannon') {
+    const { createCannonBench } = await import('./cannon-bench.js');
+    return createCannonBench(scene, bodies, options);
+  }
+  if (engine === 'jolt') {
+    const { createJoltBench } = await import('./jolt-bench.js');
+    return createJoltBench(scene, bodies, options);
+  }
+  const { createRapierBench } = await import('./rapier-bench.js');
+  const build = engine === 'rapier-simd' ? 'simd' : engine === 'rapier' ? 'plain' : 'deterministic';
+  return createRapierBench(build, scene, bodies, options);
+}

@@ -1,0 +1,126 @@
+/**
+ * A scene in Jolt. Its solver's defaults are kept: 10 iterations for velocities, 2 for positions. Changed are what
+ * differs from the other engines: the density of shapes (1000) and the damping (0.05). Friction of a pair is the
+ * geometric mean.
+ */
+import type JoltModule from 'jolt-physics/wasm-compat';
+import type { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import {
+  JOLT_LAYER,
+  JoltWorld,
+  createJoltInterface,
+  loadJolt,
+  type Jolt,
+} from '../../src/sim-worker/engines/jolt.js';
+import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
+import { DENSITY, FRICTION, type BenchOptions, type BenchWorld } from './bench-world.js';
+
+interface BodyPlan {
+  readonly shape: BenchShape;
+  readonly pose: BenchPose;
+  readonly layer: number;
+  readonly canSleep: boolean;
+}
+
+export async function createJoltBench(
+  scene: BenchScene,
+  bodies: BodyRegistry,
+  { solverIterations }: BenchOptions,
+): Promise<BenchWorld> {
+  const jolt = await loadJolt();
+  const maxBodies = scene.bodies.length + scene.statics.length + 1;
+  const joltInterface = createJoltInterface(jolt, { maxBodies, gravity: scene.gravity });
+  const system = joltInterface.GetPhysicsSystem();
+  const bodyInterface = system.GetBodyInterface();
+  if (solverIterations !== undefined) {
+    const settings = system.GetPhysicsSettings();
+    settings.mNumVelocitySteps = solverIterations;
+    system.SetPhysicsSettings(settings);
+  }
+  const physics = new JoltWorld(jolt, joltInterface, bodies);
+  for (const { centre, half } of scene.statics) {
+    const shape = { kind: 'box', halfX: half.x, halfY: half.y, halfZ: half.z } as const;
+    const pose = { ...centre, qx: 0, qy: 0, qz: 0, qw: 1 };
+    const plan = { shape, pose, layer: JOLT_LAYER.still, canSleep: true };
+    const body = createBody(jolt, bodyInterface, plan);
+    bodyInterface.AddBody(body.GetID(), jolt.EActivation_DontActivate);
+  }
+  const ids = scene.bodies.map(({ shape, pose, canSleep, startsAsleep }) => {
+    const plan = { shape, pose, layer: JOLT_LAYER.moving, canSleep };
+    const body = createBody(jolt, bodyInterface, plan);
+    const { EActivation_Activate, EActivation_DontActivate } = jolt;
+    bodyInterface.AddBody(
+      body.GetID(),
+      startsAsleep ? EActivation_DontActivate : EActivation_Activate,
+    );
+    return physics.add(body);
+  });
+  const { probe } = scene;
+  const still = new jolt.Vec3(0, 0, 0);
+  const addProbe = ({ shape, pose, velocity }: NonNullable<typeof probe>) => {
+    const plan = { shape, pose, layer: JOLT_LAYER.ghost, canSleep: false };
+    const body = createBody(jolt, bodyInterface, plan);
+    const id = physics.add(body);
+    bodyInterface.SetGravityFactor(body.GetID(), 0);
+    still.Set(velocity.x, velocity.y, velocity.z);
+    body.SetLinearVelocity(still);
+    still.Set(0, 0, 0);
+    return id;
+  };
+  const probeId = probe && addProbe(probe);
+  // Bodies were added one by one, which leaves the trees of the broad phase crooked.
+  system.OptimizeBroadPhase();
+  return {
+    engineName: physics.engineName,
+    ids,
+    probeId,
+    step: (stepS) => physics.step(stepS),
+    drop(index, pose) {
+      const id = ids[index];
+      const body = id && physics.bodyOf(id);
+      if (!id || !body) return;
+      physics.teleport(id, pose);
+      bodyInterface.SetLinearAndAngularVelocity(body.GetID(), still, still);
+    },
+    hashInto: (hash) => physics.hashInto(hash),
+    free() {
+      jolt.destroy(still);
+      physics.free();
+    },
+  };
+}
+
+/** Not in the world yet. What was made on the way is freed; the body keeps its shape. */
+function createBody(
+  jolt: Jolt,
+  bodyInterface: JoltModule.BodyInterface,
+  { shape, pose, layer, canSleep }: BodyPlan,
+): JoltModule.Body {
+  const joltShape = shapeOf(jolt, shape);
+  const place = new jolt.RVec3(pose.x, pose.y, pose.z);
+  const rotation = new jolt.Quat(pose.qx, pose.qy, pose.qz, pose.qw);
+  const motion = layer === JOLT_LAYER.still ? jolt.EMotionType_Static : jolt.EMotionType_Dynamic;
+  const settings = new jolt.BodyCreationSettings(joltShape, place, rotation, motion, layer);
+  settings.mFriction = FRICTION;
+  settings.mRestitution = 0;
+  settings.mLinearDamping = 0;
+  settings.mAngularDamping = 0;
+  settings.mAllowSleeping = canSleep;
+  const body = bodyInterface.CreateBody(settings);
+  for (const own of [settings, place, rotation]) jolt.destroy(own);
+  return body;
+}
+
+/** Owned by the settings of the body alone: nobody else counts a reference. */
+function shapeOf(jolt: Jolt, shape: BenchShape): JoltModule.Shape {
+  if (shape.kind === 'ball') {
+    const ball = new jolt.SphereShape(shape.radius);
+    ball.SetDensity(DENSITY);
+    return ball;
+  }
+  const half = new jolt.Vec3(shape.halfX, shape.halfY, shape.halfZ);
+  const box = new jolt.BoxShape(half);
+  box.SetDensity(DENSITY);
+  jolt.destroy(half);
+  return box;
+}

@@ -1,0 +1,95 @@
+/** One state, kept in memory, to go back to. */
+import type { SavedState } from '../../src/render-main/index.js';
+import type { SceneRequest } from '../contract/scene-contract.js';
+import type { Settings } from './settings.js';
+import type { SettingsStore } from './settings-store.js';
+import type { SimulationSession } from './simulation-session.js';
+
+export interface QuickSaveEvents {
+  /** The run is about to be left: what the player holds has to be let go of. */
+  readonly onLeave: () => void;
+  /** The run stands at the state, and its scene is about to be drawn. */
+  readonly onLoaded: () => void;
+  /** The run is the player's again, at another moment than before. */
+  readonly onLive: () => void;
+}
+
+/** A state, and what it can be restored in. */
+interface Kept extends Pick<Settings, 'engine' | 'capacity'> {
+  readonly state: SavedState;
+  readonly scene: SceneRequest;
+}
+
+export class QuickSave {
+  readonly #store: SettingsStore;
+  readonly #session: SimulationSession;
+  readonly #events: QuickSaveEvents;
+  #kept: Kept | undefined;
+
+  constructor(store: SettingsStore, session: SimulationSession, events: QuickSaveEvents) {
+    this.#store = store;
+    this.#session = session;
+    this.#events = events;
+  }
+
+  /**
+   * Keeps the state as it is now, in place of the one that was kept before.
+   *
+   * @returns Its tick; undefined if it failed, which was told.
+   */
+  async save(): Promise<number | undefined> {
+    const { simulation, scene } = this.#session;
+    if (simulation === undefined || scene === undefined) return undefined;
+    const { engine, capacity } = this.#store.current;
+    try {
+      const state = await simulation.save();
+      this.#kept = { state, scene, engine, capacity };
+      return state.tick;
+    } catch (error) {
+      this.#session.tell(error);
+      return undefined;
+    }
+  }
+
+  /** Goes back to the state that was kept. Failures are told. */
+  async load(): Promise<void> {
+    const kept = this.#kept;
+    try {
+      if (kept === undefined) throw new Error('Nothing was saved yet: K saves, L loads.');
+      this.#events.onLeave();
+      await this.#session.hold('Loading', () => this.#restore(kept));
+      this.#events.onLive();
+      if (!this.#store.current.paused) await this.#session.simulation?.resume();
+    } catch (error) {
+      this.#session.tell(error);
+    }
+  }
+
+  async #restore({ state, scene, engine, capacity }: Kept): Promise<void> {
+    await this.#prepare(scene, { engine, capacity });
+    await this.#session.simulation?.restore(state);
+    this.#events.onLoaded();
+    this.#session.adoptScene(scene);
+    await this.#session.refresh('moved');
+  }
+
+  /** The engine's build and the room for bodies, and the scene: a recording goes on from the state, and names it. */
+  async #prepare(
+    scene: SceneRequest,
+    worker: Pick<Settings, 'engine' | 'capacity'>,
+  ): Promise<void> {
+    const { engine, capacity } = this.#store.current;
+    if (engine !== worker.engine || capacity !== worker.capacity) {
+      await this.#session.restartWith(worker);
+    }
+    const { simulation } = this.#session;
+    if (simulation === undefined || isSameScene(scene, this.#session.scene)) return;
+    await simulation.pause();
+    await simulation.endReplay();
+    await simulation.commands.loadScene(scene);
+  }
+}
+
+function isSameScene(a: SceneRequest, b: SceneRequest | undefined): boolean {
+  return a.name === b?.name && a.bodies === b.bodies && a.seed === b.seed;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ENGINE_NAMES,
+  createBenchWorld,
+  respawnFallen,
+  type EngineName,
+} from '../../bench/engines/index.js';
+import { SCENE_NAMES, createScene, type SceneName } from '../../bench/scenes/index.js';
+import { BODY_ASLEEP, slotOf } from '../../src/shared/body-meta.js';
+import { BODY_LANES, LANE } from '../../src/shared/layout.js';
+import { StateHash } from '../../src/shared/state-hash.js';
+import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import { present } from '../fixtures/present.js';
+
+const STEP_S = 1 / 60;
+
+describe.each(SCENE_NAMES)('%s', (name) => {
+  test.each([1, 7, 60, 251])('has exactly %i bodies, with a probe beside them', (count) => {
+    const scene = createScene(name, count, 3, { hasProbe: true });
+    expect(scene.bodies).toHaveLength(count);
+    expect(scene.probe).toBeDefined();
+    expect(createScene(name, count, 3).probe).toBeUndefined();
+  });
+
+  test('is decided by its seed', () => {
+    expect(createScene(name, 40, 3)).toEqual(createScene(name, 40, 3));
+    expect(createScene(name, 40, 4).bodies).not.toEqual(createScene(name, 40, 3).bodies);
+  });
+
+  test('no two bodies begin in the same place', () => {
+    const places = createScene(name, 251, 3).bodies.map(({ pose }) => pose);
+    for (const [index, a] of places.entries()) {
+      for (const b of places.slice(index + 1)) {
+        expect(Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z)).toBeGreaterThan(0.9);
+      }
+    }
+  });
+});
+
+test('what cannot be made is refused by name', async () => {
+  expect(() => createScene('hail' as SceneName, 1, 0)).toThrow(/scene.*heap/);
+  expect(() => createScene('heap', 0, 0)).toThrow(/bodies/);
+  const world = createBenchWorld('box2d' as EngineName, createScene('heap', 1, 0), room(1));
+  await expect(world).rejects.toThrow(/engine.*cannon/);
+});
+
+describe.each(ENGINE_NAMES)('%s', (engine) => {
+  test('the same seed gives the same hashes twice, and another seed others', async () => {
+    const digests = [];
+    for (const seed of [5, 5, 6]) digests.push(await digestAfter(engine, 'rain', seed));
+    expect(digests[1]).toBe(digests[0]);
+    expect(digests[2]).not.toBe(digests[0]);
+  });
+
+  test('a box comes to rest on the ground; the probe flies on by itself', async () => {
+    const bodies = room(2);
+    const scene = createScene('heap', 1, 1, { hasProbe: true });
+    const world = await createBenchWorld(engine, scene, bodies);
+    for (let tick = 0; tick < 120; tick++) world.step(STEP_S);
+    const at = placesOf(bodies);
+    expect(at(slotOf(present(world.ids[0]))).y).toBeCloseTo(0.5, 1);
+    const probe = at(slotOf(present(world.probeId)));
+    expect(probe.x).toBeCloseTo(2, 3);
+    expect(probe.y).toBe(60);
+    expect(metaAt(bodies, 0) & BODY_ASLEEP).toBe(0);
+    world.free();
+    expect(bodies.bodyCount).toBe(0);
+  });
+
+  test('what rests is asleep, and nothing of it is published', async () => {
+    const bodies = room(9);
+    const scene = createScene('resting', 9, 1);
+    const world = await createBenchWorld(engine, scene, bodies);
+    world.step(STEP_S);
+    bodies.beginState(777);
+    for (let tick = 0; tick < 5; tick++) world.step(STEP_S);
+    expect([...bodies.changedAt]).not.toContain(777);
+    for (let slot = 0; slot < 9; slot++) expect(metaAt(bodies, slot) & BODY_ASLEEP).not.toBe(0);
+    world.free();
+  });
+
+  test('what has fallen begins again, without velocity', async () => {
+    const bodies = room(4);
+    const scene = createScene('rain', 4, 2);
+    const world = await createBenchWorld(engine, scene, bodies);
+    let highestFall = 0;
+    let drops = 0;
+    const counted = {
+      ...world,
+      drop: (...args: Parameters<typeof world.drop>) => {
+        drops += 1;
+        world.drop(...args);
+        const slot = slotOf(present(world.ids[args[0]]));
+        expect(placesOf(bodies)(slot).y).toBeCloseTo(args[1].y, 4);
+        world.step(STEP_S);
+        highestFall = Math.max(highestFall, args[1].y - placesOf(bodies)(slot).y);
+      },
+    };
+    for (let tick = 0; tick < 200; tick++) {
+      respawnFallen(counted, scene, bodies, tick);
+      world.step(STEP_S);
+    }
+    expect(drops).toBeGreaterThanOrEqual(4);
+    expect(highestFall).toBeLessThan(0.01);
+    world.free();
+  });
+});
+
+function room(count: number): BodyRegistry {
+  return new BodyRegistry(count);
+}
+
+function placesOf(bodies: BodyRegistry) {
+  const lanes = new Float32Array(bodies.lanes.buffer);
+  return (slot: number) => ({
+    x: present(lanes[slot * BODY_LANES + LANE.x]),
+    y: present(lanes[slot * BODY_LANES + LANE.y]),
+  });
+}
+
+function metaAt(bodies: BodyRegistry, slot: number): number {
+  return present(bodies.lanes[slot * BODY_LANES + LANE.meta]);
+}
+
+async function digestAfter(engine: EngineName, name: SceneName, seed: number): Promise<string> {
+  const bodies = room(30);
+  const scene = createScene(name, 30, seed);
+  const world = await createBenchWorld(engine, scene, bodies);
+  for (let tick = 0; tick < 90; tick++) {
+    respawnFallen(world, scene, bodies, tick);
+    world.step(STEP_S);
+  }
+  const hash = new StateHash();
+  hash.addWords(bodies.lanes, 0, bodies.bodyLimit * BODY_LANES);
+  world.hashInto(hash);
+  world.free();
+  return hash.digest();
+}
