@@ -15,7 +15,8 @@ export function refuse(path: string, rule: string, value: unknown): never {
 export function number(low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY) {
   return (value: unknown, path: string): number => {
     // JSON has no infinity, but reads 1e999 as one.
-    if (typeof value !== 'number' || !Number.isFinite(value)) return refuse(path, 'a number', value);
+    if (typeof value !== 'number' || !Number.isFinite(value))
+      return refuse(path, 'a number', value);
     if (value < low) return refuse(path, `${low} or more`, value);
     return value > high ? refuse(path, `${high} or less`, value) : value;
   };
@@ -93,7 +94,8 @@ function requireObject(value: unknown, path: string): Readonly<Record<string, un
 
 function describe(value: unknown): string {
   if (value === undefined) return 'missing';
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? 'a list' : 'an object';
   const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return shown.length > 40 ? `${shown.slice(0, 40)}…` : shown;
 }

@@ -94,9 +94,7 @@ const caseResult = record<CaseResult>({
   publishMs: distribution,
   controlMs: orNull(distribution),
   frame: orNull(frame),
-  memory: orNull(
-    record<MemoryResult>({ workerMB: orNull(atLeast0), pageMB: orNull(atLeast0) }),
-  ),
+  memory: orNull(record<MemoryResult>({ workerMB: orNull(atLeast0), pageMB: orNull(atLeast0) })),
   worstSecond: list(
     record<TickTime>({
       dueMs: number(),
@@ -131,7 +129,9 @@ const result = record<BenchResult>({
   version: oneOf(RESULT_VERSION),
   made: (value, path) => {
     const time = text(value, path);
-    return Number.isNaN(Date.parse(time)) ? refuse(path, 'a time such as 2026-01-31T12:00:00Z', value) : time;
+    return Number.isNaN(Date.parse(time))
+      ? refuse(path, 'a time such as 2026-01-31T12:00:00Z', value)
+      : time;
   },
   machine: record<Machine>({
     cores: integer(1),
@@ -167,7 +167,7 @@ const result = record<BenchResult>({
  *   damaged, such as `cases[3].stepMs.p99`.
  */
 export function requireResult(json: unknown): BenchResult {
-  const { format, version } = (typeof json === 'object' ? json : null) ?? ({} as Head);
+  const { format, version }: Head = typeof json === 'object' && json !== null ? json : {};
   if (format !== RESULT_FORMAT) {
     throw new BenchResultError(
       `this is no result of the benchmark: its format must be "${RESULT_FORMAT}". ` +
@@ -197,6 +197,11 @@ interface Head {
 }
 
 function requireRising(values: readonly number[], path: string, what: string): void {
-  const isRising = values.every((value, index) => index === 0 || value >= (values[index - 1] ?? value));
-  if (!isRising) throw new BenchResultError(`${path}: ${what} must go up, and are ${values.slice(0, 8).join(', ')}`);
+  const isRising = values.every(
+    (value, index) => index === 0 || value >= (values[index - 1] ?? value),
+  );
+  if (!isRising)
+    throw new BenchResultError(
+      `${path}: ${what} must go up, and are ${values.slice(0, 8).join(', ')}`,
+    );
 }

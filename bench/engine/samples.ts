@@ -14,7 +14,7 @@ export function quantileOf(sorted: ArrayLike<number>, share: number): number {
 
 /** @throws RangeError when there are none. */
 export function distributionOf(values: Iterable<number>): Distribution {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = Float64Array.from(values).toSorted();
   if (sorted.length === 0) throw new RangeError('there must be a value to take percentiles of');
   return {
     p50: quantileOf(sorted, 0.5),
@@ -30,7 +30,7 @@ const POINTS_PER_DECADE = 10;
 
 /** Shares that close in on 1 as fast as there are values to show for it, and the values there. */
 export function percentileCurveOf(values: Iterable<number>): [share: number, ms: number][] {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = Float64Array.from(values).toSorted();
   if (sorted.length === 0) return [];
   const points: [number, number][] = [];
   for (let point = 0; 10 ** (point / POINTS_PER_DECADE) < sorted.length; point++) {
@@ -134,7 +134,8 @@ function repeatOf(ticks: readonly TickTime[]): Repeat {
   return { p50Ms: p50, p99Ms: p99 };
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);
 
 /** Rounded to 1 / `fractions`: files are for people too, and clocks are no finer. */
 const rounded = (value: number, fractions: number): number =>

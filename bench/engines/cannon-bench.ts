@@ -24,10 +24,10 @@ export async function createCannonBench(
     world.solver.iterations = solverIterations;
   }
   const physics = new CannonWorld(world, bodies);
-  for (const { centre, half } of scene.statics) {
+  for (const { pose, half } of scene.statics) {
     const body = new cannon.Body({ type: cannon.Body.STATIC });
     body.addShape(new cannon.Box(new cannon.Vec3(half.x, half.y, half.z)));
-    body.position.set(centre.x, centre.y, centre.z);
+    place(body, pose);
     world.addBody(body);
   }
   const ids = scene.bodies.map(({ shape, pose, canSleep, startsAsleep }) => {
@@ -67,8 +67,7 @@ function bodyOf(cannon: Cannon, shape: BenchShape, pose: BenchPose): CannonBody 
       ? new cannon.Sphere(shape.radius)
       : new cannon.Box(new cannon.Vec3(shape.halfX, shape.halfY, shape.halfZ)),
   );
-  body.position.set(pose.x, pose.y, pose.z);
-  body.quaternion.set(pose.qx, pose.qy, pose.qz, pose.qw);
+  place(body, pose);
   return body;
 }
 
@@ -83,4 +82,9 @@ function probeOf(cannon: Cannon, { shape, pose, velocity }: BenchProbe): CannonB
   body.allowSleep = false;
   body.velocity.set(velocity.x, velocity.y, velocity.z);
   return body;
+}
+
+function place(body: CannonBody, { x, y, z, qx, qy, qz, qw }: BenchPose): void {
+  body.position.set(x, y, z);
+  body.quaternion.set(qx, qy, qz, qw);
 }

@@ -38,9 +38,8 @@ export async function createJoltBench(
     system.SetPhysicsSettings(settings);
   }
   const physics = new JoltWorld(jolt, joltInterface, bodies);
-  for (const { centre, half } of scene.statics) {
+  for (const { pose, half } of scene.statics) {
     const shape = { kind: 'box', halfX: half.x, halfY: half.y, halfZ: half.z } as const;
-    const pose = { ...centre, qx: 0, qy: 0, qz: 0, qw: 1 };
     const plan = { shape, pose, layer: JOLT_LAYER.still, canSleep: true };
     const body = createBody(jolt, bodyInterface, plan);
     bodyInterface.AddBody(body.GetID(), jolt.EActivation_DontActivate);

@@ -25,9 +25,10 @@ export async function createRapierBench(
   const physics = new RapierWorld(new rapier.World(scene.gravity), bodies);
   const { world } = physics;
   if (solverIterations !== undefined) world.numSolverIterations = solverIterations;
-  for (const { centre, half } of scene.statics) {
+  for (const { pose, half } of scene.statics) {
+    const rigidBody = world.createRigidBody(at(rapier.RigidBodyDesc.fixed(), pose));
     const desc = rapier.ColliderDesc.cuboid(half.x, half.y, half.z);
-    world.createCollider(withSurface(desc.setTranslation(centre.x, centre.y, centre.z)));
+    world.createCollider(withSurface(desc), rigidBody);
   }
   const ids = scene.bodies.map(({ shape, pose, canSleep, startsAsleep }) => {
     const desc = at(rapier.RigidBodyDesc.dynamic(), pose).setCanSleep(canSleep);

@@ -28,7 +28,7 @@ export interface BenchBody {
 
 /** A box that does not move. */
 export interface BenchStatic {
-  readonly centre: Vector;
+  readonly pose: BenchPose;
   readonly half: Vector;
 }
 

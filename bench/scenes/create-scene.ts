@@ -22,6 +22,8 @@ type Parts = Pick<BenchScene, 'bodies' | 'statics' | 'respawn'>;
 const GRAVITY = { x: 0, y: -9.81, z: 0 };
 const UNIT_BOX: BenchShape = { kind: 'box', halfX: 0.5, halfY: 0.5, halfZ: 0.5 };
 const TOWER = 10;
+/** What every engine has room for: Jolt's memory is the smallest. */
+const MAX_BODIES = 16_384;
 
 const PROBE: BenchProbe = {
   shape: { kind: 'ball', radius: 0.5 },
@@ -38,7 +40,7 @@ const BUILDERS: Readonly<Record<SceneName, (bodies: number, random: Random) => P
 };
 
 /**
- * @param bodies How many, without the probe: 1 or more.
+ * @param bodies How many, without the probe: 1 to 16,384.
  * @param seed A whole number of 32 bits without sign.
  * @throws RangeError if there is no such scene, or a number is out of range.
  */
@@ -49,7 +51,7 @@ export function createScene(
   { hasProbe = false }: SceneOptions = {},
 ): BenchScene {
   requireChoice('scene', name, SCENE_NAMES);
-  requireInteger('bodies', bodies, 1, 65_535);
+  requireInteger('bodies', bodies, 1, MAX_BODIES);
   requireInteger('seed', seed, 0, 0xffffffff);
   const parts = BUILDERS[name](bodies, new Random(seed));
   return { name, seed, gravity: GRAVITY, ...parts, probe: hasProbe ? PROBE : undefined };
@@ -140,7 +142,7 @@ function turned(angle: number): { qx: number; qy: number; qz: number; qw: number
 
 /** Its top is at height 0. */
 function ground(half: number): BenchStatic {
-  return { centre: { x: 0, y: -1, z: 0 }, half: { x: half, y: 1, z: half } };
+  return { pose: { x: 0, y: -1, z: 0, ...turned(0) }, half: { x: half, y: 1, z: half } };
 }
 
 /** A rotation of up to 0.3 about any axis. */
@@ -153,24 +155,32 @@ function tilted(random: Random): { qx: number; qy: number; qz: number; qw: numbe
 /** A ground with walls two metres thick around a square. */
 function pit(half: number, height: number): BenchStatic[] {
   const wall = (x: number, z: number): BenchStatic => ({
-    centre: { x: x * (half + 1), y: height / 2, z: z * (half + 1) },
+    pose: { x: x * (half + 1), y: height / 2, z: z * (half + 1), ...turned(0) },
     half: { x: x === 0 ? half + 2 : 1, y: height / 2, z: z === 0 ? half + 2 : 1 },
   });
   return [ground(half + 2), wall(1, 0), wall(-1, 0), wall(0, 1), wall(0, -1)];
 }
 
-/** Three layers of bars, crosswise, with gaps that everything falls through. */
+/** Three layers of bars, crosswise, with gaps that everything falls through, and an edge up: nothing rests on them. */
 function pegs(side: number, spacing: number): BenchStatic[] {
   const reach = (side * spacing) / 2 + 4;
   const gap = 4;
+  const [sin, cos] = [Math.sin(Math.PI / 8), Math.cos(Math.PI / 8)];
   const statics: BenchStatic[] = [];
   for (let layer = 0; layer < 3; layer++) {
-    const isAlongX = layer % 2 === 0;
+    const y = layer * 5;
     for (let at = -reach + (layer * gap) / 3; at <= reach; at += gap) {
-      statics.push({
-        centre: { x: isAlongX ? 0 : at, y: layer * 5, z: isAlongX ? at : 0 },
-        half: { x: isAlongX ? reach : 0.3, y: 0.3, z: isAlongX ? 0.3 : reach },
-      });
+      statics.push(
+        layer % 2 === 0
+          ? {
+              pose: { x: 0, y, z: at, qx: sin, qy: 0, qz: 0, qw: cos },
+              half: { x: reach, y: 0.3, z: 0.3 },
+            }
+          : {
+              pose: { x: at, y, z: 0, qx: 0, qy: 0, qz: sin, qw: cos },
+              half: { x: 0.3, y: 0.3, z: reach },
+            },
+      );
     }
   }
   return statics;

@@ -57,6 +57,7 @@ export class QuickSave {
     try {
       if (kept === undefined) throw new Error('Nothing was saved yet: K saves, L loads.');
       this.#events.onLeave();
+      await this.#switchTo(kept);
       await this.#session.hold('Loading', () => this.#restore(kept));
       this.#events.onLive();
       if (!this.#store.current.paused) await this.#session.simulation?.resume();
@@ -65,28 +66,27 @@ export class QuickSave {
     }
   }
 
-  async #restore({ state, scene, engine, capacity }: Kept): Promise<void> {
-    await this.#prepare(scene, { engine, capacity });
-    await this.#session.simulation?.restore(state);
+  /** The engine's build and the room for bodies belong to the state. */
+  async #switchTo({ engine, capacity }: Kept): Promise<void> {
+    const { current } = this.#store;
+    if (engine === current.engine && capacity === current.capacity) return;
+    // A restart draws its scene: not to be done while the picture is held.
+    await this.#session.restartWith({ engine, capacity });
+  }
+
+  async #restore({ state, scene }: Kept): Promise<void> {
+    const { simulation } = this.#session;
+    if (simulation === undefined) return;
+    if (!isSameScene(scene, this.#session.scene)) {
+      // The recording goes on from the state, and names the scene that the run was built from.
+      await simulation.pause();
+      await simulation.endReplay();
+      await simulation.commands.loadScene(scene);
+    }
+    await simulation.restore(state);
     this.#events.onLoaded();
     this.#session.adoptScene(scene);
     await this.#session.refresh('moved');
-  }
-
-  /** The engine's build and the room for bodies, and the scene: a recording goes on from the state, and names it. */
-  async #prepare(
-    scene: SceneRequest,
-    worker: Pick<Settings, 'engine' | 'capacity'>,
-  ): Promise<void> {
-    const { engine, capacity } = this.#store.current;
-    if (engine !== worker.engine || capacity !== worker.capacity) {
-      await this.#session.restartWith(worker);
-    }
-    const { simulation } = this.#session;
-    if (simulation === undefined || isSameScene(scene, this.#session.scene)) return;
-    await simulation.pause();
-    await simulation.endReplay();
-    await simulation.commands.loadScene(scene);
   }
 }
 

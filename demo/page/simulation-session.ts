@@ -175,7 +175,11 @@ export class SimulationSession {
     if (!this.#store.current.paused) this.#call(simulation.resume());
   }
 
-  /** Leaves the picture as it is while something goes on. @param work What, for whoever waits. */
+  /**
+   * Leaves the picture as it is while something goes on, which must not wait for a frame itself.
+   *
+   * @param work What goes on, for whoever waits.
+   */
   async hold<T>(work: string, run: () => Promise<T>): Promise<T> {
     this.#holds += 1;
     this.#events.onBusy(work);

@@ -23,7 +23,7 @@ import { present } from '../fixtures/present.js';
 const STEP_S = 1 / 60;
 
 const jolt = await loadJolt();
-const { EActivation_Activate, EActivation_DontActivate } = jolt;
+const { EActivation_DontActivate } = jolt;
 const { EMotionType_Dynamic, EMotionType_Static } = jolt;
 let bodies: BodyRegistry;
 let physics: JoltWorld;
@@ -46,6 +46,7 @@ function createWorld(registry: BodyRegistry): JoltWorld {
 }
 
 const interfaceOf = (world: JoltWorld) => world.physics.GetPhysicsSystem().GetBodyInterface();
+const freeMemory = () => physics.physics.sGetFreeMemory();
 const bodiesInWorld = () => physics.physics.GetPhysicsSystem().GetNumBodies();
 
 function createBody(world: JoltWorld, x: number, y: number, halfX: number, halfY: number) {
@@ -68,6 +69,11 @@ const heightOf = (id: BodyId) =>
   present(new Float32Array(bodies.lanes.buffer)[slotOf(id) * BODY_LANES + LANE.y]);
 const metaOf = (id: BodyId) => present(bodies.lanes[slotOf(id) * BODY_LANES + LANE.meta]);
 const isAsleep = (id: BodyId) => (metaOf(id) & BODY_ASLEEP) !== 0;
+const comeAndGo = () => {
+  const ids = [0, 3, 6].map((x) => addBox(x, 3));
+  step(1);
+  for (const id of ids) physics.remove(id);
+};
 const step = (ticks: number) => {
   for (let tick = 0; tick < ticks; tick++) physics.step(STEP_S);
 };
@@ -200,7 +206,6 @@ test('clear removes what was added and leaves the rest', () => {
 });
 
 test('free gives slots and memory back, and other worlds go on', () => {
-  const freeMemory = () => physics.physics.sGetFreeMemory();
   const others = new BodyRegistry(4);
   const cycle = () => {
     const other = createWorld(others);
@@ -220,13 +225,8 @@ test('free gives slots and memory back, and other worlds go on', () => {
 });
 
 test('bodies that come and go leave no memory behind', () => {
-  const comeAndGo = () => {
-    const ids = [0, 3, 6].map((x) => addBox(x, 3));
-    step(1);
-    for (const id of ids) physics.remove(id);
-  };
   comeAndGo();
-  const before = physics.physics.sGetFreeMemory();
+  const before = freeMemory();
   for (let round = 0; round < 20; round++) comeAndGo();
-  expect(physics.physics.sGetFreeMemory()).toBe(before);
+  expect(freeMemory()).toBe(before);
 });

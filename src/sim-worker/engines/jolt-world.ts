@@ -9,7 +9,7 @@
  * - An object that was made with `new` is freed with `destroy`; bodies with `DestroyBody`. What a method returns is
  *   not freed: it is part of something, or a place that the method uses again at its next call.
  * - There is one wrapper object for an address: a new body may have the wrapper of a destroyed one.
- * - Memory may grow, and its views are replaced then: they are asked for anew in each step.
+ * - Its memory is 128 MB and does not grow; without room in it, the module ends (`Aborted(OOM)`).
  * - Removing a body does not wake what rested on it.
  */
 import type JoltModule from 'jolt-physics/wasm-compat';
@@ -41,7 +41,7 @@ export class JoltWorld {
   readonly #angular: JoltModule.Vec3;
   readonly #placeAt: number;
   readonly #rotationAt: number;
-  #heap: Float32Array;
+  readonly #heap: Float32Array;
   readonly #isAwake = (body: Body): boolean => body.IsActive();
   readonly #write = (body: Body, id: BodyId): boolean => this.#publish(body, id);
 
@@ -143,7 +143,6 @@ export class JoltWorld {
     beforePublication?.();
     const active = this.#system.GetNumActiveBodies(this.#jolt.EBodyType_RigidBody);
     if (active === 0 && this.#added.awakeCount === 0) return;
-    this.#heap = this.#jolt.HEAPF32;
     this.#added.publish(this.#isAwake, this.#write);
   }
 

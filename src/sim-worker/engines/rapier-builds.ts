@@ -8,8 +8,8 @@ export type Rapier = typeof import('@dimforge/rapier3d-simd-compat');
  * - `simd`: about twice as fast, on machines of one kind reproducible.
  * - `deterministic`: the same result on every machine and browser, bit for bit.
  * - `plain`: without SIMD, version 0.19.2, for comparisons with what others measured. It steps and publishes as the
- *   others do. A restored world does not go on with the same bits, a body that has gone bad is not held, and some
- *   contacts are told in other ticks; and it warns on the console when it is loaded.
+ *   others do. A restored world does not go on with the same bits, a body that has gone bad is not held, and its
+ *   events of contacts and sensors differ. It warns on the console when it is loaded.
  */
 export type RapierBuild = 'simd' | 'deterministic' | 'plain';
 

@@ -1,0 +1,133 @@
+/**
+ * Compares two results case by case, and calls a difference one only when the repeats cannot explain it.
+ *
+ * Of the logarithms of the repeats' figures, the difference of means has a confidence interval by Welch's t
+ * (B. L. Welch, Biometrika 34, 1947): the two sides need not scatter alike. An interval that holds a ratio of 1
+ * is no difference. Nor is a ratio within 3 % of 1, however steady the repeats are: started again, a process has
+ * another memory layout, and the repeats of one run do not show that.
+ */
+import { keyText, type BenchResult, type CaseKey, type CaseResult, type Repeat } from './result.js';
+import { meanOf, squaresOf, studentT } from './student-t.js';
+
+const SMALLEST_CHANGE = 0.03;
+
+export type ChangeKind = 'faster' | 'slower' | 'no difference' | 'too few repeats';
+
+export interface Change {
+  /** After over before: below 1 is faster. */
+  readonly ratio: number;
+  /** Ends of the 99 % interval; NaN with fewer than two repeats on a side. */
+  readonly ratioLow: number;
+  readonly ratioHigh: number;
+  readonly kind: ChangeKind;
+}
+
+export interface ComparedCase {
+  readonly before: CaseResult;
+  readonly after: CaseResult;
+  readonly p50: Change;
+  readonly p99: Change;
+}
+
+export interface Comparison {
+  readonly pairs: readonly ComparedCase[];
+  /** Cases without a counterpart. */
+  readonly onlyBefore: readonly CaseKey[];
+  readonly onlyAfter: readonly CaseKey[];
+  /** What else differs, and may be the reason: a sentence each. */
+  readonly cautions: readonly string[];
+}
+
+export function compareResults(before: BenchResult, after: BenchResult): Comparison {
+  const afterByKey = new Map(after.cases.map((one) => [keyText(one), one]));
+  const beforeKeys = new Set(before.cases.map(keyText));
+  const pairs = before.cases.flatMap((one) => {
+    const other = afterByKey.get(keyText(one));
+    return other === undefined ? [] : [compareCases(one, other)];
+  });
+  return {
+    pairs,
+    onlyBefore: before.cases.filter((one) => !afterByKey.has(keyText(one))),
+    onlyAfter: after.cases.filter((one) => !beforeKeys.has(keyText(one))),
+    cautions: cautionsOf(before, after),
+  };
+}
+
+function compareCases(before: CaseResult, after: CaseResult): ComparedCase {
+  const change = (of: (repeat: Repeat) => number, whole: (one: CaseResult) => number): Change =>
+    changeOf(before.repeats.map(of), after.repeats.map(of), whole(after) / whole(before));
+  return {
+    before,
+    after,
+    p50: change(
+      ({ p50Ms }) => p50Ms,
+      ({ stepMs }) => stepMs.p50,
+    ),
+    p99: change(
+      ({ p99Ms }) => p99Ms,
+      ({ stepMs }) => stepMs.p99,
+    ),
+  };
+}
+
+/**
+ * @param fallback The ratio where repeats give none.
+ */
+export function changeOf(
+  before: readonly number[],
+  after: readonly number[],
+  fallback: number,
+): Change {
+  // A clock that is too coarse for an empty step gives 0, which has no logarithm.
+  const [a, b] = [before, after].map((values) => values.filter((ms) => ms > 0).map(Math.log));
+  if (a === undefined || b === undefined || a.length < 2 || b.length < 2) {
+    return { ratio: fallback, ratioLow: NaN, ratioHigh: NaN, kind: 'too few repeats' };
+  }
+  const difference = meanOf(b) - meanOf(a);
+  const reach = welchReach(a, b);
+  const ratio = Math.exp(difference);
+  const isClear = Math.abs(difference) > reach && Math.abs(ratio - 1) >= SMALLEST_CHANGE;
+  return {
+    ratio,
+    ratioLow: Math.exp(difference - reach),
+    ratioHigh: Math.exp(difference + reach),
+    kind: isClear ? (ratio < 1 ? 'faster' : 'slower') : 'no difference',
+  };
+}
+
+function welchReach(a: readonly number[], b: readonly number[]): number {
+  const [partA = 0, partB = 0] = [a, b].map(
+    (values) => squaresOf(values) / (values.length - 1) / values.length,
+  );
+  const variance = partA + partB;
+  if (variance === 0) return 0;
+  const freedom = variance ** 2 / (partA ** 2 / (a.length - 1) + partB ** 2 / (b.length - 1));
+  // Rounded down: fewer degrees of freedom are the careful side.
+  return studentT(Math.max(1, Math.floor(freedom + 1e-9))) * Math.sqrt(variance);
+}
+
+function cautionsOf(before: BenchResult, after: BenchResult): string[] {
+  const cautions: string[] = [];
+  const differ = (what: string, a: string, b: string): void => {
+    if (a !== b) cautions.push(`${what}: ${a} before, ${b} after.`);
+  };
+  const [a, b] = [before.machine, after.machine];
+  differ('The processors differ', a.cpu ?? 'unknown', b.cpu ?? 'unknown');
+  differ('The numbers of cores differ', String(a.cores), String(b.cores));
+  differ('The systems differ', a.os, b.os);
+  for (const part of ['runtimes', 'engines'] as const) {
+    for (const name of new Set([...Object.keys(a[part]), ...Object.keys(b[part])])) {
+      differ(`The versions of ${name} differ`, a[part][name] ?? 'none', b[part][name] ?? 'none');
+    }
+  }
+  const [one, other] = [before.options, after.options];
+  differ('The workers differ', one.worker ?? 'built in', other.worker ?? 'built in');
+  differ('The measured times differ', `${one.seconds} s`, `${other.seconds} s`);
+  if (one.isQuick || other.isQuick) {
+    cautions.push('A quick run is among them: its figures are rough.');
+  }
+  if (before.wasCancelled || after.wasCancelled) {
+    cautions.push('One of the runs was cancelled: cases are missing.');
+  }
+  return cautions;
+}

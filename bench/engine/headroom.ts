@@ -1,0 +1,179 @@
+/**
+ * Searches for the largest number of bodies whose p99 keeps within the budget.
+ *
+ * Counts lie on a grid whose steps are 5 %: finer than that, machines are not the same from one minute to the
+ * next. The search doubles until a count does not fit (or halves until one does) and then halves the stretch
+ * between the two. A single measurement decides only where it is clear: near the limit, most of three do.
+ */
+
+/** From one count to the next. */
+export const GRID_STEP = 1.05;
+/** Steps of the grid that come closest to twice as many: 1.05^14 is 1.98. */
+const DOUBLING = 14;
+
+/**
+ * Shares of the budget between which a measurement is repeated. The upper end is further away, because what
+ * disturbs a measurement makes it slower: a hiccup must not end the search.
+ */
+const UNCLEAR_FROM = 0.9;
+const UNCLEAR_TO = 2;
+const VOTES = 3;
+
+export interface HeadroomOptions {
+  /** The period, in milliseconds. */
+  readonly budgetMs: number;
+  /** Where the search starts; best a count that is known to be near. Default 100. */
+  readonly startBodies?: number;
+  /** The most that is tried. Default 100,000. */
+  readonly maxBodies?: number;
+  /** Most measurements, repeats included. Default 40. */
+  readonly maxProbes?: number;
+  /** Asked before each measurement: true ends the search with what it knows. */
+  readonly isCancelled?: () => boolean;
+}
+
+export interface Headroom {
+  /** The most that fit; 0 when none did. */
+  readonly bodies: number;
+  readonly p99Ms: number | null;
+  /** Counts going up, each with the median of its measurements; null where that is no number. */
+  readonly triedCounts: [bodies: number, p99Ms: number | null][];
+  /** It ended before the next count of the grid was known not to fit. */
+  readonly isBoundedBySearch: boolean;
+}
+
+/**
+ * @param measureP99Ms Measures a count. NaN or infinity for one that cannot be run: it does not fit. What it
+ *   throws ends the search.
+ */
+export async function findHeadroom(
+  measureP99Ms: (bodies: number) => Promise<number>,
+  options: HeadroomOptions,
+): Promise<Headroom> {
+  const search = new Search(measureP99Ms, options);
+  await search.bracket();
+  await search.narrow();
+  return search.found();
+}
+
+class Search {
+  readonly #measure: (bodies: number) => Promise<number>;
+  readonly #budgetMs: number;
+  readonly #start: number;
+  readonly #maxBodies: number;
+  readonly #isCancelled: () => boolean;
+  #probesLeft: number;
+  readonly #measured = new Map<number, number[]>();
+  /** Places on the grid: the highest that fits and the lowest that does not, as far as known. */
+  #fits: number | undefined;
+  #tooMany: number | undefined;
+
+  constructor(measure: (bodies: number) => Promise<number>, options: HeadroomOptions) {
+    const { budgetMs, startBodies = 100, maxBodies = 100_000, maxProbes = 40 } = options;
+    if (!(budgetMs > 0)) throw new RangeError(`budgetMs must be over 0, and is ${budgetMs}`);
+    if (!(startBodies >= 1))
+      throw new RangeError(`startBodies must be from 1, and is ${startBodies}`);
+    if (!(maxBodies >= startBodies)) {
+      throw new RangeError(
+        `maxBodies must be startBodies (${startBodies}) or more, and is ${maxBodies}`,
+      );
+    }
+    this.#measure = measure;
+    this.#budgetMs = budgetMs;
+    this.#start = startBodies;
+    this.#maxBodies = Math.floor(maxBodies);
+    this.#isCancelled = options.isCancelled ?? (() => false);
+    this.#probesLeft = maxProbes;
+  }
+
+  /** Doubles or halves until one count fits and another does not. */
+  async bracket(): Promise<void> {
+    for (let place: number | undefined = 0; place !== undefined; place = this.#nextInBracket()) {
+      if (!(await this.#try(place))) return;
+    }
+  }
+
+  /** Halves the stretch between what fits and what does not. */
+  async narrow(): Promise<void> {
+    for (let place = this.#middle(); place !== undefined; place = this.#middle()) {
+      if (!(await this.#try(place))) return;
+    }
+  }
+
+  found(): Headroom {
+    const bodies = this.#fits === undefined ? 0 : this.#bodiesAt(this.#fits);
+    const triedCounts = [...this.#measured]
+      .map(([count, values]): [number, number | null] => [count, finite(medianOf(values))])
+      .toSorted(([a], [b]) => a - b);
+    const p99Ms = triedCounts.find(([count]) => count === bodies)?.[1] ?? null;
+    return { bodies, p99Ms, triedCounts, isBoundedBySearch: !this.#isLimitKnown() };
+  }
+
+  #isLimitKnown(): boolean {
+    if (this.#tooMany === undefined) return false;
+    if (this.#fits === undefined) return this.#bodiesAt(this.#tooMany) === 1;
+    return this.#middle() === undefined;
+  }
+
+  #nextInBracket(): number | undefined {
+    if (this.#fits !== undefined && this.#tooMany !== undefined) return undefined;
+    if (this.#fits !== undefined) {
+      return this.#bodiesAt(this.#fits) >= this.#maxBodies ? undefined : this.#fits + DOUBLING;
+    }
+    const lowest = this.#tooMany ?? 0;
+    return this.#bodiesAt(lowest) <= 1 ? undefined : lowest - DOUBLING;
+  }
+
+  #middle(): number | undefined {
+    if (this.#fits === undefined || this.#tooMany === undefined) return undefined;
+    const middle = Math.floor((this.#fits + this.#tooMany) / 2);
+    if (middle > this.#fits) return middle;
+    return undefined;
+  }
+
+  #bodiesAt(place: number): number {
+    const bodies = Math.round(this.#start * GRID_STEP ** place);
+    return Math.min(this.#maxBodies, Math.max(1, bodies));
+  }
+
+  /** Finds out whether a place fits. False when there are no measurements left to tell. */
+  async #try(place: number): Promise<boolean> {
+    const fits = await this.#decide(this.#bodiesAt(place));
+    if (fits === undefined) return false;
+    if (fits) this.#fits = place;
+    else this.#tooMany = place;
+    return true;
+  }
+
+  async #decide(bodies: number): Promise<boolean | undefined> {
+    // Small counts are the same at several places of the grid.
+    const values = this.#measured.get(bodies) ?? [];
+    const votesFor = (): number => values.filter((value) => value <= this.#budgetMs).length;
+    const isDecided = (): boolean => {
+      const most = Math.max(votesFor(), values.length - votesFor());
+      return values.length > 0 && (most > VOTES / 2 || this.#isClear(values));
+    };
+    while (!isDecided()) {
+      if (this.#probesLeft <= 0 || this.#isCancelled()) return undefined;
+      this.#probesLeft--;
+      values.push(await this.#measure(bodies));
+      this.#measured.set(bodies, values);
+    }
+    return votesFor() > values.length / 2;
+  }
+
+  /** One measurement, far from the limit. */
+  #isClear(values: readonly number[]): boolean {
+    const share = (values[0] ?? Number.NaN) / this.#budgetMs;
+    return values.length === 1 && !(share > UNCLEAR_FROM && share < UNCLEAR_TO);
+  }
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values
+    .map((value) => (Number.isNaN(value) ? Infinity : value))
+    .toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+}
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);

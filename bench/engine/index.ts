@@ -1,0 +1,66 @@
+/** The benchmark's heart: what its results are, how limits and growth are found. Pure; no clock, no DOM, no Node. */
+export { BenchResultError } from './check.js';
+export {
+  CASE_COLUMNS,
+  FRAME_COLUMNS,
+  TICK_COLUMNS,
+  filledColumns,
+  type Column,
+} from './columns.js';
+export {
+  changeOf,
+  compareResults,
+  type Change,
+  type ChangeKind,
+  type ComparedCase,
+  type Comparison,
+} from './compare.js';
+export * from './format.js';
+export { fitGrowth, growthOf, type Growth, type GrowthPoint } from './growth.js';
+export { GRID_STEP, findHeadroom, type Headroom, type HeadroomOptions } from './headroom.js';
+export { isOverloaded, isWithinBudget, missShare } from './overload.js';
+export { planWork, secondsLeft, type PlannedWork } from './progress.js';
+export { requireResult } from './require-result.js';
+export {
+  RESULT_FORMAT,
+  RESULT_VERSION,
+  RUNTIMES,
+  groupBy,
+  keyText,
+  subjectText,
+  type BenchOptions,
+  type BenchResult,
+  type CaseFailure,
+  type CaseKey,
+  type CaseResult,
+  type Distribution,
+  type FrameResult,
+  type GrowthResult,
+  type HeadroomResult,
+  type Machine,
+  type MemoryResult,
+  type Repeat,
+  type Runtime,
+  type Subject,
+  type TickTime,
+} from './result.js';
+export {
+  caseResultOf,
+  distributionOf,
+  doneAfterDueMs,
+  percentileCurveOf,
+  quantileOf,
+  worstSecondOf,
+  type RepeatMeasurement,
+} from './samples.js';
+export {
+  caseText,
+  changeText,
+  comparisonSummary,
+  exponentText,
+  machineLines,
+  subjectName,
+  summaryOf,
+} from './summary.js';
+export { CONFIDENCE, studentT } from './student-t.js';
+export { verdictsOf, type Verdict, type VerdictTone } from './verdict.js';

@@ -1,0 +1,179 @@
+/** A result, or a comparison of two, as text for a terminal of 120 columns. */
+import {
+  CASE_COLUMNS,
+  FRAME_COLUMNS,
+  TICK_COLUMNS,
+  filledColumns,
+  type Column,
+} from './columns.js';
+import type { Change, Comparison } from './compare.js';
+import { countText, msText, rateText, timeText } from './format.js';
+import { isOverloaded } from './overload.js';
+import {
+  groupBy,
+  subjectText,
+  type BenchResult,
+  type CaseKey,
+  type CaseResult,
+  type Machine,
+  type Subject,
+} from './result.js';
+import { verdictsOf } from './verdict.js';
+
+const WIDTH = 120;
+
+/** Machine, verdicts, a table for each scene, engine and runtime, headroom and growth. */
+export function summaryOf(result: BenchResult): string {
+  const sections = [
+    [...machineLines(result.machine), `measured ${timeText(result.made)}`],
+    verdictsOf(result).map(({ subject, sentence }) =>
+      subject === '' ? sentence : `${subject}: ${sentence}`,
+    ),
+    ...groupBy(result.cases, subjectText).map(caseLines),
+    headroomLines(result),
+    growthLines(result),
+    result.failures.map((failure) => `failed: ${caseText(failure)}: ${failure.message}`),
+  ];
+  return layOut(sections);
+}
+
+/** Every pair of cases with its change, and what has no counterpart. */
+export function comparisonSummary({ pairs, onlyBefore, onlyAfter, cautions }: Comparison): string {
+  const rows = pairs.map(({ before, after, p50, p99 }) => [
+    caseText(after),
+    `${msText(before.stepMs.p50)} → ${msText(after.stepMs.p50)}`,
+    changeText(p50),
+    `${msText(before.stepMs.p99)} → ${msText(after.stepMs.p99)}`,
+    changeText(p99),
+  ]);
+  const head = ['case', 'p50 ms', '', 'p99 ms', ''];
+  return layOut([
+    rows.length === 0 ? ['No case is in both results.'] : table([head, ...rows], 1, 1),
+    onlyBefore.map((key) => `only before: ${caseText(key)}`),
+    onlyAfter.map((key) => `only after: ${caseText(key)}`),
+    [...cautions],
+  ]);
+}
+
+export function machineLines({ cores, cpu, os, runtimes, engines }: Machine): string[] {
+  const versions = { ...runtimes, ...engines };
+  return [
+    `${cpu ?? 'unknown processor'}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${os}`,
+    Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', '),
+  ];
+}
+
+export function caseText({ bodies, tickRateHz, ...subject }: CaseKey): string {
+  return `${subjectName(subject)}, ${countText(bodies)} at ${rateText(tickRateHz)} Hz`;
+}
+
+export const subjectName = ({ scene, engine, runtime }: Subject): string =>
+  `${scene}, ${engine}, ${runtime}`;
+
+/** "12 % slower", "no difference". With the interval that it lies in. */
+export function changeText({ ratio, ratioLow, ratioHigh, kind }: Change): string {
+  if (kind === 'too few repeats') return `${signed(ratio)} %, too few repeats to tell`;
+  const interval = `${signed(ratioLow)} to ${signed(ratioHigh)} %`;
+  return kind === 'no difference'
+    ? `no difference (${interval})`
+    : `${signed(ratio)} % ${kind} (${interval})`;
+}
+
+/** A ratio as a change in per cent, without the sign of per cent. */
+function signed(ratio: number): string {
+  const percent = (ratio - 1) * 100;
+  const size = Math.abs(percent);
+  return `${percent < 0 ? '−' : '+'}${size.toFixed(size < 9.95 ? 1 : 0)}`;
+}
+
+/** The exponent with its interval: "bodies^1.12 (1.08 to 1.16)". */
+export function exponentText(growth: BenchResult['growth'][number]): string {
+  const { exponent, exponentLow, exponentHigh } = growth;
+  const interval =
+    exponentLow === null || exponentHigh === null
+      ? 'spread unknown'
+      : `${exponentLow.toFixed(2)} to ${exponentHigh.toFixed(2)}`;
+  return `bodies^${exponent.toFixed(2)} (${interval})`;
+}
+
+function caseLines(cases: readonly CaseResult[]): string[] {
+  const [first] = cases;
+  if (first === undefined) return [];
+  const blocks = [TICK_COLUMNS, FRAME_COLUMNS]
+    .map((columns) => filledColumns(columns, cases))
+    .filter((columns) => columns.length > 0)
+    .map((columns, block) => columnTable([...CASE_COLUMNS, ...columns], cases, block === 0));
+  return [subjectName(first), ...blocks.flat()];
+}
+
+function columnTable(
+  columns: readonly Column[],
+  cases: readonly CaseResult[],
+  marksOverload: boolean,
+): string[] {
+  const rows = [
+    columns.map(({ title }) => title[0]),
+    columns.map(({ title }) => title[1]),
+    ...cases.map((one) => columns.map(({ cell }) => cell(one))),
+  ];
+  return table(rows, 0, 2).map((line, index) => {
+    const one = cases[index - 3];
+    return marksOverload && one !== undefined && isOverloaded(one) ? `${line}  OVERLOAD` : line;
+  });
+}
+
+function headroomLines({ headroom }: BenchResult): string[] {
+  if (headroom.length === 0) return [];
+  const rows = headroom.map((one) => [
+    subjectName(one),
+    `${rateText(one.tickRateHz)} Hz`,
+    countText(one.bodies),
+    one.p99Ms === null ? '' : msText(one.p99Ms),
+    one.isBoundedBySearch ? 'search ended before the limit' : '',
+  ]);
+  return table([['headroom', '', 'bodies', 'p99 ms', ''], ...rows], 1, 1);
+}
+
+function growthLines({ growth }: BenchResult): string[] {
+  return growth.map((one) => `growth: ${subjectName(one)}: step p50 grows as ${exponentText(one)}`);
+}
+
+/** Lines of a table with a rule below its head. The first `texts` columns and ones of words go to the left. */
+function table(rows: readonly (readonly string[])[], texts: number, headRows: number): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column < texts ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+  lines.splice(headRows, 0, '─'.repeat(Math.max(...lines.map((line) => line.length))));
+  return lines;
+}
+
+function layOut(sections: readonly (readonly string[])[]): string {
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.flatMap(wrap).join('\n'))
+    .join('\n\n');
+}
+
+/** Breaks a line that is too long at its spaces; what has none is cut. */
+function wrap(line: string): string[] {
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > WIDTH) {
+    const space = rest.lastIndexOf(' ', WIDTH);
+    const end = space > WIDTH / 2 ? space : WIDTH;
+    lines.push(rest.slice(0, end).trimEnd());
+    rest = `    ${rest.slice(end).trimStart()}`;
+  }
+  return [...lines, rest];
+}

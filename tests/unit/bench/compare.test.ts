@@ -1,0 +1,95 @@
+/** Comparing two results: noise is no difference, and a planted change is found. */
+import { describe, expect, test } from 'vitest';
+import {
+  changeOf,
+  compareResults,
+  comparisonSummary,
+  type ChangeKind,
+} from '../../../bench/engine/index.js';
+import { scriptedResult, type Script } from './scripted-bench.js';
+
+const script: Script = {
+  engines: ['rapier-simd', 'rapier'],
+  bodies: [500, 1000],
+  tickRatesHz: [60],
+  runtimes: ['node'],
+  seconds: 2,
+  repeats: 5,
+};
+const SEEDS = 20;
+
+function kindsOf(seed: number, slower: number): ChangeKind[] {
+  const before = scriptedResult(seed, script);
+  const after = scriptedResult(seed + 1000, { ...script, slower });
+  return compareResults(before, after).pairs.map(({ p50 }) => p50.kind);
+}
+
+const over = (slower: number): ChangeKind[] =>
+  Array.from({ length: SEEDS }, (_, seed) => kindsOf(seed, slower)).flat();
+
+describe('on data with noise', () => {
+  test('equal cost is no difference', () => {
+    expect(new Set(over(1))).toEqual(new Set(['no difference']));
+  });
+
+  test('10 % more is slower, 10 % less is faster', () => {
+    expect(new Set(over(1.1))).toEqual(new Set(['slower']));
+    expect(new Set(over(1 / 1.1))).toEqual(new Set(['faster']));
+  });
+});
+
+test('a result is no different from itself', () => {
+  const result = scriptedResult(3, script);
+  const { pairs, onlyBefore, onlyAfter, cautions } = compareResults(result, result);
+  expect(pairs).toHaveLength(result.cases.length);
+  for (const { p50, p99 } of pairs) {
+    expect(p50).toMatchObject({ ratio: 1, kind: 'no difference' });
+    expect(p99).toMatchObject({ ratio: 1, kind: 'no difference' });
+  }
+  expect([onlyBefore, onlyAfter, cautions]).toEqual([[], [], []]);
+});
+
+test('steady repeats do not make a small change one', () => {
+  expect(changeOf([1, 1, 1], [1.02, 1.02, 1.02], 1).kind).toBe('no difference');
+  expect(changeOf([1, 1, 1], [1.04, 1.04, 1.04], 1).kind).toBe('slower');
+});
+
+test('a large change within wide spreads is no difference', () => {
+  expect(changeOf([1, 2, 3], [1.5, 2.5, 3.5], 1).kind).toBe('no difference');
+});
+
+test('the interval holds the ratio, and turning the sides round turns it round', () => {
+  const there = changeOf([1, 1.1, 1.05], [2, 2.3, 2.2], 1);
+  const back = changeOf([2, 2.3, 2.2], [1, 1.1, 1.05], 1);
+  expect(there.ratioLow).toBeLessThan(there.ratio);
+  expect(there.ratioHigh).toBeGreaterThan(there.ratio);
+  expect(back.ratio).toBeCloseTo(1 / there.ratio, 10);
+  expect(back.ratioLow).toBeCloseTo(1 / there.ratioHigh, 10);
+});
+
+test('one repeat tells nothing', () => {
+  expect(changeOf([1], [2], 2)).toMatchObject({ ratio: 2, kind: 'too few repeats' });
+  expect(changeOf([0, 0], [0, 0], 1).kind).toBe('too few repeats');
+});
+
+test('lists what has no counterpart and what else differs', () => {
+  const before = scriptedResult(1, { ...script, bodies: [500, 700] });
+  const after = scriptedResult(2, { ...script, bodies: [500, 900], seconds: 3 });
+  const comparison = compareResults(before, {
+    ...after,
+    machine: { ...after.machine, cpu: null, engines: { ...after.machine.engines, rapier: '9' } },
+    wasCancelled: true,
+  });
+  expect(comparison.pairs.map((pair) => pair.after.bodies)).toEqual([500, 500]);
+  expect(comparison.onlyBefore.map(({ bodies }) => bodies)).toEqual([700, 700]);
+  expect(comparison.onlyAfter.map(({ bodies }) => bodies)).toEqual([900, 900]);
+  expect(comparison.cautions).toEqual([
+    'The processors differ: Example 8-Core Processor before, unknown after.',
+    'The versions of rapier differ: 0.21.0 before, 9 after.',
+    'The measured times differ: 2 s before, 3 s after.',
+    'One of the runs was cancelled: cases are missing.',
+  ]);
+  const text = comparisonSummary(comparison);
+  expect(text).toContain('only before: heap, rapier, node, 700 at 60 Hz');
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+});

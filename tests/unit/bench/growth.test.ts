@@ -1,0 +1,130 @@
+/** The exponent with which cost grows, against planted ones. */
+import { describe, expect, test } from 'vitest';
+import { fitGrowth, growthOf, studentT, type GrowthPoint } from '../../../bench/engine/index.js';
+import { Random } from '../../../src/shared/index.js';
+import { costMs, runCase } from './scripted-bench.js';
+
+const COUNTS = [250, 500, 1000, 2000, 4000];
+const SEEDS = 400;
+
+/** In how many of a hundred seeds the planted exponent lies in the spread. */
+function coverage(noise: number, factors: readonly number[], counts = COUNTS): number {
+  let held = 0;
+  for (let seed = 0; seed < SEEDS; seed++) {
+    const random = new Random(seed);
+    const exponent = random.between(0.9, 2);
+    const groups = factors.map((factor) =>
+      counts.map((bodies): GrowthPoint => {
+        return [bodies, factor * costMs({ oneMs: 0.002, exponent, noise }, bodies, random)];
+      }),
+    );
+    const fit = fitGrowth(groups);
+    if (fit?.exponentLow === null || fit?.exponentHigh === null || fit === undefined) continue;
+    if (fit.exponentLow <= exponent && exponent <= fit.exponentHigh) held++;
+  }
+  return (held / SEEDS) * 100;
+}
+
+describe('the spread holds a planted exponent in at least 95 of 100 seeds', () => {
+  test.each([
+    ['little noise', 0.01, [1]],
+    ['much noise', 0.1, [1]],
+    ['a factor for each tick rate', 0.03, [1, 1.7, 0.6]],
+  ] as const)('%s', (_, noise, factors) => {
+    const percent = coverage(noise, factors);
+    expect(percent).toBeGreaterThanOrEqual(95);
+  });
+
+  test('three counts, as by default', () => {
+    expect(coverage(0.05, [1], [500, 1000, 2000])).toBeGreaterThanOrEqual(95);
+  });
+});
+
+test('and is as wide as theory says, not wider', () => {
+  let sum = 0;
+  for (let seed = 0; seed < SEEDS; seed++) {
+    const random = new Random(seed);
+    const points = COUNTS.map((bodies): GrowthPoint => {
+      return [bodies, costMs({ oneMs: 0.002, exponent: 1.2, noise: 0.01 }, bodies, random)];
+    });
+    const fit = fitGrowth([points]);
+    sum += (fit?.exponentHigh ?? Number.NaN) - (fit?.exponentLow ?? Number.NaN);
+  }
+  // Five counts, each twice the one before, lie 2, 1, 0, 1 and 2 times log 2 from their middle. The deviation
+  // estimated from three degrees of freedom is 0.921 of the true one in the mean.
+  const slopeDeviation = 0.01 / (Math.log(2) * Math.sqrt(10));
+  expect(sum / SEEDS / (2 * 5.841 * 0.921 * slopeDeviation)).toBeCloseTo(1, 1);
+});
+
+test('without noise the exponent is exact, whatever the factors of the groups', () => {
+  const groups = [
+    [0.001, [500, 1000]],
+    [0.3, [2000, 4000]],
+    [7, [100]],
+  ] as const;
+  const fit = fitGrowth(
+    groups.map(([factor, counts]) =>
+      counts.map((bodies): GrowthPoint => [bodies, factor * bodies ** 1.37]),
+    ),
+  );
+  expect(fit?.exponent).toBeCloseTo(1.37, 10);
+  expect(fit?.exponentLow).toBeCloseTo(1.37, 6);
+  expect(fit?.points).toHaveLength(5);
+});
+
+test('says that it does not know', () => {
+  expect(fitGrowth([])).toBeUndefined();
+  expect(fitGrowth([[[500, 1]], [[1000, 2]]])).toBeUndefined();
+  expect(
+    fitGrowth([
+      [
+        [500, 1],
+        [500, 1.1],
+      ],
+    ]),
+  ).toBeUndefined();
+  const two = fitGrowth([
+    [
+      [500, 1],
+      [1000, 2],
+      [0, 1],
+      [2000, 0],
+    ],
+  ]);
+  expect(two).toMatchObject({ exponentLow: null, exponentHigh: null });
+  expect(two?.exponent).toBeCloseTo(1, 10);
+});
+
+test('of a result: a row for each scene, engine and runtime, a point for each repeat', () => {
+  const random = new Random(5);
+  const model = { oneMs: 0.001, exponent: 1.3, noise: 0.02 };
+  const cases = (['node', 'chromium'] as const).flatMap((runtime) =>
+    [60, 120].flatMap((tickRateHz) =>
+      [500, 1000].map((bodies) =>
+        runCase(model, { scene: 'a', engine: 'b', runtime, bodies, tickRateHz }, random),
+      ),
+    ),
+  );
+  const growth = growthOf(cases);
+  expect(growth.map(({ runtime }) => runtime)).toEqual(['node', 'chromium']);
+  for (const { exponent, points } of growth) {
+    expect(points).toHaveLength(12);
+    expect(Math.abs(exponent - 1.3)).toBeLessThan(0.03);
+  }
+});
+
+test("Student's t as in tables", () => {
+  const table: readonly (readonly [number, number])[] = [
+    [1, 63.657],
+    [2, 9.925],
+    [3, 5.841],
+    [4, 4.604],
+    [5, 4.032],
+    [10, 3.169],
+    [30, 2.75],
+    [120, 2.617],
+  ];
+  for (const [freedom, value] of table) {
+    expect(Math.abs(studentT(freedom) / value - 1)).toBeLessThan(0.009);
+  }
+});
