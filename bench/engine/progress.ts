@@ -28,8 +28,7 @@ export function planWork(options: BenchOptions): PlannedWork[] {
         tickRatesHz.flatMap((tickRateHz) => {
           const plannedS = oneS * options.repeats;
           const work: PlannedWork[] = bodies.map((count) => {
-            const key = { scene, engine, runtime, bodies: count, tickRateHz };
-            return { kind: 'case', ...key, plannedS };
+            return { kind: 'case', scene, engine, runtime, bodies: count, tickRateHz, plannedS };
           });
           if (searchesHeadroom) {
             const subject = { scene, engine, runtime, tickRateHz };

@@ -39,16 +39,22 @@ export function summaryOf(result: BenchResult): string {
 
 /** Every pair of cases with its change, and what has no counterpart. */
 export function comparisonSummary({ pairs, onlyBefore, onlyAfter, cautions }: Comparison): string {
-  const rows = pairs.map(({ before, after, p50, p99 }) => [
-    caseText(after),
-    `${msText(before.stepMs.p50)} → ${msText(after.stepMs.p50)}`,
-    changeText(p50),
-    `${msText(before.stepMs.p99)} → ${msText(after.stepMs.p99)}`,
-    changeText(p99),
-  ]);
-  const head = ['case', 'p50 ms', '', 'p99 ms', ''];
+  const tables = groupBy(pairs, ({ after }) => subjectText(after)).map((group) => {
+    const rows = group.map(({ before, after, p50, p99 }) => [
+      countText(after.bodies),
+      rateText(after.tickRateHz),
+      `${msText(before.stepMs.p50)} → ${msText(after.stepMs.p50)}`,
+      changeText(p50),
+      `${msText(before.stepMs.p99)} → ${msText(after.stepMs.p99)}`,
+      changeText(p99),
+    ]);
+    const head = ['bodies', 'Hz', 'p50 ms', '', 'p99 ms', ''];
+    const [first] = group;
+    const name = first === undefined ? '' : subjectName(first.after);
+    return [name, ...table([head, ...rows], 0, 1)];
+  });
   return layOut([
-    rows.length === 0 ? ['No case is in both results.'] : table([head, ...rows], 1, 1),
+    ...(tables.length === 0 ? [['No case is in both results.']] : tables),
     onlyBefore.map((key) => `only before: ${caseText(key)}`),
     onlyAfter.map((key) => `only after: ${caseText(key)}`),
     [...cautions],

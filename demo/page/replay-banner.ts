@@ -91,12 +91,13 @@ export class ReplayBanner {
   }
 }
 
-function comparisonOf({ report, sought, sinceTick, firstTick }: ShownReplay) {
-  const differs = (report ?? sought)?.differsAt !== undefined;
+function comparisonOf({ report, soFar, sinceTick, firstTick }: ShownReplay) {
+  const differs = (report ?? soFar)?.differsAt !== undefined;
   const since = sinceTick === firstTick ? undefined : sinceTick;
   if (report !== undefined) return { text: verdictOf(report, since), isAlarming: differs };
-  if (sought === undefined || !differs) return { text: '', isAlarming: false };
-  return { text: `Differs at tick ${sought.differsAt}`, isAlarming: true };
+  if (soFar === undefined || soFar.hashes === 0) return { text: '', isAlarming: false };
+  if (differs) return { text: `Differs at tick ${soFar.differsAt}`, isAlarming: true };
+  return { text: `${soFar.hashes} hashes equal so far`, isAlarming: false };
 }
 
 function makeButton(text: string, run: () => void): HTMLButtonElement {

@@ -16,6 +16,8 @@ export interface ShownReplay {
   readonly sinceTick: number;
   /** How it compares from there to the tick that was sought last. Undefined: none was. */
   readonly sought: ReplayReport | undefined;
+  /** How it compares from there to where it is. Undefined: not known yet. */
+  readonly soFar: ReplayReport | undefined;
   /** How it compares from there to its end, when it has come to that. */
   readonly report: ReplayReport | undefined;
 }
@@ -31,6 +33,9 @@ export interface TravelEvents {
 
 /** What is gone back to when a replay is closed. */
 type Before = Pick<Settings, 'scene' | 'bodies' | 'seed' | 'engine' | 'capacity' | 'paused'>;
+
+/** Between two looks at how a replay compares, in ms. */
+const WATCH_MS = 400;
 
 export class TimeTravel {
   readonly #store: SettingsStore;
@@ -49,6 +54,10 @@ export class TimeTravel {
     this.#session = session;
     this.#events = events;
     session.onStart((simulation) => this.#follow(simulation));
+    setInterval(() => {
+      // What fails is told by the session's own events.
+      this.#watch().catch(() => {});
+    }, WATCH_MS);
     session.onScene((_, change) => {
       if (change === 'built') this.leave();
     });
@@ -92,6 +101,7 @@ export class TimeTravel {
         firstTick,
         sinceTick: firstTick,
         sought: undefined,
+        soFar: undefined,
         report: undefined,
       });
       this.#store.update({ paused: false });
@@ -239,6 +249,7 @@ export class TimeTravel {
         ...shown,
         sinceTick: recording.states.findLast((state) => state.tick <= tick)?.tick ?? firstTick,
         sought: report,
+        soFar: report,
         report: hasEnded ? report : undefined,
       });
     });
@@ -262,6 +273,17 @@ export class TimeTravel {
     this.#before = undefined;
     this.#rewind = undefined;
     if (this.#shown !== undefined) this.#setShown(undefined);
+  }
+
+  /** Asks a few times a second how the replay compares: the worker tells by itself only at its end. */
+  async #watch(): Promise<void> {
+    const { simulation } = this.#session;
+    const shown = this.#shown;
+    if (simulation === undefined || shown === undefined || shown.report !== undefined) return;
+    const report = await simulation.replayReport();
+    // Somebody may have gone elsewhere meanwhile.
+    if (report === undefined || this.#shown !== shown) return;
+    this.#setShown({ ...shown, soFar: joined(shown.sought, report) });
   }
 
   #setShown(shown: ShownReplay | undefined): void {

@@ -6,18 +6,24 @@ import { stretchTo } from './run-recorder.js';
 import type { Session } from './session.js';
 
 /** `Promise.withResolvers`, which Node 20 does not have. */
-function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  const made: { resolve?: (value: T) => void } = {};
-  const promise = new Promise<T>((resolve) => {
+function withResolvers<T>() {
+  const made: { resolve?: (value: T) => void; reject?: (reason: Error) => void } = {};
+  const promise = new Promise<T>((resolve, reject) => {
     made.resolve = resolve;
+    made.reject = reject;
   });
-  return { promise, resolve: (value) => made.resolve?.(value) };
+  return {
+    promise,
+    resolve: (value: T) => made.resolve?.(value),
+    reject: (reason: Error) => made.reject?.(reason),
+  };
 }
 
 /** A recording that is being shown. */
 interface Showing {
   readonly recording: Recording;
   resolve(report: ReplayReport): void;
+  reject(reason: Error): void;
 }
 
 export class RunHistory {
@@ -30,9 +36,11 @@ export class RunHistory {
     this.#session = session;
     session.statuses.add((status) => {
       if (status.kind === 'replayed') this.#showing?.resolve(status.report);
-      // Another worker has come up with the page's own run.
-      if (status.kind === 'restarted') this.#stopShowing();
+      // Another worker stands at the tick that the one before had shown last.
+      if (status.kind === 'restarted' && this.shown !== undefined) this.#followAgain(this.shown);
+      if (status.kind === 'failed') this.#showing?.reject(status.error);
     });
+    session.shownRecording = () => this.shown;
   }
 
   /** The recording that is being shown, if one is. */
@@ -64,11 +72,12 @@ export class RunHistory {
       const { run } = recorder;
       this.#requireRecorded();
       if (run === undefined) return;
-      this.#stopShowing();
       await this.#session.call((remote) =>
         remote.goTo({ run, from: state, entries: [], untilTick: state.tick }),
       );
-      recorder.startFrom(run, state);
+      this.#stopShowing();
+      // It may be the state of another run, with a seed and a setup of its own.
+      recorder.startFrom(await this.#session.call((remote) => remote.describeRun()), state);
     });
   }
 
@@ -86,15 +95,20 @@ export class RunHistory {
   async replay(recording: Recording): Promise<ReplayReport> {
     this.#stopShowing();
     const { inputs } = this.#session;
-    const { promise: ended, resolve } = withResolvers<ReplayReport>();
+    const { promise: ended, resolve, reject } = withResolvers<ReplayReport>();
     await this.#whilePaused(async () => {
       const first = recording.start?.tick ?? 0;
       await this.#session.call((remote) => remote.goTo(stretchTo(recording, first)));
       inputs.setOpen(false);
-      this.#showing = { recording, resolve };
+      this.#showing = { recording, resolve, reject };
       await this.#follow(recording);
     });
     return ended;
+  }
+
+  /** How the recording that is shown compares so far. */
+  report(): Promise<ReplayReport | undefined> {
+    return this.#session.call((remote) => remote.replayReport());
   }
 
   /** The run goes on from where the replay is, with the player's inputs. */
@@ -114,6 +128,10 @@ export class RunHistory {
     await this.#session.call((remote) =>
       remote.replay(recording.entries, recording.lastTick, recording.run.invalidPoses),
     );
+  }
+
+  #followAgain(recording: Recording): void {
+    this.#follow(recording).catch(() => {});
   }
 
   #stopShowing(): void {

@@ -3,7 +3,7 @@ import type { Remote } from 'comlink';
 import type { WorkerControl, WorkerMessage, WorkerNotice } from '../shared/control-protocol.js';
 import { CONTROL, SLOT_HEADER } from '../shared/layout.js';
 import { eventQueueOf } from '../shared/queues.js';
-import type { Json } from '../shared/recording.js';
+import type { Json, Recording } from '../shared/recording.js';
 import type { OwnEvent } from '../shared/simulation-event.js';
 import { CommandCalls } from './command-calls.js';
 import { EventDispatcher, type EventHandlerOptions } from './event-dispatcher.js';
@@ -14,7 +14,7 @@ import { RunRecorder } from './run-recorder.js';
 import type { SampledFrame } from './sampled-frame.js';
 import { StatusHandlers, type SimulationStatus } from './simulation-status.js';
 import type { WorkerLink } from './worker-link.js';
-import { WorkerSupervisor } from './worker-supervisor.js';
+import { WorkerSupervisor, type FailurePoint } from './worker-supervisor.js';
 import type { WorkerLike } from './worker-like.js';
 
 /** Who wants the simulation to stand still. It runs when nobody does. */
@@ -28,6 +28,8 @@ export class Session {
   readonly statuses = new StatusHandlers();
   readonly recorder: RunRecorder;
   readonly supervisor: WorkerSupervisor;
+  /** The recording that is being shown. Set by the history. */
+  shownRecording: () => Recording | undefined = () => undefined;
   readonly #pauseReasons = new Set<PauseReason>();
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
@@ -39,7 +41,7 @@ export class Session {
     this.supervisor = new WorkerSupervisor({
       createWorker,
       options,
-      recorder: this.recorder,
+      failureAt: (tick) => this.#failureAt(tick),
       inputs: this.inputs,
       calls: this.calls,
       onMessage: (message) => this.#onMessage(message),
@@ -134,6 +136,16 @@ export class Session {
     }
     this.events.attach(eventQueueOf(link.views));
     this.#askForEvents();
+  }
+
+  /** The worker has failed after a tick: what leads there, and what the tick that failed was given. */
+  #failureAt(tick: number): FailurePoint {
+    const shown = this.shownRecording();
+    // A replay goes on as a replay; the page's own run is another one.
+    if (shown !== undefined) return { recording: shown, orders: [] };
+    const orders = this.recorder.entriesOf(tick + 1);
+    this.recorder.truncate(tick);
+    return { recording: this.recorder.recording(tick), orders };
   }
 
   #onMessage(message: WorkerMessage): void {

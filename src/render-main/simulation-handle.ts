@@ -256,6 +256,11 @@ export class SimulationHandle<
     return this.#history.shown;
   }
 
+  /** How the recording that is shown compares so far; undefined when none is. */
+  replayReport(): Promise<ReplayReport | undefined> {
+    return this.#history.report();
+  }
+
   /** Lets the run go on from where the replay is, with the player's inputs. Undefined when none is shown. */
   endReplay(): Promise<ReplayReport | undefined> {
     return this.#history.endReplay();

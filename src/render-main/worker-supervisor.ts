@@ -14,12 +14,12 @@ import type { Remote } from 'comlink';
 import type { ReplayOrder, WorkerControl, WorkerMessage } from '../shared/control-protocol.js';
 import { SimulationDisposedError, WorkerFailedError } from '../shared/errors.js';
 import { SLOT_HEADER } from '../shared/layout.js';
-import type { RecordingEntry } from '../shared/recording.js';
+import type { Recording, RecordingEntry } from '../shared/recording.js';
 import type { CommandCalls } from './command-calls.js';
 import type { InputSender } from './input-sender.js';
 import { LivenessMonitor } from './liveness.js';
 import type { ResolvedOptions } from './options.js';
-import { stretchTo, type RunRecorder } from './run-recorder.js';
+import { stretchTo } from './run-recorder.js';
 import type { SimulationStatus } from './simulation-status.js';
 import { WorkerLink } from './worker-link.js';
 import type { WorkerLike } from './worker-like.js';
@@ -27,10 +27,19 @@ import type { WorkerLike } from './worker-like.js';
 /** Restarts in a row that make no progress. The second leaves out what the failing tick was given. */
 const MOST_ATTEMPTS = 3;
 
+/** A tick after which a worker failed. */
+export interface FailurePoint {
+  /** Leads there. */
+  readonly recording: Recording;
+  /** What the step that failed was given: the journal was written before it. */
+  readonly orders: readonly RecordingEntry[];
+}
+
 export interface SupervisorParts {
   readonly createWorker: () => WorkerLike | Promise<WorkerLike>;
   readonly options: ResolvedOptions;
-  readonly recorder: RunRecorder;
+  /** What leads to the tick after which a worker failed. */
+  readonly failureAt: (tick: number) => FailurePoint;
   readonly inputs: InputSender;
   readonly calls: CommandCalls;
   readonly onMessage: (message: WorkerMessage) => void;
@@ -194,12 +203,9 @@ export class WorkerSupervisor {
 
   /** Resolves with what there is to tell; never rejects. */
   async #bringUp(cause: WorkerFailedError): Promise<SimulationStatus | undefined> {
-    const { recorder } = this.#parts;
     const lastTick = this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
-    // What the step that failed was given. The journal was written before it.
-    const orders = recorder.entriesOf(lastTick + 1);
-    recorder.truncate(lastTick);
-    const stretch = stretchTo(recorder.recording(lastTick), lastTick);
+    const { recording, orders } = this.#parts.failureAt(lastTick);
+    const stretch = stretchTo(recording, lastTick);
     let error = cause;
     while (this.#mayTry(lastTick)) {
       try {

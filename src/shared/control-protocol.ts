@@ -93,6 +93,10 @@ export interface WorkerControl {
   ): void;
   /** Back to the page's inputs, from wherever the replay is. Resolves with how it compares so far. */
   endReplay(): ReplayReport | undefined;
+  /** How the replay compares so far; undefined when there is none. */
+  replayReport(): ReplayReport | undefined;
+  /** What the run is that the worker stands in. */
+  describeRun(): RunDescription;
   /** Starts the watchdog anew. */
   resetWatchdog(): void;
   /** Leaves the loop. Also wakes a paused worker, which the stop word alone does not. */

@@ -147,6 +147,8 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     goTo: (order) => current().loop.goTo(order),
     replay: (entries, untilTick, policy) => current().loop.feed.follow(entries, untilTick, policy),
     endReplay: () => current().loop.feed.unfollow(),
+    replayReport: () => current().loop.feed.report(),
+    describeRun: () => current().run.description,
     resetWatchdog: () => current().loop.resetWatchdog(),
     pause: () => current().loop.pause(),
     resume: () => current().loop.resume(),

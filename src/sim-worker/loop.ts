@@ -70,6 +70,9 @@ export class SimulationLoop {
   #asleepSinceMs = 0;
   #lastStateRunMs = 0;
   #isSeeking = false;
+  /** The tick that is being run, and when it began, in ms of page time. */
+  #tick: PacedTick = { stepS: 0, dueRunMs: 0 };
+  #startedMs = 0;
   #isPauseWanted = false;
   /** Events that were counted. */
   #toldEvents = 0;
@@ -266,20 +269,27 @@ export class SimulationLoop {
   }
 
   #runTick(tick: PacedTick): void {
-    const { now } = this.#parts;
     const { feed } = this;
-    const startMs = now();
-    const orders = feed.ordersOf(tick, startMs);
-    this.#run.runTick(feed.stepSOf(tick), orders, Math.max(this.#lastStateRunMs, tick.dueRunMs));
-    const steppedMs = now();
-    this.#pacer.tickDone();
-    const latenessMs = steppedMs - this.schedule.shiftMs - tick.dueRunMs;
-    this.#publishState(tick.dueRunMs, latenessMs, false, feed.inputMs);
-    this.statistics.step.record(steppedMs - startMs);
-    this.statistics.publish.record(now() - steppedMs);
+    this.#tick = tick;
+    this.#startedMs = this.#parts.now();
+    const orders = feed.ordersOf(tick, this.#startedMs);
+    const runMs = Math.max(this.#lastStateRunMs, tick.dueRunMs);
+    this.#run.runTick(feed.stepSOf(tick), orders, runMs, this.#publishTick);
     this.#beat();
     feed.check();
   }
+
+  /** Publishes the tick that has just been stepped. One function for all ticks: nothing is allocated for one. */
+  readonly #publishTick = (): void => {
+    const { now } = this.#parts;
+    const { dueRunMs } = this.#tick;
+    const steppedMs = now();
+    this.#pacer.tickDone();
+    const latenessMs = steppedMs - this.schedule.shiftMs - dueRunMs;
+    this.#publishState(dueRunMs, latenessMs, false, this.feed.inputMs);
+    this.statistics.step.record(steppedMs - this.#startedMs);
+    this.statistics.publish.record(now() - steppedMs);
+  };
 
   /** Pauses after a tick that is to be the last for now: at its due time, so that no other one is owed. */
   #pauseIsDue(tick: PacedTick): boolean {

@@ -147,8 +147,9 @@ export class SimulationRun {
    * @param stepS Simulated seconds.
    * @param orders What it is given.
    * @param runMs Run time at which it was due, for the stamps of its events.
+   * @param onStepped Called when the tick is done, before its state is hashed and saved, which may take longer.
    */
-  runTick(stepS: number, orders: TickOrders = NO_ORDERS, runMs = 0): void {
+  runTick(stepS: number, orders: TickOrders = NO_ORDERS, runMs = 0, onStepped?: () => void): void {
     const tick = this.#tick + 1;
     this.stepS = stepS;
     this.#journal.tellOrders(tick, stepS, orders);
@@ -164,7 +165,9 @@ export class SimulationRun {
     this.#tick = tick;
     this.#isFresh = false;
     this.#quarantine();
-    this.#journal.tellState(tick, this.#tellHash, this.canSave ? this.#tellState : undefined);
+    onStepped?.();
+    const save = this.canSave ? this.#tellState : undefined;
+    this.#journal.tellState(this.#tick, this.#tellHash, save);
   }
 
   /** Of the state as it is now: poses, sleep, chance, and what the simulation adds. 16 hexadecimal digits. */

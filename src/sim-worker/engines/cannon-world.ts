@@ -11,7 +11,8 @@
  * - `removeBody` walks through all bodies.
  * - The default broad phase compares all pairs, and the default collision matrix has an entry for each pair that
  *   is cleared in every step: both grow with the square of the bodies.
- * - A NaN spreads through contacts to what is touched, in the step in which they are solved; nothing throws.
+ * - A NaN spreads within one step to all that is connected by contacts, also through the ground: the whole world
+ *   that lies on it goes bad at once. Nothing throws.
  */
 import type { Body, World } from 'cannon-es';
 import type { BodyId } from '../../shared/body-meta.js';
@@ -137,7 +138,7 @@ export class CannonWorld {
 
   /**
    * Holds a body where it was published last, for good: for one whose pose became NaN or infinite. It stays solid
-   * and others rest on it, but nothing moves it any more. What it touched may have gone bad with it.
+   * and others rest on it, but nothing moves it any more. What it was connected to has gone bad with it.
    *
    * @returns False when the body is not one of this world's.
    */

@@ -10,6 +10,7 @@
  *   not freed: it is part of something, or a place that the method uses again at its next call.
  * - There is one wrapper object for an address: a new body may have the wrapper of a destroyed one.
  * - Its memory is 128 MB and does not grow; without room in it, the module ends (`Aborted(OOM)`).
+ * - A NaN goes over to the bodies that are touched, but not through still ones. Nothing throws.
  * - Removing a body does not wake what rested on it.
  */
 import type JoltModule from 'jolt-physics/wasm-compat';

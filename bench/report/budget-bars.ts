@@ -1,0 +1,55 @@
+/** For each case a bar: how much of the tick budget p50, p95 and p99 of the step take. */
+import {
+  countText,
+  groupBy,
+  isOverloaded,
+  missShare,
+  msText,
+  percentText,
+  rateText,
+  speedText,
+  subjectName,
+  subjectText,
+  type CaseResult,
+} from '../engine/index.js';
+import { escaped } from './svg.js';
+
+/** Where bars end, as a share of the budget. What is longer is cut and says so. */
+const LONGEST = 1.25;
+
+export function budgetBars(cases: readonly CaseResult[]): string {
+  const groups = groupBy(cases, subjectText).map(
+    (group) =>
+      `<div class="bars"><h3>${escaped(group[0] === undefined ? '' : subjectName(group[0]))}</h3>` +
+      `${group.map(budgetBar).join('')}</div>`,
+  );
+  return (
+    '<p class="legend-line"><span class="swatch p50"></span>p50 <span class="swatch p95"></span>p95 ' +
+    '<span class="swatch p99"></span>p99 of the step, <span class="swatch limit"></span>the budget</p>' +
+    `<div class="bar-groups">${groups.join('')}</div>`
+  );
+}
+
+function budgetBar(one: CaseResult): string {
+  const { stepMs, budgetMs, bodies, tickRateHz, budgetShare } = one;
+  const part = (name: 'p50' | 'p95' | 'p99'): string => {
+    const width = Math.min(LONGEST, stepMs[name] / budgetMs) / LONGEST;
+    return `<i class="${name}" style="width:${(width * 100).toFixed(1)}%"></i>`;
+  };
+  const state = isOverloaded(one) ? 'overloaded' : budgetShare > 1 ? 'over' : 'fits';
+  const misses =
+    one.deadlineMisses === 0
+      ? 'no late tick'
+      : `${countText(one.deadlineMisses)} late (${percentText(missShare(one))})`;
+  const tip =
+    `p50 ${msText(stepMs.p50)}, p95 ${msText(stepMs.p95)}, p99 ${msText(stepMs.p99)}, ` +
+    `max ${msText(stepMs.max)} ms of ${msText(budgetMs)} ms`;
+  const speed = one.effectiveSpeed < 0.995 ? `, ${speedText(one.effectiveSpeed)} speed` : '';
+  const sign = state === 'overloaded' ? ' <b>overloaded</b>' : '';
+  return (
+    `<div class="bar-row ${state}"><span class="what">${countText(bodies)} at ${rateText(tickRateHz)} Hz</span>` +
+    `<span class="bar" data-tip="${escaped(tip)}">${part('p99')}${part('p95')}${part('p50')}<u></u></span>` +
+    `<span class="share">${percentText(budgetShare)}${budgetShare > LONGEST ? ' ▸' : ''}</span>` +
+    `<span class="misses">${misses}${speed}${sign}</span></div>`
+  );
+}

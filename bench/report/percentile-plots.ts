@@ -1,0 +1,80 @@
+/** Step time over percentile: the axis gives each further nine (90, 99, 99.9 %) the same room as the one before. */
+import {
+  countText,
+  groupBy,
+  msText,
+  percentText,
+  rateText,
+  subjectName,
+  subjectText,
+  type CaseResult,
+} from '../engine/index.js';
+import { BOTTOM, LEFT, RIGHT, TOP, budgetLine, plot } from './plot-frame.js';
+import { escaped, legend, linearScale, logScale, logTicks, mark, polyline, seriesOf } from './svg.js';
+
+/** A plot for each subject and tick rate, with a line for each number of bodies. */
+export function percentilePlots(cases: readonly CaseResult[]): string {
+  const drawable = cases.filter(({ percentileCurve }) => percentileCurve.length > 1);
+  const groups = groupBy(drawable, (one) => `${subjectText(one)}${one.tickRateHz}`);
+  if (groups.length === 0) return '';
+  return `<div class="plots">${groups.map(percentilePlot).join('')}</div>`;
+}
+
+/** Shares that are marked on the line and on the axis. */
+const MARKED = [0, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999];
+
+function percentilePlot(cases: readonly CaseResult[]): string {
+  const [first] = cases;
+  if (first === undefined) return '';
+  const nines = (share: number): number => -Math.log10(1 - share);
+  const last = Math.max(...cases.flatMap(({ percentileCurve }) => largestShares(percentileCurve)));
+  // The maximum has no place on such an axis; it stands a little further than all else.
+  const end = nines(last) + 0.35;
+  const x = linearScale(0, end, LEFT, RIGHT);
+  const times = cases.flatMap(({ percentileCurve }) => percentileCurve.map(([, ms]) => ms));
+  const low = Math.max(0.001, Math.min(first.budgetMs, ...times.filter((ms) => ms > 0)) / 1.3);
+  const high = Math.max(first.budgetMs, ...times) * 1.3;
+  const log = logScale(low, high, BOTTOM, TOP);
+  const y = (ms: number): number => log(Math.max(low, ms));
+  const lines = cases.map((one, index) => {
+    const points = one.percentileCurve.map(
+      ([share, ms]) => [x(share < 1 ? nines(share) : end), y(ms)] as const,
+    );
+    const marks = one.percentileCurve.filter(([share]) => share === 1 || isMarked(share));
+    const dots = marks.map(([share, ms]) => {
+      const name = share === 1 ? 'the slowest step' : `${percentText2(share)} of steps within`;
+      const tip = `${countText(one.bodies)} bodies: ${name} ${msText(ms)} ms`;
+      return mark(x(share < 1 ? nines(share) : end), y(ms), seriesOf(index), tip);
+    });
+    return `<path class="line s${seriesOf(index)}" d="${polyline(points)}"/>${dots.join('')}`;
+  });
+  const ticks = MARKED.filter((share) => nines(share) < end - 0.3).map(
+    (share) => [nines(share), percentText2(share)] as const,
+  );
+  const title = `${subjectName(first)}, ${rateText(first.tickRateHz)} Hz`;
+  const body = plot(
+    `Step time by percentile: ${title}`,
+    { scale: x, ticks: [...ticks, [end, 'max']], title: 'share of steps' },
+    {
+      scale: y,
+      ticks: logTicks(low, high).map((ms) => [ms, String(ms)] as const),
+      title: 'ms',
+    },
+    budgetLine(first.budgetMs, y, `budget ${msText(first.budgetMs)} ms`) + lines.join(''),
+  );
+  const names = cases.map(({ bodies }) => `${countText(bodies)} bodies`);
+  return `<figure><figcaption>${escaped(title)}</figcaption>${body}${legend(names)}</figure>`;
+}
+
+const largestShares = (curve: CaseResult['percentileCurve']): number[] =>
+  curve.map(([share]) => share).filter((share) => share < 1);
+
+/** On the curve shares are rounded. */
+const isMarked = (share: number): boolean =>
+  MARKED.some((marked) => marked > 0 && Math.abs(marked - share) < 1e-5 && share > 0.6) ||
+  Math.abs(share - 0.5) < 0.002;
+
+/** With as many nines as there are. */
+function percentText2(share: number): string {
+  return share <= 0.99 ? percentText(share) : `${Number((share * 100).toPrecision(7))} %`;
+}

@@ -1,0 +1,46 @@
+/** What plots have in common: the frame, its grid and its axes. Small enough to be read on a phone unscaled. */
+import { at, escaped, textAt, type Scale } from './svg.js';
+
+export const PLOT_WIDTH = 340;
+export const PLOT_HEIGHT = 220;
+/** Edges of the area in which lines are drawn. */
+export const LEFT = 46;
+export const RIGHT = PLOT_WIDTH - 12;
+export const TOP = 18;
+export const BOTTOM = PLOT_HEIGHT - 34;
+
+export interface Axis {
+  readonly scale: Scale;
+  readonly ticks: readonly (readonly [value: number, text: string])[];
+  readonly title: string;
+}
+
+/**
+ * A plot.
+ *
+ * @param label What it shows, for who cannot see it.
+ */
+export function plot(label: string, x: Axis, y: Axis, content: string): string {
+  const columns = x.ticks.map(([value, text]) => {
+    const place = x.scale(value);
+    return `<path class="grid" d="M${at(place)} ${TOP}V${BOTTOM}"/>${textAt(place, BOTTOM + 14, 'middle', text)}`;
+  });
+  const rows = y.ticks.map(([value, text]) => {
+    const place = y.scale(value);
+    return `<path class="grid" d="M${LEFT} ${at(place)}H${RIGHT}"/>${textAt(LEFT - 6, place + 4, 'end', text)}`;
+  });
+  return (
+    `<svg class="plot" viewBox="0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}" role="img" aria-label="${escaped(label)}">` +
+    `${columns.join('')}${rows.join('')}` +
+    textAt(LEFT - 6, TOP - 7, 'end', y.title) +
+    textAt((LEFT + RIGHT) / 2, PLOT_HEIGHT - 4, 'middle', x.title) +
+    `${content}</svg>`
+  );
+}
+
+/** A line across at the tick budget, with its name; nothing where it would lie outside. */
+export function budgetLine(budgetMs: number, y: Scale, name: string): string {
+  const place = y(budgetMs);
+  if (place < TOP - 0.5 || place > BOTTOM + 0.5) return '';
+  return `<path class="budget" d="M${LEFT} ${at(place)}H${RIGHT}"/><g class="budget-name">${textAt(RIGHT - 2, place - 4, 'end', name)}</g>`;
+}

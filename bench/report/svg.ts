@@ -1,0 +1,79 @@
+/** Text of HTML and SVG, and scales. Everything that comes from a result goes through {@link escaped}. */
+
+/** Text for elements and for attributes in double quotes. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** A coordinate: a tenth of a unit is finer than a pixel, and files stay small. */
+export const at = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** From a value to a coordinate. */
+export type Scale = (value: number) => number;
+
+export function linearScale(low: number, high: number, from: number, to: number): Scale {
+  const span = high - low || 1;
+  return (value) => from + ((value - low) / span) * (to - from);
+}
+
+/** Values must be over 0. */
+export function logScale(low: number, high: number, from: number, to: number): Scale {
+  const scale = linearScale(Math.log(low), Math.log(high), from, to);
+  return (value) => scale(Math.log(value));
+}
+
+/** 1, 2 and 5 times the powers of ten in [low, high], thinned to the powers when there are many. */
+export function logTicks(low: number, high: number): number[] {
+  const ticks: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
+    for (const digit of [1, 2, 5]) {
+      const tick = Number(`${digit}e${power}`);
+      if (tick >= low * 0.999 && tick <= high * 1.001) ticks.push(tick);
+    }
+  }
+  const powers = ticks.filter((tick) => Number.isInteger(Math.round(Math.log10(tick) * 1e6) / 1e6));
+  return ticks.length > 7 && powers.length > 2 ? powers : ticks;
+}
+
+/** A few round values in [0, high]. */
+export function linearTicks(high: number, count = 4): number[] {
+  const rough = high / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((digit) => digit * power).find((size) => size >= rough) ?? rough;
+  return Array.from({ length: Math.floor(high / step + 1e-9) + 1 }, (_, index) =>
+    Number((index * step).toPrecision(12)),
+  );
+}
+
+export function polyline(points: readonly (readonly [x: number, y: number])[]): string {
+  return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${at(x)} ${at(y)}`).join('');
+}
+
+export function textAt(x: number, y: number, anchor: string, text: string): string {
+  return `<text x="${at(x)}" y="${at(y)}" text-anchor="${anchor}">${escaped(text)}</text>`;
+}
+
+/** A mark that tells its values when it is pointed at or tapped; a ring around it makes it easy to hit. */
+export function mark(x: number, y: number, series: number, tip: string): string {
+  return (
+    `<g class="s${series}" data-tip="${escaped(tip)}"><circle class="hit" cx="${at(x)}" cy="${at(y)}" r="9"/>` +
+    `<circle class="dot" cx="${at(x)}" cy="${at(y)}" r="2.5"/></g>`
+  );
+}
+
+/** Colours in the style sheet; what is beyond them begins again. */
+const SERIES = 6;
+export const seriesOf = (index: number): number => index % SERIES;
+
+/** Names of lines below a plot. */
+export function legend(names: readonly string[]): string {
+  const items = names.map(
+    (name, index) =>
+      `<li><span class="key s${seriesOf(index)}"></span>${escaped(name)}</li>`,
+  );
+  return `<ul class="legend">${items.join('')}</ul>`;
+}
