@@ -202,6 +202,7 @@ export class SimulationLoop {
 
   setTickRate(tickRateHz: number): void {
     this.#pacer.setTickRate(tickRateHz, this.#parts.now());
+    this.#run.stepS = this.schedule.stepS;
     this.publishSchedule();
   }
 
