@@ -8,6 +8,8 @@ export default defineConfig({
           name: 'unit',
           // By itself Vitest leaves one core alone, which on two is half of the machine.
           maxWorkers: '100%',
+          // One load of the engines and the library for many files: a third of the time.
+          isolate: false,
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
           globals: false,
