@@ -18,6 +18,8 @@ export class FrameSampler {
   #lastFrameMs = Number.NaN;
   /** Ordinal of the newest state that was shown in part. */
   #shownState = 0;
+  /** Stamp of the newest input that was shown, in ms. */
+  #shownInputMs = Number.NEGATIVE_INFINITY;
   #isMeasurable = false;
   /** Time that placing the current frame took, in ms. */
   #placingMs = Number.NaN;
@@ -77,7 +79,10 @@ export class FrameSampler {
       const header = stateHeaders[ordinal % stateHeaders.length];
       if (header?.[STATE_HEADER.ordinal] !== ordinal) continue;
       const inputMs = header[STATE_HEADER.inputMs] ?? Number.NaN;
-      if (!Number.isNaN(inputMs)) this.statistics.recordShownInput(this.#lastFrameMs - inputMs);
+      // A state also has the stamp of one before it that was never fetched, or so it seemed to the worker.
+      if (!(inputMs > this.#shownInputMs)) continue;
+      this.#shownInputMs = inputMs;
+      this.statistics.recordShownInput(this.#lastFrameMs - inputMs);
     }
     this.#shownState = current;
   }

@@ -181,7 +181,7 @@ export const SLOT_HEADER_LENGTH = 16;
  * | runMs | ms | run time at which the tick was due |
  * | simulatedS | s | simulated time after the tick |
  * | latenessMs | ms | publication minus due time, on the schedule of that moment |
- * | inputMs | ms | page time of the earliest input that the tick was given; NaN without any |
+ * | inputMs | ms | page time of the earliest input that this tick was given, or one before it whose state was not fetched; NaN: none |
  */
 export const STATE_HEADER = {
   ordinal: 0,

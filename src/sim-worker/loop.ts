@@ -70,6 +70,8 @@ export class SimulationLoop {
   #asleepSinceMs = 0;
   #lastStateRunMs = 0;
   #isSeeking = false;
+  /** Of the earliest input whose state the page has not fetched, as far as is known; NaN: none. */
+  #unseenInputMs = Number.NaN;
   /** The tick that is being run, and when it began, in ms of page time. */
   #tick: PacedTick = { stepS: 0, dueRunMs: 0 };
   #startedMs = 0;
@@ -337,11 +339,12 @@ export class SimulationLoop {
         runMs: this.#lastStateRunMs,
         simulatedS: run.simulatedS,
         latenessMs: this.schedule.isPaused ? 0 : latenessMs,
-        inputMs,
+        inputMs: earlier(inputMs, this.#unseenInputMs),
       },
       this.schedule,
       cut,
     );
+    this.#unseenInputMs = wasReplaced ? earlier(inputMs, this.#unseenInputMs) : inputMs;
     run.bodies.beginState(this.#writer.nextState);
     this.statistics.set('invalidPoses', run.bodies.invalidPoses);
     this.#countPublication(wasReplaced);
@@ -394,4 +397,9 @@ export class SimulationLoop {
     const phase = this.schedule.isPaused ? WORKER_PHASE.paused : WORKER_PHASE.running;
     Atomics.store(this.#control, CONTROL.phase, phase);
   }
+}
+
+/** The earlier of two moments of which there may be none (NaN). */
+function earlier(a: number, b: number): number {
+  return b < a || Number.isNaN(a) ? b : a;
 }

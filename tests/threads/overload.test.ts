@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ConnectOptions, SimulationStatus } from '../../src/render-main/index.js';
+import { replay, type Simulation } from '../../src/sim-worker/index.js';
 import { sleep } from '../fixtures/busy.js';
 import { connectToyForTest, type ToyHandle } from '../fixtures/threads.js';
+import { createToy } from '../fixtures/toy-simulation.js';
 
 /** Each wake-up owes about 24 ticks of 4 ms, runs one, and drops the rest. */
 const OVERLOADED: ConnectOptions = { tickRateHz: 240, maxCatchUpTicks: 1, capacity: 64 };
@@ -70,5 +72,25 @@ describe('a simulation that owes more and more ticks', () => {
     await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(8), 5000);
     expect(states(statuses)).toEqual([]);
     expect(simulation.stats().watchdog).toBe('ok');
+  });
+
+  test('drops ticks, and neither inputs nor what came of them', async () => {
+    const simulation = await connectToyForTest({ ...OVERLOADED, hashEveryTicks: 2 }, STEP);
+    for (let code = 0; code < 60; code++) {
+      const input = { kind: 'custom', code, device: 0, x: 0.01, y: 0, z: 0, w: 0 } as const;
+      expect(simulation.inputs.push(input, performance.now())).toBe(true);
+      await sleep(10);
+    }
+    await simulation.pause();
+    await simulation.step(2);
+    expect(simulation.stats().droppedTicks).toBeGreaterThan(simulation.stats().tick);
+    const recording = simulation.recording();
+    const codes = recording.entries.flatMap((entry) =>
+      entry.kind === 'input' ? [entry.input.code] : [],
+    );
+    expect(codes).toEqual(Array.from({ length: 60 }, (_, code) => code));
+    const report = await replay(createToy() as unknown as Simulation, recording);
+    expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
+    expect(report.hashes).toBeGreaterThan(2);
   });
 });
