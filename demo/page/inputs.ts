@@ -82,7 +82,7 @@ export function connectInputs(
   const step = (): void => session.step();
   const reset = (): void => void session.loadScene();
   const quickSave = (): void => void kept.save().then(noteSaved);
-  const quickLoad = (): void => void kept.load();
+  const quickLoad = (): void => void kept.load().then(noteLoaded);
   const noteSaved = (tick: number | undefined): void => {
     if (tick === undefined) return;
     panel.setKept();
@@ -123,7 +123,9 @@ export function connectInputs(
 function saveRecording(session: SimulationSession, store: SettingsStore): void {
   try {
     const recording = session.simulation?.recording();
-    if (recording !== undefined) downloadRecording(recording, store.current.scene);
+    if (recording === undefined) return;
+    const { name, bytes } = downloadRecording(recording, store.current.scene);
+    showNote(`Saved: ${name}, ${Math.ceil(bytes / 1000)} kB`);
   } catch (error) {
     session.tell(error);
   }
@@ -133,4 +135,8 @@ function saveRecording(session: SimulationSession, store: SettingsStore): void {
 function blockPage(durationMs: number): void {
   const endMs = performance.now() + durationMs;
   while (performance.now() < endMs);
+}
+
+function noteLoaded(tick: number | undefined): void {
+  if (tick !== undefined) showNote(`Loaded: tick ${tick}. The recording begins there`);
 }

@@ -51,8 +51,12 @@ export class QuickSave {
     }
   }
 
-  /** Goes back to the state that was kept. Failures are told. */
-  async load(): Promise<void> {
+  /**
+   * Goes back to the state that was kept.
+   *
+   * @returns Its tick; undefined if it failed, which was told.
+   */
+  async load(): Promise<number | undefined> {
     const kept = this.#kept;
     try {
       if (kept === undefined) throw new Error('Nothing was saved yet: K saves, L loads.');
@@ -61,8 +65,10 @@ export class QuickSave {
       await this.#session.hold('Loading', () => this.#restore(kept));
       this.#events.onLive();
       if (!this.#store.current.paused) await this.#session.simulation?.resume();
+      return kept.state.tick;
     } catch (error) {
       this.#session.tell(error);
+      return undefined;
     }
   }
 

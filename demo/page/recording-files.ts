@@ -7,8 +7,15 @@ const EXTENSION = '.btwr';
 /** Fewest ticks between two states of a file: they are for seeking, and may have megabytes each. */
 const TICKS_BETWEEN_STATES = 600;
 
-/** Has the browser save a recording. */
-export function downloadRecording(recording: Recording, scene: string): void {
+/**
+ * Has the browser save a recording.
+ *
+ * @returns The file's name and size.
+ */
+export function downloadRecording(
+  recording: Recording,
+  scene: string,
+): { readonly name: string; readonly bytes: number } {
   const blob = new Blob([encodeRecording(withFewStates(recording))], {
     type: 'application/octet-stream',
   });
@@ -18,6 +25,7 @@ export function downloadRecording(recording: Recording, scene: string): void {
   link.click();
   // The download has taken its own hold of the blob by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return { name: link.download, bytes: blob.size };
 }
 
 export interface FileEvents {

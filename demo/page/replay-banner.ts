@@ -67,7 +67,9 @@ export class ReplayBanner {
   }
 
   #tell(tick: number): void {
-    setText(this.#text, `Replay · tick ${tick} of ${this.#shown?.recording.lastTick ?? 0}`);
+    const { firstTick = 0, recording } = this.#shown ?? {};
+    const begin = firstTick === 0 ? '' : `, from ${firstTick}`;
+    setText(this.#text, `Replay · tick ${tick} of ${recording?.lastTick ?? 0}${begin}`);
     this.#timeline.setAttribute('aria-valuetext', `tick ${tick}`);
   }
 
@@ -97,7 +99,8 @@ function comparisonOf({ report, soFar, sinceTick, firstTick }: ShownReplay) {
   if (report !== undefined) return { text: verdictOf(report, since), isAlarming: differs };
   if (soFar === undefined || soFar.hashes === 0) return { text: '', isAlarming: false };
   if (differs) return { text: `Differs at tick ${soFar.differsAt}`, isAlarming: true };
-  return { text: `${soFar.hashes} hashes equal so far`, isAlarming: false };
+  const compared = soFar.hashes === 1 ? '1 hash' : `${soFar.hashes} hashes`;
+  return { text: `${compared} equal so far`, isAlarming: false };
 }
 
 function makeButton(text: string, run: () => void): HTMLButtonElement {

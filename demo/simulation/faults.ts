@@ -26,7 +26,8 @@ export class Faults {
     this.#next = undefined;
     if (fault === 'throw') throw new Error('this step throws because it was asked to');
     if (fault === 'hang') this.#hang();
-    if (fault === 'nan') stage?.spoilBody();
+    // With everything asleep it takes a step more.
+    if (fault === 'nan' && stage?.spoilBody() === false) this.#next = fault;
   }
 }
 

@@ -195,11 +195,19 @@ export class Stage {
     return this.shots.shoot(...args);
   }
 
-  /** Gives the first moving body a position that is no number. */
-  spoilBody(): void {
+  /**
+   * Gives the first body that is awake a position that is no number.
+   *
+   * @returns False when all are asleep: one of them is awake after the next step.
+   */
+  spoilBody(): boolean {
     const moving = this.describe().bodies.flatMap(({ id }) => this.physics.rigidBodyOf(id) ?? []);
-    const spoilt = moving.find((rigidBody) => rigidBody.isDynamic() && rigidBody.isEnabled());
-    spoilt?.setTranslation({ x: Number.NaN, y: Number.NaN, z: Number.NaN }, true);
+    const possible = moving.filter((rigidBody) => rigidBody.isDynamic() && rigidBody.isEnabled());
+    const awake = possible.find((rigidBody) => !rigidBody.isSleeping());
+    awake?.setTranslation({ x: Number.NaN, y: Number.NaN, z: Number.NaN }, true);
+    // What sleeps is not looked at after a step: it has to be seen awake first.
+    if (awake === undefined) possible[0]?.wakeUp();
+    return awake !== undefined || possible.length === 0;
   }
 
   /** Frees the engine's world and takes its bodies out of the snapshots. */

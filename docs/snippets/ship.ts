@@ -18,7 +18,10 @@ requestAnimationFrame(function frame(stamp) {
 
 // When the display shows the tick: sound and sparks meet the picture.
 sim.on('turned', ({ tick, value }) => console.log(`turned in tick ${tick} at ${value.x}`));
-sim.onStatus((status) => console.log(status.kind)); // stalled, restarted, failed, watchdog, …
+sim.onStatus((status) => {
+  // stalled, restarting, restarted, failed, watchdog, …
+  console.log(status.kind, 'error' in status ? status.error.message : '');
+});
 
 // The last five seconds once more, and then on another way.
 const { to } = sim.rewindRange;
@@ -28,3 +31,6 @@ await sim.goTo(Math.max(0, to - 300));
 const file = encodeRecording(sim.recording());
 const { differsAt } = await sim.replay(decodeRecording(file));
 console.log(differsAt === undefined ? 'the very same' : `differs at tick ${differsAt}`);
+// The player goes on from its end.
+await sim.endReplay();
+await sim.resume();

@@ -1,6 +1,6 @@
 /** The timed commands as the page calls them: each goes through the queue and resolves when its tick has applied it. */
 import type { ReplyMessage } from '../shared/control-protocol.js';
-import { QueueFullError, withItsClass } from '../shared/errors.js';
+import { QueueFullError, ReplayShownError, withItsClass } from '../shared/errors.js';
 import { requireJson } from '../shared/json-value.js';
 import type { InputSender } from './input-sender.js';
 
@@ -36,10 +36,15 @@ export class CommandCalls {
       this.#pending.set(call, { resolve, reject });
       if (this.#push(place, call, json)) return;
       reject(
-        new QueueFullError(
-          `the command "${name}" was refused: the queue of inputs is full, or a replay is shown. ` +
-            'Nothing of it was done; call it again later',
-        ),
+        this.#inputs.isOpen
+          ? new QueueFullError(
+              `the command "${name}" was refused: the queue of inputs is full. Nothing of it was done; ` +
+                'call it again later',
+            )
+          : new ReplayShownError(
+              `the command "${name}" was refused: a recording is shown, which has commands of its own. ` +
+                'endReplay() gives the run to the player',
+            ),
       );
     });
   }

@@ -48,6 +48,7 @@ export {
   NotIsolatedError,
   QueueFullError,
   RecordingFormatError,
+  ReplayShownError,
   SimulationDisposedError,
   SnapshotFormatError,
   WorkerFailedError,

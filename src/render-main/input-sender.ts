@@ -26,6 +26,10 @@ export class InputSender implements InputSink {
     return this.#refused;
   }
 
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   /** Whether inputs are taken. Closed while a replay is shown: the run then has inputs of its own. */
   setOpen(isOpen: boolean): void {
     this.#isOpen = isOpen;

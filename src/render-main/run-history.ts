@@ -59,7 +59,15 @@ export class RunHistory {
     const { recorder, tick } = this.#session;
     if (this.shown !== undefined)
       return { from: this.shown.start?.tick ?? 0, to: this.shown.lastTick };
-    return { from: Math.min(tick, recorder.earliestState ?? tick), to: tick };
+    return { from: Math.min(tick, recorder.earliestTick), to: tick };
+  }
+
+  /** @throws Error if the recording that is shown has come to its end. */
+  requireMore(): void {
+    if (this.shown === undefined || this.#session.tick < this.shown.lastTick) return;
+    throw new Error(
+      'the recording that is shown is at its end: goTo() goes back in it, endReplay() gives the run to the player',
+    );
   }
 
   save(): Promise<SavedState> {

@@ -18,6 +18,8 @@ export class RunRecorder {
   #entries: RecordingEntry[] = [];
   #states: SavedState[] = [];
   #isFull = false;
+  /** States between the start and the first that is kept. */
+  #hasForgotten = false;
 
   constructor(keptTicks: () => number) {
     this.#keptTicks = keptTicks;
@@ -32,9 +34,10 @@ export class RunRecorder {
     return this.#isFull;
   }
 
-  /** Earliest tick from which going back takes no more than replaying to the next saved state. */
-  get earliestState(): number | undefined {
-    return this.#states[0]?.tick ?? this.#start?.tick;
+  /** Earliest tick that is reached by replaying from one saved state to the next at most. */
+  get earliestTick(): number {
+    const start = this.#start?.tick ?? 0;
+    return this.#hasForgotten ? (this.#states[0]?.tick ?? start) : start;
   }
 
   add(items: readonly JournalItem[]): void {
@@ -89,6 +92,7 @@ export class RunRecorder {
     this.#entries = [];
     this.#states = [];
     this.#isFull = false;
+    this.#hasForgotten = false;
   }
 
   #addEntry(entry: RecordingEntry): void {
@@ -102,6 +106,7 @@ export class RunRecorder {
     // One from before the kept ticks stays: all of them can be reached from it.
     while ((this.#states[1]?.tick ?? Number.POSITIVE_INFINITY) <= state.tick - keptTicks) {
       this.#states.shift();
+      this.#hasForgotten = true;
     }
   }
 }

@@ -144,9 +144,14 @@ export class SimulationHandle<
     return this.pauseFor('user');
   }
 
-  /** Aligns the clocks anew and goes on from where the schedule stands. */
-  resume(): Promise<void> {
-    return this.resumeFrom('user');
+  /**
+   * Aligns the clocks anew and goes on from where the schedule stands.
+   *
+   * @throws Error, by the promise, at the end of a recording that is shown: nothing comes after it.
+   */
+  async resume(): Promise<void> {
+    this.#history.requireMore();
+    await this.resumeFrom('user');
   }
 
   /** Pauses for a reason of its own: the simulation runs again when every reason is gone. */

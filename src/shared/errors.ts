@@ -31,6 +31,11 @@ export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
 
+/** A command was refused because a recording is shown. */
+export class ReplayShownError extends Error {
+  override readonly name = 'ReplayShownError';
+}
+
 export type WorkerFailureStage = 'load' | 'init' | 'tick' | 'hang';
 
 /** A worker could not be loaded, threw at start or in a tick, or hangs. Every pending call rejects with it. */

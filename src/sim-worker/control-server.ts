@@ -145,7 +145,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       return transfer(state, [state.bytes.buffer as ArrayBuffer]);
     },
     goTo: (order) => current().loop.goTo(order),
-    replay: (entries, untilTick, policy) => current().loop.feed.follow(entries, untilTick, policy),
+    replay: (entries, untilTick, policy) => current().loop.follow(entries, untilTick, policy),
     endReplay: () => current().loop.feed.unfollow(),
     replayReport: () => current().loop.feed.report(),
     describeRun: () => current().run.description,

@@ -140,11 +140,7 @@ export class SimulationLoop {
 
   resume(): void {
     // Beyond its end a recording says nothing: it stands there until it is left, or gone back in.
-    const report = this.feed.isOver ? this.feed.report() : undefined;
-    if (report !== undefined) {
-      this.#parts.onNotice({ kind: 'replayed', report });
-      return;
-    }
+    if (this.#tellIfOver()) return;
     const nowMs = this.#parts.now();
     this.schedule.resume(nowMs);
     // Time spent parked is a pause, not oversleeping.
@@ -195,6 +191,13 @@ export class SimulationLoop {
       this.#publishState(this.schedule.originRunMs, 0, true);
       this.#wake();
     }
+  }
+
+  /** From the next tick on the entries give the ticks their orders, up to and with a tick; then it pauses. */
+  follow(...recording: Parameters<TickFeed['follow']>): void {
+    this.feed.follow(...recording);
+    // One that has no ticks has ended as it begins.
+    this.#tellIfOver();
   }
 
   resetWatchdog(): void {
@@ -383,6 +386,14 @@ export class SimulationLoop {
     const unpark = this.#unpark;
     this.#unpark = undefined;
     unpark?.();
+  }
+
+  /** Tells that the recording that is followed has come to its end, if it has. */
+  #tellIfOver(): boolean {
+    const report = this.feed.isOver ? this.feed.report() : undefined;
+    if (report === undefined) return false;
+    this.#parts.onNotice({ kind: 'replayed', report });
+    return true;
   }
 
   #beat(): void {

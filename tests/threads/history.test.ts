@@ -3,6 +3,7 @@ import {
   decodeRecording,
   encodeRecording,
   RecordingFormatError,
+  ReplayShownError,
 } from '../../src/render-main/index.js';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
 import { sleep } from '../fixtures/busy.js';
@@ -191,4 +192,18 @@ test('an overloaded simulation owes nothing to the run that it is taken to', asy
   await sleep(50);
   const report = await simulation.goTo(100).then(() => simulation.replay(recording));
   expect(report).toMatchObject({ tick: 300, hashes: 30, differsAt: undefined });
+});
+
+test('a recording without ticks has ended as it begins, and nothing comes after an end', async () => {
+  const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
+  await simulation.step(30);
+  await simulation.restore(await simulation.save());
+  const empty = simulation.recording();
+  expect(empty.lastTick).toBe(empty.start?.tick);
+  expect(await simulation.replay(empty)).toMatchObject({ tick: 30, hashes: 0 });
+  await expect(simulation.resume()).rejects.toThrow(/endReplay\(\) gives the run to the player/);
+  await expect(simulation.commands.push(1, 1)).rejects.toBeInstanceOf(ReplayShownError);
+  await simulation.endReplay();
+  await simulation.resume();
+  expect(simulation.state).toBe('running');
 });

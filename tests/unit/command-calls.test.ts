@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CommandCalls } from '../../src/render-main/command-calls.js';
 import { InputSender } from '../../src/render-main/input-sender.js';
 import { createBuffer } from '../../src/shared/buffer.js';
-import { CapacityExceededError, QueueFullError } from '../../src/shared/errors.js';
+import {
+  CapacityExceededError,
+  QueueFullError,
+  ReplayShownError,
+} from '../../src/shared/errors.js';
 import type { BufferViews } from '../../src/shared/layout.js';
 import { inputQueueOf } from '../../src/shared/queues.js';
 import { QueueReader } from '../../src/shared/record-queue.js';
@@ -97,7 +101,7 @@ describe('a command that finds no room', () => {
 
   test('rejects while the inputs are a recording’s', async () => {
     inputs.setOpen(false);
-    await expect(calls.call('jump', 0, [])).rejects.toBeInstanceOf(QueueFullError);
+    await expect(calls.call('jump', 0, [])).rejects.toBeInstanceOf(ReplayShownError);
     inputs.setOpen(true);
     void calls.call('jump', 0, []);
     expect(taken()).toHaveLength(1);

@@ -32,11 +32,7 @@ const stateTicks = (): number[] => recorder.recording(1e9).states.map(({ tick })
 
 describe('a recorder', () => {
   test('knows of nothing before a run has begun', () => {
-    expect([recorder.run, recorder.earliestState, recorder.isFull]).toEqual([
-      undefined,
-      undefined,
-      false,
-    ]);
+    expect([recorder.run, recorder.earliestTick, recorder.isFull]).toEqual([undefined, 0, false]);
     expect(() => recorder.recording(0)).toThrow(/nothing has been recorded yet/);
   });
 
@@ -80,7 +76,7 @@ describe('a recorder', () => {
     recorder.add([restart, input(1)]);
     recorder.startFrom(RUN, stateAt(70));
     recorder.add([input(71)]);
-    expect(recorder.earliestState).toBe(70);
+    expect(recorder.earliestTick).toBe(70);
     expect(recorder.recording(80)).toMatchObject({ start: stateAt(70), entries: [input(71)] });
   });
 
@@ -123,11 +119,12 @@ describe('saved states', () => {
     recorder.add([restart]);
     addStates(50, 100, 150, 200);
     expect(stateTicks()).toEqual([100, 150, 200]);
+    // The start itself was as good as a state until one after it was forgotten.
     addStates(230);
     expect(stateTicks()).toEqual([100, 150, 200, 230]);
     addStates(250);
     expect(stateTicks()).toEqual([150, 200, 230, 250]);
-    expect(recorder.earliestState).toBe(150);
+    expect(recorder.earliestTick).toBe(150);
   });
 
   test('are but the newest one without a span: for a restart', () => {
