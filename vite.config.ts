@@ -25,7 +25,13 @@ export default defineConfig(({ mode }) => ({
   optimizeDeps: {
     // Vite looks for dependencies in pages but not in the workers that they start. A dependency
     // found late makes it reload the page, so name the workers' sources as well.
-    entries: [...pages, 'src/**/*.ts', 'demo/**/*.ts', 'tests/browser/pages/**/*.{html,ts}'],
+    entries: [
+      ...pages,
+      'src/**/*.ts',
+      'demo/**/*.ts',
+      'bench/{engines,worker,page}/**/*.ts',
+      'tests/browser/pages/**/*.{html,ts}',
+    ],
   },
   build: {
     target: 'esnext',

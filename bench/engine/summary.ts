@@ -51,7 +51,7 @@ export function comparisonSummary({ pairs, onlyBefore, onlyAfter, cautions }: Co
     const head = ['bodies', 'Hz', 'p50 ms', '', 'p99 ms', ''];
     const [first] = group;
     const name = first === undefined ? '' : subjectName(first.after);
-    return [name, ...table([head, ...rows], 0, 1)];
+    return [name].concat(table([head, ...rows], 0, 1));
   });
   return layOut([
     ...(tables.length === 0 ? [['No case is in both results.']] : tables),
@@ -84,7 +84,7 @@ export function changeText({ ratio, ratioLow, ratioHigh, kind }: Change): string
   const interval = `${signed(ratioLow)} to ${signed(ratioHigh)} %`;
   return kind === 'no difference'
     ? `no difference (${interval})`
-    : `${signed(ratio)} % ${kind} (${interval})`;
+    : `${signed(ratio).slice(1)} % ${kind} (${interval})`;
 }
 
 /** A ratio as a change in per cent, without the sign of per cent. */

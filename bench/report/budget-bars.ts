@@ -12,7 +12,7 @@ import {
   subjectText,
   type CaseResult,
 } from '../engine/index.js';
-import { escaped } from './svg.js';
+import { colourKey, escaped } from './svg.js';
 
 /** Where bars end, as a share of the budget. What is longer is cut and says so. */
 const LONGEST = 1.25;
@@ -24,9 +24,12 @@ export function budgetBars(cases: readonly CaseResult[]): string {
       `${group.map(budgetBar).join('')}</div>`,
   );
   return (
-    '<p class="legend-line"><span class="swatch p50"></span>p50 <span class="swatch p95"></span>p95 ' +
-    '<span class="swatch p99"></span>p99 of the step, <span class="swatch limit"></span>the budget</p>' +
-    `<div class="bar-groups">${groups.join('')}</div>`
+    colourKey([
+      ['p50', 'p50'],
+      ['p95', 'p95'],
+      ['p99', 'p99 of the step'],
+      ['limit', 'budget'],
+    ]) + `<div class="bar-groups">${groups.join('')}</div>`
   );
 }
 
@@ -44,12 +47,15 @@ function budgetBar(one: CaseResult): string {
   const tip =
     `p50 ${msText(stepMs.p50)}, p95 ${msText(stepMs.p95)}, p99 ${msText(stepMs.p99)}, ` +
     `max ${msText(stepMs.max)} ms of ${msText(budgetMs)} ms`;
-  const speed = one.effectiveSpeed < 0.995 ? `, ${speedText(one.effectiveSpeed)} speed` : '';
-  const sign = state === 'overloaded' ? ' <b>overloaded</b>' : '';
+  const speed =
+    one.effectiveSpeed < 0.995 ? `, speed\u00a0${nonBreaking(speedText(one.effectiveSpeed))}` : '';
+  const sign = state === 'overloaded' ? '<b>overloaded:</b> ' : '';
   return (
     `<div class="bar-row ${state}"><span class="what">${countText(bodies)} at ${rateText(tickRateHz)} Hz</span>` +
     `<span class="bar" data-tip="${escaped(tip)}">${part('p99')}${part('p95')}${part('p50')}<u></u></span>` +
     `<span class="share">${percentText(budgetShare)}${budgetShare > LONGEST ? ' ▸' : ''}</span>` +
-    `<span class="misses">${misses}${speed}${sign}</span></div>`
+    `<span class="misses">${sign}${misses}${speed}</span></div>`
   );
 }
+
+const nonBreaking = (text: string): string => text.replaceAll(' ', '\u00a0');

@@ -16,7 +16,7 @@ export function growthPlots(growth: readonly GrowthResult[], options: BenchOptio
   const groups = groupBy(growth, ({ scene, runtime }) => JSON.stringify([scene, runtime]));
   if (groups.length === 0) return '';
   const plots = groups.map((group) => growthPlot(group, options));
-  return `<div class="plots wide">${plots.join('')}</div>`;
+  return `<div class="plots">${plots.join('')}</div>`;
 }
 
 function growthPlot(group: readonly GrowthResult[], { tickRatesHz }: BenchOptions): string {

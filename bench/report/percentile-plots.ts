@@ -10,7 +10,16 @@ import {
   type CaseResult,
 } from '../engine/index.js';
 import { BOTTOM, LEFT, RIGHT, TOP, budgetLine, plot } from './plot-frame.js';
-import { escaped, legend, linearScale, logScale, logTicks, mark, polyline, seriesOf } from './svg.js';
+import {
+  legend,
+  linearScale,
+  logScale,
+  logTicks,
+  mark,
+  polyline,
+  seriesOf,
+  unbroken,
+} from './svg.js';
 
 /** A plot for each subject and tick rate, with a line for each number of bodies. */
 export function percentilePlots(cases: readonly CaseResult[]): string {
@@ -20,13 +29,15 @@ export function percentilePlots(cases: readonly CaseResult[]): string {
   return `<div class="plots">${groups.map(percentilePlot).join('')}</div>`;
 }
 
-/** Shares that are marked on the line and on the axis. */
-const MARKED = [0, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999];
+/** Shares that are marked on the line and on the axis, which begins at 0. */
+const MARKED = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999];
+
+/** How many nines a share has: 1 for 90 %, 2 for 99 %. */
+const nines = (share: number): number => -Math.log10(1 - share);
 
 function percentilePlot(cases: readonly CaseResult[]): string {
   const [first] = cases;
   if (first === undefined) return '';
-  const nines = (share: number): number => -Math.log10(1 - share);
   const last = Math.max(...cases.flatMap(({ percentileCurve }) => largestShares(percentileCurve)));
   // The maximum has no place on such an axis; it stands a little further than all else.
   const end = nines(last) + 0.35;
@@ -42,14 +53,14 @@ function percentilePlot(cases: readonly CaseResult[]): string {
     );
     const marks = one.percentileCurve.filter(([share]) => share === 1 || isMarked(share));
     const dots = marks.map(([share, ms]) => {
-      const name = share === 1 ? 'the slowest step' : `${percentText2(share)} of steps within`;
+      const name = share === 1 ? 'slowest' : `${shareText(share)} within`;
       const tip = `${countText(one.bodies)} bodies: ${name} ${msText(ms)} ms`;
       return mark(x(share < 1 ? nines(share) : end), y(ms), seriesOf(index), tip);
     });
     return `<path class="line s${seriesOf(index)}" d="${polyline(points)}"/>${dots.join('')}`;
   });
   const ticks = MARKED.filter((share) => nines(share) < end - 0.3).map(
-    (share) => [nines(share), percentText2(share)] as const,
+    (share) => [nines(share), shareText(share)] as const,
   );
   const title = `${subjectName(first)}, ${rateText(first.tickRateHz)} Hz`;
   const body = plot(
@@ -60,10 +71,10 @@ function percentilePlot(cases: readonly CaseResult[]): string {
       ticks: logTicks(low, high).map((ms) => [ms, String(ms)] as const),
       title: 'ms',
     },
-    budgetLine(first.budgetMs, y, `budget ${msText(first.budgetMs)} ms`) + lines.join(''),
+    budgetLine(first.budgetMs, y) + lines.join(''),
   );
   const names = cases.map(({ bodies }) => `${countText(bodies)} bodies`);
-  return `<figure><figcaption>${escaped(title)}</figcaption>${body}${legend(names)}</figure>`;
+  return `<figure><figcaption>${unbroken(title)}</figcaption>${body}${legend(names, `budget ${msText(first.budgetMs)} ms`)}</figure>`;
 }
 
 const largestShares = (curve: CaseResult['percentileCurve']): number[] =>
@@ -71,10 +82,10 @@ const largestShares = (curve: CaseResult['percentileCurve']): number[] =>
 
 /** On the curve shares are rounded. */
 const isMarked = (share: number): boolean =>
-  MARKED.some((marked) => marked > 0 && Math.abs(marked - share) < 1e-5 && share > 0.6) ||
+  MARKED.some((marked) => Math.abs(marked - share) < 1e-5 && share > 0.6) ||
   Math.abs(share - 0.5) < 0.002;
 
 /** With as many nines as there are. */
-function percentText2(share: number): string {
+function shareText(share: number): string {
   return share <= 0.99 ? percentText(share) : `${Number((share * 100).toPrecision(7))} %`;
 }

@@ -38,9 +38,17 @@ export function plot(label: string, x: Axis, y: Axis, content: string): string {
   );
 }
 
-/** A line across at the tick budget, with its name; nothing where it would lie outside. */
-export function budgetLine(budgetMs: number, y: Scale, name: string): string {
+/**
+ * A line across at the tick budget; nothing where it would lie outside.
+ *
+ * @param name Written at the line, where there are several. What is drawn later lies over it.
+ */
+export function budgetLine(budgetMs: number, y: Scale, name?: string): string {
   const place = y(budgetMs);
   if (place < TOP - 0.5 || place > BOTTOM + 0.5) return '';
-  return `<path class="budget" d="M${LEFT} ${at(place)}H${RIGHT}"/><g class="budget-name">${textAt(RIGHT - 2, place - 4, 'end', name)}</g>`;
+  const label =
+    name === undefined
+      ? ''
+      : `<g class="budget-name">${textAt(LEFT + 3, place - 4, 'start', name)}</g>`;
+  return `<path class="budget" d="M${LEFT} ${at(place)}H${RIGHT}"/>${label}`;
 }

@@ -9,6 +9,10 @@ export function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
+/** Text whose figures and units stay on one line. */
+export const unbroken = (text: string): string =>
+  escaped(text).replaceAll(/(\d) (?=(?:Hz|ms|%|×|MB)(?!\w))/g, '$1\u00a0');
+
 /** A coordinate: a tenth of a unit is finer than a pixel, and files stay small. */
 export const at = (value: number): string => String(Math.round(value * 10) / 10);
 
@@ -57,23 +61,30 @@ export function textAt(x: number, y: number, anchor: string, text: string): stri
   return `<text x="${at(x)}" y="${at(y)}" text-anchor="${anchor}">${escaped(text)}</text>`;
 }
 
-/** A mark that tells its values when it is pointed at or tapped; a ring around it makes it easy to hit. */
+/** A mark that tells its values when it is pointed at or tapped; the style sheet makes it easy to hit. */
 export function mark(x: number, y: number, series: number, tip: string): string {
-  return (
-    `<g class="s${series}" data-tip="${escaped(tip)}"><circle class="hit" cx="${at(x)}" cy="${at(y)}" r="9"/>` +
-    `<circle class="dot" cx="${at(x)}" cy="${at(y)}" r="2.5"/></g>`
-  );
+  return `<circle class="s${series}" cx="${at(x)}" cy="${at(y)}" r="2.5" data-tip="${escaped(tip)}"/>`;
 }
 
 /** Colours in the style sheet; what is beyond them begins again. */
 const SERIES = 6;
 export const seriesOf = (index: number): number => index % SERIES;
 
-/** Names of lines below a plot. */
-export function legend(names: readonly string[]): string {
+/** Names of lines below a plot, and what the dotted line across it is. */
+export function legend(names: readonly string[], dotted?: string): string {
   const items = names.map(
-    (name, index) =>
-      `<li><span class="key s${seriesOf(index)}"></span>${escaped(name)}</li>`,
+    (name, index) => `<li><span class="key s${seriesOf(index)}"></span>${unbroken(name)}</li>`,
   );
+  if (dotted !== undefined) {
+    items.push(`<li><span class="key dotted"></span>${unbroken(dotted)}</li>`);
+  }
   return `<ul class="legend">${items.join('')}</ul>`;
+}
+
+/** What the colours of bars mean: a class of the style sheet and a text each. */
+export function colourKey(items: readonly (readonly [className: string, text: string])[]): string {
+  const keys = items.map(
+    ([name, text]) => `<li><span class="swatch ${name}"></span>${escaped(text)}</li>`,
+  );
+  return `<ul class="legend">${keys.join('')}</ul>`;
 }

@@ -73,13 +73,19 @@ describe("the benchmark's arguments", () => {
       '--scene scripted:square:1',
       '--scene must be scripted:constant|linear|noisy:MS when it is scripted, and is "scripted:square:1"',
     ],
-    ['--scene heap,scripted:constant:1', '--scene must be all scripted or none, and is some of each'],
+    [
+      '--scene heap,scripted:constant:1',
+      '--scene must be all scripted or none, and is some of each',
+    ],
     ['--runtime bun', '--runtime must be of chromium, node, and is "bun"'],
-    ['--worker a.ts --scene heap', '--scene must be left out with --worker, which runs what it runs'],
+    [
+      '--worker a.ts --scene heap',
+      '--scene must be left out with --worker, which runs what it runs',
+    ],
     ['--worker a.ts --runtime node', '--runtime must be chromium with --worker, and is "node"'],
     ['--seconds', "Option '--seconds <value>' argument missing"],
     ['--frames 3', "Unknown option '--frames'"],
-    ['heap', "Unexpected argument 'heap'"],
+    ['heap', "Unexpected argument 'heap'. This command does not take positional arguments"],
   ])('%s is refused in one line', (line, message) => {
     expect(() => read(line)).toThrow(ArgumentError);
     expect(() => read(line)).toThrow(new ArgumentError(message));

@@ -127,6 +127,20 @@ describe('a run of the benchmark', () => {
     expect(result.failures).toEqual([]);
   });
 
+  test('a measurement that is broken off is no failure', async () => {
+    let isStopped = false;
+    const { result } = await run({
+      measure(request) {
+        if (request.key.bodies === 200) return Promise.resolve(computed(request));
+        isStopped = true;
+        return Promise.reject(new Error('cancelled'));
+      },
+      isStopRequested: () => isStopped,
+    });
+    expect(result).toMatchObject({ wasCancelled: true, failures: [], headroom: [] });
+    expect(result.cases).toHaveLength(1);
+  });
+
   test("the user's worker is given the number of bodies alone", async () => {
     const worker = { ...OPTIONS, scenes: ['a.ts'], engines: ['own'], worker: 'a.ts' };
     const options = { ...worker, searchesHeadroom: false };

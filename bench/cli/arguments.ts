@@ -1,0 +1,171 @@
+/** The command's arguments, checked. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { ENGINE_NAMES } from '../engines/bench-world.js';
+import { RUNTIMES, type BenchOptions, type Runtime } from '../engine/index.js';
+import { SCENE_NAMES } from '../scenes/bench-scene.js';
+import { QUICK, USUAL } from '../runner/settings.js';
+import { MAX_BODIES, SCRIPTED_ENGINE, isScripted, setupOf } from '../worker/bench-setup.js';
+
+/** The arguments are wrong: the message is one line that says how. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+export interface BenchArguments {
+  readonly options: BenchOptions;
+  readonly seed: number;
+  /** Files to write. */
+  readonly json: string | undefined;
+  readonly html: string | undefined;
+  /** An earlier result to compare with. */
+  readonly compare: string | undefined;
+  readonly help: boolean;
+}
+
+const OPTIONS = {
+  scene: { type: 'string' },
+  bodies: { type: 'string' },
+  'tick-hz': { type: 'string' },
+  engine: { type: 'string' },
+  runtime: { type: 'string' },
+  seconds: { type: 'string' },
+  'warm-up': { type: 'string' },
+  repeats: { type: 'string' },
+  headroom: { type: 'boolean' },
+  quick: { type: 'boolean' },
+  worker: { type: 'string' },
+  compare: { type: 'string' },
+  json: { type: 'string' },
+  html: { type: 'string' },
+  seed: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+type Values = ReturnType<typeof parse>;
+
+/** @throws ArgumentError with one line that says what is wrong. */
+export function readArguments(args: readonly string[]): BenchArguments {
+  const values = parse(args);
+  return {
+    options: readOptions(values),
+    seed: integer('--seed', values.seed ?? '1', 0, 2 ** 32 - 1),
+    json: values.json,
+    html: values.html,
+    compare: values.compare,
+    help: values.help ?? false,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowNegative: true })
+      .values;
+  } catch (error) {
+    // Node's message may go on with advice about other kinds of arguments.
+    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
+    throw new ArgumentError(line.replace(/(?:\. To specify .*|\.)$/, ''));
+  }
+}
+
+function readOptions(values: Values): BenchOptions {
+  const isQuick = values.quick ?? false;
+  const usual = isQuick ? QUICK : USUAL;
+  const shared = {
+    tickRatesHz: list('--tick-hz', values['tick-hz'] ?? usual.tickRatesHz.join(','), (text) =>
+      number('--tick-hz', text, 1, 1000),
+    ),
+    seconds: number('--seconds', values.seconds ?? String(usual.seconds), 0.1, 60),
+    warmUpSeconds: number('--warm-up', values['warm-up'] ?? String(usual.warmUpSeconds), 0, 60),
+    repeats: integer('--repeats', values.repeats ?? String(usual.repeats), 1, 100),
+    isQuick,
+  };
+  return values.worker === undefined
+    ? { ...shared, ...readBuiltIn(values), worker: null }
+    : { ...shared, ...readWorker(values, values.worker) };
+}
+
+function readBuiltIn(values: Values) {
+  const scenes = list('--scene', values.scene ?? USUAL.scenes.join(','), scene);
+  const areScripted = scenes.map(isScripted);
+  const engines = areScripted.every(Boolean)
+    ? [SCRIPTED_ENGINE]
+    : list('--engine', values.engine ?? USUAL.engines.join(','), (text) =>
+        choice('--engine', text, ENGINE_NAMES),
+      );
+  if (areScripted.includes(true) && areScripted.includes(false)) {
+    throw new ArgumentError('--scene must be all scripted or none, and is some of each');
+  }
+  return {
+    scenes,
+    engines,
+    runtimes: list('--runtime', values.runtime ?? USUAL.runtimes.join(','), (text) =>
+      choice<Runtime>('--runtime', text, RUNTIMES),
+    ),
+    bodies: list('--bodies', values.bodies ?? USUAL.bodies.join(','), bodyCount),
+    searchesHeadroom: values.headroom ?? true,
+  };
+}
+
+/** The user's own worker runs in a browser. Its bodies are varied only if their numbers are given. */
+function readWorker(values: Values, worker: string) {
+  for (const name of ['scene', 'engine'] as const) {
+    if (values[name] !== undefined) {
+      throw new ArgumentError(`--${name} must be left out with --worker, which runs what it runs`);
+    }
+  }
+  if (values.runtime !== undefined && values.runtime !== 'chromium') {
+    throw new ArgumentError(`--runtime must be chromium with --worker, and is "${values.runtime}"`);
+  }
+  const takesBodies = values.bodies !== undefined;
+  if (values.headroom === true && !takesBodies) {
+    throw new ArgumentError('--headroom must be left out with --worker, or --bodies be given');
+  }
+  return {
+    scenes: [worker],
+    engines: ['own'],
+    runtimes: ['chromium'] as const,
+    bodies: takesBodies ? list('--bodies', values.bodies ?? '', bodyCount) : [0],
+    searchesHeadroom: values.headroom ?? takesBodies,
+    worker,
+  };
+}
+
+const bodyCount = (text: string): number => integer('--bodies', text, 1, MAX_BODIES);
+
+function scene(text: string): string {
+  if (!isScripted(text)) return choice('--scene', text, SCENE_NAMES);
+  try {
+    setupOf({ scene: text, engine: SCRIPTED_ENGINE, bodies: 1 }, 1);
+  } catch {
+    throw new ArgumentError(
+      `--scene must be scripted:constant|linear|noisy:MS when it is scripted, and is "${text}"`,
+    );
+  }
+  return text;
+}
+
+/** Values between commas, each once. */
+function list<T>(flag: string, text: string, read: (item: string) => T): T[] {
+  const items = text.split(',').map((item) => item.trim());
+  if (items.includes(''))
+    throw new ArgumentError(`${flag} must be values between commas, and is "${text}"`);
+  return [...new Set(items.map(read))];
+}
+
+function choice<T extends string>(flag: string, text: string, choices: readonly T[]): T {
+  const found = choices.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new ArgumentError(`${flag} must be of ${choices.join(', ')}, and is "${text}"`);
+}
+
+function number(flag: string, text: string, low: number, high: number): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (value >= low && value <= high) return value;
+  throw new ArgumentError(`${flag} must be a number from ${low} to ${high}, and is "${text}"`);
+}
+
+function integer(flag: string, text: string, low: number, high: number): number {
+  const value = number(flag, text, low, high);
+  if (Number.isInteger(value)) return value;
+  throw new ArgumentError(`${flag} must be a whole number, and is "${text}"`);
+}

@@ -1,0 +1,38 @@
+/** What the command prints when asked for help. */
+import { ENGINE_NAMES } from '../engines/bench-world.js';
+import { QUICK, USUAL } from '../runner/settings.js';
+import { SCENE_NAMES } from '../scenes/bench-scene.js';
+
+export const HELP = `Measures how much of its tick budget a simulation takes, and how many bodies fit.
+
+  npm run bench
+  npm run bench -- --scene heap,rain --bodies 500,1000 --tick-hz 60,240 --engine rapier-simd,cannon
+  npm run bench -- --quick --json after.json --compare before.json
+  npm run bench -- --worker demo/simulation/sim.worker.ts
+
+What is measured; several values stand between commas:
+  --scene NAMES       ${SCENE_NAMES.join(', ')} (default ${USUAL.scenes.join(',')})
+  --bodies COUNTS     (default ${USUAL.bodies.join(',')})
+  --tick-hz RATES     1 to 1000 (default ${USUAL.tickRatesHz.join(',')})
+  --engine NAMES      ${ENGINE_NAMES.join(', ')}
+                      (default ${USUAL.engines.join(',')})
+  --runtime NAMES     chromium, node: where the worker runs (default ${USUAL.runtimes.join(',')})
+  --worker FILE       a worker script of yours that calls runSimulation, in place of the scenes; with
+                      --bodies its setup is { bodies }
+  --no-headroom       do not search for the most bodies that keep within the budget
+  --seed N            of everything random (default 1)
+
+How:
+  --seconds S         measured in each repeat (default ${USUAL.seconds})
+  --warm-up S         before that (default ${USUAL.warmUpSeconds})
+  --repeats N         each with a worker of its own; their differences are the spread (default ${USUAL.repeats})
+  --quick             about a minute: ${QUICK.tickRatesHz.join(',')} Hz, ${QUICK.seconds} s after ${QUICK.warmUpSeconds} s, rough figures
+
+Output:
+  --json FILE         the result, for --compare and for scripts
+  --html FILE         a report with plots, one file
+  --compare FILE      an earlier result: what is faster and slower since
+
+Ctrl-C ends it after the repeat that is being measured, and leaves what is done; a second one at once.
+Exit codes: 0; 1 when cases failed; 2 for wrong arguments; 130 after Ctrl-C.
+`;

@@ -1,0 +1,154 @@
+/**
+ * `npm run bench`: measures the tick budget and prints what came out; see help.ts.
+ *
+ * Exit codes: 0; 1 when cases failed; 2 for wrong arguments, with one line on stderr that says what is wrong;
+ * 130 after Ctrl-C, with what was done until then.
+ */
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, platform, release } from 'node:os';
+import { dirname } from 'node:path';
+import {
+  compareResults,
+  comparisonSummary,
+  requireResult,
+  summaryOf,
+  type BenchResult,
+  type Machine,
+  type Runtime,
+} from '../engine/index.js';
+import { reportHtml } from '../report/index.js';
+import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
+import { messageOf, runBench } from '../runner/run-bench.js';
+import { ArgumentError, readArguments, type BenchArguments } from './arguments.js';
+import { openChromiumRuntime } from './chromium-runtime.js';
+import { HELP } from './help.js';
+import { openNodeRuntime } from './node-runtime.js';
+import { ProgressLine } from './progress-line.js';
+import type { BenchRuntime } from './runtime.js';
+import { listenForStop } from './stop.js';
+
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on('error', () => process.exit(0));
+process.exit(await main(process.argv.slice(2)));
+
+async function main(args: readonly string[]): Promise<number> {
+  let given: BenchArguments;
+  let before: BenchResult | undefined;
+  try {
+    given = readArguments(args);
+    if (given.help) {
+      process.stdout.write(HELP);
+      return 0;
+    }
+    checkFiles(given);
+    before = given.compare === undefined ? undefined : readResult(given.compare);
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    process.stderr.write(`bench: ${error.message}\n`);
+    return 2;
+  }
+  return measure(given, before);
+}
+
+async function measure(given: BenchArguments, before: BenchResult | undefined): Promise<number> {
+  const stop = listenForStop();
+  const opened: BenchRuntime[] = [];
+  const progress = new ProgressLine(process.stderr);
+  try {
+    const runtimes = new Map<Runtime, BenchRuntime>();
+    for (const runtime of given.options.runtimes) {
+      const one =
+        runtime === 'node'
+          ? openNodeRuntime(stop)
+          : await openChromiumRuntime(stop, given.options.worker);
+      opened.push(one);
+      runtimes.set(runtime, one);
+    }
+    const machine = thisMachine(opened);
+    const result = await runBench({
+      options: given.options,
+      seed: given.seed,
+      machine,
+      measure: (request) => measureIn(runtimes, request),
+      isStopRequested: () => stop.isRequested,
+      onProgress: (now) => progress.tell(now),
+      onPart: (part) => writeFiles(given, { ...part, wasCancelled: true }, before),
+      now: () => performance.now(),
+    });
+    progress.end();
+    writeFiles(given, result, before);
+    process.stdout.write(`${summaryOf(result)}\n`);
+    if (before !== undefined) {
+      process.stdout.write(`\n${comparisonSummary(compareResults(before, result))}\n`);
+    }
+    for (const file of [given.json, given.html]) {
+      if (file !== undefined) process.stdout.write(`\nwritten: ${file}`);
+    }
+    if (given.json !== undefined || given.html !== undefined) process.stdout.write('\n');
+    if (stop.isRequested) return 130;
+    return result.failures.length > 0 ? 1 : 0;
+  } finally {
+    progress.end();
+    for (const runtime of opened) await runtime.close();
+  }
+}
+
+function measureIn(
+  runtimes: ReadonlyMap<Runtime, BenchRuntime>,
+  request: CaseRequest,
+): Promise<MeasuredCase> {
+  const runtime = runtimes.get(request.key.runtime);
+  if (runtime === undefined) throw new Error(`${request.key.runtime} was not started`);
+  return runtime.measure(request);
+}
+
+function thisMachine(runtimes: readonly BenchRuntime[]): Machine {
+  const processors = cpus();
+  return {
+    cores: Math.max(1, processors.length),
+    cpu: processors[0]?.model.trim() ?? null,
+    os: `${platform()} ${release()} ${arch()}`,
+    runtimes: Object.assign({}, ...runtimes.map(({ versions }) => versions)) as Record<
+      string,
+      string
+    >,
+    engines: {},
+  };
+}
+
+/** Before anything is measured: minutes later would be a pity. */
+function checkFiles({ json, html, options }: BenchArguments): void {
+  for (const [flag, file] of [
+    ['--json', json],
+    ['--html', html],
+  ] as const) {
+    if (file === undefined) continue;
+    try {
+      accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
+    } catch (error) {
+      throw new ArgumentError(`${flag} cannot be written: ${messageOf(error)}`);
+    }
+  }
+  if (options.worker !== null && !existsSync(options.worker)) {
+    throw new ArgumentError(`--worker must be a file, and there is no ${options.worker}`);
+  }
+}
+
+function readResult(file: string): BenchResult {
+  try {
+    return requireResult(JSON.parse(readFileSync(file, 'utf8')) as unknown);
+  } catch (error) {
+    throw new ArgumentError(`--compare cannot be read: ${messageOf(error).split('\n')[0]}`);
+  }
+}
+
+function writeFiles(
+  { json, html }: BenchArguments,
+  result: BenchResult,
+  before: BenchResult | undefined,
+): void {
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(result, undefined, 1)}\n`);
+  if (html !== undefined) {
+    writeFileSync(html, reportHtml(result, before === undefined ? {} : { before }));
+  }
+}

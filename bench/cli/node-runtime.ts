@@ -1,0 +1,31 @@
+/** Measures in threads of this process. */
+import { Worker } from 'node:worker_threads';
+import { typescriptThread } from '../../scripts/typescript-thread.js';
+import { fromNodeWorker } from '../../src/render-main/index.js';
+import type { MemoryResult } from '../engine/index.js';
+import { measureCase } from '../runner/measure-case.js';
+import type { BenchHandle } from '../runner/open-simulation.js';
+import type { BenchRuntime, Stop } from './runtime.js';
+
+export function openNodeRuntime(stop: Stop): BenchRuntime {
+  return {
+    versions: { Node: process.versions.node },
+    measure: (request) =>
+      measureCase(request, {
+        createWorker: () =>
+          fromNodeWorker(
+            new Worker(new URL('../worker/node-bench.worker.ts', import.meta.url), {
+              ...typescriptThread,
+            }),
+          ),
+        measureMemory,
+        signal: stop.now,
+        isStopRequested: () => stop.isRequested,
+      }),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function measureMemory(simulation: BenchHandle): Promise<MemoryResult> {
+  return { workerMB: await simulation.commands.memoryMB(), pageMB: null };
+}

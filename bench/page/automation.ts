@@ -1,0 +1,34 @@
+/** Measures cases on the order of a script: `globalThis.bench`. */
+import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
+import { measureOnPage } from './measure-on-page.js';
+
+let isStopRequested = false;
+let controller = new AbortController();
+
+const api = {
+  /**
+   * @param request A case, as JSON.
+   * @param worker Address of another worker script than the benchmark's own.
+   */
+  run(request: string, worker: string | null): Promise<MeasuredCase> {
+    isStopRequested = false;
+    controller = new AbortController();
+    return measureOnPage(JSON.parse(request) as CaseRequest, {
+      signal: controller.signal,
+      isStopRequested: () => isStopRequested,
+      worker,
+    });
+  },
+  /** Ends it after this repeat. */
+  stop(): void {
+    isStopRequested = true;
+  },
+  abort(): void {
+    controller.abort(new Error('the measurement was cancelled'));
+  },
+};
+
+declare global {
+  var bench: typeof api;
+}
+globalThis.bench = api;

@@ -1,0 +1,151 @@
+/** Looks at what the simulation stands on in this browser. Each finding is a name and a sentence. */
+import { msText, rateText } from '../engine/index.js';
+import { openSimulation } from '../runner/open-simulation.js';
+import { capacityOf, setupOf } from '../worker/bench-setup.js';
+import { clockStepMs } from './clock-step.js';
+import { COUNT, COUNT_PERIOD_MS, type WorkerFindings } from './diagnostics.worker.js';
+
+export type TellFinding = (name: string, sentence: string) => void;
+
+const HIDDEN = 'Hidden tab';
+
+export async function diagnose(tell: TellFinding): Promise<void> {
+  const isIsolated = crossOriginIsolated;
+  tell(
+    'Isolation',
+    isIsolated
+      ? 'This page is cross-origin isolated: it shares memory with its worker, and has the fine clock.'
+      : 'This page is not cross-origin isolated, so it shares no memory and nothing can be measured.',
+  );
+  tell('Display', await displayRate());
+  const here = clockStepMs();
+  if (!isIsolated) {
+    tell('Clock', `It goes in steps of ${msText(here)} ms on this page.`);
+    return;
+  }
+  const { clockStepMs: there, waits } = await askWorker();
+  tell(
+    'Clock',
+    `It goes in steps of ${msText(here)} ms on this page and ${msText(there)} ms in a worker.`,
+  );
+  tell(
+    'Sleep in a worker',
+    `${waits
+      .map(({ askedMs, p50Ms, maxMs }) => {
+        return `${askedMs} ms become ${msText(p50Ms)} ms (at worst ${msText(maxMs)})`;
+      })
+      .join('; ')}. What is beyond is how late a tick begins.`,
+  );
+  tell('Clocks of the threads', await clockOffset());
+  tell('Shared memory in WebGL', sharedUpload());
+  tell(
+    HIDDEN,
+    'A hidden page draws nothing, and the library pauses the simulation. ' +
+      'Look at another tab for some seconds and come back: what went on meanwhile is counted and shown here.',
+  );
+}
+
+/** Counts what goes on while the page is hidden, and tells it afterwards. */
+export function watchHidden(tell: TellFinding, isMeasuring: () => boolean): void {
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden || isMeasuring() || !crossOriginIsolated) return;
+    const words = new Int32Array(new SharedArrayBuffer(12));
+    const worker = createWorker();
+    worker.postMessage(words);
+    const startMs = performance.now();
+    let [frames, timers] = [0, 0];
+    const onFrame = (): void => {
+      frames += 1;
+      request = requestAnimationFrame(onFrame);
+    };
+    let request = requestAnimationFrame(onFrame);
+    const timer = setInterval(() => {
+      timers += 1;
+    }, COUNT_PERIOD_MS);
+    const onBack = (): void => {
+      if (document.hidden) return;
+      document.removeEventListener('visibilitychange', onBack);
+      const seconds = Math.max(0.001, (performance.now() - startMs) / 1000);
+      cancelAnimationFrame(request);
+      clearInterval(timer);
+      const wakeUps = Atomics.load(words, COUNT.wakeUps);
+      Atomics.store(words, COUNT.stop, 1);
+      worker.terminate();
+      tell(
+        HIDDEN,
+        `Hidden for ${seconds.toFixed(1)} s: ${frames} frames; of ${1000 / COUNT_PERIOD_MS} a second, ` +
+          `the page's timer came ${rateText(timers / seconds)} times and a sleeping worker woke up ` +
+          `${rateText(wakeUps / seconds)} times. The library pauses a simulation meanwhile, unless it is told not to.`,
+      );
+    };
+    document.addEventListener('visibilitychange', onBack);
+  });
+}
+
+const createWorker = (): Worker =>
+  new Worker(new URL('./diagnostics.worker.ts', import.meta.url), { type: 'module' });
+
+function askWorker(): Promise<WorkerFindings> {
+  const worker = createWorker();
+  return new Promise<WorkerFindings>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerFindings>) => resolve(data));
+    worker.addEventListener('error', (event) =>
+      reject(new Error(`the worker failed: ${event.message}`)),
+    );
+    worker.postMessage('measure');
+  }).finally(() => worker.terminate());
+}
+
+async function displayRate(): Promise<string> {
+  if (document.hidden) return 'Unknown: the page was hidden when it was opened.';
+  const stampsMs: number[] = [];
+  await new Promise<void>((resolve) => {
+    const onFrame = (stampMs: number): void => {
+      stampsMs.push(stampMs);
+      if (stampsMs.length > 60 || document.hidden) resolve();
+      else requestAnimationFrame(onFrame);
+    };
+    requestAnimationFrame(onFrame);
+  });
+  const intervals = stampsMs
+    .slice(1)
+    .map((stampMs, index) => stampMs - (stampsMs[index] ?? stampMs))
+    .toSorted((a, b) => a - b);
+  const medianMs = intervals[intervals.length >> 1];
+  const longestMs = intervals.at(-1);
+  if (medianMs === undefined || longestMs === undefined) return 'Unknown: too few frames came.';
+  return (
+    `${rateText(1000 / medianMs)} frames a second, by the median of ${intervals.length}; ` +
+    `the longest took ${msText(longestMs)} ms.`
+  );
+}
+
+/** As the library finds it for every simulation. */
+async function clockOffset(): Promise<string> {
+  const setup = setupOf({ scene: 'scripted:constant:0', engine: 'scripted', bodies: 1 }, 1);
+  const { session, simulation } = await openSimulation(
+    () => new Worker(new URL('../worker/bench.worker.ts', import.meta.url), { type: 'module' }),
+    { setup, capacity: capacityOf(setup), record: false },
+  );
+  const { offsetMs, uncertaintyMs, method } = session.link.clock;
+  await simulation.dispose();
+  const offset = `The worker's began ${msText(Math.abs(offsetMs))} ms ${offsetMs < 0 ? 'after' : 'before'} this page's`;
+  return method === 'ping'
+    ? `${offset}, known to ${msText(Math.max(uncertaintyMs, clockStepMs()))} ms by asking it.`
+    : `${offset}, by the wall clock: the worker did not answer in time to be asked.`;
+}
+
+/** Whether the renderer takes poses from shared memory as they are, without a copy. */
+function sharedUpload(): string {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  if (gl === null) return 'Unknown: this browser gives no WebGL 2.';
+  try {
+    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(new SharedArrayBuffer(64)), gl.STATIC_DRAW);
+    return 'Taken as it is. (The library copies it all the same, while it interpolates.)';
+  } catch {
+    return 'Refused, so poses have to be copied first, which the library does while it interpolates.';
+  } finally {
+    gl.getExtension('WEBGL_lose_context')?.loseContext();
+  }
+}

@@ -1,0 +1,184 @@
+/** The benchmark's page: measures the visitor's device. */
+import { elementById, make, setText } from '../../pages/elements.js';
+import { durationText, planWork, type BenchOptions, type BenchResult } from '../engine/index.js';
+import { ENGINE_NAMES } from '../engines/bench-world.js';
+import { messageOf, runBench, type BenchProgress } from '../runner/run-bench.js';
+import { workText } from '../runner/work-text.js';
+import { SCENE_NAMES } from '../scenes/bench-scene.js';
+import { diagnose, watchHidden, type TellFinding } from './diagnostics.js';
+import { measureOnPage } from './measure-on-page.js';
+import { hideOutcome, setUpOutcome, showOutcome } from './outcome.js';
+import { fieldsFrom, lengthsFrom, optionsOf, type PageFields } from './settings.js';
+import { thisDevice } from './this-device.js';
+
+const form = elementById('settings', HTMLFormElement);
+const scene = elementById('scene', HTMLSelectElement);
+const bodies = elementById('bodies', HTMLInputElement);
+const rates = elementById('rates', HTMLInputElement);
+const length = elementById('length', HTMLSelectElement);
+const engines = elementById('engines', HTMLFieldSetElement);
+const start = elementById('start', HTMLButtonElement);
+const cancel = elementById('cancel', HTMLButtonElement);
+const address = new URLSearchParams(location.search);
+const lengths = lengthsFrom(address);
+let newest: BenchResult | undefined;
+let running: AbortController | undefined;
+let last: { readonly progress: BenchProgress; readonly atMs: number } | undefined;
+let progressTimer: ReturnType<typeof setInterval> | undefined;
+
+fillForm(fieldsFrom(address));
+setUpOutcome(() => newest);
+const findings = elementById('findings', HTMLElement);
+const diagnosed = diagnose(tellFinding)
+  .catch((error: unknown) => tellFinding('Failed', messageOf(error)))
+  .finally(() => findings.setAttribute('aria-busy', 'false'));
+watchHidden(tellFinding, () => running !== undefined);
+form.addEventListener('input', showEstimate);
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const options = readOptions();
+  if (options !== undefined && running === undefined) void measure(options);
+});
+cancel.addEventListener('click', () => running?.abort(new Error('the measurement was cancelled')));
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') running?.abort(new Error('the measurement was cancelled'));
+});
+showEstimate();
+
+async function measure(options: BenchOptions): Promise<void> {
+  const controller = new AbortController();
+  running = controller;
+  setRunning(true);
+  say('Measuring.');
+  try {
+    // Two measurements at the same time would be each other's load.
+    await diagnosed;
+    let isHidden = false;
+    const startMs = performance.now();
+    progressTimer = setInterval(() => showProgress(startMs, isHidden), 500);
+    newest = await runBench({
+      options,
+      seed: 1,
+      machine: thisDevice(),
+      measure: (request) =>
+        measureOnPage(request, {
+          signal: controller.signal,
+          isStopRequested: () => controller.signal.aborted,
+          worker: null,
+          onHidden(hidden) {
+            isHidden = hidden;
+          },
+        }),
+      isStopRequested: () => controller.signal.aborted,
+      onProgress(progress) {
+        last = { progress, atMs: performance.now() };
+        showProgress(startMs, isHidden);
+      },
+      now: () => performance.now(),
+    });
+    say('Done.');
+    showOutcome(newest);
+  } catch (error) {
+    showWrong(messageOf(error));
+  } finally {
+    clearInterval(progressTimer);
+    running = undefined;
+    setRunning(false);
+  }
+}
+
+/** The bar goes with time, so that a long search is seen to go on. */
+function showProgress(startMs: number, isHidden: boolean): void {
+  if (last === undefined) return;
+  const nowMs = performance.now();
+  const { progress, atMs } = last;
+  const leftS = Math.max(1, progress.secondsLeft - (nowMs - atMs) / 1000);
+  const doneS = (nowMs - startMs) / 1000;
+  elementById('progress', HTMLProgressElement).value = doneS / (doneS + leftS);
+  const what = isHidden ? 'waits until the page is seen again' : workText(progress);
+  setText(elementById('now', HTMLParagraphElement), `${durationText(leftS)} left: ${what}`);
+}
+
+function setRunning(isRunning: boolean): void {
+  elementById('running', HTMLDivElement).hidden = !isRunning;
+  const hadFocus = document.activeElement === start || document.activeElement === cancel;
+  start.disabled = isRunning;
+  cancel.hidden = !isRunning;
+  for (const field of [scene, bodies, rates, length, engines]) field.disabled = isRunning;
+  if (isRunning) {
+    hideOutcome();
+    setText(elementById('now', HTMLParagraphElement), '');
+    elementById('progress', HTMLProgressElement).value = 0;
+  }
+  // A button that goes away must not take the keyboard's place with it.
+  if (hadFocus) (isRunning ? cancel : start).focus();
+}
+
+function fillForm(fields: PageFields): void {
+  const scenes: string[] = [...SCENE_NAMES];
+  if (!scenes.includes(fields.scene)) scenes.push(fields.scene);
+  scene.append(...scenes.map((name) => make('option', '', name)));
+  scene.value = fields.scene;
+  bodies.value = fields.bodies;
+  rates.value = fields.rates;
+  length.value = fields.length;
+  engines.append(
+    ...ENGINE_NAMES.map((name) => {
+      const label = make('label');
+      const box = make('input');
+      box.type = 'checkbox';
+      box.value = name;
+      box.checked = fields.engines.includes(name);
+      label.append(box, name);
+      return label;
+    }),
+  );
+}
+
+function readOptions(): BenchOptions | undefined {
+  const boxes = [...engines.querySelectorAll('input')];
+  try {
+    const options = optionsOf(
+      {
+        scene: scene.value,
+        engines: boxes.filter(({ checked }) => checked).map(({ value }) => value),
+        bodies: bodies.value,
+        rates: rates.value,
+        length: length.value,
+      },
+      lengths,
+    );
+    showWrong('');
+    return options;
+  } catch (error) {
+    showWrong(messageOf(error));
+    return undefined;
+  }
+}
+
+function showEstimate(): void {
+  const options = readOptions();
+  const seconds =
+    options === undefined ? 0 : planWork(options).reduce((sum, { plannedS }) => sum + plannedS, 0);
+  const text = options === undefined ? '' : `about ${durationText(seconds)}`;
+  setText(elementById('estimate', HTMLSpanElement), text);
+}
+
+function showWrong(message: string): void {
+  const wrong = elementById('wrong', HTMLParagraphElement);
+  wrong.hidden = message === '';
+  setText(wrong, message);
+}
+
+function say(text: string): void {
+  setText(elementById('spoken', HTMLParagraphElement), text);
+}
+
+function tellFinding(...[name, sentence]: Parameters<TellFinding>): void {
+  const known = [...findings.querySelectorAll('dt')].find(
+    ({ textContent }) => textContent === name,
+  );
+  const described = known?.nextElementSibling;
+  if (described instanceof HTMLElement) setText(described, sentence);
+  else findings.append(make('dt', '', name), make('dd', '', sentence));
+}

@@ -1,0 +1,82 @@
+/** Measures a case in this page's browser. */
+import { measureCase, type CaseRequest, type MeasuredCase } from '../runner/measure-case.js';
+import { measureMemory } from './memory.js';
+
+export interface PageMeasuring {
+  readonly signal: AbortSignal;
+  readonly isStopRequested: () => boolean;
+  /** Address of another worker script than the benchmark's own. */
+  readonly worker: string | null;
+  /** Called when a repeat has to wait for the page to be seen, and when it goes on. */
+  readonly onHidden?: (isHidden: boolean) => void;
+}
+
+export function measureOnPage(
+  request: CaseRequest,
+  { signal, isStopRequested, worker, onHidden = () => {} }: PageMeasuring,
+): Promise<MeasuredCase> {
+  return measureCase(request, {
+    createWorker: () =>
+      worker === null
+        ? new Worker(new URL('../worker/bench.worker.ts', import.meta.url), { type: 'module' })
+        : new Worker(worker, { type: 'module' }),
+    frames: {
+      request: (callback) => requestAnimationFrame(callback),
+      cancel: (id) => cancelAnimationFrame(id),
+    },
+    measureMemory,
+    signal,
+    isStopRequested,
+    undisturbed: (repeat) => whileVisible(repeat, signal, onHidden),
+  });
+}
+
+/** A hidden page draws no frames, and its worker may get less of the machine: what was measured does not count. */
+async function whileVisible<T>(
+  repeat: () => Promise<T>,
+  signal: AbortSignal,
+  onHidden: (isHidden: boolean) => void,
+): Promise<T> {
+  for (;;) {
+    if (document.hidden) {
+      onHidden(true);
+      await becomesVisible(signal);
+      onHidden(false);
+    }
+    let wasHidden = false;
+    const note = (): void => {
+      wasHidden = true;
+    };
+    document.addEventListener('visibilitychange', note);
+    try {
+      const measured = await repeat();
+      if (!wasHidden) return measured;
+    } finally {
+      document.removeEventListener('visibilitychange', note);
+    }
+  }
+}
+
+function becomesVisible(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const over = new AbortController();
+    const listen = { signal: over.signal };
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (document.hidden) return;
+        over.abort();
+        resolve();
+      },
+      listen,
+    );
+    signal.addEventListener(
+      'abort',
+      () => {
+        over.abort();
+        reject(signal.reason as Error);
+      },
+      listen,
+    );
+  });
+}

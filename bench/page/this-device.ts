@@ -1,0 +1,38 @@
+/** What a page may know of the device that it is on. */
+import type { Machine } from '../engine/index.js';
+
+interface BrandedNavigator {
+  readonly userAgentData?: {
+    readonly platform: string;
+    readonly brands: readonly { readonly brand: string; readonly version: string }[];
+  };
+}
+
+export function thisDevice(): Machine {
+  return {
+    cores: Math.max(1, navigator.hardwareConcurrency),
+    cpu: null,
+    os: systemName(),
+    runtimes: browserVersion(),
+    engines: {},
+  };
+}
+
+function systemName(): string {
+  const named = (navigator as BrandedNavigator).userAgentData?.platform;
+  if (named !== undefined && named !== '') return named;
+  // Such as "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) …".
+  const [, inBrackets = ''] = /\((?<system>[^)]*)\)/.exec(navigator.userAgent) ?? [];
+  return inBrackets === '' ? 'unknown system' : inBrackets;
+}
+
+function browserVersion(): Record<string, string> {
+  const { userAgentData } = navigator as BrandedNavigator;
+  // One of the brands is made up, so that nobody relies on them.
+  const brand = userAgentData?.brands.find(({ brand: name }) => !/not.?a.?brand/i.test(name));
+  if (brand !== undefined) return { [brand.brand]: brand.version };
+  const found = /(?<name>Firefox|Edg|Chrome|Version)\/(?<version>[\d.]+)/.exec(navigator.userAgent);
+  const { name, version } = found?.groups ?? {};
+  if (name === undefined || version === undefined) return { browser: 'unknown' };
+  return { [name === 'Version' ? 'Safari' : name]: version };
+}

@@ -1,0 +1,42 @@
+/**
+ * The report's script: tells the values of what is pointed at or tapped. As text, because the report is one file;
+ * without it the report lacks nothing but that, and all values are in its tables as well.
+ */
+export const SCRIPT = `
+(() => {
+  const tip = document.getElementById('tip');
+  const ms = (hundredths) => (hundredths / 100).toFixed(2);
+  const tickText = (svg, event) => {
+    const box = svg.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
+    const column = Math.floor((x - Number(svg.dataset.left)) / (Number(svg.dataset.column) / 10));
+    const tick = svg.dataset.ticks.split(';')[column];
+    if (tick === undefined) return '';
+    if (tick === '') return 'tick ' + (column + 1) + ': dropped';
+    const [late, step, publish] = tick.split(',').map(Number);
+    return 'tick ' + (column + 1) + ': woke up ' + ms(late) + ' ms after it was due, step ' + ms(step) +
+      ' ms, publication ' + ms(publish) + ' ms';
+  };
+  const show = (event) => {
+    const marked = event.target.closest('[data-tip], [data-ticks]');
+    const text = marked === null ? '' : (marked.dataset.tip ?? tickText(marked, event));
+    tip.hidden = text === '';
+    if (tip.hidden) return;
+    tip.textContent = text;
+    const half = tip.offsetWidth / 2 + 6;
+    const left = Math.min(Math.max(event.clientX, half), document.documentElement.clientWidth - half);
+    const above = event.clientY - tip.offsetHeight - 16;
+    tip.style.left = left + 'px';
+    tip.style.top = (above < 4 ? event.clientY + 20 : above) + 'px';
+  };
+  const hide = () => {
+    tip.hidden = true;
+  };
+  document.addEventListener('pointermove', show);
+  document.addEventListener('pointerdown', show);
+  document.addEventListener('scroll', hide, { capture: true, passive: true });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') hide();
+  });
+})();
+`;

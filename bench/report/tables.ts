@@ -1,0 +1,132 @@
+/** The report's tables; each scrolls within its own box. */
+import {
+  FRAME_COLUMNS,
+  TICK_COLUMNS,
+  changeText,
+  countText,
+  filledColumns,
+  groupBy,
+  isOverloaded,
+  msText,
+  rateText,
+  subjectName,
+  subjectText,
+  type CaseResult,
+  type Change,
+  type Column,
+  type Comparison,
+  type HeadroomResult,
+  type Subject,
+} from '../engine/index.js';
+import { escaped } from './svg.js';
+
+/** A cell: its text, and a class. */
+type Cell = readonly [text: string, className?: string];
+
+/** A row, its first cell being what it is about; rows of one subject stand together under its name. */
+interface Row {
+  readonly subject: Subject;
+  readonly cells: readonly Cell[];
+}
+
+/** @param label What the table has, for who moves through the page by its parts. */
+function table(label: string, head: readonly string[], rows: readonly Row[]): string {
+  const headCells = head.map((text, column) => {
+    // Words begin at the left, figures end at the right, and so do their titles.
+    const isWords = rows[0]?.cells[column]?.[1]?.startsWith('words') === true;
+    return `<th scope="col"${isWords ? ' class="words"' : ''}>${escaped(text)}</th>`;
+  });
+  const body = groupBy(rows, ({ subject }) => subjectText(subject)).map((group) => {
+    const name = group[0] === undefined ? '' : escaped(subjectName(group[0].subject));
+    const title = `<tr class="subject"><th scope="rowgroup" colspan="${head.length}"><span>${name}</span></th></tr>`;
+    return `<tbody>${title}${group.map(tableRow).join('')}</tbody>`;
+  });
+  return (
+    `<div class="scroll" tabindex="0" role="group" aria-label="${escaped(label)}"><table>` +
+    `<thead><tr>${headCells.join('')}</tr></thead>${body.join('')}</table></div>`
+  );
+}
+
+function tableRow({ cells }: Row): string {
+  const html = cells.map(([text, className], column) => {
+    const name = className === undefined ? '' : ` class="${className}"`;
+    return column === 0
+      ? `<th scope="row"${name}>${escaped(text)}</th>`
+      : `<td${name}>${escaped(text)}</td>`;
+  });
+  return `<tr>${html.join('')}</tr>`;
+}
+
+export function headroomTable(headroom: readonly HeadroomResult[]): string {
+  const rows = headroom.map((one): Row => {
+    const tried = one.triedCounts.map(
+      ([bodies, ms]) => `${countText(bodies)}: ${ms === null ? 'failed' : msText(ms)}`,
+    );
+    const cells: Cell[] = [
+      [`${rateText(one.tickRateHz)} Hz`],
+      [one.isBoundedBySearch ? `≥ ${countText(one.bodies)}` : countText(one.bodies), 'strong'],
+      [one.p99Ms === null ? '–' : msText(one.p99Ms)],
+      [msText(1000 / one.tickRateHz)],
+      [tried.join(', '), 'words'],
+    ];
+    return { subject: one, cells };
+  });
+  const head = ['', 'bodies', 'p99 ms', 'budget ms', 'tried (bodies: p99 ms)'];
+  return table('Headroom', head, rows);
+}
+
+/** All figures of all cases: what the worker did, and what the page did. */
+export function caseTables(cases: readonly CaseResult[]): string {
+  return [['Ticks', TICK_COLUMNS] as const, ['Frames and memory', FRAME_COLUMNS] as const]
+    .map(([title, columns]) => caseTable(title, filledColumns(columns, cases), cases))
+    .join('');
+}
+
+function caseTable(
+  title: string,
+  columns: readonly Column[],
+  cases: readonly CaseResult[],
+): string {
+  const shown = cases.filter((one) => columns.some(({ cell }) => cell(one) !== ''));
+  if (shown.length === 0) return '';
+  const rows = shown.map((one): Row => {
+    const figures = columns.map(({ cell }): Cell => [cell(one) === '' ? '–' : cell(one)]);
+    const about: Cell = isOverloaded(one) ? [aboutText(one), 'overloaded'] : [aboutText(one)];
+    return { subject: one, cells: [about].concat(figures) };
+  });
+  return `<h3>${title}</h3>${table(title, ['bodies', ...fullTitles(columns)], rows)}`;
+}
+
+const aboutText = ({ bodies, tickRateHz }: CaseResult): string =>
+  `${countText(bodies)} at ${rateText(tickRateHz)} Hz`;
+
+/** The first lines of titles stand over several columns; here each has its own. */
+function fullTitles(columns: readonly Column[]): string[] {
+  let above = '';
+  return columns.map(({ title: [first, second] }) => {
+    const isContinued = first === '' && /^(?:p95|p99|max)$/.test(second);
+    above = isContinued ? above : first;
+    const name = above === 'animation' ? 'animation error' : above;
+    const rest = second === 'error ms' ? 'mean ms' : isContinued ? `${second} ms` : second;
+    return `${name} ${rest}`.trim();
+  });
+}
+
+export function comparisonTable({ pairs }: Comparison): string {
+  const rows = pairs.map(({ before, after, p50, p99 }): Row => {
+    const cells: Cell[] = [
+      [aboutText(after)],
+      [`${msText(before.stepMs.p50)} → ${msText(after.stepMs.p50)}`],
+      changeCell(p50),
+      [`${msText(before.stepMs.p99)} → ${msText(after.stepMs.p99)}`],
+      changeCell(p99),
+    ];
+    return { subject: after, cells };
+  });
+  return table('Change', ['bodies', 'p50 ms', 'change of p50', 'p99 ms', 'change of p99'], rows);
+}
+
+const changeCell = (change: Change): Cell => [
+  changeText(change),
+  `words ${change.kind.replaceAll(' ', '-')}`,
+];

@@ -1,0 +1,140 @@
+/**
+ * The worst second of a case, tick by tick: how long after its due time each tick woke up, stepped and was
+ * published, against the budget. One column a tick, so that it can be seen whether lateness spreads to the next.
+ */
+import {
+  countText,
+  doneAfterDueMs,
+  groupBy,
+  isWithinBudget,
+  msText,
+  rateText,
+  subjectName,
+  subjectText,
+  type CaseResult,
+  type TickTime,
+} from '../engine/index.js';
+import { at, colourKey, escaped, linearScale, linearTicks, textAt, unbroken } from './svg.js';
+
+const HEIGHT = 150;
+const LEFT = 40;
+const TOP = 16;
+const BOTTOM = HEIGHT - 26;
+/** What a tick takes of the report, in characters, at most. */
+const TICK_LENGTH = 65;
+/** Columns get no narrower than this, and a phone scrolls. */
+const NARROWEST = 4.5;
+const USUAL_WIDTH = 560;
+
+/**
+ * A timeline for the case of each subject and tick rate that says most: the largest that fits, or the smallest.
+ *
+ * @param mostLength Characters that all of them may take; those for which there is no room are left out.
+ */
+export function tickTimelines(cases: readonly CaseResult[], mostLength: number): string {
+  const groups = groupBy(cases, (one) => `${subjectText(one)}${one.tickRateHz}`);
+  const wanted = groups.flatMap((group) => {
+    const rising = group
+      .filter(({ worstSecond }) => worstSecond.length > 0)
+      .toSorted((a, b) => a.bodies - b.bodies);
+    const chosen = rising.findLast(isWithinBudget) ?? rising[0];
+    return chosen === undefined ? [] : [chosen];
+  });
+  let ticksLeft = mostLength / TICK_LENGTH;
+  const shown = wanted.filter(({ worstSecond }) => {
+    if (worstSecond.length > ticksLeft) return false;
+    ticksLeft -= worstSecond.length;
+    return true;
+  });
+  if (shown.length === 0) return '';
+  const left = wanted.length - shown.length;
+  const more = left === 0 ? '' : `<p class="quiet">${left} more are in the JSON file.</p>`;
+  return (
+    `${colourKey([
+      ['wake', 'until it woke up'],
+      ['step', 'step'],
+      ['publish', 'publication'],
+      ['late', 'done after the next was due'],
+    ])}` + `<div class="timelines">${shown.map(timeline).join('')}</div>${more}`
+  );
+}
+
+function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string {
+  const firstMs = ticks[0]?.dueMs ?? 0;
+  const columns = Math.max(
+    ticks.length,
+    Math.round(((ticks.at(-1)?.dueMs ?? 0) - firstMs) / budgetMs) + 1,
+  );
+  const columnWidth = Math.max(NARROWEST, (USUAL_WIDTH - LEFT - 8) / columns);
+  const width = LEFT + columns * columnWidth + 8;
+  const high = Math.max(budgetMs * 1.15, ...ticks.map(doneAfterDueMs)) * 1.02;
+  const y = linearScale(0, high, BOTTOM, TOP);
+  const x = (tick: TickTime): number => {
+    return LEFT + (Math.round((tick.dueMs - firstMs) / budgetMs) + 0.5) * columnWidth;
+  };
+  const heights = ticks.map((tick) => BOTTOM - y(Math.max(0, doneAfterDueMs(tick))));
+  const stepped = ticks.map(({ publishMs, ...tick }, index) => {
+    // Publications take microseconds: at least a pixel, so that they can be seen.
+    const height = BOTTOM - y(Math.max(0, doneAfterDueMs({ ...tick, publishMs: 0 })));
+    return publishMs > 0 ? Math.min(height, (heights[index] ?? 0) - 1) : height;
+  });
+  const woke = ticks.map(({ dueMs, startMs }) => BOTTOM - y(Math.max(0, startMs - dueMs)));
+  const places = ticks.map(x);
+  const late = ticks.filter((tick) => doneAfterDueMs(tick) > budgetMs).map(x);
+  // Each is drawn over the one before, all from the bottom: that takes the least text.
+  const parts = {
+    publish: comb(places, heights),
+    step: comb(places, stepped),
+    wake: comb(places, woke),
+    late: late.map((place) => `M${at(place)} ${BOTTOM + 1}v5`).join(''),
+  };
+  const paths = Object.entries(parts).map(([name, path]) => `<path class="${name}" d="${path}"/>`);
+  const grid = linearTicks(high).map(
+    (ms) =>
+      `<path class="grid" d="M${LEFT} ${at(y(ms))}H${at(width - 8)}"/>${textAt(LEFT - 5, y(ms) + 4, 'end', String(ms))}`,
+  );
+  const title =
+    `${subjectName(one)}: ${countText(one.bodies)} at ${rateText(one.tickRateHz)} Hz, ` +
+    `budget ${msText(budgetMs)} ms`;
+  const budget = at(y(budgetMs));
+  return (
+    `<figure><figcaption>${unbroken(title)}</figcaption><div class="scroll" tabindex="0" role="group" aria-label="${escaped(title)}">` +
+    `<svg viewBox="0 0 ${at(width)} ${HEIGHT}" style="min-width:${at(width)}px" role="img" ` +
+    `aria-label="Worst second, tick by tick: ${escaped(title)}" data-left="${LEFT}" data-column="${at(columnWidth * 10)}" ` +
+    `data-ticks="${tickData(ticks, firstMs, budgetMs)}">` +
+    `${grid.join('')}<g stroke-width="${at(columnWidth * 0.75)}">${paths.join('')}</g>` +
+    `<path class="budget" d="M${LEFT} ${budget}H${at(width - 8)}"/>` +
+    textAt(LEFT - 5, TOP - 6, 'end', 'ms') +
+    textAt(
+      LEFT,
+      HEIGHT - 6,
+      'start',
+      `${ticks.length} ticks of one second, each from when it was due`,
+    ) +
+    '</svg></div></figure>'
+  );
+}
+
+/** Lines up from the bottom. Those too low to be seen are left out. */
+function comb(places: readonly number[], heights: readonly number[]): string {
+  return places
+    .map((place, index) => {
+      const height = heights[index] ?? 0;
+      return height < 0.6 ? '' : `M${at(place)} ${BOTTOM}v-${at(height)}`;
+    })
+    .join('');
+}
+
+/**
+ * For the script that tells a tick's values: wake-up, step and publication in hundredths of a millisecond, column
+ * by column. Nothing stands for a tick that was dropped.
+ */
+function tickData(ticks: readonly TickTime[], firstMs: number, budgetMs: number): string {
+  const columns: string[] = [];
+  for (const { dueMs, startMs, stepMs, publishMs } of ticks) {
+    const column = Math.round((dueMs - firstMs) / budgetMs);
+    while (columns.length < column) columns.push('');
+    columns[column] = [startMs - dueMs, stepMs, publishMs].map((ms) => Math.round(ms * 100)).join();
+  }
+  return columns.join(';');
+}

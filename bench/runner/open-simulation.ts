@@ -1,0 +1,29 @@
+/** A simulation as `connect` gives it, and what is behind it: its memory, and how the clocks were aligned. */
+import { SimulationHandle, type ConnectOptions } from '../../src/render-main/index.js';
+import { requireIsolation } from '../../src/render-main/isolation.js';
+import { resolveOptions } from '../../src/render-main/options.js';
+import { Session } from '../../src/render-main/session.js';
+import type { WorkerLike } from '../../src/render-main/worker-like.js';
+import type { BenchCommands } from '../worker/bench-simulation.js';
+
+/** A worker of the user's has other commands, or none. */
+export type BenchHandle = SimulationHandle<BenchCommands>;
+
+export interface OpenSimulation {
+  readonly session: Session;
+  readonly simulation: BenchHandle;
+  /** It is the benchmark's own worker, which notes its ticks. */
+  readonly notesTicks: boolean;
+}
+
+/** As `connect`; goes on while the page is hidden. */
+export async function openSimulation(
+  createWorker: () => WorkerLike | Promise<WorkerLike>,
+  options: ConnectOptions,
+): Promise<OpenSimulation> {
+  await requireIsolation();
+  const session = new Session(createWorker, resolveOptions(options));
+  await session.open();
+  const simulation: BenchHandle = new SimulationHandle(session);
+  return { session, simulation, notesTicks: 'beginTicks' in simulation.commands };
+}

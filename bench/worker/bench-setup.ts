@@ -1,0 +1,79 @@
+/** What the benchmark's worker is told to run, and how a case's names say it. */
+import { requireChoice, requireInteger, requireNumber } from '../../src/shared/validate.js';
+import { ENGINE_NAMES, type EngineName } from '../engines/bench-world.js';
+import { SCENE_NAMES, type SceneName } from '../scenes/bench-scene.js';
+
+/** How the cost of a scripted step comes about. */
+export const SCRIPTED_COSTS = ['constant', 'linear', 'noisy'] as const;
+export type ScriptedCost = (typeof SCRIPTED_COSTS)[number];
+
+export interface SceneSetup {
+  readonly kind: 'scene';
+  readonly scene: SceneName;
+  readonly engine: EngineName;
+  readonly bodies: number;
+  readonly seed: number;
+  /** Simulated seconds before the first tick, so that things have fallen and lie. */
+  readonly settleS: number;
+}
+
+/** Steps of known cost, which measuring is tested with. */
+export interface ScriptedSetup {
+  readonly kind: 'scripted';
+  /** Each step the same; in proportion to the bodies; or half to one and a half times as much. */
+  readonly cost: ScriptedCost;
+  /** Cost of a step in ms; of a thousand bodies, when it is linear. */
+  readonly costMs: number;
+  readonly bodies: number;
+  readonly seed: number;
+}
+
+// Type aliases have an index signature and interfaces have none, which JSON asks for.
+export type BenchSetup =
+  | Pick<SceneSetup, keyof SceneSetup>
+  | Pick<ScriptedSetup, keyof ScriptedSetup>;
+
+/** The engine of scripted scenes. */
+export const SCRIPTED_ENGINE = 'scripted';
+
+/** Most bodies of any scene. */
+export const MAX_BODIES = 16_384;
+const SETTLE_S = 2;
+
+export const isScripted = (scene: string): boolean => scene.startsWith('scripted:');
+
+/**
+ * The setup that a case's names stand for.
+ *
+ * @param scene One of the scenes, or `scripted:linear:4`: its cost and milliseconds.
+ * @throws RangeError naming what is wrong.
+ */
+export function setupOf(
+  { scene, engine, bodies }: { scene: string; engine: string; bodies: number },
+  seed: number,
+): BenchSetup {
+  requireInteger('bodies', bodies, 1, MAX_BODIES);
+  requireInteger('seed', seed, 0, 2 ** 32 - 1);
+  if (isScripted(scene)) {
+    const [, cost = '', text = ''] = scene.split(':');
+    const costMs = requireNumber('scene', text === '' ? Number.NaN : Number(text), 0, 60_000);
+    return {
+      kind: 'scripted',
+      cost: requireChoice('scene', cost, SCRIPTED_COSTS),
+      costMs,
+      bodies,
+      seed,
+    };
+  }
+  return {
+    kind: 'scene',
+    scene: requireChoice('scene', scene, SCENE_NAMES),
+    engine: requireChoice('engine', engine, ENGINE_NAMES),
+    bodies,
+    seed,
+    settleS: SETTLE_S,
+  };
+}
+
+/** Bodies that the snapshot must have room for. */
+export const capacityOf = ({ bodies }: { readonly bodies: number }): number => bodies + 1;

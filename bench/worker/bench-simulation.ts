@@ -1,0 +1,118 @@
+/** The simulation of the benchmark's worker: a scene in an engine, or steps of known cost. */
+import type { BodyId, Simulation, SimulationContext } from '../../src/sim-worker/index.js';
+import { createBenchWorld, respawnFallen } from '../engines/index.js';
+import { createScene } from '../scenes/index.js';
+import {
+  SCRIPTED_ENGINE,
+  type BenchSetup,
+  type SceneSetup,
+  type ScriptedSetup,
+} from './bench-setup.js';
+import type { LoggedTicks, TickLog } from './tick-log.js';
+
+/** What the page asks the worker. */
+export type BenchCommands = {
+  /** Name, build and version of the engine. */
+  describe: () => string;
+  /** Every body of the scene. */
+  ids: () => Uint32Array;
+  /** Begins to note ticks. The buffer is the one that both share. */
+  beginTicks: (buffer: ArrayBufferLike) => void;
+  endTicks: () => LoggedTicks;
+  /** What the engine and the rest of this thread hold, in MB of 10^6 bytes; null where nobody says. */
+  memoryMB: () => number | null;
+};
+
+interface Runner {
+  readonly engineName: string;
+  readonly ids: readonly BodyId[];
+  step(stepS: number, tick: number): void;
+  free(): void;
+}
+
+/** Longest that settling may take, in ms: a scene that is far too large is measured as it falls. */
+const SETTLE_LIMIT_MS = 2000;
+const SETTLE_STEP_S = 1 / 60;
+
+export interface BenchSimulationParts {
+  readonly log: TickLog;
+  readonly memoryMB?: () => number | null;
+}
+
+export function createBenchSimulation({
+  log,
+  memoryMB = () => null,
+}: BenchSimulationParts): Simulation<BenchCommands> {
+  let runner: Runner | undefined;
+  const running = (): Runner => {
+    if (runner === undefined) throw new Error('the simulation has not been started');
+    return runner;
+  };
+  return {
+    async init(context) {
+      const setup = context.setup as unknown as BenchSetup;
+      runner =
+        setup.kind === 'scripted'
+          ? createScripted(setup, context, log)
+          : await createSceneRunner(setup, context, log);
+    },
+    step(stepS, tick) {
+      const now = running();
+      log.stepBegins(tick);
+      now.step(stepS, tick);
+      log.stepEnds();
+    },
+    engine: () => running().engineName,
+    commands: {
+      describe: () => running().engineName,
+      ids: () => Uint32Array.from(running().ids),
+      beginTicks: (buffer) => log.begin(buffer),
+      endTicks: () => log.end(),
+      memoryMB,
+    },
+    dispose: () => runner?.free(),
+  };
+}
+
+async function createSceneRunner(
+  { scene: name, engine, bodies: count, seed, settleS }: SceneSetup,
+  { bodies }: SimulationContext,
+  log: TickLog,
+): Promise<Runner> {
+  const scene = createScene(name, count, seed);
+  const world = await createBenchWorld(engine, scene, bodies);
+  const step = (stepS: number, tick: number): void => {
+    respawnFallen(world, scene, bodies, tick);
+    world.step(stepS);
+  };
+  const endMs = log.now() + SETTLE_LIMIT_MS;
+  for (let tick = 1; tick <= settleS / SETTLE_STEP_S && log.now() < endMs; tick++) {
+    step(SETTLE_STEP_S, tick);
+  }
+  return { engineName: world.engineName, ids: world.ids, step, free: () => world.free() };
+}
+
+function createScripted(
+  { cost, costMs, bodies: count }: ScriptedSetup,
+  { bodies, random }: SimulationContext,
+  log: TickLog,
+): Runner {
+  const ids = Array.from({ length: count }, (_, index) =>
+    bodies.spawn({ x: index, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }),
+  );
+  const costs = {
+    constant: () => costMs,
+    linear: () => (costMs * count) / 1000,
+    noisy: () => costMs * random.between(0.5, 1.5),
+  };
+  return {
+    engineName: SCRIPTED_ENGINE,
+    ids,
+    step(_stepS, tick) {
+      const endMs = log.now() + costs[cost]();
+      for (const [index, id] of ids.entries()) bodies.setPose(id, index, tick % 8, 0, 0, 0, 0, 1);
+      while (log.now() < endMs);
+    },
+    free: () => {},
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Notes every tick: when it was due, when its step began and ended, and when it was published.
+ *
+ * The loop tells nobody when ticks are due; it writes how late a state is into the header of the state, and reads
+ * its clock when a step has returned and again when the state is published. So the log stands in for the loop's
+ * clock, and reads the header at the second of these readings. The headers are this thread's own writing.
+ */
+import { openBuffer } from '../../src/shared/buffer.js';
+import { STATE_HEADER } from '../../src/shared/layout.js';
+import type { WorkerHost } from '../../src/sim-worker/index.js';
+
+/** Numbers of a tick: due, start, step and publication, as in {@link LoggedTicks}. */
+export const TICK_NUMBERS = 4;
+/** A minute at the highest tick rate. */
+const MOST_TICKS = 60_000;
+
+export interface LoggedTicks {
+  /**
+   * For each tick due time and start of its step, in ms of the worker's clock, and the durations of step and
+   * publication in ms. Ticks that were dropped leave a hole in the due times.
+   */
+  readonly ticks: Float64Array;
+  /** Time for which ticks were noted, by the worker's clock. */
+  readonly seconds: number;
+}
+
+export class TickLog {
+  /** The loop's host, with a clock that is watched. */
+  readonly host: WorkerHost;
+  readonly #now: () => number;
+  readonly #numbers = new Float64Array(MOST_TICKS * TICK_NUMBERS);
+  #headers: readonly Float64Array[] = [];
+  #count = 0;
+  #beganMs = 0;
+  #tick = 0;
+  #startMs = 0;
+  #steppedMs = 0;
+  /** Clock readings since the step returned; 2 and more: nothing to be noted. */
+  #readings = 2;
+
+  constructor(host: WorkerHost) {
+    this.#now = host.now;
+    this.host = { ...host, now: () => this.#read() };
+  }
+
+  now(): number {
+    return this.#now();
+  }
+
+  /** @param buffer The memory that this worker publishes into. */
+  begin(buffer: ArrayBufferLike): void {
+    this.#headers = openBuffer(buffer).slots.flatMap(({ stateHeaders }) => stateHeaders);
+    this.#count = 0;
+    this.#readings = 2;
+    this.#beganMs = this.#now();
+  }
+
+  /** What was noted since {@link begin}. */
+  end(): LoggedTicks {
+    const seconds = (this.#now() - this.#beganMs) / 1000;
+    const ticks = this.#numbers.slice(0, this.#count * TICK_NUMBERS);
+    this.#headers = [];
+    return { ticks, seconds };
+  }
+
+  stepBegins(tick: number): void {
+    this.#tick = tick;
+    this.#startMs = this.#now();
+  }
+
+  stepEnds(): void {
+    this.#readings = 0;
+  }
+
+  #read(): number {
+    const ms = this.#now();
+    if (this.#readings >= 2) return ms;
+    this.#readings += 1;
+    if (this.#readings === 1) this.#steppedMs = ms;
+    else this.#note(ms);
+    return ms;
+  }
+
+  #note(publishedMs: number): void {
+    const header = this.#headers.find((one) => one[STATE_HEADER.tick] === this.#tick);
+    if (header === undefined || this.#count === MOST_TICKS) return;
+    const at = this.#count * TICK_NUMBERS;
+    this.#numbers[at] = this.#steppedMs - (header[STATE_HEADER.latenessMs] ?? Number.NaN);
+    this.#numbers[at + 1] = this.#startMs;
+    this.#numbers[at + 2] = this.#steppedMs - this.#startMs;
+    this.#numbers[at + 3] = publishedMs - this.#steppedMs;
+    this.#count += 1;
+  }
+}
