@@ -108,5 +108,6 @@ tbody th.overloaded::after { content: ' overloaded'; color: var(--bad); font-wei
 .slower { color: var(--bad); } .faster { color: var(--good); } .no-difference, .too-few-repeats { color: var(--quiet); }
 #tip { position: fixed; z-index: 1; max-width: min(320px, 92vw); padding: 5px 10px; border: 1px solid var(--edge); border-radius: 6px;
   background: var(--text); color: var(--ground); font-size: 13px; pointer-events: none; transform: translateX(-50%); }
+@media (max-width: 640px) { tbody th.overloaded::after { display: block; } th, td { padding: 4px 9px; } }
 @media print { .scroll, .scroll:has(table) { max-height: none; overflow: visible; } }
 `;

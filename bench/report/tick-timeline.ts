@@ -50,12 +50,12 @@ export function tickTimelines(cases: readonly CaseResult[], mostLength: number):
   const left = wanted.length - shown.length;
   const more = left === 0 ? '' : `<p class="quiet">${left} more are in the JSON file.</p>`;
   return (
-    `${colourKey([
+    colourKey([
       ['wake', 'until it woke up'],
       ['step', 'step'],
       ['publish', 'publication'],
       ['late', 'done after the next was due'],
-    ])}` + `<div class="timelines">${shown.map(timeline).join('')}</div>${more}`
+    ]) + `<div class="timelines">${shown.map(timeline).join('')}</div>${more}`
   );
 }
 

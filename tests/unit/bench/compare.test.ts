@@ -67,6 +67,16 @@ test('the interval holds the ratio, and turning the sides round turns it round',
   expect(back.ratioLow).toBeCloseTo(1 / there.ratioHigh, 10);
 });
 
+test("the interval is Welch's", () => {
+  // Logarithms 0, 0.1, 0.2 and 1, 1.1, 1.2: four degrees of freedom, standard error sqrt(2 · 0.01 / 3).
+  const [before = [], after = []] = [0, 1].map((low) =>
+    [0, 0.1, 0.2].map((part) => Math.exp(low + part)),
+  );
+  const change = changeOf(before, after, 1);
+  expect(Math.log(change.ratio)).toBeCloseTo(1, 10);
+  expect(Math.log(change.ratioHigh)).toBeCloseTo(1 + 4.604 * Math.sqrt(0.02 / 3), 2);
+});
+
 test('one repeat tells nothing', () => {
   expect(changeOf([1], [2], 2)).toMatchObject({ ratio: 2, kind: 'too few repeats' });
   expect(changeOf([0, 0], [0, 0], 1).kind).toBe('too few repeats');

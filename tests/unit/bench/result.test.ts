@@ -66,6 +66,12 @@ describe('a file', () => {
     expect(requireResult(JSON.parse(JSON.stringify(cancelled)))).toEqual(cancelled);
   });
 
+  test('that lacks a field says which', () => {
+    expect(() => requireResult(damaged(['cases', 1, 'stepMs', 'max']))).toThrow(
+      'cases[1].stepMs.max is missing',
+    );
+  });
+
   test('fields that are not known are left out', () => {
     expect(requireResult({ ...result, later: 1 })).toEqual(result);
   });
@@ -114,6 +120,7 @@ describe('the figures', () => {
     const values = Array.from({ length: 100 }, (_, index) => index + 1);
     expect(distributionOf(values)).toEqual({ p50: 50, p95: 95, p99: 99, max: 100, mean: 50.5 });
     expect(distributionOf([7])).toEqual({ p50: 7, p95: 7, p99: 7, max: 7, mean: 7 });
+    expect(distributionOf([4, 1, 3, 2])).toEqual({ p50: 2, p95: 4, p99: 4, max: 4, mean: 2.5 });
     expect(() => distributionOf([])).toThrow(RangeError);
   });
 
