@@ -1,5 +1,47 @@
 import { defineConfig } from 'vitest/config';
 
+/** How a simulation behaves, whatever carries its states: one suite, over every transport. */
+const behaviour = [
+  'commands',
+  'determinism',
+  'events',
+  'history',
+  'inputs',
+  'invalid-poses',
+  'pausing',
+  'pictures',
+];
+
+/** What only a worker can do: fail, hang, be replaced. */
+const workerLife = ['disposal', 'recovery', 'worker-failures'];
+
+const filesOf = (names: readonly string[]): string[] =>
+  names.map((name) => `tests/threads/${name}.test.ts`);
+
+const threadProjects = (
+  [
+    { name: 'threads', transport: 'shared', include: ['tests/threads/**/*.test.ts'] },
+    {
+      name: 'threads-transfer',
+      transport: 'transfer',
+      include: filesOf([...behaviour, ...workerLife]),
+    },
+    { name: 'threads-local', transport: 'local', include: filesOf(behaviour) },
+  ] as const
+).map(({ name, transport, include }) => ({
+  test: {
+    name,
+    include: [...include],
+    provide: { transport },
+    environment: 'node',
+    globals: false,
+    retry: 0,
+    // These tests start threads of their own and watch the clock: one file at a time.
+    maxWorkers: 1,
+    testTimeout: 30_000,
+  },
+}));
+
 export default defineConfig({
   test: {
     projects: [
@@ -16,16 +58,18 @@ export default defineConfig({
           retry: 0,
         },
       },
+      ...threadProjects,
       {
         test: {
-          name: 'threads',
-          include: ['tests/threads/**/*.test.ts'],
+          name: 'package',
+          include: ['tests/package/**/*.test.ts'],
           environment: 'node',
           globals: false,
           retry: 0,
-          // These tests start threads of their own and watch the clock: one file at a time.
-          maxWorkers: 1,
-          testTimeout: 30_000,
+          // The package is built once, for all of them.
+          globalSetup: ['tests/package/build.ts'],
+          // Compilers and bundlers run here, on a machine that may be busy.
+          testTimeout: 120_000,
         },
       },
     ],

@@ -30,6 +30,7 @@ import { EventHandlers, type EventHandler } from './event-handlers.js';
 export type EventMoment = 'shown' | 'now';
 const EVENT_MOMENTS: readonly EventMoment[] = ['shown', 'now'];
 
+/** When a handler is called. */
 export interface EventHandlerOptions {
   /** `shown` when left out. */
   readonly when?: EventMoment;

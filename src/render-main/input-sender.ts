@@ -20,6 +20,7 @@ export class InputSender implements InputSink {
   #waiting: Waiting[] = [];
   #refused = 0;
   #isOpen = true;
+  #onPushed: () => void = () => {};
 
   /** Inputs and commands refused because the queue was full, or because a replay is shown. */
   get refused(): number {
@@ -35,8 +36,13 @@ export class InputSender implements InputSink {
     this.#isOpen = isOpen;
   }
 
-  /** The worker of this buffer takes the inputs from now on, first those that no worker before it took. */
-  attach(views: BufferViews): void {
+  /**
+   * The worker of this buffer takes the inputs from now on, first those that no worker before it took.
+   *
+   * @param onPushed Called after each one.
+   */
+  attach(views: BufferViews, onPushed: () => void = () => {}): void {
+    this.#onPushed = onPushed;
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#views = views;
@@ -45,6 +51,7 @@ export class InputSender implements InputSink {
     for (const { type, payload } of waiting) {
       if (!this.#queue.tryPush(type, payload)) this.#refused += 1;
     }
+    onPushed();
   }
 
   /**
@@ -55,6 +62,7 @@ export class InputSender implements InputSink {
     const views = this.#views;
     if (views === undefined) return;
     this.#views = undefined;
+    this.#onPushed = () => {};
     const untaken = untakenOf(views);
     const room = new Int32Array(views.inputs.length);
     this.#waiting = untaken;
@@ -97,7 +105,8 @@ export class InputSender implements InputSink {
     // One that claims to come from the future would wait, and keep what is behind it from being freed.
     const notAfterMs = Math.min(stampMs, performance.now());
     const isPushed = this.#isOpen && (this.#writer?.pushInput(input, notAfterMs) ?? false);
-    if (!isPushed) this.#refused += 1;
+    if (isPushed) this.#onPushed();
+    else this.#refused += 1;
     return isPushed;
   }
 
@@ -105,7 +114,8 @@ export class InputSender implements InputSink {
   pushCommand(name: number, call: number, args: string, stampMs: number): boolean {
     const isPushed =
       this.#isOpen && (this.#writer?.pushCommand(name, call, args, stampMs) ?? false);
-    if (!isPushed) this.#refused += 1;
+    if (isPushed) this.#onPushed();
+    else this.#refused += 1;
     return isPushed;
   }
 }

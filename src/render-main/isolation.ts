@@ -6,11 +6,15 @@ const NEEDED_HEADERS = [
   { name: 'Cross-Origin-Embedder-Policy', values: ['require-corp', 'credentialless'] },
 ] as const;
 
+export function mayShareMemory(): boolean {
+  // Node's threads share memory without any headers, and have no such flag.
+  const isolated = 'crossOriginIsolated' in globalThis ? globalThis.crossOriginIsolated : true;
+  return isolated && typeof SharedArrayBuffer !== 'undefined';
+}
+
 /** @throws NotIsolatedError that names the missing header and the response that lacks it. */
 export async function requireIsolation(): Promise<void> {
-  // Node's threads share memory without any of this, and have no such flag.
-  const isolated = 'crossOriginIsolated' in globalThis ? globalThis.crossOriginIsolated : true;
-  if (isolated && typeof SharedArrayBuffer !== 'undefined') return;
+  if (mayShareMemory()) return;
   throw new NotIsolatedError(await diagnose());
 }
 

@@ -11,7 +11,8 @@ export interface NodeWorker extends NodeEmitter {
 export function fromNodeWorker(worker: NodeWorker): WorkerLike {
   const events = new NodeEvents(worker);
   return {
-    postMessage: (message) => worker.postMessage(message),
+    // Node's types name other things that can be transferred than the browser's.
+    postMessage: (message, transfer = []) => worker.postMessage(message, transfer as never[]),
     addEventListener: (type, listener) =>
       events.addEventListener(type, listener as unknown as (event: unknown) => void),
     removeEventListener: (type, listener) =>

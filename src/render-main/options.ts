@@ -13,6 +13,7 @@ import { DEFAULT_MAX_CATCH_UP_TICKS } from '../shared/steppers/fixed.js';
 import { resolveStepperOptions, type StepperOptions } from '../shared/steppers/registry.js';
 import { WORKER_STEPPERS } from '../shared/steppers/worker-steppers.js';
 import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
+import { TRANSPORTS, type Transport } from '../shared/transport.js';
 import { requireWatchdogOptions, type WatchdogOptions } from '../shared/watchdog.js';
 import {
   requireChoice,
@@ -25,6 +26,7 @@ import {
 export type HiddenPolicy = 'pause' | 'run';
 const HIDDEN_POLICIES: readonly HiddenPolicy[] = ['pause', 'run'];
 
+/** Options of {@link connect}. All may be left out. */
 export interface ConnectOptions {
   /** Ticks per second of simulated time, 1 to 1000 Hz. Default 60. */
   readonly tickRateHz?: number;
@@ -93,6 +95,12 @@ export interface ConnectOptions {
   /** Size of the queue of events in 32-bit words, as `inputWords`. Default 2^16: 5,000 events. */
   readonly eventWords?: number;
   /**
+   * What carries states, inputs and events. `'shared'`: shared memory, for pages that are cross-origin isolated.
+   * `'transfer'`: buffers that go to and fro, for pages that are not. `'local'`: no worker but this very thread, for a
+   * simulation that `createWorker` runs by `runLocally`. Default `'auto'`: the best of them that is possible here.
+   */
+  readonly transport?: Transport | 'auto';
+  /**
    * Called once if the worker fails after the start; pending calls reject with the same error. Default: reports
    * it like an uncaught error.
    */
@@ -130,6 +138,7 @@ const DEFAULTS: ResolvedOptions = {
   watchdog: {},
   whenUnresponsive: 'slow-motion',
   ...DEFAULT_QUEUES,
+  transport: 'auto',
   // As for any error that nobody handles: on the console, and to `window.onerror`. Node has no such function.
   onFailure: (error) => globalThis.reportError?.(error),
 };
@@ -176,6 +185,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   }
   requireQueueWords('inputWords', merged.inputWords);
   requireQueueWords('eventWords', merged.eventWords);
+  requireChoice('transport', merged.transport, ['auto', ...TRANSPORTS]);
   if (typeof merged.onFailure !== 'function') throw new TypeError('onFailure must be a function');
   // As it comes out of a recording: JSON makes 0 of −0, for one.
   const setup = JSON.parse(JSON.stringify(merged.setup)) as Json;

@@ -15,7 +15,7 @@ import type { SampledFrame } from './sampled-frame.js';
 import { StatusHandlers, type SimulationStatus } from './simulation-status.js';
 import type { WorkerLink } from './worker-link.js';
 import { WorkerSupervisor, type FailurePoint } from './worker-supervisor.js';
-import type { WorkerLike } from './worker-like.js';
+import type { CreateWorker } from './transport.js';
 
 /** Who wants the simulation to stand still. It runs when nobody does. */
 export type PauseReason = 'user' | 'hidden' | 'frozen' | 'seeking';
@@ -34,7 +34,7 @@ export class Session {
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
 
-  constructor(createWorker: () => WorkerLike | Promise<WorkerLike>, options: ResolvedOptions) {
+  constructor(createWorker: CreateWorker, options: ResolvedOptions) {
     this.options = options;
     this.recorder = new RunRecorder(() => options.rewindS * this.#tickRateHz);
     if (options.startPaused) this.#pauseReasons.add('user');
@@ -190,6 +190,7 @@ export class Session {
 
   #drainEvents(): void {
     this.events.drain();
+    this.link.touch();
     const { lost } = this.events;
     if (lost !== this.#lostEvents) {
       this.tell({ kind: 'events-lost', lost: lost - this.#lostEvents });

@@ -19,6 +19,7 @@ import {
   type SimulationState,
   type SimulationStatistics,
 } from './simulation-statistics.js';
+import type { ChosenTransport } from './transport.js';
 
 /** The event that a name stands for: one of the library's, or one of the simulation's own. */
 export type EventOf<E extends EventMap, Name> = Name extends keyof BuiltInEvents
@@ -66,6 +67,11 @@ export class SimulationHandle<
     return isPaused ? 'paused' : 'running';
   }
 
+  /** What carries states, inputs and events between this page and the simulation, and why that. */
+  get transport(): ChosenTransport {
+    return this.#session.link.transport;
+  }
+
   /**
    * Takes inputs: the sources of this library push into it, and so can the application. Each goes to the tick
    * whose slice of time covers its stamp.
@@ -74,6 +80,7 @@ export class SimulationHandle<
     return this.#session.inputs;
   }
 
+  /** How poses are drawn between two states. */
   get interpolation(): InterpolationMode {
     return this.#session.sampler.timeline.mode;
   }

@@ -10,6 +10,7 @@ import {
   type HistogramName,
 } from '../shared/layout.js';
 import type { InterpolationMode } from '../shared/timeline.js';
+import type { Transport } from '../shared/transport.js';
 import { WATCHDOG_STATES, type WatchdogState } from '../shared/watchdog.js';
 import type { ClockAlignment } from './clock-alignment.js';
 import type { Session } from './session.js';
@@ -28,15 +29,23 @@ export type SimulationState =
 
 /** A plain object that can be cloned and printed. Times in ms unless named otherwise. */
 export interface SimulationStatistics extends FrameSummary {
+  /** What the simulation does at this moment. */
   readonly state: SimulationState;
+  /** How states, inputs and events cross between page and worker. */
+  readonly transport: Transport;
   /** Number of the newest tick. */
   readonly tick: number;
+  /** Ticks per second of simulated time, in Hz. */
   readonly tickRateHz: number;
+  /** Simulated seconds per second. */
   readonly timeScale: number;
   /** Time since tick 0 less pauses and gaps; ticks and dropped ticks together fill it. */
   readonly elapsedMs: number;
+  /** Sum of the steps since tick 0, in s. */
   readonly simulatedS: number;
+  /** Bodies that live now. */
   readonly bodies: number;
+  /** Most bodies that there may be: the option `capacity`. */
   readonly bodyCapacity: number;
 
   // Since the last resetStats():
@@ -84,10 +93,13 @@ export interface SimulationStatistics extends FrameSummary {
   readonly watchdog: WatchdogState;
   /** Less than 95 % of the due ticks of the last second ran. */
   readonly isSlow: boolean;
+  /** How poses are drawn between two states. */
   readonly interpolation: InterpolationMode;
+  /** Place of the newest frame between its two states: 0 the earlier one, 1 the later. */
   readonly alpha: number;
   /** How far the display runs behind the schedule: one period and the margin. */
   readonly delayMs: number;
+  /** How far the display runs behind beyond one period, in ms. */
   readonly marginMs: number;
   /** Animation error of the newest frame, signed. */
   readonly lastAnimationErrorMs: number;
@@ -111,12 +123,14 @@ export class WorkerCounters {
     this.#viewsOf = viewsOf;
   }
 
+  /** Counts from here on: what was before is left out. */
   reset(): void {
     const histograms = this.#follow();
     this.#baseline.set(this.#words);
     for (const name of HISTOGRAM_NAMES) histograms[name].rebase();
   }
 
+  /** The counts since the last reset. */
   read() {
     const { step, publish, lateness, inputLatency } = this.#follow();
     const ticks = this.#since('ticks');
@@ -195,6 +209,7 @@ export function summarize(
     delayMs,
     marginMs,
     state,
+    transport: link.transport.kind,
     interpolation: sampler.timeline.mode,
     bodyCapacity: link.views.layout.capacity,
     clock: link.clock,

@@ -26,6 +26,7 @@ export type SimulationStatus =
   | { readonly kind: 'events-lost'; readonly lost: number }
   | WorkerNotice;
 
+/** What `onStatus` of the handle calls. */
 export type StatusHandler = (status: SimulationStatus) => void;
 
 /** Calls every handler; one that throws is reported and keeps nothing from the others. */

@@ -1,12 +1,13 @@
-/** One worker and the memory shared with it, from its creation to its end. A simulation may outlive several. */
-import { createBuffer } from '../shared/buffer.js';
+/** One worker and the memory between it and the page, from its creation to its end. A simulation may outlive several. */
 import type { ReplayOrder, SimulationInfo, WorkerMessage } from '../shared/control-protocol.js';
 import { SnapshotFormatError, WorkerFailedError } from '../shared/errors.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
 import { StatusReader } from '../shared/snapshot-reader.js';
 import { alignClock, type ClockAlignment } from './clock-alignment.js';
 import { ControlClient } from './control-client.js';
+import { createMemory, type LinkMemory } from './link-memory.js';
 import type { ResolvedOptions } from './options.js';
+import { createWith, type ChosenTransport, type CreateWorker } from './transport.js';
 import type { WorkerLike } from './worker-like.js';
 
 /** How long a worker may take to acknowledge that it stops, in ms, before it is terminated all the same. */
@@ -21,51 +22,57 @@ export interface WorkerLinkEvents {
 
 export interface WorkerLinkParts {
   readonly worker: WorkerLike;
+  readonly transport: ChosenTransport;
   readonly client: ControlClient;
-  readonly views: BufferViews;
+  readonly memory: LinkMemory;
   readonly info: SimulationInfo;
   readonly clock: ClockAlignment;
+  /** Called when events are there that the page asked to be told of, where the worker cannot know that it did. */
+  readonly onEvents: () => void;
 }
 
 export class WorkerLink {
   readonly client: ControlClient;
+  readonly transport: ChosenTransport;
   readonly views: BufferViews;
   readonly info: SimulationInfo;
   readonly status: StatusReader;
   readonly #worker: WorkerLike;
+  readonly #memory: LinkMemory;
   #clock: ClockAlignment;
   #isOver = false;
 
   private constructor(parts: WorkerLinkParts) {
     this.#worker = parts.worker;
     this.client = parts.client;
-    this.views = parts.views;
+    this.transport = parts.transport;
+    this.#memory = parts.memory;
+    this.views = parts.memory.views;
     this.info = parts.info;
     this.#clock = parts.clock;
-    this.status = new StatusReader(parts.views);
+    this.status = new StatusReader(this.views);
+    const { mirror } = parts.memory;
+    if (mirror !== undefined) mirror.onEvents = () => parts.onEvents();
   }
 
   /**
-   * Makes a worker, shares memory with it and aligns the clocks. It does not tick yet: {@link start} lets it.
+   * Makes a worker, gives it memory and aligns the clocks. It does not tick yet: {@link start} lets it.
    *
    * @param resumeFrom Where its simulation goes on from; undefined: from the beginning.
    * @throws WorkerFailedError if it does not load, does not answer, or its `init` throws.
    * @throws SnapshotFormatError if it was built with another release of this library.
+   * @throws TypeError if the transport does not go with it.
    */
   static async open(
-    createWorker: () => WorkerLike | Promise<WorkerLike>,
+    createWorker: CreateWorker,
     options: ResolvedOptions,
     events: WorkerLinkEvents,
     resumeFrom?: ReplayOrder,
   ): Promise<WorkerLink> {
-    const { inputWords, eventWords } = options;
-    const views = createBuffer(options.capacity, options.history, undefined, {
-      inputWords,
-      eventWords,
-    });
-    const worker = await createWorker();
+    const { worker, transport } = await createWith(createWorker, options.transport);
+    const memory = createMemory(transport, worker, options);
     let isOpen = false;
-    const client = new ControlClient(worker, views.control, {
+    const client = new ControlClient(worker, memory.views.control, {
       onMessage: events.onMessage,
       onFailure: (error) => {
         // Before that the error rejects this very call.
@@ -75,19 +82,26 @@ export class WorkerLink {
     try {
       const info = await withinTime(options.startTimeoutMs, () =>
         client.call((remote) =>
-          remote.initialize(views.buffer, { ...workerOptions(options), resumeFrom }),
+          remote.initialize(memory.order, { ...workerOptions(options), resumeFrom }),
         ),
       );
-      const clock = await alignClock(client, views);
+      const clock = await alignClock(transport.kind, client, memory.views);
       isOpen = true;
-      return new WorkerLink({ worker, client, views, info, clock });
+      const onEvents = (): void => events.onMessage({ type: 'betwixt:events' });
+      return new WorkerLink({ worker, transport, client, memory, info, clock, onEvents });
     } catch (error) {
       const failure = asWorkerFailure(error);
       client.end(failure);
       client.release();
+      memory.mirror?.release();
       worker.terminate();
       throw failure;
     }
+  }
+
+  /** Something was written that the worker is to be told of, where memory is not shared. */
+  touch(): void {
+    this.#memory.mirror?.touch();
   }
 
   get clock(): ClockAlignment {
@@ -99,7 +113,7 @@ export class WorkerLink {
   }
 
   async alignClock(): Promise<void> {
-    this.#clock = await alignClock(this.client, this.views);
+    this.#clock = await alignClock(this.transport.kind, this.client, this.views);
   }
 
   /**
@@ -137,6 +151,7 @@ export class WorkerLink {
     this.client.end(reason);
     this.#worker.terminate();
     this.client.release();
+    this.#memory.mirror?.release();
   }
 }
 

@@ -22,7 +22,7 @@ import type { ResolvedOptions } from './options.js';
 import { stretchTo } from './run-recorder.js';
 import type { SimulationStatus } from './simulation-status.js';
 import { WorkerLink } from './worker-link.js';
-import type { WorkerLike } from './worker-like.js';
+import type { CreateWorker } from './transport.js';
 
 /** Restarts in a row that make no progress. The second leaves out what the failing tick was given. */
 const MOST_ATTEMPTS = 3;
@@ -36,7 +36,7 @@ export interface FailurePoint {
 }
 
 export interface SupervisorParts {
-  readonly createWorker: () => WorkerLike | Promise<WorkerLike>;
+  readonly createWorker: CreateWorker;
   readonly options: ResolvedOptions;
   /** What leads to the tick after which a worker failed. */
   readonly failureAt: (tick: number) => FailurePoint;
@@ -144,7 +144,7 @@ export class WorkerSupervisor {
 
   #use(link: WorkerLink): void {
     this.#link = link;
-    this.#parts.inputs.attach(link.views);
+    this.#parts.inputs.attach(link.views, () => link.touch());
     this.onLink(link);
     this.#liveness.watch(link.views.control);
   }

@@ -36,7 +36,12 @@ export const IDENTITY_MASK = GENERATION_MASK | BODY_ALIVE;
 
 export const bodyId = (slot: number, generation: number): BodyId =>
   (((generation << SLOT_BITS) | slot) >>> 0) as BodyId;
+/**
+ * A body's index among all bodies, from 0: for arrays of what belongs to bodies. It is used again when the body
+ * is gone.
+ */
 export const slotOf = (id: number): number => id & SLOT_MASK;
+/** Tells the bodies apart that have one slot after each other, 0 to 4095. */
 export const generationOf = (id: number): number => id >>> SLOT_BITS;
 
 /** What `meta & IDENTITY_MASK` is while the body that `id` means is alive. */

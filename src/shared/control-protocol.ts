@@ -12,6 +12,7 @@ import type {
   SavedState,
 } from './recording.js';
 import type { StepperOptions } from './steppers/registry.js';
+import type { WorkerMemory, WorkerUpdate } from './transport.js';
 import type { WatchdogOptions, WatchdogState } from './watchdog.js';
 
 /** How the worker is to run. Complete: the page has filled in the defaults. */
@@ -59,14 +60,16 @@ export interface ReplayOrder {
 
 /** The calls that the worker answers, each between two ticks. */
 export interface WorkerControl {
-  /** Opens the buffer and runs the simulation's `init`. */
-  initialize(buffer: ArrayBufferLike, options: WorkerOptions): Promise<SimulationInfo>;
+  /** Opens the memory and runs the simulation's `init`. */
+  initialize(memory: WorkerMemory, options: WorkerOptions): Promise<SimulationInfo>;
   /** Answers clock pings for a few milliseconds; see clock-sync.ts. */
   alignClock(): void;
   /** Worker clock minus page clock, in ms, from now on. */
   setClockOffset(offsetMs: number): void;
   /** The worker's `performance.timeOrigin`, for when no ping was answered. */
   timeOrigin(): number;
+  /** The worker's clock now, in ms, where pings cannot be answered through memory. */
+  clockMs(): number;
   /** Begins to tick. */
   start(): void;
   pause(): void;
@@ -170,7 +173,8 @@ export type WorkerMessage =
   | JournalMessage
   | ReplyMessage
   | NoticeMessage
-  | EventsMessage;
+  | EventsMessage
+  | WorkerUpdate;
 
 /** Posted when the simulation threw in a tick. The worker then stands still. */
 export interface WorkerFailureMessage {

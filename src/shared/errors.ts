@@ -46,6 +46,7 @@ export class WorkerFailedError extends Error {
   /** The stack of the error in the worker, where the worker could still tell it. */
   readonly workerStack: string | undefined;
 
+  /** Made by the library. */
   constructor(message: string, stage: WorkerFailureStage, workerStack?: string) {
     super(message);
     this.stage = stage;

@@ -16,6 +16,7 @@ const UNITS_PER_MS = UNITS_PER_SECOND / 1000;
 /** A millisecond, but no more than a quarter of a slot. */
 const MAX_TOLERANCE_UNITS = 1000;
 
+/** Says which frames of the display to draw, so that they are evenly spaced and no more than a limit. */
 export class FrameLimiter {
   #limitHz: number | undefined;
   #metronome: Metronome | undefined;
@@ -25,6 +26,7 @@ export class FrameLimiter {
     this.setLimit(limitHz);
   }
 
+  /** Most frames a second, in Hz; undefined when every frame is drawn. */
   get limitHz(): number | undefined {
     return this.#limitHz;
   }

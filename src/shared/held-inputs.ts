@@ -19,8 +19,11 @@ import type { Json } from './recording.js';
 
 /** How far the wheel was turned within a tick, in CSS pixels of scrolling. */
 export interface WheelTurn {
+  /** To the right. */
   readonly x: number;
+  /** Downwards. */
   readonly y: number;
+  /** Into the screen; 0 for nearly all devices. */
   readonly z: number;
 }
 
@@ -29,6 +32,10 @@ type Controls = Map<number, Map<number, number>>;
 
 const NO_TURN: WheelTurn = { x: 0, y: 0, z: 0 };
 
+/**
+ * What is held at the end of a tick's slice of time, from the inputs of all ticks so far: keys, pointers,
+ * gamepads.
+ */
 export class HeldInputs {
   readonly #keys = new Set<number>();
   readonly #pointers = new HeldPointers();

@@ -3,9 +3,11 @@ import type { TickInput } from './input-event.js';
 
 /** A pointer at the end of a tick's slice of time. The object is reused: read it before the next tick. */
 export interface HeldPointer {
+  /** Which pointer: `PointerEvent.pointerId`. */
   readonly device: number;
   /** As its source means them: in normalised device coordinates by default. */
   readonly x: number;
+  /** Like x. */
   readonly y: number;
   /** 0 to 1; 0 when nothing is down. */
   readonly pressure: number;

@@ -12,8 +12,11 @@ import { histogramLength } from './layout.js';
 
 /** The three numbers that most readers want, in milliseconds. NaN when nothing was recorded. */
 export interface Percentiles {
+  /** Half of the values are below, in ms. */
   readonly p50: number;
+  /** 99 of 100 values are below, in ms. */
   readonly p99: number;
+  /** The largest value, in ms. */
   readonly max: number;
 }
 

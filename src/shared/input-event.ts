@@ -12,18 +12,24 @@ export const INPUT_KINDS = [
   'gamepadaxis',
   'custom',
 ] as const;
+/** What can happen; `custom` is the application's own. */
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** One input. The values mean what its source says; those that a kind does not use are 0. */
 export interface InputValues {
+  /** What happened. */
   readonly kind: InputKind;
   /** Which key, button or axis, a whole number of 32 bits. */
   readonly code: number;
   /** Which pointer or gamepad, a whole number of 32 bits. */
   readonly device: number;
+  /** First value, a 32-bit floating point number: for pointers the place, for buttons and axes how far. */
   readonly x: number;
+  /** Second value. */
   readonly y: number;
+  /** Third value: for pointers the pressure. */
   readonly z: number;
+  /** Fourth value: for pointers the buttons that are down. */
   readonly w: number;
 }
 

@@ -351,6 +351,28 @@ export interface BufferViews {
   readonly events: Int32Array;
 }
 
+/** Creates views over one slot, which begins at a byte of the buffer. */
+export function slotViewsOf(
+  buffer: ArrayBufferLike,
+  layout: BufferLayout,
+  byteOffset: number,
+): SlotViews {
+  const states = Array.from({ length: layout.stateCapacity }, (_, index) => index);
+  const headerAt = (index: number): number =>
+    byteOffset + layout.stateHeadersOffset + index * STATE_HEADER_LENGTH * 8;
+  const stateAt = (index: number): number =>
+    byteOffset + layout.statesOffset + index * layout.stateBytes;
+  const lanes = layout.capacity * BODY_LANES;
+  return {
+    header: new Float64Array(buffer, byteOffset, SLOT_HEADER_LENGTH),
+    stateHeaders: states.map(
+      (index) => new Float64Array(buffer, headerAt(index), STATE_HEADER_LENGTH),
+    ),
+    poses: states.map((index) => new Float32Array(buffer, stateAt(index), lanes)),
+    metas: states.map((index) => new Int32Array(buffer, stateAt(index), lanes)),
+  };
+}
+
 /**
  * Creates views over a buffer. Works on an ArrayBuffer too, which is how a single-threaded test or
  * a transport without shared memory uses the same code.
@@ -359,30 +381,9 @@ export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferVi
   const buckets = histogramLength(HISTOGRAM_SHAPE.precisionBits, HISTOGRAM_SHAPE.octaves);
   const histogram = (name: HistogramName): Int32Array =>
     new Int32Array(buffer, layout.histogramOffset(name), buckets);
-  const slots: SlotViews[] = [];
-  for (let slot = 0; slot < SLOT_COUNT; slot++) {
-    const base = layout.slotsOffset + slot * layout.slotBytes;
-    const states = Array.from({ length: layout.stateCapacity }, (_, index) => index);
-    const stateBase = (index: number): number =>
-      base + layout.statesOffset + index * layout.stateBytes;
-    slots.push({
-      header: new Float64Array(buffer, base, SLOT_HEADER_LENGTH),
-      stateHeaders: states.map(
-        (index) =>
-          new Float64Array(
-            buffer,
-            base + layout.stateHeadersOffset + index * STATE_HEADER_LENGTH * 8,
-            STATE_HEADER_LENGTH,
-          ),
-      ),
-      poses: states.map(
-        (index) => new Float32Array(buffer, stateBase(index), layout.capacity * BODY_LANES),
-      ),
-      metas: states.map(
-        (index) => new Int32Array(buffer, stateBase(index), layout.capacity * BODY_LANES),
-      ),
-    });
-  }
+  const slots = Array.from({ length: SLOT_COUNT }, (_, slot) =>
+    slotViewsOf(buffer, layout, layout.slotsOffset + slot * layout.slotBytes),
+  );
   return {
     layout,
     control: new Int32Array(buffer, 0, CONTROL_LENGTH),

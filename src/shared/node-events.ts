@@ -5,7 +5,7 @@
 
 /** The part of Node's `Worker` and `MessagePort` that is used. */
 export interface NodeEmitter {
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, transfer?: readonly never[]): void;
   on(type: string, listener: (value: unknown) => void): unknown;
   off(type: string, listener: (value: unknown) => void): unknown;
 }

@@ -267,7 +267,7 @@ export class QueueReader {
     const { data } = this.#views;
     // Q4: the word is the consumer's until it frees it. A plain store would do for this scan, but might
     // never be seen by a third party, which would then give the record to a second tick.
-    Atomics.store(data, at, Atomics.load(data, at) | TAKEN);
+    markTaken(data, at);
   }
 
   /** Ends the scan and frees the taken records in front of the first one that is waiting. */
@@ -293,8 +293,8 @@ export class QueueReader {
     while (at < visible) {
       // Q4: sees each mark that a dead consumer left. A plain load might miss one, and take its record again.
       const header = Atomics.load(data, (first + at) & this.#mask);
-      if (header >= 0) break;
-      at += 1 + (header & LENGTH_MASK);
+      if (!isTaken(header)) break;
+      at += 1 + lengthOf(header);
     }
     return at;
   }
@@ -303,6 +303,21 @@ export class QueueReader {
     if (this.#current < 0) throw new Error('there is no current record: next() has to return true');
     return this.#current;
   }
+}
+
+/** Whether a record with this header is taken. For a mirror of the ring, see queue-mirror.ts. */
+export function isTaken(header: number): boolean {
+  return header < 0;
+}
+
+/** Words of payload of a record with this header. */
+export function lengthOf(header: number): number {
+  return header & LENGTH_MASK;
+}
+
+/** Marks the record whose header stands at an index of the ring. */
+export function markTaken(data: Int32Array, at: number): void {
+  Atomics.store(data, at, Atomics.load(data, at) | TAKEN);
 }
 
 function headOf({ control, headIndex }: QueueViews): number {

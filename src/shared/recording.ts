@@ -37,10 +37,13 @@ export interface RunDescription {
 
 /** The whole state after a tick: what the simulation saved and what the library adds to it. */
 export interface SavedState {
+  /** Number of the tick after which it was saved. */
   readonly tick: number;
+  /** In a form of the library's own; `encodeSavedState` makes a file of it. */
   readonly bytes: Uint8Array;
 }
 
+/** Something that decided a tick, or tells how it came out. */
 export type RecordingEntry =
   | { readonly kind: 'input'; readonly tick: number; readonly input: TickInput }
   | {
@@ -57,7 +60,9 @@ export type RecordingEntry =
   /** Of the state after the tick, 16 hexadecimal digits. */
   | { readonly kind: 'hash'; readonly tick: number; readonly hash: string };
 
+/** Everything that decided a stretch of a run. */
 export interface Recording {
+  /** What the run was built from. */
   readonly run: RunDescription;
   /** The state that it starts from; undefined when it starts from the setup at tick 0. */
   readonly start: SavedState | undefined;

@@ -25,14 +25,19 @@ export interface EventStamp {
  * `a` is the lower id; what is no body of the snapshot, such as a floor, is undefined and stands last.
  */
 export interface ContactEvent extends EventStamp, Place {
+  /** Whether they began or ceased to touch. */
   readonly phase: 'begin' | 'end';
+  /** The body with the lower id. */
   readonly a: BodyId | undefined;
+  /** The other one; undefined for what is no body of the snapshot. */
   readonly b: BodyId | undefined;
 }
 
 /** Two bodies press on each other with a force over the threshold that was set for them. */
 export interface ContactForceEvent extends EventStamp, Place {
+  /** The body with the lower id. */
   readonly a: BodyId | undefined;
+  /** The other one; undefined for what is no body of the snapshot. */
   readonly b: BodyId | undefined;
   /** Sum of the forces between the two, in the simulation's unit (N where lengths are m and masses kg). */
   readonly force: number;
@@ -40,23 +45,31 @@ export interface ContactForceEvent extends EventStamp, Place {
 
 /** A body entered or left a sensor. For the two, enter and leave alternate. */
 export interface SensorEvent extends EventStamp, Place {
+  /** Whether the body entered or left. */
   readonly phase: 'enter' | 'leave';
   /** Number that the simulation gave the sensor. */
   readonly sensor: number;
+  /** Which body; undefined for what is no body of the snapshot. */
   readonly body: BodyId | undefined;
 }
 
 /** The engine let a body sleep or woke it. A body that is removed asleep is told as awake. */
 export interface SleepEvent extends EventStamp {
+  /** Which body. */
   readonly body: BodyId;
+  /** True: it has been let sleep. False: it has been woken. */
   readonly isAsleep: boolean;
 }
 
 /** The library's own events, by name. */
 export interface BuiltInEvents {
+  /** Two bodies began or ceased to touch. */
   readonly contact: ContactEvent;
+  /** Two bodies press on each other hard. */
   readonly contactForce: ContactForceEvent;
+  /** A body entered or left a sensor. */
   readonly sensor: SensorEvent;
+  /** A body fell asleep or woke. */
   readonly sleep: SleepEvent;
 }
 
@@ -65,5 +78,6 @@ export type EventMap = Record<string, Json>;
 
 /** An event of the simulation's own. */
 export interface OwnEvent<Value> extends EventStamp {
+  /** What the simulation gave `emit`. */
   readonly value: Value;
 }

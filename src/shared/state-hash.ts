@@ -24,6 +24,10 @@ const FIRST = 0;
 const SECOND = 1;
 const WORD_COUNT = 2;
 
+/**
+ * A hash of a simulation's state, to tell whether two runs are the same: 64 bits, for comparing and not for
+ * secrets.
+ */
 export class StateHash {
   readonly #seed: number;
   /** The two streams and the count of words. A typed array: fields of 32 bits may each be boxed when written. */

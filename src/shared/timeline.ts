@@ -34,6 +34,7 @@ import { SLOT_HEADER, STATE_HEADER, type SlotViews } from './layout.js';
  * between them, `extrapolate` goes on from the newest state, for one period and the margin at most.
  */
 export type InterpolationMode = 'none' | 'interpolate' | 'extrapolate';
+/** All modes. */
 export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
   'none',
   'interpolate',

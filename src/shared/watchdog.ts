@@ -14,8 +14,10 @@ import { requireInteger, requireKnownKeys, requireNumber } from './validate.js';
 
 /** From best to worst. `unresponsive` stays until {@link Watchdog.reset}. */
 export const WATCHDOG_STATES = ['ok', 'slow', 'critical', 'unresponsive'] as const;
+/** What the watchdog makes of the ticks that are owed, from `ok` to `unresponsive`. */
 export type WatchdogState = (typeof WATCHDOG_STATES)[number];
 
+/** Thresholds of the watchdog, in ticks that are owed at a wake-up. */
 export interface WatchdogOptions {
   /** Updates in a frame above which it is slow. Default 5: over 0.1 s of 20 ms steps, under 10 fps. */
   readonly slowUpdates?: number;

@@ -29,16 +29,25 @@ const NO_BODIES: readonly BodyId[] = [];
 
 /** Position in metres (or the simulation's own unit) and rotation as a unit quaternion. */
 export interface Pose {
+  /** Position, in metres or the simulation's own unit. */
   readonly x: number;
+  /** As x. */
   readonly y: number;
+  /** As x. */
   readonly z: number;
+  /** Rotation, a unit quaternion: i. */
   readonly qx: number;
+  /** Its j. */
   readonly qy: number;
+  /** Its k. */
   readonly qz: number;
+  /** Its real part. */
   readonly qw: number;
 }
 
+/** The bodies of a simulation and their poses, of which a snapshot is made after each tick. */
 export class BodyRegistry implements PoseSource {
+  /** Most bodies at any time: the option `capacity` of `connect`. */
   readonly capacity: number;
   readonly lanes: Int32Array;
   readonly changedAt: Float64Array;
@@ -59,6 +68,11 @@ export class BodyRegistry implements PoseSource {
   /** Called with every body that is given back. */
   onDespawn: ((id: BodyId) => void) | undefined;
 
+  /**
+   * Made by the library: a simulation finds it in its context.
+   *
+   * @param capacity Most bodies at any time.
+   */
   constructor(capacity: number) {
     const memory = new ArrayBuffer(capacity * BODY_LANES * 4);
     const blockBodies = blockBodiesOf(capacity);
@@ -73,6 +87,7 @@ export class BodyRegistry implements PoseSource {
     return this.#bodyLimit;
   }
 
+  /** Bodies that live now. */
   get bodyCount(): number {
     return this.#bodyCount;
   }
@@ -218,6 +233,7 @@ export class BodyRegistry implements PoseSource {
     this.changedAt.fill(this.#nextState);
   }
 
+  /** Whether the body lives: it was spawned and not removed since. */
   isAlive(id: BodyId): boolean {
     return (this.#meta(slotOf(id)) & IDENTITY_MASK) === identityOf(id);
   }

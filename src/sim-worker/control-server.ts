@@ -9,24 +9,28 @@ import type {
   WorkerMessage,
   WorkerOptions,
 } from '../shared/control-protocol.js';
-import { openBuffer } from '../shared/buffer.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
 import { eventQueueOf, inputQueueOf } from '../shared/queues.js';
 import { QueueReader, QueueWriter } from '../shared/record-queue.js';
 import type { TickCommand } from '../shared/tick-orders.js';
+import { isPageUpdate, type WorkerMemory } from '../shared/transport.js';
 import { requireInteger, requireNumber } from '../shared/validate.js';
 import { LIMITS } from '../shared/limits.js';
 import { EventReporter } from './event-reporter.js';
 import type { WorkerHost } from './host.js';
 import { MessageJournal } from './journal.js';
 import { SimulationLoop } from './loop.js';
+import { openMemory } from './open-memory.js';
 import { OrderIntake } from './order-intake.js';
 import type { Simulation } from './simulation.js';
 import { SimulationRun, type CommandOutcome } from './simulation-run.js';
+import { DoorbellSleeper, TimerSleeper } from './sleeper.js';
 import { isTimed } from './timed.js';
+import { WorkerMirror } from './worker-mirror.js';
 
 interface Running {
   readonly views: BufferViews;
+  readonly mirror: WorkerMirror | undefined;
   readonly run: SimulationRun;
   readonly loop: SimulationLoop;
 }
@@ -35,13 +39,15 @@ export interface ControlServerParts {
   readonly host: WorkerHost;
   readonly simulation: Simulation;
   readonly messagesReceived: () => number;
+  /** Takes what is to be done before each call. */
+  readonly onCall?: (before: () => void) => void;
   /** Posts beside Comlink. */
   readonly post: (message: WorkerMessage, transfer?: Transferable[]) => void;
 }
 
 /** Makes the object that Comlink exposes. */
 export function createControlServer(parts: ControlServerParts): WorkerControl {
-  const { host, simulation, post } = parts;
+  const { host, simulation } = parts;
   const commands: CommandMap = simulation.commands ?? {};
   const { queries, timed } = sortCommands(commands);
   let clockOffsetMs = 0;
@@ -53,12 +59,23 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     return running;
   };
 
+  /** What a message speaks of is in the page's memory when it gets there. */
+  const post = (message: WorkerMessage, transferred?: Transferable[]): void => {
+    running?.mirror?.send(message.type === 'betwixt:failure');
+    if (transferred === undefined) parts.post(message);
+    else parts.post(message, transferred);
+  };
+
   const initialize = async (
-    buffer: ArrayBufferLike,
+    memory: WorkerMemory,
     options: WorkerOptions,
   ): Promise<SimulationInfo> => {
     if (running !== undefined) throw new Error('the simulation has been initialized already');
-    const views = openBuffer(buffer);
+    const views = openMemory(memory, host);
+    const mirror =
+      memory.transport === 'transfer' ? followPage(views, host, parts.post) : undefined;
+    const sleeper =
+      memory.transport === 'shared' ? new DoorbellSleeper(views.control) : new TimerSleeper();
     const run = new SimulationRun({
       simulation,
       options: {
@@ -91,8 +108,11 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       messagesReceived: parts.messagesReceived,
       onNotice: (notice) => post({ type: 'betwixt:notice', notice }),
       onEvents: () => post({ type: 'betwixt:events' }),
+      sleeper,
+      mirror,
     });
-    running = { views, run, loop };
+    running = { views, mirror, run, loop };
+    parts.onCall?.(() => loop.interrupt());
     // The page has the run already; what the beginning of another one would tell it is not so.
     if (options.resumeFrom !== undefined) run.setJournaling(false);
     await run.initialize();
@@ -101,9 +121,10 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
   };
 
   const start = (): void => {
-    const { views, run, loop } = current();
+    const { views, mirror, run, loop } = current();
     const setPhase = (phase: number): void => {
       Atomics.store(views.control, CONTROL.phase, phase);
+      mirror?.touch();
     };
     void loop
       .run()
@@ -140,6 +161,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       clockOffsetMs = offsetMs;
     },
     timeOrigin: () => host.timeOrigin,
+    clockMs: () => host.now(),
     save: () => {
       const state = current().run.save();
       return transfer(state, [state.bytes.buffer as ArrayBuffer]);
@@ -168,8 +190,27 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       current().loop.setMaxCatchUpTicks(
         requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks),
       ),
-    stop: () => current().loop.stop(),
+    stop: () => {
+      const { views, loop } = current();
+      // The page's own word is in this memory only where it is shared.
+      Atomics.store(views.control, CONTROL.stopRequest, 1);
+      loop.stop();
+    },
   };
+}
+
+/** Stores what the page tells of, from now on. */
+function followPage(
+  views: BufferViews,
+  { endpoint }: WorkerHost,
+  post: ControlServerParts['post'],
+): WorkerMirror {
+  const mirror = new WorkerMirror(views, post);
+  endpoint.addEventListener('message', (event) => {
+    const { data } = event as MessageEvent<unknown>;
+    if (isPageUpdate(data)) mirror.receive(data);
+  });
+  return mirror;
 }
 
 /** What the run of a new worker is built from. */

@@ -31,6 +31,7 @@ const NAMES_TAKEN: readonly string[] = ['contact', 'contactForce', 'sensor', 'sl
 const PAIR_ROOM = EVENT_WORDS + 1;
 const CLEARED_ROOM = CLEARED_WORDS + 1;
 
+/** Reports what happens in a tick to the page: `context.events`. */
 export class EventReporter {
   readonly #queue: QueueWriter | undefined;
   readonly #maxLength: number;

@@ -2,6 +2,7 @@
 import type { Endpoint } from 'comlink';
 import { MessageChannelTurn, type EventLoopTurn } from './event-loop-turn.js';
 
+/** The thread that a simulation runs in. Made by {@link browserHost} or {@link nodeHost}. */
 export interface WorkerHost {
   /** Messages from and to the page. */
   readonly endpoint: Endpoint;
@@ -11,6 +12,8 @@ export interface WorkerHost {
   readonly timeOrigin: number;
   /** How this thread lets queued messages run. */
   createTurn(): EventLoopTurn;
+  /** Memory of the page's own, where both are one thread. */
+  readonly lent?: () => ArrayBufferLike | undefined;
 }
 
 /** The dedicated worker that this code runs in. */

@@ -1,17 +1,18 @@
 /**
- * The worker's loop, and the only `Atomics.wait`.
+ * The worker's loop.
  *
  * One pass, at 60 Hz with a step of 3 ms:
  *
  *     due(k)                                             due(k+1)
  *     ──┼──────────────────────────────────────────────────┼────▶
- *       └wake┬─step──────┬publish┬turn┬─ Atomics.wait ──────┘wake
+ *       └wake┬─step──────┬publish┬turn┬─ sleep ─────────────┘wake
  *            │           │       │    └ ends early when the doorbell rings; then a pass without ticks
  *            │           │       └ control calls and commands run here
  *            │           └ the page can draw up to tick k
  *            └ 0.1 ms late, which the schedule never learns of
  *
- * Paused, the loop parks in the event loop instead: no timer, no wait, no CPU.
+ * It sleeps in `Atomics.wait`, or in a timer where memory is not shared; see sleeper.ts. Paused, it parks in the
+ * event loop instead: no timer, no wait, no CPU.
  */
 import type {
   ReplayOrder,
@@ -30,8 +31,10 @@ import { createPacer } from './pacing/create-pacer.js';
 import type { PacedTick, Pacer } from './pacing/pacer.js';
 import { seek } from './seek.js';
 import type { SimulationRun } from './simulation-run.js';
+import type { Sleeper } from './sleeper.js';
 import { WorkerStatistics } from './statistics.js';
 import { TickFeed } from './tick-feed.js';
+import type { WorkerMirror } from './worker-mirror.js';
 
 /** Turns that a pass may spend on control messages that were announced but have not arrived. */
 const MAX_TURNS_A_PASS = 8;
@@ -51,6 +54,9 @@ export interface LoopParts {
   readonly onNotice: (notice: WorkerNotice) => void;
   /** Called at the end of a pass with events, when the page asked for that. */
   readonly onEvents: () => void;
+  readonly sleeper: Sleeper;
+  /** Memory that is not shared: tells the page what was written to it. */
+  readonly mirror: Pick<WorkerMirror, 'touch' | 'send'> | undefined;
 }
 
 export class SimulationLoop {
@@ -70,6 +76,9 @@ export class SimulationLoop {
   #asleepSinceMs = 0;
   #lastStateRunMs = 0;
   #isSeeking = false;
+  /** In a sleep in which messages arrive. */
+  #isAsleep = false;
+  #interruption: { readonly error: unknown } | undefined;
   /** Of the earliest input whose state the page has not fetched, as far as is known; NaN: none. */
   #unseenInputMs = Number.NaN;
   /** The tick that is being run, and when it began, in ms of page time. */
@@ -116,7 +125,11 @@ export class SimulationLoop {
         if (this.#hasDueTicks()) continue;
         this.#setActivity(WORKER_ACTIVITY.idle);
         if (this.schedule.isPaused || this.#isSeeking) await this.#park();
-        else this.#sleep(rings);
+        else {
+          // Awaited only where it takes a turn: in shared memory the thread itself has slept.
+          const sleeping = this.#sleep(rings);
+          if (sleeping !== undefined) await this.#sleepThrough(sleeping);
+        }
       }
     } finally {
       this.#setActivity(WORKER_ACTIVITY.idle);
@@ -175,6 +188,7 @@ export class SimulationLoop {
     this.feed.unfollow();
     this.#isSeeking = true;
     this.#setActivity(WORKER_ACTIVITY.ticking);
+    this.#parts.mirror?.send();
     try {
       return await seek(this.#run, order, {
         now: this.#parts.now,
@@ -189,6 +203,7 @@ export class SimulationLoop {
       // Ticks of the run before that were still due belong to neither.
       this.#pacer.rebase(this.#parts.now());
       this.#publishState(this.schedule.originRunMs, 0, true);
+      this.#parts.mirror?.send(true);
       this.#wake();
     }
   }
@@ -224,11 +239,31 @@ export class SimulationLoop {
   restart(): void {
     this.#pacer.restart(this.#parts.now());
     this.#publishState(this.schedule.originRunMs, 0, true);
+    this.#parts.mirror?.send(true);
+    this.#parts.sleeper.wake();
   }
 
   /** Publishes the states that there are with the schedule as it is now. */
   publishSchedule(): void {
     this.#countPublication(this.#writer.publishSchedule(this.schedule));
+    // Somebody waits for just this: the answer to the call is not to overtake it.
+    this.#parts.mirror?.send(true);
+  }
+
+  /**
+   * A control message has come while the loop sleeps in a timer. A doorbell would have woken it, and what is due
+   * would have run before the call that the message makes: so it does here.
+   */
+  interrupt(): void {
+    if (!this.#isAsleep) return;
+    this.#isAsleep = false;
+    try {
+      this.#runDueTicks();
+    } catch (error) {
+      // The loop's to fail with, not the message's.
+      this.#interruption = { error };
+    }
+    this.#parts.sleeper.wake();
   }
 
   /** Wakes a parked loop so that it sees the stop request. */
@@ -248,6 +283,8 @@ export class SimulationLoop {
     if (this.#isSeeking) return;
     const { now, onNotice } = this.#parts;
     this.#beat();
+    // A step by hand may hang as well, and nothing is told while it does.
+    if (this.schedule.isPaused && this.#hasDueTicks()) this.#parts.mirror?.send();
     const wokenMs = now();
     const gapMs = this.#pacer.begin(wokenMs, this.#asleepSinceMs);
     if (gapMs > 0) {
@@ -269,7 +306,8 @@ export class SimulationLoop {
     this.statistics.recordPass(wokenMs, ticks, droppedTicks);
     if (!this.schedule.isPaused) this.#watch(ticks + droppedTicks, wokenMs);
     this.#tellOfEvents();
-    if (ticks > 0 && !this.#hasDueTicks()) {
+    if (ticks > 0 && this.#whenStepped.length > 0 && !this.#hasDueTicks()) {
+      this.#parts.mirror?.send(true);
       for (const resolve of this.#whenStepped.splice(0)) resolve();
     }
   }
@@ -356,6 +394,7 @@ export class SimulationLoop {
   #countPublication(wasReplaced: boolean): void {
     this.statistics.add('publications');
     if (wasReplaced) this.statistics.add('overwrittenPublications');
+    this.#parts.mirror?.touch();
   }
 
   /** Gives the event loop turns until every control message that was rung for has arrived. */
@@ -369,14 +408,23 @@ export class SimulationLoop {
     } while (((rings - messagesReceived()) | 0) > 0 && turns < MAX_TURNS_A_PASS);
   }
 
-  #sleep(rings: number): void {
+  #sleep(rings: number): Promise<void> | undefined {
     const timeoutMs = this.#pacer.nextDueMs - this.#parts.now();
-    if (timeoutMs <= 0) return;
-    // Compares and sleeps in one operation: a ring since `rings` was read makes it return at once.
-    Atomics.wait(this.#control, CONTROL.doorbell, rings, timeoutMs);
+    return timeoutMs > 0 ? this.#parts.sleeper.sleep(rings, timeoutMs) : undefined;
+  }
+
+  async #sleepThrough(sleeping: Promise<void>): Promise<void> {
+    this.#isAsleep = true;
+    await sleeping;
+    this.#isAsleep = false;
+    if (this.#interruption === undefined) return;
+    const { error } = this.#interruption;
+    this.#interruption = undefined;
+    throw error;
   }
 
   #park(): Promise<void> {
+    this.#parts.mirror?.touch();
     return new Promise((resolve) => {
       this.#unpark = resolve;
     });
@@ -386,6 +434,7 @@ export class SimulationLoop {
     const unpark = this.#unpark;
     this.#unpark = undefined;
     unpark?.();
+    this.#parts.sleeper.wake();
   }
 
   /** Tells that the recording that is followed has come to its end, if it has. */
@@ -398,6 +447,7 @@ export class SimulationLoop {
 
   #beat(): void {
     Atomics.add(this.#control, CONTROL.heartbeat, 1);
+    this.#parts.mirror?.touch();
   }
 
   #setActivity(activity: number): void {

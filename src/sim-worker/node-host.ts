@@ -11,7 +11,8 @@ declare const setImmediate: (callback: () => void) => unknown;
 export function nodeHost(parentPort: NodeEmitter): WorkerHost {
   const events = new NodeEvents(parentPort);
   const endpoint = {
-    postMessage: (message: unknown) => parentPort.postMessage(message),
+    postMessage: (message: unknown, transfer: readonly never[] = []) =>
+      parentPort.postMessage(message, transfer),
     addEventListener: events.addEventListener.bind(events),
     removeEventListener: events.removeEventListener.bind(events),
   };

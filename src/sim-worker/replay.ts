@@ -7,6 +7,7 @@ import { ReplayScript } from './replay-script.js';
 import { SimulationRun } from './simulation-run.js';
 import type { Simulation } from './simulation.js';
 
+/** Options of {@link replay}. */
 export interface ReplayOptions {
   /** Called after every tick, with its number and how to hash the state after it. */
   readonly onTick?: (tick: number, hash: () => string) => void;

@@ -20,15 +20,21 @@ export function runSimulation<C extends CommandMap, E extends EventMap>(
   host: WorkerHost = browserHost(),
 ): Simulation<C, E> {
   let received = 0;
+  let beforeCall: (() => void) | undefined;
   const { endpoint } = host;
   // Before Comlink's own listener, so that a call is counted when its handler runs.
   endpoint.addEventListener('message', (event) => {
-    if (isControlMessage((event as MessageEvent<unknown>).data)) received = (received + 1) | 0;
+    if (!isControlMessage((event as MessageEvent<unknown>).data)) return;
+    received = (received + 1) | 0;
+    beforeCall?.();
   });
   const server = createControlServer({
     host,
     simulation: simulation as Simulation,
     messagesReceived: () => received,
+    onCall: (before) => {
+      beforeCall = before;
+    },
     post: (message, transfer = []) => endpoint.postMessage(message, transfer),
   });
   expose(server, endpoint as Endpoint);

@@ -21,11 +21,13 @@ export interface RestartOptions {
 export interface SimulationContext {
   /** The bodies: spawn, move, remove. Everything drawn is one. */
   readonly bodies: BodyRegistry;
+  /** Most bodies at any time: the option `capacity` of `connect`. */
   readonly capacity: number;
   /** Simulated seconds of one tick at this moment; the tick rate can change while it runs. */
   readonly stepS: number;
   /** The run's seed, and what it is to be built from (null: nothing was given). */
   readonly seed: number;
+  /** The option `setup` of `connect`. */
   readonly setup: Json;
   /**
    * The run's only source of chance: seeded anew when a run starts, saved and restored with its state. With

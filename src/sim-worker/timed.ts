@@ -4,6 +4,7 @@ const TIMED: unique symbol = Symbol('timed');
 
 /** A command that {@link timed} marked. */
 export interface TimedCommand {
+  /** The mark. Set by {@link timed}. */
   readonly [TIMED]: true;
 }
 

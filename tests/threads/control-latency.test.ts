@@ -34,7 +34,7 @@ async function roundTripWithoutDoorbellMs(): Promise<number> {
   const client = new ControlClient(fromNodeWorker(thread), nobodysWords, { onFailure: () => {} });
   const { buffer } = shared;
   const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz: TICK_RATE_HZ };
-  await client.call((remote) => remote.initialize(buffer, options));
+  await client.call((remote) => remote.initialize({ transport: 'shared', buffer }, options));
   await client.call((remote) => remote.start());
   return roundTripMs(() => client.call((remote) => remote.query('echo', [1])));
 }

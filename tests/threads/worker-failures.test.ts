@@ -91,7 +91,9 @@ describe('a worker that is given a buffer', () => {
     const { buffer, control } = createBuffer(64, 4);
     control[word] = value;
     const client = new ControlClient(fromNodeWorker(thread), control, { onFailure: () => {} });
-    const answer = client.call((remote) => remote.initialize(buffer, DEFAULT_WORKER_OPTIONS));
+    const answer = client.call((remote) =>
+      remote.initialize({ transport: 'shared', buffer }, DEFAULT_WORKER_OPTIONS),
+    );
     await expect(answer).rejects.toThrow(message);
     await expect(answer).rejects.toBeInstanceOf(SnapshotFormatError);
     // It was not initialized, and says so instead of failing later.

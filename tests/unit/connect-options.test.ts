@@ -34,6 +34,7 @@ describe('options', () => {
       whenUnresponsive: 'slow-motion',
       inputWords: 2 ** 14,
       eventWords: 2 ** 16,
+      transport: 'auto',
     });
     expect(() => onFailure(new Error('ignored'))).not.toThrow();
     expect(Object.isFrozen(resolveOptions())).toBe(true);
@@ -50,6 +51,7 @@ describe('options', () => {
     { tickRateHz: 1 },
     { tickRateHz: 59.94 },
     { tickRateHz: 1000 },
+    { transport: 'transfer' },
     { capacity: 1 },
     { capacity: 2 ** 20 },
     { history: 2 },

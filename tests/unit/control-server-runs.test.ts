@@ -72,7 +72,10 @@ const hashes = () => entries().flatMap((entry) => (entry.kind === 'hash' ? entry
 const count = (name: keyof typeof STATISTICS): number => views.statistics[STATISTICS[name]] ?? 0;
 
 async function started(options: Partial<WorkerOptions> = {}): Promise<void> {
-  await server.initialize(views.buffer, { ...OPTIONS, ...options });
+  await server.initialize(
+    { transport: 'shared', buffer: views.buffer },
+    { ...OPTIONS, ...options },
+  );
   server.start();
 }
 

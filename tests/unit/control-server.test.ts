@@ -62,7 +62,7 @@ beforeEach(() => {
 const phase = (): number => Atomics.load(views.control, CONTROL.phase);
 
 async function started(): Promise<void> {
-  await server.initialize(views.buffer, OPTIONS);
+  await server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS);
   server.start();
 }
 
@@ -80,13 +80,17 @@ describe('before it is initialized', () => {
   });
 
   test('initializing tells what the simulation can do, and calls `init` once', async () => {
-    expect(await server.initialize(views.buffer, OPTIONS)).toEqual({
-      queries: ['double', 'half'],
-      timed: ['jump', 'build'],
-      canSave: false,
-    });
+    expect(await server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS)).toEqual(
+      {
+        queries: ['double', 'half'],
+        timed: ['jump', 'build'],
+        canSave: false,
+      },
+    );
     expect(simulation.init).toHaveBeenCalledTimes(1);
-    await expect(server.initialize(views.buffer, OPTIONS)).rejects.toThrow(/initialized already/);
+    await expect(
+      server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
+    ).rejects.toThrow(/initialized already/);
     expect(phase()).toBe(WORKER_PHASE.starting);
   });
 });

@@ -87,10 +87,10 @@ describe('a page that may not share memory is told', () => {
   });
 });
 
-test('connect rejects before a worker is made', async () => {
+test('connect rejects before a worker is made, where shared memory is asked for', async () => {
   openPage({});
   const createWorker = vi.fn<() => never>();
-  await expect(connect(createWorker)).rejects.toThrow(NotIsolatedError);
+  await expect(connect(createWorker, { transport: 'shared' })).rejects.toThrow(NotIsolatedError);
   expect(createWorker).not.toHaveBeenCalled();
 });
 

@@ -12,4 +12,5 @@ export const WORKER_STEPPERS = [
   'rate-groups',
   'bounded-variable',
 ] as const satisfies readonly StepperKind[];
+/** One of {@link WORKER_STEPPERS}. */
 export type WorkerStepperKind = (typeof WORKER_STEPPERS)[number];

@@ -1,0 +1,42 @@
+/** The memory that page and worker exchange everything in, by transport. */
+import { createBuffer } from '../shared/buffer.js';
+import { LAYOUT_VERSION, type BufferViews } from '../shared/layout.js';
+import type { WorkerMemory } from '../shared/transport.js';
+import type { ResolvedOptions } from './options.js';
+import { PageMirror } from './page-mirror.js';
+import type { ChosenTransport } from './transport.js';
+import type { WorkerLike } from './worker-like.js';
+
+export interface LinkMemory {
+  readonly views: BufferViews;
+  /** What the worker is to open. */
+  readonly order: WorkerMemory;
+  /** Where memory is not shared. */
+  readonly mirror: PageMirror | undefined;
+}
+
+export function createMemory(
+  { kind }: ChosenTransport,
+  worker: WorkerLike,
+  { capacity, history, inputWords, eventWords }: ResolvedOptions,
+): LinkMemory {
+  const allocate = (byteLength: number): ArrayBufferLike =>
+    kind === 'shared' ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength);
+  const views = createBuffer(capacity, history, allocate, { inputWords, eventWords });
+  switch (kind) {
+    case 'shared':
+      return { views, order: { transport: kind, buffer: views.buffer }, mirror: undefined };
+    case 'local':
+      worker.lend?.(views.buffer);
+      return { views, order: { transport: kind }, mirror: undefined };
+    default: {
+      const mirror = new PageMirror(views, worker);
+      const sizes = { capacity, stateCapacity: history, inputWords, eventWords };
+      return {
+        views: mirror.views,
+        order: { transport: kind, version: LAYOUT_VERSION, ...sizes },
+        mirror,
+      };
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * The page's half of `transfer`: stores what the worker has written, and tells it what this page has.
+ *
+ * A packet is not copied: its slot becomes one of the mailbox's three, and the packet whose place it takes goes back
+ * to the worker.
+ *
+ *     update ──▶ packet A in slot 0 ─ publish ─ … ─ packet D in slot 0 ─ publish
+ *                                                   └▶ A goes back
+ */
+import { CONTROL, type BufferViews, type SlotViews } from '../shared/layout.js';
+import { MailboxWriter } from '../shared/mailbox.js';
+import { RingTeller, appendWords } from '../shared/queue-mirror.js';
+import { eventQueueOf, inputQueueOf } from '../shared/queues.js';
+import type { QueueViews } from '../shared/record-queue.js';
+import { slotOfPacket, statisticsOf } from '../shared/slot-packet.js';
+import {
+  WORKER_WORDS,
+  isWorkerUpdate,
+  type PageUpdate,
+  type WorkerUpdate,
+} from '../shared/transport.js';
+import type { WorkerLike } from './worker-like.js';
+
+export class PageMirror {
+  /** As the worker's: everything on the page reads these. */
+  readonly views: BufferViews;
+  readonly #worker: WorkerLike;
+  readonly #slots: SlotViews[];
+  readonly #snapshots: MailboxWriter;
+  readonly #statuses: MailboxWriter;
+  readonly #statistics: Int32Array;
+  readonly #inputs: RingTeller;
+  readonly #events: QueueViews;
+  /** The packet whose slot stands at each place of the mailbox. */
+  readonly #packets: (ArrayBuffer | undefined)[] = [];
+  #returned: ArrayBuffer[] = [];
+  #toldEventHead = 0;
+  #isScheduled = false;
+
+  /** @param views Memory of the page's own. */
+  constructor(views: BufferViews, worker: WorkerLike) {
+    this.#slots = [...views.slots];
+    this.views = { ...views, slots: this.#slots };
+    this.#worker = worker;
+    this.#snapshots = new MailboxWriter(views.control, CONTROL.mailbox);
+    this.#statuses = new MailboxWriter(views.control, CONTROL.statusMailbox);
+    const { layout } = views;
+    this.#statistics = statisticsOf(views.control.buffer, layout, layout.statisticsOffset);
+    this.#inputs = new RingTeller(inputQueueOf(views));
+    this.#events = eventQueueOf(views);
+    worker.addEventListener('message', this.#onMessage);
+  }
+
+  /** Something was written: the worker is told when this task ends. */
+  touch(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.#send();
+    });
+  }
+
+  release(): void {
+    this.#worker.removeEventListener('message', this.#onMessage);
+  }
+
+  /** Called when events have arrived that the page asked to be told of. */
+  onEvents: () => void = () => {};
+
+  readonly #onMessage = (event: Event): void => {
+    const { data } = event as MessageEvent<unknown>;
+    if (isWorkerUpdate(data)) this.#receive(data);
+  };
+
+  #receive({ words, status, statistics, takenInputs, events, packet }: WorkerUpdate): void {
+    const { control, layout } = this.views;
+    if (packet !== undefined) {
+      this.#statistics.set(statisticsOf(packet, layout, layout.slotBytes));
+      this.#show(packet);
+    }
+    // Newer than a packet that had to wait.
+    this.views.statistics.set(statistics);
+    this.views.statuses[this.#statuses.slot]?.set(status);
+    this.#statuses.publish();
+    WORKER_WORDS.forEach((name, index) => {
+      const word = words[index] ?? 0;
+      if (name === 'inputHead') this.#inputs.hear(word, takenInputs);
+      else Atomics.store(control, CONTROL[name], word);
+    });
+    if (events !== undefined) {
+      appendWords(this.#events, events);
+      if (Atomics.exchange(control, CONTROL.eventNudge, 0) === 1) this.onEvents();
+    }
+    this.touch();
+  }
+
+  #show(packet: ArrayBuffer): void {
+    const { slot } = this.#snapshots;
+    const before = this.#packets[slot];
+    if (before !== undefined) this.#returned.push(before);
+    this.#packets[slot] = packet;
+    this.#slots[slot] = slotOfPacket(packet, this.views.layout);
+    this.#snapshots.publish();
+  }
+
+  #send(): void {
+    const inputs = this.#inputs.take();
+    const eventHead = Atomics.load(this.views.control, CONTROL.eventHead);
+    const packets = this.#returned;
+    if (inputs === undefined && packets.length === 0 && eventHead === this.#toldEventHead) return;
+    this.#returned = [];
+    this.#toldEventHead = eventHead;
+    const update: PageUpdate = { type: 'betwixt:page', inputs, eventHead, packets };
+    this.#worker.postMessage(update, [...packets]);
+  }
+}

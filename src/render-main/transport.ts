@@ -1,0 +1,69 @@
+/** Which transport a simulation gets, and why. */
+import type { Transport } from '../shared/transport.js';
+import { mayShareMemory, requireIsolation } from './isolation.js';
+import type { WorkerLike } from './worker-like.js';
+
+/**
+ * Makes a simulation's worker, or what runs it without one.
+ *
+ * @param transport What it is going to be connected by. `'local'` only where it was asked for: return what
+ *   `runLocally` of `betwixt/local` returns.
+ */
+export type CreateWorker = (transport: Transport) => WorkerLike | Promise<WorkerLike>;
+
+/** What carries a simulation's states, inputs and events. */
+export interface ChosenTransport {
+  readonly kind: Transport;
+  /** Why this one, in one sentence. */
+  readonly reason: string;
+}
+
+const ASKED_FOR = 'It was asked for.';
+const REASONS: Record<Transport, string> = {
+  shared: 'This page may share memory with its worker.',
+  transfer:
+    'This page is not cross-origin isolated, so it cannot share memory: states are sent instead, ' +
+    'on a clock with coarser steps. Send Cross-Origin-Opener-Policy: same-origin and ' +
+    'Cross-Origin-Embedder-Policy: require-corp with the page and the worker script for the faster way.',
+  local: 'The simulation runs in the thread of the page: there is no worker.',
+};
+
+let hasSaid = false;
+
+/**
+ * Makes the worker and chooses.
+ *
+ * @throws NotIsolatedError if shared memory was asked for and is not possible here.
+ * @throws TypeError if what was made and what was asked for do not go together.
+ */
+export async function createWith(
+  createWorker: CreateWorker,
+  wanted: Transport | 'auto',
+): Promise<{ readonly worker: WorkerLike; readonly transport: ChosenTransport }> {
+  if (wanted === 'shared') await requireIsolation();
+  const hint = wanted === 'auto' ? (mayShareMemory() ? 'shared' : 'transfer') : wanted;
+  const worker = await createWorker(hint);
+  const isLocal = worker.lend !== undefined;
+  if (wanted === 'auto') {
+    const kind = isLocal ? 'local' : hint;
+    sayOnce(kind);
+    return { worker, transport: { kind, reason: REASONS[kind] } };
+  }
+  if (isLocal !== (wanted === 'local')) {
+    worker.terminate();
+    throw new TypeError(
+      isLocal
+        ? `transport '${wanted}' needs a worker, and createWorker returned what runLocally does: leave transport out`
+        : "transport 'local' needs createWorker to return runLocally(simulation), of betwixt/local, and not a worker",
+    );
+  }
+  return { worker, transport: { kind: wanted, reason: ASKED_FOR } };
+}
+
+/** On the console, for whoever builds the page. What is as it should be is not worth a line. */
+function sayOnce(kind: Transport): void {
+  if (kind === 'shared' || hasSaid) return;
+  hasSaid = true;
+  // oxlint-disable-next-line no-console
+  console.info(`betwixt uses the transport '${kind}'. ${REASONS[kind]}`);
+}
