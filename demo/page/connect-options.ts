@@ -18,6 +18,7 @@ export function connectOptionsOf(settings: Settings): ConnectOptions {
     timeScale: settings.timeScale,
     stepper: { kind: settings.stepper },
     capacity: settings.capacity,
+    transport: settings.transport,
     interpolation: settings.interpolation,
     seed: settings.seed,
     rewindS: REWIND_S,

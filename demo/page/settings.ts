@@ -2,8 +2,10 @@
 import { SCENES, SCENE_NAMES, type SceneName } from '../contract/scene-contract.js';
 import {
   INTERPOLATION_MODES,
+  TRANSPORTS,
   WORKER_STEPPERS,
   type InterpolationMode,
+  type Transport,
   type WorkerStepperKind,
 } from '../../src/render-main/index.js';
 import { HALF_RATE_PATTERNS, type HalfRatePattern } from '../../src/render-main/three/index.js';
@@ -56,6 +58,8 @@ export interface Settings {
   /** The panel is unfolded; undefined: unless the page is small. */
   readonly panel: boolean | undefined;
   readonly engine: EngineName;
+  /** What carries the states: shared memory where that is possible, unless another one is asked for. */
+  readonly transport: Transport | 'auto';
   /** Most bodies that the snapshots have room for. */
   readonly capacity: number;
   /** Size of the canvas in CSS pixels, both or none; undefined: fill the window. */
@@ -203,6 +207,7 @@ const COMMON_PARAMETERS = {
   hud: flag(true),
   panel: flag(undefined),
   engine: choice<EngineName>('simd', ENGINES),
+  transport: choice<Transport | 'auto'>('auto', ['auto', ...TRANSPORTS]),
   capacity: integer(8192, RANGES.capacity),
   width: pixels,
   height: pixels,

@@ -17,7 +17,7 @@ import { connectOptionsOf } from './connect-options.js';
 import type { LoadingStage } from './loading-screen.js';
 import type { SettingName, Settings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
-import { createWorker } from './simulation-worker.js';
+import { createWorker, runOnThisPage } from './simulation-worker.js';
 
 export type DemoSimulation = SimulationHandle<DemoCommands, DemoEvents>;
 
@@ -103,7 +103,11 @@ export class SimulationSession {
     let isFirst = true;
     try {
       this.#simulation = await connect<{ commands: DemoCommands; events: DemoEvents }>(
-        () => {
+        (transport) => {
+          if (transport === 'local') {
+            onStage('engine');
+            return runOnThisPage(settings.engine);
+          }
           // One that takes the place of a worker that failed: the page goes on as it is.
           const onScript = isFirst ? () => onStage('engine') : undefined;
           isFirst = false;

@@ -1,5 +1,19 @@
-/** Makes the demo's worker. */
+/** Makes the demo's worker, or what runs its simulation without one. */
+import type { WorkerLike } from '../../src/render-main/index.js';
 import type { EngineName } from './settings.js';
+
+/**
+ * The simulation in the thread of the page. It brings the engine along, which the page has no use for otherwise.
+ *
+ * @param engine Build of the physics engine to load.
+ */
+export async function runOnThisPage(engine: EngineName): Promise<WorkerLike> {
+  const [{ runLocally }, { createDemoSimulation }] = await Promise.all([
+    import('../../src/sim-worker/local.js'),
+    import('../simulation/demo-simulation.js'),
+  ]);
+  return runLocally(createDemoSimulation(engine));
+}
 
 /**
  * @param engine Build of the physics engine to load; the worker reads it from its name, because it loads

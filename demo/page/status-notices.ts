@@ -12,6 +12,7 @@ export function tellStatus(simulation: DemoSimulation): void {
   const teller = new StatusTeller();
   simulation.onStatus((status) => teller.tell(status));
   simulation.onDispose(() => teller.endCondition());
+  if (simulation.transport.kind === 'transfer') showToast(NOT_SHARED);
 }
 
 class StatusTeller {
@@ -69,6 +70,10 @@ class StatusTeller {
     }, TOGETHER_MS);
   }
 }
+
+const NOT_SHARED =
+  'This page is not cross-origin isolated, so states are sent to it instead of shared. The scene is the same; what ' +
+  'to send for the faster way is on the console.';
 
 const OVERLOADED =
   'The simulation needs more time than there is, and goes on in slow motion. Fewer bodies or a lower tick rate ' +

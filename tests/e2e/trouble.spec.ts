@@ -53,18 +53,40 @@ test('a lost WebGL context comes back', async ({ page }) => {
 });
 
 test.describe('a page that is not isolated', () => {
-  test.use({ expectedConsole: /WebSocket|websocket/ });
-  test('says which header is missing', async ({ page }) => {
-    await page.route(/127\.0\.0\.1:\d+\/\?/, async (route) => {
+  // Vite's own, for its reloading; and what the library says once.
+  test.use({ expectedConsole: /WebSocket|websocket|transport 'transfer'/ });
+  test.beforeEach(({ page }) =>
+    page.route(/127\.0\.0\.1:\d+\//, async (route) => {
       const response = await route.fetch();
       const headers = { ...response.headers() };
       delete headers['cross-origin-opener-policy'];
+      delete headers['cross-origin-embedder-policy'];
       await route.fulfill({ response, headers });
-    });
-    await page.goto(`/?${LIGHT}`);
+    }),
+  );
+
+  test('runs all the same, and says so', async ({ page }) => {
+    await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    await expect(page.locator('#notices')).toContainText('not cross-origin isolated');
+    const before = await picture(page);
+    await waitForTicks(page, 30);
+    expect((await picture(page)).equals(before)).toBe(false);
+    expect(await statsOf(page)).toMatchObject({ transport: 'transfer', droppedEvents: 0 });
+    await expect(page.locator('#fault')).toBeHidden();
+  });
+
+  test('says which header is missing when shared memory is asked for', async ({ page }) => {
+    await page.goto(`/?transport=shared&${LIGHT}`);
     await expect(page.locator('#fault')).toContainText('Cross-Origin-Opener-Policy', {
       timeout: 30_000,
     });
+  });
+
+  test('runs without a worker, too', async ({ page }) => {
+    await openDemo(page, `scene=tops&bodies=6&transport=local&${LIGHT}`);
+    expect((await statsOf(page)).transport).toBe('local');
+    expect(page.workers()).toHaveLength(0);
   });
 });
 

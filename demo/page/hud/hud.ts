@@ -33,6 +33,7 @@ const MEASURES = {
   events: 'Events',
   inputTick: 'Input to tick',
   inputFrame: 'Input to frame',
+  transport: 'Transport',
   inputs: 'Inputs',
 } as const;
 type Measure = keyof typeof MEASURES;
@@ -145,6 +146,7 @@ export class Hud {
     const refused = refusedInputs > 0 ? ` · ${refusedInputs} refused` : '';
     this.#set('inputs', rate('inputs') + late + refused);
     this.#set('events', rate('events') + (lostEvents > 0 ? ` · ${lostEvents} lost` : ''));
+    this.#set('transport', statistics.transport);
     this.#mark('keeping', watchdog !== 'ok');
     this.#mark('inputs', refusedInputs > 0);
     this.#mark('events', lostEvents > 0);
