@@ -59,8 +59,16 @@ export class Panel {
     addFaults(this.#pane, actions.fault);
     this.#addEngine();
     labelControls(this.#container);
+    let isFitting = false;
     this.#pane.on('fold', (event) => {
-      if (event.target === this.#pane) store.update({ panel: event.expanded });
+      if (event.target === this.#pane && !isFitting) store.update({ panel: event.expanded });
+    });
+    // Until somebody folds or unfolds it, it follows the window.
+    smallWindow.addEventListener('change', () => {
+      if (store.current.panel !== undefined) return;
+      isFitting = true;
+      this.#pane.expanded = !smallWindow.matches;
+      isFitting = false;
     });
     store.onChange(() => this.#refresh());
     dropFocusAfterPointer(this.#container);
