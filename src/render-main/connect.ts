@@ -1,7 +1,7 @@
 /** Starts a simulation in a worker and resolves with the page's grip on it. */
 import type { CommandMap } from '../shared/control-protocol.js';
 import type { EventMap } from '../shared/simulation-event.js';
-import { resolveOptions, type ConnectOptions } from './options.js';
+import { requireStepperOptions, resolveOptions, type ConnectOptions } from './options.js';
 import { followPageLife } from './page-life.js';
 import { Session } from './session.js';
 import { SimulationHandle } from './simulation-handle.js';
@@ -35,6 +35,7 @@ export async function connect<S = { commands?: CommandMap }>(
   if (typeof createWorker !== 'function') {
     throw new TypeError('createWorker must be a function that returns a Worker');
   }
+  await requireStepperOptions(resolved.stepper);
   const session = new Session(createWorker, resolved);
   await session.open();
   const handle = new SimulationHandle<CommandsOf<S>, EventsOf<S>>(session);

@@ -1,11 +1,6 @@
 /** Whether this page may share memory, and what to tell its developer when it may not. */
 import { NotIsolatedError } from '../shared/errors.js';
 
-const NEEDED_HEADERS = [
-  { name: 'Cross-Origin-Opener-Policy', values: ['same-origin'] },
-  { name: 'Cross-Origin-Embedder-Policy', values: ['require-corp', 'credentialless'] },
-] as const;
-
 export function mayShareMemory(): boolean {
   // Node's threads share memory without any headers, and have no such flag.
   const isolated = 'crossOriginIsolated' in globalThis ? globalThis.crossOriginIsolated : true;
@@ -15,38 +10,6 @@ export function mayShareMemory(): boolean {
 /** @throws NotIsolatedError that names the missing header and the response that lacks it. */
 export async function requireIsolation(): Promise<void> {
   if (mayShareMemory()) return;
+  const { diagnose } = await import('./isolation-diagnosis.js');
   throw new NotIsolatedError(await diagnose());
-}
-
-async function diagnose(): Promise<string> {
-  const consequence = 'so it cannot share memory with its worker';
-  if (!globalThis.isSecureContext) {
-    return (
-      `This page was not loaded from a secure address, ${consequence}: ` +
-      'serve it over https, or from localhost.'
-    );
-  }
-  const wanted = NEEDED_HEADERS.map((header) => `${header.name}: ${header.values[0]}`);
-  const address = location.href.split(/[?#]/)[0] ?? location.href;
-  let missing: string[];
-  try {
-    // The page's own response, asked for once more: a document cannot read the headers it came with.
-    const response = await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
-    missing = NEEDED_HEADERS.filter((header) => {
-      const value = response.headers.get(header.name)?.split(';')[0]?.trim();
-      return !header.values.some((accepted) => accepted === value);
-    }).map((header) => `${header.name}: ${header.values[0]}`);
-  } catch {
-    missing = wanted;
-  }
-  if (missing.length > 0) {
-    return (
-      `This page is not cross-origin isolated, ${consequence}. The response for ${address} lacks ` +
-      `${missing.join(' and ')}. Send ${wanted.join(' and ')} with every page and worker script.`
-    );
-  }
-  return (
-    `This page is not cross-origin isolated, ${consequence}, though ${address} is sent with both ` +
-    'headers: it may be inside a frame whose own page lacks them, or an old copy from a cache.'
-  );
 }

@@ -3,7 +3,7 @@ import { createBuffer } from '../shared/buffer.js';
 import { LAYOUT_VERSION, type BufferViews } from '../shared/layout.js';
 import type { WorkerMemory } from '../shared/transport.js';
 import type { ResolvedOptions } from './options.js';
-import { PageMirror } from './page-mirror.js';
+import type { PageMirror } from './page-mirror.js';
 import type { ChosenTransport } from './transport.js';
 import type { WorkerLike } from './worker-like.js';
 
@@ -15,11 +15,11 @@ export interface LinkMemory {
   readonly mirror: PageMirror | undefined;
 }
 
-export function createMemory(
+export async function createMemory(
   { kind }: ChosenTransport,
   worker: WorkerLike,
   { capacity, history, inputWords, eventWords }: ResolvedOptions,
-): LinkMemory {
+): Promise<LinkMemory> {
   const allocate = (byteLength: number): ArrayBufferLike =>
     kind === 'shared' ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength);
   const views = createBuffer(capacity, history, allocate, { inputWords, eventWords });
@@ -30,6 +30,8 @@ export function createMemory(
       worker.lend?.(views.buffer);
       return { views, order: { transport: kind }, mirror: undefined };
     default: {
+      // Only pages that need it load it.
+      const { PageMirror } = await import('./page-mirror.js');
       const mirror = new PageMirror(views, worker);
       const sizes = { capacity, stateCapacity: history, inputWords, eventWords };
       return {

@@ -10,7 +10,7 @@ import {
 } from '../shared/layout.js';
 import { LIMITS } from '../shared/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../shared/steppers/fixed.js';
-import { resolveStepperOptions, type StepperOptions } from '../shared/steppers/registry.js';
+import type { StepperOptions } from '../shared/steppers/registry.js';
 import { WORKER_STEPPERS } from '../shared/steppers/worker-steppers.js';
 import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
 import { TRANSPORTS, type Transport } from '../shared/transport.js';
@@ -144,7 +144,7 @@ const DEFAULTS: ResolvedOptions = {
 };
 
 /**
- * Checks the options and fills in the defaults.
+ * Checks the options, but for those of a loop, and fills in the defaults.
  *
  * @returns A frozen, complete object.
  * @throws TypeError for a wrong type or an unknown option. @throws RangeError for a value out of range.
@@ -204,5 +204,15 @@ function requireWorkerStepper(options: unknown): void {
     throw new TypeError("stepper must be an object with a kind, such as { kind: 'fixed' }");
   }
   requireChoice('stepper.kind', options.kind, WORKER_STEPPERS);
-  resolveStepperOptions(options as StepperOptions);
+}
+
+/**
+ * Checks a loop's own options. The loops are loaded for it only if there are any.
+ *
+ * @throws TypeError, RangeError naming the option that is wrong and the rule that it broke.
+ */
+export async function requireStepperOptions(options: StepperOptions): Promise<void> {
+  if (Object.keys(options).length === 1) return;
+  const { resolveStepperOptions } = await import('../shared/steppers/registry.js');
+  resolveStepperOptions(options);
 }

@@ -70,7 +70,7 @@ export class WorkerLink {
     resumeFrom?: ReplayOrder,
   ): Promise<WorkerLink> {
     const { worker, transport } = await createWith(createWorker, options.transport);
-    const memory = createMemory(transport, worker, options);
+    const memory = await createMemory(transport, worker, options);
     let isOpen = false;
     const client = new ControlClient(worker, memory.views.control, {
       onMessage: events.onMessage,
