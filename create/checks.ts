@@ -1,0 +1,82 @@
+/** What may be made of what was asked for. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packRepository } from './pack-repository.js';
+import { RefusedError } from './refused-error.js';
+import { isEmpty, packagesOf, type TemplateName } from './templates.js';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** npm's rules for new packages. */
+const PACKAGE_NAME = /^[a-z0-9~-][a-z0-9._~-]*$/;
+const MAX_NAME = 214;
+const NAMES_TAKEN: ReadonlySet<string> = new Set(['node_modules', 'favicon.ico']);
+
+/** A release, a range of them, or a tag such as `latest`. */
+const VERSION = /^[\w.^~<>=*+-]+(?: [\w.^~<>=*+|-]+)*$/;
+
+/** @throws RefusedError if there is something in it, or if it is no folder. */
+export function requireEmptyFolder(folder: string): void {
+  const info = statSync(folder, { throwIfNoEntry: false });
+  if (info === undefined) return;
+  if (!info.isDirectory()) throw new RefusedError(`${folder} is a file: name a new folder`);
+  if (!isEmpty(folder)) {
+    throw new RefusedError(`${folder} is not empty: name a new folder, or empty this one`);
+  }
+}
+
+/** The name of the app in a folder. @throws RefusedError if no package may have it. */
+export function packageNameOf(folder: string): string {
+  const name = basename(resolve(folder));
+  if (PACKAGE_NAME.test(name) && name.length <= MAX_NAME && !NAMES_TAKEN.has(name)) return name;
+  throw new RefusedError(
+    `"${name}" is no name for a package: name a folder of lower case letters, digits, "-", "_" and ".", ` +
+      'with none of the last two at the start',
+  );
+}
+
+/** @throws RefusedError if the app would take the place of what it imports. */
+export function requireOwnName(name: string, template: TemplateName): void {
+  if (!packagesOf(template).includes(name)) return;
+  throw new RefusedError(
+    `"${name}" is the name of a package that the app uses: name the folder otherwise`,
+  );
+}
+
+/**
+ * What an app's package.json has to say for betwixt.
+ *
+ * @param given A version or a packed file; the release of this command when left out.
+ * @param folder Of the app. In a clone of the repository, the packed file is put into it.
+ * @throws RefusedError.
+ */
+export function packageSource(given: string | undefined, folder: string): string {
+  if (given === undefined) return usualSource(folder);
+  const isPath = /[/\\]/.test(given) || given.endsWith('.tgz') || existsSync(given);
+  if (isPath) return fileSource(given, folder);
+  if (VERSION.test(given)) return given;
+  throw new RefusedError(`--package must be a version or a packed file, and is "${given}"`);
+}
+
+/** The release that this command is part of. A clone of the repository is none. */
+function usualSource(folder: string): string {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+    readonly private?: boolean;
+  };
+  if (manifest.private !== true) return `^${manifest.version}`;
+  return `file:${packRepository(root, folder)}`;
+}
+
+function fileSource(path: string, folder: string): string {
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (info === undefined) throw new RefusedError(`--package: there is no file ${path}`);
+  if (info.isDirectory()) {
+    // npm would link to it, and what it imports would be looked for beside it and not in the app.
+    throw new RefusedError(
+      `--package: ${path} is a folder: run "npm pack ${path}" and give the file that it makes`,
+    );
+  }
+  return `file:${relative(folder, resolve(path)).replaceAll('\\', '/')}`;
+}

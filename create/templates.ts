@@ -1,0 +1,74 @@
+/** The templates that there are, and making an app of one. */
+import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** By name: what each is, in a few words. */
+export const TEMPLATES = {
+  vanilla: 'three bodies with the Rapier engine, drawn with three.js',
+  custom: 'a flock without any engine, drawn with three.js',
+} as const;
+export type TemplateName = keyof typeof TEMPLATES;
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as readonly TemplateName[];
+
+/** In the repository and in the package alike, the templates lie beside the folder of this file. */
+const templatesFolder = fileURLToPath(new URL('../templates/', import.meta.url));
+
+/**
+ * Templates have these files under other names: npm leaves a `.gitignore` out of what it packs, and a `package.json`
+ * would make a package of its own of the template's folder.
+ */
+const RENAMED = { _gitignore: '.gitignore', '_package.json': 'package.json' } as const;
+
+/** What of a manifest is read or filled in. */
+interface Manifest {
+  name: string;
+  dependencies: Record<string, string>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+export interface App {
+  readonly folder: string;
+  /** Of the app's package. */
+  readonly name: string;
+  readonly template: TemplateName;
+  /** Where the app's package.json says that betwixt comes from. */
+  readonly betwixt: string;
+}
+
+/** Names of the packages that a template uses: an app of the same name would take their place. */
+export function packagesOf(template: TemplateName): readonly string[] {
+  const { dependencies, devDependencies } = readManifest(
+    join(templatesFolder, template, '_package.json'),
+  );
+  return Object.keys({ ...dependencies, ...devDependencies });
+}
+
+/** Writes an app into a folder, which is made if it is not there. */
+export function createApp({ folder, name, template, betwixt }: App): void {
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(templatesFolder, template), folder, {
+    recursive: true,
+    // Someone may have tried the template in its own place.
+    filter: (path) =>
+      !/[/\\](?:node_modules|dist|test-results)$/.test(path.slice(templatesFolder.length)),
+  });
+  for (const [from, to] of Object.entries(RENAMED))
+    renameSync(join(folder, from), join(folder, to));
+  const file = join(folder, 'package.json');
+  const manifest = readManifest(file);
+  manifest.name = name;
+  manifest.dependencies = { ...manifest.dependencies, betwixt };
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  const readme = join(folder, 'README.md');
+  writeFileSync(readme, readFileSync(readme, 'utf8').replace(/^# .*/, `# ${name}`));
+}
+
+/** Whether nothing would be overwritten. A folder that git has just begun to look after is empty too. */
+export function isEmpty(folder: string): boolean {
+  return readdirSync(folder).every((name) => name === '.git');
+}
+
+function readManifest(file: string): Manifest {
+  return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+}

@@ -1,0 +1,60 @@
+/** The page: starts the simulation in its worker, hands it the inputs, and draws what it does. */
+import { connect, pointerSource, toDeviceCoordinates } from 'betwixt';
+import { BodyBinding } from 'betwixt/three';
+import type { simulation } from './sim.worker.js';
+import { View } from './view.js';
+
+const BIRDS = 400;
+
+declare global {
+  /** The simulation, for the browser's console and the tests: `sim.stats()`. */
+  var sim: Awaited<ReturnType<typeof start>>;
+}
+
+const canvas = document.querySelector<HTMLCanvasElement>('#canvas') as HTMLCanvasElement;
+
+try {
+  globalThis.sim = await start(new View(canvas, BIRDS));
+} catch (error) {
+  showError(error);
+}
+
+async function start(view: View) {
+  const simulated = await connect<typeof simulation>(
+    () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
+    // As many birds as there is room for.
+    { tickRateHz: 60, capacity: BIRDS, onFailure: showError },
+  );
+
+  const bodies = new BodyBinding();
+  const birds = bodies.instances(view.birds);
+  for (const id of await simulated.commands.ids()) birds.add(id);
+
+  const pointer = pointerSource(simulated.inputs, {
+    target: canvas,
+    wheel: false,
+    // The simulation is told of places in its own unit, and need not know of cameras.
+    coordinates: (event, target) => view.toPlane(toDeviceCoordinates(event, target)),
+  });
+
+  // Told in the frame that shows it, and not when the page hears of it.
+  const hint = document.querySelector<HTMLElement>('#hint');
+  simulated.on('startled', ({ value }) => {
+    view.showScare(value.x, value.y);
+    if (hint !== null) hint.textContent = `${value.birds} startled`;
+  });
+
+  view.onFrame((stampMs) => {
+    pointer.flush();
+    bodies.update(simulated.sample(stampMs));
+    view.render(stampMs);
+  });
+  return simulated;
+}
+
+function showError(error: unknown): void {
+  const message = document.querySelector<HTMLElement>('#message');
+  if (message === null) return;
+  message.textContent = error instanceof Error ? error.message : String(error);
+  message.hidden = false;
+}

@@ -1,0 +1,161 @@
+/**
+ * The simulation: a flock of birds, each of which looks at its neighbours, and a pointer that scares them.
+ *
+ * No engine: what a simulation has to do is to write where its bodies are. It knows neither the page nor the clock,
+ * so the tests run it in Node. Nothing but the seed and the inputs decides what happens, and it keeps to + − × ÷ and
+ * the square root, which give the same bits in every browser; sines and cosines do not.
+ *
+ * After Craig Reynolds, "Flocks, Herds, and Schools: A Distributed Behavioral Model" (SIGGRAPH 1987).
+ */
+import {
+  HeldInputs,
+  type BodyId,
+  type HeldPointer,
+  type Simulation,
+  type SimulationContext,
+} from 'betwixt/worker';
+
+/** In m. A bird sees others within `sight`, keeps them off within `room`, and turns back beyond `home`. */
+const DISTANCE = { sight: 1.8, room: 0.75, home: 5.5, fear: 4 } as const;
+/** How much each wish counts, in 1/s² and 1/s; fear in m/s². */
+const WISH = { cohesion: 1.4, alignment: 2.2, separation: 2.4, home: 3, fear: 60 } as const;
+/** In m/s. Who is faster than `most` calms down, in 1/s. */
+const SPEED = { least: 3, most: 5.5, calm: 3 } as const;
+
+interface Vector {
+  x: number;
+  y: number;
+  z: number;
+}
+
+interface Bird {
+  readonly id: BodyId;
+  readonly place: Vector;
+  readonly velocity: Vector;
+  readonly wish: Vector;
+}
+
+export function createSimulation() {
+  let context: SimulationContext;
+  let birds: Bird[] = [];
+  const held = new HeldInputs();
+
+  function hatch(): Bird {
+    const { random, bodies } = context;
+    const coordinate = (): number => random.between(-1, 1) * SPEED.least;
+    const vector = (): Vector => ({ x: coordinate(), y: coordinate(), z: coordinate() });
+    const place = vector();
+    const id = bodies.spawn({ ...place, qx: 0, qy: 0, qz: 0, qw: 1 });
+    return { id, place, velocity: vector(), wish: { x: 0, y: 0, z: 0 } };
+  }
+
+  /** What a bird would like to do, from where the others are and how they fly. */
+  function decide({ place, velocity, wish }: Bird): void {
+    let neighbours = 0;
+    const middle = { x: 0, y: 0, z: 0 };
+    const course = { x: 0, y: 0, z: 0 };
+    const apart = { x: 0, y: 0, z: 0 };
+    wish.x = wish.y = wish.z = 0;
+    for (const other of birds) {
+      apart.x = other.place.x - place.x;
+      apart.y = other.place.y - place.y;
+      apart.z = other.place.z - place.z;
+      const distance = length(apart);
+      if (distance > DISTANCE.sight || distance === 0) continue;
+      neighbours += 1;
+      add(middle, apart, 1);
+      add(course, other.velocity, 1);
+      if (distance < DISTANCE.room) add(wish, apart, -WISH.separation / (distance * distance));
+    }
+    if (neighbours > 0) {
+      add(wish, middle, WISH.cohesion / neighbours);
+      add(wish, course, WISH.alignment / neighbours);
+      add(wish, velocity, -WISH.alignment);
+    }
+    const away = length(place);
+    if (away > DISTANCE.home) add(wish, place, (WISH.home * (DISTANCE.home - away)) / away);
+  }
+
+  /** Pointers that are down scare all that is near them, however deep in the picture. */
+  function flee({ place, wish }: Bird, pointers: readonly HeldPointer[]): void {
+    for (const pointer of pointers) {
+      const distance = distanceOf(place, pointer);
+      if (!pointer.isDown || distance > DISTANCE.fear || distance === 0) continue;
+      const fear = (WISH.fear * (1 - distance / DISTANCE.fear)) / distance;
+      add(wish, { x: place.x - pointer.x, y: place.y - pointer.y, z: 0 }, fear);
+    }
+  }
+
+  function fly({ id, place, velocity, wish }: Bird, stepS: number): void {
+    add(velocity, wish, stepS);
+    const haste = length(velocity);
+    if (haste > SPEED.most) add(velocity, velocity, (SPEED.most / haste - 1) * SPEED.calm * stepS);
+    else if (haste < SPEED.least && haste > 0) add(velocity, velocity, SPEED.least / haste - 1);
+    add(place, velocity, stepS);
+    // The shortest turn of the y axis, along which cones point, to where the bird flies.
+    const speed = length(velocity);
+    const size = Math.sqrt(2 * speed * (speed + velocity.y));
+    const { x, z } = velocity;
+    if (size < 1e-6) context.bodies.setPose(id, place.x, place.y, place.z, 1, 0, 0, 0);
+    else
+      context.bodies.setPose(
+        id,
+        place.x,
+        place.y,
+        place.z,
+        z / size,
+        0,
+        -x / size,
+        size / 2 / speed,
+      );
+  }
+
+  return {
+    /** Its own events: their names, and what they carry. */
+    events: {} as { startled: { x: number; y: number; birds: number } },
+
+    init(given) {
+      context = given;
+      birds = Array.from({ length: context.capacity }, hatch);
+    },
+
+    // Each tick is given the inputs of its own slice of time.
+    step(stepS, _tick, inputs) {
+      held.apply(inputs);
+      const pointers = held.pointers();
+      for (const bird of birds) decide(bird);
+      for (const bird of birds) flee(bird, pointers);
+      for (const bird of birds) fly(bird, stepS);
+      for (const pointer of pointers) {
+        if (!pointer.wasPressed) continue;
+        const near = birds.filter(({ place }) => distanceOf(place, pointer) < DISTANCE.fear);
+        context.events.emit('startled', { x: pointer.x, y: pointer.y, birds: near.length });
+      }
+    },
+
+    // Called by the page and by tests. These only ask; what changes the simulation would be `timed(…)`.
+    commands: {
+      ids: () => birds.map(({ id }) => id),
+      places: () => birds.map(({ place }) => ({ ...place })),
+    },
+
+    hash(hash) {
+      for (const { velocity } of birds) Object.values(velocity).forEach((v) => hash.addNumber(v));
+    },
+  } satisfies Simulation;
+}
+
+function add(to: Vector, vector: Vector, factor: number): void {
+  to.x += vector.x * factor;
+  to.y += vector.y * factor;
+  to.z += vector.z * factor;
+}
+
+function length({ x, y, z }: Vector): number {
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** As seen by the player. */
+function distanceOf(place: Vector, pointer: HeldPointer): number {
+  return length({ x: place.x - pointer.x, y: place.y - pointer.y, z: 0 });
+}

@@ -1,0 +1,55 @@
+/** The page: starts the simulation in its worker, hands it the inputs, and draws what it does. */
+import { connect, keyboardSource, pointerSource, type BodyId } from 'betwixt';
+import { BodyBinding } from 'betwixt/three';
+import type { simulation } from './sim.worker.js';
+import { View } from './view.js';
+
+declare global {
+  /** The simulation, for the browser's console and the tests: `sim.stats()`. */
+  var sim: Awaited<ReturnType<typeof start>>;
+}
+
+const canvas = document.querySelector<HTMLCanvasElement>('#canvas') as HTMLCanvasElement;
+
+try {
+  globalThis.sim = await start(new View(canvas));
+} catch (error) {
+  showError(error);
+}
+
+async function start(view: View) {
+  const simulated = await connect<typeof simulation>(
+    () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
+    { tickRateHz: 60, capacity: 16, onFailure: showError },
+  );
+
+  // Which body each mesh shows.
+  const ids: readonly BodyId[] = await simulated.commands.ids();
+  const bodies = new BodyBinding();
+  view.meshes.forEach((mesh, index) => bodies.attach(mesh, ids[index] as BodyId));
+
+  const sources = [
+    keyboardSource(simulated.inputs, { keys: ['Space'], preventDefault: true }),
+    pointerSource(simulated.inputs, { target: canvas, moves: 'none', wheel: false }),
+  ];
+
+  // Told in the frame that shows the contact, and not when the page hears of it.
+  simulated.on('contact', ({ phase, a, b }) => {
+    if (phase !== 'begin') return;
+    for (const id of [a, b]) if (id !== undefined) view.flash(ids.indexOf(id));
+  });
+
+  view.onFrame((stampMs) => {
+    for (const source of sources) source.flush();
+    bodies.update(simulated.sample(stampMs));
+    view.render(stampMs);
+  });
+  return simulated;
+}
+
+function showError(error: unknown): void {
+  const message = document.querySelector<HTMLElement>('#message');
+  if (message === null) return;
+  message.textContent = error instanceof Error ? error.message : String(error);
+  message.hidden = false;
+}

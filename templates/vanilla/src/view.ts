@@ -1,0 +1,125 @@
+/** Everything that is drawn, and nothing that moves it. */
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  Color,
+  ConeGeometry,
+  CylinderGeometry,
+  DirectionalLight,
+  HemisphereLight,
+  Mesh,
+  MeshStandardMaterial,
+  PerspectiveCamera,
+  Scene,
+  SphereGeometry,
+  WebGLRenderer,
+} from 'three';
+import { BODIES, CONE_HEIGHT_M, PLATE, RADIUS_M, type BodyLook } from './bodies.js';
+
+const BACKGROUND = 0xe9e4da;
+/** How much of a flash is left after a second. */
+const FLASH_LEFT = 0.02;
+/** What has to be seen, in m: the camera steps back on narrow windows. */
+const WIDTH_M = 8.4;
+const HEIGHT_M = 6.2;
+
+export class View {
+  /** One for each of `BODIES`. */
+  readonly meshes: readonly Mesh<BufferGeometry, MeshStandardMaterial>[];
+  readonly #renderer: WebGLRenderer;
+  readonly #scene = new Scene();
+  readonly #camera = new PerspectiveCamera(35, 1, 0.1, 100);
+  #lastMs = 0;
+
+  /** @throws Error if the browser has no WebGL. */
+  constructor(canvas: HTMLCanvasElement) {
+    const context = canvas.getContext('webgl2', { alpha: false, antialias: true });
+    if (context === null) {
+      throw new Error(
+        'This page draws with WebGL 2, and the browser gives none: switch hardware acceleration on in its ' +
+          'settings, or try another browser.',
+      );
+    }
+    this.#renderer = new WebGLRenderer({ canvas, context });
+    this.#renderer.shadowMap.enabled = true;
+    this.#scene.background = new Color(BACKGROUND);
+    this.#addLights();
+    this.#addPlate();
+    this.meshes = BODIES.map((look) => this.#addBody(look));
+    this.resize();
+    addEventListener('resize', () => this.resize());
+  }
+
+  resize(): void {
+    const camera = this.#camera;
+    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.#renderer.setSize(innerWidth, innerHeight, false);
+    camera.aspect = innerWidth / innerHeight;
+    const slope = Math.tan((camera.fov * Math.PI) / 360);
+    const distance = Math.max(HEIGHT_M, WIDTH_M / camera.aspect) / (2 * slope);
+    camera.position.set(0, 0.36 * distance + 1, 0.9 * distance);
+    camera.lookAt(0, 0.6, 0);
+    camera.updateProjectionMatrix();
+  }
+
+  /** Lights a body up for a moment. */
+  flash(index: number): void {
+    const material = this.meshes[index]?.material;
+    if (material !== undefined) material.emissiveIntensity = 0.9;
+  }
+
+  render(stampMs: number): void {
+    const left = FLASH_LEFT ** ((stampMs - this.#lastMs) / 1000);
+    this.#lastMs = stampMs;
+    for (const { material } of this.meshes) material.emissiveIntensity *= left;
+    this.#renderer.render(this.#scene, this.#camera);
+  }
+
+  /** Calls a function once a frame of the display, with the frame's time stamp in ms. */
+  onFrame(draw: (stampMs: number) => void): void {
+    this.#renderer.setAnimationLoop(draw);
+  }
+
+  #addLights(): void {
+    const sun = new DirectionalLight(0xfff1dc, 2.1);
+    sun.position.set(4, 9, 5);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(1024, 1024);
+    sun.shadow.radius = 3;
+    sun.shadow.normalBias = 0.02;
+    const { camera } = sun.shadow;
+    camera.left = camera.bottom = -5;
+    camera.right = camera.top = 5;
+    this.#scene.add(sun, new HemisphereLight(0xffffff, 0xd8cbb4, 1.9));
+  }
+
+  #addPlate(): void {
+    const { radiusM, thicknessM } = PLATE;
+    const plate = new Mesh(
+      new CylinderGeometry(radiusM, radiusM, thicknessM, 96),
+      new MeshStandardMaterial({ color: 0xf4efe6, roughness: 0.9 }),
+    );
+    plate.position.y = -thicknessM / 2;
+    plate.receiveShadow = true;
+    this.#scene.add(plate);
+  }
+
+  #addBody(look: BodyLook): Mesh<BufferGeometry, MeshStandardMaterial> {
+    const { color } = look;
+    const material = new MeshStandardMaterial({ color, roughness: 0.55, emissive: 0xffffff });
+    material.emissiveIntensity = 0;
+    const mesh = new Mesh(geometryOf(look), material);
+    mesh.castShadow = true;
+    mesh.receiveShadow = true;
+    // Until the simulation says where it is.
+    mesh.visible = false;
+    this.#scene.add(mesh);
+    return mesh;
+  }
+}
+
+function geometryOf({ shape }: BodyLook): BufferGeometry {
+  if (shape === 'ball') return new SphereGeometry(RADIUS_M, 48, 32);
+  if (shape === 'box') return new BoxGeometry(2 * RADIUS_M, 2 * RADIUS_M, 2 * RADIUS_M);
+  return new ConeGeometry(RADIUS_M, CONE_HEIGHT_M, 48);
+}

@@ -1,0 +1,40 @@
+import { expect, test, type Page } from '@playwright/test';
+import type {} from '../src/main.js';
+
+/** The simulation runs and is drawn. */
+async function open(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.waitForFunction(() => 'sim' in globalThis && globalThis.sim.stats().frames > 10);
+}
+
+/** How high each body is drawn. */
+const heights = (page: Page) =>
+  page.evaluate(async () => {
+    const ids = await globalThis.sim.commands.ids();
+    return ids.map((id) => globalThis.sim.pose(id, new Float64Array(7))?.[1] ?? Number.NaN);
+  });
+
+test('shares memory with its worker, and shows bodies that come to rest', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  await open(page);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  const { tick } = await page.evaluate(() => globalThis.sim.stats());
+  await expect.poll(() => page.evaluate(() => globalThis.sim.stats().tick)).toBeGreaterThan(tick);
+  await expect.poll(async () => Math.max(...(await heights(page)))).toBeLessThan(1);
+  expect(problems).toEqual([]);
+});
+
+test('the space bar makes a body jump', async ({ page }) => {
+  await open(page);
+  /** Runs ticks of a paused simulation, as fast as they go, and tells how high the highest body is. */
+  const heightAfter = (ticks: number): Promise<number> =>
+    page.evaluate(async (count) => {
+      await globalThis.sim.step(count);
+      return Math.max(...(await globalThis.sim.commands.heights()));
+    }, ticks);
+  await page.evaluate(() => globalThis.sim.pause());
+  expect(await heightAfter(360)).toBeLessThan(1);
+  await page.keyboard.press('Space');
+  expect(await heightAfter(30)).toBeGreaterThan(1.5);
+});

@@ -1,0 +1,77 @@
+/** An app made of a template as a stranger makes it: by the packed command, in an empty folder, from the tarball. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
+
+const execute = promisify(execFile);
+/** What npm is told, so that it takes what it has and says what matters. */
+export const NPM_FLAGS = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+
+/** Runs a command to its end. Its output is part of the error if it fails. */
+export async function runIn(
+  folder: string,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  try {
+    const { stdout } = await execute(command, [...args], {
+      cwd: folder,
+      env: { ...cleanEnvironment(), ...env },
+      maxBuffer: 2 ** 26,
+    });
+    return stripVTControlCharacters(stdout);
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    const said = stripVTControlCharacters(`${stdout}\n${stderr}`).trim();
+    throw new Error(`${command} ${args.join(' ')}\n${said}`, { cause: error });
+  }
+}
+
+/** One of Vite's servers: on a port of its own, until it is stopped. */
+export interface RunningServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts what `npm start` or `npm run preview` starts. Not by npm, which would be one more process to stop.
+ *
+ * @param args `[]` for the development server, `['preview']` for the built app.
+ */
+export async function startVite(folder: string, args: readonly string[]): Promise<RunningServer> {
+  const vite = join(folder, 'node_modules/vite/bin/vite.js');
+  const child = spawn(process.execPath, [vite, ...args, '--host', '127.0.0.1', '--port', '0'], {
+    cwd: folder,
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill();
+    await ended;
+  };
+  return { url: await addressOf(child), stop };
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const listen = (text: Buffer): void => {
+      said += stripVTControlCharacters(String(text));
+      const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(said)?.[0];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('close', () => reject(new Error(`Vite ended before it told an address:\n${said}`)));
+  });
+}
+
+const OURS = /^(?:VITEST|VITE_|TEST$|NODE_ENV$|npm_(?:package|lifecycle|command|execpath))/;
+
+/** Without what the test runner and npm set for the repository: a stranger's shell has none of it. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+}

@@ -1,0 +1,165 @@
+/** Each template, as a stranger uses it: pack, create, install, typecheck, test, look at it, build, look again. */
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumFlags } from '../../scripts/chromium-flags.js';
+import { findOrInstallChromium } from '../../scripts/find-chromium.js';
+import { repositoryRoot } from '../../scripts/child-process.js';
+import { packageFolder } from '../../scripts/package-layout.js';
+import { NPM_FLAGS, runIn, startVite } from './template-app.js';
+
+/** What the test asks of the `sim` that both templates put on their page. */
+interface AppSimulation {
+  readonly commands: { ids(): Promise<readonly number[]> };
+  pose(id: number, out: Float64Array): Float64Array | undefined;
+  pause(): Promise<void>;
+  stats(): { readonly tick: number; readonly frames: number; readonly events: number };
+}
+declare const sim: AppSimulation;
+
+const TEMPLATES = [
+  { template: 'vanilla', hasEngine: true },
+  { template: 'custom', hasEngine: false },
+] as const;
+
+/** Vite's client, and the software renderer's notes on performance, are not the app's. */
+const NOT_OURS = /\[vite\]|GL Driver Message/;
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'betwixt-stranger-')));
+const folderOf = (template: string): string => join(folder, `${template}-app`);
+let tarball: string;
+let executablePath: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  executablePath = await findOrInstallChromium();
+  browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+  const packed = await runIn(folder, 'npm', ['pack', packageFolder, '--silent']);
+  tarball = join(folder, packed.trim());
+  // One after the other: what the first fetches is in npm's cache for the second.
+  for (const { template } of TEMPLATES) await createAndInstall(template);
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+async function createAndInstall(template: string): Promise<void> {
+  const from = ['--template', template, '--package', tarball];
+  const command = ['--', 'betwixt', 'create', `${template}-app`, ...from];
+  await runIn(folder, 'npm', ['exec', '--yes', ...NPM_FLAGS, `--package=${tarball}`, ...command]);
+  await runIn(folderOf(template), 'npm', ['install', ...NPM_FLAGS]);
+}
+
+describe.each(TEMPLATES)('the template $template', ({ template, hasEngine }) => {
+  const app = folderOf(template);
+  const npm = (...args: string[]): Promise<string> => runIn(app, 'npm', ['run', ...args]);
+
+  test('is named after its folder, and has what it needs and no more', () => {
+    const manifest = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
+    expect(manifest.name).toBe(`${template}-app`);
+    const names = Object.keys(manifest.dependencies);
+    expect(names.some((name) => name.startsWith('@dimforge/'))).toBe(hasEngine);
+    expect(names).toContain('betwixt');
+    expect(readFileSync(join(app, '.gitignore'), 'utf8')).toContain('node_modules');
+    expect(readFileSync(join(app, 'README.md'), 'utf8')).toMatch(`# ${template}-app\n`);
+  });
+
+  test('typechecks', () => npm('typecheck'));
+
+  test('passes its own test in Node', async () => {
+    expect(await npm('test')).toMatch(/Tests\s+\d+ passed/);
+  });
+
+  test('passes its own test in a browser', async () => {
+    const env = { CHROMIUM_PATH: executablePath, PORT: String(await freePort()) };
+    expect(await runIn(app, 'npm', ['run', 'test:browser'], env)).toMatch(/2 passed/);
+  });
+
+  test('runs from the development server', async () => {
+    const server = await startVite(app, []);
+    try {
+      await expectToRun(server.url);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('builds, and the build runs', async () => {
+    await npm('build');
+    expect(existsSync(join(app, 'dist/_headers'))).toBe(true);
+    const server = await startVite(app, ['preview']);
+    try {
+      await expectToRun(server.url);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+test('the simulation of docs/getting-started.md passes its test in an app of the template custom', async () => {
+  const app = folderOf('custom');
+  cpSync(join(repositoryRoot, 'docs/snippets/fountain/src'), join(app, 'src'), { recursive: true });
+  const ownTest = 'tests/simulation.test.ts';
+  cpSync(join(repositoryRoot, 'docs/snippets/fountain', ownTest), join(app, ownTest));
+  expect(await runIn(app, 'npm', ['run', 'test'])).toMatch(/Tests\s+2 passed/);
+  // The page still listens to an event that is no more, and the typecheck says so.
+  await expect(runIn(app, 'npm', ['run', 'typecheck'])).rejects.toThrow(/src\/main\.ts.*'birds'/s);
+});
+
+/** Bodies move and are drawn, the worker is isolated, an input reaches the simulation, the console stays empty. */
+async function expectToRun(url: string): Promise<void> {
+  // Small, because WebGL is drawn by the processor here.
+  const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
+  const lines: string[] = [];
+  page.on('console', (message) => {
+    if (!NOT_OURS.test(message.text())) lines.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => lines.push(String(error)));
+  try {
+    await page.goto(url);
+    await page.waitForFunction(() => 'sim' in globalThis && sim.stats().frames > 2);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+
+    const before = await page.evaluate(() => sim.stats());
+    const places = await placesDrawn(page);
+    await page.keyboard.press('Space');
+    await page.mouse.click(320, 240);
+    await expect.poll(() => placesDrawn(page), { timeout: 10_000 }).not.toEqual(places);
+    // Of the input: a contact, or birds that were startled.
+    const eventCount = (): Promise<number> => page.evaluate(() => sim.stats().events);
+    await expect.poll(eventCount, { timeout: 10_000 }).toBeGreaterThan(before.events);
+    const after = await page.evaluate(() => sim.stats());
+    expect(after.tick).toBeGreaterThan(before.tick);
+    expect(after.frames).toBeGreaterThan(before.frames);
+
+    // A worker that sleeps between two ticks answers nobody but the page.
+    await page.evaluate(() => sim.pause());
+    const [worker] = page.workers();
+    expect(await worker?.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect(lines).toEqual([]);
+  } finally {
+    await page.close();
+  }
+}
+
+/** Where each body is drawn. */
+function placesDrawn(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const ids = await sim.commands.ids();
+    return ids.map((id) => sim.pose(id, new Float64Array(7))?.join(' ') ?? 'nowhere');
+  });
+}
+
+/** One that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,52 @@
+/** The package's command, as a shell runs it. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { packageFolder } from '../../scripts/package-layout.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'betwixt-command-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs it without a terminal. */
+function betwixt(...args: string[]) {
+  const command = join(packageFolder, 'bin/cli.js');
+  return spawnSync(process.execPath, [command, ...args], { cwd: folder, encoding: 'utf8' });
+}
+
+test('makes an app of its own release, and says what is next', () => {
+  const { status, stdout, stderr } = betwixt('create', 'first-app');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain('cd first-app\n  npm install && npm start\n');
+  const manifest = JSON.parse(readFileSync(join(folder, 'first-app/package.json'), 'utf8'));
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  expect(manifest.dependencies.betwixt).toBe(`^${version}`);
+});
+
+test('helps', () => {
+  for (const args of [[], ['--help'], ['create', '-h']]) {
+    const { status, stdout } = betwixt(...args);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^usage: npx betwixt create FOLDER/);
+  }
+});
+
+test.each([
+  [['create'], /a folder is needed/],
+  [['create', 'full'], /full is not empty/],
+  [['create', 'Bad Name'], /"Bad Name" is no name for a package/],
+  [['create', 'x', '--template', 'blue'], /must be of vanilla, custom/],
+  [['create', 'x', '--package', 'lost.tgz'], /there is no file lost\.tgz/],
+  [['crate', 'x'], /must be create/],
+])('refuses %j with one line and exit code 2, and writes nothing', (args, message) => {
+  mkdirSync(join(folder, 'full'), { recursive: true });
+  writeFileSync(join(folder, 'full/notes.txt'), 'mine');
+  const before = readdirSync(folder, { recursive: true });
+  const { status, stdout, stderr } = betwixt(...args);
+  expect(status).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(message);
+  expect(stderr).toMatch(/^betwixt: [^\n]+\n$/);
+  expect(readdirSync(folder, { recursive: true })).toEqual(before);
+});
