@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { isolationHeadersPlugin } from './scripts/isolation-headers.js';
 import { endWithParent, testMode } from './scripts/test-server.js';
+import { betwixt } from './src/vite/index.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -15,7 +15,7 @@ export default defineConfig(({ mode }) => ({
   base: './',
   // Several pages, no router: an unknown address is a 404 and not the start page.
   appType: 'mpa',
-  plugins: [isolationHeadersPlugin(), endWithParent()],
+  plugins: [betwixt(), endWithParent()],
   // Workers are ES modules, in development and in the build alike.
   worker: { format: 'es' },
   // The server of the tests keeps its own cache, so that it can start beside `npm start`.

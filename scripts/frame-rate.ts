@@ -1,7 +1,7 @@
 import { type Page, chromium } from '@playwright/test';
 import { chromiumFlags } from './chromium-flags.js';
 import { fastDisplayLaunch } from './fast-display.js';
-import { isolationHeaders } from './isolation-headers.js';
+import { isolationHeaders } from '../src/vite/index.js';
 
 /**
  * Opens an empty page without a server. It is cross-origin isolated, because in other pages the
@@ -10,7 +10,11 @@ import { isolationHeaders } from './isolation-headers.js';
 export async function openEmptyPage(page: Page): Promise<void> {
   const address = 'http://localhost/empty';
   await page.route(address, (route) =>
-    route.fulfill({ headers: isolationHeaders, contentType: 'text/html', body: '<!doctype html>' }),
+    route.fulfill({
+      headers: { ...isolationHeaders() },
+      contentType: 'text/html',
+      body: '<!doctype html>',
+    }),
   );
   await page.goto(address);
 }

@@ -3,32 +3,83 @@
  *
  *     <!-- snippet: docs/snippets/orbit.ts -->
  *
- * is followed by a fenced block with that file's text. `npm run docs:snippets` brings the blocks up to date;
- * a unit test fails while one is not.
+ * is followed by a fenced block with that file's text; `orbit.ts#start` means what stands there between the lines
+ * `// #region start` and `// #endregion`. `npm run docs:snippets` brings the blocks up to date; a unit test fails
+ * while one is not, and for a block of TypeScript that comes from nowhere.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The documents that have snippets. */
-export const snippetDocuments: readonly string[] = ['README.md'];
-
 const root = new URL('../', import.meta.url);
-const SNIPPET = /<!-- snippet: (\S+) -->\n+(?:```ts\n[\s\S]*?\n```\n+)?/g;
+
+/** The documents that may have snippets: those that people write. The API reference is generated. */
+export const snippetDocuments: readonly string[] = [
+  ...markdownIn('.'),
+  ...markdownIn('docs').map((name) => `docs/${name}`),
+];
+
+const SNIPPET = /<!-- snippet: (\S+?)(?:#(\S+))? -->\n+(?:```ts\n[\s\S]*?\n```\n+)?/g;
+
+/** Any fenced block, and the line with text before it: inside a block nothing else is looked for. */
+const BLOCK = /^(?:(.*\S.*)\n\n?)?^```(\w*)[^\n]*\n([\s\S]*?)^```$/gm;
+const TYPESCRIPT = new Set(['ts', 'typescript', 'tsx', 'js', 'javascript']);
 
 /** A document with all its snippets as they are in their files. */
 export function withSnippets(markdown: string): string {
-  return markdown.replace(SNIPPET, (_, path: string) => {
-    const source = readFileSync(new URL(path, root), 'utf8')
+  return markdown.replace(SNIPPET, (_, path: string, region?: string) => {
+    const name = region === undefined ? path : `${path}#${region}`;
+    return `<!-- snippet: ${name} -->\n\n\`\`\`ts\n${sourceOf(path, region)}\n\`\`\`\n\n`;
+  });
+}
+
+/** The first lines of all blocks of code that nothing compiles. */
+export function looseCode(markdown: string): string[] {
+  return [...markdown.matchAll(BLOCK)]
+    .filter(([, before = '', language = '']) => {
+      return TYPESCRIPT.has(language) && !before.startsWith('<!-- snippet: ');
+    })
+    .map(([, , , code = '']) => code.split('\n')[0] ?? '');
+}
+
+/** @throws Error for a region that the file does not have. */
+function sourceOf(path: string, region: string | undefined): string {
+  const source = readFileSync(new URL(path, root), 'utf8');
+  if (region !== undefined) return regionOf(source, region, path);
+  return (
+    source
       // Says which library of types to check with, which is no news to a reader.
       .replace(/^\/\/\/ <reference.*\n/, '')
-      .trim();
-    return `<!-- snippet: ${path} -->\n\n\`\`\`ts\n${source}\n\`\`\`\n\n`;
-  });
+      .trim()
+  );
+}
+
+function regionOf(source: string, region: string, path: string): string {
+  const lines = source.split('\n');
+  const start = lines.findIndex((line) => line.trim() === `// #region ${region}`);
+  const length = lines.slice(start + 1).findIndex((line) => line.trim() === '// #endregion');
+  if (start === -1 || length === -1) throw new Error(`${path} has no region ${region}`);
+  const found = lines.slice(start + 1, start + 1 + length);
+  const indents = found.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  const indent = Math.min(...indents);
+  return found
+    .map((line) => line.slice(indent))
+    .join('\n')
+    .trim();
+}
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(new URL(`${folder}/`, root)).filter((name) => name.endsWith('.md'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const path of snippetDocuments) {
     const file = new URL(path, root);
-    writeFileSync(file, withSnippets(readFileSync(file, 'utf8')));
+    const before = readFileSync(file, 'utf8');
+    const after = withSnippets(before);
+    if (after !== before) writeFileSync(file, after);
+    for (const line of looseCode(after)) {
+      console.error(`${path}: this code is not compiled by anything: ${line}`);
+      process.exitCode = 1;
+    }
   }
 }

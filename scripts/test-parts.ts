@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { run } from './child-process.js';
+import { browserVariable, type BrowserName, commandVariable } from './driven-browsers.js';
 import { findOrInstallChromium } from './find-chromium.js';
+import { findOrInstallFirefox } from './find-firefox.js';
+import { openWebKit } from './find-webkit.js';
 import {
   type Counts,
   countCheck,
@@ -30,10 +33,13 @@ export const parts: Readonly<Record<string, Part>> = {
       await check('oxfmt/bin/oxfmt', '--check', ...runnerArgs),
     ]),
   unit: (context) => vitest('unit', context),
-  threads: (context) => vitest('threads', context),
+  threads: (context) => vitest('threads*', context),
+  package: (context) => vitest('package', context),
   browser: (context) => playwright('browser', context),
   e2e: (context) => playwright('e2e', context),
   display: fastDisplay,
+  firefox,
+  webkit,
 };
 
 async function check(script: string, ...args: string[]): Promise<Counts> {
@@ -41,7 +47,7 @@ async function check(script: string, ...args: string[]): Promise<Counts> {
 }
 
 async function vitest(project: string, context: PartContext): Promise<Counts> {
-  const report = join(context.reportFolder, `${project}.json`);
+  const report = join(context.reportFolder, 'vitest.json');
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json'];
   const exitCode = await runTool('vitest/vitest.mjs', [
     ...args,
@@ -62,7 +68,7 @@ async function playwright(
     ['test', '--project', project, '--reporter=list,json', ...context.runnerArgs],
     {
       ...env,
-      CHROMIUM_PATH: await findOrInstallChromium(),
+      ...(browserVariable in env ? {} : { CHROMIUM_PATH: await findOrInstallChromium() }),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     },
   );
@@ -81,13 +87,52 @@ async function fastDisplay(context: PartContext): Promise<Counts> {
 }
 
 async function skipDisplayTests(reason: string, context: PartContext): Promise<Counts> {
+  sayLoudly(`THE DISPLAY TESTS DID NOT RUN: there is no fast display.\n${reason}`);
+  return countSkipped('display-144', context);
+}
+
+async function firefox(context: PartContext): Promise<Counts> {
+  const command = await findOrInstallFirefox();
+  if (command !== undefined) return playwright('firefox', context, drivenEnv('firefox', command));
+  return skipBrowser('firefox', 'Install Firefox, or set FIREFOX_PATH to its executable.', context);
+}
+
+async function webkit(context: PartContext): Promise<Counts> {
+  const opened = await openWebKit();
+  if ('reason' in opened) return skipBrowser('webkit', opened.reason, context);
+  try {
+    const env = drivenEnv('webkit', opened.driverPath);
+    return await playwright('webkit', context, { ...env, ...opened.env });
+  } finally {
+    await opened.close();
+  }
+}
+
+const drivenEnv = (name: BrowserName, command: string): Record<string, string> => ({
+  [browserVariable]: name,
+  [commandVariable]: command,
+});
+
+function skipBrowser(name: BrowserName, reason: string, context: PartContext): Promise<Counts> {
+  sayLoudly(`THE TESTS DID NOT RUN IN ${name.toUpperCase()}: there is none.\n${reason}`);
+  return countSkipped(name, context, drivenEnv(name, ''));
+}
+
+function sayLoudly(text: string): void {
   const bar = '!'.repeat(80);
-  console.log(
-    `${bar}\nTHE DISPLAY TESTS DID NOT RUN: there is no fast display.\n${reason}\n${bar}`,
-  );
-  const report = join(context.reportFolder, 'display-list.json');
-  const args = ['test', '--list', '--project', 'display-144', '--reporter=json'];
+  console.log(`${bar}\n${text}\n${bar}`);
+}
+
+/** Counts a project's tests without running them. */
+async function countSkipped(
+  project: string,
+  context: PartContext,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Counts> {
+  const report = join(context.reportFolder, `${project}-list.json`);
+  const args = ['test', '--list', '--project', project, '--reporter=json'];
   await runTool('@playwright/test/cli.js', [...args, ...context.runnerArgs], {
+    ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
   return { passed: 0, failed: 0, skipped: countListed(report) };

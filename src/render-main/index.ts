@@ -14,9 +14,13 @@ export type {
 } from './simulation-statistics.js';
 export type { ClockAlignment } from './clock-alignment.js';
 export type { WorkerLike } from './worker-like.js';
-export { fromNodeWorker } from './node-worker.js';
-export type { InputKind, InputSink, InputValues } from '../shared/input-event.js';
-export type { ReplayReport } from '../shared/control-protocol.js';
+export type { ChosenTransport, CreateWorker } from './transport.js';
+export { TRANSPORTS, type Transport } from '../shared/transport.js';
+export type { ClockOffset } from '../shared/clock-sync.js';
+export type { FrameSummary } from '../shared/frame-statistics.js';
+export { fromNodeWorker, type NodeWorker } from './node-worker.js';
+export type { InputKind, InputSink, InputValues, TickInput } from '../shared/input-event.js';
+export type { ReplayReport, WorkerNotice } from '../shared/control-protocol.js';
 export type {
   InvalidPosePolicy,
   Json,
@@ -30,7 +34,9 @@ export type {
   ContactEvent,
   ContactForceEvent,
   EventMap,
+  EventStamp,
   OwnEvent,
+  Place,
   SensorEvent,
   SleepEvent,
 } from '../shared/simulation-event.js';
@@ -39,6 +45,7 @@ export {
   decodeSavedState,
   encodeRecording,
   encodeSavedState,
+  type SavedStateFile,
 } from '../shared/recording-file.js';
 export type { WatchdogOptions, WatchdogState } from '../shared/watchdog.js';
 export type { BodyId } from '../shared/body-meta.js';
@@ -52,10 +59,19 @@ export {
   SimulationDisposedError,
   SnapshotFormatError,
   WorkerFailedError,
+  type WorkerFailureStage,
 } from '../shared/errors.js';
 export { FrameLimiter } from '../shared/frame-limiter.js';
 export type { Percentiles } from '../shared/histogram.js';
 export type { StepperOptions } from '../shared/steppers/registry.js';
+export type { BoundedVariableOptions } from '../shared/steppers/bounded-variable.js';
+export type { FixedOptions } from '../shared/steppers/fixed-clamped.js';
+export type { FixedPredictOptions } from '../shared/steppers/fixed-predict.js';
+export type { FrameLockedOptions } from '../shared/steppers/frame-locked.js';
+export type { FrameSkipOptions } from '../shared/steppers/frame-skip.js';
+export type { RateGroupsOptions } from '../shared/steppers/rate-groups.js';
+export type { SemiFixedOptions } from '../shared/steppers/semi-fixed.js';
+export type { VariableOptions } from '../shared/steppers/variable.js';
 export { WORKER_STEPPERS, type WorkerStepperKind } from '../shared/steppers/worker-steppers.js';
 export { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
 export type { GamepadSource, GamepadSourceOptions } from './inputs/gamepad-source.js';

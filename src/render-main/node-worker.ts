@@ -4,6 +4,7 @@ import type { WorkerLike } from './worker-like.js';
 
 /** The part of Node's `Worker` that is used. */
 export interface NodeWorker extends NodeEmitter {
+  /** Ends the thread at once. */
   terminate(): unknown;
 }
 

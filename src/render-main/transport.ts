@@ -13,6 +13,7 @@ export type CreateWorker = (transport: Transport) => WorkerLike | Promise<Worker
 
 /** What carries a simulation's states, inputs and events. */
 export interface ChosenTransport {
+  /** Which one. */
   readonly kind: Transport;
   /** Why this one, in one sentence. */
   readonly reason: string;

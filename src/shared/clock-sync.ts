@@ -27,6 +27,7 @@ const ANSWER_LIMIT_MS = 30;
 /** How long the page waits for one answer, in ms. */
 const PING_LIMIT_MS = 2;
 
+/** How far a worker's clock is ahead of the page's, and how surely. */
 export interface ClockOffset {
   /** Worker clock minus page clock, in ms. */
   readonly offsetMs: number;

@@ -36,6 +36,7 @@ export class ReplayShownError extends Error {
   override readonly name = 'ReplayShownError';
 }
 
+/** When a worker failed: as its script loaded, in `init`, in a tick that threw, or in one that does not end. */
 export type WorkerFailureStage = 'load' | 'init' | 'tick' | 'hang';
 
 /** A worker could not be loaded, threw at start or in a tick, or hangs. Every pending call rejects with it. */

@@ -7,6 +7,7 @@ const INTERVAL_SHAPE: HistogramShape = { unitMs: 1e-3, precisionBits: 13, octave
 /** 0.1 µs at first, 0.1 % a bucket from 0.1 ms on. */
 const DURATION_SHAPE: HistogramShape = { unitMs: 1e-4, precisionBits: 10, octaves: 18 };
 
+/** What is measured of frames, since the last reset. Times in ms. */
 export interface FrameSummary {
   /** Frames sampled. */
   readonly frames: number;

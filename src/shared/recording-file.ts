@@ -32,7 +32,9 @@ const MAX_GENERATION = 0xfff;
 
 /** What a file of a saved state holds. */
 export interface SavedStateFile {
+  /** The run that it is of. */
   readonly run: RunDescription;
+  /** What `restore` of the handle takes. */
   readonly state: SavedState;
 }
 

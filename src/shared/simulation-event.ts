@@ -4,8 +4,11 @@ import type { Json } from './recording.js';
 
 /** A place, in the simulation's unit; NaN when it is not known, as when a body is gone. */
 export interface Place {
+  /** In the simulation's unit; NaN when it is not known. */
   readonly x: number;
+  /** As x. */
   readonly y: number;
+  /** As x. */
   readonly z: number;
 }
 

@@ -12,6 +12,7 @@
 
 /** What carries states, inputs and events between page and worker. */
 export type Transport = 'shared' | 'transfer' | 'local';
+/** All transports. */
 export const TRANSPORTS: readonly Transport[] = ['shared', 'transfer', 'local'];
 
 /** The memory that a worker is to work in. */

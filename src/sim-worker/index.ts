@@ -3,12 +3,20 @@ export { replay, type ReplayOptions } from './replay.js';
 export { EventReporter } from './event-reporter.js';
 export { Random } from '../shared/random.js';
 export { StateHash } from '../shared/state-hash.js';
-export type { ReplayReport } from '../shared/control-protocol.js';
+export type { CommandMap, ReplayReport } from '../shared/control-protocol.js';
+export type { EventMap } from '../shared/simulation-event.js';
 export { runSimulation } from './run-simulation.js';
 export { timed, type TimedCommand } from './timed.js';
 export type { RestartOptions, Simulation, SimulationContext } from './simulation.js';
 export type { InputKind, InputValues, TickInput } from '../shared/input-event.js';
-export type { Json, Recording, RunDescription, SavedState } from '../shared/recording.js';
+export type {
+  InvalidPosePolicy,
+  Json,
+  Recording,
+  RecordingEntry,
+  RunDescription,
+  SavedState,
+} from '../shared/recording.js';
 export { decodeRecording, encodeRecording } from '../shared/recording-file.js';
 export type { BodyRegistry, Pose } from './body-registry.js';
 export { browserHost, type WorkerHost } from './host.js';

@@ -10,9 +10,13 @@ import type { Simulation } from './simulation.js';
 export interface LocalWorker {
   /** Takes the memory that page and simulation use together. A message would clone it. */
   readonly lend: (buffer: ArrayBufferLike) => void;
+  /** As of a `Worker`. */
   postMessage(message: unknown, transfer?: Transferable[]): void;
+  /** As of a `Worker`. */
   addEventListener(type: string, listener: (event: Event) => void): void;
+  /** As of a `Worker`. */
   removeEventListener(type: string, listener: (event: Event) => void): void;
+  /** Ends the simulation. */
   terminate(): void;
 }
 

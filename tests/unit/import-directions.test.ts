@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const publicEntryPoints = [
   /^src\/shared\/index\.ts$/,
   /^src\/sim-worker\/index\.ts$/,
+  /^src\/sim-worker\/local\.ts$/,
   /^src\/sim-worker\/engines\/[^/]+\.ts$/,
   /^src\/render-main\/index\.ts$/,
   /^src\/render-main\/three\/index\.ts$/,
@@ -40,6 +41,16 @@ const rules: readonly {
     permits: (target) => !target.startsWith('src/sim-worker/'),
   },
   {
+    rule: 'src/vite, which runs in the build, imports nothing else of src',
+    files: (file) => file.startsWith('src/vite/'),
+    permits: (target) => !target.startsWith('src/') || target.startsWith('src/vite/'),
+  },
+  {
+    rule: 'nothing else of src imports src/vite',
+    files: (file) => file.startsWith('src/') && !file.startsWith('src/vite/'),
+    permits: (target) => !target.startsWith('src/vite/') && target !== 'vite',
+  },
+  {
     rule: 'in src, only src/render-main/three imports three',
     files: (file) => file.startsWith('src/') && !file.startsWith('src/render-main/three/'),
     permits: (target) => target !== 'three' && !target.startsWith('three/'),
@@ -59,6 +70,11 @@ const rules: readonly {
     files: (file) => file.startsWith('demo/'),
     permits: (target) =>
       !target.startsWith('src/') || publicEntryPoints.some((entry) => entry.test(target)),
+  },
+  {
+    rule: 'bench/engine imports nothing from outside of itself but src/shared',
+    files: (file) => file.startsWith('bench/engine/'),
+    permits: (target) => target.startsWith('bench/engine/') || target.startsWith('src/shared/'),
   },
 ];
 
@@ -99,7 +115,7 @@ function resolve(file: string, specifier: string): string {
 }
 
 function sourceFiles(): string[] {
-  return ['src', 'demo'].flatMap((folder) =>
+  return ['src', 'demo', 'bench'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => posix.join(folder, name.replaceAll('\\', '/'))),
@@ -127,8 +143,12 @@ describe('the check itself', () => {
     ['src/render-main/a.ts', "import { Loop } from 'three/addons/loop.js';"],
     ['src/sim-worker/a.ts', "import RAPIER from '@dimforge/rapier3d-simd-compat';"],
     ['src/sim-worker/a.ts', "import { b } from '../../demo/contract/b.js';"],
+    ['src/vite/a.ts', "import { b } from '../shared/b.js';"],
+    ['src/sim-worker/a.ts', "import { build } from 'vite';"],
     ['demo/page/a.ts', "import { b } from '../../src/shared/b.js';"],
     ['demo/simulation/a.ts', "import { b } from '../../src/sim-worker/loop.js';"],
+    ['bench/engine/a.ts', "import { b } from '../runner/b.js';"],
+    ['bench/engine/a.ts', "import { cpus } from 'node:os';"],
   ])('finds a fault in %s: %s', (file, source) => {
     expect(violations(file, source)).toHaveLength(1);
   });
@@ -140,6 +160,7 @@ describe('the check itself', () => {
     ['src/render-main/three/a.ts', "import { Vector3 } from 'three';"],
     ['demo/page/a.ts', "import { b } from '../../src/render-main/three/index.js'; import 'three';"],
     ['demo/simulation/a.ts', "import { b } from '../../src/sim-worker/engines/rapier.js';"],
+    ['bench/engine/a.ts', "import { b } from './b.js'; import '../../src/shared/index.js';"],
     ['src/shared/a.ts', "// import { b } from '../sim-worker/b.js';"],
   ])('finds no fault in %s: %s', (file, source) => {
     expect(violations(file, source)).toEqual([]);

@@ -6,6 +6,7 @@ import { EventStamps } from './event-stamps.js';
 import { requireOptions, requireSink, type InputSource } from './input-source.js';
 import { ToldValues } from './told-values.js';
 
+/** Options of {@link gamepadSource}. */
 export interface GamepadSourceOptions {
   /**
    * How far from the middle an axis counts as being there, 0 to 0.9. What is left of its way is stretched, so that
@@ -14,6 +15,7 @@ export interface GamepadSourceOptions {
   readonly deadZone?: number;
 }
 
+/** What {@link gamepadSource} gives: to be polled once a frame. */
 export interface GamepadSource extends InputSource {
   /**
    * Reads all gamepads, once a frame: browsers have no events for them.

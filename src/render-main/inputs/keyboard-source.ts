@@ -13,6 +13,7 @@ import {
 } from './input-source.js';
 import { ToldValues } from './told-values.js';
 
+/** Options of {@link keyboardSource}. */
 export interface KeyboardSourceOptions {
   /** Where keys have to be pressed. They may be let go anywhere in its window. Default: the window. */
   readonly target?: EventTarget;

@@ -21,8 +21,10 @@ import { ToldValues } from './told-values.js';
 
 /** Which moves are sent: all, those while a button is down or a finger on the screen, or none. */
 export const POINTER_MOVES = ['all', 'pressed', 'none'] as const;
+/** One of {@link POINTER_MOVES}. */
 export type PointerMoves = (typeof POINTER_MOVES)[number];
 
+/** Options of {@link pointerSource}. */
 export interface PointerSourceOptions {
   /** Where pointers have to be pressed. For touch it needs `touch-action: none`, or moving it scrolls the page. */
   readonly target: HTMLElement;

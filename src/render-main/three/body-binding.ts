@@ -9,6 +9,7 @@ import type { SampledFrame } from '../sampled-frame.js';
  * into its place. Unused instances are not drawn, those of bodies that do not live now have no area.
  */
 export class InstancedBodies {
+  /** The mesh that was given; its `count` and its matrices are written. */
   readonly mesh: InstancedMesh;
   readonly #ids: Uint32Array;
   readonly #scales: Float32Array;
@@ -28,6 +29,7 @@ export class InstancedBodies {
     mesh.frustumCulled = false;
   }
 
+  /** Bodies that are drawn by it. */
   get count(): number {
     return this.#count;
   }

@@ -28,7 +28,9 @@ import {
   type WebGLRenderer,
 } from 'three';
 
+/** Which half of the pixels a frame draws: every second pair of lines, or every second square of a checkerboard. */
 export type HalfRatePattern = 'lines' | 'checker';
+/** All patterns. */
 export const HALF_RATE_PATTERNS: readonly HalfRatePattern[] = ['lines', 'checker'];
 
 const FULL_SCREEN = /* glsl */ `
@@ -39,6 +41,10 @@ const FULL_SCREEN = /* glsl */ `
   }
 `;
 
+/**
+ * Draws half of the pixels of a frame, and the other half in the next one: for scenes whose pixels cost too
+ * much.
+ */
 export class HalfRateDrawing {
   readonly #renderer: WebGLRenderer;
   readonly #target = new WebGLRenderTarget(1, 1, {
@@ -112,10 +118,12 @@ export class HalfRateDrawing {
     renderer.domElement.addEventListener('webglcontextrestored', this.#onRestored);
   }
 
+  /** Which half of the pixels a frame draws. */
   get pattern(): HalfRatePattern {
     return this.#pattern;
   }
 
+  /** Changes the pattern, from the next frame on. */
   setPattern(pattern: HalfRatePattern): void {
     this.#isMaskStale ||= pattern !== this.#pattern;
     this.#pattern = pattern;
@@ -149,6 +157,7 @@ export class HalfRateDrawing {
     renderer.autoClear = autoClear;
   }
 
+  /** Frees what it has on the graphics card. The renderer stays the application's. */
   dispose(): void {
     this.#renderer.domElement.removeEventListener('webglcontextrestored', this.#onRestored);
     this.#target.dispose();

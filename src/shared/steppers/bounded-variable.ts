@@ -14,7 +14,9 @@ import { requireKnownKeys } from '../validate.js';
 import { requireFlag, requireMs, requireStepCap } from './option-checks.js';
 import { ActionSet, SLIVER_MS, type Action, type Stepper } from './stepper.js';
 
+/** Options of the loop `bounded-variable`. */
 export interface BoundedVariableOptions {
+  /** Which loop. */
   readonly kind: 'bounded-variable';
   /** Longest step, in ms, 1 to 1000. Default 20. */
   readonly maxDtMs?: number;

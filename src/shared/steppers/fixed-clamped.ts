@@ -21,7 +21,9 @@ import { requireKnownKeys } from '../validate.js';
 import { requireFlag, requireMs, requireRate, requireStepCap } from './option-checks.js';
 import { ActionSet, BELOW_ONE, type Action, type Stepper } from './stepper.js';
 
+/** Options of the loop `fixed`. */
 export interface FixedOptions {
+  /** Which loop. */
   readonly kind: 'fixed';
   /** Updates a second, 1 to 1000 Hz. Default 100: the article's dt of 0.01 s. */
   readonly tickRateHz?: number;

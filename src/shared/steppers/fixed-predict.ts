@@ -14,7 +14,9 @@ import { requireRate, requireStepCap } from './option-checks.js';
 import { SlotCatchUp } from './slot-catch-up.js';
 import type { Action, Stepper } from './stepper.js';
 
+/** Options of the loop `fixed-predict`. */
 export interface FixedPredictOptions {
+  /** Which loop. */
   readonly kind: 'fixed-predict';
   /** Updates a second, 1 to 1000 Hz. Default 25. */
   readonly tickRateHz?: number;

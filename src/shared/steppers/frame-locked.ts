@@ -9,7 +9,9 @@ import { requireKnownKeys } from '../validate.js';
 import { requireRate } from './option-checks.js';
 import { ActionSet, type Action, type Stepper } from './stepper.js';
 
+/** Options of the loop `frame-locked`. */
 export interface FrameLockedOptions {
+  /** Which loop. */
   readonly kind: 'frame-locked';
   /** Slots a second, 1 to 1000 Hz. Default 25. */
   readonly tickRateHz?: number;

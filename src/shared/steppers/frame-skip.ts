@@ -11,7 +11,9 @@ import { requireRate, requireStepCap } from './option-checks.js';
 import { SlotCatchUp } from './slot-catch-up.js';
 import type { Action, Stepper } from './stepper.js';
 
+/** Options of the loop `frame-skip`. */
 export interface FrameSkipOptions {
+  /** Which loop. */
   readonly kind: 'frame-skip';
   /** Updates a second, 1 to 1000 Hz. Default 50. */
   readonly tickRateHz?: number;

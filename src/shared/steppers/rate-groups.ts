@@ -16,7 +16,9 @@ import { requireKnownKeys } from '../validate.js';
 import { requireFlag, requireMs, requireRate, requireStepCap } from './option-checks.js';
 import { ActionSet, type Action, type Stepper } from './stepper.js';
 
+/** Options of the loop `rate-groups`. */
 export interface RateGroupsOptions {
+  /** Which loop. */
   readonly kind: 'rate-groups';
   /** Updates a second, 1 to 1000 Hz. Default 60. */
   readonly tickRateHz?: number;

@@ -9,7 +9,9 @@ import { requireKnownKeys } from '../validate.js';
 import { requireRate, requireStepCap } from './option-checks.js';
 import { ActionSet, SLIVER_MS, type Action, type Stepper } from './stepper.js';
 
+/** Options of the loop `semi-fixed`. */
 export interface SemiFixedOptions {
+  /** Which loop. */
   readonly kind: 'semi-fixed';
   /** The longest step is 1 / this. 1 to 1000 Hz, default 60. */
   readonly tickRateHz?: number;

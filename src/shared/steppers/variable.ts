@@ -9,7 +9,9 @@ import { requireKnownKeys, requireNumber } from '../validate.js';
 import { requireRate } from './option-checks.js';
 import { ActionSet, type Action, type Stepper } from './stepper.js';
 
+/** Options of the loop `variable`. */
 export interface VariableOptions {
+  /** Which loop. */
   readonly kind: 'variable';
   /** Rate of the nominal step that `clampRatio` refers to. 1 to 1000 Hz, default 60. */
   readonly tickRateHz?: number;

@@ -25,8 +25,11 @@ import { EngineBodies } from './engine-bodies.js';
 const STATIC: Body['type'] = 2;
 const SLEEPING: Body['sleepState'] = 2;
 
+/** A world of cannon-es whose bodies are bodies of the snapshot. */
 export class CannonWorld {
+  /** The engine's own world. */
   readonly world: World;
+  /** Where their poses are written to. */
   readonly bodies: BodyRegistry;
   /** Name and version: results of other engines and versions are others. */
   readonly engineName = CANNON_NAME;
@@ -88,10 +91,12 @@ export class CannonWorld {
     this.#ids.clear();
   }
 
+  /** The engine's body with an id; undefined when it is gone or another engine's. */
   bodyOf(id: BodyId): Body | undefined {
     return this.#added.of(id);
   }
 
+  /** The id of one of the engine's bodies; undefined when it is none of the snapshot. */
   bodyIdOf(body: Body): BodyId | undefined {
     return this.#ids.get(body);
   }

@@ -22,6 +22,7 @@ const MAX_BODIES = 20_000;
  */
 const MAX_CONTACTS = 16_384;
 
+/** What a world of Jolt is made with. */
 export interface JoltOptions {
   /** How many bodies there may be, published or not: 1 to 20,000. Memory is taken for all of them. */
   readonly maxBodies: number;

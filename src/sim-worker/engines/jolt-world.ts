@@ -22,9 +22,11 @@ import { JOLT_NAME, type Jolt } from './jolt-module.js';
 
 type Body = JoltModule.Body;
 
+/** A world of Jolt whose bodies are bodies of the snapshot. */
 export class JoltWorld {
   /** Steps the world and has its `PhysicsSystem`. */
   readonly physics: JoltModule.JoltInterface;
+  /** Where their poses are written to. */
   readonly bodies: BodyRegistry;
   /** Name and version: results of other engines and versions are others. */
   readonly engineName = JOLT_NAME;
@@ -110,10 +112,12 @@ export class JoltWorld {
     }
   }
 
+  /** The engine's body with an id; undefined when it is gone or another engine's. */
   bodyOf(id: BodyId): Body | undefined {
     return this.#added.of(id);
   }
 
+  /** The id of one of the engine's bodies; undefined when it is none of the snapshot. */
   bodyIdOf(body: Body): BodyId | undefined {
     return this.#ids.get(body);
   }

@@ -47,6 +47,7 @@ const SLEEP_BITS = IDENTITY_MASK | BODY_ASLEEP;
 const GENERATION_MASK = 0xfff;
 const MAX_FLOAT32 = 3.4028234663852886e38;
 
+/** Tells the page what touches, presses, enters and sleeps in a world of Rapier. */
 export class RapierEvents {
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;

@@ -36,12 +36,17 @@ export interface CastHit {
 
 /** One body as the last step left it. */
 export interface BodyReading {
+  /** In the world's unit. */
   readonly position: Triple;
+  /** A unit quaternion, x y z w. */
   readonly rotation: Quadruple;
   /** Per second, in the world's unit and in radians. */
   readonly velocity: Triple;
+  /** About each axis, in radians per second. */
   readonly spin: Triple;
+  /** In the world's unit of mass. */
   readonly mass: number;
+  /** The engine lets it rest. */
   readonly isAsleep: boolean;
 }
 

@@ -15,7 +15,9 @@ import { freezeAt } from './rapier-freeze.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
 import { RigidBodyRef } from './rigid-body-ref.js';
 
+/** A world of Rapier whose rigid bodies are bodies of the snapshot. */
 export class RapierWorld {
+  /** Where their poses are written to. */
   readonly bodies: BodyRegistry;
   /** Filled by each step with the engine's collision and contact force events. */
   eventQueue: EventQueue | undefined;
@@ -123,11 +125,13 @@ export class RapierWorld {
     return new RigidBodyRef(this, rigidBody);
   }
 
+  /** The engine's body with an id; undefined when it is gone or another engine's. */
   rigidBodyOf(id: BodyId): RigidBody | undefined {
     const slot = slotOf(id);
     return this.#ids[slot] === id ? this.#rigidBodies[slot] : undefined;
   }
 
+  /** The id of one of the engine's bodies; undefined when it is none of the snapshot. */
   bodyIdOf(rigidBody: RigidBody): BodyId | undefined {
     const slot = this.#slotOf(rigidBody);
     return slot < 0 ? undefined : this.#idAt(slot);

@@ -1,7 +1,9 @@
 /** Keeps hold of a rigid body over a restored state, which has other objects under the same handles. */
 import type { RigidBody, World } from '@dimforge/rapier3d-simd-compat';
 
+/** A rigid body that stays the same one when the world is restored. Made by `RapierWorld`. */
 export class RigidBodyRef {
+  /** The engine's number for it. */
   readonly handle: number;
   readonly #owner: { readonly world: World };
   #world: World | undefined;

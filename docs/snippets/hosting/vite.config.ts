@@ -1,0 +1,6 @@
+import { betwixt } from 'betwixt/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [betwixt()],
+});

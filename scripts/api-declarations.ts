@@ -1,0 +1,92 @@
+/** Declarations as the API reference shows them: without bodies, initial values and words that say nothing there. */
+import type * as TypeScript from '../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
+
+type Compiler = typeof TypeScript;
+
+/** Not for users: private members, and what a base class has already said. */
+export function isHidden(ts: Compiler, node: TypeScript.Declaration): boolean {
+  const name = ts.getNameOfDeclaration(node);
+  if (name !== undefined && ts.isPrivateIdentifier(name)) return true;
+  if (ts.isClassStaticBlockDeclaration(node) || ts.isSemicolonClassElement(node)) return true;
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override;
+  return (ts.getCombinedModifierFlags(node) & hidden) !== 0;
+}
+
+/** Of a member. */
+export function nameOf(ts: Compiler, node: TypeScript.Declaration): string {
+  if (ts.isConstructorDeclaration(node)) return 'constructor';
+  return ts.getNameOfDeclaration(node)?.getText() ?? '[index]';
+}
+
+export function declarationText(
+  ts: Compiler,
+  node: TypeScript.Declaration,
+  checker: TypeScript.TypeChecker,
+): string {
+  if (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node)) {
+    return tidy(node.getText().slice(0, openingBrace(ts, node)));
+  }
+  if (ts.isVariableDeclaration(node)) {
+    const type = checker.getTypeAtLocation(node);
+    const flags = ts.TypeFormatFlags.NoTruncation;
+    return `const ${node.name.getText()}: ${node.type?.getText() ?? checker.typeToString(type, node, flags)}`;
+  }
+  if (ts.isTypeAliasDeclaration(node) && ts.isTypeLiteralNode(node.type)) {
+    return tidy(`type ${node.name.text} = {…}`);
+  }
+  if (ts.isFunctionLike(node)) return signatureText(ts, node, checker);
+  if (ts.isPropertyDeclaration(node)) return propertyText(node, checker);
+  return tidy(node.getText());
+}
+
+/** Where the members begin, behind type parameters and heritage that may have braces too. */
+function openingBrace(
+  ts: Compiler,
+  node: TypeScript.ClassDeclaration | TypeScript.InterfaceDeclaration,
+): number {
+  const brace = node.getChildren().find(({ kind }) => kind === ts.SyntaxKind.OpenBraceToken);
+  return (brace?.getStart() ?? node.end) - node.getStart();
+}
+
+function signatureText(
+  ts: Compiler,
+  node: TypeScript.SignatureDeclaration,
+  checker: TypeScript.TypeChecker,
+): string {
+  const { body } = node as { readonly body?: TypeScript.Node };
+  const end = body === undefined ? node.end : body.getFullStart();
+  const text = tidy(node.getText().slice(0, end - node.getStart()));
+  if (node.type !== undefined || ts.isConstructorDeclaration(node) || ts.isSetAccessor(node)) {
+    return text;
+  }
+  const signature = checker.getSignatureFromDeclaration(node);
+  if (signature === undefined) return text;
+  return `${text}: ${checker.typeToString(signature.getReturnType(), node)}`;
+}
+
+function propertyText(
+  node: TypeScript.PropertyDeclaration,
+  checker: TypeScript.TypeChecker,
+): string {
+  const head = node.getText().slice(0, node.name.end - node.getStart());
+  const type = node.type?.getText() ?? checker.typeToString(checker.getTypeAtLocation(node), node);
+  return tidy(`${head}${node.questionToken === undefined ? '' : '?'}: ${type}`);
+}
+
+function tidy(text: string): string {
+  const lines = text
+    .replace(/^(?:export |declare |async |override |public )+/, '')
+    .replace(/[;\s]+$/, '')
+    .split('\n');
+  // Inner lines are indented as deep as their declaration is in its file.
+  const indents = lines
+    .slice(1)
+    .filter((line) => line.trim() !== '')
+    .map(indentOf);
+  const common = Math.min(...indents, indentOf(lines.at(-1) ?? ''));
+  return lines.map((line, index) => (index === 0 ? line : line.slice(common))).join('\n');
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

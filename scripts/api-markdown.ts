@@ -1,0 +1,99 @@
+/** The API reference as Markdown: a page for each entry point, and one that lists them. */
+import {
+  API_KINDS,
+  type ApiEntry,
+  type ApiKind,
+  type ApiSymbol,
+  type ApiTag,
+} from './api-model.js';
+
+const HEADINGS: Readonly<Record<ApiKind, string>> = {
+  function: 'Functions',
+  class: 'Classes',
+  interface: 'Interfaces',
+  type: 'Types',
+  constant: 'Constants',
+  member: 'Members',
+};
+
+const GENERATED = '<!-- Generated from the sources by `npm run docs:api`. -->\n\n';
+
+/** Name of an entry point's page: `worker.md` for `betwixt/worker`. */
+export function pageName(specifier: string): string {
+  return `${specifier.split('/')[1] ?? specifier}.md`;
+}
+
+/** All pages by their names. */
+export function pages(
+  entries: readonly ApiEntry[],
+  purposes: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const found = new Map([['README.md', contents(entries, purposes)]]);
+  for (const entry of entries) {
+    found.set(pageName(entry.specifier), page(entry, purposes.get(entry.specifier) ?? ''));
+  }
+  return found;
+}
+
+function contents(entries: readonly ApiEntry[], purposes: ReadonlyMap<string, string>): string {
+  const rows = entries.map(({ specifier, symbols }) => {
+    const names = symbols
+      .filter(({ kind }) => kind === 'function' || kind === 'class')
+      .map(({ name }) => `\`${name}\``);
+    return `| [\`${specifier}\`](${pageName(specifier)}) | ${purposes.get(specifier) ?? ''} | ${names.join(', ')} |`;
+  });
+  return [
+    `${GENERATED}# API reference`,
+    'One page for each entry point of the package. Times are in ms and frequencies in Hz unless the name says otherwise.',
+    ['| entry point | for | functions and classes |', '|---|---|---|', ...rows].join('\n'),
+    '',
+  ].join('\n\n');
+}
+
+function page({ specifier, symbols }: ApiEntry, purpose: string): string {
+  const sections = API_KINDS.flatMap((kind) => {
+    const own = symbols.filter((symbol) => symbol.kind === kind);
+    return own.length === 0 ? [] : [`## ${HEADINGS[kind]}`].concat(own.map(symbolText));
+  });
+  const intro = `${GENERATED}# \`${specifier}\``;
+  const others = '[All entry points](README.md)';
+  return [intro, `${purpose} ${others}`.trim(), ...sections].join('\n\n').trimEnd() + '\n';
+}
+
+function symbolText({ name, declaration, comment, tags, members }: ApiSymbol): string {
+  const listed = members.map(memberText);
+  return [`### ${name}`, code(declaration), comment, ...tagTexts(tags), ...listed]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+/** A list of members is easier to read than a heading for each. */
+function memberText({ declaration, comment, tags }: ApiSymbol): string {
+  const isShort = !declaration.includes('\n');
+  const head = isShort ? `- **\`${declaration}\`**` : `-\n\n${code(declaration)}`;
+  const body = [comment, ...tagTexts(tags)].filter((text) => text !== '').join('\n\n');
+  return `${head}\n\n${body}`.trimEnd().replaceAll(/\n(?=[^\n])/g, '\n  ');
+}
+
+function tagTexts(tags: readonly ApiTag[]): string[] {
+  const listed = tags.map(({ tag, name, text }) => {
+    const words: Readonly<Record<string, string>> = {
+      param: `\`${name}\`: ${text}`,
+      typeParam: `\`${name}\`: ${text}`,
+      returns: `Returns: ${lowerFirst(text)}`,
+      throws: `Throws ${text}`,
+      see: `See \`${text}\``,
+    };
+    return `- ${words[tag] ?? text}`.replaceAll('\n', '\n  ');
+  });
+  return listed.length === 0 ? [] : [listed.join('\n')];
+}
+
+/** After a colon, unless it begins with a name. */
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]* /.test(text) ? (text[0] ?? '').toLowerCase() + text.slice(1) : text;
+}
+
+function code(text: string): string {
+  return `\`\`\`typescript\n${text}\n\`\`\``;
+}

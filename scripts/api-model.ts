@@ -1,0 +1,197 @@
+/**
+ * What the package exports, read from the sources: names, declarations, doc comments. The compiler of this project is
+ * native and has no programming interface; the reading is done by the TypeScript that API Extractor brings.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as TypeScript from '../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
+import { declarationText, isHidden, nameOf } from './api-declarations.js';
+import { repositoryRoot } from './child-process.js';
+import { entryPoints } from './package-layout.js';
+
+const here = createRequire(import.meta.url);
+const ts = createRequire(here.resolve('@microsoft/api-extractor'))(
+  'typescript',
+) as typeof TypeScript;
+
+/** An entry point of the package. */
+export interface ApiEntry {
+  /** As it is imported: `betwixt/worker`. */
+  readonly specifier: string;
+  readonly symbols: readonly ApiSymbol[];
+}
+
+/** An exported name, or a member of one. */
+export interface ApiSymbol {
+  readonly name: string;
+  readonly kind: ApiKind;
+  /** The declaration, without what it does. Several for overloads. */
+  readonly declaration: string;
+  /** Its doc comment, empty when it has none. */
+  readonly comment: string;
+  readonly tags: readonly ApiTag[];
+  /** File and line from the root of the repository, for messages. */
+  readonly place: string;
+  readonly members: readonly ApiSymbol[];
+}
+
+/** What a name stands for, in the order in which a page has them. */
+export const API_KINDS = ['function', 'class', 'interface', 'type', 'constant', 'member'] as const;
+export type ApiKind = (typeof API_KINDS)[number];
+
+/** A part of a doc comment: `@param name text`. */
+export interface ApiTag {
+  readonly tag: string;
+  /** Of a parameter. Empty for other tags. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export function readApi(): readonly ApiEntry[] {
+  const entries = entryPoints();
+  const files = entries.map(({ source }) => join(repositoryRoot, source));
+  const program = ts.createProgram(files, {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'],
+    types: ['node'],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  });
+  const checker = program.getTypeChecker();
+  return entries.map(({ specifier }, index) => {
+    const file = program.getSourceFile(files[index] ?? '');
+    const module = file === undefined ? undefined : checker.getSymbolAtLocation(file);
+    if (module === undefined) throw new Error(`${files[index]} exports nothing`);
+    const symbols = checker
+      .getExportsOfModule(module)
+      .map((symbol) => read(symbol, checker))
+      .toSorted((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1));
+    return { specifier, symbols };
+  });
+}
+
+function order({ kind }: ApiSymbol): number {
+  return API_KINDS.indexOf(kind);
+}
+
+function read(exported: TypeScript.Symbol, checker: TypeScript.TypeChecker): ApiSymbol {
+  const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
+  const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
+  const declarations = symbol.declarations ?? [];
+  const [first] = declarations;
+  if (first === undefined) throw new Error(`${exported.name} is exported and not declared`);
+  const own = declarations.filter((declaration) => !isImplementation(declaration, declarations));
+  const members = declarations.flatMap((declaration) => membersOf(declaration, checker));
+  return {
+    name: exported.name,
+    kind: kindOf(first),
+    declaration: own
+      .map((declaration) => declarationText(ts, declaration, checker))
+      .filter((text, index, all) => all.indexOf(text) === index)
+      .join('\n'),
+    ...commentOf(symbol, checker),
+    place: placeOf(first),
+    members,
+  };
+}
+
+/** Of overloads, the last declaration is nobody's business. */
+function isImplementation(
+  node: TypeScript.Declaration,
+  all: readonly TypeScript.Declaration[],
+): boolean {
+  return all.length > 1 && ts.isFunctionDeclaration(node) && node.body !== undefined;
+}
+
+function kindOf(node: TypeScript.Declaration): ApiKind {
+  if (ts.isFunctionDeclaration(node)) return 'function';
+  if (ts.isClassDeclaration(node)) return 'class';
+  if (ts.isInterfaceDeclaration(node)) return 'interface';
+  if (ts.isTypeAliasDeclaration(node)) return 'type';
+  return 'constant';
+}
+
+function membersOf(
+  declaration: TypeScript.Declaration,
+  checker: TypeScript.TypeChecker,
+): ApiSymbol[] {
+  const nodes = memberNodes(declaration);
+  const found = new Map<string, ApiSymbol>();
+  for (const node of nodes) {
+    if (isHidden(ts, node)) continue;
+    const name = nameOf(ts, node);
+    const symbol = node.name === undefined ? undefined : checker.getSymbolAtLocation(node.name);
+    const text = declarationText(ts, node, checker);
+    const before = found.get(name);
+    // A pair of accessors and overloads are one member with several declarations.
+    const declarationOfAll = before === undefined ? text : `${before.declaration}\n${text}`;
+    const comment = symbol === undefined ? directComment(node) : commentOf(symbol, checker);
+    found.set(name, {
+      name,
+      kind: 'member',
+      declaration: declarationOfAll,
+      ...comment,
+      place: placeOf(node),
+      members: [],
+    });
+  }
+  return [...found.values()];
+}
+
+type Member = TypeScript.TypeElement | TypeScript.ClassElement;
+
+function memberNodes(node: TypeScript.Declaration): readonly Member[] {
+  if (ts.isInterfaceDeclaration(node)) return node.members;
+  if (ts.isClassDeclaration(node)) return node.members;
+  if (ts.isTypeAliasDeclaration(node) && ts.isTypeLiteralNode(node.type)) return node.type.members;
+  return [];
+}
+
+function commentOf(
+  symbol: TypeScript.Symbol,
+  checker: TypeScript.TypeChecker,
+): Pick<ApiSymbol, 'comment' | 'tags'> {
+  return {
+    comment: plain(ts.displayPartsToString(symbol.getDocumentationComment(checker))),
+    tags: symbol.getJsDocTags(checker).flatMap(readTag),
+  };
+}
+
+/** Constructors and index signatures have no symbol of their own. */
+function directComment(node: TypeScript.Node): Pick<ApiSymbol, 'comment' | 'tags'> {
+  const comments = ts.getJSDocCommentsAndTags(node).filter((part) => ts.isJSDoc(part));
+  const text = comments.map((part) => ts.getTextOfJSDocComment(part.comment) ?? '').join('\n');
+  const tags = comments.flatMap((part) => part.tags ?? []);
+  return {
+    comment: plain(text),
+    tags: tags.map((tag) => ({
+      tag: tag.tagName.text,
+      name: ts.isJSDocParameterTag(tag) ? tag.name.getText() : '',
+      text: plain(ts.getTextOfJSDocComment(tag.comment) ?? ''),
+    })),
+  };
+}
+
+function readTag({ name: tag, text: parts = [] }: TypeScript.JSDocTagInfo): ApiTag[] {
+  const isNamed = tag === 'param' || tag === 'typeParam';
+  const text = plain(ts.displayPartsToString([...parts]));
+  const [, name = '', rest = text] = (isNamed && /^(\S+)\s*([\s\S]*)$/.exec(text)) || [];
+  // Errors may be written one after the other on a line, and in braces.
+  return rest
+    .split(/\s@throws\s/)
+    .map((part) => ({ tag, name, text: part.replaceAll(/^\{(\w+)\}/g, '$1').trim() }));
+}
+
+/** Links as code: the names that they mean are on the same page or a word of the language. */
+function plain(text: string): string {
+  return text.replaceAll(/\{@link\s+([^}\s|]+)[^}]*\}/g, '`$1`').trim();
+}
+
+function placeOf(node: TypeScript.Node): string {
+  const file = node.getSourceFile();
+  const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+  return `${file.fileName.slice(repositoryRoot.length)}:${line + 1}`;
+}

@@ -1,0 +1,56 @@
+/** The package.json of the built package. */
+import type { EntryPoint, Manifest } from './package-layout.js';
+
+/**
+ * Packages that users install if they use the entry point that needs them. The engines are behind adapters that are
+ * tested with one release; of three and Vite only what has been there for long is used.
+ */
+function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, string>> {
+  const tested = (name: string) => devDependencies[name] ?? '*';
+  return {
+    // For comparisons, so it must not stand in the way of an application's own.
+    '@dimforge/rapier3d-compat': '*',
+    '@dimforge/rapier3d-deterministic-compat': tested('@dimforge/rapier3d-deterministic-compat'),
+    '@dimforge/rapier3d-simd-compat': tested('@dimforge/rapier3d-simd-compat'),
+    'cannon-es': tested('cannon-es'),
+    'jolt-physics': tested('jolt-physics'),
+    three: '>=0.160.0',
+    vite: '>=6.0.0',
+  };
+}
+
+/** @param hasBin The package has the command `betwixt`. */
+export function packageManifest(
+  manifest: Manifest,
+  entries: readonly EntryPoint[],
+  hasBin: boolean,
+): object {
+  const { name, version, description, license, dependencies, engines } = manifest;
+  const peers = optionalPeers(manifest);
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    keywords: ['game-loop', 'fixed-timestep', 'interpolation', 'web-worker', 'physics', 'three'],
+    // Nothing happens by importing: bundlers leave out what is not used.
+    sideEffects: false,
+    exports: {
+      ...Object.fromEntries(entries.map((entry) => [entry.subpath, targets(entry)])),
+      './package.json': './package.json',
+    },
+    ...(hasBin ? { bin: { betwixt: './bin/cli.js' } } : {}),
+    files: ['bin', 'dist', 'src', 'templates'],
+    dependencies,
+    peerDependencies: peers,
+    peerDependenciesMeta: Object.fromEntries(
+      Object.keys(peers).map((peer) => [peer, { optional: true }]),
+    ),
+    engines,
+  };
+}
+
+function targets({ module }: EntryPoint): object {
+  return { types: `./dist/${module}.d.ts`, default: `./dist/${module}.js` };
+}

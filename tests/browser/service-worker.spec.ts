@@ -1,0 +1,167 @@
+/** `betwixt({ serviceWorker: true })`: a host that sends no headers, in a folder of its own as project pages have. */
+import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { build } from 'vite';
+import { betwixt } from '../../src/vite/index.js';
+
+const BASE = '/project/';
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
+
+/** Says in its title what it is, and counts how often it is loaded. */
+const PAGE = `<!doctype html><title>loading</title><script type="module" src="./main.ts"></script>`;
+const MAIN = `
+const worker = new Worker(new URL('./some.worker.ts', import.meta.url), { type: 'module' });
+worker.onmessage = ({ data }) => {
+  document.title = data.isolated ? 'shared ' + Atomics.load(new Int32Array(data.memory), 0) : 'apart';
+};
+worker.postMessage(0);
+`;
+const WORKER = `
+onmessage = () => {
+  if (!crossOriginIsolated) return postMessage({ isolated: false });
+  const memory = new SharedArrayBuffer(4);
+  Atomics.store(new Int32Array(memory), 0, 42);
+  postMessage({ isolated: true, memory });
+};
+`;
+
+let folder = '';
+let server: Server;
+let address = '';
+/** Replaces files of the site, for hosts on which it does not work. */
+let replaced: Record<string, { readonly status: number; readonly body: string }> = {};
+let pageRequests = 0;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'betwixt-service-worker-'));
+  await Promise.all([
+    writeFile(join(folder, 'index.html'), PAGE),
+    writeFile(join(folder, 'main.ts'), MAIN),
+    writeFile(join(folder, 'some.worker.ts'), WORKER),
+  ]);
+  await build({
+    root: folder,
+    base: './',
+    configFile: false,
+    logLevel: 'error',
+    plugins: [betwixt({ serviceWorker: true })],
+  });
+  server = createServer((request, response) => {
+    const path = new URL(request.url ?? '', 'http://localhost').pathname;
+    const name = path === BASE ? 'index.html' : path.slice(BASE.length);
+    if (name === 'index.html') pageRequests++;
+    const other = replaced[name];
+    const headers = { 'Content-Type': TYPES[extname(name)] ?? 'text/plain' };
+    if (other !== undefined) {
+      response.writeHead(other.status, headers).end(other.body);
+      return;
+    }
+    readFile(join(folder, 'dist', name)).then(
+      (body) => response.writeHead(200, headers).end(body),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { readonly port: number };
+  address = `http://127.0.0.1:${port}${BASE}`;
+});
+test.afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+test.beforeEach(() => {
+  replaced = {};
+  pageRequests = 0;
+});
+
+/** The browser's own words for that. */
+const MISSING_FILE = /^Failed to load resource|^A bad HTTP response code \(404\)/;
+
+/** What the page prints, apart from files that are missing on purpose. */
+function consoleOf(page: Page): string[] {
+  const lines: string[] = [];
+  page.on('console', (message) => {
+    if (!MISSING_FILE.test(message.text())) lines.push(message.text());
+  });
+  page.on('pageerror', (error) => lines.push(String(error)));
+  return lines;
+}
+
+test('a page without headers becomes isolated by one reload, and its worker shares memory', async ({
+  page,
+}) => {
+  const lines = consoleOf(page);
+  await page.goto(address);
+  await expect(page).toHaveTitle('shared 42');
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(pageRequests).toBe(2);
+
+  // The next visits need no reload.
+  await page.goto('about:blank');
+  await page.goto(address);
+  await expect(page).toHaveTitle('shared 42');
+  expect(pageRequests).toBe(3);
+  expect(lines).toEqual([]);
+});
+
+test('a tab that lost its service worker is repaired by another reload', async ({ page }) => {
+  await page.goto(address);
+  await expect(page).toHaveTitle('shared 42');
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
+  await page.goto('about:blank');
+  await page.goto(address);
+  await expect(page).toHaveTitle('shared 42');
+  expect(pageRequests).toBe(4);
+});
+
+test('a page that the service worker does not help is loaded twice and left alone', async ({
+  page,
+}) => {
+  replaced['betwixt-isolation-worker.js'] = { status: 200, body: 'void 0;' };
+  const lines = consoleOf(page);
+  await page.goto(address);
+  await expect.poll(() => pageRequests).toBe(2);
+  await expect(page).toHaveTitle('apart');
+  // Long enough for a page that reloads over and over: ten visits' worth of answers.
+  for (let i = 0; i < 10; i++) {
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+  }
+  expect(pageRequests).toBe(2);
+  expect(lines).toEqual([]);
+});
+
+test('a host without the script of the service worker keeps the page as it is, silently', async ({
+  page,
+}) => {
+  replaced['betwixt-isolation-worker.js'] = { status: 404, body: '' };
+  const lines = consoleOf(page);
+  await page.goto(address);
+  await expect(page).toHaveTitle('apart');
+  await page.waitForLoadState('networkidle');
+  expect(pageRequests).toBe(1);
+  expect(lines).toEqual([]);
+});
+
+test("an application's own service worker is not replaced", async ({ page }) => {
+  replaced['own.js'] = { status: 200, body: 'addEventListener("install", () => skipWaiting());' };
+  // First without ours: its script is missing.
+  replaced['betwixt-isolation.js'] = { status: 404, body: '' };
+  await page.goto(address);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('own.js');
+    await navigator.serviceWorker.ready;
+  });
+  delete replaced['betwixt-isolation.js'];
+  await page.goto(address);
+  await expect(page).toHaveTitle('apart');
+  await page.waitForLoadState('networkidle');
+  const script = await page.evaluate(
+    async () => (await navigator.serviceWorker.ready).active?.scriptURL,
+  );
+  expect(script).toMatch(/own\.js$/);
+  expect(pageRequests).toBe(2);
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { renderApi, undocumented, writtenApi } from '../../scripts/api-reference.js';
+import { readApi } from '../../scripts/api-model.js';
+import { entryPoints } from '../../scripts/package-layout.js';
+
+const entries = readApi();
+
+describe('the API reference', () => {
+  test('is up to date', () => {
+    expect(writtenApi(), 'run npm run docs:api').toEqual(renderApi(entries));
+  });
+
+  test('has a page for every entry point', () => {
+    expect(entries.map(({ specifier }) => specifier)).toEqual(
+      entryPoints().map(({ specifier }) => specifier),
+    );
+    for (const { specifier, symbols } of entries) {
+      expect(symbols.length, specifier).toBeGreaterThan(0);
+    }
+  });
+
+  test('every exported name and every public member has a doc comment', () => {
+    expect(undocumented(entries)).toEqual([]);
+  });
+});

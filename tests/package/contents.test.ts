@@ -1,0 +1,110 @@
+/** The built package, as tools and strangers see it. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, expect, test } from 'vitest';
+import { repositoryRoot } from '../../scripts/child-process.js';
+import { entryPoints, packageFolder } from '../../scripts/package-layout.js';
+import { createConsumer } from './consumer.js';
+
+const execute = promisify(execFile);
+const tool = (path: string) => join(repositoryRoot, 'node_modules', path);
+const entries = entryPoints().map(({ specifier }) => specifier);
+
+const consumer = createConsumer('three', '@types/three', 'vite', '@types/node');
+afterAll(() => consumer.remove());
+
+const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+
+function files(): string[] {
+  return readdirSync(packageFolder, { recursive: true, encoding: 'utf8' });
+}
+
+test('publint has nothing to say', async () => {
+  const { messages } = await publint({ pkgDir: packageFolder, pack: 'npm', strict: true });
+  expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+});
+
+test('are-the-types-wrong finds the types of every entry point, for ES modules', async () => {
+  const { stdout } = await execute(
+    process.execPath,
+    [
+      tool('@arethetypeswrong/cli/dist/index.js'),
+      '--pack',
+      packageFolder,
+      '--profile=esm-only',
+      '--no-emoji',
+      '--no-color',
+    ],
+    { cwd: consumer.folder },
+  );
+  for (const specifier of entries) expect(stdout).toContain(specifier);
+});
+
+test.each(entries)(
+  '%s is imported on a server, without a window and without engines',
+  async (entry) => {
+    const script = `
+    for (const name of ['window', 'document', 'Worker', 'self']) {
+      if (name in globalThis) throw new Error(name + ' exists');
+    }
+    console.log(Object.keys(await import('${entry}')).length);
+  `;
+    const { stdout, stderr } = await execute(
+      process.execPath,
+      ['--input-type=module', '--eval', script],
+      { cwd: consumer.folder },
+    );
+    expect(Number(stdout)).toBeGreaterThan(0);
+    expect(stderr).toBe('');
+  },
+);
+
+test.each(['bundler', 'nodenext'])('a project with moduleResolution %s typechecks', async (how) => {
+  const names = entries.filter((entry) => !/rapier|cannon|jolt/.test(entry));
+  const imports = names.map((entry, index) => `import * as entry${index} from '${entry}';`);
+  const lists = names.map((_, index) => `entry${index}`);
+  consumer.write('main.ts', `${imports.join('\n')}\nexport const all = [${lists.join(', ')}];\n`);
+  const compilerOptions = {
+    target: 'es2023',
+    module: how === 'nodenext' ? 'nodenext' : 'esnext',
+    moduleResolution: how,
+    lib: ['es2024', 'dom'],
+    types: [],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  };
+  consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['main.ts'] }));
+  const run = execute(process.execPath, [tool('typescript/bin/tsc'), '-p', consumer.folder]);
+  await expect(run).resolves.toMatchObject({ stdout: '' });
+});
+
+test('has what it needs and nothing of the repository', () => {
+  expect(manifest.private).toBeUndefined();
+  expect(Object.keys(manifest.dependencies)).toEqual(['comlink']);
+  for (const name of Object.keys(manifest.peerDependencies)) {
+    expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true });
+  }
+  const top = readdirSync(packageFolder).toSorted();
+  expect(top).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist', 'package.json']));
+  const own = files().filter((path) => !path.startsWith('templates'));
+  expect(own.filter((path) => /node_modules|tsconfig|tsbuildinfo|\.test\./.test(path))).toEqual([]);
+});
+
+test('every map leads to a source that is in the package', () => {
+  const maps = files().filter((path) => path.startsWith('dist') && path.endsWith('.map'));
+  expect(maps.length).toBeGreaterThan(100);
+  const missing = maps.flatMap((path) => {
+    const file = join(packageFolder, path);
+    const { sources } = JSON.parse(readFileSync(file, 'utf8')) as { sources: string[] };
+    return sources
+      .map((source) => join(dirname(file), source))
+      .filter((source) => !existsSync(source))
+      .map((source) => `${path} names ${relative(packageFolder, source)}`);
+  });
+  expect(missing).toEqual([]);
+});
