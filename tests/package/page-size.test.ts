@@ -22,8 +22,8 @@ globalThis.main = main;
 const WHOLE = `import * as everything from 'betwixt'; globalThis.everything = everything;`;
 
 test.each([
-  ['a plain application', PLAIN, 24_000],
-  ['the whole entry point', WHOLE, 33_000],
+  ['a plain application', PLAIN, 23_000],
+  ['the whole entry point', WHOLE, 32_000],
 ])('%s stays within its limit', async (name, code, limit) => {
   const { minified, gzipped, later } = await bundleSize(consumer.folder, code);
   console.log(
@@ -34,7 +34,9 @@ test.each([
 });
 
 test('what a plain application does not use is not in it', async () => {
-  const { modules } = await bundleSize(consumer.folder, PLAIN);
+  const { modules: all } = await bundleSize(consumer.folder, PLAIN);
+  // Vite adds a module of its own where parts are loaded later.
+  const modules = all.filter((path) => path.includes('betwixt/dist/'));
   expect(modules.join()).toContain('dist/shared/timeline.js');
   const unused = /sim-worker|three|recording-file|inputs\/|key-codes|frame-limiter|state-hash|vite/;
   expect(modules.filter((path) => unused.test(path.replace(/^.*betwixt\/dist\//, '')))).toEqual([]);
