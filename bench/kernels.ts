@@ -73,7 +73,7 @@ console.log(
 );
 console.log(`${BODIES} bodies; times are per body unless named otherwise\n`);
 const rows: Row[] = [
-  perBody('sample tumbling bodies into matrices (slerp)', sampleAll(BODIES, 'tumbling'), 60),
+  perBody('sample tumbling bodies into matrices (slerp)', sampleAll(BODIES, 'tumbling'), 30),
   perBody('sample resting bodies into matrices', sampleAll(BODIES, 'resting')),
   perBody('sample one pose at a time', samplePoses(BODIES)),
   row('garbage of a frame, bytes', bytesPerFrame(BODIES), 'B', 0),

@@ -1,7 +1,7 @@
 /** The command's arguments, checked. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
-import { RUNTIMES, type BenchOptions, type Runtime } from '../engine/index.js';
+import { type BenchOptions, type Runtime } from '../engine/index.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
 import { QUICK, USUAL } from '../runner/settings.js';
 import { MAX_BODIES, SCRIPTED_ENGINE, isScripted, setupOf } from '../worker/bench-setup.js';
@@ -40,6 +40,9 @@ const OPTIONS = {
   seed: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
+
+/** Those that the command starts; a visitor's device may have others. */
+const STARTED_RUNTIMES: readonly Runtime[] = ['chromium', 'node'];
 
 type Values = ReturnType<typeof parse>;
 
@@ -99,10 +102,11 @@ function readBuiltIn(values: Values) {
     scenes,
     engines,
     runtimes: list('--runtime', values.runtime ?? USUAL.runtimes.join(','), (text) =>
-      choice<Runtime>('--runtime', text, RUNTIMES),
+      choice<Runtime>('--runtime', text, STARTED_RUNTIMES),
     ),
     bodies: list('--bodies', values.bodies ?? USUAL.bodies.join(','), bodyCount),
     searchesHeadroom: values.headroom ?? true,
+    settleTicks: areScripted.every(Boolean) ? 0 : USUAL.settleTicks,
   };
 }
 
@@ -126,6 +130,7 @@ function readWorker(values: Values, worker: string) {
     runtimes: ['chromium'] as const,
     bodies: takesBodies ? list('--bodies', values.bodies ?? '', bodyCount) : [0],
     searchesHeadroom: values.headroom ?? takesBodies,
+    settleTicks: 0,
     worker,
   };
 }

@@ -26,6 +26,7 @@ How:
   --seconds S         measured in each repeat (default ${USUAL.seconds})
   --warm-up S         before that (default ${USUAL.warmUpSeconds})
   --repeats N         each with a worker of its own; their differences are the spread (default ${USUAL.repeats})
+                      Scenes settle for ${USUAL.settleTicks} ticks before the warm-up: what is measured lies, and does not fall.
   --quick             about a minute: ${QUICK.tickRatesHz.join(',')} Hz, ${QUICK.seconds} s after ${QUICK.warmUpSeconds} s, rough figures
 
 Output:

@@ -1,5 +1,13 @@
 /** The figures of a case as columns: the terminal's table and the report's show the same. */
-import { countText, megabytesText, msText, percentText, rateText, speedText } from './format.js';
+import {
+  bodiesText,
+  countText,
+  megabytesText,
+  msText,
+  percentText,
+  rateText,
+  speedText,
+} from './format.js';
 import type { CaseResult } from './result.js';
 
 export interface Column {
@@ -14,7 +22,7 @@ const count = (value: number | undefined): string => (value === undefined ? '' :
 
 /** What tells the cases of one subject apart. */
 export const CASE_COLUMNS: readonly Column[] = [
-  { title: ['', 'bodies'], cell: ({ bodies }) => countText(bodies) },
+  { title: ['', 'bodies'], cell: ({ bodies }) => bodiesText(bodies) },
   { title: ['', 'Hz'], cell: ({ tickRateHz }) => rateText(tickRateHz) },
 ];
 

@@ -5,6 +5,21 @@ export function countText(count: number): string {
   return String(Math.round(count)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** Bodies of a case; a worker that brought none to the page has a dash. */
+export const bodiesText = (bodies: number): string => (bodies === 0 ? '–' : countText(bodies));
+
+/** "500 at 60 Hz"; without bodies the rate alone. */
+export function pointText({
+  bodies,
+  tickRateHz,
+}: {
+  readonly bodies: number;
+  readonly tickRateHz: number;
+}): string {
+  const rate = `${rateText(tickRateHz)} Hz`;
+  return bodies === 0 ? rate : `${countText(bodies)} at ${rate}`;
+}
+
 /** A duration in milliseconds without its unit, to three digits: 0.004, 1.23, 45.6, 1,234. */
 export function msText(ms: number): string {
   const size = Math.abs(ms);
@@ -29,6 +44,10 @@ export const megabytesText = (megabytes: number): string =>
 
 /** A tick rate without its unit: 60, 59.94. */
 export const rateText = (hz: number): string => String(Math.round(hz * 100) / 100);
+
+/** What is left of a whole: that all of it is left is never known. */
+export const spareText = (share: number): string =>
+  share > 0.99 ? 'over 99 %' : percentText(Math.max(0, share));
 
 /** A time left: 40 s, 3 min, 1 h 20 min. */
 export function durationText(seconds: number): string {

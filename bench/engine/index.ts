@@ -19,7 +19,7 @@ export * from './format.js';
 export { fitGrowth, growthOf, type Growth, type GrowthPoint } from './growth.js';
 export { GRID_STEP, findHeadroom, type Headroom, type HeadroomOptions } from './headroom.js';
 export { isOverloaded, isWithinBudget, missShare } from './overload.js';
-export { planWork, secondsLeft, type PlannedWork } from './progress.js';
+export { planWork, probeLengthOf, secondsLeft, type PlannedWork } from './progress.js';
 export { requireResult } from './require-result.js';
 export {
   RESULT_FORMAT,
@@ -58,6 +58,7 @@ export {
   changeText,
   comparisonSummary,
   exponentText,
+  lengthText,
   machineLines,
   subjectName,
   summaryOf,

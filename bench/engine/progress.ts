@@ -11,6 +11,9 @@ export type PlannedWork = (
 
 /** Loading an engine, building a scene, ending a worker. */
 const CASE_OVERHEAD_S = 0.5;
+/** Share of the budget that a tick of settling usually takes: of a case, and near the limit. */
+const CASE_SETTLING = 0.3;
+const PROBE_SETTLING = 1;
 /** Measurements that a search for headroom usually takes. */
 const USUAL_PROBES = 12;
 
@@ -26,19 +29,38 @@ export function planWork(options: BenchOptions): PlannedWork[] {
     scenes.flatMap((scene) =>
       engines.flatMap((engine) =>
         tickRatesHz.flatMap((tickRateHz) => {
-          const plannedS = oneS * options.repeats;
+          const settleS = options.settleTicks / tickRateHz;
+          const plannedS = (oneS + CASE_SETTLING * settleS) * options.repeats;
           const work: PlannedWork[] = bodies.map((count) => {
             return { kind: 'case', scene, engine, runtime, bodies: count, tickRateHz, plannedS };
           });
           if (searchesHeadroom) {
             const subject = { scene, engine, runtime, tickRateHz };
-            work.push({ kind: 'headroom', ...subject, plannedS: oneS * USUAL_PROBES });
+            const probeS = probeLengthS(options) + CASE_OVERHEAD_S + PROBE_SETTLING * settleS;
+            work.push({ kind: 'headroom', ...subject, plannedS: probeS * USUAL_PROBES });
           }
           return work;
         }),
       ),
     ),
   );
+}
+
+/** What a search spends on each count, in seconds: it has a dozen of them to measure. */
+export function probeLengthOf({
+  seconds,
+  warmUpSeconds,
+  isQuick,
+}: Pick<BenchOptions, 'seconds' | 'warmUpSeconds' | 'isQuick'>) {
+  return {
+    seconds: Math.min(seconds, isQuick ? 0.7 : 2),
+    warmUpSeconds: Math.min(warmUpSeconds, isQuick ? 0.3 : 1),
+  };
+}
+
+function probeLengthS(options: BenchOptions): number {
+  const { seconds, warmUpSeconds } = probeLengthOf(options);
+  return seconds + warmUpSeconds;
 }
 
 /**

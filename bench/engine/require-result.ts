@@ -148,6 +148,7 @@ const result = record<BenchResult>({
     tickRatesHz: list(rateHz),
     seconds: atLeast0,
     warmUpSeconds: atLeast0,
+    settleTicks: integer(0),
     repeats: integer(1),
     isQuick: flag,
     searchesHeadroom: flag,

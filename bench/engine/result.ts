@@ -9,8 +9,11 @@
 export const RESULT_FORMAT = 'betwixt-bench';
 export const RESULT_VERSION = 1;
 
-export const RUNTIMES = ['chromium', 'node'] as const;
-/** Where the worker ran. Only in a browser is there a page that draws frames. */
+export const RUNTIMES = ['chromium', 'firefox', 'safari', 'browser', 'node'] as const;
+/**
+ * Where the worker ran: a browser, by its engine (`browser` is one that is not known), or Node. Only in a browser is
+ * there a page that draws frames.
+ */
 export type Runtime = (typeof RUNTIMES)[number];
 
 /** What stays the same while the number of bodies changes. */
@@ -57,6 +60,8 @@ export interface BenchOptions {
   /** Measured seconds of one repeat, after the warm-up. */
   readonly seconds: number;
   readonly warmUpSeconds: number;
+  /** Ticks before the warm-up in which the bodies of a scene fall and come to lie. */
+  readonly settleTicks: number;
   /** Times that each case is measured. Their differences are the spread of a case. */
   readonly repeats: number;
   /** A short run, to see that everything works: its figures are rough. */

@@ -7,7 +7,7 @@ import {
   type Column,
 } from './columns.js';
 import type { Change, Comparison } from './compare.js';
-import { countText, msText, rateText, timeText } from './format.js';
+import { bodiesText, countText, msText, pointText, rateText, timeText } from './format.js';
 import { isOverloaded } from './overload.js';
 import {
   groupBy,
@@ -25,7 +25,10 @@ const WIDTH = 120;
 /** Machine, verdicts, a table for each scene, engine and runtime, headroom and growth. */
 export function summaryOf(result: BenchResult): string {
   const sections = [
-    [...machineLines(result.machine), `measured ${timeText(result.made)}`],
+    [
+      ...machineLines(result.machine),
+      `measured ${timeText(result.made)}: ${lengthText(result.options)}`,
+    ],
     verdictsOf(result).map(({ subject, sentence }) =>
       subject === '' ? sentence : `${subject}: ${sentence}`,
     ),
@@ -41,7 +44,7 @@ export function summaryOf(result: BenchResult): string {
 export function comparisonSummary({ pairs, onlyBefore, onlyAfter, cautions }: Comparison): string {
   const tables = groupBy(pairs, ({ after }) => subjectText(after)).map((group) => {
     const rows = group.map(({ before, after, p50, p99 }) => [
-      countText(after.bodies),
+      bodiesText(after.bodies),
       rateText(after.tickRateHz),
       `${msText(before.stepMs.p50)} → ${msText(after.stepMs.p50)}`,
       changeText(p50),
@@ -71,9 +74,18 @@ export function machineLines({ cores, cpu, os, runtimes, engines }: Machine): st
   ];
 }
 
-export function caseText({ bodies, tickRateHz, ...subject }: CaseKey): string {
-  return `${subjectName(subject)}, ${countText(bodies)} at ${rateText(tickRateHz)} Hz`;
+/** What a case is: how often and how long, and what went before. */
+export function lengthText({
+  repeats,
+  seconds,
+  settleTicks,
+  warmUpSeconds,
+}: BenchResult['options']): string {
+  const settling = settleTicks === 0 ? '' : `${settleTicks} ticks of settling and `;
+  return `${repeats} × ${seconds} s after ${settling}${warmUpSeconds} s of warm-up`;
 }
+
+export const caseText = (key: CaseKey): string => `${subjectName(key)}, ${pointText(key)}`;
 
 export const subjectName = ({ scene, engine, runtime }: Subject): string =>
   `${scene}, ${engine}, ${runtime}`;

@@ -1,5 +1,5 @@
 /** What a result means, in sentences. */
-import { countText, msText, percentText, rateText, speedText } from './format.js';
+import { countText, msText, percentText, rateText, spareText, speedText } from './format.js';
 import { isWithinBudget, missShare } from './overload.js';
 import {
   groupBy,
@@ -81,17 +81,15 @@ function judge({ cases, headroom, tickRateHz }: RateGroup): Omit<Verdict, 'subje
     return {
       tone: best.budgetShare > TIGHT_SHARE ? 'tight' : 'good',
       sentence:
-        `This device runs ${countText(best.bodies)} bodies at ${rate} ` +
-        `with ${percentText(1 - best.budgetShare)} to spare${limit}.`,
+        `This device runs ${what(best)} at ${rate} ` +
+        `with ${spareText(1 - best.budgetShare)} to spare${limit}.`,
     };
   }
   const [smallest] = rising;
   if (smallest !== undefined) {
     return {
       tone: 'bad',
-      sentence:
-        `This device does not run ${countText(smallest.bodies)} bodies at ${rate}: ` +
-        `${reason(smallest)}${limit}.`,
+      sentence: `This device does not run ${what(smallest)} at ${rate}: ${reason(smallest)}${limit}.`,
     };
   }
   if (headroom === undefined || headroom.bodies === 0) {
@@ -106,6 +104,10 @@ function judge({ cases, headroom, tickRateHz }: RateGroup): Omit<Verdict, 'subje
     sentence: `This device runs ${atLeast}${countText(headroom.bodies)} bodies at ${rate}.`,
   };
 }
+
+/** The user's own worker may have nothing that the page sees. */
+const what = ({ bodies }: CaseResult): string =>
+  bodies === 0 ? 'this simulation' : `${countText(bodies)} bodies`;
 
 /** What the search for headroom adds to a sentence. */
 function limitText({ bodies, isBoundedBySearch }: HeadroomResult, measured: number): string {

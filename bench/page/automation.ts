@@ -1,5 +1,6 @@
 /** Measures cases on the order of a script: `globalThis.bench`. */
 import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
+import { measureOverhead, type Overhead, type OverheadRequest } from '../overhead-passes.js';
 import { measureOnPage } from './measure-on-page.js';
 
 let isStopRequested = false;
@@ -23,6 +24,12 @@ const api = {
   stop(): void {
     isStopRequested = true;
   },
+  /** What the loop costs beside the step. */
+  overhead: (request: OverheadRequest): Promise<Overhead> =>
+    measureOverhead(
+      () => new Worker(new URL('../overhead.worker.ts', import.meta.url), { type: 'module' }),
+      request,
+    ),
   abort(): void {
     controller.abort(new Error('the measurement was cancelled'));
   },

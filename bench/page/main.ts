@@ -9,7 +9,7 @@ import { diagnose, watchHidden, type TellFinding } from './diagnostics.js';
 import { measureOnPage } from './measure-on-page.js';
 import { hideOutcome, setUpOutcome, showOutcome } from './outcome.js';
 import { fieldsFrom, lengthsFrom, optionsOf, type PageFields } from './settings.js';
-import { thisDevice } from './this-device.js';
+import { thisDevice, thisRuntime } from './this-device.js';
 
 const form = elementById('settings', HTMLFormElement);
 const scene = elementById('scene', HTMLSelectElement);
@@ -147,6 +147,7 @@ function readOptions(): BenchOptions | undefined {
         length: length.value,
       },
       lengths,
+      thisRuntime(),
     );
     showWrong('');
     return options;

@@ -1,5 +1,5 @@
 /** What the page is asked to measure: from its form, and at first from its address. */
-import type { BenchOptions } from '../engine/index.js';
+import type { BenchOptions, Runtime } from '../engine/index.js';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { QUICK, USUAL } from '../runner/settings.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
@@ -47,8 +47,11 @@ export function lengthsFrom(address: URLSearchParams): Lengths {
   };
 }
 
-/** @throws RangeError with a sentence that says what is wrong. */
-export function optionsOf(fields: PageFields, lengths: Lengths): BenchOptions {
+/**
+ * @param runtime What this page runs in.
+ * @throws RangeError with a sentence that says what is wrong.
+ */
+export function optionsOf(fields: PageFields, lengths: Lengths, runtime: Runtime): BenchOptions {
   const { scene, engines, bodies, rates, length } = fields;
   if (engines.length === 0 && !isScripted(scene))
     throw new RangeError('Choose an engine at least.');
@@ -56,6 +59,8 @@ export function optionsOf(fields: PageFields, lengths: Lengths): BenchOptions {
     ...(length === 'quick' ? QUICK : USUAL),
     scenes: [scene],
     engines: isScripted(scene) ? [SCRIPTED_ENGINE] : engines,
+    runtimes: [runtime],
+    ...(isScripted(scene) ? { settleTicks: 0 } : {}),
     bodies: wholeNumbers('Bodies', bodies, MAX_BODIES),
     tickRatesHz: wholeNumbers('Ticks a second', rates, 1000),
     ...lengths,

@@ -1,5 +1,5 @@
 /** What a page may know of the device that it is on. */
-import type { Machine } from '../engine/index.js';
+import type { Machine, Runtime } from '../engine/index.js';
 
 interface BrandedNavigator {
   readonly userAgentData?: {
@@ -16,6 +16,18 @@ export function thisDevice(): Machine {
     runtimes: browserVersion(),
     engines: {},
   };
+}
+
+/** The family of the browser that this page is in. */
+export const thisRuntime = (): Runtime => runtimeOf(navigator.userAgent);
+
+/** Chromium names itself after Safari, and Safari after nobody: so in this order. */
+export function runtimeOf(userAgent: string): Runtime {
+  if (/\bFirefox\//.test(userAgent)) return 'firefox';
+  if (/Chrom(?:e|ium)\//.test(userAgent)) return 'chromium';
+  return /\bVersion\/.*\bSafari\//.test(userAgent) || /\biP(?:hone|ad|od)\b/.test(userAgent)
+    ? 'safari'
+    : 'browser';
 }
 
 function systemName(): string {

@@ -6,7 +6,7 @@ import {
   missShare,
   msText,
   percentText,
-  rateText,
+  pointText,
   speedText,
   subjectName,
   subjectText,
@@ -34,7 +34,7 @@ export function budgetBars(cases: readonly CaseResult[]): string {
 }
 
 function budgetBar(one: CaseResult): string {
-  const { stepMs, budgetMs, bodies, tickRateHz, budgetShare } = one;
+  const { stepMs, budgetMs, budgetShare } = one;
   const part = (name: 'p50' | 'p95' | 'p99'): string => {
     const width = Math.min(LONGEST, stepMs[name] / budgetMs) / LONGEST;
     return `<i class="${name}" style="width:${(width * 100).toFixed(1)}%"></i>`;
@@ -51,7 +51,7 @@ function budgetBar(one: CaseResult): string {
     one.effectiveSpeed < 0.995 ? `, speed\u00a0${nonBreaking(speedText(one.effectiveSpeed))}` : '';
   const sign = state === 'overloaded' ? '<b>overloaded:</b> ' : '';
   return (
-    `<div class="bar-row ${state}"><span class="what">${countText(bodies)} at ${rateText(tickRateHz)} Hz</span>` +
+    `<div class="bar-row ${state}"><span class="what">${pointText(one)}</span>` +
     `<span class="bar" data-tip="${escaped(tip)}">${part('p99')}${part('p95')}${part('p50')}<u></u></span>` +
     `<span class="share">${percentText(budgetShare)}${budgetShare > LONGEST ? ' ▸' : ''}</span>` +
     `<span class="misses">${sign}${misses}${speed}</span></div>`

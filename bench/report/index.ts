@@ -1,9 +1,10 @@
 /** A benchmark's result as a page for people: one file that opens from a disk, without network. */
 import {
+  bodiesText,
   caseText,
   compareResults,
-  countText,
   groupBy,
+  lengthText,
   machineLines,
   rateText,
   timeText,
@@ -125,14 +126,14 @@ function verdicts(result: BenchResult): string {
 }
 
 function optionsText(options: BenchOptions): string {
-  const { scenes, engines, bodies, tickRatesHz, runtimes, seconds, warmUpSeconds } = options;
+  const { scenes, engines, bodies, tickRatesHz, runtimes } = options;
   return [
     options.worker ?? scenes.join(', '),
     engines.join(', '),
-    `${bodies.map(countText).join(', ')} bodies`,
+    `${bodies.map(bodiesText).join(', ')} bodies`,
     `${tickRatesHz.map(rateText).join(', ')} Hz`,
     runtimes.join(', '),
-    `${options.repeats} × ${seconds} s after ${warmUpSeconds} s of warm-up`,
+    lengthText(options),
     ...(options.isQuick ? ['quick'] : []),
   ].join(' · ');
 }

@@ -1,9 +1,9 @@
 /** Step time over percentile: the axis gives each further nine (90, 99, 99.9 %) the same room as the one before. */
 import {
-  countText,
   groupBy,
   msText,
   percentText,
+  pointText,
   rateText,
   subjectName,
   subjectText,
@@ -54,7 +54,7 @@ function percentilePlot(cases: readonly CaseResult[]): string {
     const marks = one.percentileCurve.filter(([share]) => share === 1 || isMarked(share));
     const dots = marks.map(([share, ms]) => {
       const name = share === 1 ? 'slowest' : `${shareText(share)} within`;
-      const tip = `${countText(one.bodies)} bodies: ${name} ${msText(ms)} ms`;
+      const tip = `${pointText(one)}: ${name} ${msText(ms)} ms`;
       return mark(x(share < 1 ? nines(share) : end), y(ms), seriesOf(index), tip);
     });
     return `<path class="line s${seriesOf(index)}" d="${polyline(points)}"/>${dots.join('')}`;
@@ -73,7 +73,7 @@ function percentilePlot(cases: readonly CaseResult[]): string {
     },
     budgetLine(first.budgetMs, y) + lines.join(''),
   );
-  const names = cases.map(({ bodies }) => `${countText(bodies)} bodies`);
+  const names = cases.map(pointText);
   return `<figure><figcaption>${unbroken(title)}</figcaption>${body}${legend(names, `budget ${msText(first.budgetMs)} ms`)}</figure>`;
 }
 

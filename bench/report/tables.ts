@@ -8,6 +8,7 @@ import {
   groupBy,
   isOverloaded,
   msText,
+  pointText,
   rateText,
   subjectName,
   subjectText,
@@ -91,14 +92,11 @@ function caseTable(
   if (shown.length === 0) return '';
   const rows = shown.map((one): Row => {
     const figures = columns.map(({ cell }): Cell => [cell(one) === '' ? '–' : cell(one)]);
-    const about: Cell = isOverloaded(one) ? [aboutText(one), 'overloaded'] : [aboutText(one)];
+    const about: Cell = isOverloaded(one) ? [pointText(one), 'overloaded'] : [pointText(one)];
     return { subject: one, cells: [about].concat(figures) };
   });
   return `<h3>${title}</h3>${table(title, ['bodies', ...fullTitles(columns)], rows)}`;
 }
-
-const aboutText = ({ bodies, tickRateHz }: CaseResult): string =>
-  `${countText(bodies)} at ${rateText(tickRateHz)} Hz`;
 
 /** The first lines of titles stand over several columns; here each has its own. */
 function fullTitles(columns: readonly Column[]): string[] {
@@ -115,7 +113,7 @@ function fullTitles(columns: readonly Column[]): string[] {
 export function comparisonTable({ pairs }: Comparison): string {
   const rows = pairs.map(({ before, after, p50, p99 }): Row => {
     const cells: Cell[] = [
-      [aboutText(after)],
+      [pointText(after)],
       [`${msText(before.stepMs.p50)} → ${msText(after.stepMs.p50)}`],
       changeCell(p50),
       [`${msText(before.stepMs.p99)} → ${msText(after.stepMs.p99)}`],

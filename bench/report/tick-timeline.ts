@@ -3,12 +3,11 @@
  * published, against the budget. One column a tick, so that it can be seen whether lateness spreads to the next.
  */
 import {
-  countText,
   doneAfterDueMs,
   groupBy,
   isWithinBudget,
   msText,
-  rateText,
+  pointText,
   subjectName,
   subjectText,
   type CaseResult,
@@ -93,9 +92,7 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
     (ms) =>
       `<path class="grid" d="M${LEFT} ${at(y(ms))}H${at(width - 8)}"/>${textAt(LEFT - 5, y(ms) + 4, 'end', String(ms))}`,
   );
-  const title =
-    `${subjectName(one)}: ${countText(one.bodies)} at ${rateText(one.tickRateHz)} Hz, ` +
-    `budget ${msText(budgetMs)} ms`;
+  const title = `${subjectName(one)}: ${pointText(one)}, budget ${msText(budgetMs)} ms`;
   const budget = at(y(budgetMs));
   return (
     `<figure><figcaption>${unbroken(title)}</figcaption><div class="scroll" tabindex="0" role="group" aria-label="${escaped(title)}">` +

@@ -6,6 +6,7 @@ import {
   growthOf,
   isWithinBudget,
   planWork,
+  probeLengthOf,
   requireResult,
   secondsLeft,
   type BenchOptions,
@@ -50,10 +51,9 @@ export interface BenchRun {
   readonly now: () => number;
 }
 
-/** What a search spends on each count, at most, in seconds: it has a dozen of them to measure. */
-const PROBE = { seconds: 2, warmUpSeconds: 1 };
-const QUICK_PROBE = { seconds: 0.7, warmUpSeconds: 0.3 };
 const QUICK_PROBES = 13;
+/** Settling costs up to twice as much as what comes after it. What takes more than these budgets a tick does not fit. */
+const SETTLE_LIMIT_BUDGETS = 4;
 
 export async function runBench(run: BenchRun): Promise<BenchResult> {
   return new Bench(run).run();
@@ -106,12 +106,11 @@ class Bench {
     const { scene, engine, runtime, tickRateHz } = work;
     const { options, isStopRequested } = this.#run;
     const budgetMs = 1000 / tickRateHz;
-    const most = options.isQuick ? QUICK_PROBE : PROBE;
     const probeOptions = {
-      seconds: Math.min(options.seconds, most.seconds),
-      warmUpSeconds: Math.min(options.warmUpSeconds, most.warmUpSeconds),
+      ...probeLengthOf(options),
       repeats: 1,
       wantsMemory: false,
+      settleLimitMs: SETTLE_LIMIT_BUDGETS * budgetMs * options.settleTicks,
     };
     const measureP99Ms = async (bodies: number): Promise<number> => {
       this.#tell(work, bodies);
@@ -163,11 +162,13 @@ class Bench {
 
   async #one(
     key: CaseKey,
-    how: Pick<CaseRequest, 'seconds' | 'warmUpSeconds' | 'repeats' | 'wantsMemory'>,
+    how: Pick<CaseRequest, 'seconds' | 'warmUpSeconds' | 'repeats' | 'wantsMemory'> & {
+      readonly settleLimitMs?: number;
+    },
   ): Promise<CaseResult> {
     const { options, seed, measure } = this.#run;
     const { seconds, warmUpSeconds, repeats, wantsMemory } = how;
-    const { setup, capacity } = setupFor(key, options, seed);
+    const { setup, capacity } = setupFor(key, options, seed, how.settleLimitMs ?? null);
     const length = { seconds, warmUpSeconds, repeats, wantsMemory };
     const request = { key, setup, capacity, seed, ...length };
     const { result, engineName } = await measure(request);
@@ -206,9 +207,10 @@ function setupFor(
   key: CaseKey,
   { worker }: BenchOptions,
   seed: number,
+  settleLimitMs: number | null,
 ): { readonly setup: Json; readonly capacity: number } {
   if (worker === null) {
-    const setup = setupOf(key, seed);
+    const setup = setupOf(key, seed, settleLimitMs);
     return { setup, capacity: capacityOf(setup) };
   }
   const { bodies } = key;

@@ -1,7 +1,10 @@
 /** What is measured when nothing else is asked for. */
 import type { BenchOptions } from '../engine/index.js';
+import { SETTLE_TICKS } from '../worker/bench-setup.js';
 
-/** A few minutes. */
+/**
+ * A few minutes. Five repeats: with three, differences between processes looked like changes.
+ */
 export const USUAL: BenchOptions = {
   scenes: ['heap'],
   engines: ['rapier-simd'],
@@ -10,7 +13,8 @@ export const USUAL: BenchOptions = {
   tickRatesHz: [60, 120],
   seconds: 5,
   warmUpSeconds: 1,
-  repeats: 3,
+  settleTicks: SETTLE_TICKS,
+  repeats: 5,
   isQuick: false,
   searchesHeadroom: true,
   worker: null,

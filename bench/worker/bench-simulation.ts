@@ -30,18 +30,19 @@ interface Runner {
   free(): void;
 }
 
-/** Longest that settling may take, in ms: a scene that is far too large is measured as it falls. */
-const SETTLE_LIMIT_MS = 2000;
 const SETTLE_STEP_S = 1 / 60;
 
 export interface BenchSimulationParts {
   readonly log: TickLog;
   readonly memoryMB?: () => number | null;
+  /** Lets the cost of a scripted step go by, in ms. Default: keeps the thread busy for so long. */
+  readonly spend?: (costMs: number) => void;
 }
 
 export function createBenchSimulation({
   log,
   memoryMB = () => null,
+  spend = (costMs) => stayBusy(log, costMs),
 }: BenchSimulationParts): Simulation<BenchCommands> {
   let runner: Runner | undefined;
   const running = (): Runner => {
@@ -53,7 +54,7 @@ export function createBenchSimulation({
       const setup = context.setup as unknown as BenchSetup;
       runner =
         setup.kind === 'scripted'
-          ? createScripted(setup, context, log)
+          ? createScripted(setup, context, spend)
           : await createSceneRunner(setup, context, log);
     },
     step(stepS, tick) {
@@ -75,7 +76,7 @@ export function createBenchSimulation({
 }
 
 async function createSceneRunner(
-  { scene: name, engine, bodies: count, seed, settleS }: SceneSetup,
+  { scene: name, engine, bodies: count, seed, settleTicks, settleLimitMs }: SceneSetup,
   { bodies }: SimulationContext,
   log: TickLog,
 ): Promise<Runner> {
@@ -85,9 +86,14 @@ async function createSceneRunner(
     respawnFallen(world, scene, bodies, tick);
     world.step(stepS);
   };
-  const endMs = log.now() + SETTLE_LIMIT_MS;
-  for (let tick = 1; tick <= settleS / SETTLE_STEP_S && log.now() < endMs; tick++) {
+  const endMs = log.now() + (settleLimitMs ?? Number.POSITIVE_INFINITY);
+  for (let tick = 1; tick <= settleTicks; tick++) {
     step(SETTLE_STEP_S, tick);
+    if (log.now() < endMs) continue;
+    world.free();
+    throw new Error(
+      `${count} bodies took over ${settleLimitMs} ms to settle, ${tick} ticks so far`,
+    );
   }
   return { engineName: world.engineName, ids: world.ids, step, free: () => world.free() };
 }
@@ -95,7 +101,7 @@ async function createSceneRunner(
 function createScripted(
   { cost, costMs, bodies: count }: ScriptedSetup,
   { bodies, random }: SimulationContext,
-  log: TickLog,
+  spend: (costMs: number) => void,
 ): Runner {
   const ids = Array.from({ length: count }, (_, index) =>
     bodies.spawn({ x: index, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }),
@@ -109,10 +115,14 @@ function createScripted(
     engineName: SCRIPTED_ENGINE,
     ids,
     step(_stepS, tick) {
-      const endMs = log.now() + costs[cost]();
       for (const [index, id] of ids.entries()) bodies.setPose(id, index, tick % 8, 0, 0, 0, 0, 1);
-      while (log.now() < endMs);
+      spend(costs[cost]());
     },
     free: () => {},
   };
+}
+
+function stayBusy(log: TickLog, durationMs: number): void {
+  const endMs = log.now() + durationMs;
+  while (log.now() < endMs);
 }

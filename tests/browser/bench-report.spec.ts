@@ -64,7 +64,7 @@ for (const [width, colorScheme] of [
     await expect(tip).toContainText(/p50 [\d.]+, p95 .* ms of 16\.7 ms/);
     const mark = page.locator('#slow-steps circle').first();
     await mark.hover();
-    await expect(tip).toHaveText(/500 bodies: 50 % within [\d.]+ ms/);
+    await expect(tip).toHaveText(/500 at \d+ Hz: 50 % within [\d.]+ ms/);
     await page.keyboard.press('Escape');
     await expect(tip).toBeHidden();
     const second = page.locator('#the-worst-second svg').first();

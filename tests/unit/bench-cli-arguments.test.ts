@@ -30,6 +30,7 @@ describe("the benchmark's arguments", () => {
       runtimes: ['node', 'chromium'],
       seconds: 2.5,
       warmUpSeconds: 0,
+      settleTicks: 180,
       repeats: 4,
       isQuick: false,
       searchesHeadroom: false,

@@ -103,7 +103,7 @@ describe('a file', () => {
   test.each([
     [['cases', 2, 'stepMs', 'p99'], 1e6, 'cases[2].stepMs: p50, p95, p99 and max must go up'],
     [['cases', 0, 'ticks'], 1.5, 'cases[0].ticks must be a whole number from 0, and is 1.5'],
-    [['cases', 0, 'runtime'], 'bun', 'cases[0].runtime must be "chromium" or "node"'],
+    [['cases', 0, 'runtime'], 'bun', 'cases[0].runtime must be "chromium" or "firefox"'],
     [['cases', 1, 'percentileCurve', 3, 0], 2, 'cases[1].percentileCurve[3][0] must be 1 or less'],
     [['cases', 1, 'effectiveSpeed'], Number.POSITIVE_INFINITY, 'cases[1].effectiveSpeed must be a'],
     [['cases', 1, 'bodies'], 200, 'cases[1] is the same case as one before it'],

@@ -135,6 +135,7 @@ export function scriptedResult(seed: number, script: Script = {}): BenchResult {
     tickRatesHz,
     seconds,
     warmUpSeconds: 1,
+    settleTicks: 180,
     repeats,
     isQuick: false,
     searchesHeadroom: true,

@@ -11,6 +11,7 @@ import {
   verdictsOf,
   type BenchResult,
 } from '../../../bench/engine/index.js';
+import { present } from '../../fixtures/present.js';
 import { scriptedResult } from './scripted-bench.js';
 
 const result = scriptedResult(1, { seconds: 2, bodies: [500, 2000] });
@@ -37,6 +38,16 @@ describe('verdicts', () => {
     const [tight] = verdictsOf({ ...result, cases: full, headroom });
     expect(tight).toMatchObject({ tone: 'tight' });
     expect(tight?.sentence).toContain('with 5.0 % to spare');
+  });
+
+  test("a worker's own simulation that has no bodies is called that, and never has all to spare", () => {
+    const [given] = only('rapier', 60).cases;
+    const one = { ...present(given), bodies: 0, budgetShare: 0.0004 };
+    const alone = { ...result, cases: [one], headroom: [], growth: [] };
+    expect(sentences(alone)).toEqual([
+      'This device runs this simulation at 60 Hz with over 99 % to spare.',
+    ]);
+    expect(summaryOf(alone)).not.toMatch(/\b0 (?:bodies|at)|100 %/);
   });
 
   test('a search that ended before the limit says so', () => {

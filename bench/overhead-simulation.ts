@@ -1,0 +1,89 @@
+/**
+ * The worker of `npm run bench:overhead`: the benchmark's scene, and how long each pass of the loop keeps the thread.
+ *
+ *     wakes up                                            goes to sleep
+ *     ───┼─ begin ─┬─ step ─┬─ publish ─┬─ statistics, turn ─┼───
+ *        └──────────────────── awake ────────────────────────┘      own cost = awake − step
+ *
+ * The loop sleeps in `Atomics.wait` and nowhere else, so this thread's own is replaced by one that reads the clock
+ * before and after.
+ */
+import { runSimulation, type Simulation, type WorkerHost } from '../src/sim-worker/index.js';
+import { createBenchSimulation, type BenchCommands } from './worker/bench-simulation.js';
+import { TickLog } from './worker/tick-log.js';
+
+/** Numbers of a pass, in ms: how long it was awake, its step, and its turns of the event loop. */
+export const PASS_NUMBERS = 3;
+/** Ten minutes at 60 Hz. */
+const MOST_PASSES = 36_000;
+
+export interface MeasuredPasses {
+  /** {@link PASS_NUMBERS} of each pass with one tick. */
+  readonly passes: Float64Array;
+  /** Passes with several ticks, or without one: not among them. */
+  readonly others: number;
+}
+
+export type OverheadCommands = BenchCommands & {
+  beginPasses: () => void;
+  endPasses: () => MeasuredPasses;
+};
+
+export function runOverheadSimulation(host: WorkerHost): void {
+  const log = new TickLog(host);
+  const inner = createBenchSimulation({ log });
+  const numbers = new Float64Array(MOST_PASSES * PASS_NUMBERS);
+  let count = 0;
+  let others = 0;
+  let [wokenMs, stepMs, turnMs, ticks] = [Number.NaN, 0, 0, 0];
+  const fallsAsleep = (): void => {
+    if (ticks === 1 && count < MOST_PASSES && !Number.isNaN(wokenMs)) {
+      numbers[count * PASS_NUMBERS] = host.now() - wokenMs;
+      numbers[count * PASS_NUMBERS + 1] = stepMs;
+      numbers[count * PASS_NUMBERS + 2] = turnMs;
+      count += 1;
+    } else {
+      others += 1;
+    }
+  };
+  const wait = Atomics.wait.bind(Atomics) as (...given: readonly unknown[]) => string;
+  Atomics.wait = ((...given: readonly unknown[]) => {
+    fallsAsleep();
+    const how = wait(...given);
+    wokenMs = host.now();
+    [turnMs, ticks] = [0, 0];
+    return how;
+  }) as typeof Atomics.wait;
+  const simulation: Simulation<OverheadCommands> = {
+    ...inner,
+    step(stepS, tick, inputs) {
+      const startMs = host.now();
+      inner.step(stepS, tick, inputs);
+      stepMs = host.now() - startMs;
+      ticks += 1;
+    },
+    commands: {
+      ...(inner.commands as BenchCommands),
+      beginPasses() {
+        [count, others] = [0, 0];
+      },
+      endPasses() {
+        return { passes: numbers.slice(0, count * PASS_NUMBERS), others };
+      },
+    },
+  };
+  runSimulation(simulation, {
+    ...host,
+    createTurn() {
+      const turn = host.createTurn();
+      return {
+        async take() {
+          const startMs = host.now();
+          await turn.take();
+          turnMs += host.now() - startMs;
+        },
+        close: () => turn.close(),
+      };
+    },
+  });
+}

@@ -1,0 +1,87 @@
+/** What publishing 100 awake bodies costs beside any number of sleeping ones. */
+import type { BodyId } from '../src/shared/body-meta.js';
+import { createBuffer } from '../src/shared/buffer.js';
+import { Schedule } from '../src/shared/schedule.js';
+import { SnapshotReader } from '../src/shared/snapshot-reader.js';
+import { SnapshotWriter } from '../src/shared/snapshot-writer.js';
+import { BodyRegistry } from '../src/sim-worker/body-registry.js';
+
+export const AWAKE = 100;
+export const SLEEPERS = [0, 100, 1000, 3000, 10_000] as const;
+/** The same for all, so that nothing but the sleepers differs. */
+const CAPACITY = 10_240;
+const ROUNDS = 60;
+const PUBLICATIONS = 100;
+
+/** Where the awake ones are among the others: side by side, or as far from each other as they can be. */
+export type Placement = 'together' | 'scattered';
+
+export interface SleeperRow {
+  readonly sleepers: number;
+  /** Median of the rounds, in µs a publication. */
+  readonly us: number;
+  /** Against the row without sleepers, round by round: median and quartiles. */
+  readonly ratio: readonly [low: number, median: number, high: number];
+}
+
+/** The counts take turns in every round, so that what else the machine does meets all of them. */
+export function measureSleepers(placement: Placement): SleeperRow[] {
+  const batches = SLEEPERS.map((sleepers) => createBatch(sleepers, placement));
+  for (const batch of batches) for (let round = 0; round < 5; round++) batch();
+  const times: number[][] = SLEEPERS.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, batch] of batches.entries()) times[index]?.push(batch());
+  }
+  const [alone = []] = times;
+  return SLEEPERS.map((sleepers, index): SleeperRow => {
+    const own = times[index] ?? [];
+    const ratios = own.map((us, round) => us / (alone[round] ?? Number.NaN));
+    return {
+      sleepers,
+      us: quantile(own, 0.5),
+      ratio: [quantile(ratios, 0.25), quantile(ratios, 0.5), quantile(ratios, 0.75)],
+    };
+  });
+}
+
+/** @returns Runs publications, and tells what one took in µs. Writing the poses is not part of it. */
+function createBatch(sleepers: number, placement: Placement): () => number {
+  const views = createBuffer(CAPACITY, 4);
+  const registry = new BodyRegistry(CAPACITY);
+  const writer = new SnapshotWriter(views, registry);
+  const reader = new SnapshotReader(views);
+  const schedule = new Schedule(60);
+  schedule.resume(0);
+  const ids = Array.from({ length: AWAKE + sleepers }, (_, index) =>
+    registry.spawn({ x: index, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }),
+  );
+  const awake = new Set(
+    Array.from({ length: AWAKE }, (_, index) => {
+      const place = placement === 'together' ? index : Math.floor((index * ids.length) / AWAKE);
+      return ids[place] as BodyId;
+    }),
+  );
+  for (const id of ids) if (!awake.has(id)) registry.setAsleep(id, true);
+  let tick = 0;
+  return () => {
+    let tookMs = 0;
+    for (let count = 0; count < PUBLICATIONS; count++) {
+      tick += 1;
+      for (const id of awake) registry.setPose(id, tick % 8, 0, 0, 0, 0, 0, 1);
+      const startMs = performance.now();
+      writer.publishState(
+        { tick, runMs: schedule.dueRunMs(tick), simulatedS: tick / 60, latenessMs: 0 },
+        schedule,
+      );
+      registry.beginState(writer.nextState);
+      tookMs += performance.now() - startMs;
+      reader.fetch();
+    }
+    return (tookMs * 1000) / PUBLICATIONS;
+  };
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+}

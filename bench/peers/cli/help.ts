@@ -1,0 +1,31 @@
+/** What the command prints when asked for help. */
+import { CONTESTANTS, CONTESTANT_NAMES } from '../engine/contestants.js';
+import { QUICK, USUAL } from './arguments.js';
+
+const contestants = CONTESTANT_NAMES.map(
+  (name) => `  ${name.padEnd(30)}${CONTESTANTS[name].about}`,
+);
+
+export const HELP = `Compares betwixt with other ways to the same picture: same engine, scene, step and frames, in turns.
+
+  npm run bench:peers
+  npm run bench:peers -- --bodies 400,1000 --hz 144 --repeats 5 --json peers.json --html peers.html
+  npm run bench:peers -- --quick --contestants betwixt-cannon,cannon-worker-api
+
+  --bodies COUNTS        boxes in the heap (default ${USUAL.bodies.join(',')})
+  --hz RATES             of the display, whose frames are paced by the page (default ${USUAL.displayHz.join(',')})
+  --contestants NAMES    (default: all)
+  --repeats N            of each, in turns; their differences are the spread (default ${USUAL.repeats})
+  --seconds S            measured in each (default ${USUAL.seconds})
+  --warm-up S            before that (default ${USUAL.warmUpSeconds})
+  --seed N               of the scene (default 1)
+  --quick                ${QUICK.bodies.join(',')} bodies, ${QUICK.displayHz.join(',')} Hz, ${QUICK.repeats} × ${QUICK.seconds} s: rough figures
+  --json FILE            the result, for scripts
+  --html FILE            a report with plots, one file
+
+Contestants:
+${contestants.join('\n')}
+
+Ctrl-C ends it after the run that is being measured, and leaves what is done; a second one at once.
+Exit codes: 0; 1 when runs failed; 2 for wrong arguments; 130 after Ctrl-C.
+`;

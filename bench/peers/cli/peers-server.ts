@@ -1,0 +1,36 @@
+/** Serves the page that measures. */
+import { createServer } from 'vite';
+
+export interface PeersServer {
+  /** Of the page. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/**
+ * As the project's own server, but with production builds of the peers (development builds of React are slower), and
+ * with a cache of its own.
+ */
+export async function startPeersServer(): Promise<PeersServer> {
+  // Vite takes the kind of build from here, and when a dependency is first asked for.
+  const { NODE_ENV: before } = process.env;
+  process.env.NODE_ENV = 'production';
+  const server = await createServer({
+    mode: 'production',
+    logLevel: 'error',
+    cacheDir: 'node_modules/.vite-peers',
+    // A page under measurement must not reload because a file was saved.
+    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
+    optimizeDeps: { entries: ['bench/peers/{contestants,page}/**/*.ts'] },
+  });
+  await server.listen();
+  const [address = ''] = server.resolvedUrls?.local ?? [];
+  return {
+    address: `${address}bench/peers/page/peers.html`,
+    async close() {
+      await server.close();
+      if (before === undefined) delete process.env.NODE_ENV;
+      else process.env.NODE_ENV = before;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** What the figures come from: the machine, and the versions of all who take part. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, cpus, platform, release } from 'node:os';
+import type { Machine } from '../../engine/index.js';
+
+const VERSIONS_OF = [
+  '@dimforge/rapier3d-compat',
+  '@react-three/rapier',
+  '@react-three/fiber',
+  'react',
+  'three',
+  'cannon-es',
+  '@pmndrs/cannon-worker-api',
+] as const;
+
+/** @param chromium Its version. */
+export function thisMachine(chromium: string): Machine {
+  const processors = cpus();
+  return {
+    cores: Math.max(1, processors.length),
+    cpu: processors[0]?.model.trim() ?? null,
+    os: `${platform()} ${release()} ${arch()}`,
+    runtimes: { Chromium: chromium },
+    engines: Object.fromEntries(VERSIONS_OF.map((name) => [name, versionOf(name)])),
+  };
+}
+
+/** As installed. Packages need not export their `package.json`, so it is looked for where they are. */
+function versionOf(name: string): string {
+  const require = createRequire(import.meta.url);
+  for (const folder of require.resolve.paths(name) ?? []) {
+    const file = `${folder}/${name}/package.json`;
+    if (!existsSync(file)) continue;
+    return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
+  }
+  return 'unknown';
+}

@@ -1,0 +1,125 @@
+/** Our simulation of the scene, in Rapier or in cannon-es. */
+import type { BodyId } from '../../../src/shared/index.js';
+import { CannonWorld, loadCannon, type Cannon } from '../../../src/sim-worker/engines/cannon.js';
+import { RapierWorld } from '../../../src/sim-worker/engines/rapier.js';
+import { timed, type BodyRegistry, type Simulation } from '../../../src/sim-worker/index.js';
+import {
+  CANNON_CONTACTS,
+  CANNON_ITERATIONS,
+  CANNON_TOLERANCE,
+  DENSITY,
+  INSTANCED_PROBE_Y,
+  PROBE_RADIUS,
+  PROBE_SPEED,
+  SINGLE_PROBE_Y,
+  type PeerScene,
+  type PoseNumbers,
+} from '../scene/peer-scene.js';
+import { createRapierScene } from '../scene/rapier-scene.js';
+
+export type PeerSetup = { readonly engine: 'rapier' | 'cannon'; readonly scene: PeerScene };
+
+interface PeerWorld {
+  readonly boxes: readonly BodyId[];
+  readonly single: BodyId;
+  readonly instanced: BodyId;
+  readonly physics: Pick<RapierWorld, 'step' | 'teleport' | 'hashInto' | 'free'>;
+}
+
+/** What the page asks the worker. */
+export type PeerCommands = {
+  ids: () => { boxes: Uint32Array; single: BodyId; instanced: BodyId };
+  teleport: (x: number) => void;
+  failNextStep: () => void;
+};
+
+export function createPeerSimulation(): Simulation<PeerCommands> {
+  let peer: PeerWorld | undefined;
+  let failsNext = false;
+  const world = (): PeerWorld => {
+    if (peer === undefined) throw new Error('the simulation has not been started');
+    return peer;
+  };
+  return {
+    async init({ setup, bodies }) {
+      const { engine, scene } = setup as unknown as PeerSetup;
+      peer = await (engine === 'rapier' ? rapierWorld : cannonWorld)(scene, bodies);
+    },
+    step(stepS) {
+      if (failsNext) throw new Error('the step was told to fail');
+      world().physics.step(stepS);
+    },
+    hash: (hash) => world().physics.hashInto(hash),
+    commands: {
+      ids: () => {
+        const { boxes, single, instanced } = world();
+        return { boxes: Uint32Array.from(boxes), single, instanced };
+      },
+      teleport: timed((x: number) => {
+        const { physics, single, instanced } = world();
+        physics.teleport(single, { x, y: SINGLE_PROBE_Y, z: 0, ...UPRIGHT });
+        physics.teleport(instanced, { x, y: INSTANCED_PROBE_Y, z: 0, ...UPRIGHT });
+      }),
+      failNextStep: () => {
+        failsNext = true;
+      },
+    },
+    dispose: () => peer?.physics.free(),
+  };
+}
+
+const UPRIGHT = { qx: 0, qy: 0, qz: 0, qw: 1 };
+
+async function rapierWorld(scene: PeerScene, bodies: BodyRegistry): Promise<PeerWorld> {
+  const { world, boxes, single, instanced } = await createRapierScene(scene);
+  const physics = new RapierWorld(world, bodies);
+  return {
+    physics,
+    boxes: boxes.map((body) => physics.add(body)),
+    single: physics.add(single),
+    instanced: physics.add(instanced),
+  };
+}
+
+/** As the peer's worker sets its world up. */
+async function cannonWorld(scene: PeerScene, bodies: BodyRegistry): Promise<PeerWorld> {
+  const cannon = await loadCannon();
+  const world = new cannon.World({ allowSleep: false });
+  world.gravity.set(0, scene.gravityY, 0);
+  world.broadphase = new cannon.NaiveBroadphase();
+  if (world.solver instanceof cannon.GSSolver) {
+    world.solver.iterations = CANNON_ITERATIONS;
+    world.solver.tolerance = CANNON_TOLERANCE;
+  }
+  Object.assign(world.defaultContactMaterial, CANNON_CONTACTS);
+  const physics = new CannonWorld(world, bodies);
+  for (const { pose, half } of scene.statics) {
+    const body = new cannon.Body({ type: cannon.Body.STATIC });
+    body.addShape(new cannon.Box(new cannon.Vec3(...half)));
+    place(body, pose);
+    world.addBody(body);
+  }
+  const boxes = scene.boxes.map((pose) => {
+    const body = new cannon.Body({ mass: DENSITY, linearDamping: 0, angularDamping: 0 });
+    body.addShape(new cannon.Box(new cannon.Vec3(0.5, 0.5, 0.5)));
+    place(body, pose);
+    return physics.add(body);
+  });
+  const instanced = physics.add(cannonProbe(cannon, INSTANCED_PROBE_Y));
+  return { physics, boxes, instanced, single: physics.add(cannonProbe(cannon, SINGLE_PROBE_Y)) };
+}
+
+function cannonProbe(cannon: Cannon, y: number) {
+  const body = new cannon.Body({ type: cannon.Body.KINEMATIC, mass: 0 });
+  body.addShape(new cannon.Sphere(PROBE_RADIUS));
+  body.collisionFilterGroup = 0;
+  body.collisionFilterMask = 0;
+  body.position.set(0, y, 0);
+  body.velocity.set(PROBE_SPEED, 0, 0);
+  return body;
+}
+
+function place(body: InstanceType<Cannon['Body']>, [x, y, z, qx, qy, qz, qw]: PoseNumbers): void {
+  body.position.set(x, y, z);
+  body.quaternion.set(qx, qy, qz, qw);
+}

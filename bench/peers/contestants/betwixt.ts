@@ -1,0 +1,76 @@
+/** betwixt, as an application uses it: `connect`, a binding to three.js, and a sample a frame. */
+import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial } from 'three';
+import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
+import { BodyBinding } from '../../../src/render-main/three/index.js';
+import type { BodyId } from '../../../src/shared/index.js';
+import type { PeerScene } from '../scene/peer-scene.js';
+import type { PeerSetup } from './betwixt-simulation.js';
+import type { simulation } from './betwixt.worker.js';
+import type { Contestant, OpenContestant } from './contestant.js';
+import { instancedXOf } from './drawn-bodies.js';
+
+/** Statistics are read in every so many frames: an application would show them now and then. */
+const AGE_EVERY = 24;
+
+/**
+ * All defaults but these: a worker that fails is replaced. Hanging is not what is measured: an overloaded engine may
+ * take long for a step.
+ */
+const OPTIONS: ConnectOptions = {
+  tickRateHz: 60,
+  recovery: 'restart',
+  hangLimitMs: 20_000,
+  restartAfterMs: 20_000,
+  startTimeoutMs: 120_000,
+};
+
+export const openBetwixtRapier: OpenContestant = (scene) => open('rapier', scene, true);
+export const openBetwixtRapierMeshes: OpenContestant = (scene) => open('rapier', scene, false);
+export const openBetwixtCannon: OpenContestant = (scene) => open('cannon', scene, true);
+
+/** @param isInstanced Whether boxes are instances of one mesh, or have a mesh each. */
+async function open(
+  engine: PeerSetup['engine'],
+  scene: PeerScene,
+  isInstanced: boolean,
+): Promise<Contestant> {
+  const setup: PeerSetup = { engine, scene };
+  const sim = await connect<typeof simulation>(
+    () => new Worker(new URL('./betwixt.worker.ts', import.meta.url), { type: 'module' }),
+    { ...OPTIONS, capacity: scene.boxes.length + 2, setup: JSON.parse(JSON.stringify(setup)) },
+  );
+  const { boxes, single, instanced } = await sim.commands.ids();
+  const [geometry, material] = [new BoxGeometry(), new MeshBasicMaterial()];
+  const binding = new BodyBinding();
+  const mesh = new InstancedMesh(geometry, material, isInstanced ? boxes.length + 1 : 1);
+  const instances = binding.instances(mesh);
+  for (const id of boxes) {
+    if (isInstanced) instances.add(id as BodyId);
+    else binding.attach(new Mesh(geometry, material), id as BodyId);
+  }
+  instances.add(instanced);
+  const singleMesh = new Mesh(geometry, material);
+  binding.attach(singleMesh, single);
+  let [frames, lastMs] = [0, 0];
+  return {
+    frame(stampMs) {
+      binding.update(sim.sample(stampMs));
+      frames += 1;
+      lastMs = stampMs;
+    },
+    // The same stamp is the same frame: nothing moves on.
+    again: () => binding.update(sim.sample(lastMs)),
+    singleX: () => singleMesh.position.x,
+    instancedX: () => instancedXOf(mesh),
+    ageMs: () => (frames % AGE_EVERY === 0 ? sim.stats().delayMs : Number.NaN),
+    takeOutsideMs: () => 0,
+    begin: () => sim.resetStats(),
+    tick() {
+      const { stepMs, droppedTicks } = sim.stats();
+      return { p50Ms: stepMs.p50, p99Ms: stepMs.p99, dropped: droppedTicks };
+    },
+    teleport: (x) => sim.commands.teleport(x),
+    failNextStep: () => sim.commands.failNextStep(),
+    dispose: () => sim.dispose(),
+  };
+}

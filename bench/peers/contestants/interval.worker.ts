@@ -1,0 +1,50 @@
+/** Base line: a worker that steps by `setInterval` and posts every pose, as such workers are usually written. */
+import type { PeerScene } from '../scene/peer-scene.js';
+import { createRapierScene } from '../scene/rapier-scene.js';
+
+/** What the page tells it. */
+export type IntervalOrder =
+  | { readonly kind: 'start'; readonly scene: PeerScene }
+  | { readonly kind: 'teleport'; readonly x: number }
+  | { readonly kind: 'fail' };
+
+export interface IntervalState {
+  /** x y z qx qy qz qw of the boxes, of the instanced probe and of the single one. */
+  readonly poses: Float32Array;
+  /** When the step began, in ms since 1970. */
+  readonly atMs: number;
+  readonly stepMs: number;
+}
+
+let teleport: (x: number) => void = () => {};
+let failsNext = false;
+
+onmessage = ({ data }: MessageEvent<IntervalOrder>): void => {
+  if (data.kind === 'start') void start(data.scene);
+  else if (data.kind === 'teleport') teleport(data.x);
+  else failsNext = true;
+};
+
+async function start(scene: PeerScene): Promise<void> {
+  const { world, boxes, single, instanced } = await createRapierScene(scene);
+  const bodies = [...boxes, instanced, single];
+  teleport = (x) => {
+    for (const body of [single, instanced]) body.setTranslation({ ...body.translation(), x }, true);
+  };
+  setInterval(() => {
+    const startMs = performance.now();
+    if (failsNext) {
+      failsNext = false;
+      throw new Error('the step was told to fail');
+    }
+    world.step();
+    const stepMs = performance.now() - startMs;
+    const poses = new Float32Array(bodies.length * 7);
+    for (const [index, body] of bodies.entries()) {
+      const [p, r] = [body.translation(), body.rotation()];
+      poses.set([p.x, p.y, p.z, r.x, r.y, r.z, r.w], index * 7);
+    }
+    const state: IntervalState = { poses, atMs: performance.timeOrigin + startMs, stepMs };
+    postMessage(state);
+  }, 1000 / 60);
+}

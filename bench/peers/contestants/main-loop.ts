@@ -1,0 +1,44 @@
+/** Base line: an accumulator on the main thread, and the newest state drawn. */
+import { createRapierScene } from '../scene/rapier-scene.js';
+import type { Contestant, OpenContestant } from './contestant.js';
+import { DrawnBodies } from './drawn-bodies.js';
+
+const TICK_S = 1 / 60;
+/** Longer frames than this are cut, so that a slow step does not ask for ever more of them. */
+const LONGEST_S = 0.25;
+
+export const openMainLoop: OpenContestant = async (scene): Promise<Contestant> => {
+  const { world, boxes, single, instanced } = await createRapierScene(scene);
+  const drawn = new DrawnBodies(boxes.length);
+  const instances = [...boxes, instanced];
+  let [lastS, accumulatorS, fedS] = [0, 0, 0];
+  return {
+    frame(_stampMs, displayS) {
+      const passedS = Math.min(displayS - lastS, LONGEST_S);
+      lastS = displayS;
+      accumulatorS += passedS;
+      fedS += passedS;
+      while (accumulatorS >= TICK_S) {
+        world.step();
+        accumulatorS -= TICK_S;
+      }
+      for (const [index, body] of instances.entries()) {
+        drawn.setInstanceFrom(index, body.translation(), body.rotation());
+      }
+      drawn.single.position.copy(single.translation());
+    },
+    singleX: () => drawn.singleX(),
+    instancedX: () => drawn.instancedX(),
+    ageMs: () => (fedS - drawn.singleX()) * 1000,
+    takeOutsideMs: () => 0,
+    begin: () => {},
+    tick: () => null,
+    teleport(x) {
+      for (const body of [single, instanced]) {
+        body.setTranslation({ ...body.translation(), x }, true);
+      }
+    },
+    failNextStep: null,
+    dispose: () => world.free(),
+  };
+};

@@ -1,0 +1,182 @@
+/** `@react-three/rapier` with React and fiber: a renderer that draws nothing, and frames by `advance`. */
+import { advance, createRoot, extend } from '@react-three/fiber';
+import {
+  InstancedRigidBodies,
+  Physics,
+  RigidBody,
+  useRapier,
+  type InstancedRigidBodyProps,
+  type PhysicsProps,
+  type RapierRigidBody,
+  type RigidBodyProps,
+} from '@react-three/rapier';
+import { Suspense, act, createElement, createRef, useEffect, type ReactNode } from 'react';
+import {
+  BoxGeometry,
+  InstancedMesh,
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  type WebGLRenderer,
+} from 'three';
+import {
+  DENSITY,
+  FRICTION,
+  INSTANCED_PROBE_Y,
+  PROBE_SPEED,
+  SINGLE_PROBE_Y,
+  type PeerScene,
+  type PoseNumbers,
+} from '../scene/peer-scene.js';
+import type { Contestant, OpenContestant } from './contestant.js';
+import { instancedXOf } from './drawn-bodies.js';
+
+/** The library cuts longer frames than this. */
+const LONGEST_S = 0.5;
+
+const SURFACE = { friction: FRICTION, restitution: 0, density: DENSITY } as const;
+/** Parts of the scene, put there by React. */
+class Parts {
+  readonly singleMesh = createRef<Mesh>();
+  readonly instancedMesh = createRef<InstancedMesh>();
+  readonly singleBody = createRef<RapierRigidBody>();
+  readonly instancedBodies = createRef<(RapierRigidBody | null)[]>();
+}
+
+/** Each body with a mesh of its own. */
+export const openReactRapier: OpenContestant = (scene) => open(scene, false);
+/** All boxes and the probe as instances. */
+export const openReactRapierInstanced: OpenContestant = (scene) => open(scene, true);
+
+async function open(scene: PeerScene, isInstanced: boolean): Promise<Contestant> {
+  // Development builds of React offer `act`, production builds do not: measuring the former would not be fair.
+  if (typeof act === 'function') throw new Error('React must be its production build');
+  extend({ Mesh, InstancedMesh, Object3D });
+  const canvas = document.createElement('canvas');
+  const root = createRoot(canvas);
+  await root.configure({
+    frameloop: 'never',
+    gl: rendererStub(canvas),
+    size: { width: 640, height: 360, top: 0, left: 0 },
+  });
+  const parts = new Parts();
+  await new Promise<void>((resolve) => {
+    const bodies = isInstanced ? instances(scene, parts) : meshes(scene, parts);
+    const ready = createElement(Ready, { key: 'ready', onReady: resolve });
+    const props: PhysicsProps = {
+      gravity: [0, scene.gravityY, 0],
+      timeStep: 1 / 60,
+      interpolate: true,
+      colliders: false,
+      children: [statics(scene), bodies, ready],
+    };
+    root.render(createElement(Suspense, { fallback: null }, createElement(Physics, props)));
+  });
+  // A body is drawn by an object of the library's, which has the mesh in it.
+  const single = parts.singleMesh.current?.parent;
+  const instanced = parts.instancedMesh.current;
+  const singleX = (): number => single?.position.x ?? Number.NaN;
+  const instancedX = (): number => (instanced === null ? Number.NaN : instancedXOf(instanced));
+  let [lastS, fedS] = [0, 0];
+  return {
+    frame(_stampMs, displayS) {
+      fedS += Math.min(displayS - lastS, LONGEST_S);
+      lastS = displayS;
+      advance(displayS);
+    },
+    singleX,
+    instancedX,
+    ageMs: () => (fedS - (isInstanced ? instancedX() : singleX())) * 1000,
+    takeOutsideMs: () => 0,
+    begin: () => {},
+    tick: () => null,
+    teleport(x) {
+      const body = parts.singleBody.current ?? parts.instancedBodies.current?.at(-1);
+      body?.setTranslation({ ...body.translation(), x }, true);
+    },
+    failNextStep: null,
+    dispose: () => root.unmount(),
+  };
+}
+
+/** Stands beside the bodies: its effect runs when theirs have, and the engine is there. */
+function Ready({ onReady }: { readonly onReady: () => void }): ReactNode {
+  const { world } = useRapier();
+  useEffect(onReady, [world, onReady]);
+  return null;
+}
+
+function statics(scene: PeerScene): ReactNode[] {
+  return scene.statics.map(({ pose, half }, index) => {
+    const geometry = new BoxGeometry(half[0] * 2, half[1] * 2, half[2] * 2);
+    return createElement(
+      RigidBody,
+      { key: `static ${index}`, type: 'fixed', colliders: 'cuboid', ...SURFACE, ...placed(pose) },
+      createElement('mesh', { geometry, material: new MeshBasicMaterial() }),
+    );
+  });
+}
+
+function meshes(scene: PeerScene, parts: Parts): ReactNode[] {
+  const [geometry, material] = [new BoxGeometry(), new MeshBasicMaterial()];
+  const boxes = scene.boxes.map((pose, key) =>
+    createElement(
+      RigidBody,
+      { key, colliders: 'cuboid', canSleep: false, ...SURFACE, ...placed(pose) },
+      createElement('mesh', { geometry, material }),
+    ),
+  );
+  const probe = createElement(
+    RigidBody,
+    { key: 'probe', colliders: 'cuboid', ...probeAt(SINGLE_PROBE_Y), ref: parts.singleBody },
+    createElement('mesh', { geometry, material, ref: parts.singleMesh }),
+  );
+  return [...boxes, probe];
+}
+
+function instances(scene: PeerScene, parts: Parts): ReactNode {
+  const [geometry, material] = [new BoxGeometry(), new MeshBasicMaterial()];
+  const bodies: InstancedRigidBodyProps[] = scene.boxes.map((pose, key) => {
+    return { key, canSleep: false, ...placed(pose) };
+  });
+  bodies.push({ key: 'probe', ...probeAt(INSTANCED_PROBE_Y) });
+  const args = [geometry, material, bodies.length];
+  return createElement(InstancedRigidBodies, {
+    key: 'boxes',
+    instances: bodies,
+    colliders: 'cuboid',
+    ...SURFACE,
+    ref: parts.instancedBodies,
+    children: createElement('instancedMesh', { args, ref: parts.instancedMesh }),
+  });
+}
+
+function probeAt(y: number): RigidBodyProps {
+  return {
+    canSleep: false,
+    gravityScale: 0,
+    collisionGroups: 0,
+    linearVelocity: [PROBE_SPEED, 0, 0],
+    position: [0, y, 0],
+  };
+}
+
+function placed([x, y, z, qx, qy, qz, qw]: PoseNumbers): Pick<
+  RigidBodyProps,
+  'position' | 'quaternion'
+> {
+  return { position: [x, y, z], quaternion: [qx, qy, qz, qw] };
+}
+
+/** What fiber asks of a renderer. Rendering is left out for everybody. */
+function rendererStub(canvas: HTMLCanvasElement): WebGLRenderer {
+  const stub = {
+    domElement: canvas,
+    shadowMap: {},
+    render() {},
+    setPixelRatio() {},
+    setSize() {},
+    dispose() {},
+  };
+  return stub as unknown as WebGLRenderer;
+}

@@ -1,0 +1,102 @@
+/** Who takes part, and who is compared with whom. */
+
+export type ContestantName =
+  | 'betwixt-rapier'
+  | 'betwixt-rapier-meshes'
+  | 'react-three-rapier'
+  | 'react-three-rapier-instanced'
+  | 'main-loop'
+  | 'interval-worker'
+  | 'betwixt-cannon'
+  | 'cannon-worker-api';
+
+export type Role = 'ours' | 'peer' | 'base line';
+
+export interface ContestantInfo {
+  readonly label: string;
+  readonly role: Role;
+  /** Contestants are compared within an engine only: otherwise engines are measured, not architectures. */
+  readonly engine: 'rapier' | 'cannon';
+  /** What it is, in a sentence. */
+  readonly about: string;
+}
+
+/** In the order in which they take turns. */
+export const CONTESTANTS: Readonly<Record<ContestantName, ContestantInfo>> = {
+  'betwixt-rapier': {
+    label: 'betwixt, Rapier',
+    role: 'ours',
+    engine: 'rapier',
+    about: 'Worker at 60 Hz; bodies drawn as instances of one mesh.',
+  },
+  'react-three-rapier-instanced': {
+    label: '@react-three/rapier, instanced',
+    role: 'peer',
+    engine: 'rapier',
+    about: 'Physics with InstancedRigidBodies on the main thread.',
+  },
+  'betwixt-rapier-meshes': {
+    label: 'betwixt, Rapier, meshes',
+    role: 'ours',
+    engine: 'rapier',
+    about: 'Worker at 60 Hz; each body drawn as a mesh of its own.',
+  },
+  'react-three-rapier': {
+    label: '@react-three/rapier',
+    role: 'peer',
+    engine: 'rapier',
+    about: 'Physics with RigidBody on the main thread, interpolating; each body a mesh of its own.',
+  },
+  'main-loop': {
+    label: 'plain loop, Rapier',
+    role: 'base line',
+    engine: 'rapier',
+    about: 'An accumulator on the main thread, the newest state drawn as instances.',
+  },
+  'interval-worker': {
+    label: 'setInterval worker, Rapier',
+    role: 'base line',
+    engine: 'rapier',
+    about:
+      'A worker that steps every 1000 / 60 ms and posts all poses; the newest message is drawn.',
+  },
+  'betwixt-cannon': {
+    label: 'betwixt, cannon-es',
+    role: 'ours',
+    engine: 'cannon',
+    about: 'Worker at 60 Hz; bodies drawn as instances of one mesh.',
+  },
+  'cannon-worker-api': {
+    label: '@pmndrs/cannon-worker-api',
+    role: 'peer',
+    engine: 'cannon',
+    about: 'The worker of use-cannon, asked for a step in every frame, drawn as instances.',
+  },
+};
+
+export const CONTESTANT_NAMES = Object.keys(CONTESTANTS) as readonly ContestantName[];
+
+export interface Pair {
+  readonly ours: ContestantName;
+  readonly theirs: ContestantName;
+}
+
+/** Each of the others beside the one of ours that draws as it does. */
+export const PAIRS: readonly Pair[] = [
+  { ours: 'betwixt-rapier-meshes', theirs: 'react-three-rapier' },
+  { ours: 'betwixt-rapier', theirs: 'react-three-rapier' },
+  { ours: 'betwixt-rapier', theirs: 'react-three-rapier-instanced' },
+  { ours: 'betwixt-cannon', theirs: 'cannon-worker-api' },
+  { ours: 'betwixt-rapier', theirs: 'main-loop' },
+  { ours: 'betwixt-rapier', theirs: 'interval-worker' },
+];
+
+export const labelOf = (name: ContestantName): string => CONTESTANTS[name].label;
+export const isOurs = (name: ContestantName): boolean => CONTESTANTS[name].role === 'ours';
+
+/** In the order in which they take turns. */
+export function inTurn<T extends { readonly contestant: ContestantName }>(of: readonly T[]): T[] {
+  return of.toSorted((a, b) => placeOf(a.contestant) - placeOf(b.contestant));
+}
+
+const placeOf = (name: ContestantName): number => CONTESTANT_NAMES.indexOf(name);

@@ -1,0 +1,33 @@
+/** Ratios and figures of the comparison as text. */
+import { countText, msText } from '../../engine/format.js';
+import type { Ratio } from './ratios.js';
+
+/** To three digits: 0.0012, 0.34, 12.5, 1,234. */
+export function figureText(value: number): string {
+  if (Number.isNaN(value)) return '–';
+  const size = Math.abs(value);
+  if (size > 0 && size < 0.00995) return String(Number(value.toPrecision(2)));
+  return msText(value);
+}
+
+/** Ours over theirs: "1 : 23" when it is less, "2.4 : 1" when it is more. */
+export function ratioText(ratio: number): string {
+  if (!Number.isFinite(ratio) || ratio <= 0) return '';
+  return ratio < 1 ? `1 : ${digits(1 / ratio)}` : `${digits(ratio)} : 1`;
+}
+
+const digits = (value: number): string =>
+  value >= 9.95 ? countText(value) : String(Number(value.toPrecision(2)));
+
+/** What the repeats say: "ours less (1 : 20 to 1 : 26)", "no difference (…)". */
+export function outcomeText({ outcome, change, ours, theirs }: Ratio): string {
+  if (outcome === 'too few repeats') return 'too few repeats to tell';
+  const words = outcome === 'no difference' ? outcome : `ours ${outcome}`;
+  const [low, high] = [ratioText(change.ratioLow), ratioText(change.ratioHigh)];
+  const hasInterval = low !== '' && high !== '' && ours > 0 && theirs > 0;
+  return hasInterval ? `${words} (${low} to ${high})` : words;
+}
+
+/** The ratio of the means; empty where one of them is 0. */
+export const ratioCell = ({ ours, theirs, change }: Ratio): string =>
+  ours > 0 && theirs > 0 ? ratioText(change.ratio) : '';

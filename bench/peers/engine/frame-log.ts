@@ -1,0 +1,117 @@
+/**
+ * What a contestant's frames say: a probe flies at 1 m/s along x and touches nothing, so the x that is drawn, in
+ * metres, is the simulated time that is shown, in seconds.
+ */
+import { distributionOf, percentileCurveOf, quantileOf } from '../../engine/samples.js';
+import { meanOf } from '../../engine/student-t.js';
+import type { MotionFigures, PeerRepeat } from './result.js';
+
+/** Frames that were drawn, in order. A column each, all of one length; times in ms. */
+export interface FrameLog {
+  readonly displayHz: number;
+  /** Number of the display's frame: its stamp is `frame / displayHz`. Frames that were missed leave a hole. */
+  readonly frame: readonly number[];
+  /** From the stamp to when the page got to it. */
+  readonly lateMs: readonly number[];
+  /** Work on the main thread for this frame, with the messages since the one before. */
+  readonly costMs: readonly number[];
+  /** Age of what is drawn: the stamp less the time that it stands for. NaN where it was not asked for. */
+  readonly ageMs: readonly number[];
+  /** Drawn x of the probes, in m. NaN where the contestant has no such probe. */
+  readonly singleX: readonly number[];
+  readonly instancedX: readonly number[];
+}
+
+/** A tick of every contestant, in s. */
+export const TICK_S = 1 / 60;
+
+/** Less than this, in m, is standing still: 10 µs of flight, ten times the rounding of a matrix. */
+const STILL = 1e-5;
+/** A step so many times as long as the longer of tick and frame is a jump. */
+const JUMP = 1.5;
+/** Longest that a frame may take on a display of 144 Hz: what "over budget" means at every rate. */
+export const FRAME_BUDGET_MS = 1000 / 144;
+
+/** The part of a repeat's figures that its frames say. */
+export type FrameFigures = Pick<
+  PeerRepeat,
+  | 'frames'
+  | 'missedFrames'
+  | 'lateFrames'
+  | 'costMs'
+  | 'overBudget'
+  | 'single'
+  | 'instanced'
+  | 'ageMs'
+  | 'costCurve'
+>;
+
+/** @throws RangeError when fewer than two frames were drawn. */
+export function figuresOf(log: FrameLog): FrameFigures {
+  const { frame, costMs, lateMs, ageMs } = log;
+  const [first, last] = [frame[0], frame.at(-1)];
+  if (first === undefined || last === undefined || frame.length < 2) {
+    throw new RangeError(`at least two frames must be drawn, and ${frame.length} were`);
+  }
+  const ages = Float64Array.from(ageMs.filter((ms) => !Number.isNaN(ms))).toSorted();
+  return {
+    frames: frame.length,
+    missedFrames: last - first + 1 - frame.length,
+    lateFrames: lateMs.filter((ms) => ms > FRAME_BUDGET_MS).length,
+    costMs: distributionOf(costMs),
+    overBudget: costMs.filter((ms) => ms > FRAME_BUDGET_MS).length,
+    single: motionOf(log, log.singleX),
+    instanced: motionOf(log, log.instancedX),
+    ageMs:
+      ages.length === 0
+        ? null
+        : { p50: quantileOf(ages, 0.5), p99: quantileOf(ages, 0.99), max: quantileOf(ages, 1) },
+    costCurve: percentileCurveOf(costMs),
+  };
+}
+
+/** Null where the contestant has no such probe. */
+export function motionOf(
+  { displayHz, frame }: FrameLog,
+  x: readonly number[],
+): MotionFigures | null {
+  if (x.some(Number.isNaN)) return null;
+  const steps = frame.slice(1).map((number, index) => ({
+    shownS: (x[index + 1] ?? 0) - (x[index] ?? 0),
+    displayS: (number - (frame[index] ?? 0)) / displayHz,
+  }));
+  const errors = steps.map(({ shownS, displayS }) => Math.abs(shownS - displayS) * 1000);
+  const { mean, p99, max } = distributionOf(errors);
+  return {
+    timeScale: slopeOf(
+      frame.map((number) => number / displayHz),
+      x,
+    ),
+    repeated: steps.filter(({ shownS }) => Math.abs(shownS) <= STILL).length,
+    jumps: steps.filter(({ shownS, displayS }) => shownS > JUMP * Math.max(displayS, TICK_S))
+      .length,
+    backward: steps.filter(({ shownS }) => shownS < -STILL).length,
+    animationErrorMs: { mean, p99, max },
+  };
+}
+
+/** Of the line through all points: the ends alone would say how their frames happen to lie between two ticks. */
+function slopeOf(at: readonly number[], values: readonly number[]): number {
+  const [middle, level] = [meanOf(at), meanOf(values)];
+  let [products, squares] = [0, 0];
+  for (const [index, place] of at.entries()) {
+    products += (place - middle) * ((values[index] ?? level) - level);
+    squares += (place - middle) ** 2;
+  }
+  return products / squares;
+}
+
+/** The places between which the probe is teleported, in m, and how near to them it may be drawn. */
+export const TELEPORT_FROM = 2;
+export const TELEPORT_TO = 1000;
+const NEAR = 30;
+
+/** Frames that show a teleported body where it never was: on the way. */
+export function smearedFrames(x: readonly number[]): number {
+  return x.filter((place) => place > TELEPORT_FROM + NEAR && place < TELEPORT_TO - NEAR).length;
+}

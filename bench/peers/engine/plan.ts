@@ -1,0 +1,53 @@
+/** What is measured, in which order, and how long is left. */
+import { CONTESTANT_NAMES, type ContestantName } from './contestants.js';
+import type { CaseSubject, PeersOptions } from './result.js';
+
+export interface PlannedRun extends CaseSubject {
+  readonly kind: 'motion' | 'faults';
+  readonly repeat: number;
+  /** How long it should take. */
+  readonly plannedS: number;
+}
+
+/** Loading the page and the engine, building the scene, ending it. */
+const RUN_OVERHEAD_S = 2;
+/** Teleports and the wait after an error. */
+const FAULTS_S = 9;
+/** Few bodies: what happens to them does not depend on how many there are. */
+export const FAULT_BODIES = 50;
+
+/**
+ * All runs in order: for each number of bodies and rate the contestants take turns, once for each repeat, so that
+ * what the machine does meanwhile meets all of them alike. Faults come first, being quick; then small counts.
+ */
+export function planRuns(options: PeersOptions): PlannedRun[] {
+  const { bodies, displayHz, repeats, seconds, warmUpSeconds } = options;
+  const names = CONTESTANT_NAMES.filter((name) => options.contestants.includes(name));
+  const turns = (kind: PlannedRun['kind'], count: number, hz: number, plannedS: number) =>
+    Array.from({ length: repeats }, (_, repeat) =>
+      names.map((contestant: ContestantName): PlannedRun => {
+        return { kind, contestant, bodies: count, displayHz: hz, repeat, plannedS };
+      }),
+    ).flat();
+  const fastest = Math.max(...displayHz);
+  return [
+    ...turns('faults', FAULT_BODIES, fastest, RUN_OVERHEAD_S + FAULTS_S),
+    ...bodies
+      .toSorted((a, b) => a - b)
+      .flatMap((count) =>
+        displayHz
+          .toSorted((a, b) => a - b)
+          .flatMap((hz) => turns('motion', count, hz, RUN_OVERHEAD_S + warmUpSeconds + seconds)),
+      ),
+  ];
+}
+
+/** How long is left, from how long the runs that are done took against their plan. */
+export function secondsLeft(plan: readonly PlannedRun[], tookS: readonly number[]): number {
+  const planned = (runs: readonly PlannedRun[]): number =>
+    runs.reduce((sum, { plannedS }) => sum + plannedS, 0);
+  const doneS = tookS.reduce((sum, seconds) => sum + seconds, 0);
+  const plannedDoneS = planned(plan.slice(0, tookS.length));
+  const pace = plannedDoneS > 0 ? doneS / plannedDoneS : 1;
+  return pace * planned(plan.slice(tookS.length));
+}

@@ -1,0 +1,141 @@
+/** A contestant and the frames that it is given; what is measured of them. */
+import { openContestant, type Contestant } from '../contestants/index.js';
+import type { ContestantName } from '../engine/contestants.js';
+import {
+  FRAME_BUDGET_MS,
+  TELEPORT_FROM,
+  TELEPORT_TO,
+  figuresOf,
+  smearedFrames,
+} from '../engine/frame-log.js';
+import type { FaultRepeat, PeerRepeat } from '../engine/result.js';
+import type { PeerScene } from '../scene/peer-scene.js';
+import { FramePacer } from './frame-pacer.js';
+import { FrameRecorder } from './frame-recorder.js';
+
+const TELEPORTS = [
+  TELEPORT_FROM,
+  TELEPORT_TO,
+  TELEPORT_FROM,
+  TELEPORT_TO,
+  TELEPORT_FROM,
+  TELEPORT_TO,
+];
+/** In s: how long a teleport is watched, more than any delay, and a little odd so that the phases differ. */
+const AFTER_TELEPORT_S = 0.27;
+/** After an error: what was under way is over then; how long a contestant has to come back; how often it is looked at. */
+const AFTER_ERROR_S = 0.5;
+const RECOVERY_S = 6;
+const LOOK_S = 0.25;
+
+export class ContestantRun {
+  readonly #contestant: Contestant;
+  readonly #displayHz: number;
+  readonly #pacer: FramePacer;
+  readonly #failed: Promise<never>;
+  #recorder: FrameRecorder | undefined;
+
+  static async open(
+    name: ContestantName,
+    displayHz: number,
+    scene: PeerScene,
+  ): Promise<ContestantRun> {
+    return new ContestantRun(await openContestant(name, scene), displayHz);
+  }
+
+  private constructor(contestant: Contestant, displayHz: number) {
+    this.#contestant = contestant;
+    this.#displayHz = displayHz;
+    const failed = Promise.withResolvers<never>();
+    // Whoever waits is told; nobody may be waiting just now.
+    failed.promise.catch(() => {});
+    this.#failed = failed.promise;
+    this.#pacer = new FramePacer(displayHz, (frame, stampMs) => {
+      try {
+        this.#onFrame(frame, stampMs);
+      } catch (error) {
+        this.#pacer.stop();
+        failed.reject(error);
+      }
+    });
+  }
+
+  wait(seconds: number): Promise<void> {
+    const passed = new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
+    return Promise.race([passed, this.#failed]);
+  }
+
+  async measure(seconds: number): Promise<Omit<PeerRepeat, 'busyShare'>> {
+    const { log, doneAgainMs } = await this.#record(seconds);
+    const tick = this.#contestant.tick();
+    return { ...figuresOf(log), doneAgainMs, tick };
+  }
+
+  /** Teleports, and then an error in the worker. Nothing can be measured afterwards. */
+  async faults(): Promise<FaultRepeat> {
+    const contestant = this.#contestant;
+    const single: number[] = [];
+    const instanced: number[] = [];
+    for (const x of TELEPORTS) {
+      const recording = this.#record(AFTER_TELEPORT_S);
+      await contestant.teleport(x);
+      const { log } = await recording;
+      single.push(...log.singleX);
+      instanced.push(...log.instancedX);
+    }
+    return {
+      teleports: TELEPORTS.length,
+      smearedSingle: single.some(Number.isNaN) ? null : smearedFrames(single),
+      smearedInstanced: instanced.some(Number.isNaN) ? null : smearedFrames(instanced),
+      afterThrow: contestant.failNextStep === null ? null : await this.#throw(),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#pacer.stop();
+    await this.#contestant.dispose();
+  }
+
+  async #throw(): Promise<FaultRepeat['afterThrow']> {
+    const startMs = performance.now();
+    await this.#contestant.failNextStep?.();
+    await this.wait(AFTER_ERROR_S);
+    for (;;) {
+      const fromMs = performance.now();
+      const from = this.#contestant.singleX();
+      await this.wait(LOOK_S);
+      const isAlive = Math.abs(this.#contestant.singleX() - from) > 0;
+      const stoodMs = isAlive ? Math.max(0, fromMs - startMs) : performance.now() - startMs;
+      if (isAlive || stoodMs > RECOVERY_S * 1000) return { isAlive, stoodMs };
+    }
+  }
+
+  async #record(seconds: number): Promise<FrameRecorder> {
+    const recorder = new FrameRecorder(this.#displayHz);
+    this.#contestant.begin();
+    this.#contestant.takeOutsideMs();
+    this.#recorder = recorder;
+    await this.wait(seconds);
+    this.#recorder = undefined;
+    return recorder;
+  }
+
+  #onFrame(frame: number, stampMs: number): void {
+    const contestant = this.#contestant;
+    const startMs = performance.now();
+    contestant.frame(stampMs, frame / this.#displayHz);
+    const costMs = performance.now() - startMs + contestant.takeOutsideMs();
+    this.#recorder?.add({
+      frame,
+      lateMs: startMs - stampMs,
+      costMs,
+      ageMs: contestant.ageMs(),
+      singleX: contestant.singleX(),
+      instancedX: contestant.instancedX(),
+    });
+    if (costMs <= FRAME_BUDGET_MS || contestant.again === undefined) return;
+    const againMs = performance.now();
+    contestant.again();
+    this.#recorder?.doneAgainMs.push([costMs, performance.now() - againMs]);
+  }
+}

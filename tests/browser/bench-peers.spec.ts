@@ -1,0 +1,110 @@
+/** The comparison with the peers, in short: each contestant is driven, moves, and ends. */
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { startPeersServer, type PeersServer } from '../../bench/peers/cli/peers-server.js';
+import { CONTESTANT_NAMES, type ContestantName } from '../../bench/peers/engine/contestants.js';
+import type { FaultRepeat } from '../../bench/peers/engine/result.js';
+import { peersReportHtml } from '../../bench/peers/report/index.js';
+import { settledScene } from '../../bench/peers/scene/settled-scene.js';
+import type {} from '../../bench/peers/page/peers.js';
+import { scriptedResult } from '../unit/bench-peers-scripted.js';
+
+let served: PeersServer;
+let scene: Awaited<ReturnType<typeof settledScene>>;
+
+test.beforeAll(async () => {
+  served = await startPeersServer();
+  scene = await settledScene(6, 1);
+});
+
+test.afterAll(() => served.close());
+
+/** Which probes a contestant draws. */
+const PROBES: Partial<Record<ContestantName, readonly [single: boolean, instanced: boolean]>> = {
+  'react-three-rapier': [true, false],
+  'react-three-rapier-instanced': [false, true],
+};
+
+for (const contestant of CONTESTANT_NAMES) {
+  test(`${contestant} flies its probes`, async ({ page }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(served.address);
+    await page.waitForFunction(() => 'peers' in globalThis);
+    const request = JSON.stringify({ contestant, displayHz: 60, scene });
+    await page.evaluate((text) => peers.open(text), request);
+    // However busy the machine is: at some time there is a stretch in which it flies.
+    await expect
+      .poll(async () => {
+        const { single, instanced } = await page.evaluate(() => peers.measure(0.5));
+        return (single ?? instanced)?.timeScale ?? 0;
+      })
+      .toBeGreaterThan(0);
+    const figures = await page.evaluate(() => peers.measure(0.5));
+    const [hasSingle, hasInstanced] = PROBES[contestant] ?? [true, true];
+    expect(figures.single !== null).toBe(hasSingle);
+    expect(figures.instanced !== null).toBe(hasInstanced);
+    expect(figures.costMs.max).toBeGreaterThan(0);
+    await page.evaluate(() => peers.close());
+    expect(errors).toEqual([]);
+  });
+}
+
+const AFTER_ERROR: readonly (readonly [ContestantName, boolean | null])[] = [
+  ['betwixt-rapier', true],
+  ['betwixt-cannon', true],
+  ['cannon-worker-api', false],
+  ['main-loop', null],
+];
+
+for (const [contestant, isAlive] of AFTER_ERROR) {
+  test(`${contestant} after teleports and an error in its step`, async ({ page }) => {
+    await page.goto(served.address);
+    await page.waitForFunction(() => 'peers' in globalThis);
+    const request = JSON.stringify({ contestant, displayHz: 60, scene });
+    const faults: FaultRepeat = await page.evaluate(async (text) => {
+      await peers.open(text);
+      return peers.faults();
+    }, request);
+    expect(faults.teleports).toBe(6);
+    expect(faults.afterThrow?.isAlive ?? null).toBe(isAlive);
+    if (contestant.startsWith('betwixt-')) {
+      expect(faults).toMatchObject({ smearedSingle: 0, smearedInstanced: 0 });
+    }
+    await page.evaluate(() => peers.close());
+  });
+}
+
+for (const [width, colorScheme] of [
+  [1280, 'dark'],
+  [390, 'light'],
+] as const) {
+  test(`its report opens from a file at ${width} pixels, ${colorScheme}`, async ({
+    browser,
+  }, testInfo) => {
+    const result = await scriptedResult();
+    const context = await browser.newContext({
+      colorScheme,
+      viewport: { width, height: 800 },
+      offline: true,
+    });
+    const page = await context.newPage();
+    const lines: string[] = [];
+    page.on('console', (message) => lines.push(message.text()));
+    page.on('pageerror', (error) => lines.push(String(error)));
+    const file = testInfo.outputPath('peers.html');
+    await writeFile(file, peersReportHtml(result));
+    await page.goto(pathToFileURL(file).href);
+    await expect(page.locator('.claims .good').first()).toContainText('holds');
+    await expect(page.locator('.bar-row')).toHaveCount(result.cases.length);
+    await expect(page.locator('#slow-frames path.line')).toHaveCount(result.cases.length);
+    await expect(page.getByRole('group', { name: 'Ratios' })).toContainText('ours less');
+    // Tables scroll within their boxes, the page does not.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await page.locator('.bar').first().hover();
+    await expect(page.locator('#tip')).toContainText(/p50 [\d.]+, p95/);
+    expect(lines).toEqual([]);
+    await context.close();
+  });
+}

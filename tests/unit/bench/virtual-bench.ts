@@ -1,0 +1,88 @@
+/**
+ * The benchmark's worker on a scripted clock: its own simulation and log, run by the library's loop in this thread.
+ * A step adds its cost to the clock and a sleep its length, at once: every measurement is exact, on any machine.
+ *
+ *     clock   due(k) ──── + cost of step k ────▶ published ═══ + time to sleep ═══▶ due(k+1)
+ */
+import { TickLog } from '../../../bench/worker/tick-log.js';
+import { createBenchSimulation } from '../../../bench/worker/bench-simulation.js';
+import { caseResultOf, type RepeatMeasurement } from '../../../bench/engine/index.js';
+import { repeatOf } from '../../../bench/runner/logged-ticks.js';
+import type { CaseRequest, MeasuredCase } from '../../../bench/runner/measure-case.js';
+import { createBuffer } from '../../../src/shared/buffer.js';
+import { CONTROL } from '../../../src/shared/layout.js';
+import { eventQueueOf, inputQueueOf } from '../../../src/shared/queues.js';
+import { QueueReader, QueueWriter } from '../../../src/shared/record-queue.js';
+import { EventReporter } from '../../../src/sim-worker/event-reporter.js';
+import type { Simulation, WorkerHost } from '../../../src/sim-worker/index.js';
+import { SimulationLoop } from '../../../src/sim-worker/loop.js';
+import { OrderIntake } from '../../../src/sim-worker/order-intake.js';
+import { SimulationRun } from '../../../src/sim-worker/simulation-run.js';
+import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
+
+/** What turns and wake-ups take, in ms: due times round, and a clock has to go on. Finer than any figure is told. */
+const CLOCK_STEP_MS = 2 ** -24;
+
+/** Measures a case of scripted steps, as a worker would. */
+export async function measureVirtually(request: CaseRequest): Promise<MeasuredCase> {
+  const repeats: RepeatMeasurement[] = [];
+  for (let count = 0; count < request.repeats; count++) repeats.push(await measureRepeat(request));
+  const result = caseResultOf(request.key, repeats, { frame: null, memory: null });
+  return { result, engineName: request.key.engine };
+}
+
+async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
+  const { key, capacity, seed, setup, seconds, warmUpSeconds } = request;
+  const { tickRateHz } = key;
+  let nowMs = 1000;
+  const log = new TickLog({ now: () => nowMs } as WorkerHost);
+  const simulation = createBenchSimulation({
+    log,
+    spend(costMs) {
+      nowMs += costMs;
+    },
+  });
+  const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz, seed, setup };
+  const views = createBuffer(capacity, 4);
+  const run = new SimulationRun({
+    simulation: simulation as unknown as Simulation,
+    options: { ...options, stepS: 1 / tickRateHz, capacity },
+    events: new EventReporter(new QueueWriter(eventQueueOf(views))),
+  });
+  const beginMs = nowMs + warmUpSeconds * 1000;
+  let endMs = Number.POSITIVE_INFINITY;
+  const loop = new SimulationLoop({
+    views,
+    run,
+    intake: new OrderIntake(new QueueReader(inputQueueOf(views)), []),
+    options,
+    now: log.host.now,
+    messagesReceived: () => 0,
+    onNotice: () => {},
+    onEvents: () => {},
+    createTurn: () => ({
+      take() {
+        // Between two ticks, where a worker's control calls run.
+        if (endMs === Number.POSITIVE_INFINITY && nowMs >= beginMs) {
+          log.begin(views.control.buffer);
+          endMs = nowMs + seconds * 1000 - CLOCK_STEP_MS;
+        }
+        if (nowMs >= endMs) Atomics.store(views.control, CONTROL.stopRequest, 1);
+        nowMs += CLOCK_STEP_MS;
+        return Promise.resolve();
+      },
+      close: () => {},
+    }),
+    sleeper: {
+      sleep(_rings, timeoutMs) {
+        nowMs += timeoutMs + CLOCK_STEP_MS;
+        return undefined;
+      },
+      wake: () => {},
+    },
+    mirror: undefined,
+  });
+  await run.initialize();
+  await loop.run();
+  return repeatOf(log.end(), tickRateHz, []);
+}
