@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags } from './scripts/chromium-flags.js';
+import { browserName, drivenSpecs } from './scripts/driven-browsers.js';
 import { detectChromium } from './scripts/find-chromium.js';
 import { fastDisplayLaunch } from './scripts/fast-display.js';
 import { testServer } from './scripts/test-server.js';
@@ -44,6 +45,10 @@ export default defineConfig({
         },
       },
     },
+    // Only where the environment chooses that browser: it decides what the specs' `page` is.
+    ...(browserName === 'chromium'
+      ? []
+      : [{ name: browserName, testDir: 'tests/browser', testMatch: [...drivenSpecs] }]),
   ],
   webServer: {
     command: testServer.command,

@@ -1,4 +1,6 @@
 /** Wrong options and pages that may not share memory. */
+import { testServer } from '../../scripts/test-server.js';
+import { serveWithout } from '../browsers/serve-without.js';
 import { expect, test } from './library-page.js';
 
 const WRONG_OPTIONS: readonly [options: object, name: string, message: RegExp][] = [
@@ -59,22 +61,18 @@ test('wrong arguments of a running simulation leave it as it is', async ({ page 
 });
 
 test.describe('a page that may not share memory', () => {
-  // The development server's own socket is refused to a page whose response was rewritten.
-  test.use({ expectedConsole: /WebSocket|websocket/ });
   for (const missing of ['cross-origin-opener-policy', 'cross-origin-embedder-policy']) {
     test(`without ${missing} the error names it and the response`, async ({ page }) => {
-      await page.route('**/library.html', async (route) => {
-        const response = await route.fetch();
-        const headers = { ...response.headers() };
-        delete headers[missing];
-        await route.fulfill({ response, headers });
-      });
-      await page.reload();
+      const server = await serveWithout(missing, testServer.url);
+      await page.goto(`${server.address}/tests/browser/pages/library.html`);
       await page.waitForFunction(() => 'library' in globalThis);
-      const error = await page.evaluate(() => library.failureOf('toy'));
+      const error = await page.evaluate(() => library.failureOf('toy', { transport: 'shared' }));
       expect(error?.name).toBe('NotIsolatedError');
       expect(error?.message.toLowerCase()).toContain(`lacks ${missing}:`);
       expect(error?.message).toContain('/tests/browser/pages/library.html');
+      // First the page: it would complain of a server that is gone.
+      await page.goto('about:blank');
+      await server.close();
     });
   }
 });

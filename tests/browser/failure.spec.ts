@@ -3,7 +3,7 @@ import { expect, test } from './library-page.js';
 
 test('dispose ends the worker, twice is the same, and pending calls reject', async ({ page }) => {
   await page.evaluate(() => library.start('toy'));
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers().length).toBe(1);
   const pending = await page.evaluate(async () => {
     const { simulation } = library;
     if (simulation === undefined) throw new Error('not started');
@@ -55,7 +55,7 @@ test('a script that answers nothing rejects connect when its time is up', async 
 });
 
 test.describe('a script that is not there', () => {
-  test.use({ expectedConsole: /404/ });
+  test.use({ expectedConsole: /404|disallowed MIME type/ });
   test('rejects connect and says what to check', async ({ page }) => {
     const error = await page.evaluate(() => library.failureOf('missing'));
     expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });

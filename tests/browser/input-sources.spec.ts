@@ -3,6 +3,7 @@ import type * as Gamepads from '../../src/render-main/inputs/gamepad-source.js';
 import type * as Keyboards from '../../src/render-main/inputs/keyboard-source.js';
 import type * as Pointers from '../../src/render-main/inputs/pointer-source.js';
 import type { InputValues } from '../../src/shared/input-event.js';
+import { browserName } from '../../scripts/driven-browsers.js';
 import { expect, test } from './library-page.js';
 
 /** What the page notes of every input. */
@@ -39,27 +40,34 @@ test.afterEach(async ({ page }) => {
   expect(isInOrder).toBe(true);
 });
 
-test('keys: repeats are left out, fields keep theirs, and a lost focus releases', async ({
-  page,
-}) => {
+test('keys: repeats are left out, and fields keep theirs', async ({ page }) => {
   await page.keyboard.down('KeyA');
   await page.keyboard.down('KeyA');
   await page.locator('input').focus();
   await page.keyboard.press('KeyB');
   await page.keyboard.up('KeyA');
-  await page.locator('input').blur();
-  await page.keyboard.down('KeyC');
-  await page.locator('iframe').focus();
   const notes = await page.evaluate(() => (globalThis as unknown as Noted).notes);
   expect(notes.map(({ kind, code }) => [kind, code])).toEqual([
     ['keydown', 0],
     ['keyup', 0],
+  ]);
+});
+
+test('keys: a lost focus releases them', async ({ page }) => {
+  test.skip(browserName === 'firefox', 'without a window Firefox tells no page where the focus is');
+  await page.keyboard.down('KeyC');
+  await page.locator('iframe').focus();
+  // Not every browser tells at once that the focus went elsewhere.
+  await page.waitForFunction(() => (globalThis as unknown as Noted).notes.length > 1);
+  const notes = await page.evaluate(() => (globalThis as unknown as Noted).notes);
+  expect(notes.map(({ kind, code }) => [kind, code])).toEqual([
     ['keydown', 2],
     ['keyup', 2],
   ]);
 });
 
 test('pointers: buttons one by one, heard outside of the target too', async ({ page }) => {
+  test.skip(browserName === 'webkit', 'the mouse of its driver knows one button at a time');
   const { mouse } = page;
   await mouse.move(150, 125);
   await mouse.down();
@@ -80,5 +88,21 @@ test('pointers: buttons one by one, heard outside of the target too', async ({ p
     ['pointerup', 2, 2, 2, 1],
     ['pointerup', 0, 2, 2, 0],
     ['wheel', -1, 0, 30, 0],
+  ]);
+});
+
+test('pointers: one button, held while it leaves the target', async ({ page }) => {
+  const { mouse } = page;
+  await mouse.move(150, 125);
+  await mouse.down();
+  await mouse.move(400, 50);
+  await mouse.up();
+  const notes = await page.evaluate(() => (globalThis as unknown as Noted).notes);
+  // A driver may tell the same place twice.
+  const kinds = notes.map(({ kind, code, x, y, w }) => [kind, code, x, y, w].join(' '));
+  expect([...new Set(kinds)]).toEqual([
+    'pointerdown 0 -0.5 0.5 1',
+    'pointermove -1 2 2 1',
+    'pointerup 0 2 2 0',
   ]);
 });

@@ -1,6 +1,6 @@
 /** A page that goes away and comes back: one gap is a pause, nothing is lost, no key stays stuck. */
-import { expect, test, type Page } from '@playwright/test';
-import { readdir, readFile } from 'node:fs/promises';
+import { pageProcesses, tellsProcesses } from '../browsers/processes.js';
+import { expect, test, type TestPage } from '../browsers/test.js';
 import { expectNothingLost, startRun, tickOf, ticksFrom } from './run-page.js';
 
 const OPTIONS = { hashEveryTicks: 30 } as const;
@@ -13,14 +13,18 @@ interface Standing {
   readonly droppedTicks: number;
 }
 
-const standing = (page: Page): Promise<Standing> =>
+const standing = (page: TestPage): Promise<Standing> =>
   page.evaluate(() => {
     const { tick, droppedTicks } = run.simulation.stats();
     return { tick, droppedTicks };
   });
 
 /** Ticks ran for about as long as the page was there: not for the time away as well. */
-async function expectNoFastForward(page: Page, before: Standing, thereMs: number): Promise<void> {
+async function expectNoFastForward(
+  page: TestPage,
+  before: Standing,
+  thereMs: number,
+): Promise<void> {
   const after = await standing(page);
   const possible = (thereMs / 1000) * 60;
   expect(after.tick - before.tick).toBeLessThan(possible + OWED_TICKS / 2);
@@ -29,7 +33,7 @@ async function expectNoFastForward(page: Page, before: Standing, thereMs: number
 }
 
 test('a page that is frozen, and its keys', async ({ page }) => {
-  test.skip(process.platform !== 'linux', 'stops processes by signals');
+  test.skip(!tellsProcesses, 'stops processes by signals');
   await startRun(page, OPTIONS);
   await page.evaluate(() => run.listen());
   await page.keyboard.down('KeyW');
@@ -75,7 +79,7 @@ test('a page that the browser puts aside and takes out again', async ({ page }) 
 });
 
 test('a system that sleeps: page and worker stop without being told', async ({ page }) => {
-  test.skip(process.platform !== 'linux', 'stops processes by signals');
+  test.skip(!tellsProcesses, 'stops processes by signals');
   await startRun(page, OPTIONS);
   const before = await standing(page);
   await whileStopped();
@@ -92,21 +96,9 @@ test('a system that sleeps: page and worker stop without being told', async ({ p
 
 /** Stops the page, its worker and their clocks' readers, and lets them go on. */
 async function whileStopped(): Promise<void> {
-  const renderers = await rendererProcesses();
-  expect(renderers.length).toBeGreaterThan(0);
-  for (const id of renderers) process.kill(id, 'SIGSTOP');
+  const pages = pageProcesses();
+  expect(pages.length).toBeGreaterThan(0);
+  for (const id of pages) process.kill(id, 'SIGSTOP');
   await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
-  for (const id of renderers) process.kill(id, 'SIGCONT');
-}
-
-/** Chromium's processes that run pages, workers included. */
-async function rendererProcesses(): Promise<number[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(
-    ids.map(async (id) => {
-      const commandLine = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
-      return commandLine.includes('--type=renderer') ? id : undefined;
-    }),
-  );
-  return found.filter((id) => id !== undefined);
+  for (const id of pages) process.kill(id, 'SIGCONT');
 }

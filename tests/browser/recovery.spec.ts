@@ -1,5 +1,5 @@
 /** Faults injected into a real worker: what is noticed, what is told, and that nothing else is lost. */
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../browsers/test.js';
 import { RECOVERING, expectNothingLost, startRun, tickOf, ticksFrom } from './run-page.js';
 
 const isRestarted = (): boolean => run.kinds().includes('restarted');

@@ -1,7 +1,7 @@
 /** Opens the page on which a run is played, and checks that nothing of it was lost. */
-import { expect, type Page } from '@playwright/test';
 import { decodeRecording, replay, type Simulation } from '../../src/sim-worker/index.js';
 import type { ConnectOptions } from '../../src/render-main/index.js';
+import { expect, type TestPage } from '../browsers/test.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 import type { RunPage } from './pages/run.js';
 
@@ -18,7 +18,7 @@ export const RECOVERING = {
 } as const satisfies ConnectOptions;
 
 /** The page with a run that is being played. */
-export async function startRun(page: Page, options: ConnectOptions): Promise<void> {
+export async function startRun(page: TestPage, options: ConnectOptions): Promise<void> {
   await page.goto('/tests/browser/pages/run.html');
   await page.waitForFunction(() => 'run' in globalThis);
   // As text: the checker follows JSON's type to no end.
@@ -28,15 +28,15 @@ export async function startRun(page: Page, options: ConnectOptions): Promise<voi
 }
 
 /** Waits until so many more ticks have run. */
-export async function ticksFrom(page: Page, tick: number, count = 40): Promise<void> {
+export async function ticksFrom(page: TestPage, tick: number, count = 40): Promise<void> {
   await page.waitForFunction((least) => run.simulation.stats().tick >= least, tick + count);
 }
 
-export const tickOf = (page: Page): Promise<number> =>
+export const tickOf = (page: TestPage): Promise<number> =>
   page.evaluate(() => run.simulation.stats().tick);
 
 /** Every input that was pushed is in the recording, once and in order, and the recording leads to where the run is. */
-export async function expectNothingLost(page: Page): Promise<void> {
+export async function expectNothingLost(page: TestPage): Promise<void> {
   const { file, pushed, refused, codes } = await page.evaluate(() => run.finish());
   expect(refused).toBe(0);
   expect(pushed).toBeGreaterThan(20);

@@ -1,0 +1,54 @@
+/**
+ * Playwright's `test` for cases that are written once and run in every browser: with Playwright's own page in Chromium,
+ * with a driven one in the others, which Playwright knows only as builds of its own.
+ */
+import { expect, test as base, type TestType } from '@playwright/test';
+import { browserName, commandVariable } from '../../scripts/driven-browsers.js';
+import { testServer } from '../../scripts/test-server.js';
+import { DrivenPage, type DrivenBrowser } from './driven-page.js';
+import { startFirefox } from './firefox.js';
+import type { TestPage } from './test-page.js';
+import { startWebKit } from './webkit.js';
+
+const driven = base.extend<object, { drivenBrowser: DrivenBrowser }>({
+  drivenBrowser: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this
+    async ({}, use) => {
+      const command = process.env[commandVariable];
+      if (command === undefined) throw new Error(`${commandVariable} is not set.`);
+      const start = browserName === 'firefox' ? startFirefox : startWebKit;
+      const browser = await start(command);
+      console.log(`This is ${browser.version}.`);
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ drivenBrowser }, use) => {
+    // What the last test's page has said after that test ended.
+    await drivenBrowser.takeConsole();
+    const page = new DrivenPage(drivenBrowser, testServer.url);
+    await use(page as never);
+    // Ends what the test has left, workers included.
+    await page.goto('about:blank');
+  },
+});
+
+export const test = (browserName === 'chromium' ? base : driven) as unknown as TestType<
+  { page: TestPage },
+  object
+>;
+
+/** Notes warnings and errors from now on. @returns What tells the lines so far. */
+export function watchConsole(page: TestPage): () => Promise<readonly string[]> {
+  const lines: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning' || message.type() === 'error') lines.push(message.text());
+  });
+  page.on('pageerror', (error) => lines.push(String(error)));
+  return async () => {
+    if (page instanceof DrivenPage) await page.tellConsole();
+    return lines;
+  };
+}
+export { expect, browserName, type TestPage };
