@@ -20,6 +20,7 @@ import {
 } from '../shared/body-meta.js';
 import { CapacityExceededError } from '../shared/errors.js';
 import { BODY_LANES, LANE } from '../shared/layout.js';
+import { RecentChanges } from '../shared/recent-changes.js';
 import { blockBodiesOf, type PoseSource } from '../shared/snapshot-writer.js';
 import { packParts, unpackParts } from './saved-parts.js';
 
@@ -51,6 +52,7 @@ export class BodyRegistry implements PoseSource {
   readonly capacity: number;
   readonly lanes: Int32Array;
   readonly changedAt: Float64Array;
+  readonly recent: RecentChanges;
   readonly #poses: Float32Array;
   readonly #blockShift: number;
   /** Slots given back, to be used again last in, first out: the slots in use stay dense. */
@@ -81,6 +83,7 @@ export class BodyRegistry implements PoseSource {
     this.#poses = new Float32Array(memory);
     this.#blockShift = Math.log2(blockBodies);
     this.changedAt = new Float64Array(Math.ceil(capacity / blockBodies)).fill(-1);
+    this.recent = new RecentChanges(capacity);
   }
 
   get bodyLimit(): number {
@@ -110,6 +113,7 @@ export class BodyRegistry implements PoseSource {
   /** Called by the loop: changes from now on belong to the state with this ordinal. */
   beginState(ordinal: number): void {
     this.#nextState = ordinal;
+    this.recent.begin(ordinal);
   }
 
   /**
@@ -189,6 +193,7 @@ export class BodyRegistry implements PoseSource {
     this.#bodyCount = 0;
     this.#newlyInvalid.length = 0;
     this.changedAt.fill(this.#nextState);
+    this.recent.markAll();
   }
 
   /**
@@ -231,6 +236,7 @@ export class BodyRegistry implements PoseSource {
     this.#bodyLimit = Math.max(this.#bodyLimit, nextSlot);
     this.#bodyCount = bodyCount;
     this.changedAt.fill(this.#nextState);
+    this.recent.markAll();
   }
 
   /** Whether the body lives: it was spawned and not removed since. */
@@ -335,6 +341,7 @@ export class BodyRegistry implements PoseSource {
 
   #mark(slot: number): void {
     this.changedAt[slot >>> this.#blockShift] = this.#nextState;
+    this.recent.mark(slot);
   }
 }
 

@@ -55,6 +55,17 @@ describe('every fetched snapshot equals the history of what was published', () =
   );
 });
 
+test.each([511, 512, 513, 600])('%i bodies that change in one state all arrive', (count) => {
+  const model = new SnapshotModel(20_000, 3);
+  for (let body = 0; body < 20_000; body++) model.spawn(body);
+  for (let round = 0; round < 8; round++) {
+    for (let index = 0; index < count; index++) model.move(index * 33, round + index);
+    model.publishState();
+    model.fetchAndCompare();
+  }
+  expect(model.alive).toHaveLength(20_000);
+});
+
 test('blocks of bodies are powers of two, and at most 64', () => {
   expect([1, 64, 4096].map(blockBodiesOf)).toEqual([64, 64, 64]);
   expect([4097, 8192, 8193].map(blockBodiesOf)).toEqual([128, 128, 256]);
@@ -92,17 +103,31 @@ describe('bodies that do not change', () => {
   test.each([2, 3, 4])('are not copied, with %i states', (states) => {
     const model = settled(states);
     const total = 3 * states;
-    // Body 100 lies in block 1, which sleeps; body 300 in block 4, in which one body moves.
+    // Body 100 lies in block 1, which sleeps; body 300 in block 4, in which so many move that it is copied as a whole.
     for (const body of [100, 300]) poison(model, body);
     expect(poisonedStates(model, 100)).toBe(total);
     for (let round = 0; round < 12; round++) {
-      model.move(310, round);
+      for (let body = 301; body < 320; body++) model.move(body, round);
       model.publishState();
       model.fetch();
     }
     expect(poisonedStates(model, 100)).toBe(total);
     expect(poisonedStates(model, 300)).toBe(0);
   });
+
+  test.each([2, 3, 4])(
+    'are not copied for the one beside them that moves, with %i states',
+    (states) => {
+      const model = settled(states);
+      poison(model, 300);
+      for (let round = 0; round < 12; round++) {
+        model.move(310, round);
+        model.publishState();
+        model.fetch();
+      }
+      expect(poisonedStates(model, 300)).toBe(3 * states);
+    },
+  );
 
   test('are copied again once they move', () => {
     const model = settled(4);
