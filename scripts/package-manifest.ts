@@ -9,7 +9,6 @@ function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, s
   const tested = (name: string) => devDependencies[name] ?? '*';
   return {
     // For comparisons, so it must not stand in the way of an application's own.
-    '@dimforge/rapier3d-compat': '*',
     '@dimforge/rapier3d-deterministic-compat': tested('@dimforge/rapier3d-deterministic-compat'),
     '@dimforge/rapier3d-simd-compat': tested('@dimforge/rapier3d-simd-compat'),
     'cannon-es': tested('cannon-es'),

@@ -1,14 +1,9 @@
 /** A scene in Rapier. Its defaults are kept: 4 solver iterations, friction of a pair as the mean of the two. */
 import type { BodyRegistry } from '../../src/sim-worker/body-registry.js';
-import {
-  RapierWorld,
-  engineName,
-  loadRapier,
-  type Rapier,
-  type RapierBuild,
-} from '../../src/sim-worker/engines/rapier.js';
+import { RapierWorld, type Rapier } from '../../src/sim-worker/engines/rapier.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 import { DENSITY, FRICTION, type BenchOptions, type BenchWorld } from './bench-world.js';
+import { loadComparedRapier, type ComparedBuild } from './load-rapier.js';
 
 type RigidBodyDesc = InstanceType<Rapier['RigidBodyDesc']>;
 type ColliderDesc = InstanceType<Rapier['ColliderDesc']>;
@@ -16,12 +11,12 @@ type ColliderDesc = InstanceType<Rapier['ColliderDesc']>;
 const STILL = { x: 0, y: 0, z: 0 };
 
 export async function createRapierBench(
-  build: RapierBuild,
+  build: ComparedBuild,
   scene: BenchScene,
   bodies: BodyRegistry,
   { solverIterations }: BenchOptions,
 ): Promise<BenchWorld> {
-  const rapier = await loadRapier(build);
+  const { rapier, name } = await loadComparedRapier(build);
   const physics = new RapierWorld(new rapier.World(scene.gravity), bodies);
   const { world } = physics;
   if (solverIterations !== undefined) world.numSolverIterations = solverIterations;
@@ -45,7 +40,7 @@ export async function createRapierBench(
   };
   const probeId = probe && addProbe(probe);
   return {
-    engineName: engineName(rapier),
+    engineName: name,
     ids,
     probeId,
     step: (stepS) => physics.step(stepS),

@@ -1,5 +1,6 @@
 /** The scene in Rapier, the same for all who use it without React. */
-import { loadRapier, type Rapier } from '../../../src/sim-worker/engines/rapier.js';
+import type { Rapier } from '../../../src/sim-worker/engines/rapier.js';
+import { loadComparedRapier } from '../../engines/load-rapier.js';
 import {
   DENSITY,
   FRICTION,
@@ -27,7 +28,7 @@ export async function createRapierScene({
   boxes,
   statics,
 }: PeerScene): Promise<RapierScene> {
-  const rapier = await loadRapier('plain');
+  const { rapier } = await loadComparedRapier('plain');
   const world = new rapier.World({ x: 0, y: gravityY, z: 0 });
   world.timestep = 1 / 60;
   const addBox = (

@@ -7,31 +7,27 @@ export type Rapier = typeof import('@dimforge/rapier3d-simd-compat');
 /**
  * - `simd`: about twice as fast, on machines of one kind reproducible.
  * - `deterministic`: the same result on every machine and browser, bit for bit.
- * - `plain`: without SIMD, version 0.19.2, for comparisons with what others measured. It steps and publishes as the
- *   others do. A restored world does not go on with the same bits, a body that has gone bad is not held, and its
- *   events of contacts and sensors differ. It warns on the console when it is loaded.
  */
-export type RapierBuild = 'simd' | 'deterministic' | 'plain';
+export type RapierBuild = 'simd' | 'deterministic';
 
-/** The builds with which all of the adapter works: `plain` is not one. */
+/** All builds. */
 export const RAPIER_BUILDS: readonly RapierBuild[] = ['simd', 'deterministic'];
 
 const IMPORTS: Readonly<Record<RapierBuild, () => Promise<Rapier>>> = {
   simd: importSimd,
   deterministic: importDeterministic,
-  plain: importPlain,
 };
 
 /**
  * Loads a build of Rapier and starts its WebAssembly. Only the build that is asked for is fetched, and
- * only its package has to be installed: `@dimforge/rapier3d-simd-compat`,
- * `@dimforge/rapier3d-deterministic-compat` or `@dimforge/rapier3d-compat`.
+ * only its package has to be installed: `@dimforge/rapier3d-simd-compat` or
+ * `@dimforge/rapier3d-deterministic-compat`.
  *
  * @param build Which one; `simd` when left out.
  * @throws RangeError if there is no such build.
  */
 export async function loadRapier(build: RapierBuild = 'simd'): Promise<Rapier> {
-  requireChoice('build', build, [...RAPIER_BUILDS, 'plain']);
+  requireChoice('build', build, RAPIER_BUILDS);
   const rapier = await IMPORTS[build]();
   await rapier.init();
   names.set(rapier.World, `rapier3d-${build} ${rapier.version()}`);
@@ -61,8 +57,4 @@ function importSimd(): Promise<Rapier> {
 // The builds declare the same classes again, and private members make equal classes different types.
 async function importDeterministic(): Promise<Rapier> {
   return (await import('@dimforge/rapier3d-deterministic-compat')) as unknown as Rapier;
-}
-
-async function importPlain(): Promise<Rapier> {
-  return (await import('@dimforge/rapier3d-compat')) as unknown as Rapier;
 }

@@ -1,0 +1,27 @@
+/** The builds of Rapier that are compared: the library's, and the plain one, which is the one that others pin. */
+import {
+  engineName,
+  loadRapier,
+  type Rapier,
+  type RapierBuild,
+} from '../../src/sim-worker/engines/rapier.js';
+
+/** `plain` is version 0.19.2, without SIMD. It steps and publishes as the others do, and is for comparisons alone. */
+export type ComparedBuild = RapierBuild | 'plain';
+
+export interface LoadedRapier {
+  readonly rapier: Rapier;
+  /** Build and version. */
+  readonly name: string;
+}
+
+export async function loadComparedRapier(build: ComparedBuild): Promise<LoadedRapier> {
+  if (build !== 'plain') {
+    const rapier = await loadRapier(build);
+    return { rapier, name: engineName(rapier) };
+  }
+  // The builds declare the same classes again, and private members make equal classes different types.
+  const rapier = (await import('@dimforge/rapier3d-compat')) as unknown as Rapier;
+  await rapier.init();
+  return { rapier, name: `rapier3d-plain ${rapier.version()}` };
+}
