@@ -78,6 +78,7 @@ export class SimulationLoop {
   #isSeeking = false;
   /** In a sleep in which messages arrive. */
   #isAsleep = false;
+  /** What a step threw that ran within a control call. */
   #interruption: { readonly error: unknown } | undefined;
   /** Of the earliest input whose state the page has not fetched, as far as is known; NaN: none. */
   #unseenInputMs = Number.NaN;
@@ -113,6 +114,7 @@ export class SimulationLoop {
     this.#setPhase();
     try {
       while (!this.#isStopRequested) {
+        if (this.#interruption !== undefined) throw this.#interruption.error;
         this.#setActivity(WORKER_ACTIVITY.ticking);
         this.#runDueTicks();
         // Read before the turn: a ring after this line ends the sleep at once.
@@ -122,7 +124,7 @@ export class SimulationLoop {
         // Commands have run in the turns: their time is load, and only what comes after is sleep.
         this.#asleepSinceMs = this.#parts.now();
         if (this.#isStopRequested) break;
-        if (this.#hasDueTicks()) continue;
+        if (this.#interruption !== undefined || this.#hasDueTicks()) continue;
         this.#setActivity(WORKER_ACTIVITY.idle);
         if (this.schedule.isPaused || this.#isSeeking) await this.#park();
         else {
@@ -137,11 +139,12 @@ export class SimulationLoop {
     }
   }
 
-  /** Stops the schedule. Ticks due before this moment still run. */
+  /** Stops the schedule. Ticks that were due before this moment run first: who is told that it stands, finds it so. */
   pause(): void {
     if (this.schedule.isPaused) return;
     this.schedule.pause(this.#parts.now());
     this.feed.notePause();
+    this.#runOwedTicks();
     this.publishSchedule();
     this.#setPhase();
   }
@@ -257,12 +260,7 @@ export class SimulationLoop {
   interrupt(): void {
     if (!this.#isAsleep) return;
     this.#isAsleep = false;
-    try {
-      this.#runDueTicks();
-    } catch (error) {
-      // The loop's to fail with, not the message's.
-      this.#interruption = { error };
-    }
+    this.#runOwedTicks();
     this.#parts.sleeper.wake();
   }
 
@@ -277,6 +275,15 @@ export class SimulationLoop {
 
   #hasDueTicks(): boolean {
     return !this.#isSeeking && this.#pacer.hasDueTicks(this.#parts.now());
+  }
+
+  /** Within a control call. What a step throws is the loop's to fail with, and not the call's. */
+  #runOwedTicks(): void {
+    try {
+      while (this.#hasDueTicks() && !this.#isStopRequested) this.#runDueTicks();
+    } catch (error) {
+      this.#interruption = { error };
+    }
   }
 
   #runDueTicks(): void {
@@ -417,10 +424,6 @@ export class SimulationLoop {
     this.#isAsleep = true;
     await sleeping;
     this.#isAsleep = false;
-    if (this.#interruption === undefined) return;
-    const { error } = this.#interruption;
-    this.#interruption = undefined;
-    throw error;
   }
 
   #park(): Promise<void> {

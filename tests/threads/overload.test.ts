@@ -60,9 +60,12 @@ describe('a simulation that owes more and more ticks', () => {
     const handle = simulation;
     await vi.waitFor(() => expect(lowerLoad).toHaveBeenCalled(), 5000);
     await vi.waitFor(() => expect(handle.stats().watchdog).toBe('ok'), 5000);
-    handle.resetStats();
-    await sleep(300);
-    expect(handle.stats().ticks).toBeGreaterThan(handle.stats().droppedTicks);
+    // As soon as other work on the machine lets it.
+    await vi.waitFor(async () => {
+      handle.resetStats();
+      await sleep(200);
+      expect(handle.stats().ticks).toBeGreaterThan(handle.stats().droppedTicks);
+    }, 10_000);
   });
 
   test('is judged by the thresholds that were given', async () => {
