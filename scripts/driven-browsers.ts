@@ -21,6 +21,7 @@ export const drivenSpecs: readonly string[] = [
   'rate',
   'real-loops',
   'recovery',
+  'transports',
 ].map((name) => `${name}.spec.ts`);
 
 function readName(text = 'chromium'): BrowserName {

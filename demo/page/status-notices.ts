@@ -72,8 +72,8 @@ class StatusTeller {
 }
 
 const NOT_SHARED =
-  'This page is not cross-origin isolated, so states are sent to it instead of shared. The scene is the same; what ' +
-  'to send for the faster way is on the console.';
+  'This page may not share memory, so states are sent to it instead. The scene is the same; why, and what to do for ' +
+  'the faster way, is on the console.';
 
 const OVERLOADED =
   'The simulation needs more time than there is, and goes on in slow motion. Fewer bodies or a lower tick rate ' +

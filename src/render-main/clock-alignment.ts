@@ -1,4 +1,5 @@
 /** Tells the worker how far its clock is from the page's. */
+import { clockStepMs } from '../shared/clock-step.js';
 import {
   isAnsweringClockPings,
   measureClockOffset,
@@ -44,21 +45,37 @@ export async function alignClock(
   }
 }
 
-/** As by pings: the shortest of some round trips has the smallest error. */
 async function alignByMessages(client: ControlClient): Promise<ClockAlignment> {
-  let best: ClockOffset | undefined;
+  const offset = await measureByMessages(now, {
+    clockMs: () => client.call((remote) => remote.clockMs()),
+    clockStepMs: () => client.call((remote) => remote.clockStepMs()),
+  });
+  await client.call((remote) => remote.setClockOffset(offset.offsetMs));
+  return { ...offset, method: 'message' };
+}
+
+/**
+ * As by pings: the shortest of some round trips has the smallest error.
+ *
+ * On coarse clocks a round trip may take no time at all. Each reading is up to a step off, and that to either side:
+ * some browsers round at random up or down. So the step of either clock adds to the bound.
+ */
+export async function measureByMessages(
+  pageNow: () => number,
+  worker: Readonly<Record<'clockMs' | 'clockStepMs', () => Promise<number>>>,
+): Promise<ClockOffset> {
+  let roundTripMs = Number.POSITIVE_INFINITY;
+  let offsetMs = 0;
   for (let message = 0; message < MESSAGES; message++) {
-    const startMs = now();
-    const answerMs = await client.call((remote) => remote.clockMs());
-    const endMs = now();
-    const uncertaintyMs = (endMs - startMs) / 2;
-    if (best === undefined || uncertaintyMs < best.uncertaintyMs) {
-      best = { offsetMs: answerMs - (startMs + endMs) / 2, uncertaintyMs };
-    }
+    const startMs = pageNow();
+    const answerMs = await worker.clockMs();
+    const endMs = pageNow();
+    if (endMs - startMs >= roundTripMs) continue;
+    roundTripMs = endMs - startMs;
+    offsetMs = answerMs - (startMs + endMs) / 2;
   }
-  const { offsetMs, uncertaintyMs } = best ?? { offsetMs: 0, uncertaintyMs: 0 };
-  await client.call((remote) => remote.setClockOffset(offsetMs));
-  return { offsetMs, uncertaintyMs, method: 'message' };
+  const stepsMs = clockStepMs(pageNow) + (await worker.clockStepMs());
+  return { offsetMs, uncertaintyMs: roundTripMs / 2 + stepsMs };
 }
 
 /**

@@ -1,13 +1,21 @@
 /** Finds out why a page may not share memory. Loaded by pages that may not, and want to. */
+import { isIsolated } from './isolation.js';
 
 const NEEDED_HEADERS = [
   { name: 'Cross-Origin-Opener-Policy', values: ['same-origin'] },
   { name: 'Cross-Origin-Embedder-Policy', values: ['require-corp', 'credentialless'] },
 ] as const;
 
-/** @returns Names the missing header and the response that lacks it. */
+/** @returns Names the missing header and the response that lacks it, or what else is in the way. */
 export async function diagnose(): Promise<string> {
   const consequence = 'so it cannot share memory with its worker';
+  if (isIsolated()) {
+    return (
+      `This page is cross-origin isolated, but this browser gives it no SharedArrayBuffer, ${consequence}. ` +
+      'WebKitGTK gives it with JSC_useSharedArrayBuffer=1 in its environment. ' +
+      "Leave out transport: 'shared' and states are sent instead."
+    );
+  }
   if (!globalThis.isSecureContext) {
     return (
       `This page was not loaded from a secure address, ${consequence}: ` +

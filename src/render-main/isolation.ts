@@ -1,10 +1,15 @@
 /** Whether this page may share memory, and what to tell its developer when it may not. */
 import { NotIsolatedError } from '../shared/errors.js';
 
-export function mayShareMemory(): boolean {
+/** Whether the page's headers allow it. */
+export function isIsolated(): boolean {
   // Node's threads share memory without any headers, and have no such flag.
-  const isolated = 'crossOriginIsolated' in globalThis ? globalThis.crossOriginIsolated : true;
-  return isolated && typeof SharedArrayBuffer !== 'undefined';
+  return 'crossOriginIsolated' in globalThis ? globalThis.crossOriginIsolated : true;
+}
+
+export function mayShareMemory(): boolean {
+  // WebKitGTK isolates pages as told, and hides SharedArrayBuffer from them all the same.
+  return isIsolated() && typeof SharedArrayBuffer !== 'undefined';
 }
 
 /** @throws NotIsolatedError that names the missing header and the response that lacks it. */

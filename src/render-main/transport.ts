@@ -1,6 +1,6 @@
 /** Which transport a simulation gets, and why. */
 import type { Transport } from '../shared/transport.js';
-import { mayShareMemory, requireIsolation } from './isolation.js';
+import { isIsolated, mayShareMemory, requireIsolation } from './isolation.js';
 import type { WorkerLike } from './worker-like.js';
 
 /**
@@ -28,6 +28,10 @@ const REASONS: Record<Transport, string> = {
     'Cross-Origin-Embedder-Policy: require-corp with the page and the worker script for the faster way.',
   local: 'The simulation runs in the thread of the page: there is no worker.',
 };
+/** For `transfer` on a page whose headers are as they should be. */
+const NO_SHARED_MEMORY =
+  'This page is cross-origin isolated, but this browser gives it no SharedArrayBuffer: ' +
+  'states are sent instead.';
 
 let hasSaid = false;
 
@@ -47,8 +51,9 @@ export async function createWith(
   const isLocal = worker.lend !== undefined;
   if (wanted === 'auto') {
     const kind = isLocal ? 'local' : hint;
-    sayOnce(kind);
-    return { worker, transport: { kind, reason: REASONS[kind] } };
+    const reason = kind === 'transfer' && isIsolated() ? NO_SHARED_MEMORY : REASONS[kind];
+    sayOnce(kind, reason);
+    return { worker, transport: { kind, reason } };
   }
   if (isLocal !== (wanted === 'local')) {
     worker.terminate();
@@ -62,9 +67,9 @@ export async function createWith(
 }
 
 /** On the console, for whoever builds the page. What is as it should be is not worth a line. */
-function sayOnce(kind: Transport): void {
+function sayOnce(kind: Transport, reason: string): void {
   if (kind === 'shared' || hasSaid) return;
   hasSaid = true;
   // oxlint-disable-next-line no-console
-  console.info(`betwixt uses the transport '${kind}'. ${REASONS[kind]}`);
+  console.info(`betwixt uses the transport '${kind}'. ${reason}`);
 }

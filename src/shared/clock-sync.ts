@@ -31,7 +31,10 @@ const PING_LIMIT_MS = 2;
 export interface ClockOffset {
   /** Worker clock minus page clock, in ms. */
   readonly offsetMs: number;
-  /** Half of the shortest round trip: the offset is at most so far off, in ms. */
+  /**
+   * The offset is at most so far off, in ms: half of the shortest round trip; by messages also the steps of both
+   * clocks, which are coarse then.
+   */
   readonly uncertaintyMs: number;
 }
 

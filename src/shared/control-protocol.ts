@@ -70,6 +70,8 @@ export interface WorkerControl {
   timeOrigin(): number;
   /** The worker's clock now, in ms, where pings cannot be answered through memory. */
   clockMs(): number;
+  /** By how much the worker's clock moves at a time, in ms; see clock-step.ts. */
+  clockStepMs(): number;
   /** Begins to tick. */
   start(): void;
   pause(): void;

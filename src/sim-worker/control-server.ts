@@ -1,5 +1,6 @@
 /** Answers the page's control calls. Each runs in a turn of the event loop, that is between two ticks. */
 import { transfer } from 'comlink';
+import { clockStepMs } from '../shared/clock-step.js';
 import { answerClockPings } from '../shared/clock-sync.js';
 import type {
   CommandMap,
@@ -162,6 +163,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     },
     timeOrigin: () => host.timeOrigin,
     clockMs: () => host.now(),
+    clockStepMs: () => clockStepMs(host.now),
     save: () => {
       const state = current().run.save();
       return transfer(state, [state.bytes.buffer as ArrayBuffer]);

@@ -68,7 +68,7 @@ test.describe('a page that is not isolated', () => {
   test('runs all the same, and says so', async ({ page }) => {
     await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
-    await expect(page.locator('#notices')).toContainText('not cross-origin isolated');
+    await expect(page.locator('#notices')).toContainText('may not share memory');
     const before = await picture(page);
     await waitForTicks(page, 30);
     expect((await picture(page)).equals(before)).toBe(false);

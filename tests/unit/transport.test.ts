@@ -40,6 +40,16 @@ describe('auto', () => {
     expect(said.mock.calls[0]?.[0]).toContain("'transfer'");
   });
 
+  test('says that the browser lacks it, where the headers are right', async () => {
+    vi.stubGlobal('crossOriginIsolated', true);
+    vi.stubGlobal('SharedArrayBuffer', undefined);
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { transport } = await createWith(() => new FakeWorker(), 'auto');
+    expect(transport.kind).toBe('transfer');
+    expect(transport.reason).toMatch(/is cross-origin isolated, but .* no SharedArrayBuffer/);
+    expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
+  });
+
   test('is local with what runs in this thread', async () => {
     const { worker, transport } = await createWith(local, 'auto');
     expect(transport.kind).toBe('local');

@@ -1,9 +1,11 @@
 /** A page without a picture: tests reach the library through `globalThis.library`. */
 import {
   connect,
+  encodeRecording,
   type ConnectOptions,
   type SimulationHandle,
 } from '../../../src/render-main/index.js';
+import type { RunHandle } from './by-transport.js';
 import type { ToyCommands } from './toy-commands.js';
 
 export type Toy = SimulationHandle<ToyCommands>;
@@ -21,6 +23,9 @@ const workers = {
   missing: () => new Worker('/tests/browser/pages/there-is-no-such.worker.js', { type: 'module' }),
   silent: () => new Worker(new URL('./silent.worker.ts', import.meta.url), { type: 'module' }),
 };
+
+/** Brings the worker's side into the page: most tests do without. */
+const byTransport = () => import('./by-transport.js');
 
 const library = {
   /** The simulation of the last `start`. */
@@ -56,6 +61,25 @@ const library = {
     return undefined;
   },
 
+  /** The run of the last `startRun`. */
+  run: undefined as unknown as RunHandle,
+
+  async startRun(options: ConnectOptions): Promise<RunHandle> {
+    library.run = await (await byTransport()).connectRun(options);
+    return library.run;
+  },
+
+  /** Draws, and measures what is drawn; see by-transport.ts. */
+  async measureFlight(options: ConnectOptions, settledFrames: number) {
+    return (await byTransport()).measureFlight(options, settledFrames);
+  },
+
+  nextFrame: (): Promise<number> => new Promise(requestAnimationFrame),
+  encodeRecording,
+
+  /** What was said on the console that is neither a warning nor an error. */
+  said: [] as string[],
+
   /** Keeps the page busy, as a long task does. */
   block(durationMs: number): void {
     const endMs = performance.now() + durationMs;
@@ -89,3 +113,9 @@ declare global {
 }
 const libraryType = library;
 globalThis.library = library;
+
+const { info } = console;
+console.info = (...parts: unknown[]): void => {
+  library.said.push(parts.map(String).join(' '));
+  info(...parts);
+};

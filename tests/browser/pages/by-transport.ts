@@ -1,0 +1,104 @@
+/** Simulations that any transport can carry: in a worker or in the page's own thread. */
+import {
+  connect,
+  type ConnectOptions,
+  type SimulationHandle,
+} from '../../../src/render-main/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
+import { createToy, type Toy, type ToyEvents } from '../../fixtures/toy-simulation.js';
+import { createFlyer, type Flyer } from './flyer.js';
+
+export type RunHandle = SimulationHandle<NonNullable<Toy['commands']>, ToyEvents>;
+
+/** A run of the thread tests' toy. */
+export function connectRun(options: ConnectOptions): Promise<RunHandle> {
+  return connect<Toy>(
+    (transport) =>
+      transport === 'local'
+        ? runLocally(createToy())
+        : new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module' }),
+    options,
+  );
+}
+
+const FLIGHT: ConnectOptions = {
+  // Not the display's: what is drawn lies between states.
+  tickRateHz: 50,
+  capacity: 8,
+  // Fixed, so that the delay comes to rest.
+  marginMs: 30,
+  // A busy machine is not the subject: nothing is dropped and nothing slows down.
+  maxCatchUpTicks: 1000,
+  whenUnresponsive: () => {},
+};
+/** After a gap the states before it are still drawn for a while, in frames. */
+const FRAMES_AFTER_GAP = 10;
+const MOST_FRAMES = 3000;
+
+interface Drawn {
+  readonly stampMs: number;
+  readonly shownMs: number;
+  readonly laterShownMs: number;
+  readonly delayMs: number;
+  readonly breaks: number;
+}
+
+/**
+ * Draws until so many frames were *settled*, each and the one before it: on schedule, with a state to show, and with
+ * the same delay.
+ */
+export async function measureFlight(options: ConnectOptions, wantedFrames: number) {
+  const flight = await connect<Flyer>(
+    (transport) =>
+      transport === 'local'
+        ? runLocally(createFlyer())
+        : new Worker(new URL('./flyer.worker.ts', import.meta.url), { type: 'module' }),
+    { ...FLIGHT, ...options },
+  );
+  const body = await flight.commands.body();
+  const pose = new Float64Array(7);
+  /** Of settled frames, the largest in ms: as counted, as drawn, and as drawn without interpolation. */
+  const worst = { countedMs: 0, drawnMs: 0, withoutMs: 0 };
+  let settled = 0;
+  let frames = 0;
+  let before: Drawn | undefined;
+  let gaps = 0;
+  let unsettledUntil = 0;
+  while (settled < wantedFrames) {
+    if (++frames > MOST_FRAMES) throw new Error(`only ${settled} of ${frames} frames settled`);
+    const stampMs = await library.nextFrame();
+    const frame = flight.sample(stampMs);
+    const stats = flight.stats();
+    const now: Drawn = {
+      stampMs,
+      shownMs: 1000 * (frame.pose(body, pose)?.[0] ?? Number.NaN),
+      laterShownMs: 1000 * (flight.currentOnly.pose(body, pose)?.[0] ?? Number.NaN),
+      delayMs: stats.delayMs,
+      breaks: stats.timelineResets + stats.starvedFrames,
+    };
+    if (stats.gaps > gaps) unsettledUntil = frames + FRAMES_AFTER_GAP;
+    gaps = stats.gaps;
+    if (
+      before !== undefined &&
+      // Until the first state is a period and the margin old, the display waits for it.
+      before.shownMs > 0 &&
+      frames > unsettledUntil &&
+      now.delayMs === before.delayMs &&
+      now.breaks === before.breaks
+    ) {
+      settled += 1;
+      const displayMs = stampMs - before.stampMs;
+      const note = (name: keyof typeof worst, errorMs: number): void => {
+        worst[name] = Math.max(worst[name], Math.abs(errorMs));
+      };
+      note('countedMs', stats.lastAnimationErrorMs);
+      note('drawnMs', now.shownMs - before.shownMs - displayMs);
+      note('withoutMs', now.laterShownMs - before.laterShownMs - displayMs);
+    }
+    before = now;
+  }
+  const { clock } = flight.stats();
+  const shownMs = before?.shownMs ?? Number.NaN;
+  await flight.dispose();
+  return { frames, ...worst, shownMs, clock };
+}

@@ -1,0 +1,23 @@
+/** One body that flies along x at 1 m/s: where it is drawn says which moment is drawn. */
+import type { BodyId, Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
+
+export function createFlyer() {
+  let context: SimulationContext;
+  let body: BodyId;
+  let x = 0;
+  const commands = { body: () => body };
+  const simulation: Simulation<typeof commands> = {
+    init(given) {
+      context = given;
+      body = given.bodies.spawn({ x, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+    },
+    step(stepS) {
+      x += stepS;
+      context.bodies.setPose(body, x, 0, 0, 0, 0, 0, 1);
+    },
+    commands,
+  };
+  return simulation;
+}
+
+export type Flyer = ReturnType<typeof createFlyer>;

@@ -1,0 +1,275 @@
+/** Every transport does the same in a real browser: same runs, same calls, same picture. */
+import type { RecordingEntry } from '../../src/shared/recording.js';
+import type { Transport } from '../../src/shared/transport.js';
+import { decodeRecording, replay, type Simulation } from '../../src/sim-worker/index.js';
+import { testServer } from '../../scripts/test-server.js';
+import type { TestPage } from '../browsers/test-page.js';
+import { serveWithout, type PoorServer } from '../browsers/serve-without.js';
+import { recordToy } from '../fixtures/toy-recording.js';
+import { createToy } from '../fixtures/toy-simulation.js';
+import { expect, test as base } from './library-page.js';
+import { RECOVERING, expectNothingLost, startRun, tickOf, ticksFrom } from './run-page.js';
+
+const test = base.extend<{ leaveIsolation: () => Promise<void> }>({
+  /** Opens the page anew, served without a header that it needs for shared memory. */
+  leaveIsolation: async ({ page }, use) => {
+    let server: PoorServer | undefined;
+    await use(async () => {
+      server = await serveWithout('cross-origin-opener-policy', testServer.url);
+      await page.goto(`${server.address}/tests/browser/pages/library.html`);
+      await page.waitForFunction(() => 'library' in globalThis);
+    });
+    // First the page: it would complain of a server that is gone.
+    await page.goto('about:blank');
+    await server?.close();
+  },
+});
+
+interface Way {
+  readonly name: string;
+  readonly transport: Transport | 'auto';
+  readonly isIsolated: boolean;
+}
+
+const WAYS: readonly Way[] = [
+  { name: 'shared', transport: 'shared', isIsolated: true },
+  { name: 'transfer', transport: 'transfer', isIsolated: true },
+  { name: 'local', transport: 'local', isIsolated: true },
+  { name: 'auto on a page without the headers', transport: 'auto', isIsolated: false },
+];
+
+const TICKS = 60;
+const SETTLED_FRAMES = 30;
+/** The places of two states and the one between them are rounded to float32: each by 2^-25 of it at most. */
+const DRAWN_SHARE = 2 ** -22;
+
+for (const { name, transport, isIsolated } of WAYS) {
+  // One test with steps: half of the time of each would be the loading of the page.
+  test(`${name}: same hashes, same calls, same order, same picture`, async ({
+    page,
+    leaveIsolation,
+  }) => {
+    if (!isIsolated) await leaveIsolation();
+    await test.step('steps come to the hashes of Node; calls answer and reject', () =>
+      expectSameSteps(page, transport));
+    await test.step('inputs and events arrive once and in order while it runs', () =>
+      expectSameOrder(page, transport));
+    await test.step('frames on schedule show their moment', () =>
+      expectSamePicture(page, transport));
+  });
+}
+
+async function expectSameSteps(page: TestPage, transport: Transport | 'auto'): Promise<void> {
+  const expected = await recordToy(TICKS);
+  const answer = await page.evaluate(playBySteps, { transport, ticks: TICKS });
+  const { entries } = decodeRecording(Uint8Array.from(answer.file));
+  expect(ordersOf(entries)).toEqual(ordersOf(expected.entries));
+  if (transport !== 'auto') {
+    expect(answer.chosen).toEqual({ kind: transport, reason: 'It was asked for.' });
+  }
+  const ticks = Array.from({ length: TICKS }, (_, index) => index + 1);
+  expect(answer).toMatchObject({ stepped: ticks, told: ticks, echoes: ticks });
+  expect(answer.ranTo).toBeGreaterThan(TICKS + 10);
+  expect(answer.stoodAt).toEqual([answer.ranTo, 'paused']);
+  expect(answer.errors).toMatchObject([
+    { message: expect.stringContaining('pause') },
+    { name: 'RangeError', message: 'no luck' },
+    { name: 'RangeError', message: 'there is no point 99' },
+    { name: 'SimulationDisposedError' },
+  ]);
+}
+
+/** What ticks were given and what they came to. */
+function ordersOf(entries: readonly RecordingEntry[]): string[] {
+  const orders = entries.flatMap((entry) => {
+    if (entry.kind === 'hash') return [`${entry.tick} is ${entry.hash}`];
+    if (entry.kind === 'command') return [`${entry.tick} ${entry.name} ${entry.args}`];
+    return entry.kind === 'input' ? [`${entry.tick} ${entry.input.code} ${entry.input.x}`] : [];
+  });
+  return orders.toSorted();
+}
+
+async function expectSameOrder(page: TestPage, transport: Transport | 'auto'): Promise<void> {
+  const answer = await page.evaluate(playLive, { transport });
+  const { pushed, tick } = answer;
+  const codes = Array.from({ length: pushed }, (_, code) => code);
+  expect(answer.given).toEqual(codes);
+  expect(answer.echoes).toEqual(codes);
+  const tens = Array.from({ length: Math.floor(tick / 10) }, (_, index) => 10 * (index + 1));
+  expect(answer.now).toEqual(tens);
+  // The display is behind: those of the last ticks are not shown yet.
+  expect(answer.shown).toEqual(tens.slice(0, answer.shown.length));
+  expect(answer.counts).toEqual({ inputs: pushed, refusedInputs: 0, lostEvents: 0 });
+  const recording = decodeRecording(Uint8Array.from(answer.file));
+  const report = await replay(createToy() as unknown as Simulation, recording);
+  expect(report).toMatchObject({ tick, differsAt: undefined });
+  expect(report.hashes).toBeGreaterThan(3);
+}
+
+async function expectSamePicture(page: TestPage, transport: Transport | 'auto'): Promise<void> {
+  const flight = await page.evaluate(
+    ([given, frames]) => library.measureFlight({ transport: given }, frames),
+    [transport, SETTLED_FRAMES] as const,
+  );
+  // Against the stamps of the frames, which are as coarse as the clock: so no looser where that is coarse.
+  expect(flight.countedMs).toBeLessThan(1e-6);
+  expect(flight.drawnMs).toBeLessThan(flight.shownMs * DRAWN_SHARE);
+  // The measure can fail: states as they are, 20 ms apart, do not fit the frames of any display.
+  expect(flight.withoutMs).toBeGreaterThan(1);
+  if (transport === 'transfer' || transport === 'auto') {
+    // Two readings of a coarse clock may be equal; the bound says what that hides.
+    expect(flight.clock.method).toBe('message');
+    expect(flight.clock.uncertaintyMs).toBeGreaterThan(0);
+  }
+}
+
+test('auto takes the best, says why, and says it once on the console where memory is not shared', async ({
+  page,
+  leaveIsolation,
+}) => {
+  const chosen = () =>
+    page.evaluate(async () => {
+      const run = await library.startRun({ transport: 'auto' });
+      const { transport } = run;
+      const counted = run.stats().transport;
+      await run.dispose();
+      return { ...transport, counted };
+    });
+  const said = () => page.evaluate(() => library.said);
+  expect(await chosen()).toMatchObject({ kind: 'shared', counted: 'shared' });
+  expect(await said()).toEqual([]);
+  // What WebKitGTK does.
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'SharedArrayBuffer'));
+  const hidden = await chosen();
+  expect(hidden).toMatchObject({ kind: 'transfer', counted: 'transfer' });
+  expect(hidden.reason).toContain('is cross-origin isolated, but');
+  expect(await said()).toHaveLength(1);
+
+  await leaveIsolation();
+  const sent = await chosen();
+  expect(sent).toMatchObject({ kind: 'transfer', counted: 'transfer' });
+  expect(sent.reason).toContain('not cross-origin isolated');
+  expect(await chosen()).toEqual(sent);
+  expect(await said()).toEqual([expect.stringContaining(`'transfer'. ${sent.reason}`)]);
+});
+
+test('transfer: a step that throws is followed by another worker, and nothing is lost', async ({
+  page,
+}) => {
+  await startRun(page, { ...RECOVERING, transport: 'transfer' });
+  const pending = await page.evaluate(() => {
+    const never = run.simulation.commands.never().catch((error: Error) => error.name);
+    void run.simulation.commands.failInNextTick('no luck').catch(() => {});
+    return never;
+  });
+  expect(pending).toBe('WorkerFailedError');
+  await page.waitForFunction(() => run.kinds().includes('restarted'));
+  await ticksFrom(page, await tickOf(page));
+  expect(await page.evaluate(() => run.kinds())).toEqual(['restarting', 'restarted']);
+  expect(await page.evaluate(() => run.simulation.transport.kind)).toBe('transfer');
+  await expectNothingLost(page);
+});
+
+interface Given {
+  readonly transport: Transport | 'auto';
+}
+
+/** The script of `recordToy`, tick by tick, and then some calls. Runs in the page. */
+async function playBySteps({ transport, ticks }: Given & { readonly ticks: number }) {
+  const run = await library.startRun({
+    transport,
+    startPaused: true,
+    tickRateHz: 64,
+    seed: 5,
+    capacity: 64,
+    hashEveryTicks: 10,
+  });
+  const still = { kind: 'custom', device: 0, y: 0, z: 0, w: 0 } as const;
+  const stepped: number[] = [];
+  const told: number[] = [];
+  const pushes: Promise<unknown>[] = [];
+  const echoes: Promise<unknown>[] = [];
+  for (let tick = 1; tick <= ticks; tick++) {
+    if (tick % 3 === 0) {
+      run.inputs.push({ ...still, code: tick, x: (tick % 5) / 10 - 0.2 }, performance.now());
+    }
+    if (tick % 8 === 0) pushes.push(run.commands.push(tick % 16, 0.25));
+    echoes.push(run.commands.echo(tick));
+    stepped.push(await run.step(1));
+    told.push(run.stats().tick);
+  }
+  await Promise.all(pushes);
+  const file = [...library.encodeRecording(run.recording())];
+
+  const { describeError } = library;
+  await run.resume();
+  const whileRunning = await run.step(1).then(String, describeError);
+  while (run.stats().tick <= ticks + 10) await library.nextFrame();
+  const failed = await run.commands.fail('no luck').then(String, describeError);
+  const refused = await run.commands.push(99, 1).then(String, describeError);
+  await run.pause();
+  const ranTo = run.stats().tick;
+  for (let frame = 0; frame < 5; frame++) await library.nextFrame();
+  const stoodAt = [run.stats().tick, run.state];
+  const never = run.commands.never().catch(describeError);
+  await run.dispose();
+  return {
+    chosen: run.transport,
+    file,
+    stepped,
+    told,
+    echoes: await Promise.all(echoes),
+    ranTo,
+    stoodAt,
+    errors: [whileRunning, failed, refused, await never],
+  };
+}
+
+/** Plays and draws for a while. Runs in the page. */
+async function playLive({ transport }: Given) {
+  const run = await library.startRun({
+    transport,
+    startPaused: true,
+    tickRateHz: 240,
+    capacity: 64,
+    hashEveryTicks: 20,
+  });
+  const now: number[] = [];
+  const shown: number[] = [];
+  run.on('tenth', ({ value }) => now.push(value.tick), { when: 'now' });
+  run.on('tenth', ({ value }) => shown.push(value.tick));
+  const echoes: Promise<unknown>[] = [];
+  const still = { kind: 'custom', device: 0, y: 0, z: 0, w: 0 } as const;
+  let pushed = 0;
+  await run.resume();
+  while (pushed < 90 || run.stats().tick < 80 || shown.length < 5) {
+    run.sample(await library.nextFrame());
+    for (let count = 0; count < 4; count++) {
+      echoes.push(run.commands.echo(pushed));
+      run.inputs.push({ ...still, code: pushed, x: 0.01 }, performance.now());
+      pushed += 1;
+    }
+  }
+  await run.pause();
+  // Takes what no tick has taken.
+  const tick = await run.step(2);
+  for (let frame = 0; frame < 300 && now.length < Math.floor(tick / 10); frame++) {
+    await library.nextFrame();
+  }
+  const given = (await run.commands.given()).flatMap(({ inputs }) =>
+    inputs.map(({ code }) => code),
+  );
+  const { inputs, refusedInputs, lostEvents } = run.stats();
+  const file = [...library.encodeRecording(run.recording())];
+  await run.dispose();
+  return {
+    pushed,
+    tick,
+    now,
+    shown,
+    given,
+    echoes: await Promise.all(echoes),
+    counts: { inputs, refusedInputs, lostEvents },
+    file,
+  };
+}
