@@ -1,7 +1,7 @@
 /** The Vite plugin: isolation headers from its servers, in the build, and from a service worker where a host has none. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { Plugin, ResolvedConfig } from 'vite';
+import type { Plugin, ResolvedConfig, UserConfig } from 'vite';
 import {
   headersFile,
   isolationHeaders,
@@ -35,8 +35,20 @@ const PAGE_SCRIPT = 'betwixt-isolation.js';
 const WORKER_SCRIPT = 'betwixt-isolation-worker.js';
 
 /**
+ * Where the development server looks for dependencies before a page asks for them. Vite looks in pages, but not in
+ * the workers that they start; one that it finds later makes it load the page again. So: what Vite takes if nobody
+ * says anything, without what it leaves out then, and the workers.
+ */
+const SCANNED: readonly string[] = [
+  '**/*.html',
+  '**/*.worker.{ts,mts,tsx,js,mjs,jsx}',
+  '!**/{__tests__,coverage}/**',
+];
+
+/**
  * Makes a Vite site cross-origin isolated, so that a page and its worker may share memory, and has workers built as
- * ES modules unless `worker.format` says otherwise.
+ * ES modules unless `worker.format` says otherwise. In development it has dependencies looked for in all `*.worker.ts`
+ * and `*.worker.js` beside the pages, unless `optimizeDeps.entries` or the build's `input` say where.
  *
  * @throws TypeError for an option that does not exist or is no boolean. @throws RangeError for an unknown policy.
  */
@@ -46,8 +58,15 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
   let config: ResolvedConfig;
   return {
     name: 'betwixt',
-    // The format by default cannot load a part of a worker when it is needed, such as a physics engine.
-    config: ({ worker }) => (worker?.format === undefined ? { worker: { format: 'es' } } : {}),
+    config: {
+      // After all other plugins: what one of them says counts as the application's.
+      order: 'post',
+      handler: (user) => ({
+        // The format by default cannot load a part of a worker when it is needed, such as a physics engine.
+        ...(user.worker?.format === undefined ? { worker: { format: 'es' } } : {}),
+        ...(saysWhereToScan(user) ? {} : { optimizeDeps: { entries: [...SCANNED] } }),
+      }),
+    },
     configResolved(resolved) {
       config = resolved;
     },
@@ -78,6 +97,16 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
       }
     },
   };
+}
+
+/** The inputs of a build are entries too, by rules of Vite's own, and entries beside them would replace them. */
+function saysWhereToScan(user: UserConfig): boolean {
+  return [user, user.environments?.['client'] ?? {}].some(({ optimizeDeps, build, ...rest }) => {
+    const { rolldownOptions, rollupOptions } = build ?? {};
+    // Newer releases of Vite have `input` at the top as well.
+    const input = rolldownOptions?.input ?? rollupOptions?.input ?? ('input' in rest && rest.input);
+    return optimizeDeps?.entries !== undefined || Boolean(input);
+  });
 }
 
 function resolve(options: BetwixtPluginOptions): Required<BetwixtPluginOptions> {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, existsSync, rmSync, writeFileSync
 import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, createServer, preview, resolveConfig, type InlineConfig } from 'vite';
+import { build, createServer, preview, resolveConfig, type InlineConfig, type Plugin } from 'vite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { betwixt, isolationHeaders, type BetwixtPluginOptions } from '../../src/vite/index.js';
 
@@ -168,6 +168,29 @@ describe('the servers', () => {
   });
 });
 
+describe('dependencies in development', () => {
+  test('are found in pages and in workers, and not in tests', async () => {
+    expect(await found()).toEqual(['of-page', 'of-worker']);
+  });
+
+  test.each<[string, InlineConfig, unknown]>([
+    ['entries', { optimizeDeps: { entries: 'own.html' } }, 'own.html'],
+    ['lack of entries', { optimizeDeps: { entries: [] } }, []],
+    [
+      'entries of its client',
+      { environments: { client: { optimizeDeps: { entries: ['c.ts'] } } } },
+      ['c.ts'],
+    ],
+    // Vite looks into the inputs then, which entries would replace.
+    ['inputs', { build: { rolldownOptions: { input: 'page.html' } } }, undefined],
+    // Also where it comes later.
+    ['plugin with entries', { plugins: [betwixt(), saysEntries(['p.ts'])] }, ['p.ts']],
+  ])('are looked for by the %s of the application alone', async (_name, own, entries) => {
+    const { optimizeDeps } = await resolveConfig({ ...config(), ...own }, 'serve');
+    expect(optimizeDeps.entries).toEqual(entries);
+  });
+});
+
 describe('options', () => {
   test('workers are ES modules, unless the application says otherwise', async () => {
     expect((await resolveConfig(config(), 'build')).worker.format).toBe('es');
@@ -185,3 +208,33 @@ describe('options', () => {
     expect(() => betwixt({ embedderPolicy: 'unsafe-none' } as object)).toThrow(RangeError);
   });
 });
+
+function saysEntries(entries: string[]): Plugin {
+  return { name: 'other', config: () => ({ optimizeDeps: { entries } }) };
+}
+
+/** Names of the dependencies that the server finds before any page is asked for. */
+async function found(): Promise<string[]> {
+  for (const name of ['of-page', 'of-worker', 'of-test']) {
+    write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
+    write(`node_modules/${name}/index.js`, 'module.exports = 1;');
+  }
+  write('index.html', '<script type="module" src="./src/main.ts"></script>');
+  write('src/main.ts', "import 'of-page'; new Worker(new URL('./a.worker.ts', import.meta.url));");
+  write('src/a.worker.ts', "import './simulation.js';");
+  write('src/simulation.ts', "import 'of-worker';");
+  write('coverage/index.html', '<script type="module">import "of-test"</script>');
+  write('src/__tests__/b.worker.ts', "import 'of-test';");
+  const server = await createServer({
+    ...config(),
+    server: { middlewareMode: true, ws: false },
+  });
+  try {
+    const optimizer = server.environments.client.depsOptimizer;
+    await optimizer?.scanProcessing;
+    const { discovered = {}, optimized = {} } = optimizer?.metadata ?? {};
+    return Object.keys({ ...discovered, ...optimized }).toSorted();
+  } finally {
+    await server.close();
+  }
+}

@@ -21,7 +21,9 @@ const BACKGROUND = 0xe9e4da;
 const FLASH_LEFT = 0.02;
 /** What has to be seen, in m: the camera steps back on narrow windows. */
 const WIDTH_M = 8.4;
-const HEIGHT_M = 6.2;
+const HEIGHT_M = 6.6;
+/** What the hint covers at the lower edge, in CSS pixels: nothing is drawn behind it. */
+const HINT_PX = 64;
 
 export class View {
   /** One for each of `BODIES`. */
@@ -55,11 +57,14 @@ export class View {
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.#renderer.setSize(innerWidth, innerHeight, false);
     camera.aspect = innerWidth / innerHeight;
+    // A window that is hardly higher than the hint has no room left for both.
+    const heightM = HEIGHT_M / Math.max(1 - HINT_PX / innerHeight, 0.5);
     const slope = Math.tan((camera.fov * Math.PI) / 360);
-    const distance = Math.max(HEIGHT_M, WIDTH_M / camera.aspect) / (2 * slope);
+    const distance = Math.max(heightM, WIDTH_M / camera.aspect) / (2 * slope);
     camera.position.set(0, 0.36 * distance + 1, 0.9 * distance);
     camera.lookAt(0, 0.6, 0);
-    camera.updateProjectionMatrix();
+    // The middle of the picture is the middle of what the hint leaves.
+    camera.setViewOffset(innerWidth, innerHeight, 0, HINT_PX / 2, innerWidth, innerHeight);
   }
 
   /** Lights a body up for a moment. */
