@@ -14,6 +14,8 @@ export class ArgumentError extends Error {
 export interface BenchArguments {
   readonly options: BenchOptions;
   readonly seed: number;
+  /** Most bodies of `--worker`; undefined: as `connect` has it, or with `--bodies` enough for all. */
+  readonly capacity: number | undefined;
   /** Files to write. */
   readonly json: string | undefined;
   readonly html: string | undefined;
@@ -34,6 +36,7 @@ const OPTIONS = {
   headroom: { type: 'boolean' },
   quick: { type: 'boolean' },
   worker: { type: 'string' },
+  capacity: { type: 'string' },
   compare: { type: 'string' },
   json: { type: 'string' },
   html: { type: 'string' },
@@ -52,6 +55,7 @@ export function readArguments(args: readonly string[]): BenchArguments {
   return {
     options: readOptions(values),
     seed: integer('--seed', values.seed ?? '1', 0, 2 ** 32 - 1),
+    capacity: readCapacity(values),
     json: values.json,
     html: values.html,
     compare: values.compare,
@@ -85,6 +89,22 @@ function readOptions(values: Values): BenchOptions {
   return values.worker === undefined
     ? { ...shared, ...readBuiltIn(values), worker: null }
     : { ...shared, ...readWorker(values, values.worker) };
+}
+
+function readCapacity({ capacity, worker, bodies }: Values): number | undefined {
+  if (capacity === undefined) return undefined;
+  if (worker === undefined) {
+    throw new ArgumentError(
+      '--capacity must be left out without --worker: scenes have room enough',
+    );
+  }
+  const most = integer('--capacity', capacity, 1, 2 ** 20);
+  const asked = bodies === undefined ? [] : list('--bodies', bodies, bodyCount);
+  const largest = Math.max(0, ...asked);
+  if (largest <= most) return most;
+  throw new ArgumentError(
+    `--capacity must have room for --bodies, ${largest} or more, and is "${capacity}"`,
+  );
 }
 
 function readBuiltIn(values: Values) {

@@ -17,8 +17,10 @@ What is measured; several values stand between commas:
   --engine NAMES      ${ENGINE_NAMES.join(', ')}
                       (default ${USUAL.engines.join(',')})
   --runtime NAMES     chromium, node: where the worker runs (default ${USUAL.runtimes.join(',')})
-  --worker FILE       a worker script of yours that calls runSimulation, in place of the scenes; with
-                      --bodies its setup is { bodies }
+  --worker FILE       a worker script of yours that calls runSimulation, in place of the scenes. It runs as it
+                      is; with --bodies its init must make context.setup.bodies bodies, setup being
+                      { bodies: N }. A case with other bodies than that fails, and says how many there are
+  --capacity N        room for bodies of --worker (default 4096, as in connect; with --bodies enough for all)
   --no-headroom       do not search for the most bodies that keep within the budget
   --seed N            of everything random (default 1)
 
@@ -27,7 +29,7 @@ How:
   --warm-up S         before that (default ${USUAL.warmUpSeconds})
   --repeats N         each with a worker of its own; their differences are the spread (default ${USUAL.repeats})
                       Scenes settle for ${USUAL.settleTicks} ticks before the warm-up: what is measured lies, and does not fall.
-  --quick             about a minute: ${QUICK.tickRatesHz.join(',')} Hz, ${QUICK.seconds} s after ${QUICK.warmUpSeconds} s, rough figures
+  --quick             just over a minute: ${QUICK.tickRatesHz.join(',')} Hz, ${QUICK.seconds} s after ${QUICK.warmUpSeconds} s, rough figures
 
 Output:
   --json FILE         the result, for --compare and for scripts

@@ -68,6 +68,7 @@ async function measure(given: BenchArguments, before: BenchResult | undefined): 
     const result = await runBench({
       options: given.options,
       seed: given.seed,
+      capacity: given.capacity,
       machine,
       measure: (request) => measureIn(runtimes, request),
       isStopRequested: () => stop.isRequested,

@@ -2,16 +2,25 @@
  * Compares two results case by case, and calls a difference one only when the repeats cannot explain it.
  *
  * Of the logarithms of the repeats' figures, the difference of means has a confidence interval by Welch's t
- * (B. L. Welch, Biometrika 34, 1947): the two sides need not scatter alike. An interval that holds a ratio of 1
- * is no difference. Nor is a ratio within 3 % of 1, however steady the repeats are: started again, a process has
- * another memory layout, and the repeats of one run do not show that.
+ * (B. L. Welch, Biometrika 34, 1947): the two sides need not scatter alike.
+ *
+ * - *faster, slower*: the interval leaves out a ratio of 1, and the ratio is 3 % or more from it. Started again, a
+ *   process has another memory layout, and the repeats of one run do not show that.
+ * - *no difference*: it does not, and the interval lies within a factor of 2 either way; or both sides overlap, and
+ *   all their repeats lie within a quarter of each other. With two repeats a side the interval is all but endless
+ *   however near they are.
+ * - *cannot tell*: anything else. The interval has room for a change that matters, and more repeats make it narrower.
  */
 import { keyText, type BenchResult, type CaseKey, type CaseResult, type Repeat } from './result.js';
 import { meanOf, squaresOf, studentT } from './student-t.js';
 
 const SMALLEST_CHANGE = 0.03;
+/** An interval that reaches further than this, or its inverse, tells nothing. */
+const TELLING_RATIO = 2;
+/** Repeats that overlap are alike when the largest of all is at most so many times the smallest. */
+const ALIKE_RATIO = 1.25;
 
-export type ChangeKind = 'faster' | 'slower' | 'no difference' | 'too few repeats';
+export type ChangeKind = 'faster' | 'slower' | 'no difference' | 'cannot tell' | 'too few repeats';
 
 export interface Change {
   /** After over before: below 1 is faster. */
@@ -87,12 +96,34 @@ export function changeOf(
   const reach = welchReach(a, b);
   const ratio = Math.exp(difference);
   const isClear = Math.abs(difference) > reach && Math.abs(ratio - 1) >= SMALLEST_CHANGE;
+  const [ratioLow, ratioHigh] = [Math.exp(difference - reach), Math.exp(difference + reach)];
+  const unclear =
+    isNarrow({ ratioLow, ratioHigh }) || areAlike(a, b) ? 'no difference' : 'cannot tell';
   return {
     ratio,
-    ratioLow: Math.exp(difference - reach),
-    ratioHigh: Math.exp(difference + reach),
-    kind: isClear ? (ratio < 1 ? 'faster' : 'slower') : 'no difference',
+    ratioLow,
+    ratioHigh,
+    kind: isClear ? (ratio < 1 ? 'faster' : 'slower') : unclear,
   };
+}
+
+/** The interval tells something by itself: it lies within a factor of 2 either way. */
+export const isNarrow = ({
+  ratioLow,
+  ratioHigh,
+}: Pick<Change, 'ratioLow' | 'ratioHigh'>): boolean =>
+  ratioLow >= 1 / TELLING_RATIO && ratioHigh <= TELLING_RATIO;
+
+/** Of logarithms. */
+function areAlike(a: readonly number[], b: readonly number[]): boolean {
+  const [lowA, highA, lowB, highB] = [
+    Math.min(...a),
+    Math.max(...a),
+    Math.min(...b),
+    Math.max(...b),
+  ];
+  const overlap = lowA <= highB && lowB <= highA;
+  return overlap && Math.max(highA, highB) - Math.min(lowA, lowB) <= Math.log(ALIKE_RATIO);
 }
 
 function welchReach(a: readonly number[], b: readonly number[]): number {

@@ -10,6 +10,7 @@ export {
 export {
   changeOf,
   compareResults,
+  isNarrow,
   type Change,
   type ChangeKind,
   type ComparedCase,

@@ -13,9 +13,9 @@ export type PlannedWork = (
 const CASE_OVERHEAD_S = 0.5;
 /** Share of the budget that a tick of settling usually takes: of a case, and near the limit. */
 const CASE_SETTLING = 0.3;
-const PROBE_SETTLING = 1;
+const PROBE_SETTLING = 0.5;
 /** Measurements that a search for headroom usually takes. */
-const USUAL_PROBES = 12;
+const USUAL_PROBES = 9;
 
 /**
  * All work in the order in which it is done. A runtime at a time, because a browser is slow to start; small

@@ -131,7 +131,7 @@ export interface CaseResult extends CaseKey {
   /** Null where nothing draws. */
   readonly frame: FrameResult | null;
   readonly memory: MemoryResult | null;
-  /** The ticks of the second that was latest in all. */
+  /** The ticks of the second in which they were done latest, added up. */
   readonly worstSecond: readonly TickTime[];
   /** Step time by share of the steps, both going up; the share from 0 to 1. */
   readonly percentileCurve: readonly (readonly [share: number, ms: number])[];

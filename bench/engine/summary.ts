@@ -6,7 +6,7 @@ import {
   filledColumns,
   type Column,
 } from './columns.js';
-import type { Change, Comparison } from './compare.js';
+import { isNarrow, type Change, type Comparison } from './compare.js';
 import { bodiesText, countText, msText, pointText, rateText, timeText } from './format.js';
 import { isOverloaded } from './overload.js';
 import {
@@ -21,6 +21,7 @@ import {
 import { verdictsOf } from './verdict.js';
 
 const WIDTH = 120;
+const MOST_PERCENT = 1000;
 
 /** Machine, verdicts, a table for each scene, engine and runtime, headroom and growth. */
 export function summaryOf(result: BenchResult): string {
@@ -90,19 +91,24 @@ export const caseText = (key: CaseKey): string => `${subjectName(key)}, ${pointT
 export const subjectName = ({ scene, engine, runtime }: Subject): string =>
   `${scene}, ${engine}, ${runtime}`;
 
-/** "12 % slower", "no difference". With the interval that it lies in. */
-export function changeText({ ratio, ratioLow, ratioHigh, kind }: Change): string {
+/** "12 % slower", "no difference", "cannot tell: more repeats". With the interval that it lies in. */
+export function changeText(change: Change): string {
+  const { ratio, ratioLow, ratioHigh, kind } = change;
   if (kind === 'too few repeats') return `${signed(ratio)} %, too few repeats to tell`;
   const interval = `${signed(ratioLow)} to ${signed(ratioHigh)} %`;
-  return kind === 'no difference'
-    ? `no difference (${interval})`
-    : `${signed(ratio).slice(1)} % ${kind} (${interval})`;
+  if (kind === 'cannot tell') return `cannot tell: more repeats (${interval})`;
+  if (kind === 'no difference') {
+    return isNarrow(change) ? `${kind} (${interval})` : `${kind} (the repeats overlap)`;
+  }
+  return `${signed(ratio).replace(/[+−]/, '')} % ${kind} (${interval})`;
 }
 
 /** A ratio as a change in per cent, without the sign of per cent. */
 function signed(ratio: number): string {
   const percent = (ratio - 1) * 100;
   const size = Math.abs(percent);
+  // An interval that has no end to speak of.
+  if (size > MOST_PERCENT) return `over +${MOST_PERCENT}`;
   return `${percent < 0 ? '−' : '+'}${size.toFixed(size < 9.95 ? 1 : 0)}`;
 }
 

@@ -23,7 +23,10 @@ export interface Verdict {
 /** With less than this to spare, another program that wakes up is enough to make ticks late. */
 const TIGHT_SHARE = 0.8;
 
-/** A sentence about the run where there is need of one, and one for each subject and tick rate. */
+/**
+ * A sentence about the run where there is need of one, and one for each subject and tick rate. That it was cancelled
+ * comes before all else.
+ */
 export function verdictsOf(result: BenchResult): Verdict[] {
   const notes: string[] = [];
   if (result.wasCancelled) {

@@ -34,7 +34,7 @@ export async function diagnose(tell: TellFinding): Promise<void> {
       .map(({ askedMs, p50Ms, maxMs }) => {
         return `${askedMs} ms become ${msText(p50Ms)} ms (at worst ${msText(maxMs)})`;
       })
-      .join('; ')}. What is beyond is how late a tick begins.`,
+      .join('; ')}. What they take beyond that makes a tick begin late.`,
   );
   tell('Clocks of the threads', await clockOffset());
   tell('Shared memory in WebGL', sharedUpload());

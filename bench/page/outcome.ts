@@ -5,8 +5,11 @@ import { reportHtml } from '../report/index.js';
 
 export function showOutcome(result: BenchResult): void {
   const verdicts = verdictsOf(result);
-  const [first, ...others] = verdicts.toSorted(
-    (a, b) => Number(a.tone === 'note') - Number(b.tone === 'note'),
+  // What a run that was cut short says of the device must not be read as all that it can do: its note comes first.
+  const cut = verdicts.slice(0, result.wasCancelled ? 1 : 0);
+  const rest = verdicts.slice(cut.length);
+  const [first, ...others] = cut.concat(
+    rest.toSorted((a, b) => Number(a.tone === 'note') - Number(b.tone === 'note')),
   );
   const several = verdicts.filter(({ tone }) => tone !== 'note').length > 1;
   const text = ({ subject, sentence }: { subject: string; sentence: string }): string =>

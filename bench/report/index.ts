@@ -58,7 +58,7 @@ export function reportHtml(result: BenchResult, { before }: ReportOptions = {}):
     ),
     section(
       'Slow steps',
-      'Up to which time which share of the steps is done. Each nine has as much room as the one before.',
+      'How long the slowest steps take: at 99 %, one step in a hundred takes longer than the line says. To show the rare ones, the axis has as much room from 90 to 99 % as from 99 to 99.9 %.',
       percentilePlots(cases),
     ),
   ];
@@ -77,7 +77,7 @@ export function reportHtml(result: BenchResult, { before }: ReportOptions = {}):
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<title>Tick budget, ${escaped(timeText(result.made))}</title>
+<title>betwixt: tick budget, ${escaped(timeText(result.made))}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
@@ -97,7 +97,7 @@ ${sections.map(sectionHtml).join('\n')}
 function worstSecond(cases: readonly CaseResult[], mostLength: number): Section {
   return section(
     'The worst second',
-    'For each rate the largest number of bodies that fits, in the second that was latest in all.',
+    'Every tick of the second in which ticks were done latest, added up: for each rate, of the largest number of bodies that fits.',
     tickTimelines(cases, mostLength),
   );
 }
@@ -111,7 +111,7 @@ function head(result: BenchResult): string {
     ['Options', optionsText(result.options)],
   ] as const;
   const rows = facts.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`);
-  return `<header><h1>Tick budget</h1><dl class="machine">${rows.join('')}</dl>${verdicts(result)}</header>`;
+  return `<header><h1>betwixt: tick budget</h1><dl class="machine">${rows.join('')}</dl>${verdicts(result)}</header>`;
 }
 
 /** A card for the whole run and one for each scene, engine and runtime. */
@@ -147,7 +147,7 @@ function comparison(before: BenchResult, after: BenchResult): Section {
   const notes = [...compared.cautions, ...alone].map((note) => `<li>${escaped(note)}</li>`);
   return section(
     'Change',
-    `Against what was measured ${timeText(before.made)}. It is called faster or slower where the 99 % interval of the repeats leaves out 0 %, and the change is 3 % or more.`,
+    `Against what was measured ${timeText(before.made)}. It is called faster or slower where the 99 % interval of the repeats leaves out 0 %, and the change is 3 % or more; no difference where the interval stays within half to twice as much, or the repeats overlap within a quarter of each other. Anything else takes more repeats to tell.`,
     (compared.pairs.length === 0 ? '<p>No case is in both.</p>' : comparisonTable(compared)) +
       (notes.length === 0 ? '' : `<ul>${notes.join('')}</ul>`),
   );

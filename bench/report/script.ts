@@ -1,6 +1,6 @@
 /**
- * The report's script: tells the values of what is pointed at or tapped. As text, because the report is one file;
- * without it the report lacks nothing but that, and all values are in its tables as well.
+ * The report's script: tells the values of what is pointed at or tapped, and which boxes show a part alone. As text, because the report is one file;
+ * without it the report lacks nothing but these, and all values are in its tables as well.
  */
 export const SCRIPT = `
 (() => {
@@ -32,6 +32,20 @@ export const SCRIPT = `
   const hide = () => {
     tip.hidden = true;
   };
+  for (const box of document.querySelectorAll('.scroll')) {
+    const hint = document.createElement('p');
+    hint.className = 'hint';
+    box.before(hint);
+    const tell = () => {
+      const wide = box.scrollWidth > box.clientWidth + 1;
+      const long = box.scrollHeight > box.clientHeight + 1;
+      hint.hidden = !wide && !long;
+      hint.textContent = wide && long ? 'There is more: scroll sideways and down \u2198' :
+        wide ? 'There is more: scroll sideways \u2192' : 'There is more: scroll down \u2193';
+    };
+    new ResizeObserver(tell).observe(box);
+    tell();
+  }
   document.addEventListener('pointermove', show);
   document.addEventListener('pointerdown', show);
   document.addEventListener('scroll', hide, { capture: true, passive: true });

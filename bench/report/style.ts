@@ -49,11 +49,20 @@ nav a { color: var(--s0); text-underline-offset: 2px; }
 figure .scroll { border: 0; border-radius: 0; }
 figcaption { font-size: 14px; font-weight: 600; }
 svg { display: block; width: 100%; height: auto; font-size: 11px; fill: var(--quiet); }
-.plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 330px), 1fr)); gap: 10px; }
-.timelines { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 520px), 1fr)); gap: 10px; }
-.plots figure { max-width: 520px; }
-.timelines figure { padding-right: 0; }
-.timelines .scroll { padding-right: 12px; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); gap: 10px; }
+.timelines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); gap: 10px; }
+/* Plots grow and shrink with their card, and their texts do not. */
+.plots figure, .timelines figure { container-type: inline-size; }
+@container (min-width: 440px) { .plot { font-size: 8.5px; } .plot circle { r: 2px; } }
+@container (min-width: 560px) { .plot { font-size: 6.8px; } .plot circle { r: 1.6px; } .plot .line { stroke-width: 1.3; } }
+@container (max-width: 480px) { .timelines svg { font-size: 16px; } }
+/* One that stands alone has its names beside it. */
+@media (min-width: 900px) {
+  .plots figure:only-child { display: grid; grid-template-columns: 720px 1fr; gap: 0 28px; }
+  .plots figure:only-child figcaption { grid-column: 1 / -1; }
+  .plots figure:only-child .legend { display: block; align-self: center; line-height: 2; }
+}
+.hint { margin: 0 0 4px; color: var(--quiet); font-size: 13px; }
 .grid { fill: none; stroke: var(--grid); }
 .line { fill: none; stroke: currentColor; stroke-width: 2; stroke-linejoin: round; }
 .fit { stroke-width: 1.5; stroke-dasharray: 5 3; }
@@ -72,7 +81,7 @@ section > .legend { margin-bottom: 8px; color: var(--quiet); }
 .swatch.wake { background: var(--wake); } .swatch.step { background: var(--s0); } .swatch.publish { background: var(--s1); }
 .swatch.late { background: var(--bad); } .swatch.limit { width: 3px; border-radius: 0; background: var(--text); }
 .p50 { background: var(--p50); } .p95 { background: var(--p95); } .p99 { background: var(--p99); }
-.bar-groups { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 560px), 1fr)); gap: 10px; }
+.bar-groups { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 560px), 1fr)); gap: 10px; }
 .bars { min-width: 0; padding: 0 14px 10px; }
 .bars h3 { margin: 10px 0 4px; }
 .bar-row { display: grid; grid-template-columns: 104px minmax(80px, 1fr) 66px minmax(0, 172px); align-items: center; gap: 0 10px;
@@ -105,9 +114,9 @@ tbody .subject th { position: static; padding-top: 12px; font-weight: 600; }
 tbody th { font-weight: 400; }
 tbody th.overloaded::after { content: ' overloaded'; color: var(--bad); font-weight: 600; }
 .strong { font-weight: 650; }
-.slower { color: var(--bad); } .faster { color: var(--good); } .no-difference, .too-few-repeats { color: var(--quiet); }
+.slower { color: var(--bad); } .faster { color: var(--good); } .no-difference, .cannot-tell, .too-few-repeats { color: var(--quiet); }
 #tip { position: fixed; z-index: 1; max-width: min(320px, 92vw); padding: 5px 10px; border: 1px solid var(--edge); border-radius: 6px;
   background: var(--text); color: var(--ground); font-size: 13px; pointer-events: none; transform: translateX(-50%); }
 @media (max-width: 640px) { tbody th.overloaded::after { display: block; } th, td { padding: 4px 9px; } }
-@media print { .scroll, .scroll:has(table) { max-height: none; overflow: visible; } }
+@media print { .hint { display: none; } .scroll, .scroll:has(table) { max-height: none; overflow: visible; } }
 `;

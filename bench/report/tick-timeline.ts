@@ -15,14 +15,15 @@ import {
 } from '../engine/index.js';
 import { at, colourKey, escaped, linearScale, linearTicks, textAt, unbroken } from './svg.js';
 
-const HEIGHT = 150;
+const HEIGHT = 156;
 const LEFT = 40;
-const TOP = 16;
+const TOP = 22;
 const BOTTOM = HEIGHT - 26;
 /** What a tick takes of the report, in characters, at most. */
 const TICK_LENGTH = 65;
-/** Columns get no narrower than this, and a phone scrolls. */
 const NARROWEST = 4.5;
+/** In pixels of a phone, where the plot shrinks with its card. What is narrower scrolls: over 120 ticks. */
+const NARROWEST_SHOWN = 2.5;
 const USUAL_WIDTH = 560;
 
 /**
@@ -96,7 +97,7 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
   const budget = at(y(budgetMs));
   return (
     `<figure><figcaption>${unbroken(title)}</figcaption><div class="scroll" tabindex="0" role="group" aria-label="${escaped(title)}">` +
-    `<svg viewBox="0 0 ${at(width)} ${HEIGHT}" style="min-width:${at(width)}px" role="img" ` +
+    `<svg viewBox="0 0 ${at(width)} ${HEIGHT}" style="min-width:${at(columns * NARROWEST_SHOWN)}px" role="img" ` +
     `aria-label="Worst second, tick by tick: ${escaped(title)}" data-left="${LEFT}" data-column="${at(columnWidth * 10)}" ` +
     `data-ticks="${tickData(ticks, firstMs, budgetMs)}">` +
     `${grid.join('')}<g stroke-width="${at(columnWidth * 0.75)}">${paths.join('')}</g>` +

@@ -16,6 +16,7 @@ import {
   type MemoryResult,
   type RepeatMeasurement,
 } from '../engine/index.js';
+import { hasBodiesAsked } from './body-count.js';
 import { FrameMeter, type FrameClock } from './frame-meter.js';
 import { countFrom, countedCaseOf, type CountedRepeat } from './histogram-case.js';
 import { repeatOf } from './logged-ticks.js';
@@ -51,6 +52,7 @@ export interface MeasureParts {
 }
 
 export interface MeasuredCase {
+  /** Its bodies are those that there were: a worker of the user's may have others than it was asked for. */
   readonly result: CaseResult;
   /** Name and version of the engine, as the simulation says; empty when it says none. */
   readonly engineName: string;
@@ -93,8 +95,10 @@ export async function measureCase(
       measured.push(one.measured);
       memory = one.memory ?? memory;
       engineName = one.engineName;
-      // The user's own worker has as many bodies as it has.
-      if (request.key.bodies === 0) bodies = one.bodies;
+      if (one.measured.kind === 'logged') continue;
+      // The user's own worker has as many bodies as it has, whatever it was asked for.
+      bodies = one.bodies;
+      if (!hasBodiesAsked(request.key.bodies, bodies)) break;
     } catch (error) {
       if (!parts.signal.aborted || repeat === 0) throw error;
       break;

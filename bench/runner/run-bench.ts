@@ -5,6 +5,7 @@ import {
   findHeadroom,
   growthOf,
   isWithinBudget,
+  keyText,
   planWork,
   probeLengthOf,
   requireResult,
@@ -20,6 +21,7 @@ import {
 } from '../engine/index.js';
 import type { Json } from '../../src/shared/recording.js';
 import { MAX_BODIES, capacityOf, setupOf } from '../worker/bench-setup.js';
+import { hasBodiesAsked, wrongBodiesText } from './body-count.js';
 import type { CaseRequest, MeasuredCase } from './measure-case.js';
 
 export interface BenchProgress {
@@ -35,6 +37,8 @@ export interface BenchProgress {
 export interface BenchRun {
   readonly options: BenchOptions;
   readonly seed: number;
+  /** Most bodies of a worker of the user's. Default: what `connect` takes; with `--bodies`, the most of any scene. */
+  readonly capacity?: number | undefined;
   readonly machine: Machine;
   /**
    * Measures a case in one of the runtimes.
@@ -52,6 +56,8 @@ export interface BenchRun {
 }
 
 const QUICK_PROBES = 13;
+/** What `connect` takes when nothing is said: the app's own worker is made for that. */
+const DEFAULT_CAPACITY = 4096;
 /** Settling costs up to twice as much as what comes after it. What takes more than these budgets a tick does not fit. */
 const SETTLE_LIMIT_BUDGETS = 4;
 
@@ -69,6 +75,8 @@ class Bench {
   readonly #engines: Record<string, string>;
   readonly #made = new Date().toISOString();
   #wasCancelled = false;
+  /** The user's worker has other bodies than it is asked for: more counts would tell nothing. */
+  #ignoresBodies = false;
 
   constructor(run: BenchRun) {
     this.#run = run;
@@ -80,6 +88,10 @@ class Bench {
     const { isStopRequested, onPart, now } = this.#run;
     for (const work of this.#plan) {
       if (isStopRequested()) break;
+      if (work.kind === 'headroom' && this.#ignoresBodies) {
+        this.#tookS.push(0);
+        continue;
+      }
       const startMs = now();
       this.#tell(work);
       if (work.kind === 'case') await this.#measure(work);
@@ -95,7 +107,12 @@ class Bench {
   async #measure({ scene, engine, runtime, bodies, tickRateHz }: CaseKey): Promise<void> {
     const key = { scene, engine, runtime, bodies, tickRateHz };
     try {
-      this.#cases.push(await this.#one(key, { ...this.#run.options, wantsMemory: true }));
+      const measured = await this.#one(key, { ...this.#run.options, wantsMemory: true });
+      // Two small counts may each be near enough to the one that there always is.
+      if (this.#cases.some((one) => keyText(one) === keyText(measured))) {
+        throw this.#wrongBodies(bodies, measured.bodies);
+      }
+      this.#cases.push(measured);
     } catch (error) {
       if (this.#run.isStopRequested()) return;
       this.#failures.push({ ...key, message: messageOf(error) });
@@ -118,6 +135,7 @@ class Bench {
       try {
         return (await this.#one(key, probeOptions)).stepMs.p99;
       } catch (error) {
+        if (error instanceof WrongBodiesError) throw error;
         // One that cannot be run does not fit; a search that was stopped knows what it knew.
         if (isStopRequested()) throw error;
         return Number.NaN;
@@ -127,14 +145,16 @@ class Bench {
       const found = await findHeadroom(measureP99Ms, {
         budgetMs,
         startBodies: this.#startOf(work),
-        maxBodies: MAX_BODIES,
+        maxBodies: this.#mostBodies,
         ...(options.isQuick ? { maxProbes: QUICK_PROBES } : {}),
         isCancelled: isStopRequested,
       });
       if (found.triedCounts.length === 0) return;
       this.#headroom.push({ scene, engine, runtime, tickRateHz, ...found });
     } catch (error) {
-      if (!isStopRequested()) throw error;
+      if (error instanceof WrongBodiesError) {
+        this.#failures.push({ scene, engine, runtime, tickRateHz, ...error.asked });
+      } else if (!isStopRequested()) throw error;
     }
   }
 
@@ -157,7 +177,12 @@ class Bench {
     const near = measured.findLast(isWithinBudget) ?? measured[0];
     if (near === undefined) return 100;
     const guess = near.bodies / Math.max(near.budgetShare, 0.01);
-    return Math.min(MAX_BODIES, Math.max(1, Math.round(guess)));
+    return Math.min(this.#mostBodies, Math.max(1, Math.round(guess)));
+  }
+
+  get #mostBodies(): number {
+    const { options, capacity } = this.#run;
+    return Math.min(MAX_BODIES, (options.worker === null ? undefined : capacity) ?? MAX_BODIES);
   }
 
   async #one(
@@ -168,12 +193,21 @@ class Bench {
   ): Promise<CaseResult> {
     const { options, seed, measure } = this.#run;
     const { seconds, warmUpSeconds, repeats, wantsMemory } = how;
-    const { setup, capacity } = setupFor(key, options, seed, how.settleLimitMs ?? null);
+    const settleLimitMs = how.settleLimitMs ?? null;
+    const { setup, capacity } = setupFor(key, this.#run, settleLimitMs);
     const length = { seconds, warmUpSeconds, repeats, wantsMemory };
     const request = { key, setup, capacity, seed, ...length };
     const { result, engineName } = await measure(request);
     if (engineName !== '') this.#engines[key.engine] = engineName;
+    if (options.worker !== null && !hasBodiesAsked(key.bodies, result.bodies)) {
+      throw this.#wrongBodies(key.bodies, result.bodies);
+    }
     return result;
+  }
+
+  #wrongBodies(asked: number, bodies: number): WrongBodiesError {
+    this.#ignoresBodies = true;
+    return new WrongBodiesError(asked, bodies);
   }
 
   #tell(work: PlannedWork, probe?: number): void {
@@ -196,7 +230,7 @@ class Bench {
       cases: this.#cases,
       failures: this.#failures,
       headroom: this.#headroom,
-      growth: growthOf(this.#cases),
+      growth: this.#ignoresBodies ? [] : growthOf(this.#cases),
       wasCancelled: this.#wasCancelled,
     } satisfies BenchResult);
   }
@@ -205,16 +239,28 @@ class Bench {
 /** The user's own worker is given the number of bodies, if there is one, and nothing else. */
 function setupFor(
   key: CaseKey,
-  { worker }: BenchOptions,
-  seed: number,
+  { options, seed, capacity }: BenchRun,
   settleLimitMs: number | null,
 ): { readonly setup: Json; readonly capacity: number } {
-  if (worker === null) {
+  if (options.worker === null) {
     const setup = setupOf(key, seed, settleLimitMs);
     return { setup, capacity: capacityOf(setup) };
   }
   const { bodies } = key;
-  return { setup: bodies === 0 ? null : { bodies }, capacity: MAX_BODIES };
+  return bodies === 0
+    ? { setup: null, capacity: capacity ?? DEFAULT_CAPACITY }
+    : { setup: { bodies }, capacity: capacity ?? MAX_BODIES + 1024 };
+}
+
+/** What was measured is not what was asked for. */
+class WrongBodiesError extends Error {
+  override readonly name = 'WrongBodiesError';
+  readonly asked: Pick<CaseFailure, 'bodies' | 'message'>;
+
+  constructor(asked: number, bodies: number) {
+    super(wrongBodiesText(asked, bodies));
+    this.asked = { bodies: asked, message: this.message };
+  }
 }
 
 export const messageOf = (error: unknown): string =>

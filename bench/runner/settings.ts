@@ -20,7 +20,7 @@ export const USUAL: BenchOptions = {
   worker: null,
 };
 
-/** A minute in all: rough figures. */
+/** Just over a minute in all: rough figures. */
 export const QUICK: BenchOptions = {
   ...USUAL,
   tickRatesHz: [60],

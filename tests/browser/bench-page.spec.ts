@@ -45,10 +45,25 @@ test("a worker of the user's is measured as it is", async ({ page }) => {
     { ...SHORT, key: { ...key, bodies: 0 }, setup: null, capacity: 1000 },
     '/tests/browser/pages/toy.worker.ts',
   );
+  // It has one, whatever it is asked for, and that is told.
+  expect(result.bodies).toBe(1);
   expect(result.ticks).toBeGreaterThan(10);
   expect(result.stepMs.max).toBeGreaterThanOrEqual(result.stepMs.p50);
   expect(result.percentileCurve.at(-1)?.[0]).toBe(1);
   expect(result.repeats).toHaveLength(2);
+});
+
+test('a worker that does not make the bodies it is asked for is found out after one repeat', async ({
+  page,
+}) => {
+  const key = { scene: 'toy', engine: 'own', runtime: 'chromium', tickRateHz: 60 } as const;
+  const { result } = await run(
+    page,
+    { ...SHORT, key: { ...key, bodies: 5000 }, setup: { bodies: 5000 }, capacity: 6000 },
+    '/tests/browser/pages/toy.worker.ts',
+  );
+  expect(result.bodies).toBe(1);
+  expect(result.repeats).toHaveLength(1);
 });
 
 test('stopped, a case has the repeats that were measured', async ({ page }) => {

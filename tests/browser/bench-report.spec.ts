@@ -68,7 +68,7 @@ for (const [width, colorScheme] of [
     await page.keyboard.press('Escape');
     await expect(tip).toBeHidden();
     const second = page.locator('#the-worst-second svg').first();
-    await second.hover({ position: { x: 60, y: 100 } });
+    await second.hover({ position: { x: 60, y: 60 } });
     await expect(tip).toHaveText(/tick \d+: woke up [\d.]+ ms after .* step [\d.]+ ms/);
 
     expect(lines).toEqual([]);

@@ -59,6 +59,16 @@ test('cancelled, it keeps what was measured, and can be started again', async ({
   await expect(page.getByRole('button', { name: 'Measure' })).toBeEnabled();
 });
 
+test('cancelled after a case, it says so before what the device runs', async ({ page }) => {
+  const bodies = Array.from({ length: 40 }, (_, index) => index + 1).join();
+  await openBench(page, `${SHORT}&scene=scripted:constant:1&rates=100&bodies=${bodies}`);
+  await page.getByRole('button', { name: 'Measure' }).click();
+  await expect(page.locator('#now')).toContainText('3 at 100 Hz');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#verdict')).toContainText('The run was cancelled');
+  await expect(page.locator('#verdicts li').first()).toContainText('This device');
+});
+
 /** As if another tab was looked at, or this one again. */
 const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {

@@ -9,6 +9,7 @@ describe("the benchmark's arguments", () => {
     expect(read('')).toEqual({
       options: USUAL,
       seed: 1,
+      capacity: undefined,
       json: undefined,
       html: undefined,
       compare: undefined,
@@ -57,6 +58,11 @@ describe("the benchmark's arguments", () => {
     });
   });
 
+  test("the room of a worker of the user's", () => {
+    expect(read('--worker a.ts --capacity 9000').capacity).toBe(9000);
+    expect(read('--worker a.ts').capacity).toBeUndefined();
+  });
+
   test('scripted scenes have no engine', () => {
     expect(read('--scene scripted:linear:4').options).toMatchObject({
       scenes: ['scripted:linear:4'],
@@ -84,6 +90,11 @@ describe("the benchmark's arguments", () => {
       '--scene must be left out with --worker, which runs what it runs',
     ],
     ['--worker a.ts --runtime node', '--runtime must be chromium with --worker, and is "node"'],
+    ['--capacity 9', '--capacity must be left out without --worker: scenes have room enough'],
+    [
+      '--worker a.ts --bodies 10,20 --capacity 9',
+      '--capacity must have room for --bodies, 20 or more, and is "9"',
+    ],
     ['--seconds', "Option '--seconds <value>' argument missing"],
     ['--frames 3', "Unknown option '--frames'"],
     ['heap', "Unexpected argument 'heap'. This command does not take positional arguments"],

@@ -162,6 +162,33 @@ describe('what is told', () => {
     expect(html).toContain('ours less');
   });
 
+  test('two repeats that are far apart tell nothing, in few digits', async () => {
+    const result = await scriptedResult(
+      (name, _bodies, repeat) => {
+        const costs = name === 'betwixt-rapier' ? [0.1, 40] : [0.1, 0.2];
+        return scriptedRepeat({ costMs: () => costs[repeat] ?? 0 });
+      },
+      undefined,
+      { ...OPTIONS, bodies: [1000], repeats: 2 },
+    );
+    const text = peersSummary(result);
+    expect(text).toMatch(/cannot tell: more repeats \(< 1 : 1000 to > 1000 : 1\)/);
+    expect(text).not.toMatch(/frame p95 ms .*no difference \([^t]/);
+    expect(text).not.toMatch(/\d{7}|\de\+/);
+    expect(peersReportHtml(result)).toContain('words cannot-tell');
+  });
+
+  test('claims without figures are one line', async () => {
+    const result = await scriptedResult(undefined, undefined, {
+      ...OPTIONS,
+      contestants: ['main-loop'],
+    });
+    const text = peersSummary(result);
+    expect(text.match(/not measured/g)).toHaveLength(1);
+    expect(text).toContain('– 14 claims were not measured in this run');
+    expect(peersReportHtml(result)).toContain('<summary>14 claims were not measured in this run');
+  });
+
   test('a message from outside does not become part of the page', async () => {
     const result = await scriptedResult();
     const message = '<img src=x onerror=alert(1)>';

@@ -45,13 +45,23 @@ function computed({ key, seconds, repeats }: CaseRequest): MeasuredCase {
   };
 }
 
+/** As a worker that has so many bodies when it is asked for others. */
+const having =
+  (count: (asked: number) => number) =>
+  (request: CaseRequest): Promise<MeasuredCase> => {
+    const measured = computed(request);
+    const bodies = count(request.key.bodies);
+    return Promise.resolve({ ...measured, result: { ...measured.result, bodies } });
+  };
+
 interface Given {
   readonly options?: BenchOptions;
+  readonly capacity?: number;
   readonly measure?: (request: CaseRequest) => Promise<MeasuredCase>;
   readonly isStopRequested?: () => boolean;
 }
 
-async function run({ options = OPTIONS, measure, isStopRequested }: Given = {}) {
+async function run({ options = OPTIONS, capacity, measure, isStopRequested }: Given = {}) {
   const progress: BenchProgress[] = [];
   const parts: BenchResult[] = [];
   const requests: CaseRequest[] = [];
@@ -59,6 +69,7 @@ async function run({ options = OPTIONS, measure, isStopRequested }: Given = {}) 
   const result = await runBench({
     options,
     seed: 5,
+    capacity,
     machine: { cores: 2, cpu: null, os: 'test', runtimes: {}, engines: {} },
     measure(request) {
       requests.push(request);
@@ -148,5 +159,57 @@ describe('a run of the benchmark', () => {
     expect(requests.map(({ setup }) => setup)).toEqual([{ bodies: 200 }, { bodies: 400 }]);
     const own = await run({ options: { ...options, bodies: [0] } });
     expect(own.requests.map(({ setup }) => setup)).toEqual([null]);
+  });
+
+  describe('a worker that does not read its setup', () => {
+    const own = { ...OPTIONS, scenes: ['a.ts'], engines: ['own'], worker: 'a.ts' };
+
+    test('fails with the number that it has, and no limit or growth is made of that', async () => {
+      const { result, requests } = await run({ options: own, measure: having(() => 10) });
+      expect(result).toMatchObject({ cases: [], headroom: [], growth: [] });
+      expect(result.failures.map(({ bodies, message }) => [bodies, message])).toEqual([
+        [200, expect.stringContaining('the worker has 10 bodies, whatever --bodies says (200)')],
+        [400, expect.stringContaining('it does not read context.setup.bodies')],
+      ]);
+      expect(requests).toHaveLength(2);
+    });
+
+    test('is found out when small counts are near enough to the one that it has', async () => {
+      const { result } = await run({
+        options: { ...own, bodies: [5, 10] },
+        measure: having(() => 10),
+      });
+      expect(result.cases.map(({ bodies }) => bodies)).toEqual([10]);
+      expect(result.failures).toMatchObject([{ bodies: 10 }]);
+      expect(result).toMatchObject({ headroom: [], growth: [] });
+    });
+
+    test('is found out by the search, when the only case happens to fit', async () => {
+      const { result } = await run({
+        options: { ...own, bodies: [10] },
+        measure: having(() => 10),
+      });
+      expect(result.cases).toHaveLength(1);
+      expect(result.failures).toMatchObject([
+        { message: expect.stringContaining('the worker has 10 bodies') as string },
+      ]);
+      expect(result.headroom).toEqual([]);
+    });
+
+    test('and one that does may add its ground, which counts', async () => {
+      const { result } = await run({ options: own, measure: having((asked) => asked + 3) });
+      expect(result.cases.map(({ bodies }) => bodies)).toEqual([203, 403]);
+      expect(result.failures).toEqual([]);
+      expect([result.headroom.length, result.growth.length]).toEqual([1, 1]);
+    });
+
+    test('without --bodies is told with its own number, and has the room that connect gives', async () => {
+      const options = { ...own, bodies: [0], searchesHeadroom: false };
+      const { result, requests } = await run({ options, measure: having(() => 10) });
+      expect(result.cases.map(({ bodies }) => bodies)).toEqual([10]);
+      expect(requests.map(({ capacity }) => capacity)).toEqual([4096]);
+      const larger = await run({ options, capacity: 9000, measure: having(() => 10) });
+      expect(larger.requests.map(({ capacity }) => capacity)).toEqual([9000]);
+    });
   });
 });

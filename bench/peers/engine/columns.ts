@@ -64,8 +64,8 @@ export const PEER_COLUMNS: readonly PeerColumn[] = [
       (value) => value.toFixed(3),
     ),
   },
-  { title: ['repeated', 'single'], cell: shareOf(({ single }) => single?.repeated) },
-  { title: ['', 'instances'], cell: shareOf(({ instanced }) => instanced?.repeated) },
+  { title: ['repeated', 'as mesh'], cell: shareOf(({ single }) => single?.repeated) },
+  { title: ['', 'as inst.'], cell: shareOf(({ instanced }) => instanced?.repeated) },
   { title: ['jumps', ''], cell: total((one) => motionFor(one)?.jumps) },
   { title: ['back-', 'ward'], cell: total((one) => motionFor(one)?.backward) },
   {

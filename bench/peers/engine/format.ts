@@ -1,5 +1,6 @@
 /** Ratios and figures of the comparison as text. */
 import { countText, msText } from '../../engine/format.js';
+import { isNarrow } from '../../engine/compare.js';
 import type { Ratio } from './ratios.js';
 
 /** To three digits: 0.0012, 0.34, 12.5, 1,234. */
@@ -10,21 +11,36 @@ export function figureText(value: number): string {
   return msText(value);
 }
 
-/** Ours over theirs: "1 : 23" when it is less, "2.4 : 1" when it is more. */
+/** What is more than this says no more than that. */
+const MOST_RATIO = 1000;
+
+/** Ours over theirs: "1 : 23" when it is less, "2.4 : 1" when it is more, "> 1000 : 1" when it is far more. */
 export function ratioText(ratio: number): string {
-  if (!Number.isFinite(ratio) || ratio <= 0) return '';
+  if (Number.isNaN(ratio) || ratio < 0) return '';
+  if (ratio > MOST_RATIO) return `> ${MOST_RATIO} : 1`;
+  if (ratio < 1 / MOST_RATIO) return `< 1 : ${MOST_RATIO}`;
   return ratio < 1 ? `1 : ${digits(1 / ratio)}` : `${digits(ratio)} : 1`;
 }
 
 const digits = (value: number): string =>
   value >= 9.95 ? countText(value) : String(Number(value.toPrecision(2)));
 
+const WORDS = {
+  less: 'ours less',
+  more: 'ours more',
+  'no difference': 'no difference',
+  'cannot tell': 'cannot tell: more repeats',
+} as const;
+
 /** What the repeats say: "ours less (1 : 20 to 1 : 26)", "no difference (…)". */
 export function outcomeText({ outcome, change, ours, theirs }: Ratio): string {
   if (outcome === 'too few repeats') return 'too few repeats to tell';
-  const words = outcome === 'no difference' ? outcome : `ours ${outcome}`;
+  const words = WORDS[outcome];
   const [low, high] = [ratioText(change.ratioLow), ratioText(change.ratioHigh)];
   const hasInterval = low !== '' && high !== '' && ours > 0 && theirs > 0;
+  if (hasInterval && outcome === 'no difference' && !isNarrow(change)) {
+    return `${words} (the repeats overlap)`;
+  }
   return hasInterval ? `${words} (${low} to ${high})` : words;
 }
 

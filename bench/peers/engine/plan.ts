@@ -21,17 +21,24 @@ export const FAULT_BODIES = 50;
  * what the machine does meanwhile meets all of them alike. Faults come first, being quick; then small counts.
  */
 export function planRuns(options: PeersOptions): PlannedRun[] {
-  const { bodies, displayHz, repeats, seconds, warmUpSeconds } = options;
+  const { bodies, displayHz, repeats, seconds, warmUpSeconds, isQuick } = options;
   const names = CONTESTANT_NAMES.filter((name) => options.contestants.includes(name));
-  const turns = (kind: PlannedRun['kind'], count: number, hz: number, plannedS: number) =>
-    Array.from({ length: repeats }, (_, repeat) =>
+  const turns = (
+    kind: PlannedRun['kind'],
+    count: number,
+    hz: number,
+    plannedS: number,
+    times = repeats,
+  ) =>
+    Array.from({ length: times }, (_, repeat) =>
       names.map((contestant: ContestantName): PlannedRun => {
         return { kind, contestant, bodies: count, displayHz: hz, repeat, plannedS };
       }),
     ).flat();
   const fastest = Math.max(...displayHz);
   return [
-    ...turns('faults', FAULT_BODIES, fastest, RUN_OVERHEAD_S + FAULTS_S),
+    // They are counts, without a spread: once is enough for a look.
+    ...turns('faults', FAULT_BODIES, fastest, RUN_OVERHEAD_S + FAULTS_S, isQuick ? 1 : repeats),
     ...bodies
       .toSorted((a, b) => a - b)
       .flatMap((count) =>

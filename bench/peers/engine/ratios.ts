@@ -49,7 +49,7 @@ export interface Ratio {
   readonly theirs: number;
   /** Ours over theirs, where neither is 0. */
   readonly change: Change;
-  readonly outcome: 'less' | 'more' | 'no difference' | 'too few repeats';
+  readonly outcome: 'less' | 'more' | 'no difference' | 'cannot tell' | 'too few repeats';
 }
 
 export interface ComparedPair extends Pair {
@@ -94,5 +94,6 @@ function outcomeOf(
   }
   if (ours.length < 2 || theirs.length < 2) return 'too few repeats';
   if (Math.max(...ours) < Math.min(...theirs)) return 'less';
-  return Math.min(...ours) > Math.max(...theirs) ? 'more' : 'no difference';
+  if (Math.min(...ours) > Math.max(...theirs)) return 'more';
+  return ours.concat(theirs).every((value) => value === 0) ? 'no difference' : 'cannot tell';
 }

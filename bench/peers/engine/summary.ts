@@ -1,7 +1,7 @@
 /** The comparison as text for a terminal. */
 import { countText, percentText, rateText, timeText } from '../../engine/format.js';
 import { machineLines } from '../../engine/summary.js';
-import { claimsOf } from './claims.js';
+import { claimsOf, type Claim } from './claims.js';
 import { PEER_COLUMNS } from './columns.js';
 import { inTurn, labelOf } from './contestants.js';
 import { figureText, outcomeText, ratioCell } from './format.js';
@@ -51,7 +51,7 @@ function faultLines(faults: readonly FaultResult[]): string[] {
   return ['Teleports, and an error in the worker', ...table(faultRows(faults), 1)];
 }
 
-const FAULT_HEAD = ['', 'teleports', 'smeared, single', 'instances', 'after an error'];
+const FAULT_HEAD = ['', 'teleports', 'smeared as mesh', 'as instance', 'after an error'];
 
 /** Head and rows, as texts. */
 export function faultRows(faults: readonly FaultResult[]): string[][] {
@@ -91,15 +91,24 @@ function pairLines({ ours, theirs, bodies, displayHz, ratios }: ComparedPair): s
 
 const SIGNS = {
   holds: '✓ holds',
+  'not shown yet': '? not shown yet',
   'does not hold': '✗ does not hold',
-  'not measured': '– ',
 } as const;
 
 function claimLines(result: PeersResult): string[] {
-  return claimsOf(result).flatMap(({ claim, measured, verdict }) => [
-    `${SIGNS[verdict]}${verdict === 'not measured' ? '' : ': '}${claim}`,
-    `    ${measured}`,
-  ]);
+  const claims = claimsOf(result);
+  const lines = claims.flatMap(({ claim, measured, verdict }) =>
+    verdict === 'not measured' ? [] : [`${SIGNS[verdict]}: ${claim}`, `    ${measured}`],
+  );
+  const missing = notMeasuredText(claims);
+  return missing === '' ? lines : [...lines, `– ${missing}`];
+}
+
+/** How many claims this run had no figures for; empty when it had some for all. */
+export function notMeasuredText(claims: readonly Claim[]): string {
+  const { length } = claims.filter(({ verdict }) => verdict === 'not measured');
+  if (length === 0) return '';
+  return `${length === 1 ? '1 claim was' : `${length} claims were`} not measured in this run`;
 }
 
 /** The first column is of words, and so is the one of number `words`. */

@@ -6,6 +6,7 @@ import { escaped, unbroken } from '../../report/svg.js';
 import { claimsOf, type Claim } from '../engine/claims.js';
 import { CONTESTANTS, labelOf } from '../engine/contestants.js';
 import { comparedPairs } from '../engine/ratios.js';
+import { notMeasuredText } from '../engine/summary.js';
 import type { PeersOptions, PeersResult } from '../engine/result.js';
 import { costBars, costPlots } from './cost-plots.js';
 import { faultTable, figureTable, ratioTable } from './peer-tables.js';
@@ -25,7 +26,9 @@ const OWN_STYLE = `
 .claims p { margin: 0; max-width: none; }
 .claims b { margin-right: 8px; }
 .claims .good { border-left-color: var(--good); } .claims .good b { color: var(--good); }
+.claims .tight { border-left-color: var(--tight); } .claims .tight b { color: var(--tight); }
 .claims .bad { border-left-color: var(--bad); } .claims .bad b { color: var(--bad); }
+.not-measured { margin-top: 8px; color: var(--quiet); font-size: 14px; } .not-measured summary { cursor: pointer; }
 .claims small { display: block; color: var(--quiet); font-size: 14px; }
 dl.about { display: grid; grid-template-columns: minmax(0, auto) 1fr; gap: 4px 16px; margin: 0; }
 dl.about dd { margin: 0; }
@@ -50,24 +53,25 @@ export function peersReportHtml(result: PeersResult): string {
     {
       title: 'Slow frames',
       intro:
-        'Up to which cost which share of the frames lies, in the middle one of the repeats. Each nine has as much room as the one before.',
+        'How long the slowest frames take: at 99 %, one frame in a hundred costs more than the line says. To show the rare ones, the axis has as much room from 90 to 99 % as from 99 to 99.9 %. The repeat in the middle is drawn.',
       content: costPlots(cases),
     },
     {
       title: 'Side by side',
       intro:
-        'Ours less is a win, ours more a loss; it is called so where the 99 % interval of the repeats leaves out 1 : 1, and the difference is 3 % or more.',
+        'Ours less is a win, ours more a loss; it is called so where the 99 % interval of the repeats leaves out 1 : 1, and the difference is 3 % or more. No difference: the interval stays within 1 : 2 and 2 : 1, or the repeats overlap within a quarter of each other. Anything else takes more repeats to tell.',
       content: pairs.length === 0 ? '' : ratioTable(pairs),
     },
     {
       title: 'Teleports and errors',
       intro:
-        'A body is put from 2 to 1,000 m and back: smeared are frames that draw it on the way. Then a step in the worker throws.',
+        'A body is put from 2 to 1,000 m and back: smeared are frames that draw it on the way, as a mesh of its own or as an instance. Then a step in the worker throws.',
       content: faults.length === 0 ? '' : faultTable(faults),
     },
     {
       title: 'All figures',
-      intro: 'Means of the repeats; longest ones and counts are of all together.',
+      intro:
+        'Means of the repeats; longest ones and counts are of all together. Repeated frames show a flying body where the frame before showed it; a body is drawn as a mesh of its own and as an instance of a shared mesh, and libraries move the two differently.',
       content: cases.length === 0 ? '' : figureTable(cases),
     },
     { title: 'Who takes part', intro: '', content: contestants(result.options) },
@@ -80,7 +84,7 @@ export function peersReportHtml(result: PeersResult): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<title>Beside the peers, ${escaped(timeText(result.made))}</title>
+<title>betwixt beside its peers, ${escaped(timeText(result.made))}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}${OWN_STYLE}</style>
 </head>
@@ -116,15 +120,31 @@ function head(result: PeersResult): string {
     ['Options', optionsText(result.options)],
   ] as const;
   const rows = facts.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`);
-  const claims = claimsOf(result).map(claimHtml).join('');
-  return `<header><h1>Beside the peers</h1><dl class="machine">${rows.join('')}</dl><ul class="claims">${claims}</ul></header>`;
+  const claims = claimsOf(result);
+  const shown = claims.filter(({ verdict }) => verdict !== 'not measured').map(claimHtml);
+  return `<header><h1>betwixt beside its peers</h1><dl class="machine">${rows.join('')}</dl><ul class="claims">${shown.join('')}</ul>${notMeasuredHtml(claims)}</header>`;
 }
 
-const TONES = { holds: 'good', 'does not hold': 'bad', 'not measured': '' } as const;
+const TONES = {
+  holds: 'good',
+  'not shown yet': 'tight',
+  'does not hold': 'bad',
+  'not measured': '',
+} as const;
 
 function claimHtml({ claim, measured, verdict }: Claim): string {
-  const text = verdict === 'not measured' ? '' : `<small>${unbroken(measured)}</small>`;
+  const text = `<small>${unbroken(measured)}</small>`;
   return `<li class="${TONES[verdict]}"><p><b>${verdict}</b>${unbroken(claim)}</p>${text}</li>`;
+}
+
+/** Those without figures fold into one line: they are the same for each run of a part. */
+function notMeasuredHtml(claims: readonly Claim[]): string {
+  const missing = claims.filter(({ verdict }) => verdict === 'not measured');
+  const items = missing.map(({ claim }) => `<li>${unbroken(claim)}</li>`).join('');
+  const text = notMeasuredText(claims);
+  return text === ''
+    ? ''
+    : `<details class="not-measured"><summary>${text}</summary><ul>${items}</ul></details>`;
 }
 
 function optionsText(options: PeersOptions): string {

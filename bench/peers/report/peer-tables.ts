@@ -67,6 +67,8 @@ function fullTitles(columns: readonly PeerColumn[]): string[] {
     const name = above.endsWith('-') ? above.slice(0, -1) : `${above} `;
     return `${name}${second}`
       .replace('main th.', 'main thread')
+      .replace('repeated as', 'repeated frames, as')
+      .replace('inst.', 'instance')
       .replace('anim. err.', 'animation error')
       .trim();
   });
@@ -76,6 +78,7 @@ const OUTCOME_CLASSES = {
   less: 'words faster',
   more: 'words slower',
   'no difference': 'words no-difference',
+  'cannot tell': 'words cannot-tell',
   'too few repeats': 'words too-few-repeats',
 } as const;
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   changeOf,
+  changeText,
   compareResults,
   comparisonSummary,
   type ChangeKind,
@@ -54,8 +55,39 @@ test('steady repeats do not make a small change one', () => {
   expect(changeOf([1, 1, 1], [1.04, 1.04, 1.04], 1).kind).toBe('slower');
 });
 
-test('a large change within wide spreads is no difference', () => {
-  expect(changeOf([1, 2, 3], [1.5, 2.5, 3.5], 1).kind).toBe('no difference');
+test('within wide spreads nothing can be told', () => {
+  const change = changeOf([1, 2, 3], [1.5, 2.5, 3.5], 1);
+  expect(change.kind).toBe('cannot tell');
+  expect(changeText(change)).toMatch(/^cannot tell: more repeats \(−88 to over \+1000 %\)$/);
+});
+
+describe('two repeats, whose interval has next to no end,', () => {
+  test('cannot tell, and do not say so in forty digits', () => {
+    const change = changeOf([0.01, 0.02], [0.1, 50], 1);
+    expect(change.kind).toBe('cannot tell');
+    expect(change.ratioHigh).toBeGreaterThan(1e10);
+    expect(changeText(change)).toBe('cannot tell: more repeats (−100 to over +1000 %)');
+  });
+
+  test('are no difference when they overlap and are near to each other', () => {
+    const change = changeOf([1, 1.1], [1.05, 1.12], 1);
+    expect(change.ratioHigh).toBeGreaterThan(2);
+    expect(changeText(change)).toBe('no difference (the repeats overlap)');
+    expect(changeOf([1, 1.1], [1.05, 1.4], 1).kind).toBe('cannot tell');
+    expect(changeOf([1, 1.1], [1.11, 1.2], 1).kind).toBe('cannot tell');
+  });
+});
+
+/** Three repeats on each side, whose logarithms are −s, 0 and s. */
+function alike(s: number) {
+  const repeats = [Math.exp(-s), 1, Math.exp(s)];
+  return changeOf(repeats, repeats, 1);
+}
+
+test('an interval is narrow within a factor of two either way', () => {
+  // The reach is 4.604 · s · sqrt(2 / 3), against a logarithm of 2 of 0.693.
+  expect(alike(0.18)).toMatchObject({ kind: 'no difference', ratio: 1 });
+  expect(alike(0.19)).toMatchObject({ kind: 'cannot tell', ratio: 1 });
 });
 
 test('the interval holds the ratio, and turning the sides round turns it round', () => {

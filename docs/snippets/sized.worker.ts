@@ -1,0 +1,22 @@
+/// <reference lib="webworker" />
+import { runSimulation, type BodyId, type SimulationContext } from 'betwixt/worker';
+
+let context: SimulationContext;
+let row: BodyId[] = [];
+
+runSimulation({
+  init(given) {
+    context = given;
+    // What the option `setup` of `connect` says; the benchmark says { bodies: N } for --bodies N.
+    const { bodies = 100 } = (context.setup ?? {}) as { bodies?: number };
+    row = Array.from({ length: bodies }, (_, x) =>
+      context.bodies.spawn({ x, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }),
+    );
+  },
+
+  step(_stepS, tick) {
+    for (const [x, id] of row.entries()) {
+      context.bodies.setPose(id, x, Math.sin(x + tick / 60), 0, 0, 0, 0, 1);
+    }
+  },
+});
