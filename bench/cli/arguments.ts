@@ -1,15 +1,11 @@
 /** The command's arguments, checked. */
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { type BenchOptions, type Runtime } from '../engine/index.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
 import { QUICK, USUAL } from '../runner/settings.js';
 import { MAX_BODIES, SCRIPTED_ENGINE, isScripted, setupOf } from '../worker/bench-setup.js';
-
-/** The arguments are wrong: the message is one line that says how. */
-export class ArgumentError extends Error {
-  override readonly name = 'ArgumentError';
-}
+import { ArgumentError, choice, integer, list, number, parseFlags } from './flags.js';
 
 export interface BenchArguments {
   readonly options: BenchOptions;
@@ -64,14 +60,7 @@ export function readArguments(args: readonly string[]): BenchArguments {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowNegative: true })
-      .values;
-  } catch (error) {
-    // Node's message may go on with advice about other kinds of arguments.
-    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new ArgumentError(line.replace(/(?:\. To specify .*|\.)$/, ''));
-  }
+  return parseFlags({ args: [...args], options: OPTIONS, strict: true, allowNegative: true });
 }
 
 function readOptions(values: Values): BenchOptions {
@@ -167,30 +156,4 @@ function scene(text: string): string {
     );
   }
   return text;
-}
-
-/** Values between commas, each once. */
-function list<T>(flag: string, text: string, read: (item: string) => T): T[] {
-  const items = text.split(',').map((item) => item.trim());
-  if (items.includes(''))
-    throw new ArgumentError(`${flag} must be values between commas, and is "${text}"`);
-  return [...new Set(items.map(read))];
-}
-
-function choice<T extends string>(flag: string, text: string, choices: readonly T[]): T {
-  const found = choices.find((one) => one === text);
-  if (found !== undefined) return found;
-  throw new ArgumentError(`${flag} must be of ${choices.join(', ')}, and is "${text}"`);
-}
-
-function number(flag: string, text: string, low: number, high: number): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (value >= low && value <= high) return value;
-  throw new ArgumentError(`${flag} must be a number from ${low} to ${high}, and is "${text}"`);
-}
-
-function integer(flag: string, text: string, low: number, high: number): number {
-  const value = number(flag, text, low, high);
-  if (Number.isInteger(value)) return value;
-  throw new ArgumentError(`${flag} must be a whole number, and is "${text}"`);
 }

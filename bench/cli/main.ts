@@ -4,9 +4,7 @@
  * Exit codes: 0; 1 when cases failed; 2 for wrong arguments, with one line on stderr that says what is wrong;
  * 130 after Ctrl-C, with what was done until then.
  */
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { arch, cpus, platform, release } from 'node:os';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   compareResults,
   comparisonSummary,
@@ -19,13 +17,16 @@ import {
 import { reportHtml } from '../report/index.js';
 import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
 import { messageOf, runBench } from '../runner/run-bench.js';
-import { ArgumentError, readArguments, type BenchArguments } from './arguments.js';
+import { readArguments, type BenchArguments } from './arguments.js';
 import { openChromiumRuntime } from './chromium-runtime.js';
+import { ArgumentError } from './flags.js';
 import { HELP } from './help.js';
 import { openNodeRuntime } from './node-runtime.js';
 import { ProgressLine } from './progress-line.js';
+import { requireWritable } from './result-files.js';
 import type { BenchRuntime } from './runtime.js';
 import { listenForStop } from './stop.js';
+import { thisComputer } from './this-computer.js';
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', () => process.exit(0));
@@ -104,11 +105,8 @@ function measureIn(
 }
 
 function thisMachine(runtimes: readonly BenchRuntime[]): Machine {
-  const processors = cpus();
   return {
-    cores: Math.max(1, processors.length),
-    cpu: processors[0]?.model.trim() ?? null,
-    os: `${platform()} ${release()} ${arch()}`,
+    ...thisComputer(),
     runtimes: Object.assign({}, ...runtimes.map(({ versions }) => versions)) as Record<
       string,
       string
@@ -117,19 +115,8 @@ function thisMachine(runtimes: readonly BenchRuntime[]): Machine {
   };
 }
 
-/** Before anything is measured: minutes later would be a pity. */
 function checkFiles({ json, html, options }: BenchArguments): void {
-  for (const [flag, file] of [
-    ['--json', json],
-    ['--html', html],
-  ] as const) {
-    if (file === undefined) continue;
-    try {
-      accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
-    } catch (error) {
-      throw new ArgumentError(`${flag} cannot be written: ${messageOf(error)}`);
-    }
-  }
+  requireWritable({ json, html });
   if (options.worker !== null && !existsSync(options.worker)) {
     throw new ArgumentError(`--worker must be a file, and there is no ${options.worker}`);
   }

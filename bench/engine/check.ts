@@ -32,6 +32,14 @@ export function integer(low: number) {
 export const text: Check<string> = (value, path) =>
   typeof value === 'string' ? value : refuse(path, 'a text', value);
 
+/** A moment, as `Date` writes and reads it. */
+export const moment: Check<string> = (value, path) => {
+  const time = text(value, path);
+  return Number.isNaN(Date.parse(time))
+    ? refuse(path, 'a time such as 2026-01-31T12:00:00Z', value)
+    : time;
+};
+
 export const flag: Check<boolean> = (value, path) =>
   typeof value === 'boolean' ? value : refuse(path, 'true or false', value);
 

@@ -4,12 +4,12 @@ import {
   flag,
   integer,
   list,
+  moment,
   number,
   oneOf,
   orNull,
   pair,
   record,
-  refuse,
   text,
   texts,
   type Check,
@@ -124,22 +124,20 @@ const growth = record<GrowthResult>({
   points: list(pair(integer(1), number(Number.MIN_VALUE))),
 });
 
+/** What a result was measured on. */
+export const machine = record<Machine>({
+  cores: integer(1),
+  cpu: orNull(text),
+  os: text,
+  runtimes: texts,
+  engines: texts,
+});
+
 const result = record<BenchResult>({
   format: oneOf(RESULT_FORMAT),
   version: oneOf(RESULT_VERSION),
-  made: (value, path) => {
-    const time = text(value, path);
-    return Number.isNaN(Date.parse(time))
-      ? refuse(path, 'a time such as 2026-01-31T12:00:00Z', value)
-      : time;
-  },
-  machine: record<Machine>({
-    cores: integer(1),
-    cpu: orNull(text),
-    os: text,
-    runtimes: texts,
-    engines: texts,
-  }),
+  made: moment,
+  machine,
   options: record<BenchOptions>({
     scenes: list(text),
     engines: list(text),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ArgumentError, readArguments } from '../../bench/cli/arguments.js';
+import { readArguments } from '../../bench/cli/arguments.js';
+import { ArgumentError } from '../../bench/cli/flags.js';
 import { QUICK, USUAL } from '../../bench/runner/settings.js';
 
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '));

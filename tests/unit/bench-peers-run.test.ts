@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ArgumentError, readArguments } from '../../bench/peers/cli/arguments.js';
+import { ArgumentError } from '../../bench/cli/flags.js';
+import { readArguments } from '../../bench/peers/cli/arguments.js';
 import { runPeers, type PeersParts } from '../../bench/peers/cli/run-peers.js';
 import { planRuns, secondsLeft } from '../../bench/peers/engine/plan.js';
 import { comparedPairs } from '../../bench/peers/engine/ratios.js';

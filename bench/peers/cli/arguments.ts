@@ -1,12 +1,8 @@
 /** The command's arguments, checked. */
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { CONTESTANT_NAMES, type ContestantName } from '../engine/contestants.js';
+import type { ParseArgsConfig } from 'node:util';
+import { choice, integer, list, number, parseFlags } from '../../cli/flags.js';
+import { CONTESTANT_NAMES } from '../engine/contestants.js';
 import type { PeersOptions } from '../engine/result.js';
-
-/** The arguments are wrong: the message is one line that says how. */
-export class ArgumentError extends Error {
-  override readonly name = 'ArgumentError';
-}
 
 export interface PeersArguments {
   readonly options: PeersOptions;
@@ -53,13 +49,15 @@ const OPTIONS = {
 
 /** @throws ArgumentError with one line that says what is wrong. */
 export function readArguments(args: readonly string[]): PeersArguments {
-  const values = parse(args);
+  const values = parseFlags({ args: [...args], options: OPTIONS, strict: true });
   const isQuick = values.quick ?? false;
   const usual = isQuick ? QUICK : USUAL;
   const names = values.contestants ?? CONTESTANT_NAMES.join(',');
   return {
     options: {
-      contestants: list('--contestants', names, contestant),
+      contestants: list('--contestants', names, (text) =>
+        choice('--contestants', text, CONTESTANT_NAMES),
+      ),
       bodies: list('--bodies', values.bodies ?? usual.bodies.join(','), (text) =>
         integer('--bodies', text, 0, MAX_BODIES),
       ),
@@ -76,43 +74,4 @@ export function readArguments(args: readonly string[]): PeersArguments {
     html: values.html,
     help: values.help ?? false,
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
-  } catch (error) {
-    // Node's message may go on with advice about other kinds of arguments.
-    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new ArgumentError(line.replace(/(?:\. To specify .*|\.)$/, ''));
-  }
-}
-
-function contestant(text: string): ContestantName {
-  const found = CONTESTANT_NAMES.find((name) => name === text);
-  if (found !== undefined) return found;
-  throw new ArgumentError(
-    `--contestants must be of ${CONTESTANT_NAMES.join(', ')}, and is "${text}"`,
-  );
-}
-
-/** Values between commas, each once. */
-function list<T>(flag: string, text: string, read: (item: string) => T): T[] {
-  const items = text.split(',').map((item) => item.trim());
-  if (items.includes('')) {
-    throw new ArgumentError(`${flag} must be values between commas, and is "${text}"`);
-  }
-  return [...new Set(items.map(read))];
-}
-
-function number(flag: string, text: string, low: number, high: number): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (value >= low && value <= high) return value;
-  throw new ArgumentError(`${flag} must be a number from ${low} to ${high}, and is "${text}"`);
-}
-
-function integer(flag: string, text: string, low: number, high: number): number {
-  const value = number(flag, text, low, high);
-  if (Number.isInteger(value)) return value;
-  throw new ArgumentError(`${flag} must be a whole number, and is "${text}"`);
 }

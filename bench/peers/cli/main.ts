@@ -4,8 +4,9 @@
  * Exit codes: 0; 1 when runs failed; 2 for wrong arguments, with one line on stderr that says what is wrong;
  * 130 after Ctrl-C, with what was done until then.
  */
-import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { ArgumentError } from '../../cli/flags.js';
+import { requireWritable } from '../../cli/result-files.js';
 import { listenForStop } from '../../cli/stop.js';
 import type { PeersResult } from '../engine/result.js';
 import type { PlannedRun } from '../engine/plan.js';
@@ -14,11 +15,11 @@ import type { RunRequest } from '../page/peers.js';
 import { peersReportHtml } from '../report/index.js';
 import type { PeerScene } from '../scene/peer-scene.js';
 import { settledScene } from '../scene/settled-scene.js';
-import { ArgumentError, readArguments, type PeersArguments } from './arguments.js';
+import { readArguments, type PeersArguments } from './arguments.js';
 import { HELP } from './help.js';
 import { openPeersBrowser } from './peers-browser.js';
 import { PeersProgressLine } from './progress-line.js';
-import { messageOf, runPeers } from './run-peers.js';
+import { runPeers } from './run-peers.js';
 import { thisMachine } from './this-machine.js';
 
 // A reader that has seen enough (`| head`) is no failure.
@@ -33,7 +34,7 @@ async function main(args: readonly string[]): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     }
-    checkFiles(given);
+    requireWritable(given);
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
     process.stderr.write(`bench:peers: ${error.message}\n`);
@@ -82,21 +83,6 @@ function requestsFor({ options }: PeersArguments): (run: PlannedRun) => Promise<
     scenes.set(bodies, building);
     return { contestant, displayHz, scene: await building };
   };
-}
-
-/** Before anything is measured: minutes later would be a pity. */
-function checkFiles({ json, html }: PeersArguments): void {
-  for (const [flag, file] of [
-    ['--json', json],
-    ['--html', html],
-  ] as const) {
-    if (file === undefined) continue;
-    try {
-      accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
-    } catch (error) {
-      throw new ArgumentError(`${flag} cannot be written: ${messageOf(error)}`);
-    }
-  }
 }
 
 function writeFiles({ json, html }: PeersArguments, result: PeersResult): void {

@@ -84,7 +84,7 @@ const subjectOf = ({ contestant, bodies, displayHz }: PlannedRun): CaseSubject =
   return { contestant, bodies, displayHz };
 };
 
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n')[0] ?? text;
 }

@@ -1,7 +1,7 @@
 /** What the figures come from: the machine, and the versions of all who take part. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { arch, cpus, platform, release } from 'node:os';
+import { thisComputer } from '../../cli/this-computer.js';
 import type { Machine } from '../../engine/index.js';
 
 const VERSIONS_OF = [
@@ -16,11 +16,8 @@ const VERSIONS_OF = [
 
 /** @param chromium Its version. */
 export function thisMachine(chromium: string): Machine {
-  const processors = cpus();
   return {
-    cores: Math.max(1, processors.length),
-    cpu: processors[0]?.model.trim() ?? null,
-    os: `${platform()} ${release()} ${arch()}`,
+    ...thisComputer(),
     runtimes: { Chromium: chromium },
     engines: Object.fromEntries(VERSIONS_OF.map((name) => [name, versionOf(name)])),
   };

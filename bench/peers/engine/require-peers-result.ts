@@ -4,17 +4,17 @@ import {
   flag,
   integer,
   list,
+  moment,
   number,
   oneOf,
   orNull,
   pair,
   record,
-  refuse,
   text,
-  texts,
   type Check,
 } from '../../engine/check.js';
-import type { Distribution, Machine } from '../../engine/result.js';
+import { machine } from '../../engine/require-result.js';
+import type { Distribution } from '../../engine/result.js';
 import { CONTESTANT_NAMES } from './contestants.js';
 import {
   PEERS_FORMAT,
@@ -85,19 +85,8 @@ const faultRepeat = record<FaultRepeat>({
 const result = record<PeersResult>({
   format: oneOf(PEERS_FORMAT),
   version: oneOf(PEERS_VERSION),
-  made: (value, path) => {
-    const time = text(value, path);
-    return Number.isNaN(Date.parse(time))
-      ? refuse(path, 'a time such as 2026-01-31T12:00:00Z', value)
-      : time;
-  },
-  machine: record<Machine>({
-    cores: integer(1),
-    cpu: orNull(text),
-    os: text,
-    runtimes: texts,
-    engines: texts,
-  }),
+  made: moment,
+  machine,
   options: record<PeersOptions>({
     contestants: list(contestant),
     bodies: list(count),

@@ -1,0 +1,29 @@
+/** The files that a command is to write its result to. */
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { messageOf } from '../runner/run-bench.js';
+import { ArgumentError } from './flags.js';
+
+export interface ResultFiles {
+  readonly json: string | undefined;
+  readonly html: string | undefined;
+}
+
+/**
+ * Before anything is measured: minutes later would be a pity.
+ *
+ * @throws ArgumentError naming the flag whose file cannot be written.
+ */
+export function requireWritable({ json, html }: ResultFiles): void {
+  for (const [flag, file] of [
+    ['--json', json],
+    ['--html', html],
+  ] as const) {
+    if (file === undefined) continue;
+    try {
+      accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
+    } catch (error) {
+      throw new ArgumentError(`${flag} cannot be written: ${messageOf(error)}`);
+    }
+  }
+}
