@@ -31,10 +31,7 @@ const PING_LIMIT_MS = 2;
 export interface ClockOffset {
   /** Worker clock minus page clock, in ms. */
   readonly offsetMs: number;
-  /**
-   * The offset is at most so far off, in ms: half of the shortest round trip; by messages also the steps of both
-   * clocks, which are coarse then.
-   */
+  /** The offset is at most so far off, in ms: half of the shortest round trip, and the steps of both clocks. */
   readonly uncertaintyMs: number;
 }
 
@@ -62,7 +59,8 @@ export function isAnsweringClockPings(views: BufferViews): boolean {
 /**
  * The page's half: pings, spinning for each answer.
  *
- * @returns The best estimate, or undefined when the worker did not answer.
+ * @returns The best estimate, or undefined when the worker did not answer. Its bound is for clocks without steps: those of
+ *   both clocks come on top.
  */
 export function measureClockOffset(
   views: BufferViews,

@@ -121,8 +121,6 @@ export class SimulationLoop {
         const rings = readDoorbell(this.#control, CONTROL.doorbell);
         this.#setActivity(WORKER_ACTIVITY.answering);
         await this.#takeTurns(rings);
-        // Commands have run in the turns: their time is load, and only what comes after is sleep.
-        this.#asleepSinceMs = this.#parts.now();
         if (this.#isStopRequested) break;
         if (this.#interruption !== undefined || this.#hasDueTicks()) continue;
         this.#setActivity(WORKER_ACTIVITY.idle);
@@ -405,14 +403,21 @@ export class SimulationLoop {
   }
 
   /** Gives the event loop turns until every control message that was rung for has arrived. */
+  /** Lets messages be answered. Sleep begins where the last of them ends. */
   async #takeTurns(rings: number): Promise<void> {
-    const { messagesReceived } = this.#parts;
+    const { messagesReceived, now } = this.#parts;
+    let received = messagesReceived();
+    this.#asleepSinceMs = now();
     let turns = 0;
     do {
       await this.#turn.take();
       turns += 1;
+      // Calls that ran in the turn are load. A turn without any belongs to the sleep: one that took long is the system's,
+      // put to sleep in it, or a task of the application's own, and neither is owed any ticks.
+      if (messagesReceived() !== received) this.#asleepSinceMs = now();
+      received = messagesReceived();
       // Both count modulo 2^32: the difference is what matters.
-    } while (((rings - messagesReceived()) | 0) > 0 && turns < MAX_TURNS_A_PASS);
+    } while (((rings - received) | 0) > 0 && turns < MAX_TURNS_A_PASS);
   }
 
   #sleep(rings: number): Promise<void> | undefined {

@@ -43,6 +43,9 @@ export async function startWebKit(driverPath: string): Promise<DrivenBrowser> {
       GDK_BACKEND: 'x11',
       // WebKitGTK isolates pages as told, but hides SharedArrayBuffer from all of them unless this is set.
       JSC_useSharedArrayBuffer: '1',
+      // Its compilers of WebAssembly, while they run beside the code they compile, now and then make it compute
+      // something else: docs/browsers.md has the count.
+      JSC_useConcurrentJIT: '0',
       // Where the system has no language, WebKitGTK tells pages "C", which is none either.
       LANG: 'en_US.UTF-8',
       LANGUAGE: 'en_US',
