@@ -2,17 +2,24 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
 
-/** Sizes in bytes, of everything that is loaded at once. Parts that are loaded when needed count by themselves. */
+type OutputChunk = Rolldown.OutputChunk;
+
+/** Sizes in bytes, minified and gzipped, of the parts that a page loads one after the other. */
 export interface BundleSize {
-  readonly minified: number;
-  readonly gzipped: number;
-  /** All parts that are loaded later, if ever; gzipped. */
+  /** What the module that imports the package has to load before it runs: its static imports, and theirs. */
+  readonly entry: number;
+  /** What `connect` loads in any case, while the worker loads. */
+  readonly besideWorker: number;
+  /** Parts that are loaded when something needs them, if ever. */
   readonly later: number;
-  /** Modules of which something is in there, from the project's folder. */
+  /** Modules of which something is in the first two, from the project's folder. */
   readonly modules: readonly string[];
 }
+
+/** The module that `connect` loads in any case. */
+const BESIDE_WORKER = /render-main\/open-simulation\.js$/;
 
 /**
  * @param folder A project that has the package installed.
@@ -35,22 +42,34 @@ export async function bundleSize(folder: string, code: string): Promise<BundleSi
     },
   });
   const outputs = Array.isArray(result) ? result : [result];
-  const chunks = outputs.flatMap((one) => ('output' in one ? one.output : []));
-  const size = { minified: 0, gzipped: 0, later: 0, modules: [] as string[] };
-  const entry = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isEntry);
-  const atOnce = new Set([entry?.fileName, ...((entry?.type === 'chunk' && entry.imports) || [])]);
-  for (const chunk of chunks) {
-    if (chunk.type !== 'chunk') continue;
-    const gzipped = gzipSync(chunk.code, { level: 9 }).length;
-    if (!atOnce.has(chunk.fileName)) {
-      size.later += gzipped;
-      continue;
+  const chunks = outputs
+    .flatMap((one) => ('output' in one ? one.output : []))
+    .filter((chunk) => chunk.type === 'chunk');
+  const closureOf = (roots: readonly OutputChunk[]): ReadonlySet<OutputChunk> => {
+    const found = new Set(roots);
+    // Grows while it is walked: imports of imports.
+    for (const { imports } of found) {
+      for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
     }
-    for (const [path, { renderedLength }] of Object.entries(chunk.modules)) {
-      if (renderedLength > 0) size.modules.push(relative(folder, path));
-    }
-    size.minified += Buffer.byteLength(chunk.code);
-    size.gzipped += gzipped;
-  }
-  return size;
+    return found;
+  };
+  const entry = closureOf(chunks.filter(({ isEntry }) => isEntry));
+  const connected = closureOf([
+    ...entry,
+    ...chunks.filter(({ modules }) =>
+      Object.keys(modules).some((path) => BESIDE_WORKER.test(path)),
+    ),
+  ]);
+  const sizeOf = (some: readonly OutputChunk[]): number =>
+    some.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
+  return {
+    entry: sizeOf([...entry]),
+    besideWorker: sizeOf([...connected].filter((chunk) => !entry.has(chunk))),
+    later: sizeOf(chunks.filter((chunk) => !connected.has(chunk))),
+    modules: [...connected].flatMap(({ modules }) =>
+      Object.entries(modules).flatMap(([path, { renderedLength }]) =>
+        renderedLength > 0 ? [relative(folder, path)] : [],
+      ),
+    ),
+  };
 }

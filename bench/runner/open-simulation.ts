@@ -1,8 +1,10 @@
 /** A simulation as `connect` gives it, and what is behind it: its memory, and how the clocks were aligned. */
-import { SimulationHandle, type ConnectOptions } from '../../src/render-main/index.js';
+import type { ConnectOptions } from '../../src/render-main/index.js';
 import { requireIsolation } from '../../src/render-main/isolation.js';
 import { resolveOptions } from '../../src/render-main/options.js';
 import { Session } from '../../src/render-main/session.js';
+import { SimulationHandle } from '../../src/render-main/simulation-handle.js';
+import { createWith } from '../../src/render-main/transport.js';
 import type { WorkerLike } from '../../src/render-main/worker-like.js';
 import type { BenchCommands } from '../worker/bench-simulation.js';
 
@@ -22,8 +24,9 @@ export async function openSimulation(
   options: ConnectOptions,
 ): Promise<OpenSimulation> {
   await requireIsolation();
-  const session = new Session(createWorker, resolveOptions(options));
-  await session.open();
+  const resolved = resolveOptions(options);
+  const session = new Session(createWorker, resolved);
+  await session.open(await createWith(createWorker, resolved.transport));
   const simulation: BenchHandle = new SimulationHandle(session);
   return { session, simulation, notesTicks: 'beginTicks' in simulation.commands };
 }

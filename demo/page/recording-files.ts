@@ -1,5 +1,5 @@
 /** Recordings as files: saving, choosing, dropping them on the page. */
-import { decodeRecording, encodeRecording, type Recording } from '../../src/render-main/index.js';
+import { decodeRecording, encodeRecording, type Recording } from '../../src/shared/index.js';
 import { make } from './elements.js';
 import { fileNameOf } from './recorded-scene.js';
 

@@ -1,4 +1,6 @@
-import { connect, decodeRecording, encodeRecording, gamepadSource, keyboardSource } from 'betwixt';
+import { connect } from 'betwixt';
+import { gamepadSource, keyboardSource } from 'betwixt/inputs';
+import { decodeRecording, encodeRecording } from 'betwixt/shared';
 import type { simulation } from './ship.worker.js';
 
 const sim = await connect<typeof simulation>(

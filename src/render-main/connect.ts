@@ -1,11 +1,15 @@
-/** Starts a simulation in a worker and resolves with the page's grip on it. */
+/**
+ * Starts a simulation in a worker and resolves with the page's grip on it.
+ *
+ * What a page imports at once is little: the options, the inputs' sources, and this. The worker's script and its engine
+ * take longest to load, so the worker is made first, and everything that the page needs once it answers is loaded
+ * beside it.
+ */
 import type { CommandMap } from '../shared/control-protocol.js';
 import type { EventMap } from '../shared/simulation-event.js';
 import { requireStepperOptions, resolveOptions, type ConnectOptions } from './options.js';
-import { followPageLife } from './page-life.js';
-import { Session } from './session.js';
-import { SimulationHandle } from './simulation-handle.js';
-import type { CreateWorker } from './transport.js';
+import type { SimulationHandle } from './simulation-handle.js';
+import { createWith, type CreateWorker } from './transport.js';
 
 /** The commands of a simulation: `connect<typeof simulation>(…)` has them typed. */
 type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap } ? C : CommandMap;
@@ -16,7 +20,8 @@ type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
   : Record<never, never>;
 
 /**
- * Creates the worker, gives it memory, aligns the clocks and lets it tick.
+ * Creates the worker, gives it memory, aligns the clocks and lets it tick. Loads the greater part of the library
+ * meanwhile.
  *
  * @typeParam S Type of the simulation that the worker runs, for the types of its commands.
  * @param createWorker Makes the worker. `new URL` has to stand inside `new Worker` for bundlers to see it:
@@ -26,6 +31,7 @@ type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
  *   missing header.
  * @throws WorkerFailedError if the worker does not load, does not answer, or its `init` throws.
  * @throws SnapshotFormatError if the worker was built with another release of this library.
+ * @throws Error if that part of the library does not load; its cause says why.
  */
 export async function connect<S = { commands?: CommandMap }>(
   createWorker: CreateWorker,
@@ -36,9 +42,15 @@ export async function connect<S = { commands?: CommandMap }>(
     throw new TypeError('createWorker must be a function that returns a Worker');
   }
   await requireStepperOptions(resolved.stepper);
-  const session = new Session(createWorker, resolved);
-  await session.open();
-  const handle = new SimulationHandle<CommandsOf<S>, EventsOf<S>>(session);
-  followPageLife(handle, resolved.whenHidden);
-  return handle;
+  const first = await createWith(createWorker, resolved.transport);
+  const { openSimulation } = await loadTheRest().catch((cause: unknown) => {
+    first.worker.terminate();
+    throw new Error(
+      'a part of betwixt did not load: check that all files of the build are on the server, and the connection',
+      { cause },
+    );
+  });
+  return openSimulation(createWorker, resolved, first);
 }
+
+const loadTheRest = () => import('./open-simulation.js');

@@ -11,6 +11,7 @@ import {
 import { ringDoorbell } from '../shared/doorbell.js';
 import { WorkerFailedError, withItsClass } from '../shared/errors.js';
 import { CONTROL } from '../shared/layout.js';
+import { WORKER_EVENTS, type EarlyEvent, type WorkerEventType } from './early-events.js';
 import type { WorkerLike } from './worker-like.js';
 
 export interface ControlClientEvents {
@@ -26,20 +27,30 @@ export class ControlClient {
   /** Comlink leaves calls pending for ever when a worker ends (its issues 601 and 692). */
   readonly #pending = new Set<(reason: Error) => void>();
   readonly #events: ControlClientEvents;
+  readonly #listeners: Readonly<Record<WorkerEventType, (event: Event) => void>> = {
+    message: (event) => this.#onMessage(event),
+    error: (event) => this.#onError(event),
+    messageerror: () =>
+      this.#fail(new WorkerFailedError('a message from the worker could not be read', 'tick')),
+    exit: () => this.#fail(new WorkerFailedError('the worker thread ended by itself', 'tick')),
+  };
   #ended: Error | undefined;
 
   /**
    * @param control Control words of the shared buffer; the doorbell is among them.
    * @param events What to tell of.
+   * @param early What the worker has said before.
    */
-  constructor(worker: WorkerLike, control: Int32Array, events: ControlClientEvents) {
+  constructor(
+    worker: WorkerLike,
+    control: Int32Array,
+    events: ControlClientEvents,
+    early: readonly EarlyEvent[] = [],
+  ) {
     this.#worker = worker;
     this.#events = events;
-    worker.addEventListener('message', this.#onMessage);
-    worker.addEventListener('error', this.#onError);
-    worker.addEventListener('messageerror', this.#onMessageError);
-    // Node's alone: a browser does not tell when a worker closes itself.
-    worker.addEventListener('exit', this.#onExit);
+    for (const { type, event } of early) this.#listeners[type](event);
+    for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#listeners[type]);
     this.#remote = wrap<WorkerControl>(ringingEndpoint(worker, control));
   }
 
@@ -87,10 +98,9 @@ export class ControlClient {
 
   /** Lets go of the worker's listeners. After {@link end}, when nothing more is to be heard. */
   release(): void {
-    this.#worker.removeEventListener('message', this.#onMessage);
-    this.#worker.removeEventListener('error', this.#onError);
-    this.#worker.removeEventListener('messageerror', this.#onMessageError);
-    this.#worker.removeEventListener('exit', this.#onExit);
+    for (const type of WORKER_EVENTS) {
+      this.#worker.removeEventListener(type, this.#listeners[type]);
+    }
     this.#remote[releaseProxy]();
   }
 
@@ -100,7 +110,7 @@ export class ControlClient {
     this.#events.onFailure(error);
   }
 
-  readonly #onMessage = (event: Event): void => {
+  #onMessage(event: Event): void {
     const data: unknown = (event as MessageEvent<unknown>).data;
     if (!isWorkerMessage(data)) return;
     if (data.type !== 'betwixt:failure') {
@@ -115,9 +125,9 @@ export class ControlClient {
         data.stack,
       ),
     );
-  };
+  }
 
-  readonly #onError = (event: Event): void => {
+  #onError(event: Event): void {
     // Otherwise the browser reports the same error on the console a second time.
     event.preventDefault();
     const message = 'message' in event && typeof event.message === 'string' ? event.message : '';
@@ -132,15 +142,7 @@ export class ControlClient {
         cause?.stack,
       ),
     );
-  };
-
-  readonly #onMessageError = (): void => {
-    this.#fail(new WorkerFailedError('a message from the worker could not be read', 'tick'));
-  };
-
-  readonly #onExit = (): void => {
-    this.#fail(new WorkerFailedError('the worker thread ended by itself', 'tick'));
-  };
+  }
 }
 
 /** Posts first and rings second, so that a worker that wakes up finds the message. */

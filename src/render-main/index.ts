@@ -1,7 +1,7 @@
 /** Entry point for pages: `betwixt`. */
 export { connect } from './connect.js';
 export type { ConnectOptions, HiddenPolicy, RecoveryPolicy } from './options.js';
-export { SimulationHandle, type EventOf } from './simulation-handle.js';
+export type { EventOf, SimulationHandle } from './simulation-handle.js';
 export type { PauseReason } from './session.js';
 export type { SimulationStatus, StatusHandler } from './simulation-status.js';
 export type { EventHandlerOptions, EventMoment } from './event-dispatcher.js';
@@ -40,13 +40,6 @@ export type {
   SensorEvent,
   SleepEvent,
 } from '../shared/simulation-event.js';
-export {
-  decodeRecording,
-  decodeSavedState,
-  encodeRecording,
-  encodeSavedState,
-  type SavedStateFile,
-} from '../shared/recording-file.js';
 export type { WatchdogOptions, WatchdogState } from '../shared/watchdog.js';
 export type { BodyId } from '../shared/body-meta.js';
 export type { CommandMap, RemoteCommands } from '../shared/control-protocol.js';
@@ -74,15 +67,3 @@ export type { SemiFixedOptions } from '../shared/steppers/semi-fixed.js';
 export type { VariableOptions } from '../shared/steppers/variable.js';
 export { WORKER_STEPPERS, type WorkerStepperKind } from '../shared/steppers/worker-steppers.js';
 export { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
-export type { GamepadSource, GamepadSourceOptions } from './inputs/gamepad-source.js';
-export { gamepadSource } from './inputs/gamepad-source.js';
-export type { InputSource } from './inputs/input-source.js';
-export { isTyping, keyboardSource, type KeyboardSourceOptions } from './inputs/keyboard-source.js';
-export { toDeviceCoordinates, type ToCoordinates } from './inputs/pointer-geometry.js';
-export {
-  POINTER_MOVES,
-  pointerSource,
-  type PointerMoves,
-  type PointerSourceOptions,
-} from './inputs/pointer-source.js';
-export { KEY_NAMES, keyCode, keyName, type KeyName } from '../shared/key-codes.js';

@@ -76,7 +76,10 @@ export interface ConnectOptions {
   readonly recovery?: RecoveryPolicy;
   /** A step that takes so long counts as hanging: calls reject and `stalled` is told. 100 ms to Infinity. Default 800. */
   readonly hangLimitMs?: number;
-  /** With `recovery: 'restart'`: a worker that hangs for so long is given up. At least `hangLimitMs`. Default 2000. */
+  /**
+   * With `recovery: 'restart'`: a worker that hangs for so long is given up. 100 ms to Infinity; less than `hangLimitMs`
+   * is as much as that. Default 2000.
+   */
   readonly restartAfterMs?: number;
   /**
    * What happens to a body whose pose becomes NaN or infinite: `'freeze'` holds it where it last was well,

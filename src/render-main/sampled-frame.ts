@@ -39,7 +39,7 @@ export class SampledFrame {
     return this.#tick;
   }
 
-  /** What the kernels are given: see {@link StatePair.blend}. */
+  /** What the kernels are given: from 0, the earlier state, to 1, the later one; above 1 extrapolates. */
   get blend(): number {
     return this.#pair.blend;
   }
@@ -75,7 +75,11 @@ export class SampledFrame {
     return alive;
   }
 
-  /** Called by the sampler: the states of this frame. */
+  /**
+   * Called by the sampler: the states of this frame.
+   *
+   * @param blend As {@link blend}: from 0, the earlier state, to 1, the later one, or above.
+   */
   set(slot: SlotViews, placed: TimelineFrame, blend = placed.blend): void {
     const pair = this.#pair;
     pair.previous = slot.poses[placed.previous] ?? NO_FLOATS;

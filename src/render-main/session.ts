@@ -15,7 +15,7 @@ import type { SampledFrame } from './sampled-frame.js';
 import { StatusHandlers, type SimulationStatus } from './simulation-status.js';
 import type { WorkerLink } from './worker-link.js';
 import { WorkerSupervisor, type FailurePoint } from './worker-supervisor.js';
-import type { CreateWorker } from './transport.js';
+import type { CreatedWorker, CreateWorker } from './transport.js';
 
 /** Who wants the simulation to stand still. It runs when nobody does. */
 export type PauseReason = 'user' | 'hidden' | 'frozen' | 'seeking';
@@ -51,9 +51,9 @@ export class Session {
     this.supervisor.onLink = (link) => this.#follow(link);
   }
 
-  /** Starts the first worker. Rejects with why it does not run. */
-  open(): Promise<void> {
-    return this.supervisor.open();
+  /** Starts the first worker, which was made before. Rejects with why it does not run. */
+  open(first: CreatedWorker): Promise<void> {
+    return this.supervisor.open(first);
   }
 
   /** The worker that runs now. Another one after a restart: not to be kept. */

@@ -29,6 +29,9 @@ export type EventOf<E extends EventMap, Name> = Name extends keyof BuiltInEvents
     : never;
 
 /**
+ * A running simulation. What asks its worker rejects with a WorkerFailedError when the worker fails or hangs
+ * first, and with a {@link SimulationDisposedError} after `dispose`.
+ *
  * @typeParam C The simulation's commands.
  * @typeParam E The simulation's own events.
  */
@@ -85,7 +88,7 @@ export class SimulationHandle<
     return this.#session.sampler.timeline.mode;
   }
 
-  /** @throws RangeError if it is not one of the modes. */
+  /** Changes it, from the next frame on. @throws TypeError, RangeError if it is not one of the modes. */
   setInterpolation(mode: InterpolationMode): void {
     this.#session.sampler.timeline.mode = requireChoice('interpolation', mode, INTERPOLATION_MODES);
   }
@@ -96,6 +99,7 @@ export class SimulationHandle<
    *
    * @param frameMs The time stamp that requestAnimationFrame gives, in ms; not `performance.now()`, which
    *   is late by up to a frame and jitters. Two calls with one stamp are one frame.
+   * @throws TypeError, RangeError if it is not a finite number from 0.
    */
   sample(frameMs: number): SampledFrame {
     return this.#session.sample(requireNumber('frameMs', frameMs, 0, Number.MAX_VALUE));
@@ -127,6 +131,7 @@ export class SimulationHandle<
    *
    * @param options When: as the display shows the event's tick (the default), or as soon as the page has it.
    * @returns Takes the handler away.
+   * @throws TypeError for a wrong type or an unknown option. @throws RangeError for an unknown moment.
    */
   on<Name extends (keyof BuiltInEvents | keyof E) & string>(
     name: Name,
@@ -141,6 +146,7 @@ export class SimulationHandle<
    * body goes bad, a replay has ended.
    *
    * @returns Takes the handler away.
+   * @throws TypeError if it is no function.
    */
   onStatus(handler: StatusHandler): () => void {
     return this.#session.statuses.add(handler);
@@ -176,27 +182,37 @@ export class SimulationHandle<
    *
    * @param ticks How many, 1 to 10,000. Default 1.
    * @returns The number of the last one, when it has run.
+   * @throws TypeError, RangeError for another number. @throws Error, by the promise, unless the simulation is paused.
    */
   step(ticks = 1): Promise<number> {
     requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
     return this.#session.call((remote) => remote.step(ticks));
   }
 
-  /** @param tickRateHz 1 to 1000 Hz, from the next tick on. The step of the simulation changes with it. */
+  /**
+   * @param tickRateHz 1 to 1000 Hz, from the next tick on. The step of the simulation changes with it.
+   * @throws TypeError, RangeError for another number.
+   */
   setTickRate(tickRateHz: number): Promise<void> {
     requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
     this.#session.supervisor.note({ tickRateHz });
     return this.#session.call((remote) => remote.setTickRate(tickRateHz));
   }
 
-  /** @param timeScale Simulated seconds per second, 0.01 to 100. The step stays the same. */
+  /**
+   * @param timeScale Simulated seconds per second, 0.01 to 100. The step stays the same.
+   * @throws TypeError, RangeError for another number.
+   */
   setTimeScale(timeScale: number): Promise<void> {
     requireNumber('timeScale', timeScale, ...LIMITS.timeScale);
     this.#session.supervisor.note({ timeScale });
     return this.#session.call((remote) => remote.setTimeScale(timeScale));
   }
 
-  /** @param ticks Most ticks that one wake-up may catch up, 1 to 1000. */
+  /**
+   * @param ticks Most ticks that one wake-up may catch up, 1 to 1000.
+   * @throws TypeError, RangeError for another number.
+   */
   setMaxCatchUpTicks(ticks: number): Promise<void> {
     requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);
     this.#session.supervisor.note({ maxCatchUpTicks: ticks });
@@ -220,7 +236,8 @@ export class SimulationHandle<
   /**
    * Goes back, or on, to a state that {@link save} gave. The recording begins anew from it.
    *
-   * @throws RecordingFormatError, by the promise, if it is no state; Error if it is another engine's. What runs goes on.
+   * @throws RecordingFormatError, by the promise, if it is no state; Error if it is another engine's, or the run is not
+   *   recorded. What runs goes on.
    */
   restore(state: SavedState): Promise<void> {
     return this.#history.restore(state);
@@ -246,7 +263,8 @@ export class SimulationHandle<
    * came after it is forgotten, except while a recording is shown.
    *
    * @returns How the hashes on the way compare.
-   * @throws RangeError if the recording has no such tick.
+   * @throws RangeError if the recording has no such tick. @throws Error if the run is not recorded, or, by the promise,
+   *   if the way there begins at tick 0 and the simulation has no `reset`.
    */
   goTo(tick: number): Promise<ReplayReport> {
     return this.#history.goTo(tick);
@@ -257,7 +275,8 @@ export class SimulationHandle<
    * end the simulation pauses; {@link endReplay} gives it back to the player.
    *
    * @returns How it compares with what was recorded, when it has ended.
-   * @throws Error, by the promise, if it was made with another engine.
+   * @throws Error, by the promise, if it was made with another engine, or begins at tick 0 and the simulation has no
+   *   `reset`.
    */
   replay(recording: Recording): Promise<ReplayReport> {
     return this.#history.replay(recording);

@@ -95,7 +95,7 @@ export interface SimulationStatistics extends FrameSummary {
   readonly isSlow: boolean;
   /** How poses are drawn between two states. */
   readonly interpolation: InterpolationMode;
-  /** Place of the newest frame between its two states: 0 the earlier one, 1 the later. */
+  /** Place of the newest frame between its two states, in [0, 1]: 0 the earlier one, 1 the later. */
   readonly alpha: number;
   /** How far the display runs behind the schedule: one period and the margin. */
   readonly delayMs: number;

@@ -23,7 +23,11 @@ export type SimulationStatus =
   /** There is no simulation any more. */
   | { readonly kind: 'failed'; readonly error: WorkerFailedError }
   /** Events found no room in the queue. @see EventStamp.isResynchronized for what becomes of pairs. */
-  | { readonly kind: 'events-lost'; readonly lost: number }
+  | {
+      readonly kind: 'events-lost';
+      /** Events lost since it was told last. */
+      readonly lost: number;
+    }
   | WorkerNotice;
 
 /** What `onStatus` of the handle calls. */

@@ -1,6 +1,7 @@
 /** Which transport a simulation gets, and why. */
 import type { Transport } from '../shared/transport.js';
 import { isIsolated, mayShareMemory, requireIsolation } from './isolation.js';
+import { EarlyEvents } from './early-events.js';
 import type { WorkerLike } from './worker-like.js';
 
 /**
@@ -17,6 +18,14 @@ export interface ChosenTransport {
   readonly kind: Transport;
   /** Why this one, in one sentence. */
   readonly reason: string;
+}
+
+/** A worker that was made and that nobody listens to yet. */
+export interface CreatedWorker {
+  readonly worker: WorkerLike;
+  readonly transport: ChosenTransport;
+  /** What it says until somebody does. */
+  readonly early: EarlyEvents;
 }
 
 const ASKED_FOR = 'It was asked for.';
@@ -44,16 +53,17 @@ let hasSaid = false;
 export async function createWith(
   createWorker: CreateWorker,
   wanted: Transport | 'auto',
-): Promise<{ readonly worker: WorkerLike; readonly transport: ChosenTransport }> {
+): Promise<CreatedWorker> {
   if (wanted === 'shared') await requireIsolation();
   const hint = wanted === 'auto' ? (mayShareMemory() ? 'shared' : 'transfer') : wanted;
   const worker = await createWorker(hint);
+  const early = new EarlyEvents(worker);
   const isLocal = worker.lend !== undefined;
   if (wanted === 'auto') {
     const kind = isLocal ? 'local' : hint;
     const reason = kind === 'transfer' && isIsolated() ? NO_SHARED_MEMORY : REASONS[kind];
     sayOnce(kind, reason);
-    return { worker, transport: { kind, reason } };
+    return { worker, transport: { kind, reason }, early };
   }
   if (isLocal !== (wanted === 'local')) {
     worker.terminate();
@@ -63,7 +73,7 @@ export async function createWith(
         : "transport 'local' needs createWorker to return runLocally(simulation), of betwixt/local, and not a worker",
     );
   }
-  return { worker, transport: { kind: wanted, reason: ASKED_FOR } };
+  return { worker, transport: { kind: wanted, reason: ASKED_FOR }, early };
 }
 
 /** On the console, for whoever builds the page. What is as it should be is not worth a line. */

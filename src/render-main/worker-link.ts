@@ -7,7 +7,7 @@ import { alignClock, type ClockAlignment } from './clock-alignment.js';
 import { ControlClient } from './control-client.js';
 import { createMemory, type LinkMemory } from './link-memory.js';
 import type { ResolvedOptions } from './options.js';
-import { createWith, type ChosenTransport, type CreateWorker } from './transport.js';
+import type { ChosenTransport, CreatedWorker } from './transport.js';
 import type { WorkerLike } from './worker-like.js';
 
 /** How long a worker may take to acknowledge that it stops, in ms, before it is terminated all the same. */
@@ -56,29 +56,35 @@ export class WorkerLink {
   }
 
   /**
-   * Makes a worker, gives it memory and aligns the clocks. It does not tick yet: {@link start} lets it.
+   * Gives a worker memory and aligns the clocks. It does not tick yet: {@link start} lets it.
    *
    * @param resumeFrom Where its simulation goes on from; undefined: from the beginning.
    * @throws WorkerFailedError if it does not load, does not answer, or its `init` throws.
    * @throws SnapshotFormatError if it was built with another release of this library.
-   * @throws TypeError if the transport does not go with it.
    */
   static async open(
-    createWorker: CreateWorker,
+    { worker, transport, early }: CreatedWorker,
     options: ResolvedOptions,
     events: WorkerLinkEvents,
     resumeFrom?: ReplayOrder,
   ): Promise<WorkerLink> {
-    const { worker, transport } = await createWith(createWorker, options.transport);
-    const memory = await createMemory(transport, worker, options);
-    let isOpen = false;
-    const client = new ControlClient(worker, memory.views.control, {
-      onMessage: events.onMessage,
-      onFailure: (error) => {
-        // Before that the error rejects this very call.
-        if (isOpen) events.onFailure(error);
-      },
+    const memory = await createMemory(transport, worker, options).catch((error: unknown) => {
+      worker.terminate();
+      throw error;
     });
+    let isOpen = false;
+    const client = new ControlClient(
+      worker,
+      memory.views.control,
+      {
+        onMessage: events.onMessage,
+        onFailure: (error) => {
+          // Before that the error rejects this very call.
+          if (isOpen) events.onFailure(error);
+        },
+      },
+      early.take(),
+    );
     try {
       const info = await withinTime(options.startTimeoutMs, () =>
         client.call((remote) =>

@@ -22,7 +22,7 @@ import type { ResolvedOptions } from './options.js';
 import { stretchTo } from './run-recorder.js';
 import type { SimulationStatus } from './simulation-status.js';
 import { WorkerLink } from './worker-link.js';
-import type { CreateWorker } from './transport.js';
+import { createWith, type CreatedWorker, type CreateWorker } from './transport.js';
 
 /** Restarts in a row that make no progress. The second leaves out what the failing tick was given. */
 const MOST_ATTEMPTS = 3;
@@ -76,9 +76,9 @@ export class WorkerSupervisor {
     );
   }
 
-  /** Starts the first worker. Rejects with why it does not run. */
-  async open(): Promise<void> {
-    const link = await this.#openLink();
+  /** Starts the first worker, which was made before. Rejects with why it does not run. */
+  async open(first: CreatedWorker): Promise<void> {
+    const link = await this.#openLink(first);
     await link.start();
     this.#use(link);
   }
@@ -131,11 +131,11 @@ export class WorkerSupervisor {
     await this.link.close(reason);
   }
 
-  #openLink(resumeFrom?: ReplayOrder): Promise<WorkerLink> {
-    const { createWorker, onMessage } = this.#parts;
+  #openLink(created: CreatedWorker, resumeFrom?: ReplayOrder): Promise<WorkerLink> {
+    const { onMessage } = this.#parts;
     const options = { ...this.#options, startPaused: this.isPaused() };
     return WorkerLink.open(
-      createWorker,
+      created,
       options,
       { onMessage, onFailure: (error) => this.#onFailure(error) },
       resumeFrom,
@@ -209,7 +209,8 @@ export class WorkerSupervisor {
     let error = cause;
     while (this.#mayTry(lastTick)) {
       try {
-        const link = await this.#openLink(stretch);
+        const created = await createWith(this.#parts.createWorker, this.#options.transport);
+        const link = await this.#openLink(created, stretch);
         // Disposed of meanwhile: there is nobody to run for.
         if (this.#ended !== undefined) {
           link.abandon(this.#ended);

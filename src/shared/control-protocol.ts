@@ -114,9 +114,9 @@ export interface ReplayReport {
   readonly tick: number;
   /** Hashes that were compared. */
   readonly hashes: number;
-  /** The first tick whose hash differs; undefined: none does. */
+  /** Number of the first tick whose hash differs; undefined: none does. */
   readonly differsAt: number | undefined;
-  /** The last tick before it whose hash is equal; 0: none. */
+  /** Number of the last tick before it whose hash is equal; 0: none. */
   readonly equalUpTo: number;
 }
 

@@ -21,7 +21,10 @@ export class FrameLimiter {
   #limitHz: number | undefined;
   #metronome: Metronome | undefined;
 
-  /** @param limitHz Frames a second, 1 to 1000, or undefined to draw every frame. */
+  /**
+   * @param limitHz Frames a second, 1 to 1000, or undefined to draw every frame.
+   * @throws TypeError, RangeError if it is anything else.
+   */
   constructor(limitHz?: number) {
     this.setLimit(limitHz);
   }
@@ -34,7 +37,7 @@ export class FrameLimiter {
   /**
    * Changes the limit; slots count anew from the next frame.
    *
-   * @throws RangeError if it is not a number from 1 to 1000.
+   * @throws TypeError, RangeError if it is neither undefined nor a number from 1 to 1000.
    */
   setLimit(limitHz: number | undefined): void {
     this.#metronome = limitHz === undefined ? undefined : metronomeFor(limitHz);

@@ -19,11 +19,11 @@ import type { Json } from './recording.js';
 
 /** How far the wheel was turned within a tick, in CSS pixels of scrolling. */
 export interface WheelTurn {
-  /** To the right. */
+  /** To the right, in CSS pixels. */
   readonly x: number;
-  /** Downwards. */
+  /** Downwards, in CSS pixels. */
   readonly y: number;
-  /** Into the screen; 0 for nearly all devices. */
+  /** Into the screen, in CSS pixels; 0 for nearly all devices. */
   readonly z: number;
 }
 
@@ -54,17 +54,32 @@ export class HeldInputs {
     for (const input of inputs) this.#applyOne(input);
   }
 
-  /** Whether a key is down. @throws RangeError for a name that no key has. */
+  /**
+   * Whether a key is down.
+   *
+   * @param key Its name, or its number: an input's `code`, a whole number.
+   * @throws RangeError for a name that no key has.
+   */
   isDown(key: KeyName | number): boolean {
     return this.#keys.has(codeOf(key));
   }
 
-  /** Whether a key went down within the tick, even if it is up again. @throws RangeError as `isDown`. */
+  /**
+   * Whether a key went down within the tick, even if it is up again.
+   *
+   * @param key Its name, or its number: an input's `code`, a whole number.
+   * @throws RangeError as `isDown`.
+   */
   wasPressed(key: KeyName | number): boolean {
     return this.#pressedKeys.has(codeOf(key));
   }
 
-  /** Whether a key went up within the tick, even if it is down again. @throws RangeError as `isDown`. */
+  /**
+   * Whether a key went up within the tick, even if it is down again.
+   *
+   * @param key Its name, or its number: an input's `code`, a whole number.
+   * @throws RangeError as `isDown`.
+   */
   wasReleased(key: KeyName | number): boolean {
     return this.#releasedKeys.has(codeOf(key));
   }
@@ -72,7 +87,7 @@ export class HeldInputs {
   /**
    * A pointer.
    *
-   * @param device Its id; the pointer used last when left out.
+   * @param device Its id, a whole number as in `PointerEvent.pointerId`; the pointer used last when left out.
    * @returns Undefined before its first input. A touch that is over may be forgotten.
    */
   pointer(device?: number): HeldPointer | undefined {
@@ -89,17 +104,32 @@ export class HeldInputs {
     return this.#wheel;
   }
 
-  /** The value of a gamepad's axis, −1 to 1; 0 without the gamepad. */
+  /**
+   * The value of a gamepad's axis, −1 to 1; 0 without the gamepad.
+   *
+   * @param device The gamepad's index, from 0.
+   * @param index The axis' index, from 0.
+   */
   axis(device: number, index: number): number {
     return valueOf(this.#axes, device, index);
   }
 
-  /** The value of a gamepad's button, 0 to 1: triggers have values between; 0 without the gamepad. */
+  /**
+   * The value of a gamepad's button, 0 to 1: triggers have values between; 0 without the gamepad.
+   *
+   * @param device The gamepad's index, from 0.
+   * @param index The button's index, from 0.
+   */
   button(device: number, index: number): number {
     return valueOf(this.#buttons, device, index);
   }
 
-  /** Whether a gamepad's button left 0 within the tick, even if it is back. */
+  /**
+   * Whether a gamepad's button left 0 within the tick, even if it is back.
+   *
+   * @param device The gamepad's index, from 0.
+   * @param index The button's index, from 0.
+   */
   wasButtonPressed(device: number, index: number): boolean {
     return valueOf(this.#pressedButtons, device, index) !== 0;
   }

@@ -3,15 +3,15 @@ import type { TickInput } from './input-event.js';
 
 /** A pointer at the end of a tick's slice of time. The object is reused: read it before the next tick. */
 export interface HeldPointer {
-  /** Which pointer: `PointerEvent.pointerId`. */
+  /** Which pointer: `PointerEvent.pointerId`, a whole number. */
   readonly device: number;
-  /** As its source means them: in normalised device coordinates by default. */
+  /** As its source means it: by default from −1 to 1 across the target, to the right. */
   readonly x: number;
-  /** Like x. */
+  /** As its source means it: by default from −1 to 1 across the target, upwards. */
   readonly y: number;
   /** 0 to 1; 0 when nothing is down. */
   readonly pressure: number;
-  /** As in `MouseEvent.buttons`. */
+  /** A bit for each that is down, a whole number as in `MouseEvent.buttons`. */
   readonly buttons: number;
   /** Whether any button is down, or the finger on the screen. */
   readonly isDown: boolean;

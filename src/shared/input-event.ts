@@ -23,13 +23,13 @@ export interface InputValues {
   readonly code: number;
   /** Which pointer or gamepad, a whole number of 32 bits. */
   readonly device: number;
-  /** First value, a 32-bit floating point number: for pointers the place, for buttons and axes how far. */
+  /** First value, a floating point number of 32 bits: for pointers the place, for buttons and axes how far. */
   readonly x: number;
-  /** Second value. */
+  /** Second value, of 32 bits: for pointers the place. */
   readonly y: number;
-  /** Third value: for pointers the pressure. */
+  /** Third value, of 32 bits: for pointers the pressure, 0 to 1. */
   readonly z: number;
-  /** Fourth value: for pointers the buttons that are down. */
+  /** Fourth value, of 32 bits: for pointers the buttons that are down, as in `MouseEvent.buttons`. */
   readonly w: number;
 }
 
@@ -49,7 +49,8 @@ export interface InputSink {
    *
    * @param input What happened. Values must be finite.
    * @param stampMs When, on the page's clock: `event.timeStamp`.
-   * @returns False when the queue is full; the input is then refused and counted.
+   * @returns False when the queue is full or a recording is shown; the input is then refused and counted.
+   * @throws TypeError, RangeError naming the value that is wrong.
    */
   push(input: InputValues, stampMs: number): boolean;
 }

@@ -38,7 +38,12 @@ export class Random {
     return items[Math.floor(this.next() * items.length)] ?? items[0];
   }
 
-  /** A name out of several, each as likely as its weight. */
+  /**
+   * A name out of several, each as likely as its weight.
+   *
+   * @param weights Names, each with its weight: any unit, 0 or more.
+   * @throws RangeError if there is none.
+   */
   pickWeighted<Name extends string>(
     weights: readonly (readonly [name: Name, weight: number])[],
   ): Name {

@@ -41,8 +41,8 @@ export interface SavedStateFile {
 /**
  * A recording as the bytes of a file.
  *
- * @throws {TypeError} @throws {RangeError} When something in it is not what its type says, such as ticks that go
- *   down, and would not be read back as it is.
+ * @throws TypeError, RangeError when something in it is not what its type says, such as ticks that go down, and would
+ *   not be read back as it is.
  */
 export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
   const { start, lastTick, entries, states } = recording;
@@ -61,7 +61,7 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
 /**
  * The recording that a file holds.
  *
- * @throws {RecordingFormatError} When it holds none, or not a whole one, or one that cannot be.
+ * @throws RecordingFormatError when it holds none, or not a whole one, or one that cannot be.
  */
 export function decodeRecording(bytes: Uint8Array): Recording {
   return openFile('recording', bytes, (reader, layout) => {
@@ -84,7 +84,7 @@ export function decodeRecording(bytes: Uint8Array): Recording {
 /**
  * A saved state as the bytes of a file.
  *
- * @throws {TypeError} @throws {RangeError} When something in it is not what its type says.
+ * @throws TypeError, RangeError when something in it is not what its type says.
  */
 export function encodeSavedState(state: SavedState, run: RunDescription): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
@@ -96,7 +96,7 @@ export function encodeSavedState(state: SavedState, run: RunDescription): Uint8A
 /**
  * The saved state that a file holds, and the run that it is of.
  *
- * @throws {RecordingFormatError} When it holds none, or not a whole one, or one that cannot be.
+ * @throws RecordingFormatError when it holds none, or not a whole one, or one that cannot be.
  */
 export function decodeSavedState(bytes: Uint8Array): SavedStateFile {
   return openFile('saved state', bytes, (reader, layout) => {

@@ -50,7 +50,7 @@ export interface ContactForceEvent extends EventStamp, Place {
 export interface SensorEvent extends EventStamp, Place {
   /** Whether the body entered or left. */
   readonly phase: 'enter' | 'leave';
-  /** Number that the simulation gave the sensor. */
+  /** Number that the simulation gave the sensor, a whole number of 32 bits without sign. */
   readonly sensor: number;
   /** Which body; undefined for what is no body of the snapshot. */
   readonly body: BodyId | undefined;

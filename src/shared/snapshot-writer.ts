@@ -49,7 +49,7 @@ export interface PoseSource {
   readonly changedAt: Float64Array;
   /** Which bodies changed lately; left out: that is not known. */
   readonly recent?: RecentChanges;
-  /** Slots from here on have never been used. */
+  /** Slots from this index on have never been used. */
   readonly bodyLimit: number;
   readonly bodyCount: number;
 }

@@ -54,7 +54,7 @@ export class StateHash {
     state[WORD_COUNT] = (state[WORD_COUNT] ?? 0) + 1;
   }
 
-  /** Adds the bits of the nearest 32-bit number. 0 and −0 differ; all NaNs are the same. */
+  /** Adds the 32 bits of the nearest number that has so many. 0 and −0 differ; all NaNs are the same. */
   addFloat(value: number): void {
     scratch.setFloat32(0, value, true);
     this.addWord(Number.isNaN(value) ? NAN_BITS : scratch.getInt32(0, true));
@@ -68,7 +68,11 @@ export class StateHash {
     this.addWord(isNaN ? NAN_HIGH_BITS : scratch.getInt32(4, true));
   }
 
-  /** Adds `words[from]` to `words[to - 1]`, as `addWord` would, and faster. */
+  /**
+   * Adds `words[from]` to `words[to - 1]`, as `addWord` would, and faster.
+   *
+   * @throws RangeError if they do not all lie in the array.
+   */
   addWords(words: Int32Array, from: number, to: number): void {
     if (!(from >= 0 && from <= to && to <= words.length)) {
       throw new RangeError(`words ${from} to ${to} do not lie in an array of ${words.length}`);

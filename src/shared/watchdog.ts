@@ -19,13 +19,16 @@ export type WatchdogState = (typeof WATCHDOG_STATES)[number];
 
 /** Thresholds of the watchdog, in ticks that are owed at a wake-up. */
 export interface WatchdogOptions {
-  /** Updates in a frame above which it is slow. Default 5: over 0.1 s of 20 ms steps, under 10 fps. */
+  /** Updates in a frame above which it is slow, 0 to 1,000,000. Default 5: over 0.1 s of 20 ms steps, under 10 fps. */
   readonly slowUpdates?: number;
-  /** Updates in a frame above which it is critical. Default 20: over 0.4 s, under 2.5 fps. */
+  /** Updates in a frame above which it is critical, at least `slowUpdates`. Default 20: over 0.4 s, under 2.5 fps. */
   readonly criticalUpdates?: number;
-  /** Critical frames, in a row or within the window, that mean unresponsive. Default 5. */
+  /** Critical frames, in a row or within the window, that mean unresponsive, 1 to 1000. Default 5. */
   readonly criticalFrames?: number;
-  /** The window in ms; the first and the last of the critical frames are at most this far apart. Default 10,000. */
+  /**
+   * The window in ms, 0 or more; the first and the last of the critical frames are at most this far apart. Default
+   * 10,000.
+   */
   readonly windowMs?: number;
 }
 

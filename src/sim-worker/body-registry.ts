@@ -36,13 +36,13 @@ export interface Pose {
   readonly y: number;
   /** As x. */
   readonly z: number;
-  /** Rotation, a unit quaternion: i. */
+  /** Rotation, a unit quaternion: its i. */
   readonly qx: number;
-  /** Its j. */
+  /** As qx: its j. */
   readonly qy: number;
-  /** Its k. */
+  /** As qx: its k. */
   readonly qz: number;
-  /** Its real part. */
+  /** As qx: its real part. */
   readonly qw: number;
 }
 
@@ -166,12 +166,12 @@ export class BodyRegistry implements PoseSource {
     this.#free.sort((a, b) => b - a);
   }
 
-  /** Generation that all slots began the run with. */
+  /** Generation that all slots began the run with, 0 to 4095. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** One that no id of this run has. */
+  /** A generation that no id of this run has, 0 to 4095. */
   get unusedGeneration(): number {
     let most = 0;
     for (let slot = 0; slot < this.#nextSlot; slot++) {
@@ -183,6 +183,8 @@ export class BodyRegistry implements PoseSource {
   /**
    * Begins a run: nobody lives, and what is spawned gets the same ids as in every run that began with this
    * generation.
+   *
+   * @param generation 0 to 4095.
    */
   begin(generation: number): void {
     this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
@@ -247,6 +249,8 @@ export class BodyRegistry implements PoseSource {
   /**
    * Writes where a body is now. The display moves it there from where it was.
    *
+   * @param x Position, in metres or the simulation's own unit.
+   * @param qx Rotation, a unit quaternion qx qy qz qw.
    * @returns False when the body is not alive, or when a number is NaN or infinite (in 32 bits) or the
    *   rotation zero: the last good pose then stays, the body is marked invalid and the refusal counted.
    */

@@ -82,7 +82,7 @@ export class EventReporter {
     return this.#pairs.dirtyCount;
   }
 
-  /** Raised by {@link clear}: what reports pairs has to report those again that are on. */
+  /** Number of calls of {@link clear}: after another one, what reports pairs reports those again that are on. */
   get run(): number {
     return this.#run;
   }
@@ -131,7 +131,13 @@ export class EventReporter {
     this.#pairs.count(EVENT_RECORD.contact, lower, higher, isTouching, isResynchronized, x, y, z);
   }
 
-  /** Two bodies press on each other. Not a pair: each report is told, or lost. */
+  /**
+   * Two bodies press on each other. Not a pair: each report is told, or lost.
+   *
+   * @param a One of them, in any order; undefined when it is no body of the snapshot.
+   * @param force Sum of the forces between the two, in the simulation's unit.
+   * @param x Where, in the simulation's unit; NaN when that is not known.
+   */
   contactForce(
     a: BodyId | undefined,
     b: BodyId | undefined,
@@ -148,6 +154,7 @@ export class EventReporter {
    * A body entered or left a sensor. Several parts of it are counted as with {@link contact}.
    *
    * @param sensor The simulation's number for it, a whole number of 32 bits without sign.
+   * @param x Where, in the simulation's unit; NaN when that is not known.
    * @throws RangeError if it is another number.
    */
   sensor(

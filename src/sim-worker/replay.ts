@@ -9,9 +9,12 @@ import type { Simulation } from './simulation.js';
 
 /** Options of {@link replay}. */
 export interface ReplayOptions {
-  /** Called after every tick, with its number and how to hash the state after it. */
+  /** Called after every tick, with its number and how to hash the state after it. Default: nothing is. */
   readonly onTick?: (tick: number, hash: () => string) => void;
-  /** Awaited after every so many ticks, with the number of the last: for progress, and turns of the event loop. */
+  /**
+   * Awaited after every 60 ticks, with the number of the last: for progress, and turns of the event loop. Default: the
+   * replay goes on to its end without one.
+   */
   readonly onProgress?: (tick: number) => Promise<void>;
 }
 

@@ -25,9 +25,9 @@ export interface SimulationContext {
   readonly capacity: number;
   /** Simulated seconds of one tick at this moment; the tick rate can change while it runs. */
   readonly stepS: number;
-  /** The run's seed, and what it is to be built from (null: nothing was given). */
+  /** The run's seed, a whole number of 32 bits without sign. */
   readonly seed: number;
-  /** The option `setup` of `connect`. */
+  /** What the run is to be built from: the option `setup` of `connect`, or of {@link restart}. Null: nothing was given. */
   readonly setup: Json;
   /**
    * The run's only source of chance: seeded anew when a run starts, saved and restored with its state. With
@@ -42,7 +42,7 @@ export interface SimulationContext {
    * simulation builds it itself, before the call. Nothing is drawn between the old scene and the new one. To be
    * called from a query.
    *
-   * @throws Error in a step or a timed command. @throws What `reset` throws: bodies and context are then as before.
+   * @throws Error in a step or a timed command. @throws TypeError, RangeError for a wrong option. @throws What `reset` throws: bodies and context are then as before.
    */
   restart(options?: RestartOptions): void;
 }

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  decodeRecording,
-  encodeRecording,
-  RecordingFormatError,
-  ReplayShownError,
-} from '../../src/render-main/index.js';
+import { RecordingFormatError, ReplayShownError } from '../../src/render-main/index.js';
+import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
 import { sleep } from '../fixtures/busy.js';
 import { connectToyForTest, type ToyHandle } from '../fixtures/threads.js';

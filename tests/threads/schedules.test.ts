@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   connect,
-  decodeRecording,
-  encodeRecording,
   fromNodeWorker,
   type Recording,
   type RecordingEntry,
 } from '../../src/render-main/index.js';
+import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
 import { present } from '../fixtures/present.js';
 import { commandOf, createToyRun, inputOf, ListJournal, RunToy } from '../fixtures/run-toy.js';

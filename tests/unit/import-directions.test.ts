@@ -13,6 +13,7 @@ const publicEntryPoints = [
   /^src\/sim-worker\/local\.ts$/,
   /^src\/sim-worker\/engines\/[^/]+\.ts$/,
   /^src\/render-main\/index\.ts$/,
+  /^src\/render-main\/inputs\/index\.ts$/,
   /^src\/render-main\/three\/index\.ts$/,
 ];
 

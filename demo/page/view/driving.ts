@@ -6,7 +6,7 @@ import {
   type GamepadSource,
   type InputSource,
   type InputValues,
-} from '../../../src/render-main/index.js';
+} from '../../../src/render-main/inputs/index.js';
 import { DRIVE_AXES, DRIVE_KEYS } from '../../contract/drive-contract.js';
 import type { DemoSimulation } from '../simulation-session.js';
 import { DrivePad, type PadState } from './drive-pad.js';

@@ -34,7 +34,7 @@ export class InstancedBodies {
     return this.#count;
   }
 
-  /** The body drawn as an instance: what a ray cast's `instanceId` means. */
+  /** The body drawn as the instance with an index from 0: what a ray cast's `instanceId` means. */
   bodyAt(instance: number): BodyId | undefined {
     return instance < this.#count ? (this.#ids[instance] as BodyId) : undefined;
   }
@@ -43,7 +43,7 @@ export class InstancedBodies {
    * Draws a body from the next update on.
    *
    * @param scale Factors of the geometry's size along x, y and z. Default 1.
-   * @returns Its instance, for colours and the like; another body's removal may change it.
+   * @returns Its instance's index, for colours and the like; another body's removal may change it.
    * @throws RangeError when all instances are taken.
    */
   add(id: BodyId, scale: readonly [number, number, number] = [1, 1, 1]): number {

@@ -16,7 +16,10 @@ export type Triple = readonly [x: number, y: number, z: number];
 /** A rotation as a unit quaternion. */
 export type Quadruple = readonly [x: number, y: number, z: number, w: number];
 
-/** What is cast: a box of these half sizes, a ball, or an upright capsule (half its height without the caps). */
+/**
+ * What is cast: a box of these half sizes, a ball, or an upright capsule (half its height without the caps), in the
+ * world's unit.
+ */
 export type CastShape =
   | { readonly kind: 'box'; readonly half: Triple }
   | { readonly kind: 'ball'; readonly radius: number }
@@ -28,7 +31,7 @@ export interface CastHit {
   readonly body: BodyId | undefined;
   /** From the origin along the direction, in the world's unit. */
   readonly distance: number;
-  /** Where they touch. */
+  /** Where they touch, in the world's unit. */
   readonly point: Triple;
   /** Of the surface that was met, of unit length. */
   readonly normal: Triple;
@@ -40,7 +43,7 @@ export interface BodyReading {
   readonly position: Triple;
   /** A unit quaternion, x y z w. */
   readonly rotation: Quadruple;
-  /** Per second, in the world's unit and in radians. */
+  /** In the world's unit per second. */
   readonly velocity: Triple;
   /** About each axis, in radians per second. */
   readonly spin: Triple;
@@ -53,6 +56,9 @@ export interface BodyReading {
 const FARTHEST = 1e9;
 
 /**
+ * The queries `castRay`, `castShape` and `readBody`, to be spread into a simulation's commands. A cast throws a RangeError
+ * if its direction has no length, its shape is none, or a number is no coordinate or distance (up to 1e9).
+ *
  * @param physics The world of now: it may be another one after a scene was loaded.
  */
 export function rapierQueries(rapier: Rapier, physics: () => RapierWorld) {
@@ -61,7 +67,7 @@ export function rapierQueries(rapier: Rapier, physics: () => RapierWorld) {
      * The first thing that a ray meets.
      *
      * @param direction Not of length 0; its length does not matter.
-     * @param maxDistance Default: as far as it goes.
+     * @param maxDistance How far it goes, in the world's unit, 0 to 1e9. Default 1e9.
      */
     castRay: (origin: Triple, direction: Triple, maxDistance = FARTHEST): CastHit | undefined => {
       const world = physics();
@@ -83,7 +89,12 @@ export function rapierQueries(rapier: Rapier, physics: () => RapierWorld) {
       };
     },
 
-    /** The first thing that a shape meets which moves along a direction without turning. */
+    /**
+     * The first thing that a shape meets which moves along a direction without turning.
+     *
+     * @param direction Not of length 0; its length does not matter.
+     * @param maxDistance How far it goes, in the world's unit, 0 to 1e9. Default 1e9.
+     */
     castShape: (
       shape: CastShape,
       origin: Triple,

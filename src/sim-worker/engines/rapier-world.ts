@@ -199,6 +199,8 @@ export class RapierWorld {
    * Everything in the world, as bytes: bodies with their velocities, contacts, joints, what sleeps, the engine's
    * settings, and which body is whose. Saving leaves the world as it is. Vehicle and character controllers are not
    * part of it: whoever has one makes it anew after a {@link restore}.
+   *
+   * @throws Error if the engine cannot save the world.
    */
   save(): Uint8Array {
     const snapshot = this.world.takeSnapshot() as Uint8Array | undefined;

@@ -1,5 +1,6 @@
 /** The page: starts the simulation in its worker, hands it the inputs, and draws what it does. */
-import { connect, pointerSource, toDeviceCoordinates } from 'betwixt';
+import { connect } from 'betwixt';
+import { pointerSource, toDeviceCoordinates } from 'betwixt/inputs';
 import { BodyBinding } from 'betwixt/three';
 import type { simulation } from './sim.worker.js';
 import { View } from './view.js';

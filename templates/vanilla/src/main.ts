@@ -1,5 +1,6 @@
 /** The page: starts the simulation in its worker, hands it the inputs, and draws what it does. */
-import { connect, keyboardSource, pointerSource, type BodyId } from 'betwixt';
+import { connect, type BodyId } from 'betwixt';
+import { keyboardSource, pointerSource } from 'betwixt/inputs';
 import { BodyBinding } from 'betwixt/three';
 import type { simulation } from './sim.worker.js';
 import { View } from './view.js';

@@ -1,10 +1,10 @@
 /** A page without a picture: tests reach the library through `globalThis.library`. */
 import {
   connect,
-  encodeRecording,
   type ConnectOptions,
   type SimulationHandle,
 } from '../../../src/render-main/index.js';
+import { encodeRecording } from '../../../src/shared/index.js';
 import type { RunHandle } from './by-transport.js';
 import type { ToyCommands } from './toy-commands.js';
 
@@ -33,6 +33,19 @@ const library = {
 
   async start(worker: keyof typeof workers, options?: ConnectOptions): Promise<void> {
     library.simulation = await connect<{ commands: ToyCommands }>(workers[worker], options);
+  },
+
+  /** How the clocks of the last `start` are aligned, so many times anew. */
+  async alignments(count: number) {
+    const { simulation } = library;
+    const clocks = [];
+    for (let time = 0; time < count; time++) {
+      await simulation?.pause();
+      await simulation?.resume();
+      const clock = simulation?.stats().clock;
+      if (clock !== undefined) clocks.push(clock);
+    }
+    return clocks;
   },
 
   /** As `start`, with the doorbell taken away: a worker that is not rung for its messages. */

@@ -1,13 +1,12 @@
 /** A page without a picture on which a run is played, broken and recorded: tests reach it by `globalThis.run`. */
 import {
   connect,
-  encodeRecording,
-  keyboardSource,
   type ConnectOptions,
-  type InputSource,
   type SimulationHandle,
   type SimulationStatus,
 } from '../../../src/render-main/index.js';
+import { keyboardSource, type InputSource } from '../../../src/render-main/inputs/index.js';
+import { encodeRecording } from '../../../src/shared/index.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
 
 type Run = SimulationHandle<NonNullable<Toy['commands']>, ToyEvents>;

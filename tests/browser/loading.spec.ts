@@ -1,0 +1,53 @@
+/** What `connect` loads while the worker loads, when that is slow or missing. */
+import { expect, test } from '@playwright/test';
+
+const LATE_PART = '**/src/render-main/open-simulation.ts';
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/tests/browser/pages/library.html');
+  await page.waitForFunction(() => 'library' in globalThis);
+});
+
+test('the worker is asked for first, and the part of the library that talks to it once', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.evaluate(() => library.start('toy'));
+  const ofBoth = asked.filter((path) => /\/(?:toy\.worker|open-simulation)\.ts$/.test(path));
+  expect(ofBoth.map((path) => path.split('/').at(-1))).toEqual([
+    'toy.worker.ts',
+    'open-simulation.ts',
+  ]);
+});
+
+test('a worker that has failed before anybody listens is told of as if somebody had', async ({
+  page,
+}) => {
+  await page.route(LATE_PART, async (route) => {
+    // A second worker of the same script: by the time that its error is there, that of the first is.
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const address = '/tests/browser/pages/throws-at-load.worker.ts';
+          new Worker(address, { type: 'module' }).addEventListener('error', (event) => {
+            event.preventDefault();
+            resolve();
+          });
+        }),
+    );
+    await route.continue();
+  });
+  const error = await page.evaluate(() => library.failureOf('throwsAtLoad'));
+  expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
+  expect(error?.message).toContain('no luck at load');
+});
+
+test('a part of the library that does not load is an error that says so, and leaves no worker', async ({
+  page,
+}) => {
+  await page.route(LATE_PART, (route) => route.fulfill({ status: 404 }));
+  const error = await page.evaluate(() => library.failureOf('toy'));
+  expect(error?.message).toContain('a part of betwixt did not load');
+  await expect.poll(() => page.workers().length).toBe(0);
+});
