@@ -60,8 +60,6 @@ export async function bundleSize(folder: string, code: string): Promise<BundleSi
       Object.keys(modules).some((path) => BESIDE_WORKER.test(path)),
     ),
   ]);
-  const sizeOf = (some: readonly OutputChunk[]): number =>
-    some.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
   return {
     entry: sizeOf([...entry]),
     besideWorker: sizeOf([...connected].filter((chunk) => !entry.has(chunk))),
@@ -73,3 +71,6 @@ export async function bundleSize(folder: string, code: string): Promise<BundleSi
     ),
   };
 }
+
+const sizeOf = (chunks: readonly OutputChunk[]): number =>
+  chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
