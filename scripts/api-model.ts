@@ -1,18 +1,7 @@
-/**
- * What the package exports, read from the sources: names, declarations, doc comments. The compiler of this project is
- * native and has no programming interface; the reading is done by the TypeScript that API Extractor brings.
- */
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+/** What the package exports, read from the sources: names, declarations, doc comments. */
 import type * as TypeScript from '../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
+import { type ApiSources, type ExportedSymbol, openSources, placeOf, ts } from './api-compiler.js';
 import { declarationText, isHidden, nameOf } from './api-declarations.js';
-import { repositoryRoot } from './child-process.js';
-import { entryPoints } from './package-layout.js';
-
-const here = createRequire(import.meta.url);
-const ts = createRequire(here.resolve('@microsoft/api-extractor'))(
-  'typescript',
-) as typeof TypeScript;
 
 /** An entry point of the package. */
 export interface ApiEntry {
@@ -47,46 +36,27 @@ export interface ApiTag {
   readonly text: string;
 }
 
-export function readApi(): readonly ApiEntry[] {
-  const entries = entryPoints();
-  const files = entries.map(({ source }) => join(repositoryRoot, source));
-  const program = ts.createProgram(files, {
-    target: ts.ScriptTarget.ESNext,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'],
-    types: ['node'],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-  });
-  const checker = program.getTypeChecker();
-  return entries.map(({ specifier }, index) => {
-    const file = program.getSourceFile(files[index] ?? '');
-    const module = file === undefined ? undefined : checker.getSymbolAtLocation(file);
-    if (module === undefined) throw new Error(`${files[index]} exports nothing`);
-    const symbols = checker
-      .getExportsOfModule(module)
-      .map((symbol) => read(symbol, checker))
-      .toSorted((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1));
-    return { specifier, symbols };
-  });
+export function readApi({ modules, checker }: ApiSources = openSources()): readonly ApiEntry[] {
+  return modules.map(({ specifier, symbols }) => ({
+    specifier,
+    symbols: symbols
+      .map((exported) => read(exported, checker))
+      .toSorted((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1)),
+  }));
 }
 
 function order({ kind }: ApiSymbol): number {
   return API_KINDS.indexOf(kind);
 }
 
-function read(exported: TypeScript.Symbol, checker: TypeScript.TypeChecker): ApiSymbol {
-  const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
-  const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
+function read({ name, symbol }: ExportedSymbol, checker: TypeScript.TypeChecker): ApiSymbol {
   const declarations = symbol.declarations ?? [];
   const [first] = declarations;
-  if (first === undefined) throw new Error(`${exported.name} is exported and not declared`);
+  if (first === undefined) throw new Error(`${name} is exported and not declared`);
   const own = declarations.filter((declaration) => !isImplementation(declaration, declarations));
   const members = declarations.flatMap((declaration) => membersOf(declaration, checker));
   return {
-    name: exported.name,
+    name,
     kind: kindOf(first),
     declaration: own
       .map((declaration) => declarationText(ts, declaration, checker))
@@ -99,7 +69,7 @@ function read(exported: TypeScript.Symbol, checker: TypeScript.TypeChecker): Api
 }
 
 /** Of overloads, the last declaration is nobody's business. */
-function isImplementation(
+export function isImplementation(
   node: TypeScript.Declaration,
   all: readonly TypeScript.Declaration[],
 ): boolean {
@@ -141,16 +111,17 @@ function membersOf(
   return [...found.values()];
 }
 
-type Member = TypeScript.TypeElement | TypeScript.ClassElement;
+export type Member = TypeScript.TypeElement | TypeScript.ClassElement;
 
-function memberNodes(node: TypeScript.Declaration): readonly Member[] {
+/** What stands in the braces of a declaration. */
+export function memberNodes(node: TypeScript.Declaration): readonly Member[] {
   if (ts.isInterfaceDeclaration(node)) return node.members;
   if (ts.isClassDeclaration(node)) return node.members;
   if (ts.isTypeAliasDeclaration(node) && ts.isTypeLiteralNode(node.type)) return node.type.members;
   return [];
 }
 
-function commentOf(
+export function commentOf(
   symbol: TypeScript.Symbol,
   checker: TypeScript.TypeChecker,
 ): Pick<ApiSymbol, 'comment' | 'tags'> {
@@ -161,7 +132,7 @@ function commentOf(
 }
 
 /** Constructors and index signatures have no symbol of their own. */
-function directComment(node: TypeScript.Node): Pick<ApiSymbol, 'comment' | 'tags'> {
+export function directComment(node: TypeScript.Node): Pick<ApiSymbol, 'comment' | 'tags'> {
   const comments = ts.getJSDocCommentsAndTags(node).filter((part) => ts.isJSDoc(part));
   const text = comments.map((part) => ts.getTextOfJSDocComment(part.comment) ?? '').join('\n');
   const tags = comments.flatMap((part) => part.tags ?? []);
@@ -188,10 +159,4 @@ function readTag({ name: tag, text: parts = [] }: TypeScript.JSDocTagInfo): ApiT
 /** Links as code: the names that they mean are on the same page or a word of the language. */
 function plain(text: string): string {
   return text.replaceAll(/\{@link\s+([^}\s|]+)[^}]*\}/g, '`$1`').trim();
-}
-
-function placeOf(node: TypeScript.Node): string {
-  const file = node.getSourceFile();
-  const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-  return `${file.fileName.slice(repositoryRoot.length)}:${line + 1}`;
 }

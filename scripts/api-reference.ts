@@ -1,12 +1,15 @@
 /**
  * `npm run docs:api` writes the API reference, `docs/api`, from the doc comments of what the package exports. A test
- * fails while it is out of date, and while an exported name or a public member has no comment.
+ * fails while it is out of date, and while an exported name or a public member has no comment or one that leaves out
+ * a default, a range, a unit or an error (`scripts/api-rules.ts`).
  */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openSources } from './api-compiler.js';
 import { pages } from './api-markdown.js';
 import { readApi, type ApiEntry, type ApiSymbol } from './api-model.js';
+import { brokenRules } from './api-rules.js';
 import { repositoryRoot } from './child-process.js';
 import { entryPoints } from './package-layout.js';
 
@@ -54,13 +57,17 @@ export function writtenApi(): Map<string, string> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const entries = readApi();
-  const missing = undocumented(entries);
-  if (missing.length > 0) {
-    console.error(`Without a doc comment (${missing.length}):\n${missing.join('\n')}`);
-    process.exitCode = 1;
-  }
+  const sources = openSources();
+  const entries = readApi(sources);
+  complain('Without a doc comment', undocumented(entries));
+  complain('Doc comments that leave something out', brokenRules(sources));
   rmSync(apiFolder, { recursive: true, force: true });
   mkdirSync(apiFolder, { recursive: true });
   for (const [name, text] of renderApi(entries)) writeFileSync(join(apiFolder, name), text);
+}
+
+function complain(what: string, found: readonly string[]): void {
+  if (found.length === 0) return;
+  console.error(`${what} (${found.length}):\n${found.join('\n')}`);
+  process.exitCode = 1;
 }

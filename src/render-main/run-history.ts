@@ -104,6 +104,8 @@ export class RunHistory {
     this.#stopShowing();
     const { inputs } = this.#session;
     const { promise: ended, resolve, reject } = withResolvers<ReplayReport>();
+    // Where it does not even begin, the error of that is what the caller is told.
+    ended.catch(() => {});
     await this.#whilePaused(async () => {
       const first = recording.start?.tick ?? 0;
       await this.#session.call((remote) => remote.goTo(stretchTo(recording, first)));
@@ -142,7 +144,16 @@ export class RunHistory {
     this.#follow(recording).catch(() => {});
   }
 
+  /** There is no simulation any more. */
+  close(reason: Error): void {
+    this.#showing?.reject(reason);
+  }
+
   #stopShowing(): void {
+    // Without effect on one that has ended.
+    this.#showing?.reject(
+      new Error('something else was shown before this recording had come to its end'),
+    );
     this.#showing = undefined;
     this.#session.inputs.setOpen(true);
   }

@@ -276,7 +276,8 @@ export class SimulationHandle<
    *
    * @returns How it compares with what was recorded, when it has ended.
    * @throws Error, by the promise, if it was made with another engine, or begins at tick 0 and the simulation has no
-   *   `reset`.
+   *   `reset`; if something else is shown or restored before it has ended. SimulationDisposedError if the simulation is
+   *   disposed of before that, WorkerFailedError if its worker fails for good.
    */
   replay(recording: Recording): Promise<ReplayReport> {
     return this.#history.replay(recording);
@@ -334,9 +335,11 @@ export class SimulationHandle<
 
   #stop(): Promise<void> {
     for (const cleanup of this.#cleanups) cleanup();
-    return this.#session.supervisor.close(
-      new SimulationDisposedError('the simulation was disposed before the call was answered'),
+    const reason = new SimulationDisposedError(
+      'the simulation was disposed before the call was answered',
     );
+    this.#history.close(reason);
+    return this.#session.supervisor.close(reason);
   }
 }
 

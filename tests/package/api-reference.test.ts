@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { openSources } from '../../scripts/api-compiler.js';
 import { renderApi, undocumented, writtenApi } from '../../scripts/api-reference.js';
 import { readApi } from '../../scripts/api-model.js';
+import { brokenRules } from '../../scripts/api-rules.js';
 import { entryPoints } from '../../scripts/package-layout.js';
 
-const entries = readApi();
+const sources = openSources();
+const entries = readApi(sources);
 
 describe('the API reference', () => {
   test('is up to date', () => {
@@ -21,5 +24,9 @@ describe('the API reference', () => {
 
   test('every exported name and every public member has a doc comment', () => {
     expect(undocumented(entries)).toEqual([]);
+  });
+
+  test('doc comments say defaults, ranges, units and errors', () => {
+    expect(brokenRules(sources)).toEqual([]);
   });
 });

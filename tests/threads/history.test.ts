@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { RecordingFormatError, ReplayShownError } from '../../src/render-main/index.js';
+import {
+  RecordingFormatError,
+  ReplayShownError,
+  SimulationDisposedError,
+} from '../../src/render-main/index.js';
 import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
 import { sleep } from '../fixtures/busy.js';
@@ -161,6 +165,39 @@ describe('going back', () => {
   test('in a simulation that cannot be saved says so', async () => {
     const simulation = await connectToyForTest(OPTIONS, { cannotSave: true });
     await expect(simulation.save()).rejects.toThrow(/give it save\(\) and restore\(\)/);
+  });
+});
+
+describe('a replay that does not come to its end rejects', () => {
+  const shown = async () => {
+    const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
+    await simulation.step(30);
+    const recording = simulation.recording();
+    const failure = simulation.replay(recording).catch((reason: unknown) => reason);
+    while (simulation.shownRecording !== recording) await sleep(1);
+    return { simulation, recording, failure };
+  };
+
+  test('when another one is shown', async () => {
+    const { simulation, recording, failure } = await shown();
+    const next = simulation.replay({ ...recording, lastTick: 10 });
+    expect(String(await failure)).toContain('something else was shown');
+    while (simulation.shownRecording?.lastTick !== 10) await sleep(1);
+    await simulation.resume();
+    expect((await next).tick).toBe(10);
+  });
+
+  test('when a state is restored', async () => {
+    const { simulation, failure } = await shown();
+    await simulation.restore(await simulation.save());
+    expect(String(await failure)).toContain('something else was shown');
+  });
+
+  test('when the simulation is disposed of', async () => {
+    const { simulation, failure } = await shown();
+    const disposal = simulation.dispose();
+    expect(await failure).toBeInstanceOf(SimulationDisposedError);
+    await disposal;
   });
 });
 
