@@ -1,9 +1,9 @@
 /**
  * Starts a simulation in a worker and resolves with the page's grip on it.
  *
- * What a page imports at once is little: the options, the inputs' sources, and this. The worker's script and its engine
- * take longest to load, so the worker is made first, and everything that the page needs once it answers is loaded
- * beside it.
+ * A page may import this long before it starts a simulation, so it is little: the options, the errors, and this. The
+ * worker's script and its engine take longest to load, so the worker is made first, and everything that the page needs
+ * once it answers is loaded beside it.
  */
 import type { CommandMap } from '../shared/control-protocol.js';
 import type { EventMap } from '../shared/simulation-event.js';
