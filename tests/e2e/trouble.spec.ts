@@ -52,6 +52,16 @@ test('a lost WebGL context comes back', async ({ page }) => {
   expect(after.equals(before)).toBe(false);
 });
 
+test('a browser whose language is none has the demo without plots', async ({ page }) => {
+  // As WebKitGTK tells it where the system has none; uPlot throws then, as it is loaded.
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'language', { get: () => 'C' });
+  });
+  await openDemo(page, `scene=tops&bodies=6&${LIGHT}&hud=1`);
+  await waitForTicks(page, 30);
+  await expect(page.locator('.plot-failed').first()).toContainText('No plot: RangeError');
+});
+
 test.describe('a page that is not isolated', () => {
   // Vite's own, for its reloading; and what the library says once.
   test.use({ expectedConsole: /WebSocket|websocket|transport 'transfer'/ });

@@ -1,7 +1,14 @@
 /** One small plot of the head-up display: a caption with the newest numbers, and uPlot below. */
-import uPlot from 'uplot';
+import type uPlot from 'uplot';
 import { make, setText } from '../elements.js';
 import type { HistoryColumns } from './history.js';
+
+/**
+ * Once for all plots, beside the start of the simulation. It may fail by itself: where the system has no language,
+ * WebKitGTK tells pages that theirs is "C", and uPlot throws at once. The page then does without plots.
+ */
+const loading = import('uplot').then(({ default: chart }) => chart);
+loading.catch(() => {});
 
 const HEIGHT_PX = 58;
 const AXIS_WIDTH_PX = 34;
@@ -31,7 +38,10 @@ export class Plot {
   readonly title: string;
   readonly spanS: number;
   readonly #values = make('span', 'plot-values');
-  readonly #chart: uPlot;
+  readonly #options: PlotOptions;
+  /** Undefined until uPlot is there. */
+  #chart: uPlot | undefined;
+  #widthPx: number;
   #endS = 0;
 
   constructor(options: PlotOptions, widthPx: number) {
@@ -41,9 +51,21 @@ export class Plot {
     caption.append(make('span', 'plot-title', options.title), this.#values);
     this.element.title = options.explanation;
     this.element.append(caption);
-    this.#chart = new uPlot(
+    this.#options = options;
+    this.#widthPx = widthPx;
+    loading.then(
+      (Chart) => this.#show(Chart),
+      (error: unknown) => {
+        this.element.append(make('p', 'plot-failed', `No plot: ${String(error)}`));
+      },
+    );
+  }
+
+  #show(Chart: typeof uPlot): void {
+    const options = this.#options;
+    const chart = new Chart(
       {
-        width: widthPx,
+        width: this.#widthPx,
         height: HEIGHT_PX,
         pxAlign: false,
         padding: [5, 4, 5, 0],
@@ -71,14 +93,15 @@ export class Plot {
       [[], ...options.series.map(() => [])],
       this.element,
     );
-    this.#chart.root.setAttribute('role', 'img');
-    this.#chart.root.setAttribute('aria-label', options.explanation);
+    chart.root.setAttribute('role', 'img');
+    chart.root.setAttribute('aria-label', options.explanation);
+    this.#chart = chart;
   }
 
   /** Draws. @param endS Time at the right edge. */
   draw(columns: HistoryColumns, endS: number): void {
     this.#endS = endS;
-    this.#chart.setData(columns);
+    this.#chart?.setData(columns);
   }
 
   /** Puts the newest numbers into the caption. */
@@ -87,9 +110,9 @@ export class Plot {
   }
 
   setWidth(widthPx: number): void {
-    if (widthPx > 0 && widthPx !== this.#chart.width) {
-      this.#chart.setSize({ width: widthPx, height: HEIGHT_PX });
-    }
+    if (widthPx <= 0 || widthPx === this.#widthPx) return;
+    this.#widthPx = widthPx;
+    this.#chart?.setSize({ width: widthPx, height: HEIGHT_PX });
   }
 }
 
