@@ -136,8 +136,9 @@ export class ControlClient {
       new WorkerFailedError(
         message !== ''
           ? `the worker script failed: ${message}`
-          : 'the worker script did not load: check its address, and that its response has the header ' +
-              'Cross-Origin-Embedder-Policy: require-corp',
+          : 'the worker script did not load, or is no JavaScript: the console says which. Check its address, its ' +
+              'syntax, and on a cross-origin isolated page that it is sent with Cross-Origin-Embedder-Policy: ' +
+              'require-corp',
         'load',
         cause?.stack,
       ),

@@ -37,6 +37,10 @@ const REASONS: Record<Transport, string> = {
     'Cross-Origin-Embedder-Policy: require-corp with the page and the worker script for the faster way.',
   local: 'The simulation runs in the thread of the page: there is no worker.',
 };
+/** For `transfer` on a page that no header would help. */
+const NOT_SECURE =
+  'This page was not loaded from a secure address, so it cannot share memory whatever its headers are: ' +
+  'states are sent instead. Serve it over https, or from localhost, for the faster way.';
 /** For `transfer` on a page whose headers are as they should be. */
 const NO_SHARED_MEMORY =
   'This page is cross-origin isolated, but this browser gives it no SharedArrayBuffer: ' +
@@ -44,11 +48,19 @@ const NO_SHARED_MEMORY =
 
 let hasSaid = false;
 
+/** @throws TypeError if it has no `postMessage`: JavaScript does not check what a function returns. */
+function requireWorker(made: WorkerLike | undefined | null): WorkerLike {
+  if (typeof made?.postMessage === 'function') return made;
+  throw new TypeError(
+    `createWorker must return a Worker, and returned ${made === undefined ? 'undefined: is a "return" missing?' : String(made)}`,
+  );
+}
+
 /**
  * Makes the worker and chooses.
  *
  * @throws NotIsolatedError if shared memory was asked for and is not possible here.
- * @throws TypeError if what was made and what was asked for do not go together.
+ * @throws TypeError if what was made is no worker, or does not go with what was asked for.
  */
 export async function createWith(
   createWorker: CreateWorker,
@@ -56,12 +68,12 @@ export async function createWith(
 ): Promise<CreatedWorker> {
   if (wanted === 'shared') await requireIsolation();
   const hint = wanted === 'auto' ? (mayShareMemory() ? 'shared' : 'transfer') : wanted;
-  const worker = await createWorker(hint);
+  const worker = requireWorker(await createWorker(hint));
   const early = new EarlyEvents(worker);
   const isLocal = worker.lend !== undefined;
   if (wanted === 'auto') {
     const kind = isLocal ? 'local' : hint;
-    const reason = kind === 'transfer' && isIsolated() ? NO_SHARED_MEMORY : REASONS[kind];
+    const reason = kind === 'transfer' ? reasonToSend() : REASONS[kind];
     sayOnce(kind, reason);
     return { worker, transport: { kind, reason }, early };
   }
@@ -74,6 +86,11 @@ export async function createWith(
     );
   }
   return { worker, transport: { kind: wanted, reason: ASKED_FOR }, early };
+}
+
+function reasonToSend(): string {
+  if (isIsolated()) return NO_SHARED_MEMORY;
+  return globalThis.isSecureContext === false ? NOT_SECURE : REASONS.transfer;
 }
 
 /** On the console, for whoever builds the page. What is as it should be is not worth a line. */

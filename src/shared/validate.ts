@@ -29,7 +29,7 @@ export function requireChoice<T extends string>(
   choices: readonly T[],
 ): T {
   if (typeof value !== 'string') {
-    throw new TypeError(`${name} must be a string, and is ${describe(value)}`);
+    throw new TypeError(`${name} must be one of ${choices.join(', ')}, and is ${describe(value)}`);
   }
   const choice = choices.find((candidate) => candidate === value);
   if (choice === undefined) {

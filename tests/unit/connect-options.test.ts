@@ -129,7 +129,7 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [
     { interpolation: true },
     TypeError,
-    /^interpolation must be a string, and is a value of type bool/,
+    /^interpolation must be one of none, interpolate, extrapolate, and is a value of type bool/,
   ],
   [{ marginMs: -1 }, RangeError, /^marginMs must be a number from 0 to 1000, and is -1$/],
   [{ marginMs: 1001 }, RangeError, /^marginMs must .* and is 1001$/],

@@ -50,11 +50,30 @@ describe('auto', () => {
     expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
   });
 
+  test('does not ask for headers that would not help, on an address that is not secure', async () => {
+    vi.stubGlobal('crossOriginIsolated', false);
+    vi.stubGlobal('isSecureContext', false);
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { transport } = await createWith(() => new FakeWorker(), 'auto');
+    expect(transport.kind).toBe('transfer');
+    expect(transport.reason).toMatch(/not loaded from a secure address.*https/);
+    expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
+  });
+
   test('is local with what runs in this thread', async () => {
     const { worker, transport } = await createWith(local, 'auto');
     expect(transport.kind).toBe('local');
     worker.terminate();
   });
+});
+
+test.each([
+  ['undefined', undefined, /returned undefined: is a "return" missing/],
+  ['an address', './sim.worker.js', /must return a Worker, and returned \.\/sim\.worker\.js/],
+])('what is no worker is refused: %s', async (_name, made, says) => {
+  const refused = connect(() => made as unknown as WorkerLike);
+  await expect(refused).rejects.toThrow(says);
+  await expect(refused).rejects.toThrow(TypeError);
 });
 
 describe('what does not go together is refused, and the worker is ended', () => {

@@ -58,7 +58,7 @@ test('resolved options are frozen and resolve to themselves', () => {
 
 test.each<[Record<string, unknown>, string]>([
   [{ kind: 'fix' }, 'stepper must be one of unpaced, '],
-  [{}, 'stepper must be a string, and is '],
+  [{}, 'stepper must be one of '],
   [{ kind: 'fixed', rate: 1 }, 'fixed has no option "rate"; it has kind, tickRateHz, '],
   [{ kind: 'fixed', tickRateHz: 0 }, 'fixed: tickRateHz must be a number from 1 to 1000, and is 0'],
   [
