@@ -36,8 +36,9 @@ const threadProjects = (
     environment: 'node',
     globals: false,
     retry: 0,
-    // These tests start threads of their own and watch the clock: one file at a time.
-    maxWorkers: 1,
+    globalSetup: ['tests/threads/compile-workers.ts'],
+    // These tests start threads of their own and watch the clock, but mostly wait: two files at a time, on any machine.
+    maxWorkers: 2,
     testTimeout: 30_000,
   },
 }));
@@ -62,6 +63,8 @@ export default defineConfig({
       {
         test: {
           name: 'package',
+          // As above. The apps of the templates take longest; what else there is runs beside them.
+          maxWorkers: '100%',
           include: ['tests/package/**/*.test.ts'],
           environment: 'node',
           globals: false,

@@ -65,7 +65,7 @@ test('everything in the panel is in the address, and comes back from it', async 
 test('a frame limit holds on any display', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&frameLimit=30&${LIGHT}`);
   await page.evaluate(() => globalThis.betwixt.resetStats());
-  await waitForTicks(page, 180);
+  await waitForTicks(page, 90);
   const { frames, ticks } = await statsOf(page);
   // 30 frames a second on 60 ticks a second; fewer only where the machine cannot draw them.
   expect(frames).toBeLessThanOrEqual(ticks / 2 + 2);

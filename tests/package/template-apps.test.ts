@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, type ExpectStatic } from 'vitest';
 import { chromiumFlags } from '../../scripts/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
@@ -39,8 +39,7 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
   const packed = await runIn(folder, 'npm', ['pack', packageFolder, '--silent']);
   tarball = join(folder, packed.trim());
-  // One after the other: what the first fetches is in npm's cache for the second.
-  for (const { template } of TEMPLATES) await createAndInstall(template);
+  await Promise.all(TEMPLATES.map(({ template }) => createAndInstall(template)));
 }, 240_000);
 
 afterAll(async () => {
@@ -55,11 +54,12 @@ async function createAndInstall(template: string): Promise<void> {
   await runIn(folderOf(template), 'npm', ['install', ...NPM_FLAGS]);
 }
 
-describe.each(TEMPLATES)('the template $template', ({ template, hasEngine }) => {
+// The templates side by side, and what is done with one app step by step.
+describe.concurrent.each(TEMPLATES)('the template $template', ({ template, hasEngine }) => {
   const app = folderOf(template);
   const npm = (...args: string[]): Promise<string> => runIn(app, 'npm', ['run', ...args]);
 
-  test('is named after its folder, and has what it needs and no more', () => {
+  test.sequential('is named after its folder, and has what it needs and no more', () => {
     const manifest = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
     expect(manifest.name).toBe(`${template}-app`);
     const names = Object.keys(manifest.dependencies);
@@ -69,33 +69,33 @@ describe.each(TEMPLATES)('the template $template', ({ template, hasEngine }) => 
     expect(readFileSync(join(app, 'README.md'), 'utf8')).toMatch(`# ${template}-app\n`);
   });
 
-  test('typechecks', () => npm('typecheck'));
+  test.sequential('typechecks', () => npm('typecheck'));
 
-  test('passes its own test in Node', async () => {
+  test.sequential('passes its own test in Node', async () => {
     expect(await npm('test')).toMatch(/Tests\s+\d+ passed/);
   });
 
-  test('passes its own test in a browser', async () => {
+  test.sequential('passes its own test in a browser', async () => {
     const env = { CHROMIUM_PATH: executablePath, PORT: String(await freePort()) };
     expect(await runIn(app, 'npm', ['run', 'test:browser'], env)).toMatch(/2 passed/);
   });
 
-  test('runs from the development server, which finds all dependencies before its first page', async () => {
+  test.sequential('runs from the development server, which finds all dependencies before its first page', async (context) => {
     rmSync(join(app, 'node_modules/.vite'), { recursive: true, force: true });
     const server = await startVite(app, []);
     try {
-      await expectToRun(server.url);
+      await expectToRun(server.url, context.expect);
     } finally {
       await server.stop();
     }
   });
 
-  test('builds, and the build runs', async () => {
+  test.sequential('builds, and the build runs', async (context) => {
     await npm('build');
     expect(existsSync(join(app, 'dist/_headers'))).toBe(true);
     const server = await startVite(app, ['preview']);
     try {
-      await expectToRun(server.url);
+      await expectToRun(server.url, context.expect);
     } finally {
       await server.stop();
     }
@@ -114,8 +114,12 @@ test('the simulation of docs/getting-started.md passes its test in an app of the
   await expect(runIn(app, 'npm', ['run', 'typecheck'])).rejects.toThrow(complaint);
 });
 
-/** Bodies move and are drawn, the worker is isolated, an input reaches the simulation, the console stays empty. */
-async function expectToRun(url: string): Promise<void> {
+/**
+ * Bodies move and are drawn, the worker is isolated, an input reaches the simulation, the console stays empty.
+ *
+ * @param expectHere Of the test: with two at a time, what polls has to know in which of them.
+ */
+async function expectToRun(url: string, expectHere: ExpectStatic): Promise<void> {
   // Small, because WebGL is drawn by the processor here.
   const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
   const lines: string[] = [];
@@ -128,26 +132,26 @@ async function expectToRun(url: string): Promise<void> {
   try {
     await page.goto(url);
     await page.waitForFunction(() => 'sim' in globalThis && sim.stats().frames > 2);
-    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    expectHere(await page.evaluate(() => crossOriginIsolated)).toBe(true);
 
     const before = await page.evaluate(() => sim.stats());
     const places = await placesDrawn(page);
     await page.keyboard.press('Space');
     await page.mouse.click(320, 240);
-    await expect.poll(() => placesDrawn(page), { timeout: 10_000 }).not.toEqual(places);
+    await expectHere.poll(() => placesDrawn(page), { timeout: 10_000 }).not.toEqual(places);
     // Of the input: a contact, or birds that were startled.
     const eventCount = (): Promise<number> => page.evaluate(() => sim.stats().events);
-    await expect.poll(eventCount, { timeout: 10_000 }).toBeGreaterThan(before.events);
+    await expectHere.poll(eventCount, { timeout: 10_000 }).toBeGreaterThan(before.events);
     const after = await page.evaluate(() => sim.stats());
-    expect(after.tick).toBeGreaterThan(before.tick);
-    expect(after.frames).toBeGreaterThan(before.frames);
+    expectHere(after.tick).toBeGreaterThan(before.tick);
+    expectHere(after.frames).toBeGreaterThan(before.frames);
 
     // A worker that sleeps between two ticks answers nobody but the page.
     await page.evaluate(() => sim.pause());
     const [worker] = page.workers();
-    expect(await worker?.evaluate(() => crossOriginIsolated)).toBe(true);
-    expect(lines).toEqual([]);
-    expect(loads).toBe(1);
+    expectHere(await worker?.evaluate(() => crossOriginIsolated)).toBe(true);
+    expectHere(lines).toEqual([]);
+    expectHere(loads).toBe(1);
   } finally {
     await page.close();
   }

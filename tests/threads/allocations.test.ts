@@ -14,8 +14,10 @@ const MEASUREMENT = 4;
 let bytes: Allocations;
 beforeAll(async () => {
   const thread = startThread('allocations');
+  // Awaited from the start: both may come in one turn.
+  const ended = once(thread, 'exit');
   [{ measured: bytes }] = (await once(thread, 'message')) as [{ measured: Allocations }];
-  await once(thread, 'exit');
+  await ended;
 });
 
 describe('bytes of garbage a call', () => {

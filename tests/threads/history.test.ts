@@ -168,18 +168,19 @@ describe('going back', () => {
   });
 });
 
-describe('a replay that does not come to its end rejects', () => {
-  const shown = async () => {
-    const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
-    await simulation.step(30);
-    const recording = simulation.recording();
-    const failure = simulation.replay(recording).catch((reason: unknown) => reason);
-    while (simulation.shownRecording !== recording) await sleep(1);
-    return { simulation, recording, failure };
-  };
+/** Records 30 ticks and stands at the beginning of their replay. */
+async function showOwnRun() {
+  const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
+  await simulation.step(30);
+  const recording = simulation.recording();
+  const failure = simulation.replay(recording).catch((reason: unknown) => reason);
+  while (simulation.shownRecording !== recording) await sleep(1);
+  return { simulation, recording, failure };
+}
 
+describe('a replay that does not come to its end rejects', () => {
   test('when another one is shown', async () => {
-    const { simulation, recording, failure } = await shown();
+    const { simulation, recording, failure } = await showOwnRun();
     const next = simulation.replay({ ...recording, lastTick: 10 });
     expect(String(await failure)).toContain('something else was shown');
     while (simulation.shownRecording?.lastTick !== 10) await sleep(1);
@@ -188,13 +189,13 @@ describe('a replay that does not come to its end rejects', () => {
   });
 
   test('when a state is restored', async () => {
-    const { simulation, failure } = await shown();
+    const { simulation, failure } = await showOwnRun();
     await simulation.restore(await simulation.save());
     expect(String(await failure)).toContain('something else was shown');
   });
 
   test('when the simulation is disposed of', async () => {
-    const { simulation, failure } = await shown();
+    const { simulation, failure } = await showOwnRun();
     const disposal = simulation.dispose();
     expect(await failure).toBeInstanceOf(SimulationDisposedError);
     await disposal;

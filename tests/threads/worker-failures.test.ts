@@ -62,7 +62,7 @@ describe('a worker that cannot start', () => {
   test('because there is no such file, rejects with its name', async () => {
     const failure = await failsToConnect(() => startThread('missing'));
     expect(failure.stage).toBe('load');
-    expect(failure.message).toMatch(/worker script failed: .*missing\.worker\.ts/);
+    expect(failure.message).toMatch(/worker script failed: .*missing\.worker\.js/);
   });
 
   test('because it never calls runSimulation, rejects in time and says what to look for', async () => {

@@ -1,0 +1,48 @@
+/**
+ * Compiles what worker threads run to JavaScript, once, before the first test. Otherwise each of hundreds of threads
+ * loads a compiler and compiles the library anew, which takes most of them longer than what they are started for.
+ *
+ * Every module stays a file of its own, and has a map to its source: an error's stack names the file that it is from.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCES = 'tests/fixtures/workers/';
+/** In the repository, so that its dependencies are found; of this process, so that two can test at the same time. */
+const outDir = `${root}build/threads.${process.pid}`;
+
+export async function setup(project: TestProject): Promise<void> {
+  project.provide('workerScripts', pathToFileURL(`${outDir}/${SOURCES}`).href);
+  project.onTestsRerun(compile);
+  // The projects of one process differ in their transport alone.
+  if (!existsSync(outDir)) await compile();
+}
+
+export function teardown(): void {
+  rmSync(outDir, { recursive: true, force: true });
+}
+
+async function compile(): Promise<void> {
+  const names = readdirSync(root + SOURCES).filter((name) => name.endsWith('.worker.ts'));
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      ssr: true,
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: names.map((name) => root + SOURCES + name),
+        // As it is written: a loop that only wastes time is there to be run.
+        treeshake: false,
+        output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js' },
+      },
+    },
+  });
+}
