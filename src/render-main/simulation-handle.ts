@@ -272,12 +272,17 @@ export class SimulationHandle<
 
   /**
    * Shows a recording from its start, at the tick rate and time scale of now. Inputs are refused meanwhile. At its
-   * end the simulation pauses; {@link endReplay} gives it back to the player.
+   * end the simulation pauses; {@link endReplay} gives it back to the player. One that is paused, by the end of the
+   * replay before too, goes to the start and waits there until {@link resume}.
    *
-   * @returns How it compares with what was recorded, when it has ended.
-   * @throws Error, by the promise, if it was made with another engine, or begins at tick 0 and the simulation has no
-   *   `reset`; if something else is shown or restored before it has ended. SimulationDisposedError if the simulation is
-   *   disposed of before that, WorkerFailedError if its worker fails for good.
+   * One that begins at tick 0 needs a simulation with a `reset`, or a worker that has not run yet:
+   * `connect(…, { startPaused: true, seed, setup })` with those of `recording.run`, then `replay()`, then `resume()`.
+   * One that begins at a saved state needs `restore`.
+   *
+   * @returns How it compares with what was recorded, when it has ended: not before it is resumed.
+   * @throws Error, by the promise, if it was made with another engine, or begins at tick 0 and the simulation has run
+   *   already and has no `reset`; if something else is shown or restored before it has ended. SimulationDisposedError
+   *   if the simulation is disposed of before that, WorkerFailedError if its worker fails for good.
    */
   replay(recording: Recording): Promise<ReplayReport> {
     return this.#history.replay(recording);

@@ -77,8 +77,10 @@ export interface Simulation<
   /** Name, build and version of the engine, for recordings. Asked for after `init`. */
   engine?(): string;
   /**
-   * Builds the beginning of a run anew, from the context's setup and seed, as `init` did. Without it a replay from
-   * tick 0 needs a new worker.
+   * Builds the beginning of a run anew, from the context's setup and seed, as `init` did. The old bodies are taken
+   * away already and the random source is seeded; the simulation's own state and what it holds of an engine are its
+   * own to bring back, the engine's world by freeing it before another is built. Without it a recording that begins at
+   * tick 0 can be shown only once, in a worker that has not run yet: see `replay` of the page.
    */
   reset?(): void;
   /** The whole state as bytes, but for the bodies' poses and the context, which the library saves. */

@@ -8,7 +8,7 @@ import { View } from './view.js';
 const BIRDS = 400;
 
 declare global {
-  /** The simulation, for the browser's console and the tests: `sim.stats()`. */
+  /** The simulation, for the browser's console and the tests: `sim.stats()`, `sim.recording()`. */
   var sim: Awaited<ReturnType<typeof start>>;
 }
 

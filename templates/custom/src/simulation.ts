@@ -110,14 +110,22 @@ export function createSimulation() {
       );
   }
 
+  function reset(): void {
+    held.clear();
+    birds = Array.from({ length: context.capacity }, hatch);
+  }
+
   return {
     /** Its own events: their names, and what they carry. */
     events: {} as { startled: { x: number; y: number; birds: number } },
 
     init(given) {
       context = given;
-      birds = Array.from({ length: context.capacity }, hatch);
+      reset();
     },
+
+    // The beginning once more, for replays. The library has taken the old bodies away.
+    reset,
 
     // Each tick is given the inputs of its own slice of time.
     step(stepS, _tick, inputs) {

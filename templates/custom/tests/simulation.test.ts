@@ -1,3 +1,6 @@
+import { connect } from 'betwixt';
+import { runLocally } from 'betwixt/local';
+import { decodeRecording, encodeRecording } from 'betwixt/shared';
 import { expect, test, vi } from 'vitest';
 import { createSimulation } from '../src/simulation.js';
 import { play } from './play.js';
@@ -58,6 +61,29 @@ test('the same seed gives the same run, bit for bit', async () => {
   const first = await hashOfRun(1);
   expect(await hashOfRun(1)).toBe(first);
   expect(await hashOfRun(2)).not.toBe(first);
+});
+
+test('what was recorded is shown again bit for bit, by a simulation that has gone on since', async () => {
+  // As the page does it, but in this thread. Its ticks run when told to, and each of them is hashed.
+  const sim = await connect(() => runLocally(createSimulation()), {
+    transport: 'local',
+    capacity: BIRDS,
+    startPaused: true,
+    timeScale: 100,
+    hashEveryTicks: 1,
+  });
+  await sim.step(SECOND);
+  const { input } = pointer(0, 'pointerdown');
+  sim.inputs.push(input, performance.now());
+  await sim.step(SECOND);
+  const file = encodeRecording(sim.recording());
+  // The birds fly on, and the pointer is still down.
+  await sim.step(SECOND);
+  const shown = sim.replay(decodeRecording(file));
+  await sim.resume();
+  const ticks = 2 * SECOND;
+  expect(await shown).toMatchObject({ tick: ticks, hashes: ticks, differsAt: undefined });
+  await sim.dispose();
 });
 
 function hashOfRun(seed: number): Promise<string> {

@@ -6,7 +6,7 @@ import type { simulation } from './sim.worker.js';
 import { View } from './view.js';
 
 declare global {
-  /** The simulation, for the browser's console and the tests: `sim.stats()`. */
+  /** The simulation, for the browser's console and the tests: `sim.stats()`, `sim.recording()`. */
   var sim: Awaited<ReturnType<typeof start>>;
 }
 

@@ -4,7 +4,15 @@
  * It knows neither the page nor the clock, so the tests run it in Node. Nothing but the seed and the inputs
  * decides what happens: chance comes from `context.random`, never from `Math.random`.
  */
-import { RapierEvents, RapierWorld, engineName, loadRapier, type Rapier } from 'betwixt/rapier';
+import {
+  RapierEvents,
+  RapierWorld,
+  engineName,
+  loadRapier,
+  packParts,
+  unpackParts,
+  type Rapier,
+} from 'betwixt/rapier';
 import { HeldInputs, type BodyId, type Simulation, type SimulationContext } from 'betwixt/worker';
 import { BODIES, CONE_HEIGHT_M, PLATE, RADIUS_M, type BodyLook } from './bodies.js';
 
@@ -17,10 +25,24 @@ export function createSimulation() {
   let rapier: Rapier;
   let physics: RapierWorld;
   let contacts: RapierEvents;
-  const ids: BodyId[] = [];
+  let ids: BodyId[] = [];
   const held = new HeldInputs();
   /** Whose turn it is to jump. */
   let next = 0;
+
+  function build(): void {
+    physics = new RapierWorld(new rapier.World({ x: 0, y: -GRAVITY, z: 0 }), context.bodies);
+    contacts = new RapierEvents(rapier, physics, context.events);
+    addPlate();
+    ids = BODIES.map(addBody);
+    held.clear();
+    next = 0;
+  }
+
+  function free(): void {
+    contacts.free();
+    physics.free();
+  }
 
   function addPlate(): void {
     const { radiusM, thicknessM } = PLATE;
@@ -28,14 +50,14 @@ export function createSimulation() {
     physics.world.createCollider(plate.setTranslation(0, -thicknessM / 2, 0));
   }
 
-  function addBody(look: BodyLook, index: number): void {
+  function addBody(look: BodyLook, index: number): BodyId {
     const { RigidBodyDesc } = rapier;
     const place = RigidBodyDesc.dynamic().setTranslation(look.x, 3 + index, 0);
     // Air: a ball would roll on for ever.
     const body = physics.world.createRigidBody(place.setAngularDamping(1.5).setLinearDamping(0.1));
     physics.world.createCollider(shapeOf(look).setRestitution(0.4).setFriction(0.8), body);
     contacts.watchContacts(body);
-    ids.push(physics.add(body));
+    return physics.add(body);
   }
 
   function shapeOf({ shape }: BodyLook) {
@@ -62,10 +84,13 @@ export function createSimulation() {
     async init(given) {
       context = given;
       rapier = await loadRapier();
-      physics = new RapierWorld(new rapier.World({ x: 0, y: -GRAVITY, z: 0 }), context.bodies);
-      contacts = new RapierEvents(rapier, physics, context.events);
-      addPlate();
-      BODIES.forEach(addBody);
+      build();
+    },
+
+    // The beginning once more, for replays. The old bodies have the ids that the new ones get: they go first.
+    reset() {
+      free();
+      build();
     },
 
     // Each tick is given the inputs of its own slice of time.
@@ -86,11 +111,22 @@ export function createSimulation() {
       heights: () => ids.map((id) => physics.rigidBodyOf(id)?.translation().y ?? Number.NaN),
     },
 
+    // All that the steps have changed, for saved states. The library saves the poses and `context.random`.
+    save() {
+      const own = JSON.stringify({ ids, next, held: held.save() });
+      return packParts('body', [new TextEncoder().encode(own), physics.save()]);
+    },
+
+    restore(bytes) {
+      const [own, world] = unpackParts('body', 2, bytes, 'the saved bodies');
+      const saved = JSON.parse(new TextDecoder().decode(own));
+      physics.restore(world as Uint8Array);
+      held.restore(saved.held);
+      ({ ids, next } = saved);
+    },
+
     engine: () => engineName(rapier),
     hash: (hash) => physics.hashInto(hash),
-    dispose() {
-      contacts.free();
-      physics.free();
-    },
+    dispose: free,
   } satisfies Simulation;
 }

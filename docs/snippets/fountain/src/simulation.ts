@@ -11,7 +11,7 @@ const BOTTOM = -7;
 
 export function createSimulation() {
   let context: SimulationContext;
-  const drops: Drop[] = [];
+  let drops: Drop[] = [];
   const held = new HeldInputs();
 
   function spray({ id, place, speed }: Drop): void {
@@ -22,15 +22,25 @@ export function createSimulation() {
     bodies.teleport(id, { x: 0, y: BOTTOM, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
   }
 
+  function createDrop(): Drop {
+    const y = BOTTOM - context.random.between(0, 20);
+    const id = context.bodies.spawn({ x: 0, y, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+    return { id, place: [0, y, 0], speed: [0, 10, 0] };
+  }
+
+  function reset(): void {
+    held.clear();
+    drops = Array.from({ length: context.capacity }, createDrop);
+  }
+
   return {
     init(given) {
       context = given;
-      for (let count = 0; count < context.capacity; count++) {
-        const y = BOTTOM - context.random.between(0, 20);
-        const id = context.bodies.spawn({ x: 0, y, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
-        drops.push({ id, place: [0, y, 0], speed: [0, 10, 0] });
-      }
+      reset();
     },
+
+    // The beginning once more, for replays. The library has taken the old bodies away.
+    reset,
 
     step(stepS, _tick, inputs) {
       held.apply(inputs);
