@@ -14,6 +14,7 @@ import {
   type Simulation,
   type SimulationContext,
 } from 'betwixt/worker';
+import { add, length, subtract, turnTo, zero, type Vector } from './vectors.js';
 
 /** In m. A bird sees others within `sight`, keeps them off within `room`, and turns back beyond `home`. */
 const DISTANCE = { sight: 1.8, room: 0.75, home: 5.5, fear: 4 } as const;
@@ -21,12 +22,6 @@ const DISTANCE = { sight: 1.8, room: 0.75, home: 5.5, fear: 4 } as const;
 const WISH = { cohesion: 1.4, alignment: 2.2, separation: 2.4, home: 3, fear: 60 } as const;
 /** In m/s. Who is faster than `most` calms down, in 1/s. */
 const SPEED = { least: 3, most: 5.5, calm: 3 } as const;
-
-interface Vector {
-  x: number;
-  y: number;
-  z: number;
-}
 
 interface Bird {
   readonly id: BodyId;
@@ -46,25 +41,21 @@ export function createSimulation() {
     const vector = (): Vector => ({ x: coordinate(), y: coordinate(), z: coordinate() });
     const place = vector();
     const id = bodies.spawn({ ...place, qx: 0, qy: 0, qz: 0, qw: 1 });
-    return { id, place, velocity: vector(), wish: { x: 0, y: 0, z: 0 } };
+    return { id, place, velocity: vector(), wish: zero() };
   }
 
   /** What a bird would like to do, from where the others are and how they fly. */
   function decide({ place, velocity, wish }: Bird): void {
     let neighbours = 0;
-    const middle = { x: 0, y: 0, z: 0 };
-    const course = { x: 0, y: 0, z: 0 };
-    const apart = { x: 0, y: 0, z: 0 };
-    wish.x = wish.y = wish.z = 0;
+    const [middle, course, apart] = [zero(), zero(), zero()];
+    Object.assign(wish, zero());
     for (const other of birds) {
-      apart.x = other.place.x - place.x;
-      apart.y = other.place.y - place.y;
-      apart.z = other.place.z - place.z;
+      subtract(apart, other.place, place);
       const distance = length(apart);
       if (distance > DISTANCE.sight || distance === 0) continue;
       neighbours += 1;
-      add(middle, apart, 1);
-      add(course, other.velocity, 1);
+      add(middle, apart);
+      add(course, other.velocity);
       if (distance < DISTANCE.room) add(wish, apart, -WISH.separation / (distance * distance));
     }
     if (neighbours > 0) {
@@ -92,22 +83,7 @@ export function createSimulation() {
     if (haste > SPEED.most) add(velocity, velocity, (SPEED.most / haste - 1) * SPEED.calm * stepS);
     else if (haste < SPEED.least && haste > 0) add(velocity, velocity, SPEED.least / haste - 1);
     add(place, velocity, stepS);
-    // The shortest turn of the y axis, along which cones point, to where the bird flies.
-    const speed = length(velocity);
-    const size = Math.sqrt(2 * speed * (speed + velocity.y));
-    const { x, z } = velocity;
-    if (size < 1e-6) context.bodies.setPose(id, place.x, place.y, place.z, 1, 0, 0, 0);
-    else
-      context.bodies.setPose(
-        id,
-        place.x,
-        place.y,
-        place.z,
-        z / size,
-        0,
-        -x / size,
-        size / 2 / speed,
-      );
+    context.bodies.setPose(id, place.x, place.y, place.z, ...turnTo(velocity));
   }
 
   function reset(): void {
@@ -151,16 +127,6 @@ export function createSimulation() {
       for (const { velocity } of birds) Object.values(velocity).forEach((v) => hash.addNumber(v));
     },
   } satisfies Simulation;
-}
-
-function add(to: Vector, vector: Vector, factor: number): void {
-  to.x += vector.x * factor;
-  to.y += vector.y * factor;
-  to.z += vector.z * factor;
-}
-
-function length({ x, y, z }: Vector): number {
-  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** As seen by the player. */
