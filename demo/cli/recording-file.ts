@@ -11,6 +11,7 @@ import {
   RAPIER_BUILDS,
   type RapierBuild,
 } from '../../src/sim-worker/engines/rapier.js';
+import { SCENE_NAMES } from '../contract/scene-contract.js';
 import { RefusedError } from './arguments.js';
 
 /** @throws RefusedError if there is no such file, or it is no whole recording. */
@@ -28,6 +29,21 @@ export async function readRecording(file: string): Promise<Recording> {
     if (!(error instanceof RecordingFormatError)) throw error;
     throw new RefusedError(`${file} is refused: ${error.message}`);
   }
+}
+
+/**
+ * Another application's recording would run here all the same, in a scene that has nothing to do with it.
+ *
+ * @throws RefusedError if the recording is of none of the demo's scenes.
+ */
+export function requireScene(file: string, { run: { setup } }: Recording): void {
+  const request = typeof setup === 'object' && setup !== null && 'name' in setup ? setup : {};
+  const isScene = SCENE_NAMES.some((name) => name === request['name']);
+  if (isScene && Number.isInteger(request['bodies']) && Number.isInteger(request['seed'])) return;
+  throw new RefusedError(
+    `${file} is not a recording of the demo, because its run was set up with none of the demo's scenes: \`replay\` of ` +
+      "betwixt/worker replays a recording of one's own",
+  );
 }
 
 /**

@@ -9,7 +9,7 @@ import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
 import { createDemoSimulation } from '../simulation/demo-simulation.js';
 import { HELP, readArguments, RefusedError } from './arguments.js';
 import { Progress } from './progress.js';
-import { buildOf, readRecording, reasonOf, startingAt } from './recording-file.js';
+import { buildOf, readRecording, reasonOf, requireScene, startingAt } from './recording-file.js';
 import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE, type Outcome } from './verdict.js';
 
 // A reader that has seen enough (`| head`) is no failure.
@@ -25,6 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
     }
     const { file, fromTick, json } = given;
     const whole = await readRecording(file);
+    requireScene(file, whole);
     const build = await buildOf(file, whole);
     const recording = fromTick === undefined ? whole : startingAt(whole, fromTick);
     const outcome = await run(file, recording, build);

@@ -1,6 +1,7 @@
 /** Brings panel, keys, pointer, driving and files together with what they do. */
 import type { SampledFrame } from '../../src/render-main/index.js';
 import { elementById } from './elements.js';
+import { isHudShown } from './hud/hud-shown.js';
 import { listenForKeys } from './keyboard.js';
 import { showNote } from './notices.js';
 import { Panel } from './panel.js';
@@ -107,7 +108,7 @@ export function connectInputs(
     ' ': togglePause,
     '.': step,
     r: reset,
-    h: () => store.update({ hud: !store.current.hud }),
+    h: () => store.update({ hud: !isHudShown(store.current) }),
     k: quickSave,
     l: quickLoad,
   });

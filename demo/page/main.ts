@@ -3,10 +3,11 @@ import { FrameLimiter, NotIsolatedError } from '../../src/render-main/index.js';
 import type { SceneDescription } from '../contract/scene-contract.js';
 import { setUpAbout } from './about.js';
 import { keepAddress } from './address.js';
-import { elementById } from './elements.js';
+import { elementById, smallWindow } from './elements.js';
 import { showFault } from './fault-panel.js';
 import { runFrameLoop } from './frame-loop.js';
 import { Hud } from './hud/hud.js';
+import { isHudShown } from './hud/hud-shown.js';
 import { connectInputs } from './inputs.js';
 import { LoadingScreen } from './loading-screen.js';
 import { showCondition, showNotice, showToast } from './notices.js';
@@ -28,7 +29,7 @@ try {
     view.effects.connect(simulation);
   });
   session.onScene((description, change) => show(view, description, change));
-  const hud = new Hud();
+  const hud = new Hud((isShown) => store.update({ hud: isShown }));
   const limiter = new FrameLimiter();
   followSettings(store, view, hud, limiter);
   const inputs = connectInputs(store, view, session);
@@ -111,16 +112,17 @@ function followSettings(
   limiter: FrameLimiter,
 ): void {
   const apply = (settings: Settings): void => {
-    const { frameLimit, split, shadows, halfRate, hud: isHudShown } = settings;
+    const { frameLimit, split, shadows, halfRate } = settings;
     const limitHz = frameLimit === 'off' ? undefined : frameLimit;
     if (limiter.limitHz !== limitHz) limiter.setLimit(limitHz);
     view.setSplit(split);
     view.setShadows(shadows);
     view.setHalfRate(halfRate === 'off' ? undefined : halfRate);
-    hud.setShown(isHudShown);
+    hud.setShown(isHudShown(settings));
   };
   apply(store.current);
   store.onChange(apply);
+  smallWindow.addEventListener('change', () => apply(store.current));
 }
 
 /** There is something to be seen. */

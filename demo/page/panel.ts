@@ -3,8 +3,10 @@ import { Pane, type BindingParams, type FolderApi, type InputBindingApi } from '
 import { SCENES, SCENE_NAMES } from '../contract/scene-contract.js';
 import { INTERPOLATION_MODES, WORKER_STEPPERS } from '../../src/render-main/index.js';
 import { elementById, smallWindow } from './elements.js';
+import { isHudShown } from './hud/hud-shown.js';
 import { addFaults, HistoryFolder, type HistoryActions } from './panel-history.js';
 import { labelControls } from './panel-labels.js';
+import { markMoreBelow } from './panel-scroll.js';
 import { ENGINES, FRAME_LIMITS, HALF_RATES, RANGES, type Settings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 
@@ -22,11 +24,13 @@ export interface PanelActions extends HistoryActions {
 
 /** What the controls are bound to: the settings, with everything that a list offers as a text. */
 type Model = {
-  -readonly [K in BoundName]: Settings[K] extends number | boolean ? Settings[K] : string;
+  -readonly [K in BoundName]: NonNullable<Settings[K]> extends number | boolean
+    ? NonNullable<Settings[K]>
+    : string;
 };
 type BoundName = Exclude<keyof Settings, 'paused' | 'panel' | 'width' | 'height'>;
 /** Settings that a control changes just as they are. */
-type PlainName = 'tickHz' | 'timeScale' | 'split' | 'shadows' | 'hud' | 'stallMs' | 'capacity';
+type PlainName = 'tickHz' | 'timeScale' | 'split' | 'shadows' | 'stallMs' | 'capacity';
 type ChoiceName = 'frameLimit' | 'interpolation' | 'engine' | 'stepper' | 'halfRate';
 
 const CAPACITIES = [1024, 2048, 4096, 8192, 16_384];
@@ -65,6 +69,7 @@ export class Panel {
     });
     // Until somebody folds or unfolds it, it follows the window.
     smallWindow.addEventListener('change', () => {
+      this.#refresh();
       if (store.current.panel !== undefined) return;
       isFitting = true;
       this.#pane.expanded = !smallWindow.matches;
@@ -72,6 +77,7 @@ export class Panel {
     });
     store.onChange(() => this.#refresh());
     dropFocusAfterPointer(this.#container);
+    markMoreBelow(this.#container);
   }
 
   /** There is a state to be loaded. */
@@ -149,7 +155,7 @@ export class Panel {
     this.#bind(folder, 'split', { label: 'Split view' });
     this.#bind(folder, 'shadows', { label: 'Shadows' });
     this.#bindChoice(folder, 'halfRate', 'Half rate', HALF_RATES);
-    this.#bind(folder, 'hud', { label: 'Measurements' });
+    this.#bindHud(folder);
     // No setting of the address: browsers allow sound only after a click or a key.
     const sound = folder.addBinding({ isOn: false }, 'isOn', { label: 'Sound' });
     sound.on('change', ({ value }) => void setSound(value));
@@ -176,6 +182,14 @@ export class Panel {
     const seed = folder.addBinding(this.#model, 'seed', { label: 'Seed', min, step: 1 });
     seed.on('change', ({ value, last }) => {
       if (last) this.#store.update({ seed: Math.min(max, value) });
+    });
+  }
+
+  #bindHud(folder: FolderApi): void {
+    const binding = folder.addBinding(this.#model, 'hud', { label: 'Measurements' });
+    binding.on('change', ({ value }) => {
+      // Not when it only follows the window: that is no choice to be kept.
+      if (value !== isHudShown(this.#store.current)) this.#store.update({ hud: value });
     });
   }
 
@@ -210,7 +224,7 @@ export class Panel {
 
 function modelOf(settings: Settings): Model {
   const { paused: _paused, panel: _panel, width: _width, height: _height, ...bound } = settings;
-  return { ...bound, frameLimit: String(bound.frameLimit) };
+  return { ...bound, frameLimit: String(bound.frameLimit), hud: isHudShown(settings) };
 }
 
 /** After a click or a choice the keys belong to the page again; after Tab they stay with the control. */

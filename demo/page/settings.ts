@@ -53,8 +53,8 @@ export interface Settings {
   readonly halfRate: HalfRate;
   /** How long the stall buttons hold the page or the worker, in ms. */
   readonly stallMs: number;
-  /** The head-up display is shown. */
-  readonly hud: boolean;
+  /** The head-up display is unfolded; undefined: unless the page is small. */
+  readonly hud: boolean | undefined;
   /** The panel is unfolded; undefined: unless the page is small. */
   readonly panel: boolean | undefined;
   readonly engine: EngineName;
@@ -204,7 +204,7 @@ const COMMON_PARAMETERS = {
   shadows: flag(true),
   halfRate: choice<HalfRate>('off', HALF_RATES),
   stallMs: integer(500, RANGES.stallMs),
-  hud: flag(true),
+  hud: flag(undefined),
   panel: flag(undefined),
   engine: choice<EngineName>('simd', ENGINES),
   transport: choice<Transport | 'auto'>('auto', ['auto', ...TRANSPORTS]),

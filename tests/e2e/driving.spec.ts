@@ -38,6 +38,26 @@ test('a held key drives the car, and losing the focus lets it go', async ({ page
   expect(await keysGiven(page)).toEqual(['keydown', 'keyup']);
 });
 
+test('the hint goes once somebody has driven for a while, and comes back with the scene', async ({
+  page,
+}) => {
+  await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}&panel=1`);
+  const hint = page.locator('.drive-hint');
+  await page.keyboard.press('w');
+  await expect.poll(() => keysGiven(page)).toEqual(['keydown', 'keyup']);
+  await waitForTicks(page, 30);
+  await expect(hint).toBeVisible();
+  await page.keyboard.down('w');
+  await expect(hint).toBeHidden({ timeout: 30_000 });
+  await page.keyboard.up('w');
+  const scene = page.getByLabel('Scene', { exact: true });
+  await scene.selectOption('Spinning tops and a cradle');
+  await expect.poll(() => page.evaluate(() => globalThis.betwixt.stats().bodies)).toBe(24);
+  await expect(hint).toBeHidden();
+  await scene.selectOption('Vehicle');
+  await expect(hint).toBeVisible();
+});
+
 test('a key that is held when the run goes back is not held there', async ({ page }) => {
   await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}`);
   await page.keyboard.down('w');

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HELP, readArguments, RefusedError } from '../../demo/cli/arguments.js';
-import { buildOf, readRecording, startingAt } from '../../demo/cli/recording-file.js';
+import { buildOf, readRecording, requireScene, startingAt } from '../../demo/cli/recording-file.js';
 import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE } from '../../demo/cli/verdict.js';
-import { encodeRecording, type Recording } from '../../src/sim-worker/index.js';
+import { encodeRecording, type Json, type Recording } from '../../src/sim-worker/index.js';
 import { smallRecording } from '../fixtures/recordings.js';
 
 const refusalOf = async (run: () => unknown): Promise<string> => {
@@ -66,6 +66,28 @@ describe('the file', () => {
     expect(await refusal()).toContain('cut off');
     await writeFile(path, encodeRecording(smallRecording));
     expect(await readRecording(path)).toEqual(smallRecording);
+  });
+
+  test('is of one of the scenes', () => {
+    expect(() => requireScene('f', of('rapier3d-simd 0.20.0'))).not.toThrow();
+  });
+
+  test.each<[Json]>([
+    [null],
+    ['heap'],
+    [[]],
+    [{ scene: 'Türme' }],
+    [{ name: 'volcano', bodies: 100, seed: 3 }],
+    [{ name: 'toString', bodies: 100, seed: 3 }],
+    [{ name: 'heap', bodies: 'many', seed: 3 }],
+    [{ name: 'heap', bodies: 100 }],
+  ])('of a run that was set up with %j is refused', async (setup) => {
+    const recording = of('rapier3d-simd 0.20.0');
+    const other = { ...recording, run: { ...recording.run, setup } };
+    const refusal = await refusalOf(() => requireScene('f', other));
+    expect(refusal).toContain('f is not a recording of the demo');
+    expect(refusal).toContain('`replay` of betwixt/worker');
+    expect(refusal).not.toContain('\n');
   });
 
   test('says which build replays it', async () => {

@@ -165,6 +165,7 @@ describe('writing', () => {
     '?frameLimit=30&interpolation=extrapolate&split=1&shadows=0',
     '?stallMs=2000&hud=0&panel=1&engine=deterministic&capacity=256&width=64&height=64',
     '?panel=0',
+    '?hud=1',
   ])('%s is read and written as it was', (search) => {
     expect(serialiseSettings(settingsOf(search))).toBe(search);
   });

@@ -59,6 +59,7 @@ export class Hud {
   readonly #root = elementById('hud', HTMLElement);
   readonly #values = new Map<Measure, HTMLElement>();
   readonly #line = make('p', 'counter-line');
+  readonly #fold = make('button', 'hud-fold', 'Measurements');
   readonly #plots: Plots;
   readonly #refreshLimiter = new FrameLimiter(REFRESH_HZ);
   readonly #plotLimiter = new FrameLimiter(PLOT_HZ);
@@ -67,11 +68,16 @@ export class Hud {
   #selected: PlotName = 'step';
   #frames = 0;
   #refreshes = 0;
+  #isShown = false;
+  /** Plots were drawn since the last reading. */
+  #hasDrawn = true;
   #measured: DemoSimulation | undefined;
   #recent: WorkerCounters | undefined;
 
-  constructor() {
-    this.#root.append(this.#makeNumbers());
+  /** @param onFold Called when somebody folds it or unfolds it, which only a small window offers. */
+  constructor(onFold: (isShown: boolean) => void) {
+    this.#setUpFold(onFold);
+    this.#root.append(this.#fold, this.#makeNumbers());
     const plots = make('div', 'plots');
     this.#plots = new Plots(plots, INITIAL_WIDTH_PX);
     this.#root.append(this.#makeSwitch(), plots, this.#line);
@@ -81,18 +87,33 @@ export class Hud {
   }
 
   setShown(isShown: boolean): void {
-    this.#root.hidden = !isShown;
+    this.#isShown = isShown;
+    this.#root.hidden = false;
+    // In a small window the button stays; else nothing does.
+    this.#root.classList.toggle('folded', !isShown);
+    this.#fold.setAttribute('aria-expanded', String(isShown));
   }
 
   /** Takes a frame that was drawn. @param frameMs Its time stamp. */
   frame(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): void {
     if (this.#measured !== simulation) this.#startOver(simulation);
     this.#frames += 1;
-    if (this.#root.hidden) return;
+    if (!this.#isShown) return;
     const frameS = frameMs / 1000;
     this.#plots.addFrame(frameS, frame.alpha, simulation.lastAnimationErrorMs);
-    if (this.#refreshLimiter.isDue(frameMs)) this.#refresh(simulation, frameMs);
-    else if (this.#plotLimiter.isDue(frameMs)) this.#plots.drawNext(this.#shownPlots, frameS);
+    if (!this.#refreshLimiter.isDue(frameMs)) {
+      if (this.#plotLimiter.isDue(frameMs)) this.#drawPlots(1, frameS);
+      return;
+    }
+    this.#refresh(simulation, frameMs);
+    // So few frames that there is none between two readings: this one has time for everything.
+    if (!this.#hasDrawn) this.#drawPlots(this.#shownPlots.length, frameS);
+    this.#hasDrawn = false;
+  }
+
+  #drawPlots(count: number, frameS: number): void {
+    this.#hasDrawn = true;
+    for (let drawn = 0; drawn < count; drawn++) this.#plots.drawNext(this.#shownPlots, frameS);
   }
 
   #refresh(simulation: DemoSimulation, frameMs: number): void {
@@ -128,8 +149,8 @@ export class Hud {
     this.#set('speed', statistics.state === 'paused' ? 'paused' : percent(this.#effectiveSpeed()));
     this.#set('dropped', String(statistics.droppedTicks));
     this.#set('starved', String(statistics.starvedFrames));
-    this.#set('delay', `${statistics.delayMs.toFixed(1)} ms`);
-    this.#set('margin', `${statistics.marginMs.toFixed(1)} ms`);
+    this.#set('delay', milliseconds(statistics.delayMs));
+    this.#set('margin', milliseconds(statistics.marginMs));
     this.#set('bodies', String(statistics.bodies));
     this.#showTraffic(statistics);
     this.#root.classList.toggle('slow', statistics.isSlow && statistics.state === 'running');
@@ -175,6 +196,15 @@ export class Hud {
     this.#plots.clear();
   }
 
+  #setUpFold(onFold: (isShown: boolean) => void): void {
+    this.#fold.type = 'button';
+    this.#fold.addEventListener('click', (event) => {
+      // After a click the keys belong to the page again; after Tab they stay with the button.
+      if (event.detail > 0) this.#fold.blur();
+      onFold(!this.#isShown);
+    });
+  }
+
   #makeNumbers(): HTMLElement {
     const list = make('dl', 'numbers');
     for (const measure of Object.keys(MEASURES) as Measure[]) {
@@ -218,7 +248,9 @@ export class Hud {
 }
 
 function milliseconds(value: number): string {
-  return Number.isNaN(value) ? '–' : `${value.toFixed(1)} ms`;
+  if (Number.isNaN(value)) return '–';
+  // There is room for four characters, and from 100 ms on tenths say nothing.
+  return `${value.toFixed(Math.abs(value) < 99.95 ? 1 : 0)} ms`;
 }
 
 function percent(share: number): string {

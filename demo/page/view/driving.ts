@@ -9,6 +9,7 @@ import {
 } from '../../../src/render-main/inputs/index.js';
 import { DRIVE_AXES, DRIVE_KEYS } from '../../contract/drive-contract.js';
 import type { DemoSimulation } from '../simulation-session.js';
+import { DriveHint } from './drive-hint.js';
 import { DrivePad, type PadState } from './drive-pad.js';
 import { isForPage } from './keyboard.js';
 
@@ -16,8 +17,6 @@ const KEYS: readonly string[] = Object.values(DRIVE_KEYS).flat();
 const AXES = Object.keys(DRIVE_AXES) as (keyof PadState)[];
 /** What of a gamepad drives: see drive-contract.ts. */
 const GAMEPADS = { most: 4, axes: [0], buttons: [0, 6, 7] } as const;
-
-const HINT = 'Arrow keys, W A S D or a gamepad drive, shift brakes';
 
 interface Sources {
   readonly simulation: DemoSimulation;
@@ -27,7 +26,7 @@ interface Sources {
 
 export class Driving {
   readonly #pad = new DrivePad((event) => this.#tellPad(event.timeStamp));
-  readonly #hint = createHint();
+  readonly #hint = new DriveHint();
   readonly #hasTouch = window.matchMedia('(any-pointer: coarse)');
   /** What the simulation was told of the pad. */
   readonly #told: PadState = { throttle: 0, steer: 0, brake: 0 };
@@ -37,7 +36,7 @@ export class Driving {
 
   /** @param root Gets the pad, or the hint which keys drive. */
   constructor(root: HTMLElement) {
-    root.append(this.#pad.root, this.#hint);
+    root.append(this.#pad.root, this.#hint.root);
     this.#show();
     // The sources see to their own devices.
     window.addEventListener('blur', () => this.#resetPad());
@@ -49,7 +48,7 @@ export class Driving {
   connect(simulation: DemoSimulation): void {
     this.#sources?.keyboard.dispose();
     this.#sources?.gamepads.dispose();
-    const { inputs } = simulation;
+    const inputs = this.#hint.watch(simulation.inputs);
     this.#sources = {
       simulation,
       keyboard: keyboardSource(inputs, {
@@ -68,6 +67,7 @@ export class Driving {
     if (isActive === this.#isActive) return;
     this.letGo();
     this.#isActive = isActive;
+    if (isActive) this.#hint.startOver();
     this.#show();
   }
 
@@ -76,6 +76,7 @@ export class Driving {
     const { keyboard, gamepads } = this.#sources ?? {};
     if (keyboard === undefined || gamepads === undefined || !this.#isOpen) return;
     keyboard.flush();
+    this.#hint.frame(frameMs);
     this.#tellPad(frameMs);
     if (!this.#hasGamepads) return;
     try {
@@ -118,7 +119,7 @@ export class Driving {
   readonly #show = (): void => {
     const { matches } = this.#hasTouch;
     this.#pad.root.style.display = this.#isActive && matches ? 'block' : 'none';
-    this.#hint.style.display = this.#isActive && !matches ? 'block' : 'none';
+    this.#hint.setShown(this.#isActive && !matches);
   };
 
   #resetPad(): void {
@@ -149,25 +150,4 @@ export class Driving {
     } as const;
     return this.#sources?.simulation.inputs.push(input, stampMs) ?? false;
   }
-}
-
-function createHint(): HTMLElement {
-  const hint = document.createElement('p');
-  hint.className = 'drive-hint';
-  hint.textContent = HINT;
-  Object.assign(hint.style, {
-    position: 'fixed',
-    left: '50%',
-    bottom: 'calc(54px + env(safe-area-inset-bottom))',
-    transform: 'translateX(-50%)',
-    margin: '0',
-    padding: '5px 12px',
-    borderRadius: '999px',
-    font: '500 13px/1.4 system-ui, sans-serif',
-    color: '#fff',
-    background: 'rgb(30 40 50 / 62%)',
-    pointerEvents: 'none',
-    whiteSpace: 'nowrap',
-  });
-  return hint;
 }

@@ -48,7 +48,7 @@ export class SplitOverlay {
   }
 
   show(on: boolean): void {
-    this.#root.style.display = on ? 'flex' : 'none';
+    this.#root.hidden = !on;
   }
 
   /** Names what the right half shows. */
@@ -75,7 +75,10 @@ export class SplitOverlay {
   }
 }
 
-/** Half the overlay, with a text at the bottom, beside the divider: other things stand in the corners. */
+/**
+ * Half the overlay, with a text beside the divider, because other things stand in the corners, and above what the
+ * page has at the lower edge (page.css).
+ */
 function createLabel(text: string, side: 'flex-start' | 'flex-end'): HTMLElement {
   const half = document.createElement('div');
   Object.assign(half.style, {
@@ -88,7 +91,7 @@ function createLabel(text: string, side: 'flex-start' | 'flex-end'): HTMLElement
   const label = document.createElement('span');
   label.textContent = text;
   Object.assign(label.style, {
-    margin: '0 8px 14px',
+    margin: '0 8px var(--foot, 14px)',
     padding: '3px 9px',
     borderRadius: '999px',
     font: '500 12px/1.4 system-ui, sans-serif',

@@ -1,0 +1,59 @@
+/** Says what drives, until whoever drives knows it. */
+import type { InputSink, InputValues } from '../../../src/render-main/index.js';
+
+const TEXT = 'Arrow keys, W A S D or a gamepad drive, shift brakes';
+/** Driving for so long shows that the hint was read, or is not needed. */
+const LEARNT_AFTER_MS = 3000;
+/** What a frame counts for at most: while the page stood still nobody drove. */
+const LONGEST_FRAME_MS = 500;
+
+export class DriveHint {
+  readonly root = document.createElement('p');
+  /** Controls that are held: kind, device and code of each. */
+  readonly #held = new Set<string>();
+  #drivenMs = 0;
+  #lastFrameMs = Number.NaN;
+
+  constructor() {
+    this.root.className = 'drive-hint';
+    this.root.textContent = TEXT;
+  }
+
+  /** The same sink, for sources of what drives; the hint sees what it takes. */
+  watch(sink: InputSink): InputSink {
+    this.#held.clear();
+    return {
+      push: (input, stampMs) => {
+        const isTaken = sink.push(input, stampMs);
+        if (isTaken) this.#note(input);
+        return isTaken;
+      },
+    };
+  }
+
+  setShown(isShown: boolean): void {
+    this.root.hidden = !isShown;
+  }
+
+  /** To be told anew: another scene is driven. */
+  startOver(): void {
+    this.#drivenMs = 0;
+    this.root.classList.remove('learnt');
+  }
+
+  /** To be called once a frame. @param frameMs Its time stamp. */
+  frame(frameMs: number): void {
+    const elapsedMs = Math.min(frameMs - this.#lastFrameMs, LONGEST_FRAME_MS);
+    this.#lastFrameMs = frameMs;
+    if (this.#held.size === 0 || Number.isNaN(elapsedMs)) return;
+    this.#drivenMs += elapsedMs;
+    if (this.#drivenMs >= LEARNT_AFTER_MS) this.root.classList.add('learnt');
+  }
+
+  #note({ kind, device, code, x }: InputValues): void {
+    const isKey = kind === 'keydown' || kind === 'keyup';
+    const control = `${isKey ? 'key' : kind} ${device} ${code}`;
+    if (kind === 'keydown' || (!isKey && x !== 0)) this.#held.add(control);
+    else this.#held.delete(control);
+  }
+}

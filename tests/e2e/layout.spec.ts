@@ -1,0 +1,154 @@
+/** What stands over the picture has room: nothing lies under something else, or sticks out of it. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, openDemo, test, waitForTicks } from './demo-page.js';
+
+const SMALL_PICTURE = 'shadows=0&width=320&height=180';
+const WINDOWS = [
+  { width: 1280, height: 720 },
+  { width: 900, height: 600 },
+  { width: 390, height: 800 },
+] as const;
+const PHONE = WINDOWS[2];
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('it is not shown');
+  return box;
+}
+
+/** Those of the selectors whose element is shown over a part of this one. */
+async function thoseOver(locator: Locator, page: Page, selectors: readonly string[]) {
+  const { x, y, width, height } = await boxOf(locator);
+  const over: string[] = [];
+  for (const selector of selectors) {
+    const other = await page.locator(selector).boundingBox();
+    if (other === null) continue;
+    const isBeside = other.x + other.width <= x || x + width <= other.x;
+    const isAboveOrBelow = other.y + other.height <= y || y + height <= other.y;
+    if (!isBeside && !isAboveOrBelow) over.push(selector);
+  }
+  return over;
+}
+
+const middleOf = async (locator: Locator): Promise<number> => {
+  const { x, width } = await boxOf(locator);
+  return x + width / 2;
+};
+
+for (const viewport of WINDOWS) {
+  test.describe(`in a window of ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('nothing lies over the labels of the split view', async ({ page }) => {
+      await openDemo(page, 'scene=vehicle&bodies=10&split=1&shadows=0');
+      const others = ['#hud', '#panel', '#about', '#keys', '.drive-hint'];
+      for (const text of ['current state only', 'interpolated']) {
+        const label = page.getByText(text, { exact: true });
+        expect(await thoseOver(label, page, others)).toEqual([]);
+      }
+    });
+
+    test('a notice leaves measurements and settings free', async ({ page }) => {
+      await openDemo(page, `scene=volcano&tickHz=0&bodies=many&${SMALL_PICTURE}`);
+      const notice = page.locator('.notice');
+      expect(await thoseOver(notice, page, ['#hud', '#panel', '#keys'])).toEqual([]);
+      expect((await boxOf(notice)).width).toBeGreaterThan(200);
+    });
+  });
+}
+
+test('the hint and the keys below it have one centre', async ({ page }) => {
+  await openDemo(page, `scene=vehicle&bodies=10&${SMALL_PICTURE}`);
+  const [hint, keys] = [page.locator('.drive-hint'), page.locator('#keys')];
+  expect(Math.abs((await middleOf(hint)) - (await middleOf(keys)))).toBeLessThan(1);
+});
+
+test('long latencies stay in their column', async ({ page }) => {
+  // Two ticks of delay are 200 ms.
+  await openDemo(page, `scene=vehicle&bodies=10&tickHz=10&${SMALL_PICTURE}`);
+  await page.keyboard.press('w');
+  const value = page.locator('[data-measure="inputFrame"]');
+  await expect(value).toHaveText(/^\d{3,} ms$/);
+  const [name, number, column] = [
+    await boxOf(value.locator('xpath=preceding-sibling::dt')),
+    await boxOf(value),
+    await boxOf(value.locator('xpath=..')),
+  ];
+  expect(name.x + name.width).toBeLessThan(number.x - 4);
+  expect(number.x + number.width).toBeLessThan(column.x + column.width + 1);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE });
+
+  test('the measurements are folded until they are asked for', async ({ page }) => {
+    await openDemo(page, `scene=tops&bodies=6&${SMALL_PICTURE}`);
+    const fold = page.getByRole('button', { name: 'Measurements' });
+    const line = page.locator('.counter-line');
+    await expect(line).toBeHidden();
+    expect((await boxOf(page.locator('#hud'))).height).toBeLessThan(60);
+    await fold.click();
+    await expect(line).toHaveText(/Rendered: \d+/);
+    await expect(line).toBeVisible();
+    await expect.poll(() => page.url()).toContain('hud=1');
+    await fold.click();
+    await expect(line).toBeHidden();
+    await page.keyboard.press('h');
+    await expect(line).toBeVisible();
+  });
+
+  test('the measurements that the address asks for are unfolded', async ({ page }) => {
+    await openDemo(page, `scene=tops&bodies=6&hud=1&${SMALL_PICTURE}`);
+    await expect(page.locator('.counter-line')).toBeVisible();
+  });
+
+  test('measurements that nobody asked for follow the window', async ({ page }) => {
+    await openDemo(page, `scene=tops&bodies=6&${SMALL_PICTURE}`);
+    await page.setViewportSize(WINDOWS[0]);
+    await expect(page.locator('.counter-line')).toBeVisible();
+    await expect(page.getByLabel('Measurements', { exact: true }).last()).toBeChecked();
+    await page.setViewportSize(PHONE);
+    await expect(page.locator('.counter-line')).toBeHidden();
+    expect(page.url()).not.toContain('hud=');
+  });
+
+  test('the settings show that there are more of them below', async ({ page }) => {
+    await openDemo(page, `scene=tops&bodies=6&panel=1&${SMALL_PICTURE}`);
+    const panel = page.locator('#panel');
+    await expect(panel).toHaveClass(/more-below/);
+    await panel.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(panel).not.toHaveClass(/more-below/);
+    await panel.evaluate((element) => element.scrollTo(0, 0));
+    await expect(panel).toHaveClass(/more-below/);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(panel).not.toHaveClass(/more-below/);
+  });
+});
+
+test('plots are drawn, too, where frames are as rare as readings', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.requestAnimationFrame = (draw) =>
+      Number(setTimeout(() => draw(performance.now()), 300));
+  });
+  await openDemo(page, `scene=tops&bodies=6&${SMALL_PICTURE}`);
+  await waitForTicks(page, 30);
+  // The plots' lines and points are the only blue in them.
+  const withLines = () =>
+    page.locator('.plot canvas').evaluateAll((canvases) =>
+      canvases.map((canvas) => {
+        if (!(canvas instanceof HTMLCanvasElement)) return false;
+        const { width, height } = canvas;
+        // A copy: the browser warns of reading a canvas that it draws with the graphics card.
+        const copy = new OffscreenCanvas(width, height);
+        const context = copy.getContext('2d', { willReadFrequently: true });
+        context?.drawImage(canvas, 0, 0);
+        const pixels = context?.getImageData(0, 0, width, height).data ?? [];
+        for (let at = 0; at < pixels.length; at += 4) {
+          const [red = 0, , blue = 0, opacity = 0] = pixels.slice(at, at + 4);
+          if (opacity > 60 && blue - red > 80) return true;
+        }
+        return false;
+      }),
+    );
+  await expect.poll(withLines).toEqual([true, true, true, true]);
+});
