@@ -93,10 +93,13 @@ const library = {
   /** What was said on the console that is neither a warning nor an error. */
   said: [] as string[],
 
-  /** Keeps the page busy, as a long task does. */
-  block(durationMs: number): void {
+  /** Keeps the page busy, as a long task does. @returns How many ticks the worker has run meanwhile. */
+  block(durationMs: number): number {
+    const tick = (): number => library.simulation?.stats().tick ?? 0;
+    const before = tick();
     const endMs = performance.now() + durationMs;
     while (performance.now() < endMs);
+    return tick() - before;
   },
 
   /** Round trips of a control call, in ms, each at another moment of the tick. */
