@@ -91,12 +91,13 @@ export const caseText = (key: CaseKey): string => `${subjectName(key)}, ${pointT
 export const subjectName = ({ scene, engine, runtime }: Subject): string =>
   `${scene}, ${engine}, ${runtime}`;
 
-/** "12 % slower", "no difference", "cannot tell: more repeats". With the interval that it lies in. */
+/** "12 % slower", "no difference", "no difference found: …". With the interval that it lies in. */
 export function changeText(change: Change): string {
   const { ratio, ratioLow, ratioHigh, kind } = change;
   if (kind === 'too few repeats') return `${signed(ratio)} %, too few repeats to tell`;
   const interval = `${signed(ratioLow)} to ${signed(ratioHigh)} %`;
-  if (kind === 'cannot tell') return `cannot tell: more repeats (${interval})`;
+  if (kind === 'cannot tell')
+    return `no difference found, and room for one: more repeats tell (${interval})`;
   if (kind === 'no difference') {
     return isNarrow(change) ? `${kind} (${interval})` : `${kind} (the repeats overlap)`;
   }

@@ -58,7 +58,9 @@ test('steady repeats do not make a small change one', () => {
 test('within wide spreads nothing can be told', () => {
   const change = changeOf([1, 2, 3], [1.5, 2.5, 3.5], 1);
   expect(change.kind).toBe('cannot tell');
-  expect(changeText(change)).toMatch(/^cannot tell: more repeats \(−88 to over \+1000 %\)$/);
+  expect(changeText(change)).toMatch(
+    /^no difference found, and room for one: more repeats tell \(−88 to over \+1000 %\)$/,
+  );
 });
 
 describe('two repeats, whose interval has next to no end,', () => {
@@ -66,7 +68,9 @@ describe('two repeats, whose interval has next to no end,', () => {
     const change = changeOf([0.01, 0.02], [0.1, 50], 1);
     expect(change.kind).toBe('cannot tell');
     expect(change.ratioHigh).toBeGreaterThan(1e10);
-    expect(changeText(change)).toBe('cannot tell: more repeats (−100 to over +1000 %)');
+    expect(changeText(change)).toBe(
+      'no difference found, and room for one: more repeats tell (−100 to over +1000 %)',
+    );
   });
 
   test('are no difference when they overlap and are near to each other', () => {
