@@ -27,6 +27,8 @@ const workers = {
 /** Brings the worker's side into the page: most tests do without. */
 const byTransport = () => import('./by-transport.js');
 
+const newestTick = (): number => library.simulation?.stats().tick ?? 0;
+
 const library = {
   /** The simulation of the last `start`. */
   simulation: undefined as Toy | undefined,
@@ -95,11 +97,10 @@ const library = {
 
   /** Keeps the page busy, as a long task does. @returns How many ticks the worker has run meanwhile. */
   block(durationMs: number): number {
-    const tick = (): number => library.simulation?.stats().tick ?? 0;
-    const before = tick();
+    const before = newestTick();
     const endMs = performance.now() + durationMs;
     while (performance.now() < endMs);
-    return tick() - before;
+    return newestTick() - before;
   },
 
   /** Round trips of a control call, in ms, each at another moment of the tick. */
