@@ -1,5 +1,5 @@
 /** What stands over the picture has room: nothing lies under something else, or sticks out of it. */
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { expect, openDemo, test, waitForTicks } from './demo-page.js';
 
 const SMALL_PICTURE = 'shadows=0&width=320&height=180';
@@ -16,19 +16,19 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
-/** Those of the selectors whose element is shown over a part of this one. */
-async function thoseOver(locator: Locator, page: Page, selectors: readonly string[]) {
-  const { x, y, width, height } = await boxOf(locator);
-  const over: string[] = [];
-  for (const selector of selectors) {
-    const other = await page.locator(selector).boundingBox();
-    if (other === null) continue;
-    const isBeside = other.x + other.width <= x || x + width <= other.x;
-    const isAboveOrBelow = other.y + other.height <= y || y + height <= other.y;
-    if (!isBeside && !isAboveOrBelow) over.push(selector);
-  }
-  return over;
-}
+/** Those of the selectors whose element is shown over a part of this one. Asked at once: a busy page answers slowly. */
+const thoseOver = (locator: Locator, selectors: readonly string[]): Promise<string[]> =>
+  locator.evaluate((element, others) => {
+    const own = element.getBoundingClientRect();
+    return others.filter((selector) => {
+      const other = document.querySelector(selector)?.getBoundingClientRect();
+      // What is not shown has no size.
+      if (other === undefined || other.width === 0) return false;
+      const isBeside = other.right <= own.left || own.right <= other.left;
+      const isAboveOrBelow = other.bottom <= own.top || own.bottom <= other.top;
+      return !isBeside && !isAboveOrBelow;
+    });
+  }, selectors);
 
 const middleOf = async (locator: Locator): Promise<number> => {
   const { x, width } = await boxOf(locator);
@@ -44,14 +44,14 @@ for (const viewport of WINDOWS) {
       const others = ['#hud', '#panel', '#about', '#keys', '.drive-hint'];
       for (const text of ['current state only', 'interpolated']) {
         const label = page.getByText(text, { exact: true });
-        expect(await thoseOver(label, page, others)).toEqual([]);
+        expect(await thoseOver(label, others)).toEqual([]);
       }
     });
 
     test('a notice leaves measurements and settings free', async ({ page }) => {
       await openDemo(page, `scene=volcano&tickHz=0&bodies=many&${SMALL_PICTURE}`);
       const notice = page.locator('.notice');
-      expect(await thoseOver(notice, page, ['#hud', '#panel', '#keys'])).toEqual([]);
+      expect(await thoseOver(notice, ['#hud', '#panel', '#keys'])).toEqual([]);
       expect((await boxOf(notice)).width).toBeGreaterThan(200);
     });
   });
