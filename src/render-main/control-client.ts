@@ -11,7 +11,7 @@ import {
 import { ringDoorbell } from '../shared/doorbell.js';
 import { WorkerFailedError, withItsClass } from '../shared/errors.js';
 import { CONTROL } from '../shared/layout.js';
-import { WORKER_EVENTS, type EarlyEvent, type WorkerEventType } from './early-events.js';
+import { WORKER_EVENTS } from './early-events.js';
 import type { WorkerLike } from './worker-like.js';
 
 export interface ControlClientEvents {
@@ -27,13 +27,6 @@ export class ControlClient {
   /** Comlink leaves calls pending for ever when a worker ends (its issues 601 and 692). */
   readonly #pending = new Set<(reason: Error) => void>();
   readonly #events: ControlClientEvents;
-  readonly #listeners: Readonly<Record<WorkerEventType, (event: Event) => void>> = {
-    message: (event) => this.#onMessage(event),
-    error: (event) => this.#onError(event),
-    messageerror: () =>
-      this.#fail(new WorkerFailedError('a message from the worker could not be read', 'tick')),
-    exit: () => this.#fail(new WorkerFailedError('the worker thread ended by itself', 'tick')),
-  };
   #ended: Error | undefined;
 
   /**
@@ -45,12 +38,12 @@ export class ControlClient {
     worker: WorkerLike,
     control: Int32Array,
     events: ControlClientEvents,
-    early: readonly EarlyEvent[] = [],
+    early: readonly Event[] = [],
   ) {
     this.#worker = worker;
     this.#events = events;
-    for (const { type, event } of early) this.#listeners[type](event);
-    for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#listeners[type]);
+    early.forEach(this.#hear);
+    for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#hear);
     this.#remote = wrap<WorkerControl>(ringingEndpoint(worker, control));
   }
 
@@ -98,9 +91,7 @@ export class ControlClient {
 
   /** Lets go of the worker's listeners. After {@link end}, when nothing more is to be heard. */
   release(): void {
-    for (const type of WORKER_EVENTS) {
-      this.#worker.removeEventListener(type, this.#listeners[type]);
-    }
+    for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#hear);
     this.#remote[releaseProxy]();
   }
 
@@ -109,6 +100,21 @@ export class ControlClient {
     this.end(error);
     this.#events.onFailure(error);
   }
+
+  readonly #hear = (event: Event): void => {
+    switch (event.type) {
+      case 'message':
+        return this.#onMessage(event);
+      case 'error':
+        return this.#onError(event);
+      case 'messageerror':
+        return this.#fail(
+          new WorkerFailedError('a message from the worker could not be read', 'tick'),
+        );
+      default:
+        return this.#fail(new WorkerFailedError('the worker thread ended by itself', 'tick'));
+    }
+  };
 
   #onMessage(event: Event): void {
     const data: unknown = (event as MessageEvent<unknown>).data;
@@ -136,9 +142,8 @@ export class ControlClient {
       new WorkerFailedError(
         message !== ''
           ? `the worker script failed: ${message}`
-          : 'the worker script did not load, or is no JavaScript: the console says which. Check its address, its ' +
-              'syntax, and on a cross-origin isolated page that it is sent with Cross-Origin-Embedder-Policy: ' +
-              'require-corp',
+          : 'the worker script did not load, or is no JavaScript: check its address, its syntax, and on an isolated ' +
+              'page that its response has the header Cross-Origin-Embedder-Policy: require-corp',
         'load',
         cause?.stack,
       ),

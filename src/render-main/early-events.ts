@@ -3,37 +3,26 @@ import type { WorkerLike } from './worker-like.js';
 
 /** What is worth hearing of a worker. `exit` is Node's alone: a browser does not tell when a worker closes itself. */
 export const WORKER_EVENTS = ['message', 'error', 'messageerror', 'exit'] as const;
-export type WorkerEventType = (typeof WORKER_EVENTS)[number];
-
-export interface EarlyEvent {
-  readonly type: WorkerEventType;
-  readonly event: Event;
-}
 
 export class EarlyEvents {
-  readonly #heard: EarlyEvent[] = [];
-  #release: (() => void) | undefined;
+  readonly #worker: WorkerLike;
+  readonly #heard: Event[] = [];
 
   /** Listens from now on. */
   constructor(worker: WorkerLike) {
-    const listeners = WORKER_EVENTS.map((type) => {
-      const listener = (event: Event): void => {
-        // Whoever takes it reports it; by itself the browser would do so as well.
-        if (type === 'error') event.preventDefault();
-        this.#heard.push({ type, event });
-      };
-      worker.addEventListener(type, listener);
-      return { type, listener };
-    });
-    this.#release = () => {
-      for (const { type, listener } of listeners) worker.removeEventListener(type, listener);
-    };
+    this.#worker = worker;
+    for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#hear);
   }
 
   /** What was heard, in order. Listens no more: who takes it is to listen from the same task on. */
-  take(): readonly EarlyEvent[] {
-    this.#release?.();
-    this.#release = undefined;
+  take(): readonly Event[] {
+    for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#hear);
     return this.#heard.splice(0);
   }
+
+  readonly #hear = (event: Event): void => {
+    // Whoever takes it reports it; by itself the browser would do so as well.
+    if (event.type === 'error') event.preventDefault();
+    this.#heard.push(event);
+  };
 }

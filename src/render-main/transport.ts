@@ -39,8 +39,8 @@ const REASONS: Record<Transport, string> = {
 };
 /** For `transfer` on a page that no header would help. */
 const NOT_SECURE =
-  'This page was not loaded from a secure address, so it cannot share memory whatever its headers are: ' +
-  'states are sent instead. Serve it over https, or from localhost, for the faster way.';
+  'This page was not loaded from a secure address (https, or localhost), so it cannot share memory: ' +
+  'states are sent instead.';
 /** For `transfer` on a page whose headers are as they should be. */
 const NO_SHARED_MEMORY =
   'This page is cross-origin isolated, but this browser gives it no SharedArrayBuffer: ' +

@@ -65,8 +65,8 @@ export class FixedStepper {
    * Plans a pass.
    *
    * @param pageMs Now.
-   * @param asleepSinceMs When the pass before ended. A wake-up is late only by what it overslept; time
-   *   spent in ticks is load, however long.
+   * @param asleepSinceMs When the last tick or call before it ended. A wake-up is late only by what it overslept; time
+   *   spent in these is load, however long.
    */
   advance(pageMs: number, asleepSinceMs: number): StepPlan {
     const schedule = this.#schedule;
