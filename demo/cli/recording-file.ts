@@ -11,7 +11,7 @@ import {
   RAPIER_BUILDS,
   type RapierBuild,
 } from '../../src/sim-worker/engines/rapier.js';
-import { SCENE_NAMES } from '../contract/scene-contract.js';
+import { askedScene } from '../contract/scene-contract.js';
 import { RefusedError } from './arguments.js';
 
 /** @throws RefusedError if there is no such file, or it is no whole recording. */
@@ -37,9 +37,8 @@ export async function readRecording(file: string): Promise<Recording> {
  * @throws RefusedError if the recording is of none of the demo's scenes.
  */
 export function requireScene(file: string, { run: { setup } }: Recording): void {
-  const request = typeof setup === 'object' && setup !== null && 'name' in setup ? setup : {};
-  const isScene = SCENE_NAMES.some((name) => name === request['name']);
-  if (isScene && Number.isInteger(request['bodies']) && Number.isInteger(request['seed'])) return;
+  const asked = askedScene(setup);
+  if (Number.isInteger(asked?.bodies) && Number.isInteger(asked?.seed)) return;
   throw new RefusedError(
     `${file} is not a recording of the demo, because its run was set up with none of the demo's scenes: \`replay\` of ` +
       "betwixt/worker replays a recording of one's own",

@@ -1,5 +1,5 @@
 /** What the demo's page and its simulation tell each other: scene names, looks of bodies, commands. */
-import type { BodyId } from '../../src/shared/index.js';
+import type { BodyId, Json } from '../../src/shared/index.js';
 
 /** The scenes, in the order of the menu. `bodies` is the range and default of the bodies option. */
 export const SCENES = {
@@ -20,6 +20,17 @@ export interface SceneInfo {
 
 export type SceneName = keyof typeof SCENES;
 export const SCENE_NAMES = Object.keys(SCENES) as SceneName[];
+
+/**
+ * The scene that a run's setup asks for, as a recording has it. Its numbers are whatever was in the file.
+ *
+ * @returns Undefined if it is none of the demo's: the recording is another application's.
+ */
+export function askedScene(setup: Json) {
+  const given = typeof setup === 'object' && setup !== null && 'name' in setup ? setup : {};
+  const name = SCENE_NAMES.find((candidate) => candidate === given['name']);
+  return name && { name, bodies: given['bodies'], seed: given['seed'] };
+}
 
 /** A vector in metres. y is up. */
 export type Vector = readonly [x: number, y: number, z: number];

@@ -1,6 +1,6 @@
 /** What the page reads out of a recording, and says about it. Pure. */
 import type { Recording, ReplayReport } from '../../src/render-main/index.js';
-import { SCENES, SCENE_NAMES, type SceneRequest } from '../contract/scene-contract.js';
+import { SCENES, askedScene, type SceneRequest } from '../contract/scene-contract.js';
 import { ENGINES, RANGES, type EngineName } from './settings.js';
 
 /**
@@ -9,18 +9,17 @@ import { ENGINES, RANGES, type EngineName } from './settings.js';
  * @throws RangeError if it is of none of this page's.
  */
 export function sceneOf({ run: { setup } }: Pick<Recording, 'run'>): SceneRequest {
-  const given = typeof setup === 'object' && setup !== null && 'name' in setup ? setup : {};
-  const name = SCENE_NAMES.find((candidate) => candidate === given['name']);
-  if (name === undefined) {
+  const asked = askedScene(setup);
+  if (asked === undefined) {
     throw new RangeError(
       'This recording is of none of the scenes here: it was made by another application.',
     );
   }
-  const [least, , most] = SCENES[name].bodies;
+  const [least, , most] = SCENES[asked.name].bodies;
   return {
-    name,
-    bodies: wholeWithin('bodies', given['bodies'], least, most),
-    seed: wholeWithin('a seed', given['seed'], ...RANGES.seed),
+    name: asked.name,
+    bodies: wholeWithin('bodies', asked.bodies, least, most),
+    seed: wholeWithin('a seed', asked.seed, ...RANGES.seed),
   };
 }
 
