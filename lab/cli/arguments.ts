@@ -3,7 +3,15 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
 import type { Cost, Hitch, Scenario, StepperSettings } from '../engine/index.js';
 import { STEPPER_FLAGS } from './stepper-flags.js';
-import { ArgumentError, cost, flagsInMessage, hitch, number, onOff, stepCap } from './values.js';
+import {
+  ArgumentError,
+  cost,
+  checkedStepCap,
+  flagsInMessage,
+  hitch,
+  number,
+  onOff,
+} from './values.js';
 
 export interface LabArguments {
   readonly kinds: readonly StepperKind[];
@@ -51,7 +59,7 @@ export function readArguments(args: readonly string[]): LabArguments {
     kinds,
     settings: {
       ...optional('tickHz', values['tick-hz'], (text) => number('--tick-hz', text)),
-      ...optional('maxSteps', values['max-steps'], (text) => stepCap('--max-steps', text)),
+      ...optional('maxSteps', values['max-steps'], (text) => checkedStepCap('--max-steps', text)),
       options: readStepperFlags(kinds, values),
     },
     scenario: readScenario(values),

@@ -23,6 +23,7 @@ const COLUMNS: readonly Column[] = [
   { title: ['simulated', 's'], cell: (row) => fixed(row.simulatedS, 3) },
   { title: ['', 'speed'], cell: (row) => fixed(row.effectiveSpeed, 3) },
   { title: ['largest', 'step ms'], cell: (row) => fixed(row.largestStepMs, 2) },
+  { title: ['through', 'the wall'], cell: (row) => String(row.shotsThrough) },
   { title: ['dropped', 'ms'], cell: (row) => fixed(row.droppedMs, 1) },
   { title: ['drift', 's'], cell: (row) => (row.driftS === 0 ? '0' : row.driftS.toExponential(1)) },
   { title: ['slept', 'ms'], cell: (row) => fixed(row.sleptMs, 0) },

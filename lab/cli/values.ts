@@ -18,6 +18,16 @@ export function stepCap(flag: string, text: string): number {
   return text === 'none' ? Number.POSITIVE_INFINITY : number(flag, text);
 }
 
+/** The same for a flag that stands for several steppers' options, and is to be named in their place. */
+export function checkedStepCap(flag: string, text: string): number {
+  const cap = stepCap(flag, text);
+  const isCap = cap === Number.POSITIVE_INFINITY || (Number.isInteger(cap) && cap >= 1);
+  if (!isCap) {
+    throw new ArgumentError(`${flag} must be a whole number from 1, or none, and is "${text}"`);
+  }
+  return cap;
+}
+
 /** `LOW:HIGH`. */
 export function pair(flag: string, text: string): [number, number] {
   const parts = text.split(':');

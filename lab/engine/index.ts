@@ -26,6 +26,16 @@ export {
   type PlayerInput,
   type Scenario,
 } from './scenario.js';
+export {
+  drawnShot,
+  SHOT_FLIGHT_MS,
+  SHOT_IN_WALL_MS,
+  SHOT_PERIOD_MS,
+  shotAt,
+  Shots,
+  type ShotFate,
+  type ShotState,
+} from './shots.js';
 export { simulate, type SimulationExtras } from './simulate.js';
 export {
   DEFAULT_TRACE_LIMIT,

@@ -178,6 +178,7 @@ export class Recorder {
       waitedMs: this.#waitedMs,
       inputLatencyMs: this.#inputsShown === 0 ? 0 : this.#inputLatencySumMs / this.#inputsShown,
       ...this.#motion.summary,
+      shotsThrough: world.shotsThrough,
       watchdog: {
         worst: watchdog.worst,
         slowFrames: watchdog.slowFrames,

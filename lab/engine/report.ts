@@ -68,6 +68,8 @@ export interface RunReport {
   };
   /** Frames that show the ball below the floor. */
   readonly framesInFloor: number;
+  /** Shots that went through a wall 50 ms thick: steps were longer than that. */
+  readonly shotsThrough: number;
   readonly watchdog: WatchdogReport;
   readonly perSecond: readonly SecondCounts[];
   /** Of the simulation's last state. */

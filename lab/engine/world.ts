@@ -1,9 +1,11 @@
 /**
  * The simulation that the lab's loops run: the bodies integrated step by step, and a cart that the player
- * drives. Its state is what `deterministic` compares.
+ * drives. Its state is what `deterministic` compares. The shots follow from simulated time and steps alone
+ * and are no part of that state.
  */
 import type { StampedInput } from '../../src/shared/sliced-input.js';
 import { BALL_GRAVITY, BALL_PERIOD_MS, FLYER_SPEED, TOP_RATE } from './bodies.js';
+import { Shots } from './shots.js';
 
 /** Neumaier's compensated sum: what the naive one has drifted from. */
 export class ExactSum {
@@ -29,6 +31,7 @@ export class World {
   readonly #state = new Float64Array(STATE_LENGTH);
   readonly #words = new Uint32Array(this.#state.buffer);
   readonly #simulatedMs = new ExactSum();
+  readonly #shots = new Shots();
   #updates = 0;
   #previousMs = 0;
   #currentMs = 0;
@@ -51,6 +54,11 @@ export class World {
     return this.#currentMs;
   }
 
+  /** Shots at the thin wall that have gone through it. */
+  get shotsThrough(): number {
+    return this.#shots.through;
+  }
+
   /**
    * How far the flyer has come off by adding up speed × step, at 1 unit a second: in s. Nothing but the
    * rounding of the sum; time dropped was never a step.
@@ -68,6 +76,7 @@ export class World {
     this.#simulatedMs.add(stepMs);
     this.#previousMs = this.#currentMs;
     this.#currentMs = this.#simulatedMs.value;
+    this.#shots.update(this.#currentMs);
     state[STATE.simulatedMs] = this.#currentMs;
     state[STATE.flyer] = this.#value(STATE.flyer) + FLYER_SPEED * stepMs;
     state[STATE.top] = this.#value(STATE.top) + TOP_RATE * stepMs;

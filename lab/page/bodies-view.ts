@@ -1,15 +1,18 @@
 /**
  * The moving bodies as a stepper's frames show them, each with a ghost where it truly is.
  *
- *     ·  ·  ·  · ▶      ◁     flyer; each dot is a frame, so even dots are smooth motion
- *     ──────────────────────
- *        ○ ●        (|)       ball over its floor; top
- *     ───────
+ *     ·  ·  ·  · ▶ ━━━ ◁          flyer; each dot is a frame, so even dots are smooth motion
+ *     ───────────────────────────
+ *     .·˙˙·. ○ ●   •  · ▌   (|)   ball over its floor, with its path; shot at a wall; top
+ *     ──────────
  */
 import { ballAt, drawnBall, drawnFlyer, drawnTop, flyerAt, topAt } from '../engine/index.js';
 import { COLOURS, FONT, type Side } from './colours.js';
 import { fitCanvas } from './elements.js';
+import { drawShots } from './shot-view.js';
+import { dashed, disc, ring, type Context } from './shapes.js';
 import { framesShownWithin, frameIndexAt, type ShownFrame, type Timeline } from './timeline.js';
+import { IN_FLOOR } from './verdict.js';
 
 /** Length of the flyer's way across the picture, in units; it takes as many seconds. */
 const FLYER_WAY = 2;
@@ -22,10 +25,12 @@ const NOTHING_SHOWN = { previousMs: 0, currentMs: 0, alpha: 1, predictMs: 0 };
 /** Height of the flyer's nose, and where its ground and dots end, from the top in pixels. */
 const FLYER_Y = 16;
 const BELOW_FLYER = 54;
-/** The floor is not crossed by less: rounding. */
-const IN_FLOOR = -1e-3;
-
-type Context = CanvasRenderingContext2D;
+/** Up to this share of its way (100 ms) the flyer is where one would call it right. */
+const SMALL_GAP = 0.05;
+/** Places across the picture, as shares of its width. */
+const BALL = { from: 0.03, at: 0.31, to: 0.38 };
+const SHOT = { from: 0.44, to: 0.72 };
+const TOP_AT = 0.86;
 
 export function drawBodies(
   canvas: HTMLCanvasElement,
@@ -38,9 +43,13 @@ export function drawBodies(
   context.font = FONT;
   const frame = timeline.frames[frameIndexAt(timeline, atMs)];
   const colour = COLOURS.sides[side];
-  const trackY = FLYER_Y;
-  drawFlyers(context, width, trackY, timeline, frame, atMs, colour);
-  drawBalls(context, width, height, frame, atMs, colour);
+  const trail = framesShownWithin(timeline, atMs - TRAIL_MS, atMs)
+    .filter(({ displayedMs }) => displayedMs <= atMs && displayedMs > atMs - TRAIL_MS)
+    .slice(-MOST_DOTS);
+  drawFlyers(context, width, FLYER_Y, trail, frame, atMs, colour);
+  drawBalls(context, width, height, trail, frame, atMs, colour);
+  const lane = { left: SHOT.from * width, right: SHOT.to * width, y: (BELOW_FLYER + height) / 2 };
+  drawShots(context, lane, frame, atMs, colour);
   drawTops(context, width, height, frame, atMs, colour);
 }
 
@@ -48,7 +57,7 @@ function drawFlyers(
   context: Context,
   width: number,
   y: number,
-  timeline: Timeline,
+  trail: readonly ShownFrame[],
   frame: ShownFrame | undefined,
   atMs: number,
   colour: string,
@@ -59,10 +68,7 @@ function drawFlyers(
   for (let mark = 1; mark < 10; mark++) {
     context.fillRect(Math.round((mark * width) / 10), y + 14, 1, 4);
   }
-  const trail = framesShownWithin(timeline, atMs - TRAIL_MS, atMs).filter(
-    ({ displayedMs }) => displayedMs <= atMs && displayedMs > atMs - TRAIL_MS,
-  );
-  for (const past of trail.slice(-MOST_DOTS)) {
+  for (const past of trail) {
     const age = (atMs - past.displayedMs) / TRAIL_MS;
     context.globalAlpha = 0.9 * (1 - age) ** 1.5;
     const x = xOf(drawnFlyer(past));
@@ -75,21 +81,34 @@ function drawFlyers(
     }
   }
   context.globalAlpha = 1;
-  context.strokeStyle = COLOURS.ghost;
-  context.lineWidth = 1.4;
-  context.setLineDash([3, 2.5]);
-  dartPath(context, xOf(flyerAt(atMs)), y);
-  context.stroke();
-  context.setLineDash([]);
+  const drawn = drawnFlyer(frame ?? NOTHING_SHOWN);
+  drawGap(context, width, y + 18, drawn, flyerAt(atMs));
+  dashed(context, () => {
+    dartPath(context, xOf(flyerAt(atMs)), y);
+    context.stroke();
+  });
   context.fillStyle = colour;
-  dartPath(context, xOf(drawnFlyer(frame ?? NOTHING_SHOWN)), y);
+  dartPath(context, xOf(drawn), y);
   context.fill();
+}
+
+/** What lies between the flyer and its ghost, on the ground: the longer, the further off the clock. */
+function drawGap(context: Context, width: number, y: number, drawn: number, truth: number): void {
+  const from = Math.min(drawn, truth) / FLYER_WAY;
+  const share = Math.min(1, Math.abs(drawn - truth) / FLYER_WAY);
+  const left = (from % 1) * width;
+  const length = share * width;
+  context.fillStyle = share > SMALL_GAP ? COLOURS.gap : COLOURS.ghost;
+  context.fillRect(left, y - 1, Math.min(length, width - left), 3);
+  // Over the edge it goes on at the beginning.
+  context.fillRect(0, y - 1, Math.max(0, left + length - width), 3);
 }
 
 function drawBalls(
   context: Context,
   width: number,
   height: number,
+  trail: readonly ShownFrame[],
   frame: ShownFrame | undefined,
   atMs: number,
   colour: string,
@@ -97,26 +116,47 @@ function drawBalls(
   const floor = height - 14;
   const radius = Math.max(7, height * 0.052);
   const rise = floor - 2 * radius - BELOW_FLYER;
-  const x = width * 0.3;
+  const x = width * BALL.at;
+  const left = width * BALL.from;
+  const long = width * (BALL.to - BALL.from);
   const yOf = (units: number): number => floor - radius - units * rise;
   const drawn = drawnBall(frame ?? NOTHING_SHOWN);
   const isInFloor = drawn < IN_FLOOR;
   context.fillStyle = COLOURS.faint;
-  context.fillRect(width * 0.08, floor, width * 0.44, height - floor);
+  context.fillRect(left, floor, long, height - floor);
   context.fillStyle = isInFloor ? COLOURS.alarm : COLOURS.quiet;
-  context.fillRect(width * 0.08, floor, width * 0.44, 1.5);
+  context.fillRect(left, floor, long, 1.5);
+  const xBefore = (ageMs: number): number =>
+    x - radius - 4 - (ageMs / TRAIL_MS) * (x - radius - left);
+  drawBallPath(context, xBefore, (ms) => yOf(ballAt(ms)) + radius, atMs);
+  for (const past of trail) {
+    const ageMs = atMs - past.displayedMs;
+    const place = drawnBall(past);
+    const isWrong = place < IN_FLOOR;
+    context.globalAlpha = isWrong ? 1 : 0.9 * (1 - ageMs / TRAIL_MS);
+    context.fillStyle = isWrong ? COLOURS.alarm : colour;
+    disc(context, Math.max(left, xBefore(ageMs)), yOf(place) + radius, isWrong ? 2.6 : 1.7);
+  }
+  context.globalAlpha = 1;
   context.fillStyle = isInFloor ? COLOURS.alarm : colour;
   disc(context, x, yOf(drawn), radius);
-  context.strokeStyle = COLOURS.ghost;
-  context.lineWidth = 1.4;
-  context.setLineDash([3, 2.5]);
-  ring(context, x, yOf(ballAt(atMs)), radius);
-  context.setLineDash([]);
-  if (isInFloor) {
-    context.fillStyle = COLOURS.hitchText;
-    context.textAlign = 'left';
-    context.fillText('inside the floor', x + radius + 6, floor - 4);
+  dashed(context, () => ring(context, x, yOf(ballAt(atMs)), radius));
+}
+
+/** Where the ball's lowest point truly was, as far back as the dots go. */
+function drawBallPath(
+  context: Context,
+  xBefore: (ageMs: number) => number,
+  yAt: (ms: number) => number,
+  atMs: number,
+): void {
+  context.strokeStyle = COLOURS.line;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (let ageMs = 0; ageMs <= Math.min(TRAIL_MS, atMs); ageMs += 10) {
+    context.lineTo(xBefore(ageMs), yAt(atMs - ageMs));
   }
+  context.stroke();
 }
 
 function drawTops(
@@ -127,8 +167,8 @@ function drawTops(
   atMs: number,
   colour: string,
 ): void {
-  const x = width * 0.75;
-  const radius = Math.min((height - BELOW_FLYER - 8) / 2, width * 0.16);
+  const x = width * TOP_AT;
+  const radius = Math.min((height - BELOW_FLYER - 8) / 2, width * 0.12);
   const y = height - 7 - radius;
   const angle = drawnTop(frame ?? NOTHING_SHOWN);
   context.save();
@@ -149,16 +189,14 @@ function drawTops(
   context.lineWidth = 1;
   ring(context, x, y, radius + 0.5);
   const truth = topAt(atMs);
-  context.strokeStyle = COLOURS.ghost;
-  context.lineWidth = 1.4;
-  context.setLineDash([3, 2.5]);
-  context.beginPath();
-  for (const edge of [-0.42, 0.42]) {
-    context.moveTo(x, y);
-    context.lineTo(x + radius * Math.cos(truth + edge), y + radius * Math.sin(truth + edge));
-  }
-  context.stroke();
-  context.setLineDash([]);
+  dashed(context, () => {
+    context.beginPath();
+    for (const edge of [-0.42, 0.42]) {
+      context.moveTo(x, y);
+      context.lineTo(x + radius * Math.cos(truth + edge), y + radius * Math.sin(truth + edge));
+    }
+    context.stroke();
+  });
 }
 
 /** A flyer with its nose at x. */
@@ -169,16 +207,4 @@ function dartPath(context: Context, x: number, y: number): void {
   context.lineTo(x - 18, y);
   context.lineTo(x - 25, y + 10);
   context.closePath();
-}
-
-function disc(context: Context, x: number, y: number, radius: number): void {
-  context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
-  context.fill();
-}
-
-function ring(context: Context, x: number, y: number, radius: number): void {
-  context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
-  context.stroke();
 }

@@ -3,18 +3,30 @@ import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
 import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
 import { SIDE_NAMES } from './colours.js';
 import { elementById, make } from './elements.js';
+import { FAULT_OF, type PresetName } from './presets.js';
 
-/** The two on the stage first, then the others of the table in the order of history. */
+/**
+ * The two on the stage first, then the others of the table in the order of history.
+ *
+ * @param choose Called with the preset that shows what goes wrong with a loop.
+ */
 export function showCards(
   stage: readonly [StepperKind, StepperKind],
   table: readonly StepperKind[],
+  choose: (name: PresetName) => void,
 ): void {
   const others = STEPPER_KINDS.filter((kind) => table.includes(kind) && !stage.includes(kind));
   const kinds = [...new Set([...stage, ...others])];
-  elementById('cards', HTMLDivElement).replaceChildren(...kinds.map((kind) => card(kind, stage)));
+  elementById('cards', HTMLDivElement).replaceChildren(
+    ...kinds.map((kind) => card(kind, stage, choose)),
+  );
 }
 
-function card(kind: StepperKind, stage: readonly [StepperKind, StepperKind]): HTMLElement {
+function card(
+  kind: StepperKind,
+  stage: readonly [StepperKind, StepperKind],
+  choose: (name: PresetName) => void,
+): HTMLElement {
   const { title, source, rule, goesWrong } = STEPPER_INFO[kind];
   const article = make('article', 'card');
   const heading = make('h3');
@@ -28,6 +40,10 @@ function card(kind: StepperKind, stage: readonly [StepperKind, StepperKind]): HT
     make('strong', '', rule),
     ` ${goesWrong}`,
   );
-  article.append(heading, paragraph);
+  const { preset, fault } = FAULT_OF[kind];
+  const button = make('button', '', `See it: ${fault}`);
+  button.type = 'button';
+  button.addEventListener('click', () => choose(preset));
+  article.append(heading, paragraph, button);
   return article;
 }

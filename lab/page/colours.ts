@@ -5,6 +5,9 @@ export const COLOURS = {
   ghost: 'rgb(238 241 246 / 62%)',
   text: '#eef1f6',
   quiet: '#b3bccb',
+  /** Between a body and where it ought to be. */
+  gap: 'rgb(255 133 119 / 62%)',
+  wall: '#8d97a8',
   line: 'rgb(255 255 255 / 13%)',
   faint: 'rgb(255 255 255 / 5%)',
   refresh: 'rgb(255 255 255 / 14%)',

@@ -9,6 +9,7 @@ import { elementById, setText } from './elements.js';
 import { showNotice } from './notices.js';
 import { Playback } from './playback.js';
 import { setUpPresets } from './preset-bar.js';
+import { PRESETS, type PresetName } from './presets.js';
 import { Results } from './results.js';
 import { parseSettings, presetSettings, type LabSettings } from './settings.js';
 import { SettingsStore, type SettingName } from './settings-store.js';
@@ -19,7 +20,7 @@ import { following, within, type ViewRange } from './view-range.js';
 
 /** What the chart shows of a run unless it is told otherwise, in ms. */
 const USUAL_VIEW_MS = 1000;
-/** Where a page that does not move by itself stands, in ms from the beginning. */
+/** Where a page that does not move by itself stands unless its preset says, in ms from the beginning. */
 const STILL_MS = 700;
 /** Numbers change no more often than they can be read, in ms. */
 const READING_INTERVAL_MS = 250;
@@ -36,7 +37,7 @@ const prefersStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const playback = new Playback(startOf(initial), initial.speed, !(initial.paused ?? prefersStill));
 playback.setEnd(initial.seconds * 1000);
 // A still picture of the very beginning would show bodies that have not moved.
-playback.seek(startOf(initial) + (prefersStill && initial.at === undefined ? STILL_MS : 0));
+playback.seek(playback.isPlaying ? startOf(initial) : stillOf(initial));
 playback.startMs = firstMs(initial);
 
 let range = usualRange(initial);
@@ -59,7 +60,7 @@ const input = new ChartInput(chart, {
   stepFrame,
 });
 
-setUpPresets(store, begin);
+setUpPresets(store, choose);
 setUpControls(store);
 follow.addEventListener('change', () => {
   isFollowing = follow.checked;
@@ -67,10 +68,10 @@ follow.addEventListener('change', () => {
 store.onChange((settings, changed) => {
   playback.speed = settings.speed;
   if ([...changed].every((name) => LOOKING.has(name))) return;
-  showCards([settings.left, settings.right], settings.table);
+  showCards([settings.left, settings.right], settings.table, chooseFromCard);
   results.request(settings);
 });
-showCards([initial.left, initial.right], initial.table);
+showCards([initial.left, initial.right], initial.table, chooseFromCard);
 results.request(initial);
 requestAnimationFrame(drawFrame);
 
@@ -84,16 +85,27 @@ function drawFrame(nowMs: number): void {
   if (isFollowing && isPlaying) range = following(range, atMs, playback.endMs);
   const hasNewReading = nowMs - lastReadingMs > READING_INTERVAL_MS;
   if (hasNewReading) lastReadingMs = nowMs;
-  for (const [side, panel] of panels.entries()) {
-    const timeline = results.timelines[side === 0 ? 0 : 1];
+  for (const side of SIDES) {
+    const panel = panels[side];
+    if (panel === undefined) continue;
+    const timeline = results.timelines[side];
     panel.draw(timeline, atMs);
-    if (hasNewReading || !isPlaying) panel.showReading(timeline, atMs);
+    const row = results.rowOf(side);
+    if (hasNewReading || !isPlaying) panel.showReading(timeline, atMs, row);
   }
   chart.draw(range, atMs, input.pointerMs);
   if (range !== drawnRange) input.refresh();
   drawnRange = range;
   transport.show();
   requestAnimationFrame(drawFrame);
+}
+
+/** The pictures are at the other end of the page. */
+function chooseFromCard(name: PresetName): void {
+  choose(name);
+  const stage = elementById('situation', HTMLElement);
+  stage.scrollIntoView({ behavior: prefersStill ? 'auto' : 'smooth' });
+  elementById('play', HTMLButtonElement).focus({ preventScroll: true });
 }
 
 function setPlaying(isPlaying: boolean): void {
@@ -137,7 +149,9 @@ function stepFrame(direction: 1 | -1): void {
 function look(next: ViewRange): void {
   range = next;
   setFollowing(false);
-  store.update({ view: [round(next.fromMs), round(next.toMs)] });
+  const view = [round(next.fromMs), round(next.toMs)] as const;
+  // A page that stands keeps its place, whatever is looked at.
+  store.update(playback.isPlaying ? { view } : { view, at: whereNow() });
 }
 
 function setFollowing(isOn: boolean): void {
@@ -146,11 +160,12 @@ function setFollowing(isOn: boolean): void {
 }
 
 /** Shows a preset from its beginning. */
-function begin(): void {
+function choose(name: PresetName): void {
+  store.update({ ...presetSettings(name), paused: store.current.paused });
   const settings = store.current;
   playback.setEnd(settings.seconds * 1000);
   playback.startMs = firstMs(settings);
-  playback.seek(startOf(settings));
+  playback.seek(playback.isPlaying ? startOf(settings) : stillOf(settings));
   range = usualRange(settings);
   setFollowing(true);
 }
@@ -158,6 +173,14 @@ function begin(): void {
 /** Where the preset of a situation begins. */
 function firstMs({ preset }: LabSettings): number {
   return presetSettings(preset).view?.[0] ?? 0;
+}
+
+/** Where there is something to be seen without anything moving. */
+function stillOf(settings: LabSettings): number {
+  const { at, view, preset } = settings;
+  const { stillAtMs = startOf(settings) + STILL_MS } = PRESETS[preset];
+  const isSeen = view === undefined || (stillAtMs >= view[0] && stillAtMs <= view[1]);
+  return at ?? (isSeen ? stillAtMs : startOf(settings));
 }
 
 function startOf({ at, view }: LabSettings): number {

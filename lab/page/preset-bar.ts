@@ -1,31 +1,41 @@
-/** The situations to choose from, and what to look for in the one that is shown. */
+/** The situations to choose from, by name and by the loop that they show up, and what to look for in the one shown. */
+import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
 import { elementById, make, setText } from './elements.js';
-import { PRESETS, PRESET_NAMES, type PresetName } from './presets.js';
+import { FAULT_OF, PRESETS, SITUATION_NAMES, type PresetName } from './presets.js';
 import { presetSettings, serialiseSettings, type LabSettings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 
-/** @param onChosen Called after a preset was taken. */
-export function setUpPresets(store: SettingsStore, onChosen: () => void): void {
-  const bar = elementById('presets', HTMLDivElement);
-  const buttons = PRESET_NAMES.map((name) => {
-    const button = make('button', '', PRESETS[name].title);
+/**
+ * @param choose Called with the preset that was chosen.
+ */
+export function setUpPresets(store: SettingsStore, choose: (name: PresetName) => void): void {
+  const situations = SITUATION_NAMES.map((name) => ({
+    name,
+    bar: elementById('presets', HTMLDivElement),
+    button: make('button', '', PRESETS[name].title),
+  }));
+  const loops = STEPPER_KINDS.map((kind) => {
+    const { preset: name, fault } = FAULT_OF[kind];
+    const button = make('button');
+    button.append(make('b', '', kind), ' ', make('span', '', fault));
+    return { name, bar: elementById('loops', HTMLDivElement), button };
+  });
+  const buttons = [...situations, ...loops];
+  for (const { name, bar, button } of buttons) {
     button.type = 'button';
     button.dataset['preset'] = name;
-    button.addEventListener('click', () => {
-      store.update({ ...presetSettings(name), paused: store.current.paused });
-      onChosen();
-    });
-    return { name, button };
-  });
-  bar.append(...buttons.map(({ button }) => button));
+    button.addEventListener('click', () => choose(name));
+    bar.append(button);
+  }
   const show = (settings: LabSettings): void => {
     const { preset } = settings;
     for (const { name, button } of buttons) {
       button.setAttribute('aria-pressed', String(name === preset));
     }
-    const current = buttons.find(({ name }) => name === preset)?.button;
-    // On a phone the bar is wider than the page. Not scrollIntoView: that may move the page as well.
-    if (current !== undefined) bar.scrollLeft = current.offsetLeft - bar.clientWidth / 3;
+    for (const { name, bar, button } of buttons) {
+      // On a phone the bar is wider than the page. Not scrollIntoView: that may move the page as well.
+      if (name === preset) bar.scrollLeft = button.offsetLeft - bar.clientWidth / 3;
+    }
     setText(elementById('look-text', HTMLSpanElement), PRESETS[preset].look);
     elementById('changed', HTMLSpanElement).hidden = !isChanged(settings, preset);
   };

@@ -1,5 +1,8 @@
 /** The situations that the lab shows, each with what to look for. Pure. */
+import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+import { LOOP_PRESETS } from './loop-presets.js';
 import type { SharedSettings } from './settings.js';
+import type { GivenOptions } from './stepper-options.js';
 
 export interface Preset {
   readonly title: string;
@@ -7,9 +10,13 @@ export interface Preset {
   readonly look: string;
   /** What differs from the common start. */
   readonly settings: Partial<SharedSettings>;
+  /** Where a page that does not play shows the fault, in ms. Default: 700 after the beginning of the view. */
+  readonly stillAtMs?: number;
+  /** Options that loops have in it. Default none. */
+  readonly options?: GivenOptions;
 }
 
-const PRESET_LIST = {
+const SITUATIONS = {
   '144-hz': {
     title: '144 Hz display',
     look:
@@ -42,6 +49,7 @@ const PRESET_LIST = {
       speed: 0.5,
       view: [1000, 3000],
     },
+    stillAtMs: 2300,
   },
   spiral: {
     title: 'Spiral of death',
@@ -49,6 +57,7 @@ const PRESET_LIST = {
       'An update costs 25 ms and simulates only 16.7. A owes more before each frame than before the last, ' +
       'and its frames die out. B owes at most a quarter of a second: slow motion, but alive.',
     settings: { left: 'semi-fixed', updateMs: 25, view: [0, 6000] },
+    stillAtMs: 4000,
   },
   '59-94': {
     title: '59.94 against 60',
@@ -73,6 +82,22 @@ const PRESET_LIST = {
   },
 } as const satisfies Readonly<Record<string, Preset>>;
 
-export type PresetName = keyof typeof PRESET_LIST;
-export const PRESETS: Readonly<Record<PresetName, Preset>> = PRESET_LIST;
-export const PRESET_NAMES = Object.keys(PRESET_LIST) as readonly PresetName[];
+export type PresetName = keyof typeof SITUATIONS | keyof typeof LOOP_PRESETS;
+export const PRESETS: Readonly<Record<PresetName, Preset>> = { ...SITUATIONS, ...LOOP_PRESETS };
+export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[];
+/** Those that are named after what happens, and not after a loop. */
+export const SITUATION_NAMES = Object.keys(SITUATIONS) as readonly PresetName[];
+
+/** Where what goes wrong with a loop is to be seen: it is loop A there. And what that is, in a word or three. */
+export const FAULT_OF: Readonly<Record<StepperKind, { preset: PresetName; fault: string }>> = {
+  unpaced: { preset: 'fast-machine', fault: 'runs too fast' },
+  'frame-locked': { preset: 'slow-machine', fault: 'slow motion' },
+  variable: { preset: 'variable', fault: 'through walls' },
+  'frame-skip': { preset: 'frame-skip', fault: 'repeats pictures' },
+  'fixed-predict': { preset: 'fixed-predict', fault: 'inside the floor' },
+  'semi-fixed': { preset: 'spiral', fault: 'spiral of death' },
+  fixed: { preset: 'fixed', fault: 'a tick late' },
+  'refresh-multiple': { preset: 'refresh-multiple', fault: 'through walls' },
+  'rate-groups': { preset: 'rate-groups', fault: 'never rests' },
+  'bounded-variable': { preset: 'bounded-variable', fault: 'leaps ahead, waits' },
+};

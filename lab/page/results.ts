@@ -2,6 +2,7 @@
 import type { StepperKind } from '../../src/shared/steppers/stepper.js';
 import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
 import type { LabRow } from '../engine/index.js';
+import type { Side } from './colours.js';
 import { elementById } from './elements.js';
 import { showNotice } from './notices.js';
 import type { RunResult } from './run-messages.js';
@@ -39,6 +40,13 @@ export class Results {
 
   get hasTimelines(): boolean {
     return this.timelines.some(({ endMs }) => endMs > 0);
+  }
+
+  /** The column of numbers of a loop on the stage, once it has run. */
+  rowOf(side: Side): LabRow | undefined {
+    const kind = side === 0 ? this.#settings?.left : this.#settings?.right;
+    const row = kind === undefined ? undefined : this.#rows.get(kind);
+    return typeof row === 'string' ? undefined : row;
   }
 
   /** Runs everything, soon. */

@@ -127,7 +127,8 @@ export const DEFAULT_PRESET: PresetName = '144-hz';
 
 /** The settings of an address that names a preset at most. */
 export function presetSettings(preset: PresetName = DEFAULT_PRESET): LabSettings {
-  return { ...START, ...PRESETS[preset].settings, preset, options: {} };
+  const { settings, options = {} } = PRESETS[preset];
+  return { ...START, ...settings, preset, options };
 }
 
 /**
@@ -164,7 +165,8 @@ export function parseSettings(search: string): {
     if (found === undefined) problems.push({ parameter: name, message: unknownMessage(name) });
     else {
       const { kind, option } = found;
-      const value = read<unknown>(name, either(OWN, option.parameter), OWN);
+      const before = options[kind]?.[option.name] ?? OWN;
+      const value = read<unknown>(name, either(OWN, option.parameter), before);
       options = withOption(options, kind, option.name, value === OWN ? undefined : value);
     }
   }
@@ -190,8 +192,12 @@ export function serialiseSettings(settings: LabSettings): string {
   for (const name of NAMES) add(name);
   for (const kind of STEPPER_KINDS) {
     for (const { name, parameter } of STEPPER_OPTIONS[kind]) {
-      const value = options[kind]?.[name];
-      if (value !== undefined) query.push([`${kind}.${name}`, parameter.format(value)]);
+      const textOf = (given: GivenOptions): string => {
+        const value = given[kind]?.[name];
+        return value === undefined ? OWN : parameter.format(value);
+      };
+      const text = textOf(options);
+      if (text !== textOf(initial.options)) query.push([`${kind}.${name}`, text]);
     }
   }
   // Colons and commas may stand in a query as they are, and an address is there to be read.

@@ -2,26 +2,33 @@
 import { resolveStepperOptions } from '../../src/shared/steppers/registry.js';
 import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
 import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
-import { stepperOptionsFor } from '../engine/index.js';
+import { stepperOptionsFor, type LabRow } from '../engine/index.js';
 import { drawBodies } from './bodies-view.js';
 import { SIDE_NAMES, type Side } from './colours.js';
 import { ms } from './describe.js';
-import { elementById, setText } from './elements.js';
+import { elementById, make, setText } from './elements.js';
 import { createField } from './fields.js';
 import { choice, either } from './parameters.js';
 import { engineInput, type LabSettings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 import { OWN, STEPPER_OPTIONS, withOption, type OptionSpec } from './stepper-options.js';
 import { countUpTo, frameIndexAt, meanAge, type Timeline } from './timeline.js';
+import { signsAt, type Sign } from './verdict.js';
 
 /** Frames are counted over so much of the past, in ms of virtual time. */
 const RATE_WINDOW_MS = 1000;
+/** Not by colour alone. */
+const ICONS: Readonly<Record<Sign['kind'], string>> = { fault: '▲ ', note: '', fine: '✓ ' };
+const SAME = 'same game on every display';
+const NOT_SAME = '≠ differs by display';
 
 export class StagePanel {
   readonly #side: Side;
   readonly #store: SettingsStore;
   readonly #canvas: HTMLCanvasElement;
   readonly #reading: HTMLElement;
+  readonly #signs: HTMLElement;
+  readonly #sameness: HTMLElement;
   readonly #select: HTMLSelectElement;
   readonly #rule: HTMLElement;
   readonly #options: HTMLDivElement;
@@ -33,6 +40,8 @@ export class StagePanel {
     const name = side === 0 ? 'left' : 'right';
     this.#canvas = elementById(`bodies-${name}`, HTMLCanvasElement);
     this.#reading = elementById(`reading-${name}`, HTMLParagraphElement);
+    this.#signs = elementById(`signs-${name}`, HTMLUListElement);
+    this.#sameness = elementById(`sameness-${name}`, HTMLSpanElement);
     this.#select = elementById(`stepper-${name}`, HTMLSelectElement);
     this.#rule = elementById(`rule-${name}`, HTMLParagraphElement);
     this.#options = elementById(`options-${name}`, HTMLDivElement);
@@ -51,8 +60,13 @@ export class StagePanel {
     this.#canvas.dataset['at'] = atMs.toFixed(1);
   }
 
-  /** Numbers that change too fast to be read are written seldom. */
-  showReading(timeline: Timeline, atMs: number): void {
+  /**
+   * Signs and numbers. What changes too fast to be read is written seldom.
+   *
+   * @param row What came out for the loop in the whole run, once that is known.
+   */
+  showReading(timeline: Timeline, atMs: number, row: LabRow | undefined): void {
+    this.#showSigns(signsAt(timeline, atMs));
     if (timeline.frames.length === 0) return setText(this.#reading, 'nothing to show yet');
     const index = frameIndexAt(timeline, atMs);
     const frame = timeline.frames[index];
@@ -66,7 +80,17 @@ export class StagePanel {
     const age = meanAge(timeline, Math.max(0, atMs - RATE_WINDOW_MS), atMs);
     const size = ms(Math.abs(age), 0);
     const place = age > 0.5 ? `${size} behind` : age < -0.5 ? `${size} ahead of` : 'level with';
+    setText(this.#sameness, row === undefined ? '' : row.deterministic ? SAME : NOT_SAME);
     setText(this.#reading, `${rate} frames/s${repeated} · ${place} the clock`);
+  }
+
+  #showSigns(signs: readonly Sign[]): void {
+    const shown = JSON.stringify(signs);
+    if (shown === this.#signs.dataset['shown']) return;
+    this.#signs.dataset['shown'] = shown;
+    this.#signs.replaceChildren(
+      ...signs.map(({ kind, text }) => make('li', kind, `${ICONS[kind]}${text}`)),
+    );
   }
 
   #show(settings: LabSettings): void {
@@ -125,7 +149,7 @@ export class StagePanel {
 function nameOf(kind: StepperKind): string {
   const { title } = STEPPER_INFO[kind];
   const isSaid = title.toLowerCase().replaceAll(' ', '-') === kind;
-  return isSaid ? title : `${title} (${kind})`;
+  return isSaid ? kind : `${kind} · ${title}`;
 }
 
 /** What the stepper does when nothing is said about an option. */

@@ -79,6 +79,12 @@ export const COLUMNS: readonly Column[] = [
     text: (row) => millis(row.largestStepMs, 1),
     badness: (row) => row.largestStepMs,
   },
+  {
+    title: 'through the wall',
+    meaning: 'Shots that went through a wall that is 50 ms thick, because a step was longer.',
+    text: (row) => count(row.shotsThrough),
+    badness: (row) => row.shotsThrough,
+  },
   { title: 'updates', meaning: 'Updates run.', text: (row) => count(row.updates) },
   { title: 'frames', meaning: 'Frames drawn.', text: (row) => count(row.frames) },
   {

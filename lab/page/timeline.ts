@@ -1,8 +1,11 @@
 /** A run's trace in the shape that drawing needs: by lane, in order, found by time. Pure. */
 import {
+  drawnShot,
   shownMs,
+  Shots,
   type FrameSpan,
   type IdleSpan,
+  type ShotFate,
   type TraceSpan,
   type UpdateSpan,
 } from '../engine/index.js';
@@ -11,6 +14,11 @@ import {
 export interface ShownFrame extends FrameSpan {
   /** Simulated time of the picture. */
   readonly shownMs: number;
+  /** Where it showed the shot at the wall, in ways from muzzle to face. */
+  readonly shotPlace: number;
+  readonly shotFate: ShotFate;
+  /** It showed the same as the one before, though the simulation had begun to move. */
+  readonly isRepeat: boolean;
 }
 
 export interface Timeline {
@@ -25,12 +33,29 @@ export function createTimeline(spans: readonly TraceSpan[]): Timeline {
   const updates: UpdateSpan[] = [];
   const frames: ShownFrame[] = [];
   const idle: IdleSpan[] = [];
+  const shots = new Shots();
+  let simulatedMs = 0;
+  let hasMoved = false;
   let endMs = 0;
   for (const span of spans) {
     endMs = Math.max(endMs, span.endMs);
-    if (span.kind === 'update') updates.push(span);
-    else if (span.kind === 'frame') frames.push({ ...span, shownMs: shownMs(span) });
-    else if (span.kind !== 'pass') idle.push(span);
+    if (span.kind === 'update') {
+      updates.push(span);
+      simulatedMs += span.stepMs;
+      shots.update(simulatedMs);
+    } else if (span.kind === 'frame') {
+      const { previous, current } = shots;
+      const pictureMs = shownMs(span);
+      const isRepeat = span.isRepeat && hasMoved;
+      hasMoved ||= pictureMs > 0;
+      frames.push({
+        ...span,
+        shownMs: pictureMs,
+        shotPlace: drawnShot(previous, current, span.alpha, span.predictMs),
+        shotFate: current.fate,
+        isRepeat,
+      });
+    } else if (span.kind !== 'pass') idle.push(span);
   }
   return { updates, frames, idle, endMs };
 }

@@ -59,6 +59,28 @@ test('a preset changes what is compared', async ({ page }) => {
   await expect(cell(page, 'frame-locked', 'animation error')).toContainText(/▼.*worst/);
 });
 
+test('each loop has a situation, one click away, in which its fault is told while it is seen', async ({
+  page,
+}) => {
+  await openLab(page, 'paused=1');
+  const loops = page.locator('#loops button');
+  await expect(loops).toHaveCount(10);
+  const faults = page.locator('#signs-left .fault');
+  await page.getByRole('button', { name: 'variable through walls', exact: true }).click();
+  await expect(page.locator('#stepper-left')).toHaveValue('variable');
+  await expect(cell(page, 'variable', 'through the wall')).toContainText('6');
+  await expect(cell(page, 'fixed', 'through the wall')).toContainText('0');
+  // A page that stands still stands where the fault is.
+  await expect(faults.first()).toHaveText('▲ through the wall');
+  await expect(page.locator('#signs-right .fault')).toHaveCount(0);
+  await expect(page.locator('#sameness-left')).toHaveText(/differs/);
+  // From the paragraph about it, too.
+  await page.getByRole('button', { name: 'See it: inside the floor' }).click();
+  await expect(page).toHaveURL(/preset=fixed-predict/);
+  await expect(loops.and(page.locator('[aria-pressed="true"]'))).toContainText('fixed-predict');
+  await expect(faults).toHaveText('▲ inside the floor');
+});
+
 test('a link shows the same again', async ({ page }) => {
   await openLab(
     page,

@@ -83,6 +83,10 @@ describe('the command', { timeout: 20_000 }, () => {
 
   test.each([
     [['--stepper', 'fix'], 'lab: --stepper must be all or of unpaced, '],
+    [
+      ['--max-steps', '1.5'],
+      'lab: --max-steps must be a whole number from 1, or none, and is "1.5"',
+    ],
     [['--vsync', 'off', '--stepper', 'fixed'], 'lab: fixed would turn forever in no time'],
   ])('%j: exit code 2 and one line', async (args, message) => {
     const { code, stdout, stderr } = await lab(...args);

@@ -1,0 +1,82 @@
+/** The signs on the lab's panels: what is to be seen at a moment of each preset. */
+import { expect, test } from 'vitest';
+import { simulate, stepperOptionsFor, Trace } from '../../lab/engine/index.js';
+import { FAULT_OF, type PresetName } from '../../lab/page/presets.js';
+import { engineInput, presetSettings } from '../../lab/page/settings.js';
+import { createTimeline, type Timeline } from '../../lab/page/timeline.js';
+import { signsAt } from '../../lab/page/verdict.js';
+import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+
+function timelineOf(preset: PresetName, side: 'left' | 'right'): Timeline {
+  const settings = presetSettings(preset);
+  const { scenario, steppers } = engineInput(settings);
+  const { displayHz = 60, renderHz = null } = scenario;
+  const trace = new Trace();
+  const options = stepperOptionsFor(settings[side], steppers, { displayHz, renderHz });
+  simulate(options, scenario, { trace });
+  return createTimeline(trace.spans);
+}
+
+/** All signs of a kind within a run, each once. */
+function signsOf(timeline: Timeline, fromMs: number, toMs: number, kind: string): string {
+  const texts = new Set<string>();
+  for (let atMs = fromMs; atMs <= toMs; atMs += 10) {
+    for (const sign of signsAt(timeline, atMs)) if (sign.kind === kind) texts.add(sign.text);
+  }
+  return [...texts].join('; ');
+}
+
+const SEEN: Readonly<Record<StepperKind, RegExp>> = {
+  unpaced: /fast motion, 6\.\d × speed/,
+  'frame-locked': /slow motion, 0\.5 × speed/,
+  variable: /through the wall/,
+  'frame-skip': /6\d % repeats/,
+  'fixed-predict': /inside the floor/,
+  'semi-fixed': /slow motion.*no picture for 1\.\d s/,
+  // No fault, but a price.
+  fixed: /^$/,
+  'refresh-multiple': /through the wall/,
+  'rate-groups': /5\d % repeats/,
+  'bounded-variable': /uneven/,
+};
+
+test.each(STEPPER_KINDS)('%s is shown with what goes wrong with it', (kind) => {
+  const { preset } = FAULT_OF[kind];
+  expect(presetSettings(preset).left).toBe(kind);
+  expect(signsOf(timelineOf(preset, 'left'), 500, 4000, 'fault')).toMatch(SEEN[kind]);
+});
+
+test('the price of interpolation is shown as one', () => {
+  const timeline = timelineOf('fixed', 'left');
+  expect(signsAt(timeline, 2000)).toEqual([
+    { kind: 'fine', text: 'right speed' },
+    { kind: 'fine', text: 'smooth' },
+    { kind: 'note', text: '57 ms behind' },
+  ]);
+});
+
+test.each(['144-hz', 'fast-machine', 'noisy-stamps', 'frame-skip', 'fixed-predict'] as const)(
+  'the other loop of %s has no fault',
+  (preset) => {
+    const timeline = timelineOf(preset, 'right');
+    expect(signsOf(timeline, 500, 4000, 'fault')).toBe('');
+    expect(signsOf(timeline, 500, 4000, 'fine')).toBe('right speed; smooth');
+  },
+);
+
+test('after a lag the catching up is called fast motion, and the lag is not mixed in', () => {
+  const timeline = timelineOf('one-lag', 'left');
+  expect(signsOf(timeline, 1700, 1990, 'fault')).toMatch(/no picture for 0\.4 s/);
+  expect(signsOf(timeline, 2240, 2280, 'fault')).toMatch(/^fast motion, 2\.\d × speed$/);
+});
+
+test('nothing is said before there is a picture', () => {
+  expect(signsAt(createTimeline([]), 100)).toEqual([]);
+});
+
+test('pictures before anything can move are no repeats', () => {
+  const { frames } = timelineOf('144-hz', 'right');
+  const start = frames.filter(({ shownMs }) => shownMs === 0);
+  expect(start.length).toBeGreaterThan(2);
+  expect(start.some(({ isRepeat }) => isRepeat)).toBe(false);
+});
