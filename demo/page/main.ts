@@ -3,6 +3,7 @@ import { FrameLimiter, NotIsolatedError } from '../../src/render-main/index.js';
 import type { SceneDescription } from '../contract/scene-contract.js';
 import { setUpAbout } from './about.js';
 import { keepAddress } from './address.js';
+import { followCoveredPart } from './covered-part.js';
 import { elementById, smallWindow } from './elements.js';
 import { showFault } from './fault-panel.js';
 import { runFrameLoop } from './frame-loop.js';
@@ -33,6 +34,7 @@ try {
   const limiter = new FrameLimiter();
   followSettings(store, view, hud, limiter);
   const inputs = connectInputs(store, view, session);
+  followCoveredPart((covered) => view.setCovered(covered));
   runFrameLoop({
     session,
     view,

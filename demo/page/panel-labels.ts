@@ -1,4 +1,4 @@
-/** Tells assistive technology what the panel's controls are: Tweakpane's rows are not labels. */
+/** Tells assistive technology what the panel's controls are: Tweakpane's rows are not labels, nor its bars sliders. */
 
 /** @param root An element with rows of Tweakpane in it, or such a row. */
 export function labelControls(root: HTMLElement): void {
@@ -9,10 +9,37 @@ export function labelControls(root: HTMLElement): void {
     for (const control of row.querySelectorAll('input, select')) {
       control.setAttribute('aria-label', label);
     }
-    // The track can be moved by arrow keys; the text field beside it tells its value.
-    for (const track of row.querySelectorAll('.tp-sldv_t')) {
-      track.setAttribute('role', 'group');
+    for (const track of row.querySelectorAll<HTMLElement>('.tp-sldv_t')) {
       track.setAttribute('aria-label', `${label}, slider: use the arrow keys`);
+      tellValue(track, row.querySelector('input'));
     }
   }
+  for (const folder of root.querySelectorAll<HTMLElement>('.tp-fldv, .tp-rotv')) {
+    tellFolding(folder);
+  }
+}
+
+/** The bar knows how far it is; what number that is stands in the field beside it. */
+function tellValue(track: HTMLElement, field: HTMLInputElement | null): void {
+  const knob = track.querySelector<HTMLElement>('.tp-sldv_k');
+  if (knob === null || field === null) return;
+  track.setAttribute('role', 'slider');
+  track.setAttribute('aria-valuemin', '0');
+  track.setAttribute('aria-valuemax', '100');
+  const tell = (): void => {
+    track.setAttribute('aria-valuenow', String(Math.round(Number.parseFloat(knob.style.width))));
+    track.setAttribute('aria-valuetext', field.value);
+  };
+  // Not before a change has reached the field as well: observers are called when all of it is done.
+  new MutationObserver(tell).observe(knob, { attributeFilter: ['style'] });
+  tell();
+}
+
+function tellFolding(folder: HTMLElement): void {
+  const button = folder.querySelector('.tp-fldv_b, .tp-rotv_b');
+  const expanded = folder.matches('.tp-rotv') ? 'tp-rotv-expanded' : 'tp-fldv-expanded';
+  const tell = (): void =>
+    button?.setAttribute('aria-expanded', String(folder.classList.contains(expanded)));
+  new MutationObserver(tell).observe(folder, { attributeFilter: ['class'] });
+  tell();
 }

@@ -84,3 +84,23 @@ test('split view labels both halves', async ({ page }) => {
   await expect(page.getByText('current state only')).toBeVisible();
   await expect(page.getByText('interpolated', { exact: true })).toBeVisible();
 });
+
+test('sliders and folders tell assistive technology how they stand', async ({ page }) => {
+  await openDemo(page, 'scene=tops&bodies=6&paused=1&shadows=0&panel=1&width=320&height=180');
+  const rate = page.getByRole('slider', { name: 'Tick rate' });
+  await expect(rate).toHaveAttribute('aria-valuetext', '60');
+  await rate.press('ArrowRight');
+  await expect(rate).toHaveAttribute('aria-valuetext', '61');
+
+  await page.getByLabel('Scene', { exact: true }).selectOption('Heap of mixed shapes');
+  const bodies = page.getByRole('slider', { name: 'Bodies' });
+  await expect(bodies).toHaveAttribute('aria-valuetext', '1000');
+
+  const stall = page.getByRole('button', { name: 'Stall', exact: true });
+  await expect(stall).toHaveAttribute('aria-expanded', 'true');
+  await stall.click();
+  await expect(stall).toHaveAttribute('aria-expanded', 'false');
+  // The longest of the display's labels, beside the longest value.
+  const name = page.locator('.numbers dt', { hasText: 'Effective speed' });
+  expect(await name.evaluate((dt) => dt.scrollWidth - dt.clientWidth)).toBe(0);
+});

@@ -78,6 +78,27 @@ test('long latencies stay in their column', async ({ page }) => {
   expect(number.x + number.width).toBeLessThan(column.x + column.width + 1);
 });
 
+test('the scene is shown beside the settings, and in the middle when they are folded', async ({
+  page,
+}) => {
+  await page.setViewportSize(WINDOWS[1]);
+  await openDemo(page, 'scene=tower&bodies=60&paused=1&shadows=0&hud=0&panel=1');
+  const { width, height } = WINDOWS[1];
+  const { x: clear } = await boxOf(page.locator('#panel'));
+  /** Whether the tower is drawn there: only what can be grabbed changes the pointer. */
+  const isTowerAt = async (x: number): Promise<boolean> => {
+    await page.mouse.move(x, 0.55 * height);
+    await page.mouse.down();
+    const cursor = await page.locator('#canvas').evaluate((canvas) => canvas.style.cursor);
+    await page.mouse.up();
+    return cursor === 'grabbing';
+  };
+  await expect.poll(() => isTowerAt(clear / 2)).toBe(true);
+  expect(await isTowerAt(width / 2)).toBe(false);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect.poll(() => isTowerAt(width / 2)).toBe(true);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
 

@@ -41,6 +41,7 @@ export class CameraRig {
   #lift = 0;
   #heading = 0;
   #aspect = 1;
+  #fitted = 1;
   /** How much farther away the camera is than the scene asks for, so that a narrow picture holds it. */
   #reach = 1;
 
@@ -62,7 +63,7 @@ export class CameraRig {
     // What is left of the last push would go on in the new scene.
     controls.dampingFactor = 1;
     controls.update();
-    this.setAspect(this.#aspect);
+    this.#fit();
     controls.target.set(...camera.target);
     offset.set(...camera.position).sub(controls.target);
     const distance = offset.length() * this.#reach;
@@ -86,18 +87,16 @@ export class CameraRig {
     this.#currentOnlyChase.stop();
   }
 
-  /** @param aspect Width of the picture that each camera draws, over its height. */
-  setAspect(aspect: number): void {
+  /**
+   * Takes what each camera draws.
+   *
+   * @param aspect Width of the picture over its height.
+   * @param fitted The same of the part on which the scene is to be seen. Default: all of it.
+   */
+  setAspect(aspect: number, fitted = aspect): void {
     this.#aspect = aspect;
-    const { usual, most } = HALF_HEIGHT;
-    const halfWidth = this.#followed === undefined ? HALF_WIDTH.scene : HALF_WIDTH.followed;
-    const halfHeight = Math.min(most, Math.max(usual, halfWidth / aspect));
-    for (const camera of [this.camera, this.currentOnlyCamera]) {
-      camera.fov = (Math.atan(halfHeight) * 360) / Math.PI;
-      camera.aspect = aspect;
-      camera.updateProjectionMatrix();
-    }
-    this.#setReach(Math.max(1, halfWidth / (halfHeight * aspect)));
+    this.#fitted = fitted;
+    this.#fit();
   }
 
   /** Goes on by one frame, with the poses that the frame is drawn with. */
@@ -154,6 +153,18 @@ export class CameraRig {
     this.#heading = chase.heading;
     offset.subVectors(camera.position, controls.target).applyQuaternion(turn);
     camera.position.copy(controls.target).add(offset);
+  }
+
+  #fit(): void {
+    const { usual, most } = HALF_HEIGHT;
+    const halfWidth = this.#followed === undefined ? HALF_WIDTH.scene : HALF_WIDTH.followed;
+    const halfHeight = Math.min(most, Math.max(usual, halfWidth / this.#fitted));
+    for (const camera of [this.camera, this.currentOnlyCamera]) {
+      camera.fov = (Math.atan(halfHeight) * 360) / Math.PI;
+      camera.aspect = this.#aspect;
+      camera.updateProjectionMatrix();
+    }
+    this.#setReach(Math.max(1, halfWidth / (halfHeight * this.#fitted)));
   }
 
   #setReach(reach: number): void {

@@ -7,8 +7,10 @@ import { Effects } from '../effects/effects.js';
 import type { DemoSimulation } from '../simulation-session.js';
 import { CameraRig } from './camera-rig.js';
 import { createRenderer } from './create-renderer.js';
+import type { Covered } from './framing.js';
 import { GrabLine } from './grab-line.js';
 import { Ground, groundOf } from './ground.js';
+import { Layout } from './layout.js';
 import { Lights } from './lights.js';
 import { Materials } from './materials.js';
 import { type Pick, pickBody } from './picker.js';
@@ -17,7 +19,6 @@ import { Sky } from './sky.js';
 import { SplitOverlay, type Viewport } from './split-view.js';
 
 const MOST_PIXELS_A_CSS_PIXEL = 2;
-
 export interface ViewOptions {
   readonly canvas: HTMLCanvasElement;
   /** Shadows, and the finer materials that go with them. */
@@ -44,6 +45,7 @@ export class DemoView {
   readonly #lights: Lights;
   readonly #sky: Sky;
   readonly #overlay: SplitOverlay;
+  readonly #layout: Layout;
   #description: SceneDescription | undefined;
   /** Bodies that have meshes. */
   readonly #drawn = new Set<BodyId>();
@@ -53,8 +55,6 @@ export class DemoView {
   #isUnmeasured = false;
   #hasShadows: boolean;
   #halfRate: HalfRateDrawing | undefined;
-  #isSplit = false;
-  #viewports: readonly Viewport[] = [];
   #lastFrameMs = Number.NaN;
 
   /** @throws Error if there is no WebGL 2. */
@@ -70,6 +70,7 @@ export class DemoView {
     this.#scene.add(this.grabLine.root);
     this.effects = new Effects(this.#scene);
     this.rig = new CameraRig(canvas);
+    this.#layout = new Layout(this.rig);
     this.#overlay = new SplitOverlay(canvas);
     canvas.addEventListener('webglcontextlost', this.#onContextLost);
     canvas.addEventListener('webglcontextrestored', options.onContextRestored);
@@ -129,17 +130,18 @@ export class DemoView {
   render(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): void {
     const stepS = this.#advance(frameMs);
     if (this.#isUnmeasured) this.#measure(frame);
+    this.#layout.advance(stepS);
     this.rig.update(frame, stepS);
     this.#followFocus();
     this.effects.update(frameMs);
     this.onFrame?.(frame);
-    if (this.#isSplit) {
+    if (this.#layout.isSplit) {
       this.rig.updateCurrentOnly(simulation.currentOnly, stepS);
       this.#overlay.setMode(simulation.interpolation);
-      this.#draw(simulation.currentOnly, this.#viewports[0]);
+      this.#draw(simulation.currentOnly, this.#layout.viewports[0]);
     }
     // The sampled frame comes last: rays then meet the bodies where interpolation has them.
-    this.#draw(frame, this.#viewports.at(-1));
+    this.#draw(frame, this.#layout.viewports.at(-1));
   }
 
   setShadows(on: boolean): void {
@@ -162,11 +164,10 @@ export class DemoView {
 
   /** Left half: the current state only; right half: the sampled frame. */
   setSplit(on: boolean): void {
-    if (on === this.#isSplit) return;
-    this.#isSplit = on;
+    if (on === this.#layout.isSplit) return;
+    this.#layout.setSplit(on);
     this.#overlay.show(on);
     if (!on) this.rig.stopCurrentOnly();
-    this.#layOut();
   }
 
   /** Call it when the window has changed its size. */
@@ -177,13 +178,22 @@ export class DemoView {
     this.#renderer.setPixelRatio(Math.min(ratio, MOST_PIXELS_A_CSS_PIXEL));
     this.#renderer.setSize(width, height);
     this.#overlay.resize();
-    this.#layOut();
+    this.#layout.setSize(width, height);
+  }
+
+  /**
+   * What lies over the edges of the window: the scene is shown between. A picture of a size of its own is not
+   * concerned.
+   */
+  setCovered(covered: Covered): void {
+    if (this.#options.size === undefined) this.#layout.setCovered(covered);
   }
 
   /** The part of the picture at a place of the page, in the pointer events' coordinates. */
   viewportAt(clientX: number): Viewport {
     const x = clientX - this.canvas.getBoundingClientRect().left;
-    const viewport = this.#viewports.findLast(({ left }) => x >= left) ?? this.#viewports[0];
+    const { viewports } = this.#layout;
+    const viewport = viewports.findLast(({ left }) => x >= left) ?? viewports[0];
     if (viewport === undefined) throw new Error('the view has not been laid out');
     return viewport;
   }
@@ -273,22 +283,9 @@ export class DemoView {
     this.grabLine.update(frame);
     this.#renderer.setViewport(left, 0, width, height);
     this.#renderer.setScissor(left, 0, width, height);
-    this.#renderer.setScissorTest(this.#isSplit);
-    if (this.#isSplit) this.#renderer.render(this.#scene, camera);
+    this.#renderer.setScissorTest(this.#layout.isSplit);
+    if (this.#layout.isSplit) this.#renderer.render(this.#scene, camera);
     else (this.#halfRate ?? this.#renderer).render(this.#scene, camera);
-  }
-
-  #layOut(): void {
-    const { width, height } = this.#size();
-    const { camera, currentOnlyCamera } = this.rig;
-    const half = width / 2;
-    this.#viewports = this.#isSplit
-      ? [
-          { camera: currentOnlyCamera, left: 0, width: half, height },
-          { camera, left: half, width: half, height },
-        ]
-      : [{ camera, left: 0, width, height }];
-    this.rig.setAspect((this.#isSplit ? half : width) / height);
   }
 
   #size(): { width: number; height: number } {

@@ -17,6 +17,8 @@ const ROPE = 1.15;
 /** Height of the cliffs, and how far the bridge sags below it for each metre of span. */
 const CLIFF = 5;
 const SAG = 0.1;
+/** Length of its part under the bridge, and how far from there the fog hides everything, in metres. */
+const RIVER = { middle: 60, reach: 260 } as const;
 const DROP = 3.2;
 const LANES = [-0.6, 0, 0.6] as const;
 const FIRST_S = 0.4;
@@ -27,6 +29,7 @@ export function buildBridge(kit: SceneKit): Scene {
   const planks = Math.min(48, Math.max(8, Math.round(kit.wantedBodies * 0.3)));
   const span = addPlanks(kit, planks);
   addCliffs(kit, span);
+  addRiver(kit, span);
   const release = new StagedRelease(kit.physics);
   const drops = addDrops(kit, span, kit.wantedBodies - planks);
   drops.forEach((bodies, index) => {
@@ -116,7 +119,18 @@ function addCliffs(kit: SceneKit, span: number): void {
       kit.addStatic(cylinder(0.12, 1.2, COLOR.slate), [side * (span / 2 + 0.25), CLIFF + 0.6, z]);
     }
   }
-  kit.addStatic(box([span, 0.04, 60], COLOR.mist), [0, 0.02, 0]);
+  kit.addStatic(box([span, 0.04, RIVER.middle], COLOR.mist), [0, 0.02, 0]);
+}
+
+/** The river goes on until it is lost in the haze. Drawn only: the floor below it is as solid and as high. */
+function addRiver(kit: SceneKit, span: number): void {
+  const length = RIVER.reach - RIVER.middle / 2;
+  for (const end of [-1, 1]) {
+    kit.statics.push({
+      ...box([span, 0.04, length], COLOR.mist),
+      position: [0, 0.02, (end * (RIVER.middle + length)) / 2],
+    });
+  }
 }
 
 /** Crates, and here and there a figure, each in its own place over the bridge. */

@@ -40,9 +40,9 @@ export function buildMarbles(kit: SceneKit): Scene {
   kit.addStatic(mesh('chute', trough(way, TROUGH), COLOR.sand), [0, 0, 0], undefined, {
     friction: 0.5,
   });
-  addPosts(kit, way);
   addGates(kit, way);
   const basin = addBasin(kit, way);
+  addPosts(kit, way, basin);
   const marbles = addMarbles(kit, way, basin);
   const lift = new Lift(kit, marbles, way);
   const top = way[0]?.at[1] ?? 0;
@@ -206,9 +206,12 @@ function inBasin({ middle, side }: Basin, columns: number, index: number): Vecto
   ];
 }
 
-function addPosts(kit: SceneKit, way: readonly WayPoint[]): void {
+function addPosts(kit: SceneKit, way: readonly WayPoint[], { middle, side }: Basin): void {
+  const half = side / 2 + BASIN.wall;
   for (let index = 4; index < way.length; index += SEGMENTS_A_TURN / 4) {
     const [x, y, z] = way[index]?.at ?? [0, 0, 0];
+    // None in the basin: marbles fall there.
+    if (Math.abs(x - middle[0]) < half && Math.abs(z - middle[2]) < half) continue;
     const height = y - TROUGH.radius - TROUGH.thickness / 2;
     kit.addStatic(cylinder(0.09, height, COLOR.slate), [x, height / 2, z]);
   }

@@ -31,8 +31,8 @@ export function buildTops(kit: SceneKit): Scene {
   }
   return {
     camera: {
-      position: [0.4 * radius, 0.85 * radius + 3, 1.7 * radius + 3.5],
-      target: [0, 1.3, -0.25 * radius],
+      position: [0.44 * radius, 0.95 * radius + 3.3, 1.9 * radius + 3.8],
+      target: [0, 1.3, -0.2 * radius],
     },
     afterStep: () => cradle.settle(),
   };

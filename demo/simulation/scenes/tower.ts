@@ -26,8 +26,9 @@ export function buildTower(kit: SceneKit): Scene {
   const away = tower.height + tower.radius;
   return {
     camera: {
-      position: [-0.85 * away, 0.75 * away + 1, 1.65 * away],
-      target: [0, 0.52 * tower.height, 0],
+      // So far back and so high that the crane's arm is in the picture.
+      position: [-0.95 * away, 0.8 * away + 1, 1.85 * away],
+      target: [-0.08 * away, 0.6 * tower.height, 0],
     },
   };
 }

@@ -1,0 +1,41 @@
+/** What lies over the window's edges: the head-up display and the panel, unfolded. */
+import type { Covered } from './view/framing.js';
+
+/** What is lower than this share of the window does not stand in the way, */
+const LEAST_HEIGHT = 0.25;
+/** and what is wider than this one lies across it. */
+const LEAST_ACROSS = 0.6;
+
+/** Calls back with the covered part, now and when it changes. */
+export function followCoveredPart(onChange: (covered: Covered) => void): void {
+  const hud = document.getElementById('hud');
+  const panel = document.getElementById('panel');
+  let last = '';
+  const measure = (): void => {
+    const covered = coveredBy([hud, panel].flatMap((element) => boundsOf(element)));
+    const key = Object.values(covered).join(' ');
+    if (key === last) return;
+    last = key;
+    onChange(covered);
+  };
+  const observer = new ResizeObserver(measure);
+  for (const element of [hud, panel]) if (element !== null) observer.observe(element);
+  addEventListener('resize', measure);
+  measure();
+}
+
+function coveredBy(boxes: readonly DOMRect[]): Covered {
+  let [left, right, top] = [0, 0, 0];
+  for (const box of boxes) {
+    if (box.width >= LEAST_ACROSS * innerWidth) top = Math.max(top, box.bottom);
+    else if (box.left < innerWidth - box.right) left = Math.max(left, box.right);
+    else right = Math.max(right, innerWidth - box.left);
+  }
+  return { left, right, top };
+}
+
+function boundsOf(element: HTMLElement | null): DOMRect[] {
+  const bounds = element?.getBoundingClientRect();
+  const counts = bounds !== undefined && bounds.height >= LEAST_HEIGHT * innerHeight;
+  return counts ? [bounds] : [];
+}

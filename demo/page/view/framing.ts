@@ -1,0 +1,47 @@
+/** Where in a picture its subject belongs: in the middle of what nothing lies over. Pure. */
+
+/** What of a picture lies behind other things, in CSS pixels from its edges. */
+export interface Covered {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+export const UNCOVERED: Covered = { left: 0, right: 0, top: 0 };
+
+/**
+ * Share of its own width on which a picture's subject is fitted at least. What lies over it lets some of it
+ * through, and a subject that is fitted between two wide panels would be tiny.
+ */
+const LEAST_SHARE = 0.5;
+/** A picture that is covered more than this, as shares of its sides, is treated as if nothing lay over it. */
+const MOST_COVERED = { across: 0.65, down: 0.75 } as const;
+
+export interface Framing {
+  /** Width, over the picture's height, on which the subject is fitted. */
+  readonly aspect: number;
+  /** How far right of the picture's middle the subject belongs, and how far below, in CSS pixels. */
+  readonly shift: number;
+  readonly drop: number;
+}
+
+export function framingOf(width: number, height: number, { left, right, top }: Covered): Framing {
+  const clear = width - left - right;
+  const drop = top > MOST_COVERED.down * height ? 0 : top / 2;
+  if (clear < (1 - MOST_COVERED.across) * width) return { aspect: width / height, shift: 0, drop };
+  return { aspect: Math.max(clear, LEAST_SHARE * width) / height, shift: (left - right) / 2, drop };
+}
+
+/** Goes a share of the way from one to the other, and all of it where less than a pixel is left. */
+export function approach(from: Covered, to: Covered, share: number): Covered {
+  const left = step(from.left, to.left, share);
+  const right = step(from.right, to.right, share);
+  const top = step(from.top, to.top, share);
+  const isThere = left === from.left && right === from.right && top === from.top;
+  return isThere ? from : { left, right, top };
+}
+
+function step(from: number, to: number, share: number): number {
+  const rest = to - from;
+  return Math.abs(rest) < 1 ? to : from + rest * share;
+}

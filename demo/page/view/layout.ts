@@ -1,0 +1,96 @@
+/** Which camera draws which part of the canvas, and where in it the scene is. */
+import type { CameraRig } from './camera-rig.js';
+import { approach, type Covered, framingOf, UNCOVERED } from './framing.js';
+import type { Viewport } from './split-view.js';
+
+/** How soon the picture gives way to what is unfolded over it, in 1/s. */
+const GIVE_WAY_RATE = 9;
+
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+
+export class Layout {
+  readonly #rig: CameraRig;
+  #width = 1;
+  #height = 1;
+  #isSplit = false;
+  #viewports: readonly Viewport[] = [];
+  #covered = UNCOVERED;
+  /** What the picture is giving way to. */
+  #coveredSoon = UNCOVERED;
+  #hasStarted = false;
+
+  constructor(rig: CameraRig) {
+    this.#rig = rig;
+  }
+
+  /** From the left. */
+  get viewports(): readonly Viewport[] {
+    return this.#viewports;
+  }
+
+  get isSplit(): boolean {
+    return this.#isSplit;
+  }
+
+  /** @param width Of the canvas, as its height in CSS pixels. */
+  setSize(width: number, height: number): void {
+    this.#width = width;
+    this.#height = height;
+    this.#layOut();
+  }
+
+  setSplit(on: boolean): void {
+    this.#isSplit = on;
+    this.#layOut();
+  }
+
+  /** What lies over the canvas. */
+  setCovered(covered: Covered): void {
+    this.#coveredSoon = covered;
+    // Before the first frame there is nothing that could move.
+    if (!this.#hasStarted) this.#giveWay(1);
+  }
+
+  /** Goes on by one frame. */
+  advance(stepS: number): void {
+    this.#hasStarted = true;
+    this.#giveWay(reducedMotion.matches ? 1 : -Math.expm1(-GIVE_WAY_RATE * stepS));
+  }
+
+  #giveWay(share: number): void {
+    const covered = approach(this.#covered, this.#coveredSoon, share);
+    if (covered === this.#covered) return;
+    this.#covered = covered;
+    this.#frame();
+  }
+
+  #layOut(): void {
+    const { camera, currentOnlyCamera } = this.#rig;
+    const [width, height] = [this.#width, this.#height];
+    const half = width / 2;
+    this.#viewports = this.#isSplit
+      ? [
+          { camera: currentOnlyCamera, left: 0, width: half, height },
+          { camera, left: half, width: half, height },
+        ]
+      : [{ camera, left: 0, width, height }];
+    this.#frame();
+  }
+
+  /** Points the cameras such that the scene is where nothing lies over it. */
+  #frame(): void {
+    const last = this.#viewports.length - 1;
+    const framings = this.#viewports.map(({ camera, width, height }, index) => {
+      const framing = framingOf(width, height, {
+        left: index === 0 ? this.#covered.left : 0,
+        right: index === last ? this.#covered.right : 0,
+        top: this.#covered.top,
+      });
+      camera.setViewOffset(width, height, -framing.shift, -framing.drop, width, height);
+      return framing;
+    });
+    const aspect = this.#width / this.#viewports.length / this.#height;
+    // Both halves show the scene equally large.
+    this.#rig.setAspect(aspect, Math.min(...framings.map((framing) => framing.aspect)));
+  }
+}
