@@ -84,7 +84,7 @@ export interface QueueSizes {
   readonly eventWords: number;
 }
 
-/** 64 KiB of inputs, about a thousand; 256 KiB of events, about three thousand. */
+/** 64 KiB of inputs, about a thousand; 256 KiB of events, about five thousand. */
 export const DEFAULT_QUEUES: QueueSizes = { inputWords: 1 << 14, eventWords: 1 << 16 };
 export const MIN_QUEUE_WORDS = 1 << 6;
 export const MAX_QUEUE_WORDS = 1 << 22;

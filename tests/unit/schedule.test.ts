@@ -360,7 +360,44 @@ describe('stepping while paused', () => {
   });
 });
 
+describe('an epoch', () => {
+  test.each<[string, (schedule: Schedule) => void]>([
+    ['a pause', (schedule) => schedule.pause(500)],
+    ['a gap', (schedule) => schedule.skipGap(300)],
+    ['dropped ticks', (schedule) => schedule.drop(2)],
+    ['another tick rate', (schedule) => schedule.setTickRate(30, 5)],
+    ['another time scale', (schedule) => schedule.setTimeScale(2, 500, 5)],
+    ['a restart', (schedule) => schedule.restart(5)],
+  ])('ends with %s', (_, change) => {
+    const schedule = running(10);
+    const { epoch } = schedule;
+    schedule.dueMs(7);
+    expect(schedule.epoch).toBe(epoch);
+    change(schedule);
+    expect(schedule.epoch).toBeGreaterThan(epoch);
+  });
+
+  test('ends with a resume, and with ticks that are stepped by hand', () => {
+    const schedule = running(10);
+    schedule.pause(500);
+    const paused = schedule.epoch;
+    schedule.step(1);
+    const stepped = schedule.epoch;
+    schedule.resume(900);
+    expect(stepped).toBeGreaterThan(paused);
+    expect(schedule.epoch).toBeGreaterThan(stepped);
+  });
+});
+
 describe('a restart', () => {
+  test('counts simulated time from 0, whatever steps there were before', () => {
+    const schedule = running(10);
+    schedule.setTickRate(60, 4);
+    schedule.restart(7);
+    expect(schedule.simulatedS(0)).toBe(0);
+    expect(schedule.simulatedS(60)).toBe(1);
+  });
+
   test('calls the last tick 0, and leaves every due time', () => {
     const schedule = running(10);
     schedule.drop(2);

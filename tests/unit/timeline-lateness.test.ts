@@ -117,6 +117,17 @@ describe('the margin', () => {
     expect(largestErrorMs(since(frames, 15_000))).toBeLessThan(0.01);
   });
 
+  test('grows by what frames starve, too: lateness that no worker tells of', () => {
+    const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 1 }));
+    // The worker's clock is 20 ms behind: its ticks are on time by it, and late for the frames' stamps.
+    for (const frameMs of frameStamps(DISPLAY_HZ, 10, 3.7)) display.draw(frameMs + 20, frameMs);
+    expectForwards(display.frames);
+    expect(starvedOf(display.frames).length).toBeGreaterThan(0);
+    expect(display.frames.at(-1)?.marginMs).toBeGreaterThan(19);
+    // Otherwise each frame that starved would be slewed back to the next that starves.
+    expect(starvedOf(since(display.frames, 2000)).length).toBeLessThan(8);
+  });
+
   test('never grows beyond the history', () => {
     const { frames } = play(5, { stepCostMs: (tick) => (tick === 60 ? 200 : 1) });
     expect(Math.max(...frames.map((frame) => frame.marginMs))).toBeCloseTo(2 * PERIOD_MS, 9);

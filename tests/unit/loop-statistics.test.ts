@@ -1,0 +1,89 @@
+/** What the loop measures of its ticks, on a clock that the test and the step move. */
+import { expect, test, vi } from 'vitest';
+import { createBuffer } from '../../src/shared/buffer.js';
+import { Histogram } from '../../src/shared/histogram.js';
+import { HISTOGRAM_SHAPE, STATE_HEADER, type HistogramName } from '../../src/shared/layout.js';
+import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
+import { createControlServer } from '../../src/sim-worker/control-server.js';
+import type { WorkerHost } from '../../src/sim-worker/index.js';
+import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
+
+const PERIOD_MS = 20;
+const LATE_MS = 6;
+const STEP_MS = 3;
+
+/** A simulation at 50 Hz in this thread whose steps take 3 ms. */
+async function start() {
+  const clock = { ms: 1000 };
+  const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
+  const host: WorkerHost = {
+    endpoint: new MessageChannel().port1 as unknown as WorkerHost['endpoint'],
+    now: () => clock.ms,
+    timeOrigin: 0,
+    createTurn: () => ({
+      take: () => new Promise((resolve) => void setImmediate(resolve)),
+      close: () => {},
+    }),
+    lent: () => views.buffer,
+  };
+  const server = createControlServer({
+    host,
+    simulation: {
+      init: () => {},
+      step: () => {
+        clock.ms += STEP_MS;
+      },
+    },
+    messagesReceived: () => 0,
+    post: () => {},
+  });
+  await server.initialize(
+    { transport: 'local' },
+    { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 1000 / PERIOD_MS },
+  );
+  server.start();
+  const times = (name: HistogramName) => new Histogram(HISTOGRAM_SHAPE, views.histograms[name]);
+  const newestState = () => {
+    const reader = new SnapshotReader(views);
+    reader.fetch();
+    return reader.slot;
+  };
+  return { clock, server, times, newestState };
+}
+
+test('lateness is from the due time to the wake-up; the step is apart from it', async () => {
+  const { clock, server, times, newestState } = await start();
+  expect(times('lateness').total).toBe(0);
+  clock.ms += PERIOD_MS + LATE_MS;
+  await vi.waitFor(() => expect(times('lateness').total).toBe(1));
+  expect(times('lateness').quantile(1)).toBeCloseTo(LATE_MS, 1);
+  expect(times('step').total).toBe(1);
+  expect(times('step').quantile(1)).toBeCloseTo(STEP_MS, 1);
+  // Nothing moves the clock in a publication.
+  expect([times('publish').total, times('publish').quantile(1)]).toEqual([1, 0]);
+  // What the page's margin learns from is when the state was there: the wake-up and the step.
+  const header = newestState().stateHeaders[1];
+  expect(header?.[STATE_HEADER.tick]).toBe(1);
+  expect(header?.[STATE_HEADER.latenessMs]).toBeCloseTo(LATE_MS + STEP_MS, 9);
+  server.stop();
+});
+
+test('a wake-up for several ticks is late once, by the first of them', async () => {
+  const { clock, server, times } = await start();
+  clock.ms += 3 * PERIOD_MS + LATE_MS;
+  await vi.waitFor(() => expect(times('step').total).toBe(3));
+  expect(times('lateness').total).toBe(1);
+  expect(times('lateness').quantile(1)).toBeCloseTo(2 * PERIOD_MS + LATE_MS, 0);
+  server.stop();
+});
+
+test('ticks that are stepped by hand are not late', async () => {
+  const { clock, server, times, newestState } = await start();
+  server.pause();
+  clock.ms += 50 * PERIOD_MS;
+  expect(await server.step(2)).toBe(2);
+  expect(times('step').total).toBe(2);
+  expect(times('lateness').total).toBe(0);
+  expect(newestState().stateHeaders[2]?.[STATE_HEADER.latenessMs]).toBe(0);
+  server.stop();
+});
