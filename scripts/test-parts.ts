@@ -35,8 +35,8 @@ export const parts: Readonly<Record<string, Part>> = {
   unit: (context) => vitest('unit', context),
   threads: (context) => vitest('threads*', context),
   package: (context) => vitest('package', context),
-  browser: (context) => playwright('browser', context),
-  e2e: (context) => playwright('e2e', context),
+  browser: (context) => twoHalves('browser', context),
+  e2e: (context) => twoHalves('e2e', context, { config: SITE }),
   display: fastDisplay,
   firefox,
   webkit,
@@ -57,15 +57,40 @@ async function vitest(project: string, context: PartContext): Promise<Counts> {
   return countVitest(report, exitCode);
 }
 
+/** What differs between the runs of Playwright. */
+interface PlaywrightRun {
+  readonly config?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const PAGES = 'playwright.config.ts';
+const SITE = 'playwright.site.config.ts';
+const REPORTERS = ['--reporter=list,json'];
+
+/** What may have any company, and then what watches the clock; `scripts/playwright-options.ts` says why. */
+async function twoHalves(
+  project: string,
+  context: PartContext,
+  options: PlaywrightRun = {},
+): Promise<Counts> {
+  return sum([
+    await playwright(project, context, options),
+    await playwright(`${project}-clock`, context, options),
+  ]);
+}
+
 async function playwright(
   project: string,
   context: PartContext,
-  env: Readonly<Record<string, string>> = {},
+  { config = PAGES, env = {} }: PlaywrightRun,
 ): Promise<Counts> {
   const report = join(context.reportFolder, `${project}.json`);
   const exitCode = await runTool(
     '@playwright/test/cli.js',
-    ['test', '--project', project, '--reporter=list,json', ...context.runnerArgs],
+    // A file that is asked for may be in the other half; a part without any test is found out by its counts.
+    ['test', '--config', config, '--project', project, '--pass-with-no-tests', ...REPORTERS].concat(
+      context.runnerArgs,
+    ),
     {
       ...env,
       ...(browserVariable in env ? {} : { CHROMIUM_PATH: await findOrInstallChromium() }),
@@ -80,7 +105,7 @@ async function fastDisplay(context: PartContext): Promise<Counts> {
   if ('reason' in display) return skipDisplayTests(display.reason, context);
   try {
     console.log(`Using the ${display.description}.`);
-    return await playwright('display-144', context, display.env);
+    return await playwright('display-144', context, { config: SITE, env: display.env });
   } finally {
     await display.close();
   }
@@ -88,12 +113,13 @@ async function fastDisplay(context: PartContext): Promise<Counts> {
 
 async function skipDisplayTests(reason: string, context: PartContext): Promise<Counts> {
   sayLoudly(`THE DISPLAY TESTS DID NOT RUN: there is no fast display.\n${reason}`);
-  return countSkipped('display-144', context);
+  return countSkipped(['display-144'], context, { config: SITE });
 }
 
 async function firefox(context: PartContext): Promise<Counts> {
   const command = await findOrInstallFirefox();
-  if (command !== undefined) return playwright('firefox', context, drivenEnv('firefox', command));
+  if (command !== undefined)
+    return twoHalves('firefox', context, { env: drivenEnv('firefox', command) });
   return skipBrowser('firefox', 'Install Firefox, or set FIREFOX_PATH to its executable.', context);
 }
 
@@ -102,7 +128,7 @@ async function webkit(context: PartContext): Promise<Counts> {
   if ('reason' in opened) return skipBrowser('webkit', opened.reason, context);
   try {
     const env = drivenEnv('webkit', opened.driverPath);
-    return await playwright('webkit', context, { ...env, ...opened.env });
+    return await twoHalves('webkit', context, { env: { ...env, ...opened.env } });
   } finally {
     await opened.close();
   }
@@ -115,7 +141,7 @@ const drivenEnv = (name: BrowserName, command: string): Record<string, string> =
 
 function skipBrowser(name: BrowserName, reason: string, context: PartContext): Promise<Counts> {
   sayLoudly(`THE TESTS DID NOT RUN IN ${name.toUpperCase()}: there is none.\n${reason}`);
-  return countSkipped(name, context, drivenEnv(name, ''));
+  return countSkipped([name, `${name}-clock`], context, { env: drivenEnv(name, '') });
 }
 
 function sayLoudly(text: string): void {
@@ -123,14 +149,15 @@ function sayLoudly(text: string): void {
   console.log(`${bar}\n${text}\n${bar}`);
 }
 
-/** Counts a project's tests without running them. */
+/** Counts the tests of projects without running them. */
 async function countSkipped(
-  project: string,
+  projects: readonly string[],
   context: PartContext,
-  env: Readonly<Record<string, string>> = {},
+  { config = PAGES, env = {} }: PlaywrightRun,
 ): Promise<Counts> {
-  const report = join(context.reportFolder, `${project}-list.json`);
-  const args = ['test', '--list', '--project', project, '--reporter=json'];
+  const report = join(context.reportFolder, `${projects[0]}-list.json`);
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const args = ['test', '--list', '--config', config, ...chosen, '--reporter=json'];
   await runTool('@playwright/test/cli.js', [...args, ...context.runnerArgs], {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,

@@ -5,39 +5,45 @@ import { expect, test } from './library-page.js';
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-test('the doorbell answers calls within a fraction of a tick, and without it they wait', async ({
-  page,
-}) => {
-  // Four ticks a second: a tick is 250 ms of sleep.
-  await page.evaluate(() => library.start('toy', { tickRateHz: 4 }));
-  const rung = median(await page.evaluate(() => library.controlLatenciesMs(15)));
-  await page.evaluate(() => library.simulation?.dispose());
-  await page.evaluate(() => library.startWithoutDoorbell({ tickRateHz: 4 }));
-  const unrung = median(await page.evaluate(() => library.controlLatenciesMs(15)));
-  await page.evaluate(() => library.restoreDoorbell());
-  expect(rung).toBeLessThan(250 / 4);
-  expect(unrung / rung).toBeGreaterThan(4);
-});
+test(
+  'the doorbell answers calls within a fraction of a tick, and without it they wait',
+  { tag: '@clock' },
+  async ({ page }) => {
+    // Four ticks a second: a tick is 250 ms of sleep.
+    await page.evaluate(() => library.start('toy', { tickRateHz: 4 }));
+    const rung = median(await page.evaluate(() => library.controlLatenciesMs(15)));
+    await page.evaluate(() => library.simulation?.dispose());
+    await page.evaluate(() => library.startWithoutDoorbell({ tickRateHz: 4 }));
+    const unrung = median(await page.evaluate(() => library.controlLatenciesMs(15)));
+    await page.evaluate(() => library.restoreDoorbell());
+    expect(rung).toBeLessThan(250 / 4);
+    expect(unrung / rung).toBeGreaterThan(4);
+  },
+);
 
-test('paused, the loop stands still and its thread uses no processor time', async ({ page }) => {
-  await page.evaluate(() => library.start('toy', { tickRateHz: 240 }));
-  await page.waitForTimeout(200);
-  await page.evaluate(() => library.simulation?.pause());
-  const before = await page.evaluate(() => library.simulation?.stats());
-  const cpuBefore = workerCpuTicks();
-  await page.waitForTimeout(2000);
-  const cpuAfter = workerCpuTicks();
-  const after = await page.evaluate(() => library.simulation?.stats());
-  expect(after?.state).toBe('paused');
-  expect(after?.iterations).toBe(before?.iterations);
-  expect(after?.tick).toBe(before?.tick);
-  // Ticks of the system's clock, 100 a second: one may be counted for the sampling itself.
-  if (cpuBefore !== undefined && cpuAfter !== undefined) {
-    expect(cpuAfter - cpuBefore).toBeLessThanOrEqual(1);
-  }
-});
+test(
+  'paused, the loop stands still and its thread uses no processor time',
+  { tag: '@clock' },
+  async ({ page }) => {
+    await page.evaluate(() => library.start('toy', { tickRateHz: 240 }));
+    await page.waitForTimeout(200);
+    await page.evaluate(() => library.simulation?.pause());
+    const before = await page.evaluate(() => library.simulation?.stats());
+    const cpuBefore = workerCpuTicks();
+    await page.waitForTimeout(2000);
+    const cpuAfter = workerCpuTicks();
+    const after = await page.evaluate(() => library.simulation?.stats());
+    expect(after?.state).toBe('paused');
+    expect(after?.iterations).toBe(before?.iterations);
+    expect(after?.tick).toBe(before?.tick);
+    // Ticks of the system's clock, 100 a second: one may be counted for the sampling itself.
+    if (cpuBefore !== undefined && cpuAfter !== undefined) {
+      expect(cpuAfter - cpuBefore).toBeLessThanOrEqual(1);
+    }
+  },
+);
 
-test('running, the same thread does use processor time', async ({ page }) => {
+test('running, the same thread does use processor time', { tag: '@clock' }, async ({ page }) => {
   const isKnown = workerCpuTicks() !== undefined;
   await page.evaluate(() => library.start('toy', { tickRateHz: 240 }));
   const before = workerCpuTicks() ?? 0;

@@ -1,46 +1,33 @@
-/** The built site: headers of the preview server, the headers file, and the page itself. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build, preview } from 'vite';
+/** The built site, which all tests of this folder use: headers of its server, the headers file, isolation. */
 import { expect, test } from './demo-page.js';
 
-test('builds, and the build runs isolated under the preview server', async ({ page }) => {
-  test.setTimeout(120_000);
-  const outDir = await mkdtemp(join(tmpdir(), 'betwixt-build-'));
-  try {
-    await build({ logLevel: 'error', build: { outDir, emptyOutDir: true } });
-    const headers = await readFile(join(outDir, '_headers'), 'utf8');
-    expect(headers).toContain('Cross-Origin-Opener-Policy: same-origin');
-    expect(headers).toContain('Cross-Origin-Embedder-Policy: require-corp');
-
-    const server = await preview({
-      logLevel: 'error',
-      build: { outDir },
-      preview: { host: '127.0.0.1', port: 5191, strictPort: true },
-    });
-    try {
-      const scripts: (string | undefined)[] = [];
-      page.on('response', (response) => {
-        if (response.url().includes('worker')) {
-          scripts.push(response.headers()['cross-origin-embedder-policy']);
-        }
-      });
-      await page.goto(
-        'http://127.0.0.1:5191/?scene=tops&bodies=6&shadows=0&hud=0&width=320&height=180',
-      );
-      await page.waitForFunction(
-        () => 'betwixt' in globalThis && globalThis.betwixt.stats().tick > 10,
-        undefined,
-        { timeout: 30_000 },
-      );
-      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-      expect(scripts.length).toBeGreaterThan(0);
-      expect(new Set(scripts)).toEqual(new Set(['require-corp']));
-    } finally {
-      await server.close();
+test('every response isolates, and the file of headers is for hosts that have to be told', async ({
+  page,
+}) => {
+  const workers: (string | undefined)[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('worker')) {
+      workers.push(response.headers()['cross-origin-embedder-policy']);
     }
-  } finally {
-    await rm(outDir, { recursive: true, force: true });
-  }
+  });
+  await page.goto('/?scene=tops&bodies=6&shadows=0&hud=0&width=320&height=180');
+  await page.waitForFunction(
+    () => 'betwixt' in globalThis && globalThis.betwixt.stats().tick > 10,
+    undefined,
+    { timeout: 30_000 },
+  );
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(workers.length).toBeGreaterThan(0);
+  expect(new Set(workers)).toEqual(new Set(['require-corp']));
+
+  const file = await page.request.get('/_headers');
+  expect(await file.text()).toContain('Cross-Origin-Opener-Policy: same-origin');
+  expect(await file.text()).toContain('Cross-Origin-Embedder-Policy: require-corp');
+
+  const missing = await page.request.get('/there-is-no-such-page.html');
+  expect(missing.status()).toBe(404);
+  expect(missing.headers()).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  });
 });

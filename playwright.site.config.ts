@@ -1,0 +1,29 @@
+/** The tests of the built site: what people do with its pages, and the demo on a fast display. */
+import { defineConfig } from '@playwright/test';
+import { fastDisplayLaunch } from './scripts/fast-display.js';
+import { twoHalves, launchOptions, playwrightOptions } from './scripts/playwright-options.js';
+import { siteServer } from './scripts/test-server.js';
+
+const fastDisplay = fastDisplayLaunch(process.env);
+
+export default defineConfig({
+  ...playwrightOptions(siteServer),
+  projects: [
+    ...twoHalves({ name: 'e2e', testDir: 'tests/e2e' }),
+    {
+      name: 'display-144',
+      testDir: 'tests/display',
+      workers: 1,
+      use: {
+        headless: false,
+        // Small, because WebGL is drawn by the CPU and has 6.9 ms a frame here.
+        viewport: { width: 640, height: 360 },
+        launchOptions: {
+          ...launchOptions,
+          args: [...launchOptions.args, ...fastDisplay.args],
+          env: fastDisplay.env,
+        },
+      },
+    },
+  ],
+});
