@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { flagsInMessage, readArguments, type LabArguments } from '../../../lab/cli/arguments.js';
+import { runLab } from '../../../lab/cli/run.js';
 import type { LabRow } from '../../../lab/engine/index.js';
 import { STEPPER_KINDS } from '../../../src/shared/steppers/stepper.js';
 
@@ -16,7 +17,18 @@ interface Outcome {
   readonly stderr: string;
 }
 
-function lab(...args: string[]): Promise<Outcome> {
+/** In this process. */
+function lab(...args: string[]): Outcome {
+  const written = { stdout: '', stderr: '' };
+  const code = runLab(args, {
+    stdout: { write: (text) => (written.stdout += text) },
+    stderr: { write: (text) => (written.stderr += text) },
+  });
+  return { code, ...written };
+}
+
+/** As `npm run lab` starts it. */
+function labProcess(...args: string[]): Promise<Outcome> {
   const tsx = join(root, 'node_modules/.bin/tsx');
   return new Promise((resolve) => {
     execFile(tsx, ['lab/cli/main.ts', ...args], { cwd: root }, (error, stdout, stderr) => {
@@ -25,12 +37,25 @@ function lab(...args: string[]): Promise<Outcome> {
   });
 }
 
-describe('the command', { timeout: 20_000 }, () => {
+describe('the command', () => {
+  test('is a process that ends with its exit code', { timeout: 20_000 }, async () => {
+    const [right, wrong] = await Promise.all([
+      labProcess('--stepper', 'fixed', '--seconds', '1', '--json'),
+      labProcess('--stepper', 'fix'),
+    ]);
+    expect({ ...right, stdout: (JSON.parse(right.stdout) as LabRow[]).length }).toEqual({
+      code: 0,
+      stdout: 1,
+      stderr: '',
+    });
+    expect(wrong).toEqual(lab('--stepper', 'fix'));
+  });
+
   test('--json prints an array, one object a stepper', async () => {
     const line =
       '--stepper fixed --tick-hz 50 --display-hz 60 --seconds 10 --update-ms 2 --frame-ms 3 ' +
       '--hitch 4000:500 --json';
-    const { code, stdout, stderr } = await lab(...line.split(' '));
+    const { code, stdout, stderr } = lab(...line.split(' '));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const rows = JSON.parse(stdout) as LabRow[];
     expect(rows).toHaveLength(1);
@@ -64,7 +89,7 @@ describe('the command', { timeout: 20_000 }, () => {
   });
 
   test('--stepper all compares all of them, in order; every number is one', async () => {
-    const { stdout } = await lab('--stepper', 'all', '--seconds', '2', '--json');
+    const { stdout } = lab('--stepper', 'all', '--seconds', '2', '--json');
     const rows = JSON.parse(stdout) as LabRow[];
     expect(rows.map(({ stepper }) => stepper)).toEqual(STEPPER_KINDS);
     // NaN and Infinity would have become null.
@@ -74,7 +99,7 @@ describe('the command', { timeout: 20_000 }, () => {
   });
 
   test('without --json it prints a table', async () => {
-    const { code, stdout } = await lab('--stepper', 'rate-groups', '--seconds', '3');
+    const { code, stdout } = lab('--stepper', 'rate-groups', '--seconds', '3');
     expect(code).toBe(0);
     expect(stdout).toMatch(/stepper +Hz +updates +frames/);
     expect(stdout).toMatch(/^rate-groups +60 +180 +150 /m);
@@ -89,7 +114,7 @@ describe('the command', { timeout: 20_000 }, () => {
     ],
     [['--vsync', 'off', '--stepper', 'fixed'], 'lab: fixed would turn forever in no time'],
   ])('%j: exit code 2 and one line', async (args, message) => {
-    const { code, stdout, stderr } = await lab(...args);
+    const { code, stdout, stderr } = lab(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^[^\n]+\n$/);
     expect(stderr.startsWith(message)).toBe(true);
@@ -99,7 +124,7 @@ describe('the command', { timeout: 20_000 }, () => {
     const folder = await mkdtemp(join(tmpdir(), 'betwixt-lab-'));
     try {
       const file = join(folder, 'trace.jsonl');
-      const { code } = await lab('--stepper', 'variable', '--seconds', '1', '--trace', file);
+      const { code } = lab('--stepper', 'variable', '--seconds', '1', '--trace', file);
       expect(code).toBe(0);
       const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
       const spans = lines.map((line) => JSON.parse(line) as { stepper: string; kind: string });

@@ -1,0 +1,88 @@
+/**
+ * The lab's command: runs game loops in virtual time and prints what came out.
+ *
+ * Exit codes: 0; 2 for wrong arguments, with one line on stderr that says what is wrong.
+ */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+import { compare, Trace, type LabRow, type SimulationExtras } from '../engine/index.js';
+import { ArgumentError, flagsInMessage, readArguments, type LabArguments } from './arguments.js';
+import { HELP } from './help.js';
+import { formatDetails, formatTable } from './table.js';
+
+/** Where the command writes, such as a process. */
+export interface LabOutput {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+/** @param args What follows the command's name. @returns The exit code. */
+export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): number {
+  try {
+    const given = readArguments(args);
+    if (given.help) {
+      stdout.write(HELP);
+      return 0;
+    }
+    const traces = new Map<StepperKind, Trace>();
+    const rows = compare(given.kinds, given.settings, given.scenario, extrasFor(given, traces));
+    if (given.trace !== undefined) writeTraces(given.trace, traces, stderr);
+    stdout.write(given.json ? formatJson(rows) : formatText(rows));
+    return 0;
+  } catch (error) {
+    // The engine throws these two for options out of range, and for nothing else.
+    const isMisuse =
+      error instanceof ArgumentError || error instanceof RangeError || error instanceof TypeError;
+    if (!isMisuse) throw error;
+    stderr.write(`lab: ${flagsInMessage(error.message)}\n`);
+    return 2;
+  }
+}
+
+function extrasFor(
+  given: LabArguments,
+  traces: Map<StepperKind, Trace>,
+): (kind: StepperKind) => SimulationExtras {
+  return (kind) => {
+    if (given.trace === undefined) return {};
+    const trace = new Trace();
+    traces.set(kind, trace);
+    return { trace };
+  };
+}
+
+/** An object a line. */
+function formatJson(rows: readonly LabRow[]): string {
+  return `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
+}
+
+function formatText(rows: readonly LabRow[]): string {
+  const [row] = rows;
+  const details = rows.length === 1 && row !== undefined ? `\n\n${formatDetails(row)}` : '';
+  return `${formatTable(rows)}${details}\n`;
+}
+
+function writeTraces(
+  path: string,
+  traces: ReadonlyMap<StepperKind, Trace>,
+  stderr: LabOutput['stderr'],
+): void {
+  let file: number;
+  try {
+    file = openSync(path, 'w');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ArgumentError(`--trace cannot be written: ${reason}`);
+  }
+  for (const kind of STEPPER_KINDS) {
+    const trace = traces.get(kind);
+    if (trace === undefined) continue;
+    for (const span of trace.spans) {
+      writeSync(file, `${JSON.stringify({ stepper: kind, ...span })}\n`);
+    }
+    if (trace.omitted > 0) {
+      stderr.write(`lab: ${kind}: ${trace.omitted} more spans are not in the trace\n`);
+    }
+  }
+  closeSync(file);
+}
