@@ -39,7 +39,8 @@ const threadProjects = (
     globalSetup: ['tests/threads/compile-workers.ts'],
     // These tests start threads of their own and watch the clock, but mostly wait: two files at a time, on any machine.
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // Minutes are for a busy machine: how long something takes is not what is tested.
+    testTimeout: 120_000,
   },
 }));
 
@@ -57,6 +58,8 @@ export default defineConfig({
           environment: 'node',
           globals: false,
           retry: 0,
+          // As below.
+          testTimeout: 60_000,
         },
       },
       ...threadProjects,
