@@ -21,6 +21,7 @@ export const xyz = ([x, y, z]: Vector): Xyz => ({ x, y, z });
 export const xyzw = ([x, y, z, w]: Rotation): Xyzw => ({ x, y, z, w });
 
 export const plus = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+export const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const times = (a: Vector, k: number): Vector => [a[0] * k, a[1] * k, a[2] * k];
 export const lengthOf = (a: Vector): number => Math.hypot(a[0], a[1], a[2]);
 

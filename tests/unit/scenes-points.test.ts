@@ -130,6 +130,100 @@ test('bridge: it holds, and figures stay in one piece', () => {
   run.close();
 });
 
+/** All that is not of the bridge itself: crates and limbs, by the shape's half height. */
+function leapersOf(run: SceneRun): { id: BodyId; half: number | undefined }[] {
+  return run.description.bodies
+    .filter(({ parts }) => parts.length === 1)
+    .map(({ id, parts: [part] }) => {
+      const size = part?.shape.kind === 'box' ? part.shape.size : [0, 1, 2];
+      const isCrate = size[0] === size[1] && size[1] === size[2];
+      return { id, half: isCrate ? size[1] / 2 : undefined };
+    });
+}
+
+/** Half the width of the gorge, and the height of the land. */
+const GORGE = { half: 6.8, land: 5 };
+
+test('bridge: until their turns all wait on the banks, and none in the air', () => {
+  const run = new SceneRun('bridge');
+  const leapers = leapersOf(run);
+  expect(leapers.length).toBe(80 - 24);
+  const before = leapers.map(({ id }) => run.position(id));
+  for (const [index, { half = 0 }] of leapers.entries()) {
+    const [x, y] = present(before[index]);
+    expect(Math.abs(x)).toBeGreaterThan(GORGE.half);
+    // What of a crate is above the land; a figure is less than two metres high.
+    expect(y - half - GORGE.land).toBeLessThan(half > 0 ? 0.06 : 1.9);
+    expect(y - half).toBeGreaterThan(GORGE.land);
+  }
+  run.play(0.35);
+  expect(leapers.map(({ id }) => run.position(id))).toEqual(before);
+  run.play(0.3);
+  expect(leapers.map(({ id }) => run.position(id))).not.toEqual(before);
+  run.close();
+});
+
+test.each([10, 60])(
+  'bridge: whoever has leapt is taken back by a teleport, and leaps again, at %i Hz',
+  (hz) => {
+    const run = new SceneRun('bridge', { hz });
+    const ids = leapersOf(run).map(({ id }) => id);
+    const teleports = new Map(ids.map((id) => [id, 0]));
+    let fastest = 0;
+    for (let tick = 0; tick < 42 * hz; tick++) {
+      const before = ids.map((id) => ({ id, meta: run.meta(id), at: run.position(id) }));
+      run.step();
+      for (const { id, meta, at } of before) {
+        const isTeleport = ((meta ^ run.meta(id)) & CONTINUITY_MASK) !== 0;
+        if (isTeleport) teleports.set(id, (teleports.get(id) ?? 0) + 1);
+        else fastest = Math.max(fastest, distance(run.position(id), at) * hz);
+      }
+    }
+    // In m/s, of what is drawn as a movement.
+    expect(fastest).toBeLessThan(22);
+    const often = [...teleports.values()].filter((count) => count > 1);
+    expect(often.length).toBeGreaterThan(0.8 * ids.length);
+    run.close();
+  },
+);
+
+test.each([10, 60])('bridge: figures that were taken back stand there, at %i Hz', (hz) => {
+  const run = new SceneRun('bridge', { hz });
+  const head = present(bodiesLike(run, 'ball', 1)[0]);
+  const place = run.position(head);
+  const standing: boolean[] = [];
+  for (let round = 0; round < 3; round++) {
+    const before = run.meta(head) & CONTINUITY_MASK;
+    for (let tick = 0; tick < 22 * hz; tick++) {
+      run.step();
+      if ((run.meta(head) & CONTINUITY_MASK) !== before) break;
+    }
+    run.play(2.5);
+    standing.push(distance(run.position(head), place) < 0.1);
+  }
+  expect(standing).toEqual([true, true, true]);
+  run.close();
+});
+
+test.each([10, 60])('bridge: the land is solid far from it too, at %i Hz', (hz) => {
+  const run = new SceneRun('bridge', { hz });
+  const crates = leapersOf(run).flatMap(({ id, half }) => (half === undefined ? [] : id));
+  const last = crates.slice(-12);
+  const pose = { y: 25, qx: 0, qy: 0, qz: 0, qw: 1 };
+  for (const [index, id] of last.entries()) {
+    const side = index % 2 === 0 ? -1 : 1;
+    const x = side * (GORGE.half + 0.6 + 12 * Math.floor(index / 2));
+    run.stage.physics.teleport(id, { ...pose, x, z: 9 * index - 50 });
+  }
+  run.play(5);
+  for (const id of last) {
+    const [, y] = run.position(id);
+    expect(y).toBeGreaterThan(GORGE.land);
+    expect(y).toBeLessThan(GORGE.land + 4);
+  }
+  run.close();
+});
+
 test.each([10, 60])(
   'marbles: they come down and are teleported up, without a streak, at %i Hz',
   (hz) => {

@@ -47,6 +47,19 @@ test.each(['bridge', 'tops', 'vehicle'] as const)(
   },
 );
 
+test('crates that were just taken back to their places go on the same way', () => {
+  const played = new PlayedScene(rapier, fewest('bridge'));
+  // One is back for half a second, and still without weight.
+  played.play(600);
+  const saved = played.save();
+  const expected = played.play(200);
+  const end = played.save();
+  played.restore(saved);
+  expect(played.play(200)).toEqual(expected);
+  expect(isSame(played.save(), end)).toBe(true);
+  played.close();
+});
+
 test('before its first step too', () => {
   const played = new PlayedScene(rapier, fewest('bridge'));
   const saved = played.save();

@@ -1,49 +1,45 @@
-/** A hanging bridge of jointed planks; crates and figures fall on it, one after another. */
+/** A hanging bridge of jointed planks over a gorge; crates and figures leap onto it from its banks, one after another. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR, WOOD } from '../palette.js';
 import { box, capsule, cylinder } from '../shapes.js';
-import { X, Y, Z, combine, rotationAbout } from '../vectors.js';
-import { addGround } from './ground.js';
+import { Y, Z, rotationAbout } from '../vectors.js';
+import { Cargo, type Leaper } from './bridge-cargo.js';
+import { LAND_HEIGHT, addLand } from './bridge-land.js';
 import { RAGDOLL_BODIES, addRagdoll } from './ragdoll.js';
 import type { Scene } from './scene.js';
 import type { SceneKit } from './scene-kit.js';
-import { StagedRelease } from './staged-release.js';
 
 const PLANK: Vector = [0.5, 0.12, 2.6];
 const GAP = 0.08;
 /** Joints of two planks stand this far from the bridge's middle line. */
 const ROPE = 1.15;
-/** Height of the cliffs, and how far the bridge sags below it for each metre of span. */
-const CLIFF = 5;
+/** How far the bridge sags below the land for each metre of span. */
 const SAG = 0.1;
-/** Length of its part under the bridge, and how far from there the fog hides everything, in metres. */
-const RIVER = { middle: 60, reach: 260 } as const;
-const DROP = 3.2;
+/** Of those who wait: from the edge of the gorge, from the bridge's middle line, and from each other, in metres. */
+const PLACES = { fromEdge: 1.5, aside: 2.4, apart: 1.05 } as const;
+/** Where on the bridge they come down: across, and along as shares of the span from its middle. */
 const LANES = [-0.6, 0, 0.6] as const;
-const FIRST_S = 0.4;
-const ALL_S = 11;
+const LANDING = { nearest: 0.3, farthest: -0.1 } as const;
 
 export function buildBridge(kit: SceneKit): Scene {
-  addGround(kit, 110);
   const planks = Math.min(48, Math.max(8, Math.round(kit.wantedBodies * 0.3)));
   const span = addPlanks(kit, planks);
-  addCliffs(kit, span);
-  addRiver(kit, span);
-  const release = new StagedRelease(kit.physics);
-  const drops = addDrops(kit, span, kit.wantedBodies - planks);
-  drops.forEach((bodies, index) => {
-    release.add(FIRST_S + (index / drops.length) * ALL_S, bodies);
-  });
+  addPosts(kit, span);
+  const cargo = new Cargo(kit, span / 2, addLeapers(kit, span, kit.wantedBodies - planks));
+  addLand(kit, span + 0.1);
   return {
-    camera: { position: [0.4 * span, CLIFF + 4.5, 0.85 * span + 6], target: [0, CLIFF + 0.6, 0] },
-    beforeStep: (stepS) => release.advance(stepS),
-    save: () => release.save(),
-    restore: (saved) => release.restore(saved),
+    camera: {
+      position: [0.4 * span, LAND_HEIGHT + 4.8, 0.95 * span + 6.5],
+      target: [0, LAND_HEIGHT + 0.6, 0],
+    },
+    beforeStep: (stepS) => cargo.advance(stepS),
+    save: () => cargo.save(),
+    restore: (saved) => cargo.restore(saved),
   };
 }
 
-/** @returns The distance between the cliffs. */
+/** @returns The width of the gorge. */
 function addPlanks(kit: SceneKit, count: number): number {
   const places = hangingCurve(count);
   const { JointData } = kit.rapier;
@@ -92,7 +88,7 @@ interface HangingCurve {
 /** Planks end to end along nearly a parabola, so that the bridge starts about where it comes to rest. */
 function hangingCurve(count: number): HangingCurve {
   const length = PLANK[0] + GAP;
-  const top = CLIFF - PLANK[1] / 2;
+  const top = LAND_HEIGHT - PLANK[1] / 2;
   // Slopes run evenly from down to up; a parabola sagging by SAG of its span starts at 4 × SAG.
   const slopes = Array.from({ length: count }, (_, index) =>
     Math.atan(4 * SAG * ((2 * index + 1) / count - 1)),
@@ -110,69 +106,76 @@ function hangingCurve(count: number): HangingCurve {
   return { start: [-span / 2, top], planks };
 }
 
-function addCliffs(kit: SceneKit, span: number): void {
+function addPosts(kit: SceneKit, span: number): void {
   for (const side of [-1, 1]) {
-    const x = side * (span / 2 + 4.05);
-    kit.addStatic(box([8, CLIFF, 9], COLOR.stone), [x, CLIFF / 2, 0]);
-    kit.addStatic(box([8.1, 0.25, 9.1], COLOR.moss), [x, CLIFF - 0.1, 0]);
     for (const z of [-ROPE - 0.15, ROPE + 0.15]) {
-      kit.addStatic(cylinder(0.12, 1.2, COLOR.slate), [side * (span / 2 + 0.25), CLIFF + 0.6, z]);
+      const x = side * (span / 2 + 0.25);
+      kit.addStatic(cylinder(0.12, 1.2, COLOR.slate), [x, LAND_HEIGHT + 0.6, z]);
     }
   }
-  kit.addStatic(box([span, 0.04, RIVER.middle], COLOR.mist), [0, 0.02, 0]);
 }
 
-/** The river goes on until it is lost in the haze. Drawn only: the floor below it is as solid and as high. */
-function addRiver(kit: SceneKit, span: number): void {
-  const length = RIVER.reach - RIVER.middle / 2;
-  for (const end of [-1, 1]) {
-    kit.statics.push({
-      ...box([span, 0.04, length], COLOR.mist),
-      position: [0, 0.02, (end * (RIVER.middle + length)) / 2],
-    });
-  }
-}
-
-/** Crates, and here and there a figure, each in its own place over the bridge. */
-function addDrops(kit: SceneKit, span: number, bodies: number): RigidBody[][] {
-  const { random } = kit;
+/** Crates, and here and there a figure, by turns on either side. */
+function addLeapers(kit: SceneKit, span: number, bodies: number): Leaper[] {
   const ragdolls = Math.floor((bodies * 0.45) / RAGDOLL_BODIES);
   const crates = bodies - ragdolls * RAGDOLL_BODIES;
   const every = Math.max(1, Math.floor((crates + ragdolls) / (ragdolls + 1)));
-  const drops: RigidBody[][] = [];
+  const leapers: Leaper[] = [];
   let figures = 0;
   for (let index = 0; index < crates + ragdolls; index++) {
-    const place = dropPlace(index, span);
-    if (figures < ragdolls && (index % every === every - 1 || index >= crates + figures)) {
-      const rotation = combine(
-        rotationAbout(Y, random.between(0, 6)),
-        rotationAbout(X, random.between(-1, 1)),
-      );
-      const shirt = random.pick([COLOR.signal, COLOR.lagoon, COLOR.pine, COLOR.ochre] as const);
-      drops.push(addRagdoll(kit, place, rotation, shirt));
-      figures += 1;
-      continue;
-    }
-    const size = random.between(0.38, 0.7);
-    const crate = kit.add(box([size, size, size], random.pick(WOOD)), {
-      position: place,
-      rotation: rotationAbout(Y, random.between(0, 3)),
-      spin: [random.between(-1, 1), 0, random.between(-1, 1)],
-      density: 0.5,
-      isAsleep: true,
+    const isFigure =
+      figures < ragdolls && (index % every === every - 1 || index >= crates + figures);
+    const nth = isFigure ? figures : index - figures;
+    const side = nth % 2 === 0 ? -1 : 1;
+    const waiting = isFigure
+      ? addFigure(kit, span, side, Math.floor(nth / 2))
+      : addCrate(kit, side, cratePlace(span, Math.floor(nth / 2), Math.ceil(crates / 2)));
+    leapers.push({
+      bodies: waiting,
+      target: landingPlace(kit, span, side, index),
+      spin: spinOf(kit),
     });
-    drops.push([crate]);
+    if (isFigure) figures += 1;
   }
-  return drops;
+  return leapers;
 }
 
-/** Columns over the middle of the bridge, then a level higher; later ones wait above earlier ones. */
-function dropPlace(index: number, span: number): Vector {
-  const columns = Math.max(3, Math.floor((span * 0.7) / 1.5));
-  const perLevel = columns * LANES.length;
-  // A stride without a common factor, so that neighbours do not follow each other.
-  const slot = ((index % perLevel) * 7) % perLevel;
-  const level = Math.floor(index / perLevel);
-  const column = Math.floor(slot / LANES.length) - (columns - 1) / 2;
-  return [column * 1.5, CLIFF + DROP + level * 2.1, (LANES[slot % LANES.length] ?? 0) * 1.5];
+/** Figures queue on the way to the bridge. */
+function addFigure(kit: SceneKit, span: number, side: number, place: number): RigidBody[] {
+  const shirt = kit.random.pick([COLOR.signal, COLOR.lagoon, COLOR.pine, COLOR.ochre] as const);
+  const x = side * (span / 2 + PLACES.fromEdge + place * PLACES.apart);
+  const facing = rotationAbout(Y, (-side * Math.PI) / 2 + kit.random.between(-0.3, 0.3));
+  return addRagdoll(kit, [x, LAND_HEIGHT, 0], facing, shirt);
+}
+
+function addCrate(kit: SceneKit, side: number, [x, y, z]: Vector): RigidBody[] {
+  const { random } = kit;
+  const size = random.between(0.38, 0.7);
+  const crate = kit.add(box([size, size, size], random.pick(WOOD)), {
+    // Not touching: the engine wakes what begins to touch something.
+    position: [side * x, y + size / 2 + 0.05, z],
+    rotation: rotationAbout(Y, random.between(-0.25, 0.25)),
+    density: 0.5,
+    isAsleep: true,
+  });
+  return [crate];
+}
+
+/** In rows on both sides of the way, those at the edge first: none leaps over one that comes later. */
+function cratePlace(span: number, index: number, count: number): Vector {
+  const rows = Math.ceil(Math.sqrt(count / 2));
+  const nth = Math.floor(index / 2);
+  const aside = PLACES.aside + (nth % rows) * PLACES.apart;
+  const fromEdge = PLACES.fromEdge + Math.floor(nth / rows) * PLACES.apart;
+  return [span / 2 + fromEdge, LAND_HEIGHT, index % 2 === 0 ? -aside : aside];
+}
+
+function landingPlace(kit: SceneKit, span: number, side: number, index: number): Vector {
+  const x = side * kit.random.between(LANDING.farthest, LANDING.nearest) * span;
+  const sag = SAG * span * (1 - ((2 * x) / span) ** 2);
+  return [x, LAND_HEIGHT - sag + 0.3, LANES[index % LANES.length] ?? 0];
+}
+
+function spinOf({ random }: SceneKit): Vector {
+  return [random.between(-1, 1), random.between(-1, 1), random.between(-3, 3)];
 }

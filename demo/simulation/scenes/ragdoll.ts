@@ -1,9 +1,9 @@
 /** A jointed figure of eleven bodies. */
-import type { RigidBody, UnitImpulseJoint } from '@dimforge/rapier3d-simd-compat';
+import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Part, Rotation, Vector } from '../../contract/scene-contract.js';
 import { COLOR } from '../palette.js';
 import { ball, box, capsule } from '../shapes.js';
-import { X, plus, turned, xyz } from '../vectors.js';
+import { X, minus, plus, turned, xyz } from '../vectors.js';
 import type { SceneKit } from './scene-kit.js';
 
 export const RAGDOLL_BODIES = 11;
@@ -72,8 +72,10 @@ function join(
     xyz(minus(limb.joint, limb.at)),
     xyz(X),
   );
-  const joint = kit.join(hinge, parent, body) as UnitImpulseJoint;
-  joint.setLimits(limb.hinge[0], limb.hinge[1]);
+  hinge.limitsEnabled = true;
+  hinge.limits = [limb.hinge[0], limb.hinge[1]];
+  // All before the joint is made: changing one wakes what it joins. Limbs are of one group and do not collide anyhow.
+  kit.physics.world.createImpulseJoint(hinge, parent, body, false);
 }
 
 function limbsOf(shirt: number): readonly Limb[] {
@@ -130,5 +132,3 @@ function limbsOf(shirt: number): readonly Limb[] {
     }),
   ];
 }
-
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
