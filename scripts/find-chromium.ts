@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { repositoryRoot, run } from './child-process.js';
@@ -17,6 +17,28 @@ const installedApplications: Partial<Record<NodeJS.Platform, readonly string[]>>
   ],
 };
 
+/** Where to look: this machine, or what a test makes of it. */
+export interface ChromiumLookups {
+  /** What the environment variable `CHROMIUM_PATH` says. */
+  readonly chosen: string | undefined;
+  /** Where Playwright would install its own. */
+  readonly playwrights: () => string;
+  /** Where the system may have one, the best first. */
+  readonly systems: () => readonly string[];
+  readonly kindOf: (path: string) => 'file' | 'folder' | undefined;
+}
+
+const thisMachine = (): ChromiumLookups => ({
+  chosen: process.env.CHROMIUM_PATH,
+  playwrights: () => chromium.executablePath(),
+  systems: systemCandidates,
+  kindOf: (path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    return found.isDirectory() ? 'folder' : 'file';
+  },
+});
+
 /**
  * The Chromium to test with, or `undefined` if this machine has none. First the one that the
  * environment variable `CHROMIUM_PATH` names, then Playwright's own, then the system's.
@@ -24,13 +46,18 @@ const installedApplications: Partial<Record<NodeJS.Platform, readonly string[]>>
  * @throws {Error} if `CHROMIUM_PATH` names no file: testing with another browser than the one
  *   asked for would mislead.
  */
-export function detectChromium(): string | undefined {
-  const chosen = process.env.CHROMIUM_PATH;
+export function detectChromium(lookups: ChromiumLookups = thisMachine()): string | undefined {
+  const { chosen, kindOf } = lookups;
   if (chosen !== undefined && chosen !== '') {
-    if (existsSync(chosen)) return chosen;
-    throw new Error(`CHROMIUM_PATH is "${chosen}", but there is no such file.`);
+    const kind = kindOf(chosen);
+    if (kind === 'file') return chosen;
+    throw new Error(
+      kind === 'folder'
+        ? `CHROMIUM_PATH is "${chosen}", which is a folder: set it to the executable in it.`
+        : `CHROMIUM_PATH is "${chosen}", but there is no such file.`,
+    );
   }
-  return [chromium.executablePath(), ...systemCandidates()].find((path) => existsSync(path));
+  return [lookups.playwrights(), ...lookups.systems()].find((path) => kindOf(path) === 'file');
 }
 
 /**

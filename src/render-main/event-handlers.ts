@@ -1,4 +1,5 @@
 /** Who listens to which event. An error in a handler is reported and stops nothing. */
+import { callReported } from './report-uncaught.js';
 
 export type EventHandler = (event: never) => void;
 
@@ -44,11 +45,7 @@ export class EventHandlers {
       // One before it may have taken it off.
       if (!listener.isOn || listener.after >= order) continue;
       isCalled = true;
-      try {
-        listener.handler(event as never);
-      } catch (error) {
-        reportUncaught(error);
-      }
+      callReported(listener.handler, event as never);
     }
     return isCalled;
   }
@@ -59,16 +56,4 @@ export class EventHandlers {
     if (others.length > 0) this.#byName.set(name, others);
     else this.#byName.delete(name);
   }
-}
-
-/** As if nothing had caught it: to the console and to `window.onerror`. */
-function reportUncaught(error: unknown): void {
-  if (typeof globalThis.reportError === 'function') {
-    globalThis.reportError(error);
-    return;
-  }
-  // Node has no such function.
-  queueMicrotask(() => {
-    throw error;
-  });
 }

@@ -2,22 +2,9 @@
 import type { ReplayReport } from '../shared/control-protocol.js';
 import type { Recording, SavedState } from '../shared/recording.js';
 import { requireInteger } from '../shared/validate.js';
+import { withResolvers } from './promises.js';
 import { stretchTo } from './run-recorder.js';
 import type { Session } from './session.js';
-
-/** `Promise.withResolvers`, which Node 20 does not have. */
-function withResolvers<T>() {
-  const made: { resolve?: (value: T) => void; reject?: (reason: Error) => void } = {};
-  const promise = new Promise<T>((resolve, reject) => {
-    made.resolve = resolve;
-    made.reject = reject;
-  });
-  return {
-    promise,
-    resolve: (value: T) => made.resolve?.(value),
-    reject: (reason: Error) => made.reject?.(reason),
-  };
-}
 
 /** A recording that is being shown. */
 interface Showing {

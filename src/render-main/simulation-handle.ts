@@ -9,6 +9,7 @@ import type { BuiltInEvents, EventMap, OwnEvent } from '../shared/simulation-eve
 import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
 import { requireChoice, requireInteger, requireNumber } from '../shared/validate.js';
 import type { EventHandlerOptions } from './event-dispatcher.js';
+import { callReported } from './report-uncaught.js';
 import { RunHistory } from './run-history.js';
 import type { SampledFrame } from './sampled-frame.js';
 import type { PauseReason, Session } from './session.js';
@@ -329,17 +330,23 @@ export class SimulationHandle<
    * reject with a {@link SimulationDisposedError}. Safe to call again: it is the same disposal.
    */
   dispose(): Promise<void> {
-    this.#disposal ??= this.#stop();
+    if (this.#disposal === undefined) {
+      // Before the clean-ups: one that throws, or disposes of it once more, finds it disposed of.
+      this.#disposal = this.#stop();
+      for (const cleanup of this.#cleanups) callReported(cleanup, undefined);
+    }
     return this.#disposal;
   }
 
-  /** Runs when the simulation is disposed: for what was set up around it. */
+  /**
+   * Runs when the simulation is disposed: for what was set up around it. An error in it is reported as an uncaught one
+   * and stops neither the other clean-ups nor the disposal.
+   */
   onDispose(cleanup: () => void): void {
     this.#cleanups.push(cleanup);
   }
 
   #stop(): Promise<void> {
-    for (const cleanup of this.#cleanups) cleanup();
     const reason = new SimulationDisposedError(
       'the simulation was disposed before the call was answered',
     );

@@ -53,7 +53,10 @@ export interface SimulationStatistics extends FrameSummary {
   readonly ticks: number;
   /** Ticks that were due and given up. */
   readonly droppedTicks: number;
-  /** Share of due ticks that ran: simulated time over real time. 1 when nothing was due. */
+  /**
+   * Share of due ticks that ran; 1 when nothing was due. Time scale, pauses and gaps are left out: at half the time scale
+   * a simulation that keeps up has 1.
+   */
   readonly effectiveSpeed: number;
   /** Passes of the worker's loop. */
   readonly iterations: number;

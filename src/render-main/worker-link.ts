@@ -58,6 +58,7 @@ export class WorkerLink {
   /**
    * Gives a worker memory and aligns the clocks. It does not tick yet: {@link start} lets it.
    *
+   * @param closed Rejects when nobody wants it any more: it is terminated at once.
    * @param resumeFrom Where its simulation goes on from; undefined: from the beginning.
    * @throws WorkerFailedError if it does not load, does not answer, or its `init` throws.
    * @throws SnapshotFormatError if it was built with another release of this library.
@@ -66,6 +67,7 @@ export class WorkerLink {
     { worker, transport, early }: CreatedWorker,
     options: ResolvedOptions,
     events: WorkerLinkEvents,
+    closed: Promise<never>,
     resumeFrom?: ReplayOrder,
   ): Promise<WorkerLink> {
     const memory = await createMemory(transport, worker, options).catch((error: unknown) => {
@@ -85,6 +87,10 @@ export class WorkerLink {
       },
       early.take(),
     );
+    closed.catch((reason: Error) => {
+      // An open link is closed instead, so that its simulation can leave its loop.
+      if (!isOpen) client.end(reason);
+    });
     try {
       const info = await withinTime(options.startTimeoutMs, () =>
         client.call((remote) =>

@@ -12,13 +12,15 @@
  */
 import type { Remote } from 'comlink';
 import type { ReplayOrder, WorkerControl, WorkerMessage } from '../shared/control-protocol.js';
-import { SimulationDisposedError, WorkerFailedError } from '../shared/errors.js';
+import { WorkerFailedError } from '../shared/errors.js';
 import { SLOT_HEADER } from '../shared/layout.js';
 import type { Recording, RecordingEntry } from '../shared/recording.js';
 import type { CommandCalls } from './command-calls.js';
 import type { InputSender } from './input-sender.js';
 import { LivenessMonitor } from './liveness.js';
 import type { ResolvedOptions } from './options.js';
+import { withResolvers } from './promises.js';
+import { callReported } from './report-uncaught.js';
 import { stretchTo } from './run-recorder.js';
 import type { SimulationStatus } from './simulation-status.js';
 import { WorkerLink } from './worker-link.js';
@@ -53,6 +55,8 @@ export class WorkerSupervisor {
   #link: WorkerLink | undefined;
   #restart: Promise<void> | undefined;
   #ended: Error | undefined;
+  /** Rejects by {@link close}: a worker that is being brought up may never answer. */
+  readonly #closed = withResolvers<never>();
   /** The tick after which it failed last, and how often in a row. */
   #failedAfterTick = -1;
   #attempts = 0;
@@ -66,6 +70,8 @@ export class WorkerSupervisor {
     this.#parts = parts;
     this.#options = options;
     this.isPaused = () => options.startPaused;
+    // Mostly nobody is waiting when it does.
+    this.#closed.promise.catch(() => {});
     this.#liveness = new LivenessMonitor(
       { hangLimitMs: options.hangLimitMs, queryLimitMs: options.startTimeoutMs },
       {
@@ -127,6 +133,7 @@ export class WorkerSupervisor {
     this.#liveness.stop();
     this.#ended ??= reason;
     this.#parts.calls.rejectAll(reason);
+    this.#closed.reject(reason);
     await this.#restart;
     await this.link.close(reason);
   }
@@ -138,6 +145,7 @@ export class WorkerSupervisor {
       created,
       options,
       { onMessage, onFailure: (error) => this.#onFailure(error) },
+      this.#closed.promise,
       resumeFrom,
     );
   }
@@ -191,7 +199,7 @@ export class WorkerSupervisor {
     this.#ended = error;
     this.#parts.calls.rejectAll(error);
     this.#parts.onStatus({ kind: 'failed', error });
-    this.#options.onFailure(error);
+    callReported(this.#options.onFailure, error);
   }
 
   /** Tells only when the simulation is no longer restarting. Never rejects. */
@@ -204,23 +212,26 @@ export class WorkerSupervisor {
   /** Resolves with what there is to tell; never rejects. */
   async #bringUp(cause: WorkerFailedError): Promise<SimulationStatus | undefined> {
     const lastTick = this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
-    const { recording, orders } = this.#parts.failureAt(lastTick);
-    const stretch = stretchTo(recording, lastTick);
     let error = cause;
+    let point: FailurePoint;
+    try {
+      point = this.#parts.failureAt(lastTick);
+    } catch (failure) {
+      // Nothing is known that another one could go on from.
+      const message = `${cause.message}. It cannot be restarted: ${String(failure)}`;
+      this.#giveUp(new WorkerFailedError(message, cause.stage, cause.workerStack));
+      return undefined;
+    }
+    const { recording, orders } = point;
+    const stretch = stretchTo(recording, lastTick);
     while (this.#mayTry(lastTick)) {
       try {
-        const created = await createWith(this.#parts.createWorker, this.#options.transport);
+        const created = await this.#create();
         const link = await this.#openLink(created, stretch);
-        // Disposed of meanwhile: there is nobody to run for.
-        if (this.#ended !== undefined) {
-          link.abandon(this.#ended);
-          return undefined;
-        }
         const isRepeated = this.#attempts === 1;
         this.#use(link);
         if (isRepeated) this.#giveAgain(orders);
-        await link.start();
-        if (this.isPaused()) await link.client.call((remote) => remote.pause());
+        await this.#unlessClosed(this.#start(link));
         return {
           kind: 'restarted',
           tick: lastTick,
@@ -228,14 +239,36 @@ export class WorkerSupervisor {
           skippedOrders: isRepeated ? 0 : orders.filter(isOrder).length,
         };
       } catch (failure) {
-        if (failure instanceof WorkerFailedError) error = failure;
         this.#liveness.stop();
         this.#parts.inputs.detach();
+        // Disposed of: `close` ends the link in use, as it ends any.
+        if (this.#ended !== undefined) return undefined;
+        if (failure instanceof WorkerFailedError) error = failure;
         this.link.abandon(error);
       }
     }
-    if (!(this.#ended instanceof SimulationDisposedError)) this.#giveUp(error);
+    if (this.#ended === undefined) this.#giveUp(error);
     return undefined;
+  }
+
+  async #start(link: WorkerLink): Promise<void> {
+    await link.start();
+    if (this.isPaused()) await link.client.call((remote) => remote.pause());
+  }
+
+  #create(): Promise<CreatedWorker> {
+    const creating = createWith(this.#parts.createWorker, this.#options.transport);
+    creating
+      .then(({ worker }) => {
+        if (this.#ended !== undefined) worker.terminate();
+      })
+      .catch(() => {});
+    return this.#unlessClosed(creating);
+  }
+
+  /** What is waited for while a worker is brought up: it may take as long as it likes. */
+  #unlessClosed<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([this.#closed.promise, work]);
   }
 
   /** Counts attempts in a row to get beyond a tick. */

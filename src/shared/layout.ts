@@ -134,7 +134,7 @@ export const BODY_BYTES = BODY_LANES * 4;
  * | field | unit | meaning |
  * |---|---|---|
  * | sequence | | publications so far, 1 for the first |
- * | epoch | | changes of the schedule so far |
+ * | epoch | | changes of the schedule so far: for tests and tools, the page does not read it |
  * | newestState | | ordinal of the newest state; state n stands at index n mod stateCapacity |
  * | stateCount | | how many of the newest states are valid |
  * | bodyLimit | | bodies above this index have never been used |

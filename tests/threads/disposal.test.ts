@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   SimulationDisposedError,
   connect,
@@ -128,5 +128,25 @@ describe('disposing', () => {
     });
     await Promise.all([simulation.dispose(), simulation.dispose()]);
     expect(cleanups).toBe(1);
+  });
+
+  test('a clean-up that throws, or disposes of it again, keeps nothing from the rest', async () => {
+    const reportError = vi.fn<(error: unknown) => void>();
+    vi.stubGlobal('reportError', reportError);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { simulation, ended } = await connectWatched();
+    const pending = reasonOf(simulation.commands.never());
+    const error = new Error('from a clean-up');
+    const within: unknown[] = [];
+    simulation.onDispose(() => {
+      throw error;
+    });
+    simulation.onDispose(() => within.push(simulation.state, simulation.dispose()));
+    const disposal = simulation.dispose();
+    expect(within).toEqual(['disposed', disposal]);
+    await disposal;
+    await ended;
+    expect(await pending).toEqual(disposed);
+    expect(reportError.mock.calls).toEqual([[error]]);
   });
 });

@@ -213,14 +213,62 @@ describe('instances', () => {
     expect(instanceMatrix.version).toBe(version + 2);
     expect(instanceMatrix.updateRanges).toEqual([{ start: 0, count: 3 * 16 }]);
     const [range] = instanceMatrix.updateRanges;
-    // As the renderer does after an upload. The range itself is the same object for ever.
+    // As the renderer does after an upload. The range itself is the same object for ever, in a list that is never empty.
     instanceMatrix.clearUpdateRanges();
+    expect(instanceMatrix.updateRanges[0]).toBe(range);
     instanced.remove(idAt(ids, 0));
     instanced.update(frame);
     expect(instanceMatrix.updateRanges).toEqual([{ start: 0, count: 2 * 16 }]);
     expect(instanceMatrix.updateRanges[0]).toBe(range);
+    // Somebody else's range is uploaded once.
+    instanceMatrix.addUpdateRange(64, 16);
+    instanceMatrix.clearUpdateRanges();
+    expect(instanceMatrix.updateRanges).toEqual([range]);
     // Its bounds are those of the first frame, so three.js may not leave it out by them.
     expect(mesh.frustumCulled).toBe(false);
+  });
+
+  test('are not uploaded when there are none: an empty range would be the whole array', () => {
+    const { ids, frame } = threeMoved();
+    const mesh = meshOf(3);
+    const instanced = new InstancedBodies(mesh);
+    const { version } = mesh.instanceMatrix;
+    instanced.update(frame);
+    expect(mesh.instanceMatrix.version).toBe(version);
+    instanced.add(idAt(ids, 0));
+    instanced.update(frame);
+    instanced.remove(idAt(ids, 0));
+    instanced.update(frame);
+    expect([mesh.count, mesh.instanceMatrix.version]).toEqual([0, version + 1]);
+  });
+
+  test('are one a body, however often it is added', () => {
+    const { ids, frame } = threeMoved();
+    const mesh = meshOf(2);
+    const instanced = new InstancedBodies(mesh);
+    expect(instanced.add(idAt(ids, 0))).toBe(0);
+    expect(instanced.add(idAt(ids, 1))).toBe(1);
+    // All places are taken, and it has one.
+    expect(instanced.add(idAt(ids, 0), [1, 2, 3])).toBe(0);
+    expect(instanced.count).toBe(2);
+    instanced.update(frame);
+    const { scale } = partsOf(mesh, 0);
+    for (const axis of [0, 1, 2]) expect(scale[axis]).toBeCloseTo(axis + 1, 5);
+    expect(instanced.remove(idAt(ids, 0))).toBe(true);
+    expect([instanced.count, instanced.bodyAt(0)]).toEqual([1, ids[1]]);
+    expect(instanced.remove(idAt(ids, 0))).toBe(false);
+  });
+
+  test("are the mesh's owner's again after a clear: all of them are uploaded", () => {
+    const mesh = meshOf(3);
+    const binding = new BodyBinding();
+    binding.instances(mesh);
+    expect(mesh.instanceMatrix.updateRanges).toHaveLength(1);
+    binding.clear();
+    expect(mesh.instanceMatrix.updateRanges).toEqual([]);
+    mesh.instanceMatrix.addUpdateRange(0, 16);
+    mesh.instanceMatrix.clearUpdateRanges();
+    expect(mesh.instanceMatrix.updateRanges).toEqual([]);
   });
 });
 

@@ -1,9 +1,10 @@
 /** What the loop measures of its ticks, on a clock that the test and the step move. */
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBuffer } from '../../src/shared/buffer.js';
 import { Histogram } from '../../src/shared/histogram.js';
 import { HISTOGRAM_SHAPE, STATE_HEADER, type HistogramName } from '../../src/shared/layout.js';
 import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
+import { SnapshotWriter } from '../../src/shared/snapshot-writer.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
 import type { WorkerHost } from '../../src/sim-worker/index.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
@@ -11,6 +12,7 @@ import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 const PERIOD_MS = 20;
 const LATE_MS = 6;
 const STEP_MS = 3;
+const PUBLISH_MS = 2;
 
 /** A simulation at 50 Hz in this thread whose steps take 3 ms. */
 async function start() {
@@ -65,6 +67,23 @@ test('lateness is from the due time to the wake-up; the step is apart from it', 
   const header = newestState().stateHeaders[1];
   expect(header?.[STATE_HEADER.tick]).toBe(1);
   expect(header?.[STATE_HEADER.latenessMs]).toBeCloseTo(LATE_MS + STEP_MS, 9);
+  server.stop();
+});
+
+test('the publication is no part of the step, nor the step of it', async () => {
+  const { clock, server, times } = await start();
+  const publishState = SnapshotWriter.prototype.publishState;
+  const publishing = vi
+    .spyOn(SnapshotWriter.prototype, 'publishState')
+    .mockImplementation(function publish(this: SnapshotWriter, ...state) {
+      clock.ms += PUBLISH_MS;
+      return publishState.apply(this, state);
+    });
+  onTestFinished(() => publishing.mockRestore());
+  clock.ms += PERIOD_MS;
+  await vi.waitFor(() => expect(times('publish').total).toBe(1));
+  expect(times('step').quantile(1)).toBeCloseTo(STEP_MS, 1);
+  expect(times('publish').quantile(1)).toBeCloseTo(PUBLISH_MS, 1);
   server.stop();
 });
 

@@ -61,3 +61,14 @@ test('what such a tick throws fails the simulation, and not the call', async () 
   }
   expect(posted).toMatchObject([{ type: 'betwixt:failure', tick: 2, message: 'bad luck' }]);
 });
+
+test('the phase follows a pause and a resume at once', async () => {
+  const { server, views } = await start();
+  const phase = (): number => Atomics.load(views.control, CONTROL.phase);
+  expect(phase()).toBe(WORKER_PHASE.running);
+  server.pause();
+  expect(phase()).toBe(WORKER_PHASE.paused);
+  server.resume();
+  expect(phase()).toBe(WORKER_PHASE.running);
+  server.stop();
+});

@@ -127,6 +127,18 @@ describe('the slow flag', () => {
     expect(secondOf(2, 0)).toBe(false);
   });
 
+  test('looks at a whole second: a tenth of one may drop most of its ticks', () => {
+    written.recordPass(0, 0, 0);
+    const flags: boolean[] = [];
+    for (let pass = 1; pass <= 50; pass++) {
+      const dropped = pass % 10 === 5 ? 40 : 0;
+      written.recordPass(pass * 100, 100 - dropped, dropped);
+      flags.push(read.read().isSlow);
+    }
+    // 40 of 1,000 are 4 %.
+    expect(flags).not.toContain(true);
+  });
+
   test('is not set by time in which nothing was due', () => {
     written.recordPass(100_000, 0, 0);
     expect(read.read().isSlow).toBe(false);

@@ -1,6 +1,6 @@
 /** Draws sampled frames with three.js: the only place that knows it. */
 import type { InstancedMesh, Object3D } from 'three';
-import { DynamicDrawUsage } from 'three';
+import { BufferAttribute, DynamicDrawUsage } from 'three';
 import type { BodyId } from '../../shared/body-meta.js';
 import type { SampledFrame } from '../sampled-frame.js';
 
@@ -25,6 +25,7 @@ export class InstancedBodies {
     this.#scales = new Float32Array(capacity * 3);
     mesh.count = 0;
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    keepRange(mesh.instanceMatrix, this.#drawn);
     // three computes the bounds of an InstancedMesh once; these move every frame.
     mesh.frustumCulled = false;
   }
@@ -40,13 +41,18 @@ export class InstancedBodies {
   }
 
   /**
-   * Draws a body from the next update on.
+   * Draws a body from the next update on. One that is drawn already keeps its instance, and takes the scale.
    *
    * @param scale Factors of the geometry's size along x, y and z. Default 1.
    * @returns Its instance's index, for colours and the like; another body's removal may change it.
    * @throws RangeError when all instances are taken.
    */
   add(id: BodyId, scale: readonly [number, number, number] = [1, 1, 1]): number {
+    const taken = this.#placeOf.get(id);
+    if (taken !== undefined) {
+      this.#scales.set(scale, taken * 3);
+      return taken;
+    }
     if (this.#count === this.#ids.length) {
       throw new RangeError(`all ${this.#ids.length} instances of the mesh are taken`);
     }
@@ -82,14 +88,36 @@ export class InstancedBodies {
   /** Writes the frame's poses into the mesh. */
   update(frame: SampledFrame): void {
     const { mesh } = this;
+    mesh.count = this.#count;
+    // WebGL takes an empty range for the whole array, and none of it would be drawn.
+    if (this.#count === 0) return;
     const attribute = mesh.instanceMatrix;
     frame.writeMatrices(this.#ids, this.#scales, this.#count, attribute.array as Float32Array);
-    mesh.count = this.#count;
-    // Only what is drawn is uploaded. The range is one object for ever, where `addUpdateRange` makes one.
     this.#drawn.count = this.#count * 16;
-    if (!attribute.updateRanges.includes(this.#drawn)) attribute.updateRanges.push(this.#drawn);
     attribute.needsUpdate = true;
   }
+}
+
+/**
+ * Has three.js upload one range of an attribute at each update, and nothing else. It empties the list of ranges after
+ * an upload, which throws the list's memory away, and putting the range back would take new memory every frame. So the
+ * range stays, as one object for ever. The first upload is that of the whole array whatever the ranges say, and so is the
+ * one after a lost context.
+ */
+function keepRange(attribute: BufferAttribute, range: { start: number; count: number }): void {
+  const { updateRanges } = attribute;
+  attribute.clearUpdateRanges = () => {
+    // Ranges that somebody else added have been uploaded, or merged into the first.
+    updateRanges[0] = range;
+    updateRanges.length = 1;
+  };
+  attribute.clearUpdateRanges();
+}
+
+/** The attribute is as three.js made it. */
+function releaseRange(attribute: BufferAttribute): void {
+  attribute.clearUpdateRanges = BufferAttribute.prototype.clearUpdateRanges;
+  attribute.clearUpdateRanges();
 }
 
 /** All that is drawn from one simulation: instanced shapes, and single objects. */
@@ -132,6 +160,7 @@ export class BodyBinding {
 
   /** Forgets everything. Meshes and objects stay in their scene, for who made them to dispose of. */
   clear(): void {
+    for (const { mesh } of this.#instanced) releaseRange(mesh.instanceMatrix);
     this.#instanced.length = 0;
     this.#objects.length = 0;
     this.#ids.length = 0;

@@ -20,10 +20,6 @@ export class FixedPacer implements Pacer {
     return this.#stepper.lastTick;
   }
 
-  get simulatedS(): number {
-    return this.#schedule.simulatedS(this.lastTick);
-  }
-
   get nextDueMs(): number {
     return this.#stepper.nextDueMs;
   }

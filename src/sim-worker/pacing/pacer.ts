@@ -11,8 +11,6 @@ export interface PacedTick {
 export interface Pacer {
   /** Ticks run so far, since the last restart. */
   readonly lastTick: number;
-  /** Simulated time of those ticks, in s. */
-  readonly simulatedS: number;
   /** Page time at which the next pass is due, in ms. */
   readonly nextDueMs: number;
   /**

@@ -33,7 +33,6 @@ export class StepperPacer implements Pacer {
   readonly #tick: PacedTick = { stepS: 0, dueRunMs: 0 };
   #stepper: Stepper;
   #lastTick = 0;
-  #simulatedMs = 0;
   /** Scaled run time = anchorClock + (run − anchorRun) × scale. */
   #anchorClockMs = 0;
   #anchorRunMs = 0;
@@ -51,10 +50,6 @@ export class StepperPacer implements Pacer {
 
   get lastTick(): number {
     return this.#lastTick;
-  }
-
-  get simulatedS(): number {
-    return this.#simulatedMs / 1000;
   }
 
   get nextDueMs(): number {
@@ -96,7 +91,6 @@ export class StepperPacer implements Pacer {
 
   tickDone(): void {
     this.#lastTick += 1;
-    this.#simulatedMs += this.#tick.stepS * 1000;
   }
 
   hasDueTicks(pageMs: number): boolean {
@@ -112,7 +106,6 @@ export class StepperPacer implements Pacer {
 
   restart(pageMs: number): void {
     this.#lastTick = 0;
-    this.#simulatedMs = 0;
     this.#schedule.restartAt(this.#schedule.runMsAt(pageMs));
   }
 

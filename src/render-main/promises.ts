@@ -1,0 +1,18 @@
+/** What promises lack in the browsers and the Node that are supported. */
+
+/** `Promise.withResolvers`, which Node 20 does not have. */
+export function withResolvers<T>() {
+  const made: {
+    resolve?: (value: T | PromiseLike<T>) => void;
+    reject?: (reason: Error) => void;
+  } = {};
+  const promise = new Promise<T>((resolve, reject) => {
+    made.resolve = resolve;
+    made.reject = reject;
+  });
+  return {
+    promise,
+    resolve: (value: T | PromiseLike<T>) => made.resolve?.(value),
+    reject: (reason: Error) => made.reject?.(reason),
+  };
+}
