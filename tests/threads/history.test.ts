@@ -7,7 +7,7 @@ import {
 import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
 import { sleep } from '../fixtures/busy.js';
-import { connectToyForTest, type ToyHandle } from '../fixtures/threads.js';
+import { connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 
 const OPTIONS = {
@@ -77,7 +77,7 @@ describe('a recording', () => {
     expect(await ended).toEqual(report);
     await simulation.resume();
     expect(simulation.inputs.push(input, performance.now())).toBe(true);
-    await sleep(50);
+    await ticksPass(simulation);
     await simulation.pause();
     const continued = simulation.recording();
     expect(continued.lastTick).toBeGreaterThan(50);
@@ -98,9 +98,7 @@ describe('a recording', () => {
     expect(
       simulation.inputs.push({ kind: 'custom', code: 1, device: 0, x: 0, y: 0, z: 0, w: 0 }, 1),
     ).toBe(true);
-    const { tick } = simulation.stats();
-    await sleep(50);
-    expect(simulation.stats().tick).toBeGreaterThan(tick);
+    await ticksPass(simulation);
   });
 });
 
@@ -156,9 +154,7 @@ describe('going back', () => {
     const state = await simulation.save();
     const damaged = { ...state, bytes: state.bytes.slice(0, 20) };
     await expect(simulation.restore(damaged)).rejects.toBeInstanceOf(RecordingFormatError);
-    const { tick } = simulation.stats();
-    await sleep(50);
-    expect(simulation.stats().tick).toBeGreaterThan(tick);
+    await ticksPass(simulation);
     expect(simulation.state).toBe('running');
   });
 

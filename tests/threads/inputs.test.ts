@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { QueueFullError } from '../../src/render-main/index.js';
 import { sleep } from '../fixtures/busy.js';
-import { connectToyForTest } from '../fixtures/threads.js';
+import { connectToyForTest, ticksPass } from '../fixtures/threads.js';
 
 const custom = (code: number) =>
   ({ kind: 'custom', code, device: 0, x: 1, y: 2, z: 3, w: 4 }) as const;
@@ -13,7 +13,7 @@ describe('inputs', () => {
       expect(simulation.inputs.push(custom(code), performance.now())).toBe(true);
       await sleep(3);
     }
-    await sleep(50);
+    await ticksPass(simulation);
     const given = await simulation.commands.given();
     const inputs = given.flatMap((tick) => tick.inputs);
     expect(inputs.map(({ code }) => code)).toEqual(Array.from({ length: 50 }, (_, code) => code));
@@ -35,7 +35,7 @@ describe('inputs', () => {
       await sleep(10);
     }
     await stalled;
-    await sleep(100);
+    await ticksPass(simulation);
     const given = await simulation.commands.given();
     // Ten milliseconds apart, at ten milliseconds a tick.
     expect(given.length).toBeGreaterThan(9);
@@ -45,9 +45,9 @@ describe('inputs', () => {
 
   test('from before the slice are late, counted, and given to the next tick', async () => {
     const simulation = await connectToyForTest({ tickRateHz: 100, capacity: 64 });
-    await sleep(100);
+    await ticksPass(simulation, 10);
     simulation.inputs.push(custom(1), performance.now() - 60);
-    await sleep(50);
+    await ticksPass(simulation);
     expect(simulation.stats()).toMatchObject({ inputs: 1, lateInputs: 1 });
     const [given] = await simulation.commands.given();
     expect(given?.inputs[0]).toMatchObject({ code: 1, fraction: 0 });

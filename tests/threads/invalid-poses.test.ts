@@ -11,11 +11,11 @@ async function spoiled(options: ConnectOptions) {
   simulation.onStatus((status) => {
     if (status.kind === 'invalid-pose') told.push(status);
   });
-  await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(5));
+  await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(5), 20_000);
   const body = await simulation.commands.bodyOf(3);
   const before = simulation.sample(performance.now()) && simulation.pose(body, new Float64Array(7));
   await simulation.commands.spoil(3);
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  await vi.waitFor(() => expect(told).toHaveLength(1), 20_000);
   return { simulation, told, body, before };
 }
 
@@ -25,7 +25,7 @@ describe('a body whose pose is not a number', () => {
     expect(told[0]).toMatchObject({ kind: 'invalid-pose', body, policy: 'freeze' });
     expect(simulation.stats()).toMatchObject({ state: 'running', invalidPoses: 1, bodies: 16 });
     const { tick } = simulation.stats();
-    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20));
+    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20), 20_000);
     simulation.sample(performance.now());
     const pose = simulation.pose(body, new Float64Array(7));
     expect(pose?.every(Number.isFinite)).toBe(true);
@@ -33,9 +33,9 @@ describe('a body whose pose is not a number', () => {
 
   test('is taken out if that was chosen', async () => {
     const { simulation, body } = await spoiled({ invalidPoses: 'remove' });
-    await vi.waitFor(() => expect(simulation.stats().bodies).toBe(15));
+    await vi.waitFor(() => expect(simulation.stats().bodies).toBe(15), 20_000);
     const { tick } = simulation.stats();
-    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20));
+    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20), 20_000);
     simulation.sample(performance.now());
     expect(simulation.pose(body, new Float64Array(7))).toBeUndefined();
   });
@@ -47,7 +47,7 @@ describe('a body whose pose is not a number', () => {
     expect(status?.kind === 'invalid-pose' && status.tick).toBe(simulation.stats().tick);
     await simulation.resume();
     const { tick } = simulation.stats();
-    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick));
+    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick), 20_000);
   });
 
   test('does not come between a run and its replay', async () => {

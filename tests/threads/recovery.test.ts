@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
 import { WorkerFailedError, type SimulationStatus } from '../../src/render-main/index.js';
 import { sleep } from '../fixtures/busy.js';
-import { connectToyForTest, type ToyHandle } from '../fixtures/threads.js';
+import { connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 
 const OPTIONS = {
@@ -94,7 +94,7 @@ describe('a worker that throws in a tick', () => {
     const seen = follow(simulation);
     await play(simulation, 0, 20);
     // In a tick of its own: what a tick was given is left out as a whole.
-    await sleep(50);
+    await ticksPass(simulation);
     const restarted = seen.next('restarted');
     // The command itself is well; the step after it is not, and is not with it again.
     await simulation.commands.poison('poison');
