@@ -1,4 +1,7 @@
-/** Draws the frames of the display, or as many of them as the frame limit lets through. */
+/**
+ * Draws the frames of the display, or as many of them as the frame limit lets through. Of those, frames that would
+ * repeat the picture that stands are sampled and counted like others, and not drawn.
+ */
 import type { FrameLimiter, SampledFrame } from '../../src/render-main/index.js';
 import type { DemoView } from './view/demo-view.js';
 import type { Hud } from './hud/hud.js';
@@ -11,9 +14,9 @@ export interface FrameLoopParts {
   readonly limiter: FrameLimiter;
   /** Called in each frame of the display, drawn or not. */
   readonly onDisplayFrame: (frameMs: number) => void;
-  /** Called with each frame that is going to be drawn. */
+  /** Called with each frame that is going to be shown. */
   readonly onSampled: (frame: SampledFrame) => void;
-  /** Called after each frame that shows a scene. */
+  /** Called after each frame that shows a scene, drawn for it or before. */
   readonly onDrawn: () => void;
   /** Drawing threw: there are no more frames. */
   readonly onFailure: (error: unknown) => void;
@@ -28,8 +31,8 @@ export function runFrameLoop(parts: FrameLoopParts): void {
     if (simulation === undefined || session.isHeld || !limiter.isDue(frameMs)) return;
     const frame = simulation.sample(frameMs);
     parts.onSampled(frame);
-    view.render(simulation, frame, frameMs);
-    hud.frame(simulation, frame, frameMs);
+    const isDrawn = view.render(simulation, frame, frameMs);
+    hud.frame(simulation, frame, frameMs, isDrawn);
     if (!frame.hasState || !session.hasScene) return;
     session.frameDrawn();
     parts.onDrawn();

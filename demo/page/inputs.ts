@@ -19,7 +19,7 @@ import { PointerTools } from './view/pointer-tools.js';
 export interface ConnectedInputs {
   /** In each frame of the display. @param frameMs Its time stamp. */
   readonly poll: (frameMs: number) => void;
-  /** With each frame that is drawn. */
+  /** With each frame that is shown. */
   readonly frame: (frame: SampledFrame) => void;
 }
 

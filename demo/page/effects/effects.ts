@@ -74,6 +74,11 @@ export class Effects {
     };
   }
 
+  /** Something flies or glows: the next frame looks different, whatever the bodies do. */
+  get isMoving(): boolean {
+    return this.#sparks.alive > 0 || this.#flashes.lit > 0;
+  }
+
   /** Follows the events of a simulation, and no more those of the one before. */
   connect(simulation: EventSource): void {
     this.#disconnect();

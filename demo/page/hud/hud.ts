@@ -51,6 +51,7 @@ type Counted =
   | 'ticks'
   | 'droppedTicks'
   | 'frames'
+  | 'pictures'
   | 'refreshes'
   | 'inputs'
   | 'events';
@@ -67,6 +68,7 @@ export class Hud {
   #shownPlots: readonly PlotName[] = PLOT_NAMES;
   #selected: PlotName = 'step';
   #frames = 0;
+  #pictures = 0;
   #refreshes = 0;
   #isShown = false;
   /** Plots were drawn since the last reading. */
@@ -94,10 +96,16 @@ export class Hud {
     this.#fold.setAttribute('aria-expanded', String(isShown));
   }
 
-  /** Takes a frame that was drawn. @param frameMs Its time stamp. */
-  frame(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): void {
+  /**
+   * Takes a frame that was shown.
+   *
+   * @param frameMs Its time stamp.
+   * @param isDrawn False if the picture that stood was kept for it.
+   */
+  frame(simulation: DemoSimulation, frame: SampledFrame, frameMs: number, isDrawn: boolean): void {
     if (this.#measured !== simulation) this.#startOver(simulation);
     this.#frames += 1;
+    if (isDrawn) this.#pictures += 1;
     if (!this.#isShown) return;
     const frameS = frameMs / 1000;
     this.#plots.addFrame(frameS, frame.alpha, simulation.lastAnimationErrorMs);
@@ -127,6 +135,7 @@ export class Hud {
       inputs,
       events,
       frames: this.#frames,
+      pictures: this.#pictures,
       refreshes: this.#refreshes,
     });
     if (this.#recent !== undefined) {
@@ -142,7 +151,7 @@ export class Hud {
     setText(
       this.#line,
       `Iterations: ${count('iterations')} | Updated: ${count('ticks')} | ` +
-        `Rendered: ${count('frames')} | Refreshed: ${count('refreshes')}`,
+        `Rendered: ${count('pictures')} | Refreshed: ${count('refreshes')}`,
     );
     this.#set('fps', `${this.#perSecond.rate('frames').toFixed(1)} fps`);
     this.#set('tickRate', `${statistics.tickRateHz} Hz`);

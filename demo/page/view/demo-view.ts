@@ -1,24 +1,25 @@
 /** Everything that the demo draws. */
-import { Box3, Ray, Scene, type WebGLRenderer } from 'three';
+import { Box3, Ray, Scene } from 'three';
 import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
-import { HalfRateDrawing, type HalfRatePattern } from '../../../src/render-main/three/index.js';
+import type { HalfRatePattern } from '../../../src/render-main/three/index.js';
 import type { BodyLook, SceneDescription, StaticLook } from '../../contract/scene-contract.js';
 import { Effects } from '../effects/effects.js';
 import type { DemoSimulation } from '../simulation-session.js';
 import { CameraRig } from './camera-rig.js';
-import { createRenderer } from './create-renderer.js';
 import type { Covered } from './framing.js';
 import { GrabLine } from './grab-line.js';
 import { Ground, groundOf } from './ground.js';
 import { Layout } from './layout.js';
 import { Lights } from './lights.js';
 import { Materials } from './materials.js';
+import { describePicture } from './picture-description.js';
 import { type Pick, pickBody } from './picker.js';
 import { SceneMeshes } from './scene-meshes.js';
 import { Sky } from './sky.js';
 import { SplitOverlay, type Viewport } from './split-view.js';
+import { StandingPicture } from './standing-picture.js';
+import { Surface } from './surface.js';
 
-const MOST_PIXELS_A_CSS_PIXEL = 2;
 export interface ViewOptions {
   readonly canvas: HTMLCanvasElement;
   /** Shadows, and the finer materials that go with them. */
@@ -39,7 +40,7 @@ export class DemoView {
   /** Called in every frame, when the camera stands where the frame will be drawn from. */
   onFrame: ((frame: SampledFrame) => void) | undefined;
   readonly #options: ViewOptions;
-  readonly #renderer: WebGLRenderer;
+  readonly #surface: Surface;
   readonly #scene = new Scene();
   readonly #materials: Materials;
   readonly #lights: Lights;
@@ -54,8 +55,10 @@ export class DemoView {
   /** The first living bodies are still to be seen: the shadows are then fitted to them. */
   #isUnmeasured = false;
   #hasShadows: boolean;
-  #halfRate: HalfRateDrawing | undefined;
+  readonly #picture = new StandingPicture();
   #lastFrameMs = Number.NaN;
+  /** Goes up with every change of what is drawn that the description of a picture does not tell. */
+  #revision = 0;
 
   /** @throws Error if there is no WebGL 2. */
   constructor(options: ViewOptions) {
@@ -63,7 +66,7 @@ export class DemoView {
     const { canvas, hasShadows } = options;
     this.canvas = canvas;
     this.#hasShadows = hasShadows;
-    this.#renderer = createRenderer({ canvas, antialias: options.antialias ?? hasShadows });
+    this.#surface = new Surface({ ...options, antialias: options.antialias ?? hasShadows });
     this.#materials = new Materials(hasShadows);
     this.#lights = new Lights(this.#scene, hasShadows);
     this.#sky = new Sky(this.#scene);
@@ -72,8 +75,6 @@ export class DemoView {
     this.rig = new CameraRig(canvas);
     this.#layout = new Layout(this.rig);
     this.#overlay = new SplitOverlay(canvas);
-    canvas.addEventListener('webglcontextlost', this.#onContextLost);
-    canvas.addEventListener('webglcontextrestored', options.onContextRestored);
     this.resize();
   }
 
@@ -88,6 +89,7 @@ export class DemoView {
    * @param keepsCamera It is the scene that is shown already: the camera stays. Else it goes to its start.
    */
   show(description: SceneDescription, keepsCamera = false): void {
+    this.#revision += 1;
     this.#clear();
     this.#description = description;
     const ground = groundOf(description.statics);
@@ -103,11 +105,12 @@ export class DemoView {
       this.rig.show(description);
     }
     this.effects.show(description);
-    this.#prepareShaders();
+    this.#surface.prepareShaders(this.#scene, this.rig);
   }
 
   /** The scene that is shown stands at another moment of its run. What does not live then is not drawn anyway. */
   showMoment(description: SceneDescription): void {
+    this.#revision += 1;
     this.#description = description;
     for (const look of description.bodies) this.addBody(look);
     this.rig.rejoin(description.follow);
@@ -117,17 +120,20 @@ export class DemoView {
   /** Draws a body that was not in the description. Of those the oldest is forgotten when room runs out. */
   addBody(look: BodyLook): void {
     if (this.#drawn.has(look.id)) return;
+    this.#revision += 1;
     this.#drawn.add(look.id);
     this.#meshes?.addBody(look);
   }
 
   /**
-   * Draws one frame.
+   * Draws one frame, unless the picture that stands on the canvas shows it already: the browser keeps that until
+   * another one is drawn.
    *
    * @param frame What `simulation.sample` gave for this frame.
    * @param frameMs Its time stamp, as requestAnimationFrame gives it.
+   * @returns False if nothing was drawn.
    */
-  render(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): void {
+  render(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): boolean {
     const stepS = this.#advance(frameMs);
     if (this.#isUnmeasured) this.#measure(frame);
     this.#layout.advance(stepS);
@@ -135,17 +141,22 @@ export class DemoView {
     this.#followFocus();
     this.effects.update(frameMs);
     this.onFrame?.(frame);
-    if (this.#layout.isSplit) {
+    const { isSplit, viewports } = this.#layout;
+    if (isSplit) {
       this.rig.updateCurrentOnly(simulation.currentOnly, stepS);
       this.#overlay.setMode(simulation.interpolation);
-      this.#draw(simulation.currentOnly, this.#layout.viewports[0]);
     }
+    if (this.#stands(frame, frameMs)) return false;
+    if (isSplit) this.#draw(simulation.currentOnly, viewports[0]);
     // The sampled frame comes last: rays then meet the bodies where interpolation has them.
-    this.#draw(frame, this.#layout.viewports.at(-1));
+    this.#draw(frame, viewports.at(-1));
+    this.#picture.drawn();
+    return true;
   }
 
   setShadows(on: boolean): void {
     if (on === this.#hasShadows) return;
+    this.#revision += 1;
     this.#hasShadows = on;
     this.#lights.setShadows(on);
     this.#materials.setFine(on);
@@ -153,13 +164,7 @@ export class DemoView {
 
   /** Half of the pixels a frame, in a pattern; undefined: all of them. The split view draws all. */
   setHalfRate(pattern: HalfRatePattern | undefined): void {
-    if (pattern === undefined) {
-      this.#halfRate?.dispose();
-      this.#halfRate = undefined;
-    } else {
-      this.#halfRate ??= new HalfRateDrawing(this.#renderer, pattern);
-      this.#halfRate.setPattern(pattern);
-    }
+    this.#surface.setHalfRate(pattern);
   }
 
   /** Left half: the current state only; right half: the sampled frame. */
@@ -172,11 +177,7 @@ export class DemoView {
 
   /** Call it when the window has changed its size. */
   resize(): void {
-    const { width, height } = this.#size();
-    // A size that was asked for is meant in pixels of the picture.
-    const ratio = this.#options.size === undefined ? window.devicePixelRatio : 1;
-    this.#renderer.setPixelRatio(Math.min(ratio, MOST_PIXELS_A_CSS_PIXEL));
-    this.#renderer.setSize(width, height);
+    const { width, height } = this.#surface.resize();
     this.#overlay.resize();
     this.#layout.setSize(width, height);
   }
@@ -222,9 +223,6 @@ export class DemoView {
 
   dispose(): void {
     this.#clear();
-    this.#halfRate?.dispose();
-    this.canvas.removeEventListener('webglcontextlost', this.#onContextLost);
-    this.canvas.removeEventListener('webglcontextrestored', this.#options.onContextRestored);
     this.#overlay.dispose();
     this.rig.dispose();
     this.grabLine.dispose();
@@ -232,7 +230,7 @@ export class DemoView {
     this.#sky.dispose();
     this.#lights.dispose();
     this.#materials.dispose();
-    this.#renderer.dispose();
+    this.#surface.dispose();
   }
 
   #clear(): void {
@@ -243,12 +241,6 @@ export class DemoView {
     this.#meshes = undefined;
     this.#ground = undefined;
     this.#description = undefined;
-  }
-
-  /** All of them, also of what is not seen yet: making one takes longer than a frame. */
-  #prepareShaders(): void {
-    if (this.#renderer.getContext().isContextLost()) return;
-    this.#renderer.compile(this.#scene, this.rig.camera);
   }
 
   #addGround(look: StaticLook): void {
@@ -267,6 +259,7 @@ export class DemoView {
     const box = new Box3();
     if (this.#meshes === undefined || this.#meshes.measure(frame, box) === 0) return;
     this.#isUnmeasured = false;
+    this.#revision += 1;
     this.#lights.fit(box);
   }
 
@@ -276,27 +269,33 @@ export class DemoView {
     this.#ground?.moveUnder(target);
   }
 
+  /** The frame would be the picture that was drawn last. */
+  #stands(frame: SampledFrame, frameMs: number): boolean {
+    const picture = this.#picture;
+    const { grabLine, effects } = this;
+    grabLine.update(frame);
+    const { viewports, isSplit } = this.#layout;
+    const { target } = this.rig.controls;
+    const revision = this.#revision + this.#surface.revision;
+    describePicture(picture, { frame, frameMs, viewports, target, grabLine, effects, revision });
+    // Half of the pixels are one frame behind until they have had their turn.
+    const passes = isSplit ? 1 : this.#surface.passes;
+    return picture.isSame(passes) && !this.#movesBodies(frame);
+  }
+
+  /** Bodies are elsewhere in this frame than they were drawn last. */
+  #movesBodies(frame: SampledFrame): boolean {
+    const meshes = this.#meshes;
+    if (meshes === undefined) return false;
+    const drawn = meshes.poseHash;
+    meshes.update(frame);
+    return meshes.poseHash !== drawn;
+  }
+
   #draw(frame: SampledFrame, viewport: Viewport | undefined): void {
     if (viewport === undefined) return;
-    const { left, width, height, camera } = viewport;
     this.#meshes?.update(frame);
     this.grabLine.update(frame);
-    this.#renderer.setViewport(left, 0, width, height);
-    this.#renderer.setScissor(left, 0, width, height);
-    this.#renderer.setScissorTest(this.#layout.isSplit);
-    if (this.#layout.isSplit) this.#renderer.render(this.#scene, camera);
-    else (this.#halfRate ?? this.#renderer).render(this.#scene, camera);
+    this.#surface.draw(this.#scene, viewport, this.#layout.isSplit);
   }
-
-  #size(): { width: number; height: number } {
-    const { size } = this.#options;
-    const { width, height } = size ?? { width: window.innerWidth, height: window.innerHeight };
-    return { width: Math.max(1, width), height: Math.max(1, height) };
-  }
-
-  readonly #onContextLost = (event: Event): void => {
-    // Asks for it back.
-    event.preventDefault();
-    this.#options.onContextLost();
-  };
 }

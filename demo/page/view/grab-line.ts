@@ -81,6 +81,11 @@ export class GrabLine {
     this.root.visible = false;
   }
 
+  /** What it looks like, as numbers: both ends. Undefined when it is not to be seen. */
+  get ends(): Iterable<number> | undefined {
+    return this.root.visible ? this.#positions.array : undefined;
+  }
+
   /** Moves the body's end to where the body is in this frame. */
   update(frame: SampledFrame): void {
     if (this.#id === undefined) return;

@@ -30,11 +30,19 @@ const SHOT = { kind: 'ball', radius: 1 } as const;
 
 const WHITE = 0xffffff;
 
+/** FNV's. */
+const PRIME = 0x01000193;
+/** One body's visibility and pose, and the bits of them. */
+const placed = new Float64Array(8);
+const placedLanes = new Int32Array(placed.buffer);
+
 export class SceneMeshes {
   readonly root = new Group();
   readonly #materials: Materials;
   readonly #binding = new BodyBinding();
   readonly #instanced = new Map<Object3D, InstancedBodies>();
+  /** The bits of each one's matrices. */
+  readonly #lanes = new Map<Object3D, Int32Array>();
   readonly #attached = new Map<Object3D, BodyId>();
   readonly #later = new Map<string, InstancePool>();
   readonly #meshes: Mesh[] = [];
@@ -76,6 +84,25 @@ export class SceneMeshes {
   /** Writes a frame's poses into everything. */
   update(frame: SampledFrame): void {
     this.#binding.update(frame);
+  }
+
+  /**
+   * A number made of all poses that were written: another one when any of them is another. The tick does not tell: a
+   * run that was restarted, or taken elsewhere, may come to the same tick with other poses.
+   */
+  get poseHash(): number {
+    let hash = 0;
+    for (const [mesh, { count }] of this.#instanced) {
+      const lanes = this.#lanes.get(mesh);
+      const end = 16 * count;
+      for (let lane = 0; lane < end; lane++) hash = mixed(hash, lanes?.[lane] ?? 0);
+    }
+    for (const { visible, position, quaternion } of this.#attached.keys()) {
+      // Hidden, it stays where it was.
+      placed.set([visible ? 1 : 0, ...position, ...quaternion]);
+      for (const lane of placedLanes) hash = mixed(hash, lane);
+    }
+    return hash;
   }
 
   /** The body that a ray met; undefined for what never moves. */
@@ -172,9 +199,18 @@ export class SceneMeshes {
     mesh.receiveShadow = true;
     this.#materials.apply(mesh, finish);
     this.#meshes.push(mesh);
-    if (bodies !== undefined) this.#instanced.set(mesh, bodies);
+    if (bodies !== undefined) {
+      this.#instanced.set(mesh, bodies);
+      this.#lanes.set(mesh, new Int32Array(bodies.mesh.instanceMatrix.array.buffer));
+    }
     this.root.add(mesh);
   }
+}
+
+/** A product carries differences upwards only, and those of two signs would cancel out: the shift brings them down. */
+function mixed(hash: number, lane: number): number {
+  const product = Math.imul(hash ^ lane, PRIME);
+  return product ^ (product >>> 15);
 }
 
 /** One look or none, for `flatMap`. */

@@ -1,0 +1,171 @@
+/** Frames that would repeat the picture that stands are not drawn, and the picture stands. */
+import type { Page } from '@playwright/test';
+import { LIGHT, expect, openDemo, picture, standingPicture, statsOf, test } from './demo-page.js';
+
+declare global {
+  /** Frames of the page in which WebGL drew anything. */
+  var drawnFrames: number;
+}
+
+const PAUSED = `scene=tops&bodies=6&paused=1&${LIGHT}`;
+
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    globalThis.drawnFrames = 0;
+    let lastFrame: unknown;
+    const names = ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'];
+    const prototype = WebGL2RenderingContext.prototype as unknown as Record<
+      string,
+      (...values: unknown[]) => unknown
+    >;
+    for (const name of names) {
+      const draw = prototype[name];
+      if (draw === undefined) throw new Error(`WebGL 2 has no ${name}`);
+      prototype[name] = function (this: unknown, ...values: unknown[]) {
+        const frame = document.timeline.currentTime;
+        if (frame !== lastFrame) globalThis.drawnFrames += 1;
+        lastFrame = frame;
+        return draw.apply(this, values);
+      };
+    }
+  }),
+);
+
+const drawnOf = (page: Page) => page.evaluate(() => globalThis.drawnFrames);
+
+/** Waits until the page has sampled so many more frames. */
+async function waitForFrames(page: Page, count: number): Promise<void> {
+  const { frames } = await statsOf(page);
+  await expect.poll(async () => (await statsOf(page)).frames).toBeGreaterThan(frames + count);
+}
+
+/** Waits until 20 frames went by of which none was drawn. */
+async function waitForStandstill(page: Page): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const before = await drawnOf(page);
+        await waitForFrames(page, 20);
+        return (await drawnOf(page)) - before;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(0);
+}
+
+/** As when the page was hidden. */
+const drawAnew = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+test('a paused scene is not drawn again until somebody looks at it from elsewhere', async ({
+  page,
+}) => {
+  await openDemo(page, PAUSED);
+  await waitForStandstill(page);
+  const before = await picture(page);
+  const drawn = await drawnOf(page);
+  const { x = 0, y = 0 } = (await page.locator('#canvas').boundingBox()) ?? {};
+  await page.mouse.move(x + 20, y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x + 90, y + 30, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => drawnOf(page)).toBeGreaterThan(drawn);
+  await waitForStandstill(page);
+  expect((await picture(page)).equals(before)).toBe(false);
+});
+
+test('one more tick of a paused scene is drawn', async ({ page }) => {
+  await openDemo(page, PAUSED);
+  const before = await standingPicture(page);
+  await page.evaluate(() => globalThis.betwixt.step(10));
+  await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
+  await waitForStandstill(page);
+});
+
+test('another scene is drawn while the simulation is paused, and one built anew', async ({
+  page,
+}) => {
+  await openDemo(page, PAUSED.replace('panel=0', 'panel=1'));
+  await waitForStandstill(page);
+  const drawn = await drawnOf(page);
+  await page.keyboard.press('r');
+  await expect.poll(() => drawnOf(page)).toBeGreaterThan(drawn);
+  await waitForStandstill(page);
+  const before = await standingPicture(page);
+  await page.getByLabel('Scene', { exact: true }).selectOption('Domino spiral');
+  await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
+  await waitForStandstill(page);
+});
+
+test('without interpolation, as many pictures are drawn as ticks are shown', async ({ page }) => {
+  await openDemo(page, `scene=tops&bodies=6&tickHz=10&interpolation=none&${LIGHT}`);
+  const [before, drawn] = [await statsOf(page), await drawnOf(page)];
+  await waitForFrames(page, 120);
+  const [after, drawnAfter] = [await statsOf(page), await drawnOf(page)];
+  const ticks = after.tick - before.tick;
+  expect(drawnAfter - drawn).toBeGreaterThan(ticks / 2);
+  expect(drawnAfter - drawn).toBeLessThanOrEqual(ticks + 2);
+  // Frames are counted as they were: of each tick all but the first repeat it.
+  expect(after.repeatedFrames - before.repeatedFrames).toBeGreaterThan(
+    after.frames - before.frames - ticks - 3,
+  );
+});
+
+test('half-rate drawing draws both halves, then stands', async ({ page }) => {
+  await openDemo(page, `scene=tower&bodies=60&paused=1&halfRate=checker&${LIGHT}`);
+  const before = await standingPicture(page);
+  await page.evaluate(() => globalThis.betwixt.step(40));
+  await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
+  await waitForStandstill(page);
+  const standing = await picture(page);
+  const drawn = await drawnOf(page);
+  await drawAnew(page);
+  await expect.poll(() => drawnOf(page)).toBe(drawn + 2);
+  await waitForStandstill(page);
+  // Else one half was old.
+  expect((await picture(page)).equals(standing)).toBe(true);
+});
+
+test('what stands survives a lost context, a hidden page and another size', async ({ page }) => {
+  await openDemo(page, PAUSED.replace('&width=320&height=180', ''));
+  await waitForStandstill(page);
+  const before = await standingPicture(page);
+  await page.evaluate(async () => {
+    const canvas = document.querySelector<HTMLCanvasElement>('#canvas');
+    const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+    extension?.loseContext();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    extension?.restoreContext();
+  });
+  await expect.poll(async () => (await picture(page)).equals(before)).toBe(true);
+  await waitForStandstill(page);
+
+  const other = await page.context().newPage();
+  await other.goto('about:blank');
+  await other.bringToFront();
+  await page.bringToFront();
+  await other.close();
+  await waitForStandstill(page);
+  expect((await picture(page)).equals(before)).toBe(true);
+
+  // The canvas is given the size that it has. Chromium leaves it as it is then; others may empty it.
+  const drawn = await drawnOf(page);
+  await page.evaluate(() => window.dispatchEvent(new Event('resize')));
+  await expect.poll(() => drawnOf(page)).toBeGreaterThan(drawn);
+  await waitForStandstill(page);
+  expect((await picture(page)).equals(before)).toBe(true);
+
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: width - 200, height: height - 100 });
+  await waitForStandstill(page);
+  const smaller = await picture(page);
+  // A blank canvas compresses to next to nothing.
+  expect(smaller.length).toBeGreaterThan(3000);
+});
+
+test('the counter line tells pictures from frames', async ({ page }) => {
+  await openDemo(page, 'scene=tops&bodies=6&paused=1&shadows=0&hud=1&panel=0');
+  // The first reading has nothing to compare with: it says 0 of everything.
+  await expect(page.locator('[data-measure=fps]')).toHaveText(/^[1-9]/, { timeout: 20_000 });
+  await expect(page.locator('.counter-line')).toHaveText(/Rendered: 0 /);
+});
