@@ -1,6 +1,7 @@
 /** What an application may want to know about its simulation as a whole. */
 import type { WorkerNotice } from '../shared/control-protocol.js';
 import type { WorkerFailedError } from '../shared/errors.js';
+import { callReported } from './report-uncaught.js';
 
 /** Something that happened to the simulation. */
 export type SimulationStatus =
@@ -33,9 +34,13 @@ export type SimulationStatus =
 /** What `onStatus` of the handle calls. */
 export type StatusHandler = (status: SimulationStatus) => void;
 
-/** Calls every handler; one that throws is reported and keeps nothing from the others. */
+/**
+ * Calls every handler; one that throws is reported and keeps nothing from the others. Without any, what would otherwise
+ * be a picture that stands for no reason is told on the console, once each.
+ */
 export class StatusHandlers {
   readonly #handlers = new Set<StatusHandler>();
+  readonly #warned = new Set<string>();
 
   /** @returns Takes the handler away. */
   add(handler: StatusHandler): () => void {
@@ -46,12 +51,22 @@ export class StatusHandlers {
   }
 
   tell(status: SimulationStatus): void {
-    for (const handler of this.#handlers) {
-      try {
-        handler(status);
-      } catch (error) {
-        globalThis.reportError?.(error);
-      }
-    }
+    if (this.#handlers.size === 0) this.#warn(status);
+    for (const handler of this.#handlers) callReported(handler, status);
   }
+
+  #warn(status: SimulationStatus): void {
+    const text = warningOf(status);
+    if (text === undefined || this.#warned.has(status.kind)) return;
+    this.#warned.add(status.kind);
+    // oxlint-disable-next-line no-console
+    console.warn(`betwixt: ${text} (onStatus tells an application of it.)`);
+  }
+}
+
+function warningOf(status: SimulationStatus): string | undefined {
+  if (status.kind === 'stalled') return `${status.error.message}.`;
+  if (status.kind !== 'invalid-pose') return undefined;
+  const { body, tick } = status;
+  return `body ${body} was given a pose that is no number in tick ${tick}, and stays where it was.`;
 }

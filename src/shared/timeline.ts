@@ -81,8 +81,12 @@ const FLOOR_SHARE = 0.5;
 const FLOOR_CAP_MS = 8;
 /** Room that the margin keeps above the largest lateness seen, in ms. */
 const HEADROOM_MS = 0.5;
-/** The margin gives back 1 ms a second: 0.007 ms of animation error a frame at 144 Hz. */
+/** The margin gives back 1 ms a second at least: 0.007 ms of animation error a frame at 144 Hz. */
 const CREEP = 0.001;
+/** Of a large margin, a twentieth of what is over the floor a second: one hitch is not to be felt for minutes. */
+const CREEP_MS = 20_000;
+/** 6 ms a second at most: 0.042 ms of animation error a frame at 144 Hz. */
+const MOST_CREEP = 0.006;
 /** The delay moves by at most 5 % of display time: below what an eye notices as a change of speed. */
 const SLEW = 0.05;
 /** An excess of delay dies away with this time constant, in ms, once the slew limit is not in the way. */
@@ -293,7 +297,8 @@ export class Timeline {
     }
     const newest = slot.header[SLOT_HEADER.newestState] ?? 0;
     const floorMs = Math.min(FLOOR_CAP_MS, FLOOR_SHARE * periodMs);
-    this.#marginMs = Math.max(floorMs, this.#marginMs - CREEP * this.#elapsedMs);
+    const creep = Math.min(MOST_CREEP, Math.max(CREEP, (this.#marginMs - floorMs) / CREEP_MS));
+    this.#marginMs = Math.max(floorMs, this.#marginMs - creep * this.#elapsedMs);
     const first = Math.max(this.#seenState + 1, newest - stateCount + 1);
     for (let state = first; state <= newest; state++) {
       const latenessMs = slot.stateHeaders[state % places]?.[STATE_HEADER.latenessMs] ?? 0;

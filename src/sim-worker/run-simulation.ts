@@ -13,12 +13,14 @@ import type { Simulation } from './simulation.js';
  * `await`, or the page's first message finds nobody.
  *
  * @param host Where it runs; the browser's dedicated worker when left out.
+ * @throws TypeError if the simulation has no `init` or no `step`.
  * @returns The simulation, so that its type can be exported: `export type Sim = typeof simulation`.
  */
 export function runSimulation<C extends CommandMap, E extends EventMap>(
   simulation: Simulation<C, E>,
   host: WorkerHost = browserHost(),
 ): Simulation<C, E> {
+  requireFunctions(simulation);
   let received = 0;
   let beforeCall: (() => void) | undefined;
   const { endpoint } = host;
@@ -39,6 +41,16 @@ export function runSimulation<C extends CommandMap, E extends EventMap>(
   });
   expose(server, endpoint as Endpoint);
   return simulation;
+}
+
+/** Without types nothing else tells, and the first tick would say it in words of this library's. */
+function requireFunctions(simulation: object): void {
+  for (const name of ['init', 'step'] as const) {
+    if (typeof (simulation as Partial<Record<typeof name, unknown>>)[name] === 'function') continue;
+    throw new TypeError(
+      `the simulation must have a function ${name}: runSimulation({ init, step })`,
+    );
+  }
 }
 
 /** Whether it is one of Comlink's calls, for which the page rang: an application may post messages too. */

@@ -11,7 +11,7 @@ import { expectedDisplayHz } from '../../scripts/fast-display.js';
 
 const LIGHT = 'scene=tops&bodies=12&shadows=0&hud=0&panel=0&width=320&height=180';
 const displayHz = expectedDisplayHz(process.env);
-const WARM_UP_MS = 3000;
+const WARM_UP_MS = 4000;
 /** Ten seconds are 1,440 frames: a hundredth of them are fourteen. */
 const MEASURE_MS = 10_000;
 /** Enough for a share that is more than half. */

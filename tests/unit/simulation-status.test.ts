@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { bodyId } from '../../src/shared/body-meta.js';
+import { WorkerFailedError } from '../../src/render-main/index.js';
 import {
   StatusHandlers,
   type SimulationStatus,
@@ -9,6 +11,7 @@ const RECOVERED: SimulationStatus = { kind: 'recovered' };
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test('every handler is told, in the order in which they came', () => {
@@ -36,8 +39,9 @@ test('a handler that throws is reported, and keeps nothing from the others', () 
   expect(reportError.mock.calls).toEqual([[error]]);
 });
 
-test('a handler that throws stops nobody where nothing can be reported either', () => {
+test('a handler that throws stops nobody where there is no reportError either', () => {
   vi.stubGlobal('reportError', undefined);
+  const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
   const handlers = new StatusHandlers();
   const after = vi.fn<StatusHandler>();
   handlers.add(() => {
@@ -46,6 +50,31 @@ test('a handler that throws stops nobody where nothing can be reported either', 
   handlers.add(after);
   handlers.tell(RECOVERED);
   expect(after).toHaveBeenCalledTimes(1);
+  expect(later).toHaveBeenCalledTimes(1);
+});
+
+test('without a handler, a picture that would stand for no reason is told on the console, once each', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const stalled: SimulationStatus = {
+    kind: 'stalled',
+    stalledMs: 800,
+    error: new WorkerFailedError('the worker has been in one step for 0.8 s', 'hang'),
+  };
+  const invalid: SimulationStatus = {
+    kind: 'invalid-pose',
+    body: bodyId(7, 0),
+    tick: 3,
+    policy: 'freeze',
+  };
+  const handlers = new StatusHandlers();
+  for (const status of [stalled, invalid, RECOVERED, stalled, invalid]) handlers.tell(status);
+  expect(warn.mock.calls).toEqual([
+    [expect.stringContaining('in one step for 0.8 s')],
+    [expect.stringMatching(/body 7 .* in tick 3/)],
+  ]);
+  handlers.add(() => {});
+  handlers.tell({ ...invalid, body: bodyId(8, 0) });
+  expect(warn).toHaveBeenCalledTimes(2);
 });
 
 test('a handler is told until it is taken away, and each addition is one', () => {

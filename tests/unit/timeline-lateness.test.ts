@@ -117,6 +117,18 @@ describe('the margin', () => {
     expect(largestErrorMs(since(frames, 15_000))).toBeLessThan(0.01);
   });
 
+  test('gives back more a second where it is large', () => {
+    const worker = { tickRateHz: 10, stepCostMs: (tick: number) => (tick === 10 ? 190 : 1) };
+    const { frames } = play(90, worker);
+    const marginAt = (ms: number): number => since(frames, ms)[0]?.marginMs ?? Number.NaN;
+    expect(marginAt(1500)).toBeGreaterThan(180);
+    // By a millisecond a second it would be 130 ms.
+    expect(marginAt(61_500)).toBeLessThan(40);
+    expect(marginAt(89_000)).toBe(8);
+    expectForwards(frames);
+    expect(largestErrorMs(since(frames, 15_000))).toBeLessThan(0.05);
+  });
+
   test('grows by what frames starve, too: lateness that no worker tells of', () => {
     const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 1 }));
     // The worker's clock is 20 ms behind: its ticks are on time by it, and late for the frames' stamps.
