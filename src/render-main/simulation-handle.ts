@@ -103,9 +103,7 @@ export class SimulationHandle<
    * @throws TypeError, RangeError if it is not a finite number from 0.
    */
   sample(frameMs: number): SampledFrame {
-    return this.#session.sample(
-      requireNumber('the time stamp given to sample()', frameMs, 0, Number.MAX_VALUE),
-    );
+    return this.#session.sample(requireNumber('frameMs', frameMs, 0, Number.MAX_VALUE));
   }
 
   /** The frame of the last `sample`, drawn from its later state alone: what no interpolation looks like. */
