@@ -1,7 +1,13 @@
 /** The command's arguments, checked: what to run against what. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
-import type { Cost, Hitch, Scenario, StepperSettings } from '../engine/index.js';
+import {
+  DEFAULT_SCENARIO,
+  type Cost,
+  type Hitch,
+  type Scenario,
+  type StepperSettings,
+} from '../engine/index.js';
 import { STEPPER_FLAGS } from './stepper-flags.js';
 import {
   ArgumentError,
@@ -73,12 +79,32 @@ type Values = ReturnType<typeof parseStrictly>;
 
 function parseStrictly(args: readonly string[]) {
   const options = { ...OPTIONS, ...STEPPER_FLAGS.options };
-  return parseArgs({
+  const { values, tokens } = parseArgs({
     args: joinNegativeValues(args),
     options,
     strict: true,
     allowNegative: true,
-  }).values;
+    tokens: true,
+  });
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  refuseTwice(given, options);
+  return values;
+}
+
+/** parseArgs takes the last of several values and says nothing of the others. */
+function refuseTwice(
+  given: readonly string[],
+  options: NonNullable<ParseArgsConfig['options']>,
+): void {
+  const seen = new Set<string>();
+  for (const token of given) {
+    // `--no-interpolate` is a value of interpolate.
+    const name = Object.hasOwn(options, token) ? token : token.replace(/^no-/, '');
+    if (seen.has(name) && options[name]?.multiple !== true) {
+      throw new ArgumentError(`--${name} is given more than once, and takes one value: leave one`);
+    }
+    seen.add(name);
+  }
 }
 
 /** `--seed -3` as `--seed=-3`: parseArgs takes a value that begins with a dash for an option. */
@@ -117,13 +143,15 @@ function readKinds(text: string): readonly StepperKind[] {
 }
 
 function readScenario(values: Values): Partial<Scenario> {
+  const seconds = optional('seconds', values.seconds, numberOf('--seconds'));
   const hitches: Hitch[] = (values.hitch ?? []).map((text) => hitch(text));
+  refuseLateHitches(hitches, seconds.seconds ?? DEFAULT_SCENARIO.seconds);
   const input = values.input;
   if (input !== undefined && input !== 'sliced' && input !== 'polled') {
     throw new ArgumentError(`--input must be sliced or polled, and is "${input}"`);
   }
   return {
-    ...optional('seconds', values.seconds, numberOf('--seconds')),
+    ...seconds,
     ...optional('displayHz', values['display-hz'], numberOf('--display-hz')),
     ...optional('vsync', values.vsync, (text) => onOff('--vsync', text)),
     ...optional('stampNoiseMs', values['stamp-noise-ms'], numberOf('--stamp-noise-ms')),
@@ -138,6 +166,18 @@ function readScenario(values: Values): Partial<Scenario> {
     ...(input === undefined ? {} : { input }),
     hitches,
   };
+}
+
+/** One that never happens would leave a reader to think that the loops do not mind it. */
+function refuseLateHitches(hitches: readonly Hitch[], seconds: number): void {
+  const late = hitches.find(({ atMs }) => atMs >= seconds * 1000);
+  // Seconds out of range are the engine's to refuse.
+  if (late === undefined || seconds <= 0) return;
+  const endMs = seconds * 1000;
+  throw new ArgumentError(
+    `--hitch must begin before the run ends at ${endMs} ms, and begins at ${late.atMs} ms: ` +
+      'choose an earlier time or more --seconds',
+  );
 }
 
 const numberOf =

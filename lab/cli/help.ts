@@ -1,9 +1,15 @@
 /** What the command prints when asked for help. */
 import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
 import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
+import { COLUMN_LEGEND } from './legend.js';
 
 const steppers = STEPPER_KINDS.map(
   (kind) => `  ${kind.padEnd(17)} ${STEPPER_INFO[kind].rule}`,
+).join('\n');
+
+const columnWidth = Math.max(...COLUMN_LEGEND.map(([name]) => name.length));
+const columns = COLUMN_LEGEND.map(
+  ([name, meaning]) => `  ${name.padEnd(columnWidth)}  ${meaning}`,
 ).join('\n');
 
 export const HELP = `Runs game loops in virtual time and compares them.
@@ -47,4 +53,7 @@ Options of steppers:
 Output:
   --json                 an array with an object for each stepper
   --trace FILE           every pass, update, frame, sleep and wait, one JSON object a line
+
+Columns of the table:
+${columns}
 `;

@@ -25,6 +25,8 @@ const NOTHING_SHOWN = { previousMs: 0, currentMs: 0, alpha: 1, predictMs: 0 };
 /** Height of the flyer's nose, and where its ground and dots end, from the top in pixels. */
 const FLYER_Y = 16;
 const BELOW_FLYER = 54;
+/** From the flyer's nose to its tail, in pixels. */
+const DART_LENGTH = 25;
 /** Up to this share of its way (100 ms) the flyer is where one would call it right. */
 const SMALL_GAP = 0.05;
 /** Places across the picture, as shares of its width. */
@@ -84,12 +86,21 @@ function drawFlyers(
   const drawn = drawnFlyer(frame ?? NOTHING_SHOWN);
   drawGap(context, width, y + 18, drawn, flyerAt(atMs));
   dashed(context, () => {
-    dartPath(context, xOf(flyerAt(atMs)), y);
-    context.stroke();
+    for (const x of wrapped(xOf(flyerAt(atMs)), width)) {
+      dartPath(context, x, y);
+      context.stroke();
+    }
   });
   context.fillStyle = colour;
-  dartPath(context, xOf(drawn), y);
-  context.fill();
+  for (const x of wrapped(xOf(drawn), width)) {
+    dartPath(context, x, y);
+    context.fill();
+  }
+}
+
+/** Where to draw a flyer: what sticks out at the left is still at the right, or one that stands there is gone. */
+function wrapped(x: number, width: number): readonly number[] {
+  return x < DART_LENGTH ? [x, x + width] : [x];
 }
 
 /** What lies between the flyer and its ghost, on the ground: the longer, the further off the clock. */
@@ -203,8 +214,8 @@ function drawTops(
 function dartPath(context: Context, x: number, y: number): void {
   context.beginPath();
   context.moveTo(x, y);
-  context.lineTo(x - 25, y - 10);
+  context.lineTo(x - DART_LENGTH, y - 10);
   context.lineTo(x - 18, y);
-  context.lineTo(x - 25, y + 10);
+  context.lineTo(x - DART_LENGTH, y + 10);
   context.closePath();
 }

@@ -1,5 +1,5 @@
 /** A paragraph about each loop: where it comes from, and what goes wrong with it. */
-import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
+import { STEPPER_INFO, type StepperInfo } from '../../src/shared/steppers/stepper-info.js';
 import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
 import { SIDE_NAMES } from './colours.js';
 import { elementById, make } from './elements.js';
@@ -27,7 +27,7 @@ function card(
   stage: readonly [StepperKind, StepperKind],
   choose: (name: PresetName) => void,
 ): HTMLElement {
-  const { title, source, rule, goesWrong } = STEPPER_INFO[kind];
+  const { title, rule, goesWrong } = STEPPER_INFO[kind];
   const article = make('article', 'card');
   const heading = make('h3');
   for (const [side, shown] of stage.entries()) {
@@ -35,15 +35,26 @@ function card(
   }
   heading.append(title, ' ', make('code', '', kind));
   const paragraph = make('p');
-  paragraph.append(
-    make('span', 'source', `${source}. `),
-    make('strong', '', rule),
-    ` ${goesWrong}`,
-  );
+  paragraph.append(sourceOf(STEPPER_INFO[kind]), make('strong', '', rule), ` ${goesWrong}`);
   const { preset, fault } = FAULT_OF[kind];
   const button = make('button', '', `See it: ${fault}`);
   button.type = 'button';
   button.addEventListener('click', () => choose(preset));
   article.append(heading, paragraph, button);
   return article;
+}
+
+/** Where the loop comes from; an article with an address opens in a page of its own. */
+function sourceOf({ source, article }: StepperInfo): HTMLElement {
+  const element = make('span', 'source');
+  if (article === undefined) {
+    element.append(`${source}. `);
+    return element;
+  }
+  const link = make('a', '', article.name);
+  link.href = article.url;
+  link.target = '_blank';
+  link.rel = 'noopener';
+  element.append(link, `${source.slice(article.name.length)}. `);
+  return element;
 }

@@ -1,6 +1,7 @@
 /** Draws the blocks: what each loop did, and when. */
 import type { Hitch } from '../engine/index.js';
 import {
+  CURVE_TITLE,
   LANE_HEIGHT,
   laneTop,
   pixelsPerMs,
@@ -23,6 +24,9 @@ const LEAST_REFRESH_DISTANCE = 5;
 /** A marker of a frame needs as much room. */
 const LEAST_MARKER_DISTANCE = 3.5;
 const MARKER_RADIUS = 3;
+const HITCH_TEXT = 'the machine stands still';
+/** Between the curve's title and that, in pixels. */
+const TITLE_DISTANCE = 16;
 
 export function drawRefreshes(
   context: CanvasRenderingContext2D,
@@ -53,6 +57,8 @@ export function drawHitches(
   hitches: readonly Hitch[],
 ): void {
   context.textAlign = 'left';
+  const titleWidth = context.measureText(CURVE_TITLE).width + TITLE_DISTANCE;
+  const textWidth = context.measureText(HITCH_TEXT).width;
   for (const { atMs, durationMs } of hitches) {
     const left = Math.max(layout.left, xOf(layout, atMs));
     const right = Math.min(layout.width, xOf(layout, atMs + durationMs));
@@ -60,9 +66,11 @@ export function drawHitches(
     const top = laneTop(0, 'update');
     context.fillStyle = COLOURS.hitch;
     context.fillRect(left, top, right - left, layout.curveBottom - top);
-    if (right - left < 150) continue;
+    // Beside the curve's title, which stands in the same line, and only where all of it has room.
+    const textLeft = Math.max(left + 6, layout.left + titleWidth);
+    if (textLeft + textWidth > right) continue;
     context.fillStyle = COLOURS.hitchText;
-    context.fillText('the machine stands still', left + 6, layout.curveTop - 4);
+    context.fillText(HITCH_TEXT, textLeft, layout.curveTop - 5);
   }
 }
 

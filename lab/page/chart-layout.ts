@@ -20,6 +20,9 @@ export const LANE_TITLES: Readonly<Record<Lane, string>> = {
   idle: 'waits',
 };
 
+/** What stands over the curve, at the left. */
+export const CURVE_TITLE = 'Age of the picture';
+
 export const RULER_HEIGHT = 22;
 export const LANE_HEIGHT = 17;
 const LANE_DISTANCE = 20;

@@ -5,6 +5,7 @@ import {
   LANES,
   LANE_HEIGHT,
   LANE_TITLES,
+  CURVE_TITLE,
   laneAt,
   laneTop,
   layOut,
@@ -18,7 +19,7 @@ import { drawHitches, drawLanes, drawRefreshes } from './chart-lanes.js';
 import { COLOURS, FONT, SIDES, SIDE_NAMES } from './colours.js';
 import { ageInWords, describeBlock, ms } from './describe.js';
 import { fitCanvas } from './elements.js';
-import { ageOf, frameIndexAt, type Timeline } from './timeline.js';
+import { lagAt, type Timeline } from './timeline.js';
 import { markDistance, type ViewRange } from './view-range.js';
 
 /** Room for a time on the ruler, in pixels. */
@@ -89,8 +90,8 @@ export class Chart {
     }
     if (y < layout.curveTop || y > layout.curveBottom) return undefined;
     const ages = SIDES.map((side) => {
-      const frame = timelines[side].frames[frameIndexAt(timelines[side], atMs)];
-      const age = frame === undefined ? 'nothing shown yet' : ageInWords(ageOf(frame));
+      const lagMs = lagAt(timelines[side], atMs);
+      const age = lagMs === undefined ? 'nothing shown yet' : ageInWords(lagMs);
       return `${SIDE_NAMES[side]}: ${age}`;
     });
     return `Picture at ${ms(atMs)}: ${ages.join('; ')}.`;
@@ -170,5 +171,5 @@ function drawGutter(context: CanvasRenderingContext2D, layout: ChartLayout): voi
   }
   context.textAlign = 'left';
   context.fillStyle = COLOURS.quiet;
-  context.fillText('Age of the picture', left + 2, curveTop - 5);
+  context.fillText(CURVE_TITLE, left + 2, curveTop - 5);
 }

@@ -56,6 +56,16 @@ export function ageInWords(ageMs: number): string {
   return ageMs > 0 ? `${ms(ageMs)} behind the clock` : `${ms(-ageMs)} ahead of the clock`;
 }
 
+/** For numbers that change while one reads them: in steps that do not flicker. */
+export function lagInWords(lagMs: number): string {
+  const size = Math.abs(lagMs);
+  const step = size < 100 ? 5 : size < 1000 ? 10 : 100;
+  const rounded = Math.round(size / step) * step;
+  if (rounded === 0) return 'on time';
+  const length = rounded < 1000 ? `${rounded} ms` : `${(rounded / 1000).toFixed(1)} s`;
+  return lagMs > 0 ? `${length} behind` : `${length} ahead`;
+}
+
 function describeUpdate(update: UpdateSpan, index: number): string {
   const { startMs, endMs, stepMs, dueMs } = update;
   return (

@@ -14,6 +14,7 @@ import { Results } from './results.js';
 import { parseSettings, presetSettings, type LabSettings } from './settings.js';
 import { SettingsStore, type SettingName } from './settings-store.js';
 import { StagePanel } from './stage.js';
+import { setUpTableScroll } from './table-scroll.js';
 import { neighbourFrame } from './timeline.js';
 import { Transport } from './transport.js';
 import { following, within, type ViewRange } from './view-range.js';
@@ -62,6 +63,7 @@ const input = new ChartInput(chart, {
 
 setUpPresets(store, choose);
 setUpControls(store);
+setUpTableScroll();
 follow.addEventListener('change', () => {
   isFollowing = follow.checked;
 });

@@ -1,8 +1,9 @@
 /** The situations to choose from, by name and by the loop that they show up, and what to look for in the one shown. */
 import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
 import { elementById, make, setText } from './elements.js';
+import { lookOf, shownPreset } from './own-situation.js';
 import { FAULT_OF, PRESETS, SITUATION_NAMES, type PresetName } from './presets.js';
-import { presetSettings, serialiseSettings, type LabSettings } from './settings.js';
+import type { LabSettings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 
 /**
@@ -28,7 +29,8 @@ export function setUpPresets(store: SettingsStore, choose: (name: PresetName) =>
     bar.append(button);
   }
   const show = (settings: LabSettings): void => {
-    const { preset } = settings;
+    // A text or a lit button of a situation that was left would say what is no longer so.
+    const preset = shownPreset(settings);
     for (const { name, button } of buttons) {
       button.setAttribute('aria-pressed', String(name === preset));
     }
@@ -36,16 +38,8 @@ export function setUpPresets(store: SettingsStore, choose: (name: PresetName) =>
       // On a phone the bar is wider than the page. Not scrollIntoView: that may move the page as well.
       if (name === preset) bar.scrollLeft = button.offsetLeft - bar.clientWidth / 3;
     }
-    setText(elementById('look-text', HTMLSpanElement), PRESETS[preset].look);
-    elementById('changed', HTMLSpanElement).hidden = !isChanged(settings, preset);
+    setText(elementById('look-text', HTMLSpanElement), lookOf(settings));
   };
   show(store.current);
   store.onChange(show);
-}
-
-/** Whether the situation is no longer the preset's; where one looks at it does not matter. */
-function isChanged(settings: LabSettings, preset: PresetName): boolean {
-  const { at, view, paused, speed, table } = presetSettings(preset);
-  const situation = { ...settings, at, view, paused, speed, table };
-  return serialiseSettings(situation) !== serialiseSettings(presetSettings(preset));
 }

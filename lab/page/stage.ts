@@ -5,14 +5,14 @@ import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepp
 import { stepperOptionsFor, type LabRow } from '../engine/index.js';
 import { drawBodies } from './bodies-view.js';
 import { SIDE_NAMES, type Side } from './colours.js';
-import { ms } from './describe.js';
+import { lagInWords } from './describe.js';
 import { elementById, make, setText } from './elements.js';
 import { createField } from './fields.js';
 import { choice, either } from './parameters.js';
 import { engineInput, type LabSettings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 import { OWN, STEPPER_OPTIONS, withOption, type OptionSpec } from './stepper-options.js';
-import { countUpTo, frameIndexAt, meanAge, type Timeline } from './timeline.js';
+import { countUpTo, frameIndexAt, lagAt, type Timeline } from './timeline.js';
 import { signsAt, type Sign } from './verdict.js';
 
 /** Frames are counted over so much of the past, in ms of virtual time. */
@@ -69,19 +69,19 @@ export class StagePanel {
     this.#showSigns(signsAt(timeline, atMs));
     if (timeline.frames.length === 0) return setText(this.#reading, 'nothing to show yet');
     const index = frameIndexAt(timeline, atMs);
-    const frame = timeline.frames[index];
-    if (frame === undefined) return setText(this.#reading, 'nothing drawn yet');
+    const lagMs = lagAt(timeline, atMs);
+    if (lagMs === undefined) return setText(this.#reading, 'nothing drawn yet');
     const from = countUpTo(timeline.frames, atMs - RATE_WINDOW_MS, (each) => each.displayedMs);
     const recent = timeline.frames.slice(from, index + 1);
     const seconds = Math.max(1, Math.min(atMs, RATE_WINDOW_MS)) / 1000;
     const rate = Math.round(recent.length / seconds);
     const repeats = recent.filter(({ isRepeat }) => isRepeat).length;
-    const repeated = repeats > 2 ? `, ${Math.round(repeats / seconds)} of them repeats` : '';
-    const age = meanAge(timeline, Math.max(0, atMs - RATE_WINDOW_MS), atMs);
-    const size = ms(Math.abs(age), 0);
-    const place = age > 0.5 ? `${size} behind` : age < -0.5 ? `${size} ahead of` : 'level with';
+    const repeated = repeats > 2 ? `, ${Math.round(repeats / seconds)} repeats` : '';
     setText(this.#sameness, row === undefined ? '' : row.deterministic ? SAME : NOT_SAME);
-    setText(this.#reading, `${rate} frames/s${repeated} · ${place} the clock`);
+    setText(
+      this.#reading,
+      `${rate} ${rate === 1 ? 'frame' : 'frames'}/s${repeated} · ${lagInWords(lagMs)}`,
+    );
   }
 
   #showSigns(signs: readonly Sign[]): void {

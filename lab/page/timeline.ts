@@ -125,17 +125,11 @@ export function ageOf(frame: ShownFrame): number {
   return frame.displayedMs - frame.shownMs;
 }
 
-/** The mean age of what the display shows over a time, pictures aging while they stand. */
-export function meanAge(timeline: Timeline, fromMs: number, toMs: number): number {
-  const frames = framesShownWithin(timeline, fromMs, toMs);
-  let sum = 0;
-  let duration = 0;
-  for (const [index, { displayedMs, shownMs: pictureMs }] of frames.entries()) {
-    const startMs = Math.max(fromMs, displayedMs);
-    const endMs = Math.min(toMs, frames[index + 1]?.displayedMs ?? toMs);
-    if (endMs <= startMs) continue;
-    sum += (endMs - startMs) * ((startMs + endMs) / 2 - pictureMs);
-    duration += endMs - startMs;
-  }
-  return duration === 0 ? 0 : sum / duration;
+/**
+ * How far what is on the screen lies behind the clock at a moment, in ms; below 0 it is ahead. It grows while
+ * the picture stands. Undefined before the first.
+ */
+export function lagAt(timeline: Timeline, atMs: number): number | undefined {
+  const frame = timeline.frames[frameIndexAt(timeline, atMs)];
+  return frame === undefined ? undefined : atMs - frame.shownMs;
 }

@@ -3,13 +3,7 @@
  * eye sees and when, so that nobody has to know a word of game loops beforehand. Pure.
  */
 import { drawnBall } from '../engine/index.js';
-import {
-  ageOf,
-  frameIndexAt,
-  framesShownWithin,
-  type ShownFrame,
-  type Timeline,
-} from './timeline.js';
+import { frameIndexAt, framesShownWithin, type ShownFrame, type Timeline } from './timeline.js';
 
 export interface Sign {
   /** `fault`: wrong; `note`: has its price; `fine`: as it should be. */
@@ -30,26 +24,26 @@ const REPEATS_SHARE = 0.05;
 const UNEVEN_SHARE = 0.2;
 /** Fewer pictures a second do not make a motion. */
 const FEW_PICTURES = 40;
-/** Ages that are worth a word, in ms. */
-const NOTICED_LATE_MS = 45;
-const NOTICED_AHEAD_MS = 3;
 /** Lower is inside the floor and no rounding, in units. */
 export const IN_FLOOR = -1e-3;
 
-/** @returns The signs, faults first; at most four, and none before there is a picture. */
+/**
+ * How far the pictures are from the clock is not among them: it changes all the time, and the line below the
+ * bodies tells it.
+ *
+ * @returns The signs, faults first; none before there is a picture.
+ */
 export function signsAt(timeline: Timeline, atMs: number): readonly Sign[] {
   const index = frameIndexAt(timeline, atMs);
   const frame = timeline.frames[index];
   if (frame === undefined) return [];
   const recent = recentFrames(timeline, index, atMs);
-  const signs = [
-    ...crashes(timeline, atMs),
-    ...standing(frame, atMs),
-    ...pace(recent),
-    ...offset(recent),
-  ];
-  const of = (kind: Sign['kind']): readonly Sign[] => signs.filter((sign) => sign.kind === kind);
-  return [...of('fault'), ...of('fine'), ...of('note')].slice(0, 4);
+  const signs = [...crashes(timeline, atMs), ...standing(frame, atMs), ...pace(recent)];
+  const faults = signs.filter(({ kind }) => kind === 'fault');
+  // Where the picture stood still a moment ago nothing is as it should be, however even the pictures since.
+  const stoodMs = longestStandstill(timeline, index, atMs);
+  if (stoodMs < STANDING_MS) return [...faults, ...signs.filter(({ kind }) => kind === 'fine')];
+  return faults.length > 0 ? faults : [note(`stood still for ${secondsOf(stoodMs)}`)];
 }
 
 /**
@@ -91,7 +85,17 @@ function crashes(timeline: Timeline, atMs: number): readonly Sign[] {
 
 function standing({ displayedMs }: ShownFrame, atMs: number): readonly Sign[] {
   const ms = atMs - displayedMs;
-  return ms < STANDING_MS ? [] : [fault(`no picture for ${(ms / 1000).toFixed(1)} s`)];
+  return ms < STANDING_MS ? [] : [fault(`no picture for ${secondsOf(ms)}`)];
+}
+
+/** The longest that a picture has stood of those that were on the screen within the window, in ms. */
+function longestStandstill(timeline: Timeline, index: number, atMs: number): number {
+  const { frames } = timeline;
+  let longestMs = atMs - (frames[index]?.displayedMs ?? atMs);
+  for (let at = index; at > 0 && (frames[at]?.displayedMs ?? 0) > atMs - WINDOW_MS; at--) {
+    longestMs = Math.max(longestMs, gapBefore(frames, at));
+  }
+  return longestMs;
 }
 
 /** Whether simulated time passes as real time does, and evenly. */
@@ -136,18 +140,8 @@ function unevenness(recent: readonly ShownFrame[], speed: number): number {
   return movedMs <= 0 ? 0 : errorMs / movedMs;
 }
 
-/** How far the pictures are from the clock. */
-function offset(recent: readonly ShownFrame[]): readonly Sign[] {
-  const ages = recent.filter(({ shownMs }) => shownMs > 0).map(ageOf);
-  if (ages.length === 0) return [];
-  const least = Math.min(...ages);
-  const mean = ages.reduce((sum, age) => sum + age, 0) / ages.length;
-  if (mean > NOTICED_LATE_MS) return [note(`${lengthOf(mean)} behind`)];
-  return least < -NOTICED_AHEAD_MS ? [note(`${lengthOf(-least)} ahead`)] : [];
-}
-
-function lengthOf(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+function secondsOf(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }
 
 const fault = (text: string): Sign => ({ kind: 'fault', text });

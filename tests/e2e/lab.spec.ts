@@ -81,6 +81,57 @@ test('each loop has a situation, one click away, in which its fault is told whil
   await expect(faults).toHaveText('▲ inside the floor');
 });
 
+test('a situation that was changed is no preset any more, and is told by its settings', async ({
+  page,
+}) => {
+  await openLab(page, 'paused=1');
+  const lit = page.locator('#situation button[aria-pressed="true"]');
+  const look = page.locator('#look');
+  await expect(lit).toHaveText('144 Hz display');
+  const rate = page.getByLabel('Refreshes a second', { exact: true });
+  await rate.fill('75');
+  await rate.press('Enter');
+  await expect(look).toHaveText(/^A situation of your own: 25 updates a second on a 75 Hz display/);
+  await expect(lit).toHaveCount(0);
+  await page.getByRole('button', { name: 'One long lag' }).click();
+  await expect(lit).toHaveText('One long lag');
+  await expect(look).toContainText('half a second');
+});
+
+test('one lag is told, that of the picture on the screen, and nothing is praised while it stands', async ({
+  page,
+}) => {
+  await openLab(page, 'preset=one-lag&paused=1&at=1920');
+  const reading = page.locator('#reading-left');
+  await expect(reading).toHaveText(/· 400 ms behind$/);
+  await expect(page.locator('#signs-left')).toContainText('no picture for 0.4 s');
+  await expect(page.locator('#stage .signs .fine')).toHaveCount(0);
+  await expect(page.locator('#stage .signs li', { hasText: /behind|ahead/ })).toHaveCount(0);
+});
+
+test('articles whose address is known are linked', async ({ page }) => {
+  await openLab(page, 'paused=1');
+  const links = page.locator('#cards .source a');
+  await expect(links).toHaveCount(7);
+  const card = page.locator('.card', { hasText: 'spiral of death' });
+  await expect(card.locator('.source a')).toHaveAttribute(
+    'href',
+    'https://gafferongames.com/post/fix_your_timestep/',
+  );
+  await expect(page.locator('#cards a:not([rel="noopener"])')).toHaveCount(0);
+});
+
+test('a table that goes on to the right says so until it is scrolled to its end', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 700, height: 800 });
+  await openLab(page, 'paused=1');
+  const more = page.locator('#table-more');
+  await expect(more).toBeVisible();
+  await page.locator('#table-box').evaluate((box) => box.scrollTo({ left: box.scrollWidth }));
+  await expect(more).toBeHidden();
+});
+
 test('a link shows the same again', async ({ page }) => {
   await openLab(
     page,

@@ -1,14 +1,14 @@
 /** What the lab's page computes from a trace: frames by time, ages, ranges, and the marks of the table. */
 import { expect, test } from 'vitest';
 import { compare, simulate, Trace } from '../../lab/engine/index.js';
-import { describeBlock } from '../../lab/page/describe.js';
+import { describeBlock, lagInWords } from '../../lab/page/describe.js';
 import { Playback } from '../../lab/page/playback.js';
 import { COLUMNS, marksOf } from '../../lab/page/table-columns.js';
 import {
   ageOf,
   createTimeline,
   frameIndexAt,
-  meanAge,
+  lagAt,
   neighbourFrame,
   spansWithin,
 } from '../../lab/page/timeline.js';
@@ -33,10 +33,36 @@ test('a frame is on the display from its refresh to the next', () => {
   expect(neighbourFrame(timeline, frame.displayedMs, -1)).toBe(timeline.frames[9]);
 });
 
-test('the interpolated picture is a tick and a refresh old, and ages by another until the next', () => {
+test('the interpolated picture is a tick and a refresh old, and ages until the next', () => {
   const timeline = timelineOf(100);
   for (const frame of timeline.frames.slice(10, 100)) expect(ageOf(frame)).toBeCloseTo(30, 6);
-  expect(meanAge(timeline, 500, 1500)).toBeCloseTo(35, 6);
+  const frame = timeline.frames[50];
+  if (frame === undefined) throw new Error('no frame');
+  expect(lagAt(timeline, frame.displayedMs)).toBeCloseTo(30, 6);
+  expect(lagAt(timeline, frame.displayedMs + 9)).toBeCloseTo(39, 6);
+  expect(lagAt(timeline, 0)).toBeUndefined();
+});
+
+test('the lag grows while the picture stands', () => {
+  const trace = new Trace();
+  const hitches = [{ atMs: 1000, durationMs: 500 }];
+  simulate({ kind: 'frame-skip', tickRateHz: 50 }, { seconds: 2, hitches }, { trace });
+  const timeline = createTimeline(trace.spans);
+  const early = lagAt(timeline, 1100);
+  if (early === undefined) throw new Error('nothing shown');
+  expect(lagAt(timeline, 1400)).toBeCloseTo(early + 300, 6);
+});
+
+test.each([
+  [2.4, 'on time'],
+  [-2.4, 'on time'],
+  [13, '15 ms behind'],
+  [-19, '20 ms ahead'],
+  [246, '250 ms behind'],
+  [997, '1.0 s behind'],
+  [-1260, '1.3 s ahead'],
+])('a lag of %d ms is told as %s', (lagMs, words) => {
+  expect(lagInWords(lagMs)).toBe(words);
 });
 
 test('a span that reaches into a range belongs to it', () => {

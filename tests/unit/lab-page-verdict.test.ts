@@ -46,12 +46,11 @@ test.each(STEPPER_KINDS)('%s is shown with what goes wrong with it', (kind) => {
   expect(signsOf(timelineOf(preset, 'left'), 500, 4000, 'fault')).toMatch(SEEN[kind]);
 });
 
-test('the price of interpolation is shown as one', () => {
+test('what is late and smooth has no fault', () => {
   const timeline = timelineOf('fixed', 'left');
   expect(signsAt(timeline, 2000)).toEqual([
     { kind: 'fine', text: 'right speed' },
     { kind: 'fine', text: 'smooth' },
-    { kind: 'note', text: '57 ms behind' },
   ]);
 });
 
@@ -68,6 +67,35 @@ test('after a lag the catching up is called fast motion, and the lag is not mixe
   const timeline = timelineOf('one-lag', 'left');
   expect(signsOf(timeline, 1700, 1990, 'fault')).toMatch(/no picture for 0\.4 s/);
   expect(signsOf(timeline, 2240, 2280, 'fault')).toMatch(/^fast motion, 2\.\d × speed$/);
+});
+
+test.each(['one-lag', 'variable', 'spiral', 'refresh-multiple'] as const)(
+  'neither loop of %s is praised while its picture stands, nor soon after',
+  (preset) => {
+    let stood = 0;
+    for (const side of ['left', 'right'] as const) {
+      const timeline = timelineOf(preset, side);
+      const { frames } = timeline;
+      for (let atMs = 500; atMs <= 4000; atMs += 10) {
+        const shown = frames.filter(({ displayedMs }) => displayedMs <= atMs);
+        const times = [...shown.map(({ displayedMs }) => displayedMs), atMs];
+        const hasStood = times.some(
+          (ms, index) => ms > atMs - 800 && ms - (times[index - 1] ?? ms) >= 150,
+        );
+        const praise = signsAt(timeline, atMs).filter(({ kind }) => kind === 'fine');
+        if (!hasStood) continue;
+        stood += 1;
+        expect({ atMs, praise }).toEqual({ atMs, praise: [] });
+      }
+    }
+    expect(stood).toBeGreaterThan(50);
+  },
+);
+
+test('a loop that goes on well after a standstill says that it stood, and then is fine again', () => {
+  const timeline = timelineOf('one-lag', 'right');
+  expect(signsOf(timeline, 2400, 2600, 'note')).toBe('stood still for 0.5 s');
+  expect(signsAt(timeline, 3200).map(({ text }) => text)).toEqual(['right speed', 'smooth']);
 });
 
 test('nothing is said before there is a picture', () => {

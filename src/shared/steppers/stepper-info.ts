@@ -1,10 +1,19 @@
 /** What to tell a reader about each stepper: where it comes from and what goes wrong with it. */
 import type { StepperKind } from './stepper.js';
 
+/** An article that can be read on the web. */
+export interface StepperArticle {
+  /** Author and title. */
+  readonly name: string;
+  readonly url: string;
+}
+
 export interface StepperInfo {
   readonly title: string;
-  /** The article that describes the loop. */
+  /** What describes the loop. Where that is an article with an address, its name comes first. */
   readonly source: string;
+  /** The article, if its address is known. */
+  readonly article?: StepperArticle;
   /** The loop in one sentence. */
   readonly rule: string;
   /** What goes wrong with it, and when. One paragraph. */
@@ -19,13 +28,20 @@ export interface StepperInfo {
   readonly hasTickRate: boolean;
 }
 
-const DEWITTERS = 'Koen Witters, “deWiTTERS Game Loop”';
-const FIEDLER = 'Glenn Fiedler, “Fix Your Timestep!”';
+const DEWITTERS: StepperArticle = {
+  name: 'Koen Witters, “deWiTTERS Game Loop”',
+  url: 'https://dewitters.com/dewitters-gameloop/',
+};
+const FIEDLER: StepperArticle = {
+  name: 'Glenn Fiedler, “Fix Your Timestep!”',
+  url: 'https://gafferongames.com/post/fix_your_timestep/',
+};
 
 export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   unpaced: {
     title: 'Unpaced',
-    source: `${DEWITTERS}, the simplest loop`,
+    source: `${DEWITTERS.name}, the simplest loop`,
+    article: DEWITTERS,
     rule: 'One update and one frame, as fast as it goes; no clock.',
     goesWrong:
       'The loop never asks what time it is, so the game is as fast as the machine. A processor twice as ' +
@@ -38,12 +54,15 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   },
   'frame-locked': {
     title: 'Frame-locked',
-    source: `${DEWITTERS}, “FPS dependent on Constant Game Speed”`,
+    source: `${DEWITTERS.name}, “FPS dependent on Constant Game Speed”`,
+    article: DEWITTERS,
     rule: 'One update and one frame in each slot of 1/rate; the rest of the slot is slept.',
     goesWrong:
       'Updates and frames share one rate. A slow machine that cannot draw that often runs the game in ' +
-      'slow motion, and after a lag it plays in fast motion until it has caught up. A fast machine with a ' +
-      'fast display gets no more frames than the slowest one: at 25 slots a second, 25.',
+      'slow motion. After a lag it plays in fast motion until it has caught up, but only if machine and ' +
+      'display have room for more frames than there are slots; with 60 slots on a 60 Hz display there is ' +
+      'none, and it stays behind for ever. A fast machine with a fast display gets no more frames than ' +
+      'the slowest one: at 25 slots a second, 25.',
     runsInWorker: true,
     step: 'equal',
     draws: 'latest',
@@ -51,7 +70,8 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   },
   variable: {
     title: 'Variable step',
-    source: `${DEWITTERS}, “Game Speed dependent on Variable FPS”`,
+    source: `${DEWITTERS.name}, “Game Speed dependent on Variable FPS”`,
+    article: DEWITTERS,
     rule: 'One update a frame; its step is the time since the last frame.',
     goesWrong:
       'The step follows the display, and so does every rounding error and every bounce: two machines ' +
@@ -65,7 +85,8 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   },
   'frame-skip': {
     title: 'Frame skip',
-    source: `${DEWITTERS}, “Constant Game Speed with Maximum FPS”`,
+    source: `${DEWITTERS.name}, “Constant Game Speed with Maximum FPS”`,
+    article: DEWITTERS,
     rule: 'Updates at a constant rate, up to ten before a frame; frames as fast as possible.',
     goesWrong:
       'Above the update rate frames show the same state again, so a fast display gains nothing and the ' +
@@ -79,7 +100,8 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   },
   'fixed-predict': {
     title: 'Fixed step, predicted',
-    source: `${DEWITTERS}, “Constant Game Speed independent of Variable FPS”`,
+    source: `${DEWITTERS.name}, “Constant Game Speed independent of Variable FPS”`,
+    article: DEWITTERS,
     rule: 'Updates at a low constant rate; frames go on from the newest state by its speed.',
     goesWrong:
       'A frame guesses what the next update will say, and guesses wrong whenever something changes: ' +
@@ -92,7 +114,8 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   },
   'semi-fixed': {
     title: 'Semi-fixed step',
-    source: `${FIEDLER}, “Semi-fixed timestep”`,
+    source: `${FIEDLER.name}, “Semi-fixed timestep”`,
+    article: FIEDLER,
     rule: 'The frame’s time in steps of at most dt, the last one shorter.',
     goesWrong:
       'No step is too long, but the short last ones come from the display, so no two runs agree to the ' +
@@ -105,7 +128,8 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   },
   fixed: {
     title: 'Fixed step, interpolated',
-    source: `${FIEDLER}, “The final touch”; Unity’s FixedUpdate`,
+    source: `${FIEDLER.name}, “The final touch”; Unity’s FixedUpdate`,
+    article: FIEDLER,
     rule: 'Whole steps out of an accumulator, frames drawn between the last two states.',
     goesWrong:
       'A frame lies between two states that are both known, so the picture is one tick old. After a lag ' +

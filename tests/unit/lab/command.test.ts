@@ -112,12 +112,29 @@ describe('the command', () => {
       ['--max-steps', '1.5'],
       'lab: --max-steps must be a whole number from 1, or none, and is "1.5"',
     ],
+    [
+      ['--hitch', '12000:300'],
+      'lab: --hitch must begin before the run ends at 10000 ms, and begins at 12000 ms: ',
+    ],
+    [['--seconds', '5', '--seconds', '6'], 'lab: --seconds is given more than once'],
     [['--vsync', 'off', '--stepper', 'fixed'], 'lab: fixed would turn forever in no time'],
   ])('%j: exit code 2 and one line', async (args, message) => {
     const { code, stdout, stderr } = lab(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^[^\n]+\n$/);
     expect(stderr.startsWith(message)).toBe(true);
+  });
+
+  test('--help has a line for every column of the table', () => {
+    const { code, stdout } = lab('--help');
+    expect(code).toBe(0);
+    const legend = stdout.slice(stdout.indexOf('Columns of the table:'));
+    const [first = '', second = ''] = lab('--seconds', '1').stdout.split('\n');
+    const words = `${first} ${second}`.split(/ +/).filter((word) => /[a-z]{4}/i.test(word));
+    const told = words.filter((word) => word !== 'stepper').map((word) => word.replace(/-$/, ''));
+    expect(told.length).toBeGreaterThan(12);
+    expect(told.filter((word) => !legend.includes(word))).toEqual([]);
+    expect(legend.split('\n').every((line) => line.length <= 120)).toBe(true);
   });
 
   test('--trace writes every part of the run, one object a line', async () => {
@@ -212,6 +229,10 @@ describe('arguments', () => {
     ['--update-ms 1:2:3', '--update-ms must be two numbers with a colon between'],
     ['--vsync maybe', '--vsync must be on or off, and is "maybe"'],
     ['--input fast', '--input must be sliced or polled, and is "fast"'],
+    ['--seed -3 --seed=-4', '--seed is given more than once, and takes one value: leave one'],
+    ['--interpolate --no-interpolate', '--interpolate is given more than once'],
+    ['--seconds 2 --hitch 100:5 --hitch 2000:5', 'must begin before the run ends at 2000 ms'],
+    ['--seconds 0 --tick-hz 2 --tick-hz 2', '--tick-hz is given more than once'],
     ['--stepper fixed,fix', '--stepper must be all or of '],
     ['--stepper fixed --remainder', '--remainder is an option of bounded-variable, not of fixed'],
   ])('%s is refused', (line, message) => {

@@ -1,0 +1,28 @@
+/** What the columns of the table are, a line each, in the order of the table. */
+export const COLUMN_LEGEND: readonly (readonly [name: string, meaning: string])[] = [
+  ['tick Hz', 'updates a second that the loop was set to; – where it has no such rate'],
+  ['updates', 'updates run'],
+  ['frames', 'frames drawn, distinct and repeated'],
+  ['distinct', 'frames that showed something new'],
+  ['repeated', 'frames drawn for nothing: they showed the same as the one before'],
+  ['simulated s', 'time simulated by the end of the run'],
+  ['speed', 'simulated time over real time; 1 is right, below 1 is slow motion'],
+  ['largest step ms', 'the longest time that one update simulated; long ones tunnel and explode'],
+  ['through the wall', 'shots that went through a wall 50 ms thick because a step was longer'],
+  ['dropped ms', 'time given up: the game is as much behind the clock for good'],
+  ['drift s', 'what adding up the steps is off by, from rounding'],
+  ['slept ms', 'time left over that was slept: power saved'],
+  [
+    'latency ms',
+    'mean age of what a picture shows when it comes; what slow motion lost is not in it',
+  ],
+  [
+    'animation error',
+    'how far a picture moves on against how long it took to come: mean, 99 in 100, worst; 0 is smooth',
+  ],
+  ['deterministic', 'whether displays of other rates give the same states to the bit'],
+  [
+    'watchdog',
+    'judges updates before a frame: over 5 slow, over 20 critical, 5 such in 10 s unresponsive',
+  ],
+];
