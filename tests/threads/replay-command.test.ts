@@ -20,7 +20,6 @@ const files: Readonly<Record<string, Uint8Array>> = {
   recorded: encodeRecording(recording),
   changed: encodeRecording(other),
   damaged: damaged(recording),
-  foreign: new TextEncoder().encode('{"name":"a file of somebody else"}'),
 };
 for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
 afterAll(() => rm(folder, { recursive: true }));
@@ -57,14 +56,9 @@ describe.concurrent('npm run replay', () => {
     });
   });
 
-  test.each([
-    ['missing', /cannot be read: ENOENT/],
-    ['damaged', /is refused: this recording is damaged/],
-    ['foreign', /is refused: /],
-  ])('refuses a file that is %s in one line, and exits with 2', async (name, message) => {
-    const { code, stderr } = await replayFile(name);
+  test('refuses a damaged file in one line, and exits with 2', async () => {
+    const { code, stderr } = await replayFile('damaged');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^replay: .*\n$/);
-    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^replay: .* is refused: this recording is damaged.*\n$/);
   });
 });

@@ -1,6 +1,6 @@
 /** The loops of the articles in a worker thread, on the real clock: counts and orders. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
 import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
 import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
@@ -22,11 +22,18 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
       lastTick = sampled.tick;
       await delay(10);
     }
-    const stats = simulation.stats();
-    expect(stats.state).toBe('running');
-    expect(stats.tick).toBeGreaterThan(10);
-    // Within two nominal steps: `bounded-variable` may be one ahead, the others one behind.
-    expect(Math.abs(stats.simulatedS - stats.elapsedMs / 1000)).toBeLessThan(2.5 / 50);
+    expect(simulation.state).toBe('running');
+    expect(simulation.stats().tick).toBeGreaterThan(10);
+    // A single look may find the worker of a busy machine at work.
+    await vi.waitFor(
+      () => {
+        const { simulatedS, elapsedMs, droppedTicks } = simulation.stats();
+        // Within two nominal steps: `bounded-variable` may be one ahead, the others one behind.
+        const missingS = elapsedMs / 1000 - simulatedS - droppedTicks / 50;
+        expect(Math.abs(missingS)).toBeLessThan(2.5 / 50);
+      },
+      { timeout: 20_000, interval: 5 },
+    );
   });
 
   test('stands still while paused, steps, goes on, and takes another rate and scale', async () => {
@@ -43,9 +50,15 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     await simulation.resume();
     const before = simulation.stats();
     await delay(400);
-    const after = simulation.stats();
-    const realS = (after.elapsedMs - before.elapsedMs) / 1000;
-    expect(after.simulatedS - before.simulatedS).toBeGreaterThan(realS * 0.5 - 0.06);
-    expect(after.simulatedS - before.simulatedS).toBeLessThan(realS * 0.5 + 0.06);
+    await vi.waitFor(
+      () => {
+        const after = simulation.stats();
+        const droppedS = (after.droppedTicks - before.droppedTicks) / 100;
+        const realS = (after.elapsedMs - before.elapsedMs) / 1000;
+        const missingS = realS * 0.5 - (after.simulatedS - before.simulatedS) - droppedS;
+        expect(Math.abs(missingS)).toBeLessThan(0.06);
+      },
+      { timeout: 20_000, interval: 5 },
+    );
   });
 });
