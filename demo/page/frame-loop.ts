@@ -17,7 +17,7 @@ export interface FrameLoopParts {
   /** Called with each frame that is going to be shown. */
   readonly onSampled: (frame: SampledFrame) => void;
   /** Called after each frame that shows a scene, drawn for it or before. */
-  readonly onDrawn: () => void;
+  readonly onDrawn: (frameMs: number) => void;
   /** Drawing threw: there are no more frames. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -35,7 +35,7 @@ export function runFrameLoop(parts: FrameLoopParts): void {
     hud.frame(simulation, frame, frameMs, isDrawn);
     if (!frame.hasState || !session.hasScene) return;
     session.frameDrawn();
-    parts.onDrawn();
+    parts.onDrawn(frameMs);
   };
   const onFrame = (frameMs: number): void => {
     try {

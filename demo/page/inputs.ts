@@ -1,13 +1,13 @@
 /** Brings panel, keys, pointer, driving and files together with what they do. */
 import type { SampledFrame } from '../../src/render-main/index.js';
 import { elementById } from './elements.js';
-import { isHudShown } from './hud/hud-shown.js';
 import { listenForKeys } from './keyboard.js';
 import { showNote } from './notices.js';
 import { Panel } from './panel.js';
 import { QuickSave } from './quick-save.js';
 import { downloadRecording, RecordingFiles } from './recording-files.js';
 import { ReplayBanner } from './replay-banner.js';
+import { isHudShown } from './room.js';
 import type { SettingsStore } from './settings-store.js';
 import type { SimulationSession } from './simulation-session.js';
 import { TimeTravel } from './time-travel.js';

@@ -4,17 +4,18 @@ import type { SceneDescription } from '../contract/scene-contract.js';
 import { setUpAbout } from './about.js';
 import { keepAddress } from './address.js';
 import { followCoveredPart } from './covered-part.js';
-import { elementById, smallWindow } from './elements.js';
+import { elementById } from './elements.js';
 import { showFault } from './fault-panel.js';
 import { runFrameLoop } from './frame-loop.js';
 import { Hud } from './hud/hud.js';
-import { isHudShown } from './hud/hud-shown.js';
 import { connectInputs } from './inputs.js';
 import { LoadingScreen } from './loading-screen.js';
 import { showCondition, showNotice, showToast } from './notices.js';
+import { isHudShown, onRoomChange } from './room.js';
 import { parseSettings, type Settings } from './settings.js';
 import { SettingsStore } from './settings-store.js';
 import { SimulationSession, type SceneChange } from './simulation-session.js';
+import { watchSplit } from './split-hint.js';
 import { tellStatus } from './status-notices.js';
 import { DemoView } from './view/demo-view.js';
 
@@ -35,6 +36,7 @@ try {
   followSettings(store, view, hud, limiter);
   const inputs = connectInputs(store, view, session);
   followCoveredPart((covered) => view.setCovered(covered));
+  const watchFrame = watchSplit(() => store.current);
   runFrameLoop({
     session,
     view,
@@ -42,7 +44,10 @@ try {
     limiter,
     onDisplayFrame: inputs.poll,
     onSampled: inputs.frame,
-    onDrawn: showPage,
+    onDrawn: (frameMs) => {
+      showPage();
+      watchFrame(frameMs);
+    },
     onFailure: failForGood,
   });
   await session.start();
@@ -124,7 +129,7 @@ function followSettings(
   };
   apply(store.current);
   store.onChange(apply);
-  smallWindow.addEventListener('change', () => apply(store.current));
+  onRoomChange(() => apply(store.current));
 }
 
 /** There is something to be seen. */

@@ -2,11 +2,11 @@
 import { Pane, type BindingParams, type FolderApi, type InputBindingApi } from 'tweakpane';
 import { SCENES, SCENE_NAMES } from '../contract/scene-contract.js';
 import { INTERPOLATION_MODES, WORKER_STEPPERS } from '../../src/render-main/index.js';
-import { elementById, smallWindow } from './elements.js';
-import { isHudShown } from './hud/hud-shown.js';
+import { elementById } from './elements.js';
 import { addFaults, HistoryFolder, type HistoryActions } from './panel-history.js';
 import { labelControls } from './panel-labels.js';
 import { markMoreBelow } from './panel-scroll.js';
+import { isHudShown, isPanelShown, onRoomChange } from './room.js';
 import { ENGINES, FRAME_LIMITS, HALF_RATES, RANGES, type Settings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 
@@ -47,8 +47,8 @@ export class Panel {
   constructor(store: SettingsStore) {
     this.#store = store;
     this.#model = modelOf(store.current);
-    const isUnfolded = store.current.panel ?? !smallWindow.matches;
-    this.#pane = new Pane({ container: this.#container, title: 'Settings', expanded: isUnfolded });
+    const expanded = isPanelShown(store.current);
+    this.#pane = new Pane({ container: this.#container, title: 'Settings', expanded });
   }
 
   /** Adds the controls, and follows the settings from then on. */
@@ -67,12 +67,12 @@ export class Panel {
     this.#pane.on('fold', (event) => {
       if (event.target === this.#pane && !isFitting) store.update({ panel: event.expanded });
     });
-    // Until somebody folds or unfolds it, it follows the window.
-    smallWindow.addEventListener('change', () => {
+    // Until somebody folds or unfolds it, it follows the window; never its own switch of the split view.
+    onRoomChange(() => {
       this.#refresh();
       if (store.current.panel !== undefined) return;
       isFitting = true;
-      this.#pane.expanded = !smallWindow.matches;
+      this.#pane.expanded = isPanelShown(store.current);
       isFitting = false;
     });
     store.onChange(() => this.#refresh());

@@ -53,9 +53,9 @@ export interface Settings {
   readonly halfRate: HalfRate;
   /** How long the stall buttons hold the page or the worker, in ms. */
   readonly stallMs: number;
-  /** The head-up display is unfolded; undefined: unless the page is small. */
+  /** The head-up display is unfolded; undefined: where there is room. */
   readonly hud: boolean | undefined;
-  /** The panel is unfolded; undefined: unless the page is small. */
+  /** The panel is unfolded; undefined: where there is room. */
   readonly panel: boolean | undefined;
   readonly engine: EngineName;
   /** What carries the states: shared memory where that is possible, unless another one is asked for. */
@@ -71,6 +71,7 @@ export type SettingName = keyof Settings;
 
 /** A parameter that was not taken as it stands, as a sentence for the reader of the page. */
 export interface SettingProblem {
+  /** Its name, or their names where several are told of at once. */
   readonly parameter: string;
   readonly message: string;
 }
@@ -81,6 +82,8 @@ interface Parameter<T> {
   readonly rule: string;
   /** Undefined for a text that breaks the rule. */
   readonly parse: (text: string) => T | undefined;
+  /** What comes nearest to a text that breaks it; the initial value where nothing does. */
+  readonly nearest?: (text: string) => T | undefined;
 }
 
 type Parameters = { readonly [K in SettingName]: Parameter<Settings[K]> };
@@ -107,9 +110,10 @@ export function parseSettings(search: string): {
     if (text === null) return parameter.initial;
     const value = parameter.parse(text.trim());
     if (value !== undefined) return value;
-    const message = `${name}=${text} does not work: ${name} must be ${parameter.rule}. Using ${format(parameter.initial)}.`;
+    const used = parameter.nearest?.(text.trim()) ?? parameter.initial;
+    const message = `${name}=${text} does not work: ${name} must be ${parameter.rule}. Using ${format(used)}.`;
     problems.push({ parameter: name, message });
-    return parameter.initial;
+    return used;
   };
 
   const scene = read(parametersOf('tower').scene, 'scene');
@@ -118,12 +122,8 @@ export function parseSettings(search: string): {
   query.set('scene', scene);
   const settings = settingsFrom(parameters, read);
 
-  for (const name of new Set(query.keys())) {
-    if (Object.hasOwn(parameters, name)) continue;
-    const known = Object.keys(parameters).join(', ');
-    const message = `${name} is not a parameter of this page. It knows ${known}.`;
-    problems.push({ parameter: name, message });
-  }
+  const unknown = [...new Set(query.keys())].filter((name) => !Object.hasOwn(parameters, name));
+  if (unknown.length > 0) problems.push(unknownProblem(unknown, Object.keys(parameters)));
   return { settings: withWholeSize(settings, problems), problems };
 }
 
@@ -142,11 +142,25 @@ export function serialiseSettings(settings: Settings): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** One for all of them: the list of what there is fills a phone. */
+function unknownProblem(unknown: readonly string[], known: readonly string[]): SettingProblem {
+  const parameter = unknown.join(', ');
+  const are = unknown.length === 1 ? 'is not a parameter' : 'are not parameters';
+  return { parameter, message: `${parameter} ${are} of this page. It knows ${known.join(', ')}.` };
+}
+
 function parametersOf(scene: SceneName): Parameters {
   const [least, usual, most] = SCENES[scene].bodies;
   return {
     scene: choice<SceneName>('tower', SCENE_NAMES),
-    bodies: integer(usual, [least, most], ` in the scene ${scene}`),
+    bodies: {
+      ...integer(usual, [least, most], ` in the scene ${scene}`),
+      // Who asks for few or for many means that, whatever the scene has room for.
+      nearest: (text) => {
+        const wanted = numberWithin(text, -Infinity, Infinity, true);
+        return wanted === undefined ? undefined : Math.min(most, Math.max(least, wanted));
+      },
+    },
     ...COMMON_PARAMETERS,
   };
 }

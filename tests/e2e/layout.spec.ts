@@ -5,10 +5,11 @@ import { expect, openDemo, test, waitForTicks } from './demo-page.js';
 const SMALL_PICTURE = 'shadows=0&width=320&height=180';
 const WINDOWS = [
   { width: 1280, height: 720 },
-  { width: 900, height: 600 },
+  { width: 1100, height: 620 },
+  { width: 900, height: 560 },
   { width: 390, height: 800 },
 ] as const;
-const PHONE = WINDOWS[2];
+const [LARGE, LAPTOP, SMALL, PHONE] = WINDOWS;
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -54,6 +55,12 @@ for (const viewport of WINDOWS) {
       expect(await thoseOver(notice, ['#hud', '#panel', '#keys'])).toEqual([]);
       expect((await boxOf(notice)).width).toBeGreaterThan(200);
     });
+
+    test('the about box is beside or below the measurements', async ({ page }) => {
+      await openDemo(page, `scene=tops&bodies=6&hud=1&panel=0&${SMALL_PICTURE}`);
+      await expect(page.locator('.counter-line')).toHaveText(/Rendered: \d+/);
+      expect(await thoseOver(page.locator('#about'), ['#hud', '#panel'])).toEqual([]);
+    });
   });
 }
 
@@ -81,9 +88,9 @@ test('long latencies stay in their column', async ({ page }) => {
 test('the scene is shown beside the settings, and in the middle when they are folded', async ({
   page,
 }) => {
-  await page.setViewportSize(WINDOWS[1]);
+  await page.setViewportSize(SMALL);
   await openDemo(page, 'scene=tower&bodies=60&paused=1&shadows=0&hud=0&panel=1');
-  const { width, height } = WINDOWS[1];
+  const { width, height } = SMALL;
   const { x: clear } = await boxOf(page.locator('#panel'));
   /** Whether the tower is drawn there: only what can be grabbed changes the pointer. */
   const isTowerAt = async (x: number): Promise<boolean> => {
@@ -97,6 +104,37 @@ test('the scene is shown beside the settings, and in the middle when they are fo
   expect(await isTowerAt(width / 2)).toBe(false);
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect.poll(() => isTowerAt(width / 2)).toBe(true);
+});
+
+test.describe('in a window of the size of a laptop', () => {
+  test.use({ viewport: LAPTOP });
+  const line = '.counter-line';
+
+  test('the measurements wait until they are asked for', async ({ page }) => {
+    await openDemo(page, `scene=tops&bodies=6&${SMALL_PICTURE}`);
+    await expect(page.locator(line)).toBeHidden();
+    await expect(page.getByLabel('Tick rate, Hz', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Measurements' }).click();
+    await expect(page.locator(line)).toBeVisible();
+    await expect.poll(() => page.url()).toContain('hud=1');
+  });
+
+  test('so do the settings of a split view, but not when they split it', async ({ page }) => {
+    await openDemo(page, `scene=tops&bodies=6&split=1&${SMALL_PICTURE}`);
+    const settings = page.getByRole('button', { name: 'Settings' });
+    await expect(settings).toHaveAttribute('aria-expanded', 'false');
+    expect((await boxOf(page.locator('#panel'))).height).toBeLessThan(60);
+    await page.setViewportSize(LARGE);
+    await expect(settings).toHaveAttribute('aria-expanded', 'true');
+    expect(page.url()).not.toContain('panel=');
+
+    await page.setViewportSize(LAPTOP);
+    await openDemo(page, `scene=tops&bodies=6&${SMALL_PICTURE}`);
+    await page.getByLabel('Split view').focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('current state only')).toBeVisible();
+    await expect(settings).toHaveAttribute('aria-expanded', 'true');
+  });
 });
 
 test.describe('on a phone', () => {
@@ -125,7 +163,7 @@ test.describe('on a phone', () => {
 
   test('measurements that nobody asked for follow the window', async ({ page }) => {
     await openDemo(page, `scene=tops&bodies=6&${SMALL_PICTURE}`);
-    await page.setViewportSize(WINDOWS[0]);
+    await page.setViewportSize(LARGE);
     await expect(page.locator('.counter-line')).toBeVisible();
     await expect(page.getByLabel('Measurements', { exact: true }).last()).toBeChecked();
     await page.setViewportSize(PHONE);

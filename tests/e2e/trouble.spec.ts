@@ -11,6 +11,14 @@ test('wrong parameters are named, and the page runs with the defaults', async ({
   expect((await statsOf(page)).tickRateHz).toBe(60);
 });
 
+test('a split view with no more frames than ticks says why both halves look alike', async ({
+  page,
+}) => {
+  // A frame limit of half the tick rate, which any display holds.
+  await openDemo(page, `scene=tops&bodies=6&split=1&tickHz=60&frameLimit=30&${LIGHT}`);
+  await expect(page.locator('.notice')).toContainText('both halves look alike');
+});
+
 test('a scene with more bodies than the capacity is refused, and says so', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&capacity=64&${LIGHT}`);
   const before = await statsOf(page);

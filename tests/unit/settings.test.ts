@@ -64,7 +64,7 @@ describe('reading', () => {
       expect(settingsOf(`?bodies=${most}&scene=${scene}`).bodies).toBe(most);
       expect(messagesOf(`?scene=${scene}&bodies=${most + 1}`)).toEqual([
         `bodies=${most + 1} does not work: bodies must be a whole number from ${least} to ${most} ` +
-          `in the scene ${scene}. Using ${usual}.`,
+          `in the scene ${scene}. Using ${most}.`,
       ]);
     },
   );
@@ -98,7 +98,7 @@ describe('a wrong value', () => {
   test.each([
     ['tickHz', ['', 'fast', '1e2', '0x40', 'NaN', 'Infinity', '-60', '59.94', '60 Hz']],
     ['timeScale', ['0', '0.05', '2.01', '--1', '.']],
-    ['bodies', ['10.5', '0']],
+    ['bodies', ['10.5', 'many', '']],
     ['frameLimit', ['61', 'on', '0']],
     ['interpolation', ['nearest', 'Interpolate']],
     ['split', ['yes', 'true', '2', '']],
@@ -113,6 +113,18 @@ describe('a wrong value', () => {
     }
   });
 
+  test('of bodies is replaced by the nearest that is allowed', () => {
+    const [least, , most] = SCENES.heap.bodies;
+    for (const [text, used] of [
+      ['60', least],
+      ['-5', least],
+      ['99999', most],
+    ] as const) {
+      expect(parseSettings(`?scene=heap&bodies=${text}`).settings.bodies).toBe(used);
+    }
+    expect(messagesOf('?scene=heap&bodies=60')[0]).toMatch(/Using 100\.$/);
+  });
+
   test('spaces around a value do not matter', () => {
     expect(settingsOf('?tickHz=%2030%20').tickHz).toBe(30);
   });
@@ -125,6 +137,12 @@ describe('a wrong value', () => {
 
 test('a parameter that the page does not have is told of', () => {
   expect(messagesOf('?tickhz=30')[0]).toMatch(/^tickhz is not a parameter of this page\. .*tickHz/);
+});
+
+test('several are told of together, with one list of what there is', () => {
+  const messages = messagesOf('?tickhz=30&fps=60&fps=30&split=1');
+  expect(messages).toHaveLength(1);
+  expect(messages[0]).toMatch(/^tickhz, fps are not parameters of this page\. It knows scene, /);
 });
 
 describe('the size of the canvas', () => {

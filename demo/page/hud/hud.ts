@@ -6,7 +6,8 @@ import {
   type WatchdogState,
   type WorkerCounters,
 } from '../../../src/render-main/index.js';
-import { elementById, make, setText, smallWindow } from '../elements.js';
+import { elementById, make, setText } from '../elements.js';
+import { singlePlotWindow } from '../room.js';
 import type { DemoSimulation } from '../simulation-session.js';
 import { PerSecond } from './per-second.js';
 import { PLOT_NAMES, Plots, type PlotName } from './plots.js';
@@ -76,7 +77,7 @@ export class Hud {
   #measured: DemoSimulation | undefined;
   #recent: WorkerCounters | undefined;
 
-  /** @param onFold Called when somebody folds it or unfolds it, which only a small window offers. */
+  /** @param onFold Called when somebody folds it or unfolds it, which only a window with little room offers. */
   constructor(onFold: (isShown: boolean) => void) {
     this.#setUpFold(onFold);
     this.#root.append(this.#fold, this.#makeNumbers());
@@ -84,14 +85,14 @@ export class Hud {
     this.#plots = new Plots(plots, INITIAL_WIDTH_PX);
     this.#root.append(this.#makeSwitch(), plots, this.#line);
     new ResizeObserver(() => this.#plots.setWidth(plots.clientWidth)).observe(plots);
-    smallWindow.addEventListener('change', () => this.#choosePlots());
+    singlePlotWindow.addEventListener('change', () => this.#choosePlots());
     this.#choosePlots();
   }
 
   setShown(isShown: boolean): void {
     this.#isShown = isShown;
     this.#root.hidden = false;
-    // In a small window the button stays; else nothing does.
+    // In a window with little room the button stays; else nothing does.
     this.#root.classList.toggle('folded', !isShown);
     this.#fold.setAttribute('aria-expanded', String(isShown));
   }
@@ -246,9 +247,9 @@ export class Hud {
   }
 
   #choosePlots(): void {
-    const isSmall = smallWindow.matches;
-    this.#shownPlots = isSmall ? [this.#selected] : PLOT_NAMES;
-    this.#plotLimiter.setLimit(isSmall ? SINGLE_PLOT_HZ : PLOT_HZ);
+    const isSingle = singlePlotWindow.matches;
+    this.#shownPlots = isSingle ? [this.#selected] : PLOT_NAMES;
+    this.#plotLimiter.setLimit(isSingle ? SINGLE_PLOT_HZ : PLOT_HZ);
     this.#plots.select(this.#selected);
     for (const button of this.#root.querySelectorAll<HTMLElement>('.plot-switch button')) {
       button.setAttribute('aria-pressed', String(button.dataset['plot'] === this.#selected));
