@@ -1,7 +1,7 @@
 /** The tests of the built site: what people do with its pages, and the demo on a fast display. */
 import { defineConfig } from '@playwright/test';
 import { fastDisplayLaunch } from './scripts/fast-display.js';
-import { twoHalves, launchOptions, playwrightOptions } from './scripts/playwright-options.js';
+import { launchOptions, playwrightOptions } from './scripts/playwright-options.js';
 import { siteServer } from './scripts/test-server.js';
 
 const fastDisplay = fastDisplayLaunch(process.env);
@@ -9,7 +9,7 @@ const fastDisplay = fastDisplayLaunch(process.env);
 export default defineConfig({
   ...playwrightOptions(siteServer),
   projects: [
-    ...twoHalves({ name: 'e2e', testDir: 'tests/e2e' }),
+    { name: 'e2e', testDir: 'tests/e2e' },
     {
       name: 'display-144',
       testDir: 'tests/display',

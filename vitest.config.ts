@@ -1,5 +1,22 @@
 import { defineConfig } from 'vitest/config';
 
+/** No threads and no time that passes: `unit` is short, `scenes` runs the demo's scenes in their engines for minutes of ticks. */
+const pureProjects = ['unit', 'scenes'].map((name) => ({
+  test: {
+    name,
+    // By itself Vitest leaves one core alone, which on two is half of the machine.
+    maxWorkers: '100%',
+    // One load of the engines and the library for many files: a third of the time.
+    isolate: false,
+    include: [`tests/${name}/**/*.test.ts`],
+    environment: 'node' as const,
+    globals: false,
+    retry: 0,
+    // Minutes are for a busy machine: how long something takes is not what is tested.
+    testTimeout: 60_000,
+  },
+}));
+
 /** How a simulation behaves, whatever carries its states: one suite, over every transport. */
 const behaviour = [
   'commands',
@@ -39,7 +56,7 @@ const threadProjects = (
     globalSetup: ['tests/threads/compile-workers.ts'],
     // These tests start threads of their own and watch the clock, but mostly wait: two files at a time, on any machine.
     maxWorkers: 2,
-    // Minutes are for a busy machine: how long something takes is not what is tested.
+    // As above.
     testTimeout: 120_000,
   },
 }));
@@ -47,21 +64,7 @@ const threadProjects = (
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'unit',
-          // By itself Vitest leaves one core alone, which on two is half of the machine.
-          maxWorkers: '100%',
-          // One load of the engines and the library for many files: a third of the time.
-          isolate: false,
-          include: ['tests/unit/**/*.test.ts'],
-          environment: 'node',
-          globals: false,
-          retry: 0,
-          // As below.
-          testTimeout: 60_000,
-        },
-      },
+      ...pureProjects,
       ...threadProjects,
       {
         test: {

@@ -14,7 +14,7 @@ export const launchOptions = {
 export function playwrightOptions(server: TestServer) {
   return {
     outputDir: 'test-results',
-    // As many as the projects allow: Playwright would take half of the cores.
+    // Browsers at a time. Playwright would take half of the cores, and these tests mostly wait; a third one gains nothing.
     workers: 2,
     fullyParallel: false,
     retries: 0,

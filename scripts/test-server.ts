@@ -33,6 +33,9 @@ export const siteServer: TestServer = {
   command: 'node --import tsx scripts/serve-site.ts',
 };
 
+/** Environment variable that names one run of the tests, in which the site is built once. */
+export const testRunVariable = 'BETWIXT_TEST_RUN';
+
 export const sitePreview = { host, port: ports.site, strictPort: true } as const;
 
 /**

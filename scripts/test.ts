@@ -8,18 +8,21 @@
  * With a single part, what follows goes to its runner, so one test can be run alone:
  * `npm run test:unit -- schedule`.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { interrupt, isInterrupted } from './child-process.js';
 import { type PartContext, parts } from './test-parts.js';
 import { type Counts, type PartResult, formatSummary, ranNothing } from './test-report.js';
+import { testRunVariable } from './test-server.js';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 
 // With the terminal or the pipe gone, writing fails; that must not keep this from tidying up.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
+process.env[testRunVariable] = randomUUID();
 process.exit(await main(process.argv.slice(2)));
 
 async function main(args: readonly string[]): Promise<number> {

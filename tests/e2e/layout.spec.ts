@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, openDemo, test, waitForTicks } from './demo-page.js';
 
-const SMALL_PICTURE = 'shadows=0&width=320&height=180';
+const SMALL_PICTURE = 'shadows=0&width=320&height=180&frameLimit=30';
 const WINDOWS = [
   { width: 1280, height: 720 },
   { width: 1100, height: 620 },
@@ -50,14 +50,14 @@ for (const viewport of WINDOWS) {
     });
 
     test('a notice leaves measurements and settings free', async ({ page }) => {
-      await openDemo(page, `scene=volcano&tickHz=0&bodies=many&${SMALL_PICTURE}`);
+      await openDemo(page, `scene=volcano&tickHz=0&bodies=many&paused=1&${SMALL_PICTURE}`);
       const notice = page.locator('.notice');
       expect(await thoseOver(notice, ['#hud', '#panel', '#keys'])).toEqual([]);
       expect((await boxOf(notice)).width).toBeGreaterThan(200);
     });
 
     test('the about box is beside or below the measurements', async ({ page }) => {
-      await openDemo(page, `scene=tops&bodies=6&hud=1&panel=0&${SMALL_PICTURE}`);
+      await openDemo(page, `scene=tops&bodies=6&hud=1&panel=0&paused=1&${SMALL_PICTURE}`);
       await expect(page.locator('.counter-line')).toHaveText(/Rendered: \d+/);
       expect(await thoseOver(page.locator('#about'), ['#hud', '#panel'])).toEqual([]);
     });

@@ -1,7 +1,4 @@
-/**
- * Saved and restored, every scene goes on with the same bits. Here because it takes long, and not for its threads;
- * a short run of it is among the unit tests.
- */
+/** Saved and restored, every scene goes on with the same bits. */
 import { describe, expect, test } from 'vitest';
 import { SCENES, SCENE_NAMES } from '../../demo/contract/scene-contract.js';
 import { RAPIER_BUILDS, loadRapier } from '../../src/sim-worker/engines/rapier.js';

@@ -1,4 +1,4 @@
-/** Saving and restoring the demo; its scenes for long and on both builds: `tests/threads/scenes-save.test.ts`. */
+/** Saving and restoring the demo; its scenes for long and on both builds: `save-in-each-build.test.ts`. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   SCENES,
