@@ -2,6 +2,7 @@
 import type { PlaywrightTestConfig, PlaywrightTestProject } from '@playwright/test';
 import { chromiumFlags } from './chromium-flags.js';
 import { detectChromium } from './find-chromium.js';
+import { halvesOf } from './test-halves.js';
 import type { TestServer } from './test-server.js';
 
 const executablePath = detectChromium();
@@ -46,8 +47,9 @@ const CLOCK = /@clock/;
  * tests mostly wait, so they leave each other time, and nothing else runs beside them.
  */
 export function twoHalves(project: PlaywrightTestProject & { readonly name: string }) {
+  const [company, clock] = halvesOf(project.name);
   return [
-    { ...project, grepInvert: CLOCK },
-    { ...project, name: `${project.name}-clock`, grep: CLOCK },
+    { ...project, name: company, grepInvert: CLOCK },
+    { ...project, name: clock, grep: CLOCK },
   ];
 }

@@ -4,6 +4,7 @@ import { browserVariable, type BrowserName, commandVariable } from './driven-bro
 import { findOrInstallChromium } from './find-chromium.js';
 import { findOrInstallFirefox } from './find-firefox.js';
 import { openWebKit } from './find-webkit.js';
+import { halvesOf } from './test-halves.js';
 import {
   type Counts,
   countCheck,
@@ -36,7 +37,7 @@ export const parts: Readonly<Record<string, Part>> = {
   scenes: (context) => vitest('scenes', context),
   threads: (context) => vitest('threads*', context),
   package: (context) => vitest('package', context),
-  browser: (context) => twoHalves('browser', context),
+  browser: (context) => bothHalves('browser', context),
   e2e: (context) => playwright('e2e', context, { config: SITE }),
   display: fastDisplay,
   firefox,
@@ -66,18 +67,16 @@ interface PlaywrightRun {
 
 const PAGES = 'playwright.config.ts';
 const SITE = 'playwright.site.config.ts';
-const REPORTERS = ['--reporter=list,json'];
 
-/** What may have any company, and then what watches the clock; `scripts/playwright-options.ts` says why. */
-async function twoHalves(
+/** One half after the other. */
+async function bothHalves(
   project: string,
   context: PartContext,
   options: PlaywrightRun = {},
 ): Promise<Counts> {
-  return sum([
-    await playwright(project, context, options),
-    await playwright(`${project}-clock`, context, options),
-  ]);
+  const counts: Counts[] = [];
+  for (const half of halvesOf(project)) counts.push(await playwright(half, context, options));
+  return sum(counts);
 }
 
 async function playwright(
@@ -89,9 +88,16 @@ async function playwright(
   const exitCode = await runTool(
     '@playwright/test/cli.js',
     // A file that is asked for may be in the other half; a part without any test is found out by its counts.
-    ['test', '--config', config, '--project', project, '--pass-with-no-tests', ...REPORTERS].concat(
-      context.runnerArgs,
-    ),
+    [
+      'test',
+      '--config',
+      config,
+      '--project',
+      project,
+      '--reporter=list,json',
+      '--pass-with-no-tests',
+      ...context.runnerArgs,
+    ],
     {
       ...env,
       ...(browserVariable in env ? {} : { CHROMIUM_PATH: await findOrInstallChromium() }),
@@ -120,7 +126,7 @@ async function skipDisplayTests(reason: string, context: PartContext): Promise<C
 async function firefox(context: PartContext): Promise<Counts> {
   const command = await findOrInstallFirefox();
   if (command !== undefined)
-    return twoHalves('firefox', context, { env: drivenEnv('firefox', command) });
+    return bothHalves('firefox', context, { env: drivenEnv('firefox', command) });
   return skipBrowser('firefox', 'Install Firefox, or set FIREFOX_PATH to its executable.', context);
 }
 
@@ -129,7 +135,7 @@ async function webkit(context: PartContext): Promise<Counts> {
   if ('reason' in opened) return skipBrowser('webkit', opened.reason, context);
   try {
     const env = drivenEnv('webkit', opened.driverPath);
-    return await twoHalves('webkit', context, { env: { ...env, ...opened.env } });
+    return await bothHalves('webkit', context, { env: { ...env, ...opened.env } });
   } finally {
     await opened.close();
   }
@@ -142,7 +148,7 @@ const drivenEnv = (name: BrowserName, command: string): Record<string, string> =
 
 function skipBrowser(name: BrowserName, reason: string, context: PartContext): Promise<Counts> {
   sayLoudly(`THE TESTS DID NOT RUN IN ${name.toUpperCase()}: there is none.\n${reason}`);
-  return countSkipped([name, `${name}-clock`], context, { env: drivenEnv(name, '') });
+  return countSkipped(halvesOf(name), context, { env: drivenEnv(name, '') });
 }
 
 function sayLoudly(text: string): void {

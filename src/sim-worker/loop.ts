@@ -402,7 +402,10 @@ export class SimulationLoop {
     this.#parts.mirror?.touch();
   }
 
-  /** Gives the event loop turns until every control message that was rung for has arrived. Sleep begins where the last of them ends. */
+  /**
+   * Gives the event loop turns until every control message that was rung for has arrived. Sleep begins where the last of
+   * them ends.
+   */
   async #takeTurns(rings: number): Promise<void> {
     const { messagesReceived, now } = this.#parts;
     let received = messagesReceived();

@@ -23,7 +23,14 @@ async function measure(page: Page, parameters: string, forMs: number) {
   await page.waitForTimeout(WARM_UP_MS);
   await page.evaluate(() => globalThis.betwixt.resetStats());
   await page.waitForTimeout(forMs);
-  return page.evaluate(() => globalThis.betwixt.stats());
+  const stats = await page.evaluate(() => globalThis.betwixt.stats());
+  const { frames, repeatedFrames, starvedFrames, frameMs, animationErrorMs } = stats;
+  // For docs/performance.md.
+  console.log(
+    `${forMs / 1000} s: median frame ${frameMs.p50.toFixed(3)} ms; ${frames} frames, ${repeatedFrames} repeated, ` +
+      `${starvedFrames} starved; animation error p99 ${animationErrorMs.p99.toFixed(3)} ms`,
+  );
+  return stats;
 }
 
 test('drawn between two states, every frame is new and in its place', async ({ page }) => {

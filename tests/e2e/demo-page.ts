@@ -61,3 +61,14 @@ export async function standingPicture(page: Page): Promise<Buffer> {
     .toBe(true);
   return last;
 }
+
+/** Takes the canvas's WebGL context away, and gives it back a moment later. */
+export async function loseContextForAWhile(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const canvas = document.querySelector<HTMLCanvasElement>('#canvas');
+    const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+    extension?.loseContext();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    extension?.restoreContext();
+  });
+}

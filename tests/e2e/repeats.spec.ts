@@ -1,6 +1,15 @@
 /** Frames that would repeat the picture that stands are not drawn, and the picture stands. */
 import type { Page } from '@playwright/test';
-import { LIGHT, expect, openDemo, picture, standingPicture, statsOf, test } from './demo-page.js';
+import {
+  LIGHT,
+  expect,
+  loseContextForAWhile,
+  openDemo,
+  picture,
+  standingPicture,
+  statsOf,
+  test,
+} from './demo-page.js';
 
 declare global {
   /** Frames of the page in which WebGL drew anything. */
@@ -130,13 +139,7 @@ test('what stands survives a lost context, a hidden page and another size', asyn
   await openDemo(page, PAUSED.replace('&width=320&height=180', ''));
   await waitForStandstill(page);
   const before = await standingPicture(page);
-  await page.evaluate(async () => {
-    const canvas = document.querySelector<HTMLCanvasElement>('#canvas');
-    const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context');
-    extension?.loseContext();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    extension?.restoreContext();
-  });
+  await loseContextForAWhile(page);
   await expect.poll(async () => (await picture(page)).equals(before)).toBe(true);
   await waitForStandstill(page);
 

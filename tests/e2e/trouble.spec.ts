@@ -1,5 +1,14 @@
 /** What the demo says when something is wrong. */
-import { LIGHT, expect, openDemo, picture, statsOf, test, waitForTicks } from './demo-page.js';
+import {
+  LIGHT,
+  expect,
+  loseContextForAWhile,
+  openDemo,
+  picture,
+  statsOf,
+  test,
+  waitForTicks,
+} from './demo-page.js';
 
 test('wrong parameters are named, and the page runs with the defaults', async ({ page }) => {
   await openDemo(page, `scene=volcano&tickHz=0&bodies=many&${LIGHT}`);
@@ -45,13 +54,7 @@ test('an unknown scene is refused by the simulation itself', async ({ page }) =>
 
 test('a lost WebGL context comes back', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
-  await page.evaluate(async () => {
-    const canvas = document.querySelector<HTMLCanvasElement>('#canvas');
-    const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context');
-    extension?.loseContext();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    extension?.restoreContext();
-  });
+  await loseContextForAWhile(page);
   await waitForTicks(page, 30);
   const before = await picture(page);
   await waitForTicks(page, 30);

@@ -272,18 +272,23 @@ describe('instances', () => {
   });
 });
 
+/** An object for each body, attached to it. */
+function objectsFor(binding: BodyBinding, ids: readonly BodyId[]): Object3D[] {
+  return ids.map((id) => {
+    const object = new Object3D();
+    binding.attach(object, id);
+    return object;
+  });
+}
+
 describe('single objects', () => {
   test('move as instances do', () => {
     const { ids, frame } = threeMoved();
     const binding = new BodyBinding();
     const mesh = meshOf(3);
     const instanced = binding.instances(mesh);
-    const objects = ids.map((id) => {
-      const object = new Object3D();
-      binding.attach(object, id);
-      instanced.add(id);
-      return object;
-    });
+    const objects = objectsFor(binding, ids);
+    for (const id of ids) instanced.add(id);
     binding.update(frame);
     for (const [index, object] of objects.entries()) {
       object.updateMatrix();
@@ -316,11 +321,7 @@ describe('single objects', () => {
     const binding = new BodyBinding();
     const mesh = meshOf(3);
     const instanced = binding.instances(mesh);
-    const objects = ids.map((id) => {
-      const object = new Object3D();
-      binding.attach(object, id);
-      return object;
-    });
+    const objects = objectsFor(binding, ids);
     instanced.add(idAt(ids, 0));
     expect(binding.remove(idAt(ids, 0))).toBe(true);
     expect(binding.remove(idAt(ids, 0))).toBe(false);

@@ -11,9 +11,9 @@ import { inputQueueOf } from '../../src/shared/queues.js';
 import { QueueWriter } from '../../src/shared/record-queue.js';
 import type { RecordingEntry } from '../../src/shared/recording.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
-import type { WorkerHost } from '../../src/sim-worker/index.js';
 import { present } from '../fixtures/present.js';
 import { RunToy, createToyRun, inputOf } from '../fixtures/run-toy.js';
+import { scriptedHost } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 /** Paused, the loop never sleeps: it can run in this very thread. */
@@ -29,15 +29,7 @@ const STEP_S = 1 / 50;
 
 /** A host without a page, on a clock that a test sets. */
 let nowMs: number;
-const host: WorkerHost = {
-  endpoint: new MessageChannel().port1 as unknown as WorkerHost['endpoint'],
-  now: () => nowMs,
-  timeOrigin: 123,
-  createTurn: () => ({
-    take: () => new Promise((resolve) => void setImmediate(resolve)),
-    close: () => {},
-  }),
-};
+const host = scriptedHost(() => nowMs);
 
 let views: BufferViews & { readonly buffer: ArrayBufferLike };
 let toy: RunToy;

@@ -14,9 +14,10 @@ import {
 } from '../../src/shared/layout.js';
 import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
-import { timed, type Simulation, type WorkerHost } from '../../src/sim-worker/index.js';
+import { timed, type Simulation } from '../../src/sim-worker/index.js';
 import { poseAt } from '../fixtures/poses.js';
 import { present } from '../fixtures/present.js';
+import { scriptedHost } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 /** Paused, the loop never sleeps: it can run in this very thread. */
@@ -27,15 +28,7 @@ const OPTIONS: WorkerOptions = {
 };
 
 /** A host without a page, whose clock stands. */
-const host: WorkerHost = {
-  endpoint: new MessageChannel().port1 as unknown as WorkerHost['endpoint'],
-  now: () => 1000,
-  timeOrigin: 123,
-  createTurn: () => ({
-    take: () => new Promise((resolve) => void setImmediate(resolve)),
-    close: () => {},
-  }),
-};
+const host = scriptedHost(() => 1000);
 
 const post = vi.fn<(message: WorkerMessage) => void>();
 let views: BufferViews & { readonly buffer: ArrayBufferLike };

@@ -4,7 +4,7 @@ import { createBuffer } from '../../src/shared/buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../src/shared/layout.js';
 import { StatusReader } from '../../src/shared/snapshot-reader.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
-import type { WorkerHost } from '../../src/sim-worker/index.js';
+import { scriptedHost, takeTurn } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -51,19 +51,12 @@ async function sleepsOf(
       return wasRung ? 'not-equal' : 'timed-out';
     },
   );
-  const host: WorkerHost = {
-    endpoint: new MessageChannel().port1 as unknown as WorkerHost['endpoint'],
-    now: () => clockMs,
-    timeOrigin: 0,
-    createTurn: () => ({
-      take: async () => {
-        turns += 1;
-        onTurn(turns, page);
-        await new Promise((resolve) => void setImmediate(resolve));
-      },
-      close: () => {},
-    }),
+  const take = async () => {
+    turns += 1;
+    onTurn(turns, page);
+    await takeTurn();
   };
+  const host = scriptedHost(() => clockMs, { take });
   const server = createControlServer({
     host,
     simulation: { init: () => {}, step: () => {} },

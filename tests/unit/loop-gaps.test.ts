@@ -4,7 +4,7 @@ import { createBuffer } from '../../src/shared/buffer.js';
 import type { WorkerMessage } from '../../src/shared/control-protocol.js';
 import { STATISTICS } from '../../src/shared/layout.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
-import type { WorkerHost } from '../../src/sim-worker/index.js';
+import { scriptedHost, takeTurn } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 const PERIOD_MS = 20;
@@ -17,25 +17,17 @@ async function afterLongTurn(messagesInTurn: number) {
   let turns = 0;
   const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
   const posted: WorkerMessage[] = [];
-  const host: WorkerHost = {
-    endpoint: new MessageChannel().port1 as unknown as WorkerHost['endpoint'],
-    now: () => clockMs,
-    timeOrigin: 0,
-    createTurn: () => ({
-      take: async () => {
-        turns += 1;
-        if (turns === 3) {
-          clockMs += AWAY_MS;
-          received += messagesInTurn;
-        } else {
-          clockMs += PERIOD_MS;
-        }
-        await new Promise((resolve) => void setImmediate(resolve));
-      },
-      close: () => {},
-    }),
-    lent: () => views.buffer,
+  const take = async () => {
+    turns += 1;
+    if (turns === 3) {
+      clockMs += AWAY_MS;
+      received += messagesInTurn;
+    } else {
+      clockMs += PERIOD_MS;
+    }
+    await takeTurn();
   };
+  const host = scriptedHost(() => clockMs, { take, lent: () => views.buffer });
   const server = createControlServer({
     host,
     simulation: { init: () => {}, step: () => {} },
@@ -47,7 +39,7 @@ async function afterLongTurn(messagesInTurn: number) {
     { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 1000 / PERIOD_MS },
   );
   server.start();
-  while (turns < 6) await new Promise((resolve) => void setImmediate(resolve));
+  while (turns < 6) await takeTurn();
   server.stop();
   const count = (name: keyof typeof STATISTICS): number => views.statistics[STATISTICS[name]] ?? 0;
   return {

@@ -6,7 +6,7 @@ import { HISTOGRAM_SHAPE, STATE_HEADER, type HistogramName } from '../../src/sha
 import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
 import { SnapshotWriter } from '../../src/shared/snapshot-writer.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
-import type { WorkerHost } from '../../src/sim-worker/index.js';
+import { scriptedHost } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 const PERIOD_MS = 20;
@@ -18,16 +18,7 @@ const PUBLISH_MS = 2;
 async function start() {
   const clock = { ms: 1000 };
   const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
-  const host: WorkerHost = {
-    endpoint: new MessageChannel().port1 as unknown as WorkerHost['endpoint'],
-    now: () => clock.ms,
-    timeOrigin: 0,
-    createTurn: () => ({
-      take: () => new Promise((resolve) => void setImmediate(resolve)),
-      close: () => {},
-    }),
-    lent: () => views.buffer,
-  };
+  const host = scriptedHost(() => clock.ms, { lent: () => views.buffer });
   const server = createControlServer({
     host,
     simulation: {

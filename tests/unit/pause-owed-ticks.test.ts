@@ -4,7 +4,7 @@ import type { WorkerMessage } from '../../src/shared/control-protocol.js';
 import { CONTROL, SLOT_HEADER, WORKER_PHASE } from '../../src/shared/layout.js';
 import { StatusReader } from '../../src/shared/snapshot-reader.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
-import type { WorkerHost } from '../../src/sim-worker/index.js';
+import { scriptedHost } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 const PERIOD_MS = 20;
@@ -14,16 +14,7 @@ async function start(step: (tick: number) => void = () => {}) {
   const clock = { ms: 1000 };
   const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
   const posted: WorkerMessage[] = [];
-  const host: WorkerHost = {
-    endpoint: new MessageChannel().port1 as unknown as WorkerHost['endpoint'],
-    now: () => clock.ms,
-    timeOrigin: 0,
-    createTurn: () => ({
-      take: () => new Promise((resolve) => void setImmediate(resolve)),
-      close: () => {},
-    }),
-    lent: () => views.buffer,
-  };
+  const host = scriptedHost(() => clock.ms, { lent: () => views.buffer });
   const server = createControlServer({
     host,
     simulation: { init: () => {}, step: (_stepS, tick) => step(tick) },
