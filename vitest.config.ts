@@ -55,7 +55,7 @@ const threadProjects = (
     retry: 0,
     globalSetup: ['tests/threads/compile-workers.ts'],
     // These tests start threads of their own and watch the clock, but mostly wait: two files at a time, on any machine.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // As above.
     testTimeout: 120_000,
   },

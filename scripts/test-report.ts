@@ -1,10 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** How many tests of a part ended how. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** What failed and why, a line each: what has no name, such as a lint error, is among `failed` alone. */
+  readonly failures?: readonly string[];
 }
 
 /** One row of the summary. */
@@ -19,9 +23,20 @@ interface VitestReport {
   readonly numPendingTests: number;
   readonly numTodoTests: number;
   readonly numFailedTests: number;
-  readonly testResults: readonly {
+  readonly testResults: readonly VitestFile[];
+}
+
+interface VitestFile {
+  /** Its path. */
+  readonly name: string;
+  readonly status: string;
+  /** Why it could not be loaded. */
+  readonly message: string;
+  readonly assertionResults: readonly {
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly ancestorTitles: readonly string[];
+    readonly title: string;
+    readonly failureMessages: readonly string[];
   }[];
 }
 
@@ -33,7 +48,20 @@ interface PlaywrightReport {
     readonly flaky: number;
     readonly skipped: number;
   };
-  readonly errors: readonly unknown[];
+  readonly suites: readonly PlaywrightSuite[];
+}
+
+/** A file, or a `describe` in it. */
+interface PlaywrightSuite {
+  readonly title: string;
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly ok: boolean;
+    readonly tests: readonly {
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+    }[];
+  }[];
 }
 
 /** The counts of a check that is one test and reports by its exit code. */
@@ -54,8 +82,27 @@ export function countVitest(reportFile: string, exitCode: number): Counts {
     passed: report.numPassedTests,
     failed: report.numFailedTests + brokenFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: [
+      ...report.testResults.flatMap(failuresOf),
+      ...brokenFiles.map(({ name, message }) => describeFailure([fileOf(name)], message)),
+    ],
   };
   return withRunnerFailure(counts, exitCode);
+}
+
+function failuresOf({ name, assertionResults }: VitestFile): string[] {
+  return assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ ancestorTitles, title, failureMessages }) =>
+      describeFailure([fileOf(name), ...ancestorTitles, title], failureMessages[0]),
+    );
+}
+
+const fileOf = (path: string): string => relative(process.cwd(), path);
+
+function describeFailure(titles: readonly string[], message = ''): string {
+  const [reason = ''] = stripVTControlCharacters(message).split('\n');
+  return `${titles.join(' › ')}: ${reason}`;
 }
 
 /** The counts of a Playwright run. */
@@ -63,7 +110,22 @@ export function countPlaywright(reportFile: string, exitCode: number): Counts {
   const report = readReport<PlaywrightReport>(reportFile);
   if (report === undefined) return countCheck(exitCode || 1);
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return withRunnerFailure({ passed: expected, failed: unexpected + flaky, skipped }, exitCode);
+  const failures = report.suites.flatMap((suite) => failuresIn(suite));
+  return withRunnerFailure(
+    { passed: expected, failed: unexpected + flaky, skipped, failures },
+    exitCode,
+  );
+}
+
+function failuresIn(suite: PlaywrightSuite, above: readonly string[] = []): string[] {
+  const titles = [...above, suite.title];
+  const own = suite.specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.map(({ error }) => error?.message));
+      return describeFailure([...titles, title], errors.find(Boolean));
+    });
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner, titles))];
 }
 
 /** The number of tests in the report of `playwright test --list`, which runs none of them. */
@@ -74,10 +136,11 @@ export function countListed(reportFile: string): number {
 
 export function sum(results: readonly Counts[]): Counts {
   return results.reduce<Counts>(
-    (total, { passed, failed, skipped }) => ({
+    (total, { passed, failed, skipped, failures = [] }) => ({
       passed: total.passed + passed,
       failed: total.failed + failed,
       skipped: total.skipped + skipped,
+      failures: [...(total.failures ?? []), ...failures],
     }),
     noTests,
   );
@@ -88,7 +151,7 @@ export function ranNothing({ passed, failed, skipped }: Counts): boolean {
   return passed + failed + skipped === 0;
 }
 
-/** The summary: a row for each part, and last the line with the totals. */
+/** The summary: a row for each part, what failed, and last the line with the totals. */
 export function formatSummary(results: readonly PartResult[]): string {
   const header = ['part', 'passed', 'failed', 'skipped', 'seconds'];
   const rows = results.map((result) => [
@@ -102,9 +165,12 @@ export function formatSummary(results: readonly PartResult[]): string {
     [part.padEnd(8), ...numbers.map((text) => text.padStart(8))].join(''),
   );
   const empty = results.filter(ranNothing).map(({ part }) => `No tests were found in: ${part}`);
+  const failures = results.flatMap(({ part, failures: ofPart = [] }) =>
+    ofPart.map((failure) => `Failed in ${part}: ${failure}`),
+  );
   const { passed, failed, skipped } = sum(results);
   const totals = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  return [...table, '', ...empty, totals].join('\n');
+  return [...table, '', ...empty, ...failures, totals].join('\n');
 }
 
 const noTests: Counts = { passed: 0, failed: 0, skipped: 0 };

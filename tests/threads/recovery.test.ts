@@ -10,10 +10,14 @@ const OPTIONS = {
   capacity: 64,
   recovery: 'restart',
   saveEveryS: 0.25,
-  hangLimitMs: 300,
-  restartAfterMs: 600,
+  // Longer than a busy machine keeps a thread from running.
+  hangLimitMs: 5000,
+  restartAfterMs: 10_000,
   hashEveryTicks: 20,
 } as const;
+
+/** For workers that do hang. */
+const IMPATIENT = { ...OPTIONS, hangLimitMs: 300, restartAfterMs: 600 } as const;
 
 const input = (code: number, x: number) =>
   ({ kind: 'custom', code, device: 0, x, y: 0, z: 0, w: 0 }) as const;
@@ -111,7 +115,7 @@ describe('a worker that throws in a tick', () => {
 
 describe('a worker that hangs in a step', () => {
   test('is noticed, given up and replaced', async () => {
-    const simulation = await connectToyForTest(OPTIONS);
+    const simulation = await connectToyForTest(IMPATIENT);
     const seen = follow(simulation);
     await play(simulation, 0, 100);
     const stalled = seen.next('stalled');
@@ -131,7 +135,7 @@ describe('a worker that hangs in a step', () => {
   });
 
   test('and comes back, goes on as if nothing had been', async () => {
-    const simulation = await connectToyForTest({ ...OPTIONS, recovery: 'none' });
+    const simulation = await connectToyForTest({ ...IMPATIENT, recovery: 'none' });
     const seen = follow(simulation);
     const recovered = seen.next('recovered');
     await play(simulation, 0, 20);
