@@ -54,7 +54,7 @@ const threadProjects = (
     globals: false,
     retry: 0,
     globalSetup: ['tests/threads/compile-workers.ts'],
-    // These tests start threads of their own and watch the clock, but mostly wait: two files at a time, on any machine.
+    // These tests start threads of their own and watch the clock, but mostly wait: three files at a time, on any machine.
     maxWorkers: 3,
     // As above.
     testTimeout: 120_000,
