@@ -264,13 +264,15 @@ export class BodyRegistry implements PoseSource {
     qz: number,
     qw: number,
   ): boolean {
-    if (!this.isAlive(id)) return false;
     const slot = slotOf(id);
+    const meta = this.#meta(slot);
+    if ((meta & IDENTITY_MASK) !== identityOf(id)) return false;
     if (!isDrawablePose(x, y, z, qx, qy, qz, qw)) {
       this.markInvalid(id);
       return false;
     }
     this.#store(slot, x, y, z, qx, qy, qz, qw);
+    if ((meta & BODY_INVALID) !== 0) this.#setFlags(slot, 0, BODY_INVALID);
     return true;
   }
 
@@ -339,7 +341,6 @@ export class BodyRegistry implements PoseSource {
     poses[at + LANE.qy] = qy;
     poses[at + LANE.qz] = qz;
     poses[at + LANE.qw] = qw;
-    this.#setFlags(slot, 0, BODY_INVALID);
     this.#mark(slot);
   }
 
