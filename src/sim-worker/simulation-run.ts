@@ -18,6 +18,7 @@ import { NO_ORDERS, type TickCommand, type TickOrders } from '../shared/tick-ord
 import { BodyRegistry } from './body-registry.js';
 import type { EventReporter } from './event-reporter.js';
 import type { Journal } from './journal.js';
+import { requireDone } from './require-done.js';
 import { hashRun } from './run-hash.js';
 import { RunJournal, type JournalIntervals } from './run-journal.js';
 import { decodeRunState, encodeRunState, type RunState } from './run-state.js';
@@ -157,7 +158,7 @@ export class SimulationRun {
     this.#isInTick = true;
     try {
       for (const command of orders.commands) this.#runCommand(command);
-      this.#simulation.step(stepS, tick, orders.inputs);
+      requireDone(this.#simulation.step(stepS, tick, orders.inputs), 'step');
     } finally {
       this.#isInTick = false;
     }
@@ -211,7 +212,7 @@ export class SimulationRun {
     };
     try {
       this.#setBasis(saved);
-      restore.call(this.#simulation, saved.simulation);
+      requireDone(restore.call(this.#simulation, saved.simulation), 'restore');
     } catch (error) {
       this.#setBasis(before);
       throw isDamage(error) ? new RecordingFormatError(error.message, { cause: error }) : error;
@@ -238,7 +239,7 @@ export class SimulationRun {
         'the simulation cannot start a recorded run in a worker that has run already: give it a reset()',
       );
     }
-    this.#rebuild(run, () => reset.call(this.#simulation));
+    this.#rebuild(run, () => requireDone(reset.call(this.#simulation), 'reset'));
   }
 
   /** @throws Error if a state or recording of another engine would be used. */
@@ -318,7 +319,7 @@ export class SimulationRun {
     };
     const { reset } = this.#simulation;
     if (reset !== undefined) {
-      this.#rebuild(beginning, () => reset.call(this.#simulation));
+      this.#rebuild(beginning, () => requireDone(reset.call(this.#simulation), 'reset'));
     } else {
       // What the simulation has built by itself is the beginning; no replay can build it.
       this.#begin({ ...beginning, generation: this.bodies.generation });
@@ -335,6 +336,7 @@ export class SimulationRun {
     try {
       if (run === undefined) throw new RangeError(`there is no command "${command.name}"`);
       const value: unknown = run.apply(commands, JSON.parse(command.args) as never[]);
+      requireDone(value, `the timed command "${command.name}"`);
       onCommand?.(command, { value });
     } catch (error) {
       // What the page asked for was wrong; the run goes on, here and in a replay alike.

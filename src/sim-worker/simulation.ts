@@ -63,7 +63,8 @@ export interface Simulation<
   /** Builds the first scene. Anything that it throws rejects `connect` on the page. */
   init(context: SimulationContext): void | Promise<void>;
   /**
-   * Advances by one tick, and writes the poses of the bodies that moved.
+   * Advances by one tick, and writes the poses of the bodies that moved. Must be done when it returns: one that returns a
+   * promise fails the simulation, and so do `reset` and `restore`.
    *
    * @param stepS Simulated seconds: 1 / tick rate, whatever the time scale.
    * @param tick Number of the tick that this makes, 1 for the first.

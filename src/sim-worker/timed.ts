@@ -14,7 +14,8 @@ export interface TimedCommand {
  * a replay goes another way. A command without it is a *query*: it runs between two ticks as soon as it arrives,
  * is not recorded, and must leave the simulation as it is.
  *
- * Its arguments must be plain data that JSON can hold, and it must not be async.
+ * Its arguments must be plain data that JSON can hold, and it must be done when it returns: the call of one
+ * that returns a promise rejects.
  */
 export function timed<F extends (...args: never[]) => unknown>(command: F): F & TimedCommand {
   return Object.assign(command, { [TIMED]: true as const });

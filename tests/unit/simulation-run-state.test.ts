@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { RecordingFormatError } from '../../src/shared/errors.js';
 import { poseAt } from '../fixtures/poses.js';
 import { present } from '../fixtures/present.js';
@@ -194,6 +194,19 @@ describe('building the beginning of a run', () => {
     run.reset(BEGINNING);
     expect(toy.ids).toEqual(ids);
   });
+
+  test.each(['reset', 'restore'] as const)(
+    'by a %s that is not done when it returns is refused',
+    async (name) => {
+      const { run } = await createToyRun({}, toy);
+      run.runTick(STEP_S);
+      const state = run.save();
+      vi.spyOn(toy, name).mockImplementation(async () => {});
+      const order = name === 'reset' ? () => run.reset(BEGINNING) : () => run.restore(state);
+      expect(order).toThrow(`${name} returned a promise`);
+      expect(run.tick).toBe(1);
+    },
+  );
 
   test('takes another seed and setup', async () => {
     const { run } = await createToyRun({}, toy);

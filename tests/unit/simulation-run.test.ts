@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../src/shared/body-meta.js';
+import { timed } from '../../src/sim-worker/timed.js';
 import { present } from '../fixtures/present.js';
 import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../fixtures/run-toy.js';
 
@@ -82,6 +83,24 @@ describe('a tick', () => {
     expect(run.tick).toBe(0);
     expect(journal.ofKind('input')).toEqual([{ kind: 'input', tick: 1, input: inputOf(1, 1) }]);
     expect(journal.ofKind('hash')).toEqual([]);
+  });
+
+  test('whose step is not done when it returns fails, and what that rejects with disturbs nobody', async () => {
+    const { run } = await createToyRun({}, toy);
+    // Not a spy: it would listen to the promise.
+    toy.step = () => Promise.reject(new Error('later'));
+    expect(() => run.runTick(STEP_S)).toThrow(/^step returned a promise.*wait in init/);
+    expect(run.tick).toBe(0);
+  });
+
+  test('refuses a timed command that is not done when it returns, and goes on', async () => {
+    const commands = { ...toy.commands, later: timed(async () => 1) };
+    const { run, outcomes } = await createToyRun({}, Object.assign(toy, { commands }));
+    run.runTick(STEP_S, { inputs: [], commands: [commandOf('later', [], 1)] });
+    expect(String((outcomes[0] as { error: unknown }).error)).toMatch(
+      /^TypeError: the timed command "later" returned a promise/,
+    );
+    expect(run.tick).toBe(1);
   });
 
   test('tells of the step only when it changes', async () => {
