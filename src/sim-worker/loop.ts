@@ -23,7 +23,6 @@ import type {
 import { readDoorbell } from '../shared/doorbell.js';
 import { CONTROL, WORKER_ACTIVITY, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
 import { Schedule } from '../shared/schedule.js';
-import { SnapshotWriter } from '../shared/snapshot-writer.js';
 import { WATCHDOG_STATES, Watchdog } from '../shared/watchdog.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { OrderIntake } from './order-intake.js';
@@ -32,6 +31,7 @@ import type { PacedTick, Pacer } from './pacing/pacer.js';
 import { seek } from './seek.js';
 import type { SimulationRun } from './simulation-run.js';
 import type { Sleeper } from './sleeper.js';
+import { StatePublisher } from './state-publisher.js';
 import { WorkerStatistics } from './statistics.js';
 import { TickFeed } from './tick-feed.js';
 import type { WorkerMirror } from './worker-mirror.js';
@@ -66,7 +66,7 @@ export class SimulationLoop {
   readonly #run: SimulationRun;
   readonly #control: Int32Array;
   readonly #pacer: Pacer;
-  readonly #writer: SnapshotWriter;
+  readonly #publisher: StatePublisher;
   readonly #watchdog: Watchdog;
   readonly #turn: EventLoopTurn;
   /** What the ticks are given. */
@@ -74,14 +74,11 @@ export class SimulationLoop {
   readonly #whenStepped: (() => void)[] = [];
   #unpark: (() => void) | undefined;
   #asleepSinceMs = 0;
-  #lastStateRunMs = 0;
   #isSeeking = false;
   /** In a sleep in which messages arrive. */
   #isAsleep = false;
   /** What a step threw that ran within a control call. */
   #interruption: { readonly error: unknown } | undefined;
-  /** Of the earliest input whose state the page has not fetched, as far as is known; NaN: none. */
-  #unseenInputMs = Number.NaN;
   /** The tick that is being run, and when it began, in ms of page time. */
   #tick: PacedTick = { stepS: 0, dueRunMs: 0 };
   #startedMs = 0;
@@ -97,20 +94,26 @@ export class SimulationLoop {
     this.#turn = parts.createTurn();
     this.schedule = new Schedule(options.tickRateHz);
     this.#pacer = createPacer(this.schedule, options);
-    this.#writer = new SnapshotWriter(views, run.bodies);
     this.#watchdog = new Watchdog(options.watchdog);
     this.statistics = new WorkerStatistics(views);
     this.feed = new TickFeed(run, parts.intake, this.schedule, this.statistics);
-    run.bodies.beginState(this.#writer.nextState);
+    const { schedule, statistics } = this;
+    this.#publisher = new StatePublisher({
+      views,
+      run,
+      schedule,
+      statistics,
+      mirror: parts.mirror,
+    });
   }
 
   /** Runs until stopped. Rejects with what the simulation throws in a tick. */
   async run(): Promise<void> {
     const { now } = this.#parts;
-    this.#publishState(0, 0, false);
+    this.#publisher.publishState(0, 0);
     if (!this.#parts.options.startPaused) this.schedule.resume(now());
     this.#asleepSinceMs = now();
-    this.publishSchedule();
+    this.#publisher.publishSchedule();
     this.#setPhase();
     try {
       while (!this.#isStopRequested) {
@@ -143,7 +146,7 @@ export class SimulationLoop {
     this.schedule.pause(this.#parts.now());
     this.feed.notePause();
     this.#runOwedTicks();
-    this.publishSchedule();
+    this.#publisher.publishSchedule();
     this.#setPhase();
   }
 
@@ -159,7 +162,7 @@ export class SimulationLoop {
     this.schedule.resume(nowMs);
     // Time spent parked is a pause, not oversleeping.
     this.#asleepSinceMs = nowMs;
-    this.publishSchedule();
+    this.#publisher.publishSchedule();
     this.#setPhase();
     this.#wake();
   }
@@ -203,8 +206,7 @@ export class SimulationLoop {
       this.#setActivity(WORKER_ACTIVITY.idle);
       // Ticks of the run before that were still due belong to neither.
       this.#pacer.rebase(this.#parts.now());
-      this.#publishState(this.schedule.originRunMs, 0, true);
-      this.#parts.mirror?.send(true);
+      this.#publisher.publishCut();
       this.#wake();
     }
   }
@@ -224,12 +226,12 @@ export class SimulationLoop {
   setTickRate(tickRateHz: number): void {
     this.#pacer.setTickRate(tickRateHz, this.#parts.now());
     this.#run.stepS = this.schedule.stepS;
-    this.publishSchedule();
+    this.#publisher.publishSchedule();
   }
 
   setTimeScale(timeScale: number): void {
     this.#pacer.setTimeScale(timeScale, this.#parts.now());
-    this.publishSchedule();
+    this.#publisher.publishSchedule();
   }
 
   setMaxCatchUpTicks(ticks: number): void {
@@ -239,16 +241,8 @@ export class SimulationLoop {
   /** The run has started over: the bodies as they are now, and nothing before them. */
   restart(): void {
     this.#pacer.restart(this.#parts.now());
-    this.#publishState(this.schedule.originRunMs, 0, true);
-    this.#parts.mirror?.send(true);
+    this.#publisher.publishCut();
     this.#parts.sleeper.wake();
-  }
-
-  /** Publishes the states that there are with the schedule as it is now. */
-  publishSchedule(): void {
-    this.#countPublication(this.#writer.publishSchedule(this.schedule));
-    // Somebody waits for just this: the answer to the call is not to overtake it.
-    this.#parts.mirror?.send(true);
   }
 
   /**
@@ -322,7 +316,7 @@ export class SimulationLoop {
     this.#tick = tick;
     this.#startedMs = this.#parts.now();
     const orders = feed.ordersOf(tick, this.#startedMs);
-    const runMs = Math.max(this.#lastStateRunMs, tick.dueRunMs);
+    const runMs = this.#publisher.runMsOf(tick.dueRunMs);
     this.#run.runTick(feed.stepSOf(tick), orders, runMs, this.#publishTick);
     this.#beat();
     feed.check();
@@ -335,7 +329,7 @@ export class SimulationLoop {
     const steppedMs = now();
     this.#pacer.tickDone();
     const latenessMs = steppedMs - this.schedule.shiftMs - dueRunMs;
-    this.#publishState(dueRunMs, latenessMs, false, this.feed.inputMs);
+    this.#publisher.publishState(dueRunMs, latenessMs, this.feed.inputMs);
     this.statistics.step.record(steppedMs - this.#startedMs);
     this.statistics.publish.record(now() - steppedMs);
   };
@@ -347,7 +341,7 @@ export class SimulationLoop {
     this.#isPauseWanted = false;
     this.schedule.pauseAtRunMs(tick.dueRunMs);
     this.feed.notePause();
-    this.publishSchedule();
+    this.#publisher.publishSchedule();
     this.#setPhase();
     if (report !== undefined) this.#parts.onNotice({ kind: 'replayed', report });
     return true;
@@ -372,34 +366,6 @@ export class SimulationLoop {
     this.statistics.add('events', told);
     // Taken back as it is answered: one message for however many events, until the page asks again.
     if (Atomics.exchange(this.#control, CONTROL.eventNudge, 0) === 1) this.#parts.onEvents();
-  }
-
-  #publishState(dueRunMs: number, latenessMs: number, cut: boolean, inputMs = Number.NaN): void {
-    const run = this.#run;
-    // A change of rate or scale may put the next due time before the last one; the display never goes
-    // back, so neither do the states.
-    this.#lastStateRunMs = Math.max(this.#lastStateRunMs, dueRunMs);
-    const wasReplaced = this.#writer.publishState(
-      {
-        tick: run.tick,
-        runMs: this.#lastStateRunMs,
-        simulatedS: run.simulatedS,
-        latenessMs: this.schedule.isPaused ? 0 : latenessMs,
-        inputMs: earlier(inputMs, this.#unseenInputMs),
-      },
-      this.schedule,
-      cut,
-    );
-    this.#unseenInputMs = wasReplaced ? earlier(inputMs, this.#unseenInputMs) : inputMs;
-    run.bodies.beginState(this.#writer.nextState);
-    this.statistics.set('invalidPoses', run.bodies.invalidPoses);
-    this.#countPublication(wasReplaced);
-  }
-
-  #countPublication(wasReplaced: boolean): void {
-    this.statistics.add('publications');
-    if (wasReplaced) this.statistics.add('overwrittenPublications');
-    this.#parts.mirror?.touch();
   }
 
   /**
@@ -468,9 +434,4 @@ export class SimulationLoop {
     const phase = this.schedule.isPaused ? WORKER_PHASE.paused : WORKER_PHASE.running;
     Atomics.store(this.#control, CONTROL.phase, phase);
   }
-}
-
-/** The earlier of two moments of which there may be none (NaN). */
-function earlier(a: number, b: number): number {
-  return b < a || Number.isNaN(a) ? b : a;
 }
