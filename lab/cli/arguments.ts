@@ -21,6 +21,8 @@ import {
 
 export interface LabArguments {
   readonly kinds: readonly StepperKind[];
+  /** They are not asked for by name: one that cannot run may be left out. */
+  readonly isAll: boolean;
   readonly settings: StepperSettings;
   readonly scenario: Partial<Scenario>;
   readonly json: boolean;
@@ -28,6 +30,9 @@ export interface LabArguments {
   /** File to write the trace to. */
   readonly trace: string | undefined;
 }
+
+/** In place of names. */
+const ALL = 'all';
 
 const OPTIONS = {
   stepper: { type: 'string' },
@@ -60,9 +65,11 @@ const OPTIONS = {
  */
 export function readArguments(args: readonly string[]): LabArguments {
   const values = parse(args);
-  const kinds = readKinds(values.stepper ?? 'all');
+  const stepper = values.stepper ?? ALL;
+  const kinds = readKinds(stepper);
   return {
     kinds,
+    isAll: stepper === ALL,
     settings: {
       ...optional('tickHz', values['tick-hz'], (text) => number('--tick-hz', text)),
       ...optional('maxSteps', values['max-steps'], (text) => checkedStepCap('--max-steps', text)),
@@ -130,7 +137,7 @@ function parse(args: readonly string[]): Values {
 }
 
 function readKinds(text: string): readonly StepperKind[] {
-  if (text === 'all') return STEPPER_KINDS;
+  if (text === ALL) return STEPPER_KINDS;
   const kinds = text.split(',').map((name) => {
     const kind = STEPPER_KINDS.find((known) => known === name);
     if (kind === undefined) {

@@ -26,7 +26,8 @@ Scenario, the same for all:
                          refresh-multiple and bounded-variable have no rate and ignore it
   --max-steps N          most updates a frame where a stepper can have a bound; none for no bound
   --display-hz HZ        refreshes of the display a second (default 60)
-  --vsync on|off         whether drawing waits for the display (default on)
+  --vsync on|off         whether drawing waits for the display (default on); without, most loops need a
+                         cost of frames or a frame limit: all leaves out those that would have no end
   --stamp-noise-ms MS    the loop's clock is off by up to this (default 0)
   --update-ms COST       cost of an update in ms (default 0): 2, or 1:3 evenly between, or 2~8 with
                          a median of 2 and one in a hundred above 8

@@ -9,6 +9,10 @@ export const COLUMN_LEGEND: readonly (readonly [name: string, meaning: string])[
   ['speed', 'simulated time over real time; 1 is right, below 1 is slow motion'],
   ['largest step ms', 'the longest time that one update simulated; long ones tunnel and explode'],
   ['through the wall', 'shots that went through a wall 50 ms thick because a step was longer'],
+  [
+    'in the floor',
+    'the deepest that the ball was drawn below its floor, which it never is; it rises to 1',
+  ],
   ['dropped ms', 'time given up: the game is as much behind the clock for good'],
   ['drift s', 'what adding up the steps is off by, from rounding'],
   ['slept ms', 'time left over that was slept: power saved'],

@@ -1,11 +1,19 @@
 /**
  * The lab's command: runs game loops in virtual time and prints what came out.
  *
- * Exit codes: 0; 2 for wrong arguments, with one line on stderr that says what is wrong.
+ * Exit codes: 0, with a line on stderr for what was left out; 2 for wrong arguments, with one line on
+ * stderr that says what is wrong.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
-import { compare, Trace, type LabRow, type SimulationExtras } from '../engine/index.js';
+import {
+  compare,
+  compareThoseThatEnd,
+  EndlessLoopError,
+  Trace,
+  type LabRow,
+  type SimulationExtras,
+} from '../engine/index.js';
 import { ArgumentError, flagsInMessage, readArguments, type LabArguments } from './arguments.js';
 import { HELP } from './help.js';
 import { formatDetails, formatTable } from './table.js';
@@ -16,6 +24,9 @@ export interface LabOutput {
   readonly stderr: { write(text: string): unknown };
 }
 
+/** What is wrong with a loop that has no end here, and what to do, in the terms of the command. */
+const ENDLESS = 'would turn forever in no time: set --frame-ms or --render-hz, or --vsync on';
+
 /** @param args What follows the command's name. @returns The exit code. */
 export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): number {
   try {
@@ -25,8 +36,12 @@ export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): 
       return 0;
     }
     const traces = new Map<StepperKind, Trace>();
-    const rows = compare(given.kinds, given.settings, given.scenario, extrasFor(given, traces));
+    const { rows, leftOut } = runLoops(given, extrasFor(given, traces));
+    for (const kind of leftOut) traces.delete(kind);
     if (given.trace !== undefined) writeTraces(given.trace, traces, stderr);
+    if (leftOut.length > 0) {
+      stderr.write(`lab: left out: ${leftOut.join(', ')}, which ${ENDLESS}\n`);
+    }
     stdout.write(given.json ? formatJson(rows) : formatText(rows));
     return 0;
   } catch (error) {
@@ -34,9 +49,23 @@ export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): 
     const isMisuse =
       error instanceof ArgumentError || error instanceof RangeError || error instanceof TypeError;
     if (!isMisuse) throw error;
-    stderr.write(`lab: ${flagsInMessage(error.message)}\n`);
+    const message =
+      error instanceof EndlessLoopError
+        ? `${error.stepper} ${ENDLESS}`
+        : flagsInMessage(error.message);
+    stderr.write(`lab: ${message}\n`);
     return 2;
   }
+}
+
+/** All of those asked for by name, or else all that can run. */
+function runLoops(
+  { kinds, isAll, settings, scenario }: LabArguments,
+  extras: (kind: StepperKind) => SimulationExtras,
+): { readonly rows: readonly LabRow[]; readonly leftOut: readonly StepperKind[] } {
+  return isAll
+    ? compareThoseThatEnd(kinds, settings, scenario, extras)
+    : { rows: compare(kinds, settings, scenario, extras), leftOut: [] };
 }
 
 function extrasFor(

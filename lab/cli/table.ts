@@ -24,6 +24,10 @@ const COLUMNS: readonly Column[] = [
   { title: ['', 'speed'], cell: (row) => fixed(row.effectiveSpeed, 3) },
   { title: ['largest', 'step ms'], cell: (row) => fixed(row.largestStepMs, 2) },
   { title: ['through', 'the wall'], cell: (row) => String(row.shotsThrough) },
+  {
+    title: ['in the', 'floor'],
+    cell: (row) => (row.deepestInFloor === 0 ? '0' : fixed(row.deepestInFloor, 3)),
+  },
   { title: ['dropped', 'ms'], cell: (row) => fixed(row.droppedMs, 1) },
   { title: ['drift', 's'], cell: (row) => (row.driftS === 0 ? '0' : row.driftS.toExponential(1)) },
   { title: ['slept', 'ms'], cell: (row) => fixed(row.sleptMs, 0) },

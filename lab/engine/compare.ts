@@ -3,6 +3,7 @@ import type { StepperOptions } from '../../src/shared/steppers/registry.js';
 import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
 import type { StepperKind } from '../../src/shared/steppers/stepper.js';
 import { isDeterministic } from './determinism.js';
+import { EndlessLoopError } from './endless-loop.js';
 import type { LabRow } from './report.js';
 import { resolveScenario, type Scenario } from './scenario.js';
 import { simulate, type SimulationExtras } from './simulate.js';
@@ -55,24 +56,61 @@ export function stepperOptionsFor(
   return options as unknown as StepperOptions;
 }
 
+/** What a stepper's run is to keep beside the row: a trace. */
+type ExtrasFor = (kind: StepperKind) => SimulationExtras;
+
 /**
  * Runs steppers one after the other.
  *
- * @param extrasFor What a stepper's run is to keep beside the row: a trace.
- * @throws TypeError, RangeError naming an option that is wrong.
+ * @throws TypeError, RangeError naming an option that is wrong; EndlessLoopError for the first that would
+ *   never let time pass.
  */
 export function compare(
   kinds: readonly StepperKind[],
   settings: StepperSettings = {},
   given: Partial<Scenario> = {},
-  extrasFor: (kind: StepperKind) => SimulationExtras = () => ({}),
+  extrasFor: ExtrasFor = () => ({}),
 ): LabRow[] {
+  return kinds.map(rowMaker(kinds, settings, given, extrasFor));
+}
+
+/**
+ * The same for a comparison of whatever there is: steppers that would never let time pass are left out.
+ *
+ * @throws TypeError, RangeError naming an option that is wrong.
+ */
+export function compareThoseThatEnd(
+  kinds: readonly StepperKind[],
+  settings: StepperSettings = {},
+  given: Partial<Scenario> = {},
+  extrasFor: ExtrasFor = () => ({}),
+): { readonly rows: LabRow[]; readonly leftOut: StepperKind[] } {
+  const rowOf = rowMaker(kinds, settings, given, extrasFor);
+  const rows: LabRow[] = [];
+  const leftOut: StepperKind[] = [];
+  for (const kind of kinds) {
+    try {
+      rows.push(rowOf(kind));
+    } catch (error) {
+      if (!(error instanceof EndlessLoopError)) throw error;
+      leftOut.push(kind);
+    }
+  }
+  return { rows, leftOut };
+}
+
+function rowMaker(
+  kinds: readonly StepperKind[],
+  settings: StepperSettings,
+  given: Partial<Scenario>,
+  extrasFor: ExtrasFor,
+): (kind: StepperKind) => LabRow {
   const scenario = resolveScenario(given);
   const common = kinds.length > 1 ? { tickHz: COMPARISON_TICK_HZ, ...settings } : settings;
-  return kinds.map((kind) => {
+  return (kind) => {
     const optionsFor = (displayHz: number): StepperOptions =>
       stepperOptionsFor(kind, common, { ...scenario, displayHz });
     const report = simulate(optionsFor(scenario.displayHz), scenario, extrasFor(kind));
     return { ...report, deterministic: isDeterministic(optionsFor, scenario) };
-  });
+  };
 }

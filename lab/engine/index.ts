@@ -12,9 +12,16 @@ export {
   type BodyName,
   type DrawnTime,
 } from './bodies.js';
-export { COMPARISON_TICK_HZ, compare, stepperOptionsFor, type StepperSettings } from './compare.js';
+export {
+  COMPARISON_TICK_HZ,
+  compare,
+  compareThoseThatEnd,
+  stepperOptionsFor,
+  type StepperSettings,
+} from './compare.js';
 export { type Cost } from './cost.js';
 export { isDeterministic, PROBE_DISPLAYS_HZ, PROBE_SECONDS } from './determinism.js';
+export { EndlessLoopError } from './endless-loop.js';
 export { Recorder, type FrameTimes } from './recorder.js';
 export type { ErrorSummary, LabRow, RunReport, SecondCounts, WatchdogReport } from './report.js';
 export {

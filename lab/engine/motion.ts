@@ -56,6 +56,7 @@ export class Motion {
   readonly #ball = new MeanAndMax();
   readonly #top = new MeanAndMax();
   #framesInFloor = 0;
+  #deepestInFloor = 0;
   #wasMoving = false;
   #lastShownMs = Number.NaN;
   #lastDisplayedMs = 0;
@@ -81,7 +82,7 @@ export class Motion {
 
   get summary(): Pick<
     RunReport,
-    'latencyMs' | 'animationErrorMs' | 'drawnError' | 'framesInFloor'
+    'latencyMs' | 'animationErrorMs' | 'drawnError' | 'framesInFloor' | 'deepestInFloor'
   > {
     const { mean, max } = this.#error.summary;
     // The histogram's buckets have a width; no share of the errors is larger than the largest.
@@ -95,6 +96,7 @@ export class Motion {
         top: this.#top.summary,
       },
       framesInFloor: this.#framesInFloor,
+      deepestInFloor: this.#deepestInFloor,
     };
   }
 
@@ -106,7 +108,10 @@ export class Motion {
 
   #addBodies(frame: DisplayedFrame): void {
     const height = drawnBall(frame);
-    if (height < -IN_FLOOR) this.#framesInFloor += 1;
+    if (height < -IN_FLOOR) {
+      this.#framesInFloor += 1;
+      this.#deepestInFloor = Math.max(this.#deepestInFloor, -height);
+    }
     this.#flyer.add(Math.abs(drawnFlyer(frame) - flyerAt(frame.trueMs)));
     this.#ball.add(Math.abs(height - ballAt(frame.trueMs)));
     this.#top.add(Math.abs(shorterArc(drawnTop(frame) - topAt(frame.trueMs))));

@@ -68,6 +68,8 @@ export interface RunReport {
   };
   /** Frames that show the ball below the floor. */
   readonly framesInFloor: number;
+  /** The deepest of them, in units; the ball rises to 1. Exactly 0 where there are none. */
+  readonly deepestInFloor: number;
   /** Shots that went through a wall 50 ms thick: steps were longer than that. */
   readonly shotsThrough: number;
   readonly watchdog: WatchdogReport;

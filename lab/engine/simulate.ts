@@ -29,6 +29,7 @@ import {
 import type { WatchdogOptions } from '../../src/shared/watchdog.js';
 import { costSampler } from './cost.js';
 import { Display, FrameLimit } from './display.js';
+import { EndlessLoopError } from './endless-loop.js';
 import { Machine } from './machine.js';
 import { Player } from './player.js';
 import { createRandom } from './random.js';
@@ -59,7 +60,7 @@ const IDLE_MS = 1;
 /**
  * Runs a stepper against a scenario.
  *
- * @throws TypeError, RangeError naming an option that is wrong; RangeError for a loop that would never
+ * @throws TypeError, RangeError naming an option that is wrong; EndlessLoopError for a loop that would never
  *   let time pass: no vsync, no cost and no sleep.
  */
 export function simulate(
@@ -225,10 +226,6 @@ class Run {
     this.#recorder.pass(nowMs, leftMs);
     this.#turnsInNoTime = nowMs === this.#lastTurnMs ? this.#turnsInNoTime + 1 : 0;
     this.#lastTurnMs = nowMs;
-    if (this.#turnsInNoTime > MAX_TURNS_IN_NO_TIME) {
-      throw new RangeError(
-        `${this.#options.kind} would turn forever in no time: without vsync, give updates or frames a cost`,
-      );
-    }
+    if (this.#turnsInNoTime > MAX_TURNS_IN_NO_TIME) throw new EndlessLoopError(this.#options.kind);
   }
 }

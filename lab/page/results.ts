@@ -8,7 +8,7 @@ import { showNotice } from './notices.js';
 import type { RunResult } from './run-messages.js';
 import { Runner } from './runner.js';
 import { engineInput, type LabSettings } from './settings.js';
-import { showTable } from './table-view.js';
+import { showTable, withoutName } from './table-view.js';
 import { createTimeline, type Timeline } from './timeline.js';
 
 /** Runs that take no longer need no bar, in ms. */
@@ -112,7 +112,7 @@ export class Results {
     const kindsOf = new Map<string, StepperKind[]>();
     for (const [kind, row] of this.#rows) {
       if (typeof row !== 'string') continue;
-      const sentence = row.startsWith(kind) ? row.slice(kind.length).replace(/^:/, '') : `: ${row}`;
+      const sentence = withoutName(kind, row);
       kindsOf.set(sentence, [...(kindsOf.get(sentence) ?? []), kind]);
     }
     return [...kindsOf].map(([sentence, kinds]) => `${kinds.join(', ')}${sentence}.`);

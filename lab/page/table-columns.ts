@@ -85,6 +85,13 @@ export const COLUMNS: readonly Column[] = [
     text: (row) => count(row.shotsThrough),
     badness: (row) => row.shotsThrough,
   },
+  {
+    title: 'in the floor',
+    meaning:
+      'The deepest that the ball was drawn below its floor, where it never is. It rises to 1.',
+    text: (row) => (row.deepestInFloor === 0 ? '0' : row.deepestInFloor.toFixed(3)),
+    badness: (row) => dead(row.deepestInFloor, 0.0005),
+  },
   { title: 'updates', meaning: 'Updates run.', text: (row) => count(row.updates) },
   { title: 'frames', meaning: 'Frames drawn.', text: (row) => count(row.frames) },
   {

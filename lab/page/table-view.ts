@@ -34,13 +34,21 @@ export function showTable(
         line.append(cell(column.text(result), marks[index]?.get(result), column.title));
       }
     } else {
-      const wide = make('td', 'wide', result ?? 'running');
+      const wide = make('td', 'wide');
+      wide.append(
+        make('div', '', result === undefined ? 'running' : withoutName(kind, result).trim()),
+      );
       wide.colSpan = COLUMNS.length;
       line.append(wide);
     }
     body.append(line);
   }
   table.replaceChildren(heading(), body);
+}
+
+/** What is wrong with a loop, to follow its name: with a space in front, or a colon and a space. */
+export function withoutName(kind: StepperKind, message: string): string {
+  return message.startsWith(kind) ? message.slice(kind.length).replace(/^:/, '') : `: ${message}`;
 }
 
 function isRow(result: TableRow['result']): result is LabRow {

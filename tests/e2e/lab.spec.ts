@@ -79,6 +79,28 @@ test('each loop has a situation, one click away, in which its fault is told whil
   await expect(page).toHaveURL(/preset=fixed-predict/);
   await expect(loops.and(page.locator('[aria-pressed="true"]'))).toContainText('fixed-predict');
   await expect(faults).toHaveText('▲ inside the floor');
+  await expect(cell(page, 'fixed-predict', 'in the floor')).toHaveText(/▼worst: 0\.[01]\d\d/);
+  await expect(cell(page, 'fixed', 'in the floor')).toHaveText('0');
+});
+
+test('a loop without numbers says in its row why; the others have theirs', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openLab(page, 'vsync=0&updateMs=2&frameMs=0&left=frame-locked&right=unpaced&paused=1');
+  const reason =
+    'would turn forever in no time: without vsync, give frames a cost or set a frame limit';
+  const row = page.locator('tr[data-stepper="fixed"] .wide');
+  await expect(row).toHaveText(reason);
+  await expect(page.locator('#table .wide')).toHaveCount(6);
+  await expect(page.locator('#notices')).toContainText(`bounded-variable ${reason}.`);
+  await expect(cell(page, 'frame-locked', 'speed')).toHaveText(/1\.000 ×/);
+  await expect(cell(page, 'unpaced', 'speed')).toHaveText(/worst: \d+\.\d+ ×/);
+  // All of it is read on a phone, without scrolling the table.
+  const text = await row.locator('div').boundingBox();
+  expect((text?.x ?? 390) + (text?.width ?? 0)).toBeLessThan(390);
+  await page.getByLabel('Cost of a frame, ms', { exact: true }).fill('3');
+  await page.getByLabel('Cost of a frame, ms', { exact: true }).press('Enter');
+  await expect(cell(page, 'fixed', 'speed')).toContainText('×');
+  await expect(page.locator('#table .wide')).toHaveCount(0);
 });
 
 test('a situation that was changed is no preset any more, and is told by its settings', async ({

@@ -124,4 +124,5 @@ test('the table marks what stands out, and nothing that most rows share', () => 
   expect(marks('latency')[2]).toBe('worst');
   expect(marks('repeated')).toEqual([undefined, 'worst', undefined, undefined]);
   expect(marks('frames')).toEqual([undefined, undefined, undefined, undefined]);
+  expect(marks('in the floor')).toEqual([undefined, undefined, undefined, undefined]);
 });

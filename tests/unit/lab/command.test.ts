@@ -72,6 +72,7 @@ describe('the command', () => {
       effectiveSpeed: 0.972,
       largestStepMs: 20,
       droppedMs: expect.closeTo(266.667, 3) as number,
+      deepestInFloor: 0,
       driftS: number,
       sleptMs: 0,
       latencyMs: number,
@@ -98,6 +99,34 @@ describe('the command', () => {
     );
   });
 
+  test('all leaves out loops that would have no end, with one line that says what to set', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'betwixt-lab-'));
+    try {
+      const file = join(folder, 'trace.jsonl');
+      // Updates that cost something do for loops that run one a frame, and for no other.
+      const args = ['--vsync', 'off', '--update-ms', '1', '--seconds', '1'];
+      const { code, stdout, stderr } = lab(...args, '--json', '--trace', file);
+      const rows = JSON.parse(stdout) as LabRow[];
+      const can = ['unpaced', 'frame-locked', 'variable', 'rate-groups'];
+      expect({ code, steppers: rows.map(({ stepper }) => stepper) }).toEqual({
+        code: 0,
+        steppers: can,
+      });
+      expect(stderr).toBe(
+        'lab: left out: frame-skip, fixed-predict, semi-fixed, fixed, refresh-multiple, bounded-variable, ' +
+          'which would turn forever in no time: set --frame-ms or --render-hz, or --vsync on\n',
+      );
+      // Nor does the trace hold the turns that were tried.
+      const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+      const traced = lines.map((line) => (JSON.parse(line) as { stepper: string }).stepper);
+      expect([...new Set(traced)]).toEqual(can);
+      expect(lab(...args, '--stepper', 'all').stdout).toMatch(/^rate-groups /m);
+      expect(lab(...args, '--render-hz', '30')).toMatchObject({ code: 0, stderr: '' });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test('without --json it prints a table', async () => {
     const { code, stdout } = lab('--stepper', 'rate-groups', '--seconds', '3');
     expect(code).toBe(0);
@@ -117,7 +146,10 @@ describe('the command', () => {
       'lab: --hitch must begin before the run ends at 10000 ms, and begins at 12000 ms: ',
     ],
     [['--seconds', '5', '--seconds', '6'], 'lab: --seconds is given more than once'],
-    [['--vsync', 'off', '--stepper', 'fixed'], 'lab: fixed would turn forever in no time'],
+    [
+      ['--vsync', 'off', '--stepper', 'frame-locked,unpaced'],
+      'lab: unpaced would turn forever in no time: set --frame-ms or --render-hz, or --vsync on',
+    ],
   ])('%j: exit code 2 and one line', async (args, message) => {
     const { code, stdout, stderr } = lab(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -186,12 +218,13 @@ describe('arguments', () => {
   });
 
   test('all of the steppers', () => {
-    const { kinds, settings } = read(
+    const { kinds, isAll, settings } = read(
       '--tick-hz 50 --max-steps 4 --clamp-ratio 0.75:1.5 --max-frame-skip 7 --max-frame-ms 333 ' +
         '--no-interpolate --assumed-hz 60 --max-intervals 3 --threshold-ms 80 ' +
         '--overload pass-through --refresh-hz 2 --poll-ms 2 --max-dt-ms 30 --remainder --max-lag-ms 4',
     );
     expect(kinds).toEqual(STEPPER_KINDS);
+    expect(isAll).toBe(true);
     expect(settings).toEqual({
       tickHz: 50,
       maxSteps: 4,
@@ -210,6 +243,11 @@ describe('arguments', () => {
         'bounded-variable': { maxDtMs: 30, remainder: true, maxLagMs: 4 },
       },
     });
+  });
+
+  test('all of them by their names are not all', () => {
+    const { kinds, isAll } = read(`--stepper ${STEPPER_KINDS.join(',')}`);
+    expect({ kinds, isAll }).toEqual({ kinds: STEPPER_KINDS, isAll: false });
   });
 
   test.each([

@@ -1,0 +1,16 @@
+/** What becomes of a loop that neither works, nor waits for the display, nor sleeps. */
+import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+
+/** A loop in which no time would ever pass: a run of it has no end, and there is nothing to report. */
+export class EndlessLoopError extends RangeError {
+  override readonly name = 'EndlessLoopError';
+  readonly stepper: StepperKind;
+
+  constructor(stepper: StepperKind) {
+    // A cost of updates would not do: most loops have none to run before time passes.
+    super(
+      `${stepper} would turn forever in no time: without vsync, give frames a cost or set a frame limit`,
+    );
+    this.stepper = stepper;
+  }
+}

@@ -1,0 +1,46 @@
+/** Loops in which no time would pass: refused by name, left out of a comparison of whatever there is. */
+import { expect, test } from 'vitest';
+import {
+  compare,
+  compareThoseThatEnd,
+  EndlessLoopError,
+  simulate,
+  type Scenario,
+} from '../../../lab/engine/index.js';
+import { STEPPER_KINDS } from '../../../src/shared/steppers/stepper.js';
+
+/** They sleep. */
+const HAVE_AN_END = ['frame-locked', 'rate-groups'] as const;
+const ENDLESS = STEPPER_KINDS.filter((kind) => HAVE_AN_END.every((other) => kind !== other));
+const FREE: Partial<Scenario> = { vsync: false, seconds: 1 };
+
+test('a comparison leaves out those without an end; the others are as they are alone', () => {
+  const { rows, leftOut } = compareThoseThatEnd(STEPPER_KINDS, { tickHz: 50 }, FREE);
+  expect(leftOut).toEqual(ENDLESS);
+  expect(rows).toEqual(compare(HAVE_AN_END, { tickHz: 50 }, FREE));
+});
+
+test('with nothing to leave out it is the same comparison', () => {
+  expect(compareThoseThatEnd(STEPPER_KINDS, {}, { seconds: 1 })).toEqual({
+    rows: compare(STEPPER_KINDS, {}, { seconds: 1 }),
+    leftOut: [],
+  });
+});
+
+test('what is wrong with the scenario is wrong for all', () => {
+  expect(() => compareThoseThatEnd(STEPPER_KINDS, {}, { seconds: 0 })).toThrow(/^seconds must be/);
+});
+
+test.each(ENDLESS)(
+  '%s is refused by its name, and has an end with what the message asks for',
+  (kind) => {
+    const run = (scenario: Partial<Scenario>) => simulate({ kind }, { ...FREE, ...scenario });
+    expect(() => run({})).toThrow(EndlessLoopError);
+    expect(() => run({})).toThrow(
+      `${kind} would turn forever in no time: without vsync, give frames a cost or set a frame limit`,
+    );
+    for (const remedy of [{ frameMs: 1 }, { renderHz: 30 }, { vsync: true }]) {
+      expect(run(remedy).frames).toBeGreaterThan(0);
+    }
+  },
+);

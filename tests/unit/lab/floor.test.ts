@@ -1,0 +1,115 @@
+/** How deep the ball is drawn inside the floor: by the loop that predicts, and by no other. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compare, simulate, stepperOptionsFor } from '../../../lab/engine/index.js';
+import { STEPPER_INFO } from '../../../src/shared/steppers/stepper-info.js';
+import { STEPPER_KINDS, type StepperKind } from '../../../src/shared/steppers/stepper.js';
+
+const milliseconds = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const rate = fc.oneof(fc.constantFrom(25, 50, 59.94, 60, 144), milliseconds(2, 240));
+
+/** Any that let time pass: a frame without vsync costs something. */
+const scenarios = fc.record({
+  seconds: milliseconds(1, 4),
+  displayHz: rate,
+  vsync: fc.boolean(),
+  stampNoiseMs: fc.constantFrom(0, 0.2, 5),
+  updateMs: milliseconds(0, 30),
+  frameMs: milliseconds(0.5, 40),
+  wakeLateMs: fc.constantFrom(0, 2),
+  machineSpeed: milliseconds(0.25, 4),
+  hitches: fc
+    .option(fc.record({ atMs: milliseconds(0, 3000), durationMs: milliseconds(1, 1500) }))
+    .map((hitch) => (hitch === null ? [] : [hitch])),
+  renderHz: fc.option(rate, { nil: null }),
+  skipRepeats: fc.boolean(),
+  seed: fc.nat(),
+});
+const settings = fc.record({
+  tickHz: rate,
+  maxSteps: fc.constantFrom(1, 5, Infinity),
+  interpolate: fc.boolean(),
+});
+
+/** Checks a run of a stepper, however it is set and wherever it runs. */
+function holds(
+  kind: StepperKind,
+  check: (run: { framesInFloor: number; deepestInFloor: number }) => void,
+): void {
+  fc.assert(
+    fc.property(scenarios, settings, (scenario, { tickHz, maxSteps, interpolate }) => {
+      const options = { fixed: { interpolate }, 'rate-groups': { interpolate } };
+      const given = { tickHz, maxSteps, options };
+      check(simulate(stepperOptionsFor(kind, given, scenario), scenario));
+    }),
+    { numRuns: 60 },
+  );
+}
+
+const isPredicted = (kind: StepperKind): boolean => STEPPER_INFO[kind].draws === 'predicted';
+
+test.each(STEPPER_KINDS.filter((kind) => !isPredicted(kind)))(
+  '%s draws states and what lies between two: never below the floor',
+  (kind) => {
+    holds(kind, ({ framesInFloor, deepestInFloor }) => {
+      expect({ framesInFloor, deepestInFloor }).toEqual({ framesInFloor: 0, deepestInFloor: 0 });
+    });
+  },
+);
+
+test.each(STEPPER_KINDS.filter(isPredicted))(
+  '%s: a depth, and frames that show it, or neither',
+  (kind) => {
+    let runsInFloor = 0;
+    holds(kind, ({ framesInFloor, deepestInFloor }) => {
+      expect(deepestInFloor).toBeGreaterThanOrEqual(0);
+      expect(deepestInFloor > 0).toBe(framesInFloor > 0);
+      if (deepestInFloor > 0) runsInFloor += 1;
+    });
+    expect(runsInFloor).toBeGreaterThan(0);
+  },
+);
+
+/**
+ * By hand, in a run on a machine on which nothing takes time: frame n begins at n / display, when the
+ * ticks at 0, 1 / rate, … before it have run, and goes on from the last one by the ball's speed. The ball
+ * is thrown up 1 unit high every 0.97 s.
+ */
+function deepestByHand(tickHz: number, displayHz: number, seconds: number): number {
+  let deepest = 0;
+  for (let frame = 1; frame < seconds * displayHz; frame++) {
+    const ticks = Math.ceil((frame * tickHz) / displayHz);
+    const aheadS = frame / displayHz + (1 - ticks) / tickHz;
+    // In whole numbers: a state at the very bounce rises again, and does not fall any more.
+    const share = ((ticks * 1000) % (970 * tickHz)) / (970 * tickHz);
+    const height = 4 * share * (1 - share);
+    const speed = (4 * (1 - 2 * share)) / 0.97;
+    deepest = Math.max(deepest, -(height + speed * aheadS));
+  }
+  return deepest;
+}
+
+describe('fixed-predict', () => {
+  test.each([
+    [25, 60],
+    [60, 60],
+    [25, 144],
+    [20, 144],
+  ])('at %d updates a second on a %d Hz display: to the depth by hand', (tickRateHz, displayHz) => {
+    const { deepestInFloor } = simulate({ kind: 'fixed-predict', tickRateHz }, { displayHz });
+    expect(deepestInFloor).toBeGreaterThan(0.03);
+    expect(deepestInFloor).toBeCloseTo(deepestByHand(tickRateHz, displayHz, 10), 9);
+  });
+
+  test('is the only one in the default comparison', () => {
+    const inFloor = compare(STEPPER_KINDS).filter(({ deepestInFloor }) => deepestInFloor !== 0);
+    expect(inFloor.map(({ stepper }) => stepper)).toEqual(['fixed-predict']);
+  });
+
+  test('goes deeper the longer the tick', () => {
+    const depths = [100, 50, 25, 10].map(
+      (tickRateHz) => simulate({ kind: 'fixed-predict', tickRateHz }).deepestInFloor,
+    );
+    expect(depths).toEqual(depths.toSorted((a, b) => a - b));
+  });
+});
