@@ -100,10 +100,10 @@ export class Session {
     return this.calls.call(name, place, args);
   }
 
-  async pauseFor(reason: PauseReason): Promise<void> {
-    const wasRunning = !this.isPaused;
+  /** Asked also where it is paused for another reason: the call that did so may not have been answered yet. */
+  pauseFor(reason: PauseReason): Promise<void> {
     this.#pauseReasons.add(reason);
-    if (wasRunning) await this.call((remote) => remote.pause());
+    return this.call((remote) => remote.pause());
   }
 
   async resumeFrom(reason: PauseReason): Promise<void> {

@@ -153,7 +153,11 @@ export class SimulationHandle<
     return this.#session.statuses.add(handler);
   }
 
-  /** Stops the schedule. Drawing goes on and shows a standing picture. */
+  /**
+   * Stops the schedule. Drawing goes on and shows a standing picture.
+   *
+   * @returns Resolves when the simulation stands: ticks that were due have run, as many as `maxCatchUpTicks` allows.
+   */
   pause(): Promise<void> {
     return this.pauseFor('user');
   }

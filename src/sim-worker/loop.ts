@@ -140,12 +140,19 @@ export class SimulationLoop {
     }
   }
 
-  /** Stops the schedule. Ticks that were due before this moment run first: who is told that it stands, finds it so. */
+  /**
+   * Stops the schedule. Ticks that were due before this moment run first, as many as a pass may catch up: who is told
+   * that it stands, finds it so, and soon.
+   */
   pause(): void {
     if (this.schedule.isPaused) return;
-    this.schedule.pause(this.#parts.now());
+    const nowMs = this.#parts.now();
+    this.#pacer.dropExcess(nowMs);
+    this.schedule.pause(nowMs);
     this.feed.notePause();
-    this.#runOwedTicks();
+    this.#runWithinCall(() => {
+      while (this.#hasDueTicks() && !this.#isStopRequested) this.#runDueTicks();
+    });
     this.#publisher.publishSchedule();
     this.#setPhase();
   }
@@ -252,7 +259,8 @@ export class SimulationLoop {
   interrupt(): void {
     if (!this.#isAsleep) return;
     this.#isAsleep = false;
-    this.#runOwedTicks();
+    // One pass, as a doorbell would have brought: an overloaded simulation always has more.
+    if (this.#hasDueTicks()) this.#runWithinCall(() => this.#runDueTicks());
     this.#parts.sleeper.wake();
   }
 
@@ -269,10 +277,10 @@ export class SimulationLoop {
     return !this.#isSeeking && this.#pacer.hasDueTicks(this.#parts.now());
   }
 
-  /** Within a control call. What a step throws is the loop's to fail with, and not the call's. */
-  #runOwedTicks(): void {
+  /** What a step throws is the loop's to fail with, and not the control call's. */
+  #runWithinCall(runTicks: () => void): void {
     try {
-      while (this.#hasDueTicks() && !this.#isStopRequested) this.#runDueTicks();
+      runTicks();
     } catch (error) {
       this.#interruption = { error };
     }

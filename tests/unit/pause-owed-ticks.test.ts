@@ -1,24 +1,37 @@
 import { expect, test } from 'vitest';
 import { createBuffer } from '../../src/shared/buffer.js';
 import type { WorkerMessage } from '../../src/shared/control-protocol.js';
-import { CONTROL, SLOT_HEADER, WORKER_PHASE } from '../../src/shared/layout.js';
+import {
+  CONTROL,
+  SLOT_HEADER,
+  STATISTICS,
+  WORKER_ACTIVITY,
+  WORKER_PHASE,
+} from '../../src/shared/layout.js';
 import { StatusReader } from '../../src/shared/snapshot-reader.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
-import { scriptedHost } from '../fixtures/scripted-host.js';
+import { scriptedHost, takeTurn } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 const PERIOD_MS = 20;
 
+/** Most ticks that a pass catches up. */
+const CATCH_UP = DEFAULT_WORKER_OPTIONS.maxCatchUpTicks;
+
 /** A simulation at 50 Hz in this thread, on a clock that a test moves. */
-async function start(step: (tick: number) => void = () => {}) {
+async function start(step: (tick: number, clock: { ms: number }) => void = () => {}) {
   const clock = { ms: 1000 };
   const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
   const posted: WorkerMessage[] = [];
+  const messages: { onCome?: () => void } = {};
   const host = scriptedHost(() => clock.ms, { lent: () => views.buffer });
   const server = createControlServer({
     host,
-    simulation: { init: () => {}, step: (_stepS, tick) => step(tick) },
+    simulation: { init: () => {}, step: (_stepS, tick) => step(tick, clock) },
     messagesReceived: () => 0,
+    onCall: (before) => {
+      messages.onCome = before;
+    },
     post: (message) => posted.push(message),
   });
   await server.initialize(
@@ -27,7 +40,16 @@ async function start(step: (tick: number) => void = () => {}) {
   );
   server.start();
   const status = new StatusReader(views);
-  return { clock, server, posted, views, tick: () => status.read()[SLOT_HEADER.newestTick] };
+  return {
+    clock,
+    server,
+    posted,
+    views,
+    tick: () => status.read()[SLOT_HEADER.newestTick],
+    droppedTicks: () => views.statistics[STATISTICS.droppedTicks],
+    /** A message has come. */
+    interrupt: () => messages.onCome?.(),
+  };
 }
 
 test('a pause lets the ticks run that were due before it, and no other, before it is answered', async () => {
@@ -38,6 +60,32 @@ test('a pause lets the ticks run that were due before it, and no other, before i
   clock.ms += 10 * PERIOD_MS;
   await new Promise((resolve) => void setTimeout(resolve, 250));
   expect(tick()).toBe(3);
+  server.stop();
+});
+
+test('a pause drops what is owed beyond one pass, counts it, and what steps take meanwhile is owed to nobody', async () => {
+  // Each step takes as long as three periods.
+  const { clock, server, tick, droppedTicks } = await start((_tick, time) => {
+    time.ms += 3 * PERIOD_MS;
+  });
+  clock.ms += 100.5 * PERIOD_MS;
+  server.pause();
+  expect([tick(), droppedTicks()]).toEqual([CATCH_UP, 100 - CATCH_UP]);
+  // Nothing is owed of it later: a step by hand is one tick, however many are taken.
+  expect(await server.step(20)).toBe(CATCH_UP + 20);
+  expect(droppedTicks()).toBe(100 - CATCH_UP);
+  server.stop();
+});
+
+test('a call that finds the loop in a timer runs one pass, though steps take longer than their period', async () => {
+  const { clock, server, views, tick, interrupt } = await start((owed, time) => {
+    if (owed < 50) time.ms += 3 * PERIOD_MS;
+  });
+  while (views.control[CONTROL.activity] !== WORKER_ACTIVITY.idle) await takeTurn();
+  expect(tick()).toBe(0);
+  clock.ms += 2.5 * PERIOD_MS;
+  interrupt();
+  expect(tick()).toBe(2);
   server.stop();
 });
 

@@ -78,13 +78,22 @@ export class FixedStepper {
       plan.gapMs = oversleptMs;
       schedule.skipGap(oversleptMs);
     }
-    const due = schedule.lastTickDueAt(schedule.runMsAt(pageMs)) - this.#lastTick;
-    plan.ticks = Math.max(0, Math.min(due, this.maxCatchUpTicks));
-    if (due > plan.ticks && plan.ticks > 0 && !schedule.isPaused) {
-      plan.droppedTicks = due - plan.ticks;
-      schedule.drop(plan.droppedTicks);
-    }
+    plan.droppedTicks = this.dropExcess(pageMs);
+    plan.ticks = Math.max(0, Math.min(this.#ticksDueAt(pageMs), this.maxCatchUpTicks));
     return plan;
+  }
+
+  /**
+   * Gives up what is due beyond the ticks that one pass may run. Not while paused: ticks stepped by hand are all wanted.
+   *
+   * @param pageMs Now.
+   * @returns How many.
+   */
+  dropExcess(pageMs: number): number {
+    const excess = this.#ticksDueAt(pageMs) - this.maxCatchUpTicks;
+    if (excess <= 0 || this.#schedule.isPaused) return 0;
+    this.#schedule.drop(excess);
+    return excess;
   }
 
   /** Notes that a planned tick has run. Between two calls the schedule may change. */
@@ -113,5 +122,9 @@ export class FixedStepper {
   /** Time scale from now on; see {@link Schedule.setTimeScale}. */
   setTimeScale(timeScale: number, pageMs: number): void {
     this.#schedule.setTimeScale(timeScale, pageMs, this.#lastTick);
+  }
+
+  #ticksDueAt(pageMs: number): number {
+    return this.#schedule.lastTickDueAt(this.#schedule.runMsAt(pageMs)) - this.#lastTick;
   }
 }

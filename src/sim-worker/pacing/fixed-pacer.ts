@@ -47,6 +47,10 @@ export class FixedPacer implements Pacer {
     return this.#schedule.lastTickDueAt(this.#schedule.runMsAt(pageMs)) > this.lastTick;
   }
 
+  dropExcess(pageMs: number): void {
+    this.#dropped += this.#stepper.dropExcess(pageMs);
+  }
+
   takeDroppedTicks(): number {
     const dropped = this.#dropped;
     this.#dropped = 0;

@@ -27,6 +27,8 @@ export interface Pacer {
   tickDone(): void;
   /** Whether a pass that began now would have a tick. */
   hasDueTicks(pageMs: number): boolean;
+  /** Gives up what is due now beyond what one pass may run: a pause is not to wait for more. */
+  dropExcess(pageMs: number): void;
   /** Ticks given up since the last call. */
   takeDroppedTicks(): number;
   /** Tick 0 again, which counts as due at the schedule's new `originRunMs`. */

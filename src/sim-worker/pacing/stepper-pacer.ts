@@ -139,6 +139,9 @@ export class StepperPacer implements Pacer {
   /** These loops have bounds of their own, or none: that is what is to be seen. */
   setMaxCatchUpTicks(): void {}
 
+  /** As above. */
+  dropExcess(): void {}
+
   #endPass(wakeClockMs: number): undefined {
     this.#hasMore = false;
     this.#wakeClockMs = wakeClockMs;
