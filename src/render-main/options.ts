@@ -32,7 +32,10 @@ export interface ConnectOptions {
   readonly tickRateHz?: number;
   /** Most bodies at any time, 1 to 2^20; fixed for the connection's life. Default 4096. */
   readonly capacity?: number;
-  /** States that a snapshot holds, 2 to 4. More give the margin more room. Default 4. */
+  /**
+   * States that a snapshot holds, 2 to 4. More give the margin more room. With 2 there is none: a tick or a frame's
+   * callback that comes late is seen. Default 4.
+   */
   readonly history?: number;
   /** Simulated seconds per second, 0.01 to 100. Default 1. */
   readonly timeScale?: number;
@@ -48,7 +51,7 @@ export interface ConnectOptions {
   /**
    * How far the display runs behind beyond one period: a time in ms (0 to 1000), or `'auto'`, which
    * follows the lateness of publications. Never more than the history reaches back, which is
-   * `history` − 2 periods. Default `'auto'`.
+   * `history` − 2 periods less the time from frames' stamps to their callbacks. Default `'auto'`.
    */
   readonly marginMs?: number | 'auto';
   /** Default `'pause'`. */

@@ -119,6 +119,13 @@ export class Timeline {
   #targetMs = Number.NEGATIVE_INFINITY;
   #delayMs = Number.NaN;
   #marginMs = 0;
+  /**
+   * By how much states that are due after a frame's stamp were there when it was placed, lately, in ms. A period at
+   * most: what a page does once that takes longer is not to cost margin for long.
+   */
+  #aheadMs = 0;
+  /** Part of the margin for which the history reaches back far enough, in ms. */
+  #usedMarginMs = 0;
   #seenState = -1;
   // The frame being placed. Fields and not arguments: numbers handed to a function that is not inlined are
   // boxed, which would be the only garbage of a frame.
@@ -174,11 +181,16 @@ export class Timeline {
     const newestRunMs = (slot.stateHeaders[newest % places] as Float64Array)[
       STATE_HEADER.runMs
     ] as number;
+    this.#aheadMs = Math.max(
+      this.#aheadMs - CREEP * elapsedMs,
+      Math.min(newestRunMs - runMs, periodMs),
+    );
+    this.#limitMargin(places);
     const oldestRunMs = (slot.stateHeaders[oldest % places] as Float64Array)[
       STATE_HEADER.runMs
     ] as number;
 
-    const wishMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#marginMs;
+    const wishMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#usedMarginMs;
     this.#wishMs = wishMs;
     // Before the first frame that lies between two states there is nothing that could jump.
     if (!frame.following) this.#delayMs = wishMs;
@@ -200,7 +212,7 @@ export class Timeline {
       // After a change of mode the picture stays as far beyond the newest state as it is: T1.
       const aheadMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestRunMs));
       // A state comes a period after the one before it and its lateness, which the margin covers.
-      const mostMs = this.mode === 'extrapolate' ? periodMs + this.#marginMs : aheadMs;
+      const mostMs = this.mode === 'extrapolate' ? periodMs + this.#usedMarginMs : aheadMs;
       const allowedMs = stateCount > 1 ? mostMs : 0;
       if (overstepMs > allowedMs) {
         frame.starved = frame.following && !frame.paused;
@@ -240,7 +252,7 @@ export class Timeline {
     this.#place(slot, oldest, newest);
 
     frame.delayMs = this.#delayMs;
-    frame.marginMs = this.#marginMs;
+    frame.marginMs = this.#usedMarginMs;
     // In the steady state computed without the frame time, so that a constant delay gives an animation
     // error of exactly 0 instead of the rounding of two long times.
     frame.lagMs =
@@ -296,7 +308,7 @@ export class Timeline {
       return;
     }
     const newest = slot.header[SLOT_HEADER.newestState] ?? 0;
-    const floorMs = Math.min(FLOOR_CAP_MS, FLOOR_SHARE * periodMs);
+    const floorMs = this.#floorMs;
     const creep = Math.min(MOST_CREEP, Math.max(CREEP, (this.#marginMs - floorMs) / CREEP_MS));
     this.#marginMs = Math.max(floorMs, this.#marginMs - creep * this.#elapsedMs);
     const first = Math.max(this.#seenState + 1, newest - stateCount + 1);
@@ -307,11 +319,25 @@ export class Timeline {
     this.#marginMs = Math.min(this.#marginMs, topMs);
   }
 
+  /**
+   * A page's callback runs after its frame's stamp, when further states may be there: they have taken as many from the
+   * history's other end. With more margin than is left, each new state would pull the history from under the target.
+   */
+  #limitMargin(places: number): void {
+    const reachMs = (places - 2) * this.#periodMs - this.#aheadMs;
+    const leastMs = places > 2 ? this.#floorMs : 0;
+    this.#usedMarginMs = Math.min(this.#marginMs, Math.max(leastMs, reachMs));
+  }
+
   #grow(places: number): void {
     if (this.#fixedMarginMs !== undefined) return;
     const periodMs = this.#periodMs;
     const topMs = Math.max(this.#marginMs, (places - 2) * periodMs);
     this.#marginMs = Math.min(topMs, this.#marginMs + Math.max(this.#missingMs, 0.1 * periodMs));
+  }
+
+  get #floorMs(): number {
+    return Math.min(FLOOR_CAP_MS, FLOOR_SHARE * this.#periodMs);
   }
 
   #slewDelay(): void {

@@ -222,6 +222,45 @@ describe('a page that stalls', () => {
   );
 });
 
+describe('callbacks that run some time after their stamps, and one late tick', () => {
+  /** The tick lets the margin grow to all that the history has room for. */
+  function drawLate(lateMs: (frame: number) => number): VirtualDisplay {
+    const worker = new VirtualWorker({
+      tickRateHz: 60,
+      stepCostMs: (tick) => (tick === 60 ? 2.04 * PERIOD_MS : 1),
+    });
+    const display = new VirtualDisplay(worker);
+    for (const [frame, frameMs] of frameStamps(DISPLAY_HZ, 20, 3.7).entries()) {
+      display.draw(frameMs, frameMs + lateMs(frame));
+    }
+    expectForwards(display.frames);
+    return display;
+  }
+
+  test.each([0, 1, 5, 10, 15])('by %d ms: the history reaches back far enough', (lateMs) => {
+    const { timelineResets, animationErrorMs } = drawLate(() => lateMs).statistics.summary();
+    expect(timelineResets).toBe(0);
+    // Of the late tick, and of the margin that is given back.
+    expect(animationErrorMs.mean).toBeLessThan(0.02);
+  });
+
+  test.each([1, 5, 10, 15])('by up to %d ms: hardly ever does it not', (mostMs) => {
+    const random = seededRandom(5);
+    const { timelineResets, animationErrorMs } = drawLate(
+      () => mostMs * random(),
+    ).statistics.summary();
+    expect(timelineResets).toBeLessThan(15);
+    expect(animationErrorMs.mean).toBeLessThan(0.03);
+  });
+
+  test('once by a second: the margin is as it was soon after', () => {
+    const display = drawLate((frame) => (frame === 1000 ? 1000 : 1));
+    expect(display.statistics.summary().timelineResets).toBeLessThan(2);
+    expect(display.frames.at(-1)?.starved).toBe(false);
+    expect(display.frames[1000]?.marginMs).toBeGreaterThan(PERIOD_MS - 2);
+  });
+});
+
 describe('stamps that are noisy', () => {
   test('never turn the picture back, and are not taken for lateness', () => {
     const random = seededRandom(3);
