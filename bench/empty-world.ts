@@ -1,7 +1,5 @@
 /** What a pass of the worker's loop costs when the simulation does nothing. */
-import { Worker } from 'node:worker_threads';
-import { typescriptThread } from '../scripts/typescript-thread.js';
-import { connect, fromNodeWorker } from '../src/render-main/index.js';
+import { connect, type CreateWorker } from '../src/render-main/index.js';
 
 const TICKS = 10_000;
 const RUNS = 5;
@@ -12,9 +10,8 @@ const RUNS = 5;
  *
  * @returns Microseconds a pass: the median of a few runs.
  */
-export async function emptyWorldPassUs(): Promise<number> {
-  const worker = new Worker(new URL('./empty.worker.ts', import.meta.url), typescriptThread);
-  const simulation = await connect(() => fromNodeWorker(worker), {
+export async function emptyWorldPassUs(createWorker: CreateWorker): Promise<number> {
+  const simulation = await connect(createWorker, {
     startPaused: true,
     maxCatchUpTicks: 1,
     capacity: 64,

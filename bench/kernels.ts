@@ -5,6 +5,9 @@
  * command does not fail, because a busy machine is no defect of the code.
  */
 import { cpus } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { typescriptThread } from '../scripts/typescript-thread.js';
+import { fromNodeWorker } from '../src/render-main/index.js';
 import { emptyWorldPassUs } from './empty-world.js';
 import {
   bytesPerFrame,
@@ -80,6 +83,9 @@ const rows: Row[] = [
   perBody('write and publish, all awake', publishAll(BODIES), 15),
   perBody('publish, all asleep', publishAsleep(BODIES)),
 ];
-const passUs = await emptyWorldPassUs();
-rows.push(row('a tick of an empty world, with its turn', passUs, 'µs', 30));
+const emptyWorld = new URL('./empty-world-node.worker.ts', import.meta.url);
+const passUs = await emptyWorldPassUs(() =>
+  fromNodeWorker(new Worker(emptyWorld, typescriptThread)),
+);
+rows.push(row('a tick of an empty world, with its turn, in Node', passUs, 'µs', 30));
 print(rows);

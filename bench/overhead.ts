@@ -1,6 +1,6 @@
 /**
  * `npm run bench:overhead`: what the worker's loop costs beside the simulation's step, in a Node thread and in
- * Chromium, and what publishing costs beside sleeping bodies.
+ * Chromium, what it costs in Chromium without one, and what publishing costs beside sleeping bodies.
  *
  * A figure over its limit is marked; the command does not fail, because a busy machine is no defect of the code.
  */
@@ -18,6 +18,8 @@ const REPEATS = 5;
 const REQUEST: OverheadRequest = { bodies: 1000, tickRateHz: 60, seconds: 5 };
 /** Most of the step that the loop's own cost may come to. */
 const LIMIT = 0.05;
+/** Most that a tick of nothing may cost. */
+const EMPTY_LIMIT_US = 30;
 
 const inNode = (): Promise<Overhead> =>
   measureOverhead(
@@ -53,6 +55,11 @@ try {
     overheadRow(`Node ${process.versions.node}`, node),
     overheadRow(`Chromium ${version.split('.')[0]}`, chromium),
   ]);
+  const emptyUs = await page.evaluate(() => bench.emptyWorld());
+  const verdict = emptyUs <= EMPTY_LIMIT_US ? 'within' : 'OVER';
+  console.log(
+    `\na tick of an empty world, with its turn, in Chromium: ${emptyUs.toPrecision(3)} µs, ${verdict} ${EMPTY_LIMIT_US} µs`,
+  );
 } finally {
   await close();
 }

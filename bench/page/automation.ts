@@ -1,5 +1,6 @@
 /** Measures cases on the order of a script: `globalThis.bench`. */
 import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
+import { emptyWorldPassUs } from '../empty-world.js';
 import { measureOverhead, type Overhead, type OverheadRequest } from '../overhead-passes.js';
 import { measureOnPage } from './measure-on-page.js';
 
@@ -29,6 +30,11 @@ const api = {
     measureOverhead(
       () => new Worker(new URL('../overhead.worker.ts', import.meta.url), { type: 'module' }),
       request,
+    ),
+  /** What a tick of nothing costs, in µs. */
+  emptyWorld: (): Promise<number> =>
+    emptyWorldPassUs(
+      () => new Worker(new URL('../empty-world.worker.ts', import.meta.url), { type: 'module' }),
     ),
   abort(): void {
     controller.abort(new Error('the measurement was cancelled'));

@@ -4,6 +4,7 @@ import type { Recording, SavedState } from '../shared/recording.js';
 import { requireInteger } from '../shared/validate.js';
 import { withResolvers } from './promises.js';
 import { stretchTo } from './run-recorder.js';
+import { requireRecording, requireSavedState } from './require-recording.js';
 import type { Session } from './session.js';
 
 /** A recording that is being shown. */
@@ -61,8 +62,9 @@ export class RunHistory {
     return this.#session.call((remote) => remote.save());
   }
 
-  restore(state: SavedState): Promise<void> {
-    return this.#whilePaused(async () => {
+  async restore(state: SavedState): Promise<void> {
+    requireSavedState(state);
+    await this.#whilePaused(async () => {
       const { recorder } = this.#session;
       const { run } = recorder;
       this.#requireRecorded();
@@ -88,6 +90,7 @@ export class RunHistory {
   }
 
   async replay(recording: Recording): Promise<ReplayReport> {
+    requireRecording(recording);
     this.#stopShowing();
     const { inputs } = this.#session;
     const { promise: ended, resolve, reject } = withResolvers<ReplayReport>();

@@ -1,7 +1,7 @@
 /** What a simulation consists of on the page, whichever worker runs it, and how its parts talk to each other. */
 import type { Remote } from 'comlink';
 import type { WorkerControl, WorkerMessage, WorkerNotice } from '../shared/control-protocol.js';
-import { CONTROL, SLOT_HEADER } from '../shared/layout.js';
+import { CONTROL, SLOT_HEADER, WORKER_PHASE } from '../shared/layout.js';
 import { eventQueueOf } from '../shared/queues.js';
 import type { Json, Recording } from '../shared/recording.js';
 import type { OwnEvent } from '../shared/simulation-event.js';
@@ -108,6 +108,10 @@ export class Session {
 
   async resumeFrom(reason: PauseReason): Promise<void> {
     if (!this.#pauseReasons.delete(reason) || this.isPaused) return;
+    await this.#goOn();
+  }
+
+  async #goOn(): Promise<void> {
     this.sampler.interrupt();
     await this.supervisor.alignClock();
     // Somebody may have paused it again meanwhile.
@@ -125,6 +129,15 @@ export class Session {
 
   tell(status: SimulationStatus): void {
     this.statuses.tell(status);
+    if (status.kind === 'recovered') this.#catchUp();
+  }
+
+  /** A worker that hung has not heard a resume that was wanted meanwhile: its call was rejected. */
+  #catchUp(): void {
+    const phase = Atomics.load(this.link.views.control, CONTROL.phase);
+    if (this.isPaused || phase !== WORKER_PHASE.paused) return;
+    // If it hangs again, this is done again.
+    this.#goOn().catch(() => {});
   }
 
   #follow(link: WorkerLink): void {

@@ -165,7 +165,8 @@ export class SimulationHandle<
   /**
    * Aligns the clocks anew and goes on from where the schedule stands.
    *
-   * @throws Error, by the promise, at the end of a recording that is shown: nothing comes after it.
+   * @throws Error, by the promise, at the end of a recording that is shown: nothing comes after it. @throws
+   *   WorkerFailedError, by the promise, while the worker hangs: it goes on when the worker is back.
    */
   async resume(): Promise<void> {
     this.#history.requireMore();
@@ -241,8 +242,8 @@ export class SimulationHandle<
   /**
    * Goes back, or on, to a state that {@link save} gave. The recording begins anew from it.
    *
-   * @throws RecordingFormatError, by the promise, if it is no state; Error if it is another engine's, or the run is not
-   *   recorded. What runs goes on.
+   * @throws TypeError, by the promise, if it is no state at all; RecordingFormatError if its bytes are none; Error if it
+   *   is another engine's, or the run is not recorded. What runs goes on.
    */
   restore(state: SavedState): Promise<void> {
     return this.#history.restore(state);
@@ -285,7 +286,8 @@ export class SimulationHandle<
    * One that begins at a saved state needs `restore`.
    *
    * @returns How it compares with what was recorded, when it has ended: not before it is resumed.
-   * @throws Error, by the promise, if it was made with another engine, or begins at tick 0 and the simulation has run
+   * @throws TypeError, by the promise, if it is no recording: what is shown goes on. @throws Error, by the promise, if it
+   *   was made with another engine, or begins at tick 0 and the simulation has run
    *   already and has no `reset`; if something else is shown or restored before it has ended. SimulationDisposedError
    *   if the simulation is disposed of before that, WorkerFailedError if its worker fails for good.
    */
@@ -308,7 +310,10 @@ export class SimulationHandle<
     return this.#history.endReplay();
   }
 
-  /** Everything that is counted and measured, as one plain object. */
+  /**
+   * Everything that is counted and measured, as one plain object. What nothing was measured of is NaN, which JSON writes as
+   * null.
+   */
   stats(): SimulationStatistics {
     return summarize(this.#session, this.state, this.#counters);
   }

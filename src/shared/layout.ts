@@ -18,8 +18,8 @@
  *     state 0           capacity × BODY_LANES × 32 bit    x y z meta  qx qy qz qw
  *     state 1 …         the same, `stateCapacity` of them in all
  *
- * All offsets are multiples of 64 bytes where two threads write (a cache line each) and of 8 bytes
- * elsewhere. A version number stands in the buffer; a reader refuses any other.
+ * Regions that different threads write begin at multiples of 64 bytes, a cache line; others at multiples of 8. A version
+ * number stands in the buffer; a reader refuses any other.
  */
 
 /** First word of every buffer: "btwx" in ASCII, little endian. */

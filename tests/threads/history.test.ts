@@ -91,6 +91,19 @@ describe('a recording', () => {
     });
   });
 
+  test('that is none, or a state that is none, is refused by name, and what is shown goes on', async () => {
+    const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
+    await simulation.step(10);
+    const recording = simulation.recording();
+    void simulation.replay(recording).catch(() => {});
+    while (simulation.shownRecording === undefined) await sleep(2);
+    for (const wrong of [{}, null, 'file', { ...recording, entries: undefined }]) {
+      await expect(simulation.replay(wrong as never)).rejects.toThrow(/^recording must be what/);
+      await expect(simulation.restore(wrong as never)).rejects.toThrow(/^state must be what/);
+    }
+    expect(simulation.shownRecording).toBe(recording);
+  });
+
   test('of another engine is refused, and what runs goes on', async () => {
     const simulation = await connectToyForTest(OPTIONS);
     await play(simulation, 10);

@@ -144,8 +144,30 @@ describe('a worker that hangs in a step', () => {
     await recovered;
     expect(seen.kinds().slice(0, 2)).toEqual(['stalled', 'recovered']);
     expect(await simulation.commands.echo('there')).toBe('there');
+    // As many as have a hash.
+    await ticksPass(simulation, OPTIONS.hashEveryTicks);
     await expectNothingLost(simulation, 40);
   });
+});
+
+test('a worker that is resumed while it hangs goes on when it comes back', async () => {
+  const simulation = await connectToyForTest({
+    ...IMPATIENT,
+    recovery: 'none',
+    startPaused: true,
+  });
+  const seen = follow(simulation);
+  const recovered = seen.next('recovered');
+  await simulation.commands.stallStep(1500);
+  const stepping = simulation.step();
+  // Hung already, it rejects this call too. Where it was not yet, that is well as well.
+  const resuming = simulation.resume().catch((error: unknown) => {
+    expect((error as WorkerFailedError).stage).toBe('hang');
+  });
+  await expect(stepping).rejects.toMatchObject({ stage: 'hang' });
+  await Promise.all([resuming, recovered]);
+  await ticksPass(simulation);
+  expect(simulation.state).toBe('running');
 });
 
 test('a worker that dies is replaced', async () => {
