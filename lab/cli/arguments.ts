@@ -1,6 +1,7 @@
 /** The command's arguments, checked: what to run against what. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+import type { WatchdogOptions } from '../../src/shared/watchdog.js';
 import {
   DEFAULT_SCENARIO,
   type Cost,
@@ -18,6 +19,7 @@ import {
   number,
   onOff,
 } from './values.js';
+import { readWatchdogFlags, WATCHDOG_FLAGS } from './watchdog-flags.js';
 
 export interface LabArguments {
   readonly kinds: readonly StepperKind[];
@@ -25,6 +27,7 @@ export interface LabArguments {
   readonly isAll: boolean;
   readonly settings: StepperSettings;
   readonly scenario: Partial<Scenario>;
+  readonly watchdog: WatchdogOptions;
   readonly json: boolean;
   readonly help: boolean;
   /** File to write the trace to. */
@@ -76,6 +79,7 @@ export function readArguments(args: readonly string[]): LabArguments {
       options: readStepperFlags(kinds, values),
     },
     scenario: readScenario(values),
+    watchdog: readWatchdogFlags(values),
     json: values.json ?? false,
     help: values.help ?? false,
     trace: values.trace,
@@ -85,7 +89,7 @@ export function readArguments(args: readonly string[]): LabArguments {
 type Values = ReturnType<typeof parseStrictly>;
 
 function parseStrictly(args: readonly string[]) {
-  const options = { ...OPTIONS, ...STEPPER_FLAGS.options };
+  const options = { ...OPTIONS, ...STEPPER_FLAGS.options, ...WATCHDOG_FLAGS };
   const { values, tokens } = parseArgs({
     args: joinNegativeValues(args),
     options,

@@ -51,6 +51,12 @@ Options of steppers:
   rate-groups            --refresh-hz 4  --poll-ms 1  --interpolate
   bounded-variable       --max-dt-ms 20  --remainder  --max-lag-ms 5
 
+Watchdog, which judges the updates that a frame needs:
+  --watchdog-slow-updates N      slow above so many (default 5)
+  --watchdog-critical-updates N  critical above so many (default 20)
+  --watchdog-critical-frames N   unresponsive after so many critical frames (default 5) in a row,
+  --watchdog-window-ms MS        or within this time (default 10000)
+
 Output:
   --json                 an array with an object for each stepper
   --trace FILE           every pass, update, frame, sleep and wait, one JSON object a line

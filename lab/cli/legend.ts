@@ -15,10 +15,18 @@ export const COLUMN_LEGEND: readonly (readonly [name: string, meaning: string])[
   ],
   ['dropped ms', 'time given up: the game is as much behind the clock for good'],
   ['drift s', 'what adding up the steps is off by, from rounding'],
+  [
+    'turns per s',
+    'turns of the loop a second; more than updates and frames are polls for what is due',
+  ],
   ['slept ms', 'time left over that was slept: power saved'],
   [
     'latency ms',
-    'mean age of what a picture shows when it comes; what slow motion lost is not in it',
+    'mean age of what a picture shows when it comes; time dropped or lost in slow motion is not in it',
+  ],
+  [
+    'input ms',
+    'mean time from an input to the first picture that shows it; – where none was shown',
   ],
   [
     'animation error',
@@ -27,6 +35,6 @@ export const COLUMN_LEGEND: readonly (readonly [name: string, meaning: string])[
   ['deterministic', 'whether displays of other rates give the same states to the bit'],
   [
     'watchdog',
-    'judges updates before a frame: over 5 slow, over 20 critical, 5 such in 10 s unresponsive',
+    'updates before a frame: by default over 5 slow, over 20 critical, 5 such in 10 s unresponsive',
   ],
 ];

@@ -14,7 +14,7 @@ const UPDATE_MS = 0.2;
 const seconds = Number(process.argv[2] ?? 10);
 if (!(seconds > 0 && seconds <= 3600)) {
   process.stderr.write(
-    `lab:real: seconds must be a number from 0 to 3600, and is ${process.argv[2]}\n`,
+    `lab:real: seconds must be a number above 0, up to 3600, and is "${process.argv[2]}"\n`,
   );
   process.exit(2);
 }
@@ -34,5 +34,5 @@ const rows = reports.map((report) =>
     deterministic: isDeterministic(() => ({ kind: report.stepper }), DEFAULT_SCENARIO),
   }),
 );
-process.stdout.write(`${formatTable(rows)}\n`);
+process.stdout.write(`${formatTable(rows, process.stdout.columns)}\n`);
 process.exit(0);

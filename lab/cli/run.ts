@@ -1,10 +1,10 @@
 /**
  * The lab's command: runs game loops in virtual time and prints what came out.
  *
- * Exit codes: 0, with a line on stderr for what was left out; 2 for wrong arguments, with one line on
- * stderr that says what is wrong.
+ * Exit codes: 0, with a line on stderr for what was left out; 2 for wrong arguments and a trace that cannot be
+ * written, with one line on stderr that says what is wrong.
  */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
 import {
   compare,
@@ -20,7 +20,11 @@ import { formatDetails, formatTable } from './table.js';
 
 /** Where the command writes, such as a process. */
 export interface LabOutput {
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: {
+    write(text: string): unknown;
+    /** Characters in a line of the terminal, if it is one. */
+    readonly columns?: number;
+  };
   readonly stderr: { write(text: string): unknown };
 }
 
@@ -38,11 +42,14 @@ export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): 
     const traces = new Map<StepperKind, Trace>();
     const { rows, leftOut } = runLoops(given, extrasFor(given, traces));
     for (const kind of leftOut) traces.delete(kind);
-    if (given.trace !== undefined) writeTraces(given.trace, traces, stderr);
+    if (given.trace !== undefined) {
+      writeTraces(given.trace, traces);
+      tellOmitted(traces, stderr);
+    }
     if (leftOut.length > 0) {
       stderr.write(`lab: left out: ${leftOut.join(', ')}, which ${ENDLESS}\n`);
     }
-    stdout.write(given.json ? formatJson(rows) : formatText(rows));
+    stdout.write(given.json ? formatJson(rows) : formatText(rows, stdout.columns));
     return 0;
   } catch (error) {
     // The engine throws these two for options out of range, and for nothing else.
@@ -73,10 +80,11 @@ function extrasFor(
   traces: Map<StepperKind, Trace>,
 ): (kind: StepperKind) => SimulationExtras {
   return (kind) => {
-    if (given.trace === undefined) return {};
+    const { watchdog } = given;
+    if (given.trace === undefined) return { watchdog };
     const trace = new Trace();
     traces.set(kind, trace);
-    return { trace };
+    return { trace, watchdog };
   };
 }
 
@@ -85,33 +93,39 @@ function formatJson(rows: readonly LabRow[]): string {
   return `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
 }
 
-function formatText(rows: readonly LabRow[]): string {
+function formatText(rows: readonly LabRow[], width: number | undefined): string {
   const [row] = rows;
   const details = rows.length === 1 && row !== undefined ? `\n\n${formatDetails(row)}` : '';
-  return `${formatTable(rows)}${details}\n`;
+  return `${formatTable(rows, width)}${details}\n`;
 }
 
-function writeTraces(
-  path: string,
-  traces: ReadonlyMap<StepperKind, Trace>,
-  stderr: LabOutput['stderr'],
-): void {
-  let file: number;
+/** @throws ArgumentError where the file takes nothing, or not all of it. */
+function writeTraces(path: string, traces: ReadonlyMap<StepperKind, Trace>): void {
   try {
-    file = openSync(path, 'w');
+    const file = openSync(path, 'w');
+    try {
+      for (const [kind, trace] of inOrder(traces)) {
+        for (const span of trace.spans) {
+          writeFileSync(file, `${JSON.stringify({ stepper: kind, ...span })}\n`);
+        }
+      }
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ArgumentError(`--trace cannot be written: ${reason}`);
   }
-  for (const kind of STEPPER_KINDS) {
-    const trace = traces.get(kind);
-    if (trace === undefined) continue;
-    for (const span of trace.spans) {
-      writeSync(file, `${JSON.stringify({ stepper: kind, ...span })}\n`);
-    }
-    if (trace.omitted > 0) {
-      stderr.write(`lab: ${kind}: ${trace.omitted} more spans are not in the trace\n`);
-    }
+}
+
+function tellOmitted(traces: ReadonlyMap<StepperKind, Trace>, stderr: LabOutput['stderr']): void {
+  for (const [kind, { omitted }] of inOrder(traces)) {
+    if (omitted > 0) stderr.write(`lab: ${kind}: ${omitted} more spans are not in the trace\n`);
   }
-  closeSync(file);
+}
+
+function inOrder(traces: ReadonlyMap<StepperKind, Trace>): readonly [StepperKind, Trace][] {
+  return [...traces].toSorted(
+    ([one], [other]) => STEPPER_KINDS.indexOf(one) - STEPPER_KINDS.indexOf(other),
+  );
 }

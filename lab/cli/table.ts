@@ -6,6 +6,8 @@ interface Column {
   /** Two lines. */
   readonly title: readonly string[];
   readonly cell: (row: LabRow) => string;
+  /** Its title is half of one with that of the column before: they stay together. */
+  readonly joins?: true;
 }
 
 const fixed = (value: number, digits: number): string => {
@@ -30,11 +32,16 @@ const COLUMNS: readonly Column[] = [
   },
   { title: ['dropped', 'ms'], cell: (row) => fixed(row.droppedMs, 1) },
   { title: ['drift', 's'], cell: (row) => (row.driftS === 0 ? '0' : row.driftS.toExponential(1)) },
+  { title: ['turns', 'per s'], cell: (row) => fixed(row.passes / row.realS, 0) },
   { title: ['slept', 'ms'], cell: (row) => fixed(row.sleptMs, 0) },
   { title: ['latency', 'ms'], cell: (row) => fixed(row.latencyMs, 1) },
+  {
+    title: ['input', 'ms'],
+    cell: (row) => (row.inputLatencyMs === 0 ? '–' : fixed(row.inputLatencyMs, 1)),
+  },
   { title: ['animation', 'mean ms'], cell: (row) => fixed(row.animationErrorMs.mean, 2) },
-  { title: ['error', 'p99 ms'], cell: (row) => fixed(row.animationErrorMs.p99, 2) },
-  { title: ['', 'max ms'], cell: (row) => fixed(row.animationErrorMs.max, 1) },
+  { title: ['error', 'p99 ms'], cell: (row) => fixed(row.animationErrorMs.p99, 2), joins: true },
+  { title: ['', 'max ms'], cell: (row) => fixed(row.animationErrorMs.max, 1), joins: true },
   { title: ['determi-', 'nistic'], cell: (row) => (row.deterministic ? 'yes' : 'no') },
   { title: ['', 'watchdog'], cell: (row) => row.watchdog.worst },
 ];
@@ -42,18 +49,93 @@ const COLUMNS: readonly Column[] = [
 /** Seconds that are listed one by one; more would push the table off the screen. */
 const LISTED_SECONDS = 20;
 
-export function formatTable(rows: readonly LabRow[]): string {
-  const names = ['', 'stepper', ...rows.map((row) => row.stepper)];
-  const nameWidth = Math.max(...names.map((name) => name.length));
-  const cells = COLUMNS.map(({ title, cell }) => title.concat(rows.map((row) => cell(row))));
-  const widths = cells.map((column) => Math.max(...column.map((text) => text.length)));
-  const lines = names.map((name, line) => {
-    const rest = cells.map((column, index) => (column[line] ?? '').padStart(widths[index] ?? 0));
-    return [name.padEnd(nameWidth), ...rest].join('  ').trimEnd();
-  });
+/** Between two columns. */
+const GAP = '  ';
+
+/**
+ * A line for each row; in blocks of columns, each with the loops' names, where that is wider than the lines of
+ * a terminal.
+ *
+ * @param width Characters in a line. Default: no limit.
+ */
+export function formatTable(rows: readonly LabRow[], width?: number): string {
+  const names = pad(['', 'stepper', ...rows.map((row) => row.stepper)], 'left');
+  const cells = COLUMNS.map(({ title, cell }) =>
+    pad([...title, ...rows.map((row) => cell(row))], 'right'),
+  );
+  // A terminal that does not know its width says 0.
+  const blocks = evenBlocksWithin(width || Number.POSITIVE_INFINITY, names, cells);
+  return blocks.map((block) => formatBlock([names, ...block])).join('\n\n');
+}
+
+type Block = readonly (readonly string[])[];
+
+/** No more blocks than it takes, and none of them wider than it must be: no column is left alone. */
+function evenBlocksWithin(
+  width: number,
+  names: readonly string[],
+  cells: readonly (readonly string[])[],
+): readonly Block[] {
+  const { length } = blocksWithin(width, names, cells);
+  for (let narrow = 1; ; narrow++) {
+    const blocks = blocksWithin(narrow, names, cells);
+    if (blocks.length === length) return blocks;
+  }
+}
+
+/** As many columns in each as fit beside the names; one at least. */
+function blocksWithin(
+  width: number,
+  names: readonly string[],
+  cells: readonly (readonly string[])[],
+): readonly Block[] {
+  const blocks: (readonly string[])[][] = [];
+  let room = 0;
+  for (const group of groupsOf(cells)) {
+    const needed = group.reduce((sum, column) => sum + GAP.length + widthOf(column), 0);
+    const block = blocks.at(-1);
+    if (block !== undefined && needed <= room) {
+      block.push(...group);
+    } else {
+      blocks.push([...group]);
+      room = width - widthOf(names);
+    }
+    room -= needed;
+  }
+  return blocks;
+}
+
+/** Columns that stay together. */
+function groupsOf(cells: readonly (readonly string[])[]): readonly (readonly string[])[][] {
+  const groups: (readonly string[])[][] = [];
+  for (const [index, column] of cells.entries()) {
+    const group = groups.at(-1);
+    if (group !== undefined && COLUMNS[index]?.joins) group.push(column);
+    else groups.push([column]);
+  }
+  return groups;
+}
+
+function formatBlock(columns: readonly (readonly string[])[]): string {
+  const [first = []] = columns;
+  const lines = first.map((_, line) =>
+    columns
+      .map((column) => column[line] ?? '')
+      .join(GAP)
+      .trimEnd(),
+  );
   lines.splice(2, 0, '─'.repeat(Math.max(...lines.map((line) => line.length))));
+  // No title of two lines.
+  if (lines[0] === '') lines.shift();
   return lines.join('\n');
 }
+
+function pad(texts: readonly string[], side: 'left' | 'right'): readonly string[] {
+  const width = Math.max(...texts.map((text) => text.length));
+  return texts.map((text) => (side === 'left' ? text.padEnd(width) : text.padStart(width)));
+}
+
+const widthOf = (column: readonly string[]): number => column[0]?.length ?? 0;
 
 /** What a run of a single stepper adds: its seconds, and what to look for. */
 export function formatDetails(row: LabRow): string {

@@ -66,6 +66,10 @@ export function onOff(flag: string, text: string): boolean {
 const RENAMED: Readonly<Record<string, string>> = {
   tickRateHz: '--tick-hz',
   hitches: '--hitch',
+  slowUpdates: '--watchdog-slow-updates',
+  criticalUpdates: '--watchdog-critical-updates',
+  criticalFrames: '--watchdog-critical-frames',
+  windowMs: '--watchdog-window-ms',
 };
 
 /** The engine's message with options named as the command names them. */

@@ -22,6 +22,7 @@ export {
 export { type Cost } from './cost.js';
 export { isDeterministic, PROBE_DISPLAYS_HZ, PROBE_SECONDS } from './determinism.js';
 export { EndlessLoopError } from './endless-loop.js';
+export { leadMsOf } from './lead.js';
 export { Recorder, type FrameTimes } from './recorder.js';
 export type { ErrorSummary, LabRow, RunReport, SecondCounts, WatchdogReport } from './report.js';
 export {

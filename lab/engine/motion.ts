@@ -1,4 +1,15 @@
-/** Holds what frames show against what they should: animation error, age, and where the bodies are. */
+/**
+ * Holds what frames show against what they should: animation error, age, and where the bodies are.
+ *
+ * A picture stands for the due time of what it shows, and its age is how long ago that was. By the time
+ * that it comes the game is as much further on, and there the bodies ought to be seen:
+ *
+ *     simulated time    ├──── steps ────┤ shown ┄┄┄ age ┄┄┄▶ true
+ *     the clock               due time of it  ├───────────┤ displayed
+ *
+ * So time that was dropped or lost in slow motion is neither in the age nor in the errors of the bodies:
+ * the game is late by it, and no picture is to blame.
+ */
 import { Histogram, type HistogramShape } from '../../src/shared/histogram.js';
 import {
   ballAt,
@@ -42,8 +53,6 @@ export interface DisplayedFrame extends DrawnTime {
   readonly displayedMs: number;
   /** The moment that what it shows stands for, in ms on the loop's clock. */
   readonly dueMs: number;
-  /** Simulated time that ought to be shown: display time less what was dropped. */
-  readonly trueMs: number;
   /** Whether the simulation has begun to move. */
   readonly isMoving: boolean;
 }
@@ -71,8 +80,9 @@ export class Motion {
       // The frame in which the simulation starts has nothing to be compared with: before it, standing
       // still was right.
       if (this.#wasMoving) this.#addError(movedMs - (displayedMs - this.#lastDisplayedMs));
-      this.#age.add(displayedMs - frame.dueMs);
-      this.#addBodies(frame);
+      const ageMs = displayedMs - frame.dueMs;
+      this.#age.add(ageMs);
+      this.#addBodies(frame, simulatedMs + ageMs);
     }
     this.#wasMoving = frame.isMoving;
     this.#lastShownMs = simulatedMs;
@@ -106,14 +116,15 @@ export class Motion {
     this.#errors.record(sizeMs);
   }
 
-  #addBodies(frame: DisplayedFrame): void {
+  /** @param trueMs Simulated time that ought to be shown. */
+  #addBodies(frame: DisplayedFrame, trueMs: number): void {
     const height = drawnBall(frame);
     if (height < -IN_FLOOR) {
       this.#framesInFloor += 1;
       this.#deepestInFloor = Math.max(this.#deepestInFloor, -height);
     }
-    this.#flyer.add(Math.abs(drawnFlyer(frame) - flyerAt(frame.trueMs)));
-    this.#ball.add(Math.abs(height - ballAt(frame.trueMs)));
-    this.#top.add(Math.abs(shorterArc(drawnTop(frame) - topAt(frame.trueMs))));
+    this.#flyer.add(Math.abs(drawnFlyer(frame) - flyerAt(trueMs)));
+    this.#ball.add(Math.abs(height - ballAt(trueMs)));
+    this.#top.add(Math.abs(shorterArc(drawnTop(frame) - topAt(trueMs))));
   }
 }

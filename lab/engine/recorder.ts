@@ -6,6 +6,7 @@ import type { ResolvedStepperOptions } from '../../src/shared/steppers/registry.
 import type { FrameAction, Stepper, UpdateAction } from '../../src/shared/steppers/stepper.js';
 import type { StampedInput } from '../../src/shared/sliced-input.js';
 import { Watchdog, type WatchdogOptions } from '../../src/shared/watchdog.js';
+import { leadMsOf } from './lead.js';
 import { Motion } from './motion.js';
 import type { RunReport, SecondCounts } from './report.js';
 import type { Trace } from './trace.js';
@@ -105,7 +106,7 @@ export class Recorder {
     const { startMs, drawnMs, displayedMs, endMs } = times;
     const { alpha, predictMs } = action;
     const { previousMs, currentMs, updates } = this.#world;
-    const { droppedMs, inventedMs } = this.#stepper;
+    const leadMs = leadMsOf(this.#stepper);
     const dueSpanMs = this.#currentDueMs - this.#previousDueMs;
     const isRepeat = this.#motion.add({
       previousMs,
@@ -116,7 +117,6 @@ export class Recorder {
       // A prediction goes from the state's tick to the moment at which the frame began, however far that is.
       // A state of a loop in slow motion stands for a later moment than its tick, which it must not add to.
       dueMs: predictMs > 0 ? startMs : this.#currentDueMs - dueSpanMs * (1 - alpha),
-      trueMs: displayedMs - droppedMs + inventedMs,
       isMoving: updates > 0,
     });
     this.#frames += 1;
@@ -125,7 +125,7 @@ export class Recorder {
     this.#secondAt(startMs).rendered += 1;
     this.#showInputs(displayedMs, alpha);
     this.#watch(startMs);
-    const shown = { previousMs, currentMs, alpha, predictMs };
+    const shown = { previousMs, currentMs, alpha, predictMs, leadMs };
     this.#trace?.add({ kind: 'frame', startMs, endMs: drawnMs, displayedMs, ...shown, isRepeat });
     if (endMs > drawnMs) this.#trace?.add({ kind: 'wait', startMs: drawnMs, endMs });
   }

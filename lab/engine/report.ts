@@ -54,13 +54,19 @@ export interface RunReport {
   readonly sleptMs: number;
   /** Time that drawing waited for the display. */
   readonly waitedMs: number;
-  /** Mean age of the picture when the display shows it. */
+  /**
+   * Mean age of the picture when the display shows it: since the due time of what it shows. What was dropped
+   * or lost in slow motion is not in it.
+   */
   readonly latencyMs: number;
   /** Mean time from an input to the first picture in which it shows. */
   readonly inputLatencyMs: number;
   /** |change of simulated time shown − change of display time|, frame by frame. */
   readonly animationErrorMs: { readonly mean: number; readonly p99: number; readonly max: number };
-  /** Drawn against true position, in units, and in radians for the top. */
+  /**
+   * Drawn position against the one that the game has by the time of display, in units, and in radians for the
+   * top: what the picture's age, interpolation and prediction make wrong, and nothing else.
+   */
   readonly drawnError: {
     readonly flyer: ErrorSummary;
     readonly ball: ErrorSummary;

@@ -28,6 +28,11 @@ export interface FrameSpan extends Span {
   readonly currentMs: number;
   readonly alpha: number;
   readonly predictMs: number;
+  /**
+   * How far these simulated times are ahead of the moments that their states stand for, as long as no time
+   * is lost: see lead.ts.
+   */
+  readonly leadMs: number;
   /** It showed the same as the one before. */
   readonly isRepeat: boolean;
 }

@@ -1,7 +1,10 @@
 /** The form of the situation: display, costs, lags, run, and the loops of the table. */
 import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+import { INPUT_MODES, type Hitch } from '../engine/index.js';
 import { elementById, make } from './elements.js';
 import { createField, type Field, type FieldOptions } from './fields.js';
+import { LATE_RULE, splitHitches } from './late-hitches.js';
+import type { Parameter } from './parameters.js';
 import type { SettingsStore } from './settings-store.js';
 import { PARAMETERS, type LabSettings, type SharedName, type SharedSettings } from './settings.js';
 
@@ -38,6 +41,11 @@ const FIELDS: readonly (readonly [title: string, Partial<Record<SharedName, Fiel
       },
       renderHz: { label: 'Frame limit, Hz', hint: 'a number or off' },
       skipRepeats: { label: 'Do not draw the same twice', isFlag: true },
+      input: {
+        label: 'Input of an update',
+        choices: INPUT_MODES.map((mode) => [mode, mode] as const),
+        hint: 'sliced: that of its own time; polled: all there is by now',
+      },
     },
   ],
   [
@@ -74,12 +82,27 @@ export function setUpControls(store: SettingsStore): void {
 }
 
 function createSharedField(store: SettingsStore, name: SharedName, options: FieldOptions): Field {
-  const parameter = PARAMETERS[name];
+  const parameter = name === 'hitches' ? hitchesDuring(store) : PARAMETERS[name];
   return createField<unknown>(parameter as never, options, (text) => {
     const value = parameter.parse(text);
     if (value === undefined || text === textOf(store.current, name)) return;
     store.update({ [name]: value });
   });
+}
+
+/** Lags, none of them after the end of the run as long as it is now. */
+function hitchesDuring(store: SettingsStore): Parameter<readonly Hitch[]> {
+  const { rule, parse, format } = PARAMETERS.hitches;
+  return {
+    rule: `${rule}; they must ${LATE_RULE}`,
+    parse: (text) => {
+      const hitches = parse(text);
+      const isLate =
+        hitches !== undefined && splitHitches({ ...store.current, hitches }).late.length > 0;
+      return isLate ? undefined : hitches;
+    },
+    format,
+  };
 }
 
 function textOf<K extends SharedName>(settings: LabSettings, name: K): string {

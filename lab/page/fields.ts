@@ -37,7 +37,7 @@ export function createField<T>(
   label.htmlFor = id;
   if (options.isFlag === true) return flagField(element, label, id, onText);
   if (options.choices !== undefined)
-    return choiceField(element, label, id, options.choices, onText);
+    return choiceField(element, label, id, options.choices, options.hint, onText);
   return textField(element, label, id, parameter, options, onText);
 }
 
@@ -60,6 +60,7 @@ function choiceField(
   label: HTMLLabelElement,
   id: string,
   choices: readonly (readonly [string, string])[],
+  hint: string | undefined,
   onText: (text: string) => void,
 ): Field {
   const select = make('select');
@@ -67,6 +68,12 @@ function choiceField(
   for (const [text, title] of choices) select.append(new Option(title, text));
   select.addEventListener('change', () => onText(select.value));
   element.append(label, select);
+  if (hint !== undefined) {
+    const message = make('p', 'field-message', hint);
+    message.id = `${id}-message`;
+    select.setAttribute('aria-describedby', message.id);
+    element.append(message);
+  }
   return { element, show: (text) => void (select.value = text) };
 }
 

@@ -41,7 +41,7 @@ export const LOOP_PRESETS = {
       speed: 0.5,
       view: [500, 1500],
     },
-    stillAtMs: 948,
+    stillAtMs: 1000,
   },
   fixed: {
     title: 'Fixed step, interpolated',
@@ -68,7 +68,8 @@ export const LOOP_PRESETS = {
     title: 'Rate groups',
     look:
       'Nothing is due most of the time, and A wakes each millisecond to find that out: the slivers in its lane of ' +
-      'waits. B knows when its next picture is due and sleeps until then. A draws 144 pictures of 60 states.',
+      'waits, a thousand turns a second. B sleeps as much in a third of the turns: it knows when it is wanted next. ' +
+      'A draws 144 pictures of 60 states.',
     settings: {
       left: 'rate-groups',
       displayHz: 144,

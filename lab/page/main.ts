@@ -6,6 +6,7 @@ import { SIDES, SIDE_NAMES } from './colours.js';
 import { setUpControls } from './controls.js';
 import { describeFrame } from './describe.js';
 import { elementById, setText } from './elements.js';
+import { lateHitchNotice } from './late-hitches.js';
 import { showNotice } from './notices.js';
 import { Playback } from './playback.js';
 import { setUpPresets } from './preset-bar.js';
@@ -70,9 +71,11 @@ follow.addEventListener('change', () => {
 store.onChange((settings, changed) => {
   playback.speed = settings.speed;
   if ([...changed].every((name) => LOOKING.has(name))) return;
+  showNotice('late', lateHitchNotice(settings));
   showCards([settings.left, settings.right], settings.table, chooseFromCard);
   results.request(settings);
 });
+showNotice('late', lateHitchNotice(initial));
 showCards([initial.left, initial.right], initial.table, chooseFromCard);
 results.request(initial);
 requestAnimationFrame(drawFrame);

@@ -1,8 +1,11 @@
 /** A situation that is nobody's preset, in words made of its settings. Pure. */
+import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
+import type { StepperKind } from '../../src/shared/steppers/stepper.js';
 import type { Cost } from '../engine/index.js';
+import { splitHitches } from './late-hitches.js';
 import { PRESETS, type PresetName } from './presets.js';
+import { resolvedOptions } from './resolved-options.js';
 import { presetSettings, serialiseSettings, type LabSettings } from './settings.js';
-import { OWN } from './stepper-options.js';
 
 /** What to look for in a situation: the preset's text for as long as it is the preset's. */
 export function lookOf(settings: LabSettings): string {
@@ -20,24 +23,48 @@ export function shownPreset(settings: LabSettings): PresetName | undefined {
     : undefined;
 }
 
-/** For example `A situation of your own: 60 updates a second on a 60 Hz display, …`. */
+/** For example `A situation of your own: a 60 Hz display, … A is variable; B is fixed, set to 60 updates a second.` */
 export function describeSituation(settings: LabSettings): string {
-  const { left, right, tickHz, displayHz, vsync, renderHz, skipRepeats, noiseMs } = settings;
-  const rate =
-    tickHz === OWN ? 'each loop at its own rate' : countOf(tickHz, 'update', ' a second');
+  const { displayHz, vsync, renderHz, skipRepeats, input, noiseMs } = settings;
   const parts = [
-    `${rate} on a ${displayHz} Hz display${vsync ? '' : ', which nothing waits for'}`,
+    `a ${displayHz} Hz display${vsync ? '' : ', which nothing waits for'}`,
     ...(renderHz === 'off' ? [] : [`at most ${countOf(renderHz, 'frame', ' a second')}`]),
     ...(skipRepeats ? ['no picture drawn twice'] : []),
     `an update costs ${costInWords(settings.updateMs)} and a frame ${costInWords(settings.frameMs)}`,
     ...machine(settings),
     ...(noiseMs === 0 ? [] : [`a clock that is up to ${noiseMs} ms off`]),
+    ...(input === 'sliced' ? [] : ['updates that take all input there is']),
   ];
-  const loops = left === right ? `A and B are ${left}` : `A is ${left}, B is ${right}`;
-  return `A situation of your own: ${parts.join(', ')}. ${loops}${optionsOf(settings)}.`;
+  return `A situation of your own: ${parts.join(', ')}. ${loopsOf(settings)}${optionsOf(settings)}.`;
 }
 
-function machine({ machineSpeed, wakeLateMs, hitches }: LabSettings): readonly string[] {
+/** Which loops, and at what rate they are set to update. */
+function loopsOf(settings: LabSettings): string {
+  const { left, right } = settings;
+  const [leftRate, rightRate] = [left, right].map((kind) => rateOf(kind, settings));
+  if (left === right) return `A and B are ${left}${setTo(leftRate)}`;
+  if (leftRate !== rightRate) {
+    return `A is ${left}${setTo(leftRate)}; B is ${right}${setTo(rightRate)}`;
+  }
+  const both = leftRate === undefined ? '' : `, both set to ${leftRate}`;
+  return `A is ${left}, B is ${right}${both}`;
+}
+
+function setTo(rate: string | undefined): string {
+  return rate === undefined ? '' : `, set to ${rate}`;
+}
+
+/** Undefined for loops whose updates follow the display or the machine, whatever the length of a step. */
+function rateOf(kind: StepperKind, settings: LabSettings): string | undefined {
+  const { step, hasTickRate } = STEPPER_INFO[kind];
+  if (step !== 'equal' || !hasTickRate || kind === 'unpaced') return undefined;
+  const options = resolvedOptions(kind, settings);
+  return 'tickRateHz' in options ? countOf(options.tickRateHz, 'update', ' a second') : undefined;
+}
+
+function machine(settings: LabSettings): readonly string[] {
+  const { machineSpeed, wakeLateMs } = settings;
+  const { during: hitches } = splitHitches(settings);
   const [first, ...more] = hitches;
   return [
     ...(machineSpeed === 1 ? [] : [`on a machine of ${machineSpeed} × the speed`]),

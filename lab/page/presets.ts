@@ -20,7 +20,7 @@ const SITUATIONS = {
   '144-hz': {
     title: '144 Hz display',
     look:
-      'Both loops simulate only 25 times a second. A also draws only then: it leaps ahead and waits for its ghost. B draws between ' +
+      'Both loops simulate only 25 times a second. A also draws only then: it stands while its ghost goes on, and leaps after it. B draws between ' +
       'two states at each of 144 refreshes: the same simulation, smooth, and one tick behind its ghost.',
     settings: { displayHz: 144, tickHz: 25 },
   },
@@ -35,7 +35,7 @@ const SITUATIONS = {
     title: 'Fast machine',
     look:
       'Nothing holds the loops back. A makes one step for each frame and races round its ghost, almost ' +
-      'seven times too fast. B makes as many frames and keeps its speed: it asks what time it is.',
+      'seven times too fast. B makes even more frames and keeps its speed: it asks what time it is.',
     settings: { left: 'unpaced', vsync: false, machineSpeed: 4, updateMs: 2, frameMs: 8 },
   },
   'one-lag': {
@@ -98,6 +98,6 @@ export const FAULT_OF: Readonly<Record<StepperKind, { preset: PresetName; fault:
   'semi-fixed': { preset: 'spiral', fault: 'spiral of death' },
   fixed: { preset: 'fixed', fault: 'a tick late' },
   'refresh-multiple': { preset: 'refresh-multiple', fault: 'through walls' },
-  'rate-groups': { preset: 'rate-groups', fault: 'never rests' },
+  'rate-groups': { preset: 'rate-groups', fault: '1,000 turns a second' },
   'bounded-variable': { preset: 'bounded-variable', fault: 'leaps ahead, waits' },
 };

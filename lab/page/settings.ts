@@ -1,6 +1,14 @@
 /** What the page can be set to, and how that stands in its address. Pure: reads no address and no page. */
 import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
-import type { Cost, Hitch, Scenario, StepperSettings } from '../engine/index.js';
+import {
+  INPUT_MODES,
+  type Cost,
+  type Hitch,
+  type InputMode,
+  type Scenario,
+  type StepperSettings,
+} from '../engine/index.js';
+import { LATE_RULE, splitHitches } from './late-hitches.js';
 import {
   choice,
   cost,
@@ -40,6 +48,8 @@ export interface SharedSettings {
   /** Frames a second to draw at most. */
   readonly renderHz: number | 'off';
   readonly skipRepeats: boolean;
+  /** Whether an update takes the input of its own slice of time, or all there is. */
+  readonly input: InputMode;
   readonly updateMs: Cost;
   readonly frameMs: Cost;
   readonly wakeLateMs: Cost;
@@ -87,6 +97,7 @@ export const PARAMETERS: { readonly [K in SharedName]: Parameter<SharedSettings[
   noiseMs: decimal([0, 100]),
   renderHz: either('off', decimal([1, 1000])),
   skipRepeats: flag,
+  input: choice<InputMode>(INPUT_MODES),
   updateMs: cost(1000),
   frameMs: cost(1000),
   wakeLateMs: cost(1000),
@@ -112,6 +123,7 @@ const START: SharedSettings = {
   noiseMs: 0,
   renderHz: 'off',
   skipRepeats: false,
+  input: 'sliced',
   updateMs: 2,
   frameMs: 3,
   wakeLateMs: 0,
@@ -157,7 +169,20 @@ export function parseSettings(search: string): {
   const initial = presetSettings(read('preset', choice(PRESET_NAMES), DEFAULT_PRESET));
   const readOne = <K extends SharedName>(name: K): SharedSettings[K] =>
     read(name, PARAMETERS[name], initial[name]);
-  const shared = Object.fromEntries(NAMES.map((name) => [name, readOne(name)]));
+  const shared = {
+    ...initial,
+    ...Object.fromEntries(NAMES.map((name) => [name, readOne(name)])),
+  };
+  const { during, late } = splitHitches(shared);
+  // A preset's are not the reader's fault; the page tells of them beside what it shows.
+  if (late.length > 0 && query.has('hitches')) {
+    const instead = PARAMETERS.hitches.format(during);
+    const message =
+      `hitches=${query.get('hitches')} does not work: hitches must ${LATE_RULE} ` +
+      `(${shared.seconds} s). Using ${instead}.`;
+    problems.push({ parameter: 'hitches', message });
+    shared.hitches = during;
+  }
   let { options } = initial;
   for (const name of new Set(query.keys())) {
     if (name === 'preset' || Object.hasOwn(PARAMETERS, name)) continue;
@@ -170,7 +195,7 @@ export function parseSettings(search: string): {
       options = withOption(options, kind, option.name, value === OWN ? undefined : value);
     }
   }
-  return { settings: { ...initial, ...shared, options }, problems };
+  return { settings: { ...shared, options }, problems };
 }
 
 /**
@@ -211,7 +236,7 @@ export function engineInput(settings: LabSettings): {
   readonly steppers: StepperSettings;
 } {
   const { tickHz, noiseMs, renderHz, options } = settings;
-  const { seconds, displayHz, vsync, skipRepeats, updateMs, frameMs } = settings;
+  const { seconds, displayHz, vsync, skipRepeats, input, updateMs, frameMs } = settings;
   const { wakeLateMs, machineSpeed, hitches: given, seed } = settings;
   return {
     scenario: {
@@ -219,6 +244,7 @@ export function engineInput(settings: LabSettings): {
       displayHz,
       vsync,
       skipRepeats,
+      input,
       updateMs,
       frameMs,
       wakeLateMs,

@@ -1,15 +1,17 @@
 /** The two loops side by side: which, with which options, and their bodies. */
-import { resolveStepperOptions } from '../../src/shared/steppers/registry.js';
 import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
 import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
-import { stepperOptionsFor, type LabRow } from '../engine/index.js';
+import type { LabRow } from '../engine/index.js';
 import { drawBodies } from './bodies-view.js';
 import { SIDE_NAMES, type Side } from './colours.js';
 import { lagInWords } from './describe.js';
 import { elementById, make, setText } from './elements.js';
 import { createField } from './fields.js';
 import { choice, either } from './parameters.js';
-import { engineInput, type LabSettings } from './settings.js';
+import { resolvedOptions } from './resolved-options.js';
+import { samenessOf, turnsSigns } from './row-signs.js';
+import { ruleOf } from './rules.js';
+import type { LabSettings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 import { OWN, STEPPER_OPTIONS, withOption, type OptionSpec } from './stepper-options.js';
 import { countUpTo, frameIndexAt, lagAt, type Timeline } from './timeline.js';
@@ -19,8 +21,8 @@ import { signsAt, type Sign } from './verdict.js';
 const RATE_WINDOW_MS = 1000;
 /** Not by colour alone. */
 const ICONS: Readonly<Record<Sign['kind'], string>> = { fault: '▲ ', note: '', fine: '✓ ' };
-const SAME = 'same game on every display';
-const NOT_SAME = '≠ differs by display';
+const SAMENESS_MEANING =
+  'Whether the same input gives the same states, bit for bit, on displays of other rates and the same machine, one on which nothing takes time.';
 
 export class StagePanel {
   readonly #side: Side;
@@ -45,6 +47,7 @@ export class StagePanel {
     this.#select = elementById(`stepper-${name}`, HTMLSelectElement);
     this.#rule = elementById(`rule-${name}`, HTMLParagraphElement);
     this.#options = elementById(`options-${name}`, HTMLDivElement);
+    this.#sameness.title = SAMENESS_MEANING;
     for (const kind of STEPPER_KINDS) {
       this.#select.append(new Option(nameOf(kind), kind));
     }
@@ -66,7 +69,12 @@ export class StagePanel {
    * @param row What came out for the loop in the whole run, once that is known.
    */
   showReading(timeline: Timeline, atMs: number, row: LabRow | undefined): void {
-    this.#showSigns(signsAt(timeline, atMs));
+    const lasting = row === undefined ? [] : turnsSigns(row);
+    const now = signsAt(timeline, atMs);
+    const faults = now.filter(({ kind }) => kind === 'fault');
+    const others = now.filter(({ kind }) => kind !== 'fault');
+    this.#showSigns([...faults, ...lasting, ...others]);
+    setText(this.#sameness, row === undefined ? '' : samenessOf(row));
     if (timeline.frames.length === 0) return setText(this.#reading, 'nothing to show yet');
     const index = frameIndexAt(timeline, atMs);
     const lagMs = lagAt(timeline, atMs);
@@ -77,7 +85,6 @@ export class StagePanel {
     const rate = Math.round(recent.length / seconds);
     const repeats = recent.filter(({ isRepeat }) => isRepeat).length;
     const repeated = repeats > 2 ? `, ${Math.round(repeats / seconds)} repeats` : '';
-    setText(this.#sameness, row === undefined ? '' : row.deterministic ? SAME : NOT_SAME);
     setText(
       this.#reading,
       `${rate} ${rate === 1 ? 'frame' : 'frames'}/s${repeated} · ${lagInWords(lagMs)}`,
@@ -96,7 +103,10 @@ export class StagePanel {
   #show(settings: LabSettings): void {
     const kind = this.#side === 0 ? settings.left : settings.right;
     this.#select.value = kind;
-    setText(this.#rule, STEPPER_INFO[kind].rule);
+    const rule = ruleOf(resolvedOptions(kind, settings));
+    setText(this.#rule, rule);
+    // Beside the other panel it has one line, which may be too short.
+    this.#rule.title = rule;
     this.#canvas.setAttribute(
       'aria-label',
       `Bodies as ${SIDE_NAMES[this.#side]}, ${kind}, draws them: a flyer, a bouncing ball, a spinning top`,
@@ -154,10 +164,6 @@ function nameOf(kind: StepperKind): string {
 
 /** What the stepper does when nothing is said about an option. */
 function ownValue(kind: StepperKind, name: string, settings: LabSettings): unknown {
-  const { scenario, steppers } = engineInput({ ...settings, options: {} });
-  const { displayHz = 60, renderHz = null } = scenario;
-  const resolved = resolveStepperOptions(
-    stepperOptionsFor(kind, steppers, { displayHz, renderHz }),
-  );
+  const resolved = resolvedOptions(kind, { ...settings, options: {} });
   return (resolved as unknown as Record<string, unknown>)[name];
 }

@@ -1,5 +1,6 @@
 /** The columns of the comparison, and which cells stand out. Pure. */
 import type { LabRow } from '../engine/index.js';
+import { idleTurnsPerSecond, turnsPerSecond } from './row-signs.js';
 
 export interface Column {
   readonly title: string;
@@ -44,9 +45,16 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     title: 'latency',
-    meaning: 'How old the state that a picture shows is when the display shows it, on average.',
+    meaning:
+      'How old the state that a picture shows is when the display shows it, on average. What was given up or lost in slow motion is not in it.',
     text: (row) => millis(row.latencyMs, 1),
     badness: (row) => Math.abs(row.latencyMs),
+  },
+  {
+    title: 'input latency',
+    meaning: 'From an input to the first picture that shows what came of it, on average.',
+    text: (row) => millis(row.inputLatencyMs, 1),
+    badness: (row) => row.inputLatencyMs,
   },
   {
     title: 'deterministic',
@@ -101,9 +109,16 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     title: 'slept',
-    meaning: 'Time left over that was slept: power saved.',
+    // No mark: as much in a thousand naps is not as good as in a hundred, nor for having drawn less.
+    meaning: 'Time left over that was slept. How often it woke again is in the turns a second.',
     text: (row) => `${(row.sleptMs / 1000).toFixed(2)} s`,
-    badness: (row) => -row.sleptMs,
+  },
+  {
+    title: 'turns a second',
+    meaning:
+      'Turns of the loop. It is judged by those that can neither have updated nor drawn: they wake the machine for nothing.',
+    text: (row) => count(Math.round(turnsPerSecond(row))),
+    badness: (row) => dead(idleTurnsPerSecond(row), 1),
   },
   {
     title: 'drift',

@@ -1,8 +1,20 @@
-/** A run's trace in the shape that drawing needs: by lane, in order, found by time. Pure. */
+/**
+ * A run's trace in the shape that drawing needs: by lane, in order, found by time. Pure.
+ *
+ * Everything is on the clock: a state shows the bodies at the moment that it stands for, its due time, so
+ * that what is drawn can be held against where they truly are then. A loop that updates at the start of its
+ * slot has simulated a step more by that moment; for it the bodies set out a step later. The engine, which
+ * holds them against nothing but themselves, has them set out with the first step, so that of two such runs
+ * the ball meets its floor, and the shot its wall, a step apart.
+ *
+ * Otherwise than in `latencyMs`, what was dropped or lost in slow motion counts here: it is how far the
+ * picture lies behind the clock, and that is to be seen.
+ */
 import {
   drawnShot,
   shownMs,
   Shots,
+  type DrawnTime,
   type FrameSpan,
   type IdleSpan,
   type ShotFate,
@@ -12,7 +24,7 @@ import {
 
 /** A frame with what it showed. */
 export interface ShownFrame extends FrameSpan {
-  /** Simulated time of the picture. */
+  /** Where on the clock the picture is, in ms: its due time, less what was lost by then. */
   readonly shownMs: number;
   /** Where it showed the shot at the wall, in ways from muzzle to face. */
   readonly shotPlace: number;
@@ -37,27 +49,37 @@ export function createTimeline(spans: readonly TraceSpan[]): Timeline {
   let simulatedMs = 0;
   let hasMoved = false;
   let endMs = 0;
+  const leadMs = spans.find((span) => span.kind === 'frame')?.leadMs ?? 0;
   for (const span of spans) {
     endMs = Math.max(endMs, span.endMs);
     if (span.kind === 'update') {
       updates.push(span);
       simulatedMs += span.stepMs;
-      shots.update(simulatedMs);
+      shots.update(simulatedMs - leadMs);
     } else if (span.kind === 'frame') {
       const { previous, current } = shots;
-      const pictureMs = shownMs(span);
       const isRepeat = span.isRepeat && hasMoved;
-      hasMoved ||= pictureMs > 0;
+      hasMoved ||= shownMs(span) > 0;
+      const drawn = onClock(span, updates.length > 0);
       frames.push({
         ...span,
-        shownMs: pictureMs,
-        shotPlace: drawnShot(previous, current, span.alpha, span.predictMs),
+        ...drawn,
+        shownMs: shownMs(drawn),
+        shotPlace: drawnShot(previous, current, drawn.alpha, drawn.predictMs),
         shotFate: current.fate,
         isRepeat,
       });
     } else if (span.kind !== 'pass') idle.push(span);
   }
   return { updates, frames, idle, endMs };
+}
+
+/** Before the first update there is no state that could stand for anything: what is drawn stands at 0. */
+function onClock(span: FrameSpan, hasUpdates: boolean): DrawnTime {
+  const { previousMs, currentMs, alpha, predictMs, leadMs } = span;
+  return hasUpdates
+    ? { previousMs: previousMs - leadMs, currentMs: currentMs - leadMs, alpha, predictMs }
+    : { previousMs: 0, currentMs: 0, alpha, predictMs: Math.max(0, predictMs - leadMs) };
 }
 
 /** Number of items before the first whose time is over the limit; times never fall. */
@@ -120,7 +142,7 @@ export function neighbourFrame(
   return frames[countUpTo(frames, ms - slack, displayOf) - 1];
 }
 
-/** How old the picture is when it comes: display time less simulated time shown. A flat line is smooth. */
+/** How far the picture is behind the clock when it comes. A flat line is smooth. */
 export function ageOf(frame: ShownFrame): number {
   return frame.displayedMs - frame.shownMs;
 }

@@ -11,14 +11,18 @@ export interface Sign {
   readonly text: string;
 }
 
-/** Signs are about so much of the past, in ms of virtual time: long enough to be read, short enough to be now. */
-const WINDOW_MS = 800;
+/** What happened in a moment is told for so long after it, in ms of virtual time: long enough to be read. */
+const EVENT_MS = 800;
+/** Motion is judged by so much of the past, in ms, if its pace was the same for so long: short enough to be now. */
+const PACE_MS = 500;
 /** A picture that stands longer is noticed as standing, in ms. */
 const STANDING_MS = 150;
 /** A motion is judged after so much of it, in ms: not by the first pictures after a lag. */
-const LEAST_MS = 200;
-/** Speeds off by less are the edges of the window. */
-const SPEED_SLACK = 0.12;
+const LEAST_MS = 100;
+/** Speeds off by less are not noticed. */
+export const SPEED_SLACK = 0.12;
+/** The pace has changed where the curve of ages bends by more than the longest step, in such steps: less is the steps. */
+const BEND_STEPS = 1.25;
 /** Share of repeats, and unevenness as a share of a frame, from which on they are seen. */
 const REPEATS_SHARE = 0.05;
 const UNEVEN_SHARE = 0.2;
@@ -47,24 +51,52 @@ export function signsAt(timeline: Timeline, atMs: number): readonly Sign[] {
 }
 
 /**
- * Those of the window since the picture last stood still, so that a lag is not mixed with what comes of it
- * (nor the picture that was begun before and shown after it); and never fewer than the last three: a picture a
- * second is a loop too.
+ * Those by which the motion is judged: of the window, since the picture last stood still, and since the pace
+ * changed, so that a lag is not mixed with what comes of it (nor the picture that was begun before and shown
+ * after it), nor catching up with having caught up. The last three of a loop all of whose pictures stand: a
+ * picture a second is a loop too.
  */
 function recentFrames(timeline: Timeline, index: number, atMs: number): readonly ShownFrame[] {
   const { frames } = timeline;
+  const isSlow = index >= 2 && stands(frames, index) && stands(frames, index - 1);
+  if (isSlow) return frames.slice(index - 2, index + 1);
   let first = index;
-  for (;;) {
-    const frame = frames[first];
-    const before = frames[first - 1];
-    if (frame === undefined || before === undefined) break;
-    const isOut = before.displayedMs <= atMs - WINDOW_MS;
-    const isAfterLag =
-      gapBefore(frames, first) > STANDING_MS || gapBefore(frames, first - 1) > STANDING_MS;
-    if (index - first >= 2 && (isOut || isAfterLag)) break;
+  while (first > 0 && !stands(frames, first) && !stands(frames, first - 1)) {
+    if ((frames[first - 1]?.displayedMs ?? 0) <= atMs - PACE_MS) break;
     first -= 1;
   }
-  return frames.slice(first, index + 1);
+  return sinceBend(frames.slice(first, index + 1));
+}
+
+function stands(frames: readonly ShownFrame[], index: number): boolean {
+  return gapBefore(frames, index) > STANDING_MS;
+}
+
+/** What comes after the last sharp bend of the curve of ages: an even pace is a straight line, however steep. */
+function sinceBend(frames: readonly ShownFrame[]): readonly ShownFrame[] {
+  const first = frames[0];
+  const last = frames.at(-1);
+  if (first === undefined || last === undefined) return frames;
+  const spanMs = last.displayedMs - first.displayedMs;
+  const slope = spanMs === 0 ? 0 : (last.shownMs - first.shownMs) / spanMs;
+  let stepMs = 0;
+  let bendMs = 0;
+  let bendIndex = 0;
+  for (const [index, frame] of frames.entries()) {
+    const before = frames[index - 1] ?? frame;
+    stepMs = Math.max(
+      stepMs,
+      frame.displayedMs - before.displayedMs,
+      Math.abs(frame.shownMs - before.shownMs),
+    );
+    const lineMs = first.shownMs + slope * (frame.displayedMs - first.displayedMs);
+    const awayMs = Math.abs(frame.shownMs - lineMs);
+    if (awayMs > bendMs) {
+      bendMs = awayMs;
+      bendIndex = index;
+    }
+  }
+  return bendMs > BEND_STEPS * stepMs ? sinceBend(frames.slice(bendIndex)) : frames;
 }
 
 /** How long the picture before one stood, in ms. */
@@ -74,7 +106,7 @@ function gapBefore(frames: readonly ShownFrame[], index: number): number {
 
 /** Things where they cannot be. */
 function crashes(timeline: Timeline, atMs: number): readonly Sign[] {
-  const latest = framesShownWithin(timeline, atMs - WINDOW_MS, atMs).filter(
+  const latest = framesShownWithin(timeline, atMs - EVENT_MS, atMs).filter(
     ({ displayedMs }) => displayedMs <= atMs,
   );
   const signs: Sign[] = [];
@@ -92,7 +124,7 @@ function standing({ displayedMs }: ShownFrame, atMs: number): readonly Sign[] {
 function longestStandstill(timeline: Timeline, index: number, atMs: number): number {
   const { frames } = timeline;
   let longestMs = atMs - (frames[index]?.displayedMs ?? atMs);
-  for (let at = index; at > 0 && (frames[at]?.displayedMs ?? 0) > atMs - WINDOW_MS; at--) {
+  for (let at = index; at > 0 && (frames[at]?.displayedMs ?? 0) > atMs - EVENT_MS; at--) {
     longestMs = Math.max(longestMs, gapBefore(frames, at));
   }
   return longestMs;
@@ -105,16 +137,27 @@ function pace(all: readonly ShownFrame[]): readonly Sign[] {
   const first = recent[0];
   const last = recent.at(-1);
   if (first === undefined || last === undefined || recent.length < 3) return [];
-  const shownMs = last.displayedMs - first.displayedMs;
-  if (shownMs < LEAST_MS) return [];
-  const speed = (last.shownMs - first.shownMs) / shownMs;
-  const isOff = Math.abs(speed - 1) > SPEED_SLACK;
+  const tookMs = last.displayedMs - first.displayedMs;
+  if (tookMs < LEAST_MS) return [];
+  const movedMs = last.shownMs - first.shownMs;
+  const speed = movedMs / tookMs;
+  // Where pictures differ in how far they go, as many as fit into the window are off by as much.
+  const isOff = Math.abs(movedMs - tookMs) > SPEED_SLACK * tookMs + spread(recent);
   const text = `${speed.toFixed(speed < 10 ? 1 : 0)} × speed`;
-  const rate = ((recent.length - 1) * 1000) / shownMs;
+  const rate = ((recent.length - 1) * 1000) / tookMs;
   const even = evenness(recent, speed, rate);
   if (!isOff) return [fine('right speed'), even];
   const off = fault(speed < 1 ? `slow motion, ${text}` : `fast motion, ${text}`);
   return even.kind === 'fault' ? [off, even] : [off];
+}
+
+/** How far the pictures differ in what they gain or lose on the clock, in ms. */
+function spread(recent: readonly ShownFrame[]): number {
+  const gains = recent.slice(1).map((frame, index) => {
+    const before = recent[index] ?? frame;
+    return frame.shownMs - before.shownMs - (frame.displayedMs - before.displayedMs);
+  });
+  return Math.max(...gains) - Math.min(...gains);
 }
 
 function evenness(recent: readonly ShownFrame[], speed: number, rate: number): Sign {

@@ -73,7 +73,7 @@ test('each loop has a situation, one click away, in which its fault is told whil
   // A page that stands still stands where the fault is.
   await expect(faults.first()).toHaveText('▲ through the wall');
   await expect(page.locator('#signs-right .fault')).toHaveCount(0);
-  await expect(page.locator('#sameness-left')).toHaveText(/differs/);
+  await expect(page.locator('#sameness-left')).toHaveText(/states differ/);
   // From the paragraph about it, too.
   await page.getByRole('button', { name: 'See it: inside the floor' }).click();
   await expect(page).toHaveURL(/preset=fixed-predict/);
@@ -113,7 +113,9 @@ test('a situation that was changed is no preset any more, and is told by its set
   const rate = page.getByLabel('Refreshes a second', { exact: true });
   await rate.fill('75');
   await rate.press('Enter');
-  await expect(look).toHaveText(/^A situation of your own: 25 updates a second on a 75 Hz display/);
+  await expect(look).toHaveText(
+    /^A situation of your own: a 75 Hz display, .* both set to 25 updates a second\.$/,
+  );
   await expect(lit).toHaveCount(0);
   await page.getByRole('button', { name: 'One long lag' }).click();
   await expect(lit).toHaveText('One long lag');
@@ -125,7 +127,7 @@ test('one lag is told, that of the picture on the screen, and nothing is praised
 }) => {
   await openLab(page, 'preset=one-lag&paused=1&at=1920');
   const reading = page.locator('#reading-left');
-  await expect(reading).toHaveText(/· 400 ms behind$/);
+  await expect(reading).toHaveText(/· 440 ms behind$/);
   await expect(page.locator('#signs-left')).toContainText('no picture for 0.4 s');
   await expect(page.locator('#stage .signs .fine')).toHaveCount(0);
   await expect(page.locator('#stage .signs li', { hasText: /behind|ahead/ })).toHaveCount(0);
@@ -192,6 +194,68 @@ test('a wrong parameter is named with its rule, and a wrong field too', async ({
   await field.press('Enter');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(page.locator('.field.wrong')).toContainText('none inside another');
+});
+
+test('a lag after the end of the run is refused in a link and in the form, and told of otherwise', async ({
+  page,
+}) => {
+  await openLab(page, 'hitches=20000:100&paused=1');
+  const notices = page.locator('#notices');
+  const rule = /must all begin before the run ends/;
+  await expect(notices).toContainText(rule);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  const field = page.getByLabel('Lags, at:length in ms');
+  await expect(field).toHaveValue('none');
+  await field.fill('20000:100');
+  await field.press('Enter');
+  await expect(page.locator('.field.wrong')).toContainText(rule);
+  await field.fill('4000:100');
+  await field.press('Enter');
+  await expect(page.locator('.field.wrong')).toHaveCount(0);
+  const length = page.getByLabel('Length, s', { exact: true });
+  await length.fill('3');
+  await length.press('Enter');
+  await expect(notices).toContainText('The lag at 4 s does not happen');
+  await length.fill('5');
+  await length.press('Enter');
+  await expect(notices).toHaveText('');
+});
+
+test('input is sliced or polled as chosen, which the table and the link tell', async ({ page }) => {
+  await openLab(page, 'preset=slow-machine&paused=1');
+  const latency = cell(page, 'fixed', 'input latency');
+  await expect(latency).toContainText('64.6 ms');
+  await page.getByLabel('Input of an update').selectOption('polled');
+  await expect(latency).toContainText('52.7 ms');
+  await expect(page).toHaveURL(/input=polled/);
+  await openLab(page, new URL(page.url()).search.slice(1));
+  await expect(latency).toContainText('52.7 ms');
+  await expect(page.getByLabel('Input of an update')).toHaveValue('polled');
+});
+
+test('a panel tells its loop with the options that it has, and says nothing of merits at a wrong speed', async ({
+  page,
+}) => {
+  await openLab(page, 'preset=fast-machine&paused=1&fixed.maxFrameMs=1000&fixed.interpolate=0');
+  await expect(page.locator('#rule-right')).toHaveText(
+    'Steps of 16.7 ms, at most 1000 ms a frame; the newest state is drawn.',
+  );
+  await expect(page.locator('#sameness-right')).toHaveText('same states on every display');
+  await expect(page.locator('#signs-left')).toContainText('6.7 × speed');
+  await expect(page.locator('#sameness-left')).toHaveText('');
+  await page.getByRole('button', { name: 'rate-groups 1,000 turns a second' }).click();
+  await expect(page.locator('#signs-left .fault')).toContainText([/repeats/, /1,018 turns/]);
+  await expect(cell(page, 'rate-groups', 'turns a second')).toHaveText(/worst: 1,018$/);
+  await expect(cell(page, 'fixed', 'turns a second')).toHaveText('336');
+});
+
+test('a phone shows all of a loop’s sentence', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openLab(page, 'preset=rate-groups&paused=1');
+  const rule = page.locator('#rule-left');
+  await expect(rule).toBeVisible();
+  await expect(page.locator('#sameness-left')).toBeVisible();
+  expect(await rule.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
 });
 
 test('the chart zooms and pans by keys, wheel and pointer, and tells what a block is', async ({

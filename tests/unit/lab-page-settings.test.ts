@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolveScenario, stepperOptionsFor } from '../../lab/engine/index.js';
+import { lateHitchNotice } from '../../lab/page/late-hitches.js';
 import { PRESETS, PRESET_NAMES } from '../../lab/page/presets.js';
 import {
   engineInput,
@@ -53,6 +54,7 @@ describe('addresses', () => {
       tickHz: fc.constantFrom<LabSettings['tickHz'][]>('own', 25, 59.94),
       displayHz: fc.constantFrom(59.94, 60, 144),
       vsync: fc.boolean(),
+      input: fc.constantFrom<LabSettings['input'][]>('sliced', 'polled'),
       updateMs: cost,
       frameMs: cost,
       hitches: fc.constantFrom<LabSettings['hitches'][]>([], [{ atMs: 4000, durationMs: 500 }]),
@@ -101,7 +103,9 @@ describe('addresses', () => {
     ['displayHz=0x10', 'displayHz', /number from 1 to 1000/],
     ['updateMs=3:1', 'updateMs', /number of ms/],
     ['hitches=1000:500,1200:10', 'hitches', /none inside another/],
+    ['hitches=20000:100', 'hitches', /must all begin before the run ends \(10 s\)\. Using none\.$/],
     ['left=quick', 'left', /one of unpaced, /],
+    ['input=now', 'input', /one of sliced, polled/],
     ['table=fixed,quick', 'table', /some of unpaced, /],
     ['view=10:11', 'view', /at least 2 apart/],
     ['preset=none', 'preset', /one of 144-hz, /],
@@ -114,6 +118,34 @@ describe('addresses', () => {
     expect(problems).toEqual([{ parameter, message: expect.stringMatching(rule) }]);
     expect(problems[0]?.message).toContain(parameter);
   });
+});
+
+describe('lags after the end of the run', () => {
+  test('are left out of an address, the others stay', () => {
+    const { settings, problems } = parseSettings('?seconds=5&hitches=1000:200,5000:100,9000:50');
+    expect(settings.hitches).toEqual([{ atMs: 1000, durationMs: 200 }]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'hitches=1000:200,5000:100,9000:50 does not work: hitches must all begin before the run ends (5 s). ' +
+        'Using 1000:200.',
+    ]);
+  });
+
+  test('are told of where it is the run that was made shorter', () => {
+    const { settings, problems } = parseSettings('?preset=one-lag&seconds=1');
+    expect(problems).toEqual([]);
+    expect(lateHitchNotice(settings)).toEqual([
+      'The lag at 1.5 s does not happen: it must begin before the run ends, at 1 s.',
+    ]);
+    expect(lateHitchNotice(parseSettings('?preset=variable&seconds=5').settings)).toEqual([
+      'The lags at 5.24, 6.7, 8.16 s do not happen: they must begin before the run ends, at 5 s.',
+    ]);
+    for (const name of PRESET_NAMES) expect(lateHitchNotice(presetSettings(name))).toEqual([]);
+  });
+});
+
+test('input is taken as the control says', () => {
+  expect(engineInput(presetSettings()).scenario.input).toBe('sliced');
+  expect(engineInput(parseSettings('?input=polled').settings).scenario.input).toBe('polled');
 });
 
 test('the page has every option of every stepper', () => {

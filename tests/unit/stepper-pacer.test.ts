@@ -4,16 +4,21 @@ import { Schedule } from '../../src/shared/schedule.js';
 import type { StepperOptions } from '../../src/shared/steppers/registry.js';
 import { StepperPacer } from '../../src/sim-worker/pacing/stepper-pacer.js';
 
-/** Runs a pass and returns the steps of its ticks, in ms. */
-function pass(pacer: StepperPacer, pageMs: number): number[] {
-  const steps: number[] = [];
+/** Runs a pass and returns its ticks: their steps, and the run times that their states stand for, in ms. */
+function ticksOf(pacer: StepperPacer, pageMs: number): { stepMs: number; dueRunMs: number }[] {
+  const ticks: { stepMs: number; dueRunMs: number }[] = [];
   pacer.begin(pageMs, pageMs);
   for (let tick = pacer.next(pageMs); tick !== undefined; tick = pacer.next(pageMs)) {
-    steps.push(tick.stepS * 1000);
+    ticks.push({ stepMs: tick.stepS * 1000, dueRunMs: tick.dueRunMs });
     pacer.tickDone();
   }
-  return steps;
+  return ticks;
 }
+
+const pass = (pacer: StepperPacer, pageMs: number): number[] =>
+  ticksOf(pacer, pageMs).map(({ stepMs }) => stepMs);
+const duesOf = (pacer: StepperPacer, pageMs: number): number[] =>
+  ticksOf(pacer, pageMs).map(({ dueRunMs }) => dueRunMs);
 
 function running(options: StepperOptions, tickRateHz = 50) {
   const schedule = new Schedule(tickRateHz);
@@ -52,5 +57,40 @@ describe('a stepper as a pacer', () => {
     pass(pacer, 0);
     expect(pacer.begin(1020, 1)).toBe(1000);
     expect(pass(pacer, 1020)).toEqual([20]);
+  });
+
+  // The page draws at due times: however late the worker woke up, a picture is of where things were then.
+  test.each<[StepperOptions, number[]]>([
+    [{ kind: 'fixed' }, [20, 40]],
+    [{ kind: 'frame-skip' }, [0, 20, 40]],
+    [{ kind: 'fixed-predict' }, [0, 20, 40]],
+    [{ kind: 'rate-groups' }, [20, 40]],
+    [{ kind: 'semi-fixed' }, [20, 40, 47]],
+    [{ kind: 'bounded-variable' }, [20, 40, 60]],
+    [{ kind: 'variable' }, [47]],
+  ])('woken late, states keep their due times: %o', (options, dues) => {
+    const { pacer } = running(options);
+    pass(pacer, 0);
+    expect(duesOf(pacer, 47)).toEqual(dues);
+  });
+
+  test('due times are run times, also where the clock is scaled', () => {
+    const schedule = new Schedule(50);
+    schedule.resume(1000);
+    const pacer = new StepperPacer(schedule, { kind: 'semi-fixed' });
+    pass(pacer, 1000);
+    pacer.setTimeScale(0.5, 1000);
+    expect(duesOf(pacer, 1094)).toEqual([40, 80, 94]);
+  });
+
+  test('a pass ends after 64 updates, and the next one goes on where it was', () => {
+    const { pacer } = running({ kind: 'semi-fixed' });
+    pass(pacer, 0);
+    const dues = Array.from({ length: 100 }, (_, tick) => 20 * (tick + 1));
+    expect(duesOf(pacer, 2000)).toEqual(dues.slice(0, 64));
+    expect(pacer.hasDueTicks(2000)).toBe(true);
+    expect(duesOf(pacer, 2000)).toEqual(dues.slice(64));
+    expect(pacer.hasDueTicks(2000)).toBe(false);
+    expect(pacer.lastTick).toBe(100);
   });
 });

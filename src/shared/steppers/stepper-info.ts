@@ -14,7 +14,7 @@ export interface StepperInfo {
   readonly source: string;
   /** The article, if its address is known. */
   readonly article?: StepperArticle;
-  /** The loop in one sentence. */
+  /** The loop in one sentence, whatever its options: without numbers that they could change. */
   readonly rule: string;
   /** What goes wrong with it, and when. One paragraph. */
   readonly goesWrong: string;
@@ -87,12 +87,12 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
     title: 'Frame skip',
     source: `${DEWITTERS.name}, “Constant Game Speed with Maximum FPS”`,
     article: DEWITTERS,
-    rule: 'Updates at a constant rate, up to ten before a frame; frames as fast as possible.',
+    rule: 'Updates at a constant rate, at most so many before a frame; frames as fast as possible.',
     goesWrong:
       'Above the update rate frames show the same state again, so a fast display gains nothing and the ' +
-      'motion judders where the two rates do not divide. Below rate/10 frames a second the loop may not ' +
-      'catch up any more: the game slows down, and what it owes is kept and played in fast motion as ' +
-      'soon as the machine can.',
+      'motion judders where the two rates do not divide. Where frames are so long that the most updates ' +
+      'before one (ten in the article) are not enough, the game slows down, and what it owes is kept and ' +
+      'played in fast motion as soon as the machine can.',
     runsInWorker: true,
     step: 'equal',
     draws: 'latest',
@@ -102,7 +102,7 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
     title: 'Fixed step, predicted',
     source: `${DEWITTERS.name}, “Constant Game Speed independent of Variable FPS”`,
     article: DEWITTERS,
-    rule: 'Updates at a low constant rate; frames go on from the newest state by its speed.',
+    rule: 'Updates at a constant rate; frames go on from the newest state by its speed.',
     goesWrong:
       'A frame guesses what the next update will say, and guesses wrong whenever something changes: ' +
       'a ball is drawn inside the floor until the update notices the bounce, and then jumps out of it. ' +
@@ -130,11 +130,12 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
     title: 'Fixed step, interpolated',
     source: `${FIEDLER.name}, “The final touch”; Unity’s FixedUpdate`,
     article: FIEDLER,
-    rule: 'Whole steps out of an accumulator, frames drawn between the last two states.',
+    rule: 'Whole steps out of an accumulator; frames can be drawn between the last two states.',
     goesWrong:
-      'A frame lies between two states that are both known, so the picture is one tick old. After a lag ' +
-      'of more than 0.25 s (1/3 s in Unity) the time beyond it is given up, and the game is that much ' +
-      'behind the clock for good; under constant overload it runs in slow motion at the bound.',
+      'Drawn between two states that are both known, the picture is one tick old. Of a lag that is longer ' +
+      'than the bound on a frame’s time (0.25 s in the article, 1/3 s in Unity) the rest is given up, and ' +
+      'the game is that much behind the clock for good; under constant overload it runs in slow motion ' +
+      'at the bound.',
     runsInWorker: true,
     step: 'equal',
     draws: 'interpolated',
@@ -143,7 +144,7 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   'refresh-multiple': {
     title: 'Multiples of the refresh interval',
     source: 'An article on update time steps',
-    rule: 'Updates by whole refresh intervals of the display, up to four in one.',
+    rule: 'Updates by whole refresh intervals of the display, several in one where frames are long.',
     goesWrong:
       'What an update costs follows the display: 144 Hz means 144 updates a second, and a simulation ' +
       'tuned at 60 behaves differently there. When the display is not what the loop takes it for, the ' +
@@ -157,12 +158,13 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   'rate-groups': {
     title: 'Rate groups',
     source: 'A Pascal engine’s main loop',
-    rule: 'Update, render and refresh at rates of their own; with nothing due, sleep 1 ms.',
+    rule: 'Update, render and refresh at rates of their own; with nothing due, a short sleep.',
     goesWrong:
       'Nothing that a fixed step does not have too, but it has no bound unless given one: all missed ' +
       'updates run at once, and where they cost too much they spiral. Rendering above the update rate ' +
-      'repeats states unless interpolated. It asks every millisecond whether something is due, some six ' +
-      'hundred turns a second for a hundred activities, which a battery notices.',
+      'repeats states unless interpolated. It does not know when it is wanted next: with nothing due it ' +
+      'wakes after a millisecond (in the source) only to look again, hundreds of turns a second for ' +
+      'nothing, where others sleep until something is due.',
     runsInWorker: true,
     step: 'equal',
     draws: 'latest',
@@ -171,7 +173,7 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   'bounded-variable': {
     title: 'Bounded variable step',
     source: 'A note on timing and the game loop',
-    rule: 'Equal steps of at most 20 ms until game time has reached now.',
+    rule: 'Steps of bounded length until game time has reached now.',
     goesWrong:
       'Long frames are cut into bounded steps, but their size still comes from the display, so it is not ' +
       'deterministic. Game time may end up to one step ahead of now; the next frame then has less to do, ' +

@@ -1,0 +1,20 @@
+/** The options that a loop has in a situation: those given, those that follow from it, and its own. Pure. */
+import {
+  resolveStepperOptions,
+  type ResolvedStepperOptions,
+} from '../../src/shared/steppers/registry.js';
+import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+import { stepperOptionsFor } from '../engine/index.js';
+import { engineInput, type LabSettings } from './settings.js';
+
+export function resolvedOptions<K extends StepperKind>(
+  kind: K,
+  settings: LabSettings,
+): Extract<ResolvedStepperOptions, { readonly kind: K }> {
+  const { scenario, steppers } = engineInput(settings);
+  const { displayHz = 60, renderHz = null } = scenario;
+  const resolved = resolveStepperOptions(
+    stepperOptionsFor(kind, steppers, { displayHz, renderHz }),
+  );
+  return resolved as Extract<ResolvedStepperOptions, { readonly kind: K }>;
+}

@@ -1,0 +1,33 @@
+/** What a whole run says about a loop that no moment of it shows, for its panel. Pure. */
+import type { LabRow } from '../engine/index.js';
+import { SPEED_SLACK, type Sign } from './verdict.js';
+
+const SAME = 'same states on every display';
+const NOT_SAME = '≠ states differ by display';
+/** A loop turns in vain if fewer than half of its turns can have done something, and there are so many. */
+const LEAST_TURNS = 100;
+
+/**
+ * Whether displays change what is simulated, as far as the engine probes it. Equal states are no merit of a
+ * loop that comes by them at the wrong speed, so nothing is said of those then.
+ */
+export function samenessOf(row: LabRow): string {
+  if (!row.deterministic) return NOT_SAME;
+  return Math.abs(row.effectiveSpeed - 1) > SPEED_SLACK ? '' : SAME;
+}
+
+export function turnsPerSecond({ passes, realS }: LabRow): number {
+  return realS === 0 ? 0 : passes / realS;
+}
+
+/** Turns a second that neither updated nor drew; at least, for one turn may do both. */
+export function idleTurnsPerSecond({ passes, updates, frames, realS }: LabRow): number {
+  return realS === 0 ? 0 : Math.max(0, passes - updates - frames) / realS;
+}
+
+/** How often a loop wakes for nothing; none where it does not. */
+export function turnsSigns(row: LabRow): readonly Sign[] {
+  const turns = turnsPerSecond(row);
+  if (turns < LEAST_TURNS || idleTurnsPerSecond(row) < turns / 2) return [];
+  return [{ kind: 'fault', text: `${Math.round(turns).toLocaleString('en')} turns a second` }];
+}

@@ -1,0 +1,102 @@
+/**
+ * A loop in one sentence, with the numbers that it has on the stage. What is said about a loop in general
+ * is in STEPPER_INFO. Pure.
+ */
+import type { ResolvedStepperOptions } from '../../src/shared/steppers/registry.js';
+
+type OptionsOf<K extends ResolvedStepperOptions['kind']> = Extract<
+  ResolvedStepperOptions,
+  { readonly kind: K }
+>;
+
+/** Short enough for one line of a panel where nothing but its rate was set. */
+export function ruleOf(options: ResolvedStepperOptions): string {
+  switch (options.kind) {
+    case 'unpaced':
+      return `One update of ${periodOf(options.tickRateHz)} and one frame, as fast as it goes; no clock.`;
+    case 'frame-locked':
+      return `One update and one frame in each slot of ${periodOf(options.tickRateHz)}; the rest of the slot is slept.`;
+    case 'variable':
+      return `One update a frame; its step is the time since the last frame${clampOf(options)}.`;
+    case 'frame-skip':
+      return `${updatesOf(options.tickRateHz)} a second${skipOf(options.maxFrameSkip)}; frames as fast as possible.`;
+    case 'fixed-predict':
+      return (
+        `${updatesOf(options.tickRateHz)} a second${skipOf(options.maxFrameSkip)}; ` +
+        'frames go on from the newest state by its speed.'
+      );
+    case 'semi-fixed':
+      return `The frame’s time in steps of at most ${periodOf(options.tickRateHz)}, the last one shorter${capOf(options.maxSteps)}.`;
+    case 'fixed':
+      return fixedRule(options);
+    case 'refresh-multiple':
+      return multipleRule(options);
+    case 'rate-groups':
+      return groupsRule(options);
+    case 'bounded-variable':
+      return boundedRule(options);
+  }
+}
+
+function fixedRule({ tickRateHz, maxFrameMs, maxSteps, interpolate }: OptionsOf<'fixed'>): string {
+  const drawn = interpolate ? 'drawn between the last two states' : 'the newest state is drawn';
+  return (
+    `Steps of ${periodOf(tickRateHz)}, at most ${msOf(maxFrameMs)} a frame${capOf(maxSteps)}; ` +
+    `${drawn}.`
+  );
+}
+
+function multipleRule(options: OptionsOf<'refresh-multiple'>): string {
+  const { assumedHz, maxIntervals, thresholdMs, overload } = options;
+  const intervals = maxIntervals === 1 ? 'one' : `up to ${maxIntervals}`;
+  const beyond =
+    overload === 'pass-through' ? 'all in one' : `two of ${msOf(thresholdMs / 2)}, the rest lost`;
+  return (
+    `Whole intervals of ${periodOf(assumedHz)}, ${intervals} an update; ` +
+    `over ${msOf(thresholdMs)} behind, ${beyond}.`
+  );
+}
+
+function groupsRule(options: OptionsOf<'rate-groups'>): string {
+  const { tickRateHz, renderHz, refreshHz, pollMs, maxSteps, interpolate } = options;
+  const drawn = interpolate ? ' between two states' : '';
+  return (
+    `Update at ${tickRateHz}, render${drawn} at ${renderHz}, refresh at ${refreshHz} Hz${capOf(maxSteps)}; ` +
+    `with nothing due, sleep ${msOf(pollMs)}.`
+  );
+}
+
+function boundedRule(options: OptionsOf<'bounded-variable'>): string {
+  const { maxDtMs, remainder, maxLagMs, maxSteps } = options;
+  const cap = capOf(maxSteps);
+  if (!remainder) {
+    return `Equal steps of at most ${msOf(maxDtMs)} until game time has reached now${cap}.`;
+  }
+  const last = maxLagMs === 0 ? 'the rest' : `what is left, if over ${msOf(maxLagMs)}`;
+  return `Steps of at most ${msOf(maxDtMs)} up to now, the last one for ${last}${cap}.`;
+}
+
+const updatesOf = (count: number): string => `${count} ${count === 1 ? 'update' : 'updates'}`;
+
+function clampOf({ tickRateHz, clampRatio }: OptionsOf<'variable'>): string {
+  if (clampRatio === null) return '';
+  const [least, most] = clampRatio.map((ratio) => msOf((ratio * 1000) / tickRateHz));
+  return `, but from ${least} to ${most}`;
+}
+
+function skipOf(most: number): string {
+  return Number.isFinite(most)
+    ? `, at most ${most} before a frame`
+    : ', before a frame all that are due';
+}
+
+function capOf(most: number): string {
+  return Number.isFinite(most) ? `, ${updatesOf(most)} a frame at most` : '';
+}
+
+const periodOf = (rateHz: number): string => msOf(1000 / rateHz);
+
+/** Three digits are enough to tell two settings apart. */
+function msOf(ms: number): string {
+  return `${ms >= 1000 ? Math.round(ms) : Number(ms.toPrecision(3))} ms`;
+}

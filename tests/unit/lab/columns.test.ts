@@ -1,0 +1,108 @@
+/** What columns count and options do, by runs short enough to be followed by hand. */
+import { describe, expect, test } from 'vitest';
+import { compare, simulate, stepperOptionsFor } from '../../../lab/engine/index.js';
+import { Motion } from '../../../lab/engine/motion.js';
+import { STEPPER_KINDS, type StepperKind } from '../../../src/shared/steppers/stepper.js';
+
+test('the 99th percentile of the errors is neither the largest nor one that ten in a hundred exceed', () => {
+  const motion = new Motion();
+  let simulatedMs = 0;
+  for (let frame = 0; frame <= 1000; frame++) {
+    // One frame moves on by 60 ms in place of 10, twenty by 15.
+    simulatedMs += frame === 500 ? 60 : frame % 50 === 1 ? 15 : 10;
+    const at = { previousMs: simulatedMs, currentMs: simulatedMs, alpha: 1, predictMs: 0 };
+    motion.add({ ...at, displayedMs: 10 * frame, dueMs: 10 * frame, isMoving: true });
+  }
+  const { mean, p99, max } = motion.summary.animationErrorMs;
+  expect(max).toBe(50);
+  expect(p99).toBeCloseTo(5, 1);
+  expect(mean).toBeCloseTo((50 + 20 * 5) / 1000, 9);
+});
+
+describe('a lag of 300 ms in the middle of a run', () => {
+  // Frames begin at 0, 10, …, 1000, and then after the lag: at 1300, 1310, …
+  const scenario = {
+    displayHz: 100,
+    seconds: 2,
+    hitches: [{ atMs: 995, durationMs: 305 }],
+  };
+
+  test('is the largest step of a loop that takes it in one, though not the last', () => {
+    expect(simulate({ kind: 'variable' }, scenario).largestStepMs).toBeCloseTo(310, 9);
+    expect(simulate({ kind: 'semi-fixed' }, scenario).largestStepMs).toBeCloseTo(1000 / 60, 9);
+  });
+
+  test('is the largest backlog, though the last pass found none', () => {
+    expect(simulate({ kind: 'variable' }, scenario).largestBacklogMs).toBeCloseTo(310, 9);
+    expect(simulate({ kind: 'variable' }, { displayHz: 100 }).largestBacklogMs).toBeCloseTo(10, 9);
+  });
+
+  test('takes as many updates at once as maxSteps allows, and gives up the rest', () => {
+    const [free, bound] = [Infinity, 3].map(
+      (maxSteps) => compare(['semi-fixed'], { tickHz: 100, maxSteps }, scenario)[0],
+    );
+    expect(free?.droppedMs).toBe(0);
+    expect(bound?.droppedMs).toBeCloseTo(310 - 30, 6);
+  });
+});
+
+/** An input at 105 ms, on a display of 50 Hz: the update for 120 ms takes it. */
+const shownAfterMs = (kind: 'fixed' | 'variable'): number =>
+  simulate(
+    { kind, tickRateHz: 50 },
+    { displayHz: 50, seconds: 1, inputs: [{ atMs: 105, speed: 1 }] },
+  ).inputLatencyMs;
+
+test('an input shows in the first picture that has left the state before its update', () => {
+  // Drawn at 120, on the display at 140.
+  expect(shownAfterMs('variable')).toBeCloseTo(35, 9);
+  // At 120 interpolation draws the state of 100 as it is, at 140 that of 120.
+  expect(shownAfterMs('fixed')).toBeCloseTo(55, 9);
+});
+
+describe('options', () => {
+  const scenario = { displayHz: 144, renderHz: 30 };
+
+  test.each<[StepperKind, object]>([
+    ['unpaced', { tickRateHz: 40 }],
+    ['frame-locked', { tickRateHz: 40 }],
+    ['variable', { tickRateHz: 40 }],
+    ['frame-skip', { tickRateHz: 40, maxFrameSkip: 7 }],
+    ['fixed-predict', { tickRateHz: 40, maxFrameSkip: 7 }],
+    ['semi-fixed', { tickRateHz: 40, maxSteps: 7 }],
+    ['fixed', { tickRateHz: 40, maxSteps: 7 }],
+    ['refresh-multiple', { assumedHz: 144 }],
+    ['rate-groups', { tickRateHz: 40, maxSteps: 7, renderHz: 30 }],
+    ['bounded-variable', { maxSteps: 7 }],
+  ])('for all reach %s under the names that it has for them', (kind, options) => {
+    expect(stepperOptionsFor(kind, { tickHz: 40, maxSteps: 7 }, scenario)).toEqual({
+      kind,
+      ...options,
+    });
+  });
+
+  test('of a stepper come before those for all', () => {
+    const own = {
+      fixed: { maxSteps: 2 },
+      'refresh-multiple': { assumedHz: 50 },
+      'rate-groups': { renderHz: 60 },
+    };
+    for (const kind of ['fixed', 'refresh-multiple', 'rate-groups'] as const) {
+      const settings = { maxSteps: 7, options: own };
+      expect(stepperOptionsFor(kind, settings, scenario)).toMatchObject(own[kind]);
+    }
+  });
+});
+
+test.each(STEPPER_KINDS)('%s: only what would look the same again is a repeat to skip', (kind) => {
+  const settings = { tickHz: 60, options: { 'rate-groups': { interpolate: true } } };
+  const scenario = { displayHz: 144, seconds: 2, renderHz: null };
+  const options = stepperOptionsFor(kind, settings, scenario);
+  const all = simulate(options, scenario);
+  const skipping = simulate(options, { ...scenario, skipRepeats: true });
+  expect(skipping.distinctFrames).toBe(all.distinctFrames);
+  const draws = ['fixed', 'fixed-predict', 'rate-groups'].includes(kind)
+    ? all.frames
+    : all.distinctFrames;
+  expect(skipping.frames).toBe(draws);
+});
