@@ -27,7 +27,7 @@ export function connectOptionsOf(settings: Settings): ConnectOptions {
     hangLimitMs: HANG.limitMs,
     restartAfterMs: HANG.restartAfterMs,
     invalidPoses: 'freeze',
-    whenUnresponsive: 'slow-motion',
+    whenUnresponsive: settings.overload,
     // It starts when its scene is there and drawn.
     startPaused: true,
   };

@@ -16,7 +16,7 @@ import { parseSettings, type Settings } from './settings.js';
 import { SettingsStore } from './settings-store.js';
 import { SimulationSession, type SceneChange } from './simulation-session.js';
 import { watchSplit } from './split-hint.js';
-import { tellStatus } from './status-notices.js';
+import { statusTellerOf } from './status-notices.js';
 import { DemoView } from './view/demo-view.js';
 
 const loading = new LoadingScreen();
@@ -26,6 +26,7 @@ try {
   const store = readSettings();
   const view = createView(store.current);
   const session = createSession(store);
+  const tellStatus = statusTellerOf(store);
   session.onStart((simulation) => {
     tellStatus(simulation);
     view.effects.connect(simulation);

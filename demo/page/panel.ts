@@ -7,7 +7,14 @@ import { addFaults, HistoryFolder, type HistoryActions } from './panel-history.j
 import { labelControls } from './panel-labels.js';
 import { markMoreBelow } from './panel-scroll.js';
 import { isHudShown, isPanelShown, onRoomChange } from './room.js';
-import { ENGINES, FRAME_LIMITS, HALF_RATES, RANGES, type Settings } from './settings.js';
+import {
+  ENGINES,
+  FRAME_LIMITS,
+  HALF_RATES,
+  OVERLOAD_WAYS,
+  RANGES,
+  type Settings,
+} from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 
 /** What the buttons do. */
@@ -31,7 +38,7 @@ type Model = {
 type BoundName = Exclude<keyof Settings, 'paused' | 'panel' | 'width' | 'height'>;
 /** Settings that a control changes just as they are. */
 type PlainName = 'tickHz' | 'timeScale' | 'split' | 'shadows' | 'stallMs' | 'capacity';
-type ChoiceName = 'frameLimit' | 'interpolation' | 'engine' | 'stepper' | 'halfRate';
+type ChoiceName = 'frameLimit' | 'interpolation' | 'engine' | 'stepper' | 'halfRate' | 'overload';
 
 const CAPACITIES = [1024, 2048, 4096, 8192, 16_384];
 
@@ -146,6 +153,7 @@ export class Panel {
       step: 0.05,
     });
     this.#bindChoice(folder, 'stepper', 'Game loop', WORKER_STEPPERS);
+    this.#bindChoice(folder, 'overload', 'If too slow', OVERLOAD_WAYS);
   }
 
   #addDrawing({ setSound }: PanelActions): void {

@@ -22,6 +22,10 @@ export type HalfRate = 'off' | HalfRatePattern;
 export const ENGINES = ['simd', 'deterministic'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
+/** What a simulation does that needs more time than there is. */
+export const OVERLOAD_WAYS = ['slow-motion', 'pause'] as const;
+export type OverloadWay = (typeof OVERLOAD_WAYS)[number];
+
 /** Ranges that the panel and the address share. Bodies have one for each scene. */
 export const RANGES = {
   tickHz: [10, 240],
@@ -43,6 +47,8 @@ export interface Settings {
   /** The loop that paces the worker. */
   readonly stepper: WorkerStepperKind;
   readonly timeScale: number;
+  /** What happens when the simulation cannot keep up. */
+  readonly overload: OverloadWay;
   readonly paused: boolean;
   readonly frameLimit: FrameLimit;
   readonly interpolation: InterpolationMode;
@@ -211,6 +217,7 @@ const COMMON_PARAMETERS = {
   tickHz: integer(60, RANGES.tickHz),
   stepper: choice<WorkerStepperKind>('fixed', WORKER_STEPPERS),
   timeScale: decimal(1, RANGES.timeScale),
+  overload: choice<OverloadWay>('slow-motion', OVERLOAD_WAYS),
   paused: flag(false),
   frameLimit: choice<FrameLimit>('off', FRAME_LIMITS),
   interpolation: choice<InterpolationMode>('interpolate', INTERPOLATION_MODES),

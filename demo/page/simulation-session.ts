@@ -46,6 +46,9 @@ export interface SessionEvents {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** What only a start can set. */
+const SET_BY_START: readonly SettingName[] = ['engine', 'capacity', 'stepper', 'overload'];
+
 export class SimulationSession {
   readonly #store: SettingsStore;
   readonly #events: SessionEvents;
@@ -245,7 +248,7 @@ export class SimulationSession {
   #follow(settings: Settings, changed: ReadonlySet<SettingName>): void {
     const simulation = this.#simulation;
     if (simulation === undefined || this.#isSwitching) return;
-    if (changed.has('engine') || changed.has('capacity') || changed.has('stepper')) {
+    if (SET_BY_START.some((name) => changed.has(name))) {
       void this.restart();
       return;
     }

@@ -2,23 +2,40 @@
 import type { SimulationStatus } from '../../src/render-main/index.js';
 import { slotOf } from '../../src/shared/index.js';
 import { showCondition, showToast } from './notices.js';
+import type { SettingsStore } from './settings-store.js';
 import type { DemoSimulation } from './simulation-session.js';
 
 /** Bodies that go bad within this time are told of together, in ms: one may spoil its neighbours. */
 const TOGETHER_MS = 150;
 
-/** Follows a simulation, for as long as it lives. */
-export function tellStatus(simulation: DemoSimulation): void {
-  const teller = new StatusTeller();
-  simulation.onStatus((status) => teller.tell(status));
-  simulation.onDispose(() => teller.endCondition());
-  if (simulation.transport.kind === 'transfer') showToast(NOT_SHARED);
+/** @returns Follows a simulation, for as long as it lives. */
+export function statusTellerOf(store: SettingsStore): (simulation: DemoSimulation) => void {
+  let teller: StatusTeller | undefined;
+  store.onChange(({ paused }) => {
+    if (!paused) teller?.endPause();
+  });
+  return (simulation) => {
+    const own = new StatusTeller(store);
+    teller = own;
+    simulation.onStatus((status) => own.tell(status));
+    simulation.onDispose(() => own.end());
+    // Who asked for it knows.
+    if (store.current.transport === 'auto' && simulation.transport.kind === 'transfer') {
+      showToast(NOT_SHARED);
+    }
+  };
 }
 
 class StatusTeller {
-  #end: (() => void) | undefined;
+  readonly #store: SettingsStore;
+  #endCondition: (() => void) | undefined;
+  #endPause: (() => void) | undefined;
   #cause = '';
   #badBodies: string[] = [];
+
+  constructor(store: SettingsStore) {
+    this.#store = store;
+  }
 
   tell(status: SimulationStatus): void {
     switch (status.kind) {
@@ -30,31 +47,52 @@ class StatusTeller {
         this.#begin('The simulation is being restarted.');
         break;
       case 'restarted':
-        this.endCondition();
+        this.#end();
         showToast(restartText(this.#cause, status));
         break;
       case 'recovered':
       case 'failed':
-        this.endCondition();
+        this.#end();
         break;
       case 'invalid-pose':
         this.#noteBadBody(`body ${slotOf(status.body)} in tick ${status.tick}`);
         break;
       case 'watchdog':
-        if (status.state === 'unresponsive') showToast(OVERLOADED);
+        if (status.state === 'unresponsive') this.#tellOverload();
         break;
       default:
     }
   }
 
-  endCondition(): void {
-    this.#end?.();
-    this.#end = undefined;
+  /** It runs again. */
+  endPause(): void {
+    this.#endPause?.();
+    this.#endPause = undefined;
+  }
+
+  end(): void {
+    this.#end();
+    this.endPause();
   }
 
   #begin(text: string): void {
-    this.endCondition();
-    this.#end = showCondition(text);
+    this.#end();
+    this.#endCondition = showCondition(text);
+  }
+
+  #end(): void {
+    this.#endCondition?.();
+    this.#endCondition = undefined;
+  }
+
+  #tellOverload(): void {
+    if (this.#store.current.overload === 'slow-motion') {
+      showToast(OVERLOADED);
+      return;
+    }
+    // The simulation pauses itself: panel and address say so.
+    this.#store.update({ paused: true });
+    this.#endPause ??= showCondition(PAUSED);
   }
 
   #noteBadBody(text: string): void {
@@ -78,6 +116,10 @@ const NOT_SHARED =
 const OVERLOADED =
   'The simulation needs more time than there is, and goes on in slow motion. Fewer bodies or a lower tick rate ' +
   'make it faster; a pause starts the judgement anew.';
+
+const PAUSED =
+  'Paused, because the simulation needs more time than there is. Fewer bodies or a lower tick rate make it faster; ' +
+  'Space, or Resume in the settings, goes on.';
 
 function restartText(
   cause: string,

@@ -1,6 +1,7 @@
 /** Opens the demo small and light, and fails a test that left anything of ours on the console. */
 import { expect, test as base, type Page } from '@playwright/test';
 import type {} from '../../demo/page/simulation-session.js';
+import type {} from '../../demo/page/view/demo-view.js';
 
 /** The software renderer's notes on performance are the browser's, and so are those of a lost context. */
 const NOT_OURS = /GL Driver Message|Context Lost|Context Restored|\[vite\]/;
@@ -43,6 +44,26 @@ export async function waitForTicks(page: Page, ticks: number): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }, ticks);
+}
+
+/** Waits until so many more frames have been shown, whether the simulation runs or not. */
+export async function waitForFrames(page: Page, frames: number): Promise<void> {
+  await page.evaluate(async (count) => {
+    const start = globalThis.betwixt.stats().frames;
+    while (globalThis.betwixt.stats().frames < start + count) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }, frames);
+}
+
+/** Does something that builds a scene, and waits until that is what is shown. */
+export async function buildsAnew(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const before = await page.evaluateHandle(() => globalThis.betwixtView?.description);
+  await act();
+  await page.waitForFunction((old) => {
+    const now = globalThis.betwixtView?.description;
+    return now !== undefined && now !== old;
+  }, before);
 }
 
 /** The canvas as it is drawn now. */

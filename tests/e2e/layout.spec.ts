@@ -64,6 +64,22 @@ for (const viewport of WINDOWS) {
   });
 }
 
+for (const viewport of [{ width: 1280, height: 600 }, PHONE]) {
+  test.describe(`in a small window of ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('starved frames and margin are among the measurements that are shown', async ({
+      page,
+    }) => {
+      await openDemo(page, `scene=tops&bodies=6&hud=1&panel=0&${SMALL_PICTURE}`);
+      for (const measure of ['starved', 'margin']) {
+        await expect(page.locator(`[data-measure="${measure}"]`)).toBeVisible();
+        await expect(page.locator(`[data-measure="${measure}"]`)).toHaveText(/\d/);
+      }
+    });
+  });
+}
+
 test('the hint and the keys below it have one centre', async ({ page }) => {
   await openDemo(page, `scene=vehicle&bodies=10&${SMALL_PICTURE}`);
   const [hint, keys] = [page.locator('.drive-hint'), page.locator('#keys')];

@@ -1,6 +1,7 @@
 /** What the demo says when something is wrong. */
 import {
   LIGHT,
+  buildsAnew,
   expect,
   loseContextForAWhile,
   openDemo,
@@ -63,6 +64,21 @@ test('a lost WebGL context comes back', async ({ page }) => {
   expect(after.equals(before)).toBe(false);
 });
 
+test('what was drawn before a lost WebGL context can be taken away without a complaint', async ({
+  page,
+}) => {
+  await openDemo(page, 'scene=heap&bodies=100&halfRate=lines&hud=0&panel=1&width=320&height=180');
+  await loseContextForAWhile(page);
+  await waitForTicks(page, 10);
+  await buildsAnew(page, () => page.keyboard.press('r'));
+  await waitForTicks(page, 10);
+  await page.getByLabel('Half rate').selectOption('off');
+  const scenes = page.getByLabel('Scene', { exact: true });
+  await buildsAnew(page, () => scenes.selectOption('Rope bridge'));
+  // That nothing is on the console is seen to at the end of each test.
+  await waitForTicks(page, 10);
+});
+
 test('a browser whose language is none has the demo without plots', async ({ page }) => {
   // As WebKitGTK tells it where the system has none; uPlot throws then, as it is loaded.
   await page.addInitScript(() => {
@@ -109,6 +125,36 @@ test.describe('a page that is not isolated', () => {
     expect((await statsOf(page)).transport).toBe('local');
     expect(page.workers()).toHaveLength(0);
   });
+});
+
+test('states that are sent because that was asked for are nothing to be told of', async ({
+  page,
+}) => {
+  await openDemo(page, `scene=tops&bodies=6&transport=transfer&${LIGHT}`);
+  expect((await statsOf(page)).transport).toBe('transfer');
+  // Not awaited: a notice of that goes by itself.
+  expect(await page.locator('.notice').allTextContents()).toEqual([]);
+});
+
+test('a simulation that cannot keep up pauses where that is set, and says how to go on', async ({
+  page,
+}) => {
+  await openDemo(page, `scene=tops&bodies=6&tickHz=240&overload=pause&${LIGHT}`);
+  // Each owes many more ticks than what counts as critical, and so many of them are what counts as unresponsive.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => globalThis.betwixt.commands.stall(400));
+      return (await statsOf(page)).state;
+    })
+    .toBe('paused');
+  const notice = page.locator('.notice');
+  await expect(notice).toContainText(
+    /Paused, because .* Space, or Resume in the settings, goes on/,
+  );
+  await expect.poll(() => page.url()).toContain('paused=1');
+  await page.keyboard.press('Space');
+  await expect(notice).toBeHidden();
+  await waitForTicks(page, 10);
 });
 
 test('a hidden page pauses and comes back without a fast-forward', async ({ page }) => {

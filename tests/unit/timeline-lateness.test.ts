@@ -222,21 +222,24 @@ describe('a page that stalls', () => {
   );
 });
 
-describe('callbacks that run some time after their stamps, and one late tick', () => {
-  /** The tick lets the margin grow to all that the history has room for. */
-  function drawLate(lateMs: (frame: number) => number): VirtualDisplay {
-    const worker = new VirtualWorker({
-      tickRateHz: 60,
-      stepCostMs: (tick) => (tick === 60 ? 2.04 * PERIOD_MS : 1),
-    });
-    const display = new VirtualDisplay(worker);
-    for (const [frame, frameMs] of frameStamps(DISPLAY_HZ, 20, 3.7).entries()) {
-      display.draw(frameMs, frameMs + lateMs(frame));
-    }
-    expectForwards(display.frames);
-    return display;
+/**
+ * Frames for 20 s whose callbacks run so long after their stamps, and one tick so late that the margin grows to all that
+ * the history has room for.
+ */
+function drawLate(lateMs: (frame: number) => number): VirtualDisplay {
+  const worker = new VirtualWorker({
+    tickRateHz: 60,
+    stepCostMs: (tick) => (tick === 60 ? 2.04 * PERIOD_MS : 1),
+  });
+  const display = new VirtualDisplay(worker);
+  for (const [frame, frameMs] of frameStamps(DISPLAY_HZ, 20, 3.7).entries()) {
+    display.draw(frameMs, frameMs + lateMs(frame));
   }
+  expectForwards(display.frames);
+  return display;
+}
 
+describe('callbacks that run some time after their stamps, and one late tick', () => {
   test.each([0, 1, 5, 10, 15])('by %d ms: the history reaches back far enough', (lateMs) => {
     const { timelineResets, animationErrorMs } = drawLate(() => lateMs).statistics.summary();
     expect(timelineResets).toBe(0);

@@ -11,6 +11,7 @@ import { GrabLine } from './grab-line.js';
 import { Ground, groundOf } from './ground.js';
 import { Layout } from './layout.js';
 import { Lights } from './lights.js';
+import { forgetUploads } from './lost-uploads.js';
 import { Materials } from './materials.js';
 import { describePicture } from './picture-description.js';
 import { type Pick, pickBody } from './picker.js';
@@ -30,6 +31,11 @@ export interface ViewOptions {
   readonly antialias?: boolean;
   readonly onContextLost: () => void;
   readonly onContextRestored: () => void;
+}
+
+declare global {
+  /** For the console: `betwixtView.rig.camera.position`. The view that was made last. */
+  var betwixtView: DemoView | undefined;
 }
 
 export class DemoView {
@@ -66,7 +72,14 @@ export class DemoView {
     const { canvas, hasShadows } = options;
     this.canvas = canvas;
     this.#hasShadows = hasShadows;
-    this.#surface = new Surface({ ...options, antialias: options.antialias ?? hasShadows });
+    this.#surface = new Surface({
+      ...options,
+      antialias: options.antialias ?? hasShadows,
+      onContextLost: () => {
+        forgetUploads(this.#scene);
+        options.onContextLost();
+      },
+    });
     this.#materials = new Materials(hasShadows);
     this.#lights = new Lights(this.#scene, hasShadows);
     this.#sky = new Sky(this.#scene);
@@ -76,6 +89,7 @@ export class DemoView {
     this.#layout = new Layout(this.rig);
     this.#overlay = new SplitOverlay(canvas);
     this.resize();
+    globalThis.betwixtView = this;
   }
 
   /** The scene that is shown. */
@@ -231,6 +245,7 @@ export class DemoView {
     this.#lights.dispose();
     this.#materials.dispose();
     this.#surface.dispose();
+    if (globalThis.betwixtView === this) globalThis.betwixtView = undefined;
   }
 
   #clear(): void {

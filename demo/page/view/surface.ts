@@ -21,6 +21,7 @@ export class Surface {
   readonly #listening = new AbortController();
   #halfRate: HalfRateDrawing | undefined;
   #revision = 0;
+  #isLost = false;
 
   /** @throws Error if there is no WebGL 2. */
   constructor(options: SurfaceOptions) {
@@ -78,6 +79,7 @@ export class Surface {
 
   /** @param isPart There are other viewports beside it: those are drawn at the full rate. */
   draw(scene: Scene, { left, width, height, camera }: Viewport, isPart: boolean): void {
+    if (this.#isLost) return;
     this.#renderer.setViewport(left, 0, width, height);
     this.#renderer.setScissor(left, 0, width, height);
     this.#renderer.setScissorTest(isPart);
@@ -94,10 +96,18 @@ export class Surface {
   readonly #onContextLost = (event: Event): void => {
     // Asks for it back.
     event.preventDefault();
+    this.#isLost = true;
+    if (this.#halfRate !== undefined) {
+      // What it had on the graphics card has to be forgotten now: see lost-uploads.ts.
+      const { pattern } = this.#halfRate;
+      this.#halfRate.dispose();
+      this.#halfRate = new HalfRateDrawing(this.#renderer, pattern);
+    }
     this.#options.onContextLost();
   };
 
   readonly #onContextRestored = (): void => {
+    this.#isLost = false;
     this.#revision += 1;
     this.#options.onContextRestored();
   };

@@ -78,7 +78,7 @@ export class SceneKit {
   readonly physics: RapierWorld;
   readonly events: SceneEvents;
   readonly random: Random;
-  /** Moving bodies that were asked for. A scene has no more, and about as many. */
+  /** Moving bodies that were asked for. A scene has exactly as many: the page says so. */
   readonly wantedBodies: number;
   /** Never moves. Joints that end in the world are fastened to it. */
   readonly anchor: RigidBody;

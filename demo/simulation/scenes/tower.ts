@@ -14,6 +14,8 @@ const ROWS_A_FLOOR = 6;
 /** Of the weight above it, a brick carries up to so much more where others have slipped from below. */
 const UNEVEN_LOAD = 5;
 const FLOOR_HEIGHT = 0.16;
+/** Of the places of a ring: more of them side by side would look like one more ring. */
+const MOST_BATTLEMENTS = 0.75;
 const LINKS = 9;
 /** From straight down, in radians. */
 const PULLED_BACK = 1.2;
@@ -44,23 +46,24 @@ function addBricks(kit: SceneKit, bodies: number): Tower {
   const radius = BRICK[2] / 2 + (BRICK[0] / 2 + 0.01) / Math.tan(Math.PI / ring);
   const outer = radius + BRICK[2] / 2;
   const hit = { ...USUAL_HIT, load: UNEVEN_LOAD * Math.max(4, Math.floor(bodies / ring)) };
-  // Battlements on every other brick, a lid below them, and the roof.
-  const battlements = Math.floor(ring / 2);
-  let left = bodies - battlements - 2;
+  const walls: Ring = { radius, places: ring, hit };
+  const fewestBattlements = Math.floor(ring / 2);
+  // A lid below the battlements, and the roof.
+  let left = bodies - 2;
   let y = 0;
-  for (let row = 0; left >= ring; row++) {
-    if (row > 0 && row % ROWS_A_FLOOR === 0 && left > ring) {
+  for (let row = 0; left - fewestBattlements >= ring; row++) {
+    if (row > 0 && row % ROWS_A_FLOOR === 0 && left - fewestBattlements > ring) {
       addFloor(kit, outer, y);
       y += FLOOR_HEIGHT;
       left -= 1;
     }
-    addRing(kit, radius, y, ring, row, hit);
+    addRing(kit, walls, y, ring, row);
     y += BRICK[1];
     left -= ring;
   }
   addFloor(kit, outer, y);
   y += FLOOR_HEIGHT;
-  addRing(kit, radius, y, battlements, 0, hit, COLOR.clay);
+  addBattlements(kit, walls, y, left);
   const roof = (radius - BRICK[2] / 2) * 0.92;
   kit.add(cone(roof, roof * 1.3, COLOR.lagoon), {
     position: [0, y + roof * 0.65, 0],
@@ -69,18 +72,38 @@ function addBricks(kit: SceneKit, bodies: number): Tower {
   return { radius: outer, height: y };
 }
 
+/**
+ * All bricks that no whole ring can be made of, so that there are as many bodies as were asked for. They stand on the
+ * lid, where each is well supported however many they are; one on another where they would leave no gaps.
+ */
+function addBattlements(kit: SceneKit, walls: Ring, y: number, bricks: number): void {
+  const isDouble = bricks > MOST_BATTLEMENTS * walls.places;
+  const places = isDouble ? Math.ceil(bricks / 2) : bricks;
+  const battlements = { ...walls, places };
+  addRing(kit, battlements, y, places, 0, COLOR.clay);
+  addRing(kit, battlements, y + BRICK[1], bricks - places, 0, COLOR.clay);
+}
+
+interface Ring {
+  /** To the middle of the bricks, in metres. */
+  readonly radius: number;
+  /** Bricks that the way round is divided among. */
+  readonly places: number;
+  readonly hit: HitLimit;
+}
+
+/** @param bricks Those of its places that have one, from the first on. */
 function addRing(
   kit: SceneKit,
-  radius: number,
+  { radius, places, hit }: Ring,
   y: number,
   bricks: number,
   row: number,
-  hit: HitLimit,
   color?: number,
 ): void {
   const colors = row % 2 === 0 ? ([COLOR.sand, COLOR.stone] as const) : ([COLOR.sand] as const);
   for (let index = 0; index < bricks; index++) {
-    const angle = ((index + (row % 2) / 2) / bricks) * 2 * Math.PI;
+    const angle = ((index + (row % 2) / 2) / places) * 2 * Math.PI;
     kit.add(box(BRICK, color ?? kit.random.pick(colors)), {
       position: [Math.sin(angle) * radius, y + BRICK[1] / 2, Math.cos(angle) * radius],
       rotation: rotationAbout(Y, angle),
