@@ -127,10 +127,11 @@ export function bytesPerFrame(bodies: number): number {
     blend: 0,
   };
   const frames = 20_000;
+  const rounds = 10;
   // Boxed beforehand, as the browser hands them over: with something else among them, an array keeps its
   // numbers as objects.
   const stamps: (number | null)[] = [null];
-  for (let index = 1; index <= 4 * frames; index++) stamps.push((index * 1000) / 144);
+  for (let index = 1; index <= (rounds + 1) * frames; index++) stamps.push((index * 1000) / 144);
   let next = 0;
   const frame = (): void => {
     next += 1;
@@ -151,8 +152,8 @@ export function bytesPerFrame(bodies: number): number {
   for (let index = 0; index < frames; index++) frame();
   // What the measurement itself leaves is about a byte, spread over so many frames.
   const empty = heapGrowth(() => {}, frames);
-  // The most frugal of three: now and then the engine itself allocates, to optimise something.
-  const least = Math.min(...[1, 2, 3].map(() => heapGrowth(frame, frames)));
+  // The most frugal round: now and then the engine itself allocates, to optimise something.
+  const least = Math.min(...Array.from({ length: rounds }, () => heapGrowth(frame, frames)));
   return Math.max(0, Math.round((least - empty) / frames));
 }
 

@@ -131,6 +131,7 @@ export class Timeline {
   // boxed, which would be the only garbage of a frame.
   #elapsedMs = Number.NaN;
   #periodMs = Number.NaN;
+  #floorMs = Number.NaN;
   #wishMs = Number.NaN;
   #shownMs = Number.NaN;
   #overstepMs = Number.NaN;
@@ -169,6 +170,7 @@ export class Timeline {
     this.#lastFrameMs = frameMs;
     this.#elapsedMs = elapsedMs;
     this.#periodMs = periodMs;
+    this.#floorMs = Math.min(FLOOR_CAP_MS, FLOOR_SHARE * periodMs);
 
     const runMs = frame.paused ? pausedRunMs : frameMs - shiftMs;
     const newest = header[SLOT_HEADER.newestState] ?? 0;
@@ -334,10 +336,6 @@ export class Timeline {
     const periodMs = this.#periodMs;
     const topMs = Math.max(this.#marginMs, (places - 2) * periodMs);
     this.#marginMs = Math.min(topMs, this.#marginMs + Math.max(this.#missingMs, 0.1 * periodMs));
-  }
-
-  get #floorMs(): number {
-    return Math.min(FLOOR_CAP_MS, FLOOR_SHARE * this.#periodMs);
   }
 
   #slewDelay(): void {
