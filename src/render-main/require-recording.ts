@@ -3,28 +3,22 @@ import type { Recording, SavedState } from '../shared/recording.js';
 
 /** @throws TypeError if it has not the parts of a recording. */
 export function requireRecording(value: unknown): asserts value is Recording {
-  const { run, lastTick, entries, states } = partsOf<Recording>(value);
-  const isOne =
-    typeof run === 'object' &&
-    typeof lastTick === 'number' &&
-    Array.isArray(entries) &&
-    Array.isArray(states);
-  if (!isOne) {
-    throw new TypeError(
-      'recording must be what recording() gave, or decodeRecording() made of its file, and is not',
-    );
-  }
+  requireParts('recording', value, ['run', 'lastTick', 'entries', 'states'], 'recording');
 }
 
 /** @throws TypeError if it has not the parts of a saved state. */
 export function requireSavedState(value: unknown): asserts value is SavedState {
-  const { tick, bytes } = partsOf<SavedState>(value);
-  if (typeof tick !== 'number' || !(bytes instanceof Uint8Array)) {
-    throw new TypeError(
-      'state must be what save() gave, or decodeSavedState() made of its file, and is not',
-    );
-  }
+  requireParts('state', value, ['tick', 'bytes'], 'save');
 }
 
-const partsOf = <Whole>(value: unknown): Partial<Whole> =>
-  typeof value === 'object' && value !== null ? (value as Partial<Whole>) : {};
+function requireParts(
+  name: string,
+  value: unknown,
+  parts: readonly string[],
+  source: string,
+): void {
+  const given = Object(value) as Readonly<Record<string, unknown>>;
+  const missing = parts.find((part) => given[part] === undefined);
+  if (missing === undefined) return;
+  throw new TypeError(`${name} must be what ${source}() gave, and has no ${missing}`);
+}
