@@ -142,10 +142,13 @@ test('a simulation that cannot keep up pauses where that is set, and says how to
   await openDemo(page, `scene=tops&bodies=6&tickHz=240&overload=pause&${LIGHT}`);
   // Each owes many more ticks than what counts as critical, and so many of them are what counts as unresponsive.
   await expect
-    .poll(async () => {
-      await page.evaluate(() => globalThis.betwixt.commands.stall(400));
-      return (await statsOf(page)).state;
-    })
+    .poll(
+      async () => {
+        await page.evaluate(() => globalThis.betwixt.commands.stall(400));
+        return (await statsOf(page)).state;
+      },
+      { intervals: [50] },
+    )
     .toBe('paused');
   const notice = page.locator('.notice');
   await expect(notice).toContainText(
