@@ -92,6 +92,8 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       onCommand: (command, outcome) => answer(post, run.tick + 1, command, outcome),
       onInvalidPose: (body) => {
         const { invalidPoses: policy } = options;
+        // Who is told of it finds it counted.
+        loop.statistics.set('invalidPoses', run.bodies.invalidPoses);
         post({
           type: 'betwixt:notice',
           notice: { kind: 'invalid-pose', body, tick: run.tick, policy },

@@ -34,6 +34,8 @@ const host = scriptedHost(() => nowMs);
 let views: BufferViews & { readonly buffer: ArrayBufferLike };
 let toy: RunToy;
 let posted: WorkerMessage[];
+/** Refused poses that were counted when each message was posted. */
+let countedInvalid: number[];
 let server: WorkerControl;
 let inputs: InputRecordWriter;
 
@@ -43,11 +45,15 @@ beforeEach(() => {
   inputs = new InputRecordWriter(new QueueWriter(inputQueueOf(views)));
   toy = new RunToy();
   posted = [];
+  countedInvalid = [];
   server = createControlServer({
     host,
     simulation: toy,
     messagesReceived: () => 0,
-    post: (message, transfer = []) => void posted.push(structuredClone(message, { transfer })),
+    post: (message, transfer = []) => {
+      posted.push(structuredClone(message, { transfer }));
+      countedInvalid.push(count('invalidPoses'));
+    },
   });
 });
 
@@ -293,6 +299,8 @@ describe('a body whose pose goes bad', () => {
         notice: { kind: 'invalid-pose', body: toy.ids[0], tick: 1, policy: invalidPoses },
       },
     ]);
+    // Who is told finds it counted.
+    expect(countedInvalid[posted.findIndex(({ type }) => type === 'betwixt:notice')]).toBe(1);
     expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE[phase]);
     server.pause();
     await stopped();
