@@ -27,7 +27,8 @@ export function connectOptionsOf(settings: Settings): ConnectOptions {
     hangLimitMs: HANG.limitMs,
     restartAfterMs: HANG.restartAfterMs,
     invalidPoses: 'freeze',
-    whenUnresponsive: settings.overload,
+    // The page pauses it by itself, where that is set: then it can be set while it runs.
+    whenUnresponsive: 'slow-motion',
     // It starts when its scene is there and drawn.
     startPaused: true,
   };

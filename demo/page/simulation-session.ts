@@ -47,7 +47,7 @@ export interface SessionEvents {
 }
 
 /** What only a start can set. */
-const SET_BY_START: readonly SettingName[] = ['engine', 'capacity', 'stepper', 'overload'];
+const SET_BY_START: readonly SettingName[] = ['engine', 'capacity', 'stepper'];
 
 export class SimulationSession {
   readonly #store: SettingsStore;

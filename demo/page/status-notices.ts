@@ -90,7 +90,7 @@ class StatusTeller {
       showToast(OVERLOADED);
       return;
     }
-    // The simulation pauses itself: panel and address say so.
+    // Panel, address and simulation follow.
     this.#store.update({ paused: true });
     this.#endPause ??= showCondition(PAUSED);
   }

@@ -136,7 +136,9 @@ function parse(args: readonly string[]): Values {
   } catch (error) {
     // Node's message may go on with advice about other kinds of arguments.
     const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new ArgumentError(line.replace(/(?:\. To specify .*|\.)$/, ''));
+    throw new ArgumentError(
+      `${line.replace(/(?:\. To specify .*|\.)$/, '')}; --help lists what there is`,
+    );
   }
 }
 

@@ -26,7 +26,7 @@ export const COLUMN_LEGEND: readonly (readonly [name: string, meaning: string])[
   ],
   [
     'input ms',
-    'mean time from an input to the first picture that shows it; – where none was shown',
+    'mean time from an input to the first picture that shows anything of it; – where none was shown',
   ],
   [
     'animation error',

@@ -86,7 +86,8 @@ export const LOOP_PRESETS = {
     title: 'Bounded variable step',
     look:
       'A takes equal steps of at most 20 ms until it has passed now. This display shows a picture each 20.8 ms: for ' +
-      'one it takes two steps and runs 19 ms ahead, for the next hardly any: its dots come in pairs. B moves evenly.',
+      'one it takes two steps, the second up to 19 ms before its time, for the next none: its dots come in pairs. B moves ' +
+      'evenly.',
     settings: { left: 'bounded-variable', displayHz: 48, updateMs: 1, frameMs: 2, speed: 0.25 },
   },
 } as const satisfies Readonly<Partial<Record<StepperKind, Preset>>>;

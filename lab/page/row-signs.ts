@@ -1,8 +1,10 @@
 /** What a whole run says about a loop that no moment of it shows, for its panel. Pure. */
 import type { LabRow } from '../engine/index.js';
-import { SPEED_SLACK, type Sign } from './verdict.js';
+import type { Sign } from './verdict.js';
 
 const SAME = 'same states on every display';
+/** A run as a whole is at the right speed within so much. */
+const RUN_SLACK = 0.02;
 const NOT_SAME = '≠ states differ by display';
 /** A loop turns in vain if fewer than half of its turns can have done something, and there are so many. */
 const LEAST_TURNS = 100;
@@ -10,10 +12,13 @@ const LEAST_TURNS = 100;
 /**
  * Whether displays change what is simulated, as far as the engine probes it. Equal states are no merit of a
  * loop that comes by them at the wrong speed, so nothing is said of those then.
+ *
+ * @param now What is seen of it at the moment.
  */
-export function samenessOf(row: LabRow): string {
+export function samenessOf(row: LabRow, now: readonly Sign[] = []): string {
   if (!row.deterministic) return NOT_SAME;
-  return Math.abs(row.effectiveSpeed - 1) > SPEED_SLACK ? '' : SAME;
+  if (now.some(({ text }) => text.endsWith('× speed'))) return '';
+  return Math.abs(row.effectiveSpeed - 1) > RUN_SLACK ? '' : SAME;
 }
 
 export function turnsPerSecond({ passes, realS }: LabRow): number {

@@ -74,7 +74,7 @@ export class StagePanel {
     const faults = now.filter(({ kind }) => kind === 'fault');
     const others = now.filter(({ kind }) => kind !== 'fault');
     this.#showSigns([...faults, ...lasting, ...others]);
-    setText(this.#sameness, row === undefined ? '' : samenessOf(row));
+    setText(this.#sameness, row === undefined ? '' : samenessOf(row, now));
     if (timeline.frames.length === 0) return setText(this.#reading, 'nothing to show yet');
     const index = frameIndexAt(timeline, atMs);
     const lagMs = lagAt(timeline, atMs);

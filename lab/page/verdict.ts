@@ -20,12 +20,12 @@ const STANDING_MS = 150;
 /** A motion is judged after so much of it, in ms: not by the first pictures after a lag. */
 const LEAST_MS = 100;
 /** Speeds off by less are not noticed. */
-export const SPEED_SLACK = 0.12;
+const SPEED_SLACK = 0.09;
 /** The pace has changed where the curve of ages bends by more than the longest step, in such steps: less is the steps. */
 const BEND_STEPS = 1.25;
 /** Share of repeats, and unevenness as a share of a frame, from which on they are seen. */
 const REPEATS_SHARE = 0.05;
-const UNEVEN_SHARE = 0.2;
+const UNEVEN_SHARE = 0.19;
 /** Fewer pictures a second do not make a motion. */
 const FEW_PICTURES = 40;
 /** Lower is inside the floor and no rounding, in units. */
@@ -163,10 +163,10 @@ function spread(recent: readonly ShownFrame[]): number {
 function evenness(recent: readonly ShownFrame[], speed: number, rate: number): Sign {
   const repeats = recent.filter(({ isRepeat }) => isRepeat).length / recent.length;
   if (repeats > REPEATS_SHARE) return fault(`${Math.round(100 * repeats)} % repeats`);
-  if (unevenness(recent, speed) > UNEVEN_SHARE) return fault('uneven');
-  if (rate >= FEW_PICTURES) return fine('smooth');
-  const count = Math.round(rate);
-  return fault(`only ${count} ${count === 1 ? 'picture' : 'pictures'}/s`);
+  const isUneven = unevenness(recent, speed) > UNEVEN_SHARE;
+  if (rate >= FEW_PICTURES) return isUneven ? fault('uneven') : fine('smooth');
+  const count = rate < 1.5 ? rate.toFixed(1) : String(Math.round(rate));
+  return fault(`${isUneven ? 'uneven, ' : ''}only ${count} pictures/s`);
 }
 
 /** Mean error of a picture's motion, as a share of the mean motion. */

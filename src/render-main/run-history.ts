@@ -22,7 +22,7 @@ export class RunHistory {
 
   constructor(session: Session) {
     this.#session = session;
-    session.statuses.add((status) => {
+    session.statuses.follow((status) => {
       if (status.kind === 'replayed') this.#showing?.resolve(status.report);
       // Another worker stands at the tick that the one before had shown last.
       if (status.kind === 'restarted' && this.shown !== undefined) this.#followAgain(this.shown);

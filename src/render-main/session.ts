@@ -107,6 +107,8 @@ export class Session {
   }
 
   async resumeFrom(reason: PauseReason): Promise<void> {
+    const { ended } = this.supervisor;
+    if (ended !== undefined) throw ended;
     if (!this.#pauseReasons.delete(reason) || this.isPaused) return;
     await this.#goOn();
   }

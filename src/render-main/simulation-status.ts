@@ -40,6 +40,8 @@ export type StatusHandler = (status: SimulationStatus) => void;
  */
 export class StatusHandlers {
   readonly #handlers = new Set<StatusHandler>();
+  /** The library's own, which tell nobody. */
+  readonly #own = new Set<StatusHandler>();
   readonly #warned = new Set<string>();
 
   /** @returns Takes the handler away. */
@@ -50,7 +52,13 @@ export class StatusHandlers {
     return () => void this.#handlers.delete(own);
   }
 
+  /** Has a part of the library follow what happens: an application without a handler is warned all the same. */
+  follow(handler: StatusHandler): void {
+    this.#own.add(handler);
+  }
+
   tell(status: SimulationStatus): void {
+    for (const handler of this.#own) handler(status);
     if (this.#handlers.size === 0) this.#warn(status);
     for (const handler of this.#handlers) callReported(handler, status);
   }

@@ -160,7 +160,7 @@ export class WorkerSupervisor {
   #onStall(stalledMs: number): void {
     const error = new WorkerFailedError(
       `the worker has been in one step for ${(stalledMs / 1000).toFixed(1)} s: a step that does not end, or far ` +
-        'too much for one. What was asked of it is given up; if it comes back, it goes on',
+        'too much for one. Its calls are not waited for any more; if it comes back, it does what they asked, and goes on',
       'hang',
     );
     this.link.client.rejectPending(error);

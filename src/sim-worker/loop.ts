@@ -248,6 +248,7 @@ export class SimulationLoop {
   /** The run has started over: the bodies as they are now, and nothing before them. */
   restart(): void {
     this.#pacer.restart(this.#parts.now());
+    this.resetWatchdog();
     this.#publisher.publishCut();
     this.#parts.sleeper.wake();
   }

@@ -32,8 +32,13 @@ describe('disposing', () => {
     await simulation.dispose();
     await ended;
     expect(simulation.state).toBe('disposed');
-    const later = [simulation.pause(), simulation.commands.echo(1), simulation.step()];
-    expect(await Promise.all(later.map(reasonOf))).toEqual([disposed, disposed, disposed]);
+    const later = [
+      simulation.pause(),
+      simulation.resume(),
+      simulation.commands.echo(1),
+      simulation.step(),
+    ];
+    expect(await Promise.all(later.map(reasonOf))).toEqual(later.map(() => disposed));
     // Reading stays possible: the memory is still there.
     const { tick } = simulation.stats();
     expect(simulation.stats()).toMatchObject({ state: 'disposed', tick });

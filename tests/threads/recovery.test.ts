@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
 import { WorkerFailedError, type SimulationStatus } from '../../src/render-main/index.js';
 import { sleep } from '../fixtures/busy.js';
@@ -148,6 +148,17 @@ describe('a worker that hangs in a step', () => {
     await ticksPass(simulation, OPTIONS.hashEveryTicks);
     await expectNothingLost(simulation, 40);
   });
+});
+
+test('a worker that hangs is told of on the console where nobody else is told', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  onTestFinished(() => warn.mockRestore());
+  const simulation = await connectToyForTest({ ...IMPATIENT, recovery: 'none' });
+  await simulation.commands.stallStep(800);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 20_000);
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('does not end') as string]]);
+  await ticksPass(simulation);
+  await expect(simulation.resume()).resolves.toBeUndefined();
 });
 
 test('a worker that is resumed while it hangs goes on when it comes back', async () => {

@@ -122,6 +122,7 @@ describe('a worker that throws in a tick', () => {
     expect(simulation.stats().tick).toBe(failedTick - 1);
     expect(onFailure.mock.calls).toEqual([[error]]);
     expect(await failureOf(simulation.pause())).toBe(error);
+    expect(await failureOf(simulation.resume())).toBe(error);
     expect(await failureOf(simulation.commands.echo(1))).toBe(error);
   });
 

@@ -307,6 +307,14 @@ describe('a body whose pose goes bad', () => {
   });
 });
 
+test('a run that starts over is judged anew', async () => {
+  await started();
+  views.statistics[STATISTICS.watchdog] = 2;
+  toy.context.restart();
+  expect(count('watchdog')).toBe(0);
+  await stopped();
+});
+
 test('the page is told once that there are events, when it asked for that', async () => {
   await started();
   toy.onStep = ({ events }) => events.emit('tick', {});
