@@ -150,8 +150,8 @@ export class RunHistory {
 
   #whilePaused<T>(run: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(async () => {
-      await this.#session.pauseFor('seeking');
       try {
+        await this.#session.pauseFor('seeking');
         return await run();
       } finally {
         await this.#session.resumeFrom('seeking');

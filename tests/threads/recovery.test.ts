@@ -179,6 +179,20 @@ test('a worker that is resumed while it hangs goes on when it comes back', async
   expect(simulation.state).toBe('running');
 });
 
+test('going back in a worker that hangs rejects, and leaves no pause behind', async () => {
+  const simulation = await connectToyForTest({ ...IMPATIENT, recovery: 'none', rewindS: 60 });
+  await ticksPass(simulation, 20);
+  const seen = follow(simulation);
+  const recovered = seen.next('recovered');
+  const stalled = seen.next('stalled');
+  await simulation.commands.stallStep(1500);
+  await sleep(20);
+  await expect(simulation.goTo(5)).rejects.toMatchObject({ stage: 'hang' });
+  await Promise.all([stalled, recovered]);
+  await ticksPass(simulation);
+  expect(simulation.state).toBe('running');
+});
+
 test('a worker that dies is replaced', async () => {
   const simulation = await connectToyForTest(OPTIONS);
   const seen = follow(simulation);
