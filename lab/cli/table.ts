@@ -1,6 +1,6 @@
 /** The comparison as a table for people. */
 import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
-import type { LabRow, SecondCounts } from '../engine/index.js';
+import { turnsPerSecond, type LabRow, type SecondCounts } from '../engine/index.js';
 
 interface Column {
   /** Two lines. */
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
   },
   { title: ['dropped', 'ms'], cell: (row) => fixed(row.droppedMs, 1) },
   { title: ['drift', 's'], cell: (row) => (row.driftS === 0 ? '0' : row.driftS.toExponential(1)) },
-  { title: ['turns', 'per s'], cell: (row) => fixed(row.passes / row.realS, 0) },
+  { title: ['turns', 'per s'], cell: (row) => fixed(turnsPerSecond(row), 0) },
   { title: ['slept', 'ms'], cell: (row) => fixed(row.sleptMs, 0) },
   { title: ['latency', 'ms'], cell: (row) => fixed(row.latencyMs, 1) },
   {

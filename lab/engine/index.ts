@@ -24,7 +24,14 @@ export { isDeterministic, PROBE_DISPLAYS_HZ, PROBE_SECONDS } from './determinism
 export { EndlessLoopError } from './endless-loop.js';
 export { leadMsOf } from './lead.js';
 export { Recorder, type FrameTimes } from './recorder.js';
-export type { ErrorSummary, LabRow, RunReport, SecondCounts, WatchdogReport } from './report.js';
+export {
+  turnsPerSecond,
+  type ErrorSummary,
+  type LabRow,
+  type RunReport,
+  type SecondCounts,
+  type WatchdogReport,
+} from './report.js';
 export {
   DEFAULT_SCENARIO,
   INPUT_MODES,

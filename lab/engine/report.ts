@@ -89,3 +89,8 @@ export interface LabRow extends RunReport {
   /** Whether the same input gives the same states on displays of other rates; see determinism.ts. */
   readonly deterministic: boolean;
 }
+
+/** Turns of the loop a second. */
+export function turnsPerSecond({ passes, realS }: Pick<RunReport, 'passes' | 'realS'>): number {
+  return realS === 0 ? 0 : passes / realS;
+}

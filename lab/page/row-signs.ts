@@ -1,11 +1,11 @@
 /** What a whole run says about a loop that no moment of it shows, for its panel. Pure. */
-import type { LabRow } from '../engine/index.js';
+import { turnsPerSecond, type LabRow } from '../engine/index.js';
 import type { Sign } from './verdict.js';
 
 const SAME = 'same states on every display';
+const NOT_SAME = '≠ states differ by display';
 /** A run as a whole is at the right speed within so much. */
 const RUN_SLACK = 0.02;
-const NOT_SAME = '≠ states differ by display';
 /** A loop turns in vain if fewer than half of its turns can have done something, and there are so many. */
 const LEAST_TURNS = 100;
 
@@ -17,12 +17,8 @@ const LEAST_TURNS = 100;
  */
 export function samenessOf(row: LabRow, now: readonly Sign[] = []): string {
   if (!row.deterministic) return NOT_SAME;
-  if (now.some(({ text }) => text.endsWith('× speed'))) return '';
+  if (now.some(({ isOffSpeed }) => isOffSpeed === true)) return '';
   return Math.abs(row.effectiveSpeed - 1) > RUN_SLACK ? '' : SAME;
-}
-
-export function turnsPerSecond({ passes, realS }: LabRow): number {
-  return realS === 0 ? 0 : passes / realS;
 }
 
 /** Turns a second that neither updated nor drew; at least, for one turn may do both. */

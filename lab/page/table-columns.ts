@@ -1,6 +1,6 @@
 /** The columns of the comparison, and which cells stand out. Pure. */
-import type { LabRow } from '../engine/index.js';
-import { idleTurnsPerSecond, turnsPerSecond } from './row-signs.js';
+import { turnsPerSecond, type LabRow } from '../engine/index.js';
+import { idleTurnsPerSecond } from './row-signs.js';
 
 export interface Column {
   readonly title: string;

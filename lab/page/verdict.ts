@@ -9,6 +9,8 @@ export interface Sign {
   /** `fault`: wrong; `note`: has its price; `fine`: as it should be. */
   readonly kind: 'fault' | 'note' | 'fine';
   readonly text: string;
+  /** It says that simulated time does not pass as real time does. */
+  readonly isOffSpeed?: true;
 }
 
 /** What happened in a moment is told for so long after it, in ms of virtual time: long enough to be read. */
@@ -147,7 +149,8 @@ function pace(all: readonly ShownFrame[]): readonly Sign[] {
   const rate = ((recent.length - 1) * 1000) / tookMs;
   const even = evenness(recent, speed, rate);
   if (!isOff) return [fine('right speed'), even];
-  const off = fault(speed < 1 ? `slow motion, ${text}` : `fast motion, ${text}`);
+  const motion = speed < 1 ? 'slow motion' : 'fast motion';
+  const off: Sign = { ...fault(`${motion}, ${text}`), isOffSpeed: true };
   return even.kind === 'fault' ? [off, even] : [off];
 }
 

@@ -131,11 +131,11 @@ export class Session {
 
   tell(status: SimulationStatus): void {
     this.statuses.tell(status);
-    if (status.kind === 'recovered') this.#catchUp();
+    if (status.kind === 'recovered') this.#resumeIfWanted();
   }
 
   /** A worker that hung has not heard a resume that was wanted meanwhile: its call was rejected. */
-  #catchUp(): void {
+  #resumeIfWanted(): void {
     const phase = Atomics.load(this.link.views.control, CONTROL.phase);
     if (this.isPaused || phase !== WORKER_PHASE.paused) return;
     // If it hangs again, this is done again.

@@ -37,24 +37,23 @@ export async function openDemo(page: Page, parameters = ''): Promise<void> {
 export const statsOf = (page: Page) => page.evaluate(() => globalThis.betwixt.stats());
 
 /** Waits until so many more ticks have run: counts, so it may take as long as the machine needs. */
-export async function waitForTicks(page: Page, ticks: number): Promise<void> {
-  await page.evaluate(async (count) => {
-    const start = globalThis.betwixt.stats().tick;
-    while (globalThis.betwixt.stats().tick < start + count) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }, ticks);
-}
+export const waitForTicks = (page: Page, ticks: number): Promise<void> =>
+  waitForMore(page, 'tick', ticks);
 
 /** Waits until so many more frames have been shown, whether the simulation runs or not. */
-export async function waitForFrames(page: Page, frames: number): Promise<void> {
-  await page.evaluate(async (count) => {
-    const start = globalThis.betwixt.stats().frames;
-    while (globalThis.betwixt.stats().frames < start + count) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }, frames);
-}
+export const waitForFrames = (page: Page, frames: number): Promise<void> =>
+  waitForMore(page, 'frames', frames);
+
+const waitForMore = (page: Page, counted: 'tick' | 'frames', more: number): Promise<void> =>
+  page.evaluate(
+    async ([name, count]) => {
+      const end = globalThis.betwixt.stats()[name] + count;
+      while (globalThis.betwixt.stats()[name] < end) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    [counted, more] as const,
+  );
 
 /** Does something that builds a scene, and waits until that is what is shown. */
 export async function buildsAnew(page: Page, act: () => Promise<unknown>): Promise<void> {
