@@ -9,37 +9,50 @@ const graceMs = 5_000;
 /** Exit code of a command that was not started because of an interruption. */
 const interruptedExitCode = 130;
 
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 let interrupted = false;
 
+export interface RunOptions {
+  /** Environment variables beside this process's own. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Receives what the command prints, in pieces. Default: it goes where this process's own output goes. */
+  readonly onOutput?: (text: string) => void;
+  /** Receives what a Node process sends with `process.send`. */
+  readonly onMessage?: (message: unknown) => void;
+}
+
 /**
- * Runs a command in the repository's root with its output passed through, and resolves to its
- * exit code (or to 1 if a signal ended it). One command runs at a time, and none any more after
- * an interruption.
+ * Runs a command in the repository's root and resolves to its exit code, or to 1 if a signal ended it. Starts no
+ * command after an interruption.
  *
- * The child leads a process group of its own. So a Ctrl-C in the terminal reaches only this
- * process, which hands it on once: test runners take a second one as "stop without tidying up".
+ * The child leads a process group of its own. So a Ctrl-C in the terminal reaches only this process, which passes it
+ * on once: test runners take a second one as "stop without tidying up".
  */
 export async function run(
   command: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, onOutput, onMessage }: RunOptions = {},
 ): Promise<number> {
   if (interrupted) return interruptedExitCode;
+  const output = onOutput === undefined ? 'inherit' : 'pipe';
   const child = spawn(command, args, {
     cwd: repositoryRoot,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output, ...(onMessage === undefined ? [] : (['ipc'] as const))],
     detached: process.platform !== 'win32',
   });
-  running = child;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
+  }
+  if (onMessage !== undefined) child.on('message', onMessage);
+  running.add(child);
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code) => resolve(code ?? 1));
     });
   } finally {
-    running = undefined;
+    running.delete(child);
   }
 }
 
@@ -47,14 +60,14 @@ export function isInterrupted(): boolean {
   return interrupted;
 }
 
-/** Asks the running command to stop, as Ctrl-C would, insists on it, and starts no other. */
+/** Asks the running commands to stop, as Ctrl-C would, insists on it, and starts no other. */
 export function interrupt(): void {
   // A terminal, npm and tsx may each deliver the same Ctrl-C.
   if (interrupted) return;
   interrupted = true;
-  const child = running;
-  if (child === undefined) return;
-  child.kill('SIGINT');
-  setTimeout(() => child.kill('SIGINT'), graceMs).unref();
-  setTimeout(() => child.kill('SIGKILL'), 2 * graceMs).unref();
+  for (const child of running) {
+    child.kill('SIGINT');
+    setTimeout(() => child.kill('SIGINT'), graceMs).unref();
+    setTimeout(() => child.kill('SIGKILL'), 2 * graceMs).unref();
+  }
 }

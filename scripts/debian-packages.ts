@@ -11,12 +11,34 @@ export function canInstallPackages(): boolean {
   );
 }
 
-/** Installs Debian packages with as little beside them as possible; resolves to whether it did. */
-export async function installPackages(...packages: string[]): Promise<boolean> {
-  console.log(`Installing ${packages.join(' ')} with apt-get.`);
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+/** The installation that was asked for last: apt-get refuses to run beside another one. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Installs Debian packages with as little beside them as possible, and says so first. What apt-get prints is shown if
+ * it fails.
+ *
+ * @returns Whether they were installed.
+ */
+export function installPackages(...packages: string[]): Promise<boolean> {
+  const installation = last.then(() => install(packages));
+  last = installation.catch(() => {});
+  return installation;
+}
+
+async function install(packages: readonly string[]): Promise<boolean> {
+  console.log(`Installing ${packages.join(', ')} with apt-get.`);
+  let output = '';
+  const options = {
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+    onOutput: (text: string) => {
+      output += text;
+    },
+  };
   // A failed update is no reason to give up: the lists that are there may do.
-  await run('apt-get', ['update', '-q'], env);
+  await run('apt-get', ['update', '-q'], options);
   const args = ['install', '-q', '-y', '--no-install-recommends', ...packages];
-  return (await run('apt-get', args, env)) === 0;
+  const isInstalled = (await run('apt-get', args, options)) === 0;
+  if (!isInstalled) console.error(`apt-get failed:\n${output}`);
+  return isInstalled;
 }

@@ -69,14 +69,9 @@ export async function findOrInstallChromium(): Promise<string> {
   const found = detectChromium();
   if (found !== undefined) return found;
 
-  console.log('No Chromium on this machine; the browser tests need one.');
-  if (canInstallPackages()) {
-    await installPackages('chromium');
-  } else {
-    console.log('Installing it with `playwright install chromium`.');
-    const cli = join(repositoryRoot, 'node_modules/@playwright/test/cli.js');
-    await run(process.execPath, [cli, 'install', 'chromium']);
-  }
+  console.log('This machine has no Chromium, which the tests in browsers need.');
+  if (canInstallPackages()) await installPackages('chromium');
+  if (detectChromium() === undefined) await installPlaywrights();
 
   const installed = detectChromium();
   if (installed !== undefined) return installed;
@@ -84,6 +79,19 @@ export async function findOrInstallChromium(): Promise<string> {
     'No Chromium was found and none could be installed. ' +
       'Install Chromium or Chrome, or set CHROMIUM_PATH to its executable.',
   );
+}
+
+/** Downloads the Chromium that Playwright keeps in its cache, for which nobody has to be root. */
+async function installPlaywrights(): Promise<void> {
+  console.log('Installing one with `playwright install chromium`.');
+  let output = '';
+  const cli = join(repositoryRoot, 'node_modules/@playwright/test/cli.js');
+  const exitCode = await run(process.execPath, [cli, 'install', 'chromium'], {
+    onOutput: (text) => {
+      output += text;
+    },
+  });
+  if (exitCode !== 0) console.error(`That failed:\n${output}`);
 }
 
 function systemCandidates(): string[] {

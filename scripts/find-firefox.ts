@@ -23,7 +23,7 @@ export async function findOrInstallFirefox(): Promise<string | undefined> {
   }
   const found = detect();
   if (found !== undefined || !canInstallPackages()) return found;
-  console.log('No Firefox on this machine.');
+  console.log('This machine has no Firefox.');
   await installPackages('firefox-esr');
   return detect();
 }

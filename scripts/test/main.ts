@@ -1,0 +1,98 @@
+/**
+ * Runs the tests: `tsx scripts/test/main.ts [--all | --rest | parts…] [arguments for the runner…]`.
+ *
+ * Without arguments it runs what a contributor runs many times a day, with `--all` everything, with `--rest` what
+ * `--all` has beside that. Every part runs, also after one that failed. The last line of the output is
+ * `N passed, N failed, N skipped`. The exit code is 1 if something failed or if a part had no tests.
+ *
+ * With a single part, what follows goes to its runner, so one test can be run alone:
+ * `npm run test:unit -- schedule`.
+ */
+import { randomUUID } from 'node:crypto';
+import { interrupt, isInterrupted } from '../child-process.js';
+import { testRunVariable } from '../test-server.js';
+import { ArgumentError, parseArguments } from './arguments.js';
+import { type Outcome, PartOutcomes } from './outcomes.js';
+import { type Lane, type Part, parts } from './parts.js';
+import { exitCodeOf, formatSummary, type PartResult } from './summary.js';
+import { Terminal } from './terminal.js';
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+
+// With the terminal or the pipe gone, writing fails; that must not keep this from tidying up.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+process.env[testRunVariable] = randomUUID();
+process.exit(await main(process.argv.slice(2)));
+
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    return await runParts(parseArguments(args, parts));
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
+async function runParts({ names, runnerArgs }: ReturnType<typeof parseArguments>): Promise<number> {
+  const startMs = performance.now();
+  const terminal = new Terminal();
+  const results = new Map<string, PartResult>();
+  const isAlone = names.length === 1;
+
+  const runLane = async (lane: Lane): Promise<void> => {
+    for (const name of names) {
+      const part = parts[name];
+      if (part?.lane !== lane || isInterrupted()) continue;
+      results.set(name, await runPart(name, part, terminal, isAlone, runnerArgs));
+    }
+  };
+
+  try {
+    await Promise.all([runLane('code'), runLane('browsers')]);
+    await runLane('alone');
+  } finally {
+    terminal.close();
+  }
+  if (isInterrupted()) {
+    console.error('Interrupted.');
+    return 130;
+  }
+  const inOrder = names.flatMap((name) => results.get(name) ?? []);
+  console.log(`\n${formatSummary(inOrder, (performance.now() - startMs) / 1000)}`);
+  return exitCodeOf(inOrder);
+}
+
+/** Runs a part; one that cannot run at all counts as one failure. */
+async function runPart(
+  name: string,
+  { run }: Part,
+  terminal: Terminal,
+  isAlone: boolean,
+  runnerArgs: readonly string[],
+): Promise<PartResult> {
+  const startMs = performance.now();
+  const outcomes = new PartOutcomes();
+  const running = { part: name, outcomes };
+  const onOutcome = (outcome: Outcome): void => {
+    outcomes.add(outcome);
+    if (outcome.result === 'failed' && !isInterrupted()) terminal.fail(name, outcome);
+  };
+  terminal.begin(running);
+  try {
+    await run({
+      outcomes,
+      onOutcome,
+      // A part on its own prints what its runner prints.
+      onOutput: isAlone ? undefined : () => {},
+      runnerArgs,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    onOutcome({ name: 'it did not run', result: 'failed', reason, detail: reason });
+  }
+  const seconds = (performance.now() - startMs) / 1000;
+  terminal.end(running, seconds);
+  return { part: name, outcomes, seconds };
+}

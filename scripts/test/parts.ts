@@ -1,0 +1,239 @@
+/** The parts of the tests: what each runs, and what may run beside it. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from '../child-process.js';
+import { browserVariable, type BrowserName, commandVariable } from '../driven-browsers.js';
+import { findOrInstallChromium } from '../find-chromium.js';
+import { findOrInstallFirefox } from '../find-firefox.js';
+import { openWebKit } from '../find-webkit.js';
+import { openFastDisplay } from '../virtual-display.js';
+import { isReporterMessage, type Outcome, type PartOutcomes, reasonOf } from './outcomes.js';
+
+/**
+ * Parts of one lane run one after the other; the lanes `code` and `browsers` run side by side, and each of the parts
+ * that are `alone` runs when everything else is done: they judge how well the machine keeps time.
+ */
+export type Lane = 'code' | 'browsers' | 'alone';
+
+/** What a part is told, and whom it tells. */
+export interface PartContext {
+  readonly outcomes: PartOutcomes;
+  /** Called with each test that has ended. */
+  readonly onOutcome: (outcome: Outcome) => void;
+  /** Receives what the part's tools print. Undefined: they print where this process does. */
+  readonly onOutput: ((text: string) => void) | undefined;
+  /** Further arguments for its test runner, such as a file name. */
+  readonly runnerArgs: readonly string[];
+}
+
+export interface Part {
+  readonly lane: Lane;
+  /** Whether it belongs to `npm test`, or to `npm run test:all` alone. */
+  readonly everyday: boolean;
+  readonly run: (context: PartContext) => Promise<void>;
+}
+
+const code = { lane: 'code', everyday: true } as const;
+const browsers = { lane: 'browsers', everyday: true } as const;
+
+/** All parts, in the order in which those of a lane run: what fails fastest comes first. */
+export const parts: Readonly<Record<string, Part>> = {
+  types: { ...code, run: (context) => check('typescript/bin/tsc', ['-b'], context) },
+  lint: { ...code, run: lint },
+  unit: { ...code, run: (context) => vitest('unit', context) },
+  scenes: { ...code, run: (context) => vitest('scenes', context) },
+  threads: { ...code, run: (context) => vitest('threads*', context) },
+  package: { lane: 'code', everyday: false, run: (context) => vitest('package', context) },
+  browser: { ...browsers, run: (context) => playwright('browser', context) },
+  e2e: { ...browsers, run: (context) => playwright('e2e', context, { config: SITE }) },
+  firefox: { lane: 'browsers', everyday: false, run: (context) => firefox('firefox', context) },
+  webkit: { lane: 'browsers', everyday: false, run: (context) => webkit('webkit', context) },
+  'real-time': { lane: 'alone', everyday: false, run: realTime },
+  display: { lane: 'alone', everyday: false, run: fastDisplay },
+};
+
+const PAGES = 'playwright.config.ts';
+const SITE = 'playwright.site.config.ts';
+
+const reporter = (name: string): string => fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+
+async function lint(context: PartContext): Promise<void> {
+  await check('oxlint/bin/oxlint', ['--deny-warnings'], context);
+  await check('oxfmt/bin/oxfmt', ['--check'], context);
+}
+
+/** A tool that is one test, and reports by its exit code. */
+async function check(script: string, args: readonly string[], context: PartContext): Promise<void> {
+  const { onOutcome, onOutput, runnerArgs } = context;
+  const name = [script.split('/').at(-1), ...args].join(' ');
+  let output = '';
+  const exitCode = await runTool(script, [...args, ...runnerArgs], {
+    ...(onOutput && {
+      onOutput: (text) => {
+        output += text;
+      },
+    }),
+  });
+  const reason = reasonOf(output) || `exit code ${exitCode}`;
+  onOutcome(
+    exitCode === 0
+      ? { name, result: 'passed' }
+      : { name, result: 'failed', reason, detail: output },
+  );
+}
+
+function vitest(project: string, context: PartContext): Promise<void> {
+  // On its own a part is watched as it runs, and prints what its runner prints.
+  return runTests(
+    'vitest/vitest.mjs',
+    [
+      'run',
+      `--project=${project}`,
+      `--reporter=${reporter('vitest-reporter')}`,
+      ...(context.onOutput === undefined ? ['--reporter=default'] : []),
+      ...context.runnerArgs,
+    ],
+    context,
+  );
+}
+
+/** What differs between the runs of Playwright. */
+interface PlaywrightRun {
+  readonly config?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+async function playwright(
+  project: string,
+  context: PartContext,
+  { config = PAGES, env = {} }: PlaywrightRun = {},
+  flags: readonly string[] = [],
+): Promise<void> {
+  const reporters = [reporter('playwright-reporter'), ...(context.onOutput ? [] : ['list'])];
+  await runTests(
+    '@playwright/test/cli.js',
+    [
+      'test',
+      `--config=${config}`,
+      `--project=${project}`,
+      `--reporter=${reporters.join(',')}`,
+      // A file that is asked for may be in another project; a part without any test is found out by its counts.
+      '--pass-with-no-tests',
+      ...flags,
+      ...context.runnerArgs,
+    ],
+    context,
+    {
+      ...env,
+      ...(browserVariable in env ? {} : { CHROMIUM_PATH: await findOrInstallChromium() }),
+    },
+  );
+}
+
+/** Cases that judge rates and latencies, in worker threads and in every browser that is there. */
+async function realTime(context: PartContext): Promise<void> {
+  await vitest('real-time', context);
+  await playwright('real-time', context);
+  await firefox('firefox-real-time', context);
+  await webkit('webkit-real-time', context);
+}
+
+async function fastDisplay(context: PartContext): Promise<void> {
+  const display = await openFastDisplay(await findOrInstallChromium());
+  if ('reason' in display) {
+    await skipAll('display-144', `no fast display: ${display.reason}`, context, { config: SITE });
+    return;
+  }
+  try {
+    context.onOutput?.(`Using the ${display.description}.\n`);
+    await playwright('display-144', context, { config: SITE, env: display.env });
+  } finally {
+    await display.close();
+  }
+}
+
+async function firefox(project: string, context: PartContext): Promise<void> {
+  const command = await findOrInstallFirefox();
+  if (command !== undefined) {
+    await playwright(project, context, { env: drivenEnv('firefox', command) });
+    return;
+  }
+  const reason = 'no Firefox: install it, or set FIREFOX_PATH to its executable';
+  await skipAll(project, reason, context, { env: drivenEnv('firefox', '') });
+}
+
+async function webkit(project: string, context: PartContext): Promise<void> {
+  const opened = await openWebKit();
+  if ('reason' in opened) {
+    const reason = `no WebKit: ${opened.reason}`;
+    await skipAll(project, reason, context, { env: drivenEnv('webkit', '') });
+    return;
+  }
+  try {
+    const env = { ...drivenEnv('webkit', opened.driverPath), ...opened.env };
+    await playwright(project, context, { env });
+  } finally {
+    await opened.close();
+  }
+}
+
+const drivenEnv = (name: BrowserName, command: string): Record<string, string> => ({
+  [browserVariable]: name,
+  [commandVariable]: command,
+});
+
+/** Counts the tests of a project as skipped, for one reason. */
+async function skipAll(
+  project: string,
+  reason: string,
+  context: PartContext,
+  playwrightRun: PlaywrightRun,
+): Promise<void> {
+  const { found } = context.outcomes;
+  await playwright(project, context, playwrightRun, ['--list']);
+  for (let test = found; test < context.outcomes.found; test += 1) {
+    context.onOutcome({ name: project, result: 'skipped', reason });
+  }
+}
+
+/** Runs a test runner that has one of our reporters. */
+async function runTests(
+  script: string,
+  args: readonly string[],
+  { outcomes, onOutcome, onOutput }: PartContext,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const failedBefore = outcomes.failed;
+  let output = '';
+  const exitCode = await runTool(script, args, {
+    env,
+    ...(onOutput && {
+      onOutput: (text) => {
+        output += text;
+        onOutput(text);
+      },
+    }),
+    onMessage: (message) => {
+      if (!isReporterMessage(message)) return;
+      if (message.type === 'betwixt-test-total') outcomes.found += message.total;
+      else onOutcome(message.outcome);
+    },
+  });
+  if (exitCode === 0 || outcomes.failed > failedBefore) return;
+  // It did not start, or something went wrong between tests: the totals never look better than the run was.
+  onOutcome({
+    name: script.split('/').at(-1) ?? script,
+    result: 'failed',
+    reason: `exit code ${exitCode} without a failed test`,
+    detail: output.split('\n').slice(-40).join('\n'),
+  });
+}
+
+/** Runs a tool of `node_modules` directly: no shell and no npx between it and a Ctrl-C. */
+function runTool(
+  script: string,
+  args: readonly string[],
+  options: Parameters<typeof run>[2],
+): Promise<number> {
+  return run(process.execPath, [join('node_modules', script), ...args], options);
+}

@@ -1,0 +1,89 @@
+/** What a run of several parts prints while it goes on. */
+import type { Outcome, PartOutcomes } from './outcomes.js';
+
+/** Where nobody watches, a line about the progress is printed so often. */
+const PROGRESS_EVERY_MS = 15_000;
+/** On a terminal it is one line that changes. */
+const REFRESH_EVERY_MS = 500;
+
+interface Running {
+  readonly part: string;
+  readonly outcomes: PartOutcomes;
+}
+
+/**
+ * Prints failures as they happen, and in between how far the parts are. On a terminal the last line is rewritten;
+ * elsewhere, in a log, lines are added.
+ */
+export class Terminal {
+  readonly #startMs = performance.now();
+  readonly #running = new Set<Running>();
+  readonly #isInteractive = process.stdout.isTTY === true;
+  readonly #timer: NodeJS.Timeout;
+  #hasStatusLine = false;
+
+  constructor() {
+    const everyMs = this.#isInteractive ? REFRESH_EVERY_MS : PROGRESS_EVERY_MS;
+    this.#timer = setInterval(() => this.#showProgress(), everyMs);
+  }
+
+  begin(running: Running): void {
+    this.#running.add(running);
+    if (this.#isInteractive) this.#showProgress();
+    else this.line(`${running.part} …`);
+  }
+
+  end(running: Running, seconds: number): void {
+    this.#running.delete(running);
+    const { passed, failed, skipped } = running.outcomes;
+    const counts = [
+      `${passed} passed`,
+      ...(failed > 0 ? [`${failed} FAILED`] : []),
+      ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ];
+    this.line(`${running.part}: ${counts.join(', ')} in ${seconds.toFixed(1)} s`);
+  }
+
+  fail(part: string, { name, detail = '' }: Outcome): void {
+    const indented = detail.trimEnd().replaceAll(/^/gm, '      ');
+    this.line(`FAILED in ${part}: ${name}\n${indented}\n`);
+  }
+
+  /** Prints a line, with the time since the start. */
+  line(text: string): void {
+    this.#clearStatusLine();
+    console.log(`${this.#elapsed()}  ${text}`);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#clearStatusLine();
+  }
+
+  #showProgress(): void {
+    if (this.#running.size === 0) return;
+    const progress = [...this.#running]
+      .map(({ part, outcomes: { done, found } }) =>
+        found === 0 ? part : `${part} ${done} of ${Math.max(done, found)}`,
+      )
+      .join(', ');
+    if (!this.#isInteractive) {
+      this.line(progress);
+      return;
+    }
+    this.#clearStatusLine();
+    process.stdout.write(`${this.#elapsed()}  ${progress}`.slice(0, process.stdout.columns - 1));
+    this.#hasStatusLine = true;
+  }
+
+  #clearStatusLine(): void {
+    if (!this.#hasStatusLine) return;
+    process.stdout.write('\r\u001B[K');
+    this.#hasStatusLine = false;
+  }
+
+  #elapsed(): string {
+    const seconds = Math.floor((performance.now() - this.#startMs) / 1000);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`.padStart(5);
+  }
+}
