@@ -1,19 +1,36 @@
+/**
+ * Tests are of three kinds, and their folders tell them apart:
+ *
+ * 1. free of time (`unit`, `scenes`, `package`): scripted clocks, counts and orders. tests/unit/kinds-of-tests.test.ts sees
+ *    to it that none of them looks at a real clock or waits for one.
+ * 2. patient (`threads`): real threads, which wait for what must come, however long that takes. A machine that stands still
+ *    for five seconds at any moment breaks none.
+ * 3. real-time (`real-time`): rates, latencies, the cost of waiting. Each measures first what the machine does without
+ *    us, and is skipped where that is not enough.
+ *
+ * So no limit here says how long anything may take: limits are minutes, and guard against what never ends.
+ */
 import { defineConfig } from 'vitest/config';
+
+const MINUTE_MS = 60_000;
+const common = {
+  environment: 'node',
+  globals: false,
+  retry: 0,
+  testTimeout: 10 * MINUTE_MS,
+  hookTimeout: 10 * MINUTE_MS,
+} as const;
 
 /** No threads and no time that passes: `unit` is short, `scenes` runs the demo's scenes in their engines for minutes of ticks. */
 const pureProjects = ['unit', 'scenes'].map((name) => ({
   test: {
+    ...common,
     name,
     // By itself Vitest leaves one core alone, which on two is half of the machine.
     maxWorkers: '100%',
     // One load of the engines and the library for many files: a third of the time.
     isolate: false,
     include: [`tests/${name}/**/*.test.ts`],
-    environment: 'node' as const,
-    globals: false,
-    retry: 0,
-    // Minutes are for a busy machine: how long something takes is not what is tested.
-    testTimeout: 60_000,
   },
 }));
 
@@ -47,17 +64,15 @@ const threadProjects = (
   ] as const
 ).map(({ name, transport, include }) => ({
   test: {
+    ...common,
     name,
     include: [...include],
     provide: { transport },
-    environment: 'node',
-    globals: false,
-    retry: 0,
     globalSetup: ['tests/threads/compile-workers.ts'],
-    // These tests start threads of their own and watch the clock, but mostly wait: three files at a time, on any machine.
-    maxWorkers: 3,
     // As above.
-    testTimeout: 120_000,
+    isolate: false,
+    // They mostly wait, and none of them minds the others: more than there are cores.
+    maxWorkers: 4,
   },
 }));
 
@@ -68,17 +83,24 @@ export default defineConfig({
       ...threadProjects,
       {
         test: {
+          ...common,
+          name: 'real-time',
+          include: ['tests/real-time/**/*.test.ts'],
+          provide: { transport: 'shared' },
+          globalSetup: ['tests/threads/compile-workers.ts'],
+          // They watch the clock: nothing runs beside them.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'package',
           // As above. The apps of the templates take longest; what else there is runs beside them.
           maxWorkers: '100%',
           include: ['tests/package/**/*.test.ts'],
-          environment: 'node',
-          globals: false,
-          retry: 0,
           // The package is built once, for all of them.
           globalSetup: ['tests/package/build.ts'],
-          // Compilers and bundlers run here, on a machine that may be busy.
-          testTimeout: 120_000,
         },
       },
     ],

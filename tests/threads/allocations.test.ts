@@ -29,7 +29,7 @@ beforeAll(async () => {
   const ended = once(child, 'exit');
   [{ measured: bytes }] = (await once(child, 'message')) as [{ measured: Allocations }];
   await ended;
-}, 60_000);
+});
 
 describe('bytes of garbage a call', () => {
   test.each([

@@ -6,6 +6,9 @@ import {
   type ToyHandle,
 } from '../fixtures/threads.js';
 
+/** An hour: no machine stands still for so long. */
+const JUMP_MS = 3_600_000;
+
 /** This thread's clock less the one that all threads share, in ms. */
 const ownLessCommonMs = (): number => performance.now() - Number(process.hrtime.bigint()) / 1e6;
 
@@ -23,13 +26,20 @@ async function trueOffsetMs(simulation: ToyHandle): Promise<number> {
   return medianOf(offsets);
 }
 
+/** A machine too busy to run both threads at once answers no ping, and what serves then has no bound: another resume asks again. */
+async function untilPinged(simulation: ToyHandle): Promise<void> {
+  while (simulation.stats().clock.method !== 'ping') {
+    await simulation.pause();
+    await simulation.resume();
+  }
+}
+
 async function expectAligned(simulation: ToyHandle): Promise<void> {
+  await untilPinged(simulation);
   const { clock } = simulation.stats();
   const offsetMs = await trueOffsetMs(simulation);
-  // Half of the shortest round trip is the most that the estimate may be off; wall-clock origins have no
-  // such bound, and serve where no ping was answered.
-  const boundMs = clock.method === 'ping' ? clock.uncertaintyMs + 0.5 : 20;
-  expect(Math.abs(clock.offsetMs - offsetMs)).toBeLessThan(boundMs);
+  // Half of the shortest round trip is the most that the estimate may be off.
+  expect(Math.abs(clock.offsetMs - offsetMs)).toBeLessThan(clock.uncertaintyMs + 0.5);
 }
 
 describe.each([0, 12_345.678, -54_321.5])(
@@ -40,10 +50,9 @@ describe.each([0, 12_345.678, -54_321.5])(
         { tickRateHz: 60, capacity: 64 },
         { clockShiftMs },
       );
-      expect(Math.abs(simulation.stats().clock.offsetMs - clockShiftMs)).toBeLessThan(5000);
       await expectAligned(simulation);
       await ticksPass(simulation);
-      await ticksMatchTime(simulation);
+      expect((await ticksMatchTime(simulation)).state).toBe('running');
     });
   },
 );
@@ -54,15 +63,18 @@ test('a clock that jumped during a pause is aligned anew by the resume', async (
   simulation.onStatus((status) => {
     if (status.kind === 'gap') gapsMs.push(status.gapMs);
   });
-  const before = simulation.stats().clock.offsetMs;
+  await untilPinged(simulation);
+  const before = simulation.stats().clock;
   await simulation.pause();
-  await simulation.commands.shiftClock(7000);
+  await simulation.commands.shiftClock(JUMP_MS);
   await simulation.resume();
-  expect(simulation.stats().clock.offsetMs - before).toBeGreaterThan(6900);
-  expect(simulation.stats().clock.offsetMs - before).toBeLessThan(7100);
   await expectAligned(simulation);
+  const after = simulation.stats().clock;
+  expect(Math.abs(after.offsetMs - before.offsetMs - JUMP_MS)).toBeLessThan(
+    before.uncertaintyMs + after.uncertaintyMs + 0.5,
+  );
   await ticksPass(simulation);
-  // It was neither owed nor taken for a gap; a system that stands still for a moment leaves a small one.
+  // It was neither owed nor taken for a gap; a system that stands still for a moment leaves a smaller one.
   await ticksMatchTime(simulation);
-  expect(gapsMs.filter((ms) => ms > 5000)).toEqual([]);
+  expect(gapsMs.filter((ms) => ms > JUMP_MS / 2)).toEqual([]);
 });

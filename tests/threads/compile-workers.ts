@@ -11,11 +11,14 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = 'tests/fixtures/workers/';
+/** A worker of the repository's own that is tested, too. */
+const BENCH_WORKER = 'bench/worker/node-bench.worker';
 /** In the repository, so that its dependencies are found; of this process, so that two can test at the same time. */
 const outDir = `${root}build/threads.${process.pid}`;
 
 export async function setup(project: TestProject): Promise<void> {
   project.provide('workerScripts', pathToFileURL(`${outDir}/${SOURCES}`).href);
+  project.provide('benchWorker', pathToFileURL(`${outDir}/${BENCH_WORKER}.js`).href);
   project.onTestsRerun(compile);
   // The projects of one process differ in their transport alone.
   if (!existsSync(outDir)) await compile();
@@ -38,7 +41,7 @@ async function compile(): Promise<void> {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        input: names.map((name) => root + SOURCES + name),
+        input: [...names.map((name) => root + SOURCES + name), `${root}${BENCH_WORKER}.ts`],
         // As it is written: a loop that only wastes time is there to be run.
         treeshake: false,
         output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js' },

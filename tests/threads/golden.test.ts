@@ -59,10 +59,13 @@ describe('a run is the same', async () => {
   test('displayed at 30, 60, 144 and 240 frames a second', async () => {
     const simulation = await connectToyForTest({ ...WAITING, tickRateHz: 240, timeScale: 3 });
     for (const frameRateHz of [30, 60, 144, 240]) {
-      const { report, ticksShown } = await showAt(simulation, recording, frameRateHz);
-      expect({ frameRateHz, ...report }).toEqual({ frameRateHz, ...identical });
-      // It was looked at while it ran.
-      expect(ticksShown).toBeGreaterThan(3);
+      let ticksShown = 0;
+      // Until it was looked at while it ran: a busy machine may let the replay pass between two looks.
+      do {
+        const shown = await showAt(simulation, recording, frameRateHz);
+        expect({ frameRateHz, ...shown.report }).toEqual({ frameRateHz, ...identical });
+        ({ ticksShown } = shown);
+      } while (ticksShown <= 3);
     }
   });
 

@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConnectOptions, SimulationStatus } from '../../src/render-main/index.js';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { eventually } from '../fixtures/eventually.js';
 import { connectToyForTest } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 
@@ -11,11 +12,11 @@ async function spoiled(options: ConnectOptions) {
   simulation.onStatus((status) => {
     if (status.kind === 'invalid-pose') told.push(status);
   });
-  await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(5), 20_000);
+  await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(5));
   const body = await simulation.commands.bodyOf(3);
   const before = simulation.sample(performance.now()) && simulation.pose(body, new Float64Array(7));
   await simulation.commands.spoil(3);
-  await vi.waitFor(() => expect(told).toHaveLength(1), 20_000);
+  await eventually(() => expect(told).toHaveLength(1));
   return { simulation, told, body, before };
 }
 
@@ -25,7 +26,7 @@ describe('a body whose pose is not a number', () => {
     expect(told[0]).toMatchObject({ kind: 'invalid-pose', body, policy: 'freeze' });
     expect(simulation.stats()).toMatchObject({ state: 'running', invalidPoses: 1, bodies: 16 });
     const { tick } = simulation.stats();
-    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20), 20_000);
+    await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20));
     simulation.sample(performance.now());
     const pose = simulation.pose(body, new Float64Array(7));
     expect(pose?.every(Number.isFinite)).toBe(true);
@@ -33,9 +34,9 @@ describe('a body whose pose is not a number', () => {
 
   test('is taken out if that was chosen', async () => {
     const { simulation, body } = await spoiled({ invalidPoses: 'remove' });
-    await vi.waitFor(() => expect(simulation.stats().bodies).toBe(15), 20_000);
+    await eventually(() => expect(simulation.stats().bodies).toBe(15));
     const { tick } = simulation.stats();
-    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20), 20_000);
+    await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20));
     simulation.sample(performance.now());
     expect(simulation.pose(body, new Float64Array(7))).toBeUndefined();
   });
@@ -45,12 +46,12 @@ describe('a body whose pose is not a number', () => {
     expect(simulation.state).toBe('paused');
     const [status] = told;
     // It is told of before the tick is published.
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(status?.kind === 'invalid-pose' && status.tick).toBe(simulation.stats().tick),
     );
     await simulation.resume();
     const { tick } = simulation.stats();
-    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick), 20_000);
+    await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(tick));
   });
 
   test('does not come between a run and its replay', async () => {

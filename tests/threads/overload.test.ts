@@ -1,47 +1,50 @@
+/** Overload in real threads. What it comes to, to the tick, is tested in virtual time: tests/unit/overload.test.ts. */
 import { describe, expect, test, vi } from 'vitest';
 import type { ConnectOptions, SimulationStatus } from '../../src/render-main/index.js';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
 import { sleep } from '../fixtures/busy.js';
-import { connectToyForTest, type ToyHandle } from '../fixtures/threads.js';
+import { eventually } from '../fixtures/eventually.js';
+import { connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 
-/** Each wake-up owes about 24 ticks of 4 ms, runs one, and drops the rest. */
+/** Each wake-up owes about 12 ticks of 4 ms, runs one, and drops the rest. */
 const OVERLOADED: ConnectOptions = { tickRateHz: 240, maxCatchUpTicks: 1, capacity: 64 };
-const STEP = { stepCostMs: 100 };
+const STEP = { stepCostMs: 50 };
 
-function follow(simulation: ToyHandle): SimulationStatus[] {
-  const statuses: SimulationStatus[] = [];
-  simulation.onStatus((status) => statuses.push(status));
-  return statuses;
+function follow(simulation: ToyHandle): string[] {
+  const states: string[] = [];
+  simulation.onStatus((status: SimulationStatus) => {
+    if (status.kind === 'watchdog') states.push(status.state);
+  });
+  return states;
 }
 
-const states = (statuses: readonly SimulationStatus[]): string[] =>
-  statuses.flatMap((status) => (status.kind === 'watchdog' ? [status.state] : []));
+const timesIn = (states: readonly string[], wanted: string): number =>
+  states.filter((state) => state === wanted).length;
 
 describe('a simulation that owes more and more ticks', () => {
   test('is told of, goes on in slow motion by default, and is judged anew after a pause', async () => {
     const simulation = await connectToyForTest(OVERLOADED, STEP);
-    const statuses = follow(simulation);
-    await vi.waitFor(() => expect(states(statuses)).toContain('unresponsive'), 20_000);
-    expect(states(statuses).at(-1)).toBe('unresponsive');
+    const states = follow(simulation);
+    await eventually(() => expect(states.at(-1)).toBe('unresponsive'));
     expect(simulation.stats()).toMatchObject({ watchdog: 'unresponsive', state: 'running' });
-    const { tick, droppedTicks } = simulation.stats();
-    expect(droppedTicks).toBeGreaterThan(tick);
-    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(tick), 20_000);
+    await ticksPass(simulation, 1);
     await simulation.pause();
     await simulation.resume();
-    expect(['ok', 'critical']).toContain(simulation.stats().watchdog);
+    // From there on it has to come to that once more.
+    await eventually(() => expect(timesIn(states, 'unresponsive')).toBe(2));
+    expect(timesIn(states, 'critical')).toBeGreaterThanOrEqual(2);
   });
 
   test('is paused if that was chosen', async () => {
     const simulation = await connectToyForTest({ ...OVERLOADED, whenUnresponsive: 'pause' }, STEP);
-    const statuses = follow(simulation);
-    await vi.waitFor(() => expect(simulation.state).toBe('paused'), 20_000);
-    expect(states(statuses).at(-1)).toBe('unresponsive');
+    const states = follow(simulation);
+    await eventually(() => expect(simulation.state).toBe('paused'));
+    expect(states.at(-1)).toBe('unresponsive');
     // What was owed beyond the bound of a pass is given up: when the call has been answered, it stands.
     await simulation.pause();
     const { tick, droppedTicks } = simulation.stats();
-    await sleep(300);
+    for (let call = 0; call < 20; call++) await simulation.commands.echo(call);
     expect(simulation.stats()).toMatchObject({ tick, droppedTicks });
     expect(simulation.state).toBe('paused');
   });
@@ -53,42 +56,30 @@ describe('a simulation that owes more and more ticks', () => {
     });
     simulation = await connectToyForTest({ ...OVERLOADED, whenUnresponsive: lowerLoad }, STEP);
     const handle = simulation;
-    await vi.waitFor(() => expect(lowerLoad).toHaveBeenCalled(), 20_000);
-    await vi.waitFor(() => expect(handle.stats().watchdog).toBe('ok'), 20_000);
-    // As soon as other work on the machine lets it.
-    await vi.waitFor(async () => {
-      handle.resetStats();
-      await sleep(200);
-      expect(handle.stats().ticks).toBeGreaterThan(handle.stats().droppedTicks);
-    }, 10_000);
-  });
-
-  test('is judged by the thresholds that were given', async () => {
-    const watchdog = { slowUpdates: 1000, criticalUpdates: 2000 };
-    const simulation = await connectToyForTest({ ...OVERLOADED, watchdog }, STEP);
-    const statuses = follow(simulation);
-    await vi.waitFor(() => expect(simulation.stats().tick).toBeGreaterThan(8), 20_000);
-    expect(states(statuses)).toEqual([]);
-    expect(simulation.stats().watchdog).toBe('ok');
+    await eventually(() => expect(lowerLoad).toHaveBeenCalled());
+    await eventually(() => expect(handle.stats().watchdog).toBe('ok'));
+    await ticksPass(simulation);
   });
 
   test('drops ticks, and neither inputs nor what came of them', async () => {
     const simulation = await connectToyForTest({ ...OVERLOADED, hashEveryTicks: 2 }, STEP);
-    for (let code = 0; code < 60; code++) {
-      const input = { kind: 'custom', code, device: 0, x: 0.01, y: 0, z: 0, w: 0 } as const;
+    let sent = 0;
+    while (sent < 60 || simulation.stats().droppedTicks < 40) {
+      const input = { kind: 'custom', code: sent, device: 0, x: 0.01, y: 0, z: 0, w: 0 } as const;
       expect(simulation.inputs.push(input, performance.now())).toBe(true);
-      await sleep(10);
+      sent += 1;
+      await sleep(5);
     }
     await simulation.pause();
-    await simulation.step(2);
-    expect(simulation.stats().droppedTicks).toBeGreaterThan(simulation.stats().tick);
+    await simulation.step(4);
+    expect(simulation.stats().droppedTicks).toBeGreaterThanOrEqual(40);
     const recording = simulation.recording();
     const codes = recording.entries.flatMap((entry) =>
       entry.kind === 'input' ? [entry.input.code] : [],
     );
-    expect(codes).toEqual(Array.from({ length: 60 }, (_, code) => code));
+    expect(codes).toEqual(Array.from({ length: sent }, (_, code) => code));
     const report = await replay(createToy() as unknown as Simulation, recording);
     expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
-    expect(report.hashes).toBeGreaterThan(2);
+    expect(report.hashes).toBeGreaterThan(1);
   });
 });

@@ -1,8 +1,9 @@
 /** What the page does when time has gone by unseen: after a pause, and when the worker tells of a gap. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '../../src/render-main/index.js';
 import { runLocally } from '../../src/sim-worker/local.js';
 import { FakeWorker } from '../fixtures/fake-worker.js';
+import { turnsUntil } from '../fixtures/scripted-host.js';
 
 test('the first frame after a pause is not held against the last one before it', async () => {
   const simulation = await connect(() => runLocally({ init: () => {}, step: () => {} }), {
@@ -21,7 +22,7 @@ test('the first frame after a pause is not held against the last one before it',
 /** What each call of the page is answered by a worker that does nothing. */
 const ANSWERS: Readonly<Record<string, () => unknown>> = {
   initialize: () => ({ queries: [], timed: [], canSave: false }),
-  clockMs: () => performance.now(),
+  clockMs: () => 1234,
   clockStepMs: () => 0.005,
 };
 
@@ -37,7 +38,7 @@ test('a gap of the worker has the clocks aligned anew', async () => {
   worker.emit('message', {
     data: { type: 'betwixt:notice', notice: { kind: 'gap', gapMs: 1500 } },
   });
-  await vi.waitFor(() => expect(alignments()).toBe(2));
+  await turnsUntil(() => alignments() === 2);
   // Nobody is there to acknowledge the end.
   worker.onPost = undefined;
   worker.emit('error', { message: 'the end of the test' });

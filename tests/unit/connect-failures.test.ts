@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { SnapshotFormatError, WorkerFailedError, connect } from '../../src/render-main/index.js';
 import { FakeWorker } from '../fixtures/fake-worker.js';
+import { turnsUntil } from '../fixtures/scripted-host.js';
+import { VirtualTime } from '../fixtures/virtual-time.js';
 
 /** Connects to a worker that is not there, and waits until it was called. */
 async function connecting(options: Parameters<typeof connect>[1] = {}) {
@@ -10,12 +12,16 @@ async function connecting(options: Parameters<typeof connect>[1] = {}) {
     () => 'connected',
     (reason: unknown) => reason as Error,
   );
-  await vi.waitFor(() => expect(worker.calls).toContain('initialize'));
+  await turnsUntil(() => worker.calls.includes('initialize'));
   return { worker, outcome };
 }
 
 test('a worker that does not answer in time has failed to load', async () => {
+  const time = new VirtualTime();
   const { worker, outcome } = await connecting({ startTimeoutMs: 20 });
+  await time.advance(19);
+  expect(worker.isTerminated).toBe(false);
+  await time.advance(1);
   const error = await outcome;
   expect(error).toBeInstanceOf(WorkerFailedError);
   expect(error).toMatchObject({ stage: 'load' });

@@ -13,7 +13,7 @@ import type { RecordingEntry } from '../../src/shared/recording.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
 import { present } from '../fixtures/present.js';
 import { RunToy, createToyRun, inputOf } from '../fixtures/run-toy.js';
-import { scriptedHost } from '../fixtures/scripted-host.js';
+import { scriptedHost, turnsUntil } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 /** Paused, the loop never sleeps: it can run in this very thread. */
@@ -80,10 +80,7 @@ async function started(options: Partial<WorkerOptions> = {}): Promise<void> {
 async function stopped(): Promise<void> {
   Atomics.store(views.control, CONTROL.stopRequest, 1);
   server.stop();
-  await vi.waitFor(
-    () => expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE.stopped),
-    { interval: 1 },
-  );
+  await turnsUntil(() => Atomics.load(views.control, CONTROL.phase) === WORKER_PHASE.stopped);
 }
 
 /** Goes back to the start with what was recorded so far. */
@@ -276,7 +273,7 @@ describe('a replay', () => {
     server.resume();
     // Five ticks are due at once.
     nowMs += 101;
-    await vi.waitFor(() => expect(postedOf('betwixt:notice')).not.toEqual([]), { interval: 1 });
+    await turnsUntil(() => postedOf('betwixt:notice').length > 0);
     expect(server.endReplay()).toMatchObject({ tick: 3 });
     await stopped();
   });
@@ -292,7 +289,7 @@ describe('a body whose pose goes bad', () => {
       void bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
     server.resume();
     nowMs += 21;
-    await vi.waitFor(() => expect(postedOf('betwixt:notice')).not.toEqual([]), { interval: 1 });
+    await turnsUntil(() => postedOf('betwixt:notice').length > 0);
     expect(postedOf('betwixt:notice')).toEqual([
       {
         type: 'betwixt:notice',

@@ -17,7 +17,7 @@ import { createControlServer } from '../../src/sim-worker/control-server.js';
 import { timed, type Simulation } from '../../src/sim-worker/index.js';
 import { poseAt } from '../fixtures/poses.js';
 import { present } from '../fixtures/present.js';
-import { scriptedHost } from '../fixtures/scripted-host.js';
+import { scriptedHost, turnsUntil } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 /** Paused, the loop never sleeps: it can run in this very thread. */
@@ -62,7 +62,7 @@ async function started(): Promise<void> {
 async function stopped(): Promise<void> {
   Atomics.store(views.control, CONTROL.stopRequest, 1);
   server.stop();
-  await vi.waitFor(() => expect(phase()).toBe(WORKER_PHASE.stopped), { interval: 1 });
+  await turnsUntil(() => phase() === WORKER_PHASE.stopped);
 }
 
 describe('before it is initialized', () => {
@@ -102,7 +102,7 @@ describe('the phase', () => {
       throw new Error('boom');
     });
     void server.step(1);
-    await vi.waitFor(() => expect(phase()).toBe(WORKER_PHASE.failed), { interval: 1 });
+    await turnsUntil(() => phase() === WORKER_PHASE.failed);
     expect(post.mock.calls).toEqual([
       [
         {

@@ -2,10 +2,13 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/render-main/index.js';
 import { runLocally } from '../../src/sim-worker/local.js';
+import { VirtualTime } from '../fixtures/virtual-time.js';
 
 test.each([true, false])(
   'a worker is terminated when it has left its loop and not before (paused: %s)',
   async (startPaused) => {
+    // However long it takes here: a worker is waited for so many ms.
+    const time = new VirtualTime();
     const order: string[] = [];
     const local = runLocally({
       init: () => {},
@@ -21,7 +24,7 @@ test.each([true, false])(
     };
     const simulation = await connect(() => worker, { transport: 'local', startPaused });
     expect(order).toEqual([]);
-    await simulation.dispose();
+    await time.until(simulation.dispose());
     expect(order).toEqual(['the simulation has ended', 'terminated']);
     await simulation.dispose();
     expect(order).toHaveLength(2);

@@ -4,7 +4,7 @@ import { createBuffer } from '../../src/shared/buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../src/shared/layout.js';
 import { StatusReader } from '../../src/shared/snapshot-reader.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
-import { scriptedHost, takeTurn } from '../fixtures/scripted-host.js';
+import { scriptedHost, takeTurn, turnsUntil } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -69,7 +69,7 @@ async function sleepsOf(
     { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 10 },
   );
   server.start();
-  await vi.waitFor(() => expect(sleeps).toHaveLength(count));
+  await turnsUntil(() => sleeps.length === count);
   const tick = new StatusReader(views).read()[SLOT_HEADER.newestTick];
   return { sleeps, tick };
 }

@@ -7,6 +7,7 @@ import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
 import { SnapshotWriter } from '../../src/shared/snapshot-writer.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
 import { scriptedHost } from '../fixtures/scripted-host.js';
+import { VirtualTime } from '../fixtures/virtual-time.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 const PERIOD_MS = 20;
@@ -16,15 +17,15 @@ const PUBLISH_MS = 2;
 
 /** A simulation at 50 Hz in this thread whose steps take 3 ms. */
 async function start() {
-  const clock = { ms: 1000 };
+  const time = new VirtualTime();
   const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
-  const host = scriptedHost(() => clock.ms, { lent: () => views.buffer });
+  const host = scriptedHost(() => time.nowMs, { lent: () => views.buffer });
   const server = createControlServer({
     host,
     simulation: {
       init: () => {},
       step: () => {
-        clock.ms += STEP_MS;
+        time.spend(STEP_MS);
       },
     },
     messagesReceived: () => 0,
@@ -41,14 +42,14 @@ async function start() {
     reader.fetch();
     return reader.slot;
   };
-  return { clock, server, times, newestState };
+  return { time, server, times, newestState };
 }
 
 test('lateness is from the due time to the wake-up; the step is apart from it', async () => {
-  const { clock, server, times, newestState } = await start();
+  const { time, server, times, newestState } = await start();
   expect(times('lateness').total).toBe(0);
-  clock.ms += PERIOD_MS + LATE_MS;
-  await vi.waitFor(() => expect(times('lateness').total).toBe(1));
+  await time.wakeLate(PERIOD_MS + LATE_MS);
+  expect(times('lateness').total).toBe(1);
   expect(times('lateness').quantile(1)).toBeCloseTo(LATE_MS, 1);
   expect(times('step').total).toBe(1);
   expect(times('step').quantile(1)).toBeCloseTo(STEP_MS, 1);
@@ -62,35 +63,35 @@ test('lateness is from the due time to the wake-up; the step is apart from it', 
 });
 
 test('the publication is no part of the step, nor the step of it', async () => {
-  const { clock, server, times } = await start();
+  const { time, server, times } = await start();
   const publishState = SnapshotWriter.prototype.publishState;
   const publishing = vi
     .spyOn(SnapshotWriter.prototype, 'publishState')
     .mockImplementation(function publish(this: SnapshotWriter, ...state) {
-      clock.ms += PUBLISH_MS;
+      time.spend(PUBLISH_MS);
       return publishState.apply(this, state);
     });
   onTestFinished(() => publishing.mockRestore());
-  clock.ms += PERIOD_MS;
-  await vi.waitFor(() => expect(times('publish').total).toBe(1));
+  await time.wakeLate(PERIOD_MS);
+  expect(times('publish').total).toBe(1);
   expect(times('step').quantile(1)).toBeCloseTo(STEP_MS, 1);
   expect(times('publish').quantile(1)).toBeCloseTo(PUBLISH_MS, 1);
   server.stop();
 });
 
 test('a wake-up for several ticks is late once, by the first of them', async () => {
-  const { clock, server, times } = await start();
-  clock.ms += 3 * PERIOD_MS + LATE_MS;
-  await vi.waitFor(() => expect(times('step').total).toBe(3));
+  const { time, server, times } = await start();
+  await time.wakeLate(3 * PERIOD_MS + LATE_MS);
+  expect(times('step').total).toBe(3);
   expect(times('lateness').total).toBe(1);
   expect(times('lateness').quantile(1)).toBeCloseTo(2 * PERIOD_MS + LATE_MS, 0);
   server.stop();
 });
 
 test('ticks that are stepped by hand are not late', async () => {
-  const { clock, server, times, newestState } = await start();
+  const { time, server, times, newestState } = await start();
   server.pause();
-  clock.ms += 50 * PERIOD_MS;
+  await time.advance(50 * PERIOD_MS);
   expect(await server.step(2)).toBe(2);
   expect(times('step').total).toBe(2);
   expect(times('lateness').total).toBe(0);

@@ -10,7 +10,8 @@ import {
 } from '../../src/shared/layout.js';
 import { StatusReader } from '../../src/shared/snapshot-reader.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
-import { scriptedHost, takeTurn } from '../fixtures/scripted-host.js';
+import { scriptedHost, turnsUntil } from '../fixtures/scripted-host.js';
+import { VirtualTime } from '../fixtures/virtual-time.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 const PERIOD_MS = 20;
@@ -20,7 +21,15 @@ const CATCH_UP = DEFAULT_WORKER_OPTIONS.maxCatchUpTicks;
 
 /** A simulation at 50 Hz in this thread, on a clock that a test moves. */
 async function start(step: (tick: number, clock: { ms: number }) => void = () => {}) {
-  const clock = { ms: 1000 };
+  const time = new VirtualTime();
+  const clock = {
+    get ms() {
+      return time.nowMs;
+    },
+    set ms(nowMs: number) {
+      time.nowMs = nowMs;
+    },
+  };
   const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
   const posted: WorkerMessage[] = [];
   const messages: { onCome?: () => void } = {};
@@ -41,6 +50,7 @@ async function start(step: (tick: number, clock: { ms: number }) => void = () =>
   server.start();
   const status = new StatusReader(views);
   return {
+    time,
     clock,
     server,
     posted,
@@ -53,12 +63,11 @@ async function start(step: (tick: number, clock: { ms: number }) => void = () =>
 }
 
 test('a pause lets the ticks run that were due before it, and no other, before it is answered', async () => {
-  const { clock, server, tick } = await start();
+  const { time, clock, server, tick } = await start();
   clock.ms += 3.5 * PERIOD_MS;
   server.pause();
   expect(tick()).toBe(3);
-  clock.ms += 10 * PERIOD_MS;
-  await new Promise((resolve) => void setTimeout(resolve, 250));
+  await time.advance(100 * PERIOD_MS);
   expect(tick()).toBe(3);
   server.stop();
 });
@@ -81,7 +90,7 @@ test('a call that finds the loop in a timer runs one pass, though steps take lon
   const { clock, server, views, tick, interrupt } = await start((owed, time) => {
     if (owed < 50) time.ms += 3 * PERIOD_MS;
   });
-  while (views.control[CONTROL.activity] !== WORKER_ACTIVITY.idle) await takeTurn();
+  await turnsUntil(() => views.control[CONTROL.activity] === WORKER_ACTIVITY.idle);
   expect(tick()).toBe(0);
   clock.ms += 2.5 * PERIOD_MS;
   interrupt();
@@ -95,9 +104,7 @@ test('what such a tick throws fails the simulation, and not the call', async () 
   });
   clock.ms += 3.5 * PERIOD_MS;
   expect(() => server.pause()).not.toThrow();
-  while (views.control[CONTROL.phase] !== WORKER_PHASE.failed) {
-    await new Promise((resolve) => void setTimeout(resolve, 5));
-  }
+  await turnsUntil(() => views.control[CONTROL.phase] === WORKER_PHASE.failed);
   expect(posted).toMatchObject([{ type: 'betwixt:failure', tick: 2, message: 'bad luck' }]);
 });
 

@@ -1,0 +1,50 @@
+/** How soon a sleeping worker answers, beside a bare one that sleeps on a doorbell. */
+import { expect, onTestFinished, test } from 'vitest';
+import { ControlClient } from '../../src/render-main/control-client.js';
+import { fromNodeWorker } from '../../src/render-main/index.js';
+import { createBuffer } from '../../src/shared/buffer.js';
+import { CONTROL_LENGTH } from '../../src/shared/layout.js';
+import { connectToyForTest, startThread } from '../fixtures/threads.js';
+import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
+import { bareRoundTripsMs, median, roundTripsMs } from './bare-worker.js';
+
+/** A tick twice a second: a worker that had to wait for the next one would be seen to. */
+const TICK_RATE_HZ = 2;
+const PERIOD_MS = 1000 / TICK_RATE_HZ;
+const CALLS = 40;
+/** What a call does beside the message, in ms: Comlink on both sides, a pass of the loop. */
+const CALL_MS = 1;
+
+/** Round trips to a worker whose doorbell is elsewhere: the negative control. */
+async function withoutDoorbellMs(): Promise<readonly number[]> {
+  const thread = startThread('toy');
+  onTestFinished(() => void thread.terminate());
+  const shared = createBuffer(64, 4);
+  const nobodysWords = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
+  const client = new ControlClient(fromNodeWorker(thread), nobodysWords, { onFailure: () => {} });
+  const { buffer } = shared;
+  const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz: TICK_RATE_HZ };
+  await client.call((remote) => remote.initialize({ transport: 'shared', buffer }, options));
+  await client.call((remote) => remote.start());
+  return roundTripsMs(3, () => client.call((remote) => remote.query('echo', [1])));
+}
+
+test('a call to a sleeping worker is answered as soon as a bare worker answers a message', async ({
+  skip,
+}) => {
+  const simulation = await connectToyForTest({ tickRateHz: TICK_RATE_HZ, capacity: 64 });
+  // Before and after, as the machine may be busy at either time.
+  const bareMs = [...(await bareRoundTripsMs(CALLS / 2))];
+  const oursMs = median(await roundTripsMs(CALLS, () => simulation.commands.echo(1)));
+  bareMs.push(...(await bareRoundTripsMs(CALLS / 2)));
+  const bare = median(bareMs);
+  const found = `a bare worker answered in ${bare.toFixed(2)} ms, ours in ${oursMs.toFixed(2)} ms`;
+  if (bare > PERIOD_MS / 50) skip(found);
+  expect(oursMs, found).toBeLessThan(4 * bare + CALL_MS);
+});
+
+test('without the doorbell it would wait for the next tick', async ({ skip }) => {
+  const bare = median(await bareRoundTripsMs(10));
+  if (bare > PERIOD_MS / 50) skip(`a bare worker answered in ${bare.toFixed(2)} ms`);
+  expect(median(await withoutDoorbellMs())).toBeGreaterThan(PERIOD_MS / 2);
+});

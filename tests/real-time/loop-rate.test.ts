@@ -1,0 +1,43 @@
+/** Ticks on the real clock, beside a bare worker that wakes up as often at the same time. */
+import { expect, test } from 'vitest';
+import { sleep } from '../fixtures/busy.js';
+import { connectToyForTest } from '../fixtures/threads.js';
+import { median, runBareLoop } from './bare-worker.js';
+
+/** Of so many the one in the middle counts: what else the machine has to do comes and goes. */
+const ROUNDS = 5;
+const SECONDS = 1;
+/** What a pass does beside waking up, in ms: messages, a step, a publication. */
+const PASS_MS = 0.5;
+
+test.for([60, 144, 240])('a loop keeps %d Hz as a bare worker does', async (rateHz, { skip }) => {
+  const simulation = await connectToyForTest({ tickRateHz: rateHz, capacity: 64 });
+  // Compiled by then.
+  await sleep(500);
+  const rounds: Record<'bareMissed' | 'bareLateMs' | 'missed' | 'lateMs' | 'offByTicks', number>[] =
+    [];
+  for (let round = 0; round < ROUNDS; round++) {
+    simulation.resetStats();
+    const { elapsedMs } = simulation.stats();
+    const bare = await runBareLoop(rateHz, SECONDS);
+    const after = simulation.stats();
+    rounds.push({
+      bareMissed: bare.missed,
+      bareLateMs: median(bare.lateMs),
+      // Who catches up has slept through a tick, though none is lost.
+      missed: after.droppedTicks + after.gaps + after.catchUpPasses,
+      lateMs: after.latenessMs.p50,
+      offByTicks: Math.abs(after.ticks - ((after.elapsedMs - elapsedMs) * rateHz) / 1000),
+    });
+  }
+  const middle = (what: keyof (typeof rounds)[number]): number =>
+    median(rounds.map((one) => one[what]));
+  const bareLateMs = middle('bareLateMs');
+  const bareMissed = middle('bareMissed');
+  const found = `a bare worker missed ${bareMissed} of ${rateHz * SECONDS} wake-ups at ${rateHz} Hz and was late by ${bareLateMs.toFixed(2)} ms`;
+  if (bareMissed > 0 || bareLateMs > 1000 / rateHz / 4) skip(found);
+  expect(middle('missed'), found).toBeLessThanOrEqual(1);
+  // One may be due at either end.
+  expect(middle('offByTicks'), found).toBeLessThanOrEqual(1.5);
+  expect(middle('lateMs'), found).toBeLessThan(3 * bareLateMs + PASS_MS);
+});

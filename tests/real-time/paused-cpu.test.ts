@@ -1,0 +1,22 @@
+/** A paused simulation sits in its event loop: no timer, no wait, no processor time. */
+import { expect, test } from 'vitest';
+import { cpuMsPerSecond, median } from './bare-worker.js';
+
+const ROUNDS = 3;
+/** Of a process that has nothing to do, in ms a second: more, and this machine cannot tell. */
+const MOST_BARE_MS = 20;
+/** The page looks ten times a second whether its worker hangs. */
+const LOOKS_MS = 5;
+
+test('a paused worker takes no more processor time than a thread that sleeps', async ({ skip }) => {
+  const bareMs: number[] = [];
+  const pausedMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    bareMs.push(await cpuMsPerSecond('bare'));
+    pausedMs.push(await cpuMsPerSecond('paused'));
+  }
+  const [bare, paused] = [median(bareMs), median(pausedMs)];
+  const found = `${bare.toFixed(2)} ms a second with a bare thread, ${paused.toFixed(2)} ms with a paused simulation`;
+  if (bare > MOST_BARE_MS) skip(found);
+  expect(paused, found).toBeLessThan(2 * bare + LOOKS_MS);
+});

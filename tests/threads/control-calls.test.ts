@@ -1,0 +1,37 @@
+/** Calls to a worker that sleeps. How long their answers take is measured in tests/real-time. */
+import { describe, expect, test } from 'vitest';
+import { connectToyForTest, ticksMatchTime } from '../fixtures/threads.js';
+
+/** A tick every 100 s: who had to wait for the next one would be seen to. */
+const RARELY = { tickRateHz: 1, timeScale: 0.01, capacity: 64 } as const;
+const CALLS = 50;
+
+describe('control calls to a sleeping worker', () => {
+  test('are answered by the doorbell, and do not wait for the next tick', async () => {
+    const simulation = await connectToyForTest(RARELY);
+    for (let call = 0; call < CALLS; call++) {
+      expect(await simulation.commands.echo(call)).toBe(call);
+    }
+    expect(simulation.stats().tick).toBeLessThan(CALLS / 2);
+  });
+
+  test('cost no ticks and add none', async () => {
+    const simulation = await connectToyForTest({ tickRateHz: 20, capacity: 64 });
+    const before = simulation.stats();
+    for (let call = 0; call < 300; call++) await simulation.commands.echo(call);
+    expect((await ticksMatchTime(simulation, before)).state).toBe('running');
+  });
+
+  test('that are sent all at once are all answered, in order', async () => {
+    const simulation = await connectToyForTest(RARELY);
+    const answered: unknown[] = [];
+    await Promise.all(
+      Array.from({ length: 10 * CALLS }, async (_, call) => {
+        answered.push(await simulation.commands.echo(call));
+      }),
+    );
+    expect(answered).toEqual(Array.from({ length: 10 * CALLS }, (_, call) => call));
+    // Some of them may have to wait for a second pass, but not for tick after tick.
+    expect(simulation.stats().tick).toBeLessThan(CALLS / 2);
+  });
+});
