@@ -4,7 +4,6 @@ import { browserVariable, type BrowserName, commandVariable } from './driven-bro
 import { findOrInstallChromium } from './find-chromium.js';
 import { findOrInstallFirefox } from './find-firefox.js';
 import { openWebKit } from './find-webkit.js';
-import { halvesOf } from './test-halves.js';
 import {
   type Counts,
   countCheck,
@@ -37,7 +36,7 @@ export const parts: Readonly<Record<string, Part>> = {
   scenes: (context) => vitest('scenes', context),
   threads: (context) => vitest('threads*', context),
   package: (context) => vitest('package', context),
-  browser: (context) => bothHalves('browser', context),
+  browser: (context) => withRealTime('browser', 'real-time', context),
   e2e: (context) => playwright('e2e', context, { config: SITE }),
   display: fastDisplay,
   firefox,
@@ -68,15 +67,17 @@ interface PlaywrightRun {
 const PAGES = 'playwright.config.ts';
 const SITE = 'playwright.site.config.ts';
 
-/** One half after the other. */
-async function bothHalves(
+/** First those that may have any company, then those that watch the clock. */
+async function withRealTime(
   project: string,
+  realTime: string,
   context: PartContext,
   options: PlaywrightRun = {},
 ): Promise<Counts> {
-  const counts: Counts[] = [];
-  for (const half of halvesOf(project)) counts.push(await playwright(half, context, options));
-  return sum(counts);
+  return sum([
+    await playwright(project, context, options),
+    await playwright(realTime, context, options),
+  ]);
 }
 
 async function playwright(
@@ -87,7 +88,7 @@ async function playwright(
   const report = join(context.reportFolder, `${project}.json`);
   const exitCode = await runTool(
     '@playwright/test/cli.js',
-    // A file that is asked for may be in the other half; a part without any test is found out by its counts.
+    // A file that is asked for may be in the other project; a part without any test is found out by its counts.
     [
       'test',
       '--config',
@@ -126,7 +127,9 @@ async function skipDisplayTests(reason: string, context: PartContext): Promise<C
 async function firefox(context: PartContext): Promise<Counts> {
   const command = await findOrInstallFirefox();
   if (command !== undefined)
-    return bothHalves('firefox', context, { env: drivenEnv('firefox', command) });
+    return withRealTime('firefox', 'firefox-real-time', context, {
+      env: drivenEnv('firefox', command),
+    });
   return skipBrowser('firefox', 'Install Firefox, or set FIREFOX_PATH to its executable.', context);
 }
 
@@ -135,7 +138,9 @@ async function webkit(context: PartContext): Promise<Counts> {
   if ('reason' in opened) return skipBrowser('webkit', opened.reason, context);
   try {
     const env = drivenEnv('webkit', opened.driverPath);
-    return await bothHalves('webkit', context, { env: { ...env, ...opened.env } });
+    return await withRealTime('webkit', 'webkit-real-time', context, {
+      env: { ...env, ...opened.env },
+    });
   } finally {
     await opened.close();
   }
@@ -148,7 +153,7 @@ const drivenEnv = (name: BrowserName, command: string): Record<string, string> =
 
 function skipBrowser(name: BrowserName, reason: string, context: PartContext): Promise<Counts> {
   sayLoudly(`THE TESTS DID NOT RUN IN ${name.toUpperCase()}: there is none.\n${reason}`);
-  return countSkipped(halvesOf(name), context, { env: drivenEnv(name, '') });
+  return countSkipped([name, `${name}-real-time`], context, { env: drivenEnv(name, '') });
 }
 
 function sayLoudly(text: string): void {
