@@ -1,15 +1,23 @@
 /** The tests of the library in browsers, on pages of their own. */
 import { defineConfig } from '@playwright/test';
 import { browserName, drivenSpecs } from './scripts/driven-browsers.js';
-import { twoHalves, playwrightOptions } from './scripts/playwright-options.js';
+import { playwrightOptions } from './scripts/playwright-options.js';
 import { testServer } from './scripts/test-server.js';
+
+/** For tests that watch the clock: one at a time, and nothing beside it. */
+const ALONE = { workers: 1, fullyParallel: false } as const;
 
 export default defineConfig({
   ...playwrightOptions(testServer),
   // The environment chooses the browser, because that decides what the specs' `page` is.
-  projects: twoHalves(
+  projects:
     browserName === 'chromium'
-      ? { name: 'browser', testDir: 'tests/browser' }
-      : { name: browserName, testDir: 'tests/browser', testMatch: [...drivenSpecs] },
-  ),
+      ? [
+          { name: 'browser', testDir: 'tests/browser' },
+          { name: 'real-time', testDir: 'tests/real-time', ...ALONE },
+        ]
+      : [
+          { name: browserName, testDir: 'tests/browser', testMatch: [...drivenSpecs] },
+          { name: `${browserName}-real-time`, testDir: 'tests/real-time', ...ALONE },
+        ],
 });

@@ -1,8 +1,7 @@
 /** What the configurations of Playwright have in common. */
-import type { PlaywrightTestConfig, PlaywrightTestProject } from '@playwright/test';
+import type { PlaywrightTestConfig } from '@playwright/test';
 import { chromiumFlags } from './chromium-flags.js';
 import { detectChromium } from './find-chromium.js';
-import { halvesOf } from './test-halves.js';
 import type { TestServer } from './test-server.js';
 
 const executablePath = detectChromium();
@@ -15,15 +14,15 @@ export const launchOptions = {
 export function playwrightOptions(server: TestServer) {
   return {
     outputDir: 'test-results',
-    // Browsers at a time, on any machine. Playwright would take half of the cores, but these tests mostly wait: three leave
-    // two cores an eighth of their time idle.
+    // Browsers at a time, on any machine. Playwright would take half of the cores, but these tests mostly wait.
     workers: 3,
-    fullyParallel: false,
+    // So that they share the tests of one file. A file that prepares something for all of its tests says otherwise.
+    fullyParallel: true,
     retries: 0,
     forbidOnly: process.env.CI !== undefined,
-    // Long, for a busy machine: how long something takes is not what is tested.
-    timeout: 120_000,
-    expect: { timeout: 20_000 },
+    // What a test waits for either comes or never does: these only end one that would wait for ever.
+    timeout: 600_000,
+    expect: { timeout: 120_000 },
     reporter: 'list',
     use: {
       baseURL: server.url,
@@ -35,23 +34,7 @@ export function playwrightOptions(server: TestServer) {
       command: server.command,
       url: server.readyUrl,
       reuseExistingServer: false,
-      timeout: 60_000,
+      timeout: 300_000,
     },
   } satisfies PlaywrightTestConfig;
-}
-
-/** The tag of a test that compares times, or that takes processor time from those that do. */
-const CLOCK = /@clock/;
-
-/**
- * A project in two halves, to be run one after the other, several browsers at a time in both. They share the cores, which
- * leaves what is counted and ordered as it is, but not what is timed. What watches the clock is tagged `@clock`: these
- * tests mostly wait, so they leave each other time, and nothing else runs beside them.
- */
-export function twoHalves(project: PlaywrightTestProject & { readonly name: string }) {
-  const [company, clock] = halvesOf(project.name);
-  return [
-    { ...project, name: company, grepInvert: CLOCK },
-    { ...project, name: clock, grep: CLOCK },
-  ];
 }

@@ -47,7 +47,7 @@ test('wrong arguments of a running simulation leave it as it is', async ({ page 
         errors.push((error as Error).message);
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await library.moreTicks(5);
     return { errors, stats: simulation.stats() };
   });
   expect(answer.errors[0]).toContain('tickRateHz');

@@ -1,8 +1,9 @@
 /** What the command asks of its page: cases of its own, and the user's workers. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type {} from '../../bench/page/automation.js';
 import type { CaseRequest, MeasuredCase } from '../../bench/runner/measure-case.js';
 import { capacityOf, setupOf } from '../../bench/worker/bench-setup.js';
+import { test } from '../browsers/shared-page.js';
 
 const SHORT = { seed: 1, seconds: 0.4, warmUpSeconds: 0.1, repeats: 2, wantsMemory: false };
 

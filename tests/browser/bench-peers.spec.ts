@@ -1,7 +1,7 @@
 /** The comparison with the peers, in short: each contestant is driven, moves, and ends. */
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startPeersServer, type PeersServer } from '../../bench/peers/cli/peers-server.js';
 import { CONTESTANT_NAMES, type ContestantName } from '../../bench/peers/engine/contestants.js';
 import type { FaultRepeat } from '../../bench/peers/engine/result.js';
@@ -9,6 +9,10 @@ import { peersReportHtml } from '../../bench/peers/report/index.js';
 import { settledScene } from '../../bench/peers/scene/settled-scene.js';
 import type {} from '../../bench/peers/page/peers.js';
 import { scriptedResult } from '../unit/bench-peers-scripted.js';
+import { test } from '../browsers/shared-page.js';
+
+// One server for all of them.
+test.describe.configure({ mode: 'default' });
 
 let served: PeersServer;
 let scene: Awaited<ReturnType<typeof settledScene>>;

@@ -1,9 +1,10 @@
 /** The benchmark's report as people open it: a file from a disk, without network. */
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { reportHtml } from '../../bench/report/index.js';
 import { scriptedResult } from '../unit/bench/scripted-bench.js';
+import { test } from '../browsers/shared-page.js';
 
 const result = scriptedResult(1, { engines: ['rapier-simd', 'cannon'] });
 const before = scriptedResult(2, { engines: ['rapier-simd', 'cannon'], slower: 1.1 });

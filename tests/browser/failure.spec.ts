@@ -77,13 +77,13 @@ test('an error in a tick tells the page, rejects what is pending, and leaves the
     });
     const { simulation } = library;
     if (simulation === undefined) throw new Error('not started');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await library.moreTicks(5);
     simulation.sample(performance.now());
     await simulation.commands.throwInNextTick('no luck in a tick');
     const pending = await simulation
       .step(1)
       .catch((error: unknown) => library.describeError(error));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await library.reaches('failed');
     const later = await simulation.pause().catch((error: unknown) => library.describeError(error));
     const frame = simulation.sample(performance.now());
     const state = simulation.state;
@@ -109,7 +109,7 @@ test('a command that throws rejects its call and nothing else', async ({ page })
       .spawn(5)
       .catch((error: unknown) => library.describeError(error));
     const before = simulation.stats();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await library.moreTicks(4);
     const after = simulation.stats();
     return {
       thrown,

@@ -1,5 +1,6 @@
 /** What `connect` loads while the worker loads, when that is slow or missing. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from '../browsers/shared-page.js';
 
 const LATE_PART = '**/src/render-main/open-simulation.ts';
 

@@ -13,8 +13,8 @@ export const RECOVERING = {
   recovery: 'restart',
   saveEveryS: 0.5,
   hashEveryTicks: 30,
-  hangLimitMs: 700,
-  restartAfterMs: 1000,
+  // Who is well stays well, however long the machine takes for it. Not for ever: JSON has no infinity.
+  hangLimitMs: 3_600_000,
 } as const satisfies ConnectOptions;
 
 /** The page with a run that is being played. */

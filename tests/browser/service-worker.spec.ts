@@ -3,9 +3,21 @@ import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { betwixt } from '../../src/vite/index.js';
+import { test as base } from '../browsers/shared-page.js';
+
+const test = base.extend({
+  // In a context of its own: service workers stay.
+  page: async ({ browser }, use) => {
+    const context = await browser.newContext();
+    await use(await context.newPage());
+    await context.close();
+  },
+});
+// One site for all of them.
+test.describe.configure({ mode: 'default' });
 
 const BASE = '/project/';
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };

@@ -32,7 +32,8 @@ export interface ConsoleLine {
 }
 
 const POLL_MS = 30;
-const WAIT_LIMIT_MS = 30_000;
+/** Only ends what would wait for ever. */
+const WAIT_LIMIT_MS = 300_000;
 
 export class DrivenPage implements TestPage {
   readonly #browser: DrivenBrowser;

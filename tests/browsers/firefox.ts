@@ -2,12 +2,17 @@
 import { launch, type Page } from 'puppeteer-core';
 import type { ConsoleLine, DrivenBrowser } from './driven-page.js';
 
+/** For its start, and for what it is asked: only ends what would wait for ever. */
+const LIMIT_MS = 600_000;
+
 /** Starts a Firefox without a window. @param executablePath Its command. */
 export async function startFirefox(executablePath: string): Promise<DrivenBrowser> {
   const browser = await launch({
     browser: 'firefox',
     executablePath,
     headless: true,
+    timeout: LIMIT_MS,
+    protocolTimeout: LIMIT_MS,
     defaultViewport: { width: 1280, height: 720 },
   });
   const [first] = await browser.pages();
@@ -16,7 +21,7 @@ export async function startFirefox(executablePath: string): Promise<DrivenBrowse
   return {
     version: await browser.version(),
     async load(address) {
-      await page.goto(address);
+      await page.goto(address, { timeout: LIMIT_MS });
     },
     async run(expression) {
       return String(await page.evaluate(expression));

@@ -1,5 +1,5 @@
 /**
- * Playwright's `test` for cases that are written once and run in every browser: with Playwright's own page in Chromium,
+ * Playwright's `test` for cases that are written once and run in every browser: with a page of Playwright's in Chromium,
  * with a driven one in the others, which Playwright knows only as builds of its own.
  */
 import { expect, test as base, type TestType } from '@playwright/test';
@@ -7,6 +7,7 @@ import { browserName, commandVariable } from '../../scripts/driven-browsers.js';
 import { testServer } from '../../scripts/test-server.js';
 import { DrivenPage, type DrivenBrowser } from './driven-page.js';
 import { startFirefox } from './firefox.js';
+import { test as shared } from './shared-page.js';
 import type { TestPage } from './test-page.js';
 import { startWebKit } from './webkit.js';
 
@@ -34,7 +35,7 @@ const driven = base.extend<object, { drivenBrowser: DrivenBrowser }>({
   },
 });
 
-export const test = (browserName === 'chromium' ? base : driven) as unknown as TestType<
+export const test = (browserName === 'chromium' ? shared : driven) as unknown as TestType<
   { page: TestPage },
   object
 >;

@@ -7,9 +7,9 @@ import type { ConsoleLine, DrivenBrowser } from './driven-page.js';
 import type { MouseButton } from './test-page.js';
 import { WebDriverSession } from './webdriver-session.js';
 
-const START_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 120_000;
 const POLL_MS = 50;
-const SCRIPT_LIMIT_MS = 60_000;
+const SCRIPT_LIMIT_MS = 600_000;
 
 const WHEEL = { type: 'wheel', id: 'wheel' } as const;
 
@@ -53,7 +53,7 @@ export async function startWebKit(driverPath: string): Promise<DrivenBrowser> {
   });
   try {
     const session = await openSession(driver, `http://127.0.0.1:${port}`);
-    await session.post('timeouts', { script: SCRIPT_LIMIT_MS });
+    await session.post('timeouts', { script: SCRIPT_LIMIT_MS, pageLoad: SCRIPT_LIMIT_MS });
     return drive(session, driver);
   } catch (error) {
     await end(driver);

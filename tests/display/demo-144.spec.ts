@@ -3,55 +3,109 @@
  *
  * Counts and shares over thousands of frames, from the page's own statistics. The second test takes the
  * interpolation away and must see the repeated frames that 60 ticks on 144 frames give: so the first one
- * would see them as well.
+ * would see them as well. Before and after, as many boxes are drawn without the library: on a machine that cannot do
+ * that at the display's rate, nothing is said of the demo.
  */
 import { expect, test, type Page } from '@playwright/test';
 import type {} from '../../demo/page/simulation-session.js';
 import { expectedDisplayHz } from '../../scripts/fast-display.js';
+import type { SimulationStatistics } from '../../src/render-main/index.js';
+import { measureBareThree, type BareFrames } from './bare-three.js';
 
-const LIGHT = 'scene=tops&bodies=12&shadows=0&hud=0&panel=0&width=320&height=180';
+const SCENE = { bodies: 12, width: 320, height: 180, tickHz: 60 } as const;
+const LIGHT = `scene=tops&bodies=${SCENE.bodies}&shadows=0&hud=0&panel=0&width=${SCENE.width}&height=${SCENE.height}`;
 const displayHz = expectedDisplayHz(process.env);
+const frameMs = 1000 / displayHz;
+/** A median of another rate is further away, by 2 ms at least. */
+const MEDIAN_TOLERANCE_MS = 0.01;
 const WARM_UP_MS = 4000;
 /** Ten seconds are 1,440 frames: a hundredth of them are fourteen. */
 const MEASURE_MS = 10_000;
 /** Enough for a share that is more than half. */
 const BRIEFLY_MS = 4000;
+const BARE_SECONDS = 3;
+/** Of the display's frames, those that three.js has to come to on a machine of which more is asked. */
+const ABLE = 0.97;
+/** Of the frames that three.js comes to, those that the demo has to come to. */
+const LEAST_SHARE = 0.9;
 
-async function measure(page: Page, parameters: string, forMs: number) {
-  await page.goto(`/?${parameters}`);
+let bares: readonly BareFrames[];
+let interpolated: SimulationStatistics;
+let repeating: SimulationStatistics;
+
+// One page for all of it: by turns, on the same machine in the same minute.
+test.beforeAll(async ({ browser }) => {
+  const { viewport, baseURL = '' } = test.info().project.use;
+  const page = await browser.newPage(viewport === undefined ? {} : { viewport });
+  const before = await measureBareThree(page, SCENE, BARE_SECONDS);
+  await page.goto(`${baseURL}/?${LIGHT}`);
   await page.waitForFunction(() => 'betwixt' in globalThis && globalThis.betwixt.stats().tick > 60);
   await page.waitForTimeout(WARM_UP_MS);
+  interpolated = await measure(page, MEASURE_MS);
+  await page.evaluate(() => globalThis.betwixt.setInterpolation('none'));
+  repeating = await measure(page, BRIEFLY_MS);
+  bares = [before, await measureBareThree(page, SCENE, BARE_SECONDS)];
+  await page.close();
+});
+
+async function measure(page: Page, forMs: number): Promise<SimulationStatistics> {
   await page.evaluate(() => globalThis.betwixt.resetStats());
   await page.waitForTimeout(forMs);
   const stats = await page.evaluate(() => globalThis.betwixt.stats());
-  const { frames, repeatedFrames, starvedFrames, frameMs, animationErrorMs } = stats;
   // For docs/performance.md.
   console.log(
-    `${forMs / 1000} s: median frame ${frameMs.p50.toFixed(3)} ms; ${frames} frames, ${repeatedFrames} repeated, ` +
-      `${starvedFrames} starved; animation error p99 ${animationErrorMs.p99.toFixed(3)} ms`,
+    `${forMs / 1000} s: median frame ${stats.frameMs.p50.toFixed(3)} ms; ${stats.frames} frames, ` +
+      `${stats.repeatedFrames} repeated, ${stats.starvedFrames} starved; ` +
+      `animation error p99 ${stats.animationErrorMs.p99.toFixed(3)} ms`,
   );
   return stats;
 }
 
-test('drawn between two states, every frame is new and in its place', async ({ page }) => {
-  const stats = await measure(page, LIGHT, MEASURE_MS);
-  const frameMs = 1000 / displayHz;
-  // Half of them at least: the median below would otherwise be that of another rate.
-  expect(stats.frames).toBeGreaterThan(MEASURE_MS / frameMs / 2);
-  expect(stats.frameMs.p50).toBeGreaterThan(frameMs - 0.01);
-  expect(stats.frameMs.p50).toBeLessThan(frameMs + 0.01);
-  expect(stats.repeatedFrames).toBe(0);
-  expect(stats.animationErrorMs.p99).toBeLessThanOrEqual(0.05);
-  expect(stats.starvedFrames / stats.frames).toBeLessThanOrEqual(0.005);
-  expect(stats.droppedTicks).toBe(0);
-  expect(stats.tickRateHz).toBe(60);
+/** Frames a second of three.js alone; skips the test where that is less than the display's. */
+function requireAbleMachine(): number {
+  const rates = bares.map(({ frames, passedMs }) => (1000 * frames) / passedMs);
+  const measured = bares
+    .map(
+      ({ medianMs, due, inTime }, index) =>
+        `${rates[index]?.toFixed(1)} frames a second at a median of ${medianMs.toFixed(2)} ms, ` +
+        `${inTime} of ${due} ticks in time`,
+    )
+    .join('; then ');
+  const isAble = bares.every(
+    ({ medianMs, due, inTime }, index) =>
+      Math.abs(medianMs - frameMs) < MEDIAN_TOLERANCE_MS &&
+      (rates[index] ?? 0) > ABLE * displayHz &&
+      inTime === due,
+  );
+  console.log(
+    `three.js with ${SCENE.bodies} boxes and an empty worker, before and after: ${measured}.`,
+  );
+  test.skip(
+    !isAble,
+    `This machine does not keep ${displayHz} Hz without the library either: three.js with ${SCENE.bodies} boxes ` +
+      `at ${SCENE.width} × ${SCENE.height} and an empty worker came to ${measured}.`,
+  );
+  return Math.min(...rates);
+}
+
+test('the demo at 144 Hz: drawn between two states, every frame is new and in its place', () => {
+  const bareHz = requireAbleMachine();
+  const { frames } = interpolated;
+  expect((1000 * frames) / MEASURE_MS / bareHz).toBeGreaterThan(LEAST_SHARE);
+  expect(interpolated.frameMs.p50).toBeGreaterThan(frameMs - MEDIAN_TOLERANCE_MS);
+  expect(interpolated.frameMs.p50).toBeLessThan(frameMs + MEDIAN_TOLERANCE_MS);
+  expect(interpolated.repeatedFrames).toBe(0);
+  expect(interpolated.animationErrorMs.p99).toBeLessThanOrEqual(0.05);
+  expect(interpolated.starvedFrames / frames).toBeLessThanOrEqual(0.005);
+  expect(interpolated.droppedTicks).toBe(0);
+  expect(interpolated.tickRateHz).toBe(SCENE.tickHz);
 });
 
-test('without interpolation, 60 ticks on 144 frames repeat 58 % of them', async ({ page }) => {
-  const stats = await measure(page, `${LIGHT}&interpolation=none`, BRIEFLY_MS);
-  const expected = 1 - 60 / displayHz;
-  const share = stats.repeatedFrames / stats.frames;
+test('the demo at 144 Hz: without interpolation, 60 ticks on 144 frames repeat 58 % of them', () => {
+  requireAbleMachine();
+  const expected = 1 - SCENE.tickHz / displayHz;
+  const share = repeating.repeatedFrames / repeating.frames;
   expect(share).toBeGreaterThan(expected - 0.02);
   expect(share).toBeLessThan(expected + 0.02);
-  expect(stats.animationErrorMs.p99).toBeGreaterThan(5);
+  expect(repeating.animationErrorMs.p99).toBeGreaterThan(5);
 });

@@ -1,5 +1,5 @@
 /** The built site, which all tests of this folder use: headers of its server, the headers file, isolation. */
-import { expect, test } from './demo-page.js';
+import { LIGHT, expect, test } from './demo-page.js';
 
 test('every response isolates, and the file of headers is for hosts that have to be told', async ({
   page,
@@ -10,12 +10,8 @@ test('every response isolates, and the file of headers is for hosts that have to
       workers.push(response.headers()['cross-origin-embedder-policy']);
     }
   });
-  await page.goto('/?scene=tops&bodies=6&shadows=0&hud=0&width=320&height=180');
-  await page.waitForFunction(
-    () => 'betwixt' in globalThis && globalThis.betwixt.stats().tick > 10,
-    undefined,
-    { timeout: 30_000 },
-  );
+  await page.goto(`/?scene=tops&bodies=6&${LIGHT}`);
+  await page.waitForFunction(() => 'betwixt' in globalThis && globalThis.betwixt.stats().tick > 10);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   expect(workers.length).toBeGreaterThan(0);
   expect(new Set(workers)).toEqual(new Set(['require-corp']));

@@ -1,11 +1,20 @@
 /** Keys, pointer, panel and address. */
-import { LIGHT, expect, openDemo, statsOf, test, waitForTicks } from './demo-page.js';
+import {
+  LIGHT,
+  SMALL_PICTURE,
+  expect,
+  openDemo,
+  statsOf,
+  test,
+  waitForPause,
+  waitForTicks,
+} from './demo-page.js';
 import { placesOf, posesOf, type Place } from './drawn-bodies.js';
 
 test('space pauses and resumes, and a point steps one tick', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
   await page.keyboard.press('Space');
-  await expect.poll(async () => (await statsOf(page)).state).toBe('paused');
+  await waitForPause(page);
   const { tick } = await statsOf(page);
   await page.keyboard.press('.');
   await expect.poll(async () => (await statsOf(page)).tick).toBe(tick + 1);
@@ -62,7 +71,7 @@ test('a body follows the pointer that grabs it, and the camera stands still', as
 });
 
 test('everything in the panel is in the address, and comes back from it', async ({ page }) => {
-  await openDemo(page, 'scene=tops&bodies=6&shadows=0&hud=0&width=320&height=180');
+  await openDemo(page, `scene=tops&bodies=6&hud=0&${SMALL_PICTURE}`);
   const rate = page.getByLabel('Tick rate, Hz', { exact: true });
   await rate.fill('30');
   await rate.press('Enter');
@@ -82,29 +91,37 @@ test('everything in the panel is in the address, and comes back from it', async 
 
 test('a frame limit holds on any display', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&frameLimit=30&${LIGHT}`);
-  await page.evaluate(() => globalThis.betwixt.resetStats());
-  await waitForTicks(page, 90);
-  const { frames, ticks } = await statsOf(page);
-  // 30 frames a second on 60 ticks a second; fewer only where the machine cannot draw them.
-  expect(frames).toBeLessThanOrEqual(ticks / 2 + 2);
-  expect(frames).toBeGreaterThan(0);
+  const { frames, passedMs } = await page.evaluate(async () => {
+    const { betwixt } = globalThis;
+    const [fromMs, before] = [
+      await new Promise<number>(requestAnimationFrame),
+      betwixt.stats().frames,
+    ];
+    while (betwixt.stats().frames < before + 45) await new Promise<number>(requestAnimationFrame);
+    return {
+      frames: betwixt.stats().frames - before,
+      passedMs: (await new Promise<number>(requestAnimationFrame)) - fromMs,
+    };
+  });
+  // By the frames' own stamps, so that a display or a machine that is slow makes no difference.
+  expect(frames).toBeLessThanOrEqual((passedMs * 30) / 1000 + 2);
 });
 
 test('stalls of the worker are counted and left behind', async ({ page }) => {
-  await openDemo(page, 'scene=tops&bodies=6&shadows=0&hud=0&stallMs=600&width=320&height=180');
+  await openDemo(page, `scene=tops&bodies=6&hud=0&stallMs=600&${SMALL_PICTURE}`);
   await page.getByRole('button', { name: 'Stall the worker' }).click();
   await expect.poll(async () => (await statsOf(page)).droppedTicks).toBeGreaterThan(20);
   await waitForTicks(page, 10);
 });
 
 test('split view labels both halves', async ({ page }) => {
-  await openDemo(page, `scene=tops&bodies=6&tickHz=10&split=1&${LIGHT}`);
+  await openDemo(page, `scene=tops&bodies=6&tickHz=10&split=1&paused=1&${LIGHT}`);
   await expect(page.getByText('current state only')).toBeVisible();
   await expect(page.getByText('interpolated', { exact: true })).toBeVisible();
 });
 
 test('sliders and folders tell assistive technology how they stand', async ({ page }) => {
-  await openDemo(page, 'scene=tops&bodies=6&paused=1&shadows=0&panel=1&width=320&height=180');
+  await openDemo(page, `scene=tops&bodies=6&paused=1&panel=1&${SMALL_PICTURE}`);
   const rate = page.getByRole('slider', { name: 'Tick rate' });
   await expect(rate).toHaveAttribute('aria-valuetext', '60');
   await rate.press('ArrowRight');

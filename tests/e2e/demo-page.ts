@@ -1,13 +1,18 @@
 /** Opens the demo small and light, and fails a test that left anything of ours on the console. */
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type {} from '../../demo/page/simulation-session.js';
 import type {} from '../../demo/page/view/demo-view.js';
+import { test as base } from '../browsers/shared-page.js';
 
 /** The software renderer's notes on performance are the browser's, and so are those of a lost context. */
 const NOT_OURS = /GL Driver Message|Context Lost|Context Restored|\[vite\]/;
 
-/** Few and small pictures: the CPU draws them. */
-export const LIGHT = 'shadows=0&hud=0&panel=0&width=320&height=180&frameLimit=30';
+/** Small pictures, 30 a second: the CPU draws them, pixel by pixel. */
+export const SMALL_PICTURE = 'shadows=0&width=160&height=90&frameLimit=30';
+/** With nothing over them. */
+export const LIGHT = `${SMALL_PICTURE}&hud=0&panel=0`;
+/** Large enough for bodies to be found in it, and for a picture not to be taken for a blank one. */
+export const CLEAR = LIGHT.replace('width=160&height=90', 'width=320&height=180');
 
 export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
   expectedConsole: [undefined, { option: true }],
@@ -18,6 +23,8 @@ export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
     });
     page.on('pageerror', (error) => lines.push(String(error)));
     await use(page);
+    // Nothing of it may speak up later, on the page of another test.
+    await page.goto('about:blank');
     expect(lines.filter((line) => expectedConsole?.test(line) !== true)).toEqual([]);
   },
 });
@@ -28,8 +35,6 @@ export async function openDemo(page: Page, parameters = ''): Promise<void> {
   await page.goto(`/?${parameters}`);
   await page.waitForFunction(
     () => 'betwixt' in globalThis && globalThis.betwixt.stats().bodies > 0,
-    undefined,
-    { timeout: 30_000 },
   );
   if (!/paused=1/.test(parameters)) await waitForTicks(page, 5);
 }
@@ -54,6 +59,13 @@ const waitForMore = (page: Page, counted: 'tick' | 'frames', more: number): Prom
     },
     [counted, more] as const,
   );
+
+/** Waits until the simulation is paused, and its worker has heard of it: no tick comes any more. */
+export async function waitForPause(page: Page): Promise<void> {
+  await expect.poll(async () => (await statsOf(page)).state).toBe('paused');
+  // Messages stay in order: what asks after the pause is answered after it.
+  await page.evaluate(() => globalThis.betwixt.commands.describe());
+}
 
 /** Does something that builds a scene, and waits until that is what is shown. */
 export async function buildsAnew(page: Page, act: () => Promise<unknown>): Promise<void> {

@@ -48,7 +48,7 @@ test('the hint goes once somebody has driven for a while, and comes back with th
   await waitForTicks(page, 30);
   await expect(hint).toBeVisible();
   await page.keyboard.down('w');
-  await expect(hint).toBeHidden({ timeout: 30_000 });
+  await expect(hint).toBeHidden();
   await page.keyboard.up('w');
   const scene = page.getByLabel('Scene', { exact: true });
   await scene.selectOption('Spinning tops and a cradle');

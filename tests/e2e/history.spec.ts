@@ -3,17 +3,19 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
   LIGHT,
+  SMALL_PICTURE,
   expect,
   openDemo,
   picture,
   standingPicture,
   statsOf,
   test,
+  waitForPause,
   waitForTicks,
 } from './demo-page.js';
 
 /** With the panel unfolded, whatever the window. */
-const WITH_PANEL = 'shadows=0&hud=0&panel=1&width=320&height=180&frameLimit=30';
+const WITH_PANEL = `hud=0&panel=1&${SMALL_PICTURE}`;
 
 /**
  * Plays for so many ticks with a shot, and saves the recording.
@@ -48,7 +50,7 @@ test('a recording with a shot, saved and loaded, replays identically', async ({ 
 
   await load(page, path);
   await expect(banner).toContainText(/Replay · tick \d+ of \d+/);
-  await expect(banner).toContainText(/Identical: \d+ hash(?:es)? compared/, { timeout: 40_000 });
+  await expect(banner).toContainText(/Identical: \d+ hash(?:es)? compared/);
   expect(await bodiesOf(page)).toBe(bodies + 1);
   expect((await statsOf(page)).state).toBe('paused');
 
@@ -67,7 +69,7 @@ test('a recording of the other engine build is shown with that build', async ({ 
   const { path } = await record(page, 90);
   await openDemo(page, `scene=tops&bodies=6&${WITH_PANEL}`);
   await load(page, path);
-  await expect(page.locator('#replay')).toContainText('Identical', { timeout: 40_000 });
+  await expect(page.locator('#replay')).toContainText('Identical');
   await expect.poll(() => page.url()).toContain('engine=deterministic');
   await page.getByRole('button', { name: 'Take over' }).click();
   await expect(page.locator('#replay')).toBeHidden();
@@ -132,7 +134,7 @@ test('rewinding goes back by the seconds of the slider and goes on from there', 
   await openDemo(page, `scene=tops&bodies=6&tickHz=60&${WITH_PANEL}`);
   await waitForTicks(page, 150);
   await page.keyboard.press('Space');
-  await expect.poll(async () => (await statsOf(page)).state).toBe('paused');
+  await waitForPause(page);
   const { tick } = await statsOf(page);
   const rewind = page.getByLabel('Rewind, s', { exact: true });
   await rewind.fill('-2');

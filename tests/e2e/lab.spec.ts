@@ -42,7 +42,9 @@ test('draws bodies and chart, and plays', async ({ page }) => {
   await page.keyboard.press('Space');
   await expect(page.locator('#play')).toContainText('Play');
   const at = await bodies.getAttribute('data-at');
-  await page.waitForTimeout(200);
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 12; frame++) await new Promise(requestAnimationFrame);
+  });
   expect(await bodies.getAttribute('data-at')).toBe(at);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
@@ -293,8 +295,9 @@ test('the chart zooms and pans by keys, wheel and pointer, and tells what a bloc
 });
 
 test.describe('for readers who prefer little motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 390, height: 844 } });
+  test.use({ viewport: { width: 390, height: 844 } });
   test('nothing moves by itself, and a phone is wide enough', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await openLab(page);
     await expect(page.locator('#play')).toContainText('Play');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

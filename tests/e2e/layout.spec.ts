@@ -1,8 +1,7 @@
 /** What stands over the picture has room: nothing lies under something else, or sticks out of it. */
 import type { Locator } from '@playwright/test';
-import { expect, openDemo, test, waitForTicks } from './demo-page.js';
+import { SMALL_PICTURE, expect, openDemo, test, waitForTicks } from './demo-page.js';
 
-const SMALL_PICTURE = 'shadows=0&width=320&height=180&frameLimit=30';
 const WINDOWS = [
   { width: 1280, height: 720 },
   { width: 1100, height: 620 },
@@ -41,7 +40,8 @@ for (const viewport of WINDOWS) {
     test.use({ viewport });
 
     test('nothing lies over the labels of the split view', async ({ page }) => {
-      await openDemo(page, 'scene=vehicle&bodies=10&split=1&shadows=0');
+      await openDemo(page, 'scene=vehicle&bodies=10&split=1&shadows=0&paused=1');
+      await expect(page.locator('.drive-hint')).toBeVisible();
       const others = ['#hud', '#panel', '#about', '#keys', '.drive-hint'];
       for (const text of ['current state only', 'interpolated']) {
         const label = page.getByText(text, { exact: true });
@@ -81,7 +81,7 @@ for (const viewport of [{ width: 1280, height: 600 }, PHONE]) {
 }
 
 test('the hint and the keys below it have one centre', async ({ page }) => {
-  await openDemo(page, `scene=vehicle&bodies=10&${SMALL_PICTURE}`);
+  await openDemo(page, `scene=vehicle&bodies=10&paused=1&${SMALL_PICTURE}`);
   const [hint, keys] = [page.locator('.drive-hint'), page.locator('#keys')];
   expect(Math.abs((await middleOf(hint)) - (await middleOf(keys)))).toBeLessThan(1);
 });
@@ -127,7 +127,7 @@ test.describe('in a window of the size of a laptop', () => {
   const line = '.counter-line';
 
   test('the measurements wait until they are asked for', async ({ page }) => {
-    await openDemo(page, `scene=tops&bodies=6&${SMALL_PICTURE}`);
+    await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
     await expect(page.locator(line)).toBeHidden();
     await expect(page.getByLabel('Tick rate, Hz', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Measurements' }).click();
@@ -136,7 +136,7 @@ test.describe('in a window of the size of a laptop', () => {
   });
 
   test('so do the settings of a split view, but not when they split it', async ({ page }) => {
-    await openDemo(page, `scene=tops&bodies=6&split=1&${SMALL_PICTURE}`);
+    await openDemo(page, `scene=tops&bodies=6&paused=1&split=1&${SMALL_PICTURE}`);
     const settings = page.getByRole('button', { name: 'Settings' });
     await expect(settings).toHaveAttribute('aria-expanded', 'false');
     expect((await boxOf(page.locator('#panel'))).height).toBeLessThan(60);
@@ -145,7 +145,7 @@ test.describe('in a window of the size of a laptop', () => {
     expect(page.url()).not.toContain('panel=');
 
     await page.setViewportSize(LAPTOP);
-    await openDemo(page, `scene=tops&bodies=6&${SMALL_PICTURE}`);
+    await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
     await page.getByLabel('Split view').focus();
     await page.keyboard.press('Space');
     await expect(page.getByText('current state only')).toBeVisible();
@@ -157,7 +157,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
 
   test('the measurements are folded until they are asked for', async ({ page }) => {
-    await openDemo(page, `scene=tops&bodies=6&${SMALL_PICTURE}`);
+    await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
     const fold = page.getByRole('button', { name: 'Measurements' });
     const line = page.locator('.counter-line');
     await expect(line).toBeHidden();
@@ -173,12 +173,12 @@ test.describe('on a phone', () => {
   });
 
   test('the measurements that the address asks for are unfolded', async ({ page }) => {
-    await openDemo(page, `scene=tops&bodies=6&hud=1&${SMALL_PICTURE}`);
+    await openDemo(page, `scene=tops&bodies=6&paused=1&hud=1&${SMALL_PICTURE}`);
     await expect(page.locator('.counter-line')).toBeVisible();
   });
 
   test('measurements that nobody asked for follow the window', async ({ page }) => {
-    await openDemo(page, `scene=tops&bodies=6&${SMALL_PICTURE}`);
+    await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
     await page.setViewportSize(LARGE);
     await expect(page.locator('.counter-line')).toBeVisible();
     await expect(page.getByLabel('Measurements', { exact: true }).last()).toBeChecked();
@@ -188,7 +188,7 @@ test.describe('on a phone', () => {
   });
 
   test('the settings show that there are more of them below', async ({ page }) => {
-    await openDemo(page, `scene=tops&bodies=6&panel=1&${SMALL_PICTURE}`);
+    await openDemo(page, `scene=tops&bodies=6&paused=1&panel=1&${SMALL_PICTURE}`);
     const panel = page.locator('#panel');
     await expect(panel).toHaveClass(/more-below/);
     await panel.evaluate((element) => element.scrollTo(0, element.scrollHeight));
@@ -201,7 +201,7 @@ test.describe('on a phone', () => {
 });
 
 test('plots are drawn, too, where frames are as rare as readings', async ({ page }) => {
-  await page.addInitScript(() => {
+  const script = await page.addInitScript(() => {
     globalThis.requestAnimationFrame = (draw) =>
       Number(setTimeout(() => draw(performance.now()), 300));
   });
@@ -226,4 +226,5 @@ test('plots are drawn, too, where frames are as rare as readings', async ({ page
       }),
     );
   await expect.poll(withLines).toEqual([true, true, true, true]);
+  await script.dispose();
 });

@@ -18,8 +18,9 @@ declare global {
 
 const PAUSED = `scene=tops&bodies=6&paused=1&${LIGHT}`;
 
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
+let counter: { dispose(): Promise<void> };
+test.beforeEach(async ({ page }) => {
+  counter = await page.addInitScript(() => {
     globalThis.drawnFrames = 0;
     let lastFrame: unknown;
     const names = ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'];
@@ -37,8 +38,9 @@ test.beforeEach(({ page }) =>
         return draw.apply(this, values);
       };
     }
-  }),
-);
+  });
+});
+test.afterEach(() => counter.dispose());
 
 const drawnOf = (page: Page) => page.evaluate(() => globalThis.drawnFrames);
 
@@ -51,14 +53,11 @@ async function waitForFrames(page: Page, count: number): Promise<void> {
 /** Waits until 20 frames went by of which none was drawn. */
 async function waitForStandstill(page: Page): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const before = await drawnOf(page);
-        await waitForFrames(page, 20);
-        return (await drawnOf(page)) - before;
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const before = await drawnOf(page);
+      await waitForFrames(page, 20);
+      return (await drawnOf(page)) - before;
+    })
     .toBe(0);
 }
 
@@ -112,12 +111,12 @@ test('without interpolation, as many pictures are drawn as ticks are shown', asy
   await waitForFrames(page, 120);
   const [after, drawnAfter] = [await statsOf(page), await drawnOf(page)];
   const ticks = after.tick - before.tick;
-  expect(drawnAfter - drawn).toBeGreaterThan(ticks / 2);
+  const frames = after.frames - before.frames;
+  // A slow machine has fewer frames than ticks, and draws each of them.
+  expect(drawnAfter - drawn).toBeGreaterThan(Math.min(ticks, frames) / 2);
   expect(drawnAfter - drawn).toBeLessThanOrEqual(ticks + 2);
   // Frames are counted as they were: of each tick all but the first repeat it.
-  expect(after.repeatedFrames - before.repeatedFrames).toBeGreaterThan(
-    after.frames - before.frames - ticks - 3,
-  );
+  expect(after.repeatedFrames - before.repeatedFrames).toBeGreaterThan(frames - ticks - 3);
 });
 
 test('half-rate drawing draws both halves, then stands', async ({ page }) => {
@@ -136,7 +135,7 @@ test('half-rate drawing draws both halves, then stands', async ({ page }) => {
 });
 
 test('what stands survives a lost context, a hidden page and another size', async ({ page }) => {
-  await openDemo(page, PAUSED.replace('&width=320&height=180', ''));
+  await openDemo(page, PAUSED.replace('&width=160&height=90', ''));
   await waitForStandstill(page);
   const before = await standingPicture(page);
   await loseContextForAWhile(page);
@@ -169,6 +168,6 @@ test('what stands survives a lost context, a hidden page and another size', asyn
 test('the counter line tells pictures from frames', async ({ page }) => {
   await openDemo(page, 'scene=tops&bodies=6&paused=1&shadows=0&hud=1&panel=0');
   // The first reading has nothing to compare with: it says 0 of everything.
-  await expect(page.locator('[data-measure=fps]')).toHaveText(/^[1-9]/, { timeout: 20_000 });
+  await expect(page.locator('[data-measure=fps]')).toHaveText(/^[1-9]/);
   await expect(page.locator('.counter-line')).toHaveText(/Rendered: 0 /);
 });

@@ -2,6 +2,7 @@
 import { SCENE_NAMES } from '../../demo/contract/scene-contract.js';
 import { present } from '../fixtures/present.js';
 import {
+  CLEAR,
   LIGHT,
   expect,
   openDemo,
@@ -9,6 +10,7 @@ import {
   standingPicture,
   statsOf,
   test,
+  waitForPause,
   waitForFrames,
   waitForTicks,
 } from './demo-page.js';
@@ -31,7 +33,7 @@ const TOLERANCE = 3;
 
 for (const scene of SCENE_NAMES) {
   test(`${scene} loads, moves, and is drawn`, async ({ page }) => {
-    await openDemo(page, `scene=${scene}&${LIGHT}`);
+    await openDemo(page, `scene=${scene}&${CLEAR}`);
     await waitForTicks(page, 60);
     const before = await posesOf(page);
     await waitForTicks(page, 60);
@@ -41,7 +43,7 @@ for (const scene of SCENE_NAMES) {
     expect(stats.frames).toBeGreaterThan(0);
 
     await page.keyboard.press('Space');
-    await expect.poll(async () => (await statsOf(page)).state).toBe('paused');
+    await waitForPause(page);
     const whole = await standingPicture(page);
     const moved = movedBetween(before, await posesOf(page));
     const places = await placesOf(page, moved);
@@ -78,7 +80,6 @@ test('the whole page, as it comes, shows panel and head-up display', async ({ pa
   await expect(page.getByText('Settings')).toBeVisible();
   await expect(page.locator('.counter-line')).toHaveText(
     /Iterations: \d+ \| Updated: \d+ \| Rendered: \d+ \| Refreshed: \d+/,
-    { timeout: 20_000 },
   );
   await expect(page.locator('.u-over').first()).toBeVisible();
 });

@@ -3,6 +3,7 @@ import {
   connect,
   type ConnectOptions,
   type SimulationHandle,
+  type SimulationState,
 } from '../../../src/render-main/index.js';
 import { encodeRecording } from '../../../src/shared/index.js';
 import type { RunHandle } from './by-transport.js';
@@ -90,6 +91,23 @@ const library = {
   },
 
   nextFrame: (): Promise<number> => new Promise(requestAnimationFrame),
+
+  /** Waits until the simulation of the last `start` is in a state. */
+  async reaches(state: SimulationState): Promise<void> {
+    while (library.simulation?.state !== state) await library.nextFrame();
+  },
+
+  /** As if another tab was looked at, or this one again. */
+  setHidden(isHidden: boolean): void {
+    Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  },
+
+  /** Waits until so many more ticks of the last `start` have run. */
+  async moreTicks(count: number): Promise<void> {
+    const end = newestTick() + count;
+    while (newestTick() < end) await library.nextFrame();
+  },
   encodeRecording,
 
   /** What was said on the console that is neither a warning nor an error. */

@@ -67,9 +67,11 @@ const run = {
     return { file: [...encodeRecording(recording)], pushed, refused, codes };
   },
 
-  /** Kinds of what happened, but for how well the worker keeps up. */
+  /** Kinds of what happened, but for how well the machine lets the worker keep up. */
   kinds(): string[] {
-    return run.statuses.map(({ kind }) => kind).filter((kind) => kind !== 'watchdog');
+    return run.statuses
+      .map(({ kind }) => kind)
+      .filter((kind) => kind !== 'watchdog' && kind !== 'gap');
   },
 };
 

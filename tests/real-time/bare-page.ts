@@ -1,0 +1,30 @@
+/** Opens the page of what the machine does without the library, which each test here is judged by. */
+import { expect, test, watchConsole, type TestPage } from '../browsers/test.js';
+
+export async function openBare(page: TestPage): Promise<void> {
+  await page.goto('/tests/real-time/pages/bare.html');
+  await page.waitForFunction(() => 'bare' in globalThis);
+}
+
+export async function openLibrary(page: TestPage): Promise<void> {
+  await page.goto('/tests/browser/pages/library.html');
+  await page.waitForFunction(() => 'library' in globalThis);
+}
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Skips the test on a machine that cannot do without the library what is asked of it with the library. */
+export function skipUnless(isAble: boolean, measured: string): void {
+  console.log(`Without the library: ${measured}.`);
+  test.skip(!isAble, `This machine cannot do it without the library either: ${measured}.`);
+}
+
+const watched = test.extend({
+  page: async ({ page }, use) => {
+    const consoleLines = watchConsole(page);
+    await use(page);
+    expect(await consoleLines()).toEqual([]);
+  },
+});
+export { expect, watched as test };

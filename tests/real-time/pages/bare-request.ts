@@ -1,0 +1,33 @@
+/** What the bare page asks of its worker. */
+
+/** Words of the memory that both share. */
+export const WORD = { beats: 0, bell: 1, isOver: 2 } as const;
+
+export interface BeatsRequest {
+  readonly kind: 'beats';
+  readonly memory: SharedArrayBuffer;
+  readonly rateHz: number;
+  /** Work of a beat, in ms. */
+  readonly busyMs: number;
+}
+
+export interface AnswersRequest {
+  readonly kind: 'answers';
+  readonly memory: SharedArrayBuffer;
+}
+
+export interface Echo {
+  readonly kind: 'echo';
+  readonly value: number;
+}
+
+export type BareRequest = BeatsRequest | AnswersRequest | Echo;
+
+/** How a worker kept a rate. */
+export interface Beats {
+  /** Beats whose time came. */
+  readonly due: number;
+  /** Of these, those that began before the next one was due. */
+  readonly inTime: number;
+  readonly worstLateMs: number;
+}

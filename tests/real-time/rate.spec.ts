@@ -1,0 +1,67 @@
+/** The worker's rate to a tick, whatever the page does. */
+import { browserName } from '../../scripts/driven-browsers.js';
+import type { TestPage } from '../browsers/test-page.js';
+import { expect, openBare, openLibrary, skipUnless, test } from './bare-page.js';
+
+/** Between the times that the page is blocked. Shorter in further browsers: their parts are to be short. */
+const CALM_MS = browserName === 'chromium' ? 5000 : 700;
+const BLOCK_MS = 500;
+/** In that time 30 are due. */
+const MOST_CATCH_UP = 30;
+
+async function statsOf(page: TestPage) {
+  const stats = await page.evaluate(() => library.simulation?.stats());
+  if (stats === undefined) throw new Error('no statistics');
+  return stats;
+}
+
+/**
+ * The newest tick, less the last one that is due: floor(elapsed × rate), or one less while it is being run. To be looked
+ * at until it is so: the worker of a busy machine may be late at a single look.
+ */
+async function ticksAhead(page: TestPage): Promise<number> {
+  const { tick, droppedTicks, elapsedMs } = await statsOf(page);
+  return tick + droppedTicks - Math.floor((elapsedMs * 60) / 1000);
+}
+
+test('the worker: ticks = elapsed × rate within one, while the page is blocked three times', async ({
+  page,
+}) => {
+  const measureBare = async () => {
+    await openBare(page);
+    return page.evaluate(([calmMs, blockMs]) => bare.beatsWhileBlocked(3, calmMs, blockMs), [
+      CALM_MS / 5,
+      BLOCK_MS,
+    ] as const);
+  };
+  const bares = [await measureBare()];
+  await openLibrary(page);
+  // Room to catch up half a second.
+  await page.evaluate((ticks) => library.start('toy', { maxCatchUpTicks: ticks }), MOST_CATCH_UP);
+  const before = await statsOf(page);
+  const startMs = await page.evaluate(() => performance.now());
+  const blocked: number[] = [];
+  for (let block = 0; block < 3; block++) {
+    await page.waitForTimeout(CALM_MS);
+    // Thirty are due. They run meanwhile, and not at once when the page is free again.
+    blocked.push(await page.evaluate((blockMs) => library.block(blockMs), BLOCK_MS));
+  }
+  await page.waitForTimeout(0.72 * CALM_MS);
+  await expect.poll(async () => Math.abs(await ticksAhead(page))).toBeLessThanOrEqual(1);
+  const passedMs = (await page.evaluate(() => performance.now())) - startMs;
+  const after = await statsOf(page);
+  bares.push(await measureBare());
+
+  // By the page's own clock, too: but for a system that stood still, all of the time is counted.
+  const missingMs = passedMs - (after.elapsedMs - before.elapsedMs);
+  expect(missingMs).toBeLessThan(after.gaps === before.gaps ? 1 : passedMs);
+  const fewest = Math.min(...bares.flatMap((one) => one.blocked));
+  const worstLateMs = Math.max(...bares.map((one) => one.worstLateMs));
+  skipUnless(
+    fewest > 24 && worstLateMs < BLOCK_MS / 4,
+    `a bare worker came to ${fewest} of 30 beats while its page was blocked, at worst ${worstLateMs.toFixed(1)} ms late`,
+  );
+  for (const ticks of blocked) expect(ticks / fewest).toBeGreaterThan(0.5);
+  expect(after.elapsedMs - before.elapsedMs).toBeGreaterThan(4 * CALM_MS);
+  expect(after.droppedTicks).toBe(0);
+});

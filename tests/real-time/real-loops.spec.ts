@@ -1,0 +1,45 @@
+/** The loops that can run in a worker, on the real clock, all side by side: whether they keep up. */
+import type {} from '../../lab/real/real-page.js';
+import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
+import { browserName, type TestPage } from '../browsers/test.js';
+import { expect, openBare, skipUnless, test } from './bare-page.js';
+
+/** Shorter in further browsers: the loops are the same, and what may differ are the clock and the sleep. */
+const SECONDS = browserName === 'chromium' ? 10 : 2;
+const UPDATE_MS = 0.2;
+const BARE_HZ = 60;
+
+/** The share of beats that workers without a loop of ours keep: as many of them, with the same work. */
+async function measureBare(page: TestPage): Promise<number> {
+  await openBare(page);
+  const beats = await page.evaluate(([...given]) => bare.beats(...given), [
+    WORKER_STEPPERS.length,
+    BARE_HZ,
+    UPDATE_MS,
+    2,
+  ] as const);
+  return Math.min(...beats.map(({ due, inTime }) => inTime / due));
+}
+
+test('real loops: each simulates nine tenths of the time or more, and those that sleep do', async ({
+  page,
+}) => {
+  const bares = [await measureBare(page)];
+  await page.goto('/lab/real/real.html');
+  await page.waitForFunction(() => 'lab' in globalThis);
+  const reports = await page.evaluate(
+    ([kinds, seconds, updateMs]) =>
+      globalThis.lab.run(kinds.map((kind) => ({ stepper: { kind }, seconds, updateMs }))),
+    [WORKER_STEPPERS, SECONDS, UPDATE_MS] as const,
+  );
+  bares.push(await measureBare(page));
+  const kept = Math.min(...bares);
+  skipUnless(
+    kept > 0.95,
+    `of ${WORKER_STEPPERS.length} bare workers at ${BARE_HZ} Hz one kept ${(100 * kept).toFixed(1)} % of its beats`,
+  );
+  for (const { effectiveSpeed } of reports) expect(effectiveSpeed / kept).toBeGreaterThan(0.9);
+  const sleepers = reports.filter(({ stepper }) => /frame-locked|rate-groups/.test(stepper));
+  expect(sleepers.length).toBeGreaterThan(0);
+  for (const { sleptMs } of sleepers) expect(sleptMs).toBeGreaterThan(0);
+});
