@@ -67,10 +67,15 @@ for (const [contestant, isAlive] of AFTER_ERROR) {
     await page.goto(served.address);
     await page.waitForFunction(() => 'peers' in globalThis);
     const request = JSON.stringify({ contestant, displayHz: 60, scene });
-    const faults: FaultRepeat = await page.evaluate(async (text) => {
-      await peers.open(text);
-      return peers.faults();
-    }, request);
+    // Who comes back has all the time that it takes; who does not, the usual time.
+    const recoveryS = isAlive === true ? 600 : undefined;
+    const faults: FaultRepeat = await page.evaluate(
+      async ([text, seconds]) => {
+        await peers.open(text);
+        return peers.faults(seconds);
+      },
+      [request, recoveryS] as const,
+    );
     expect(faults.teleports).toBe(6);
     expect(faults.afterThrow?.isAlive ?? null).toBe(isAlive);
     if (contestant.startsWith('betwixt-')) {

@@ -26,6 +26,7 @@ const AFTER_TELEPORT_S = 0.27;
 /** After an error: what was under way is over then; how long a contestant has to come back; how often it is looked at. */
 const AFTER_ERROR_S = 0.5;
 const RECOVERY_S = 6;
+const FEWEST_FRAMES = 2;
 const LOOK_S = 0.25;
 
 export class ContestantRun {
@@ -71,8 +72,12 @@ export class ContestantRun {
     return { ...figuresOf(log), doneAgainMs, tick };
   }
 
-  /** Teleports, and then an error in the worker. Nothing can be measured afterwards. */
-  async faults(): Promise<FaultRepeat> {
+  /**
+   * Teleports, and then an error in the worker. Nothing can be measured afterwards.
+   *
+   * @param recoveryS How long a contestant has to come back after the error.
+   */
+  async faults(recoveryS = RECOVERY_S): Promise<FaultRepeat> {
     const contestant = this.#contestant;
     const single: number[] = [];
     const instanced: number[] = [];
@@ -87,7 +92,7 @@ export class ContestantRun {
       teleports: TELEPORTS.length,
       smearedSingle: single.some(Number.isNaN) ? null : smearedFrames(single),
       smearedInstanced: instanced.some(Number.isNaN) ? null : smearedFrames(instanced),
-      afterThrow: contestant.failNextStep === null ? null : await this.#throw(),
+      afterThrow: contestant.failNextStep === null ? null : await this.#throw(recoveryS),
     };
   }
 
@@ -96,7 +101,7 @@ export class ContestantRun {
     await this.#contestant.dispose();
   }
 
-  async #throw(): Promise<FaultRepeat['afterThrow']> {
+  async #throw(recoveryS: number): Promise<FaultRepeat['afterThrow']> {
     const startMs = performance.now();
     await this.#contestant.failNextStep?.();
     await this.wait(AFTER_ERROR_S);
@@ -106,7 +111,7 @@ export class ContestantRun {
       await this.wait(LOOK_S);
       const isAlive = Math.abs(this.#contestant.singleX() - from) > 0;
       const stoodMs = isAlive ? Math.max(0, fromMs - startMs) : performance.now() - startMs;
-      if (isAlive || stoodMs > RECOVERY_S * 1000) return { isAlive, stoodMs };
+      if (isAlive || stoodMs > recoveryS * 1000) return { isAlive, stoodMs };
     }
   }
 
@@ -116,6 +121,8 @@ export class ContestantRun {
     this.#contestant.takeOutsideMs();
     this.#recorder = recorder;
     await this.wait(seconds);
+    // Of fewer frames nothing can be said; a busy machine may draw none in a stretch.
+    while (recorder.log.frame.length < FEWEST_FRAMES) await this.wait(AFTER_TELEPORT_S);
     this.#recorder = undefined;
     return recorder;
   }
