@@ -1,4 +1,5 @@
 /** What a run of several parts prints while it goes on. */
+import { stripVTControlCharacters } from 'node:util';
 import type { Outcome, PartOutcomes } from './outcomes.js';
 
 /** Where nobody watches, a line about the progress is printed so often. */
@@ -45,7 +46,9 @@ export class Terminal {
   }
 
   fail(part: string, { name, detail = '' }: Outcome): void {
-    const indented = detail.trimEnd().replaceAll(/^/gm, '      ');
+    // Runners colour what they report, whoever reads it.
+    const text = this.#isInteractive ? detail : stripVTControlCharacters(detail);
+    const indented = text.trimEnd().replaceAll(/^/gm, '      ');
     this.line(`FAILED in ${part}: ${name}\n${indented}\n`);
   }
 
