@@ -8,8 +8,9 @@ const executablePath = process.env.CHROMIUM_PATH;
 export default defineConfig({
   testDir: 'tests',
   testMatch: '*.spec.ts',
-  // For machines that have something else to do.
-  expect: { timeout: 15_000 },
+  // Minutes: for machines that have something else to do.
+  timeout: 300_000,
+  expect: { timeout: 120_000 },
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     // Small, because WebGL is drawn by the processor: the same with and without a graphics card.
@@ -22,5 +23,6 @@ export default defineConfig({
   webServer: {
     command: `npx vite --host 127.0.0.1 --port ${port} --strictPort`,
     port,
+    timeout: 120_000,
   },
 });

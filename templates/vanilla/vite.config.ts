@@ -8,5 +8,6 @@ export default defineConfig({
   base: './',
   // three's renderer alone is over the usual limit, and cannot be split.
   build: { chunkSizeWarningLimit: 1000 },
-  test: { include: ['tests/**/*.test.ts'] },
+  // Minutes: for machines that have something else to do.
+  test: { include: ['tests/**/*.test.ts'], testTimeout: 120_000 },
 });

@@ -13,7 +13,7 @@ import {
   withHashes,
 } from '../fixtures/golden-runs.js';
 import { seededRandom } from '../fixtures/seeded-random.js';
-import { connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
+import { PATIENT, connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
 import { recordToy } from '../fixtures/toy-recording.js';
 
 /** Until there is something to show. */
@@ -25,6 +25,7 @@ const HASHES = GOLDEN_TICKS / GOLDEN_HASH_EVERY;
 describe('a minute of a scene comes to the golden hashes', () => {
   test('without a worker and in a worker thread, one scene after the other', async () => {
     const simulation = await connect(() => fromNodeWorker(startThread('demo')), {
+      ...PATIENT,
       ...AT_ONCE,
       capacity: 256,
     });

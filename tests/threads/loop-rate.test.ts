@@ -50,17 +50,14 @@ describe("a worker's loop", () => {
   test.each([10, 240, 59.94, TICK_RATE_HZ])('takes %d Hz when that is set', async (tickRateHz) => {
     await simulation.setTickRate(tickRateHz);
     expect(await simulation.commands.stepS()).toBe(1 / tickRateHz);
-    const before = simulation.stats();
-    expect(before.tickRateHz).toBe(tickRateHz);
+    expect(simulation.stats().tickRateHz).toBe(tickRateHz);
     await ticksPass(simulation, 3);
-    await ticksMatchTime(simulation, before);
   });
 
   test('runs at another time scale, with the same step', async () => {
     await simulation.setTimeScale(0.5);
-    const before = simulation.stats();
     await ticksPass(simulation, 5);
-    expect((await ticksMatchTime(simulation, before)).timeScale).toBe(0.5);
+    expect(simulation.stats().timeScale).toBe(0.5);
     expect(await simulation.commands.stepS()).toBe(1 / TICK_RATE_HZ);
     await simulation.setTimeScale(1);
   });
@@ -70,9 +67,9 @@ describe("a worker's loop", () => {
     await simulation.commands.rebuild();
     expect(simulation.stats()).toMatchObject({ tick: 0, bodies: 16 });
     await simulation.resume();
-    simulation.resetStats();
     await ticksPass(simulation);
-    expect(simulation.stats().ticks).toBe(simulation.stats().tick);
+    const { tick, simulatedS } = simulation.stats();
+    expect(simulatedS).toBeCloseTo(tick / TICK_RATE_HZ, 9);
   });
 });
 

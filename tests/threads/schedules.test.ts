@@ -11,7 +11,7 @@ import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
 import { present } from '../fixtures/present.js';
 import { perform, schedules, type Action } from '../fixtures/schedules.js';
-import { connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
+import { PATIENT, connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 
 const HASH_EVERY = 5;
@@ -69,10 +69,10 @@ describe('a run in a worker', () => {
   });
 
   test('is found out when it draws on a chance that is not its own', async () => {
-    const simulation = (await connect(
-      () => fromNodeWorker(startThread('unseeded')),
-      options,
-    )) as unknown as ToyHandle;
+    const simulation = (await connect(() => fromNodeWorker(startThread('unseeded')), {
+      ...PATIENT,
+      ...options,
+    })) as unknown as ToyHandle;
     onTestFinished(() => simulation.dispose());
     const result = await fc.check(
       fc.asyncProperty(schedules, (actions) => checkSchedule(simulation, actions, [])),
