@@ -16,7 +16,9 @@ const WRONG_OPTIONS: readonly [options: object, name: string, message: RegExp][]
   [{ tickrate: 60 }, 'TypeError', /no option "tickrate"/],
 ];
 
-test('every wrong option is an error that names it, and starts no worker', async ({ page }) => {
+test('connect: every wrong option is an error that names it, and starts no worker', async ({
+  page,
+}) => {
   for (const [options, name, message] of WRONG_OPTIONS) {
     const error = await page.evaluate((given) => library.failureOf('toy', given), options);
     expect(error?.name).toBe(name);
@@ -25,7 +27,7 @@ test('every wrong option is an error that names it, and starts no worker', async
   expect(page.workers()).toHaveLength(0);
 });
 
-test('wrong arguments of a running simulation leave it as it is', async ({ page }) => {
+test('a running simulation: wrong arguments leave it as it is', async ({ page }) => {
   const answer = await page.evaluate(async () => {
     await library.start('toy');
     const { simulation } = library;
@@ -62,7 +64,7 @@ test('wrong arguments of a running simulation leave it as it is', async ({ page 
 
 test.describe('a page that may not share memory', () => {
   for (const missing of ['cross-origin-opener-policy', 'cross-origin-embedder-policy']) {
-    test(`without ${missing} the error names it and the response`, async ({ page }) => {
+    test(`connect: without ${missing} the error names it and the response`, async ({ page }) => {
       const server = await serveWithout(missing, testServer.url);
       await page.goto(`${server.address}/tests/browser/pages/library.html`);
       await page.waitForFunction(() => 'library' in globalThis);

@@ -16,7 +16,7 @@ async function run(page: Page, request: CaseRequest, worker: string | null): Pro
   ] as const);
 }
 
-test('a scene in an engine is measured, with its frames', async ({ page }) => {
+test('the bench: a scene in an engine is measured, with its frames', async ({ page }) => {
   const key = { scene: 'resting', engine: 'rapier', bodies: 50, tickRateHz: 60 } as const;
   const setup = setupOf(key, 1);
   const { result, engineName } = await run(
@@ -39,7 +39,7 @@ test('a scene in an engine is measured, with its frames', async ({ page }) => {
   expect(result.memory?.pageMB).toBeGreaterThan(0);
 });
 
-test("a worker of the user's is measured as it is", async ({ page }) => {
+test("the bench: a worker of the user's is measured as it is", async ({ page }) => {
   const key = { scene: 'toy', engine: 'own', runtime: 'chromium', tickRateHz: 60 } as const;
   const { result } = await run(
     page,
@@ -54,7 +54,7 @@ test("a worker of the user's is measured as it is", async ({ page }) => {
   expect(result.repeats).toHaveLength(2);
 });
 
-test('a worker that does not make the bodies it is asked for is found out after one repeat', async ({
+test('the bench: a worker that does not make the bodies it is asked for is found out after one repeat', async ({
   page,
 }) => {
   const key = { scene: 'toy', engine: 'own', runtime: 'chromium', tickRateHz: 60 } as const;
@@ -67,7 +67,7 @@ test('a worker that does not make the bodies it is asked for is found out after 
   expect(result.repeats).toHaveLength(1);
 });
 
-test('stopped, a case has the repeats that were measured', async ({ page }) => {
+test('the bench: stopped, a case has the repeats that were measured', async ({ page }) => {
   const key = { scene: 'scripted:constant:1', engine: 'scripted', bodies: 5, tickRateHz: 60 };
   const setup = setupOf(key, 1);
   const request: CaseRequest = {

@@ -31,7 +31,7 @@ const PROBES: Partial<Record<ContestantName, readonly [single: boolean, instance
 };
 
 for (const contestant of CONTESTANT_NAMES) {
-  test(`${contestant} flies its probes`, async ({ page }) => {
+  test(`bench:peers: ${contestant} flies its probes`, async ({ page }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(served.address);
@@ -63,7 +63,7 @@ const AFTER_ERROR: readonly (readonly [ContestantName, boolean | null])[] = [
 ];
 
 for (const [contestant, isAlive] of AFTER_ERROR) {
-  test(`${contestant} after teleports and an error in its step`, async ({ page }) => {
+  test(`bench:peers: ${contestant} after teleports and an error in its step`, async ({ page }) => {
     await page.goto(served.address);
     await page.waitForFunction(() => 'peers' in globalThis);
     const request = JSON.stringify({ contestant, displayHz: 60, scene });
@@ -89,7 +89,7 @@ for (const [width, colorScheme] of [
   [1280, 'dark'],
   [390, 'light'],
 ] as const) {
-  test(`its report opens from a file at ${width} pixels, ${colorScheme}`, async ({
+  test(`bench:peers: its report opens from a file at ${width} pixels, ${colorScheme}`, async ({
     browser,
   }, testInfo) => {
     const result = await scriptedResult();

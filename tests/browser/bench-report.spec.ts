@@ -13,7 +13,9 @@ for (const [width, colorScheme] of [
   [1280, 'dark'],
   [390, 'light'],
 ] as const) {
-  test(`opens from a file at ${width} pixels, ${colorScheme}`, async ({ browser }, testInfo) => {
+  test(`the bench's report opens from a file at ${width} pixels, ${colorScheme}`, async ({
+    browser,
+  }, testInfo) => {
     const context = await browser.newContext({
       colorScheme,
       viewport: { width, height: 800 },

@@ -16,7 +16,7 @@ test('a call reaches a worker that sleeps between two ticks', async ({ page }) =
   expect(answer).toBeLessThanOrEqual(1);
 });
 
-test('paused, the loop stands still', async ({ page }) => {
+test('a paused simulation: its loop stands still', async ({ page }) => {
   const { before, after } = await page.evaluate(async () => {
     await library.start('toy', { tickRateHz: 240 });
     await library.moreTicks(40);
@@ -30,7 +30,7 @@ test('paused, the loop stands still', async ({ page }) => {
   expect(after?.tick).toBe(before?.tick);
 });
 
-test('paused, steps run one by one, and resume goes on', async ({ page }) => {
+test('a paused simulation: steps run one by one, and resume goes on', async ({ page }) => {
   const answers = await page.evaluate(async () => {
     await library.start('toy', { startPaused: true });
     const { simulation } = library;

@@ -56,7 +56,7 @@ test('a script that answers nothing rejects connect when its time is up', async 
 
 test.describe('a script that is not there', () => {
   test.use({ expectedConsole: /404|disallowed MIME type/ });
-  test('rejects connect and says what to check', async ({ page }) => {
+  test('a script that is not there rejects connect and says what to check', async ({ page }) => {
     const error = await page.evaluate(() => library.failureOf('missing'));
     expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
     expect(error?.message).toContain('Cross-Origin-Embedder-Policy');

@@ -40,7 +40,7 @@ test.afterEach(async ({ page }) => {
   expect(isInOrder).toBe(true);
 });
 
-test('keys: repeats are left out, and fields keep theirs', async ({ page }) => {
+test('input sources: keys: repeats are left out, and fields keep theirs', async ({ page }) => {
   await page.keyboard.down('KeyA');
   await page.keyboard.down('KeyA');
   await page.locator('input').focus();
@@ -53,7 +53,7 @@ test('keys: repeats are left out, and fields keep theirs', async ({ page }) => {
   ]);
 });
 
-test('keys: a lost focus releases them', async ({ page }) => {
+test('input sources: keys: a lost focus releases them', async ({ page }) => {
   test.skip(browserName === 'firefox', 'without a window Firefox tells no page where the focus is');
   await page.keyboard.down('KeyC');
   await page.locator('iframe').focus();
@@ -66,7 +66,9 @@ test('keys: a lost focus releases them', async ({ page }) => {
   ]);
 });
 
-test('pointers: buttons one by one, heard outside of the target too', async ({ page }) => {
+test('input sources: pointers: buttons one by one, heard outside of the target too', async ({
+  page,
+}) => {
   test.skip(browserName === 'webkit', 'the mouse of its driver knows one button at a time');
   const { mouse } = page;
   await mouse.move(150, 125);
@@ -91,7 +93,7 @@ test('pointers: buttons one by one, heard outside of the target too', async ({ p
   ]);
 });
 
-test('pointers: one button, held while it leaves the target', async ({ page }) => {
+test('input sources: pointers: one button, held while it leaves the target', async ({ page }) => {
   const { mouse } = page;
   await mouse.move(150, 125);
   await mouse.down();

@@ -39,7 +39,7 @@ async function expectNoFastForward(
   expect(were).toBeLessThan(possible + owed / 2);
 }
 
-test('a page that is frozen, and its keys', async ({ page }) => {
+test('page life: a page that is frozen, and its keys', async ({ page }) => {
   test.skip(!tellsProcesses, 'stops processes by signals');
   await startRun(page, OPTIONS);
   await page.evaluate(() => run.listen());
@@ -67,7 +67,7 @@ test('a page that is frozen, and its keys', async ({ page }) => {
   await expectNothingLost(page);
 });
 
-test('a page that the browser puts aside and takes out again', async ({ page }) => {
+test('page life: a page that the browser puts aside and takes out again', async ({ page }) => {
   await startRun(page, OPTIONS);
   // What a back/forward cache does to a page; that of a driven browser is switched off.
   await page.evaluate(() => {
@@ -85,7 +85,9 @@ test('a page that the browser puts aside and takes out again', async ({ page }) 
   await expectNothingLost(page);
 });
 
-test('a system that sleeps: page and worker stop without being told', async ({ page }) => {
+test('page life: a system that sleeps: page and worker stop without being told', async ({
+  page,
+}) => {
   test.skip(!tellsProcesses, 'stops processes by signals');
   await startRun(page, NAPPING);
   const seenAs: ('gap' | 'load')[] = [];

@@ -6,7 +6,7 @@ import { expect, test } from '../browsers/test.js';
 
 const SECONDS = 2;
 
-test('every loop for workers gives the columns of the lab, from the real clock', async ({
+test('real loops: every loop for workers gives the columns of the lab, from the real clock', async ({
   page,
 }) => {
   await page.goto('/lab/real/real.html');

@@ -102,7 +102,7 @@ function consoleOf(page: Page): string[] {
   return lines;
 }
 
-test('a page without headers becomes isolated by one reload, and its worker shares memory', async ({
+test('the service worker: a page without headers becomes isolated by one reload, and its worker shares memory', async ({
   page,
 }) => {
   const lines = consoleOf(page);
@@ -119,7 +119,9 @@ test('a page without headers becomes isolated by one reload, and its worker shar
   expect(lines).toEqual([]);
 });
 
-test('a tab that lost its service worker is repaired by another reload', async ({ page }) => {
+test('the service worker: a tab that lost its service worker is repaired by another reload', async ({
+  page,
+}) => {
   await page.goto(address);
   await expect(page).toHaveTitle('shared 42');
   await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
@@ -129,7 +131,7 @@ test('a tab that lost its service worker is repaired by another reload', async (
   expect(pageRequests).toBe(4);
 });
 
-test('a page that the service worker does not help is loaded twice and left alone', async ({
+test('the service worker: a page that it does not help is loaded twice and left alone', async ({
   page,
 }) => {
   replaced['betwixt-isolation-worker.js'] = { status: 200, body: 'void 0;' };
@@ -146,7 +148,7 @@ test('a page that the service worker does not help is loaded twice and left alon
   expect(lines).toEqual([]);
 });
 
-test('a host without the script of the service worker keeps the page as it is, silently', async ({
+test('the service worker: a host without its script keeps the page as it is, silently', async ({
   page,
 }) => {
   replaced['betwixt-isolation-worker.js'] = { status: 404, body: '' };
@@ -158,7 +160,9 @@ test('a host without the script of the service worker keeps the page as it is, s
   expect(lines).toEqual([]);
 });
 
-test("an application's own service worker is not replaced", async ({ page }) => {
+test("the service worker: an application's own service worker is not replaced", async ({
+  page,
+}) => {
   replaced['own.js'] = { status: 200, body: 'addEventListener("install", () => skipWaiting());' };
   // First without ours: its script is missing.
   replaced['betwixt-isolation.js'] = { status: 404, body: '' };

@@ -45,7 +45,7 @@ const DRAWN_SHARE = 2 ** -22;
 
 for (const { name, transport, isIsolated } of WAYS) {
   // One test with steps: half of the time of each would be the loading of the page.
-  test(`${name}: same hashes, same calls, same order, same picture`, async ({
+  test(`transport ${name}: same hashes, same calls, same order, same picture`, async ({
     page,
     leaveIsolation,
   }) => {
@@ -123,7 +123,7 @@ async function expectSamePicture(page: TestPage, transport: Transport | 'auto'):
   }
 }
 
-test('auto takes the best, says why, and says it once on the console where memory is not shared', async ({
+test('transport auto takes the best, says why, and says it once on the console where memory is not shared', async ({
   page,
   leaveIsolation,
 }) => {
@@ -153,7 +153,7 @@ test('auto takes the best, says why, and says it once on the console where memor
   expect(await said()).toEqual([expect.stringContaining(`'transfer'. ${sent.reason}`)]);
 });
 
-test('transfer: a step that throws is followed by another worker, and nothing is lost', async ({
+test('transport transfer: a step that throws is followed by another worker, and nothing is lost', async ({
   page,
 }) => {
   await startRun(page, { ...RECOVERING, transport: 'transfer' });
@@ -253,7 +253,7 @@ async function playLive({ transport }: Given) {
   await run.pause();
   // Takes what no tick has taken.
   const tick = await run.step(2);
-  for (let frame = 0; frame < 300 && now.length < Math.floor(tick / 10); frame++) {
+  for (let frame = 0; frame < 30_000 && now.length < Math.floor(tick / 10); frame++) {
     await library.nextFrame();
   }
   const given = (await run.commands.given()).flatMap(({ inputs }) =>

@@ -11,12 +11,35 @@ async function openBench(page: Page, parameters: string): Promise<void> {
   await expect(page.locator('#findings')).toHaveAttribute('aria-busy', 'false');
 }
 
-test('measures steps of known cost, and says what that means', async ({ page }) => {
+declare global {
+  /** What the page said of the measurement so far, and whether it could be cancelled then. */
+  var benchSeen: { readonly now: string; readonly canCancel: boolean }[];
+}
+
+/** Short measurements may be over when a busy machine looks. */
+const keepWhatIsSeen = (page: Page) =>
+  page.evaluate(() => {
+    globalThis.benchSeen = [];
+    const [now, cancel] = ['#now', '#cancel'].map((selector) => document.querySelector(selector));
+    if (!now || !cancel) throw new Error('the page has changed');
+    const note = () => {
+      globalThis.benchSeen.push({ now: now.textContent, canCancel: cancel.checkVisibility() });
+    };
+    const changes = { subtree: true, childList: true, characterData: true, attributes: true };
+    new MutationObserver(note).observe(document.body, changes);
+  });
+
+test('the bench page measures steps of known cost, and says what that means', async ({ page }) => {
   await openBench(page, `${SHORT}&scene=scripted:constant:2&bodies=20,40&rates=20`);
   await expect(page.locator('#estimate')).toHaveText(/^about \d+ s$/);
+  await keepWhatIsSeen(page);
   await page.locator('#bodies').press('Enter');
-  await expect(page.locator('#now')).toContainText('left: scripted:constant:2');
-  await expect(page.locator('#cancel')).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => globalThis.benchSeen))
+    .toContainEqual({
+      now: expect.stringContaining('left: scripted:constant:2'),
+      canCancel: true,
+    });
   // On a machine that has other work, any of them may not fit: what is said of known steps is a unit test.
   await expect(page.locator('#verdict')).toContainText(
     /This device (?:runs|does not run) \d+ bodies at 20 Hz/,
@@ -53,7 +76,9 @@ test('measures steps of known cost, and says what that means', async ({ page }) 
   expect(machine.engines).toEqual({ scripted: 'scripted' });
 });
 
-test('cancelled, it keeps what was measured, and can be started again', async ({ page }) => {
+test('the bench page: cancelled, it keeps what was measured, and can be started again', async ({
+  page,
+}) => {
   await openBench(page, 'seconds=60&warmUp=0&repeats=1&headroom=0&scene=scripted:constant:1');
   await page.getByRole('button', { name: 'Measure' }).click();
   await expect(page.locator('#now')).toContainText('500 at 60 Hz');
@@ -62,11 +87,14 @@ test('cancelled, it keeps what was measured, and can be started again', async ({
   await expect(page.getByRole('button', { name: 'Measure' })).toBeEnabled();
 });
 
-test('cancelled after a case, it says so before what the device runs', async ({ page }) => {
+test('the bench page: cancelled after a case, it says so before what the device runs', async ({
+  page,
+}) => {
   const bodies = Array.from({ length: 40 }, (_, index) => index + 1).join();
   await openBench(page, `${SHORT}&scene=scripted:constant:1&rates=100&bodies=${bodies}`);
   await page.getByRole('button', { name: 'Measure' }).click();
-  await expect(page.locator('#now')).toContainText('2 at 100 Hz');
+  // Any of them but the first: each is measured for a moment only.
+  await expect(page.locator('#now')).toContainText(/\b(?:[2-9]|[1-4]\d) at 100 Hz/);
   await page.keyboard.press('Escape');
   await expect(page.locator('#verdict')).toContainText('The run was cancelled');
   await expect(page.locator('#verdicts li').first()).toContainText('This device');
@@ -79,7 +107,7 @@ const setHidden = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 
-test('hidden, it does not measure; seen again, it goes on', async ({ page }) => {
+test('the bench page: hidden, it does not measure; seen again, it goes on', async ({ page }) => {
   await openBench(page, `${SHORT}&scene=scripted:constant:1&bodies=10&rates=100`);
   const told = page.locator('#findings dd').last();
   await setHidden(page, true);
@@ -94,7 +122,9 @@ test('hidden, it does not measure; seen again, it goes on', async ({ page }) => 
   await expect(page.locator('#verdict')).toContainText(/This device .* 10 bodies at 100 Hz/);
 });
 
-test('says what is wrong with a field, and what the simulation stands on', async ({ page }) => {
+test('the bench page says what is wrong with a field, and what the simulation stands on', async ({
+  page,
+}) => {
   await openBench(page, 'bodies=many');
   await expect(page.locator('#wrong')).toContainText('Bodies: whole numbers from 1 to 16,384');
   await page.locator('#bodies').fill('100');

@@ -11,7 +11,7 @@ import {
 } from './demo-page.js';
 import { placesOf, posesOf, type Place } from './drawn-bodies.js';
 
-test('space pauses and resumes, and a point steps one tick', async ({ page }) => {
+test('the demo: space pauses and resumes, and a point steps one tick', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
   await page.keyboard.press('Space');
   await waitForPause(page);
@@ -25,7 +25,7 @@ test('space pauses and resumes, and a point steps one tick', async ({ page }) =>
   await waitForTicks(page, 5);
 });
 
-test('F shoots a ball', async ({ page }) => {
+test('the demo: F shoots a ball', async ({ page }) => {
   await openDemo(page, `scene=tower&bodies=60&${LIGHT}`);
   const { bodies } = await statsOf(page);
   await page.locator('#canvas').hover();
@@ -33,7 +33,9 @@ test('F shoots a ball', async ({ page }) => {
   await expect.poll(async () => (await statsOf(page)).bodies).toBe(bodies + 1);
 });
 
-test('a body follows the pointer that grabs it, and the camera stands still', async ({ page }) => {
+test('the demo: a body follows the pointer that grabs it, and the camera stands still', async ({
+  page,
+}) => {
   await openDemo(page, 'scene=dominoes&bodies=150&shadows=0&hud=0&panel=0&width=480&height=270');
   const canvas = await page.locator('#canvas').boundingBox();
   if (canvas === null) throw new Error('no canvas');
@@ -70,7 +72,9 @@ test('a body follows the pointer that grabs it, and the camera stands still', as
   expect((await statsOf(page)).state).toBe('running');
 });
 
-test('everything in the panel is in the address, and comes back from it', async ({ page }) => {
+test('the demo: everything in the panel is in the address, and comes back from it', async ({
+  page,
+}) => {
   await openDemo(page, `scene=tops&bodies=6&hud=0&${SMALL_PICTURE}`);
   const rate = page.getByLabel('Tick rate, Hz', { exact: true });
   await rate.fill('30');
@@ -89,7 +93,7 @@ test('everything in the panel is in the address, and comes back from it', async 
   expect((await statsOf(page)).interpolation).toBe('none');
 });
 
-test('a frame limit holds on any display', async ({ page }) => {
+test('the demo: a frame limit holds on any display', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&frameLimit=30&${LIGHT}`);
   const { frames, passedMs } = await page.evaluate(async () => {
     const { betwixt } = globalThis;
@@ -107,20 +111,20 @@ test('a frame limit holds on any display', async ({ page }) => {
   expect(frames).toBeLessThanOrEqual((passedMs * 30) / 1000 + 2);
 });
 
-test('stalls of the worker are counted and left behind', async ({ page }) => {
+test('the demo: stalls of the worker are counted and left behind', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&hud=0&stallMs=600&${SMALL_PICTURE}`);
   await page.getByRole('button', { name: 'Stall the worker' }).click();
   await expect.poll(async () => (await statsOf(page)).droppedTicks).toBeGreaterThan(20);
   await waitForTicks(page, 10);
 });
 
-test('split view labels both halves', async ({ page }) => {
+test('the demo: split view labels both halves', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&tickHz=10&split=1&paused=1&${LIGHT}`);
   await expect(page.getByText('current state only')).toBeVisible();
   await expect(page.getByText('interpolated', { exact: true })).toBeVisible();
 });
 
-test('sliders and folders tell assistive technology how they stand', async ({ page }) => {
+test('the demo: sliders and folders tell assistive technology how they stand', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&paused=1&panel=1&${SMALL_PICTURE}`);
   const rate = page.getByRole('slider', { name: 'Tick rate' });
   await expect(rate).toHaveAttribute('aria-valuetext', '60');

@@ -14,6 +14,11 @@ export const LIGHT = `${SMALL_PICTURE}&hud=0&panel=0`;
 /** Large enough for bodies to be found in it, and for a picture not to be taken for a blank one. */
 export const CLEAR = LIGHT.replace('width=160&height=90', 'width=320&height=180');
 
+declare global {
+  /** Every notice that the page has shown, also those that are gone, and what the simulation did when it came. */
+  var noticesSeen: { readonly text: string; readonly state: string | undefined }[];
+}
+
 export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
   expectedConsole: [undefined, { option: true }],
   page: async ({ page, expectedConsole }, use) => {
@@ -22,13 +27,35 @@ export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
       if (!NOT_OURS.test(message.text())) lines.push(`${message.type()}: ${message.text()}`);
     });
     page.on('pageerror', (error) => lines.push(String(error)));
+    const script = await page.addInitScript(keepNotices);
     await use(page);
+    await script.dispose();
     // Nothing of it may speak up later, on the page of another test.
     await page.goto('about:blank');
     expect(lines.filter((line) => expectedConsole?.test(line) !== true)).toEqual([]);
   },
 });
 export { expect };
+
+/** Runs in the page, before its own scripts. */
+function keepNotices(): void {
+  globalThis.noticesSeen = [];
+  const observer = new MutationObserver((records) => {
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element) || !node.matches('.notice')) continue;
+      const { state } = globalThis.betwixt?.stats() ?? {};
+      globalThis.noticesSeen.push({ text: node.textContent, state });
+    }
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+export const noticesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => globalThis.noticesSeen.map(({ text }) => text));
+
+/** Waits until the page has shown a notice: some go by themselves, before a busy machine looks. */
+export const expectNotice = (page: Page, text: RegExp): Promise<void> =>
+  expect.poll(() => noticesOf(page)).toContainEqual(expect.stringMatching(text));
 
 /** Opens the demo and waits until its scene runs (or stands, when it was asked to). */
 export async function openDemo(page: Page, parameters = ''): Promise<void> {

@@ -1,6 +1,6 @@
 /** Driving: what is held goes to the ticks as inputs, and is let go of when the page is left. */
 import type { Page } from '@playwright/test';
-import { LIGHT, expect, openDemo, test, waitForTicks } from './demo-page.js';
+import { LIGHT, expect, expectNotice, openDemo, test, waitForTicks } from './demo-page.js';
 
 /** Keys that the run was given so far, as kind and count. */
 const keysGiven = (page: Page) =>
@@ -19,7 +19,9 @@ const placeOfCar = (page: Page) =>
     return [...(pose ?? [])].slice(0, 3);
   });
 
-test('a held key drives the car, and losing the focus lets it go', async ({ page }) => {
+test('the demo, driving: a held key drives the car, and losing the focus lets it go', async ({
+  page,
+}) => {
   await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}`);
   await waitForTicks(page, 60);
   const from = await placeOfCar(page);
@@ -38,7 +40,7 @@ test('a held key drives the car, and losing the focus lets it go', async ({ page
   expect(await keysGiven(page)).toEqual(['keydown', 'keyup']);
 });
 
-test('the hint goes once somebody has driven for a while, and comes back with the scene', async ({
+test('the demo, driving: the hint goes once somebody has driven for a while, and comes back with the scene', async ({
   page,
 }) => {
   await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}&panel=1`);
@@ -58,13 +60,15 @@ test('the hint goes once somebody has driven for a while, and comes back with th
   await expect(hint).toBeVisible();
 });
 
-test('a key that is held when the run goes back is not held there', async ({ page }) => {
+test('the demo, driving: a key that is held when the run goes back is not held there', async ({
+  page,
+}) => {
   await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}`);
   await page.keyboard.down('w');
   await expect.poll(() => keysGiven(page)).toContain('keydown');
   await waitForTicks(page, 10);
   await page.keyboard.press('k');
-  await expect(page.getByText('Saved: tick')).toBeVisible();
+  await expectNotice(page, /Saved: tick/);
   await page.keyboard.up('w');
   await page.keyboard.press('l');
   await expect

@@ -5,6 +5,7 @@ import {
   LIGHT,
   SMALL_PICTURE,
   expect,
+  expectNotice,
   openDemo,
   picture,
   standingPicture,
@@ -40,7 +41,9 @@ const load = (page: Page, file: Parameters<ReturnType<Page['locator']>['setInput
 
 const bodiesOf = async (page: Page): Promise<number> => (await statsOf(page)).bodies;
 
-test('a recording with a shot, saved and loaded, replays identically', async ({ page }) => {
+test('the demo: a recording with a shot, saved and loaded, replays identically', async ({
+  page,
+}) => {
   await openDemo(page, `scene=tower&bodies=60&${WITH_PANEL}`);
   const bodies = await bodiesOf(page);
   const { path, name } = await record(page, 180);
@@ -64,7 +67,9 @@ test('a recording with a shot, saved and loaded, replays identically', async ({ 
   await waitForTicks(page, 5);
 });
 
-test('a recording of the other engine build is shown with that build', async ({ page }) => {
+test('the demo: a recording of the other engine build is shown with that build', async ({
+  page,
+}) => {
   await openDemo(page, `scene=tower&bodies=60&engine=deterministic&${WITH_PANEL}`);
   const { path } = await record(page, 90);
   await openDemo(page, `scene=tops&bodies=6&${WITH_PANEL}`);
@@ -79,7 +84,9 @@ test('a recording of the other engine build is shown with that build', async ({ 
   );
 });
 
-test('a damaged recording is refused with the reason, and the scene goes on', async ({ page }) => {
+test('the demo: a damaged recording is refused with the reason, and the scene goes on', async ({
+  page,
+}) => {
   await openDemo(page, `scene=tops&bodies=6&${WITH_PANEL}`);
   // It is refused for what its bytes are: any will do.
   const { path } = await record(page, 10);
@@ -87,19 +94,19 @@ test('a damaged recording is refused with the reason, and the scene goes on', as
   const last = bytes.length - 1;
   bytes.writeUInt8(bytes.readUInt8(last) ^ 1, last);
   await load(page, { name: 'damaged.btwr', mimeType: '', buffer: bytes });
-  await expect(page.locator('.notice.toast')).toContainText(/damaged/i);
+  await expectNotice(page, /damaged/i);
   await load(page, {
     name: 'other.btwr',
     mimeType: '',
     buffer: Buffer.from('a text, no recording'),
   });
-  await expect(page.locator('.notice.toast').last()).toContainText(/recording/);
+  await expectNotice(page, /^(?!.*damaged).*recording/i);
   await expect(page.locator('#replay')).toBeHidden();
   expect((await statsOf(page)).state).toBe('running');
   await waitForTicks(page, 5);
 });
 
-test('quick load goes back to the tick that was saved, without the later shot', async ({
+test('the demo: quick load goes back to the tick that was saved, without the later shot', async ({
   page,
 }) => {
   await openDemo(page, `scene=tower&bodies=60&paused=1&${LIGHT}`);
@@ -107,7 +114,7 @@ test('quick load goes back to the tick that was saved, without the later shot', 
   await expect.poll(async () => (await statsOf(page)).tick).toBe(1);
   const bodies = await bodiesOf(page);
   await page.keyboard.press('k');
-  await expect(page.getByText('Saved: tick 1')).toBeVisible();
+  await expectNotice(page, /Saved: tick 1/);
   // A picture of the very tick: the display of a run that goes on is a little behind it.
   await page.keyboard.press('l');
   const saved = await standingPicture(page);
@@ -128,7 +135,7 @@ test('quick load goes back to the tick that was saved, without the later shot', 
   await waitForTicks(page, 5);
 });
 
-test('rewinding goes back by the seconds of the slider and goes on from there', async ({
+test('the demo: rewinding goes back by the seconds of the slider and goes on from there', async ({
   page,
 }) => {
   await openDemo(page, `scene=tops&bodies=6&tickHz=60&${WITH_PANEL}`);

@@ -30,7 +30,7 @@ const viewOf = async (page: Page) => {
   };
 };
 
-test('draws bodies and chart, and plays', async ({ page }) => {
+test('the lab draws bodies and chart, and plays', async ({ page }) => {
   await openLab(page);
   await expect(page.locator('#play')).toContainText('Pause');
   for (const id of ['bodies-left', 'bodies-right', 'chart']) {
@@ -49,7 +49,7 @@ test('draws bodies and chart, and plays', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
 
-test('a preset changes what is compared', async ({ page }) => {
+test('the lab: a preset changes what is compared', async ({ page }) => {
   await openLab(page);
   await expect(page.locator('#table tbody tr')).toHaveCount(10);
   await expect(cell(page, 'frame-locked', 'speed')).toHaveText('1.000 ×');
@@ -61,7 +61,7 @@ test('a preset changes what is compared', async ({ page }) => {
   await expect(cell(page, 'frame-locked', 'animation error')).toContainText(/▼.*worst/);
 });
 
-test('each loop has a situation, one click away, in which its fault is told while it is seen', async ({
+test('the lab: each loop has a situation, one click away, in which its fault is told while it is seen', async ({
   page,
 }) => {
   await openLab(page, 'paused=1');
@@ -85,7 +85,9 @@ test('each loop has a situation, one click away, in which its fault is told whil
   await expect(cell(page, 'fixed', 'in the floor')).toHaveText('0');
 });
 
-test('a loop without numbers says in its row why; the others have theirs', async ({ page }) => {
+test('the lab: a loop without numbers says in its row why; the others have theirs', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openLab(page, 'vsync=0&updateMs=2&frameMs=0&left=frame-locked&right=unpaced&paused=1');
   const reason =
@@ -105,7 +107,7 @@ test('a loop without numbers says in its row why; the others have theirs', async
   await expect(page.locator('#table .wide')).toHaveCount(0);
 });
 
-test('a situation that was changed is no preset any more, and is told by its settings', async ({
+test('the lab: a situation that was changed is no preset any more, and is told by its settings', async ({
   page,
 }) => {
   await openLab(page, 'paused=1');
@@ -124,7 +126,7 @@ test('a situation that was changed is no preset any more, and is told by its set
   await expect(look).toContainText('half a second');
 });
 
-test('one lag is told, that of the picture on the screen, and nothing is praised while it stands', async ({
+test('the lab: one lag is told, that of the picture on the screen, and nothing is praised while it stands', async ({
   page,
 }) => {
   await openLab(page, 'preset=one-lag&paused=1&at=1920');
@@ -135,7 +137,7 @@ test('one lag is told, that of the picture on the screen, and nothing is praised
   await expect(page.locator('#stage .signs li', { hasText: /behind|ahead/ })).toHaveCount(0);
 });
 
-test('articles whose address is known are linked', async ({ page }) => {
+test('the lab: articles whose address is known are linked', async ({ page }) => {
   await openLab(page, 'paused=1');
   const links = page.locator('#cards .source a');
   await expect(links).toHaveCount(7);
@@ -147,7 +149,7 @@ test('articles whose address is known are linked', async ({ page }) => {
   await expect(page.locator('#cards a:not([rel="noopener"])')).toHaveCount(0);
 });
 
-test('a table that goes on to the right says so until it is scrolled to its end', async ({
+test('the lab: a table that goes on to the right says so until it is scrolled to its end', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 700, height: 800 });
@@ -158,7 +160,7 @@ test('a table that goes on to the right says so until it is scrolled to its end'
   await expect(more).toBeHidden();
 });
 
-test('a link shows the same again', async ({ page }) => {
+test('the lab: a link shows the same again', async ({ page }) => {
   await openLab(
     page,
     'preset=noisy-stamps&paused=1&at=1200&right=rate-groups&table=fixed,rate-groups',
@@ -186,7 +188,9 @@ test('a link shows the same again', async ({ page }) => {
   expect(after.chart.equals(before.chart)).toBe(true);
 });
 
-test('a wrong parameter is named with its rule, and a wrong field too', async ({ page }) => {
+test('the lab: a wrong parameter is named with its rule, and a wrong field too', async ({
+  page,
+}) => {
   await openLab(page, 'displayHz=fast&paused=1');
   await expect(page.locator('#notices')).toContainText('displayHz must be a number from 1 to 1000');
   await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -198,7 +202,7 @@ test('a wrong parameter is named with its rule, and a wrong field too', async ({
   await expect(page.locator('.field.wrong')).toContainText('none inside another');
 });
 
-test('a lag after the end of the run is refused in a link and in the form, and told of otherwise', async ({
+test('the lab: a lag after the end of the run is refused in a link and in the form, and told of otherwise', async ({
   page,
 }) => {
   await openLab(page, 'hitches=20000:100&paused=1');
@@ -223,7 +227,9 @@ test('a lag after the end of the run is refused in a link and in the form, and t
   await expect(notices).toHaveText('');
 });
 
-test('input is sliced or polled as chosen, which the table and the link tell', async ({ page }) => {
+test('the lab: input is sliced or polled as chosen, which the table and the link tell', async ({
+  page,
+}) => {
   await openLab(page, 'preset=slow-machine&paused=1');
   const latency = cell(page, 'fixed', 'input latency');
   await expect(latency).toContainText('64.6 ms');
@@ -235,7 +241,7 @@ test('input is sliced or polled as chosen, which the table and the link tell', a
   await expect(page.getByLabel('Input of an update')).toHaveValue('polled');
 });
 
-test('a panel tells its loop with the options that it has, and says nothing of merits at a wrong speed', async ({
+test('the lab: a panel tells its loop with the options that it has, and says nothing of merits at a wrong speed', async ({
   page,
 }) => {
   await openLab(page, 'preset=fast-machine&paused=1&fixed.maxFrameMs=1000&fixed.interpolate=0');
@@ -251,7 +257,7 @@ test('a panel tells its loop with the options that it has, and says nothing of m
   await expect(cell(page, 'fixed', 'turns a second')).toHaveText('336');
 });
 
-test('a phone shows all of a loop’s sentence', async ({ page }) => {
+test('the lab: a phone shows all of a loop’s sentence', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openLab(page, 'preset=rate-groups&paused=1');
   const rule = page.locator('#rule-left');
@@ -260,7 +266,7 @@ test('a phone shows all of a loop’s sentence', async ({ page }) => {
   expect(await rule.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
 });
 
-test('the chart zooms and pans by keys, wheel and pointer, and tells what a block is', async ({
+test('the lab: the chart zooms and pans by keys, wheel and pointer, and tells what a block is', async ({
   page,
 }) => {
   await openLab(page, 'preset=slow-machine&paused=1&at=500');
@@ -296,7 +302,9 @@ test('the chart zooms and pans by keys, wheel and pointer, and tells what a bloc
 
 test.describe('for readers who prefer little motion', () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test('nothing moves by itself, and a phone is wide enough', async ({ page }) => {
+  test('the lab: for readers who prefer little motion nothing moves by itself, and a phone is wide enough', async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openLab(page);
     await expect(page.locator('#play')).toContainText('Play');

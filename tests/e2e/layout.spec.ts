@@ -39,7 +39,9 @@ for (const viewport of WINDOWS) {
   test.describe(`in a window of ${viewport.width} × ${viewport.height}`, () => {
     test.use({ viewport });
 
-    test('nothing lies over the labels of the split view', async ({ page }) => {
+    test(`the demo: at ${viewport.width} × ${viewport.height} nothing lies over the labels of the split view`, async ({
+      page,
+    }) => {
       await openDemo(page, 'scene=vehicle&bodies=10&split=1&shadows=0&paused=1');
       await expect(page.locator('.drive-hint')).toBeVisible();
       const others = ['#hud', '#panel', '#about', '#keys', '.drive-hint'];
@@ -49,14 +51,18 @@ for (const viewport of WINDOWS) {
       }
     });
 
-    test('a notice leaves measurements and settings free', async ({ page }) => {
+    test(`the demo: at ${viewport.width} × ${viewport.height} a notice leaves measurements and settings free`, async ({
+      page,
+    }) => {
       await openDemo(page, `scene=volcano&tickHz=0&bodies=many&paused=1&${SMALL_PICTURE}`);
-      const notice = page.locator('.notice');
+      const notice = page.locator('.notice.problem');
       expect(await thoseOver(notice, ['#hud', '#panel', '#keys'])).toEqual([]);
       expect((await boxOf(notice)).width).toBeGreaterThan(200);
     });
 
-    test('the about box is beside or below the measurements', async ({ page }) => {
+    test(`the demo: at ${viewport.width} × ${viewport.height} the about box is beside or below the measurements`, async ({
+      page,
+    }) => {
       await openDemo(page, `scene=tops&bodies=6&hud=1&panel=0&paused=1&${SMALL_PICTURE}`);
       await expect(page.locator('.counter-line')).toHaveText(/Rendered: \d+/);
       expect(await thoseOver(page.locator('#about'), ['#hud', '#panel'])).toEqual([]);
@@ -68,7 +74,7 @@ for (const viewport of [{ width: 1280, height: 600 }, PHONE]) {
   test.describe(`in a small window of ${viewport.width} × ${viewport.height}`, () => {
     test.use({ viewport });
 
-    test('starved frames and margin are among the measurements that are shown', async ({
+    test(`the demo: at ${viewport.width} × ${viewport.height} starved frames and margin are among what is shown`, async ({
       page,
     }) => {
       await openDemo(page, `scene=tops&bodies=6&hud=1&panel=0&${SMALL_PICTURE}`);
@@ -80,13 +86,13 @@ for (const viewport of [{ width: 1280, height: 600 }, PHONE]) {
   });
 }
 
-test('the hint and the keys below it have one centre', async ({ page }) => {
+test('the demo: the hint and the keys below it have one centre', async ({ page }) => {
   await openDemo(page, `scene=vehicle&bodies=10&paused=1&${SMALL_PICTURE}`);
   const [hint, keys] = [page.locator('.drive-hint'), page.locator('#keys')];
   expect(Math.abs((await middleOf(hint)) - (await middleOf(keys)))).toBeLessThan(1);
 });
 
-test('long latencies stay in their column', async ({ page }) => {
+test('the demo: long latencies stay in their column', async ({ page }) => {
   // A tick every 400 ms, of which the display runs behind by one.
   await openDemo(page, `scene=vehicle&bodies=10&tickHz=10&timeScale=0.25&${SMALL_PICTURE}`);
   await page.keyboard.press('w');
@@ -101,7 +107,7 @@ test('long latencies stay in their column', async ({ page }) => {
   expect(number.x + number.width).toBeLessThan(column.x + column.width + 1);
 });
 
-test('the scene is shown beside the settings, and in the middle when they are folded', async ({
+test('the demo: the scene is shown beside the settings, and in the middle when they are folded', async ({
   page,
 }) => {
   await page.setViewportSize(SMALL);
@@ -126,7 +132,7 @@ test.describe('in a window of the size of a laptop', () => {
   test.use({ viewport: LAPTOP });
   const line = '.counter-line';
 
-  test('the measurements wait until they are asked for', async ({ page }) => {
+  test('the demo on a laptop: the measurements wait until they are asked for', async ({ page }) => {
     await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
     await expect(page.locator(line)).toBeHidden();
     await expect(page.getByLabel('Tick rate, Hz', { exact: true })).toBeVisible();
@@ -135,7 +141,9 @@ test.describe('in a window of the size of a laptop', () => {
     await expect.poll(() => page.url()).toContain('hud=1');
   });
 
-  test('so do the settings of a split view, but not when they split it', async ({ page }) => {
+  test('the demo on a laptop: the settings of a split view are folded, but not when they split it', async ({
+    page,
+  }) => {
     await openDemo(page, `scene=tops&bodies=6&paused=1&split=1&${SMALL_PICTURE}`);
     const settings = page.getByRole('button', { name: 'Settings' });
     await expect(settings).toHaveAttribute('aria-expanded', 'false');
@@ -156,7 +164,9 @@ test.describe('in a window of the size of a laptop', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
 
-  test('the measurements are folded until they are asked for', async ({ page }) => {
+  test('the demo on a phone: the measurements are folded until they are asked for', async ({
+    page,
+  }) => {
     await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
     const fold = page.getByRole('button', { name: 'Measurements' });
     const line = page.locator('.counter-line');
@@ -172,12 +182,16 @@ test.describe('on a phone', () => {
     await expect(line).toBeVisible();
   });
 
-  test('the measurements that the address asks for are unfolded', async ({ page }) => {
+  test('the demo on a phone: the measurements that the address asks for are unfolded', async ({
+    page,
+  }) => {
     await openDemo(page, `scene=tops&bodies=6&paused=1&hud=1&${SMALL_PICTURE}`);
     await expect(page.locator('.counter-line')).toBeVisible();
   });
 
-  test('measurements that nobody asked for follow the window', async ({ page }) => {
+  test('the demo on a phone: measurements that nobody asked for follow the window', async ({
+    page,
+  }) => {
     await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
     await page.setViewportSize(LARGE);
     await expect(page.locator('.counter-line')).toBeVisible();
@@ -187,7 +201,9 @@ test.describe('on a phone', () => {
     expect(page.url()).not.toContain('hud=');
   });
 
-  test('the settings show that there are more of them below', async ({ page }) => {
+  test('the demo on a phone: the settings show that there are more of them below', async ({
+    page,
+  }) => {
     await openDemo(page, `scene=tops&bodies=6&paused=1&panel=1&${SMALL_PICTURE}`);
     const panel = page.locator('#panel');
     await expect(panel).toHaveClass(/more-below/);
@@ -200,7 +216,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('plots are drawn, too, where frames are as rare as readings', async ({ page }) => {
+test('the demo: plots are drawn, too, where frames are as rare as readings', async ({ page }) => {
   const script = await page.addInitScript(() => {
     globalThis.requestAnimationFrame = (draw) =>
       Number(setTimeout(() => draw(performance.now()), 300));

@@ -65,7 +65,7 @@ async function waitForStandstill(page: Page): Promise<void> {
 const drawAnew = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-test('a paused scene is not drawn again until somebody looks at it from elsewhere', async ({
+test('the demo: a paused scene is not drawn again until somebody looks at it from elsewhere', async ({
   page,
 }) => {
   await openDemo(page, PAUSED);
@@ -82,7 +82,7 @@ test('a paused scene is not drawn again until somebody looks at it from elsewher
   expect((await picture(page)).equals(before)).toBe(false);
 });
 
-test('one more tick of a paused scene is drawn', async ({ page }) => {
+test('the demo: one more tick of a paused scene is drawn', async ({ page }) => {
   await openDemo(page, PAUSED);
   const before = await standingPicture(page);
   await page.evaluate(() => globalThis.betwixt.step(10));
@@ -90,7 +90,7 @@ test('one more tick of a paused scene is drawn', async ({ page }) => {
   await waitForStandstill(page);
 });
 
-test('another scene is drawn while the simulation is paused, and one built anew', async ({
+test('the demo: another scene is drawn while the simulation is paused, and one built anew', async ({
   page,
 }) => {
   await openDemo(page, PAUSED.replace('panel=0', 'panel=1'));
@@ -105,7 +105,9 @@ test('another scene is drawn while the simulation is paused, and one built anew'
   await waitForStandstill(page);
 });
 
-test('without interpolation, as many pictures are drawn as ticks are shown', async ({ page }) => {
+test('the demo: without interpolation, as many pictures are drawn as ticks are shown', async ({
+  page,
+}) => {
   await openDemo(page, `scene=tops&bodies=6&tickHz=10&interpolation=none&${LIGHT}`);
   const [before, drawn] = [await statsOf(page), await drawnOf(page)];
   await waitForFrames(page, 120);
@@ -119,7 +121,7 @@ test('without interpolation, as many pictures are drawn as ticks are shown', asy
   expect(after.repeatedFrames - before.repeatedFrames).toBeGreaterThan(frames - ticks - 3);
 });
 
-test('half-rate drawing draws both halves, then stands', async ({ page }) => {
+test('the demo: half-rate drawing draws both halves, then stands', async ({ page }) => {
   await openDemo(page, `scene=tower&bodies=60&paused=1&halfRate=checker&${LIGHT}`);
   const before = await standingPicture(page);
   await page.evaluate(() => globalThis.betwixt.step(40));
@@ -134,7 +136,9 @@ test('half-rate drawing draws both halves, then stands', async ({ page }) => {
   expect((await picture(page)).equals(standing)).toBe(true);
 });
 
-test('what stands survives a lost context, a hidden page and another size', async ({ page }) => {
+test('the demo: what stands survives a lost context, a hidden page and another size', async ({
+  page,
+}) => {
   await openDemo(page, PAUSED.replace('&width=160&height=90', ''));
   await waitForStandstill(page);
   const before = await standingPicture(page);
@@ -165,7 +169,7 @@ test('what stands survives a lost context, a hidden page and another size', asyn
   expect(smaller.length).toBeGreaterThan(3000);
 });
 
-test('the counter line tells pictures from frames', async ({ page }) => {
+test('the demo: the counter line tells pictures from frames', async ({ page }) => {
   await openDemo(page, 'scene=tops&bodies=6&paused=1&shadows=0&hud=1&panel=0');
   // The first reading has nothing to compare with: it says 0 of everything.
   await expect(page.locator('[data-measure=fps]')).toHaveText(/^[1-9]/);

@@ -32,7 +32,7 @@ const LEAST_SEEN = 3;
 const TOLERANCE = 3;
 
 for (const scene of SCENE_NAMES) {
-  test(`${scene} loads, moves, and is drawn`, async ({ page }) => {
+  test(`the demo: ${scene} loads, moves, and is drawn`, async ({ page }) => {
     await openDemo(page, `scene=${scene}&${CLEAR}`);
     await waitForTicks(page, 60);
     const before = await posesOf(page);
@@ -75,7 +75,7 @@ function isWithin({ x, y }: Place, { left, top, right, bottom }: Rectangle): boo
   return isAcross && y > top - TOLERANCE && y < bottom + TOLERANCE;
 }
 
-test('the whole page, as it comes, shows panel and head-up display', async ({ page }) => {
+test('the demo: the whole page, as it comes, shows panel and head-up display', async ({ page }) => {
   await openDemo(page, 'bodies=60');
   await expect(page.getByText('Settings')).toBeVisible();
   await expect(page.locator('.counter-line')).toHaveText(
@@ -84,7 +84,7 @@ test('the whole page, as it comes, shows panel and head-up display', async ({ pa
   await expect(page.locator('.u-over').first()).toBeVisible();
 });
 
-test('the same seed gives the same scene, restarted at tick 0', async ({ page }) => {
+test('the demo: the same seed gives the same scene, restarted at tick 0', async ({ page }) => {
   await openDemo(page, `scene=dominoes&bodies=50&paused=1&${LIGHT}`);
   const first = await standingPicture(page);
   await page.evaluate(() => globalThis.betwixt.step(30));

@@ -5,7 +5,9 @@ import {
   SMALL_PICTURE,
   buildsAnew,
   expect,
+  expectNotice,
   loseContextForAWhile,
+  noticesOf,
   openDemo,
   picture,
   statsOf,
@@ -14,9 +16,11 @@ import {
   waitForTicks,
 } from './demo-page.js';
 
-test('wrong parameters are named, and the page runs with the defaults', async ({ page }) => {
+test('the demo: wrong parameters are named, and the page runs with the defaults', async ({
+  page,
+}) => {
   await openDemo(page, `scene=volcano&tickHz=0&bodies=many&${LIGHT}`);
-  const notice = page.locator('.notice');
+  const notice = page.locator('.notice.problem');
   await expect(notice).toContainText('scene=volcano');
   await expect(notice).toContainText('tower');
   await expect(notice).toContainText('tickHz=0');
@@ -24,15 +28,17 @@ test('wrong parameters are named, and the page runs with the defaults', async ({
   expect((await statsOf(page)).tickRateHz).toBe(60);
 });
 
-test('a split view with no more frames than ticks says why both halves look alike', async ({
+test('the demo: a split view with no more frames than ticks says why both halves look alike', async ({
   page,
 }) => {
   // A frame limit of half the tick rate, which any display holds.
   await openDemo(page, `scene=tops&bodies=6&split=1&tickHz=60&frameLimit=30&${LIGHT}`);
-  await expect(page.locator('.notice')).toContainText('both halves look alike');
+  await expectNotice(page, /both halves look alike/);
 });
 
-test('a scene with more bodies than the capacity is refused, and says so', async ({ page }) => {
+test('the demo: a scene with more bodies than the capacity is refused, and says so', async ({
+  page,
+}) => {
   await openDemo(page, `scene=tops&bodies=6&capacity=64&${LIGHT}`);
   const before = await statsOf(page);
   const error = await page.evaluate(() =>
@@ -45,7 +51,7 @@ test('a scene with more bodies than the capacity is refused, and says so', async
   expect((await statsOf(page)).bodies).toBe(before.bodies);
 });
 
-test('an unknown scene is refused by the simulation itself', async ({ page }) => {
+test('the demo: an unknown scene is refused by the simulation itself', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
   const error = await page.evaluate(() =>
     globalThis.betwixt.commands
@@ -56,7 +62,7 @@ test('an unknown scene is refused by the simulation itself', async ({ page }) =>
   await waitForTicks(page, 5);
 });
 
-test('a lost WebGL context comes back', async ({ page }) => {
+test('the demo: a lost WebGL context comes back', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&${CLEAR}`);
   await loseContextForAWhile(page);
   await waitForTicks(page, 30);
@@ -67,7 +73,7 @@ test('a lost WebGL context comes back', async ({ page }) => {
   expect(after.equals(before)).toBe(false);
 });
 
-test('what was drawn before a lost WebGL context can be taken away without a complaint', async ({
+test('the demo: what was drawn before a lost WebGL context can be taken away without a complaint', async ({
   page,
 }) => {
   await openDemo(page, `scene=heap&bodies=100&halfRate=lines&hud=0&panel=1&${SMALL_PICTURE}`);
@@ -82,7 +88,7 @@ test('what was drawn before a lost WebGL context can be taken away without a com
   await waitForTicks(page, 10);
 });
 
-test('a browser whose language is none has the demo without plots', async ({ page }) => {
+test('the demo: a browser whose language is none has the demo without plots', async ({ page }) => {
   // As WebKitGTK tells it where the system has none; uPlot throws then, as it is loaded.
   const script = await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'language', { get: () => 'C' });
@@ -106,10 +112,10 @@ test.describe('a page that is not isolated', () => {
     }),
   );
 
-  test('runs all the same, and says so', async ({ page }) => {
+  test('the demo without isolation runs all the same, and says so', async ({ page }) => {
     await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
-    await expect(page.locator('#notices')).toContainText('may not share memory');
+    await expectNotice(page, /may not share memory/);
     const before = await picture(page);
     await waitForTicks(page, 30);
     expect((await picture(page)).equals(before)).toBe(false);
@@ -117,28 +123,31 @@ test.describe('a page that is not isolated', () => {
     await expect(page.locator('#fault')).toBeHidden();
   });
 
-  test('says which header is missing when shared memory is asked for', async ({ page }) => {
+  test('the demo without isolation says which header is missing when shared memory is asked for', async ({
+    page,
+  }) => {
     await page.goto(`/?transport=shared&${LIGHT}`);
     await expect(page.locator('#fault')).toContainText('Cross-Origin-Opener-Policy');
   });
 
-  test('runs without a worker, too', async ({ page }) => {
+  test('the demo without isolation runs without a worker, too', async ({ page }) => {
     await openDemo(page, `scene=tops&bodies=6&transport=local&${LIGHT}`);
     expect((await statsOf(page)).transport).toBe('local');
     expect(page.workers()).toHaveLength(0);
   });
 });
 
-test('states that are sent because that was asked for are nothing to be told of', async ({
+test('the demo: states that are sent because that was asked for are nothing to be told of', async ({
   page,
 }) => {
   await openDemo(page, `scene=tops&bodies=6&transport=transfer&${LIGHT}`);
   expect((await statsOf(page)).transport).toBe('transfer');
-  // Not awaited: a notice of that goes by itself.
-  expect(await page.locator('.notice').allTextContents()).toEqual([]);
+  // A busy machine may be too slow, and be told so.
+  const notices = await noticesOf(page);
+  expect(notices.filter((text) => !text.includes('needs more time'))).toEqual([]);
 });
 
-test('a simulation that cannot keep up pauses where that is set, and says how to go on', async ({
+test('the demo: a simulation that cannot keep up pauses where that is set, and says how to go on', async ({
   page,
 }) => {
   await openDemo(page, `scene=tops&bodies=6&tickHz=240&overload=pause&${LIGHT}`);
@@ -152,7 +161,7 @@ test('a simulation that cannot keep up pauses where that is set, and says how to
       { intervals: [50] },
     )
     .toBe('paused');
-  const notice = page.locator('.notice');
+  const notice = page.locator('.notice', { hasText: 'Paused' });
   await expect(notice).toContainText(
     /Paused, because .* Space, or Resume in the settings, goes on/,
   );
@@ -162,7 +171,7 @@ test('a simulation that cannot keep up pauses where that is set, and says how to
   await waitForTicks(page, 10);
 });
 
-test('a hidden page pauses and comes back without a fast-forward', async ({ page }) => {
+test('the demo: a hidden page pauses and comes back without a fast-forward', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
   const setHidden = (isHidden: boolean) =>
     page.evaluate((value) => {

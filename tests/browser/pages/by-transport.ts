@@ -33,7 +33,8 @@ const FLIGHT: ConnectOptions = {
 };
 /** After a gap the states before it are still drawn for a while, in frames. */
 const FRAMES_AFTER_GAP = 10;
-const MOST_FRAMES = 3000;
+/** Only ends what would wait for ever. */
+const MOST_FRAMES = 30_000;
 
 interface Drawn {
   readonly stampMs: number;
