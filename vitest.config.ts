@@ -1,10 +1,10 @@
 /**
  * Tests are of three kinds, and their folders tell them apart:
  *
- * 1. free of time (`unit`, `scenes`, `package`): scripted clocks, counts and orders. tests/unit/kinds-of-tests.test.ts sees
- *    to it that none of them looks at a real clock or waits for one.
- * 2. patient (`threads`): real threads, which wait for what must come, however long that takes. A machine that stands still
- *    for five seconds at any moment breaks none.
+ * 1. free of time (`unit`, `scenes`): scripted clocks, counts and orders. tests/unit/kinds-of-tests.test.ts sees to it that
+ *    none of them looks at a real clock or waits for one.
+ * 2. patient (`threads`, `package`): real threads and processes, which wait for what must come, however long that takes. A
+ *    machine that stands still for five seconds at any moment breaks none.
  * 3. real-time (`real-time`): rates, latencies, the cost of waiting. Each measures first what the machine does without
  *    us, and is skipped where that is not enough.
  *

@@ -4,11 +4,24 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { inject } from 'vitest';
+import { inject, type TestContext } from 'vitest';
 import { sleep } from '../fixtures/busy.js';
 import { startThread } from '../fixtures/threads.js';
 import type { BareLoopData, BareLoopReport } from '../fixtures/workers/bare-loop.worker.js';
 import type { MeteredThread } from '../fixtures/workers/cpu-meter.worker.js';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Why it was skipped as it ran. Vitest's JSON report has no place of its own for that. */
+    skipReason?: string;
+  }
+}
+
+/** Skips a test that this machine is not up to, and says what was measured, in the JSON report too. */
+export function skipHere({ skip, task }: TestContext, found: string): void {
+  task.meta.skipReason = found;
+  skip(found);
+}
 
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
