@@ -14,6 +14,7 @@ export default defineConfig({
       name: 'display-144',
       testDir: 'tests/display',
       workers: 1,
+      fullyParallel: false,
       use: {
         headless: false,
         // Small, because WebGL is drawn by the CPU and has 6.9 ms a frame here.

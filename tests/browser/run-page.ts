@@ -15,6 +15,8 @@ export const RECOVERING = {
   hashEveryTicks: 30,
   // Who is well stays well, however long the machine takes for it. Not for ever: JSON has no infinity.
   hangLimitMs: 3_600_000,
+  // A player goes on while a worker hangs.
+  inputWords: 2 ** 16,
 } as const satisfies ConnectOptions;
 
 /** The page with a run that is being played. */
