@@ -10,6 +10,7 @@ import { EventDispatcher, type EventHandlerOptions } from './event-dispatcher.js
 import { FrameSampler } from './frame-sampler.js';
 import { InputSender } from './input-sender.js';
 import type { ResolvedOptions } from './options.js';
+import { PAGE_CLOCK, type PageClock } from './page-clock.js';
 import { RunRecorder } from './run-recorder.js';
 import type { SampledFrame } from './sampled-frame.js';
 import { StatusHandlers, type SimulationStatus } from './simulation-status.js';
@@ -34,7 +35,7 @@ export class Session {
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
 
-  constructor(createWorker: CreateWorker, options: ResolvedOptions) {
+  constructor(createWorker: CreateWorker, options: ResolvedOptions, clock: PageClock = PAGE_CLOCK) {
     this.options = options;
     this.recorder = new RunRecorder(() => options.rewindS * this.#tickRateHz);
     if (options.startPaused) this.#pauseReasons.add('user');
@@ -46,6 +47,7 @@ export class Session {
       calls: this.calls,
       onMessage: (message) => this.#onMessage(message),
       onStatus: (status) => this.tell(status),
+      clock,
     });
     this.supervisor.isPaused = () => this.isPaused;
     this.supervisor.onLink = (link) => this.#follow(link);

@@ -19,6 +19,7 @@ import type { CommandCalls } from './command-calls.js';
 import type { InputSender } from './input-sender.js';
 import { LivenessMonitor } from './liveness.js';
 import type { ResolvedOptions } from './options.js';
+import type { PageClock } from './page-clock.js';
 import { withResolvers } from './promises.js';
 import { callReported } from './report-uncaught.js';
 import { stretchTo } from './run-recorder.js';
@@ -46,6 +47,8 @@ export interface SupervisorParts {
   readonly calls: CommandCalls;
   readonly onMessage: (message: WorkerMessage) => void;
   readonly onStatus: (status: SimulationStatus) => void;
+  /** What limits on workers are measured by. */
+  readonly clock: PageClock;
 }
 
 export class WorkerSupervisor {
@@ -79,6 +82,7 @@ export class WorkerSupervisor {
         onStillStalled: (stalledMs) => this.#onStillStalled(stalledMs),
         onRecovery: () => parts.onStatus({ kind: 'recovered' }),
       },
+      parts.clock,
     );
   }
 
@@ -146,6 +150,7 @@ export class WorkerSupervisor {
       options,
       { onMessage, onFailure: (error) => this.#onFailure(error) },
       this.#closed.promise,
+      this.#parts.clock,
       resumeFrom,
     );
   }
