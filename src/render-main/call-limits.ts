@@ -16,7 +16,7 @@ import { withResolvers } from './promises.js';
  * has begun by then is done, and is answered; but a query or a save, which change nothing, is not waited for even so.
  */
 export interface CallOptions {
-  /** The call rejects with its reason when it is aborted. */
+  /** The call rejects with its reason when it is aborted. Default: none. */
   readonly signal?: AbortSignal | undefined;
   /** The call rejects with a CallTimeoutError after so many ms, 0 to 2,147,483,647. Default: it waits as long as it takes. */
   readonly timeoutMs?: number | undefined;

@@ -20,22 +20,24 @@ test('a step that throws: another worker goes on after the last tick', async ({ 
   await expectNothingLost(page);
 });
 
-test('a step that never ends: it is noticed, calls reject, the picture stays, and it goes on', async ({
+test('a step that never ends: it is noticed, calls wait, the picture stays, and it goes on', async ({
   page,
 }) => {
   await startRun(page, RECOVERING);
-  const pending = await page.evaluate(() => {
-    const never = run.simulation.commands.never().catch((error: Error) => error.name);
-    void run.simulation.commands.hang().catch(() => {});
-    return never;
+  await page.evaluate(() => {
+    const { commands } = run.simulation;
+    void commands.hang().catch(() => {});
+    run.waiting = Promise.all([
+      commands.never().catch((error: Error) => error.name),
+      commands.push(0, 0.5).then(() => 'done'),
+    ]);
   });
-  expect(pending).toBe('WorkerFailedError');
-  const stalled = await page.evaluate(() => ({
-    state: run.simulation.state,
-    hasState: run.simulation.sample(performance.now()).hasState,
-  }));
-  expect(stalled).toEqual({ state: 'stalled', hasState: true });
+  await page.waitForFunction(
+    () => run.simulation.state === 'stalled' && run.simulation.sample(performance.now()).hasState,
+  );
   await page.waitForFunction(isRestarted);
+  // A query that the old worker has not answered, and a timed command that no tick had taken.
+  expect(await page.evaluate(() => run.waiting)).toEqual(['WorkerFailedError', 'done']);
   await ticksFrom(page, await tickOf(page));
   expect(await page.evaluate(() => run.kinds())).toEqual(['stalled', 'restarting', 'restarted']);
   await expectNothingLost(page);

@@ -13,8 +13,8 @@ export const RECOVERING = {
   recovery: 'restart',
   saveEveryS: 0.5,
   hashEveryTicks: 30,
-  hangLimitMs: 700,
-  restartAfterMs: 1000,
+  // A player goes on for as long as it takes until a worker that hangs is given up.
+  inputWords: 2 ** 16,
 } as const satisfies ConnectOptions;
 
 /** The page with a run that is being played. */
