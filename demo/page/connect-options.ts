@@ -9,9 +9,6 @@ import type { Settings } from './settings.js';
 const SAVE_EVERY_S = 4;
 /** How far one can rewind. */
 export const REWIND_S = 30;
-/** A step that takes so long is told of; one that takes longer than any stall of the panel never ends, in ms. */
-const HANG = { limitMs: 800, restartAfterMs: 6000 } as const;
-
 export function connectOptionsOf(settings: Settings): ConnectOptions {
   return {
     tickRateHz: settings.tickHz,
@@ -24,8 +21,7 @@ export function connectOptionsOf(settings: Settings): ConnectOptions {
     rewindS: REWIND_S,
     saveEveryS: SAVE_EVERY_S,
     recovery: 'restart',
-    hangLimitMs: HANG.limitMs,
-    restartAfterMs: HANG.restartAfterMs,
+    // Its limits are the library's: a worker is given up after longer than any stall of the panel.
     invalidPoses: 'freeze',
     // The page pauses it by itself, where that is set: then it can be set while it runs.
     whenUnresponsive: 'slow-motion',

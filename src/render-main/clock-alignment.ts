@@ -26,7 +26,12 @@ const FINE_MS = 0.02;
 /** How long the page may spin for the worker to wake up, in ms: less than a frame at 240 Hz. */
 const SPIN_LIMIT_MS = 3;
 
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+/** For how long it spins so again and again, in ms; then the worker has something else to do, and may never come back. */
+const SPIN_PATIENCE_MS = 100;
+/** From then on it looks so often, in ms: well within the time for which the worker answers. */
+const REST_MS = 10;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const now = (): number => performance.now();
 
 /** Finds the offset in the way that the transport allows, and hands it to the worker. */
@@ -87,6 +92,8 @@ export async function measureByMessages(
  */
 async function alignByPings(client: ControlClient, views: BufferViews): Promise<ClockAlignment> {
   let best: ClockOffset | undefined;
+  // Only a worker that answers is worth spinning for: one that hangs may do so for ever.
+  await client.call((remote) => remote.ready());
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const answering = client.call((remote) => remote.alignClock());
     const measured = await pingWhenAnswering(views, answering);
@@ -118,11 +125,13 @@ async function pingWhenAnswering(
   // Reported by the await below; without this the rejection would count as unhandled until then.
   ended.catch(() => {});
   let measured: ClockOffset | undefined;
+  const patienceEndMs = now() + SPIN_PATIENCE_MS;
   while (!hasEnded && measured === undefined) {
-    const spinEndMs = now() + SPIN_LIMIT_MS;
+    const isPatient = now() < patienceEndMs;
+    const spinEndMs = now() + (isPatient ? SPIN_LIMIT_MS : 0);
     while (!isAnsweringClockPings(views) && now() < spinEndMs);
     if (isAnsweringClockPings(views)) measured = measureClockOffset(views, now);
-    if (measured === undefined) await nextTask();
+    if (measured === undefined) await pause(isPatient ? 0 : REST_MS);
   }
   await ended;
   return measured;

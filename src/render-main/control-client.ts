@@ -5,13 +5,17 @@
 import { releaseProxy, wrap, type Endpoint, type Remote } from 'comlink';
 import {
   isWorkerMessage,
+  type GuardedCall,
   type WorkerControl,
   type WorkerMessage,
 } from '../shared/control-protocol.js';
+import { createGuard, withdrawCall } from '../shared/call-guard.js';
 import { ringDoorbell } from '../shared/doorbell.js';
 import { WorkerFailedError, withItsClass } from '../shared/errors.js';
 import { CONTROL } from '../shared/layout.js';
+import type { CallLimit } from './call-limits.js';
 import { WORKER_EVENTS } from './early-events.js';
+import { mayShareMemory } from './isolation.js';
 import type { WorkerLike } from './worker-like.js';
 
 export interface ControlClientEvents {
@@ -27,6 +31,7 @@ export class ControlClient {
   /** Comlink leaves calls pending for ever when a worker ends (its issues 601 and 692). */
   readonly #pending = new Set<(reason: Error) => void>();
   readonly #events: ControlClientEvents;
+  readonly #isShared: boolean;
   #ended: Error | undefined;
 
   /**
@@ -45,6 +50,7 @@ export class ControlClient {
     early.forEach(this.#hear);
     for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#hear);
     this.#remote = wrap<WorkerControl>(ringingEndpoint(worker, control));
+    this.#isShared = mayShareMemory() && control.buffer instanceof SharedArrayBuffer;
   }
 
   /** Why no more calls can be made, if so. */
@@ -55,15 +61,27 @@ export class ControlClient {
   /**
    * Makes a call. Rejects with the error thrown in the worker, or with the reason for the end if the
    * worker ends first.
+   *
+   * @param make Makes one call of the remote's.
+   * @param limit By which it may be withdrawn.
+   * @param changesNothing It need not be waited for when the worker has begun it, either.
    */
-  call<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
+  call<T>(
+    make: (remote: Remote<WorkerControl>) => Promise<T>,
+    limit?: CallLimit,
+    changesNothing = false,
+  ): Promise<T> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     return new Promise<T>((resolve, reject) => {
       this.#pending.add(reject);
       const settle = (): void => {
         this.#pending.delete(reject);
       };
-      make(this.#remote).then(
+      const made =
+        limit === undefined
+          ? make(this.#remote)
+          : this.#makeWithin(limit, make, changesNothing, settle);
+      made.then(
         (value) => {
           settle();
           resolve(value);
@@ -76,15 +94,42 @@ export class ControlClient {
     });
   }
 
+  /**
+   * Where memory is shared, a word of it decides whether the worker begins the call or the page withdraws it. Elsewhere
+   * the call is kept here until the worker says that it takes calls: what is posted then is as good as begun.
+   *
+   * @param forget Called when it is withdrawn: what the worker answers by and by is nobody's.
+   */
+  #makeWithin<T>(
+    limit: CallLimit,
+    make: (remote: Remote<WorkerControl>) => Promise<T>,
+    changesNothing: boolean,
+    forget: () => void,
+  ): Promise<T> {
+    const withdraw = (isUndone: boolean): boolean => {
+      const isWithdrawn = isUndone || changesNothing;
+      if (isWithdrawn) forget();
+      return isWithdrawn;
+    };
+    if (this.#isShared) {
+      const guard = createGuard();
+      const made = make(guardedBy(this.#remote, guard));
+      limit.withdrawBy(() => withdraw(withdrawCall(guard)));
+      return made;
+    }
+    limit.withdrawBy(() => withdraw(true));
+    return this.#remote.ready().then(() => {
+      // Its caller has been told.
+      if (limit.isWithdrawn) return undefined as T;
+      limit.withdrawBy(() => withdraw(false));
+      return make(this.#remote);
+    });
+  }
+
   /** Ends the connection: rejects all pending and all later calls. The worker itself is left alone. */
   end(reason: Error): void {
     if (this.#ended !== undefined) return;
     this.#ended = reason;
-    this.rejectPending(reason);
-  }
-
-  /** Rejects what is pending. Later calls are made all the same: the worker may come back. */
-  rejectPending(reason: Error): void {
     for (const reject of this.#pending) reject(reason);
     this.#pending.clear();
   }
@@ -149,6 +194,16 @@ export class ControlClient {
       ),
     );
   }
+}
+
+/** The same calls, each of which the worker begins only if the guard lets it. For one call. */
+function guardedBy(remote: Remote<WorkerControl>, guard: Int32Array): Remote<WorkerControl> {
+  return new Proxy({} as Remote<WorkerControl>, {
+    get:
+      (_, name) =>
+      (...args: unknown[]) =>
+        remote.guarded(guard, name as GuardedCall, args),
+  });
 }
 
 /** Posts first and rings second, so that a worker that wakes up finds the message. */

@@ -1,6 +1,7 @@
 /** Entry point for pages: `betwixt`. */
 export { connect } from './connect.js';
 export type { ConnectOptions, HiddenPolicy, RecoveryPolicy } from './options.js';
+export type { CallOptions } from './call-limits.js';
 export type { EventOf, SimulationHandle } from './simulation-handle.js';
 export type { PauseReason } from './session.js';
 export type { SimulationStatus, StatusHandler } from './simulation-status.js';
@@ -44,6 +45,7 @@ export type { WatchdogOptions, WatchdogState } from '../shared/watchdog.js';
 export type { BodyId } from '../shared/body-meta.js';
 export type { CommandMap, RemoteCommands } from '../shared/control-protocol.js';
 export {
+  CallTimeoutError,
   CapacityExceededError,
   NotIsolatedError,
   QueueFullError,

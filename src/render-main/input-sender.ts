@@ -1,6 +1,6 @@
 /** The page's end of the queue of inputs: one for the life of a simulation, whichever worker runs it. */
 import { INPUT_KINDS, type InputSink, type InputValues } from '../shared/input-event.js';
-import { InputRecordWriter, callOf } from '../shared/input-record.js';
+import { InputRecordWriter, callOf, withdrawCommand } from '../shared/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../shared/layout.js';
 import { inputQueueOf } from '../shared/queues.js';
 import { QueueReader, QueueWriter } from '../shared/record-queue.js';
@@ -40,18 +40,27 @@ export class InputSender implements InputSink {
    * The worker of this buffer takes the inputs from now on, first those that no worker before it took.
    *
    * @param onPushed Called after each one.
+   * @param pushFirst Pushes what comes before these.
+   * @returns Calls of the commands among them for which there was no room.
    */
-  attach(views: BufferViews, onPushed: () => void = () => {}): void {
+  attach(
+    views: BufferViews,
+    onPushed: () => void = () => {},
+    pushFirst: () => void = () => {},
+  ): readonly number[] {
     this.#onPushed = onPushed;
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#views = views;
     this.#queue = new QueueWriter(inputQueueOf(views));
     this.#writer = new InputRecordWriter(this.#queue);
-    for (const { type, payload } of waiting) {
-      if (!this.#queue.tryPush(type, payload)) this.#refused += 1;
-    }
+    pushFirst();
+    const refused = waiting.filter(
+      ({ type, payload }) => this.#queue?.tryPush(type, payload) !== true,
+    );
+    this.#refused += refused.length;
     onPushed();
+    return callsOf(refused);
   }
 
   /**
@@ -89,8 +98,21 @@ export class InputSender implements InputSink {
   /** Calls of the commands that no tick has taken. */
   get waitingCalls(): ReadonlySet<number> {
     const records = this.#views === undefined ? this.#waiting : untakenOf(this.#views);
-    const commands = records.filter(({ type }) => type === INPUT_RECORD.command);
-    return new Set(commands.map(({ payload }) => callOf(payload)));
+    return new Set(callsOf(records));
+  }
+
+  /**
+   * Takes back a command that no tick has taken. Not for a worker whose memory is not shared: it has its own copy.
+   *
+   * @returns False if a tick has taken it.
+   */
+  withdraw(call: number): boolean {
+    if (this.#views !== undefined) {
+      return withdrawCommand(new QueueReader(inputQueueOf(this.#views)), call);
+    }
+    const before = this.#waiting.length;
+    this.#waiting = this.#waiting.filter((record) => !callsOf([record]).includes(call));
+    return this.#waiting.length < before;
   }
 
   /** @throws TypeError, RangeError naming the value that is wrong. */
@@ -118,6 +140,13 @@ export class InputSender implements InputSink {
     else this.#refused += 1;
     return isPushed;
   }
+}
+
+/** Calls of the commands among some records. */
+function callsOf(records: readonly Waiting[]): number[] {
+  return records.flatMap(({ type, payload }) =>
+    type === INPUT_RECORD.command ? callOf(payload) : [],
+  );
 }
 
 /** The records that no tick has taken. The worker may go on taking: they are as they are now. */

@@ -1,14 +1,24 @@
 /**
  * Notices that a worker hangs: it says that it is in a tick, and its heartbeat stands.
  *
- * Only time during which this page itself was awake counts. A page that was blocked, frozen or asleep looks after
- * a long time at a worker that may just have gone on, and must not take that for a hang.
+ * A worker that hangs and one that the system gives no processor look alike from here: neither moves. What tells them
+ * apart is this page. It lives on the same machine, so where its own looks come late, the machine was short of
+ * processors or stood still, and that the worker has not moved meanwhile is no evidence: a late look counts as one that
+ * was in time (see page-clock.ts). When all stand still for 5 s, 0.1 s of it counts. A worker that sleeps is not in a
+ * tick and never counts, however late the system wakes it.
+ *
+ *     looks    │    │    │                         │    │    │
+ *     counted  100  100  100                       100  100  100 ms
+ *                        └── the machine stands ──┘
+ *
+ * What is left: a worker that gets no processor in the middle of a tick, while the page has all that it wants. It counts
+ * as hanging, as a step does that is too long. So a stall ends nothing: it is told, and what was asked of the worker
+ * waits for it. A worker is given up only after a limit that is several times as long.
+ *
+ * The price: where timers come once a second, on a page that is hidden, a hang is noticed ten times later.
  */
 import { CONTROL, WORKER_ACTIVITY } from '../shared/layout.js';
-
-const POLL_MS = 100;
-/** Most that one look counts, in ms. */
-const MOST_A_LOOK_MS = 2 * POLL_MS;
+import { AwakeTime, LOOK_MS, PAGE_CLOCK, type PageClock } from './page-clock.js';
 
 export interface LivenessLimits {
   /** A tick may take so long, in ms. */
@@ -29,16 +39,19 @@ export interface LivenessEvents {
 export class LivenessMonitor {
   readonly #limits: LivenessLimits;
   readonly #events: LivenessEvents;
+  readonly #clock: PageClock;
   #control: Int32Array | undefined;
-  #timer: ReturnType<typeof setInterval> | undefined;
-  #lastLookMs = 0;
+  #awake: AwakeTime;
+  #end: () => void = () => {};
   #heartbeat = 0;
   #stalledMs = 0;
   #isStalled = false;
 
-  constructor(limits: LivenessLimits, events: LivenessEvents) {
+  constructor(limits: LivenessLimits, events: LivenessEvents, clock: PageClock = PAGE_CLOCK) {
     this.#limits = limits;
     this.#events = events;
+    this.#clock = clock;
+    this.#awake = new AwakeTime(clock);
   }
 
   get isStalled(): boolean {
@@ -51,23 +64,19 @@ export class LivenessMonitor {
     this.#control = control;
     this.#stalledMs = 0;
     this.#isStalled = false;
-    this.#lastLookMs = performance.now();
-    this.#timer = setInterval(() => this.#look(), POLL_MS);
-    // In Node a timer alone would keep the process alive.
-    (this.#timer as { unref?: () => void }).unref?.();
+    this.#awake = new AwakeTime(this.#clock);
+    this.#end = this.#clock.every(LOOK_MS, () => this.#look(), false);
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#end();
     this.#control = undefined;
   }
 
   #look(): void {
     const control = this.#control;
     if (control === undefined) return;
-    const nowMs = performance.now();
-    const elapsedMs = Math.min(nowMs - this.#lastLookMs, MOST_A_LOOK_MS);
-    this.#lastLookMs = nowMs;
+    const countedMs = this.#awake.look();
     const heartbeat = Atomics.load(control, CONTROL.heartbeat);
     const activity = Atomics.load(control, CONTROL.activity);
     if (heartbeat !== this.#heartbeat || activity === WORKER_ACTIVITY.idle) {
@@ -79,7 +88,7 @@ export class LivenessMonitor {
       }
       return;
     }
-    this.#stalledMs += elapsedMs;
+    this.#stalledMs += countedMs;
     const { hangLimitMs, queryLimitMs } = this.#limits;
     if (this.#stalledMs < (activity === WORKER_ACTIVITY.ticking ? hangLimitMs : queryLimitMs))
       return;

@@ -2,6 +2,7 @@
 import type { CommandMap } from '../shared/control-protocol.js';
 import type { EventMap } from '../shared/simulation-event.js';
 import type { ResolvedOptions } from './options.js';
+import { PAGE_CLOCK, type PageClock } from './page-clock.js';
 import { followPageLife } from './page-life.js';
 import { Session } from './session.js';
 import { SimulationHandle } from './simulation-handle.js';
@@ -10,13 +11,15 @@ import type { CreatedWorker, CreateWorker } from './transport.js';
 /**
  * @param createWorker Makes the workers after the first, should that one fail.
  * @param first The first one, which nobody listens to yet.
+ * @param clock What limits on workers are measured by.
  */
 export async function openSimulation<C extends CommandMap, E extends EventMap>(
   createWorker: CreateWorker,
   options: ResolvedOptions,
   first: CreatedWorker,
+  clock: PageClock = PAGE_CLOCK,
 ): Promise<SimulationHandle<C, E>> {
-  const session = new Session(createWorker, options);
+  const session = new Session(createWorker, options, clock);
   await session.open(first);
   const handle = new SimulationHandle<C, E>(session);
   followPageLife(handle, options.whenHidden);

@@ -58,7 +58,10 @@ export interface ConnectOptions {
   readonly whenHidden?: HiddenPolicy;
   /** Start at tick 0 and stand there until `resume()`. Default false. */
   readonly startPaused?: boolean;
-  /** How long a worker may take to load and to run `init`, 1 to 600,000 ms. Default 30,000. */
+  /**
+   * How long a worker may take to load and to run `init`, 1 to 600,000 ms of the time that the page itself is awake. Default
+   * 30,000.
+   */
   readonly startTimeoutMs?: number;
   /** Seed of the run's random source, a whole number from 0 to 2^32 − 1. Default 1. */
   readonly seed?: number;
@@ -77,11 +80,15 @@ export interface ConnectOptions {
    * state and the inputs since. Default `'none'`.
    */
   readonly recovery?: RecoveryPolicy;
-  /** A step that takes so long counts as hanging: calls reject and `stalled` is told. 100 ms to Infinity. Default 800. */
+  /**
+   * A step that takes so long counts as hanging: `stalled` is told, and calls wait. 100 ms to Infinity, of the time that
+   * the page itself is awake. Default 2000: a machine that is short of processors makes a step last many times as long.
+   */
   readonly hangLimitMs?: number;
   /**
-   * With `recovery: 'restart'`: a worker that hangs for so long is given up. 100 ms to Infinity; less than `hangLimitMs`
-   * is as much as that. Default 2000.
+   * With `recovery: 'restart'`: a worker that hangs for so long is given up. 100 ms to Infinity, of the time that the page
+   * itself is awake; less than `hangLimitMs` is as much as that. Default 6000: three times that limit, and more than a
+   * system has been seen to keep one thread of several from running.
    */
   readonly restartAfterMs?: number;
   /**
@@ -138,8 +145,8 @@ const DEFAULTS: ResolvedOptions = {
   rewindS: 0,
   saveEveryS: 2,
   recovery: 'none',
-  hangLimitMs: 800,
-  restartAfterMs: 2000,
+  hangLimitMs: 2000,
+  restartAfterMs: 6000,
   invalidPoses: 'freeze',
   watchdog: {},
   whenUnresponsive: 'slow-motion',

@@ -2,6 +2,7 @@
 import type { ReplayReport } from '../shared/control-protocol.js';
 import type { Recording, SavedState } from '../shared/recording.js';
 import { requireInteger } from '../shared/validate.js';
+import { withinLimits, type CallOptions } from './call-limits.js';
 import { withResolvers } from './promises.js';
 import { stretchTo } from './run-recorder.js';
 import { requireRecording, requireSavedState } from './require-recording.js';
@@ -58,8 +59,10 @@ export class RunHistory {
     );
   }
 
-  save(): Promise<SavedState> {
-    return this.#session.call((remote) => remote.save());
+  save(options?: CallOptions): Promise<SavedState> {
+    return withinLimits('save', options, (limit) =>
+      this.#session.call((remote) => remote.save(), limit, true),
+    );
   }
 
   async restore(state: SavedState): Promise<void> {

@@ -56,7 +56,7 @@ export class RunRecorder {
   /** Takes over a whole recording: the run goes on from where it ends. */
   adopt(recording: Recording): void {
     this.#begin(recording.run, recording.start);
-    this.#entries = [...recording.entries];
+    this.#entries = withoutCalls(recording.entries);
     this.#states = [...recording.states];
   }
 
@@ -109,6 +109,11 @@ export class RunRecorder {
       this.#hasForgotten = true;
     }
   }
+}
+
+/** Entries of a recording, whose calls nobody waits for here: their numbers may be another page's. */
+export function withoutCalls(entries: readonly RecordingEntry[]): RecordingEntry[] {
+  return entries.map((entry) => (entry.kind === 'command' ? { ...entry, call: 0 } : entry));
 }
 
 /** What it takes to go to a tick of a recording: from the nearest saved state before it. */

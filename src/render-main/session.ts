@@ -1,16 +1,18 @@
 /** What a simulation consists of on the page, whichever worker runs it, and how its parts talk to each other. */
 import type { Remote } from 'comlink';
 import type { WorkerControl, WorkerMessage, WorkerNotice } from '../shared/control-protocol.js';
-import { CONTROL, SLOT_HEADER, WORKER_PHASE } from '../shared/layout.js';
+import { CONTROL, SLOT_HEADER } from '../shared/layout.js';
 import { eventQueueOf } from '../shared/queues.js';
 import type { Json, Recording } from '../shared/recording.js';
 import type { OwnEvent } from '../shared/simulation-event.js';
+import { withinLimits, type CallLimit, type CallOptions } from './call-limits.js';
 import { CommandCalls } from './command-calls.js';
 import { EventDispatcher, type EventHandlerOptions } from './event-dispatcher.js';
 import { FrameSampler } from './frame-sampler.js';
 import { InputSender } from './input-sender.js';
 import type { ResolvedOptions } from './options.js';
-import { RunRecorder } from './run-recorder.js';
+import { PAGE_CLOCK, type PageClock } from './page-clock.js';
+import { RunRecorder, withoutCalls } from './run-recorder.js';
 import type { SampledFrame } from './sampled-frame.js';
 import { StatusHandlers, type SimulationStatus } from './simulation-status.js';
 import type { WorkerLink } from './worker-link.js';
@@ -30,14 +32,18 @@ export class Session {
   readonly supervisor: WorkerSupervisor;
   /** The recording that is being shown. Set by the history. */
   shownRecording: () => Recording | undefined = () => undefined;
-  readonly #pauseReasons = new Set<PauseReason>();
+  /** Who wants it to stand still, and the calls by which they said so. */
+  readonly #pauses = new Map<PauseReason, Set<object>>();
+  /** Calls that let it go on: all of them, and those that are under way. */
+  #resumes = 0;
+  #resuming = 0;
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
 
-  constructor(createWorker: CreateWorker, options: ResolvedOptions) {
+  constructor(createWorker: CreateWorker, options: ResolvedOptions, clock: PageClock = PAGE_CLOCK) {
     this.options = options;
     this.recorder = new RunRecorder(() => options.rewindS * this.#tickRateHz);
-    if (options.startPaused) this.#pauseReasons.add('user');
+    if (options.startPaused) this.notePause();
     this.supervisor = new WorkerSupervisor({
       createWorker,
       options,
@@ -46,6 +52,7 @@ export class Session {
       calls: this.calls,
       onMessage: (message) => this.#onMessage(message),
       onStatus: (status) => this.tell(status),
+      clock,
     });
     this.supervisor.isPaused = () => this.isPaused;
     this.supervisor.onLink = (link) => this.#follow(link);
@@ -67,7 +74,7 @@ export class Session {
   }
 
   get isPaused(): boolean {
-    return this.#pauseReasons.size > 0;
+    return [...this.#pauses.values()].some(({ size }) => size > 0);
   }
 
   /** Number of the newest tick. */
@@ -75,8 +82,12 @@ export class Session {
     return this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
   }
 
-  call<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
-    return this.supervisor.call(make);
+  call<T>(
+    make: (remote: Remote<WorkerControl>) => Promise<T>,
+    limit?: CallLimit,
+    changesNothing = false,
+  ): Promise<T> {
+    return this.supervisor.call(make, limit, changesNothing);
   }
 
   sample(frameMs: number): SampledFrame {
@@ -94,52 +105,99 @@ export class Session {
   }
 
   /** Calls a timed command; while the worker is being restarted, it waits for the next one. */
-  async command(name: string, place: number, args: readonly unknown[]): Promise<unknown> {
-    const { ended } = this.supervisor;
-    if (ended !== undefined) throw ended;
-    return this.calls.call(name, place, args);
+  command(
+    name: string,
+    place: number,
+    args: readonly unknown[],
+    options?: CallOptions,
+  ): Promise<unknown> {
+    return withinLimits(name, options, async (limit) => {
+      this.#requireRunning();
+      return this.calls.call(name, place, args, limit);
+    });
+  }
+
+  /** Runs a query; while the worker is being restarted, in the next one. */
+  query(name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown> {
+    return withinLimits(name, options, (limit) =>
+      this.call((remote) => remote.query(name, args), limit, true),
+    );
   }
 
   /** Asked also where it is paused for another reason: the call that did so may not have been answered yet. */
-  pauseFor(reason: PauseReason): Promise<void> {
-    this.#pauseReasons.add(reason);
-    return this.call((remote) => remote.pause());
-  }
-
-  async resumeFrom(reason: PauseReason): Promise<void> {
-    const { ended } = this.supervisor;
-    if (ended !== undefined) throw ended;
-    if (!this.#pauseReasons.delete(reason) || this.isPaused) return;
-    await this.#goOn();
-  }
-
-  async #goOn(): Promise<void> {
-    this.sampler.interrupt();
-    await this.supervisor.alignClock();
-    // Somebody may have paused it again meanwhile.
-    if (this.isPaused) return;
-    await this.call(async (remote) => {
-      await remote.resetWatchdog();
-      await remote.resume();
+  pauseFor(reason: PauseReason, options?: CallOptions): Promise<void> {
+    return withinLimits('pause', options, (limit) => {
+      const pauses = this.#pausesFor(reason);
+      const pause = {};
+      pauses.add(pause);
+      limit?.whenWithdrawn(() => {
+        // Without effect where a resume has come after it.
+        pauses.delete(pause);
+        // A resume that found it paused by this one has asked the worker for nothing.
+        if (!this.isPaused) this.#goOn().catch(() => {});
+      });
+      return this.#stand(limit);
     });
+  }
+
+  resumeFrom(reason: PauseReason, options?: CallOptions): Promise<void> {
+    return withinLimits('resume', options, async (limit) => {
+      this.#requireRunning();
+      const pauses = this.#pausesFor(reason);
+      const before = [...pauses];
+      pauses.clear();
+      if (this.isPaused || (before.length === 0 && this.#resuming === 0)) return;
+      this.#resumes += 1;
+      const resume = this.#resumes;
+      limit?.whenWithdrawn(() => {
+        // Somebody else has let it go on.
+        if (resume !== this.#resumes) return;
+        for (const pause of before) pauses.add(pause);
+        // A worker that was started meanwhile may run.
+        this.#stand().catch(() => {});
+      });
+      this.#resuming += 1;
+      try {
+        await this.#goOn(limit);
+      } finally {
+        this.#resuming -= 1;
+      }
+    });
+  }
+
+  /** The next worker is started as the pauses say, so these calls are carried over. */
+  #stand(limit?: CallLimit): Promise<void> {
+    return this.supervisor.carryOver(() => this.call((remote) => remote.pause(), limit), limit);
+  }
+
+  #goOn(limit?: CallLimit): Promise<void> {
+    this.sampler.interrupt();
+    return this.supervisor.carryOver(async () => {
+      await this.supervisor.alignClock();
+      // Somebody may have paused it again meanwhile.
+      if (this.isPaused) return;
+      await this.call((remote) => remote.resume(), limit);
+    }, limit);
   }
 
   /** The worker has paused by itself; {@link resumeFrom} lets it go on. */
   notePause(): void {
-    this.#pauseReasons.add('user');
+    this.#pausesFor('user').add({});
+  }
+
+  #pausesFor(reason: PauseReason): Set<object> {
+    const pauses = this.#pauses.get(reason) ?? new Set();
+    this.#pauses.set(reason, pauses);
+    return pauses;
+  }
+
+  #requireRunning(): void {
+    const { ended } = this.supervisor;
+    if (ended !== undefined) throw ended;
   }
 
   tell(status: SimulationStatus): void {
     this.statuses.tell(status);
-    if (status.kind === 'recovered') this.#resumeIfWanted();
-  }
-
-  /** A worker that hung has not heard a resume that was wanted meanwhile: its call was rejected. */
-  #resumeIfWanted(): void {
-    const phase = Atomics.load(this.link.views.control, CONTROL.phase);
-    if (this.isPaused || phase !== WORKER_PHASE.paused) return;
-    // If it hangs again, this is done again.
-    this.#goOn().catch(() => {});
   }
 
   #follow(link: WorkerLink): void {
@@ -157,7 +215,9 @@ export class Session {
   #failureAt(tick: number): FailurePoint {
     const shown = this.shownRecording();
     // A replay goes on as a replay; the page's own run is another one.
-    if (shown !== undefined) return { recording: shown, orders: [] };
+    if (shown !== undefined) {
+      return { recording: { ...shown, entries: withoutCalls(shown.entries) }, orders: [] };
+    }
     const orders = this.recorder.entriesOf(tick + 1);
     this.recorder.truncate(tick);
     return { recording: this.recorder.recording(tick), orders };

@@ -8,6 +8,7 @@ import type { Recording, SavedState } from '../shared/recording.js';
 import type { BuiltInEvents, EventMap, OwnEvent } from '../shared/simulation-event.js';
 import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
 import { requireChoice, requireInteger, requireNumber } from '../shared/validate.js';
+import { requireCallOptions, withinLimits, type CallOptions } from './call-limits.js';
 import type { EventHandlerOptions } from './event-dispatcher.js';
 import { callReported } from './report-uncaught.js';
 import { RunHistory } from './run-history.js';
@@ -30,8 +31,9 @@ export type EventOf<E extends EventMap, Name> = Name extends keyof BuiltInEvents
     : never;
 
 /**
- * A running simulation. What asks its worker rejects with a WorkerFailedError when the worker fails or hangs
- * first, and with a {@link SimulationDisposedError} after `dispose`.
+ * A running simulation. What asks its worker waits for the answer, for a worker that is stalled too, until it comes back, and
+ * is done then. It rejects with a WorkerFailedError when the worker fails or is replaced first, and with a
+ * {@link SimulationDisposedError} after `dispose`: it is not done then. The {@link CallOptions} of a call end its wait sooner.
  *
  * @typeParam C The simulation's commands.
  * @typeParam E The simulation's own events.
@@ -45,6 +47,9 @@ export class SimulationHandle<
    * covers the call. They reject with what they throw, and with a WorkerFailedError when the worker fails first; a
    * timed one with a QueueFullError when the queue of inputs is full, and with a TypeError for arguments that cannot
    * be recorded.
+   *
+   * A timed command resolves when its tick is done. Where a worker is replaced, what no finished tick has taken goes to the
+   * next one, and so its call waits for that; it rejects only if it is left out because the tick fails with it again.
    */
   readonly commands: RemoteCommands<C>;
   readonly #session: Session;
@@ -59,6 +64,21 @@ export class SimulationHandle<
     this.#history = new RunHistory(session);
     this.#counters = new WorkerCounters(() => session.link.views);
     this.commands = createCommands(session) as RemoteCommands<C>;
+  }
+
+  /**
+   * The same commands, each call of which waits no longer than the options say:
+   * `simulation.commandsWith({ timeoutMs: 500 }).spawn(3)`.
+   *
+   * A call that they end is withdrawn: it rejects with the signal's reason or a CallTimeoutError, no tick is given
+   * the command, and no recording has it. One that a tick has taken is answered when that tick is done. A query that runs
+   * already is not waited for either: it ends by itself, and nobody is told what it answers.
+   *
+   * @throws TypeError, RangeError for a wrong option.
+   */
+  commandsWith(options: CallOptions): RemoteCommands<C> {
+    requireCallOptions(options);
+    return createCommands(this.#session, options) as RemoteCommands<C>;
   }
 
   /** `paused` whoever asked for it. */
@@ -156,73 +176,99 @@ export class SimulationHandle<
   /**
    * Stops the schedule. Drawing goes on and shows a standing picture.
    *
+   * @param options How long to wait. If that ends it, the simulation goes on.
    * @returns Resolves when the simulation stands: ticks that were due have run, as many as `maxCatchUpTicks` allows.
+   * @throws TypeError, RangeError for wrong options.
    */
-  pause(): Promise<void> {
-    return this.pauseFor('user');
+  pause(options?: CallOptions): Promise<void> {
+    return this.pauseFor('user', options);
   }
 
   /**
    * Aligns the clocks anew and goes on from where the schedule stands.
    *
-   * @throws Error, by the promise, at the end of a recording that is shown: nothing comes after it. @throws
-   *   WorkerFailedError, by the promise, while the worker hangs: it goes on when the worker is back.
+   * @param options How long to wait. If that ends it, the simulation stays paused.
+   * @throws Error, by the promise, at the end of a recording that is shown: nothing comes after it. @throws TypeError,
+   *   RangeError, by the promise, for wrong options.
    */
-  async resume(): Promise<void> {
+  async resume(options?: CallOptions): Promise<void> {
     this.#history.requireMore();
-    await this.resumeFrom('user');
+    await this.resumeFrom('user', options);
   }
 
   /** Pauses for a reason of its own: the simulation runs again when every reason is gone. */
-  pauseFor(reason: PauseReason): Promise<void> {
-    return this.#session.pauseFor(reason);
+  pauseFor(reason: PauseReason, options?: CallOptions): Promise<void> {
+    return this.#session.pauseFor(reason, options);
   }
 
   /** Takes a reason to pause away. */
-  resumeFrom(reason: PauseReason): Promise<void> {
-    return this.#session.resumeFrom(reason);
+  resumeFrom(reason: PauseReason, options?: CallOptions): Promise<void> {
+    return this.#session.resumeFrom(reason, options);
   }
 
   /**
    * Runs ticks while paused. The first of them takes all inputs that wait.
    *
    * @param ticks How many, 1 to 10,000. Default 1.
+   * @param options How long to wait for the first of them.
    * @returns The number of the last one, when it has run.
-   * @throws TypeError, RangeError for another number. @throws Error, by the promise, unless the simulation is paused.
+   * @throws TypeError, RangeError for another number, or wrong options. @throws Error, by the promise, unless the simulation
+   *   is paused. @throws WorkerFailedError, by the promise, if the worker fails before the last of them: those that have
+   *   run are a part of the run.
    */
-  step(ticks = 1): Promise<number> {
+  step(ticks = 1, options?: CallOptions): Promise<number> {
     requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
-    return this.#session.call((remote) => remote.step(ticks));
+    return withinLimits('step', options, (limit) =>
+      this.#session.call((remote) => remote.step(ticks), limit),
+    );
   }
 
   /**
    * @param tickRateHz 1 to 1000 Hz, from the next tick on. The step of the simulation changes with it.
-   * @throws TypeError, RangeError for another number.
+   * @param options How long to wait. If that ends it, nothing changes.
+   * @throws TypeError, RangeError for another number, or wrong options.
    */
-  setTickRate(tickRateHz: number): Promise<void> {
+  setTickRate(tickRateHz: number, options?: CallOptions): Promise<void> {
     requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
-    this.#session.supervisor.note({ tickRateHz });
-    return this.#session.call((remote) => remote.setTickRate(tickRateHz));
+    return withinLimits('setTickRate', options, (limit) =>
+      this.#session.supervisor.set(
+        { tickRateHz },
+        (remote) => remote.setTickRate(tickRateHz),
+        limit,
+      ),
+    );
   }
 
   /**
    * @param timeScale Simulated seconds per second, 0.01 to 100. The step stays the same.
-   * @throws TypeError, RangeError for another number.
+   * @param options How long to wait. If that ends it, nothing changes.
+   * @throws TypeError, RangeError for another number, or wrong options.
    */
-  setTimeScale(timeScale: number): Promise<void> {
+  setTimeScale(timeScale: number, options?: CallOptions): Promise<void> {
     requireNumber('timeScale', timeScale, ...LIMITS.timeScale);
-    this.#session.supervisor.note({ timeScale });
-    return this.#session.call((remote) => remote.setTimeScale(timeScale));
+    return withinLimits('setTimeScale', options, (limit) =>
+      this.#session.supervisor.set(
+        { timeScale },
+        (remote) => remote.setTimeScale(timeScale),
+        limit,
+      ),
+    );
   }
 
   /**
    * @param ticks Most ticks that one wake-up may catch up, 1 to 1000.
-   * @throws TypeError, RangeError for another number.
+   * @param options How long to wait. If that ends it, nothing changes.
+   * @throws TypeError, RangeError for another number, or wrong options.
    */
-  setMaxCatchUpTicks(ticks: number): Promise<void> {
+  setMaxCatchUpTicks(ticks: number, options?: CallOptions): Promise<void> {
     requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);
-    this.#session.supervisor.note({ maxCatchUpTicks: ticks });
-    return this.#session.call((remote) => remote.setMaxCatchUpTicks(ticks));
+    return withinLimits('setMaxCatchUpTicks', options, (limit) =>
+      this.#session.supervisor.set(
+        { maxCatchUpTicks: ticks },
+        (remote) => remote.setMaxCatchUpTicks(ticks),
+        limit,
+      ),
+    );
   }
 
   /** The simulation has `save` and `restore`: without them going back means running it again from its start. */
@@ -233,10 +279,11 @@ export class SimulationHandle<
   /**
    * The whole state after the last tick: the engine's and ours, as bytes that can be kept.
    *
-   * @throws Error, by the promise, if the simulation cannot be saved.
+   * @param options How long to wait, also for a state that is being saved.
+   * @throws Error, by the promise, if the simulation cannot be saved. @throws TypeError, RangeError for wrong options.
    */
-  save(): Promise<SavedState> {
-    return this.#history.save();
+  save(options?: CallOptions): Promise<SavedState> {
+    return this.#history.save(options);
   }
 
   /**
@@ -364,17 +411,17 @@ export class SimulationHandle<
   }
 }
 
-function createCommands(session: Session): Readonly<Record<string, unknown>> {
+function createCommands(
+  session: Session,
+  options?: CallOptions,
+): Readonly<Record<string, unknown>> {
   const { queries, timed } = session.link.info;
   return Object.freeze(
     Object.fromEntries([
-      ...queries.map((name) => [
-        name,
-        (...args: unknown[]) => session.call((remote) => remote.query(name, args)),
-      ]),
+      ...queries.map((name) => [name, (...args: unknown[]) => session.query(name, args, options)]),
       ...timed.map((name, place) => [
         name,
-        (...args: unknown[]) => session.command(name, place, args),
+        (...args: unknown[]) => session.command(name, place, args, options),
       ]),
     ]),
   );

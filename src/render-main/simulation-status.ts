@@ -5,7 +5,7 @@ import { callReported } from './report-uncaught.js';
 
 /** Something that happened to the simulation. */
 export type SimulationStatus =
-  /** The worker is in a step that does not end. Pending calls were rejected; the last picture stays. */
+  /** The worker is in a step that does not end. Calls wait for it; the last picture stays. */
   | { readonly kind: 'stalled'; readonly stalledMs: number; readonly error: WorkerFailedError }
   /** The step ended after all. */
   | { readonly kind: 'recovered' }

@@ -7,11 +7,16 @@ import { alignClock, type ClockAlignment } from './clock-alignment.js';
 import { ControlClient } from './control-client.js';
 import { createMemory, type LinkMemory } from './link-memory.js';
 import type { ResolvedOptions } from './options.js';
+import { AwakeTime, whenAwakeFor, type PageClock } from './page-clock.js';
+import { withResolvers } from './promises.js';
 import type { ChosenTransport, CreatedWorker } from './transport.js';
 import type { WorkerLike } from './worker-like.js';
 
-/** How long a worker may take to acknowledge that it stops, in ms, before it is terminated all the same. */
-const STOP_LIMIT_MS = 1000;
+/**
+ * How long a worker may take to acknowledge that it stops, in ms during which this page was awake, before it is terminated
+ * all the same: as long as a step may take before it counts as hanging.
+ */
+const STOP_LIMIT_MS = 2000;
 const STOP_POLL_MS = 4;
 
 export interface WorkerLinkEvents {
@@ -27,6 +32,7 @@ export interface WorkerLinkParts {
   readonly memory: LinkMemory;
   readonly info: SimulationInfo;
   readonly clock: ClockAlignment;
+  readonly pageClock: PageClock;
   /** Called when events are there that the page asked to be told of, where the worker cannot know that it did. */
   readonly onEvents: () => void;
 }
@@ -39,6 +45,7 @@ export class WorkerLink {
   readonly status: StatusReader;
   readonly #worker: WorkerLike;
   readonly #memory: LinkMemory;
+  readonly #pageClock: PageClock;
   #clock: ClockAlignment;
   #isOver = false;
 
@@ -50,6 +57,7 @@ export class WorkerLink {
     this.views = parts.memory.views;
     this.info = parts.info;
     this.#clock = parts.clock;
+    this.#pageClock = parts.pageClock;
     this.status = new StatusReader(this.views);
     const { mirror } = parts.memory;
     if (mirror !== undefined) mirror.onEvents = () => parts.onEvents();
@@ -59,6 +67,7 @@ export class WorkerLink {
    * Gives a worker memory and aligns the clocks. It does not tick yet: {@link start} lets it.
    *
    * @param closed Rejects when nobody wants it any more: it is terminated at once.
+   * @param pageClock What the limits on the worker's start and end are measured by.
    * @param resumeFrom Where its simulation goes on from; undefined: from the beginning.
    * @throws WorkerFailedError if it does not load, does not answer, or its `init` throws.
    * @throws SnapshotFormatError if it was built with another release of this library.
@@ -68,6 +77,7 @@ export class WorkerLink {
     options: ResolvedOptions,
     events: WorkerLinkEvents,
     closed: Promise<never>,
+    pageClock: PageClock,
     resumeFrom?: ReplayOrder,
   ): Promise<WorkerLink> {
     const memory = await createMemory(transport, worker, options).catch((error: unknown) => {
@@ -92,7 +102,7 @@ export class WorkerLink {
       if (!isOpen) client.end(reason);
     });
     try {
-      const info = await withinTime(options.startTimeoutMs, () =>
+      const info = await withinTime(pageClock, options.startTimeoutMs, () =>
         client.call((remote) =>
           remote.initialize(memory.order, { ...workerOptions(options), resumeFrom }),
         ),
@@ -100,7 +110,16 @@ export class WorkerLink {
       const clock = await alignClock(transport.kind, client, memory.views);
       isOpen = true;
       const onEvents = (): void => events.onMessage({ type: 'betwixt:events' });
-      return new WorkerLink({ worker, transport, client, memory, info, clock, onEvents });
+      return new WorkerLink({
+        worker,
+        transport,
+        client,
+        memory,
+        info,
+        clock,
+        pageClock,
+        onEvents,
+      });
     } catch (error) {
       const failure = asWorkerFailure(error);
       client.end(failure);
@@ -142,14 +161,29 @@ export class WorkerLink {
       this.client.call((remote) => remote.stop()).catch(() => {});
     }
     this.client.end(reason);
-    const endMs = performance.now() + STOP_LIMIT_MS;
-    while (!hasFailed && performance.now() < endMs) {
-      const phase = Atomics.load(control, CONTROL.phase);
-      if (phase === WORKER_PHASE.stopped || phase === WORKER_PHASE.failed) break;
-      await new Promise((resolve) => setTimeout(resolve, STOP_POLL_MS));
-    }
+    if (!hasFailed) await this.#hasStopped();
     // Only now: Chromium lets a worker that is terminated in its loop write for two more seconds.
     this.abandon(reason);
+  }
+
+  async #hasStopped(): Promise<void> {
+    const { control } = this.views;
+    const isOver = (): boolean => {
+      const phase = Atomics.load(control, CONTROL.phase);
+      return phase === WORKER_PHASE.stopped || phase === WORKER_PHASE.failed;
+    };
+    if (isOver()) return;
+    await new Promise<void>((resolve) => {
+      const awake = new AwakeTime(this.#pageClock);
+      let waitedMs = 0;
+      const look = (): void => {
+        waitedMs += awake.look();
+        if (!isOver() && waitedMs < STOP_LIMIT_MS) return;
+        end();
+        resolve();
+      };
+      const end = this.#pageClock.every(STOP_POLL_MS, look, true);
+    });
   }
 
   /**
@@ -187,23 +221,25 @@ function workerOptions(options: ResolvedOptions) {
   };
 }
 
-async function withinTime<T>(limitMs: number, start: () => Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new WorkerFailedError(
-          `the worker did not answer within ${limitMs} ms: does its script call runSimulation ` +
-            'while it is first evaluated?',
-          'load',
-        ),
-      );
-    }, limitMs);
+async function withinTime<T>(
+  clock: PageClock,
+  limitMs: number,
+  start: () => Promise<T>,
+): Promise<T> {
+  const { promise: timeout, reject } = withResolvers<never>();
+  const end = whenAwakeFor(clock, limitMs, () => {
+    reject(
+      new WorkerFailedError(
+        `the worker did not answer within ${limitMs} ms: does its script call runSimulation ` +
+          'while it is first evaluated?',
+        'load',
+      ),
+    );
   });
   try {
     return await Promise.race([start(), timeout]);
   } finally {
-    clearTimeout(timer);
+    end();
   }
 }
 

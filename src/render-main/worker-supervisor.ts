@@ -8,6 +8,9 @@
  *                                    └──▶ running, at the last tick that was finished
  *                                    └──▶ failed, when it fails again and again, or recovery is not asked for
  *
+ * Calls wait for a worker that is stalled: nobody knows whether it comes back, and then it does them. They are settled when
+ * that is known. A worker that is replaced has not done them, but for what the next one is started with.
+ *
  * The memory of the worker before is never used again: Chromium lets a terminated worker write for two seconds.
  */
 import type { Remote } from 'comlink';
@@ -15,10 +18,12 @@ import type { ReplayOrder, WorkerControl, WorkerMessage } from '../shared/contro
 import { WorkerFailedError } from '../shared/errors.js';
 import { SLOT_HEADER } from '../shared/layout.js';
 import type { Recording, RecordingEntry } from '../shared/recording.js';
-import type { CommandCalls } from './command-calls.js';
+import type { CallLimit } from './call-limits.js';
+import { queueFull, type CommandCalls } from './command-calls.js';
 import type { InputSender } from './input-sender.js';
 import { LivenessMonitor } from './liveness.js';
 import type { ResolvedOptions } from './options.js';
+import type { PageClock } from './page-clock.js';
 import { withResolvers } from './promises.js';
 import { callReported } from './report-uncaught.js';
 import { stretchTo } from './run-recorder.js';
@@ -31,7 +36,7 @@ const MOST_ATTEMPTS = 3;
 
 /** A tick after which a worker failed. */
 export interface FailurePoint {
-  /** Leads there. */
+  /** Leads there. Commands whose callers may still wait have the numbers of their calls. */
   readonly recording: Recording;
   /** What the step that failed was given: the journal was written before it. */
   readonly orders: readonly RecordingEntry[];
@@ -46,13 +51,20 @@ export interface SupervisorParts {
   readonly calls: CommandCalls;
   readonly onMessage: (message: WorkerMessage) => void;
   readonly onStatus: (status: SimulationStatus) => void;
+  /** What limits on workers are measured by. */
+  readonly clock: PageClock;
 }
 
 export class WorkerSupervisor {
   readonly #parts: SupervisorParts;
   readonly #liveness: LivenessMonitor;
   #options: ResolvedOptions;
+  /** Which change each option is of; see {@link set}. */
+  readonly #changes = new Map<string, number>();
+  #change = 0;
   #link: WorkerLink | undefined;
+  /** Why the worker before this one was given up. */
+  #replacedFor: Error | undefined;
   #restart: Promise<void> | undefined;
   #ended: Error | undefined;
   /** Rejects by {@link close}: a worker that is being brought up may never answer. */
@@ -72,6 +84,13 @@ export class WorkerSupervisor {
     this.isPaused = () => options.startPaused;
     // Mostly nobody is waiting when it does.
     this.#closed.promise.catch(() => {});
+    parts.calls.queue = {
+      whenReady: () => (this.#isWorkerApart ? this.#whenReady() : undefined),
+      withdraw: (call) =>
+        this.#isWorkerApart && !this.isRestarting
+          ? this.#askToWithdraw(call)
+          : parts.inputs.withdraw(call),
+    };
     this.#liveness = new LivenessMonitor(
       { hangLimitMs: options.hangLimitMs, queryLimitMs: options.startTimeoutMs },
       {
@@ -79,6 +98,7 @@ export class WorkerSupervisor {
         onStillStalled: (stalledMs) => this.#onStillStalled(stalledMs),
         onRecovery: () => parts.onStatus({ kind: 'recovered' }),
       },
+      parts.clock,
     );
   }
 
@@ -108,18 +128,67 @@ export class WorkerSupervisor {
     return this.#ended;
   }
 
-  /** Makes a call to the worker; while one is being restarted, to the next one. */
-  async call<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
+  /**
+   * Makes a call to the worker; while one is being restarted, to the next one.
+   *
+   * @param limit By which it may be withdrawn. What this resolves with then counts for nothing.
+   * @param changesNothing It need not be waited for when the worker has begun it, either.
+   */
+  async call<T>(
+    make: (remote: Remote<WorkerControl>) => Promise<T>,
+    limit?: CallLimit,
+    changesNothing = false,
+  ): Promise<T> {
     await this.#restart;
     if (this.#ended !== undefined) throw this.#ended;
-    return this.link.client.call(make);
+    if (limit?.isWithdrawn === true) return undefined as T;
+    return this.link.client.call(make, limit, changesNothing);
   }
 
-  /** What the next worker is to be started with as well. */
-  note(
-    changed: Partial<Pick<ResolvedOptions, 'tickRateHz' | 'timeScale' | 'maxCatchUpTicks'>>,
-  ): void {
-    this.#options = { ...this.#options, ...changed };
+  /**
+   * Makes calls for something that the next worker is started with in any case. If it takes the place of this one before
+   * they are answered, then they are when it runs.
+   *
+   * @param limit Of the calls. What the page has noted can be taken back while none runs.
+   */
+  async carryOver(make: () => Promise<void>, limit?: CallLimit): Promise<void> {
+    try {
+      await make();
+    } catch (error) {
+      if (error !== this.#replacedFor) throw error;
+      limit?.withdrawBy(() => true);
+      await this.#restart;
+      if (this.#ended !== undefined) throw this.#ended;
+    }
+  }
+
+  /**
+   * Changes an option of the worker, and of those after it. A call that may be withdrawn is noted when it is done, and
+   * rejects when its worker is replaced before that.
+   */
+  async set(
+    changed: ChangeableOptions,
+    make: (remote: Remote<WorkerControl>) => Promise<void>,
+    limit?: CallLimit,
+  ): Promise<void> {
+    this.#change += 1;
+    const change = this.#change;
+    if (limit === undefined) {
+      this.#note(changed, change);
+      await this.carryOver(() => this.call(make));
+      return;
+    }
+    await this.call(make, limit);
+    if (!limit.isWithdrawn) this.#note(changed, change);
+  }
+
+  /** What the next worker is to be started with as well, unless a later change says otherwise. */
+  #note(changed: ChangeableOptions, change: number): void {
+    for (const [name, value] of Object.entries(changed)) {
+      if ((this.#changes.get(name) ?? 0) > change) continue;
+      this.#changes.set(name, change);
+      this.#options = { ...this.#options, [name]: value };
+    }
   }
 
   /** Measures the worker's clock anew and tells it. */
@@ -146,26 +215,31 @@ export class WorkerSupervisor {
       options,
       { onMessage, onFailure: (error) => this.#onFailure(error) },
       this.#closed.promise,
+      this.#parts.clock,
       resumeFrom,
     );
   }
 
-  #use(link: WorkerLink): void {
+  /** @param again What the tick that failed was given: it is given that once more, before all that waits. */
+  #use(link: WorkerLink, again: readonly RecordingEntry[] = []): void {
+    const { inputs, calls } = this.#parts;
     this.#link = link;
-    this.#parts.inputs.attach(link.views, () => link.touch());
+    const refused = inputs.attach(
+      link.views,
+      () => link.touch(),
+      () => this.#giveAgain(again),
+    );
+    calls.reject(refused, queueFull);
     this.onLink(link);
     this.#liveness.watch(link.views.control);
   }
 
   #onStall(stalledMs: number): void {
     const error = new WorkerFailedError(
-      `the worker has been in one step for ${(stalledMs / 1000).toFixed(1)} s: a step that does not end, or far ` +
-        'too much for one. Its calls are not waited for any more; if it comes back, it does what they asked, and goes on',
+      `the worker has been in one step for ${(stalledMs / 1000).toFixed(1)} s: a step that does not end, far too much ` +
+        'for one, or a machine that is short of processors. Calls wait for it; if it comes back, it does them, and goes on',
       'hang',
     );
-    this.link.client.rejectPending(error);
-    // What no tick has taken waits in the queue, and is applied by whoever runs the next one.
-    this.#parts.calls.rejectAll(error, this.#parts.inputs.waitingCalls);
     this.#parts.onStatus({ kind: 'stalled', stalledMs, error });
   }
 
@@ -182,15 +256,15 @@ export class WorkerSupervisor {
 
   #onFailure(error: WorkerFailedError): void {
     if (this.#ended !== undefined || this.#restart !== undefined) return;
-    const { calls, inputs, onStatus } = this.#parts;
+    const { inputs, onStatus } = this.#parts;
     this.#liveness.stop();
+    if (this.#options.recovery === 'restart') this.#replacedFor = error;
     this.link.abandon(error);
     inputs.detach();
     if (this.#options.recovery !== 'restart') {
       this.#giveUp(error);
       return;
     }
-    calls.rejectAll(error, inputs.waitingCalls);
     onStatus({ kind: 'restarting', error });
     this.#restart = this.#restartAfter(error);
   }
@@ -223,14 +297,23 @@ export class WorkerSupervisor {
       return undefined;
     }
     const { recording, orders } = point;
+    const { calls, inputs } = this.#parts;
     const stretch = stretchTo(recording, lastTick);
+    calls.sortAfterFailure(
+      {
+        waiting: inputs.waitingCalls,
+        failed: new Set(callsOf(orders)),
+        done: new Set(callsOf(recording.entries)),
+      },
+      cause,
+    );
     while (this.#mayTry(lastTick)) {
+      const isRepeated = this.#attempts === 1;
+      if (!isRepeated) this.#leaveOut(orders, lastTick + 1, error);
       try {
         const created = await this.#create();
         const link = await this.#openLink(created, stretch);
-        const isRepeated = this.#attempts === 1;
-        this.#use(link);
-        if (isRepeated) this.#giveAgain(orders);
+        this.#use(link, isRepeated ? orders : []);
         await this.#unlessClosed(this.#start(link));
         return {
           kind: 'restarted',
@@ -280,16 +363,77 @@ export class WorkerSupervisor {
   }
 
   #giveAgain(orders: readonly RecordingEntry[]): void {
-    const { inputs } = this.#parts;
+    const { inputs, calls } = this.#parts;
     const { timed } = this.link.info;
     for (const order of orders) {
       // From a slice that is over: the first tick takes it.
       if (order.kind === 'input') inputs.push(order.input, 0);
-      if (order.kind === 'command') {
-        inputs.pushCommand(timed.indexOf(order.name), order.call ?? 0, order.args, 0);
+      if (order.kind !== 'command') continue;
+      const { call = 0 } = order;
+      // Withdrawn since: the tick that was given it is no part of the run.
+      if (call !== 0 && !calls.isPending(call)) continue;
+      if (inputs.pushCommand(timed.indexOf(order.name), call, order.args, 0)) {
+        calls.noteGivenAgain(call);
+      } else {
+        calls.reject([call], queueFull);
       }
     }
   }
+
+  /** The tick has failed again with them. Those that it had not taken this time wait for the next one. */
+  #leaveOut(orders: readonly RecordingEntry[], tick: number, cause: WorkerFailedError): void {
+    const { inputs, calls } = this.#parts;
+    const { waitingCalls } = inputs;
+    calls.reject(
+      callsOf(orders).filter((call) => !waitingCalls.has(call)),
+      (name) =>
+        new WorkerFailedError(
+          `the command "${name}" was left out: tick ${tick} failed again with it. Cause: ${cause.message}`,
+          cause.stage,
+          cause.workerStack,
+        ),
+    );
+  }
+
+  /** The worker has memory of its own, which this page does not reach. */
+  get #isWorkerApart(): boolean {
+    return this.link.transport.kind === 'transfer';
+  }
+
+  /** Resolves when the worker takes calls. */
+  async #whenReady(): Promise<void> {
+    for (;;) {
+      try {
+        await this.call((remote) => remote.ready());
+        return;
+      } catch (error) {
+        if (error !== this.#replacedFor || this.#ended !== undefined) throw error;
+      }
+    }
+  }
+
+  /** Has the worker take a command out of its queue, or finds it where it is when that worker is gone. */
+  async #askToWithdraw(call: number): Promise<boolean> {
+    try {
+      return await this.link.client.call((remote) => remote.withdraw(call));
+    } catch {
+      if (this.#ended !== undefined) return false;
+      // Given to the next worker already, it is asked.
+      return this.isRestarting ? this.#parts.inputs.withdraw(call) : this.#askToWithdraw(call);
+    }
+  }
+}
+
+/** What can be changed while it runs. */
+type ChangeableOptions = Partial<
+  Pick<ResolvedOptions, 'tickRateHz' | 'timeScale' | 'maxCatchUpTicks'>
+>;
+
+/** Calls of the commands among some entries. */
+function callsOf(entries: readonly RecordingEntry[]): number[] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'command' && entry.call !== undefined && entry.call !== 0 ? entry.call : [],
+  );
 }
 
 const isOrder = ({ kind }: RecordingEntry): boolean => kind === 'input' || kind === 'command';

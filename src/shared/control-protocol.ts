@@ -75,6 +75,7 @@ export interface WorkerControl {
   /** Begins to tick. */
   start(): void;
   pause(): void;
+  /** Also starts the watchdog anew. */
   resume(): void;
   /** While paused: runs ticks. Resolves with the last tick's number when they have run. */
   step(ticks: number): Promise<number>;
@@ -104,9 +105,23 @@ export interface WorkerControl {
   describeRun(): RunDescription;
   /** Starts the watchdog anew. */
   resetWatchdog(): void;
+  /**
+   * Makes one of the other calls, unless the page has withdrawn it.
+   *
+   * @param guard Decides which; see call-guard.ts.
+   * @returns What the call returns; undefined if it was withdrawn.
+   */
+  guarded(guard: Int32Array, name: GuardedCall, args: readonly unknown[]): unknown;
+  /** Does nothing. That it is answered says that the worker takes calls now, where memory is not shared. */
+  ready(): void;
+  /** Takes a timed command out of the queue, where the page cannot. Resolves with false if a tick has taken it. */
+  withdraw(call: number): boolean;
   /** Leaves the loop. Also wakes a paused worker, which the stop word alone does not. */
   stop(): void;
 }
+
+/** The calls that a page may withdraw while the worker has not begun them. */
+export type GuardedCall = Exclude<keyof WorkerControl, 'guarded'>;
 
 /** How a replay compares with what was recorded. */
 export interface ReplayReport {
@@ -133,7 +148,7 @@ export interface JournalMessage {
   readonly items: readonly JournalItem[];
 }
 
-/** How a timed command ended; posted when its tick applied it. */
+/** How a timed command ended; posted when its tick is done, so it is a part of the run. */
 export interface ReplyMessage {
   readonly type: 'betwixt:reply';
   readonly call: number;

@@ -36,10 +36,18 @@ export class ReplayShownError extends Error {
   override readonly name = 'ReplayShownError';
 }
 
+/** A call's `timeoutMs` was over before the worker had begun it: it was withdrawn, and nothing of it is done. */
+export class CallTimeoutError extends Error {
+  override readonly name = 'CallTimeoutError';
+}
+
 /** When a worker failed: as its script loaded, in `init`, in a tick that threw, or in one that does not end. */
 export type WorkerFailureStage = 'load' | 'init' | 'tick' | 'hang';
 
-/** A worker could not be loaded, threw at start or in a tick, or hangs. Every pending call rejects with it. */
+/**
+ * A worker could not be loaded, threw at start or in a tick, or hangs. Calls that its end leaves undone reject with it; one
+ * that hangs and may come back only tells it.
+ */
 export class WorkerFailedError extends Error {
   override readonly name = 'WorkerFailedError';
   /** When it failed: while its script loaded, during `init`, in a tick, or in a tick that does not end. */

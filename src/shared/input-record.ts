@@ -9,7 +9,7 @@
  */
 import { INPUT_KINDS, type InputValues } from './input-event.js';
 import { INPUT_RECORD } from './layout.js';
-import type { QueueWriter } from './record-queue.js';
+import type { QueueReader, QueueWriter } from './record-queue.js';
 import type { TickCommand } from './tick-orders.js';
 import { textOf, utf8Of } from './text.js';
 
@@ -90,4 +90,21 @@ export function decodeCommand(payload: Int32Array, names: readonly string[]): Ti
     call: payload[3] ?? 0,
     args: textOf(new Uint8Array(payload.buffer, from, length)) ?? '[]',
   };
+}
+
+/**
+ * Takes back a command that waits in a queue.
+ *
+ * @param queue Of which a scan may begin.
+ * @returns False if it does not wait there: a tick has taken it.
+ */
+export function withdrawCommand(queue: QueueReader, call: number): boolean {
+  queue.begin();
+  while (queue.next()) {
+    if (queue.type !== INPUT_RECORD.command) continue;
+    const payload = new Int32Array(queue.length);
+    queue.read(payload);
+    if (callOf(payload) === call) return queue.take();
+  }
+  return false;
 }

@@ -42,8 +42,10 @@
  *       until head has passed them. Nobody but the producer ever writes payload.
  *   Q4  The consumer neither reads nor marks words that it has freed: all of that happens before the store
  *       of head that frees them.
- *   Q5  Only taken records are freed. After each end the first record, if there is one, is waiting.
+ *   Q5  Only taken records are freed. After each end the first record, if there is one, is waiting, or was withdrawn
+ *       since.
  *   Q6  A refused record changes `refused` and nothing else.
+ *   Q7  A record is taken once. The mark is set by one atomic operation that also says whether it was there before.
  *
  * WHY IT IS FREE OF DATA RACES. Each word of the ring belongs to one side at a time, and changes hands through
  * one store and one load of a control word, which are sequentially consistent. The producer's plain stores
@@ -64,6 +66,11 @@
  * And it has to know that the consumer is dead: one that is only told to end may go on taking (some browsers let
  * a terminated worker run for two more seconds), so that a record could be found here and taken there.
  * A producer that dies in tryPush leaves nothing behind that can be seen, and another may go on in its place.
+ *
+ * WITHDRAWAL. The producer's thread may take back a record that still waits: it opens a QueueReader, finds it and takes it,
+ * while the consumer is alive. Both may be at it at the same time, and Q7 says who has it. The words stay where they are
+ * meanwhile, because nobody but that very thread fills any; the mark of one that was freed just then is there already,
+ * so the withdrawal fails and changes nothing. It must not call end: freeing is the consumer's.
  *
  * PROGRESS. All is wait-free: tryPush and read take time for their payload's words, next and end for the
  * taken records that they pass, the others none.
@@ -232,7 +239,8 @@ export class QueueReader {
     if (at >= this.#visible) return false;
     this.#current = (this.#first + at) & this.#mask;
     const header = this.#views.data[this.#current] as number;
-    this.#type = header >>> TYPE_SHIFT;
+    // Without bit 31: a withdrawal may have set it since it was looked at.
+    this.#type = (header >>> TYPE_SHIFT) & MAX_RECORD_TYPE;
     this.#length = header & LENGTH_MASK;
     this.#passed = at + 1 + this.#length;
     return true;
@@ -260,14 +268,15 @@ export class QueueReader {
   /**
    * Marks the current record as taken, for good. It may still be read until the scan moves on.
    *
+   * @returns False if it was taken already: the other side has it. It is then as if it had not been found.
    * @throws Error without a current record.
    */
-  take(): void {
+  take(): boolean {
     const at = this.#requireCurrent();
     const { data } = this.#views;
-    // Q4: the word is the consumer's until it frees it. A plain store would do for this scan, but might
-    // never be seen by a third party, which would then give the record to a second tick.
-    markTaken(data, at);
+    // Q7: a load and a store would let both sides have the record. A plain store might also never be seen by a third
+    // party, which would then give the record to a second tick.
+    return !isTaken(Atomics.or(data, at, TAKEN));
   }
 
   /** Ends the scan and frees the taken records in front of the first one that is waiting. */
@@ -317,7 +326,7 @@ export function lengthOf(header: number): number {
 
 /** Marks the record whose header stands at an index of the ring. */
 export function markTaken(data: Int32Array, at: number): void {
-  Atomics.store(data, at, Atomics.load(data, at) | TAKEN);
+  Atomics.or(data, at, TAKEN);
 }
 
 function headOf({ control, headIndex }: QueueViews): number {

@@ -1,5 +1,6 @@
 /** Answers the page's control calls. Each runs in a turn of the event loop, that is between two ticks. */
 import { transfer } from 'comlink';
+import { beginCall } from '../shared/call-guard.js';
 import { clockStepMs } from '../shared/clock-step.js';
 import { answerClockPings } from '../shared/clock-sync.js';
 import type {
@@ -34,6 +35,7 @@ interface Running {
   readonly mirror: WorkerMirror | undefined;
   readonly run: SimulationRun;
   readonly loop: SimulationLoop;
+  readonly intake: OrderIntake;
 }
 
 export interface ControlServerParts {
@@ -77,6 +79,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       memory.transport === 'transfer' ? followPage(views, host, parts.post) : undefined;
     const sleeper =
       memory.transport === 'shared' ? new DoorbellSleeper(views.control) : new TimerSleeper();
+    const replies: ReplyMessage[] = [];
     const run = new SimulationRun({
       simulation,
       options: {
@@ -89,7 +92,13 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       events: new EventReporter(new QueueWriter(eventQueueOf(views))),
       journal: options.isRecorded ? new MessageJournal(post) : undefined,
       onRestart: () => loop.restart(),
-      onCommand: (command, outcome) => answer(post, run.tick + 1, command, outcome),
+      onCommand: (command, outcome) => {
+        if (command.call !== 0) replies.push(replyTo(command, run.tick + 1, outcome));
+      },
+      // Not before: a command whose tick fails is no part of the run that goes on.
+      onCommandsDone: () => {
+        for (const reply of replies.splice(0)) post(reply);
+      },
       onInvalidPose: (body) => {
         const { invalidPoses: policy } = options;
         // Who is told of it finds it counted.
@@ -101,10 +110,11 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
         if (policy === 'stop') loop.pauseAfterTick();
       },
     });
+    const intake = new OrderIntake(new QueueReader(inputQueueOf(views)), timed);
     const loop: SimulationLoop = new SimulationLoop({
       views,
       run,
-      intake: new OrderIntake(new QueueReader(inputQueueOf(views)), timed),
+      intake,
       options,
       now,
       createTurn: () => host.createTurn(),
@@ -114,12 +124,12 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       sleeper,
       mirror,
     });
-    running = { views, mirror, run, loop };
+    running = { views, mirror, run, loop, intake };
     parts.onCall?.(() => loop.interrupt());
     // The page has the run already; what the beginning of another one would tell it is not so.
     if (options.resumeFrom !== undefined) run.setJournaling(false);
     await run.initialize();
-    if (options.resumeFrom !== undefined) await loop.goTo(options.resumeFrom);
+    if (options.resumeFrom !== undefined) await loop.goTo(options.resumeFrom, true);
     return { queries, timed, canSave: run.canSave };
   };
 
@@ -155,7 +165,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     return answerQuery.apply(commands, args as never[]);
   };
 
-  return {
+  const server: WorkerControl = {
     initialize,
     start,
     query,
@@ -177,7 +187,11 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     describeRun: () => current().run.description,
     resetWatchdog: () => current().loop.resetWatchdog(),
     pause: () => current().loop.pause(),
-    resume: () => current().loop.resume(),
+    resume: () => {
+      const { loop } = current();
+      loop.resetWatchdog();
+      loop.resume();
+    },
     step: (ticks) => {
       const { loop } = current();
       requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
@@ -200,7 +214,19 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       Atomics.store(views.control, CONTROL.stopRequest, 1);
       loop.stop();
     },
+    guarded: (guard, name, args) => {
+      if (!beginCall(guard)) return undefined;
+      return (server[name] as (...given: readonly unknown[]) => unknown)(...args);
+    },
+    ready: () => {},
+    withdraw: (call) => {
+      const { intake, mirror } = current();
+      const isWithdrawn = intake.withdraw(call);
+      mirror?.touch();
+      return isWithdrawn;
+    },
   };
+  return server;
 }
 
 /** Stores what the page tells of, from now on. */
@@ -235,21 +261,15 @@ function sortCommands(commands: CommandMap): Omit<SimulationInfo, 'canSave'> {
   };
 }
 
-/** Tells the page how a timed command ended. */
-function answer(
-  post: (message: ReplyMessage) => void,
-  tick: number,
-  { call }: TickCommand,
-  outcome: CommandOutcome,
-): void {
-  if (call === 0) return;
+/** What the page is told when the tick is done: the answer as it is now, which the step may change. */
+function replyTo({ call }: TickCommand, tick: number, outcome: CommandOutcome): ReplyMessage {
   const reply = { type: 'betwixt:reply', call, tick } as const;
   try {
-    if ('error' in outcome) post({ ...reply, error: describeError(outcome.error) });
-    else post({ ...reply, value: outcome.value });
+    if ('error' in outcome) return { ...reply, error: describeError(outcome.error) };
+    return { ...reply, value: structuredClone(outcome.value) };
   } catch (error) {
     // What it returned cannot be cloned.
-    post({ ...reply, error: describeError(error) });
+    return { ...reply, error: describeError(error) };
   }
 }
 

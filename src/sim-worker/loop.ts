@@ -189,9 +189,10 @@ export class SimulationLoop {
   /**
    * Goes to where a stretch of a run ends, as fast as it can, in slices between which control calls run.
    *
+   * @param isAnswered Commands among its orders are answered: the worker before it died with the answers.
    * @throws What the simulation throws. It then stands at the tick before.
    */
-  async goTo(order: ReplayOrder): Promise<ReplayReport> {
+  async goTo(order: ReplayOrder, isAnswered = false): Promise<ReplayReport> {
     if (!this.schedule.isPaused || this.#isSeeking) {
       throw new Error('a run can be gone to only while the simulation is paused');
     }
@@ -206,6 +207,7 @@ export class SimulationLoop {
         turn,
         onTick: () => this.#beat(),
         isStopRequested: () => this.#isStopRequested,
+        isAnswered,
       });
     } finally {
       turn.close();

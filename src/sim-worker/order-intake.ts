@@ -14,7 +14,7 @@
  * Source: a Pascal engine's main loop (the `rate-groups` stepper's article), where it is called sliced input.
  */
 import type { TickInput } from '../shared/input-event.js';
-import { decodeCommand, decodeInput, stampOf } from '../shared/input-record.js';
+import { decodeCommand, decodeInput, stampOf, withdrawCommand } from '../shared/input-record.js';
 import { INPUT_RECORD } from '../shared/layout.js';
 import type { QueueReader } from '../shared/record-queue.js';
 import { NO_ORDERS, type TickCommand, type TickOrders } from '../shared/tick-orders.js';
@@ -51,13 +51,22 @@ export class OrderIntake {
     const queue = this.#queue;
     queue.begin();
     // The usual case: no garbage for a tick without orders.
-    if (!queue.next()) return NO_ORDERS;
+    if (!queue.next()) {
+      // What was withdrawn is room again.
+      queue.end();
+      return NO_ORDERS;
+    }
     const inputs: Stamped<TickInput>[] = [];
     const commands: Stamped<TickCommand>[] = [];
     do this.#takeRecord(fromMs, untilMs, inputs, commands);
     while (queue.next());
     queue.end();
     return { inputs: inOrder(inputs), commands: inOrder(commands) };
+  }
+
+  /** Takes a command out that its caller does not want any more. @returns False if a tick has taken it. */
+  withdraw(call: number): boolean {
+    return withdrawCommand(this.#queue, call);
   }
 
   #takeRecord(
@@ -72,7 +81,8 @@ export class OrderIntake {
     const stampMs = stampOf(this.#payload);
     // A stamp that is no number would wait for ever.
     if (stampMs > untilMs) return;
-    queue.take();
+    // Withdrawn just now.
+    if (!queue.take()) return;
     const isStepped = untilMs === Number.POSITIVE_INFINITY;
     const isLate = !isStepped && !(stampMs > fromMs);
     if (isLate) this.lateCount += 1;

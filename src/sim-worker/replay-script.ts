@@ -11,13 +11,19 @@ export class ReplayScript {
   readonly #hashes = new Map<number, string>();
   /** Ticks at which the step changes, going up, and the steps. */
   readonly #steps: { readonly tick: number; readonly stepS: number }[] = [];
+  readonly #isAnswered: boolean;
   #compared = 0;
   #equalUpTo = 0;
   #differsAt: number | undefined;
 
-  /** @param entries In order of their ticks. Those beyond `lastTick` do not count. */
-  constructor(entries: readonly RecordingEntry[], lastTick: number) {
+  /**
+   * @param entries In order of their ticks. Those beyond `lastTick` do not count.
+   * @param isAnswered The page may still wait for the answers to commands among them. Not so those of a recording, whose
+   *   numbers may be another page's.
+   */
+  constructor(entries: readonly RecordingEntry[], lastTick: number, isAnswered = false) {
     this.lastTick = lastTick;
+    this.#isAnswered = isAnswered;
     for (const entry of entries) if (entry.tick <= lastTick) this.#note(entry);
   }
 
@@ -58,7 +64,10 @@ export class ReplayScript {
       const orders = this.#orders.get(entry.tick) ?? { inputs: [], commands: [] };
       this.#orders.set(entry.tick, orders);
       if (entry.kind === 'input') orders.inputs.push(entry.input);
-      else orders.commands.push({ name: entry.name, args: entry.args, call: entry.call ?? 0 });
+      else {
+        const call = this.#isAnswered ? (entry.call ?? 0) : 0;
+        orders.commands.push({ name: entry.name, args: entry.args, call });
+      }
     }
   }
 }

@@ -13,6 +13,8 @@ export interface SeekParts {
   /** Called after every tick: the run is alive. */
   readonly onTick: () => void;
   readonly isStopRequested: () => boolean;
+  /** The page may still wait for what commands among the orders answer. */
+  readonly isAnswered: boolean;
 }
 
 /**
@@ -24,9 +26,9 @@ export interface SeekParts {
 export async function seek(
   run: SimulationRun,
   order: ReplayOrder,
-  { now, turn, onTick, isStopRequested }: SeekParts,
+  { now, turn, onTick, isStopRequested, isAnswered }: SeekParts,
 ): Promise<ReplayReport> {
-  const script = new ReplayScript(order.entries, order.untilTick);
+  const script = new ReplayScript(order.entries, order.untilTick, isAnswered);
   run.setJournaling(false);
   run.events.setMuted(true);
   const policy = run.invalidPoses;

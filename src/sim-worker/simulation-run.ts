@@ -49,7 +49,10 @@ export interface RunParts {
   readonly journal?: Journal | undefined;
   /** Called when the run has started over. */
   readonly onRestart?: () => void;
+  /** Called when a command has run. The step after it may still fail. */
   readonly onCommand?: (command: TickCommand, outcome: CommandOutcome) => void;
+  /** Called when a tick that was given commands is done. */
+  readonly onCommandsDone?: () => void;
   /** Called after a tick for every body whose pose could not be drawn, once it went bad. */
   readonly onInvalidPose?: (body: BodyId) => void;
 }
@@ -167,6 +170,7 @@ export class SimulationRun {
     this.#isFresh = false;
     this.#quarantine();
     onStepped?.();
+    if (orders.commands.length > 0) this.#parts.onCommandsDone?.();
     const save = this.canSave ? this.#tellState : undefined;
     this.#journal.tellState(this.#tick, this.#tellHash, save);
   }

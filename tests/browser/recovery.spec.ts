@@ -20,14 +20,14 @@ test('a step that throws: another worker goes on after the last tick', async ({ 
   await expectNothingLost(page);
 });
 
-test('a step that never ends: it is noticed, calls reject, the picture stays, and it goes on', async ({
+test('a step that never ends: it is noticed, calls wait, the picture stays, and it goes on', async ({
   page,
 }) => {
   // The limit begins to count when nothing moves any more.
-  await startRun(page, { ...RECOVERING, hangLimitMs: 2000, restartAfterMs: 1000 });
+  await startRun(page, { ...RECOVERING, hangLimitMs: 2000, restartAfterMs: 3000 });
   const seen = await page.evaluate(() => {
     const { simulation } = run;
-    const pending = simulation.commands.never().catch((error: Error) => error.name);
+    const { commands } = simulation;
     const stalled = new Promise((resolve) => {
       simulation.onStatus(({ kind }) => {
         const { state } = simulation;
@@ -36,11 +36,17 @@ test('a step that never ends: it is noticed, calls reject, the picture stays, an
         }
       });
     });
-    void simulation.commands.hang().catch(() => {});
-    return Promise.all([pending, stalled]);
+    void commands.hang().catch(() => {});
+    run.waiting = Promise.all([
+      commands.never().catch((error: Error) => error.name),
+      commands.push(0, 0.5).then(() => 'done'),
+    ]);
+    return stalled;
   });
-  expect(seen).toEqual(['WorkerFailedError', { state: 'stalled', hasState: true }]);
+  expect(seen).toEqual({ state: 'stalled', hasState: true });
   await page.waitForFunction(isRestarted);
+  // A query that the old worker has not answered, and a timed command that no tick had taken.
+  expect(await page.evaluate(() => run.waiting)).toEqual(['WorkerFailedError', 'done']);
   await ticksFrom(page, await tickOf(page));
   expect(await page.evaluate(() => run.kinds())).toEqual(['stalled', 'restarting', 'restarted']);
   await expectNothingLost(page);

@@ -15,7 +15,7 @@ export const RECOVERING = {
   hashEveryTicks: 30,
   // Who is well stays well, however long the machine takes for it. Not for ever: JSON has no infinity.
   hangLimitMs: 3_600_000,
-  // A player goes on while a worker hangs.
+  // A player goes on for as long as it takes until a worker that hangs is given up.
   inputWords: 2 ** 16,
 } as const satisfies ConnectOptions;
 

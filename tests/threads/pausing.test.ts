@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sleep } from '../fixtures/busy.js';
-import { connectToy, connectToyForTest, type ToyHandle } from '../fixtures/threads.js';
+import { connectToy, connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
 
 describe('a paused simulation', () => {
   let simulation: ToyHandle;
@@ -60,14 +60,15 @@ describe('a paused simulation', () => {
   test('resumes where it stood: nothing is fast-forwarded', async () => {
     await sleep(300);
     const before = simulation.stats();
+    const resumedMs = performance.now();
     await simulation.resume();
     expect(simulation.state).toBe('running');
     const after = simulation.stats();
-    expect(after.elapsedMs - before.elapsedMs).toBeLessThan(250);
-    expect(after.tick - before.tick).toBeLessThan(16);
-    await sleep(200);
-    expect(simulation.stats().tick).toBeGreaterThan(after.tick);
-    expect(simulation.stats().droppedTicks).toBeLessThan(16);
+    // As long as it has run for, and not the 300 ms of the pause as well; the clocks are aligned to much less.
+    const ranMs = performance.now() - resumedMs + 100;
+    expect(after.elapsedMs - before.elapsedMs).toBeLessThan(ranMs);
+    expect(after.tick - before.tick).toBeLessThan((ranMs * 60) / 1000 + 1);
+    await ticksPass(simulation);
   });
 
   test('must be paused to be stepped', async () => {
@@ -90,8 +91,7 @@ describe('a paused simulation', () => {
     expect(simulation.stats().tick).toBe(tick);
     await simulation.resumeFrom('hidden');
     expect(simulation.state).toBe('running');
-    await sleep(150);
-    expect(simulation.stats().tick).toBeGreaterThan(tick);
+    await ticksPass(simulation);
   });
 
   test('may be paused and resumed in any hurry', async () => {
@@ -101,9 +101,7 @@ describe('a paused simulation', () => {
     }
     await Promise.all(changes);
     expect(simulation.state).toBe('running');
-    const { tick } = simulation.stats();
-    await sleep(150);
-    expect(simulation.stats().tick).toBeGreaterThan(tick);
+    await ticksPass(simulation);
     await Promise.all([simulation.pause(), simulation.resume(), simulation.pause()]);
     expect(simulation.state).toBe('paused');
     await sleep(50);

@@ -1,8 +1,17 @@
+/**
+ * Workers that throw, hang or die, in real threads. No limit here is one of real time: a step is held by a gate, and the
+ * page's clock passes when a test says so.
+ */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
-import { WorkerFailedError, type SimulationStatus } from '../../src/render-main/index.js';
+import {
+  CallTimeoutError,
+  WorkerFailedError,
+  type SimulationStatus,
+} from '../../src/render-main/index.js';
 import { sleep } from '../fixtures/busy.js';
-import { connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
+import { GIVE_UP_MS, HeldToy, STALL_MS } from '../fixtures/held-toy.js';
+import { ticksPass, type ToyHandle } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 
 const OPTIONS = {
@@ -10,14 +19,8 @@ const OPTIONS = {
   capacity: 64,
   recovery: 'restart',
   saveEveryS: 0.25,
-  // Longer than a busy machine keeps a thread from running.
-  hangLimitMs: 5000,
-  restartAfterMs: 10_000,
   hashEveryTicks: 20,
 } as const;
-
-/** For workers that do hang. */
-const IMPATIENT = { ...OPTIONS, hangLimitMs: 300, restartAfterMs: 600 } as const;
 
 const input = (code: number, x: number) =>
   ({ kind: 'custom', code, device: 0, x, y: 0, z: 0, w: 0 }) as const;
@@ -50,7 +53,8 @@ async function play(simulation: ToyHandle, from: number, count: number): Promise
 /** Every input that was pushed is in the recording, once and in order, and the recording leads to where it is. */
 async function expectNothingLost(simulation: ToyHandle, count: number): Promise<void> {
   await simulation.pause();
-  await simulation.step(2);
+  // As many as have a hash.
+  await simulation.step(OPTIONS.hashEveryTicks);
   const recording = simulation.recording();
   const codes = recording.entries.flatMap((entry) =>
     entry.kind === 'input' ? [entry.input.code] : [],
@@ -61,16 +65,34 @@ async function expectNothingLost(simulation: ToyHandle, count: number): Promise<
   expect(report.hashes).toBeGreaterThan(0);
 }
 
+/** Arguments of the commands of a name in the recording. */
+const recorded = (simulation: ToyHandle, name: string): unknown[] =>
+  simulation
+    .recording()
+    .entries.flatMap((entry) =>
+      entry.kind === 'command' && entry.name === name ? [JSON.parse(entry.args)] : [],
+    );
+
+/** What has become of a call. Listens at once, so that no rejection goes unheard. */
+function watch(promise: Promise<unknown>) {
+  const watched = { outcome: 'pending' as unknown, settled: Promise.resolve<unknown>(undefined) };
+  watched.settled = promise.then(
+    (value) => (watched.outcome = { value }),
+    (reason: unknown) => (watched.outcome = reason),
+  );
+  return watched;
+}
+
 describe('a worker that throws in a tick', () => {
   test('is replaced by one that goes on after the last tick, with every input', async () => {
-    const simulation = await connectToyForTest(OPTIONS);
+    const { simulation } = await HeldToy.connect(OPTIONS);
     const seen = follow(simulation);
     await play(simulation, 0, 100);
     const restarted = seen.next('restarted');
-    const pending = simulation.commands.never().catch((error: unknown) => error);
+    const pending = watch(simulation.commands.never());
     void simulation.commands.failInNextTick('bad luck').catch(() => {});
     await play(simulation, 100, 60);
-    expect(await pending).toBeInstanceOf(WorkerFailedError);
+    expect(await pending.settled).toBeInstanceOf(WorkerFailedError);
     const status = await restarted;
     expect(status).toMatchObject({ kind: 'restarted', skippedOrders: 0 });
     await play(simulation, 160, 40);
@@ -80,7 +102,7 @@ describe('a worker that throws in a tick', () => {
   });
 
   test('that cannot be saved is brought there from its start', async () => {
-    const simulation = await connectToyForTest(OPTIONS, { cannotSave: true });
+    const { simulation } = await HeldToy.connect(OPTIONS, { cannotSave: true });
     const seen = follow(simulation);
     expect(simulation.canSave).toBe(false);
     await play(simulation, 0, 60);
@@ -93,108 +115,349 @@ describe('a worker that throws in a tick', () => {
     await expectNothingLost(simulation, 80);
   });
 
-  test('with the same input again is restarted without it', async () => {
-    const simulation = await connectToyForTest(OPTIONS);
+  test('with the same input again is restarted without it, and its command rejects', async () => {
+    const { simulation } = await HeldToy.connect(OPTIONS);
     const seen = follow(simulation);
     await play(simulation, 0, 20);
     // In a tick of its own: what a tick was given is left out as a whole.
     await ticksPass(simulation);
     const restarted = seen.next('restarted');
     // The command itself is well; the step after it is not, and is not with it again.
-    await simulation.commands.poison('poison');
+    const poison = watch(simulation.commands.poison('poison'));
     expect(await restarted).toMatchObject({ skippedOrders: 0 });
     await seen.next('restarted');
+    expect(await poison.settled).toMatchObject({
+      name: 'WorkerFailedError',
+      stage: 'tick',
+      message: expect.stringMatching(/^the command "poison" was left out: tick \d+/) as string,
+    });
     expect(simulation.state).toBe('running');
     expect(seen.statuses.findLast(({ kind }) => kind === 'restarted')).toMatchObject({
       skippedOrders: 1,
     });
+    expect(recorded(simulation, 'poison')).toEqual([]);
     await play(simulation, 20, 20);
     await expectNothingLost(simulation, 40);
   });
+
+  test('answers the commands of that tick when the next one has applied them', async () => {
+    const { simulation } = await HeldToy.connect({ ...OPTIONS, startPaused: true });
+    const restarted = follow(simulation).next('restarted');
+    await simulation.commands.failInNextTick('bad luck');
+    const push = watch(simulation.commands.push(3, 0.5));
+    const step = watch(simulation.step());
+    expect(await step.settled).toBeInstanceOf(WorkerFailedError);
+    expect(await restarted).toMatchObject({ tick: 0, skippedOrders: 0 });
+    expect(push.outcome).toBe('pending');
+    expect(await simulation.step()).toBe(1);
+    expect(await push.settled).toEqual({ value: expect.any(Number) as number });
+    expect(recorded(simulation, 'push')).toEqual([[3, 0.5]]);
+  });
 });
+
+/** One call of each kind, to a worker that does not answer. */
+function callEverything(simulation: ToyHandle) {
+  return {
+    query: watch(simulation.commands.echo('there')),
+    timed: watch(simulation.commands.push(1, 0.25)),
+    save: watch(simulation.save()),
+    rate: watch(simulation.setTickRate(120)),
+    scale: watch(simulation.setTimeScale(0.5)),
+    catchUp: watch(simulation.setMaxCatchUpTicks(7)),
+    pause: watch(simulation.pause()),
+  };
+}
+const outcomesOf = (calls: ReturnType<typeof callEverything>): unknown[] =>
+  Object.values(calls).map(({ outcome }) => outcome);
+const settled = (calls: ReturnType<typeof callEverything>): Promise<unknown> =>
+  Promise.all(Object.values(calls).map((call) => call.settled));
+const hung = expect.objectContaining({ name: 'WorkerFailedError', stage: 'hang' }) as unknown;
+const done = { value: undefined };
 
 describe('a worker that hangs in a step', () => {
-  test('is noticed, given up and replaced', async () => {
-    const simulation = await connectToyForTest(IMPATIENT);
+  test('is told of, and calls wait; comes back, and does them', async () => {
+    const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' });
+    const { simulation } = toy;
     const seen = follow(simulation);
-    await play(simulation, 0, 100);
-    const stalled = seen.next('stalled');
-    const restarted = seen.next('restarted');
-    const pending = simulation.commands.never().catch((error: unknown) => error);
-    void simulation.commands.hang().catch(() => {});
-    expect(await stalled).toMatchObject({ kind: 'stalled' });
-    expect(simulation.state).toBe('stalled');
-    const error = await pending;
-    expect(error).toBeInstanceOf(WorkerFailedError);
-    expect((error as WorkerFailedError).stage).toBe('hang');
-    await play(simulation, 100, 30);
-    await restarted;
-    await play(simulation, 130, 30);
-    expect(seen.kinds()).toEqual(['stalled', 'restarting', 'restarted']);
-    await expectNothingLost(simulation, 160);
-  });
-
-  test('and comes back, goes on as if nothing had been', async () => {
-    const simulation = await connectToyForTest({ ...IMPATIENT, recovery: 'none' });
-    const seen = follow(simulation);
-    const recovered = seen.next('recovered');
     await play(simulation, 0, 20);
-    await simulation.commands.stallStep(800);
+    const before = watch(simulation.commands.never());
+    await toy.stall();
+    expect(seen.kinds()).toEqual(['stalled']);
+    expect(simulation.state).toBe('stalled');
+    expect(simulation.sample(performance.now()).hasState).toBe(true);
+    const calls = callEverything(simulation);
     await play(simulation, 20, 20);
-    await recovered;
-    expect(seen.kinds().slice(0, 2)).toEqual(['stalled', 'recovered']);
-    expect(await simulation.commands.echo('there')).toBe('there');
-    // As many as have a hash.
-    await ticksPass(simulation, OPTIONS.hashEveryTicks);
+    // However long: nobody gives it up.
+    toy.clock.pass(60_000);
+    await sleep(20);
+    expect(outcomesOf(calls)).toEqual(outcomesOf(calls).map(() => 'pending'));
+    await toy.comesBack();
+    await settled(calls);
+    expect(seen.kinds()).toEqual(['stalled', 'recovered']);
+    expect(outcomesOf(calls)).toEqual([
+      { value: 'there' },
+      { value: expect.any(Number) as number },
+      { value: expect.objectContaining({ tick: expect.any(Number) as number }) as unknown },
+      done,
+      done,
+      done,
+      done,
+    ]);
+    expect(before.outcome).toBe('pending');
+    expect(simulation.stats()).toMatchObject({ state: 'paused', tickRateHz: 120, timeScale: 0.5 });
+    expect(recorded(simulation, 'push')).toEqual([[1, 0.25]]);
     await expectNothingLost(simulation, 40);
   });
-});
 
-test('a worker that hangs is told of on the console where nobody else is told', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  onTestFinished(() => warn.mockRestore());
-  const simulation = await connectToyForTest({ ...IMPATIENT, recovery: 'none' });
-  await simulation.commands.stallStep(800);
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 20_000);
-  expect(warn.mock.calls).toEqual([[expect.stringContaining('does not end') as string]]);
-  await ticksPass(simulation);
-  await expect(simulation.resume()).resolves.toBeUndefined();
-});
-
-test('a worker that is resumed while it hangs goes on when it comes back', async () => {
-  const simulation = await connectToyForTest({
-    ...IMPATIENT,
-    recovery: 'none',
-    startPaused: true,
+  test('is given up and replaced: what the next one does resolves, and the rest is not done', async () => {
+    const toy = await HeldToy.connect(OPTIONS);
+    const { simulation } = toy;
+    const seen = follow(simulation);
+    await play(simulation, 0, 60);
+    const restarted = seen.next('restarted');
+    await toy.stall();
+    expect(seen.kinds()).toEqual(['stalled']);
+    const calls = callEverything(simulation);
+    await play(simulation, 60, 30);
+    expect(outcomesOf(calls)).toEqual(outcomesOf(calls).map(() => 'pending'));
+    toy.clock.pass(GIVE_UP_MS - STALL_MS);
+    expect(simulation.state).toBe('restarting');
+    expect(await restarted).toMatchObject({ skippedOrders: 0 });
+    expect(simulation.state).toBe('paused');
+    await simulation.step();
+    await settled(calls);
+    expect(outcomesOf(calls)).toEqual([
+      hung,
+      { value: expect.any(Number) as number },
+      hung,
+      done,
+      done,
+      done,
+      done,
+    ]);
+    expect(simulation.stats()).toMatchObject({ state: 'paused', tickRateHz: 120, timeScale: 0.5 });
+    await simulation.resume();
+    await play(simulation, 90, 30);
+    expect(seen.kinds()).toEqual(['stalled', 'restarting', 'restarted']);
+    expect(recorded(simulation, 'push')).toEqual([[1, 0.25]]);
+    await expectNothingLost(simulation, 120);
   });
-  const seen = follow(simulation);
-  const recovered = seen.next('recovered');
-  await simulation.commands.stallStep(1500);
-  const stepping = simulation.step();
-  // Hung already, it rejects this call too.
-  const resuming = simulation.resume().catch(() => {});
-  await expect(stepping).rejects.toMatchObject({ stage: 'hang' });
-  await Promise.all([resuming, recovered]);
-  await ticksPass(simulation);
-  expect(simulation.state).toBe('running');
+
+  test('that is resumed meanwhile goes on when it comes back', async () => {
+    const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none', startPaused: true });
+    const { simulation } = toy;
+    await simulation.commands.holdStep();
+    const stepping = watch(simulation.step());
+    await toy.isHeld(1);
+    toy.clock.pass(STALL_MS);
+    const resuming = watch(simulation.resume());
+    await toy.comesBack();
+    expect(await stepping.settled).toEqual({ value: 1 });
+    expect(await resuming.settled).toEqual(done);
+    await ticksPass(simulation);
+    expect(simulation.state).toBe('running');
+  });
+
+  test('that is resumed meanwhile and replaced runs', async () => {
+    const toy = await HeldToy.connect({ ...OPTIONS, startPaused: true });
+    const { simulation } = toy;
+    const restarted = follow(simulation).next('restarted');
+    await simulation.commands.holdStep();
+    const stepping = watch(simulation.step());
+    await toy.isHeld(1);
+    const resuming = watch(simulation.resume());
+    toy.clock.pass(GIVE_UP_MS);
+    expect(await stepping.settled).toEqual(hung);
+    await restarted;
+    expect(await resuming.settled).toEqual(done);
+    await ticksPass(simulation);
+    expect(simulation.state).toBe('running');
+  });
+
+  test('goes back in its run when it comes back, and leaves no pause behind', async () => {
+    const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none', rewindS: 60 });
+    const { simulation } = toy;
+    await ticksPass(simulation, 20);
+    await toy.stall();
+    const going = watch(simulation.goTo(5));
+    await sleep(20);
+    expect(going.outcome).toBe('pending');
+    await toy.comesBack();
+    expect(await going.settled).toMatchObject({ value: { tick: 5 } });
+    await ticksPass(simulation);
+    expect(simulation.state).toBe('running');
+  });
+
+  test('that nobody else is told of is told of on the console', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
+    const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' }, {}, false);
+    await toy.stall();
+    await toy.comesBack();
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('does not end') as string]]);
+  });
+
+  test('that is disposed of rejects what waits', async () => {
+    const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' });
+    const { simulation } = toy;
+    await toy.stall();
+    const calls = callEverything(simulation);
+    const disposal = simulation.dispose();
+    await settled(calls);
+    expect(outcomesOf(calls)).toEqual(
+      outcomesOf(calls).map(() => expect.objectContaining({ name: 'SimulationDisposedError' })),
+    );
+    toy.open();
+    await disposal;
+  });
 });
 
-test('going back in a worker that hangs rejects, and leaves no pause behind', async () => {
-  const simulation = await connectToyForTest({ ...IMPATIENT, recovery: 'none', rewindS: 60 });
-  await ticksPass(simulation, 20);
+test('a machine that stands still, page and worker, makes no worker hang', async () => {
+  const toy = await HeldToy.connect(OPTIONS);
+  const { simulation } = toy;
   const seen = follow(simulation);
-  const recovered = seen.next('recovered');
-  const stalled = seen.next('stalled');
-  await simulation.commands.stallStep(1500);
-  await sleep(20);
-  await expect(simulation.goTo(5)).rejects.toMatchObject({ stage: 'hang' });
-  await Promise.all([stalled, recovered]);
-  await ticksPass(simulation);
-  expect(simulation.state).toBe('running');
+  for (let count = 0; count < 5; count++) {
+    await toy.hold();
+    toy.clock.standStill(5000);
+    toy.open();
+    await ticksPass(simulation);
+  }
+  expect(seen.kinds()).toEqual([]);
+});
+
+/** The limits, what the call rejects with, and what makes it so. */
+const ends = () => {
+  const controller = new AbortController();
+  const reason = new Error('no longer wanted');
+  return {
+    options: { signal: controller.signal },
+    abort: () => controller.abort(reason),
+    reason,
+  };
+};
+
+describe('a call whose signal or time ends its wait for a worker that hangs', () => {
+  test('rejects with the reason, and is not done when the worker comes back', async () => {
+    const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' });
+    const { simulation } = toy;
+    await toy.stall();
+    const { options, abort, reason } = ends();
+    const calls = [
+      simulation.commandsWith(options).push(1, 7),
+      simulation.commandsWith(options).fill(3),
+      simulation.setTickRate(30, options),
+      simulation.setTimeScale(2, options),
+      simulation.setMaxCatchUpTicks(9, options),
+      simulation.pause(options),
+      simulation.save(options),
+    ].map(watch);
+    const { state } = simulation;
+    abort();
+    await Promise.all(calls.map((call) => call.settled));
+    expect(calls.map(({ outcome }) => outcome)).toEqual(calls.map(() => reason));
+    const kept = watch(simulation.commands.push(2, 8));
+    await toy.comesBack();
+    await kept.settled;
+    await ticksPass(simulation);
+    expect([state, simulation.state]).toEqual(['stalled', 'running']);
+    expect(simulation.stats()).toMatchObject({ tickRateHz: 240, timeScale: 1, bodies: 16 });
+    expect(recorded(simulation, 'push')).toEqual([[2, 8]]);
+    await expectNothingLost(simulation, 0);
+  });
+
+  test('is not done by the worker that takes its place', async () => {
+    const toy = await HeldToy.connect(OPTIONS);
+    const { simulation } = toy;
+    const restarted = follow(simulation).next('restarted');
+    await toy.stall();
+    const { options, abort, reason } = ends();
+    const calls = [
+      simulation.commandsWith(options).push(1, 7),
+      simulation.setTickRate(30, options),
+      simulation.pause(options),
+    ].map(watch);
+    abort();
+    toy.clock.pass(GIVE_UP_MS - STALL_MS);
+    await restarted;
+    await Promise.all(calls.map((call) => call.settled));
+    expect(calls.map(({ outcome }) => outcome)).toEqual(calls.map(() => reason));
+    await ticksPass(simulation);
+    expect(simulation.stats()).toMatchObject({ state: 'running', tickRateHz: 240 });
+    expect(recorded(simulation, 'push')).toEqual([]);
+  });
+
+  test('rejects after its time', async () => {
+    const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' });
+    const { simulation } = toy;
+    await toy.stall();
+    const calls = [
+      simulation.commandsWith({ timeoutMs: 1 }).push(1, 7),
+      simulation.pause({ timeoutMs: 1 }),
+      simulation.commandsWith({ timeoutMs: 600_000 }).push(2, 8),
+    ].map(watch);
+    const [push, pause, patient] = calls;
+    expect(await push?.settled).toBeInstanceOf(CallTimeoutError);
+    expect(await pause?.settled).toMatchObject({
+      message: expect.stringMatching(/^the call "pause" was withdrawn.*timeoutMs of 1$/) as string,
+    });
+    await toy.comesBack();
+    await patient?.settled;
+    expect(recorded(simulation, 'push')).toEqual([[2, 8]]);
+    expect(simulation.state).toBe('running');
+  });
+
+  test('lets a resume not happen, and a paused simulation stand', async () => {
+    const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none', startPaused: true });
+    const { simulation } = toy;
+    await simulation.commands.holdStep();
+    const stepping = watch(simulation.step());
+    await toy.isHeld(1);
+    toy.clock.pass(STALL_MS);
+    const { options, abort, reason } = ends();
+    const resuming = watch(simulation.resume(options));
+    const more = watch(simulation.step(5, options));
+    abort();
+    expect([await resuming.settled, await more.settled]).toEqual([reason, reason]);
+    await toy.comesBack();
+    expect(await stepping.settled).toEqual({ value: 1 });
+    // The worker has done everything that it was asked before.
+    expect(await simulation.commands.echo('there')).toBe('there');
+    expect(simulation.stats()).toMatchObject({ state: 'paused', tick: 1 });
+  });
+
+  test('waits for the tick that has taken it, which ends', async () => {
+    const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' });
+    const { simulation } = toy;
+    const { options, abort } = ends();
+    const held = watch(simulation.commandsWith(options).holdInRun());
+    await toy.isHeld(1);
+    toy.clock.pass(STALL_MS);
+    abort();
+    await sleep(20);
+    expect(held.outcome).toBe('pending');
+    await toy.comesBack();
+    expect(await held.settled).toEqual(done);
+    expect(recorded(simulation, 'holdInRun')).toEqual([[]]);
+  });
+
+  test('is left out where the tick that has taken it never ends', async () => {
+    const toy = await HeldToy.connect(OPTIONS);
+    const { simulation } = toy;
+    const restarted = follow(simulation).next('restarted');
+    const { options, abort, reason } = ends();
+    const held = watch(simulation.commandsWith(options).holdInRun());
+    await toy.isHeld(1);
+    abort();
+    toy.clock.pass(GIVE_UP_MS);
+    expect(await held.settled).toBe(reason);
+    await restarted;
+    await ticksPass(simulation);
+    expect(recorded(simulation, 'holdInRun')).toEqual([]);
+  });
 });
 
 test('a worker that dies is replaced', async () => {
-  const simulation = await connectToyForTest(OPTIONS);
+  const { simulation } = await HeldToy.connect(OPTIONS);
   const seen = follow(simulation);
   await play(simulation, 0, 50);
   const restarted = seen.next('restarted');

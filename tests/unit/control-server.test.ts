@@ -5,6 +5,8 @@ import type {
   WorkerMessage,
   WorkerOptions,
 } from '../../src/shared/control-protocol.js';
+import { createGuard, withdrawCall } from '../../src/shared/call-guard.js';
+import { InputRecordWriter } from '../../src/shared/input-record.js';
 import {
   CONTROL,
   SLOT_HEADER,
@@ -12,6 +14,8 @@ import {
   WORKER_PHASE,
   type BufferViews,
 } from '../../src/shared/layout.js';
+import { inputQueueOf } from '../../src/shared/queues.js';
+import { QueueWriter } from '../../src/shared/record-queue.js';
 import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
 import { timed, type Simulation } from '../../src/sim-worker/index.js';
@@ -203,4 +207,70 @@ test('a restart within `init` is tick 0, as any start', async () => {
   const newest = present(reader.slot.header[SLOT_HEADER.newestState]);
   expect(reader.slot.stateHeaders[newest % 4]?.[STATE_HEADER.tick]).toBe(2);
   await stopped();
+});
+
+describe('a call that the page may withdraw', () => {
+  test('is done as any other when the worker begins it first', async () => {
+    await started();
+    const guard = createGuard();
+    expect(await server.guarded(guard, 'query', ['double', [21]])).toBe(42);
+    expect(withdrawCall(guard)).toBe(false);
+    expect(await server.guarded(createGuard(), 'step', [2])).toBe(2);
+    expect(() => server.guarded(createGuard(), 'setTickRate', [0])).toThrow(/^tickRateHz must be/);
+    await stopped();
+  });
+
+  test('is not done when the page was first', async () => {
+    await started();
+    const guard = createGuard();
+    expect([withdrawCall(guard), withdrawCall(guard)]).toEqual([true, true]);
+    expect(await server.guarded(guard, 'step', [2])).toBeUndefined();
+    expect(simulation.step).not.toHaveBeenCalled();
+    await stopped();
+  });
+});
+
+const push = (name: string, call: number): void => {
+  const place = ['jump', 'build'].indexOf(name);
+  new InputRecordWriter(new QueueWriter(inputQueueOf(views))).pushCommand(place, call, '[]', 0);
+};
+const replies = () =>
+  post.mock.calls.flatMap(([message]) => (message.type === 'betwixt:reply' ? [message] : []));
+
+describe('a timed command', () => {
+  test('is answered when its tick is done, with what it returned then', async () => {
+    const place = { x: 1 };
+    (simulation.commands as Record<string, unknown>)['jump'] = timed(() => place);
+    vi.mocked(simulation.step).mockImplementation(() => {
+      expect(replies()).toEqual([]);
+      place.x = 2;
+    });
+    await started();
+    push('jump', 5);
+    await server.step(1);
+    expect(replies()).toEqual([{ type: 'betwixt:reply', call: 5, tick: 1, value: { x: 1 } }]);
+    await stopped();
+  });
+
+  test('is not answered when the step after it throws: it is no part of a run that goes on', async () => {
+    vi.mocked(simulation.step).mockImplementation(() => {
+      throw new Error('boom');
+    });
+    await started();
+    push('jump', 5);
+    void server.step(1);
+    await turnsUntil(() => phase() === WORKER_PHASE.failed);
+    expect(replies()).toEqual([]);
+  });
+
+  test('is taken out of the queue for a page that cannot reach it', async () => {
+    await started();
+    push('jump', 5);
+    push('build', 6);
+    expect([server.withdraw(5), server.withdraw(5)]).toEqual([true, false]);
+    await server.step(1);
+    expect(replies().map(({ call }) => call)).toEqual([6]);
+    expect(server.withdraw(6)).toBe(false);
+    await stopped();
+  });
 });

@@ -1,28 +1,29 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { LivenessMonitor } from '../../src/render-main/liveness.js';
 import { CONTROL, CONTROL_LENGTH, WORKER_ACTIVITY } from '../../src/shared/layout.js';
+import { ScriptedClock } from '../fixtures/scripted-clock.js';
 
 const LIMITS = { hangLimitMs: 800, queryLimitMs: 5000 };
 
+let clock: ScriptedClock;
 let control: Int32Array;
 let told: string[];
 let monitor: LivenessMonitor;
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  clock = new ScriptedClock();
   control = newWorker();
   told = [];
-  monitor = new LivenessMonitor(LIMITS, {
-    onStall: (ms) => told.push(`stall ${ms}`),
-    onStillStalled: (ms) => told.push(`still ${ms}`),
-    onRecovery: () => told.push('recovery'),
-  });
+  monitor = new LivenessMonitor(
+    LIMITS,
+    {
+      onStall: (ms) => told.push(`stall ${ms}`),
+      onStillStalled: (ms) => told.push(`still ${ms}`),
+      onRecovery: () => told.push('recovery'),
+    },
+    clock,
+  );
   monitor.watch(control);
-});
-
-afterEach(() => {
-  monitor.stop();
-  vi.useRealTimers();
 });
 
 /** Control words of a worker that has run already. */
@@ -38,7 +39,7 @@ const doing = (activity: keyof typeof WORKER_ACTIVITY): void => {
 const beat = (): void => {
   control[CONTROL.heartbeat] = (control[CONTROL.heartbeat] ?? 0) + 1;
 };
-const pass = (ms: number): void => void vi.advanceTimersByTime(ms);
+const pass = (ms: number): void => clock.pass(ms);
 
 describe('a worker in a tick', () => {
   test('that does not move for as long as it may has stalled', () => {
@@ -85,6 +86,7 @@ describe('a worker in a tick', () => {
     monitor = new LivenessMonitor(
       { ...LIMITS, hangLimitMs: Number.POSITIVE_INFINITY },
       { onStall: () => told.push('stall'), onStillStalled: () => {}, onRecovery: () => {} },
+      clock,
     );
     monitor.watch(control);
     doing('ticking');
@@ -123,44 +125,66 @@ describe('a worker that is not in a tick', () => {
   });
 });
 
-describe('time during which the page was not awake', () => {
-  /** The clock goes on, and no timer runs: the page is blocked, frozen or asleep. */
-  const block = (ms: number): void => {
-    vi.setSystemTime(Date.now() + ms);
-    now += ms;
-  };
-  let now = 0;
+describe('a machine that stands still for 5 s', () => {
+  const STANDSTILL_MS = 5000;
 
-  beforeEach(() => {
-    now = 0;
-    const { performance } = globalThis;
-    const read = performance.now.bind(performance);
-    vi.spyOn(performance, 'now').mockImplementation(() => read() + now);
-  });
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
-
-  test('does not count as a hang', () => {
-    doing('ticking');
-    pass(100);
-    block(10_000);
-    pass(100);
-    expect(told).toEqual([]);
-    beat();
-    pass(700);
+  test('in the middle of a tick makes nobody hang', () => {
+    for (let tick = 0; tick < 20; tick++) {
+      beat();
+      doing('ticking');
+      // The page looks first when it goes on, before the worker has moved.
+      clock.standStill(STANDSTILL_MS);
+      pass(500);
+      beat();
+      doing('idle');
+      pass(100);
+    }
     expect(told).toEqual([]);
   });
 
-  test('counts for two looks at most, so that a real hang is seen soon after', () => {
+  test('counts as one look, so that a real hang is seen as soon as otherwise', () => {
     doing('ticking');
     pass(100);
-    block(10_000);
+    clock.standStill(STANDSTILL_MS);
     pass(600);
     expect(told).toEqual([]);
     pass(100);
     expect(told).toEqual(['stall 800']);
   });
+
+  test('of whom only the worker goes on is not seen at all', () => {
+    doing('ticking');
+    pass(300);
+    clock.standStill(STANDSTILL_MS);
+    beat();
+    pass(700);
+    expect(told).toEqual([]);
+  });
+
+  test('of whom only the page goes on is a stall, and over when the worker moves', () => {
+    doing('ticking');
+    pass(STANDSTILL_MS);
+    beat();
+    pass(100);
+    expect(told[0]).toBe('stall 800');
+    expect(told.at(-1)).toBe('recovery');
+    expect(monitor.isStalled).toBe(false);
+  });
+
+  test('keeps a worker that sleeps from waking, which is no hang', () => {
+    doing('idle');
+    pass(STANDSTILL_MS);
+    expect(told).toEqual([]);
+  });
+});
+
+test('a page whose timers come once a second notices a hang, ten times later', () => {
+  doing('ticking');
+  pass(100);
+  for (let second = 0; second < 7; second++) clock.standStill(1000);
+  expect(told).toEqual([]);
+  clock.standStill(1000);
+  expect(told).toEqual(['stall 800']);
 });
 
 describe('watching', () => {
@@ -170,7 +194,7 @@ describe('watching', () => {
     monitor.stop();
     pass(60_000);
     expect(told).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.timers).toBe(0);
   });
 
   test('another worker begins anew', () => {
@@ -184,6 +208,6 @@ describe('watching', () => {
     old[CONTROL.activity] = WORKER_ACTIVITY.ticking;
     pass(60_000);
     expect(told).toEqual(['stall 800']);
-    expect(vi.getTimerCount()).toBe(1);
+    expect(clock.timers).toBe(1);
   });
 });

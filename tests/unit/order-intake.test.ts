@@ -233,3 +233,34 @@ test('every input is taken once, by the first tick after it whose due time is no
     }),
   );
 });
+
+describe('a command that is withdrawn', () => {
+  test('is given to no tick, and the others are', () => {
+    command('jump', 105, 1);
+    command('build', 106, 2);
+    push(7, 107);
+    expect([intake.withdraw(1), intake.withdraw(1), intake.withdraw(9)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const { commands, inputs } = intake.take(100, 110);
+    expect(commands.map(({ call }) => call)).toEqual([2]);
+    expect(inputs).toHaveLength(1);
+  });
+
+  test('is not there any more when a tick has taken it', () => {
+    command('jump', 105, 1);
+    intake.take(100, 110);
+    expect(intake.withdraw(1)).toBe(false);
+  });
+
+  test('leaves its room to others, also where nothing else comes', () => {
+    for (let call = 1; call <= 2 * QUEUE_WORDS; call++) {
+      expect(command('jump', 105, call)).toBe(true);
+      expect(intake.withdraw(call)).toBe(true);
+      expect(intake.take(100, 110)).toBe(NO_ORDERS);
+    }
+    expect(queue.writer.freeWords).toBe(QUEUE_WORDS);
+  });
+});

@@ -10,28 +10,35 @@ const hashAt = (tick: number, hash = `hash ${tick}`): RecordingEntry => ({
   hash,
 });
 
+const callsOf = (script: ReplayScript) => script.ordersOf(2).commands.map(({ call }) => call);
+
 describe('the orders of a tick', () => {
-  const script = new ReplayScript(
-    [
-      { kind: 'command', tick: 2, name: 'jump', args: '[1]', call: 7 },
-      { kind: 'input', tick: 2, input: inputOf(1, 1) },
-      { kind: 'command', tick: 2, name: 'build', args: '[]' },
-      { kind: 'input', tick: 2, input: inputOf(2, 2, 0.5) },
-      { kind: 'input', tick: 4, input: inputOf(3, 3) },
-      { kind: 'input', tick: 5, input: inputOf(4, 4) },
-    ],
-    4,
-  );
+  const entries: RecordingEntry[] = [
+    { kind: 'command', tick: 2, name: 'jump', args: '[1]', call: 7 },
+    { kind: 'input', tick: 2, input: inputOf(1, 1) },
+    { kind: 'command', tick: 2, name: 'build', args: '[]' },
+    { kind: 'input', tick: 2, input: inputOf(2, 2, 0.5) },
+    { kind: 'input', tick: 4, input: inputOf(3, 3) },
+    { kind: 'input', tick: 5, input: inputOf(4, 4) },
+  ];
+  const script = new ReplayScript(entries, 4);
 
   test('are what was recorded of it, in order', () => {
     expect(script.ordersOf(2)).toEqual({
       inputs: [inputOf(1, 1), inputOf(2, 2, 0.5)],
       commands: [
-        { name: 'jump', args: '[1]', call: 7 },
+        { name: 'jump', args: '[1]', call: 0 },
         { name: 'build', args: '[]', call: 0 },
       ],
     });
     expect(script.ordersOf(4).inputs).toEqual([inputOf(3, 3)]);
+  });
+
+  test('have the numbers of their calls where these are answered: elsewhere they are another page’s', () => {
+    expect([callsOf(script), callsOf(new ReplayScript(entries, 4, true))]).toEqual([
+      [0, 0],
+      [7, 0],
+    ]);
   });
 
   test('are none where nothing was recorded, and beyond the last tick', () => {

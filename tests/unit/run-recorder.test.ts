@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RunRecorder, stretchTo } from '../../src/render-main/run-recorder.js';
-import type { RecordingEntry, RunDescription, SavedState } from '../../src/shared/recording.js';
+import type {
+  Recording,
+  RecordingEntry,
+  RunDescription,
+  SavedState,
+} from '../../src/shared/recording.js';
 import { inputOf } from '../fixtures/run-toy.js';
 
 const RUN: RunDescription = {
@@ -99,6 +104,24 @@ describe('a recorder', () => {
       entries: [step(6), input(10), input(13)],
       states: [stateAt(12)],
     });
+  });
+
+  test('has no calls that anybody waits for: their numbers are those of another page', () => {
+    const command = { kind: 'command', tick: 3, name: 'jump', args: '[]', call: 7 } as const;
+    const recording: Recording = {
+      run: restart.run,
+      start: undefined,
+      lastTick: 3,
+      entries: [command],
+      states: [],
+    };
+    recorder.adopt(recording);
+    recorder.add([{ ...command, tick: 4 }]);
+    expect(recorder.recording(4).entries).toEqual([
+      { ...command, call: 0 },
+      { ...command, tick: 4 },
+    ]);
+    expect(recording.entries).toEqual([command]);
   });
 });
 

@@ -18,6 +18,8 @@ const run = {
   pushed: 0,
   refused: 0,
   keyboard: undefined as InputSource | undefined,
+  /** Calls that a test has made and looks at later. */
+  waiting: undefined as Promise<unknown> | undefined,
   player: undefined as ReturnType<typeof setInterval> | undefined,
 
   async start(options: ConnectOptions): Promise<void> {
