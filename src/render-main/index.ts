@@ -58,14 +58,17 @@ export {
 } from '../shared/errors.js';
 export { FrameLimiter } from '../shared/frame-limiter.js';
 export type { Percentiles } from '../shared/histogram.js';
-export type { StepperOptions } from '../shared/steppers/registry.js';
 export type { BoundedVariableOptions } from '../shared/steppers/bounded-variable.js';
-export type { FixedOptions } from '../shared/steppers/fixed-clamped.js';
 export type { FixedPredictOptions } from '../shared/steppers/fixed-predict.js';
 export type { FrameLockedOptions } from '../shared/steppers/frame-locked.js';
 export type { FrameSkipOptions } from '../shared/steppers/frame-skip.js';
-export type { RateGroupsOptions } from '../shared/steppers/rate-groups.js';
 export type { SemiFixedOptions } from '../shared/steppers/semi-fixed.js';
 export type { VariableOptions } from '../shared/steppers/variable.js';
-export { WORKER_STEPPERS, type WorkerStepperKind } from '../shared/steppers/worker-steppers.js';
+export {
+  WORKER_STEPPERS,
+  type WorkerFixedOptions,
+  type WorkerRateGroupsOptions,
+  type WorkerStepperKind,
+  type WorkerStepperOptions,
+} from '../shared/steppers/worker-steppers.js';
 export { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';

@@ -10,8 +10,11 @@ import {
 } from '../shared/layout.js';
 import { LIMITS } from '../shared/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../shared/steppers/fixed.js';
-import type { StepperOptions } from '../shared/steppers/registry.js';
-import { WORKER_STEPPERS } from '../shared/steppers/worker-steppers.js';
+import {
+  requireWorkerOptions,
+  WORKER_STEPPERS,
+  type WorkerStepperOptions,
+} from '../shared/steppers/worker-steppers.js';
 import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
 import { TRANSPORTS, type Transport } from '../shared/transport.js';
 import { requireWatchdogOptions, type WatchdogOptions } from '../shared/watchdog.js';
@@ -39,13 +42,16 @@ export interface ConnectOptions {
   readonly history?: number;
   /** Simulated seconds per second, 0.01 to 100. Default 1. */
   readonly timeScale?: number;
-  /** Most ticks that one wake-up may catch up, 1 to 1000; what is beyond is dropped. Default 5. */
+  /**
+   * Most ticks that one wake-up may catch up, 1 to 1000; what is beyond is dropped. For the loop `fixed` alone: the
+   * others have bounds of their own. Default 5.
+   */
   readonly maxCatchUpTicks?: number;
   /**
    * The loop that paces the worker, one of those that make sense there, with the options of its article;
    * its tick rate is `tickRateHz` unless it names one. Default `{ kind: 'fixed' }`.
    */
-  readonly stepper?: StepperOptions;
+  readonly stepper?: WorkerStepperOptions;
   /** How poses are drawn. Default `'interpolate'`. */
   readonly interpolation?: InterpolationMode;
   /**
@@ -177,6 +183,12 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireNumber('timeScale', merged.timeScale, ...LIMITS.timeScale);
   requireInteger('maxCatchUpTicks', merged.maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
   requireWorkerStepper(merged.stepper);
+  const { stepper } = merged;
+  if ('maxCatchUpTicks' in given && stepper.kind !== 'fixed') {
+    throw new RangeError(
+      `maxCatchUpTicks bounds the loop 'fixed' alone: '${stepper.kind}' has a bound of its own, or none`,
+    );
+  }
   requireChoice('interpolation', merged.interpolation, INTERPOLATION_MODES);
   if (merged.marginMs !== 'auto') requireMargin(merged.marginMs);
   requireChoice('whenHidden', merged.whenHidden, HIDDEN_POLICIES);
@@ -202,7 +214,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   if (typeof merged.onFailure !== 'function') throw new TypeError('onFailure must be a function');
   // As it comes out of a recording: JSON makes 0 of −0, for one.
   const setup = JSON.parse(JSON.stringify(merged.setup)) as Json;
-  return Object.freeze({ ...merged, setup });
+  return Object.freeze({ ...merged, tickRateHz: tickRateOf(merged), setup });
 }
 
 function requireMargin(value: unknown): void {
@@ -216,7 +228,16 @@ function requireWorkerStepper(options: unknown): void {
   if (typeof options !== 'object' || options === null || !('kind' in options)) {
     throw new TypeError("stepper must be an object with a kind, such as { kind: 'fixed' }");
   }
-  requireChoice('stepper.kind', options.kind, WORKER_STEPPERS);
+  requireWorkerOptions({
+    ...options,
+    kind: requireChoice('stepper.kind', options.kind, WORKER_STEPPERS),
+  });
+}
+
+/** The loop `fixed` runs on the schedule itself, so a rate of its own is the schedule's. */
+function tickRateOf({ stepper, tickRateHz }: ResolvedOptions): number {
+  if (stepper.kind !== 'fixed' || stepper.tickRateHz === undefined) return tickRateHz;
+  return requireNumber('stepper.tickRateHz', stepper.tickRateHz, ...LIMITS.tickRateHz);
 }
 
 /**
@@ -224,7 +245,7 @@ function requireWorkerStepper(options: unknown): void {
  *
  * @throws TypeError, RangeError naming the option that is wrong and the rule that it broke.
  */
-export async function requireStepperOptions(options: StepperOptions): Promise<void> {
+export async function requireStepperOptions(options: WorkerStepperOptions): Promise<void> {
   if (Object.keys(options).length === 1) return;
   const { resolveStepperOptions } = await import('../shared/steppers/registry.js');
   resolveStepperOptions(options);

@@ -1,4 +1,5 @@
 /** Whether JSON can hold a value, so that the other side gets the very same. */
+import { LIMITS } from './limits.js';
 import type { Json } from './recording.js';
 
 /**
@@ -7,6 +8,7 @@ import type { Json } from './recording.js';
  * @param name What the value is, for the message.
  * @throws TypeError naming the place in the value, and what stands there that JSON would lose or change: a
  *   number that is not finite, a function, undefined in a list, a class's object, or a value within itself.
+ * @throws RangeError if lists and objects are nested more than 200 deep.
  */
 export function requireJson(name: string, value: unknown): Json {
   check(name, '', value, []);
@@ -31,6 +33,9 @@ function check(name: string, path: string, value: unknown, parents: object[]): v
 
 function checkObject(name: string, path: string, value: object, parents: object[]): void {
   if (parents.includes(value)) throw refusal(name, path, 'a value that it is itself a part of');
+  if (parents.length >= LIMITS.jsonDepth) {
+    throw new RangeError(`${name} must not be nested more than ${LIMITS.jsonDepth} levels deep`);
+  }
   parents.push(value);
   if (Array.isArray(value)) {
     // By index: a hole in the list is undefined here, where a walk over its entries would pass it by.

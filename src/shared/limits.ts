@@ -10,4 +10,10 @@ export const LIMITS = {
   maxCatchUpTicks: [1, 1000],
   /** Ticks of one `step` call. */
   stepTicks: 10_000,
+  /** Words of 32 bits without sign. */
+  seed: [0, 2 ** 32 - 1],
+  /** Of a body's slot: 12 bits of its id. */
+  generation: [0, 0xfff],
+  /** Levels of lists and objects within each other in plain data: what walks through them does so on the stack. */
+  jsonDepth: 200,
 } as const;

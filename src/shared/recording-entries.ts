@@ -20,6 +20,7 @@ import { ByteReadError, type ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
 import { INPUT_KINDS, type InputKind, type TickInput } from './input-event.js';
 import type { RecordingEntry } from './recording.js';
+import { requireStep } from './run-description.js';
 import { digestOf, wordsOf } from './state-hash.js';
 import { requireChoice, requireInteger } from './validate.js';
 
@@ -88,7 +89,7 @@ export class EntryWriter {
         return;
       case 'step':
         this.#writeTag(WHAT.step, entry);
-        this.#out.float64(entry.stepS);
+        this.#out.float64(requireStep(entry.stepS));
         return;
       case 'hash': {
         this.#writeTag(WHAT.hash, entry);
@@ -157,7 +158,7 @@ export class EntryReader {
       case WHAT.command:
         return { kind: 'command', tick, name: this.#readName(), args: this.#readArgs() };
       case WHAT.step:
-        return { kind: 'step', tick, stepS: this.#in.float64() };
+        return { kind: 'step', tick, stepS: this.#readStep() };
       case WHAT.hash:
         return { kind: 'hash', tick, hash: digestOf(this.#in.word(), this.#in.word()) };
       default: {
@@ -173,6 +174,12 @@ export class EntryReader {
     if (tick > Number.MAX_SAFE_INTEGER) throw new ByteReadError('a tick in it is beyond 2^53 - 1');
     this.#before.tick = tick;
     return tick;
+  }
+
+  #readStep(): number {
+    const stepS = this.#in.float64();
+    if (stepS > 0 && Number.isFinite(stepS)) return stepS;
+    throw new ByteReadError(`it has a step of ${stepS} s`);
   }
 
   #readName(): string {

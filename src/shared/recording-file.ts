@@ -12,23 +12,14 @@
  */
 import { ByteReadError, type ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
-import { requireJson } from './json-value.js';
 import { EntryReader, EntryWriter, SHORTEST_ENTRY } from './recording-entries.js';
 import { openFile, requireStateLayout, sealFile } from './recording-envelope.js';
-import {
-  INVALID_POSE_POLICIES,
-  type Json,
-  type Recording,
-  type RecordingEntry,
-  type RunDescription,
-  type SavedState,
-} from './recording.js';
-import { requireChoice, requireInteger } from './validate.js';
+import type { Recording, RecordingEntry, RunDescription, SavedState } from './recording.js';
+import { requireRunDescription } from './run-description.js';
+import { requireInteger } from './validate.js';
 
 /** Fewest bytes that a state takes: its ticks and the number of its bytes. */
 const SHORTEST_STATE = 2;
-const MAX_SEED = 2 ** 32 - 1;
-const MAX_GENERATION = 0xfff;
 
 /** What a file of a saved state holds. */
 export interface SavedStateFile {
@@ -49,7 +40,13 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
   const names = namesIn(entries);
   const out = new ByteWriter();
   requireInteger('lastTick', lastTick, start?.tick ?? 0, Number.MAX_SAFE_INTEGER);
-  out.text(JSON.stringify({ ...checkedRun(recording.run), lastTick, commands: [...names.keys()] }));
+  out.text(
+    JSON.stringify({
+      ...requireRunDescription(recording.run),
+      lastTick,
+      commands: [...names.keys()],
+    }),
+  );
   writeStates(out, start === undefined ? [] : [start]);
   out.varint(entries.length);
   const writer = new EntryWriter(out, names);
@@ -88,7 +85,7 @@ export function decodeRecording(bytes: Uint8Array): Recording {
  */
 export function encodeSavedState(state: SavedState, run: RunDescription): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
-  out.text(JSON.stringify(checkedRun(run)));
+  out.text(JSON.stringify(requireRunDescription(run)));
   writeState(out, state, 0);
   return sealFile('saved state', out.toBytes());
 }
@@ -144,18 +141,6 @@ function readState(reader: ByteReader, tickBefore: number): SavedState {
   return { tick, bytes: reader.countedBytes() };
 }
 
-/** The description with nothing else in it. */
-function checkedRun(run: RunDescription): RunDescription {
-  const { seed, setup, capacity, engine, invalidPoses, generation } = run;
-  requireInteger('seed', seed, 0, MAX_SEED);
-  requireInteger('capacity', capacity, 0, Number.MAX_SAFE_INTEGER);
-  requireChoice('invalidPoses', invalidPoses, INVALID_POSE_POLICIES);
-  requireInteger('generation', generation, 0, MAX_GENERATION);
-  if (typeof engine !== 'string') throw new TypeError('engine must be a string');
-  requireJson('setup', setup);
-  return { seed, setup, capacity, engine, invalidPoses, generation };
-}
-
 type Header = { readonly [key: string]: unknown };
 
 function readHeader(reader: ByteReader): Header {
@@ -171,19 +156,14 @@ function readHeader(reader: ByteReader): Header {
 }
 
 function runIn(header: Header): RunDescription {
-  const { setup, engine } = header;
-  if (setup === undefined) throw new ByteReadError('its header has no setup');
-  if (typeof engine !== 'string') throw new ByteReadError('its header has no engine');
-  const invalidPoses = INVALID_POSE_POLICIES.find((policy) => policy === header['invalidPoses']);
-  if (invalidPoses === undefined) throw new ByteReadError('its header has no known invalidPoses');
-  return {
-    seed: wholeNumber(header, 'seed', MAX_SEED),
-    setup: setup as Json,
-    capacity: wholeNumber(header, 'capacity', Number.MAX_SAFE_INTEGER),
-    engine,
-    invalidPoses,
-    generation: wholeNumber(header, 'generation', MAX_GENERATION),
-  };
+  try {
+    return requireRunDescription(header);
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) {
+      throw new ByteReadError(`its header is wrong: ${error.message}`);
+    }
+    throw error;
+  }
 }
 
 function wholeNumber(header: Header, key: string, highest: number): number {

@@ -22,9 +22,8 @@ import { CapacityExceededError } from '../shared/errors.js';
 import { BODY_LANES, LANE } from '../shared/layout.js';
 import { RecentChanges } from '../shared/recent-changes.js';
 import { blockBodiesOf, type PoseSource } from '../shared/snapshot-writer.js';
-import { packParts, unpackParts } from './saved-parts.js';
-
-const SAVED_KIND = 'btwB';
+import { isDrawablePose } from './drawable-pose.js';
+import { readSavedBodies, writeSavedBodies } from './saved-bodies.js';
 
 const NO_BODIES: readonly BodyId[] = [];
 
@@ -203,23 +202,25 @@ export class BodyRegistry implements PoseSource {
    * are no part of it: they count what happened, and not what is.
    */
   save(): Uint8Array {
-    const sizes = Int32Array.of(this.capacity, this.#nextSlot, this.#bodyCount, this.#generation);
-    const lanes = this.lanes.subarray(0, this.#nextSlot * BODY_LANES);
-    return packParts(SAVED_KIND, [sizes, lanes, Int32Array.from(this.#free)].map(bytesOf));
+    return writeSavedBodies({
+      capacity: this.capacity,
+      nextSlot: this.#nextSlot,
+      bodyCount: this.#bodyCount,
+      generation: this.#generation,
+      lanes: this.lanes.subarray(0, this.#nextSlot * BODY_LANES),
+      free: Int32Array.from(this.#free),
+    });
   }
 
   /**
    * Goes back to what {@link save} gave: the same ids are alive, and new bodies get the ids that they would have
    * got then. All blocks count as changed.
    *
-   * @throws RangeError if the bytes are no saved bodies, or if there are more of them than there is room for
-   *   here. Nothing has changed then.
+   * @throws RangeError if the bytes are no saved bodies, or contradict themselves, or if there are more of them than
+   *   there is room for here. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
-    const parts = unpackParts(SAVED_KIND, 3, bytes, 'the saved bodies of a simulation');
-    const [sizes, lanes, free] = parts.map(wordsOf);
-    if (sizes === undefined || lanes === undefined || free === undefined) return;
-    const [capacity = 0, nextSlot = 0, bodyCount = 0, generation = 0] = sizes;
+    const { capacity, nextSlot, bodyCount, generation, lanes, free } = readSavedBodies(bytes);
     if (nextSlot > this.capacity) {
       throw new RangeError(
         `the saved bodies use ${nextSlot} slots of a capacity of ${capacity}, and here is room for ` +
@@ -349,28 +350,3 @@ export class BodyRegistry implements PoseSource {
     this.recent.mark(slot);
   }
 }
-
-/**
- * Whether the lanes can hold the pose and a display can draw it. Judged in 32 bits, where 1e39 is infinite.
- * A sum with NaN or an infinity in it is one itself; a rotation is divided by its length when it is drawn.
- */
-function isDrawablePose(
-  x: number,
-  y: number,
-  z: number,
-  qx: number,
-  qy: number,
-  qz: number,
-  qw: number,
-): boolean {
-  const { fround } = Math;
-  const lengthSquared = fround(qx) ** 2 + fround(qy) ** 2 + fround(qz) ** 2 + fround(qw) ** 2;
-  return lengthSquared > 0 && Number.isFinite(fround(x) + fround(y) + fround(z) + lengthSquared);
-}
-
-const bytesOf = (words: Int32Array): Uint8Array =>
-  new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
-
-/** Packed parts begin at whole words. */
-const wordsOf = (bytes: Uint8Array): Int32Array =>
-  new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);

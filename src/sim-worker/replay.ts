@@ -5,6 +5,7 @@ import { DEFAULT_QUEUES } from '../shared/layout.js';
 import { EventReporter } from './event-reporter.js';
 import { ReplayScript } from './replay-script.js';
 import { SimulationRun } from './simulation-run.js';
+import { requireInteger } from '../shared/validate.js';
 import type { Simulation } from './simulation.js';
 
 /** Options of {@link replay}. */
@@ -16,7 +17,16 @@ export interface ReplayOptions {
    * replay goes on to its end without one.
    */
   readonly onProgress?: (tick: number) => Promise<void>;
+  /**
+   * Most ticks to run: a recording that has more is refused before the first. 1 to 2^53 - 1. Default 20,000,000, which
+   * are 92 hours at 60 Hz: a file of 300 bytes can ask for any number of them.
+   */
+  readonly maxTicks?: number;
+  /** Ends the replay between two ticks, at the latest after the tick that runs and 60 more. Default: nothing does. */
+  readonly signal?: AbortSignal;
 }
+
+const DEFAULT_MAX_TICKS = 20_000_000;
 
 const PROGRESS_TICKS = 60;
 /** Step that the simulation is told of before the first tick, in s; the recording says what each tick's is. */
@@ -26,7 +36,8 @@ const USUAL_STEP_S = 1 / 60;
  * Runs a recording from its start to its last tick and compares the state hashes on the way.
  *
  * @param simulation A new one: its `init` is called, and in the end its `dispose`.
- * @throws Error if the recording was made with another engine, or of another build or version.
+ * @throws Error if the recording was made with another engine, or of another build or version, or calls commands that
+ *   the simulation has not. @throws RangeError if it has more ticks than `maxTicks`. @throws The reason of `signal`.
  */
 export async function replay(
   simulation: Simulation,
@@ -34,7 +45,15 @@ export async function replay(
   options: ReplayOptions = {},
 ): Promise<ReplayReport> {
   const { run: description, start, entries, lastTick } = recording;
-  const { onTick, onProgress } = options;
+  const { onTick, onProgress, signal, maxTicks = DEFAULT_MAX_TICKS } = options;
+  requireInteger('maxTicks', maxTicks, 1, Number.MAX_SAFE_INTEGER);
+  const ticks = lastTick - (start?.tick ?? 0);
+  if (!(ticks <= maxTicks)) {
+    throw new RangeError(
+      `the recording has ${ticks} ticks, and at most ${maxTicks} are run: a higher maxTicks allows more`,
+    );
+  }
+  signal?.throwIfAborted();
   const script = new ReplayScript(entries, lastTick);
   const run = new SimulationRun({
     simulation,
@@ -54,6 +73,7 @@ export async function replay(
   await run.initialize();
   try {
     run.requireSameEngine(description.engine);
+    run.requireCommands(entries);
     if (start !== undefined) run.restore(start);
     const hash = (): string => run.hash();
     while (run.tick < lastTick) {
@@ -61,7 +81,9 @@ export async function replay(
       run.runTick(script.stepSOf(tick) ?? run.stepS, script.ordersOf(tick));
       script.check(tick, hash);
       onTick?.(tick, hash);
-      if (tick % PROGRESS_TICKS === 0) await onProgress?.(tick);
+      if (tick % PROGRESS_TICKS !== 0) continue;
+      await onProgress?.(tick);
+      signal?.throwIfAborted();
     }
     return script.report(run.tick);
   } finally {

@@ -3,6 +3,8 @@ import { ByteReadError, ByteReader } from '../shared/byte-reader.js';
 import { ByteWriter } from '../shared/byte-writer.js';
 import { RecordingFormatError } from '../shared/errors.js';
 import type { RunDescription } from '../shared/recording.js';
+import { requireRunDescription, requireStep } from '../shared/run-description.js';
+import { requireNumber } from '../shared/validate.js';
 
 /** First word, "btws" in ASCII, little endian, and the version of what follows. */
 const MAGIC = 0x73777462;
@@ -37,13 +39,6 @@ export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
   return writer.toBytes();
 }
 
-function requireDescription(value: unknown): RunDescription {
-  if (typeof value === 'object' && value !== null && 'seed' in value && 'engine' in value) {
-    return value as RunDescription;
-  }
-  throw new ByteReadError('it does not describe its run');
-}
-
 /** @throws RecordingFormatError if the bytes are no saved state of this version. */
 export function decodeRunState(bytes: Uint8Array): RunState {
   try {
@@ -57,10 +52,10 @@ export function decodeRunState(bytes: Uint8Array): RunState {
     }
     const state = {
       tick: reader.varint(),
-      simulatedS: reader.float64(),
-      stepS: reader.float64(),
+      simulatedS: requireNumber('its time', reader.float64(), 0, Number.MAX_VALUE),
+      stepS: requireStep(reader.float64()),
       random: reader.signedVarint(),
-      run: requireDescription(JSON.parse(reader.text())),
+      run: requireRunDescription(JSON.parse(reader.text())),
       bodies: reader.countedBytes(),
       simulation: reader.countedBytes(),
     };

@@ -35,6 +35,7 @@ export async function seek(
   run.invalidPoses = order.run.invalidPoses;
   try {
     run.requireSameEngine(order.run.engine);
+    run.requireCommands(order.entries);
     if (order.from === undefined) run.reset(order.run);
     else run.restore(order.from);
     while (run.tick < order.untilTick && !isStopRequested()) {

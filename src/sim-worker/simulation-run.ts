@@ -11,7 +11,13 @@ import type { CommandMap } from '../shared/control-protocol.js';
 import { RecordingFormatError } from '../shared/errors.js';
 import { requireJson } from '../shared/json-value.js';
 import { Random } from '../shared/random.js';
-import type { InvalidPosePolicy, Json, RunDescription, SavedState } from '../shared/recording.js';
+import type {
+  InvalidPosePolicy,
+  Json,
+  RecordingEntry,
+  RunDescription,
+  SavedState,
+} from '../shared/recording.js';
 import { requireInteger } from '../shared/validate.js';
 import { StateHash } from '../shared/state-hash.js';
 import { NO_ORDERS, type TickCommand, type TickOrders } from '../shared/tick-orders.js';
@@ -23,6 +29,7 @@ import { hashRun } from './run-hash.js';
 import { RunJournal, type JournalIntervals } from './run-journal.js';
 import { decodeRunState, encodeRunState, type RunState } from './run-state.js';
 import type { RestartOptions, Simulation, SimulationContext } from './simulation.js';
+import { isTimed } from './timed.js';
 
 /** How a timed command ended. */
 export type CommandOutcome = { readonly value: unknown } | { readonly error: unknown };
@@ -201,13 +208,19 @@ export class SimulationRun {
   /**
    * Goes back, or on, to a saved state.
    *
-   * @throws RecordingFormatError if the bytes are not a state. @throws Error if the simulation cannot be restored,
+   * @throws RecordingFormatError if the bytes are not a state, or one of another tick. @throws Error if the simulation
+   *   cannot be restored,
    *   or if the state is another engine's. Nothing has changed then.
    */
   restore(state: SavedState): void {
     const { restore } = this.#simulation;
     if (restore === undefined) throw new Error(CANNOT_SAVE);
     const saved = decodeRunState(state.bytes);
+    if (saved.tick !== state.tick) {
+      throw new RecordingFormatError(
+        `this state is of tick ${saved.tick}, and is said to be of tick ${state.tick}`,
+      );
+    }
     this.requireSameEngine(saved.run.engine);
     const before = {
       bodies: this.bodies.save(),
@@ -244,6 +257,31 @@ export class SimulationRun {
       );
     }
     this.#rebuild(run, () => requireDone(reset.call(this.#simulation), 'reset'));
+  }
+
+  /**
+   * Checks that the simulation has what a recording calls. A query among them would run inside of a step, where it has
+   * no business; and a run without one of the commands would be another run.
+   *
+   * @throws Error naming the commands that are not timed ones of this simulation.
+   */
+  requireCommands(entries: readonly RecordingEntry[]): void {
+    const commands: CommandMap = this.#simulation.commands ?? {};
+    const strange = new Set<string>();
+    for (const entry of entries) {
+      if (entry.kind === 'command' && timedCommand(commands, entry.name) === undefined) {
+        strange.add(entry.name);
+      }
+    }
+    if (strange.size === 0) return;
+    const names = [...strange]
+      .slice(0, 5)
+      .map((name) => `"${name}"`)
+      .join(', ');
+    throw new Error(
+      `the recording calls ${names}, and this simulation has no such timed command: it is of another simulation, ` +
+        'or of another version of it',
+    );
   }
 
   /** @throws Error if a state or recording of another engine would be used. */
@@ -336,9 +374,9 @@ export class SimulationRun {
   #runCommand(command: TickCommand): void {
     const { onCommand } = this.#parts;
     const commands: CommandMap = this.#simulation.commands ?? {};
-    const run = Object.hasOwn(commands, command.name) ? commands[command.name] : undefined;
+    const run = timedCommand(commands, command.name);
     try {
-      if (run === undefined) throw new RangeError(`there is no command "${command.name}"`);
+      if (run === undefined) throw new RangeError(`there is no timed command "${command.name}"`);
       const value: unknown = run.apply(commands, JSON.parse(command.args) as never[]);
       requireDone(value, `the timed command "${command.name}"`);
       onCommand?.(command, { value });
@@ -379,6 +417,12 @@ export class SimulationRun {
       restart: (options = {}) => run.#restart(options),
     };
   }
+}
+
+/** Undefined where there is none of that name, or it is a query. */
+function timedCommand(commands: CommandMap, name: string): CommandMap[string] | undefined {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return command !== undefined && isTimed(command) ? command : undefined;
 }
 
 const CANNOT_SAVE =

@@ -51,12 +51,17 @@ export class TickFeed {
     return Math.max(0, this.#script.lastTick - this.#run.tick);
   }
 
-  /** From the next tick on, the entries say what each is given, and what is done with bodies that go bad. */
+  /**
+   * From the next tick on, the entries say what each is given, and what is done with bodies that go bad.
+   *
+   * @throws Error if they call commands that the simulation has not.
+   */
   follow(
     entries: readonly RecordingEntry[],
     untilTick: number,
     invalidPoses: InvalidPosePolicy,
   ): void {
+    this.#run.requireCommands(entries);
     this.#script = new ReplayScript(entries, untilTick);
     this.#run.setJournaling(false);
     this.#run.invalidPoses = invalidPoses;

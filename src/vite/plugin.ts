@@ -20,9 +20,12 @@ export interface BetwixtPluginOptions {
   /**
    * Add a service worker to the build that sets the headers in the browser, for hosts that cannot send them, such as
    * GitHub Pages. The first visit loads the page twice. Not for an application with a service worker of its own:
-   * that one has to add the headers itself. Default false.
+   * that one has to add the headers itself. A release with another `embedderPolicy` replaces it on the next visit.
+   *
+   * To be rid of it, release once with `'remove'`, which takes it away from visitors who have it: leaving the option
+   * out leaves it with them. Default false.
    */
-  readonly serviceWorker?: boolean;
+  readonly serviceWorker?: boolean | 'remove';
   /**
    * What the page does with files of other origins that do not say who may use them. Default `'require-corp'`, which
    * refuses them.
@@ -77,9 +80,13 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
       if (headers) addToEveryResponse(server, isolation);
     },
     transformIndexHtml(_html, { path, server }) {
-      if (!serviceWorker || server !== undefined) return undefined;
+      if (serviceWorker === false || server !== undefined) return undefined;
       const src = posix.join(baseFor(config.base, path), PAGE_SCRIPT);
-      const attrs = { src, 'data-embedder-policy': embedderPolicy };
+      const task =
+        serviceWorker === 'remove'
+          ? { 'data-remove': true }
+          : { 'data-embedder-policy': embedderPolicy };
+      const attrs = { src, ...task };
       return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
     },
     generateBundle() {
@@ -91,10 +98,8 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
         const existing = existsSync(own) ? readFileSync(own, 'utf8') : '';
         emit('_headers', headersFile(isolation, existing));
       }
-      if (serviceWorker) {
-        emit(PAGE_SCRIPT, browserScript('isolation-page.js'));
-        emit(WORKER_SCRIPT, browserScript('isolation-worker.js'));
-      }
+      if (serviceWorker !== false) emit(PAGE_SCRIPT, browserScript('isolation-page.js'));
+      if (serviceWorker === true) emit(WORKER_SCRIPT, browserScript('isolation-worker.js'));
     },
   };
 }
@@ -121,8 +126,9 @@ function resolve(options: BetwixtPluginOptions): Required<BetwixtPluginOptions> 
       `betwixt() of betwixt/vite has no option "${name}": it has headers, serviceWorker and embedderPolicy`,
     );
   }
-  for (const [name, value] of Object.entries({ headers, serviceWorker })) {
-    if (typeof value !== 'boolean') throw new TypeError(`${name} must be true or false`);
+  if (typeof headers !== 'boolean') throw new TypeError('headers must be true or false');
+  if (typeof serviceWorker !== 'boolean' && serviceWorker !== 'remove') {
+    throw new TypeError("serviceWorker must be true, false or 'remove'");
   }
   if (embedderPolicy !== 'require-corp' && embedderPolicy !== 'credentialless') {
     throw new RangeError(

@@ -181,3 +181,57 @@ test("the service worker: an application's own service worker is not replaced", 
   expect(script).toMatch(/own\.js$/);
   expect(pageRequests).toBe(2);
 });
+
+/** The page as a build with other options would have it. */
+async function serveWith(change: (html: string) => string): Promise<void> {
+  const html = await readFile(join(folder, 'dist', 'index.html'), 'utf8');
+  const body = change(html);
+  expect(body).not.toBe(html);
+  replaced['index.html'] = { status: 200, body };
+}
+
+test('visitors who return after a release with another policy get that one by one reload', async ({
+  page,
+}) => {
+  await page.goto(address);
+  await expect(page).toHaveTitle('shared 42');
+  await serveWith((html) => html.replace('"require-corp"', '"credentialless"'));
+  pageRequests = 0;
+  await page.goto('about:blank');
+  await page.goto(address);
+  const visit = (): Promise<string> =>
+    page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType('navigation');
+      return (navigation as PerformanceNavigationTiming).type;
+    });
+  // Asking may meet the very moment in which the page goes.
+  await expect(async () => expect(await visit()).toBe('reload')).toPass();
+  const policy = await page.evaluate(async () => {
+    const response = await fetch(location.href);
+    return response.headers.get('Cross-Origin-Embedder-Policy');
+  });
+  expect(policy).toBe('credentialless');
+  await expect(page).toHaveTitle('shared 42');
+  await page.goto('about:blank');
+  await page.goto(address);
+  await expect(page).toHaveTitle('shared 42');
+  expect(await visit()).toBe('navigate');
+});
+
+test('a release with "remove" takes the service worker away from visitors who have it', async ({
+  page,
+}) => {
+  await page.goto(address);
+  await expect(page).toHaveTitle('shared 42');
+  await serveWith((html) => html.replace('data-embedder-policy="require-corp"', 'data-remove'));
+  await page.goto('about:blank');
+  await page.goto(address);
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    )
+    .toBe(0);
+  await page.goto('about:blank');
+  await page.goto(address);
+  await expect(page).toHaveTitle('apart');
+});

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { slotOf, type BodyId } from '../../src/shared/body-meta.js';
 import { CapacityExceededError } from '../../src/shared/errors.js';
+import { LANE } from '../../src/shared/layout.js';
 import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import { packParts, unpackParts } from '../../src/sim-worker/saved-parts.js';
 import { poseAt } from '../fixtures/poses.js';
 import { present } from '../fixtures/present.js';
 
@@ -100,5 +102,84 @@ describe('save and restore', () => {
     }
     expect(small.save()).toEqual(before);
     expect(small.isAlive(id)).toBe(true);
+  });
+});
+
+const CAPACITY_WORD = 0;
+const NEXT_SLOT = 1;
+const BODY_COUNT = 2;
+const GENERATION = 3;
+
+/** Three of five slots are in use; two are free. */
+function savedParts(): [sizes: Int32Array, lanes: Int32Array, free: Int32Array] {
+  const bodies = new BodyRegistry(8);
+  const ids = [0, 1, 2, 3, 4].map((index) => bodies.spawn(poseAt(index)));
+  bodies.despawn(present(ids[1]));
+  bodies.despawn(present(ids[3]));
+  const parts = unpackParts('btwB', 3, bodies.save(), 'bodies');
+  return parts.map((part) => new Int32Array(part.slice().buffer)) as ReturnType<typeof savedParts>;
+}
+
+const packed = (parts: readonly Int32Array[]): Uint8Array =>
+  packParts(
+    'btwB',
+    parts.map((words) => new Uint8Array(words.buffer)),
+  );
+
+describe('saved bodies that contradict themselves, under a checksum that is right', () => {
+  test('what the others are made from is none of them', () => {
+    const bodies = new BodyRegistry(8);
+    bodies.restore(packed(savedParts()));
+    expect(bodies.bodyCount).toBe(3);
+  });
+
+  type Parts = ReturnType<typeof savedParts>;
+  const withSize = (at: number, value: number) => (parts: Parts) => {
+    parts[0][at] = value;
+    return parts;
+  };
+  test.each<[string, (parts: Parts) => readonly Int32Array[], RegExp]>([
+    ['fewer slots than none', withSize(NEXT_SLOT, -1), /-1 slots/],
+    ['more slots than there is room for', withSize(NEXT_SLOT, 9), /9 slots of a capacity of 8/],
+    ['a capacity of none', withSize(CAPACITY_WORD, 0), /capacity of 0/],
+    ['a capacity beyond all', withSize(CAPACITY_WORD, 2 ** 21), /capacity of 2097152/],
+    ['another number of bodies', withSize(BODY_COUNT, 4), /4 bodies in 5 slots/],
+    ['a generation of 13 bits', withSize(GENERATION, 4096), /generation of 4096/],
+    ['a size too few', ([sizes, ...rest]) => [sizes.slice(0, 3), ...rest], /3 sizes/],
+    ['lanes cut off', ([sizes, lanes, free]) => [sizes, lanes.slice(8), free], /words for 5 slots/],
+    [
+      'a slot free twice',
+      ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, 1)],
+      /the slot 1 free twice/,
+    ],
+    [
+      'a free slot beyond all',
+      ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, 5)],
+      /a free slot 5 of 5/,
+    ],
+    ['a free slot below 0', ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, -1)], /slot -1/],
+    [
+      'a slot that is neither free nor taken',
+      ([sizes, lanes]) => [
+        withSize(BODY_COUNT, 4)([sizes, lanes, lanes])[0],
+        lanes,
+        Int32Array.of(1),
+      ],
+      /the slot 3 both free and taken, or neither/,
+    ],
+    [
+      'a pose that is none',
+      ([sizes, lanes, free]) => {
+        new Float32Array(lanes.buffer)[LANE.y] = Number.NaN;
+        return [sizes, lanes, free];
+      },
+      /a body in slot 0 that cannot be drawn/,
+    ],
+  ])('%s: they are refused, and nothing changes', (_, change, message) => {
+    const bodies = new BodyRegistry(8);
+    bodies.spawn(poseAt(7));
+    const before = bodies.save();
+    expect(() => bodies.restore(packed(change(savedParts())))).toThrow(message);
+    expect(bodies.save()).toEqual(before);
   });
 });

@@ -41,6 +41,14 @@ describe('options', () => {
     expect(resolveOptions({})).toEqual(resolveOptions());
   });
 
+  test('a rate of the loop `fixed` is the tick rate', () => {
+    const { tickRateHz } = resolveOptions({
+      tickRateHz: 30,
+      stepper: { kind: 'fixed', tickRateHz: 50 },
+    });
+    expect(tickRateHz).toBe(50);
+  });
+
   test('that are undefined are as if left out', () => {
     expect(resolveOptions(given({ tickRateHz: undefined, capacity: 10 }))).toEqual(
       resolveOptions({ capacity: 10 }),
@@ -119,6 +127,23 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
     /^stepper.kind must be one of frame-locked, .* "unpaced"$/,
   ],
   [{ stepper: { kind: 'semi-fixed', maxSteps: 0 } }, RangeError, /maxSteps/],
+  [
+    { stepper: { kind: 'fixed', maxSteps: 3 } },
+    RangeError,
+    /^stepper.maxSteps has no effect on the loop 'fixed' in a worker: maxCatchUpTicks bounds it/,
+  ],
+  [
+    { stepper: { kind: 'rate-groups', renderHz: 30 } },
+    RangeError,
+    /^stepper.renderHz has no effect on the loop 'rate-groups' in a worker: a worker draws nothing/,
+  ],
+  [{ stepper: { kind: 'fixed', rate: 3 } }, TypeError, /^fixed has no option "rate"/],
+  [{ stepper: { kind: 'fixed', tickRateHz: 0 } }, RangeError, /^stepper.tickRateHz must be a/],
+  [
+    { stepper: { kind: 'variable' }, maxCatchUpTicks: 5 },
+    RangeError,
+    /^maxCatchUpTicks bounds the loop 'fixed' alone: 'variable' has a bound of its own, or none$/,
+  ],
   [{ maxCatchUpTicks: 0 }, RangeError, /^maxCatchUpTicks must be a whole number from 1 to 1000/],
   [{ maxCatchUpTicks: 1.5 }, RangeError, /^maxCatchUpTicks must .* and is 1.5$/],
   [

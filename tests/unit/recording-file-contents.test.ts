@@ -9,6 +9,9 @@ import { recordings, smallRecording } from '../fixtures/recordings.js';
 const HUGE = Number.MAX_SAFE_INTEGER;
 const header = { ...smallRecording.run, lastTick: 20, commands: ['spawn'] };
 
+const headerText = JSON.stringify(header);
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
 /** What a recording's contents are in parts, each of which a test may write otherwise. */
 interface Contents {
   readonly header: (out: ByteWriter) => void;
@@ -73,12 +76,41 @@ describe('contents that cannot be, under a checksum that is right', () => {
       sealed({ header: (out) => out.text('null') }),
       /not a JSON object/,
     ],
-    ['half a seed', withHeader({ seed: 0.5 }), /seed in its header/],
-    ['a seed of 33 bits', withHeader({ seed: 2 ** 32 }), /seed in its header/],
-    ['a capacity below 0', withHeader({ capacity: -1 }), /capacity in its header/],
-    ['no setup', withHeader({ setup: undefined }), /no setup/],
-    ['no engine', withHeader({ engine: 3 }), /no engine/],
-    ['an unknown policy', withHeader({ invalidPoses: 'melt' }), /no known invalidPoses/],
+    ['half a seed', withHeader({ seed: 0.5 }), /header is wrong: seed must be a whole/],
+    ['a seed of 33 bits', withHeader({ seed: 2 ** 32 }), /header is wrong: seed must be/],
+    ['a capacity below 1', withHeader({ capacity: 0 }), /header is wrong: capacity must be/],
+    ['a capacity beyond all', withHeader({ capacity: 2 ** 20 + 1 }), /capacity must be .* 1048576/],
+    ['no setup', withHeader({ setup: undefined }), /setup must be there/],
+    [
+      'a setup that is infinite',
+      sealed({ header: (out) => out.text(headerText.replace('{"scene":"Türme"}', '1e999')) }),
+      /setup must be a value that JSON can hold, and is Infinity/,
+    ],
+    [
+      'a setup a million levels deep',
+      sealed({
+        header: (out) => out.text(headerText.replace('{"scene":"Türme"}', nested(1_000_000))),
+      }),
+      /header is (?:not JSON|wrong: setup must not be nested)/,
+    ],
+    [
+      'a setup more than 200 levels deep',
+      sealed({ header: (out) => out.text(headerText.replace('{"scene":"Türme"}', nested(201))) }),
+      /setup must not be nested more than 200 levels deep/,
+    ],
+    ['no engine', withHeader({ engine: 3 }), /engine must be a string/],
+    ['an unknown policy', withHeader({ invalidPoses: 'melt' }), /invalidPoses must be one of/],
+    ...[0, -1, Number.NaN, Infinity].map((stepS): [string, Uint8Array, RegExp] => [
+      `a step of ${stepS}`,
+      sealed({
+        entries: (out) => {
+          out.varint(1);
+          out.byte(30);
+          out.float64(stepS);
+        },
+      }),
+      new RegExp(`it has a step of ${stepS} s`),
+    ]),
     ['no last tick', withHeader({ lastTick: '20' }), /lastTick in its header/],
     ['no list of commands', withHeader({ commands: 'spawn' }), /no list of commands/],
     ['commands without names', withHeader({ commands: [1] }), /no list of commands/],

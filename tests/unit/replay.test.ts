@@ -200,6 +200,48 @@ describe('a replay', () => {
 });
 
 describe('whoever asks for a replay', () => {
+  test('is refused more ticks than are allowed, before anything is built', async () => {
+    const toy = new RunToy();
+    const { recording } = await recordRun([{ stepS: STEP_S, inputs: [], commands: [] }]);
+    const endless = { ...recording, lastTick: Number.MAX_SAFE_INTEGER };
+    await expect(replay(toy, endless)).rejects.toThrow(/has 9007199254740991 ticks, and at most/);
+    await expect(replay(toy, { ...recording, lastTick: 4 }, { maxTicks: 3 })).rejects.toThrow(
+      RangeError,
+    );
+    expect(toy.log).toEqual([]);
+    expect((await replay(toy, { ...recording, lastTick: 3 }, { maxTicks: 3 })).tick).toBe(3);
+  });
+
+  test('can end it by a signal, and the simulation is let go', async () => {
+    const toy = new RunToy();
+    const { recording } = await recordRun([{ stepS: STEP_S, inputs: [], commands: [] }]);
+    const abort = new AbortController();
+    const reason = new Error('enough');
+    const onTick = (tick: number): void => {
+      if (tick === 100) abort.abort(reason);
+    };
+    const options = { signal: abort.signal, onTick };
+    await expect(replay(toy, { ...recording, lastTick: 10_000 }, options)).rejects.toBe(reason);
+    expect(toy.log.filter((line) => line.startsWith('step'))).toHaveLength(120);
+    expect(toy.log.at(-1)).toBe('dispose');
+  });
+
+  test.each(['look', 'melt', 'constructor'])(
+    'is refused a recording that calls "%s", which is no timed command',
+    async (name) => {
+      const toy = new RunToy();
+      const { recording } = await recordRun([{ stepS: STEP_S, inputs: [], commands: [] }]);
+      const entries: RecordingEntry[] = [
+        ...recording.entries,
+        { kind: 'command', tick: 1, name, args: '[]' },
+      ];
+      await expect(replay(toy, { ...recording, entries })).rejects.toThrow(
+        `the recording calls "${name}", and this simulation has no such timed command`,
+      );
+      expect(toy.log.filter((line) => line.startsWith('step'))).toEqual([]);
+    },
+  );
+
   test('can see every tick', async () => {
     const { recording } = await recordRun(longPlan);
     const seen: [number, string][] = [];

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RecordingFormatError } from '../../src/shared/errors.js';
 import { decodeRunState, encodeRunState, type RunState } from '../../src/sim-worker/run-state.js';
-import { runs } from '../fixtures/recordings.js';
+import { runs, steps } from '../fixtures/recordings.js';
 
 const bytes = fc.uint8Array({ maxLength: 40 });
 const states: fc.Arbitrary<RunState> = fc.record(
   {
     tick: fc.maxSafeNat(),
-    simulatedS: fc.double({ noNaN: true }),
-    stepS: fc.double({ noNaN: true }),
+    simulatedS: fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true }),
+    stepS: steps,
     random: fc.integer(),
     run: runs,
     bodies: bytes,

@@ -244,3 +244,15 @@ describe('building the beginning of a run', () => {
     expect(run.tick).toBe(1);
   });
 });
+
+test('a state that is said to be of another tick is refused, and nothing changes', async () => {
+  const { run } = await createToyRun();
+  run.runTick(STEP_S);
+  const state = run.save();
+  run.runTick(STEP_S);
+  const before = run.save();
+  expect(() => run.restore({ ...state, tick: Number.MAX_SAFE_INTEGER })).toThrow(
+    /this state is of tick 1, and is said to be of tick 9007199254740991/,
+  );
+  expect(run.save()).toEqual(before);
+});

@@ -55,12 +55,13 @@ describe('a tick', () => {
 
   test.each([
     ['a command that throws', 'push', [99, 1], 'RangeError: there is no body 99'],
-    ['a command that there is not', 'pull', [], 'RangeError: there is no command "pull"'],
+    ['a command that there is not', 'pull', [], 'RangeError: there is no timed command "pull"'],
+    ['a query', 'look', [], 'RangeError: there is no timed command "look"'],
     [
       'what only looks like one',
       'constructor',
       [],
-      'RangeError: there is no command "constructor"',
+      'RangeError: there is no timed command "constructor"',
     ],
   ])('goes on after %s', async (_, name, args, message) => {
     const { run, outcomes } = await createToyRun({}, toy);

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { Schedule } from '../../src/shared/schedule.js';
 import type { StepperOptions } from '../../src/shared/steppers/registry.js';
+import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
+import { createPacer } from '../../src/sim-worker/pacing/create-pacer.js';
 import { StepperPacer } from '../../src/sim-worker/pacing/stepper-pacer.js';
 
 /** Runs a pass and returns its ticks: their steps, and the run times that their states stand for, in ms. */
@@ -25,6 +27,30 @@ function running(options: StepperOptions, tickRateHz = 50) {
   schedule.resume(0);
   return { schedule, pacer: new StepperPacer(schedule, options) };
 }
+
+test.each<StepperOptions>([{ kind: 'fixed' }, { kind: 'fixed', tickRateHz: 50 }])(
+  '%o is the loop on the schedule, which drops whole ticks beyond its bound',
+  (stepper) => {
+    const schedule = new Schedule(50);
+    schedule.resume(0);
+    const pacer = createPacer(schedule, { ...DEFAULT_WORKER_OPTIONS, stepper, maxCatchUpTicks: 3 });
+    pacer.begin(200, 0);
+    let ticks = 0;
+    for (; pacer.next(200) !== undefined; ticks += 1) pacer.tickDone();
+    expect([ticks, pacer.takeDroppedTicks()]).toEqual([3, 7]);
+    pacer.setMaxCatchUpTicks(4);
+    pacer.begin(400, 200);
+    for (ticks = 0; pacer.next(400) !== undefined; ticks += 1) pacer.tickDone();
+    expect(ticks).toBe(4);
+  },
+);
+
+test('other loops refuse the bound that they would pass over', () => {
+  const { pacer } = running({ kind: 'semi-fixed' });
+  expect(() => pacer.setMaxCatchUpTicks()).toThrow(
+    "maxCatchUpTicks bounds the loop 'fixed' alone: 'semi-fixed' has a bound of its own, or none",
+  );
+});
 
 describe('a stepper as a pacer', () => {
   test('a variable loop makes no step of no time, and then steps of what has passed', () => {

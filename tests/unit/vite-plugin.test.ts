@@ -203,7 +203,7 @@ describe('options', () => {
       'betwixt() of betwixt/vite has no option "header": it has headers, serviceWorker and embedderPolicy',
     );
     expect(() => betwixt({ serviceWorker: 1 } as object)).toThrow(
-      new TypeError('serviceWorker must be true or false'),
+      new TypeError("serviceWorker must be true, false or 'remove'"),
     );
     expect(() => betwixt({ embedderPolicy: 'unsafe-none' } as object)).toThrow(RangeError);
   });

@@ -6,13 +6,13 @@ import type { Pacer } from './pacer.js';
 import { StepperPacer } from './stepper-pacer.js';
 
 /**
- * `fixed`, unless its own options are asked for, runs on the schedule itself: whole ticks are dropped and
- * the phase is kept, where the article's loop clamps a frame's time.
+ * `fixed` runs on the schedule itself: whole ticks are dropped and the phase is kept, where the article's loop clamps a
+ * frame's time.
  */
 export function createPacer(schedule: Schedule, options: WorkerOptions): Pacer {
   const { stepper, maxCatchUpTicks, timeScale } = options;
   const pacer =
-    stepper.kind === 'fixed' && Object.keys(stepper).length === 1
+    stepper.kind === 'fixed'
       ? new FixedPacer(schedule, maxCatchUpTicks)
       : new StepperPacer(schedule, stepper);
   if (timeScale !== 1) pacer.setTimeScale(timeScale, 0);

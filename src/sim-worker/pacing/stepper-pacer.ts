@@ -136,10 +136,14 @@ export class StepperPacer implements Pacer {
     this.#schedule.setTimeScale(timeScale, pageMs, 0);
   }
 
-  /** These loops have bounds of their own, or none: that is what is to be seen. */
-  setMaxCatchUpTicks(): void {}
+  /** @throws Error: these loops have bounds of their own, or none. */
+  setMaxCatchUpTicks(): void {
+    throw new Error(
+      `maxCatchUpTicks bounds the loop 'fixed' alone: '${this.#stepper.kind}' has a bound of its own, or none`,
+    );
+  }
 
-  /** As above. */
+  /** Nothing: these loops give up what their own rules say. */
   dropExcess(): void {}
 
   #endPass(wakeClockMs: number): undefined {

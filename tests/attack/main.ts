@@ -1,0 +1,62 @@
+/** The command that attacks the library: `npm run attack -- --help`. */
+import { writeFileSync } from 'node:fs';
+import { helpOf, readArguments, RefusedError } from './arguments.js';
+import { PARTS } from './parts/index.js';
+import { type PartOutcome, runAttack } from './run.js';
+
+/** Between two lines of progress, in ms. */
+const PROGRESS_MS = 5000;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    const given = readArguments(args, PARTS);
+    if (given === undefined) {
+      process.stdout.write(helpOf(PARTS));
+      return 0;
+    }
+    const { parts, minutes, seed, jsonFile } = given;
+    console.log(`Seed ${seed}, ${minutes} min.`);
+    let toldMs = performance.now();
+    const outcomes = await runAttack({
+      parts,
+      minutes,
+      seed,
+      onProgress: ({ name, unit }, tried, seconds) => {
+        if (performance.now() - toldMs < PROGRESS_MS) return;
+        toldMs = performance.now();
+        console.log(`  ${name}: ${tried.toLocaleString('en')} ${unit} in ${seconds.toFixed(0)} s`);
+      },
+      onEnd: ({ part, failure }) =>
+        console.log(`${part}: ${failure === undefined ? 'held' : 'BROKEN'}`),
+    });
+    console.log(`\n${formatOutcomes(outcomes, seed)}`);
+    if (jsonFile !== undefined) {
+      writeFileSync(jsonFile, `${JSON.stringify({ seed, minutes, outcomes }, undefined, 2)}\n`);
+    }
+    return outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    console.error(`attack: ${error.message}`);
+    return 2;
+  }
+}
+
+function formatOutcomes(outcomes: readonly PartOutcome[], seed: number): string {
+  const rows = outcomes.map(({ part, tried, unit, seconds, failure }) =>
+    [
+      part.padEnd(12),
+      tried.toLocaleString('en').padStart(16),
+      unit.padEnd(12),
+      `${seconds.toFixed(1)} s`.padStart(10),
+      failure === undefined ? '  held' : '  BROKEN',
+    ].join(' '),
+  );
+  const failures = outcomes.flatMap(({ part, failure }) =>
+    failure === undefined
+      ? []
+      : [`${part}: ${failure.message}\n  seed ${seed}\n  smallest case: ${failure.steps}`],
+  );
+  return [...rows, ...(failures.length > 0 ? ['', ...failures] : [])].join('\n');
+}

@@ -1,0 +1,34 @@
+/** What an attack consists of: parts that each try to break one promise for as long as they are given. */
+
+/** What a part is given. */
+export interface AttackContext {
+  /** Decides everything that the part chooses. */
+  readonly seed: number;
+  /** How long it goes on, in ms. It finishes what it has begun. */
+  readonly timeLimitMs: number;
+  /** Called now and then with how much has been tried. */
+  readonly onProgress: (tried: number) => void;
+}
+
+/** What broke. */
+export interface AttackFailure {
+  /** What was promised and did not hold. */
+  readonly message: string;
+  /** What leads there again: the smallest case that was found, in words. */
+  readonly steps: string;
+}
+
+export interface AttackReport {
+  /** How much was tried, in the part's unit. */
+  readonly tried: number;
+  readonly failure?: AttackFailure;
+}
+
+export interface AttackPart {
+  readonly name: string;
+  /** What is attacked, in a few words. */
+  readonly about: string;
+  /** What is counted, in the plural. */
+  readonly unit: string;
+  readonly run: (context: AttackContext) => Promise<AttackReport>;
+}

@@ -1,0 +1,133 @@
+/** Saved states that were changed, with checksums that are right: restored so that the run works, or refused unharmed. */
+import fc from 'fast-check';
+import { RecordingFormatError } from '../../../src/shared/errors.js';
+import type { SavedState } from '../../../src/shared/recording.js';
+import { packParts, unpackParts } from '../../../src/sim-worker/saved-parts.js';
+import { decodeRunState, encodeRunState } from '../../../src/sim-worker/run-state.js';
+import { commandOf, createToyRun, inputOf, STEP_S } from '../../fixtures/run-toy.js';
+import type { AttackPart } from '../part.js';
+import { attackProperty } from '../property.js';
+
+const word = fc.oneof(
+  fc.integer(),
+  fc.constantFrom(-1, 0, 1, 2, 63, 64, 65, 4095, 4096, 0x7fc00000, 0x7f800000, 1 << 20),
+);
+
+/** A word of one of the three parts of the saved bodies: sizes, poses, free slots. */
+const wordChange = fc.record({
+  kind: fc.constant('word' as const),
+  part: fc.nat({ max: 2 }),
+  at: fc.nat(),
+  word,
+});
+const lengthChange = fc.record({
+  kind: fc.constant('length' as const),
+  part: fc.nat({ max: 2 }),
+  words: fc.nat({ max: 40 }),
+});
+const odd = fc.constantFrom(-1, 0, 0.5, 2 ** 33, Number.MAX_SAFE_INTEGER, 'x', null, [], {});
+const headChange = fc.record({
+  kind: fc.constant('run' as const),
+  key: fc.constantFrom('seed', 'setup', 'capacity', 'engine', 'invalidPoses', 'generation'),
+  value: odd,
+});
+const numberChange = fc.record({
+  kind: fc.constant('number' as const),
+  key: fc.constantFrom('tick', 'stepS', 'simulatedS'),
+  value: fc.constantFrom(-1, 0, Number.NaN, Infinity, 7, 1e300),
+});
+const changes = fc.array(fc.oneof(wordChange, lengthChange, headChange, numberChange), {
+  minLength: 1,
+  maxLength: 4,
+});
+type Change = typeof changes extends fc.Arbitrary<(infer T)[]> ? T : never;
+
+const PARTS = 3;
+
+function changed(state: SavedState, list: readonly Change[]): SavedState {
+  const whole = decodeRunState(state.bytes) as Record<string, unknown> &
+    ReturnType<typeof decodeRunState>;
+  const bodies = unpackParts('btwB', PARTS, whole.bodies, 'bodies').map(
+    (part) => new Int32Array(part.slice().buffer),
+  );
+  const head: Record<string, unknown> = { ...whole };
+  for (const change of list) {
+    if (change.kind === 'word') {
+      const words = bodies[change.part] as Int32Array;
+      if (words.length > 0) words[change.at % words.length] = change.word;
+    } else if (change.kind === 'length') {
+      const words = new Int32Array(change.words);
+      words.set((bodies[change.part] as Int32Array).subarray(0, change.words));
+      bodies[change.part] = words;
+    } else if (change.kind === 'run') {
+      head['run'] = Object.assign({}, head['run'], { [change.key]: change.value });
+    } else {
+      head[change.key] = change.value;
+    }
+  }
+  const packed = packParts(
+    'btwB',
+    bodies.map((words) => new Uint8Array(words.buffer)),
+  );
+  const tick = head['tick'] as number;
+  // A varint cannot hold it: no file has it, and none is made.
+  const isWritable = Number.isSafeInteger(tick) && tick >= 0;
+  const rest = isWritable ? head : { ...head, tick: whole.tick };
+  const bytes = encodeRunState({ ...rest, bodies: packed } as ReturnType<typeof decodeRunState>);
+  return { tick: state.tick, bytes };
+}
+
+async function savedRun() {
+  const { run } = await createToyRun();
+  for (let tick = 1; tick <= 5; tick++) {
+    run.runTick(STEP_S, {
+      inputs: [inputOf(tick, 0.5, 0.5)],
+      commands: tick === 3 ? [commandOf('push', [1, 2])] : [],
+    });
+  }
+  return run;
+}
+
+export const savedStates: AttackPart = {
+  name: 'states',
+  about: 'changed saved states are refused and change nothing, or leave a run that goes on',
+  unit: 'states',
+  run: (context) =>
+    attackProperty(
+      changes,
+      async (list) => {
+        const run = await savedRun();
+        const before = run.save();
+        const { bodyCount, capacity } = run.bodies;
+        try {
+          run.restore(changed(before, list));
+        } catch (error) {
+          const isRefusal = error instanceof RecordingFormatError || isOtherRun(error);
+          if (!isRefusal) throw error;
+          if (run.bodies.bodyCount !== bodyCount || !isSame(run.save(), before)) {
+            throw new Error('it was refused, and something is another all the same', {
+              cause: error,
+            });
+          }
+          return;
+        }
+        run.runTick(STEP_S);
+        const saved = run.save();
+        run.restore(saved);
+        if (!isSame(run.save(), saved)) throw new Error('a state comes back as another');
+        const { bodies } = run;
+        while (bodies.bodyCount < capacity) {
+          const id = bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+          if (!bodies.isAlive(id)) throw new Error('a body that was just spawned is not alive');
+        }
+      },
+      context,
+    ),
+};
+
+/** It is the state of another engine, which is an Error with no class of its own. */
+const isOtherRun = (error: unknown): error is Error =>
+  error instanceof Error && error.message.startsWith('it was made with the engine');
+
+const isSame = (a: SavedState, b: SavedState): boolean =>
+  a.tick === b.tick && Buffer.compare(a.bytes, b.bytes) === 0;

@@ -1,0 +1,48 @@
+/** Runs parts of an attack one after the other, each for its share of the time. */
+import type { AttackFailure, AttackPart } from './part.js';
+
+/** How a part ended. */
+export interface PartOutcome {
+  readonly part: string;
+  readonly about: string;
+  readonly unit: string;
+  readonly tried: number;
+  readonly seconds: number;
+  readonly failure?: AttackFailure;
+}
+
+export interface AttackOptions {
+  readonly parts: readonly AttackPart[];
+  readonly seed: number;
+  /** For all parts together. */
+  readonly minutes: number;
+  readonly onProgress: (part: AttackPart, tried: number, seconds: number) => void;
+  readonly onEnd: (outcome: PartOutcome) => void;
+}
+
+export async function runAttack({
+  parts,
+  seed,
+  minutes,
+  onProgress,
+  onEnd,
+}: AttackOptions): Promise<PartOutcome[]> {
+  const timeLimitMs = (minutes * 60_000) / parts.length;
+  const outcomes: PartOutcome[] = [];
+  for (const part of parts) {
+    const startMs = performance.now();
+    const seconds = (): number => (performance.now() - startMs) / 1000;
+    const { name, about, unit } = part;
+    const report = await part
+      .run({ seed, timeLimitMs, onProgress: (tried) => onProgress(part, tried, seconds()) })
+      // A part that ends by itself has not kept its promise to tell what it found.
+      .catch((error: unknown) => ({
+        tried: 0,
+        failure: { message: `the part itself failed: ${String(error)}`, steps: '' },
+      }));
+    const outcome = { part: name, about, unit, seconds: seconds(), ...report };
+    outcomes.push(outcome);
+    onEnd(outcome);
+  }
+  return outcomes;
+}
