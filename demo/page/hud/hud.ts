@@ -36,6 +36,7 @@ const MEASURES = {
   inputFrame: 'Input to frame',
   transport: 'Transport',
   inputs: 'Inputs',
+  quality: 'Quality',
 } as const;
 type Measure = keyof typeof MEASURES;
 
@@ -87,6 +88,11 @@ export class Hud {
     new ResizeObserver(() => this.#plots.setWidth(plots.clientWidth)).observe(plots);
     singlePlotWindow.addEventListener('change', () => this.#choosePlots());
     this.#choosePlots();
+  }
+
+  /** @param text What is to be said of how fine pictures are. */
+  setQuality(text: string): void {
+    this.#set('quality', text);
   }
 
   setShown(isShown: boolean): void {
