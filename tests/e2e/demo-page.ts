@@ -6,8 +6,8 @@ import type {} from '../../demo/page/view/demo-view.js';
 /** The software renderer's notes on performance are the browser's, and so are those of a lost context. */
 const NOT_OURS = /GL Driver Message|Context Lost|Context Restored|\[vite\]/;
 
-/** Few and small pictures: the CPU draws them. */
-export const LIGHT = 'shadows=0&hud=0&panel=0&width=320&height=180&frameLimit=30';
+/** Few and small pictures: the CPU draws them. Of one quality, so that they can be compared. */
+export const LIGHT = 'quality=medium&shadows=0&hud=0&panel=0&width=320&height=180&frameLimit=30';
 
 export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
   expectedConsole: [undefined, { option: true }],

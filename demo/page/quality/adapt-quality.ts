@@ -17,7 +17,7 @@ export class QualityAdapter {
   readonly #tell: (text: string) => void;
   readonly #controller: QualityController;
   /** Shaders of a level are being made that comes then. */
-  #preparing: Promise<void> | undefined;
+  #isPreparing = false;
 
   /**
    * @param tell Called with what is to be said of the quality, now and when that changes.
@@ -41,10 +41,8 @@ export class QualityAdapter {
   /** To be called in each frame of the display, before it is drawn. */
   frame(frameMs: number): void {
     const wanted = this.#controller.frame(frameMs, this.#view.takeDrawMs());
-    if (wanted === undefined || this.#store.current.quality !== 'auto') return;
-    this.#preparing ??= this.#prepare(wanted).finally(() => {
-      this.#preparing = undefined;
-    });
+    if (wanted === undefined || this.#isPreparing) return;
+    if (this.#store.current.quality === 'auto') void this.#prepare(wanted);
   }
 
   /** The frame was drawn. */
@@ -66,7 +64,12 @@ export class QualityAdapter {
 
   /** Goes to another level when it can be drawn without waiting for its shaders. */
   async #prepare(level: number): Promise<void> {
-    await this.#view.prepareLook(lookOf(level, this.#store.current.shadows));
+    this.#isPreparing = true;
+    try {
+      await this.#view.prepareLook(lookOf(level, this.#store.current.shadows));
+    } finally {
+      this.#isPreparing = false;
+    }
     // Somebody may have chosen another quality meanwhile.
     if (this.#store.current.quality === 'auto') this.#apply(level);
   }

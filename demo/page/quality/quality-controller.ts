@@ -33,7 +33,7 @@ const IDLE_FRAMES = 4;
 const SETTLING_FRAMES = 3;
 /** How long there has to be room before a level up is tried, in ms, at first; and at most. */
 const PATIENCE_MS = { first: 3000, most: 3_600_000 } as const;
-/** A level that was held for so long after a step up was no mistake, in ms. */
+/** A level that is held for so long after a step up is no mistake: failures are half forgotten then, in ms. */
 const PROVEN_MS = 120_000;
 
 export class QualityController {
@@ -135,8 +135,8 @@ export class QualityController {
     const lengthMs = this.#window.lengthMs;
     this.#startWindow();
     if (this.#sinceUpMs !== undefined && this.#sinceUpMs >= PROVEN_MS) {
-      this.#sinceUpMs = undefined;
-      this.#patienceMs = PATIENCE_MS.first;
+      this.#sinceUpMs = 0;
+      this.#patienceMs = Math.max(PATIENCE_MS.first, this.#patienceMs / 2);
     }
     const load = meanMs / targetMs;
     const isDrawing = drawMs === undefined || drawMs >= LEAST_DRAWING * meanMs;

@@ -58,10 +58,8 @@ export function mergeParts<P extends Part>(
 }
 
 function paintedPiece({ shape, color }: Part, place: Matrix4, detail: Detail): BufferGeometry {
-  const unit = createUnitGeometry(shape, sidesOf(shape, detail));
-  // Merging wants all of them without an index, and with the same attributes.
-  const piece = unit.index === null ? unit : unit.toNonIndexed();
-  if (piece !== unit) unit.dispose();
+  // Merging wants all of them with an index, and with the same attributes.
+  const piece = createUnitGeometry(shape, sidesOf(shape, detail));
   const [x, y, z] = unitShapeOf(shape).scale;
   piece.applyMatrix4(place.scale(new Vector3(x, y, z)));
   const vertices = piece.getAttribute('position').count;
