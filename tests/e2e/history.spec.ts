@@ -13,7 +13,7 @@ import {
 } from './demo-page.js';
 
 /** With the panel unfolded, whatever the window. */
-const WITH_PANEL = 'shadows=0&hud=0&panel=1&width=320&height=180&frameLimit=30';
+const WITH_PANEL = 'quality=medium&shadows=0&hud=0&panel=1&width=320&height=180&frameLimit=30';
 
 /**
  * Plays for so many ticks with a shot, and saves the recording.

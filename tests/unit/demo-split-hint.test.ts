@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../demo/page/settings.js';
 import { FrameJudge, splitHintText } from '../../demo/page/split-hint.js';
 
-const SPLIT: Settings = { ...defaultSettings(), split: true, tickHz: 30 };
+const SPLIT: Settings = { ...defaultSettings(), split: true, quality: 'high', tickHz: 30 };
 
 /** What the judge says in so many seconds of frames. */
 function judge(

@@ -24,6 +24,7 @@ import { createUnitGeometry, isRound, sidesFor, unitShapeOf } from './geometries
 import { InstancePool } from './instance-pool.js';
 import { addInstance, createInstancedMesh } from './instances.js';
 import type { Finish, Materials } from './materials.js';
+import { isForSingleDraw, SingleDraw } from './single-draw.js';
 
 /** Bodies of one shape that may come later, by shots, before the oldest of them is forgotten. */
 const LATER_BODIES = 1024;
@@ -35,6 +36,11 @@ interface SimpleLook {
   readonly id: BodyId;
   readonly part: Part;
 }
+
+/** What cameras do not draw, and rays meet all the same. */
+export const UNDRAWN_LAYER = 1;
+/** The detail at which instances are drawn in one piece. Its levels have materials that are lit at vertices, and no shadows. */
+const SINGLE_AT: Detail = 'coarse';
 
 const SHOT = { kind: 'ball', radius: 1 } as const;
 
@@ -50,6 +56,10 @@ export class SceneMeshes {
   readonly root = new Group();
   readonly #materials: Materials;
   readonly #geometries: DetailedGeometries;
+  /** Instances that can be drawn in one piece, where that is faster: made when it is first needed. */
+  readonly #single: { readonly source: InstancedMesh; readonly make: () => SingleDraw }[] = [];
+  #singleDraws: readonly SingleDraw[] = [];
+  #isSingle = false;
   readonly #binding = new BodyBinding();
   readonly #instanced = new Map<Object3D, InstancedBodies>();
   /** The bits of each one's matrices. */
@@ -85,6 +95,7 @@ export class SceneMeshes {
     );
     // Made before the first shot, which would have to wait for it.
     this.#poolOf(SHOT);
+    this.#setSingle(detail === SINGLE_AT);
   }
 
   /** Draws a body that came later. */
@@ -100,6 +111,7 @@ export class SceneMeshes {
 
   setDetail(detail: Detail): void {
     this.#geometries.setDetail(detail);
+    this.#setSingle(detail === SINGLE_AT);
   }
 
   /** Frees what is not drawn now: call it while the graphics card is away. */
@@ -110,6 +122,7 @@ export class SceneMeshes {
   /** Writes a frame's poses into everything. */
   update(frame: SampledFrame): void {
     this.#binding.update(frame);
+    if (this.#isSingle) for (const single of this.#singleDraws) single.update();
   }
 
   /**
@@ -161,6 +174,7 @@ export class SceneMeshes {
       this.#materials.release(mesh);
       if (mesh instanceof InstancedMesh) mesh.dispose();
     }
+    for (const single of this.#singleDraws) single.dispose();
     this.#geometries.dispose();
     this.root.removeFromParent();
   }
@@ -175,6 +189,29 @@ export class SceneMeshes {
     this.#register(mesh, finishOf(shape), bodies);
     for (const { id, part } of group) {
       addInstance(bodies, id, unitShapeOf(part.shape).scale, part.color);
+    }
+    if (!isForSingleDraw(mesh)) return;
+    const make = (): SingleDraw => {
+      const unit = unitGeometryOf(shape, group.length)(SINGLE_AT);
+      const single = new SingleDraw(mesh, unit, this.#materials.fastTextureOf(finishOf(shape)));
+      unit.dispose();
+      return single;
+    };
+    this.#single.push({ source: mesh, make });
+  }
+
+  /** Draws instances in one piece, or as instances. Rays meet the instances either way. */
+  #setSingle(isSingle: boolean): void {
+    if (isSingle === this.#isSingle) return;
+    this.#isSingle = isSingle;
+    if (isSingle && this.#singleDraws.length === 0) {
+      this.#singleDraws = this.#single.map(({ make }) => make());
+      for (const { mesh } of this.#singleDraws) this.root.add(mesh);
+    }
+    for (const { source } of this.#single) source.layers.set(isSingle ? UNDRAWN_LAYER : 0);
+    for (const single of this.#singleDraws) {
+      single.mesh.visible = isSingle;
+      single.update();
     }
   }
 

@@ -3,7 +3,14 @@
  * light is blended, which costs next to nothing where pixels are shaded on the CPU. Its colours are those of three's
  * matt material.
  */
-import { Color, MeshBasicMaterial, type MeshBasicMaterialParameters, Vector3 } from 'three';
+import {
+  Color,
+  type DataTexture,
+  MeshBasicMaterial,
+  type MeshBasicMaterialParameters,
+  type Texture,
+  Vector3,
+} from 'three';
 import { SKY_LIGHT, SUN, TO_SUN } from './lights.js';
 
 const uniforms = {
@@ -22,22 +29,34 @@ uniform vec3 groundLight;
 
 /** In world space. What is seen from behind is lit as it is seen. */
 const LIGHTING = /* glsl */ `
-vec3 litNormal = normal;
+mat4 place = modelMatrix;
 #ifdef USE_INSTANCING
-  mat3 turn = mat3(instanceMatrix);
-  litNormal /= vec3(dot(turn[0], turn[0]), dot(turn[1], turn[1]), dot(turn[2], turn[2]));
-  litNormal = turn * litNormal;
+  place = modelMatrix * instanceMatrix;
 #endif
-litNormal = normalize(mat3(modelMatrix) * litNormal);
+#ifdef BODIES_IN_TEXTURE
+  int bodyRow = int(body + 0.5);
+  mat4 bodyMatrix = mat4(
+    texelFetch(bodyMatrices, ivec2(0, bodyRow), 0),
+    texelFetch(bodyMatrices, ivec2(1, bodyRow), 0),
+    texelFetch(bodyMatrices, ivec2(2, bodyRow), 0),
+    texelFetch(bodyMatrices, ivec2(3, bodyRow), 0)
+  );
+  place = modelMatrix * bodyMatrix;
+#endif
+vec3 litNormal = normal / vec3(
+  dot(place[0].xyz, place[0].xyz), dot(place[1].xyz, place[1].xyz), dot(place[2].xyz, place[2].xyz)
+);
+litNormal = normalize(mat3(place) * litNormal);
 #ifdef DOUBLE_SIDED
-  vec4 litPlace = vec4(position, 1.0);
-  #ifdef USE_INSTANCING
-    litPlace = instanceMatrix * litPlace;
-  #endif
-  litNormal *= sign(dot(cameraPosition - (modelMatrix * litPlace).xyz, litNormal));
+  litNormal *= sign(dot(cameraPosition - (place * vec4(position, 1.0)).xyz, litNormal));
 #endif
 vColor.rgb *= mix(groundLight, skyLight, 0.5 * litNormal.y + 0.5) +
   sunLight * max(0.0, dot(litNormal, toSun));
+`;
+
+const PROJECTION_FROM_TEXTURE = /* glsl */ `
+vec4 mvPosition = modelViewMatrix * bodyMatrix * vec4(transformed, 1.0);
+gl_Position = projectionMatrix * mvPosition;
 `;
 
 /** @param look It has vertex colours, or is for instances that have colours of their own. */
@@ -45,15 +64,37 @@ export function createVertexLitMaterial(look: MeshBasicMaterialParameters): Mesh
   const material = new MeshBasicMaterial(look);
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms);
-    shader.vertexShader =
-      DECLARATIONS +
-      shader.vertexShader.replace(
-        '#include <color_vertex>',
-        `#include <color_vertex>\n${LIGHTING}`,
-      );
+    shader.vertexShader = DECLARATIONS + lit(shader.vertexShader);
   };
   material.customProgramCacheKey = () => 'lit at vertices';
   return material;
+}
+
+/**
+ * The same for many bodies in one geometry, with vertex colours, where the attribute `body` says which row of a
+ * texture has a vertex's matrix.
+ *
+ * @param map A texture on the bodies.
+ * @param matrices Four pixels a row: the columns of a matrix.
+ */
+export function createInTextureMaterial(
+  map: Texture | undefined,
+  matrices: DataTexture,
+): MeshBasicMaterial {
+  const material = new MeshBasicMaterial({ vertexColors: true, ...(map !== undefined && { map }) });
+  material.defines = { BODIES_IN_TEXTURE: '' };
+  material.onBeforeCompile = (shader) => {
+    Object.assign(shader.uniforms, uniforms, { bodyMatrices: { value: matrices } });
+    shader.vertexShader =
+      `${DECLARATIONS}uniform highp sampler2D bodyMatrices;\nattribute float body;\n` +
+      lit(shader.vertexShader).replace('#include <project_vertex>', PROJECTION_FROM_TEXTURE);
+  };
+  material.customProgramCacheKey = () => 'lit at vertices, bodies in a texture';
+  return material;
+}
+
+function lit(vertexShader: string): string {
+  return vertexShader.replace('#include <color_vertex>', `#include <color_vertex>\n${LIGHTING}`);
 }
 
 /** Light as a matt surface gives it back: a share of 1/π in each direction. */
