@@ -35,7 +35,9 @@ try {
   });
   session.onScene((description, change) => show(view, description, change));
   const hud = new Hud((isShown) => store.update({ hud: isShown }));
-  const quality = new QualityAdapter(store, view, (text) => hud.setQuality(text));
+  const quality = new QualityAdapter(store, view, (text, isCoarse) => {
+    hud.setQuality(text, isCoarse);
+  });
   session.onScene((_, change) => quality.sceneChanged(change));
   addEventListener('resize', () => quality.resized());
   const limiter = new FrameLimiter();

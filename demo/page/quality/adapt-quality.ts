@@ -14,15 +14,20 @@ export function firstLevel({ quality }: Settings, isSoftware: boolean): number {
 export class QualityAdapter {
   readonly #store: SettingsStore;
   readonly #view: DemoView;
-  readonly #tell: (text: string) => void;
+  readonly #tell: (text: string, isCoarse: boolean) => void;
   readonly #controller: QualityController;
   /** Shaders of a level are being made that comes then. */
   #isPreparing = false;
 
   /**
-   * @param tell Called with what is to be said of the quality, now and when that changes.
+   * @param tell Called with what is to be said of the quality, and whether it is a coarse one, now and when that
+   *   changes.
    */
-  constructor(store: SettingsStore, view: DemoView, tell: (text: string) => void) {
+  constructor(
+    store: SettingsStore,
+    view: DemoView,
+    tell: (text: string, isCoarse: boolean) => void,
+  ) {
     this.#store = store;
     this.#view = view;
     this.#tell = tell;
@@ -87,8 +92,8 @@ export class QualityAdapter {
 
   #describe(): void {
     const { look, pixelRatio } = this.#view;
-    this.#tell(
-      describeLevel(this.#store.current.quality, this.#controller.level, look, pixelRatio),
-    );
+    const { quality } = this.#store.current;
+    const text = describeLevel(quality, this.#controller.level, look, pixelRatio);
+    this.#tell(text, look.detail === 'coarse');
   }
 }

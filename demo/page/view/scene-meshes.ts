@@ -190,14 +190,23 @@ export class SceneMeshes {
     for (const { id, part } of group) {
       addInstance(bodies, id, unitShapeOf(part.shape).scale, part.color);
     }
-    if (!isForSingleDraw(mesh)) return;
+    this.#addSingle(mesh, unitGeometryOf(shape, group.length), finishOf(shape));
+  }
+
+  /** Instances that stay as many as they are now. */
+  #addSingle(
+    source: InstancedMesh,
+    create: (detail: Detail) => BufferGeometry,
+    finish: Finish,
+  ): void {
+    if (!isForSingleDraw(source)) return;
     const make = (): SingleDraw => {
-      const unit = unitGeometryOf(shape, group.length)(SINGLE_AT);
-      const single = new SingleDraw(mesh, unit, this.#materials.fastTextureOf(finishOf(shape)));
+      const unit = create(SINGLE_AT);
+      const single = new SingleDraw(source, unit, this.#materials.fastTextureOf(finish));
       unit.dispose();
       return single;
     };
-    this.#single.push({ source: mesh, make });
+    this.#single.push({ source, make });
   }
 
   /** Draws instances in one piece, or as instances. Rays meet the instances either way. */
@@ -248,6 +257,7 @@ export class SceneMeshes {
     const bodies = this.#binding.instances(mesh);
     this.#register(mesh, 'compound', bodies);
     for (const { id } of group) addInstance(bodies, id, [1, 1, 1], WHITE);
+    this.#addSingle(mesh, create, 'compound');
   }
 
   #addStatics(statics: readonly StaticLook[], finish: Finish): void {

@@ -55,10 +55,11 @@ export class SingleDraw {
   }
 }
 
-/** As many copies as there are bodies, with the colours of these, each vertex with the number of its body. */
+/** As many copies as there are bodies, in the colours of both, each vertex with the number of its body. */
 function copiesOf({ count, instanceColor }: InstancedMesh, unit: BufferGeometry): BufferGeometry {
   const { index } = unit;
   if (index === null || instanceColor === null) throw new Error('it has no index, or no colours');
+  const painted = unit.hasAttribute('color') ? unit.getAttribute('color') : undefined;
   const vertices = unit.getAttribute('position').count;
   const geometry = new BufferGeometry();
   for (const name of ['position', 'normal', 'uv']) {
@@ -75,8 +76,10 @@ function copiesOf({ count, instanceColor }: InstancedMesh, unit: BufferGeometry)
     bodies.fill(body, body * vertices, (body + 1) * vertices);
     for (let vertex = 0; vertex < vertices; vertex++) {
       const at = 3 * (body * vertices + vertex);
-      for (let part = 0; part < 3; part++)
-        colors[at + part] = instanceColor.getComponent(body, part);
+      for (let part = 0; part < 3; part++) {
+        const own = painted?.getComponent(vertex, part) ?? 1;
+        colors[at + part] = own * instanceColor.getComponent(body, part);
+      }
     }
     for (let at = 0; at < index.count; at++) {
       indices[body * index.count + at] = index.getX(at) + body * vertices;
