@@ -238,7 +238,7 @@ describe('whatever the machine', () => {
         expect(changes.length).toBeLessThanOrEqual(2 * LEVELS + 2 * 8);
         expect(changes.filter(({ atMs }) => atMs > 5 * MINUTE).length).toBeLessThanOrEqual(4);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
