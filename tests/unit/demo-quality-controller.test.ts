@@ -87,7 +87,7 @@ describe('down', () => {
     const { changes, level } = run(slow, from(LEVELS), 10 * MINUTE);
 
     expect(level).toBe(2);
-    expect(changes.map((change) => change.level)).toEqual([4, 3, 2]);
+    expect(changes.map((change) => change.level)).toEqual([3, 2]);
     expect(changes.at(-1)?.atMs).toBeLessThan(6000);
   });
 

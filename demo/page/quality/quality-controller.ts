@@ -19,8 +19,8 @@ import { FrameWindow } from './frame-window.js';
 /** Mean intervals, as shares of the target: from where pictures are too slow, and up to where they come in time. */
 const SLOW = 1.25;
 const IN_TIME = 1.12;
-/** From here on they are so slow that the next level will not do: two are left out. */
-const FAR_TOO_SLOW = 4;
+/** About how much faster a level is than the one above it. */
+const FASTER = 2;
 /** Below this share of the interval, drawing is not what keeps the pictures. */
 const LEAST_DRAWING = 0.3;
 /** Share of the target that drawing may take where there is room for the level above. */
@@ -29,8 +29,8 @@ const ROOM = 0.4;
 const LAG_FRAMES = 2;
 /** The display's period shows where nothing was drawn for so many frames. */
 const IDLE_FRAMES = 4;
-/** Intervals that are left out after something has changed. */
-const SETTLING_FRAMES = 3;
+/** Intervals that are left out after something has changed: so many, or as many as are so long together, in ms. */
+const SETTLING = { frames: 3, ms: 1000 } as const;
 /** How long there has to be room before a level up is tried, in ms, at first; and at most. */
 const PATIENCE_MS = { first: 3000, most: 3_600_000 } as const;
 /** A level that is held for so long after a step up is no mistake: failures are half forgotten then, in ms. */
@@ -44,7 +44,8 @@ export class QualityController {
   #lastMs = Number.NaN;
   /** Frames since one was drawn. */
   #idle = Number.POSITIVE_INFINITY;
-  #settling = SETTLING_FRAMES;
+  #settling: number = SETTLING.frames;
+  #settlingMs = 0;
   /** Of the pictures in the window that were measured, in ms. */
   #drawMs: number[] = [];
   /** Windows in a row that were slow. */
@@ -85,7 +86,8 @@ export class QualityController {
     if (this.#idle > IDLE_FRAMES) this.#period.add(intervalMs);
     if (this.#idle > LAG_FRAMES) return undefined;
     if (this.#settling > 0) {
-      this.#settling -= 1;
+      this.#settlingMs += intervalMs;
+      this.#settling = this.#settlingMs < SETTLING.ms ? this.#settling - 1 : 0;
       return undefined;
     }
     if (drawMs !== undefined) this.#drawMs.push(drawMs);
@@ -110,7 +112,8 @@ export class QualityController {
   /** Something else than drawing took its time, or is going to: a new scene, a hidden page. What was seen is forgotten. */
   interrupt(): void {
     this.#lastMs = Number.NaN;
-    this.#settling = SETTLING_FRAMES;
+    this.#settling = SETTLING.frames;
+    this.#settlingMs = 0;
     this.#slow = 0;
     this.#roomMs = 0;
     this.#startWindow();
@@ -164,7 +167,8 @@ export class QualityController {
       // Where it came from is known to be right.
       return this.#level - 1;
     }
-    return Math.max(1, this.#level - (load > FAR_TOO_SLOW ? 2 : 1));
+    const steps = Math.max(1, Math.floor(Math.log(load) / Math.log(FASTER)));
+    return Math.max(1, this.#level - steps);
   }
 }
 
