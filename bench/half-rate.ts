@@ -10,7 +10,7 @@ const ROUNDS = 3;
 const MEASURE_MS = 6000;
 const SIZE = { width: 960, height: 540 };
 // With shadows, which make pixels expensive. The full picture is smoothed at its edges as well.
-const SCENE = 'scene=heap&bodies=400&shadows=1&hud=0&panel=0&timeScale=0.1';
+const SCENE = 'scene=heap&bodies=400&quality=high&hud=0&panel=0&timeScale=0.1';
 
 const frameMs: Record<(typeof WAYS)[number], number[]> = { off: [], lines: [], checker: [] };
 await withBrowserPage(async (page, address) => {

@@ -16,6 +16,8 @@ export interface FrameLoopParts {
   readonly onDisplayFrame: (frameMs: number) => void;
   /** Called with each frame that is going to be shown. */
   readonly onSampled: (frame: SampledFrame) => void;
+  /** Called after each frame that was drawn, and not left as it stood. */
+  readonly onPicture: () => void;
   /** Called after each frame that shows a scene, drawn for it or before. */
   readonly onDrawn: (frameMs: number) => void;
   /** Drawing threw: there are no more frames. */
@@ -32,6 +34,7 @@ export function runFrameLoop(parts: FrameLoopParts): void {
     const frame = simulation.sample(frameMs);
     parts.onSampled(frame);
     const isDrawn = view.render(simulation, frame, frameMs);
+    if (isDrawn) parts.onPicture();
     hud.frame(simulation, frame, frameMs, isDrawn);
     if (!frame.hasState || !session.hasScene) return;
     session.frameDrawn();

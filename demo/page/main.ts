@@ -12,6 +12,8 @@ import { connectInputs } from './inputs.js';
 import { LoadingScreen } from './loading-screen.js';
 import { showCondition, showNotice, showToast } from './notices.js';
 import { isHudShown, onRoomChange } from './room.js';
+import { QualityAdapter } from './quality/adapt-quality.js';
+import { LEVELS, levelOf, lookOf } from './quality/levels.js';
 import { parseSettings, type Settings } from './settings.js';
 import { SettingsStore } from './settings-store.js';
 import { SimulationSession, type SceneChange } from './simulation-session.js';
@@ -33,6 +35,11 @@ try {
   });
   session.onScene((description, change) => show(view, description, change));
   const hud = new Hud((isShown) => store.update({ hud: isShown }));
+  const quality = new QualityAdapter(store, view, (text, isCoarse) => {
+    hud.setQuality(text, isCoarse);
+  });
+  session.onScene((_, change) => quality.sceneChanged(change));
+  addEventListener('resize', () => quality.resized());
   const limiter = new FrameLimiter();
   followSettings(store, view, hud, limiter);
   const inputs = connectInputs(store, view, session);
@@ -43,8 +50,12 @@ try {
     view,
     hud,
     limiter,
-    onDisplayFrame: inputs.poll,
+    onDisplayFrame: (frameMs) => {
+      inputs.poll(frameMs);
+      quality.frame(frameMs);
+    },
     onSampled: inputs.frame,
+    onPicture: () => quality.drew(),
     onDrawn: (frameMs) => {
       showPage();
       watchFrame(frameMs);
@@ -64,12 +75,12 @@ function readSettings(): SettingsStore {
   return store;
 }
 
-function createView({ width, height, shadows }: Settings): DemoView {
+function createView({ width, height, quality, shadows }: Settings): DemoView {
   const size = width === undefined || height === undefined ? undefined : { width, height };
   let endCondition: (() => void) | undefined;
   const view = new DemoView({
     canvas: elementById('canvas', HTMLCanvasElement),
-    hasShadows: shadows,
+    look: lookOf(levelOf(quality) ?? LEVELS.length, shadows),
     size,
     onContextLost: () => {
       endCondition ??= showCondition('The graphics were interrupted and will be back in a moment.');
@@ -120,11 +131,10 @@ function followSettings(
   limiter: FrameLimiter,
 ): void {
   const apply = (settings: Settings): void => {
-    const { frameLimit, split, shadows, halfRate } = settings;
+    const { frameLimit, split, halfRate } = settings;
     const limitHz = frameLimit === 'off' ? undefined : frameLimit;
     if (limiter.limitHz !== limitHz) limiter.setLimit(limitHz);
     view.setSplit(split);
-    view.setShadows(shadows);
     view.setHalfRate(halfRate === 'off' ? undefined : halfRate);
     hud.setShown(isHudShown(settings));
   };

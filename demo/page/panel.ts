@@ -7,6 +7,7 @@ import { addFaults, HistoryFolder, type HistoryActions } from './panel-history.j
 import { labelControls } from './panel-labels.js';
 import { markMoreBelow } from './panel-scroll.js';
 import { isHudShown, isPanelShown, onRoomChange } from './room.js';
+import { QUALITIES } from './quality/levels.js';
 import {
   ENGINES,
   FRAME_LIMITS,
@@ -38,7 +39,14 @@ type Model = {
 type BoundName = Exclude<keyof Settings, 'paused' | 'panel' | 'width' | 'height'>;
 /** Settings that a control changes just as they are. */
 type PlainName = 'tickHz' | 'timeScale' | 'split' | 'shadows' | 'stallMs' | 'capacity';
-type ChoiceName = 'frameLimit' | 'interpolation' | 'engine' | 'stepper' | 'halfRate' | 'overload';
+type ChoiceName =
+  | 'frameLimit'
+  | 'interpolation'
+  | 'engine'
+  | 'stepper'
+  | 'quality'
+  | 'halfRate'
+  | 'overload';
 
 const CAPACITIES = [1024, 2048, 4096, 8192, 16_384];
 
@@ -161,6 +169,7 @@ export class Panel {
     this.#bindChoice(folder, 'frameLimit', 'Frame limit', FRAME_LIMITS);
     this.#bindChoice(folder, 'interpolation', 'Interpolation', INTERPOLATION_MODES);
     this.#bind(folder, 'split', { label: 'Split view' });
+    this.#bindChoice(folder, 'quality', 'Quality', QUALITIES);
     this.#bind(folder, 'shadows', { label: 'Shadows' });
     this.#bindChoice(folder, 'halfRate', 'Half rate', HALF_RATES);
     this.#bindHud(folder);
@@ -232,7 +241,12 @@ export class Panel {
 
 function modelOf(settings: Settings): Model {
   const { paused: _paused, panel: _panel, width: _width, height: _height, ...bound } = settings;
-  return { ...bound, frameLimit: String(bound.frameLimit), hud: isHudShown(settings) };
+  return {
+    ...bound,
+    frameLimit: String(bound.frameLimit),
+    quality: String(bound.quality),
+    hud: isHudShown(settings),
+  };
 }
 
 /** After a click or a choice the keys belong to the page again; after Tab they stay with the control. */

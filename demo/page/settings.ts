@@ -8,6 +8,7 @@ import {
   type Transport,
   type WorkerStepperKind,
 } from '../../src/render-main/index.js';
+import { QUALITIES, type Quality } from './quality/levels.js';
 import { HALF_RATE_PATTERNS, type HalfRatePattern } from '../../src/render-main/three/index.js';
 
 /** Frames a second to draw at most; `off` draws every frame of the display. */
@@ -54,6 +55,9 @@ export interface Settings {
   readonly interpolation: InterpolationMode;
   /** Left half without interpolation, right half with it. */
   readonly split: boolean;
+  /** How fine pictures are: a level, or what the machine draws fluently. */
+  readonly quality: Quality;
+  /** Shadows, where the quality has any. */
   readonly shadows: boolean;
   /** Half of the pixels a frame; not in the split view. */
   readonly halfRate: HalfRate;
@@ -222,6 +226,7 @@ const COMMON_PARAMETERS = {
   frameLimit: choice<FrameLimit>('off', FRAME_LIMITS),
   interpolation: choice<InterpolationMode>('interpolate', INTERPOLATION_MODES),
   split: flag(false),
+  quality: choice<Quality>('auto', QUALITIES),
   shadows: flag(true),
   halfRate: choice<HalfRate>('off', HALF_RATES),
   stallMs: integer(500, RANGES.stallMs),

@@ -56,13 +56,16 @@ export class FrameJudge {
 /** What helps, in the order of how much it does. */
 export function splitHintText(
   framesPerS: number,
-  { shadows, tickHz, timeScale, frameLimit }: Settings,
+  { quality, tickHz, timeScale, frameLimit }: Settings,
 ): string {
   const ways: string[] = [];
   const isLimited = frameLimit !== 'off' && framesPerS > 0.9 * frameLimit;
   if (isLimited) ways.push('raise the frame limit');
   // Where frames keep up with the ticks it is the display that has no more.
-  else if (shadows && framesPerS < 0.9 * tickHz * timeScale) ways.push('turn off shadows');
+  // By itself it goes as low as it helps.
+  else if (quality !== 'auto' && framesPerS < 0.9 * tickHz * timeScale) {
+    ways.push('set the quality to auto');
+  }
   ways.push(tickHz > RANGES.tickHz[0] ? 'lower the tick rate' : 'lower the time scale');
   return `Frames are as rare as ticks here, so both halves look alike: ${ways.join(', or ')}.`;
 }

@@ -41,6 +41,8 @@ export class Chart {
   /** The last drawing without cursors: these move with every frame, and the rest seldom. */
   readonly #still = document.createElement('canvas');
   #drawnFor = '';
+  /** The same with the cursors. */
+  #cursorsFor = '';
   #version = 0;
 
   constructor(canvas: HTMLCanvasElement) {
@@ -68,6 +70,10 @@ export class Chart {
       canvas.dataset['from'] = String(Math.round(fromMs * 1000) / 1000);
       canvas.dataset['to'] = String(Math.round(toMs * 1000) / 1000);
     }
+    // A page that stands has nothing to be drawn.
+    const cursors = [drawing, atMs, pointerMs].join(' ');
+    if (cursors === this.#cursorsFor) return;
+    this.#cursorsFor = cursors;
     context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);

@@ -1,8 +1,11 @@
 /** The elements of the lab's page. */
 export { elementById, make, setText } from '../../pages/elements.js';
 
+/** Of a canvas for one CSS pixel, along a side: more cost much and are hardly seen. */
+const MOST_PIXELS = 2;
+
 /**
- * Gives a canvas as many pixels as it covers on the screen.
+ * Gives a canvas as many pixels as it covers on the screen, or two along each side of a CSS pixel if that is fewer.
  *
  * @returns Its context, in CSS pixels, and its size in them.
  */
@@ -12,7 +15,7 @@ export function fitCanvas(canvas: HTMLCanvasElement): {
   readonly height: number;
 } {
   const { clientWidth: width, clientHeight: height } = canvas;
-  const scale = Math.max(1, devicePixelRatio);
+  const scale = Math.min(MOST_PIXELS, Math.max(1, devicePixelRatio));
   const pixelWidth = Math.round(width * scale);
   const pixelHeight = Math.round(height * scale);
   // Setting a size, even the same one, clears the canvas and costs an allocation.

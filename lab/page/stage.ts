@@ -5,7 +5,7 @@ import type { LabRow } from '../engine/index.js';
 import { drawBodies } from './bodies-view.js';
 import { SIDE_NAMES, type Side } from './colours.js';
 import { lagInWords } from './describe.js';
-import { elementById, make, setText } from './elements.js';
+import { elementById, fitCanvas, make, setText } from './elements.js';
 import { createField } from './fields.js';
 import { choice, either } from './parameters.js';
 import { resolvedOptions } from './resolved-options.js';
@@ -35,6 +35,8 @@ export class StagePanel {
   readonly #rule: HTMLElement;
   readonly #options: HTMLDivElement;
   #optionsFor = '';
+  /** What the canvas shows: a loop's frames, a moment, a size. */
+  #drawn: readonly unknown[] = [];
 
   constructor(side: Side, store: SettingsStore) {
     this.#side = side;
@@ -58,9 +60,15 @@ export class StagePanel {
     store.onChange((settings) => this.#show(settings));
   }
 
+  /** Draws the bodies, unless they stand there as they are. */
   draw(timeline: Timeline, atMs: number): void {
-    drawBodies(this.#canvas, timeline, atMs, this.#side);
-    this.#canvas.dataset['at'] = atMs.toFixed(1);
+    const canvas = this.#canvas;
+    fitCanvas(canvas);
+    const drawing = [timeline, atMs, canvas.width, canvas.height];
+    if (drawing.every((value, index) => value === this.#drawn[index])) return;
+    this.#drawn = drawing;
+    drawBodies(canvas, timeline, atMs, this.#side);
+    canvas.dataset['at'] = atMs.toFixed(1);
   }
 
   /**

@@ -7,8 +7,8 @@ import { test as base } from '../browsers/shared-page.js';
 /** The software renderer's notes on performance are the browser's, and so are those of a lost context. */
 const NOT_OURS = /GL Driver Message|Context Lost|Context Restored|\[vite\]/;
 
-/** Small pictures, 30 a second: the CPU draws them, pixel by pixel. */
-export const SMALL_PICTURE = 'shadows=0&width=160&height=90&frameLimit=30';
+/** Small pictures, 30 a second: the CPU draws them, pixel by pixel. Of one quality, so that they can be compared. */
+export const SMALL_PICTURE = 'quality=medium&shadows=0&width=160&height=90&frameLimit=30';
 /** With nothing over them. */
 export const LIGHT = `${SMALL_PICTURE}&hud=0&panel=0`;
 /** Large enough for bodies to be found in it, and for a picture not to be taken for a blank one. */

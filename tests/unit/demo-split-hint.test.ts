@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../demo/page/settings.js';
 import { FrameJudge, splitHintText } from '../../demo/page/split-hint.js';
 
-const SPLIT: Settings = { ...defaultSettings(), split: true, tickHz: 30 };
+const SPLIT: Settings = { ...defaultSettings(), split: true, quality: 'high', tickHz: 30 };
 
 /** What the judge says in so many seconds of frames. */
 function judge(
@@ -62,16 +62,14 @@ describe('frames that are as rare as ticks', () => {
 describe('the hint', () => {
   test('names what helps', () => {
     expect(splitHintText(12, SPLIT)).toBe(
-      'Frames are as rare as ticks here, so both halves look alike: turn off shadows, or lower the tick rate.',
+      'Frames are as rare as ticks here, so both halves look alike: set the quality to auto, or lower the tick rate.',
     );
-    expect(splitHintText(8, { ...SPLIT, tickHz: 10 })).toMatch(
-      /shadows, or lower the time scale\.$/,
-    );
+    expect(splitHintText(8, { ...SPLIT, tickHz: 10 })).toMatch(/auto, or lower the time scale\.$/);
   });
 
   test('names nothing that does not', () => {
     expect(splitHintText(30, SPLIT)).toMatch(/alike: lower the tick rate\.$/);
-    expect(splitHintText(12, { ...SPLIT, shadows: false })).toMatch(
+    expect(splitHintText(12, { ...SPLIT, quality: 'auto' })).toMatch(
       /alike: lower the tick rate\.$/,
     );
     expect(splitHintText(30, { ...SPLIT, tickHz: 60, frameLimit: 30 })).toMatch(

@@ -105,7 +105,7 @@ function createFlash(look: StaticLook, sensor: number): Flash {
     polygonOffsetFactor: -4,
     polygonOffsetUnits: -4,
   });
-  const mesh = new Mesh(createUnitGeometry(look.shape, sidesOf(look.shape, false)), material);
+  const mesh = new Mesh(createUnitGeometry(look.shape, sidesOf(look.shape, 'fair')), material);
   const place = placeOf(look.position, look.orientation).multiply(
     placeOf(look.offset, look.rotation),
   );

@@ -16,8 +16,8 @@ import { PLOT_NAMES, Plots, type PlotName } from './plots.js';
 const REFRESH_HZ = 4;
 /** One plot is drawn at a time; with four of them each is drawn five times a second. */
 const PLOT_HZ = 20;
-/** The one plot of a small display. */
-const SINGLE_PLOT_HZ = 8;
+/** The one plot of a small display, and all of them where the processor draws everything. */
+const FEW_PLOTS_HZ = 8;
 /** Before the display has been laid out, in CSS pixels. */
 const INITIAL_WIDTH_PX = 280;
 
@@ -36,6 +36,7 @@ const MEASURES = {
   inputFrame: 'Input to frame',
   transport: 'Transport',
   inputs: 'Inputs',
+  quality: 'Quality',
 } as const;
 type Measure = keyof typeof MEASURES;
 
@@ -72,6 +73,7 @@ export class Hud {
   #pictures = 0;
   #refreshes = 0;
   #isShown = false;
+  #isSparing = false;
   /** Plots were drawn since the last reading. */
   #hasDrawn = true;
   #measured: DemoSimulation | undefined;
@@ -86,6 +88,17 @@ export class Hud {
     this.#root.append(this.#makeSwitch(), plots, this.#line);
     new ResizeObserver(() => this.#plots.setWidth(plots.clientWidth)).observe(plots);
     singlePlotWindow.addEventListener('change', () => this.#choosePlots());
+    this.#choosePlots();
+  }
+
+  /**
+   * @param text What is to be said of how fine pictures are.
+   * @param isSparing They are coarse because the machine is slow: plots are drawn less often.
+   */
+  setQuality(text: string, isSparing: boolean): void {
+    this.#set('quality', text);
+    if (isSparing === this.#isSparing) return;
+    this.#isSparing = isSparing;
     this.#choosePlots();
   }
 
@@ -249,7 +262,7 @@ export class Hud {
   #choosePlots(): void {
     const isSingle = singlePlotWindow.matches;
     this.#shownPlots = isSingle ? [this.#selected] : PLOT_NAMES;
-    this.#plotLimiter.setLimit(isSingle ? SINGLE_PLOT_HZ : PLOT_HZ);
+    this.#plotLimiter.setLimit(isSingle || this.#isSparing ? FEW_PLOTS_HZ : PLOT_HZ);
     this.#plots.select(this.#selected);
     for (const button of this.#root.querySelectorAll<HTMLElement>('.plot-switch button')) {
       button.setAttribute('aria-pressed', String(button.dataset['plot'] === this.#selected));

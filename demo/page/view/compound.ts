@@ -2,6 +2,7 @@
 import { BufferAttribute, type BufferGeometry, Color, Matrix4, Quaternion, Vector3 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import type { Part, Rotation, Vector } from '../../contract/scene-contract.js';
+import type { Detail } from '../quality/levels.js';
 import { createUnitGeometry, isRound, sidesOf, unitShapeOf } from './geometries.js';
 import { PLAIN_U } from './textures.js';
 
@@ -36,8 +37,8 @@ export function paint(geometry: BufferGeometry, hex: number): void {
 }
 
 /** A compound body's geometry, in the frame of the body. Colours are those of the vertices. */
-export function compoundGeometry(parts: readonly Part[], isFine: boolean): BufferGeometry {
-  return mergeParts(parts, isFine, (part) => placeOf(part.offset, part.rotation));
+export function compoundGeometry(parts: readonly Part[], detail: Detail): BufferGeometry {
+  return mergeParts(parts, detail, (part) => placeOf(part.offset, part.rotation));
 }
 
 /**
@@ -47,20 +48,18 @@ export function compoundGeometry(parts: readonly Part[], isFine: boolean): Buffe
  */
 export function mergeParts<P extends Part>(
   parts: readonly P[],
-  isFine: boolean,
+  detail: Detail,
   place: (part: P) => Matrix4,
 ): BufferGeometry {
-  const pieces = parts.map((part) => paintedPiece(part, place(part), isFine));
+  const pieces = parts.map((part) => paintedPiece(part, place(part), detail));
   const merged = mergeGeometries(pieces);
   for (const piece of pieces) piece.dispose();
   return merged;
 }
 
-function paintedPiece({ shape, color }: Part, place: Matrix4, isFine: boolean): BufferGeometry {
-  const unit = createUnitGeometry(shape, sidesOf(shape, isFine));
-  // Merging wants all of them without an index, and with the same attributes.
-  const piece = unit.index === null ? unit : unit.toNonIndexed();
-  if (piece !== unit) unit.dispose();
+function paintedPiece({ shape, color }: Part, place: Matrix4, detail: Detail): BufferGeometry {
+  // Merging wants all of them with an index, and with the same attributes.
+  const piece = createUnitGeometry(shape, sidesOf(shape, detail));
   const [x, y, z] = unitShapeOf(shape).scale;
   piece.applyMatrix4(place.scale(new Vector3(x, y, z)));
   const vertices = piece.getAttribute('position').count;

@@ -4,6 +4,7 @@ import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
 import type { HalfRatePattern } from '../../../src/render-main/three/index.js';
 import type { BodyLook, SceneDescription, StaticLook } from '../../contract/scene-contract.js';
 import { Effects } from '../effects/effects.js';
+import type { Look } from '../quality/levels.js';
 import type { DemoSimulation } from '../simulation-session.js';
 import { CameraRig } from './camera-rig.js';
 import type { Covered } from './framing.js';
@@ -23,12 +24,10 @@ import { Surface } from './surface.js';
 
 export interface ViewOptions {
   readonly canvas: HTMLCanvasElement;
-  /** Shadows, and the finer materials that go with them. */
-  readonly hasShadows: boolean;
+  /** What pictures are drawn like at first. */
+  readonly look: Look;
   /** CSS pixels; undefined: fill the window. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
-  /** Smooth edges; cannot be changed later. Default: as `hasShadows`. */
-  readonly antialias?: boolean;
   readonly onContextLost: () => void;
   readonly onContextRestored: () => void;
 }
@@ -60,7 +59,7 @@ export class DemoView {
   #ground: Ground | undefined;
   /** The first living bodies are still to be seen: the shadows are then fitted to them. */
   #isUnmeasured = false;
-  #hasShadows: boolean;
+  #look: Look;
   readonly #picture = new StandingPicture();
   #lastFrameMs = Number.NaN;
   /** Goes up with every change of what is drawn that the description of a picture does not tell. */
@@ -69,20 +68,21 @@ export class DemoView {
   /** @throws Error if there is no WebGL 2. */
   constructor(options: ViewOptions) {
     this.#options = options;
-    const { canvas, hasShadows } = options;
+    const { canvas, look } = options;
     this.canvas = canvas;
-    this.#hasShadows = hasShadows;
+    this.#look = look;
     this.#surface = new Surface({
       ...options,
-      antialias: options.antialias ?? hasShadows,
       onContextLost: () => {
+        this.#meshes?.forgetUnused();
+        this.#sky.forgetUnused();
         forgetUploads(this.#scene);
         options.onContextLost();
       },
     });
-    this.#materials = new Materials(hasShadows);
-    this.#lights = new Lights(this.#scene, hasShadows);
-    this.#sky = new Sky(this.#scene);
+    this.#materials = new Materials(look.materials);
+    this.#lights = new Lights(this.#scene, look.shadowPixels);
+    this.#sky = new Sky(this.#scene, look.detail);
     this.#scene.add(this.grabLine.root);
     this.effects = new Effects(this.#scene);
     this.rig = new CameraRig(canvas);
@@ -90,6 +90,21 @@ export class DemoView {
     this.#overlay = new SplitOverlay(canvas);
     this.resize();
     globalThis.betwixtView = this;
+  }
+
+  /** Pictures are drawn by the processor. */
+  get isSoftware(): boolean {
+    return this.#surface.isSoftware;
+  }
+
+  /** Pixels of the picture for one CSS pixel, along a side. */
+  get pixelRatio(): number {
+    return this.#surface.pixelRatio;
+  }
+
+  /** How long the last picture that was measured took to be drawn, in ms; undefined if there is none since the last call. */
+  takeDrawMs(): number | undefined {
+    return this.#surface.takeDrawMs();
   }
 
   /** The scene that is shown. */
@@ -108,7 +123,7 @@ export class DemoView {
     this.#description = description;
     const ground = groundOf(description.statics);
     const statics = description.statics.filter((look) => look !== ground);
-    this.#meshes = new SceneMeshes(description, statics, this.#materials);
+    this.#meshes = new SceneMeshes(description, statics, this.#materials, this.#look.detail);
     for (const { id } of description.bodies) this.#drawn.add(id);
     this.#scene.add(this.#meshes.root);
     if (ground !== undefined) this.#addGround(ground);
@@ -119,7 +134,7 @@ export class DemoView {
       this.rig.show(description);
     }
     this.effects.show(description);
-    this.#surface.prepareShaders(this.#scene, this.rig);
+    this.#surface.prepareShaders(this.#scene, this.rig.camera);
   }
 
   /** The scene that is shown stands at another moment of its run. What does not live then is not drawn anyway. */
@@ -164,16 +179,31 @@ export class DemoView {
     if (isSplit) this.#draw(simulation.currentOnly, viewports[0]);
     // The sampled frame comes last: rays then meet the bodies where interpolation has them.
     this.#draw(frame, viewports.at(-1));
+    this.#surface.finish(isSplit);
     this.#picture.drawn();
     return true;
   }
 
-  setShadows(on: boolean): void {
-    if (on === this.#hasShadows) return;
+  /** What pictures are drawn like. */
+  get look(): Look {
+    return this.#look;
+  }
+
+  /** Changes what pictures are drawn like, from the next frame on. */
+  setLook(look: Look): void {
+    if (look === this.#look) return;
     this.#revision += 1;
-    this.#hasShadows = on;
-    this.#lights.setShadows(on);
-    this.#materials.setFine(on);
+    this.#applyLook(look);
+    this.#surface.setLook(look);
+  }
+
+  /** Makes the shaders of a look while the present one goes on being drawn. Resolves when there is nothing to wait for. */
+  async prepareLook(look: Look): Promise<void> {
+    const present = this.#look;
+    this.#applyLook(look);
+    this.#surface.prepareShaders(this.#scene, this.rig.camera, look.samples);
+    this.#applyLook(present);
+    await this.#surface.shadersReady();
   }
 
   /** Half of the pixels a frame, in a pattern; undefined: all of them. The split view draws all. */
@@ -246,6 +276,15 @@ export class DemoView {
     this.#materials.dispose();
     this.#surface.dispose();
     if (globalThis.betwixtView === this) globalThis.betwixtView = undefined;
+  }
+
+  /** All but the canvas. */
+  #applyLook(look: Look): void {
+    this.#look = look;
+    this.#lights.setShadows(look.shadowPixels);
+    this.#materials.setKind(look.materials);
+    this.#meshes?.setDetail(look.detail);
+    this.#sky.setDetail(look.detail);
   }
 
   #clear(): void {

@@ -9,15 +9,15 @@ import {
   Vector3,
 } from 'three';
 
-const TO_SUN = new Vector3(0.5, 1, 0.35).normalize();
-const SHADOW_PIXELS = 2048;
+/** Direction of the sun, of length 1. */
+export const TO_SUN = new Vector3(0.5, 1, 0.35).normalize();
 /** Radius of the ball that gets shadows, in metres. Larger ones would have coarse shadows. */
 const RADIUS = { least: 5, most: 42 } as const;
 /** Things fall over and roll apart: room around them, as a share of their height, and in metres. */
 const ROOM = { ofHeight: 0.5, around: 2 } as const;
 
-const SKY_LIGHT = { sky: 0xf2f6fa, ground: 0xb3a694, intensity: 1.45 } as const;
-const SUN = { color: 0xfff1dc, intensity: 2.1 } as const;
+export const SKY_LIGHT = { sky: 0xf2f6fa, ground: 0xb3a694, intensity: 1.45 } as const;
+export const SUN = { color: 0xfff1dc, intensity: 2.1 } as const;
 
 export class Lights {
   readonly #sky = new HemisphereLight(SKY_LIGHT.sky, SKY_LIGHT.ground, SKY_LIGHT.intensity);
@@ -28,15 +28,25 @@ export class Lights {
   readonly #fromLight = this.#toLight.clone().transpose();
   readonly #centre = new Vector3();
 
-  constructor(scene: Scene, hasShadows: boolean) {
-    this.#sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
+  /** @param shadowPixels See {@link setShadows}. */
+  constructor(scene: Scene, shadowPixels: number) {
     this.#sun.shadow.radius = 2;
-    this.setShadows(hasShadows);
+    this.#sun.shadow.bias = -0.0004;
+    this.setShadows(shadowPixels);
     scene.add(this.#sky, this.#sun, this.#sun.target);
   }
 
-  setShadows(on: boolean): void {
-    this.#sun.castShadow = on;
+  /** @param pixels Side of the shadow map; 0: no shadows. */
+  setShadows(pixels: number): void {
+    const { shadow } = this.#sun;
+    this.#sun.castShadow = pixels > 0;
+    if (pixels === 0 || shadow.mapSize.x === pixels) return;
+    shadow.mapSize.set(pixels, pixels);
+    // three makes one of the new size.
+    shadow.map?.dispose();
+    shadow.map = null;
+    this.#setBias();
+    this.follow(this.#sphere.center);
   }
 
   /** Gives shadows to all that is in the box, and to what falls out of it. Changes the box. */
@@ -56,21 +66,25 @@ export class Lights {
     camera.near = 0;
     camera.far = 4 * radius;
     camera.updateProjectionMatrix();
-    // About the width of a shadow's pixel: what faces the sun does not shade itself.
-    this.#sun.shadow.normalBias = (2.5 * radius) / SHADOW_PIXELS;
-    this.#sun.shadow.bias = -0.0004;
+    this.#setBias();
     this.follow(this.#sphere.center);
   }
 
   /** Moves the shadows' place, by whole pixels of theirs, so that their edges stand still. */
   follow(centre: Vector3): void {
-    const pixel = (2 * this.#sphere.radius) / SHADOW_PIXELS;
+    const pixel = (2 * this.#sphere.radius) / this.#sun.shadow.mapSize.x;
     const at = this.#centre.copy(centre).applyMatrix4(this.#toLight);
     at.x = Math.round(at.x / pixel) * pixel;
     at.y = Math.round(at.y / pixel) * pixel;
     at.applyMatrix4(this.#fromLight);
     this.#sun.target.position.copy(at);
     this.#sun.position.copy(at).addScaledVector(TO_SUN, 2 * this.#sphere.radius);
+  }
+
+  /** About the width of a shadow's pixel: what faces the sun does not shade itself. */
+  #setBias(): void {
+    const { shadow } = this.#sun;
+    shadow.normalBias = (2.5 * this.#sphere.radius) / shadow.mapSize.x;
   }
 
   dispose(): void {

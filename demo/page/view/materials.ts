@@ -1,5 +1,6 @@
-/** The few materials that everything shares, each in a fine and in a fast version. */
+/** The few materials that everything shares, each in a version for every quality. */
 import {
+  type DataTexture,
   DoubleSide,
   FrontSide,
   LinearMipmapLinearFilter,
@@ -9,7 +10,9 @@ import {
   MeshLambertMaterial,
   MeshStandardMaterial,
 } from 'three';
+import type { MaterialKind } from '../quality/levels.js';
 import { createGrid, createStripes } from './textures.js';
+import { createVertexLitMaterial } from './vertex-lit.js';
 
 interface FinishOptions {
   readonly texture?: 'stripes' | 'grid';
@@ -38,26 +41,38 @@ export type Finish = keyof typeof FINISHES;
 
 const ANISOTROPY = 4;
 
+type Textures = Readonly<Record<'stripes' | 'grid', DataTexture>>;
+
 export class Materials {
-  readonly #textures = { stripes: createStripes(), grid: createGrid() };
+  /** Smooth ones, and ones that are fast without a graphics card. They share their pixels. */
+  readonly #fine: Textures = { stripes: createStripes(), grid: createGrid() };
+  readonly #fast: Textures = {
+    stripes: this.#fine.stripes.clone(),
+    grid: this.#fine.grid.clone(),
+  };
   readonly #made = new Map<string, Material>();
   readonly #users = new Map<Mesh, Finish>();
-  #isFine: boolean;
+  #kind: MaterialKind;
 
-  /** @param isFine Physically based light and smooth textures; else what is fast without a graphics card. */
-  constructor(isFine: boolean) {
-    this.#isFine = isFine;
-    this.#setFilters();
+  constructor(kind: MaterialKind) {
+    this.#kind = kind;
+    for (const texture of Object.values(this.#fine)) {
+      texture.minFilter = LinearMipmapLinearFilter;
+      texture.anisotropy = ANISOTROPY;
+    }
+    for (const texture of Object.values(this.#fast)) texture.minFilter = LinearMipmapNearestFilter;
   }
 
-  get isFine(): boolean {
-    return this.#isFine;
-  }
-
-  /** Gives a mesh its material, and the other version of it when the quality changes. */
+  /** Gives a mesh its material, and the other versions of it when the quality changes. */
   apply(mesh: Mesh, finish: Finish): void {
     this.#users.set(mesh, finish);
     mesh.material = this.#material(finish);
+  }
+
+  /** The texture of a finish, for materials that are fast without a graphics card; undefined if it has none. */
+  fastTextureOf(finish: Finish): DataTexture | undefined {
+    const { texture }: FinishOptions = FINISHES[finish];
+    return texture === undefined ? undefined : this.#fast[texture];
   }
 
   /** Forgets a mesh. */
@@ -65,9 +80,9 @@ export class Materials {
     this.#users.delete(mesh);
   }
 
-  setFine(isFine: boolean): void {
-    this.#isFine = isFine;
-    this.#setFilters();
+  setKind(kind: MaterialKind): void {
+    if (kind === this.#kind) return;
+    this.#kind = kind;
     for (const [mesh, finish] of this.#users) mesh.material = this.#material(finish);
   }
 
@@ -75,19 +90,13 @@ export class Materials {
     for (const material of this.#made.values()) material.dispose();
     this.#made.clear();
     this.#users.clear();
-    for (const texture of Object.values(this.#textures)) texture.dispose();
-  }
-
-  #setFilters(): void {
-    for (const texture of Object.values(this.#textures)) {
-      texture.minFilter = this.#isFine ? LinearMipmapLinearFilter : LinearMipmapNearestFilter;
-      texture.anisotropy = this.#isFine ? ANISOTROPY : 1;
-      texture.needsUpdate = true;
+    for (const textures of [this.#fine, this.#fast]) {
+      for (const texture of Object.values(textures)) texture.dispose();
     }
   }
 
   #material(finish: Finish): Material {
-    const key = `${finish} ${this.#isFine}`;
+    const key = `${finish} ${this.#kind}`;
     const found = this.#made.get(key);
     if (found) return found;
     const material = this.#create(FINISHES[finish]);
@@ -96,12 +105,14 @@ export class Materials {
   }
 
   #create({ texture, hasVertexColors, isTwoSided, roughness }: FinishOptions): Material {
+    const textures = this.#kind === 'fine' ? this.#fine : this.#fast;
     const look = {
       vertexColors: hasVertexColors,
       side: isTwoSided ? DoubleSide : FrontSide,
-      ...(texture !== undefined && { map: this.#textures[texture] }),
+      ...(texture !== undefined && { map: textures[texture] }),
     };
-    return this.#isFine && roughness !== undefined
+    if (this.#kind === 'vertex') return createVertexLitMaterial(look);
+    return this.#kind === 'fine' && roughness !== undefined
       ? new MeshStandardMaterial({ ...look, roughness })
       : new MeshLambertMaterial(look);
   }

@@ -1,7 +1,7 @@
 /** Finds the body under the pointer among what was drawn last. */
 import { type Intersection, type Ray, Raycaster, type Vector3 } from 'three';
 import type { BodyId } from '../../../src/render-main/index.js';
-import type { SceneMeshes } from './scene-meshes.js';
+import { type SceneMeshes, UNDRAWN_LAYER } from './scene-meshes.js';
 
 export interface Pick {
   readonly id: BodyId;
@@ -10,6 +10,7 @@ export interface Pick {
 }
 
 const raycaster = new Raycaster();
+raycaster.layers.enable(UNDRAWN_LAYER);
 
 /** @returns Undefined if the ray meets nothing, or first something that never moves. */
 export function pickBody(meshes: SceneMeshes, ray: Ray): Pick | undefined {

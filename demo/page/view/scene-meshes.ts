@@ -1,5 +1,13 @@
 /** What is drawn of one scene: its bodies, bound to their poses, and what never moves. */
-import { type Box3, Group, type Intersection, InstancedMesh, Mesh, type Object3D } from 'three';
+import {
+  type Box3,
+  type BufferGeometry,
+  Group,
+  type Intersection,
+  InstancedMesh,
+  Mesh,
+  type Object3D,
+} from 'three';
 import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
 import { BodyBinding, type InstancedBodies } from '../../../src/render-main/three/index.js';
 import type {
@@ -9,11 +17,14 @@ import type {
   Shape,
   StaticLook,
 } from '../../contract/scene-contract.js';
+import type { Detail } from '../quality/levels.js';
 import { compoundGeometry, compoundKeyOf, mergeParts, placeOf } from './compound.js';
+import { DetailedGeometries } from './detailed-geometries.js';
 import { createUnitGeometry, isRound, sidesFor, unitShapeOf } from './geometries.js';
 import { InstancePool } from './instance-pool.js';
 import { addInstance, createInstancedMesh } from './instances.js';
 import type { Finish, Materials } from './materials.js';
+import { isForSingleDraw, SingleDraw } from './single-draw.js';
 
 /** Bodies of one shape that may come later, by shots, before the oldest of them is forgotten. */
 const LATER_BODIES = 1024;
@@ -25,6 +36,11 @@ interface SimpleLook {
   readonly id: BodyId;
   readonly part: Part;
 }
+
+/** What cameras do not draw, and rays meet all the same. */
+export const UNDRAWN_LAYER = 1;
+/** The detail at which instances are drawn in one piece. Its levels have materials that are lit at vertices, and no shadows. */
+const SINGLE_AT: Detail = 'coarse';
 
 const SHOT = { kind: 'ball', radius: 1 } as const;
 
@@ -39,6 +55,11 @@ const placedLanes = new Int32Array(placed.buffer);
 export class SceneMeshes {
   readonly root = new Group();
   readonly #materials: Materials;
+  readonly #geometries: DetailedGeometries;
+  /** Instances that can be drawn in one piece, where that is faster: made when it is first needed. */
+  readonly #single: { readonly source: InstancedMesh; readonly make: () => SingleDraw }[] = [];
+  #singleDraws: readonly SingleDraw[] = [];
+  #isSingle = false;
   readonly #binding = new BodyBinding();
   readonly #instanced = new Map<Object3D, InstancedBodies>();
   /** The bits of each one's matrices. */
@@ -49,8 +70,14 @@ export class SceneMeshes {
   readonly #ids: readonly BodyId[];
 
   /** @param statics Those of the description that are to be drawn here. */
-  constructor({ bodies }: SceneDescription, statics: readonly StaticLook[], materials: Materials) {
+  constructor(
+    { bodies }: SceneDescription,
+    statics: readonly StaticLook[],
+    materials: Materials,
+    detail: Detail,
+  ) {
     this.#materials = materials;
+    this.#geometries = new DetailedGeometries(detail);
     this.#ids = bodies.map(({ id }) => id);
     const simple = bodies.flatMap(simpleLookOf);
     for (const group of grouped(simple, ({ part }) => unitShapeOf(part.shape).key)) {
@@ -68,6 +95,7 @@ export class SceneMeshes {
     );
     // Made before the first shot, which would have to wait for it.
     this.#poolOf(SHOT);
+    this.#setSingle(detail === SINGLE_AT);
   }
 
   /** Draws a body that came later. */
@@ -81,9 +109,20 @@ export class SceneMeshes {
     this.#poolOf(shape).add(look.id, unitShapeOf(shape).scale, color);
   }
 
+  setDetail(detail: Detail): void {
+    this.#geometries.setDetail(detail);
+    this.#setSingle(detail === SINGLE_AT);
+  }
+
+  /** Frees what is not drawn now: call it while the graphics card is away. */
+  forgetUnused(): void {
+    this.#geometries.forgetUnused();
+  }
+
   /** Writes a frame's poses into everything. */
   update(frame: SampledFrame): void {
     this.#binding.update(frame);
+    if (this.#isSingle) for (const single of this.#singleDraws) single.update();
   }
 
   /**
@@ -133,21 +172,55 @@ export class SceneMeshes {
     this.#binding.clear();
     for (const mesh of this.#meshes) {
       this.#materials.release(mesh);
-      mesh.geometry.dispose();
       if (mesh instanceof InstancedMesh) mesh.dispose();
     }
+    for (const single of this.#singleDraws) single.dispose();
+    this.#geometries.dispose();
     this.root.removeFromParent();
   }
 
   #addSimple(group: readonly SimpleLook[]): void {
     const shape = group[0]?.part.shape;
     if (shape === undefined) return;
-    const around = sidesFor(group.length, this.#materials.isFine);
-    const mesh = createInstancedMesh(createUnitGeometry(shape, around), group.length);
+    const mesh = this.#detailed([shape], unitGeometryOf(shape, group.length), (geometry) =>
+      createInstancedMesh(geometry, group.length),
+    );
     const bodies = this.#binding.instances(mesh);
     this.#register(mesh, finishOf(shape), bodies);
     for (const { id, part } of group) {
       addInstance(bodies, id, unitShapeOf(part.shape).scale, part.color);
+    }
+    this.#addSingle(mesh, unitGeometryOf(shape, group.length), finishOf(shape));
+  }
+
+  /** Instances that stay as many as they are now. */
+  #addSingle(
+    source: InstancedMesh,
+    create: (detail: Detail) => BufferGeometry,
+    finish: Finish,
+  ): void {
+    if (!isForSingleDraw(source)) return;
+    const make = (): SingleDraw => {
+      const unit = create(SINGLE_AT);
+      const single = new SingleDraw(source, unit, this.#materials.fastTextureOf(finish));
+      unit.dispose();
+      return single;
+    };
+    this.#single.push({ source, make });
+  }
+
+  /** Draws instances in one piece, or as instances. Rays meet the instances either way. */
+  #setSingle(isSingle: boolean): void {
+    if (isSingle === this.#isSingle) return;
+    this.#isSingle = isSingle;
+    if (isSingle && this.#singleDraws.length === 0) {
+      this.#singleDraws = this.#single.map(({ make }) => make());
+      for (const { mesh } of this.#singleDraws) this.root.add(mesh);
+    }
+    for (const { source } of this.#single) source.layers.set(isSingle ? UNDRAWN_LAYER : 0);
+    for (const single of this.#singleDraws) {
+      single.mesh.visible = isSingle;
+      single.update();
     }
   }
 
@@ -156,8 +229,10 @@ export class SceneMeshes {
     const { key } = unitShapeOf(shape);
     const found = this.#later.get(key);
     if (found) return found;
-    const geometry = createUnitGeometry(shape, sidesFor(LATER_FEW, this.#materials.isFine));
-    const pool = new InstancePool(this.#binding, createInstancedMesh(geometry, LATER_BODIES));
+    const mesh = this.#detailed([shape], unitGeometryOf(shape, LATER_FEW), (geometry) =>
+      createInstancedMesh(geometry, LATER_BODIES),
+    );
+    const pool = new InstancePool(this.#binding, mesh);
     this.#later.set(key, pool);
     this.#register(pool.bodies.mesh, finishOf(shape), pool.bodies);
     return pool;
@@ -167,31 +242,43 @@ export class SceneMeshes {
   #addCompounds(group: readonly BodyLook[]): void {
     const first = group[0];
     if (first === undefined) return;
-    const geometry = compoundGeometry(first.parts, this.#materials.isFine);
+    const shapes = first.parts.map(({ shape }) => shape);
+    const create = (detail: Detail): BufferGeometry => compoundGeometry(first.parts, detail);
     if (group.length === 1) {
-      const mesh = new Mesh(geometry);
+      const mesh = this.#detailed(shapes, create, (geometry) => new Mesh(geometry));
       this.#register(mesh, 'compound');
       this.#attached.set(mesh, first.id);
       this.#binding.attach(mesh, first.id);
       return;
     }
-    const mesh = createInstancedMesh(geometry, group.length);
+    const mesh = this.#detailed(shapes, create, (geometry) =>
+      createInstancedMesh(geometry, group.length),
+    );
     const bodies = this.#binding.instances(mesh);
     this.#register(mesh, 'compound', bodies);
     for (const { id } of group) addInstance(bodies, id, [1, 1, 1], WHITE);
+    this.#addSingle(mesh, create, 'compound');
   }
 
   #addStatics(statics: readonly StaticLook[], finish: Finish): void {
     if (statics.length === 0) return;
-    const geometry = mergeParts(
-      statics,
-      this.#materials.isFine,
-      ({ position, orientation, offset, rotation }) =>
+    const create = (detail: Detail): BufferGeometry =>
+      mergeParts(statics, detail, ({ position, orientation, offset, rotation }) =>
         placeOf(position, orientation).multiply(placeOf(offset, rotation)),
-    );
-    const mesh = new Mesh(geometry);
+      );
+    const shapes = statics.map(({ shape }) => shape);
+    const mesh = this.#detailed(shapes, create, (geometry) => new Mesh(geometry));
     this.#register(mesh, finish);
     mesh.matrixAutoUpdate = false;
+  }
+
+  /** A mesh whose round shapes have as many sides as the detail says, now and when that changes. */
+  #detailed<M extends Mesh>(
+    shapes: readonly Shape[],
+    create: (detail: Detail) => BufferGeometry,
+    createMesh: (geometry: BufferGeometry) => M,
+  ): M {
+    return this.#geometries.createMesh(create, createMesh, shapes.some(isRound));
   }
 
   #register(mesh: Mesh, finish: Finish, bodies?: InstancedBodies): void {
@@ -221,6 +308,12 @@ function simpleLookOf({ id, parts }: BodyLook): SimpleLook[] {
 }
 
 const isSurface = ({ shape }: Part): boolean => shape.kind === 'mesh';
+
+/** @param count How many bodies have it. */
+const unitGeometryOf =
+  (shape: Shape, count: number) =>
+  (detail: Detail): BufferGeometry =>
+    createUnitGeometry(shape, sidesFor(count, detail));
 
 const finishOf = (shape: Shape): Finish => (isRound(shape) ? 'striped' : 'plain');
 

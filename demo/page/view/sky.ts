@@ -1,6 +1,7 @@
 /** A calm sky, and fog of the colour of its horizon in which the ground ends. */
 import {
   BackSide,
+  type BufferGeometry,
   Color,
   Float32BufferAttribute,
   Fog,
@@ -9,26 +10,38 @@ import {
   type Scene,
   SphereGeometry,
 } from 'three';
+import type { Detail } from '../quality/levels.js';
+import { DetailedGeometries } from './detailed-geometries.js';
 
 const HORIZON = new Color(0xdfe3e2);
 const ZENITH = new Color(0x9fb8c6);
-const DOME = { radius: 400, around: 24, up: 24 } as const;
+const RADIUS = 400;
+/** Around the dome, and from its top to its bottom. */
+const SEGMENTS: Record<Detail, readonly [around: number, up: number]> = {
+  coarse: [12, 12],
+  fair: [24, 24],
+  fine: [24, 24],
+};
 /** Metres from the camera where the fog begins and where nothing else is left. */
 const FOG = { near: 45, far: 260 } as const;
 
 export class Sky {
-  readonly #dome: Mesh<SphereGeometry, MeshBasicMaterial>;
+  readonly #geometries: DetailedGeometries;
+  readonly #dome: Mesh<BufferGeometry, MeshBasicMaterial>;
 
-  constructor(scene: Scene) {
-    const geometry = new SphereGeometry(DOME.radius, DOME.around, DOME.up);
-    paint(geometry);
+  constructor(scene: Scene, detail: Detail) {
+    this.#geometries = new DetailedGeometries(detail);
     const material = new MeshBasicMaterial({
       vertexColors: true,
       side: BackSide,
       depthWrite: false,
       fog: false,
     });
-    this.#dome = new Mesh(geometry, material);
+    this.#dome = this.#geometries.createMesh(
+      createDome,
+      (geometry) => new Mesh(geometry, material),
+      true,
+    );
     this.#dome.frustumCulled = false;
     // Last of the opaque things, so that only what they leave of it is painted.
     this.#dome.renderOrder = 1;
@@ -39,10 +52,25 @@ export class Sky {
     scene.fog = new Fog(HORIZON, FOG.near, FOG.far);
   }
 
+  setDetail(detail: Detail): void {
+    this.#geometries.setDetail(detail);
+  }
+
+  /** Frees what is not drawn now: call it while the graphics card is away. */
+  forgetUnused(): void {
+    this.#geometries.forgetUnused();
+  }
+
   dispose(): void {
-    this.#dome.geometry.dispose();
+    this.#geometries.dispose();
     this.#dome.material.dispose();
   }
+}
+
+function createDome(detail: Detail): SphereGeometry {
+  const geometry = new SphereGeometry(RADIUS, ...SEGMENTS[detail]);
+  paint(geometry);
+  return geometry;
 }
 
 function paint(geometry: SphereGeometry): void {
@@ -50,7 +78,7 @@ function paint(geometry: SphereGeometry): void {
   const colors = new Float32BufferAttribute(positions.count * 3, 3);
   const color = new Color();
   for (let vertex = 0; vertex < positions.count; vertex++) {
-    const height = Math.max(0, positions.getY(vertex) / DOME.radius);
+    const height = Math.max(0, positions.getY(vertex) / RADIUS);
     color.lerpColors(HORIZON, ZENITH, height ** 0.6);
     colors.setXYZ(vertex, color.r, color.g, color.b);
   }

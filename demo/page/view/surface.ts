@@ -1,16 +1,21 @@
 /** The canvas as something to draw on: its renderer and its size, and what happens to its contents. */
-import type { Scene, WebGLRenderer } from 'three';
+import type { Camera, Scene, WebGLRenderer } from 'three';
 import { HalfRateDrawing, type HalfRatePattern } from '../../../src/render-main/three/index.js';
-import { createRenderer } from './create-renderer.js';
+import type { Look } from '../quality/levels.js';
+import { createRenderer, isSoftwareRenderer } from './create-renderer.js';
+import { DrawTimer } from './draw-timer.js';
+import { MultisampledDrawing } from './multisampled.js';
+import { programsReady } from './programs-ready.js';
 import type { Viewport } from './split-view.js';
 
-const MOST_PIXELS_A_CSS_PIXEL = 2;
+/** What of a look concerns the canvas. */
+export type SurfaceLook = Pick<Look, 'pixels' | 'samples'>;
 
 export interface SurfaceOptions {
   readonly canvas: HTMLCanvasElement;
   /** CSS pixels; undefined: fill the window. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
-  readonly antialias: boolean;
+  readonly look: SurfaceLook;
   readonly onContextLost: () => void;
   readonly onContextRestored: () => void;
 }
@@ -19,15 +24,21 @@ export class Surface {
   readonly #options: SurfaceOptions;
   readonly #renderer: WebGLRenderer;
   readonly #listening = new AbortController();
+  readonly #timer: DrawTimer;
+  #look: SurfaceLook;
   #halfRate: HalfRateDrawing | undefined;
+  #multisampled: MultisampledDrawing | undefined;
   #revision = 0;
   #isLost = false;
 
   /** @throws Error if there is no WebGL 2. */
   constructor(options: SurfaceOptions) {
     this.#options = options;
-    const { canvas, antialias } = options;
-    this.#renderer = createRenderer({ canvas, antialias });
+    const { canvas, look } = options;
+    this.#renderer = createRenderer(canvas);
+    this.#timer = new DrawTimer(this.#renderer.getContext() as WebGL2RenderingContext);
+    this.#look = look;
+    this.#setSamples(look.samples);
     const { signal } = this.#listening;
     canvas.addEventListener('webglcontextlost', this.#onContextLost, { signal });
     canvas.addEventListener('webglcontextrestored', this.#onContextRestored, { signal });
@@ -42,6 +53,28 @@ export class Surface {
   /** How often the whole canvas has to be drawn until each of its pixels has had its turn. */
   get passes(): number {
     return this.#halfRate === undefined ? 1 : 2;
+  }
+
+  /** Pictures are drawn by the processor. */
+  get isSoftware(): boolean {
+    return isSoftwareRenderer(this.#renderer);
+  }
+
+  /** Pixels of the picture for one CSS pixel, along a side. */
+  get pixelRatio(): number {
+    return this.#renderer.getPixelRatio();
+  }
+
+  /** How long the pictures since the last call took to be drawn, in ms; undefined if none was measured. */
+  takeDrawMs(): number | undefined {
+    return this.#timer.take();
+  }
+
+  setLook(look: SurfaceLook): void {
+    const { pixels, samples } = this.#look;
+    this.#look = look;
+    if (samples !== look.samples) this.#setSamples(look.samples);
+    if (pixels !== look.pixels) this.resize();
   }
 
   /** Half of the pixels a frame, in a pattern; undefined: all of them. */
@@ -66,20 +99,44 @@ export class Surface {
     const fitted = { width: Math.max(1, width), height: Math.max(1, height) };
     // A size that was asked for is meant in pixels of the picture.
     const ratio = size === undefined ? window.devicePixelRatio : 1;
-    this.#renderer.setPixelRatio(Math.min(ratio, MOST_PIXELS_A_CSS_PIXEL));
+    this.#renderer.setPixelRatio(Math.min(ratio, this.#look.pixels));
     this.#renderer.setSize(fitted.width, fitted.height);
     return fitted;
   }
 
-  /** Makes all shaders, also of what is not seen yet: making one takes longer than a frame. */
-  prepareShaders(scene: Scene, { camera }: Pick<Viewport, 'camera'>): void {
-    if (this.#renderer.getContext().isContextLost()) return;
-    this.#renderer.compile(scene, camera);
+  /**
+   * Makes all shaders, also of what is not seen yet: making one takes longer than a frame.
+   *
+   * @param samples For pictures of so many samples a pixel. Default: for those of now.
+   */
+  prepareShaders(scene: Scene, camera: Camera, samples = this.#look.samples): void {
+    const renderer = this.#renderer;
+    if (renderer.getContext().isContextLost()) return;
+    // Shaders for a picture that is copied to the canvas are others than those that draw on it.
+    const drawing = samples > 0 ? new MultisampledDrawing(renderer, samples) : undefined;
+    renderer.setRenderTarget(drawing?.target ?? null);
+    renderer.compile(scene, camera);
+    renderer.setRenderTarget(null);
+    drawing?.dispose();
   }
 
-  /** @param isPart There are other viewports beside it: those are drawn at the full rate. */
+  /** Resolves when all shaders are made that were begun, in the background where the browser can do that. */
+  async shadersReady(): Promise<void> {
+    await programsReady(this.#renderer);
+  }
+
+  /**
+   * Draws a viewport.
+   *
+   * @param isPart There are other viewports beside it: those are drawn at the full rate.
+   */
   draw(scene: Scene, { left, width, height, camera }: Viewport, isPart: boolean): void {
     if (this.#isLost) return;
+    this.#timer.begin();
+    if (this.#multisampled !== undefined && (isPart || this.#halfRate === undefined)) {
+      this.#multisampled.render(scene, camera, left, width, isPart);
+      return;
+    }
     this.#renderer.setViewport(left, 0, width, height);
     this.#renderer.setScissor(left, 0, width, height);
     this.#renderer.setScissorTest(isPart);
@@ -87,18 +144,35 @@ export class Surface {
     else (this.#halfRate ?? this.#renderer).render(scene, camera);
   }
 
+  /** All viewports have been drawn. */
+  finish(isSplit: boolean): void {
+    if (this.#isLost) return;
+    if (isSplit || this.#halfRate === undefined) this.#multisampled?.present();
+    this.#timer.end();
+  }
+
   dispose(): void {
     this.#listening.abort();
+    this.#timer.dispose();
     this.#halfRate?.dispose();
+    this.#multisampled?.dispose();
     this.#renderer.dispose();
+  }
+
+  #setSamples(samples: number): void {
+    this.#revision += 1;
+    this.#multisampled?.dispose();
+    this.#multisampled = samples > 0 ? new MultisampledDrawing(this.#renderer, samples) : undefined;
   }
 
   readonly #onContextLost = (event: Event): void => {
     // Asks for it back.
     event.preventDefault();
     this.#isLost = true;
+    this.#timer.forget();
+    this.#setSamples(this.#look.samples);
     if (this.#halfRate !== undefined) {
-      // What it had on the graphics card has to be forgotten now: see lost-uploads.ts.
+      // What they had on the graphics card has to be forgotten now: see lost-uploads.ts.
       const { pattern } = this.#halfRate;
       this.#halfRate.dispose();
       this.#halfRate = new HalfRateDrawing(this.#renderer, pattern);

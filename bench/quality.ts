@@ -1,0 +1,102 @@
+/**
+ * `npm run bench:quality`: how many pictures a second the demo comes to without a graphics card, at its finest and at
+ * what `quality=auto` makes of it, in each scene; beside bare three.js with an empty scene of the same size. By turns
+ * in one browser, three rounds.
+ */
+import type { Page } from '@playwright/test';
+import type {} from '../demo/page/simulation-session.js';
+import type {} from '../demo/page/view/demo-view.js';
+import type {} from './quality/bare.js';
+import { SCENE_NAMES } from '../demo/contract/scene-contract.js';
+import { withBrowserPage } from '../scripts/browser-session.js';
+
+const ROUNDS = 3;
+/** After the first picture, so that shaders are made and the quality has settled; then so long is counted, in ms. */
+const SETTLING_MS = 3000;
+const MEASURED_MS = 5000;
+
+/** Pictures a second of one way in one round. */
+type Rates = Record<'bare' | 'high' | 'auto', number[]>;
+
+const rates = new Map(
+  SCENE_NAMES.map((scene) => [scene, { bare: [], high: [], auto: [] } as Rates]),
+);
+const shown = new Map<string, string>();
+await withBrowserPage(async (page, address) => {
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [scene, { bare, high, auto }] of rates) {
+      bare.push(await bareRate(page, address));
+      high.push(await demoRate(page, `${address}/?scene=${scene}&quality=high`));
+      auto.push(await demoRate(page, `${address}/?scene=${scene}`));
+      shown.set(scene, await page.locator('[data-measure=quality]').innerText());
+      console.log(
+        `round ${round + 1}  ${scene.padEnd(9)}  bare ${last(bare)}  high ${last(high)}  auto ${last(auto)}`,
+      );
+    }
+  }
+});
+
+console.log('\nmedians of pictures a second at 1280 × 720\n');
+console.log(
+  '| scene | bare, empty | `high` | `auto` | auto : high | auto : bare | level at the end |',
+);
+console.log('|---|---|---|---|---|---|---|');
+for (const [scene, { bare, high, auto }] of rates) {
+  const [b, h, a] = [median(bare), median(high), median(auto)];
+  const cells = [b.toFixed(1), h.toFixed(2), a.toFixed(1), (a / h).toFixed(1), (a / b).toFixed(2)];
+  console.log(`| ${scene} | ${cells.join(' | ')} | ${shown.get(scene)} |`);
+}
+process.exit(0);
+
+async function bareRate(page: Page, address: string): Promise<number> {
+  await page.goto(`${address}/bench/quality/bare.html`);
+  await page.waitForFunction(() => globalThis.picturesDrawn > 0);
+  return await pictureRate(page);
+}
+
+async function demoRate(page: Page, url: string): Promise<number> {
+  await page.goto(url);
+  await page.waitForFunction(
+    () => 'betwixt' in globalThis && globalThis.betwixt.stats().tick > 5,
+    undefined,
+    { timeout: 120_000 },
+  );
+  // Frames that leave the picture as it stands are not counted.
+  await page.evaluate(() => {
+    const view = globalThis.betwixtView;
+    if (view === undefined) throw new Error('there is no view');
+    const render = view.render.bind(view);
+    globalThis.picturesDrawn = 0;
+    view.render = (...frame) => {
+      const isDrawn = render(...frame);
+      if (isDrawn) globalThis.picturesDrawn += 1;
+      return isDrawn;
+    };
+  });
+  return await pictureRate(page);
+}
+
+/** Pictures in a second: counted from one to another, for there may be few. */
+async function pictureRate(page: Page): Promise<number> {
+  await page.waitForTimeout(SETTLING_MS);
+  return await page.evaluate(async (measuredMs) => {
+    const readings: { readonly count: number; readonly atMs: number }[] = [];
+    for (const waitMs of [0, measuredMs]) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      const before = globalThis.picturesDrawn;
+      while (globalThis.picturesDrawn === before) await new Promise(requestAnimationFrame);
+      readings.push({ count: globalThis.picturesDrawn, atMs: performance.now() });
+    }
+    const [from, to] = readings;
+    if (from === undefined || to === undefined) throw new Error('nothing was read');
+    return ((to.count - from.count) * 1000) / (to.atMs - from.atMs);
+  }, MEASURED_MS);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function last(values: readonly number[]): string {
+  return (values.at(-1) ?? Number.NaN).toFixed(1);
+}

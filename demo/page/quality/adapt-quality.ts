@@ -1,0 +1,99 @@
+/** Draws at the quality that the settings ask for, or at the one that the machine can do. */
+import type { SceneChange } from '../simulation-session.js';
+import type { Settings } from '../settings.js';
+import type { SettingsStore } from '../settings-store.js';
+import type { DemoView } from '../view/demo-view.js';
+import { describeLevel, LEVELS, levelOf, lookOf } from './levels.js';
+import { QualityController } from './quality-controller.js';
+
+/** The level at which pictures are drawn first, before anything is known of how fast they are. */
+export function firstLevel({ quality }: Settings, isSoftware: boolean): number {
+  return levelOf(quality) ?? (isSoftware ? 1 : LEVELS.length);
+}
+
+export class QualityAdapter {
+  readonly #store: SettingsStore;
+  readonly #view: DemoView;
+  readonly #tell: (text: string, isCoarse: boolean) => void;
+  readonly #controller: QualityController;
+  /** Shaders of a level are being made that comes then. */
+  #isPreparing = false;
+
+  /**
+   * @param tell Called with what is to be said of the quality, and whether it is a coarse one, now and when that
+   *   changes.
+   */
+  constructor(
+    store: SettingsStore,
+    view: DemoView,
+    tell: (text: string, isCoarse: boolean) => void,
+  ) {
+    this.#store = store;
+    this.#view = view;
+    this.#tell = tell;
+    const first = firstLevel(store.current, view.isSoftware);
+    this.#controller = new QualityController(LEVELS.length, first);
+    view.setLook(lookOf(first, store.current.shadows));
+    this.#describe();
+    store.onChange((settings, changed) => {
+      if (changed.has('quality') || changed.has('shadows')) this.#follow(settings);
+      // A picture costs something else from now on.
+      if (changed.has('split') || changed.has('halfRate')) this.#controller.changed();
+    });
+    document.addEventListener('visibilitychange', () => this.#controller.interrupt());
+  }
+
+  /** To be called in each frame of the display, before it is drawn. */
+  frame(frameMs: number): void {
+    const wanted = this.#controller.frame(frameMs, this.#view.takeDrawMs());
+    if (wanted === undefined || this.#isPreparing) return;
+    if (this.#store.current.quality === 'auto') void this.#prepare(wanted);
+  }
+
+  /** The frame was drawn. */
+  drew(): void {
+    this.#controller.drew();
+  }
+
+  /** Another scene is going to be drawn, or another moment of it. */
+  sceneChanged(change: SceneChange): void {
+    if (change === 'same-run') this.#controller.interrupt();
+    else this.#controller.changed();
+  }
+
+  /** The window has another size. */
+  resized(): void {
+    this.#controller.changed();
+    this.#describe();
+  }
+
+  /** Goes to another level when it can be drawn without waiting for its shaders. */
+  async #prepare(level: number): Promise<void> {
+    this.#isPreparing = true;
+    try {
+      await this.#view.prepareLook(lookOf(level, this.#store.current.shadows));
+    } finally {
+      this.#isPreparing = false;
+    }
+    // Somebody may have chosen another quality meanwhile.
+    if (this.#store.current.quality === 'auto') this.#apply(level);
+  }
+
+  #follow(settings: Settings): void {
+    this.#controller.changed();
+    this.#apply(levelOf(settings.quality) ?? this.#controller.level);
+  }
+
+  #apply(level: number): void {
+    this.#controller.apply(level);
+    this.#view.setLook(lookOf(level, this.#store.current.shadows));
+    this.#describe();
+  }
+
+  #describe(): void {
+    const { look, pixelRatio } = this.#view;
+    const { quality } = this.#store.current;
+    const text = describeLevel(quality, this.#controller.level, look, pixelRatio);
+    this.#tell(text, look.detail === 'coarse');
+  }
+}

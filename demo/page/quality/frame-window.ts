@@ -1,0 +1,42 @@
+/** Intervals between frames, gathered until they tell how fast pictures come. Pure. */
+
+/** A window is full when it is both so long, in ms, and has so many intervals; or when it is as long as `mostMs`. */
+const SIZE = { leastMs: 700, leastCount: 5, mostMs: 4000, mostMsCount: 3 } as const;
+/** Share of the intervals that counts, from the shortest on: one that something else made long is none of them. */
+const COUNTED = 0.8;
+
+export class FrameWindow {
+  #intervals: number[] = [];
+  #sumMs = 0;
+
+  add(intervalMs: number): void {
+    this.#intervals.push(intervalMs);
+    this.#sumMs += intervalMs;
+  }
+
+  get isFull(): boolean {
+    const count = this.#intervals.length;
+    return (
+      (this.#sumMs >= SIZE.leastMs && count >= SIZE.leastCount) ||
+      (this.#sumMs >= SIZE.mostMs && count >= SIZE.mostMsCount)
+    );
+  }
+
+  /** All intervals together, in ms. */
+  get lengthMs(): number {
+    return this.#sumMs;
+  }
+
+  /** The mean interval without the longest fifth (at least one), in ms. */
+  get meanMs(): number {
+    const sorted = this.#intervals.toSorted((a, b) => a - b);
+    const counted = Math.max(1, Math.min(sorted.length - 1, Math.floor(sorted.length * COUNTED)));
+    const sum = sorted.slice(0, counted).reduce((total, interval) => total + interval, 0);
+    return sum / counted;
+  }
+
+  clear(): void {
+    this.#intervals = [];
+    this.#sumMs = 0;
+  }
+}

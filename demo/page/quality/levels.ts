@@ -1,0 +1,71 @@
+/** The levels of quality that pictures are drawn at, and the setting that chooses among them. Pure. */
+
+/** How light falls on things: on each pixel as in nature, on each pixel, or on each vertex. */
+export const MATERIALS = ['vertex', 'matt', 'fine'] as const;
+export type MaterialKind = (typeof MATERIALS)[number];
+
+/** How many sides round things have. */
+export const DETAILS = ['coarse', 'fair', 'fine'] as const;
+export type Detail = (typeof DETAILS)[number];
+
+/** What one level draws. */
+export interface Look {
+  /** Pixels of the picture for one CSS pixel, along a side; never more than the display has. */
+  readonly pixels: number;
+  /** Side of the shadow map in pixels; 0: no shadows. */
+  readonly shadowPixels: number;
+  /** Samples of a pixel at the edges of things; 0: edges are not smoothed. */
+  readonly samples: number;
+  readonly materials: MaterialKind;
+  readonly detail: Detail;
+}
+
+/**
+ * Level 1 is the first. Chosen by measuring (docs/performance.md): on a software renderer each step is about 1.5 to 3
+ * times as fast as the one above it, so that one step is worth taking and never two at once.
+ */
+export const LEVELS: readonly Look[] = [
+  { pixels: 0.35, shadowPixels: 0, samples: 0, materials: 'vertex', detail: 'coarse' },
+  { pixels: 0.5, shadowPixels: 0, samples: 0, materials: 'vertex', detail: 'coarse' },
+  { pixels: 0.75, shadowPixels: 0, samples: 0, materials: 'matt', detail: 'fair' },
+  { pixels: 1, shadowPixels: 1024, samples: 0, materials: 'matt', detail: 'fair' },
+  { pixels: 1.5, shadowPixels: 1024, samples: 4, materials: 'fine', detail: 'fair' },
+  { pixels: 2, shadowPixels: 2048, samples: 4, materials: 'fine', detail: 'fine' },
+];
+
+/** Levels that have a name. */
+const NAMED = { low: 2, medium: 4, high: LEVELS.length } as const;
+
+export type QualityName = keyof typeof NAMED;
+/** `auto`: as good as the machine draws fluently; a name or a level's number: that one, always. */
+export type Quality = 'auto' | QualityName | number;
+
+/** In the order of a list to choose from. */
+export const QUALITIES: readonly Quality[] = [
+  'auto',
+  ...(Object.keys(NAMED) as QualityName[]),
+  ...LEVELS.map((_, index) => index + 1),
+];
+
+/** The level that a setting asks for, from 1; undefined for `auto`. */
+export function levelOf(quality: Quality): number | undefined {
+  if (quality === 'auto') return undefined;
+  return typeof quality === 'number' ? quality : NAMED[quality];
+}
+
+/**
+ * @param level From 1; what is outside is brought in.
+ * @param shadows False: without shadows, whatever the level has.
+ */
+export function lookOf(level: number, shadows = true): Look {
+  const index = Math.min(LEVELS.length, Math.max(1, level)) - 1;
+  const look = LEVELS[index] as Look;
+  return shadows ? look : { ...look, shadowPixels: 0 };
+}
+
+/** What is said of a level in the head-up display, such as `auto: 3 of 6 · 0.75× pixels, no shadows`. */
+export function describeLevel(quality: Quality, level: number, look: Look, ratio: number): string {
+  const shadows = look.shadowPixels > 0 ? 'shadows' : 'no shadows';
+  const name = typeof quality === 'number' ? '' : `${quality}: `;
+  return `${name}${level} of ${LEVELS.length} · ${Number(ratio.toFixed(2))}× pixels, ${shadows}`;
+}

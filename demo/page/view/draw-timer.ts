@@ -1,0 +1,76 @@
+/**
+ * Measures how long pictures take to be drawn, on the page and on the graphics card: from the first call until a fence
+ * behind the last one has been passed. A few pictures a second, for looking at a fence costs a little.
+ */
+
+/** Least time between the ends of two measurements, in ms. */
+const PAUSE_MS = 120;
+/** How often it looks whether the fence was passed: as often as timers run. */
+const LOOK_EVERY_MS = 1;
+
+export class DrawTimer {
+  readonly #context: WebGL2RenderingContext;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** A picture is measured whose fence was not passed yet. */
+  #fence: WebGLSync | undefined;
+  #startMs = Number.NaN;
+  #endMs = Number.NEGATIVE_INFINITY;
+  #measuredMs: number | undefined;
+
+  constructor(context: WebGL2RenderingContext) {
+    this.#context = context;
+  }
+
+  /** A picture, or another part of it, is going to be drawn. */
+  begin(): void {
+    if (this.#fence !== undefined || !Number.isNaN(this.#startMs)) return;
+    const now = performance.now();
+    if (now - this.#endMs >= PAUSE_MS) this.#startMs = now;
+  }
+
+  /** All calls of the picture were made. */
+  end(): void {
+    if (this.#fence !== undefined || Number.isNaN(this.#startMs)) return;
+    const context = this.#context;
+    this.#fence = context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0) ?? undefined;
+    if (this.#fence === undefined) {
+      this.forget();
+      return;
+    }
+    context.flush();
+    this.#timer = setTimeout(this.#look, LOOK_EVERY_MS);
+  }
+
+  /** The last measurement, in ms, once; undefined if there is none since the last call. */
+  take(): number | undefined {
+    const measuredMs = this.#measuredMs;
+    this.#measuredMs = undefined;
+    return measuredMs;
+  }
+
+  /** Leaves off: the context was lost, and its fences with it. */
+  forget(): void {
+    clearTimeout(this.#timer);
+    this.#fence = undefined;
+    this.#startMs = Number.NaN;
+  }
+
+  dispose(): void {
+    if (this.#fence !== undefined) this.#context.deleteSync(this.#fence);
+    this.forget();
+  }
+
+  readonly #look = (): void => {
+    const context = this.#context;
+    if (this.#fence === undefined) return;
+    const status = context.getSyncParameter(this.#fence, context.SYNC_STATUS);
+    if (status !== context.SIGNALED) {
+      this.#timer = setTimeout(this.#look, LOOK_EVERY_MS);
+      return;
+    }
+    context.deleteSync(this.#fence);
+    this.#endMs = performance.now();
+    this.#measuredMs = this.#endMs - this.#startMs;
+    this.forget();
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * Draws the bodies of an instanced mesh in one piece: a copy of its geometry for each of them, whose vertices find the
+ * matrix of their body in a texture. Renderers on the CPU draw instances one by one, which takes longer than a few
+ * triangles do.
+ */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DataTexture,
+  FloatType,
+  type InstancedMesh,
+  type Material,
+  Mesh,
+  RGBAFormat,
+  type Texture,
+} from 'three';
+import { createInTextureMaterial } from './vertex-lit.js';
+
+/** Fewer are no gain; for more, a texture may not be high enough, which is so high in every browser. */
+const COUNT = { least: 12, most: 2048 } as const;
+
+/** Whether it is worth it. */
+export function isForSingleDraw({ count }: InstancedMesh): boolean {
+  return count >= COUNT.least && count <= COUNT.most;
+}
+
+export class SingleDraw {
+  readonly mesh: Mesh<BufferGeometry, Material>;
+  readonly #matrices: DataTexture;
+
+  /**
+   * @param source Its bodies, their number and their colours stay as they are. It is the one that rays meet.
+   * @param unit The geometry of one body, with an index. It may be disposed of.
+   * @param map A texture on each body.
+   */
+  constructor(source: InstancedMesh, unit: BufferGeometry, map: Texture | undefined) {
+    const { array } = source.instanceMatrix;
+    const matrices = array.subarray(0, 16 * source.count) as Float32Array<ArrayBuffer>;
+    this.#matrices = new DataTexture(matrices, 4, source.count, RGBAFormat, FloatType);
+    this.mesh = new Mesh(copiesOf(source, unit), createInTextureMaterial(map, this.#matrices));
+    this.mesh.frustumCulled = false;
+    this.mesh.raycast = () => {};
+  }
+
+  /** Takes over the matrices that were written into the instanced mesh. */
+  update(): void {
+    this.#matrices.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+    this.#matrices.dispose();
+    this.mesh.removeFromParent();
+  }
+}
+
+/** As many copies as there are bodies, in the colours of both, each vertex with the number of its body. */
+function copiesOf({ count, instanceColor }: InstancedMesh, unit: BufferGeometry): BufferGeometry {
+  const { index } = unit;
+  if (index === null || instanceColor === null) throw new Error('it has no index, or no colours');
+  const painted = unit.hasAttribute('color') ? unit.getAttribute('color') : undefined;
+  const vertices = unit.getAttribute('position').count;
+  const geometry = new BufferGeometry();
+  for (const name of ['position', 'normal', 'uv']) {
+    if (!unit.hasAttribute(name)) continue;
+    const { array, itemSize } = unit.getAttribute(name);
+    const copies = new Float32Array(array.length * count);
+    for (let body = 0; body < count; body++) copies.set(array, body * array.length);
+    geometry.setAttribute(name, new BufferAttribute(copies, itemSize));
+  }
+  const colors = new Float32Array(3 * vertices * count);
+  const bodies = new Float32Array(vertices * count);
+  const indices = new Uint32Array(index.count * count);
+  for (let body = 0; body < count; body++) {
+    bodies.fill(body, body * vertices, (body + 1) * vertices);
+    for (let vertex = 0; vertex < vertices; vertex++) {
+      const at = 3 * (body * vertices + vertex);
+      for (let part = 0; part < 3; part++) {
+        const own = painted?.getComponent(vertex, part) ?? 1;
+        colors[at + part] = own * instanceColor.getComponent(body, part);
+      }
+    }
+    for (let at = 0; at < index.count; at++) {
+      indices[body * index.count + at] = index.getX(at) + body * vertices;
+    }
+  }
+  geometry.setAttribute('color', new BufferAttribute(colors, 3));
+  geometry.setAttribute('body', new BufferAttribute(bodies, 1));
+  geometry.setIndex(new BufferAttribute(indices, 1));
+  return geometry;
+}

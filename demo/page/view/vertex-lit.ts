@@ -1,0 +1,103 @@
+/**
+ * A material that is lit at its vertices alone, by the lights of lights.ts and without shadows: between vertices the
+ * light is blended, which costs next to nothing where pixels are shaded on the CPU. Its colours are those of three's
+ * matt material.
+ */
+import {
+  Color,
+  type DataTexture,
+  MeshBasicMaterial,
+  type MeshBasicMaterialParameters,
+  type Texture,
+  Vector3,
+} from 'three';
+import { SKY_LIGHT, SUN, TO_SUN } from './lights.js';
+
+const uniforms = {
+  toSun: { value: new Vector3().copy(TO_SUN) },
+  sunLight: { value: lightOf(SUN.color, SUN.intensity) },
+  skyLight: { value: lightOf(SKY_LIGHT.sky, SKY_LIGHT.intensity) },
+  groundLight: { value: lightOf(SKY_LIGHT.ground, SKY_LIGHT.intensity) },
+};
+
+const DECLARATIONS = /* glsl */ `
+uniform vec3 toSun;
+uniform vec3 sunLight;
+uniform vec3 skyLight;
+uniform vec3 groundLight;
+`;
+
+/** In world space. What is seen from behind is lit as it is seen. */
+const LIGHTING = /* glsl */ `
+mat4 place = modelMatrix;
+#ifdef USE_INSTANCING
+  place = modelMatrix * instanceMatrix;
+#endif
+#ifdef BODIES_IN_TEXTURE
+  int bodyRow = int(body + 0.5);
+  mat4 bodyMatrix = mat4(
+    texelFetch(bodyMatrices, ivec2(0, bodyRow), 0),
+    texelFetch(bodyMatrices, ivec2(1, bodyRow), 0),
+    texelFetch(bodyMatrices, ivec2(2, bodyRow), 0),
+    texelFetch(bodyMatrices, ivec2(3, bodyRow), 0)
+  );
+  place = modelMatrix * bodyMatrix;
+#endif
+vec3 litNormal = normal / vec3(
+  dot(place[0].xyz, place[0].xyz), dot(place[1].xyz, place[1].xyz), dot(place[2].xyz, place[2].xyz)
+);
+litNormal = normalize(mat3(place) * litNormal);
+#ifdef DOUBLE_SIDED
+  litNormal *= sign(dot(cameraPosition - (place * vec4(position, 1.0)).xyz, litNormal));
+#endif
+vColor.rgb *= mix(groundLight, skyLight, 0.5 * litNormal.y + 0.5) +
+  sunLight * max(0.0, dot(litNormal, toSun));
+`;
+
+const PROJECTION_FROM_TEXTURE = /* glsl */ `
+vec4 mvPosition = modelViewMatrix * bodyMatrix * vec4(transformed, 1.0);
+gl_Position = projectionMatrix * mvPosition;
+`;
+
+/** @param look It has vertex colours, or is for instances that have colours of their own. */
+export function createVertexLitMaterial(look: MeshBasicMaterialParameters): MeshBasicMaterial {
+  const material = new MeshBasicMaterial(look);
+  material.onBeforeCompile = (shader) => {
+    Object.assign(shader.uniforms, uniforms);
+    shader.vertexShader = DECLARATIONS + lit(shader.vertexShader);
+  };
+  material.customProgramCacheKey = () => 'lit at vertices';
+  return material;
+}
+
+/**
+ * The same for many bodies in one geometry, with vertex colours, where the attribute `body` says which row of a
+ * texture has a vertex's matrix.
+ *
+ * @param map A texture on the bodies.
+ * @param matrices Four pixels a row: the columns of a matrix.
+ */
+export function createInTextureMaterial(
+  map: Texture | undefined,
+  matrices: DataTexture,
+): MeshBasicMaterial {
+  const material = new MeshBasicMaterial({ vertexColors: true, ...(map !== undefined && { map }) });
+  material.defines = { BODIES_IN_TEXTURE: '' };
+  material.onBeforeCompile = (shader) => {
+    Object.assign(shader.uniforms, uniforms, { bodyMatrices: { value: matrices } });
+    shader.vertexShader =
+      `${DECLARATIONS}uniform highp sampler2D bodyMatrices;\nattribute float body;\n` +
+      lit(shader.vertexShader).replace('#include <project_vertex>', PROJECTION_FROM_TEXTURE);
+  };
+  material.customProgramCacheKey = () => 'lit at vertices, bodies in a texture';
+  return material;
+}
+
+function lit(vertexShader: string): string {
+  return vertexShader.replace('#include <color_vertex>', `#include <color_vertex>\n${LIGHTING}`);
+}
+
+/** Light as a matt surface gives it back: a share of 1/π in each direction. */
+function lightOf(color: number, intensity: number): Color {
+  return new Color(color).multiplyScalar(intensity / Math.PI);
+}
