@@ -76,15 +76,28 @@ globalThis.drawBare = async ({ bodies, width, height, tickHz }, seconds) => {
   renderer.setSize(width, height);
   document.body.append(renderer.domElement);
   const scene = new THREE.Scene();
-  scene.background = new THREE.Color(0x8899aa);
   scene.add(new THREE.HemisphereLight(0xffffff, 0x998877, 1.4), new THREE.DirectionalLight(0xffffff, 2));
+  const sky = new THREE.Mesh(
+    new THREE.SphereGeometry(150, 32, 16),
+    new THREE.MeshBasicMaterial({ color: 0x8899aa, side: THREE.BackSide }),
+  );
+  const squares = new THREE.DataTexture(
+    Uint8Array.from({ length: 256 * 256 * 4 }, (_, at) => ((at >> 6) ^ (at >> 14)) & 1 ? 200 : 120),
+    256,
+    256,
+  );
+  squares.wrapS = squares.wrapT = THREE.RepeatWrapping;
+  squares.repeat.set(20, 20);
+  squares.generateMipmaps = true;
+  squares.minFilter = THREE.LinearMipmapNearestFilter;
+  squares.needsUpdate = true;
   const ground = new THREE.Mesh(
     new THREE.PlaneGeometry(90, 90).rotateX(-Math.PI / 2),
-    new THREE.MeshLambertMaterial({ color: 0x777777 }),
+    new THREE.MeshLambertMaterial({ map: squares }),
   );
   const boxes = new THREE.InstancedMesh(
     new THREE.BoxGeometry(), new THREE.MeshLambertMaterial({ color: 0xcc7744 }), bodies);
-  scene.add(ground, boxes);
+  scene.add(sky, ground, boxes);
   const camera = new THREE.PerspectiveCamera(50, width / height, 0.1, 200);
   camera.position.set(3, 6, 12);
   camera.lookAt(0, 1, 0);
