@@ -100,11 +100,18 @@ export class RunHistory {
     // Where it does not even begin, the error of that is what the caller is told.
     ended.catch(() => {});
     await this.#whilePaused(async () => {
-      const first = recording.start?.tick ?? 0;
-      await this.#session.call((remote) => remote.goTo(stretchTo(recording, first)));
+      // All entries: what the simulation cannot replay is refused before its run is left.
+      const { entries } = recording;
+      const start = { ...stretchTo(recording, recording.start?.tick ?? 0), entries };
+      await this.#session.call((remote) => remote.goTo(start));
       inputs.setOpen(false);
       this.#showing = { recording, resolve, reject };
-      await this.#follow(recording);
+      await this.#follow(recording).catch((error: unknown) => {
+        // Another worker takes the place of the one that was asked, and is asked then.
+        if (this.#session.supervisor.isRestarting) return;
+        this.#stopShowing();
+        throw error;
+      });
     });
     return ended;
   }

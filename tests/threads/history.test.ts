@@ -125,6 +125,25 @@ describe('a recording', () => {
   });
 });
 
+test.each(['melt', 'sum', 'constructor'])(
+  'a recording that calls "%s", no timed command here, is refused, and what runs goes on',
+  async (name) => {
+    const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
+    await simulation.step(20);
+    const recording = simulation.recording();
+    const strange = { kind: 'command', tick: 15, name, args: '[]' } as const;
+    const entries = [...recording.entries, strange].toSorted((a, b) => a.tick - b.tick);
+    const sum = await simulation.commands.sum();
+    await expect(simulation.replay({ ...recording, entries })).rejects.toThrow(
+      `the recording calls "${name}", and this simulation has no such timed command`,
+    );
+    expect(simulation.shownRecording).toBeUndefined();
+    expect(await simulation.commands.sum()).toBe(sum);
+    expect(await simulation.step(1)).toBe(21);
+    expect(simulation.recording().lastTick).toBe(21);
+  },
+);
+
 describe('going back', () => {
   test('by a saved state gives that very state, and the recording goes on from it', async () => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
