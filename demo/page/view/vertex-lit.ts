@@ -27,21 +27,22 @@ uniform vec3 skyLight;
 uniform vec3 groundLight;
 `;
 
-/** In world space. What is seen from behind is lit as it is seen. */
+/** In world space, where meshes of many bodies stand as they are. What is seen from behind is lit as it is seen. */
 const LIGHTING = /* glsl */ `
-mat4 place = modelMatrix;
 #ifdef USE_INSTANCING
-  place = modelMatrix * instanceMatrix;
+  mat4 place = instanceMatrix;
 #endif
 #ifdef BODIES_IN_TEXTURE
   int bodyRow = int(body + 0.5);
-  mat4 bodyMatrix = mat4(
+  mat4 place = mat4(
     texelFetch(bodyMatrices, ivec2(0, bodyRow), 0),
     texelFetch(bodyMatrices, ivec2(1, bodyRow), 0),
     texelFetch(bodyMatrices, ivec2(2, bodyRow), 0),
     texelFetch(bodyMatrices, ivec2(3, bodyRow), 0)
   );
-  place = modelMatrix * bodyMatrix;
+#endif
+#if !defined(USE_INSTANCING) && !defined(BODIES_IN_TEXTURE)
+  mat4 place = modelMatrix;
 #endif
 vec3 litNormal = normal / vec3(
   dot(place[0].xyz, place[0].xyz), dot(place[1].xyz, place[1].xyz), dot(place[2].xyz, place[2].xyz)
@@ -55,7 +56,7 @@ vColor.rgb *= mix(groundLight, skyLight, 0.5 * litNormal.y + 0.5) +
 `;
 
 const PROJECTION_FROM_TEXTURE = /* glsl */ `
-vec4 mvPosition = modelViewMatrix * bodyMatrix * vec4(transformed, 1.0);
+vec4 mvPosition = viewMatrix * (place * vec4(transformed, 1.0));
 gl_Position = projectionMatrix * mvPosition;
 `;
 
