@@ -1,7 +1,7 @@
 /**
  * `npm run bench:quality`: how many pictures a second the demo comes to without a graphics card, at its finest and at
  * what `quality=auto` makes of it, in each scene; beside bare three.js with an empty scene of the same size. By turns
- * in one browser, three rounds.
+ * in one browser, two rounds. And how fluently the lab plays, and the bench page measures.
  */
 import type { Page } from '@playwright/test';
 import type {} from '../demo/page/simulation-session.js';
@@ -10,7 +10,7 @@ import type {} from './quality/bare.js';
 import { SCENE_NAMES } from '../demo/contract/scene-contract.js';
 import { withBrowserPage } from '../scripts/browser-session.js';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 /** After the first picture, so that shaders are made and the quality has settled; then so long is counted, in ms. */
 const SETTLING_MS = 3000;
 const MEASURED_MS = 5000;
@@ -22,6 +22,7 @@ const rates = new Map(
   SCENE_NAMES.map((scene) => [scene, { bare: [], high: [], auto: [] } as Rates]),
 );
 const shown = new Map<string, string>();
+const pages = new Map<string, Awaited<ReturnType<typeof fluency>>>();
 await withBrowserPage(async (page, address) => {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [scene, { bare, high, auto }] of rates) {
@@ -34,17 +35,28 @@ await withBrowserPage(async (page, address) => {
       );
     }
   }
+  await page.goto(`${address}/lab.html`);
+  pages.set('lab.html, playing', await fluency(page));
+  await page.goto(`${address}/bench.html`);
+  await page.locator('#start').click();
+  pages.set('bench.html, measuring', await fluency(page));
 });
 
-console.log('\nmedians of pictures a second at 1280 × 720\n');
+console.log('\nmeans of pictures a second at 1280 × 720\n');
 console.log(
   '| scene | bare, empty | `high` | `auto` | auto : high | auto : bare | level at the end |',
 );
 console.log('|---|---|---|---|---|---|---|');
 for (const [scene, { bare, high, auto }] of rates) {
-  const [b, h, a] = [median(bare), median(high), median(auto)];
+  const [b, h, a] = [mean(bare), mean(high), mean(auto)];
   const cells = [b.toFixed(1), h.toFixed(2), a.toFixed(1), (a / h).toFixed(1), (a / b).toFixed(2)];
   console.log(`| ${scene} | ${cells.join(' | ')} | ${shown.get(scene)} |`);
+}
+console.log(
+  '\n| page | frames a second | longest frame, ms | tasks over 50 ms |\n|---|---|---|---|',
+);
+for (const [name, { rate, longestMs, longTasks }] of pages) {
+  console.log(`| ${name} | ${rate.toFixed(1)} | ${longestMs.toFixed(1)} | ${longTasks} |`);
 }
 process.exit(0);
 
@@ -93,8 +105,33 @@ async function pictureRate(page: Page): Promise<number> {
   }, MEASURED_MS);
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** Frames of a page that draws by itself. */
+async function fluency(page: Page) {
+  await page.waitForTimeout(SETTLING_MS);
+  return await page.evaluate(async (measuredMs) => {
+    let longTasks = 0;
+    const observer = new PerformanceObserver((list) => {
+      longTasks += list.getEntries().length;
+    });
+    observer.observe({ type: 'longtask' });
+    const stamps = [performance.now()];
+    while ((stamps.at(-1) ?? 0) - (stamps[0] ?? 0) < measuredMs) {
+      await new Promise(requestAnimationFrame);
+      stamps.push(performance.now());
+    }
+    observer.disconnect();
+    const intervals = stamps.slice(1).map((stamp, index) => stamp - (stamps[index] ?? 0));
+    const sumMs = intervals.reduce((sum, interval) => sum + interval, 0);
+    return {
+      rate: (1000 * intervals.length) / sumMs,
+      longestMs: Math.max(...intervals),
+      longTasks,
+    };
+  }, MEASURED_MS);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function last(values: readonly number[]): string {

@@ -114,7 +114,7 @@ test('what is drawn in one piece has a copy, a number and a colour for each body
     source.setColorAt(body, new Color(body / 2, 0, 1));
     source.setMatrixAt(body, new Matrix4().makeTranslation(body, 0, 0));
   }
-  const { geometry } = new SingleDraw(source, unit, undefined).mesh;
+  const { geometry } = new SingleDraw(source, unit, false).mesh;
   const vertices = unit.getAttribute('position').count;
 
   expect(geometry.getAttribute('position').count).toBe(3 * vertices);

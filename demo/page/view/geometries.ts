@@ -25,7 +25,7 @@ const RATIO_STEPS = 100;
 
 /** Sides of round things, for each detail: of many, of some, and of a few of a kind. Without a graphics card triangles cost a lot. */
 const SIDES: Record<Detail, readonly [many: number, some: number, few: number]> = {
-  coarse: [6, 8, 12],
+  coarse: [5, 7, 12],
   fair: [10, 14, 20],
   fine: [16, 22, 40],
 };

@@ -69,12 +69,6 @@ export class Materials {
     mesh.material = this.#material(finish);
   }
 
-  /** The texture of a finish, for materials that are fast without a graphics card; undefined if it has none. */
-  fastTextureOf(finish: Finish): DataTexture | undefined {
-    const { texture }: FinishOptions = FINISHES[finish];
-    return texture === undefined ? undefined : this.#fast[texture];
-  }
-
   /** Forgets a mesh. */
   release(mesh: Mesh): void {
     this.#users.delete(mesh);

@@ -202,7 +202,7 @@ export class SceneMeshes {
     if (!isForSingleDraw(source)) return;
     const make = (): SingleDraw => {
       const unit = create(SINGLE_AT);
-      const single = new SingleDraw(source, unit, this.#materials.fastTextureOf(finish));
+      const single = new SingleDraw(source, unit, finish !== 'plain');
       unit.dispose();
       return single;
     };

@@ -12,8 +12,8 @@ import {
   type Material,
   Mesh,
   RGBAFormat,
-  type Texture,
 } from 'three';
+import { stripeAt } from './textures.js';
 import { createInTextureMaterial } from './vertex-lit.js';
 
 /** Fewer are no gain; for more, a texture may not be high enough, which is so high in every browser. */
@@ -31,13 +31,16 @@ export class SingleDraw {
   /**
    * @param source Its bodies, their number and their colours stay as they are. It is the one that rays meet.
    * @param unit The geometry of one body, with an index. It may be disposed of.
-   * @param map A texture on each body.
+   * @param isStriped Round bodies have stripes: at their vertices, like all colours.
    */
-  constructor(source: InstancedMesh, unit: BufferGeometry, map: Texture | undefined) {
+  constructor(source: InstancedMesh, unit: BufferGeometry, isStriped: boolean) {
     const { array } = source.instanceMatrix;
     const matrices = array.subarray(0, 16 * source.count) as Float32Array<ArrayBuffer>;
     this.#matrices = new DataTexture(matrices, 4, source.count, RGBAFormat, FloatType);
-    this.mesh = new Mesh(copiesOf(source, unit), createInTextureMaterial(map, this.#matrices));
+    this.mesh = new Mesh(
+      copiesOf(source, unit, isStriped),
+      createInTextureMaterial(this.#matrices),
+    );
     this.mesh.frustumCulled = false;
     this.mesh.raycast = () => {};
   }
@@ -56,14 +59,17 @@ export class SingleDraw {
 }
 
 /** As many copies as there are bodies, in the colours of both, each vertex with the number of its body. */
-function copiesOf({ count, instanceColor }: InstancedMesh, unit: BufferGeometry): BufferGeometry {
+function copiesOf(
+  { count, instanceColor }: InstancedMesh,
+  unit: BufferGeometry,
+  isStriped: boolean,
+): BufferGeometry {
   const { index } = unit;
   if (index === null || instanceColor === null) throw new Error('it has no index, or no colours');
-  const painted = unit.hasAttribute('color') ? unit.getAttribute('color') : undefined;
   const vertices = unit.getAttribute('position').count;
+  const own = ownColors(unit, isStriped);
   const geometry = new BufferGeometry();
-  for (const name of ['position', 'normal', 'uv']) {
-    if (!unit.hasAttribute(name)) continue;
+  for (const name of ['position', 'normal']) {
     const { array, itemSize } = unit.getAttribute(name);
     const copies = new Float32Array(array.length * count);
     for (let body = 0; body < count; body++) copies.set(array, body * array.length);
@@ -77,8 +83,8 @@ function copiesOf({ count, instanceColor }: InstancedMesh, unit: BufferGeometry)
     for (let vertex = 0; vertex < vertices; vertex++) {
       const at = 3 * (body * vertices + vertex);
       for (let part = 0; part < 3; part++) {
-        const own = painted?.getComponent(vertex, part) ?? 1;
-        colors[at + part] = own * instanceColor.getComponent(body, part);
+        const share = own[3 * vertex + part] ?? 1;
+        colors[at + part] = share * instanceColor.getComponent(body, part);
       }
     }
     for (let at = 0; at < index.count; at++) {
@@ -89,4 +95,18 @@ function copiesOf({ count, instanceColor }: InstancedMesh, unit: BufferGeometry)
   geometry.setAttribute('body', new BufferAttribute(bodies, 1));
   geometry.setIndex(new BufferAttribute(indices, 1));
   return geometry;
+}
+
+/** Colours of a geometry's vertices, with their stripes; white where it has none. */
+function ownColors(unit: BufferGeometry, isStriped: boolean): Float32Array {
+  const painted = unit.hasAttribute('color') ? unit.getAttribute('color') : undefined;
+  const places = isStriped && unit.hasAttribute('uv') ? unit.getAttribute('uv') : undefined;
+  const colors = new Float32Array(3 * unit.getAttribute('position').count);
+  for (let at = 0; at < colors.length; at++) {
+    const vertex = Math.floor(at / 3);
+    const stripe = places === undefined ? 1 : stripeAt(places.getX(vertex));
+    // The eye's shade as an amount of light.
+    colors[at] = (painted?.getComponent(vertex, at % 3) ?? 1) * stripe ** 2.2;
+  }
+  return colors;
 }

@@ -13,7 +13,7 @@ import {
 import type { Detail } from '../quality/levels.js';
 import { DetailedGeometries } from './detailed-geometries.js';
 
-const HORIZON = new Color(0xdfe3e2);
+export const HORIZON = new Color(0xdfe3e2);
 const ZENITH = new Color(0x9fb8c6);
 const RADIUS = 400;
 /** Around the dome, and from its top to its bottom. */
@@ -23,7 +23,7 @@ const SEGMENTS: Record<Detail, readonly [around: number, up: number]> = {
   fine: [24, 24],
 };
 /** Metres from the camera where the fog begins and where nothing else is left. */
-const FOG = { near: 45, far: 260 } as const;
+export const FOG = { near: 45, far: 260 } as const;
 
 export class Sky {
   readonly #geometries: DetailedGeometries;

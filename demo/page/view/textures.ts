@@ -14,8 +14,13 @@ const DISC_PIXELS = 32;
 
 /** Meridians around round bodies, so that their spin is seen. To be multiplied with a colour. */
 export function createStripes(): DataTexture {
-  const { pixels, pairs, shade } = STRIPES;
-  return grayTexture(pixels, 1, (x) => (((x / pixels) * pairs) % 1 < 0.5 ? 1 : shade));
+  const { pixels } = STRIPES;
+  return grayTexture(pixels, 1, (x) => stripeAt(x / pixels));
+}
+
+/** Shade of the stripes at a place of their texture, 0 to 1, as the eye takes it. */
+export function stripeAt(u: number): number {
+  return (u * STRIPES.pairs) % 1 < 0.5 ? 1 : STRIPES.shade;
 }
 
 /** A grid of 1 m and a faint pattern of squares of 2 m. To be multiplied with a colour. */

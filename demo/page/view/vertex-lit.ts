@@ -8,16 +8,22 @@ import {
   type DataTexture,
   MeshBasicMaterial,
   type MeshBasicMaterialParameters,
-  type Texture,
   Vector3,
 } from 'three';
 import { SKY_LIGHT, SUN, TO_SUN } from './lights.js';
+import { FOG, HORIZON } from './sky.js';
 
 const uniforms = {
   toSun: { value: new Vector3().copy(TO_SUN) },
   sunLight: { value: lightOf(SUN.color, SUN.intensity) },
   skyLight: { value: lightOf(SKY_LIGHT.sky, SKY_LIGHT.intensity) },
   groundLight: { value: lightOf(SKY_LIGHT.ground, SKY_LIGHT.intensity) },
+};
+
+const fogUniforms = {
+  horizon: { value: HORIZON },
+  fogNear: { value: FOG.near },
+  fogFar: { value: FOG.far },
 };
 
 const DECLARATIONS = /* glsl */ `
@@ -27,21 +33,30 @@ uniform vec3 skyLight;
 uniform vec3 groundLight;
 `;
 
-/** In world space. What is seen from behind is lit as it is seen. */
+const TEXTURE_DECLARATIONS = /* glsl */ `
+uniform highp sampler2D bodyMatrices;
+attribute float body;
+uniform vec3 horizon;
+uniform float fogNear;
+uniform float fogFar;
+`;
+
+/** In world space, where meshes of many bodies stand as they are. What is seen from behind is lit as it is seen. */
 const LIGHTING = /* glsl */ `
-mat4 place = modelMatrix;
 #ifdef USE_INSTANCING
-  place = modelMatrix * instanceMatrix;
+  mat4 place = instanceMatrix;
 #endif
 #ifdef BODIES_IN_TEXTURE
   int bodyRow = int(body + 0.5);
-  mat4 bodyMatrix = mat4(
+  mat4 place = mat4(
     texelFetch(bodyMatrices, ivec2(0, bodyRow), 0),
     texelFetch(bodyMatrices, ivec2(1, bodyRow), 0),
     texelFetch(bodyMatrices, ivec2(2, bodyRow), 0),
     texelFetch(bodyMatrices, ivec2(3, bodyRow), 0)
   );
-  place = modelMatrix * bodyMatrix;
+#endif
+#if !defined(USE_INSTANCING) && !defined(BODIES_IN_TEXTURE)
+  mat4 place = modelMatrix;
 #endif
 vec3 litNormal = normal / vec3(
   dot(place[0].xyz, place[0].xyz), dot(place[1].xyz, place[1].xyz), dot(place[2].xyz, place[2].xyz)
@@ -55,8 +70,9 @@ vColor.rgb *= mix(groundLight, skyLight, 0.5 * litNormal.y + 0.5) +
 `;
 
 const PROJECTION_FROM_TEXTURE = /* glsl */ `
-vec4 mvPosition = modelViewMatrix * bodyMatrix * vec4(transformed, 1.0);
+vec4 mvPosition = viewMatrix * (place * vec4(transformed, 1.0));
 gl_Position = projectionMatrix * mvPosition;
+vColor.rgb = mix(vColor.rgb, horizon, smoothstep(fogNear, fogFar, -mvPosition.z));
 `;
 
 /** @param look It has vertex colours, or is for instances that have colours of their own. */
@@ -72,21 +88,19 @@ export function createVertexLitMaterial(look: MeshBasicMaterialParameters): Mesh
 
 /**
  * The same for many bodies in one geometry, with vertex colours, where the attribute `body` says which row of a
- * texture has a vertex's matrix.
+ * texture has a vertex's matrix. Fog, too, is computed at vertices: what goes from there to the pixels is a colour
+ * alone, for each number more makes every triangle dearer.
  *
- * @param map A texture on the bodies.
  * @param matrices Four pixels a row: the columns of a matrix.
  */
-export function createInTextureMaterial(
-  map: Texture | undefined,
-  matrices: DataTexture,
-): MeshBasicMaterial {
-  const material = new MeshBasicMaterial({ vertexColors: true, ...(map !== undefined && { map }) });
+export function createInTextureMaterial(matrices: DataTexture): MeshBasicMaterial {
+  const material = new MeshBasicMaterial({ vertexColors: true, fog: false });
   material.defines = { BODIES_IN_TEXTURE: '' };
   material.onBeforeCompile = (shader) => {
-    Object.assign(shader.uniforms, uniforms, { bodyMatrices: { value: matrices } });
+    Object.assign(shader.uniforms, uniforms, fogUniforms, { bodyMatrices: { value: matrices } });
     shader.vertexShader =
-      `${DECLARATIONS}uniform highp sampler2D bodyMatrices;\nattribute float body;\n` +
+      DECLARATIONS +
+      TEXTURE_DECLARATIONS +
       lit(shader.vertexShader).replace('#include <project_vertex>', PROJECTION_FROM_TEXTURE);
   };
   material.customProgramCacheKey = () => 'lit at vertices, bodies in a texture';
