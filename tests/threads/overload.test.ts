@@ -7,9 +7,9 @@ import { eventually } from '../fixtures/eventually.js';
 import { connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 
-/** Each wake-up owes about 12 ticks of 4 ms, runs one, and drops the rest. */
+/** Each wake-up owes at least 23 ticks of 4 ms, more than 20 of which are critical, runs one, and drops the rest. */
 const OVERLOADED: ConnectOptions = { tickRateHz: 240, maxCatchUpTicks: 1, capacity: 64 };
-const STEP = { stepCostMs: 50 };
+const STEP = { stepCostMs: 100 };
 
 function follow(simulation: ToyHandle): string[] {
   const states: string[] = [];

@@ -93,10 +93,17 @@ function timedOf({ calls, worker, simulation }: ScriptedSimulation): [string, nu
     ]);
 }
 
-/** How often each other call was done: after it had rejected, or at all. */
-function othersOf({ calls, did }: ScriptedSimulation): [string, number, number][] {
+/**
+ * How often each other call was done: after it had rejected, or at all. Where no memory is shared, a query that was sent
+ * cannot be called back: it is not waited for, and changes nothing when it is done.
+ */
+function othersOf(
+  { calls, did }: ScriptedSimulation,
+  transport: 'shared' | 'local',
+): [string, number, number][] {
   return calls
     .filter(({ id }) => /^(ask|rate)/.test(id))
+    .filter((call) => transport === 'shared' || !(call.id.startsWith('ask') && isAborted(call)))
     .map((call) => {
       const name = call.id.startsWith('rate') ? call.id : `ask ${call.id}`;
       const since = isRejected(call) ? did.slice(call.didBefore) : did;
@@ -115,7 +122,7 @@ test.each([
       const { calls, simulation } = scripted;
       await play(scripted, sequence);
       expect(calls.filter(({ settled }) => settled !== 1)).toEqual([]);
-      const found = [...timedOf(scripted), ...othersOf(scripted)];
+      const found = [...timedOf(scripted), ...othersOf(scripted, transport)];
       expect(found.filter(([, should, is]) => should !== is)).toEqual([]);
       const hasRun = simulation.state !== 'failed';
       expect(hasRun ? recorded(scripted) : []).toEqual(hasRun ? scripted.worker.applied : []);
