@@ -21,6 +21,9 @@ test('without a graphics card it begins at what can be drawn, and says so', asyn
   const look = await lookOf(page);
   expect(look.samples).toBe(0);
   expect(look.width).toBeLessThanOrEqual(width);
+  // Its name is not cut off.
+  const name = shown(page).locator('xpath=preceding-sibling::dt');
+  expect(await name.evaluate((dt) => dt.scrollWidth - dt.clientWidth)).toBe(0);
   // The canvas fills the window, however few pixels it has.
   expect((await page.locator('#canvas').boundingBox())?.width).toBe(width);
 });

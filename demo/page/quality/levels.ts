@@ -21,8 +21,8 @@ export interface Look {
 }
 
 /**
- * Level 1 is the first. Chosen by measuring (docs/performance.md): on a software renderer each step is about 1.5 to 3
- * times as fast as the one above it, so that one step is worth taking and never two at once.
+ * Level 1 is the first. Each step costs about twice as much as the one below it without a graphics card, so that one step
+ * is worth taking. Measured in docs/performance.md.
  */
 export const LEVELS: readonly Look[] = [
   { pixels: 0.35, shadowPixels: 0, samples: 0, materials: 'vertex', detail: 'coarse' },

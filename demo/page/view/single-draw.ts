@@ -19,8 +19,9 @@ import { createInTextureMaterial } from './vertex-lit.js';
 /** Fewer are no gain; for more, a texture may not be high enough, which is so high in every browser. */
 const COUNT = { least: 12, most: 2048 } as const;
 
-/** Whether it is worth it. */
-export function isForSingleDraw({ count }: InstancedMesh): boolean {
+/** Whether it is worth it. What it has room for counts: which of its bodies live may change. */
+export function isForSingleDraw({ instanceMatrix }: InstancedMesh): boolean {
+  const { count } = instanceMatrix;
   return count >= COUNT.least && count <= COUNT.most;
 }
 
@@ -29,14 +30,14 @@ export class SingleDraw {
   readonly #matrices: DataTexture;
 
   /**
-   * @param source Its bodies, their number and their colours stay as they are. It is the one that rays meet.
+   * @param source It is full, and its bodies and their colours stay as they are. It is the one that rays meet.
    * @param unit The geometry of one body, with an index. It may be disposed of.
    * @param isStriped Round bodies have stripes: at their vertices, like all colours.
    */
   constructor(source: InstancedMesh, unit: BufferGeometry, isStriped: boolean) {
-    const { array } = source.instanceMatrix;
-    const matrices = array.subarray(0, 16 * source.count) as Float32Array<ArrayBuffer>;
-    this.#matrices = new DataTexture(matrices, 4, source.count, RGBAFormat, FloatType);
+    const { array, count } = source.instanceMatrix;
+    const matrices = array as Float32Array<ArrayBuffer>;
+    this.#matrices = new DataTexture(matrices, 4, count, RGBAFormat, FloatType);
     this.mesh = new Mesh(
       copiesOf(source, unit, isStriped),
       createInTextureMaterial(this.#matrices),
@@ -60,11 +61,12 @@ export class SingleDraw {
 
 /** As many copies as there are bodies, in the colours of both, each vertex with the number of its body. */
 function copiesOf(
-  { count, instanceColor }: InstancedMesh,
+  { instanceMatrix, instanceColor }: InstancedMesh,
   unit: BufferGeometry,
   isStriped: boolean,
 ): BufferGeometry {
   const { index } = unit;
+  const { count } = instanceMatrix;
   if (index === null || instanceColor === null) throw new Error('it has no index, or no colours');
   const vertices = unit.getAttribute('position').count;
   const own = ownColors(unit, isStriped);
