@@ -5,7 +5,13 @@ import { playwrightOptions } from './scripts/playwright-options.js';
 import { testServer } from './scripts/test-server.js';
 
 /** For tests that watch the clock: one at a time, and nothing beside it. */
-const ALONE = { workers: 1, fullyParallel: false } as const;
+const REAL_TIME = {
+  testDir: 'tests/real-time',
+  // Worker threads are Vitest's, in the same folder.
+  testMatch: '*.spec.ts',
+  workers: 1,
+  fullyParallel: false,
+} as const;
 
 export default defineConfig({
   ...playwrightOptions(testServer),
@@ -14,10 +20,10 @@ export default defineConfig({
     browserName === 'chromium'
       ? [
           { name: 'browser', testDir: 'tests/browser' },
-          { name: 'real-time', testDir: 'tests/real-time', ...ALONE },
+          { name: 'real-time', ...REAL_TIME },
         ]
       : [
           { name: browserName, testDir: 'tests/browser', testMatch: [...drivenSpecs] },
-          { name: `${browserName}-real-time`, testDir: 'tests/real-time', ...ALONE },
+          { name: `${browserName}-real-time`, ...REAL_TIME },
         ],
 });
