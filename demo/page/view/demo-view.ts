@@ -74,7 +74,7 @@ export class DemoView {
     this.#surface = new Surface({
       ...options,
       onContextLost: () => {
-        this.#meshes?.forgetUnused();
+        this.#meshes?.forgetUploads();
         this.#sky.forgetUnused();
         forgetUploads(this.#scene);
         options.onContextLost();

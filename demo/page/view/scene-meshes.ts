@@ -114,9 +114,10 @@ export class SceneMeshes {
     this.#setSingle(detail === SINGLE_AT);
   }
 
-  /** Frees what is not drawn now: call it while the graphics card is away. */
-  forgetUnused(): void {
+  /** Forgets what it has on the graphics card beside the geometries that are drawn: call it while that is away. */
+  forgetUploads(): void {
     this.#geometries.forgetUnused();
+    for (const single of this.#singleDraws) single.forgetUpload();
   }
 
   /** Writes a frame's poses into everything. */

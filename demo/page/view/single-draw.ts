@@ -51,6 +51,11 @@ export class SingleDraw {
     this.#matrices.needsUpdate = true;
   }
 
+  /** Forgets the texture that is on the graphics card: call it while that is away. */
+  forgetUpload(): void {
+    this.#matrices.dispose();
+  }
+
   dispose(): void {
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
