@@ -194,7 +194,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireChoice('whenHidden', merged.whenHidden, HIDDEN_POLICIES);
   if (typeof merged.startPaused !== 'boolean') throw new TypeError('startPaused must be a boolean');
   requireNumber('startTimeoutMs', merged.startTimeoutMs, 1, 600_000);
-  requireInteger('seed', merged.seed, 0, 2 ** 32 - 1);
+  requireInteger('seed', merged.seed, ...LIMITS.seed);
   requireJson('setup', merged.setup);
   if (typeof merged.record !== 'boolean') throw new TypeError('record must be a boolean');
   requireInteger('hashEveryTicks', merged.hashEveryTicks, 0, 1_000_000);

@@ -10,6 +10,7 @@ import type { BodyId } from '../shared/body-meta.js';
 import type { CommandMap } from '../shared/control-protocol.js';
 import { RecordingFormatError } from '../shared/errors.js';
 import { requireJson } from '../shared/json-value.js';
+import { LIMITS } from '../shared/limits.js';
 import { Random } from '../shared/random.js';
 import type {
   InvalidPosePolicy,
@@ -355,7 +356,7 @@ export class SimulationRun {
     const { seed = this.#seed, setup = this.#setup } = options;
     // As it comes out of a recording: JSON makes 0 of −0, for one.
     const beginning = {
-      seed: requireInteger('seed', seed, 0, 2 ** 32 - 1),
+      seed: requireInteger('seed', seed, ...LIMITS.seed),
       setup: JSON.parse(JSON.stringify(requireJson('setup', setup))) as Json,
       generation: this.bodies.unusedGeneration,
     };
