@@ -1,7 +1,7 @@
 /** The tests of the library in browsers, on pages of their own. */
 import { defineConfig } from '@playwright/test';
 import { browserName, drivenSpecs } from './scripts/driven-browsers.js';
-import { playwrightOptions } from './scripts/playwright-options.js';
+import { playwrightOptions, type PageOptions } from './scripts/playwright-options.js';
 import { testServer } from './scripts/test-server.js';
 
 /** For tests that watch the clock: one at a time, and nothing beside it. */
@@ -13,8 +13,11 @@ const REAL_TIME = {
   fullyParallel: false,
 } as const;
 
-export default defineConfig({
-  ...playwrightOptions(testServer),
+const options = playwrightOptions(testServer);
+
+export default defineConfig<PageOptions>({
+  ...options,
+  use: { ...options.use, blankPage: '/tests/browser/pages/blank.html' },
   // The environment chooses the browser, because that decides what the specs' `page` is.
   projects:
     browserName === 'chromium'

@@ -6,6 +6,15 @@ import type { TestServer } from './test-server.js';
 
 const executablePath = detectChromium();
 
+/** What tests with a shared page ask for besides; see `tests/browsers/shared-page.ts`. */
+export interface PageOptions {
+  /**
+   * Where the page goes between two tests. To a document of the site with the site's headers the browser goes without
+   * starting another process, as it would for `about:blank`, whose engine would have to compile everything anew.
+   */
+  readonly blankPage: string;
+}
+
 export const launchOptions = {
   args: [...chromiumFlags],
   ...(executablePath === undefined ? {} : { executablePath }),

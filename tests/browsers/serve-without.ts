@@ -20,7 +20,9 @@ export async function serveWithout(header: string, origin: string): Promise<Poor
     const { method = 'GET', url = '/', headers } = asked;
     const passedOn = request(new URL(url, origin), { method, headers }, (got) => {
       const kept = Object.entries(got.headers).filter(([name]) => name !== header);
-      answer.writeHead(got.statusCode ?? 502, Object.fromEntries(kept));
+      // The next such server may have the same port, and lack another header.
+      const uncached = { ...Object.fromEntries(kept), 'cache-control': 'no-store' };
+      answer.writeHead(got.statusCode ?? 502, uncached);
       got.pipe(answer);
     });
     passedOn.once('error', () => answer.destroy());

@@ -5,8 +5,10 @@
  * starts another process and with it another browser.
  */
 import { expect, test as base, type Page } from '@playwright/test';
+import type { PageOptions } from '../../scripts/playwright-options.js';
 
-export const test = base.extend<object, { sharedPage: Page }>({
+export const test = base.extend<PageOptions, { sharedPage: Page }>({
+  blankPage: ['about:blank', { option: true }],
   /** Not to be used by tests: their `page` is this one, tidied up. */
   sharedPage: [
     async ({ browser }, use, { project }) => {
@@ -22,11 +24,11 @@ export const test = base.extend<object, { sharedPage: Page }>({
     },
     { scope: 'worker' },
   ],
-  page: async ({ sharedPage: page, viewport }, use) => {
+  page: async ({ sharedPage: page, viewport, blankPage }, use) => {
     if (viewport !== null) await page.setViewportSize(viewport);
     await use(page);
     // Ends what the test has left, workers included. What they print meanwhile is still the test's.
-    if (page.url() !== 'about:blank') await page.goto('about:blank');
+    if (page.url() !== 'about:blank') await page.goto(blankPage);
     await expect.poll(() => page.workers().length).toBe(0);
     await page.unrouteAll();
     for (const event of LISTENED_TO) await page.removeAllListeners(event);
