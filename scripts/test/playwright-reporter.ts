@@ -7,6 +7,7 @@ import type {
   TestCase,
   TestError,
   TestResult,
+  TestStep,
 } from '@playwright/test/reporter';
 import { type Outcome, reasonOf, sendToRunner } from './outcomes.js';
 
@@ -40,9 +41,15 @@ export function outcomeOf(test: TestCase, result: TestResult): Outcome | undefin
   if (result.status === 'skipped') {
     return { name, result: 'skipped', reason: reasonToSkip(test, result) };
   }
-  return test.ok()
-    ? { name, result: 'passed' }
-    : { name, result: 'failed', ...describe(result.errors) };
+  if (test.ok()) return { name, result: 'passed' };
+  const failedName = [name, ...failedSteps(result.steps)].join(' › ');
+  return { name: failedName, result: 'failed', ...describe(result.errors) };
+}
+
+/** The titles of the test's own steps that led to its failure, from the outermost. */
+function failedSteps(steps: readonly TestStep[]): string[] {
+  const failed = steps.find(({ category, error }) => category === 'test.step' && error);
+  return failed === undefined ? [] : [failed.title, ...failedSteps(failed.steps)];
 }
 
 const send = (outcome: Outcome): void => sendToRunner({ type: 'betwixt-test-outcome', outcome });

@@ -26,7 +26,7 @@ const playwrightTest = (isOk: boolean) =>
   }) as unknown as PlaywrightTest;
 
 const playwrightResult = (result: object) =>
-  ({ annotations: [], errors: [], ...result }) as unknown as TestResult;
+  ({ annotations: [], errors: [], steps: [], ...result }) as unknown as TestResult;
 
 const resultOf = (part: string, seconds: number, outcomes: readonly Outcome[]): PartResult => {
   const ofPart = new PartOutcomes();
@@ -102,6 +102,22 @@ describe("outcomes of Playwright's tests", () => {
       reason: 'Error: expect(received).toBe(2) Expected: 2 Received: 1',
       detail: expect.stringContaining('> 1 | x'),
     });
+  });
+
+  test('a test that fails in a step of its own names it', () => {
+    const step = (title: string, steps: object[], error?: Error, category = 'test.step') => ({
+      title,
+      category,
+      steps,
+      error,
+    });
+    const error = new Error('not drawn');
+    const inner = step('on a phone', [step('expect', [], error, 'expect')], error);
+    const steps = [step('on a laptop', []), step('the labels', [inner], error)];
+    const result = playwrightResult({ status: 'failed', errors: [error], steps });
+    expect(outcomeOfPlaywright(playwrightTest(false), result)?.name).toBe(
+      `${name} › the labels › on a phone`,
+    );
   });
 
   test('a test that skips itself says why, and one behind a failure that it was not run', () => {
