@@ -1,15 +1,31 @@
 /** The tests of the built site: what people do with its pages, and the demo on a fast display. */
 import { defineConfig } from '@playwright/test';
 import { fastDisplayLaunch } from './scripts/fast-display.js';
-import { launchOptions, playwrightOptions } from './scripts/playwright-options.js';
+import {
+  launchOptions,
+  type PageOptions,
+  playwrightOptions,
+} from './scripts/playwright-options.js';
 import { siteServer } from './scripts/test-server.js';
 
 const fastDisplay = fastDisplayLaunch(process.env);
 
-export default defineConfig({
+export default defineConfig<PageOptions>({
   ...playwrightOptions(siteServer),
   projects: [
-    { name: 'e2e', testDir: 'tests/e2e' },
+    {
+      name: 'e2e',
+      testDir: 'tests/e2e',
+      use: {
+        blankPage: siteServer.readyUrl,
+        launchOptions: {
+          ...launchOptions,
+          // Pages live for seconds here: optimising the engines' WebAssembly would take more than it saves, a quarter of
+          // all processor time. What optimised code computes is seen to by the golden runs in tests/browser.
+          args: [...launchOptions.args, '--js-flags=--liftoff-only'],
+        },
+      },
+    },
     {
       name: 'display-144',
       testDir: 'tests/display',

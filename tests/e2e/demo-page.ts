@@ -21,7 +21,7 @@ declare global {
 
 export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
   expectedConsole: [undefined, { option: true }],
-  page: async ({ page, expectedConsole }, use) => {
+  page: async ({ page, blankPage, expectedConsole }, use) => {
     const lines: string[] = [];
     page.on('console', (message) => {
       if (!NOT_OURS.test(message.text())) lines.push(`${message.type()}: ${message.text()}`);
@@ -31,7 +31,7 @@ export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
     await use(page);
     await script.dispose();
     // Nothing of it may speak up later, on the page of another test.
-    await page.goto('about:blank');
+    await page.goto(blankPage);
     expect(lines.filter((line) => expectedConsole?.test(line) !== true)).toEqual([]);
   },
 });

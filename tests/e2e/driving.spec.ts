@@ -19,67 +19,65 @@ const placeOfCar = (page: Page) =>
     return [...(pose ?? [])].slice(0, 3);
   });
 
-test('the demo, driving: a held key drives the car, and losing the focus lets it go', async ({
-  page,
-}) => {
-  await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}`);
-  await waitForTicks(page, 60);
-  const from = await placeOfCar(page);
-  await page.keyboard.down('w');
-  await expect.poll(() => keysGiven(page)).toEqual(['keydown']);
-  await expect
-    .poll(async () => {
-      const to = await placeOfCar(page);
-      return Math.hypot(...to.map((value, index) => value - (from[index] ?? 0)));
-    })
-    .toBeGreaterThan(3);
-  await page.evaluate(() => dispatchEvent(new Event('blur')));
-  await expect.poll(() => keysGiven(page)).toEqual(['keydown', 'keyup']);
-  await page.keyboard.up('w');
-  await waitForTicks(page, 10);
-  expect(await keysGiven(page)).toEqual(['keydown', 'keyup']);
-});
-
-test('the demo, driving: the hint goes once somebody has driven for a while, and comes back with the scene', async ({
+test('the demo, driving: held keys drive, the hint goes, and what is not held any more is let go of', async ({
   page,
 }) => {
   await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}&panel=1`);
   const hint = page.locator('.drive-hint');
   await page.keyboard.press('w');
   await expect.poll(() => keysGiven(page)).toEqual(['keydown', 'keyup']);
-  await waitForTicks(page, 30);
+  await waitForTicks(page, 40);
   await expect(hint).toBeVisible();
-  await page.keyboard.down('w');
-  await expect(hint).toBeHidden();
-  await page.keyboard.up('w');
-  const scene = page.getByLabel('Scene', { exact: true });
-  await scene.selectOption('Spinning tops and a cradle');
-  await expect.poll(() => page.evaluate(() => globalThis.betwixt.stats().bodies)).toBe(24);
-  await expect(hint).toBeHidden();
-  await scene.selectOption('Vehicle');
-  await expect(hint).toBeVisible();
-});
 
-test('the demo, driving: a key that is held when the run goes back is not held there', async ({
-  page,
-}) => {
-  await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}`);
-  await page.keyboard.down('w');
-  await expect.poll(() => keysGiven(page)).toContain('keydown');
-  await waitForTicks(page, 10);
-  await page.keyboard.press('k');
-  await expectNotice(page, /Saved: tick/);
-  await page.keyboard.up('w');
-  await page.keyboard.press('l');
-  await expect
-    .poll(() =>
-      page.evaluate(() => {
-        const { start, entries } = globalThis.betwixt.recording();
-        return start !== undefined && entries.some(({ kind }) => kind === 'input');
-      }),
-    )
-    .toBe(true);
-  expect(new Set(await keysGiven(page))).toEqual(
-    new Set(['keyup', 'custom', 'gamepadaxis', 'gamepadbutton']),
-  );
+  await test.step('a held key drives the car, and the hint goes after a while', async () => {
+    const from = await placeOfCar(page);
+    await page.keyboard.down('w');
+    await expect.poll(() => keysGiven(page)).toEqual(['keydown', 'keyup', 'keydown']);
+    await expect
+      .poll(async () => {
+        const to = await placeOfCar(page);
+        return Math.hypot(...to.map((value, index) => value - (from[index] ?? 0)));
+      })
+      .toBeGreaterThan(3);
+    await expect(hint).toBeHidden();
+  });
+
+  await test.step('losing the focus lets it go', async () => {
+    const all = ['keydown', 'keyup', 'keydown', 'keyup'];
+    await page.evaluate(() => dispatchEvent(new Event('blur')));
+    await expect.poll(() => keysGiven(page)).toEqual(all);
+    await page.keyboard.up('w');
+    await waitForTicks(page, 10);
+    expect(await keysGiven(page)).toEqual(all);
+  });
+
+  await test.step('a key that is held when the run goes back is not held there', async () => {
+    await page.keyboard.down('w');
+    await expect.poll(async () => (await keysGiven(page)).length).toBe(5);
+    await waitForTicks(page, 10);
+    await page.keyboard.press('k');
+    await expectNotice(page, /Saved: tick/);
+    await page.keyboard.up('w');
+    await page.keyboard.press('l');
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const { start, entries } = globalThis.betwixt.recording();
+          return start !== undefined && entries.some(({ kind }) => kind === 'input');
+        }),
+      )
+      .toBe(true);
+    expect(new Set(await keysGiven(page))).toEqual(
+      new Set(['keyup', 'custom', 'gamepadaxis', 'gamepadbutton']),
+    );
+  });
+
+  await test.step('the hint comes back with the scene', async () => {
+    const scene = page.getByLabel('Scene', { exact: true });
+    await scene.selectOption('Spinning tops and a cradle');
+    await expect.poll(() => page.evaluate(() => globalThis.betwixt.stats().bodies)).toBe(24);
+    await expect(hint).toBeHidden();
+    await scene.selectOption('Vehicle');
+    await expect(hint).toBeVisible();
+  });
 });

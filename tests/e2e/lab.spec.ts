@@ -61,6 +61,42 @@ test('the lab: a preset changes what is compared', async ({ page }) => {
   await expect(cell(page, 'frame-locked', 'animation error')).toContainText(/▼.*worst/);
 });
 
+test('the lab: a situation that was changed is no preset any more, and is told by its settings', async ({
+  page,
+}) => {
+  await openLab(page, 'paused=1');
+  const lit = page.locator('#situation button[aria-pressed="true"]');
+  const look = page.locator('#look');
+  await expect(lit).toHaveText('144 Hz display');
+  await test.step('articles whose address is known are linked', async () => {
+    await expect(page.locator('#cards .source a')).toHaveCount(7);
+    const card = page.locator('.card', { hasText: 'spiral of death' });
+    await expect(card.locator('.source a')).toHaveAttribute(
+      'href',
+      'https://gafferongames.com/post/fix_your_timestep/',
+    );
+    await expect(page.locator('#cards a:not([rel="noopener"])')).toHaveCount(0);
+  });
+  const rate = page.getByLabel('Refreshes a second', { exact: true });
+  await rate.fill('75');
+  await rate.press('Enter');
+  await expect(look).toHaveText(
+    /^A situation of your own: a 75 Hz display, .* both set to 25 updates a second\.$/,
+  );
+  await expect(lit).toHaveCount(0);
+  await page.getByRole('button', { name: 'One long lag' }).click();
+  await expect(lit).toHaveText('One long lag');
+  await expect(look).toContainText('half a second');
+
+  await test.step('a table that goes on to the right says so until it is scrolled to its end', async () => {
+    await page.setViewportSize({ width: 700, height: 800 });
+    const more = page.locator('#table-more');
+    await expect(more).toBeVisible();
+    await page.locator('#table-box').evaluate((box) => box.scrollTo({ left: box.scrollWidth }));
+    await expect(more).toBeHidden();
+  });
+});
+
 test('the lab: each loop has a situation, one click away, in which its fault is told while it is seen', async ({
   page,
 }) => {
@@ -107,25 +143,6 @@ test('the lab: a loop without numbers says in its row why; the others have their
   await expect(page.locator('#table .wide')).toHaveCount(0);
 });
 
-test('the lab: a situation that was changed is no preset any more, and is told by its settings', async ({
-  page,
-}) => {
-  await openLab(page, 'paused=1');
-  const lit = page.locator('#situation button[aria-pressed="true"]');
-  const look = page.locator('#look');
-  await expect(lit).toHaveText('144 Hz display');
-  const rate = page.getByLabel('Refreshes a second', { exact: true });
-  await rate.fill('75');
-  await rate.press('Enter');
-  await expect(look).toHaveText(
-    /^A situation of your own: a 75 Hz display, .* both set to 25 updates a second\.$/,
-  );
-  await expect(lit).toHaveCount(0);
-  await page.getByRole('button', { name: 'One long lag' }).click();
-  await expect(lit).toHaveText('One long lag');
-  await expect(look).toContainText('half a second');
-});
-
 test('the lab: one lag is told, that of the picture on the screen, and nothing is praised while it stands', async ({
   page,
 }) => {
@@ -135,29 +152,6 @@ test('the lab: one lag is told, that of the picture on the screen, and nothing i
   await expect(page.locator('#signs-left')).toContainText('no picture for 0.4 s');
   await expect(page.locator('#stage .signs .fine')).toHaveCount(0);
   await expect(page.locator('#stage .signs li', { hasText: /behind|ahead/ })).toHaveCount(0);
-});
-
-test('the lab: articles whose address is known are linked', async ({ page }) => {
-  await openLab(page, 'paused=1');
-  const links = page.locator('#cards .source a');
-  await expect(links).toHaveCount(7);
-  const card = page.locator('.card', { hasText: 'spiral of death' });
-  await expect(card.locator('.source a')).toHaveAttribute(
-    'href',
-    'https://gafferongames.com/post/fix_your_timestep/',
-  );
-  await expect(page.locator('#cards a:not([rel="noopener"])')).toHaveCount(0);
-});
-
-test('the lab: a table that goes on to the right says so until it is scrolled to its end', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 700, height: 800 });
-  await openLab(page, 'paused=1');
-  const more = page.locator('#table-more');
-  await expect(more).toBeVisible();
-  await page.locator('#table-box').evaluate((box) => box.scrollTo({ left: box.scrollWidth }));
-  await expect(more).toBeHidden();
 });
 
 test('the lab: a link shows the same again', async ({ page }) => {
@@ -191,40 +185,36 @@ test('the lab: a link shows the same again', async ({ page }) => {
 test('the lab: a wrong parameter is named with its rule, and a wrong field too', async ({
   page,
 }) => {
-  await openLab(page, 'displayHz=fast&paused=1');
-  await expect(page.locator('#notices')).toContainText('displayHz must be a number from 1 to 1000');
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.locator('.notice')).toHaveCount(0);
+  await openLab(page, 'displayHz=fast&hitches=20000:100&paused=1');
+  const notices = page.locator('#notices');
+  await expect(notices).toContainText('displayHz must be a number from 1 to 1000');
+  const afterTheEnd = /must all begin before the run ends/;
+  await expect(notices).toContainText(afterTheEnd);
+  while ((await page.locator('.notice').count()) > 0) {
+    await page.getByRole('button', { name: 'Dismiss' }).first().click();
+  }
   const field = page.getByLabel('Lags, at:length in ms');
+  await expect(field).toHaveValue('none');
   await field.fill('1000:500,1200:50');
   await field.press('Enter');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(page.locator('.field.wrong')).toContainText('none inside another');
-});
-
-test('the lab: a lag after the end of the run is refused in a link and in the form, and told of otherwise', async ({
-  page,
-}) => {
-  await openLab(page, 'hitches=20000:100&paused=1');
-  const notices = page.locator('#notices');
-  const rule = /must all begin before the run ends/;
-  await expect(notices).toContainText(rule);
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  const field = page.getByLabel('Lags, at:length in ms');
-  await expect(field).toHaveValue('none');
   await field.fill('20000:100');
   await field.press('Enter');
-  await expect(page.locator('.field.wrong')).toContainText(rule);
+  await expect(page.locator('.field.wrong')).toContainText(afterTheEnd);
   await field.fill('4000:100');
   await field.press('Enter');
   await expect(page.locator('.field.wrong')).toHaveCount(0);
-  const length = page.getByLabel('Length, s', { exact: true });
-  await length.fill('3');
-  await length.press('Enter');
-  await expect(notices).toContainText('The lag at 4 s does not happen');
-  await length.fill('5');
-  await length.press('Enter');
-  await expect(notices).toHaveText('');
+
+  await test.step('a lag that no longer happens is told of', async () => {
+    const length = page.getByLabel('Length, s', { exact: true });
+    await length.fill('3');
+    await length.press('Enter');
+    await expect(notices).toContainText('The lag at 4 s does not happen');
+    await length.fill('5');
+    await length.press('Enter');
+    await expect(notices).toHaveText('');
+  });
 });
 
 test('the lab: input is sliced or polled as chosen, which the table and the link tell', async ({
@@ -255,15 +245,6 @@ test('the lab: a panel tells its loop with the options that it has, and says not
   await expect(page.locator('#signs-left .fault')).toContainText([/repeats/, /1,018 turns/]);
   await expect(cell(page, 'rate-groups', 'turns a second')).toHaveText(/worst: 1,018$/);
   await expect(cell(page, 'fixed', 'turns a second')).toHaveText('336');
-});
-
-test('the lab: a phone shows all of a loop’s sentence', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  await openLab(page, 'preset=rate-groups&paused=1');
-  const rule = page.locator('#rule-left');
-  await expect(rule).toBeVisible();
-  await expect(page.locator('#sameness-left')).toBeVisible();
-  expect(await rule.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
 });
 
 test('the lab: the chart zooms and pans by keys, wheel and pointer, and tells what a block is', async ({
@@ -310,5 +291,12 @@ test.describe('for readers who prefer little motion', () => {
     await expect(page.locator('#play')).toContainText('Play');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await expect.poll(() => coloursOf(page, 'bodies-left')).toBeGreaterThan(20);
+    await test.step('all of a loop’s sentence is shown', async () => {
+      await page.locator('#stepper-left').selectOption('rate-groups');
+      const rule = page.locator('#rule-left');
+      await expect(rule).toBeVisible();
+      await expect(page.locator('#sameness-left')).toBeVisible();
+      expect(await rule.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
+    });
   });
 });

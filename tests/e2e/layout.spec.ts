@@ -1,100 +1,58 @@
 /** What stands over the picture has room: nothing lies under something else, or sticks out of it. */
 import type { Locator } from '@playwright/test';
 import { SMALL_PICTURE, expect, openDemo, test, waitForTicks } from './demo-page.js';
+import { WINDOWS, boxOf, nameOf, thoseOver } from './places.js';
 
-const WINDOWS = [
-  { width: 1280, height: 720 },
-  { width: 1100, height: 620 },
-  { width: 900, height: 560 },
-  { width: 390, height: 800 },
-] as const;
 const [LARGE, LAPTOP, SMALL, PHONE] = WINDOWS;
-
-async function boxOf(locator: Locator) {
-  const box = await locator.boundingBox();
-  if (box === null) throw new Error('it is not shown');
-  return box;
-}
-
-/** Those of the selectors whose element is shown over a part of this one. Asked at once: a busy page answers slowly. */
-const thoseOver = (locator: Locator, selectors: readonly string[]): Promise<string[]> =>
-  locator.evaluate((element, others) => {
-    const own = element.getBoundingClientRect();
-    return others.filter((selector) => {
-      const other = document.querySelector(selector)?.getBoundingClientRect();
-      // What is not shown has no size.
-      if (other === undefined || other.width === 0) return false;
-      const isBeside = other.right <= own.left || own.right <= other.left;
-      const isAboveOrBelow = other.bottom <= own.top || own.bottom <= other.top;
-      return !isBeside && !isAboveOrBelow;
-    });
-  }, selectors);
 
 const middleOf = async (locator: Locator): Promise<number> => {
   const { x, width } = await boxOf(locator);
   return x + width / 2;
 };
 
-for (const viewport of WINDOWS) {
-  test.describe(`in a window of ${viewport.width} × ${viewport.height}`, () => {
-    test.use({ viewport });
-
-    test(`the demo: at ${viewport.width} × ${viewport.height} nothing lies over the labels of the split view`, async ({
-      page,
-    }) => {
-      await openDemo(page, 'scene=vehicle&bodies=10&split=1&shadows=0&paused=1');
+test('the demo: nothing lies over the labels of the split view', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await openDemo(page, 'scene=vehicle&bodies=10&split=1&shadows=0&paused=1&quality=1');
+  for (const window of WINDOWS) {
+    await test.step(nameOf(window), async () => {
+      await page.setViewportSize(window);
       await expect(page.locator('.drive-hint')).toBeVisible();
       const others = ['#hud', '#panel', '#about', '#keys', '.drive-hint'];
       for (const text of ['current state only', 'interpolated']) {
         const label = page.getByText(text, { exact: true });
-        expect(await thoseOver(label, others)).toEqual([]);
+        await expect.poll(() => thoseOver(label, others)).toEqual([]);
       }
     });
+  }
+});
 
-    test(`the demo: at ${viewport.width} × ${viewport.height} a notice leaves measurements and settings free`, async ({
-      page,
-    }) => {
-      await openDemo(page, `scene=volcano&tickHz=0&bodies=many&paused=1&${SMALL_PICTURE}`);
-      const notice = page.locator('.notice.problem');
-      expect(await thoseOver(notice, ['#hud', '#panel', '#keys'])).toEqual([]);
-      expect((await boxOf(notice)).width).toBeGreaterThan(200);
-    });
-
-    test(`the demo: at ${viewport.width} × ${viewport.height} the about box is beside or below the measurements`, async ({
-      page,
-    }) => {
-      await openDemo(page, `scene=tops&bodies=6&hud=1&panel=0&paused=1&${SMALL_PICTURE}`);
-      await expect(page.locator('.counter-line')).toHaveText(/Rendered: \d+/);
-      expect(await thoseOver(page.locator('#about'), ['#hud', '#panel'])).toEqual([]);
-    });
-  });
-}
-
-for (const viewport of [{ width: 1280, height: 600 }, PHONE]) {
-  test.describe(`in a small window of ${viewport.width} × ${viewport.height}`, () => {
-    test.use({ viewport });
-
-    test(`the demo: at ${viewport.width} × ${viewport.height} starved frames and margin are among what is shown`, async ({
-      page,
-    }) => {
-      await openDemo(page, `scene=tops&bodies=6&hud=1&panel=0&${SMALL_PICTURE}`);
+test('the demo: the measurements that the address asks for are unfolded, and have room', async ({
+  page,
+}) => {
+  await openDemo(page, `scene=tops&bodies=6&hud=1&panel=0&${SMALL_PICTURE}`);
+  const about = page.locator('#about');
+  await expect(about).toHaveAttribute('open');
+  await expect(page.locator('.counter-line')).toHaveText(/Rendered: \d+/);
+  for (const window of [...WINDOWS, { width: 1280, height: 600 }]) {
+    await test.step(nameOf(window), async () => {
+      await page.setViewportSize(window);
+      await expect(page.locator('.counter-line')).toBeVisible();
+      await expect.poll(() => thoseOver(about, ['#hud', '#panel'])).toEqual([]);
       for (const measure of ['starved', 'margin']) {
         await expect(page.locator(`[data-measure="${measure}"]`)).toBeVisible();
         await expect(page.locator(`[data-measure="${measure}"]`)).toHaveText(/\d/);
       }
     });
-  });
-}
-
-test('the demo: the hint and the keys below it have one centre', async ({ page }) => {
-  await openDemo(page, `scene=vehicle&bodies=10&paused=1&${SMALL_PICTURE}`);
-  const [hint, keys] = [page.locator('.drive-hint'), page.locator('#keys')];
-  expect(Math.abs((await middleOf(hint)) - (await middleOf(keys)))).toBeLessThan(1);
+  }
 });
 
-test('the demo: long latencies stay in their column', async ({ page }) => {
+test('the demo: long latencies stay in their column, and hint and keys have one centre', async ({
+  page,
+}) => {
   // A tick every 400 ms, of which the display runs behind by one.
   await openDemo(page, `scene=vehicle&bodies=10&tickHz=10&timeScale=0.25&${SMALL_PICTURE}`);
+  const [hint, keys] = [page.locator('.drive-hint'), page.locator('#keys')];
+  expect(Math.abs((await middleOf(hint)) - (await middleOf(keys)))).toBeLessThan(1);
   await page.keyboard.press('w');
   const value = page.locator('[data-measure="inputFrame"]');
   await expect(value).toHaveText(/^\d{3,} ms$/);
@@ -130,18 +88,26 @@ test('the demo: the scene is shown beside the settings, and in the middle when t
 
 test.describe('in a window of the size of a laptop', () => {
   test.use({ viewport: LAPTOP });
-  const line = '.counter-line';
 
-  test('the demo on a laptop: the measurements wait until they are asked for', async ({ page }) => {
+  test('the demo on a laptop: the measurements wait until they are asked for; the settings stay when they split the view', async ({
+    page,
+  }) => {
+    const line = page.locator('.counter-line');
     await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
-    await expect(page.locator(line)).toBeHidden();
+    await expect(line).toBeHidden();
     await expect(page.getByLabel('Tick rate, Hz', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Measurements' }).click();
-    await expect(page.locator(line)).toBeVisible();
+    await expect(line).toBeVisible();
     await expect.poll(() => page.url()).toContain('hud=1');
+
+    await page.getByLabel('Split view').focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('current state only')).toBeVisible();
+    const settings = page.getByRole('button', { name: 'Settings' });
+    await expect(settings).toHaveAttribute('aria-expanded', 'true');
   });
 
-  test('the demo on a laptop: the settings of a split view are folded, but not when they split it', async ({
+  test('the demo on a laptop: the settings of a split view are folded until there is room', async ({
     page,
   }) => {
     await openDemo(page, `scene=tops&bodies=6&paused=1&split=1&${SMALL_PICTURE}`);
@@ -151,20 +117,13 @@ test.describe('in a window of the size of a laptop', () => {
     await page.setViewportSize(LARGE);
     await expect(settings).toHaveAttribute('aria-expanded', 'true');
     expect(page.url()).not.toContain('panel=');
-
-    await page.setViewportSize(LAPTOP);
-    await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
-    await page.getByLabel('Split view').focus();
-    await page.keyboard.press('Space');
-    await expect(page.getByText('current state only')).toBeVisible();
-    await expect(settings).toHaveAttribute('aria-expanded', 'true');
   });
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
 
-  test('the demo on a phone: the measurements are folded until they are asked for', async ({
+  test('the demo on a phone: the measurements are folded and follow the window until they are asked for', async ({
     page,
   }) => {
     await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
@@ -172,6 +131,14 @@ test.describe('on a phone', () => {
     const line = page.locator('.counter-line');
     await expect(line).toBeHidden();
     expect((await boxOf(page.locator('#hud'))).height).toBeLessThan(60);
+
+    await page.setViewportSize(LARGE);
+    await expect(line).toBeVisible();
+    await expect(page.getByLabel('Measurements', { exact: true }).last()).toBeChecked();
+    await page.setViewportSize(PHONE);
+    await expect(line).toBeHidden();
+    expect(page.url()).not.toContain('hud=');
+
     await fold.click();
     await expect(line).toHaveText(/Rendered: \d+/);
     await expect(line).toBeVisible();
@@ -180,25 +147,6 @@ test.describe('on a phone', () => {
     await expect(line).toBeHidden();
     await page.keyboard.press('h');
     await expect(line).toBeVisible();
-  });
-
-  test('the demo on a phone: the measurements that the address asks for are unfolded', async ({
-    page,
-  }) => {
-    await openDemo(page, `scene=tops&bodies=6&paused=1&hud=1&${SMALL_PICTURE}`);
-    await expect(page.locator('.counter-line')).toBeVisible();
-  });
-
-  test('the demo on a phone: measurements that nobody asked for follow the window', async ({
-    page,
-  }) => {
-    await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
-    await page.setViewportSize(LARGE);
-    await expect(page.locator('.counter-line')).toBeVisible();
-    await expect(page.getByLabel('Measurements', { exact: true }).last()).toBeChecked();
-    await page.setViewportSize(PHONE);
-    await expect(page.locator('.counter-line')).toBeHidden();
-    expect(page.url()).not.toContain('hud=');
   });
 
   test('the demo on a phone: the settings show that there are more of them below', async ({

@@ -13,8 +13,15 @@ const lookOf = (page: Page) =>
     return { ...view.look, pixelRatio: view.pixelRatio, width, height };
   });
 
-test('without a graphics card it begins at what can be drawn, and says so', async ({ page }) => {
-  await openDemo(page, TOPS);
+test('the whole page as it comes: panel, display, and what can be drawn without a graphics card', async ({
+  page,
+}) => {
+  await openDemo(page, 'bodies=60');
+  await expect(page.getByText('Settings')).toBeVisible();
+  await expect(page.locator('.counter-line')).toHaveText(
+    /Iterations: \d+ \| Updated: \d+ \| Rendered: \d+ \| Refreshed: \d+/,
+  );
+  await expect(page.locator('.u-over').first()).toBeVisible();
   // It may have found room for a finer one since.
   await expect(shown(page)).toHaveText(/^auto: [1-6] of 6 · [\d.]+× pixels, (?:no )?shadows$/);
   const { width } = page.viewportSize() ?? { width: 0 };
@@ -40,7 +47,7 @@ test('it goes down from what is too much, when that is no longer asked for', asy
 });
 
 test('a quality that is asked for stays, by address, panel and keyboard', async ({ page }) => {
-  await openDemo(page, `${TOPS}&quality=low&panel=1`);
+  await openDemo(page, `${TOPS}&quality=low&panel=1&width=160&height=90`);
   await expect(shown(page)).toHaveText('low: 2 of 6 · 0.5× pixels, no shadows');
   const choice = page.getByLabel('Quality', { exact: true });
   await expect(choice).toHaveValue(/.*/);
@@ -48,29 +55,30 @@ test('a quality that is asked for stays, by address, panel and keyboard', async 
   await page.keyboard.press('m');
   await expect(shown(page)).toHaveText('medium: 4 of 6 · 1× pixels, shadows');
   await expect.poll(() => page.url()).toContain('quality=medium');
+  await test.step('shadows can be left out of any, as links of old have it', async () => {
+    await page.getByLabel('Shadows').focus();
+    await page.keyboard.press('Space');
+    await expect(shown(page)).toHaveText('medium: 4 of 6 · 1× pixels, no shadows');
+    await expect.poll(() => page.url()).toContain('shadows=0');
+    await page.keyboard.press('Space');
+    await expect(shown(page)).toHaveText('medium: 4 of 6 · 1× pixels, shadows');
+  });
   await choice.selectOption('3');
   await expect(shown(page)).toHaveText('3 of 6 · 0.75× pixels, no shadows');
   await expect.poll(() => page.url()).toContain('quality=3');
   await waitForFrames(page, 60);
   await expect(shown(page)).toHaveText('3 of 6 · 0.75× pixels, no shadows');
+
+  await test.step('on a phone, too, the display has room for what is said of it', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(shown(page)).toBeVisible();
+    const row = shown(page).locator('xpath=..');
+    expect(await row.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
 });
 
-test('shadows can be left out of any quality, as links of old have it', async ({ page }) => {
-  await openDemo(page, `${TOPS}&quality=medium&shadows=0&panel=1`);
-  await expect(shown(page)).toHaveText('medium: 4 of 6 · 1× pixels, no shadows');
-  await page.getByLabel('Shadows').focus();
-  await page.keyboard.press('Space');
-  await expect(shown(page)).toHaveText('medium: 4 of 6 · 1× pixels, shadows');
-});
-
-test('a number that is none of the levels is told of', async ({ page }) => {
-  await openDemo(page, `${TOPS}&quality=7`);
-  await expect(page.locator('.notice')).toContainText(
-    'quality=7 does not work: quality must be one of auto, low, medium, high, 1, 2, 3, 4, 5, 6. Using auto.',
-  );
-});
-
-test('another quality draws a paused picture anew, and the same one looks the same', async ({
+test('another quality draws a paused picture anew, and goes with the split view and half of the pixels', async ({
   page,
 }) => {
   await openDemo(
@@ -83,28 +91,14 @@ test('another quality draws a paused picture anew, and the same one looks the sa
   await expect.poll(async () => (await picture(page)).equals(high)).toBe(false);
   await choice.selectOption('high');
   await expect.poll(async () => (await picture(page)).equals(high)).toBe(true);
-});
 
-test('smooth edges, the split view and half of the pixels go together', async ({ page }) => {
-  const high = 'scene=tops&bodies=6&paused=1&hud=0&panel=0&quality=high&width=320&height=180';
-  await openDemo(page, high);
-  const whole = await standingPicture(page);
-  await openDemo(page, `${high}&split=1`);
-  const split = await standingPicture(page);
-  expect(split.equals(whole)).toBe(false);
+  const half = page.getByLabel('Half rate');
+  await half.selectOption('checker');
   // Empty halves would compress to next to nothing.
-  expect(split.length).toBeGreaterThan(whole.length / 3);
-  await openDemo(page, `${high}&halfRate=checker`);
-  expect((await standingPicture(page)).length).toBeGreaterThan(whole.length / 3);
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 });
-
-  test('the display has room for what is said of it', async ({ page }) => {
-    await openDemo(page, `${TOPS}&panel=0&quality=3`);
-    await expect(shown(page)).toHaveText('3 of 6 · 0.75× pixels, no shadows');
-    const row = shown(page).locator('xpath=..');
-    expect(await row.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  });
+  expect((await standingPicture(page)).length).toBeGreaterThan(high.length / 3);
+  await half.selectOption('off');
+  await page.getByLabel('Split view').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(async () => (await picture(page)).equals(high)).toBe(false);
+  expect((await standingPicture(page)).length).toBeGreaterThan(high.length / 3);
 });
