@@ -7,17 +7,20 @@ import { measureCase } from '../runner/measure-case.js';
 import type { BenchHandle } from '../runner/open-simulation.js';
 import type { BenchRuntime, Stop } from './runtime.js';
 
+/** Beside this file, and compiled if this file is. */
+const startWorker = (): Worker =>
+  import.meta.url.endsWith('.ts')
+    ? new Worker(new URL('../worker/node-bench.worker.ts', import.meta.url), {
+        ...typescriptThread,
+      })
+    : new Worker(new URL('../worker/node-bench.worker.js', import.meta.url));
+
 export function openNodeRuntime(stop: Stop): BenchRuntime {
   return {
     versions: { Node: process.versions.node },
     measure: (request) =>
       measureCase(request, {
-        createWorker: () =>
-          fromNodeWorker(
-            new Worker(new URL('../worker/node-bench.worker.ts', import.meta.url), {
-              ...typescriptThread,
-            }),
-          ),
+        createWorker: () => fromNodeWorker(startWorker()),
         measureMemory,
         signal: stop.now,
         isStopRequested: () => stop.isRequested,

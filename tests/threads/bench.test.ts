@@ -98,8 +98,13 @@ describe('in a thread', () => {
   });
 });
 
+/** As `npm run bench` does: each process, and each of its workers, compiles what it runs. */
+const AS_IT_IS = ['--import', 'tsx', 'bench/cli/main.ts'];
+const COMPILED = [join(inject('compiledCode'), 'bench/cli/main.js')];
+
 /** Runs the command with files for its results. */
 async function bench(
+  command: readonly string[],
   args: string,
   onStderr: (text: string, interrupt: () => void) => void = () => {},
 ) {
@@ -108,11 +113,10 @@ async function bench(
   const json = join(folder, 'result.json');
   const html = join(folder, 'result.html');
   const files = ['--json', json, '--html', html];
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'bench/cli/main.ts', ...args.split(' '), ...files],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const child = spawn(process.execPath, [...command, ...args.split(' '), ...files], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -140,7 +144,7 @@ describe('the command', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const earlier = join(folder, 'earlier.json');
     await writeFile(earlier, JSON.stringify(before));
-    const run = await bench(`${usual('5')} --compare ${earlier}`);
+    const run = await bench(AS_IT_IS, `${usual('5')} --compare ${earlier}`);
     expect(run).toMatchObject({ code: 0 });
     expect(run.stdout).toMatch(/This device (?:runs|does not run) \d+ bodies at 100 Hz/);
     expect(run.stdout).toContain('2 × 0.2 s after 0.1 s of warm-up');
@@ -153,9 +157,13 @@ describe('the command', () => {
 
   test('ended by Ctrl-C leaves what is done', async () => {
     const bodies = Array.from({ length: 40 }, (_, index) => index + 1);
-    const { code, read, stdout } = await bench(usual(bodies.join(',')), (text, interrupt) => {
-      if (text.includes('[2/40]')) interrupt();
-    });
+    const { code, read, stdout } = await bench(
+      COMPILED,
+      usual(bodies.join(',')),
+      (text, interrupt) => {
+        if (text.includes('[2/40]')) interrupt();
+      },
+    );
     expect(code).toBe(130);
     const { cases, wasCancelled } = await read();
     expect(wasCancelled).toBe(true);
@@ -171,7 +179,7 @@ describe('the command', () => {
     let timer: NodeJS.Timeout | undefined;
     onTestFinished(() => clearInterval(timer));
     const args = usual('5').replace('--seconds 0.2', '--seconds 60');
-    const { code, read, stderr } = await bench(args, (text, interrupt) => {
+    const { code, read, stderr } = await bench(COMPILED, args, (text, interrupt) => {
       // Those that come together count as one: a terminal, npm and tsx may each pass it on.
       if (text.includes('[1/1]')) timer ??= setInterval(interrupt, 200);
     });
@@ -182,7 +190,7 @@ describe('the command', () => {
   });
 
   test('refuses in one line, before anything is measured', async () => {
-    const { code, stdout, stderr } = await bench('--compare package.json');
+    const { code, stdout, stderr } = await bench(COMPILED, '--compare package.json');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^bench: --compare cannot be read: [^\n]+\n$/);
   });

@@ -1,6 +1,6 @@
 /**
- * Compiles what worker threads run to JavaScript, once, before the first test. Otherwise each of hundreds of threads
- * loads a compiler and compiles the library anew, which takes most of them longer than what they are started for.
+ * Compiles what worker threads and processes run to JavaScript, once, before the first test. Otherwise each of hundreds of
+ * them loads a compiler and compiles the library anew, which takes most of them longer than what they are started for.
  *
  * Every module stays a file of its own, and has a map to its source: an error's stack names the file that it is from.
  */
@@ -13,12 +13,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = 'tests/fixtures/workers/';
 /** A worker of the repository's own that is tested, too. */
 const BENCH_WORKER = 'bench/worker/node-bench.worker';
+/** Commands that are tested as processes. */
+const COMMANDS = ['bench/cli/main', 'demo/cli/replay'];
 /** In the repository, so that its dependencies are found; of this process, so that two can test at the same time. */
 const outDir = `${root}build/threads.${process.pid}`;
 
 export async function setup(project: TestProject): Promise<void> {
   project.provide('workerScripts', pathToFileURL(`${outDir}/${SOURCES}`).href);
   project.provide('benchWorker', pathToFileURL(`${outDir}/${BENCH_WORKER}.js`).href);
+  project.provide('compiledCode', outDir);
   project.onTestsRerun(compile);
   // The projects of one process differ in their transport alone.
   if (!existsSync(outDir)) await compile();
@@ -41,7 +44,10 @@ async function compile(): Promise<void> {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        input: [...names.map((name) => root + SOURCES + name), `${root}${BENCH_WORKER}.ts`],
+        input: [
+          ...names.map((name) => root + SOURCES + name),
+          ...[BENCH_WORKER, ...COMMANDS].map((name) => `${root}${name}.ts`),
+        ],
         // As it is written: a loop that only wastes time is there to be run.
         treeshake: false,
         output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js' },
