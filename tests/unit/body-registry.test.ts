@@ -14,6 +14,7 @@ import { sampleMatrices } from '../../src/shared/interpolation.js';
 import { BODY_LANES, LANE } from '../../src/shared/layout.js';
 import { BodyRegistry, type Pose } from '../../src/sim-worker/body-registry.js';
 import { poseAt } from '../fixtures/poses.js';
+import { expectSame } from '../fixtures/quick-checks.js';
 
 const CAPACITY = 4;
 
@@ -104,10 +105,10 @@ describe('spawning and despawning', () => {
     bodies.despawn(first);
     for (let owner = 0; owner < 4095; owner++) {
       const id = bodies.spawn(poseAt(0));
-      expect(bodies.isAlive(first)).toBe(false);
+      expectSame(bodies.isAlive(first), false);
       bodies.despawn(id);
     }
-    expect(bodies.spawn(poseAt(0))).toBe(first);
+    expectSame(bodies.spawn(poseAt(0)), first);
   });
 
   test('beyond the capacity it throws, and leaves all as it was', () => {
@@ -235,8 +236,11 @@ describe('poses that are not numbers', () => {
           1,
           out,
         );
-        expect(alive).toBe(1);
-        expect(out.every((element) => Number.isFinite(element))).toBe(true);
+        expectSame(alive, 1);
+        expectSame(
+          out.every((element) => Number.isFinite(element)),
+          true,
+        );
       }),
       { numRuns: 3000 },
     );

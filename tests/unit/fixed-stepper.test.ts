@@ -2,6 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Schedule } from '../../src/shared/schedule.js';
 import { FixedStepper, type FixedStepperOptions } from '../../src/shared/steppers/fixed.js';
+import {
+  expectAbove,
+  expectAtLeast,
+  expectAtMost,
+  expectBelow,
+  expectClose,
+  expectSame,
+} from '../fixtures/quick-checks.js';
 
 /** A stepper whose clock starts at page time 0, told to keep what it counts. */
 class CountingStepper {
@@ -43,8 +51,8 @@ function updatesPerFrame(tickRateHz: number, displayHz: number, frames: number):
     const pageMs = 500 / tickRateHz + (frame * 1000) / displayHz;
     const ticks = counting.pass(pageMs);
     const alpha = counting.alphaAt(pageMs);
-    expect(alpha).toBeGreaterThanOrEqual(0);
-    expect(alpha).toBeLessThan(1);
+    expectAtLeast(alpha, 0);
+    expectBelow(alpha, 1);
     return ticks;
   });
 }
@@ -206,18 +214,18 @@ describe('whatever the wake-ups', () => {
           for (const { asleepMs, busyMs } of sequence) {
             pageMs += asleepMs;
             const ticks = counting.pass(pageMs, asleepSinceMs);
-            expect(ticks).toBeLessThanOrEqual(maxCatchUpTicks);
+            expectAtMost(ticks, maxCatchUpTicks);
             pageMs += busyMs;
             asleepSinceMs = pageMs;
             const accountedMs = counting.ticks * periodMs + counting.droppedMs + counting.gapMs;
             const overstepMs = counting.alphaAt(pageMs) * periodMs;
-            expect(accountedMs + overstepMs).toBeCloseTo(pageMs, 6);
+            expectClose(accountedMs + overstepMs, pageMs, 6);
           }
-          expect(counting.stepper.lastTick).toBe(counting.ticks);
+          expectSame(counting.stepper.lastTick, counting.ticks);
           // Never ahead of the schedule, and after a pass at most a busy time behind.
           counting.pass(pageMs, pageMs);
-          expect(counting.alphaAt(pageMs)).toBeGreaterThan(-1e-6);
-          expect(counting.alphaAt(pageMs)).toBeLessThan(1 + 1e-6);
+          expectAbove(counting.alphaAt(pageMs), -1e-6);
+          expectBelow(counting.alphaAt(pageMs), 1 + 1e-6);
         },
       ),
       { numRuns: 300 },
@@ -235,7 +243,7 @@ describe('whatever the wake-ups', () => {
             pageMs += asleepMs;
             counting.pass(pageMs);
             const periods = counting.stepper.nextDueMs / counting.schedule.periodMs;
-            expect(periods).toBeCloseTo(Math.round(periods), 6);
+            expectClose(periods, Math.round(periods), 6);
           }
         },
       ),
@@ -260,7 +268,7 @@ describe('stepping while paused', () => {
     counting.schedule.pause(0);
     for (let step = 1; step <= 5000; step++) {
       counting.schedule.step(1);
-      expect(counting.pass(step)).toBe(1);
+      expectSame(counting.pass(step), 1);
     }
   });
 });

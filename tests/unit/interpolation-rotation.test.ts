@@ -11,6 +11,7 @@ import {
   type Quaternion,
 } from '../fixtures/quaternions.js';
 import { makePair, rotatedPose } from '../fixtures/state-pair.js';
+import { expectBelow, expectClose } from '../fixtures/quick-checks.js';
 
 /** The 32-bit floats that a lane keeps of a quaternion. */
 const inLanes = (q: Quaternion): Quaternion => q.map(Math.fround) as unknown as Quaternion;
@@ -49,7 +50,7 @@ describe('the rotation between two', () => {
         // Where both arcs are the same length to the last digit of a lane, either is right.
         fc.pre(Math.abs(rotationBetween(from, to) - Math.PI) > 1e-6);
         const expected = slerp(inLanes(from), inLanes(to), blend);
-        expect(rotationBetween(sampled(from, to, blend), expected)).toBeLessThan(NEAR);
+        expectBelow(rotationBetween(sampled(from, to, blend), expected), NEAR);
       }),
       { numRuns: 2000 },
     );
@@ -70,7 +71,7 @@ describe('the rotation between two', () => {
         (axis, from, angle, blend) => {
           const to = multiplied(axisAngle(...axis, angle), from);
           const expected = slerp(inLanes(from), inLanes(to), blend);
-          expect(rotationBetween(sampled(from, to, blend), expected)).toBeLessThan(NEAR);
+          expectBelow(rotationBetween(sampled(from, to, blend), expected), NEAR);
         },
       ),
       { numRuns: 2000 },
@@ -80,7 +81,7 @@ describe('the rotation between two', () => {
   test('has unit length', () => {
     fc.assert(
       fc.property(rotations, rotations, blends, (from, to, blend) => {
-        expect(Math.hypot(...sampled(from, to, blend))).toBeCloseTo(1, 12);
+        expectClose(Math.hypot(...sampled(from, to, blend)), 1, 12);
       }),
       { numRuns: 1000 },
     );
@@ -95,7 +96,7 @@ describe('the rotation between two', () => {
         blends,
         (from, to, factor, blend) => {
           const long = to.map((lane) => lane * factor) as unknown as Quaternion;
-          expect(Math.hypot(...sampled(from, long, blend))).toBeCloseTo(1, 12);
+          expectClose(Math.hypot(...sampled(from, long, blend)), 1, 12);
         },
       ),
     );
@@ -111,7 +112,7 @@ describe('the rotation between two', () => {
           sampled(negated(from), to, blend),
           sampled(negated(from), negated(to), blend),
         ]) {
-          expect(rotationBetween(plain, other)).toBeLessThan(1e-7);
+          expectBelow(rotationBetween(plain, other), 1e-7);
         }
       }),
       { numRuns: 500 },
@@ -121,7 +122,7 @@ describe('the rotation between two', () => {
   test('from q to −q stands still', () => {
     fc.assert(
       fc.property(rotations, blends, (q, blend) => {
-        expect(rotationBetween(sampled(q, negated(q), blend), inLanes(q))).toBeLessThan(1e-7);
+        expectBelow(rotationBetween(sampled(q, negated(q), blend), inLanes(q)), 1e-7);
       }),
     );
   });
@@ -129,8 +130,8 @@ describe('the rotation between two', () => {
   test('begins and ends at the two', () => {
     fc.assert(
       fc.property(rotations, rotations, (from, to) => {
-        expect(rotationBetween(sampled(from, to, 0), inLanes(from))).toBeLessThan(1e-7);
-        expect(rotationBetween(sampled(from, to, 1), inLanes(to))).toBeLessThan(1e-7);
+        expectBelow(rotationBetween(sampled(from, to, 0), inLanes(from)), 1e-7);
+        expectBelow(rotationBetween(sampled(from, to, 1), inLanes(to)), 1e-7);
       }),
     );
   });

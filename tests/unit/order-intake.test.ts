@@ -6,6 +6,7 @@ import { NO_ORDERS, type TickOrders } from '../../src/shared/tick-orders.js';
 import { OrderIntake } from '../../src/sim-worker/order-intake.js';
 import { createEventQueue } from '../fixtures/event-queue.js';
 import { inputOf } from '../fixtures/run-toy.js';
+import { expectSame } from '../fixtures/quick-checks.js';
 
 const QUEUE_WORDS = 1 << 12;
 const COMMANDS = ['jump', 'build'];
@@ -216,7 +217,7 @@ test('every input is taken once, by the first tick after it whose due time is no
         expect(codesIn(fromMs, dueMs)).toEqual(
           due.toSorted((a, b) => a.stampMs - b.stampMs).map((input) => input.code),
         );
-        expect(intake.lateCount).toBe(due.filter(({ stampMs }) => stampMs <= fromMs).length);
+        expectSame(intake.lateCount, due.filter(({ stampMs }) => stampMs <= fromMs).length);
       };
       for (const item of items) {
         if (item.kind === 'tick') {
@@ -257,10 +258,10 @@ describe('a command that is withdrawn', () => {
 
   test('leaves its room to others, also where nothing else comes', () => {
     for (let call = 1; call <= 2 * QUEUE_WORDS; call++) {
-      expect(command('jump', 105, call)).toBe(true);
-      expect(intake.withdraw(call)).toBe(true);
-      expect(intake.take(100, 110)).toBe(NO_ORDERS);
+      expectSame(command('jump', 105, call), true);
+      expectSame(intake.withdraw(call), true);
+      expectSame(intake.take(100, 110), NO_ORDERS);
     }
-    expect(queue.writer.freeWords).toBe(QUEUE_WORDS);
+    expectSame(queue.writer.freeWords, QUEUE_WORDS);
   });
 });

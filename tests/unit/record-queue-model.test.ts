@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_RECORD_TYPE, QueueReader, assertInvariants } from '../../src/shared/record-queue.js';
 import { RING, STARTS, TestQueue, type Item } from '../fixtures/test-queue.js';
+import { expectSame } from '../fixtures/quick-checks.js';
 
 /** What a queue does, on plain arrays. */
 class ModelQueue {
@@ -88,8 +89,8 @@ describe('any sequence of pushes, withdrawals and scans', () => {
           if (step.kind === 'withdraw') isTidy = false;
           if (step.kind === 'scan') isTidy = true;
           if (isTidy) assertInvariants(queue.views);
-          expect(queue.writer.freeWords).toBe(model.freeWords);
-          expect(queue.writer.refused).toBe(model.refused);
+          expectSame(queue.writer.freeWords, model.freeWords);
+          expectSame(queue.writer.refused, model.refused);
         }
         expect(queue.scan()).toEqual(model.scan(() => true));
         refusals += model.refused;

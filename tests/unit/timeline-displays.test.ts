@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MOVER_SPEED, VirtualWorker } from '../fixtures/virtual-worker.js';
 import { VirtualDisplay, frameStamps, type DrawnFrame } from '../fixtures/virtual-display.js';
+import { expectAbove, expectClose, expectSame } from '../fixtures/quick-checks.js';
 
 const DISPLAYS_HZ = [50, 59.94, 60, 75, 120, 144, 165, 240];
 const TICK_RATES_HZ = [60, 10];
@@ -92,7 +93,7 @@ function repeatedShare(displayHz: number): number {
 
 describe('without interpolation', () => {
   test('a 144 Hz display repeats 58.3 % of its frames: 84 of 144', () => {
-    expect(repeatedShare(144)).toBeCloseTo(84 / 144, 10);
+    expectClose(repeatedShare(144), 84 / 144, 10);
   });
 
   test('displays repeat what the ticks do not fill', () => {
@@ -127,10 +128,10 @@ describe('a display slower than the ticks', () => {
     (tickRateHz, displayHz) => {
       const display = new VirtualDisplay(new VirtualWorker({ tickRateHz }));
       const frames = following(display.drawAll(frameStamps(displayHz, 5, 3.7)));
-      expect(frames.length).toBeGreaterThan(4.5 * displayHz);
+      expectAbove(frames.length, 4.5 * displayHz);
       for (const frame of frames) {
-        expect(frame.currentTick - frame.previousTick).toBe(1);
-        expect(frame.currentState - frame.previousState).toBe(1);
+        expectSame(frame.currentTick - frame.previousTick, 1);
+        expectSame(frame.currentState - frame.previousState, 1);
       }
       expect(display.statistics.summary().animationErrorMs.max).toBe(0);
     },
@@ -155,7 +156,10 @@ describe('each frame', () => {
     const display = new VirtualDisplay(worker);
     const frames = display.drawAll(frameStamps(100, 0.2, 1000));
     const standing = frames.filter((frame) => frame.moverX === 0);
-    expect(frames.every((frame) => frame.hasState)).toBe(true);
+    expectSame(
+      frames.every((frame) => frame.hasState),
+      true,
+    );
     // One period of 100 ms and a margin of 8 ms.
     expect(standing).toHaveLength(11);
     expect(standing.slice(0, -1).every((frame) => !frame.following)).toBe(true);
@@ -167,10 +171,10 @@ describe.each([2, 3, 4])('a history of %i states', (history) => {
     const worker = new VirtualWorker({ tickRateHz: 60, history });
     const display = new VirtualDisplay(worker);
     const frames = following(display.drawAll(frameStamps(144, 5, 3.7)));
-    expect(frames.length).toBeGreaterThan(4.8 * 144);
+    expectAbove(frames.length, 4.8 * 144);
     const { animationErrorMs, repeatedFrames, starvedFrames } = display.statistics.summary();
     expect([starvedFrames, repeatedFrames]).toEqual([0, 0]);
-    expect(animationErrorMs.max).toBe(0);
+    expectSame(animationErrorMs.max, 0);
   });
 
   test('draws no more than a margin of a second allows', () => {

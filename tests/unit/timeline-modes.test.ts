@@ -3,6 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { InterpolationMode } from '../../src/shared/timeline.js';
 import { MOVER_SPEED, VirtualWorker } from '../fixtures/virtual-worker.js';
 import { VirtualDisplay, frameStamps, type DrawnFrame } from '../fixtures/virtual-display.js';
+import {
+  expectAbove,
+  expectAtLeast,
+  expectAtMost,
+  expectBelow,
+  expectClose,
+  expectSame,
+} from '../fixtures/quick-checks.js';
 
 const PERIOD_MS = 1000 / 60;
 const DISPLAY_HZ = 144;
@@ -20,14 +28,14 @@ describe('extrapolation', () => {
     const { frames, statistics } = extrapolating(() => 0);
     const following = frames.filter((frame) => frame.following);
     for (const frame of following) {
-      expect(frame.shownRunMs).toBeCloseTo(frame.frameMs, 9);
-      expect(frame.alpha).toBeLessThanOrEqual(1);
-      expect(frame.blend).toBeGreaterThanOrEqual(1);
-      expect(frame.blend).toBeLessThanOrEqual(2);
-      expect(frame.moverX).toBeCloseTo((MOVER_SPEED * frame.frameMs) / 1000, 5);
+      expectClose(frame.shownRunMs, frame.frameMs, 9);
+      expectAtMost(frame.alpha, 1);
+      expectAtLeast(frame.blend, 1);
+      expectAtMost(frame.blend, 2);
+      expectClose(frame.moverX, (MOVER_SPEED * frame.frameMs) / 1000, 5);
     }
-    expect(following.length).toBeGreaterThan(3.9 * DISPLAY_HZ);
-    expect(statistics.summary().starvedFrames).toBe(0);
+    expectAbove(following.length, 3.9 * DISPLAY_HZ);
+    expectSame(statistics.summary().starvedFrames, 0);
   });
 
   test('stops one period and the margin beyond the newest state when nothing comes', () => {
@@ -36,11 +44,11 @@ describe('extrapolation', () => {
     const { frames } = extrapolating((tick) => (tick === 60 ? 200 : 0));
     const stalled = frames.filter(({ frameMs }) => frameMs > 1030 && frameMs < 1199);
     for (const frame of stalled) {
-      expect(frame.starved).toBe(true);
+      expectSame(frame.starved, true);
       expect([frame.currentTick, frame.alpha]).toEqual([59, 1]);
-      expect(frame.blend).toBeCloseTo(2 + marginMs / PERIOD_MS, 9);
-      expect(frame.shownRunMs).toBeCloseTo(60 * PERIOD_MS + marginMs, 9);
-      expect(frame.moverX).toBeCloseTo(MOVER_SPEED * (1 + marginMs / 1000), 5);
+      expectClose(frame.blend, 2 + marginMs / PERIOD_MS, 9);
+      expectClose(frame.shownRunMs, 60 * PERIOD_MS + marginMs, 9);
+      expectClose(frame.moverX, MOVER_SPEED * (1 + marginMs / 1000), 5);
     }
     const shown = frames.map((frame) => frame.shownRunMs);
     expect(shown).toEqual(shown.toSorted((a, b) => a - b));
@@ -58,9 +66,9 @@ describe('extrapolation', () => {
     const frames = display.drawAll(frameStamps(DISPLAY_HZ, 2, 2004));
     const moving = frames.filter((frame) => !frame.starved);
     for (const { moverX, shownRunMs } of moving) {
-      expect(moverX).toBeCloseTo((MOVER_SPEED * shownRunMs) / 1000, 4);
+      expectClose(moverX, (MOVER_SPEED * shownRunMs) / 1000, 4);
     }
-    expect(moving.length).toBeGreaterThan(DISPLAY_HZ);
+    expectAbove(moving.length, DISPLAY_HZ);
   });
 });
 
@@ -105,9 +113,9 @@ describe('switching', () => {
           frames,
         }));
         for (const { frame, before } of play(smooth)) {
-          expect(frame.shownRunMs).toBeGreaterThanOrEqual(before.shownRunMs);
+          expectAtLeast(frame.shownRunMs, before.shownRunMs);
           const elapsedMs = frame.frameMs - before.frameMs;
-          expect(frame.shownRunMs - before.shownRunMs).toBeLessThan(1.1 * elapsedMs + 0.01);
+          expectBelow(frame.shownRunMs - before.shownRunMs, 1.1 * elapsedMs + 0.01);
         }
       }),
       { numRuns: 30 },
@@ -119,7 +127,7 @@ describe('switching', () => {
       fc.property(switches, (script) => {
         for (const { frame, before, mode, modeBefore } of play(script)) {
           const allowedMs = mode === modeBefore ? 0 : PERIOD_MS + 1e-6;
-          expect(frame.shownRunMs).toBeGreaterThanOrEqual(before.shownRunMs - allowedMs);
+          expectAtLeast(frame.shownRunMs, before.shownRunMs - allowedMs);
         }
       }),
       { numRuns: 30 },

@@ -14,6 +14,7 @@ import { ageOf, createTimeline, type ShownFrame } from '../../../lab/page/timeli
 import { createStepper, type StepperOptions } from '../../../src/shared/steppers/registry.js';
 import { STEPPER_KINDS } from '../../../src/shared/steppers/stepper.js';
 import { passAt } from './drive.js';
+import { expectAbove, expectClose } from '../../fixtures/quick-checks.js';
 
 /** Frames as the page draws them, from the first that follows an update. */
 function shownFrames(options: StepperOptions, scenario: Partial<Scenario>): readonly ShownFrame[] {
@@ -45,10 +46,10 @@ test.each(STEPPER_KINDS)(
         simulatedMs += action.stepMs;
         if (kind === 'unpaced' && refresh > 0) continue;
         const leadMs = simulatedMs - action.dueMs + stepper.droppedMs - stepper.inventedMs;
-        expect(leadMs).toBeCloseTo(leadMsOf(stepper), 9);
+        expectClose(leadMs, leadMsOf(stepper), 9);
       }
     }
-    expect(simulatedMs).toBeGreaterThan(0);
+    expectAbove(simulatedMs, 0);
   },
 );
 
@@ -63,11 +64,11 @@ describe('where no time is lost', () => {
     const options = stepperOptionsFor(kind, { tickHz }, scenario);
     const frames = shownFrames(options, scenario);
     const { latencyMs, drawnError } = simulate(options, scenario);
-    expect(mean(frames.map((frame) => ageOf(frame)))).toBeCloseTo(latencyMs, 6);
+    expectClose(mean(frames.map((frame) => ageOf(frame))), latencyMs, 6);
     // A unit a second: the flyer is as far from its ghost as its picture is old.
     for (const frame of frames) {
       const behind = flyerAt(frame.displayedMs) - drawnFlyer(frame);
-      expect(behind * 1000).toBeCloseTo(ageOf(frame), 6);
+      expectClose(behind * 1000, ageOf(frame), 6);
     }
     expect(drawnError.flyer.mean * 1000).toBeCloseTo(
       mean(frames.map((frame) => Math.abs(ageOf(frame)))),
@@ -78,10 +79,10 @@ describe('where no time is lost', () => {
   test('a prediction shows now: all that is left is the way to the display', () => {
     const scenario = { displayHz: 144 };
     const { latencyMs, drawnError } = simulate({ kind: 'fixed-predict', tickRateHz: 20 }, scenario);
-    expect(latencyMs).toBeCloseTo(1000 / 144, 9);
-    expect(drawnError.flyer.mean).toBeCloseTo(1 / 144, 9);
+    expectClose(latencyMs, 1000 / 144, 9);
+    expectClose(drawnError.flyer.mean, 1 / 144, 9);
     for (const frame of shownFrames({ kind: 'fixed-predict', tickRateHz: 20 }, scenario)) {
-      expect(ageOf(frame)).toBeCloseTo(1000 / 144, 6);
+      expectClose(ageOf(frame), 1000 / 144, 6);
     }
   });
 

@@ -10,6 +10,12 @@ import {
   type StepperKind,
 } from '../../../src/shared/steppers/stepper.js';
 import { drive } from './drive.js';
+import {
+  expectAtLeast,
+  expectAtMost,
+  expectBelow,
+  expectSame,
+} from '../../fixtures/quick-checks.js';
 
 const rate = fc.oneof(
   fc.integer({ min: 1, max: 240 }),
@@ -104,8 +110,8 @@ describe.each(STEPPER_KINDS)('%s', (kind) => {
       const leastMs = STEPPER_INFO[kind].step === 'equal' ? stepper.stepBoundMs : variableLeastMs;
       drive(stepper, atMs, takes, ({ action }) => {
         if (action.kind !== 'update') return;
-        expect(action.stepMs).toBeLessThanOrEqual(stepper.stepBoundMs);
-        expect(action.stepMs).toBeGreaterThanOrEqual(leastMs);
+        expectAtMost(action.stepMs, stepper.stepBoundMs);
+        expectAtLeast(action.stepMs, leastMs);
       });
     });
   });
@@ -120,8 +126,8 @@ describe.each(STEPPER_KINDS)('%s', (kind) => {
       const aheadMs = kind === 'refresh-multiple' ? 0.1 : ahead ? stepper.stepBoundMs : 0;
       drive(stepper, atMs, takes, ({ nowMs, action }) => {
         if (action.kind !== 'update') return;
-        expect(action.dueMs).toBeGreaterThanOrEqual(lastDueMs);
-        expect(action.dueMs).toBeLessThanOrEqual(nowMs + aheadMs + ROUNDING_MS);
+        expectAtLeast(action.dueMs, lastDueMs);
+        expectAtMost(action.dueMs, nowMs + aheadMs + ROUNDING_MS);
         lastDueMs = action.dueMs;
       });
     });
@@ -149,10 +155,10 @@ describe.each(STEPPER_KINDS)('%s', (kind) => {
       const mostMs = kind === 'fixed-predict' ? Number.POSITIVE_INFINITY : 0;
       drive(createStepper(given), atMs, takes, ({ action }) => {
         if (action.kind !== 'frame') return;
-        expect(action.alpha).toBeGreaterThanOrEqual(0);
-        expect(action.alpha).toBeLessThanOrEqual(highestAlpha);
-        expect(action.predictMs).toBeGreaterThanOrEqual(0);
-        expect(action.predictMs).toBeLessThanOrEqual(mostMs);
+        expectAtLeast(action.alpha, 0);
+        expectAtMost(action.alpha, highestAlpha);
+        expectAtLeast(action.predictMs, 0);
+        expectAtMost(action.predictMs, mostMs);
       });
     });
   });
@@ -180,7 +186,7 @@ describe.each(PAYING)('%s', (kind) => {
         passes = stepper.passes;
         const isPaid = action.kind !== 'update';
         const leftMs = isPaid ? stepper.leftMs(passMs) : 0;
-        expect(leftMs).toBeLessThanOrEqual(mostMs + ROUNDING_MS);
+        expectAtMost(leftMs, mostMs + ROUNDING_MS);
       });
     });
   });
@@ -196,10 +202,10 @@ describe.each(STEPPER_KINDS.filter((kind) => kind !== 'unpaced'))('%s, told the 
         if (action.kind === 'update') simulatedMs += action.stepMs;
         const inMs = nowMs - atMs + stepper.inventedMs;
         const outMs = simulatedMs + stepper.leftMs(nowMs) + stepper.droppedMs;
-        expect(Math.abs(inMs - outMs)).toBeLessThan(ROUNDING_MS);
+        expectBelow(Math.abs(inMs - outMs), ROUNDING_MS);
       });
-      expect(stepper.droppedMs).toBeGreaterThanOrEqual(0);
-      expect(stepper.inventedMs).toBeGreaterThanOrEqual(0);
+      expectAtLeast(stepper.droppedMs, 0);
+      expectAtLeast(stepper.inventedMs, 0);
     });
   });
 
@@ -213,10 +219,10 @@ describe.each(STEPPER_KINDS.filter((kind) => kind !== 'unpaced'))('%s, told the 
       let nowMs = atMs;
       for (let wake = 0; wake < 100; wake++) {
         while (stepper.next(nowMs).kind === 'update');
-        expect(stepper.leftMs(nowMs)).toBeLessThan(Math.min(1001, stepper.stepBoundMs + paceMs));
+        expectBelow(stepper.leftMs(nowMs), Math.min(1001, stepper.stepBoundMs + paceMs));
         nowMs = Math.max(nowMs + paceMs, stepper.idleUntilMs);
       }
-      expect(stepper.droppedMs).toBeLessThan(ROUNDING_MS);
+      expectBelow(stepper.droppedMs, ROUNDING_MS);
     });
   });
 });
@@ -236,7 +242,7 @@ test('the clamped loop and the worker’s planner run the same ticks at the same
         nowMs += gapMs;
         const planned: number[] = [];
         const { ticks, droppedTicks } = planner.advance(nowMs, asleepSinceMs);
-        expect(droppedTicks).toBe(0);
+        expectSame(droppedTicks, 0);
         for (let tick = 0; tick < ticks; tick++) planned.push(schedule.dueMs(planner.tickDone()));
         const due: number[] = [];
         for (let action = clamped.next(nowMs); action.kind === 'update';) {
@@ -245,7 +251,7 @@ test('the clamped loop and the worker’s planner run the same ticks at the same
         }
         expect(due).toEqual(planned);
       }
-      expect(clamped.droppedMs).toBe(0);
+      expectSame(clamped.droppedMs, 0);
     }),
   );
 });
