@@ -4,7 +4,6 @@
  */
 import type {} from '../real/real-page.js';
 import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
-import { withBrowserPage } from '../../scripts/browser-session.js';
 import { DEFAULT_SCENARIO, isDeterministic } from '../engine/index.js';
 import { formatTable } from './table.js';
 
@@ -18,6 +17,8 @@ if (!(seconds > 0 && seconds <= 3600)) {
   );
   process.exit(2);
 }
+// Loading what drives a browser takes a second, which a mistyped argument need not wait for.
+const { withBrowserPage } = await import('../../scripts/browser-session.js');
 process.stdout.write(`${WORKER_STEPPERS.length} loops side by side, for ${seconds} s …\n\n`);
 const reports = await withBrowserPage(async (page, address) => {
   await page.goto(`${address}/lab/real/real.html`);
