@@ -5,9 +5,9 @@ import { RAPIER_BUILDS, loadRapier } from '../../src/sim-worker/engines/rapier.j
 import { PlayedScene, isSame } from '../fixtures/played-scene.js';
 
 /** Somebody holds a body then. */
-const BEFORE = 110;
-/** Three grabs and a dozen shots long. */
-const AFTER = 120;
+const BEFORE = 70;
+/** It is released, another is grabbed and released, and half a dozen shots are fired. */
+const AFTER = 60;
 
 describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
   const rapier = await loadRapier(build);
