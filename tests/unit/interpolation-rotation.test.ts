@@ -52,7 +52,7 @@ describe('the rotation between two', () => {
         const expected = slerp(inLanes(from), inLanes(to), blend);
         expectBelow(rotationBetween(sampled(from, to, blend), expected), NEAR);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -74,7 +74,7 @@ describe('the rotation between two', () => {
           expectBelow(rotationBetween(sampled(from, to, blend), expected), NEAR);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

@@ -211,7 +211,7 @@ describe('contents that cannot be, under a checksum that is right', () => {
         ];
         for (const file of files) expect(() => refusalOf(file, decodeRecording)).not.toThrow();
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
     fc.assert(
       fc.property(recordings, places, (recording, changes) => {
@@ -221,7 +221,7 @@ describe('contents that cannot be, under a checksum that is right', () => {
         }
         expect(() => refusalOf(resealed(whole), decodeRecording)).not.toThrow();
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 });
