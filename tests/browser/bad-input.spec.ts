@@ -1,6 +1,4 @@
 /** Wrong options and pages that may not share memory. */
-import { testServer } from '../../scripts/test-server.js';
-import { serveWithout } from '../browsers/serve-without.js';
 import { expect, test } from './library-page.js';
 
 const WRONG_OPTIONS: readonly [options: object, name: string, message: RegExp][] = [
@@ -62,19 +60,16 @@ test('a running simulation: wrong arguments leave it as it is', async ({ page })
   expect(answer.stats).toMatchObject({ state: 'running', tickRateHz: 60, timeScale: 1 });
 });
 
-test.describe('a page that may not share memory', () => {
-  for (const missing of ['cross-origin-opener-policy', 'cross-origin-embedder-policy']) {
-    test(`connect: without ${missing} the error names it and the response`, async ({ page }) => {
-      const server = await serveWithout(missing, testServer.url);
-      await page.goto(`${server.address}/tests/browser/pages/library.html`);
-      await page.waitForFunction(() => 'library' in globalThis);
+for (const missingHeader of ['cross-origin-opener-policy', 'cross-origin-embedder-policy']) {
+  test.describe('a page that may not share memory', () => {
+    test.use({ missingHeader });
+    test(`connect: without ${missingHeader} the error names it and the response`, async ({
+      page,
+    }) => {
       const error = await page.evaluate(() => library.failureOf('toy', { transport: 'shared' }));
       expect(error?.name).toBe('NotIsolatedError');
-      expect(error?.message.toLowerCase()).toContain(`lacks ${missing}:`);
+      expect(error?.message.toLowerCase()).toContain(`lacks ${missingHeader}:`);
       expect(error?.message).toContain('/tests/browser/pages/library.html');
-      // First the page: it would complain of a server that is gone.
-      await page.goto('about:blank');
-      await server.close();
     });
-  }
-});
+  });
+}

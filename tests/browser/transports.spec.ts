@@ -2,61 +2,71 @@
 import type { RecordingEntry } from '../../src/shared/recording.js';
 import type { Transport } from '../../src/shared/transport.js';
 import { decodeRecording, replay, type Simulation } from '../../src/sim-worker/index.js';
-import { testServer } from '../../scripts/test-server.js';
 import type { TestPage } from '../browsers/test-page.js';
-import { serveWithout, type PoorServer } from '../browsers/serve-without.js';
 import { recordToy } from '../fixtures/toy-recording.js';
 import { createToy } from '../fixtures/toy-simulation.js';
-import { expect, test as base } from './library-page.js';
+import { expect, test } from './library-page.js';
 import { RECOVERING, expectNothingLost, startRun, tickOf, ticksFrom } from './run-page.js';
-
-const test = base.extend<{ leaveIsolation: () => Promise<void> }>({
-  /** Opens the page anew, served without a header that it needs for shared memory. */
-  leaveIsolation: async ({ page }, use) => {
-    let server: PoorServer | undefined;
-    await use(async () => {
-      server = await serveWithout('cross-origin-opener-policy', testServer.url);
-      await page.goto(`${server.address}/tests/browser/pages/library.html`);
-      await page.waitForFunction(() => 'library' in globalThis);
-    });
-    // First the page: it would complain of a server that is gone.
-    await page.goto('about:blank');
-    await server?.close();
-  },
-});
-
-interface Way {
-  readonly name: string;
-  readonly transport: Transport | 'auto';
-  readonly isIsolated: boolean;
-}
-
-const WAYS: readonly Way[] = [
-  { name: 'shared', transport: 'shared', isIsolated: true },
-  { name: 'transfer', transport: 'transfer', isIsolated: true },
-  { name: 'local', transport: 'local', isIsolated: true },
-  { name: 'auto on a page without the headers', transport: 'auto', isIsolated: false },
-];
 
 const TICKS = 60;
 const SETTLED_FRAMES = 30;
 /** The places of two states and the one between them are rounded to float32: each by 2^-25 of it at most. */
 const DRAWN_SHARE = 2 ** -22;
 
-for (const { name, transport, isIsolated } of WAYS) {
-  // One test with steps: half of the time of each would be the loading of the page.
-  test(`transport ${name}: same hashes, same calls, same order, same picture`, async ({
+// Tests with steps: half of the time of each would be the loading of the page.
+test('transports: the same hashes, calls, order and picture by shared memory, by messages and on the page', async ({
+  page,
+}) => {
+  for (const transport of ['shared', 'transfer', 'local'] as const) {
+    await test.step(transport, () => expectTheSame(page, transport));
+  }
+});
+
+test('transport auto takes the best and says nothing, and says on the console why memory is not shared', async ({
+  page,
+}) => {
+  expect(await choose(page)).toMatchObject({ kind: 'shared', counted: 'shared' });
+  expect(await said(page)).toEqual([]);
+  // What WebKitGTK does.
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'SharedArrayBuffer'));
+  const hidden = await choose(page);
+  expect(hidden).toMatchObject({ kind: 'transfer', counted: 'transfer' });
+  expect(hidden.reason).toContain('is cross-origin isolated, but');
+  expect(await said(page)).toHaveLength(1);
+});
+
+test.describe('on a page without the headers', () => {
+  test.use({ missingHeader: 'cross-origin-opener-policy' });
+  test('transport auto on a page without the headers: takes messages, says so once, and does the same', async ({
     page,
-    leaveIsolation,
   }) => {
-    if (!isIsolated) await leaveIsolation();
-    await test.step('steps come to the hashes of Node; calls answer and reject', () =>
-      expectSameSteps(page, transport));
-    await test.step('inputs and events arrive once and in order while it runs', () =>
-      expectSameOrder(page, transport));
-    await test.step('frames on schedule show their moment', () =>
-      expectSamePicture(page, transport));
+    const sent = await choose(page);
+    expect(sent).toMatchObject({ kind: 'transfer', counted: 'transfer' });
+    expect(sent.reason).toContain('not cross-origin isolated');
+    expect(await choose(page)).toEqual(sent);
+    expect(await said(page)).toEqual([expect.stringContaining(`'transfer'. ${sent.reason}`)]);
+    await expectTheSame(page, 'auto');
   });
+});
+
+/** What `auto` chooses on this page. */
+const choose = (page: TestPage) =>
+  page.evaluate(async () => {
+    const run = await library.startRun({ transport: 'auto' });
+    const { transport } = run;
+    const counted = run.stats().transport;
+    await run.dispose();
+    return { ...transport, counted };
+  });
+
+const said = (page: TestPage) => page.evaluate(() => library.said);
+
+async function expectTheSame(page: TestPage, transport: Transport | 'auto'): Promise<void> {
+  await test.step('steps come to the hashes of Node; calls answer and reject', () =>
+    expectSameSteps(page, transport));
+  await test.step('inputs and events arrive once and in order while it runs', () =>
+    expectSameOrder(page, transport));
+  await test.step('frames on schedule show their moment', () => expectSamePicture(page, transport));
 }
 
 async function expectSameSteps(page: TestPage, transport: Transport | 'auto'): Promise<void> {
@@ -122,36 +132,6 @@ async function expectSamePicture(page: TestPage, transport: Transport | 'auto'):
     expect(flight.clock.uncertaintyMs).toBeGreaterThan(0);
   }
 }
-
-test('transport auto takes the best, says why, and says it once on the console where memory is not shared', async ({
-  page,
-  leaveIsolation,
-}) => {
-  const chosen = () =>
-    page.evaluate(async () => {
-      const run = await library.startRun({ transport: 'auto' });
-      const { transport } = run;
-      const counted = run.stats().transport;
-      await run.dispose();
-      return { ...transport, counted };
-    });
-  const said = () => page.evaluate(() => library.said);
-  expect(await chosen()).toMatchObject({ kind: 'shared', counted: 'shared' });
-  expect(await said()).toEqual([]);
-  // What WebKitGTK does.
-  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'SharedArrayBuffer'));
-  const hidden = await chosen();
-  expect(hidden).toMatchObject({ kind: 'transfer', counted: 'transfer' });
-  expect(hidden.reason).toContain('is cross-origin isolated, but');
-  expect(await said()).toHaveLength(1);
-
-  await leaveIsolation();
-  const sent = await chosen();
-  expect(sent).toMatchObject({ kind: 'transfer', counted: 'transfer' });
-  expect(sent.reason).toContain('not cross-origin isolated');
-  expect(await chosen()).toEqual(sent);
-  expect(await said()).toEqual([expect.stringContaining(`'transfer'. ${sent.reason}`)]);
-});
 
 test('transport transfer: a step that throws is followed by another worker, and nothing is lost', async ({
   page,

@@ -9,38 +9,44 @@ const createWorker = (): Worker =>
     name: 'engine=deterministic',
   });
 
-/** As fast as it goes: the recording says how long a step is. */
-const AT_ONCE = { tickRateHz: 1000, timeScale: 100, maxCatchUpTicks: 1000 } as const;
-/** However long a step takes: what it comes to is what counts here. */
-const WAITING = { capacity: 256, startPaused: true, hangLimitMs: Infinity } as const;
+/** What the demo's worker came to. */
+interface GoldenReport {
+  /** Of what it recorded, as base64. */
+  readonly file: string;
+  readonly reports: readonly ReplayReport[];
+}
 
 const golden = {
   /**
-   * Shows recordings to their ends, one after the other in one worker.
+   * Runs a scene to which nobody does anything, then that run's recording, and then others, one after the other. In one
+   * worker: the engine takes longer to load than such a run.
    *
    * @param files Recordings' files, as base64.
    */
-  async replay(files: readonly string[]): Promise<ReplayReport[]> {
-    const simulation = await connect(createWorker, { ...WAITING, ...AT_ONCE });
+  async run(setup: SceneRequest, ticks: number, files: readonly string[]): Promise<GoldenReport> {
+    const simulation = await connect(createWorker, {
+      capacity: 256,
+      startPaused: true,
+      setup: { ...setup },
+      // However long a step takes: what it comes to is what counts here.
+      hangLimitMs: Infinity,
+      maxCatchUpTicks: 1000,
+    });
+    await simulation.step(ticks);
+    const file = encodeRecording(simulation.recording());
+    // As fast as it goes: a recording says how long a step is.
+    await simulation.setTickRate(1000);
+    await simulation.setTimeScale(100);
     const reports: ReplayReport[] = [];
-    for (const file of files) {
-      const recording = decodeRecording(fromBase64(file));
+    for (const bytes of [file, ...files.map(fromBase64)]) {
+      const recording = decodeRecording(bytes);
       const ended = simulation.replay(recording);
       while (simulation.shownRecording !== recording) await nextTurn();
       await simulation.resume();
       reports.push(await ended);
     }
     await simulation.dispose();
-    return reports;
-  },
-
-  /** Runs a scene to which nobody does anything. @returns The file of its recording, as base64. */
-  async live(setup: SceneRequest, ticks: number): Promise<string> {
-    const simulation = await connect(createWorker, { ...WAITING, setup: { ...setup } });
-    await simulation.step(ticks);
-    const file = encodeRecording(simulation.recording());
-    await simulation.dispose();
-    return btoa(String.fromCharCode(...file));
+    return { file: btoa(String.fromCharCode(...file)), reports };
   },
 };
 
