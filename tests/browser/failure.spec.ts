@@ -34,24 +34,26 @@ test('a worker that hangs in its step is terminated all the same', async ({ page
   await expect.poll(() => page.workers().length).toBe(0);
 });
 
-test('an error in init rejects connect with its message and stack', async ({ page }) => {
-  const error = await page.evaluate(() => library.failureOf('throwsInInit'));
-  expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'init' });
-  expect(error?.message).toContain('no luck in init');
-  expect(error?.workerStack).toContain('toy.worker');
-  await expect.poll(() => page.workers().length).toBe(0);
-});
-
-test('an error while the script loads rejects connect', async ({ page }) => {
-  const error = await page.evaluate(() => library.failureOf('throwsAtLoad'));
-  expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
-  expect(error?.message).toContain('no luck at load');
-});
-
-test('a script that answers nothing rejects connect when its time is up', async ({ page }) => {
-  const error = await page.evaluate(() => library.failureOf('silent', { startTimeoutMs: 500 }));
-  expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
-  expect(error?.message).toContain('runSimulation');
+test('connect rejects for an error in init, an error while the script loads, and no answer', async ({
+  page,
+}) => {
+  await test.step('an error in init, with its message and stack', async () => {
+    const error = await page.evaluate(() => library.failureOf('throwsInInit'));
+    expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'init' });
+    expect(error?.message).toContain('no luck in init');
+    expect(error?.workerStack).toContain('toy.worker');
+    await expect.poll(() => page.workers().length).toBe(0);
+  });
+  await test.step('an error while the script loads', async () => {
+    const error = await page.evaluate(() => library.failureOf('throwsAtLoad'));
+    expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
+    expect(error?.message).toContain('no luck at load');
+  });
+  await test.step('a script that answers nothing, when its time is up', async () => {
+    const error = await page.evaluate(() => library.failureOf('silent', { startTimeoutMs: 500 }));
+    expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
+    expect(error?.message).toContain('runSimulation');
+  });
 });
 
 test.describe('a script that is not there', () => {
