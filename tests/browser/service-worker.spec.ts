@@ -102,34 +102,76 @@ function consoleOf(page: Page): string[] {
   return lines;
 }
 
-test('the service worker: a page without headers becomes isolated by one reload, and its worker shares memory', async ({
+// One visitor with steps: every new one starts a process of the browser.
+test('the service worker: of a visitor who comes again and again, through repairs and releases', async ({
   page,
 }) => {
   const lines = consoleOf(page);
-  await page.goto(address);
-  await expect(page).toHaveTitle('shared 42');
-  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  expect(pageRequests).toBe(2);
-
-  // The next visits need no reload.
-  await page.goto('about:blank');
-  await page.goto(address);
-  await expect(page).toHaveTitle('shared 42');
-  expect(pageRequests).toBe(3);
-  expect(lines).toEqual([]);
+  await test.step('a page without headers becomes isolated by one reload, and its worker shares memory', async () => {
+    await page.goto(address);
+    await expect(page).toHaveTitle('shared 42');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect(pageRequests).toBe(2);
+  });
+  await test.step('the next visit needs no reload', async () => {
+    await visit(page);
+    await expect(page).toHaveTitle('shared 42');
+    expect(pageRequests).toBe(3);
+    expect(lines).toEqual([]);
+  });
+  await test.step('a tab that lost its service worker is repaired by another reload', async () => {
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
+    await visit(page);
+    await expect(page).toHaveTitle('shared 42');
+    expect(pageRequests).toBe(5);
+  });
+  await test.step('a release with another policy gets that one by one reload', async () => {
+    await serveWith((html) => html.replace('"require-corp"', '"credentialless"'));
+    await visit(page);
+    // Asking may meet the very moment in which the page goes.
+    await expect(async () => expect(await kindOfVisit(page)).toBe('reload')).toPass();
+    const policy = await page.evaluate(async () => {
+      const response = await fetch(location.href);
+      return response.headers.get('Cross-Origin-Embedder-Policy');
+    });
+    expect(policy).toBe('credentialless');
+    await expect(page).toHaveTitle('shared 42');
+    await visit(page);
+    await expect(page).toHaveTitle('shared 42');
+    expect(await kindOfVisit(page)).toBe('navigate');
+  });
+  await test.step('a release with "remove" takes the service worker away', async () => {
+    await serveWith((html) => html.replace('data-embedder-policy="require-corp"', 'data-remove'));
+    await visit(page);
+    await expect
+      .poll(() =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+      )
+      .toBe(0);
+    await visit(page);
+    await expect(page).toHaveTitle('apart');
+  });
 });
 
-test('the service worker: a tab that lost its service worker is repaired by another reload', async ({
-  page,
-}) => {
-  await page.goto(address);
-  await expect(page).toHaveTitle('shared 42');
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
+/** Comes back from elsewhere. */
+async function visit(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.goto(address);
-  await expect(page).toHaveTitle('shared 42');
-  expect(pageRequests).toBe(4);
-});
+}
+
+const kindOfVisit = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation');
+    return (navigation as PerformanceNavigationTiming).type;
+  });
+
+/** The page as a build with other options would have it. */
+async function serveWith(change: (html: string) => string): Promise<void> {
+  const html = await readFile(join(folder, 'dist', 'index.html'), 'utf8');
+  const body = change(html);
+  expect(body).not.toBe(html);
+  replaced['index.html'] = { status: 200, body };
+}
 
 test('the service worker: a page that it does not help is loaded twice and left alone', async ({
   page,
@@ -180,58 +222,4 @@ test("the service worker: an application's own service worker is not replaced", 
   );
   expect(script).toMatch(/own\.js$/);
   expect(pageRequests).toBe(2);
-});
-
-/** The page as a build with other options would have it. */
-async function serveWith(change: (html: string) => string): Promise<void> {
-  const html = await readFile(join(folder, 'dist', 'index.html'), 'utf8');
-  const body = change(html);
-  expect(body).not.toBe(html);
-  replaced['index.html'] = { status: 200, body };
-}
-
-test('visitors who return after a release with another policy get that one by one reload', async ({
-  page,
-}) => {
-  await page.goto(address);
-  await expect(page).toHaveTitle('shared 42');
-  await serveWith((html) => html.replace('"require-corp"', '"credentialless"'));
-  pageRequests = 0;
-  await page.goto('about:blank');
-  await page.goto(address);
-  const visit = (): Promise<string> =>
-    page.evaluate(() => {
-      const [navigation] = performance.getEntriesByType('navigation');
-      return (navigation as PerformanceNavigationTiming).type;
-    });
-  // Asking may meet the very moment in which the page goes.
-  await expect(async () => expect(await visit()).toBe('reload')).toPass();
-  const policy = await page.evaluate(async () => {
-    const response = await fetch(location.href);
-    return response.headers.get('Cross-Origin-Embedder-Policy');
-  });
-  expect(policy).toBe('credentialless');
-  await expect(page).toHaveTitle('shared 42');
-  await page.goto('about:blank');
-  await page.goto(address);
-  await expect(page).toHaveTitle('shared 42');
-  expect(await visit()).toBe('navigate');
-});
-
-test('a release with "remove" takes the service worker away from visitors who have it', async ({
-  page,
-}) => {
-  await page.goto(address);
-  await expect(page).toHaveTitle('shared 42');
-  await serveWith((html) => html.replace('data-embedder-policy="require-corp"', 'data-remove'));
-  await page.goto('about:blank');
-  await page.goto(address);
-  await expect
-    .poll(() =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
-    )
-    .toBe(0);
-  await page.goto('about:blank');
-  await page.goto(address);
-  await expect(page).toHaveTitle('apart');
 });
