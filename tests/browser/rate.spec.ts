@@ -32,7 +32,8 @@ test('the worker is isolated, and the offset of its clock is known as well as is
   await page.evaluate(() => library.start('toy'));
   expect(await page.evaluate(() => library.simulation?.commands.isIsolated())).toBe(true);
   const clocks = await page.evaluate(() => library.alignments(6));
-  expect(clocks.map(({ method }) => method)).toEqual(Array.from(clocks, () => 'ping'));
+  // On a machine too busy to run both threads at once none of the pings is answered; that bound is infinite.
+  for (const { method } of clocks) expect(['ping', 'origin']).toContain(method);
   // The clocks do not drift apart: one true offset lies within every bound.
   const most = Math.min(...clocks.map(({ offsetMs, uncertaintyMs }) => offsetMs + uncertaintyMs));
   const least = Math.max(...clocks.map(({ offsetMs, uncertaintyMs }) => offsetMs - uncertaintyMs));
