@@ -7,6 +7,7 @@ import { GOLDEN_HASHES } from '../fixtures/golden-hashes.js';
 import {
   GOLDEN_HASH_EVERY,
   GOLDEN_SCENES,
+  GOLDEN_TICKS,
   goldenRecording,
   hashesOfRun,
   summaryOf,
@@ -15,10 +16,10 @@ import {
 } from '../fixtures/golden-runs.js';
 
 /**
- * Of the golden minute. What may differ are the browser's arithmetic and its `Math`, which every tick uses, and bodies that
- * hit each other make a difference of one bit larger at once; `tests/threads` has the whole minute.
+ * Of the golden minute, which further browsers show in whole. What may differ are the browser's arithmetic and its `Math`,
+ * which every tick uses, and bodies that hit each other make a difference of one bit larger at once.
  */
-const TICKS = 600;
+const TICKS = browserName === 'chromium' ? 600 : GOLDEN_TICKS;
 const RECORDED_TICKS = 300;
 /** One in further browsers. */
 const SCENES = browserName === 'chromium' ? GOLDEN_SCENES : (['vehicle'] as const);

@@ -28,6 +28,13 @@ const playwrightTest = (isOk: boolean) =>
 const playwrightResult = (result: object) =>
   ({ annotations: [], errors: [], steps: [], ...result }) as unknown as TestResult;
 
+const step = (title: string, steps: object[], error?: Error, category = 'test.step') => ({
+  title,
+  category,
+  steps,
+  error,
+});
+
 const resultOf = (part: string, seconds: number, outcomes: readonly Outcome[]): PartResult => {
   const ofPart = new PartOutcomes();
   for (const outcome of outcomes) ofPart.add(outcome);
@@ -105,12 +112,6 @@ describe("outcomes of Playwright's tests", () => {
   });
 
   test('a test that fails in a step of its own names it', () => {
-    const step = (title: string, steps: object[], error?: Error, category = 'test.step') => ({
-      title,
-      category,
-      steps,
-      error,
-    });
     const error = new Error('not drawn');
     const inner = step('on a phone', [step('expect', [], error, 'expect')], error);
     const steps = [step('on a laptop', []), step('the labels', [inner], error)];
