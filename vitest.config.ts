@@ -78,6 +78,8 @@ const threadProjects = (
 
 export default defineConfig({
   test: {
+    // What was compiled once serves the next part and the next run, for as long as a file's contents are the same.
+    experimental: { fsModuleCache: true },
     projects: [
       ...pureProjects,
       ...threadProjects,

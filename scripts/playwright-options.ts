@@ -23,8 +23,9 @@ export const launchOptions = {
 export function playwrightOptions(server: TestServer) {
   return {
     outputDir: 'test-results',
-    // Browsers at a time, on any machine. Playwright would take half of the cores, but these tests mostly wait.
-    workers: 3,
+    // Browsers at a time, on any machine. Playwright would take half of the cores, but these tests wait for a third of
+    // their time; more of them only take turns with each other, and each has to be started.
+    workers: 2,
     // So that they share the tests of one file. A file that prepares something for all of its tests says otherwise.
     fullyParallel: true,
     retries: 0,

@@ -1,8 +1,7 @@
 /**
  * Compiles what worker threads and processes run to JavaScript, once, before the first test. Otherwise each of hundreds of
  * them loads a compiler and compiles the library anew, which takes most of them longer than what they are started for.
- *
- * Every module stays a file of its own, and has a map to its source: an error's stack names the file that it is from.
+ * For the same reason each of them is few files, and without a map to its source.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -42,15 +41,17 @@ async function compile(): Promise<void> {
       ssr: true,
       target: 'node20',
       minify: false,
-      sourcemap: true,
       rolldownOptions: {
-        input: [
-          ...names.map((name) => root + SOURCES + name),
-          ...[BENCH_WORKER, ...COMMANDS].map((name) => `${root}${name}.ts`),
-        ],
+        input: Object.fromEntries(
+          [
+            ...names.map((name) => SOURCES + name.replace(/\.ts$/, '')),
+            BENCH_WORKER,
+            ...COMMANDS,
+          ].map((name) => [name, `${root}${name}.ts`]),
+        ),
         // As it is written: a loop that only wastes time is there to be run.
         treeshake: false,
-        output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js' },
+        output: { entryFileNames: '[name].js' },
       },
     },
   });
