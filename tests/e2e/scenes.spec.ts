@@ -32,7 +32,7 @@ const LEAST_SEEN = 3;
 const TOLERANCE = 3;
 
 /** Few, where the scene has very many: each of them is drawn by the CPU. */
-const BODIES: Partial<Record<SceneName, number>> = { heap: 100, marbles: 60 };
+const BODIES: Partial<Record<SceneName, number>> = { heap: 100, marbles: 40, vehicle: 10 };
 
 for (const scene of SCENE_NAMES) {
   test(`the demo: ${scene} loads, moves, and is drawn`, async ({ page }) => {

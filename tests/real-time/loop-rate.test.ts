@@ -6,7 +6,7 @@ import { median, runBareLoop, skipHere } from './bare-worker.js';
 
 /** Of so many the one in the middle counts: what else the machine has to do comes and goes. */
 const ROUNDS = 5;
-const SECONDS = 1;
+const SECONDS = 0.5;
 /** What a pass does beside waking up, in ms: messages, a step, a publication. */
 const PASS_MS = 0.5;
 

@@ -1,10 +1,9 @@
 /** The worker's rate to a tick, whatever the page does. */
-import { browserName } from '../../scripts/driven-browsers.js';
 import type { TestPage } from '../browsers/test-page.js';
 import { expect, openBare, openLibrary, skipUnless, test } from './bare-page.js';
 
-/** Between the times that the page is blocked. Shorter in further browsers: their parts are to be short. */
-const CALM_MS = browserName === 'chromium' ? 5000 : 700;
+/** Between the times that the page is blocked. */
+const CALM_MS = 700;
 const BLOCK_MS = 500;
 /** In that time 30 are due. */
 const MOST_CATCH_UP = 30;

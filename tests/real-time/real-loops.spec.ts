@@ -1,11 +1,10 @@
 /** The loops that can run in a worker, on the real clock, all side by side: whether they keep up. */
 import type {} from '../../lab/real/real-page.js';
 import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
-import { browserName, type TestPage } from '../browsers/test.js';
+import type { TestPage } from '../browsers/test.js';
 import { expect, openBare, skipUnless, test } from './bare-page.js';
 
-/** Shorter in further browsers: the loops are the same, and what may differ are the clock and the sleep. */
-const SECONDS = browserName === 'chromium' ? 10 : 2;
+const SECONDS = 2;
 const UPDATE_MS = 0.2;
 const BARE_HZ = 60;
 
