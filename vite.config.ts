@@ -25,7 +25,8 @@ export default defineConfig(({ mode }) => ({
   server:
     mode === testMode
       ? { hmr: false, watch: null, headers: { 'Cache-Control': 'max-age=3600' } }
-      : {},
+      : // Packages and templates are made there while a page is open, and their tsconfig files would have it reloaded.
+        { watch: { ignored: [`${root}build/**`] } },
   optimizeDeps: {
     // Vite looks for dependencies in pages but not in the workers that they start. A dependency
     // found late makes it reload the page, so name the workers' sources as well.
