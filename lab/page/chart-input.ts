@@ -128,8 +128,12 @@ export class ChartInput {
   }
 
   #leave(): void {
-    this.#hovered = undefined;
     this.pointerMs = undefined;
+    this.#hideTooltip();
+  }
+
+  #hideTooltip(): void {
+    this.#hovered = undefined;
     this.#tooltip.hidden = true;
   }
 
@@ -156,6 +160,8 @@ export class ChartInput {
 
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    // What was told of the place under the pointer would cover what the keys go to.
+    this.#hideTooltip();
     const { range, endMs, look, stepFrame } = this.#actions;
     const { fromMs, toMs } = range();
     const pan = (byMs: number): void => look(panned(range(), byMs, endMs()));
