@@ -25,6 +25,8 @@ const NARROWEST = 4.5;
 /** In pixels of a phone, where the plot shrinks with its card. What is narrower scrolls: over 120 ticks. */
 const NARROWEST_SHOWN = 2.5;
 const USUAL_WIDTH = 560;
+/** Times its own width: its texts grow with it. */
+const WIDEST_SHOWN = 1.25;
 
 /**
  * A timeline for the case of each subject and tick rate that says most: the largest that fits, or the smallest.
@@ -97,7 +99,7 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
   const budget = at(y(budgetMs));
   return (
     `<figure><figcaption>${unbroken(title)}</figcaption><div class="scroll" tabindex="0" role="group" aria-label="${escaped(title)}">` +
-    `<svg viewBox="0 0 ${at(width)} ${HEIGHT}" style="min-width:${at(columns * NARROWEST_SHOWN)}px" role="img" ` +
+    `<svg viewBox="0 0 ${at(width)} ${HEIGHT}" style="min-width:${at(columns * NARROWEST_SHOWN)}px;max-width:${at(width * WIDEST_SHOWN)}px" role="img" ` +
     `aria-label="Worst second, tick by tick: ${escaped(title)}" data-left="${LEFT}" data-column="${at(columnWidth * 10)}" ` +
     `data-ticks="${tickData(ticks, firstMs, budgetMs)}">` +
     `${grid.join('')}<g stroke-width="${at(columnWidth * 0.75)}">${paths.join('')}</g>` +
