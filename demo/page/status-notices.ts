@@ -30,6 +30,7 @@ class StatusTeller {
   readonly #store: SettingsStore;
   #endCondition: (() => void) | undefined;
   #endPause: (() => void) | undefined;
+  #endOverload: (() => void) | undefined;
   #cause = '';
   #badBodies: string[] = [];
 
@@ -58,6 +59,8 @@ class StatusTeller {
         this.#noteBadBody(`body ${slotOf(status.body)} in tick ${status.tick}`);
         break;
       case 'watchdog':
+        this.#endOverload?.();
+        this.#endOverload = undefined;
         if (status.state === 'unresponsive') this.#tellOverload();
         break;
       default:
@@ -87,7 +90,7 @@ class StatusTeller {
 
   #tellOverload(): void {
     if (this.#store.current.overload === 'slow-motion') {
-      showToast(OVERLOADED);
+      this.#endOverload = showToast(OVERLOADED);
       return;
     }
     // Panel, address and simulation follow.
@@ -115,7 +118,7 @@ const NOT_SHARED =
 
 const OVERLOADED =
   'The simulation needs more time than there is, and goes on in slow motion. Fewer bodies or a lower tick rate ' +
-  'make it faster; a pause starts the judgement anew.';
+  'make it faster.';
 
 const PAUSED =
   'Paused, because the simulation needs more time than there is. Fewer bodies or a lower tick rate make it faster; ' +
