@@ -98,7 +98,9 @@ test('page life: a system that sleeps: page and worker stop without being told',
   const told = await page.evaluate(() => run.statuses.filter(({ kind }) => kind === 'gap').length);
   expect(told).toBeGreaterThanOrEqual(seenAs.filter((kind) => kind === 'gap').length);
   expect(told).toBe((await standing(page)).gaps);
-  expect((await page.evaluate(() => run.simulation.stats())).clock.method).toBe('ping');
+  // On a machine too busy to run both threads at once none of the pings is answered.
+  const { clock } = await page.evaluate(() => run.simulation.stats());
+  expect(['ping', 'origin']).toContain(clock.method);
   await expectNothingLost(page);
 });
 
