@@ -122,8 +122,9 @@ async function expectSamePicture(page: TestPage, transport: Transport | 'auto'):
     [transport, SETTLED_FRAMES] as const,
   );
   // Against the stamps of the frames, which are as coarse as the clock: so no looser where that is coarse.
-  expect(flight.countedMs).toBeLessThan(1e-6);
-  expect(flight.drawnMs).toBeLessThan(flight.shownMs * DRAWN_SHARE);
+  const found = JSON.stringify(flight);
+  expect(flight.countedMs, found).toBeLessThan(1e-6);
+  expect(flight.drawnMs, found).toBeLessThan(flight.shownMs * DRAWN_SHARE);
   // The measure can fail: states as they are, 20 ms apart, do not fit the frames of any display.
   expect(flight.withoutMs).toBeGreaterThan(1);
   if (transport === 'transfer' || transport === 'auto') {
