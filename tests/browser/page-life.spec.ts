@@ -92,17 +92,20 @@ test('page life: a system that sleeps: page and worker stop without being told',
   await startRun(page, NAPPING);
   const seenAs: ('gap' | 'load')[] = [];
   // Asleep in the midst of a step it looks like a step that took long; that is rare.
-  while (seenAs.length < NAPS || !seenAs.includes('gap')) seenAs.push(await seenNap(page));
+  // And on a machine too busy to run both threads at once none of the pings is answered after it.
+  while (seenAs.length < NAPS || !seenAs.includes('gap') || !(await isAlignedByPings(page))) {
+    seenAs.push(await seenNap(page));
+  }
   expect(await page.evaluate(() => run.kinds())).toEqual([]);
   // The machine may have stood still besides.
   const told = await page.evaluate(() => run.statuses.filter(({ kind }) => kind === 'gap').length);
   expect(told).toBeGreaterThanOrEqual(seenAs.filter((kind) => kind === 'gap').length);
   expect(told).toBe((await standing(page)).gaps);
-  // On a machine too busy to run both threads at once none of the pings is answered.
-  const { clock } = await page.evaluate(() => run.simulation.stats());
-  expect(['ping', 'origin']).toContain(clock.method);
   await expectNothingLost(page);
 });
+
+const isAlignedByPings = (page: TestPage): Promise<boolean> =>
+  page.evaluate(() => run.simulation.stats().clock.method === 'ping');
 
 /** Puts page and worker to sleep for a while. @returns What the worker took that time for. */
 async function seenNap(page: TestPage): Promise<'gap' | 'load'> {
