@@ -1,18 +1,6 @@
 /** Ticks that were due and did not run are counted, and the worker's clock is told from the page's. */
-import type { TestPage } from '../browsers/test-page.js';
 import { expect, test } from './library-page.js';
-
-async function statsOf(page: TestPage) {
-  const stats = await page.evaluate(() => library.simulation?.stats());
-  if (stats === undefined) throw new Error('no statistics');
-  return stats;
-}
-
-/** The newest tick, less the last one that is due: floor(elapsed × rate), or one less while it is being run. */
-async function ticksAhead(page: TestPage): Promise<number> {
-  const { tick, droppedTicks, elapsedMs } = await statsOf(page);
-  return tick + droppedTicks - Math.floor((elapsedMs * 60) / 1000);
-}
+import { statsOf, ticksAhead } from './library-ticks.js';
 
 test('a stall of the worker is dropped in whole ticks and counted', async ({ page }) => {
   await page.evaluate(() => library.start('toy'));

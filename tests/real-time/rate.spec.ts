@@ -1,5 +1,5 @@
 /** The worker's rate to a tick, whatever the page does. */
-import type { TestPage } from '../browsers/test-page.js';
+import { statsOf, ticksAhead } from '../browser/library-ticks.js';
 import { expect, openBare, openLibrary, skipUnless, test } from './bare-page.js';
 
 /** Between the times that the page is blocked. */
@@ -7,21 +7,6 @@ const CALM_MS = 700;
 const BLOCK_MS = 500;
 /** In that time 30 are due. */
 const MOST_CATCH_UP = 30;
-
-async function statsOf(page: TestPage) {
-  const stats = await page.evaluate(() => library.simulation?.stats());
-  if (stats === undefined) throw new Error('no statistics');
-  return stats;
-}
-
-/**
- * The newest tick, less the last one that is due: floor(elapsed × rate), or one less while it is being run. To be looked
- * at until it is so: the worker of a busy machine may be late at a single look.
- */
-async function ticksAhead(page: TestPage): Promise<number> {
-  const { tick, droppedTicks, elapsedMs } = await statsOf(page);
-  return tick + droppedTicks - Math.floor((elapsedMs * 60) / 1000);
-}
 
 test('the worker: ticks = elapsed × rate within one, while the page is blocked three times', async ({
   page,

@@ -1,0 +1,18 @@
+/** Whether the library's test page has run all ticks that were due. */
+import type { TestPage } from '../browsers/test-page.js';
+
+/** Statistics of the page's simulation. */
+export async function statsOf(page: TestPage) {
+  const stats = await page.evaluate(() => library.simulation?.stats());
+  if (stats === undefined) throw new Error('no statistics');
+  return stats;
+}
+
+/**
+ * The newest tick, less the last one that is due: floor(elapsed × rate), or one less while it is being run. To be looked
+ * at until it is so: the worker of a busy machine may be late at a single look.
+ */
+export async function ticksAhead(page: TestPage): Promise<number> {
+  const { tick, droppedTicks, elapsedMs } = await statsOf(page);
+  return tick + droppedTicks - Math.floor((elapsedMs * 60) / 1000);
+}
