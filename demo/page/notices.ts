@@ -44,11 +44,10 @@ export function showCondition(text: string): () => void {
   return show([text], 'condition', false);
 }
 
-/** Something that did not work just now. It goes by itself. @returns Takes it away before. */
-export function showToast(error: unknown): () => void {
+/** Something that did not work just now. It goes by itself. */
+export function showToast(error: unknown): void {
   const remove = show([error instanceof Error ? error.message : String(error)], 'toast', true);
   setTimeout(remove, TOAST_MS);
-  return remove;
 }
 
 /** Something that was done, in a few words. */

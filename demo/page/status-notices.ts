@@ -30,7 +30,6 @@ class StatusTeller {
   readonly #store: SettingsStore;
   #endCondition: (() => void) | undefined;
   #endPause: (() => void) | undefined;
-  #endOverload: (() => void) | undefined;
   #cause = '';
   #badBodies: string[] = [];
 
@@ -59,8 +58,6 @@ class StatusTeller {
         this.#noteBadBody(`body ${slotOf(status.body)} in tick ${status.tick}`);
         break;
       case 'watchdog':
-        this.#endOverload?.();
-        this.#endOverload = undefined;
         if (status.state === 'unresponsive') this.#tellOverload();
         break;
       default:
@@ -90,7 +87,7 @@ class StatusTeller {
 
   #tellOverload(): void {
     if (this.#store.current.overload === 'slow-motion') {
-      this.#endOverload = showToast(OVERLOADED);
+      showToast(OVERLOADED);
       return;
     }
     // Panel, address and simulation follow.
@@ -118,7 +115,7 @@ const NOT_SHARED =
 
 const OVERLOADED =
   'The simulation needs more time than there is, and goes on in slow motion. Fewer bodies or a lower tick rate ' +
-  'make it faster.';
+  'make it faster; a pause starts the judgement anew.';
 
 const PAUSED =
   'Paused, because the simulation needs more time than there is. Fewer bodies or a lower tick rate make it faster; ' +
