@@ -31,8 +31,12 @@ const FLIGHT: ConnectOptions = {
   maxCatchUpTicks: 1000,
   whenUnresponsive: () => {},
 };
-/** After a gap the states before it are still drawn for a while, in frames. */
-const FRAMES_AFTER_GAP = 10;
+/**
+ * After a gap the states before it are still drawn for a while; and where a late callback made drawn time jump ahead, the
+ * next frame, whose stamp may be that of a moment before the callback, stands still without being starved. Either ends
+ * when the stamps are a delay further. In ms of them.
+ */
+const UNSETTLED_MS = 200;
 /** Only ends what would wait for ever. */
 const MOST_FRAMES = 30_000;
 
@@ -63,8 +67,7 @@ export async function measureFlight(options: ConnectOptions, wantedFrames: numbe
   let settled = 0;
   let frames = 0;
   let before: Drawn | undefined;
-  let gaps = 0;
-  let unsettledUntil = 0;
+  let unsettledUntilMs = 0;
   while (settled < wantedFrames) {
     if (++frames > MOST_FRAMES) throw new Error(`only ${settled} of ${frames} frames settled`);
     const stampMs = await library.nextFrame();
@@ -75,17 +78,15 @@ export async function measureFlight(options: ConnectOptions, wantedFrames: numbe
       shownMs: 1000 * (frame.pose(body, pose)?.[0] ?? Number.NaN),
       laterShownMs: 1000 * (flight.currentOnly.pose(body, pose)?.[0] ?? Number.NaN),
       delayMs: stats.delayMs,
-      breaks: stats.timelineResets + stats.starvedFrames,
+      breaks: stats.gaps + stats.timelineResets + stats.starvedFrames,
     };
-    if (stats.gaps > gaps) unsettledUntil = frames + FRAMES_AFTER_GAP;
-    gaps = stats.gaps;
+    if (now.breaks !== before?.breaks) unsettledUntilMs = stampMs + UNSETTLED_MS;
     if (
       before !== undefined &&
       // Until the first state is a period and the margin old, the display waits for it.
       before.shownMs > 0 &&
-      frames > unsettledUntil &&
-      now.delayMs === before.delayMs &&
-      now.breaks === before.breaks
+      stampMs > unsettledUntilMs &&
+      now.delayMs === before.delayMs
     ) {
       settled += 1;
       const displayMs = stampMs - before.stampMs;
