@@ -1,5 +1,10 @@
 /** Takes the run elsewhere: to another tick, into a recording and out of it. */
-import type { Recording, ReplayReport, SampledFrame } from '../../src/render-main/index.js';
+import {
+  WorkerFailedError,
+  type Recording,
+  type ReplayReport,
+  type SampledFrame,
+} from '../../src/render-main/index.js';
 import { LatestWins } from './latest-wins.js';
 import { engineBuildOf, sceneOf, shotTicksOf } from './recorded-scene.js';
 import { replayShown } from './replay-shown.js';
@@ -213,10 +218,16 @@ export class TimeTravel {
         this.#store.update({ paused: true });
       }
       if (status.kind === 'restarted') this.#afterRestart();
+      // Where another scene is built instead, that is told by itself.
+      if (status.kind === 'replay-stopped' && status.error instanceof WorkerFailedError) {
+        this.#session.tell(new Error(status.error.message));
+        this.#store.update({ paused: true });
+        this.#afterRestart();
+      }
     });
   }
 
-  /** Another worker has come up with the player's own run; a replay that was shown is not there any more. */
+  /** The player's own run has come back, by another worker or in this one; a replay that was shown is not there any more. */
   #afterRestart(): void {
     const { simulation } = this.#session;
     if (this.#rewind !== undefined && simulation !== undefined) this.#endRewind(simulation);

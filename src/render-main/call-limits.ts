@@ -25,6 +25,9 @@ export interface CallOptions {
 /** Tries to take a call back. True: it will not be done. */
 export type Withdraw = () => boolean | Promise<boolean>;
 
+/** Of a call that changes nothing: it is not waited for, although the worker has begun it. */
+export const isNotWaitedFor: Withdraw = () => true;
+
 /** The longest that a timer can wait, in ms. */
 const LONGEST_MS = 2 ** 31 - 1;
 

@@ -13,7 +13,7 @@ import { createGuard, withdrawCall } from '../shared/call-guard.js';
 import { ringDoorbell } from '../shared/doorbell.js';
 import { WorkerFailedError, withItsClass } from '../shared/errors.js';
 import { CONTROL } from '../shared/layout.js';
-import type { CallLimit } from './call-limits.js';
+import type { CallLimit, Withdraw } from './call-limits.js';
 import { WORKER_EVENTS } from './early-events.js';
 import { mayShareMemory } from './isolation.js';
 import type { WorkerLike } from './worker-like.js';
@@ -63,13 +63,13 @@ export class ControlClient {
    * worker ends first.
    *
    * @param make Makes one call of the remote's.
-   * @param limit By which it may be withdrawn.
-   * @param changesNothing It need not be waited for when the worker has begun it, either.
+   * @param limit By which it may be withdrawn: it resolves then, and with what counts for nothing.
+   * @param endBegun Tries to end one that the worker has begun. Without it, that is waited for.
    */
   call<T>(
     make: (remote: Remote<WorkerControl>) => Promise<T>,
     limit?: CallLimit,
-    changesNothing = false,
+    endBegun: Withdraw = () => false,
   ): Promise<T> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     return new Promise<T>((resolve, reject) => {
@@ -80,7 +80,10 @@ export class ControlClient {
       const made =
         limit === undefined
           ? make(this.#remote)
-          : this.#makeWithin(limit, make, changesNothing, settle);
+          : this.#makeWithin(limit, make, endBegun, () => {
+              settle();
+              resolve(undefined as T);
+            });
       made.then(
         (value) => {
           settle();
@@ -103,12 +106,12 @@ export class ControlClient {
   #makeWithin<T>(
     limit: CallLimit,
     make: (remote: Remote<WorkerControl>) => Promise<T>,
-    changesNothing: boolean,
+    endBegun: Withdraw,
     forget: () => void,
   ): Promise<T> {
-    const withdraw = (isUndone: boolean): boolean => {
-      const isWithdrawn = isUndone || changesNothing;
-      if (isWithdrawn) forget();
+    const withdraw = (isUndone: boolean): boolean | Promise<boolean> => {
+      const isWithdrawn = isUndone || endBegun();
+      if (isWithdrawn === true) forget();
       return isWithdrawn;
     };
     if (this.#isShared) {

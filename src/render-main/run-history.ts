@@ -1,8 +1,14 @@
-/** Saving, going back, and showing recordings: what can be done with a run beside letting it go on. */
-import type { ReplayReport } from '../shared/control-protocol.js';
-import type { Recording, SavedState } from '../shared/recording.js';
+/** Stepping, saving, going back, and showing recordings: what can be done with a run beside letting it go on. */
+import type {
+  Arrival,
+  ReplayOrder,
+  ReplayReport,
+  ReplayStoppedMessage,
+} from '../shared/control-protocol.js';
+import { WorkerFailedError } from '../shared/errors.js';
+import type { Recording, RunDescription, SavedState } from '../shared/recording.js';
 import { requireInteger } from '../shared/validate.js';
-import { withinLimits, type CallOptions } from './call-limits.js';
+import { isNotWaitedFor, withinLimits, type CallLimit, type CallOptions } from './call-limits.js';
 import { withResolvers } from './promises.js';
 import { stretchTo } from './run-recorder.js';
 import { requireRecording, requireSavedState } from './require-recording.js';
@@ -15,21 +21,36 @@ interface Showing {
   reject(reason: Error): void;
 }
 
+/** A run, and the tick at which it stands while the worker is elsewhere. */
+interface LeftRun {
+  readonly run: RunDescription | undefined;
+  readonly tick: number;
+}
+
 export class RunHistory {
   readonly #session: Session;
   #showing: Showing | undefined;
-  /** One after the other: each begins where the one before has ended. */
+  /** The page's own run, while a recording is shown or a call is under way that may take it elsewhere. */
+  #left: LeftRun | undefined;
+  /** Calls that change where the run stands: each begins, and looks at what there is, when the one before has ended. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(session: Session) {
     this.#session = session;
     session.statuses.follow((status) => {
       if (status.kind === 'replayed') this.#showing?.resolve(status.report);
-      // Another worker stands at the tick that the one before had shown last.
-      if (status.kind === 'restarted' && this.shown !== undefined) this.#followAgain(this.shown);
       if (status.kind === 'failed') this.#showing?.reject(status.error);
     });
-    session.shownRecording = () => this.shown;
+    session.leftAt = (error) => {
+      const { tick } = this.#leftRun ?? {};
+      this.#show(undefined, error);
+      return tick;
+    };
+    session.onReplayStopped = (thrown) => {
+      const error = stoppedBy(thrown);
+      this.#show(undefined, error);
+      session.tell({ kind: 'replay-stopped', error });
+    };
   }
 
   /** The recording that is being shown, if one is. */
@@ -40,15 +61,15 @@ export class RunHistory {
   /** What decided the run so far. */
   recording(): Recording {
     this.#requireRecorded();
-    return this.shown ?? this.#session.recorder.recording(this.#session.tick);
+    return this.shown ?? this.#session.recorder.recording(this.#tick);
   }
 
   /** Ticks that can be gone to quickly, from the oldest saved state that is kept to the newest tick. */
   get range(): { readonly from: number; readonly to: number } {
-    const { recorder, tick } = this.#session;
     if (this.shown !== undefined)
       return { from: this.shown.start?.tick ?? 0, to: this.shown.lastTick };
-    return { from: Math.min(tick, recorder.earliestTick), to: tick };
+    const tick = this.#tick;
+    return { from: Math.min(tick, this.#session.recorder.earliestTick), to: tick };
   }
 
   /** @throws Error if the recording that is shown has come to its end. */
@@ -61,57 +82,51 @@ export class RunHistory {
 
   save(options?: CallOptions): Promise<SavedState> {
     return withinLimits('save', options, (limit) =>
-      this.#session.call((remote) => remote.save(), limit, true),
+      this.#session.call((remote) => remote.save(), limit, isNotWaitedFor),
     );
   }
 
-  async restore(state: SavedState): Promise<void> {
+  step(ticks: number, options?: CallOptions): Promise<number> {
+    return this.#inTurn('step', options, (limit) =>
+      this.#session.call((remote) => remote.step(ticks), limit),
+    );
+  }
+
+  async restore(state: SavedState, options?: CallOptions): Promise<void> {
     requireSavedState(state);
-    await this.#whilePaused(async () => {
+    await this.#whilePaused('restore', options, async (limit) => {
       const { recorder } = this.#session;
-      const { run } = recorder;
-      this.#requireRecorded();
-      if (run === undefined) return;
-      await this.#session.call((remote) =>
-        remote.goTo({ run, from: state, entries: [], untilTick: state.tick }),
-      );
-      this.#stopShowing();
+      const run = this.#requireRecorded();
+      const order = { run, from: state, entries: [], untilTick: state.tick };
+      const arrival = await this.#take(order, limit);
+      this.#show(undefined, REPLACED());
       // It may be the state of another run, with a seed and a setup of its own.
-      recorder.startFrom(await this.#session.call((remote) => remote.describeRun()), state);
+      recorder.startFrom(arrival.run, state);
     });
   }
 
-  goTo(tick: number): Promise<ReplayReport> {
-    const recording = this.recording();
-    requireInteger('tick', tick, recording.start?.tick ?? 0, recording.lastTick);
-    return this.#whilePaused(async () => {
-      const report = await this.#session.call((remote) => remote.goTo(stretchTo(recording, tick)));
-      if (this.shown === recording) await this.#follow(recording);
-      else this.#session.recorder.truncate(tick);
+  goTo(tick: number, options?: CallOptions): Promise<ReplayReport> {
+    return this.#whilePaused('goTo', options, async (limit) => {
+      const { shown } = this;
+      const recording = this.recording();
+      requireInteger('tick', tick, recording.start?.tick ?? 0, recording.lastTick);
+      const { report } = await this.#take(stretchTo(recording, tick, shown?.lastTick), limit);
+      if (shown === undefined) this.#session.recorder.truncate(report.tick);
+      else this.#tellIfOver(report);
       return report;
     });
   }
 
   async replay(recording: Recording): Promise<ReplayReport> {
     requireRecording(recording);
-    this.#stopShowing();
-    const { inputs } = this.#session;
     const { promise: ended, resolve, reject } = withResolvers<ReplayReport>();
-    // Where it does not even begin, the error of that is what the caller is told.
+    // Nobody may wait for it yet when it ends.
     ended.catch(() => {});
-    await this.#whilePaused(async () => {
-      // All entries: what the simulation cannot replay is refused before its run is left.
-      const { entries } = recording;
-      const start = { ...stretchTo(recording, recording.start?.tick ?? 0), entries };
-      await this.#session.call((remote) => remote.goTo(start));
-      inputs.setOpen(false);
-      this.#showing = { recording, resolve, reject };
-      await this.#follow(recording).catch((error: unknown) => {
-        // Another worker takes the place of the one that was asked, and is asked then.
-        if (this.#session.supervisor.isRestarting) return;
-        this.#stopShowing();
-        throw error;
-      });
+    await this.#whilePaused('replay', undefined, async () => {
+      const { start, lastTick } = recording;
+      const { report } = await this.#take(stretchTo(recording, start?.tick ?? 0, lastTick));
+      this.#show({ recording, resolve, reject }, REPLACED());
+      this.#tellIfOver(report);
     });
     return ended;
   }
@@ -122,26 +137,19 @@ export class RunHistory {
   }
 
   /** The run goes on from where the replay is, with the player's inputs. */
-  async endReplay(): Promise<ReplayReport | undefined> {
-    const showing = this.#showing;
-    if (showing === undefined) return undefined;
-    const report = await this.#session.call((remote) => remote.endReplay());
-    this.#session.recorder.adopt(showing.recording);
-    this.#session.recorder.truncate(report?.tick ?? this.#session.tick);
-    if (report !== undefined) showing.resolve(report);
-    this.#stopShowing();
-    return report;
-  }
-
-  /** From the tick that it stands at on, the worker does what the recording says. */
-  async #follow(recording: Recording): Promise<void> {
-    await this.#session.call((remote) =>
-      remote.replay(recording.entries, recording.lastTick, recording.run.invalidPoses),
-    );
-  }
-
-  #followAgain(recording: Recording): void {
-    this.#follow(recording).catch(() => {});
+  endReplay(): Promise<ReplayReport | undefined> {
+    return this.#inTurn('endReplay', undefined, async () => {
+      const showing = this.#showing;
+      if (showing === undefined) return undefined;
+      const report = await this.#session.call((remote) => remote.endReplay());
+      // It has stopped by itself.
+      if (report === undefined || showing !== this.#showing) return undefined;
+      this.#session.recorder.adopt(showing.recording);
+      this.#session.recorder.truncate(report.tick);
+      showing.resolve(report);
+      this.#show(undefined, REPLACED());
+      return report;
+    });
   }
 
   /** There is no simulation any more. */
@@ -149,30 +157,104 @@ export class RunHistory {
     this.#showing?.reject(reason);
   }
 
-  #stopShowing(): void {
-    // Without effect on one that has ended.
-    this.#showing?.reject(
-      new Error('something else was shown before this recording had come to its end'),
-    );
-    this.#showing = undefined;
-    this.#session.inputs.setOpen(true);
+  /** Number of the newest tick of the page's own run. */
+  get #tick(): number {
+    return this.#leftRun?.tick ?? this.#session.tick;
   }
 
-  #whilePaused<T>(run: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(async () => {
+  get #leftRun(): LeftRun | undefined {
+    // A query may have started it over meanwhile.
+    return this.#left?.run === this.#session.recorder.run ? this.#left : undefined;
+  }
+
+  /** Has the worker take the run elsewhere. If it rejects, the run is where it was, or was started over. */
+  async #take(order: ReplayOrder, limit?: CallLimit): Promise<Arrival> {
+    const { run, restarts } = this.#session.recorder;
+    let stopping: Promise<boolean> | undefined;
+    const stop = (): Promise<boolean> => {
+      stopping = this.#session
+        .call((remote) => remote.stopGoTo())
+        // The worker is gone, and the next one goes on from where the run was.
+        .catch(() => true);
+      return stopping;
+    };
+    try {
+      const arrival: Arrival | undefined = await this.#session.call(
+        (remote) => remote.goTo(run === undefined ? order : { ...order, restarts }),
+        limit,
+        stop,
+      );
+      // Without one it was withdrawn, and its caller has been told.
+      if (arrival === undefined || run !== this.#session.recorder.run) throw stoppedBy(undefined);
+      return arrival;
+    } finally {
+      // First the caller is told why it was stopped.
+      await stopping;
+    }
+  }
+
+  #show(next: Showing | undefined, reason: Error): void {
+    // Without effect on one that has ended.
+    this.#showing?.reject(reason);
+    this.#showing = next;
+    if (next === undefined) this.#left = undefined;
+    this.#session.inputs.setOpen(next === undefined);
+  }
+
+  /** The recording that is shown stands at its last tick: there will be none of which the worker could tell it. */
+  #tellIfOver(report: ReplayReport): void {
+    if (this.shown?.lastTick === report.tick) this.#session.onNotice({ kind: 'replayed', report });
+  }
+
+  #inTurn<T>(
+    name: string,
+    options: CallOptions | undefined,
+    run: (limit: CallLimit | undefined) => Promise<T>,
+  ): Promise<T> {
+    return withinLimits(name, options, (limit) => {
+      const turn = this.#last.then(() =>
+        limit?.isWithdrawn === true ? (undefined as T) : run(limit),
+      );
+      this.#last = turn.catch(() => {});
+      return turn;
+    });
+  }
+
+  #whilePaused<T>(
+    name: string,
+    options: CallOptions | undefined,
+    run: (limit: CallLimit | undefined) => Promise<T>,
+  ): Promise<T> {
+    const { recorder } = this.#session;
+    return this.#inTurn(name, options, async (limit) => {
       try {
         await this.#session.pauseFor('seeking');
-        return await run();
+        this.#left ??= { run: recorder.run, tick: this.#session.tick };
+        return await run(limit);
       } finally {
+        if (this.#showing === undefined) this.#left = undefined;
         await this.#session.resumeFrom('seeking');
       }
     });
-    this.#last = turn.catch(() => {});
-    return turn;
   }
 
-  #requireRecorded(): void {
-    if (this.#session.recorder.run !== undefined) return;
-    throw new Error('the run is not recorded: connect with the option record: true');
+  #requireRecorded(): RunDescription {
+    const { run } = this.#session.recorder;
+    if (run === undefined) {
+      throw new Error('the run is not recorded: connect with the option record: true');
+    }
+    return run;
   }
 }
+
+const REPLACED = (): Error =>
+  new Error('something else was shown before this recording had come to its end');
+
+const stoppedBy = (thrown: ReplayStoppedMessage['thrown']): Error =>
+  thrown === undefined
+    ? new Error('a query has started the run over')
+    : new WorkerFailedError(
+        `the simulation threw in tick ${thrown.tick} of the recording: ${thrown.message}. The run from before it is back`,
+        'tick',
+        thrown.stack,
+      );

@@ -4,7 +4,7 @@
  *     entries   ──●──●─●────●───●●──●──▶
  *     states    ■         ■         ■          the newest few seconds of them, for going back
  */
-import type { JournalItem } from '../shared/control-protocol.js';
+import type { JournalItem, ReplayOrder } from '../shared/control-protocol.js';
 import type { Recording, RecordingEntry, RunDescription, SavedState } from '../shared/recording.js';
 
 /** Beyond so many entries a recording ends: at sixty inputs a second, some hours. */
@@ -14,6 +14,7 @@ export class RunRecorder {
   /** States older than this many ticks before the newest one are forgotten. */
   readonly #keptTicks: () => number;
   #run: RunDescription | undefined;
+  #restarts = 0;
   #start: SavedState | undefined;
   #entries: RecordingEntry[] = [];
   #states: SavedState[] = [];
@@ -29,6 +30,11 @@ export class RunRecorder {
     return this.#run;
   }
 
+  /** How often a query has started the run over, as far as is known here. */
+  get restarts(): number {
+    return this.#restarts;
+  }
+
   /** There was more than a recording holds: what came later is missing. */
   get isFull(): boolean {
     return this.#isFull;
@@ -42,8 +48,10 @@ export class RunRecorder {
 
   add(items: readonly JournalItem[]): void {
     for (const item of items) {
-      if (item.kind === 'restart') this.#begin(item.run, undefined);
-      else if (item.kind === 'state') this.#addState(item.state);
+      if (item.kind === 'restart') {
+        this.#restarts = item.restarts;
+        this.#begin(item.run, undefined);
+      } else if (item.kind === 'state') this.#addState(item.state);
       else this.#addEntry(item);
     }
   }
@@ -116,8 +124,12 @@ export function withoutCalls(entries: readonly RecordingEntry[]): RecordingEntry
   return entries.map((entry) => (entry.kind === 'command' ? { ...entry, call: 0 } : entry));
 }
 
-/** What it takes to go to a tick of a recording: from the nearest saved state before it. */
-export function stretchTo(recording: Recording, tick: number) {
+/**
+ * What it takes to go to a tick of a recording: from the nearest saved state before it.
+ *
+ * @param shownUntil The recording is shown from there on, up to this tick. Undefined: the run goes on with the page's inputs.
+ */
+export function stretchTo(recording: Recording, tick: number, shownUntil?: number): ReplayOrder {
   const from = recording.states.findLast((state) => state.tick <= tick) ?? recording.start;
   const begin = from?.tick ?? 0;
   return {
@@ -125,8 +137,10 @@ export function stretchTo(recording: Recording, tick: number) {
     from,
     // The steps of all ticks before are kept: which one holds at the beginning is among them.
     entries: recording.entries.filter(
-      (entry) => entry.tick <= tick && (entry.tick > begin || entry.kind === 'step'),
+      (entry) =>
+        entry.tick <= (shownUntil ?? tick) && (entry.tick > begin || entry.kind === 'step'),
     ),
     untilTick: tick,
+    shownUntil,
   };
 }

@@ -1,18 +1,30 @@
 /** What a simulation consists of on the page, whichever worker runs it, and how its parts talk to each other. */
 import type { Remote } from 'comlink';
-import type { WorkerControl, WorkerMessage, WorkerNotice } from '../shared/control-protocol.js';
+import type {
+  ReplayStoppedMessage,
+  WorkerControl,
+  WorkerMessage,
+  WorkerNotice,
+} from '../shared/control-protocol.js';
+import type { WorkerFailedError } from '../shared/errors.js';
 import { CONTROL, SLOT_HEADER } from '../shared/layout.js';
 import { eventQueueOf } from '../shared/queues.js';
-import type { Json, Recording } from '../shared/recording.js';
+import type { Json } from '../shared/recording.js';
 import type { OwnEvent } from '../shared/simulation-event.js';
-import { withinLimits, type CallLimit, type CallOptions } from './call-limits.js';
+import {
+  isNotWaitedFor,
+  withinLimits,
+  type CallLimit,
+  type CallOptions,
+  type Withdraw,
+} from './call-limits.js';
 import { CommandCalls } from './command-calls.js';
 import { EventDispatcher, type EventHandlerOptions } from './event-dispatcher.js';
 import { FrameSampler } from './frame-sampler.js';
 import { InputSender } from './input-sender.js';
 import type { ResolvedOptions } from './options.js';
 import { PAGE_CLOCK, type PageClock } from './page-clock.js';
-import { RunRecorder, withoutCalls } from './run-recorder.js';
+import { RunRecorder } from './run-recorder.js';
 import type { SampledFrame } from './sampled-frame.js';
 import { StatusHandlers, type SimulationStatus } from './simulation-status.js';
 import type { WorkerLink } from './worker-link.js';
@@ -30,8 +42,13 @@ export class Session {
   readonly statuses = new StatusHandlers();
   readonly recorder: RunRecorder;
   readonly supervisor: WorkerSupervisor;
-  /** The recording that is being shown. Set by the history. */
-  shownRecording: () => Recording | undefined = () => undefined;
+  /**
+   * Called when the worker has failed. Returns the tick at which the run had been left, for a recording or by a goTo under
+   * way: that is where it goes on. Set by the history.
+   */
+  leftAt: (error: WorkerFailedError) => number | undefined = () => undefined;
+  /** Set by the history. */
+  onReplayStopped: (thrown: ReplayStoppedMessage['thrown']) => void = () => {};
   /** Who wants it to stand still, and the calls by which they said so. */
   readonly #pauses = new Map<PauseReason, Set<object>>();
   /** Calls that let it go on: all of them, and those that are under way. */
@@ -47,7 +64,7 @@ export class Session {
     this.supervisor = new WorkerSupervisor({
       createWorker,
       options,
-      failureAt: (tick) => this.#failureAt(tick),
+      failureAt: (tick, error) => this.#failureAt(tick, error),
       inputs: this.inputs,
       calls: this.calls,
       onMessage: (message) => this.#onMessage(message),
@@ -85,9 +102,9 @@ export class Session {
   call<T>(
     make: (remote: Remote<WorkerControl>) => Promise<T>,
     limit?: CallLimit,
-    changesNothing = false,
+    endBegun?: Withdraw,
   ): Promise<T> {
-    return this.supervisor.call(make, limit, changesNothing);
+    return this.supervisor.call(make, limit, endBegun);
   }
 
   sample(frameMs: number): SampledFrame {
@@ -120,7 +137,7 @@ export class Session {
   /** Runs a query; while the worker is being restarted, in the next one. */
   query(name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown> {
     return withinLimits(name, options, (limit) =>
-      this.call((remote) => remote.query(name, args), limit, true),
+      this.call((remote) => remote.query(name, args), limit, isNotWaitedFor),
     );
   }
 
@@ -212,15 +229,17 @@ export class Session {
   }
 
   /** The worker has failed after a tick: what leads there, and what the tick that failed was given. */
-  #failureAt(tick: number): FailurePoint {
-    const shown = this.shownRecording();
-    // A replay goes on as a replay; the page's own run is another one.
-    if (shown !== undefined) {
-      return { recording: { ...shown, entries: withoutCalls(shown.entries) }, orders: [] };
-    }
+  #failureAt(newestTick: number, error: WorkerFailedError): FailurePoint {
+    const leftAt = this.leftAt(error);
+    const tick = leftAt ?? newestTick;
     const orders = this.recorder.entriesOf(tick + 1);
     this.recorder.truncate(tick);
-    return { recording: this.recorder.recording(tick), orders };
+    return {
+      recording: this.recorder.recording(tick),
+      orders,
+      hadBeenLeft: leftAt !== undefined,
+      restarts: this.recorder.restarts,
+    };
   }
 
   #onMessage(message: WorkerMessage): void {
@@ -235,13 +254,17 @@ export class Session {
         this.#drainEvents();
         break;
       case 'betwixt:notice':
-        this.#onNotice(message.notice);
+        this.onNotice(message.notice);
+        break;
+      case 'betwixt:replay-stopped':
+        if (message.thrown !== undefined) this.notePause();
+        this.onReplayStopped(message.thrown);
         break;
       default:
     }
   }
 
-  #onNotice(notice: WorkerNotice): void {
+  onNotice(notice: WorkerNotice): void {
     if (notice.kind === 'invalid-pose' && notice.policy === 'stop') this.notePause();
     if (notice.kind === 'replayed') this.notePause();
     // The machine slept or the page was frozen: clocks may have gone different ways meanwhile.

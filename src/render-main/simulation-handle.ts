@@ -207,20 +207,19 @@ export class SimulationHandle<
   }
 
   /**
-   * Runs ticks while paused. The first of them takes all inputs that wait.
+   * Runs ticks while paused, after the calls before it that take the run elsewhere. The first of them takes all inputs that
+   * wait.
    *
    * @param ticks How many, 1 to 10,000. Default 1.
    * @param options How long to wait for the first of them.
-   * @returns The number of the last one, when it has run.
+   * @returns The number of the last one, when all have run, or as many as a recording that is shown still has.
    * @throws TypeError, RangeError for another number, or wrong options. @throws Error, by the promise, unless the simulation
-   *   is paused. @throws WorkerFailedError, by the promise, if the worker fails before the last of them: those that have
-   *   run are a part of the run.
+   *   is paused, or if it is resumed or started over before the last of them. @throws WorkerFailedError, by the promise, if
+   *   the worker fails before that. Those that have run are a part of the run.
    */
   step(ticks = 1, options?: CallOptions): Promise<number> {
     requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
-    return withinLimits('step', options, (limit) =>
-      this.#session.call((remote) => remote.step(ticks), limit),
-    );
+    return this.#history.step(ticks, options);
   }
 
   /**
@@ -287,13 +286,15 @@ export class SimulationHandle<
   }
 
   /**
-   * Goes back, or on, to a state that {@link save} gave. The recording begins anew from it.
+   * Goes back, or on, to a state that {@link save} gave. The recording begins anew from it. As {@link goTo}, it waits for
+   * the calls before it.
    *
+   * @param options How long to wait.
    * @throws TypeError, by the promise, if it is no state at all; RecordingFormatError if its bytes are none; Error if it
-   *   is another engine's, or the run is not recorded. What runs goes on.
+   *   is another engine's, the run is not recorded, or a query starts it over first. What runs goes on.
    */
-  restore(state: SavedState): Promise<void> {
-    return this.#history.restore(state);
+  restore(state: SavedState, options?: CallOptions): Promise<void> {
+    return this.#history.restore(state, options);
   }
 
   /**
@@ -315,12 +316,19 @@ export class SimulationHandle<
    * Goes to a tick of the run: restores the nearest saved state and runs the ticks from there again, at once. What
    * came after it is forgotten, except while a recording is shown.
    *
+   * Calls that take the run elsewhere (`step`, `goTo`, `restore`, `replay`, `endReplay`) are done one after the other, in
+   * the order in which they are made: each begins, and looks at what the run is, when the one before has ended.
+   *
+   * @param options How long to wait, also while it is under way.
    * @returns How the hashes on the way compare.
-   * @throws RangeError if the recording has no such tick. @throws Error if the run is not recorded, or, by the promise,
-   *   if the way there begins at tick 0 and the simulation has no `reset`.
+   * @throws RangeError, by the promise, if the recording has no such tick by then. @throws Error, by the promise, if the
+   *   run is not recorded; if the way there begins at tick 0 and the simulation has no `reset`; if a query starts the run
+   *   over. @throws WorkerFailedError, by the promise, if the worker fails before it has answered. @throws What a step on
+   *   the way throws. But for a run that was started over it is then where it was: one that cannot be saved stays where it
+   *   has come to when the options end it, and fails by a step that throws.
    */
-  goTo(tick: number): Promise<ReplayReport> {
-    return this.#history.goTo(tick);
+  goTo(tick: number, options?: CallOptions): Promise<ReplayReport> {
+    return this.#history.goTo(tick, options);
   }
 
   /**
@@ -332,11 +340,15 @@ export class SimulationHandle<
    * `connect(…, { startPaused: true, seed, setup })` with those of `recording.run`, then `replay()`, then `resume()`.
    * One that begins at a saved state needs `restore`.
    *
+   * The run that is left for it comes back, paused, when a step of the recording throws, if the simulation can be saved;
+   * and whenever the worker fails, with `recovery: 'restart'`. As {@link goTo}, it waits for the calls before it.
+   *
    * @returns How it compares with what was recorded, when it has ended: not before it is resumed.
-   * @throws TypeError, by the promise, if it is no recording: what is shown goes on. @throws Error, by the promise, if it
-   *   was made with another engine, or begins at tick 0 and the simulation has run
-   *   already and has no `reset`; if something else is shown or restored before it has ended. SimulationDisposedError
-   *   if the simulation is disposed of before that, WorkerFailedError if its worker fails for good.
+   * @throws TypeError, by the promise, if it is no recording. @throws Error, by the promise, if it was made with another
+   *   engine, calls commands that the simulation has not, or begins at tick 0 and the simulation has run already and has
+   *   no `reset`: what is shown goes on. @throws Error, by the promise, if something else is shown or restored, or a query
+   *   starts the run over, before it has ended; WorkerFailedError if a step of it throws or the worker fails;
+   *   SimulationDisposedError if the simulation is disposed of.
    */
   replay(recording: Recording): Promise<ReplayReport> {
     return this.#history.replay(recording);
@@ -352,7 +364,12 @@ export class SimulationHandle<
     return this.#history.report();
   }
 
-  /** Lets the run go on from where the replay is, with the player's inputs. Undefined when none is shown. */
+  /**
+   * Lets the run go on from where the replay is, with the player's inputs. As {@link goTo}, it waits for the calls before
+   * it.
+   *
+   * @returns How it compares up to there; undefined when none is shown.
+   */
   endReplay(): Promise<ReplayReport | undefined> {
     return this.#history.endReplay();
   }

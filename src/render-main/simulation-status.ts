@@ -29,6 +29,11 @@ export type SimulationStatus =
       /** Events lost since it was told last. */
       readonly lost: number;
     }
+  /**
+   * The recording that was shown is not shown any more: a step of it threw, and the run from before it is back, paused;
+   * or a query has started the run over.
+   */
+  | { readonly kind: 'replay-stopped'; readonly error: Error }
   | WorkerNotice;
 
 /** What `onStatus` of the handle calls. */

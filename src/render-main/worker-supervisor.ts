@@ -18,7 +18,7 @@ import type { ReplayOrder, WorkerControl, WorkerMessage } from '../shared/contro
 import { WorkerFailedError } from '../shared/errors.js';
 import { SLOT_HEADER } from '../shared/layout.js';
 import type { Recording, RecordingEntry } from '../shared/recording.js';
-import type { CallLimit } from './call-limits.js';
+import type { CallLimit, Withdraw } from './call-limits.js';
 import { queueFull, type CommandCalls } from './command-calls.js';
 import type { InputSender } from './input-sender.js';
 import { LivenessMonitor } from './liveness.js';
@@ -40,13 +40,17 @@ export interface FailurePoint {
   readonly recording: Recording;
   /** What the step that failed was given: the journal was written before it. */
   readonly orders: readonly RecordingEntry[];
+  /** It was not this run that failed, but what it had been left for. */
+  readonly hadBeenLeft: boolean;
+  /** How often the run had been started over. */
+  readonly restarts: number;
 }
 
 export interface SupervisorParts {
   readonly createWorker: CreateWorker;
   readonly options: ResolvedOptions;
   /** What leads to the tick after which a worker failed. */
-  readonly failureAt: (tick: number) => FailurePoint;
+  readonly failureAt: (tick: number, error: WorkerFailedError) => FailurePoint;
   readonly inputs: InputSender;
   readonly calls: CommandCalls;
   readonly onMessage: (message: WorkerMessage) => void;
@@ -132,17 +136,17 @@ export class WorkerSupervisor {
    * Makes a call to the worker; while one is being restarted, to the next one.
    *
    * @param limit By which it may be withdrawn. What this resolves with then counts for nothing.
-   * @param changesNothing It need not be waited for when the worker has begun it, either.
+   * @param endBegun Tries to end one that the worker has begun. Without it, that is waited for.
    */
   async call<T>(
     make: (remote: Remote<WorkerControl>) => Promise<T>,
     limit?: CallLimit,
-    changesNothing = false,
+    endBegun?: Withdraw,
   ): Promise<T> {
     await this.#restart;
     if (this.#ended !== undefined) throw this.#ended;
     if (limit?.isWithdrawn === true) return undefined as T;
-    return this.link.client.call(make, limit, changesNothing);
+    return this.link.client.call(make, limit, endBegun);
   }
 
   /**
@@ -285,20 +289,22 @@ export class WorkerSupervisor {
 
   /** Resolves with what there is to tell; never rejects. */
   async #bringUp(cause: WorkerFailedError): Promise<SimulationStatus | undefined> {
-    const lastTick = this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
+    const newestTick = this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
     let error = cause;
     let point: FailurePoint;
     try {
-      point = this.#parts.failureAt(lastTick);
+      point = this.#parts.failureAt(newestTick, cause);
     } catch (failure) {
       // Nothing is known that another one could go on from.
       const message = `${cause.message}. It cannot be restarted: ${String(failure)}`;
       this.#giveUp(new WorkerFailedError(message, cause.stage, cause.workerStack));
       return undefined;
     }
-    const { recording, orders } = point;
+    const { recording, orders, restarts } = point;
+    const { lastTick } = recording;
+    if (point.hadBeenLeft) this.#failedAfterTick = -1;
     const { calls, inputs } = this.#parts;
-    const stretch = stretchTo(recording, lastTick);
+    const stretch = { ...stretchTo(recording, lastTick), restarts };
     calls.sortAfterFailure(
       {
         waiting: inputs.waitingCalls,

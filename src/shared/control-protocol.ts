@@ -56,6 +56,24 @@ export interface ReplayOrder {
   readonly entries: readonly RecordingEntry[];
   /** Last tick. */
   readonly untilTick: number;
+  /**
+   * From there on the ticks are given what the entries say, up to and with this tick: a recording that is shown.
+   * Undefined: they are given what the page sends.
+   */
+  readonly shownUntil?: number | undefined;
+  /**
+   * How often the run had been started over when the page asked: meanwhile it may be another one, and then it stays
+   * that. Undefined: it does not matter.
+   */
+  readonly restarts?: number | undefined;
+}
+
+/** Where a run has been taken to. */
+export interface Arrival {
+  /** Number of the last tick, and how the hashes on the way compare. */
+  readonly report: ReplayReport;
+  /** What the run is that it stands in: a saved state may be one of another. */
+  readonly run: RunDescription;
 }
 
 /** The calls that the worker answers, each between two ticks. */
@@ -87,22 +105,19 @@ export interface WorkerControl {
   /** The whole state after the last tick. */
   save(): SavedState;
   /**
-   * Goes to where a stretch of a run ends: restores, and runs its ticks at once, without drawing them. Resolves
-   * with the number of the last tick and how its hashes compare.
+   * Goes to where a stretch of a run ends: restores, and runs its ticks at once, without drawing them. If it rejects,
+   * the run is where it was.
    */
-  goTo(order: ReplayOrder): Promise<ReplayReport>;
-  /** From the next tick on gives the ticks what the entries say, instead of the page's inputs, and then pauses. */
-  replay(
-    entries: readonly RecordingEntry[],
-    untilTick: number,
-    invalidPoses: InvalidPosePolicy,
-  ): void;
+  goTo(order: ReplayOrder): Promise<Arrival>;
+  /**
+   * Ends the goTo that is under way, which rejects; one of a simulation that cannot be saved has come as far as it has.
+   * Resolves when it has ended; with false if there was none any more to be ended.
+   */
+  stopGoTo(): Promise<boolean>;
   /** Back to the page's inputs, from wherever the replay is. Resolves with how it compares so far. */
   endReplay(): ReplayReport | undefined;
   /** How the replay compares so far; undefined when there is none. */
   replayReport(): ReplayReport | undefined;
-  /** What the run is that the worker stands in. */
-  describeRun(): RunDescription;
   /** Starts the watchdog anew. */
   resetWatchdog(): void;
   /**
@@ -139,7 +154,12 @@ export interface ReplayReport {
 export type JournalItem =
   | RecordingEntry
   /** The run starts over: what was told before is another run's. */
-  | { readonly kind: 'restart'; readonly run: RunDescription }
+  | {
+      readonly kind: 'restart';
+      readonly run: RunDescription;
+      /** How often it has been started over by then. */
+      readonly restarts: number;
+    }
   | { readonly kind: 'state'; readonly state: SavedState };
 
 /** Posted before the step that it tells of. */
@@ -154,11 +174,7 @@ export interface ReplyMessage {
   readonly call: number;
   readonly tick: number;
   readonly value?: unknown;
-  readonly error?: {
-    readonly name: string;
-    readonly message: string;
-    readonly stack: string | undefined;
-  };
+  readonly error?: ThrownError;
 }
 
 /** What the worker says about itself. Rare; each is told when it happens. */
@@ -174,9 +190,23 @@ export type WorkerNotice =
   | { readonly kind: 'gap'; readonly gapMs: number }
   | { readonly kind: 'replayed'; readonly report: ReplayReport };
 
+/** What of an error gets across. */
+export interface ThrownError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+}
+
 export interface NoticeMessage {
   readonly type: 'betwixt:notice';
   readonly notice: WorkerNotice;
+}
+
+/** The recording that was shown is not shown any more, before its end. */
+export interface ReplayStoppedMessage {
+  readonly type: 'betwixt:replay-stopped';
+  /** What a step of it threw: the run from before it is back, and stands. Undefined: a query has started the run over. */
+  readonly thrown: (ThrownError & { readonly tick: number }) | undefined;
 }
 
 /** The page asked to be told that there are events. */
@@ -190,17 +220,15 @@ export type WorkerMessage =
   | JournalMessage
   | ReplyMessage
   | NoticeMessage
+  | ReplayStoppedMessage
   | EventsMessage
   | WorkerUpdate;
 
 /** Posted when the simulation threw in a tick. The worker then stands still. */
-export interface WorkerFailureMessage {
+export interface WorkerFailureMessage extends ThrownError {
   readonly type: 'betwixt:failure';
   readonly stage: 'tick';
   readonly tick: number;
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string | undefined;
 }
 
 /** Whether it is one of the messages above. Others are Comlink's, or the application's own. */

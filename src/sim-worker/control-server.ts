@@ -27,6 +27,7 @@ import { OrderIntake } from './order-intake.js';
 import type { Simulation } from './simulation.js';
 import { SimulationRun, type CommandOutcome } from './simulation-run.js';
 import { DoorbellSleeper, TimerSleeper } from './sleeper.js';
+import { thrownError } from './thrown-error.js';
 import { isTimed } from './timed.js';
 import { WorkerMirror } from './worker-mirror.js';
 
@@ -120,6 +121,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       createTurn: () => host.createTurn(),
       messagesReceived: parts.messagesReceived,
       onNotice: (notice) => post({ type: 'betwixt:notice', notice }),
+      onReplayStopped: (thrown) => post({ type: 'betwixt:replay-stopped', thrown }),
       onEvents: () => post({ type: 'betwixt:events' }),
       sleeper,
       mirror,
@@ -151,7 +153,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
           type: 'betwixt:failure',
           stage: 'tick',
           tick: run.tick + 1,
-          ...describeError(error),
+          ...thrownError(error),
         });
       });
   };
@@ -181,10 +183,9 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       return transfer(state, [state.bytes.buffer as ArrayBuffer]);
     },
     goTo: (order) => current().loop.goTo(order),
-    replay: (entries, untilTick, policy) => current().loop.follow(entries, untilTick, policy),
-    endReplay: () => current().loop.feed.unfollow(),
+    stopGoTo: () => current().loop.travel.stop(),
+    endReplay: () => current().loop.travel.endReplay(),
     replayReport: () => current().loop.feed.report(),
-    describeRun: () => current().run.description,
     resetWatchdog: () => current().loop.resetWatchdog(),
     pause: () => current().loop.pause(),
     resume: () => {
@@ -249,6 +250,7 @@ function beginningOf({ resumeFrom, seed, setup }: WorkerOptions) {
     seed: resumeFrom?.run.seed ?? seed,
     setup: resumeFrom === undefined ? setup : resumeFrom.run.setup,
     generation: resumeFrom?.run.generation ?? 0,
+    restarts: resumeFrom?.restarts,
   };
 }
 
@@ -265,16 +267,10 @@ function sortCommands(commands: CommandMap): Omit<SimulationInfo, 'canSave'> {
 function replyTo({ call }: TickCommand, tick: number, outcome: CommandOutcome): ReplyMessage {
   const reply = { type: 'betwixt:reply', call, tick } as const;
   try {
-    if ('error' in outcome) return { ...reply, error: describeError(outcome.error) };
+    if ('error' in outcome) return { ...reply, error: thrownError(outcome.error) };
     return { ...reply, value: structuredClone(outcome.value) };
   } catch (error) {
     // What it returned cannot be cloned.
-    return { ...reply, error: describeError(error) };
+    return { ...reply, error: thrownError(error) };
   }
-}
-
-/** What of an error gets across. */
-function describeError(error: unknown) {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined };
-  return { name: error.name, message: error.message, stack: error.stack };
 }

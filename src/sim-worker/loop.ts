@@ -15,8 +15,8 @@
  * event loop instead: no timer, no wait, no CPU.
  */
 import type {
-  ReplayOrder,
-  ReplayReport,
+  Arrival,
+  ReplayStoppedMessage,
   WorkerNotice,
   WorkerOptions,
 } from '../shared/control-protocol.js';
@@ -28,7 +28,7 @@ import type { EventLoopTurn } from './event-loop-turn.js';
 import type { OrderIntake } from './order-intake.js';
 import { createPacer } from './pacing/create-pacer.js';
 import type { PacedTick, Pacer } from './pacing/pacer.js';
-import { seek } from './seek.js';
+import { RunTravel } from './run-travel.js';
 import type { SimulationRun } from './simulation-run.js';
 import type { Sleeper } from './sleeper.js';
 import { StatePublisher } from './state-publisher.js';
@@ -38,6 +38,9 @@ import type { WorkerMirror } from './worker-mirror.js';
 
 /** Turns that a pass may spend on control messages that were announced but have not arrived. */
 const MAX_TURNS_A_PASS = 8;
+
+/** Most ticks stepped by hand that become due at once: control calls are answered after as many. */
+const MAX_STEPS_A_PASS = 5;
 
 /** What the loop is made of. */
 export interface LoopParts {
@@ -52,11 +55,19 @@ export interface LoopParts {
   /** Control messages that have arrived so far. */
   readonly messagesReceived: () => number;
   readonly onNotice: (notice: WorkerNotice) => void;
+  readonly onReplayStopped: (thrown: ReplayStoppedMessage['thrown']) => void;
   /** Called at the end of a pass with events, when the page asked for that. */
   readonly onEvents: () => void;
   readonly sleeper: Sleeper;
   /** Memory that is not shared: tells the page what was written to it. */
   readonly mirror: Pick<WorkerMirror, 'touch' | 'send'> | undefined;
+}
+
+/** Ticks to be stepped by hand, and who waits for them. */
+interface Stepping {
+  left: number;
+  resolve(tick: number): void;
+  reject(reason: Error): void;
 }
 
 export class SimulationLoop {
@@ -71,10 +82,12 @@ export class SimulationLoop {
   readonly #turn: EventLoopTurn;
   /** What the ticks are given. */
   readonly feed: TickFeed;
-  readonly #whenStepped: (() => void)[] = [];
+  readonly travel: RunTravel;
+  /** One after the other. */
+  readonly #stepping: Stepping[] = [];
+  #maxCatchUpTicks: number;
   #unpark: (() => void) | undefined;
   #asleepSinceMs = 0;
-  #isSeeking = false;
   /** In a sleep in which messages arrive. */
   #isAsleep = false;
   /** What a step threw that ran within a control call. */
@@ -92,11 +105,30 @@ export class SimulationLoop {
     this.#run = run;
     this.#control = views.control;
     this.#turn = parts.createTurn();
+    this.#maxCatchUpTicks = options.maxCatchUpTicks;
     this.schedule = new Schedule(options.tickRateHz);
     this.#pacer = createPacer(this.schedule, options);
     this.#watchdog = new Watchdog(options.watchdog);
     this.statistics = new WorkerStatistics(views);
     this.feed = new TickFeed(run, parts.intake, this.schedule, this.statistics);
+    this.travel = new RunTravel({
+      run,
+      feed: this.feed,
+      now: parts.now,
+      createTurn: parts.createTurn,
+      onTicking: (isTicking) => {
+        this.#setActivity(isTicking ? WORKER_ACTIVITY.ticking : WORKER_ACTIVITY.idle);
+        // A tick may hang, and nothing is told while it does.
+        if (isTicking) parts.mirror?.send();
+      },
+      onTick: () => this.#beat(),
+      onMoved: () => this.#standElsewhere(),
+      onFailure: (error) => {
+        this.#interruption = { error };
+      },
+      onReplayStopped: parts.onReplayStopped,
+      isStopRequested: () => this.#isStopRequested,
+    });
     const { schedule, statistics } = this;
     this.#publisher = new StatePublisher({
       views,
@@ -127,7 +159,7 @@ export class SimulationLoop {
         if (this.#isStopRequested) break;
         if (this.#interruption !== undefined || this.#hasDueTicks()) continue;
         this.#setActivity(WORKER_ACTIVITY.idle);
-        if (this.schedule.isPaused || this.#isSeeking) await this.#park();
+        if (this.schedule.isPaused || this.travel.isUnderWay) await this.#park();
         else {
           // Awaited only where it takes a turn: in shared memory the thread itself has slept.
           const sleeping = this.#sleep(rings);
@@ -165,6 +197,7 @@ export class SimulationLoop {
   resume(): void {
     // Beyond its end a recording says nothing: it stands there until it is left, or gone back in.
     if (this.#tellIfOver()) return;
+    this.#endStepping('it was resumed');
     const nowMs = this.#parts.now();
     this.schedule.resume(nowMs);
     // Time spent parked is a pause, not oversleeping.
@@ -174,57 +207,24 @@ export class SimulationLoop {
     this.#wake();
   }
 
-  /** While paused: makes ticks due. Resolves with the last tick's number when they have run. */
+  /**
+   * While paused: runs ticks. Resolves with the number of the last when all of them have run, or those that a recording
+   * still has. Rejects if something else comes between them.
+   */
   step(ticks: number): Promise<number> {
-    // Beyond its end a recording says nothing.
-    const possible = Math.min(ticks, this.feed.ticksLeft);
-    if (possible === 0) return Promise.resolve(this.#run.tick);
-    this.schedule.step(possible);
-    return new Promise((resolve) => {
-      this.#whenStepped.push(() => resolve(this.#run.tick));
+    return new Promise((resolve, reject) => {
+      this.#stepping.push({ left: ticks, resolve, reject });
       this.#wake();
     });
   }
 
-  /**
-   * Goes to where a stretch of a run ends, as fast as it can, in slices between which control calls run.
-   *
-   * @param isAnswered Commands among its orders are answered: the worker before it died with the answers.
-   * @throws What the simulation throws. It then stands at the tick before.
-   */
-  async goTo(order: ReplayOrder, isAnswered = false): Promise<ReplayReport> {
-    if (!this.schedule.isPaused || this.#isSeeking) {
+  /** See {@link RunTravel.goTo}. In slices, between which control calls run. */
+  async goTo(...order: Parameters<RunTravel['goTo']>): Promise<Arrival> {
+    if (!this.schedule.isPaused || this.travel.isUnderWay) {
       throw new Error('a run can be gone to only while the simulation is paused');
     }
-    const turn = this.#parts.createTurn();
-    this.feed.unfollow();
-    this.#isSeeking = true;
-    this.#setActivity(WORKER_ACTIVITY.ticking);
-    this.#parts.mirror?.send();
-    try {
-      return await seek(this.#run, order, {
-        now: this.#parts.now,
-        turn,
-        onTick: () => this.#beat(),
-        isStopRequested: () => this.#isStopRequested,
-        isAnswered,
-      });
-    } finally {
-      turn.close();
-      this.#isSeeking = false;
-      this.#setActivity(WORKER_ACTIVITY.idle);
-      // Ticks of the run before that were still due belong to neither.
-      this.#pacer.rebase(this.#parts.now());
-      this.#publisher.publishCut();
-      this.#wake();
-    }
-  }
-
-  /** From the next tick on the entries give the ticks their orders, up to and with a tick; then it pauses. */
-  follow(...recording: Parameters<TickFeed['follow']>): void {
-    this.feed.follow(...recording);
-    // One that has no ticks has ended as it begins.
-    this.#tellIfOver();
+    this.#endStepping('the run was taken elsewhere');
+    return this.travel.goTo(...order);
   }
 
   resetWatchdog(): void {
@@ -245,13 +245,16 @@ export class SimulationLoop {
 
   setMaxCatchUpTicks(ticks: number): void {
     this.#pacer.setMaxCatchUpTicks(ticks);
+    this.#maxCatchUpTicks = ticks;
   }
 
   /** The run has started over: the bodies as they are now, and nothing before them. */
   restart(): void {
+    this.#endStepping('the run was started over');
     this.#pacer.restart(this.#parts.now());
     this.resetWatchdog();
     this.#publisher.publishCut();
+    this.travel.noteRestart();
     this.#parts.sleeper.wake();
   }
 
@@ -277,7 +280,8 @@ export class SimulationLoop {
   }
 
   #hasDueTicks(): boolean {
-    return !this.#isSeeking && this.#pacer.hasDueTicks(this.#parts.now());
+    if (this.travel.isUnderWay) return false;
+    return this.#stepping.length > 0 || this.#pacer.hasDueTicks(this.#parts.now());
   }
 
   /** What a step throws is the loop's to fail with, and not the control call's. */
@@ -290,7 +294,8 @@ export class SimulationLoop {
   }
 
   #runDueTicks(): void {
-    if (this.#isSeeking) return;
+    if (this.travel.isUnderWay) return;
+    this.#makeStepsDue();
     const { now, onNotice } = this.#parts;
     this.#beat();
     // A step by hand may hang as well, and nothing is told while it does.
@@ -308,29 +313,70 @@ export class SimulationLoop {
       this.statistics.lateness.record(wokenMs - this.schedule.shiftMs - tick.dueRunMs);
     }
     while (tick !== undefined && !this.#isStopRequested) {
-      this.#runTick(tick);
-      ticks += 1;
-      tick = this.#pauseIsDue(tick) ? undefined : this.#pacer.next(now());
+      const hasRun = this.#runTick(tick);
+      if (hasRun) ticks += 1;
+      tick = hasRun && !this.#pauseIsDue(tick) ? this.#pacer.next(now()) : undefined;
     }
     const droppedTicks = this.#pacer.takeDroppedTicks();
     this.statistics.recordPass(wokenMs, ticks, droppedTicks);
     if (!this.schedule.isPaused) this.#watch(ticks + droppedTicks, wokenMs);
     this.#tellOfEvents();
-    if (ticks > 0 && this.#whenStepped.length > 0 && !this.#hasDueTicks()) {
-      this.#parts.mirror?.send(true);
-      for (const resolve of this.#whenStepped.splice(0)) resolve();
+    this.#answerStepped();
+  }
+
+  /** Of the ticks to be stepped as many as a pass may have: whatever comes between two passes finds none due. */
+  #makeStepsDue(): void {
+    const stepping = this.#stepping[0];
+    if (stepping === undefined || this.#pacer.hasDueTicks(this.#parts.now())) return;
+    // Beyond its end a recording says nothing.
+    stepping.left = Math.min(stepping.left, this.feed.ticksLeft);
+    const ticks = Math.min(stepping.left, MAX_STEPS_A_PASS, this.#maxCatchUpTicks);
+    stepping.left -= ticks;
+    if (ticks > 0) this.schedule.step(ticks);
+  }
+
+  #answerStepped(): void {
+    const stepping = this.#stepping[0];
+    if (stepping?.left !== 0 || this.#pacer.hasDueTicks(this.#parts.now())) return;
+    this.#stepping.shift();
+    this.#parts.mirror?.send(true);
+    stepping.resolve(this.#run.tick);
+  }
+
+  /** @param cause Why ticks that were to be stepped do not run. */
+  #endStepping(cause: string): void {
+    for (const { left, reject } of this.#stepping.splice(0)) {
+      reject(new Error(`the step ended with ${left} ticks to go: ${cause}`));
     }
   }
 
-  #runTick(tick: PacedTick): void {
+  /** @returns False if it has thrown, which has ended the recording that was shown. */
+  #runTick(tick: PacedTick): boolean {
     const { feed } = this;
     this.#tick = tick;
     this.#startedMs = this.#parts.now();
     const orders = feed.ordersOf(tick, this.#startedMs);
     const runMs = this.#publisher.runMsOf(tick.dueRunMs);
-    this.#run.runTick(feed.stepSOf(tick), orders, runMs, this.#publishTick);
+    try {
+      this.#run.runTick(feed.stepSOf(tick), orders, runMs, this.#publishTick);
+    } catch (error) {
+      this.schedule.pause(this.#parts.now());
+      this.#setPhase();
+      if (!this.travel.leaveRecording(error)) throw error;
+      return false;
+    }
     this.#beat();
     feed.check();
+    return true;
+  }
+
+  /** The run has been taken elsewhere, and stands there. Ticks of before that were still due belong to neither. */
+  #standElsewhere(): void {
+    this.#endStepping('the run was taken elsewhere');
+    this.#pacer.rebase(this.#parts.now());
+    this.feed.notePause();
+    this.#publisher.publishCut();
+    this.#wake();
   }
 
   /** Publishes the tick that has just been stepped. One function for all ticks: nothing is allocated for one. */

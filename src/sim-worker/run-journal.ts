@@ -33,10 +33,10 @@ export class RunJournal {
     this.#toldStepS = Number.NaN;
   }
 
-  tellRestart(run: RunDescription): void {
+  tellRestart(run: RunDescription, restarts: number): void {
     this.forgetStep();
     const journal = this.#current;
-    journal?.add({ kind: 'restart', run });
+    journal?.add({ kind: 'restart', run, restarts });
     journal?.flush();
   }
 

@@ -44,6 +44,8 @@ export interface RunOptions extends JournalIntervals {
   readonly invalidPoses: InvalidPosePolicy;
   /** Generation of all bodies' slots at the start; 0 when left out. */
   readonly generation?: number;
+  /** How often queries had started the run over before; 0 when left out. */
+  readonly restarts?: number | undefined;
 }
 
 /** What decides the beginning of a run. */
@@ -87,6 +89,7 @@ export class SimulationRun {
   #anchorTick = 0;
   #anchorS = 0;
   #isInTick = false;
+  #restarts: number;
   /** It is as `init` made it. */
   #isFresh = true;
 
@@ -104,7 +107,13 @@ export class SimulationRun {
     this.#seed = options.seed;
     this.#setup = options.setup;
     this.#stepS = options.stepS;
+    this.#restarts = options.restarts ?? 0;
     this.#context = this.#createContext();
+  }
+
+  /** How often queries have started it over. */
+  get restarts(): number {
+    return this.#restarts;
   }
 
   /** Number of the last tick, 0 before the first. */
@@ -145,7 +154,7 @@ export class SimulationRun {
 
   async initialize(): Promise<void> {
     await this.#simulation.init(this.#context);
-    this.#journal.tellRestart(this.description);
+    this.#journal.tellRestart(this.description, this.#restarts);
   }
 
   /** No journal from now on, or one again: what a replay does is known already. */
@@ -368,7 +377,11 @@ export class SimulationRun {
       this.#begin({ ...beginning, generation: this.bodies.generation });
       this.events.clear();
     }
-    this.#journal.tellRestart(this.description);
+    // It is the page's run, also where a recording's was shown or gone through.
+    this.invalidPoses = this.#parts.options.invalidPoses;
+    this.#journal.setOn(true);
+    this.#restarts += 1;
+    this.#journal.tellRestart(this.description, this.#restarts);
     this.#parts.onRestart?.();
   }
 

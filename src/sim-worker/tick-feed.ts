@@ -17,7 +17,9 @@ export class TickFeed {
   /** Page time at which the next tick's slice of inputs begins: the due time of the tick before. */
   #sliceStartMs = Number.NEGATIVE_INFINITY;
   #script: ReplayScript | undefined;
+  /** What is done with bodies that go bad: in the page's run, and in the recording that is followed. */
   readonly #ownPolicy: InvalidPosePolicy;
+  #policy: InvalidPosePolicy;
   #inputMs = Number.NaN;
   /** Run time up to which ticks are due though the schedule stands: what is beyond was stepped by hand. */
   #pausedAtRunMs = 0;
@@ -33,6 +35,12 @@ export class TickFeed {
     this.#schedule = schedule;
     this.#statistics = statistics;
     this.#ownPolicy = run.invalidPoses;
+    this.#policy = run.invalidPoses;
+  }
+
+  /** The ticks are given what a recording says. */
+  get isFollowing(): boolean {
+    return this.#script !== undefined;
   }
 
   /** A recording is followed, and the tick that the run stands at is its last or beyond. */
@@ -51,29 +59,30 @@ export class TickFeed {
     return Math.max(0, this.#script.lastTick - this.#run.tick);
   }
 
-  /**
-   * From the next tick on, the entries say what each is given, and what is done with bodies that go bad.
-   *
-   * @throws Error if they call commands that the simulation has not.
-   */
+  /** From the next tick on, the entries say what each is given, up to and with a tick. */
   follow(
     entries: readonly RecordingEntry[],
     untilTick: number,
     invalidPoses: InvalidPosePolicy,
   ): void {
-    this.#run.requireCommands(entries);
     this.#script = new ReplayScript(entries, untilTick);
-    this.#run.setJournaling(false);
-    this.#run.invalidPoses = invalidPoses;
+    this.#policy = invalidPoses;
+    this.settle();
   }
 
   /** From the next tick on, the page does. */
   unfollow(): ReplayReport | undefined {
     const report = this.report();
     this.#script = undefined;
-    this.#run.setJournaling(true);
-    this.#run.invalidPoses = this.#ownPolicy;
+    this.#policy = this.#ownPolicy;
+    this.settle();
     return report;
+  }
+
+  /** The next tick is one that is fed here: told of and judged as such, whatever was done with the run meanwhile. */
+  settle(): void {
+    this.#run.setJournaling(this.#script === undefined);
+    this.#run.invalidPoses = this.#policy;
   }
 
   /** How the recording that is followed compares so far. */

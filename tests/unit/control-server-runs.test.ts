@@ -6,7 +6,13 @@ import type {
   WorkerOptions,
 } from '../../src/shared/control-protocol.js';
 import { InputRecordWriter } from '../../src/shared/input-record.js';
-import { CONTROL, STATISTICS, WORKER_PHASE, type BufferViews } from '../../src/shared/layout.js';
+import {
+  CONTROL,
+  STATISTICS,
+  WORKER_ACTIVITY,
+  WORKER_PHASE,
+  type BufferViews,
+} from '../../src/shared/layout.js';
 import { inputQueueOf } from '../../src/shared/queues.js';
 import { QueueWriter } from '../../src/shared/record-queue.js';
 import type { RecordingEntry } from '../../src/shared/recording.js';
@@ -164,7 +170,7 @@ describe('a state', () => {
     expect(states.map(({ tick }) => tick)).toEqual([3, 6]);
     expect((await server.save()).tick).toBe(6);
     const before = posted.length;
-    const report = await server.goTo({ ...back(5), from: present(states[0]) });
+    const { report } = await server.goTo({ ...back(5), from: present(states[0]) });
     expect(report).toEqual({ tick: 5, hashes: 2, differsAt: undefined, equalUpTo: 5 });
     // What was replayed is known.
     expect(posted).toHaveLength(before);
@@ -177,8 +183,24 @@ describe('a state', () => {
     await started();
     inputs.pushInput(inputOf(1, 0.5), 990);
     await server.step(6);
-    expect(await server.goTo(back(4))).toMatchObject({ tick: 4, hashes: 4, differsAt: undefined });
-    expect(await server.goTo(back(0))).toMatchObject({ tick: 0, hashes: 0 });
+    const { report, run } = await server.goTo(back(4));
+    expect(report).toMatchObject({ tick: 4, hashes: 4, differsAt: undefined });
+    expect(run).toEqual(back(0).run);
+    expect(await server.goTo(back(0))).toMatchObject({ report: { tick: 0, hashes: 0 } });
+    await stopped();
+  });
+
+  test('is gone to in ticks that count as such, slice by slice: one that hangs is noticed', async () => {
+    await started();
+    await server.step(6);
+    const order = back(6);
+    const activities: number[] = [];
+    toy.onStep = () => {
+      nowMs += 100;
+      activities.push(Atomics.load(views.control, CONTROL.activity));
+    };
+    await server.goTo(order);
+    expect(activities).toEqual(Array.from({ length: 6 }, () => WORKER_ACTIVITY.ticking));
     await stopped();
   });
 
@@ -222,10 +244,9 @@ async function replaying(untilTick: number): Promise<void> {
   await started();
   inputs.pushInput(inputOf(1, 0.5), 990);
   await server.step(6);
-  const recorded = entries();
-  await server.goTo(back(0));
+  const order = { ...back(0), shownUntil: untilTick };
   posted.length = 0;
-  server.replay(recorded, untilTick, 'freeze');
+  await server.goTo(order);
 }
 
 describe('a replay', () => {

@@ -23,7 +23,7 @@ const FULL = 1_000_000;
 const input = (tick: number): RecordingEntry => ({ kind: 'input', tick, input: inputOf(tick, 1) });
 const step = (tick: number, stepS = 0.5): RecordingEntry => ({ kind: 'step', tick, stepS });
 const stateAt = (tick: number): SavedState => ({ tick, bytes: Uint8Array.of(tick & 0xff) });
-const restart = { kind: 'restart', run: RUN } as const;
+const restart = { kind: 'restart', run: RUN, restarts: 0 } as const;
 
 let recorder: RunRecorder;
 beforeEach(() => {
@@ -60,7 +60,7 @@ describe('a recorder', () => {
     recorder.add([restart, step(1), input(3)]);
     addStates(4);
     const other = { ...RUN, seed: 2 };
-    recorder.add([{ kind: 'restart', run: other }, input(1)]);
+    recorder.add([{ kind: 'restart', run: other, restarts: 1 }, input(1)]);
     expect(recorder.recording(9)).toEqual({
       run: other,
       start: undefined,

@@ -17,7 +17,7 @@ describe('a tick', () => {
     expect(toy.log).toEqual(['sent', 'push 0 1', 'step 1', 'sent']);
     run.runTick(STEP_S);
     expect(journal.items).toEqual([
-      { kind: 'restart', run: run.description },
+      { kind: 'restart', run: run.description, restarts: 0 },
       { kind: 'step', tick: 1, stepS: STEP_S },
       { kind: 'command', tick: 1, name: 'push', args: '[0,1]', call: 0 },
       { kind: 'input', tick: 1, input: inputOf(1, 2) },
@@ -161,7 +161,7 @@ describe('a restart', () => {
     toy.context.restart({ seed: 9, setup: [1, 'two'] });
     expect([run.tick, run.simulatedS, onRestart.mock.calls.length]).toEqual([0, 0, 1]);
     expect([toy.context.seed, toy.context.setup]).toEqual([9, [1, 'two']]);
-    expect(journal.items.at(-1)).toEqual({ kind: 'restart', run: run.description });
+    expect(journal.items.at(-1)).toEqual({ kind: 'restart', run: run.description, restarts: 1 });
     run.runTick(0.5);
     expect(journal.items.at(-1)).toEqual({ kind: 'step', tick: 1, stepS: 0.5 });
     toy.context.restart({ seed: 7 });

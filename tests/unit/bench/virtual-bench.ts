@@ -59,6 +59,7 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
     now: log.host.now,
     messagesReceived: () => 0,
     onNotice: () => {},
+    onReplayStopped: () => {},
     onEvents: () => {},
     createTurn: () => ({
       take() {
