@@ -317,15 +317,16 @@ export class SimulationHandle<
    * came after it is forgotten, except while a recording is shown.
    *
    * Calls that take the run elsewhere (`step`, `goTo`, `restore`, `replay`, `endReplay`) are done one after the other, in
-   * the order in which they are made: each begins, and looks at what the run is, when the one before has ended.
+   * the order in which they are made: each begins, and looks at what the run is, when the one before has ended. A goTo that
+   * rejects leaves the run where it was, unless a query has started it over. A simulation that cannot be saved stays where
+   * it has come to when the options end the call, and fails by a step on the way that throws.
    *
    * @param options How long to wait, also while it is under way.
    * @returns How the hashes on the way compare.
    * @throws RangeError, by the promise, if the recording has no such tick by then. @throws Error, by the promise, if the
    *   run is not recorded; if the way there begins at tick 0 and the simulation has no `reset`; if a query starts the run
-   *   over. @throws WorkerFailedError, by the promise, if the worker fails before it has answered. @throws What a step on
-   *   the way throws. But for a run that was started over it is then where it was: one that cannot be saved stays where it
-   *   has come to when the options end it, and fails by a step that throws.
+   *   over; and what a step on the way throws. @throws WorkerFailedError, by the promise, if the worker fails before it has
+   *   answered. @throws TypeError, RangeError for wrong options.
    */
   goTo(tick: number, options?: CallOptions): Promise<ReplayReport> {
     return this.#history.goTo(tick, options);
