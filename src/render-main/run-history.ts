@@ -34,6 +34,8 @@ export class RunHistory {
   #left: LeftRun | undefined;
   /** Calls that change where the run stands: each begins, and looks at what there is, when the one before has ended. */
   #last: Promise<unknown> = Promise.resolve();
+  /** How many of them have not ended. */
+  #turns = 0;
 
   constructor(session: Session) {
     this.#session = session;
@@ -72,9 +74,10 @@ export class RunHistory {
     return { from: Math.min(tick, this.#session.recorder.earliestTick), to: tick };
   }
 
-  /** @throws Error if the recording that is shown has come to its end. */
+  /** @throws Error if the recording that is shown has come to its end, and nothing is on its way that goes elsewhere. */
   requireMore(): void {
-    if (this.shown === undefined || this.#session.tick < this.shown.lastTick) return;
+    const { shown } = this;
+    if (this.#turns > 0 || shown === undefined || this.#session.tick < shown.lastTick) return;
     throw new Error(
       'the recording that is shown is at its end: goTo() goes back in it, endReplay() gives the run to the player',
     );
@@ -215,7 +218,11 @@ export class RunHistory {
       const turn = this.#last.then(() =>
         limit?.isWithdrawn === true ? (undefined as T) : run(limit),
       );
-      this.#last = turn.catch(() => {});
+      this.#turns += 1;
+      const end = (): void => {
+        this.#turns -= 1;
+      };
+      this.#last = turn.then(end, end);
       return turn;
     });
   }

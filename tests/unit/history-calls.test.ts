@@ -63,6 +63,18 @@ describe('a run that a query starts over', () => {
   });
 });
 
+test('a resume behind a replay is for what that shows, though another stands at its end', async () => {
+  const { time, simulation, recording } = await stepped();
+  for (let round = 0; round < 2; round++) {
+    const ended = simulation.replay(recording);
+    await time.until(simulation.resume());
+    expect(await time.until(ended)).toMatchObject({
+      tick: recording.lastTick,
+      differsAt: undefined,
+    });
+  }
+});
+
 test('a recording that is refused leaves the one that is shown', async () => {
   const { time, simulation, recording } = await stepped();
   const { reason: end } = failureOf(simulation.replay(recording));
