@@ -84,7 +84,7 @@ export class RunHistory {
   }
 
   save(options?: CallOptions): Promise<SavedState> {
-    return withinLimits('save', options, (limit) =>
+    return this.#inTurn('save', options, (limit) =>
       this.#session.call((remote) => remote.save(), limit, isNotWaitedFor),
     );
   }

@@ -277,6 +277,7 @@ export class SimulationHandle<
 
   /**
    * The whole state after the last tick: the engine's and ours, as bytes that can be kept.
+   * Of where the calls before it have led: as {@link goTo}, it waits for them.
    *
    * @param options How long to wait, also for a state that is being saved.
    * @throws Error, by the promise, if the simulation cannot be saved. @throws TypeError, RangeError for wrong options.
@@ -316,7 +317,7 @@ export class SimulationHandle<
    * Goes to a tick of the run: restores the nearest saved state and runs the ticks from there again, at once. What
    * came after it is forgotten, except while a recording is shown.
    *
-   * Calls that take the run elsewhere (`step`, `goTo`, `restore`, `replay`, `endReplay`) are done one after the other, in
+   * Calls that take the run elsewhere (`step`, `goTo`, `restore`, `replay`, `endReplay`), and `save`, are done one after the other, in
    * the order in which they are made: each begins, and looks at what the run is, when the one before has ended. A goTo that
    * rejects leaves the run where it was, unless a query has started it over. A simulation that cannot be saved stays where
    * it has come to when the options end the call, and fails by a step on the way that throws.

@@ -40,6 +40,17 @@ describe('a step', () => {
   });
 });
 
+test('a save is of where the calls before it have led', async () => {
+  const { time, simulation } = await stepped();
+  const calls = [simulation.goTo(12), simulation.save(), simulation.step(3), simulation.save()];
+  expect(await time.until(Promise.all(calls))).toMatchObject([
+    { tick: 12 },
+    { tick: 12 },
+    15,
+    { tick: 15 },
+  ]);
+});
+
 describe('a run that a query starts over', () => {
   test('is not what was shown, which is told', async () => {
     const { time, simulation, recording, statuses } = await stepped();
