@@ -86,6 +86,21 @@ test('the demo: a recording with a shot, saved and loaded, replays identically; 
   await expect(banner).toBeHidden();
   await expect.poll(() => bodiesOf(page)).toBe(bodies);
   await waitForTicks(page, 5);
+
+  await test.step('a step of it that throws ends the showing, and the scene is back', async () => {
+    await load(page, path);
+    await expect(banner).toContainText('Identical');
+    await page.getByLabel('Tick of the replay').fill('2');
+    await expect.poll(async () => (await statsOf(page)).tick).toBe(2);
+    await page.getByRole('button', { name: 'Faults' }).click();
+    await page.getByRole('button', { name: 'Throw in a tick' }).click();
+    await banner.getByRole('button', { name: 'Play' }).click();
+    await expectNotice(page, /threw in tick 3 of the recording.*The run from before it is back/);
+    await expect(banner).toBeHidden();
+    await expect.poll(() => bodiesOf(page)).toBe(bodies);
+    await waitForTicks(page, 5);
+    await expect(page.locator('#fault')).toBeHidden();
+  });
 });
 
 test('the demo: a recording of the other engine build is shown with that build', async ({
