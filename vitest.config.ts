@@ -47,7 +47,13 @@ const behaviour = [
 ];
 
 /** What only a worker can do: fail, hang, be replaced. */
-const workerLife = ['disposal', 'recovery', 'withdrawn-calls', 'worker-failures'];
+const workerLife = [
+  'application-proxy',
+  'disposal',
+  'recovery',
+  'withdrawn-calls',
+  'worker-failures',
+];
 
 const filesOf = (names: readonly string[]): string[] =>
   names.map((name) => `tests/threads/${name}.test.ts`);

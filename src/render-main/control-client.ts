@@ -4,6 +4,7 @@
  */
 import { releaseProxy, wrap, type Endpoint, type Remote } from 'comlink';
 import {
+  PORT_MESSAGE,
   isWorkerMessage,
   type GuardedCall,
   type WorkerControl,
@@ -18,6 +19,8 @@ import { WORKER_EVENTS } from './early-events.js';
 import { mayShareMemory } from './isolation.js';
 import type { WorkerLike } from './worker-like.js';
 
+const PORT_EVENTS = ['message', 'messageerror'] as const;
+
 export interface ControlClientEvents {
   /** Called once, when the worker fails. */
   readonly onFailure: (error: WorkerFailedError) => void;
@@ -27,6 +30,7 @@ export interface ControlClientEvents {
 
 export class ControlClient {
   readonly #worker: WorkerLike;
+  readonly #port: MessagePort;
   readonly #remote: Remote<WorkerControl>;
   /** Comlink leaves calls pending for ever when a worker ends (its issues 601 and 692). */
   readonly #pending = new Set<(reason: Error) => void>();
@@ -35,21 +39,27 @@ export class ControlClient {
   #ended: Error | undefined;
 
   /**
+   * @param worker Is listened to for its end alone: its messages may be the application's.
+   * @param port See {@link openPort}. It is closed with this.
    * @param control Control words of the shared buffer; the doorbell is among them.
    * @param events What to tell of.
    * @param early What the worker has said before.
    */
   constructor(
     worker: WorkerLike,
+    port: MessagePort,
     control: Int32Array,
     events: ControlClientEvents,
     early: readonly Event[] = [],
   ) {
     this.#worker = worker;
+    this.#port = port;
     this.#events = events;
     early.forEach(this.#hear);
     for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#hear);
-    this.#remote = wrap<WorkerControl>(ringingEndpoint(worker, control));
+    for (const type of PORT_EVENTS) port.addEventListener(type, this.#hear);
+    this.#remote = wrap<WorkerControl>(ringingEndpoint(port, control));
+    port.start();
     this.#isShared = mayShareMemory() && control.buffer instanceof SharedArrayBuffer;
   }
 
@@ -137,10 +147,12 @@ export class ControlClient {
     this.#pending.clear();
   }
 
-  /** Lets go of the worker's listeners. After {@link end}, when nothing more is to be heard. */
+  /** Lets go of the worker, and closes the port. After {@link end}, when nothing more is to be heard. */
   release(): void {
     for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#hear);
+    for (const type of PORT_EVENTS) this.#port.removeEventListener(type, this.#hear);
     this.#remote[releaseProxy]();
+    this.#port.close();
   }
 
   #fail(error: WorkerFailedError): void {
@@ -153,14 +165,15 @@ export class ControlClient {
     switch (event.type) {
       case 'message':
         return this.#onMessage(event);
-      case 'error':
-        return this.#onError(event);
       case 'messageerror':
         return this.#fail(
           new WorkerFailedError('a message from the worker could not be read', 'tick'),
         );
       default:
-        return this.#fail(new WorkerFailedError('the worker thread ended by itself', 'tick'));
+        // Otherwise the browser reports the same error on the console a second time.
+        event.preventDefault();
+        // What the worker posted before its end comes another way, and may be heard after it: a journal is not to be lost.
+        setTimeout(() => this.#fail(endOf(event)));
     }
   };
 
@@ -180,23 +193,29 @@ export class ControlClient {
       ),
     );
   }
+}
 
-  #onError(event: Event): void {
-    // Otherwise the browser reports the same error on the console a second time.
-    event.preventDefault();
-    const message = 'message' in event && typeof event.message === 'string' ? event.message : '';
-    const cause = 'error' in event && event.error instanceof Error ? event.error : undefined;
-    this.#fail(
-      new WorkerFailedError(
-        message !== ''
-          ? `the worker script failed: ${message}`
-          : 'the worker script did not load, or is no JavaScript: check its address, its syntax, and on an isolated ' +
-              'page that its response has the header Cross-Origin-Embedder-Policy: require-corp',
-        'load',
-        cause?.stack,
-      ),
-    );
-  }
+/** Makes the port that page and worker talk through, and posts the worker its end. An application may use the worker as well. */
+export function openPort(worker: WorkerLike): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage({ type: PORT_MESSAGE, port: port2 }, [port2]);
+  return port1;
+}
+
+/** Why the worker has ended. */
+function endOf(event: Event): WorkerFailedError {
+  if (event.type !== 'error')
+    return new WorkerFailedError('the worker thread ended by itself', 'tick');
+  const message = 'message' in event && typeof event.message === 'string' ? event.message : '';
+  const cause = 'error' in event && event.error instanceof Error ? event.error : undefined;
+  return new WorkerFailedError(
+    message !== ''
+      ? `the worker script failed: ${message}`
+      : 'the worker script did not load, or is no JavaScript: check its address, its syntax, and on an isolated ' +
+          'page that its response has the header Cross-Origin-Embedder-Policy: require-corp',
+    'load',
+    cause?.stack,
+  );
 }
 
 /** The same calls, each of which the worker begins only if the guard lets it. For one call. */
@@ -210,17 +229,13 @@ function guardedBy(remote: Remote<WorkerControl>, guard: Int32Array): Remote<Wor
 }
 
 /** Posts first and rings second, so that a worker that wakes up finds the message. */
-function ringingEndpoint(worker: WorkerLike, control: Int32Array): Endpoint {
+function ringingEndpoint(port: MessagePort, control: Int32Array): Endpoint {
   return {
-    postMessage: (message: unknown, transfer?: Transferable[]) => {
-      worker.postMessage(message, transfer ?? []);
+    postMessage: (message: unknown, transfer: Transferable[] = []) => {
+      port.postMessage(message, transfer);
       ringDoorbell(control, CONTROL.doorbell);
     },
-    addEventListener: (type, listener) => {
-      worker.addEventListener(type, listener as (event: Event) => void);
-    },
-    removeEventListener: (type, listener) => {
-      worker.removeEventListener(type, listener as (event: Event) => void);
-    },
+    addEventListener: port.addEventListener.bind(port),
+    removeEventListener: port.removeEventListener.bind(port),
   };
 }

@@ -1,8 +1,11 @@
-/** What a worker says before anybody listens to it: the page may still be loading the part that does. */
+/** How a worker fails before anybody listens to it: the page may still be loading the part that does. */
 import type { WorkerLike } from './worker-like.js';
 
-/** What is worth hearing of a worker. `exit` is Node's alone: a browser does not tell when a worker closes itself. */
-export const WORKER_EVENTS = ['message', 'error', 'messageerror', 'exit'] as const;
+/**
+ * What is worth hearing of a worker itself. Messages come through a port, and others are the application's. `exit` is Node's
+ * alone: a browser does not tell when a worker closes itself.
+ */
+export const WORKER_EVENTS = ['error', 'exit'] as const;
 
 export class EarlyEvents {
   readonly #worker: WorkerLike;
@@ -22,7 +25,7 @@ export class EarlyEvents {
 
   readonly #hear = (event: Event): void => {
     // Whoever takes it reports it; by itself the browser would do so as well.
-    if (event.type === 'error') event.preventDefault();
+    event.preventDefault();
     this.#heard.push(event);
   };
 }

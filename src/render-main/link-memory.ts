@@ -18,6 +18,7 @@ export interface LinkMemory {
 export async function createMemory(
   { kind }: ChosenTransport,
   worker: WorkerLike,
+  port: MessagePort,
   { capacity, history, inputWords, eventWords }: ResolvedOptions,
 ): Promise<LinkMemory> {
   const allocate = (byteLength: number): ArrayBufferLike =>
@@ -32,7 +33,7 @@ export async function createMemory(
     default: {
       // Only pages that need it load it.
       const { PageMirror } = await import('./page-mirror.js');
-      const mirror = new PageMirror(views, worker);
+      const mirror = new PageMirror(views, port);
       const sizes = { capacity, stateCapacity: history, inputWords, eventWords };
       return {
         views: mirror.views,

@@ -21,10 +21,13 @@ import {
 } from '../shared/transport.js';
 import type { WorkerLike } from './worker-like.js';
 
+/** What is used of the port. */
+type PortLike = Omit<WorkerLike, 'terminate'>;
+
 export class PageMirror {
   /** As the worker's: everything on the page reads these. */
   readonly views: BufferViews;
-  readonly #worker: WorkerLike;
+  readonly #port: PortLike;
   readonly #slots: SlotViews[];
   readonly #snapshots: MailboxWriter;
   readonly #statuses: MailboxWriter;
@@ -38,17 +41,17 @@ export class PageMirror {
   #isScheduled = false;
 
   /** @param views Memory of the page's own. */
-  constructor(views: BufferViews, worker: WorkerLike) {
+  constructor(views: BufferViews, port: PortLike) {
     this.#slots = [...views.slots];
     this.views = { ...views, slots: this.#slots };
-    this.#worker = worker;
+    this.#port = port;
     this.#snapshots = new MailboxWriter(views.control, CONTROL.mailbox);
     this.#statuses = new MailboxWriter(views.control, CONTROL.statusMailbox);
     const { layout } = views;
     this.#statistics = statisticsOf(views.control.buffer, layout, layout.statisticsOffset);
     this.#inputs = new RingTeller(inputQueueOf(views));
     this.#events = eventQueueOf(views);
-    worker.addEventListener('message', this.#onMessage);
+    port.addEventListener('message', this.#onMessage);
   }
 
   /** Something was written: the worker is told when this task ends. */
@@ -62,7 +65,7 @@ export class PageMirror {
   }
 
   release(): void {
-    this.#worker.removeEventListener('message', this.#onMessage);
+    this.#port.removeEventListener('message', this.#onMessage);
   }
 
   /** Called when events have arrived that the page asked to be told of. */
@@ -112,6 +115,6 @@ export class PageMirror {
     this.#returned = [];
     this.#toldEventHead = eventHead;
     const update: PageUpdate = { type: 'betwixt:page', inputs, eventHead, packets };
-    this.#worker.postMessage(update, [...packets]);
+    this.#port.postMessage(update, [...packets]);
   }
 }

@@ -2,7 +2,7 @@
 export interface WorkerLike {
   /** As of a `Worker`. */
   postMessage(message: unknown, transfer?: Transferable[]): void;
-  /** For `message`, `messageerror` and `error`. */
+  /** For `error`, and `exit` where there is such an event. Messages come through a port of the library's own. */
   addEventListener(type: string, listener: (event: Event) => void): void;
   /** Takes a listener away. */
   removeEventListener(type: string, listener: (event: Event) => void): void;

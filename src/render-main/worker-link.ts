@@ -4,7 +4,7 @@ import { SnapshotFormatError, WorkerFailedError } from '../shared/errors.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
 import { StatusReader } from '../shared/snapshot-reader.js';
 import { alignClock, type ClockAlignment } from './clock-alignment.js';
-import { ControlClient } from './control-client.js';
+import { ControlClient, openPort } from './control-client.js';
 import { createMemory, type LinkMemory } from './link-memory.js';
 import type { ResolvedOptions } from './options.js';
 import { AwakeTime, whenAwakeFor, type PageClock } from './page-clock.js';
@@ -80,13 +80,16 @@ export class WorkerLink {
     pageClock: PageClock,
     resumeFrom?: ReplayOrder,
   ): Promise<WorkerLink> {
-    const memory = await createMemory(transport, worker, options).catch((error: unknown) => {
+    const port = openPort(worker);
+    const memory = await createMemory(transport, worker, port, options).catch((error: unknown) => {
+      port.close();
       worker.terminate();
       throw error;
     });
     let isOpen = false;
     const client = new ControlClient(
       worker,
+      port,
       memory.views.control,
       {
         onMessage: events.onMessage,

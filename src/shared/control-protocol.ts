@@ -231,7 +231,10 @@ export interface WorkerFailureMessage extends ThrownError {
   readonly tick: number;
 }
 
-/** Whether it is one of the messages above. Others are Comlink's, or the application's own. */
+/** The very first message of the page: everything else goes through the port that it brings, which is nobody else's. */
+export const PORT_MESSAGE = 'betwixt:port';
+
+/** Whether it is one of the messages above. Others are Comlink's. */
 export function isWorkerMessage(data: unknown): data is WorkerMessage {
   return (
     typeof data === 'object' &&

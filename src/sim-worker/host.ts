@@ -4,7 +4,7 @@ import { MessageChannelTurn, type EventLoopTurn } from './event-loop-turn.js';
 
 /** The thread that a simulation runs in. Made by {@link browserHost} or {@link nodeHost}. */
 export interface WorkerHost {
-  /** Messages from and to the page. */
+  /** Where the page's first message arrives, with the port that all others go through. */
   readonly endpoint: Endpoint;
   /** This thread's own clock, in ms. */
   readonly now: () => number;

@@ -1,6 +1,6 @@
 /** The worker's entry: one call at the end of an application's worker script. */
 import { expose, type Endpoint } from 'comlink';
-import type { CommandMap } from '../shared/control-protocol.js';
+import { PORT_MESSAGE, type CommandMap, type WorkerControl } from '../shared/control-protocol.js';
 import type { EventMap } from '../shared/simulation-event.js';
 import { createControlServer } from './control-server.js';
 import { browserHost, type WorkerHost } from './host.js';
@@ -10,7 +10,8 @@ import type { Simulation } from './simulation.js';
  * Runs a simulation in this worker, under the control of the page that called `connect`.
  *
  * Returns at once; the page starts it. Call it while the script is first evaluated, not after an
- * `await`, or the page's first message finds nobody.
+ * `await`, or the page's first message finds nobody. That message brings a port for all others, so the
+ * worker's own messages are the application's.
  *
  * @param host Where it runs; the browser's dedicated worker when left out.
  * @throws TypeError if the simulation has no `init` or no `step`.
@@ -21,26 +22,44 @@ export function runSimulation<C extends CommandMap, E extends EventMap>(
   host: WorkerHost = browserHost(),
 ): Simulation<C, E> {
   requireFunctions(simulation);
+  let server: WorkerControl | undefined;
+  host.endpoint.addEventListener('message', (event) => {
+    const port = portIn((event as MessageEvent<unknown>).data);
+    if (port === undefined) return;
+    // There is one simulation: a second page is told so.
+    server ??= serve(simulation as Simulation, { ...host, endpoint: port });
+    expose(server, port);
+  });
+  return simulation;
+}
+
+/** @param host Its endpoint is the port that the page has sent. */
+function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
+  const { endpoint } = host;
   let received = 0;
   let beforeCall: (() => void) | undefined;
-  const { endpoint } = host;
   // Before Comlink's own listener, so that a call is counted when its handler runs.
   endpoint.addEventListener('message', (event) => {
     if (!isControlMessage((event as MessageEvent<unknown>).data)) return;
     received = (received + 1) | 0;
     beforeCall?.();
   });
-  const server = createControlServer({
+  return createControlServer({
     host,
-    simulation: simulation as Simulation,
+    simulation,
     messagesReceived: () => received,
     onCall: (before) => {
       beforeCall = before;
     },
     post: (message, transfer = []) => endpoint.postMessage(message, transfer),
   });
-  expose(server, endpoint as Endpoint);
-  return simulation;
+}
+
+/** The page's end of it comes with the very first message. All others in this scope are the application's. */
+function portIn(data: unknown): Endpoint | undefined {
+  const { type, port } = (data ?? {}) as { readonly type?: unknown; readonly port?: Endpoint };
+  // No message brings a function, but for a port's.
+  return type === PORT_MESSAGE && typeof port?.postMessage === 'function' ? port : undefined;
 }
 
 /** Without types nothing else tells, and the first tick would say it in words of this library's. */
@@ -53,7 +72,7 @@ function requireFunctions(simulation: object): void {
   }
 }
 
-/** Whether it is one of Comlink's calls, for which the page rang: an application may post messages too. */
+/** Whether it is one of Comlink's calls, for which the page rang: updates of the page come without. */
 function isControlMessage(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'id' in data && 'type' in data;
 }

@@ -1,6 +1,6 @@
 /** How soon a sleeping worker answers, beside a bare one that sleeps on a doorbell. */
 import { expect, onTestFinished, test } from 'vitest';
-import { ControlClient } from '../../src/render-main/control-client.js';
+import { ControlClient, openPort } from '../../src/render-main/control-client.js';
 import { fromNodeWorker } from '../../src/render-main/index.js';
 import { createBuffer } from '../../src/shared/buffer.js';
 import { CONTROL_LENGTH } from '../../src/shared/layout.js';
@@ -21,7 +21,8 @@ async function withoutDoorbellMs(): Promise<readonly number[]> {
   onTestFinished(() => void thread.terminate());
   const shared = createBuffer(64, 4);
   const nobodysWords = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
-  const client = new ControlClient(fromNodeWorker(thread), nobodysWords, { onFailure: () => {} });
+  const worker = fromNodeWorker(thread);
+  const client = new ControlClient(worker, openPort(worker), nobodysWords, { onFailure: () => {} });
   const { buffer } = shared;
   const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz: TICK_RATE_HZ };
   await client.call((remote) => remote.initialize({ transport: 'shared', buffer }, options));

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ControlClient } from '../../src/render-main/control-client.js';
+import { ControlClient, openPort } from '../../src/render-main/control-client.js';
 import {
   SnapshotFormatError,
   WorkerFailedError,
@@ -90,7 +90,8 @@ describe('a worker that is given a buffer', () => {
     onTestFinished(() => void thread.terminate());
     const { buffer, control } = createBuffer(64, 4);
     control[word] = value;
-    const client = new ControlClient(fromNodeWorker(thread), control, { onFailure: () => {} });
+    const worker = fromNodeWorker(thread);
+    const client = new ControlClient(worker, openPort(worker), control, { onFailure: () => {} });
     const answer = client.call((remote) =>
       remote.initialize({ transport: 'shared', buffer }, DEFAULT_WORKER_OPTIONS),
     );

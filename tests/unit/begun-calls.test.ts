@@ -1,7 +1,7 @@
 /** Calls that end because they are not wanted any more: before the worker has begun them, and after that. */
 import { describe, expect, test, vi } from 'vitest';
 import { CallLimit, isNotWaitedFor, type Withdraw } from '../../src/render-main/call-limits.js';
-import { ControlClient } from '../../src/render-main/control-client.js';
+import { ControlClient, openPort } from '../../src/render-main/control-client.js';
 import { withResolvers } from '../../src/render-main/promises.js';
 import { beginCall } from '../../src/shared/call-guard.js';
 import { CONTROL_LENGTH } from '../../src/shared/layout.js';
@@ -15,7 +15,8 @@ describe.each(['shared', 'apart'] as const)('where memory is %s', (memory) => {
     const bytes = 4 * CONTROL_LENGTH;
     const buffer = memory === 'shared' ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
     const worker = new FakeWorker();
-    const client = new ControlClient(worker, new Int32Array(buffer), { onFailure: () => {} });
+    const control = new Int32Array(buffer);
+    const client = new ControlClient(worker, openPort(worker), control, { onFailure: () => {} });
     const onWithdrawn = vi.fn<(reason: unknown) => void>();
     const limit = new CallLimit(onWithdrawn);
     const answer = client.call((remote) => remote.save(), limit, endBegun);

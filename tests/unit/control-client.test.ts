@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ControlClient } from '../../src/render-main/control-client.js';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ControlClient, openPort } from '../../src/render-main/control-client.js';
 import {
   CapacityExceededError,
   SimulationDisposedError,
@@ -8,6 +8,7 @@ import {
 } from '../../src/render-main/index.js';
 import { CONTROL, CONTROL_LENGTH } from '../../src/shared/layout.js';
 import { FakeWorker } from '../fixtures/fake-worker.js';
+import { takeTurn, turnsUntil } from '../fixtures/scripted-host.js';
 
 let worker: FakeWorker;
 let control: Int32Array;
@@ -18,7 +19,7 @@ beforeEach(() => {
   onFailure.mockClear();
   worker = new FakeWorker();
   control = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
-  client = new ControlClient(worker, control, { onFailure });
+  client = new ControlClient(worker, openPort(worker), control, { onFailure });
 });
 
 const rings = (): number => control[CONTROL.doorbell] ?? 0;
@@ -87,6 +88,9 @@ describe('a call', () => {
 
 const calls = (): Promise<unknown>[] => [pause(), client.call((remote) => remote.step(1))];
 
+/** The end of a worker is told a little after it. */
+const toldOf = (): Promise<void> => turnsUntil(() => onFailure.mock.calls.length > 0);
+
 async function expectAllRejected(pending: readonly Promise<unknown>[], pattern: RegExp) {
   const reasons = await Promise.all(
     [...pending, pause()].map((promise) => promise.catch((reason: unknown) => reason)),
@@ -119,6 +123,7 @@ describe('when the worker fails', () => {
   test('with an uncaught error, all calls reject with its message', async () => {
     const pending = calls();
     worker.emit('error', { message: 'Uncaught Error: boom', error: null });
+    await toldOf();
     const error = await expectAllRejected(pending, /worker script failed: Uncaught Error: boom/);
     expect(error.stage).toBe('load');
   });
@@ -126,6 +131,7 @@ describe('when the worker fails', () => {
   test('without a message it did not load, and the header is named', async () => {
     const pending = calls();
     worker.emit('error', {});
+    await toldOf();
     const error = await expectAllRejected(pending, /did not load/);
     expect(error.message).toContain('Cross-Origin-Embedder-Policy: require-corp');
   });
@@ -137,9 +143,22 @@ describe('when the worker fails', () => {
     expect(error.stage).toBe('tick');
   });
 
-  test('several times, it is told once', () => {
+  test('several times, it is told once', async () => {
     for (let count = 0; count < 3; count++) worker.emit('error', { message: 'again' });
+    await toldOf();
+    await takeTurn();
     expect(onFailure).toHaveBeenCalledTimes(1);
+  });
+
+  test('with messages that are heard after its end, they count', async () => {
+    const onMessage = vi.fn<(message: object) => void>();
+    const told = new ControlClient(worker, openPort(worker), control, { onFailure, onMessage });
+    worker.emit('exit', {});
+    const journal = { type: 'betwixt:journal', items: [] };
+    worker.emit('message', { data: journal });
+    await toldOf();
+    expect(onMessage.mock.calls).toEqual([[journal]]);
+    expect(told.ended).toBeInstanceOf(WorkerFailedError);
   });
 
   test('the browser does not report the error a second time', () => {
@@ -164,22 +183,28 @@ describe('the end', () => {
     expect(worker.isTerminated).toBe(false);
   });
 
-  test('comes once: the first reason stands', async () => {
+  test('comes once: the first reason stands', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     client.end(reason);
     client.end(new Error('later'));
     worker.emit('error', { message: 'even later' });
+    vi.runAllTimers();
     expect(client.ended).toBe(reason);
     expect(onFailure).not.toHaveBeenCalled();
   });
 
-  test('leaves no listener of its own', () => {
+  test('leaves no listener of its own, and no port', () => {
     const others = new FakeWorker();
-    const released = new ControlClient(others, control, { onFailure });
-    const before = others.listenerCount;
+    const port = openPort(others);
+    const close = vi.spyOn(port, 'close');
+    const released = new ControlClient(others, port, control, { onFailure });
+    expect(others.listenerCount).toBe(2);
     released.end(reason);
+    expect(close).not.toHaveBeenCalled();
     released.release();
-    // Comlink's own listener stays: it has no way to take it away without an answer.
-    expect(others.listenerCount).toBeLessThanOrEqual(before - 3);
+    expect(others.listenerCount).toBe(0);
+    expect(close).toHaveBeenCalledTimes(1);
   });
 
   test('foreign messages are not taken for failures', () => {

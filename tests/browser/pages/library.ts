@@ -1,4 +1,5 @@
 /** A page without a picture: tests reach the library through `globalThis.library`. */
+import { releaseProxy, wrap } from 'comlink';
 import {
   connect,
   type ConnectOptions,
@@ -22,6 +23,8 @@ const workers = {
   throwsAtLoad: () =>
     new Worker(new URL('./throws-at-load.worker.ts', import.meta.url), { type: 'module' }),
   missing: () => new Worker('/tests/browser/pages/there-is-no-such.worker.js', { type: 'module' }),
+  withProxy: () =>
+    new Worker(new URL('./with-proxy.worker.ts', import.meta.url), { type: 'module' }),
   silent: () => new Worker(new URL('./silent.worker.ts', import.meta.url), { type: 'module' }),
 };
 
@@ -36,6 +39,21 @@ const library = {
 
   async start(worker: keyof typeof workers, options?: ConnectOptions): Promise<void> {
     library.simulation = await connect<{ commands: ToyCommands }>(workers[worker], options);
+  },
+
+  /**
+   * As `start`, with a worker that the page has a Comlink proxy of its own to, and has called before. The proxy is released.
+   *
+   * @returns What the proxy answered, before and after the start.
+   */
+  async startBesideProxy(options: ConnectOptions): Promise<number[]> {
+    const worker = workers.withProxy();
+    const own = wrap<{ double(value: number): number }>(worker);
+    const answers = [await own.double(21)];
+    library.simulation = await connect<{ commands: ToyCommands }>(() => worker, options);
+    answers.push(await own.double(4));
+    own[releaseProxy]();
+    return answers;
   },
 
   /** How the clocks of the last `start` are aligned, so many times anew. */

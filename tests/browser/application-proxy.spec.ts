@@ -1,0 +1,22 @@
+/** An application that talks to the simulation's worker itself, by Comlink as well: neither disturbs the other. */
+import { expect, test } from './library-page.js';
+
+test.describe('releasing a proxy of its own leaves the simulation answering', () => {
+  for (const transport of ['shared', 'transfer'] as const) {
+    test(`over ${transport} memory`, async ({ page }) => {
+      const answers = await page.evaluate(async (kind) => {
+        const before = await library.startBesideProxy({ transport: kind });
+        const { simulation } = library;
+        await library.moreTicks(5);
+        const after = await simulation?.commands.echo(7);
+        await simulation?.pause();
+        await simulation?.resume();
+        await library.moreTicks(5);
+        await simulation?.dispose();
+        return [...before, after];
+      }, transport);
+      expect(answers).toEqual([42, 8, 7]);
+      await expect.poll(() => page.workers().length).toBe(0);
+    });
+  }
+});

@@ -1,0 +1,11 @@
+/// <reference lib="webworker" />
+/** A simulation beside an application's own object that is exposed in the same scope. */
+import { expose } from 'comlink';
+import { runSimulation } from '../../../src/sim-worker/index.js';
+
+runSimulation({
+  init: () => {},
+  step: () => {},
+  commands: { echo: (value: number) => value },
+});
+expose({ double: (value: number) => 2 * value });
