@@ -5,23 +5,32 @@ export interface ReplayArguments {
   readonly file: string;
   /** Tick from which on the run is of interest; undefined: from the beginning. */
   readonly fromTick: number | undefined;
+  /** Most ticks to run. */
+  readonly maxTicks: number;
   readonly json: boolean;
 }
+
+/** 92 hours at 60 Hz. A file of 300 bytes can ask for any number of ticks. */
+const DEFAULT_MAX_TICKS = 20_000_000;
 
 /** What was asked for cannot be done, in one line that says what is wrong and what to do. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-export const HELP = `usage: npm run replay -- FILE [--from TICK] [--json]
+export const HELP = `usage: npm run replay -- FILE [--from TICK] [--max-ticks N] [--json]
 
 Runs a recording of the demo again, without a page and as fast as it goes, and compares its state hashes.
 
-  --from TICK  begins at the last saved state in the file up to that tick, and not at the start
-  --json       prints one object
-  --help, -h   prints this
+  --from TICK    begins at the last saved state in the file up to that tick, and not at the start
+  --max-ticks N  refuses a recording with more ticks than that to be run. Default 20000000, 92 hours at 60 Hz
+  --json         prints one object
+  --help, -h     prints this
 
-Exit codes: 0 all hashes are equal; 1 one differs; 2 wrong arguments, a file that is refused, or nothing to compare.
+Ctrl-C ends it between two ticks.
+
+Exit codes: 0 all hashes are equal; 1 one differs; 2 wrong arguments, a file that is refused, a run that cannot go on,
+or nothing to compare; 130 interrupted.
 `;
 
 const SEE_HELP = 'npm run replay -- --help says how it is used';
@@ -36,7 +45,12 @@ export function readArguments(args: readonly string[]): ReplayArguments | undefi
       `one recording file is needed, and ${positionals.length} are given: ${SEE_HELP}`,
     );
   }
-  return { file, fromTick: readTick(values.from), json: values.json ?? false };
+  return {
+    file,
+    fromTick: readTicks('--from', values.from, 0),
+    maxTicks: readTicks('--max-ticks', values['max-ticks'], 1) ?? DEFAULT_MAX_TICKS,
+    json: values.json ?? false,
+  };
 }
 
 function parse(args: readonly string[]) {
@@ -45,6 +59,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         from: { type: 'string' },
+        'max-ticks': { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -58,9 +73,11 @@ function parse(args: readonly string[]) {
   }
 }
 
-function readTick(text: string | undefined): number | undefined {
+function readTicks(name: string, text: string | undefined, least: number): number | undefined {
   if (text === undefined) return undefined;
-  const tick = Number(text);
-  if (text.trim() !== '' && Number.isSafeInteger(tick) && tick >= 0) return tick;
-  throw new RefusedError(`--from must be a whole number of ticks from 0 on, and is "${text}"`);
+  const ticks = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isSafeInteger(ticks) && ticks >= least) return ticks;
+  throw new RefusedError(
+    `${name} must be a whole number of ticks from ${least} on, and is "${text}"`,
+  );
 }

@@ -79,6 +79,15 @@ export function startingAt(recording: Recording, tick: number): Recording {
   return { ...recording, start };
 }
 
+/** @throws RefusedError if it has more ticks than are to be run. */
+export function requireTicks(file: string, { start, lastTick }: Recording, maxTicks: number): void {
+  const ticks = lastTick - (start?.tick ?? 0);
+  if (ticks <= maxTicks) return;
+  throw new RefusedError(
+    `${file} has ${ticks} ticks to be run, and at most ${maxTicks} are: --max-ticks allows more`,
+  );
+}
+
 export function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return line;

@@ -1,19 +1,35 @@
 /**
  * Replays a recording of the demo in the terminal, and says whether it comes out as recorded.
  *
- * Exit codes: 0 identical; 1 differs; 2 for wrong arguments, a file that is refused, and when there is nothing to
- * compare, with one line on stderr that says what is wrong and what to do.
+ * Exit codes: 0 identical; 1 differs, and nothing else; 2 for wrong arguments, a file that is refused, a run that cannot
+ * go on, and when there is nothing to compare, with one line on stderr that says what is wrong and what to do; 130 when
+ * it was interrupted.
  */
 import { replay, type Recording, type Simulation } from '../../src/sim-worker/index.js';
 import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
 import { createDemoSimulation } from '../simulation/demo-simulation.js';
 import { HELP, readArguments, RefusedError } from './arguments.js';
 import { Progress } from './progress.js';
-import { buildOf, readRecording, reasonOf, requireScene, startingAt } from './recording-file.js';
+import {
+  buildOf,
+  readRecording,
+  reasonOf,
+  requireScene,
+  requireTicks,
+  startingAt,
+} from './recording-file.js';
 import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE, type Outcome } from './verdict.js';
 
+/** What shells take for a command that was ended by Ctrl-C. */
+const INTERRUPTED = 130;
+
+/** Stops the replay. Kept for as long as the process lives: npm and tsx may each deliver the same Ctrl-C. */
+const interruption = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => interruption.abort());
+}
 // A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', () => process.exit());
+process.stdout.on('error', () => {});
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
@@ -23,26 +39,38 @@ async function main(args: readonly string[]): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     }
-    const { file, fromTick, json } = given;
+    const { file, fromTick, maxTicks, json } = given;
     const whole = await readRecording(file);
     requireScene(file, whole);
-    const build = await buildOf(file, whole);
     const recording = fromTick === undefined ? whole : startingAt(whole, fromTick);
-    const outcome = await run(file, recording, build);
+    requireTicks(file, recording, maxTicks);
+    const build = await buildOf(file, whole);
+    const outcome = await run(file, recording, build, maxTicks);
+    if (outcome === undefined) return INTERRUPTED;
     process.stdout.write(json ? formatJson(outcome) : formatText(outcome));
     const code = exitCodeOf(outcome.report);
     if (code === 2) process.stderr.write(`replay: ${NOTHING_TO_COMPARE}\n`);
     return code;
   } catch (error) {
-    if (!(error instanceof RefusedError)) throw error;
-    process.stderr.write(`replay: ${error.message}\n`);
+    // Also what nobody expected: exit code 1 is for a run that went another way.
+    const isRefusal = error instanceof RefusedError;
+    process.stderr.write(`replay: ${isRefusal ? error.message : describeUnexpected(error)}\n`);
     return 2;
   }
 }
 
-/** @throws RefusedError if the recording cannot be run to its end. */
-async function run(file: string, recording: Recording, build: RapierBuild): Promise<Outcome> {
+/**
+ * @returns Undefined if it was interrupted.
+ * @throws RefusedError if the recording cannot be run to its end.
+ */
+async function run(
+  file: string,
+  recording: Recording,
+  build: RapierBuild,
+  maxTicks: number,
+): Promise<Outcome | undefined> {
   const { lastTick } = recording;
+  const { signal } = interruption;
   const progress = new Progress(lastTick);
   let tick = recording.start?.tick ?? 0;
   let lastHash: string | undefined;
@@ -50,6 +78,8 @@ async function run(file: string, recording: Recording, build: RapierBuild): Prom
   const simulation = createDemoSimulation(build) as unknown as Simulation;
   try {
     const report = await replay(simulation, recording, {
+      maxTicks,
+      signal,
       onTick: (done, hash) => {
         tick = done;
         if (done === lastTick) lastHash = hash();
@@ -58,9 +88,18 @@ async function run(file: string, recording: Recording, build: RapierBuild): Prom
     });
     return { recording, report, hash: lastHash };
   } catch (error) {
+    if (signal.aborted && error === signal.reason) {
+      progress.end();
+      process.stderr.write(`replay: interrupted after tick ${tick} of ${lastTick}\n`);
+      return undefined;
+    }
     // Exit code 1 is for a run that went another way; this one has no end to compare.
     throw new RefusedError(`${file} cannot be replayed beyond tick ${tick}: ${reasonOf(error)}`);
   } finally {
     progress.end();
   }
+}
+
+function describeUnexpected(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,4 +1,4 @@
-/** Answers the page's control calls. Each runs in a turn of the event loop, that is between two ticks. */
+/** Answers the page's control calls. Each runs in the turn of the event loop that a pass ends with, so between two ticks. */
 import { transfer } from 'comlink';
 import { beginCall } from '../shared/call-guard.js';
 import { clockStepMs } from '../shared/clock-step.js';

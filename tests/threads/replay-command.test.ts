@@ -1,5 +1,5 @@
 /** The replay command as a process, compiled, and once as a person or a script starts it. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,9 @@ const files: Readonly<Record<string, Uint8Array>> = {
   recorded: encodeRecording(recording),
   changed: encodeRecording(other),
   damaged: damaged(recording),
+  // Hours of it, and as small a file as the others.
+  long: encodeRecording({ ...recording, lastTick: 10_000_000 }),
+  endless: encodeRecording({ ...recording, lastTick: Number.MAX_SAFE_INTEGER }),
 };
 for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
 afterAll(() => rm(folder, { recursive: true }));
@@ -33,6 +36,27 @@ function replayFile(command: readonly string[], name: string, ...args: string[])
     execFile(process.execPath, [...command, join(folder, name), ...args], (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
+  });
+}
+
+/** Loaded before the command: tells when it hears of a Ctrl-C, which until then ends a process as it always does. */
+const TELLS_WHEN_IT_LISTENS = `data:text/javascript,
+  process.on('newListener', (name) => {
+    if (name === 'SIGINT') process.nextTick(() => process.stderr.write('listens\\n'));
+  });`;
+
+function interrupted(name: string): Promise<Ended> {
+  const command = ['--import', TELLS_WHEN_IT_LISTENS, ...COMPILED, join(folder, name)];
+  const child = spawn(process.execPath, command);
+  const ended = { stdout: '', stderr: '' };
+  child.stdout.on('data', (text) => (ended.stdout += text));
+  child.stderr.on('data', (text) => {
+    ended.stderr += text;
+    // Twice, as npm and tsx deliver it.
+    if (ended.stderr === 'listens\n') for (const _ of [1, 2]) child.kill('SIGINT');
+  });
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => resolve({ ...ended, code: code ?? String(signal) }));
   });
 }
 
@@ -62,5 +86,20 @@ describe.concurrent('npm run replay', () => {
     const { code, stderr } = await replayFile(AS_IT_IS, 'damaged');
     expect(code).toBe(2);
     expect(stderr).toMatch(/^replay: .* is refused: this recording is damaged.*\n$/);
+  });
+
+  test('ends between two ticks by a Ctrl-C, says so, and exits with 130', async () => {
+    const { code, stdout, stderr } = await interrupted('long');
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
+    expect(stderr).toMatch(/^listens\nreplay: interrupted after tick \d+ of 10000000\n$/);
+  });
+
+  test.each([
+    ['recorded', ['--max-ticks', '179'], 'has 180 ticks to be run, and at most 179 are'],
+    ['endless', [], 'has 9007199254740991 ticks to be run, and at most 20000000 are'],
+  ])('refuses %s with %j by its ticks, and exits with 2', async (name, args, reason) => {
+    const { code, stdout, stderr } = await replayFile(COMPILED, name, ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`${reason}: --max-ticks allows more\n`);
   });
 });

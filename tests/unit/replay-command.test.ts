@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HELP, readArguments, RefusedError } from '../../demo/cli/arguments.js';
-import { buildOf, readRecording, requireScene, startingAt } from '../../demo/cli/recording-file.js';
+import {
+  buildOf,
+  readRecording,
+  requireScene,
+  requireTicks,
+  startingAt,
+} from '../../demo/cli/recording-file.js';
+import { Progress } from '../../demo/cli/progress.js';
 import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE } from '../../demo/cli/verdict.js';
 import { encodeRecording, type Json, type Recording } from '../../src/sim-worker/index.js';
 import { smallRecording } from '../fixtures/recordings.js';
@@ -27,10 +34,16 @@ const report = { tick: 300, hashes: 5, differsAt: undefined, equalUpTo: 300 };
 
 describe('the arguments', () => {
   test('are a file and what is wanted of it', () => {
-    expect(readArguments(['a.rec'])).toEqual({ file: 'a.rec', fromTick: undefined, json: false });
-    expect(readArguments(['--json', 'a.rec', '--from', '60'])).toEqual({
+    expect(readArguments(['a.rec'])).toEqual({
+      file: 'a.rec',
+      fromTick: undefined,
+      maxTicks: 20_000_000,
+      json: false,
+    });
+    expect(readArguments(['--json', 'a.rec', '--from', '60', '--max-ticks', '300'])).toEqual({
       file: 'a.rec',
       fromTick: 60,
+      maxTicks: 300,
       json: true,
     });
     expect(readArguments(['-h'])).toBeUndefined();
@@ -46,6 +59,11 @@ describe('the arguments', () => {
     [['a', '--from', '1.5'], 'and is "1.5"'],
     [['a', '--from', ''], 'and is ""'],
     [['a', '--from=-1'], 'and is "-1"'],
+    [
+      ['a', '--max-ticks', '0'],
+      '--max-ticks must be a whole number of ticks from 1 on, and is "0"',
+    ],
+    [['a', '--max-ticks', '1e99'], 'and is "1e99"'],
   ])('%j are refused', async (args, message) => {
     const refusal = await refusalOf(() => readArguments(args));
     expect(refusal).toContain(message);
@@ -111,6 +129,24 @@ describe('the file', () => {
       expect(await refusalOf(() => startingAt(smallRecording, tick))).toContain('2 to 20');
     }
   });
+
+  test('has no more ticks than are to be run, from where it begins', async () => {
+    expect(() => requireTicks('f', smallRecording, 18)).not.toThrow();
+    const refusal = await refusalOf(() => requireTicks('f', smallRecording, 17));
+    expect(refusal).toBe('f has 18 ticks to be run, and at most 17 are: --max-ticks allows more');
+    const endless = { ...smallRecording, start: undefined, lastTick: Number.MAX_SAFE_INTEGER };
+    const { maxTicks = 0 } = readArguments(['f']) ?? {};
+    expect(await refusalOf(() => requireTicks('f', endless, maxTicks))).toContain('20000000');
+  });
+});
+
+test('the progress is a turn of the event loop, in which a Ctrl-C is heard', async () => {
+  let isHeard = false;
+  setImmediate(() => {
+    isHeard = true;
+  });
+  await new Progress(100).show(60);
+  expect(isHeard).toBe(true);
 });
 
 describe('the verdict', () => {
