@@ -73,6 +73,12 @@ export interface ConnectOptions {
   readonly seed?: number;
   /** What the simulation is built from, plain data: its `context.setup`, kept in recordings. Default null. */
   readonly setup?: Json;
+  /**
+   * Give a tick the last of the moves of a pointer that come in a row within it, and one turn of the wheel for all of them:
+   * a fast mouse moves sixteen times in a tick. Off where each of them counts, or where `pointermove` inputs say how far the
+   * pointer went and not where it is. Default true.
+   */
+  readonly mergeMoves?: boolean;
   /** Keep what decides the run, so that it can be saved and replayed. Default true. */
   readonly record?: boolean;
   /** Ticks between two state hashes of a recording, 1 to 1,000,000; 0: none. Default 60. */
@@ -146,6 +152,7 @@ const DEFAULTS: ResolvedOptions = {
   startTimeoutMs: 30_000,
   seed: 1,
   setup: null,
+  mergeMoves: true,
   record: true,
   hashEveryTicks: 60,
   rewindS: 0,
@@ -192,11 +199,12 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireChoice('interpolation', merged.interpolation, INTERPOLATION_MODES);
   if (merged.marginMs !== 'auto') requireMargin(merged.marginMs);
   requireChoice('whenHidden', merged.whenHidden, HIDDEN_POLICIES);
-  if (typeof merged.startPaused !== 'boolean') throw new TypeError('startPaused must be a boolean');
   requireNumber('startTimeoutMs', merged.startTimeoutMs, 1, 600_000);
   requireInteger('seed', merged.seed, ...LIMITS.seed);
   requireJson('setup', merged.setup);
-  if (typeof merged.record !== 'boolean') throw new TypeError('record must be a boolean');
+  for (const name of ['startPaused', 'mergeMoves', 'record'] as const) {
+    if (typeof merged[name] !== 'boolean') throw new TypeError(`${name} must be a boolean`);
+  }
   requireInteger('hashEveryTicks', merged.hashEveryTicks, 0, 1_000_000);
   requireNumber('rewindS', merged.rewindS, 0, 3600);
   requireNumber('saveEveryS', merged.saveEveryS, 0.1, 60);

@@ -66,7 +66,7 @@ export interface SimulationStatistics extends FrameSummary {
   readonly gaps: number;
   /** Poses refused because a number in them was NaN or infinite. */
   readonly invalidPoses: number;
-  /** Inputs that ticks were given. */
+  /** Inputs that ticks took, each of them, also where moves were merged. */
   readonly inputs: number;
   /** Inputs and commands that came when their slice of time was over, and went to the next tick. */
   readonly lateInputs: number;
