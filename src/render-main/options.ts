@@ -81,9 +81,18 @@ export interface ConnectOptions {
   readonly mergeMoves?: boolean;
   /** Keep what decides the run, so that it can be saved and replayed. Default true. */
   readonly record?: boolean;
+  /**
+   * Most bytes of the recording, entries and saved states, 2^12 to 2^40. When it is full, a simulation that has `save` and
+   * `restore` forgets the older half, and its recording begins at a saved state; otherwise the recording ends there, and the
+   * status `recording-full` says so. Default 2^26, 64 MiB: eight hours of a pointer that is dragged without a break, at 60 Hz.
+   */
+  readonly recordingLimitBytes?: number;
   /** Ticks between two state hashes of a recording, 1 to 1,000,000; 0: none. Default 60. */
   readonly hashEveryTicks?: number;
-  /** For how many seconds back saved states are kept, so that going back is quick, 0 to 3600. Default 0: none. */
+  /**
+   * For how many seconds back saved states are kept, so that going back is quick, 0 to 3600; fewer where they have no room in
+   * half of `recordingLimitBytes`. Default 0: none.
+   */
   readonly rewindS?: number;
   /** Seconds of simulated time between two of these states, 0.1 to 60; a restart needs them too. Default 2. */
   readonly saveEveryS?: number;
@@ -154,6 +163,7 @@ const DEFAULTS: ResolvedOptions = {
   setup: null,
   mergeMoves: true,
   record: true,
+  recordingLimitBytes: 2 ** 26,
   hashEveryTicks: 60,
   rewindS: 0,
   saveEveryS: 2,
@@ -205,6 +215,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   for (const name of ['startPaused', 'mergeMoves', 'record'] as const) {
     if (typeof merged[name] !== 'boolean') throw new TypeError(`${name} must be a boolean`);
   }
+  requireInteger('recordingLimitBytes', merged.recordingLimitBytes, 2 ** 12, 2 ** 40);
   requireInteger('hashEveryTicks', merged.hashEveryTicks, 0, 1_000_000);
   requireNumber('rewindS', merged.rewindS, 0, 3600);
   requireNumber('saveEveryS', merged.saveEveryS, 0.1, 60);
