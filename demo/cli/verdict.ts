@@ -12,7 +12,9 @@ export function formatText({ recording, report, hash }: Outcome): string {
   const { start, run } = recording;
   const from = start === undefined ? '' : `, from the saved state of tick ${start.tick}`;
   const last = hash === undefined ? '' : `  hash ${hash}`;
-  return `recorded  ${sceneOf(recording)}, ${run.engine}${from}\ntick ${report.tick}${last}  ${verdictOf(report)}\n`;
+  const full =
+    recording.isComplete === false ? '; the recording was full here, and the run went on' : '';
+  return `recorded  ${sceneOf(recording)}, ${run.engine}${from}\ntick ${report.tick}${last}  ${verdictOf(report)}${full}\n`;
 }
 
 export function formatJson({ recording, report, hash }: Outcome): string {
@@ -23,6 +25,7 @@ export function formatJson({ recording, report, hash }: Outcome): string {
     seed: run.seed,
     fromTick: start?.tick ?? 0,
     tick: report.tick,
+    isComplete: recording.isComplete ?? true,
     hash: hash ?? null,
     hashes: report.hashes,
     equalUpTo: report.equalUpTo,

@@ -57,6 +57,9 @@ class StatusTeller {
       case 'invalid-pose':
         this.#noteBadBody(`body ${slotOf(status.body)} in tick ${status.tick}`);
         break;
+      case 'recording-full':
+        showToast(RECORDING_FULL);
+        break;
       case 'watchdog':
         if (status.state === 'unresponsive') this.#tellOverload();
         break;
@@ -112,6 +115,10 @@ class StatusTeller {
 const NOT_SHARED =
   'This page may not share memory, so states are sent to it instead. The scene is the same; why, and what to do for ' +
   'the faster way, is on the console.';
+
+const RECORDING_FULL =
+  'The recording of this run is full. The run goes on, but what comes from here on cannot be saved, replayed or gone back ' +
+  'to. A new scene begins a new recording.';
 
 const OVERLOADED =
   'The simulation needs more time than there is, and goes on in slow motion. Fewer bodies or a lower tick rate ' +

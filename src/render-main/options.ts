@@ -73,11 +73,26 @@ export interface ConnectOptions {
   readonly seed?: number;
   /** What the simulation is built from, plain data: its `context.setup`, kept in recordings. Default null. */
   readonly setup?: Json;
+  /**
+   * Give a tick the last of the moves of a pointer that come in a row within it, and one turn of the wheel for all of them:
+   * a fast mouse moves sixteen times in a tick. Off where each of them counts, or where `pointermove` inputs say how far the
+   * pointer went and not where it is. Default true.
+   */
+  readonly mergeMoves?: boolean;
   /** Keep what decides the run, so that it can be saved and replayed. Default true. */
   readonly record?: boolean;
+  /**
+   * Most bytes of the recording, entries and saved states, 2^12 to 2^40. When it is full, a simulation that has `save` and
+   * `restore` forgets the older half, and its recording begins at a saved state; otherwise the recording ends there, and the
+   * status `recording-full` says so. Default 2^26, 64 MiB: eight hours of a pointer that is dragged without a break, at 60 Hz.
+   */
+  readonly recordingLimitBytes?: number;
   /** Ticks between two state hashes of a recording, 1 to 1,000,000; 0: none. Default 60. */
   readonly hashEveryTicks?: number;
-  /** For how many seconds back saved states are kept, so that going back is quick, 0 to 3600. Default 0: none. */
+  /**
+   * For how many seconds back saved states are kept, so that going back is quick, 0 to 3600; fewer where they have no room in
+   * half of `recordingLimitBytes`. Default 0: none.
+   */
   readonly rewindS?: number;
   /** Seconds of simulated time between two of these states, 0.1 to 60; a restart needs them too. Default 2. */
   readonly saveEveryS?: number;
@@ -146,7 +161,9 @@ const DEFAULTS: ResolvedOptions = {
   startTimeoutMs: 30_000,
   seed: 1,
   setup: null,
+  mergeMoves: true,
   record: true,
+  recordingLimitBytes: 2 ** 26,
   hashEveryTicks: 60,
   rewindS: 0,
   saveEveryS: 2,
@@ -192,11 +209,13 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireChoice('interpolation', merged.interpolation, INTERPOLATION_MODES);
   if (merged.marginMs !== 'auto') requireMargin(merged.marginMs);
   requireChoice('whenHidden', merged.whenHidden, HIDDEN_POLICIES);
-  if (typeof merged.startPaused !== 'boolean') throw new TypeError('startPaused must be a boolean');
   requireNumber('startTimeoutMs', merged.startTimeoutMs, 1, 600_000);
   requireInteger('seed', merged.seed, ...LIMITS.seed);
   requireJson('setup', merged.setup);
-  if (typeof merged.record !== 'boolean') throw new TypeError('record must be a boolean');
+  for (const name of ['startPaused', 'mergeMoves', 'record'] as const) {
+    if (typeof merged[name] !== 'boolean') throw new TypeError(`${name} must be a boolean`);
+  }
+  requireInteger('recordingLimitBytes', merged.recordingLimitBytes, 2 ** 12, 2 ** 40);
   requireInteger('hashEveryTicks', merged.hashEveryTicks, 0, 1_000_000);
   requireNumber('rewindS', merged.rewindS, 0, 3600);
   requireNumber('saveEveryS', merged.saveEveryS, 0.1, 60);

@@ -10,7 +10,8 @@ import type { Recording, RunDescription, SavedState } from '../shared/recording.
 import { requireInteger } from '../shared/validate.js';
 import { isNotWaitedFor, withinLimits, type CallLimit, type CallOptions } from './call-limits.js';
 import { withResolvers } from './promises.js';
-import { stretchTo } from './run-recorder.js';
+import { wasFull } from './run-recorder.js';
+import { stretchTo } from './run-stretch.js';
 import { requireRecording, requireSavedState } from './require-recording.js';
 import type { Session } from './session.js';
 
@@ -48,6 +49,7 @@ export class RunHistory {
       this.#show(undefined, error);
       return tick;
     };
+    session.onStateWanted = () => this.#saveForRecording();
     session.onReplayStopped = (thrown) => {
       const error = stoppedBy(thrown);
       this.#show(undefined, error);
@@ -70,8 +72,9 @@ export class RunHistory {
   get range(): { readonly from: number; readonly to: number } {
     if (this.shown !== undefined)
       return { from: this.shown.start?.tick ?? 0, to: this.shown.lastTick };
-    const tick = this.#tick;
-    return { from: Math.min(tick, this.#session.recorder.earliestTick), to: tick };
+    const { earliestTick, fullAt = this.#tick } = this.#session.recorder;
+    const to = Math.min(this.#tick, fullAt);
+    return { from: Math.min(to, earliestTick), to };
   }
 
   /** @throws Error if the recording that is shown has come to its end, and nothing is on its way that goes elsewhere. */
@@ -111,10 +114,17 @@ export class RunHistory {
   goTo(tick: number, options?: CallOptions): Promise<ReplayReport> {
     return this.#whilePaused('goTo', options, async (limit) => {
       const { shown } = this;
-      const recording = this.recording();
-      requireInteger('tick', tick, recording.start?.tick ?? 0, recording.lastTick);
+      const { recorder } = this.#session;
+      this.#requireRecorded();
+      const first = shown === undefined ? recorder.startTick : (shown.start?.tick ?? 0);
+      requireInteger('tick', tick, first, shown?.lastTick ?? this.#tick);
+      const { fullAt = tick } = recorder;
+      if (shown === undefined && tick > fullAt) {
+        throw new RangeError(`there is no way to tick ${tick}: ${wasFull(fullAt)}`);
+      }
+      const recording = shown ?? recorder.leadingTo(tick);
       const { report } = await this.#take(stretchTo(recording, tick, shown?.lastTick), limit);
-      if (shown === undefined) this.#session.recorder.truncate(report.tick);
+      if (shown === undefined) recorder.truncate(report.tick);
       else this.#tellIfOver(report);
       return report;
     });
@@ -158,6 +168,19 @@ export class RunHistory {
   /** There is no simulation any more. */
   close(reason: Error): void {
     this.#showing?.reject(reason);
+  }
+
+  /** A run that the recording has no room for begins at the state that it is in. */
+  #saveForRecording(): void {
+    const { recorder, link } = this.#session;
+    if (!link.info.canSave) return;
+    this.#inTurn('save', undefined, async () => {
+      // Where a recording is shown, the run stands and nothing of it is told.
+      if (this.shown !== undefined) return;
+      recorder.addState(await this.#session.call((remote) => remote.save()));
+    }).catch(() => {
+      // It goes on until it is full, and says so.
+    });
   }
 
   /** Number of the newest tick of the page's own run. */

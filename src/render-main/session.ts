@@ -24,7 +24,7 @@ import { FrameSampler } from './frame-sampler.js';
 import { InputSender } from './input-sender.js';
 import type { ResolvedOptions } from './options.js';
 import { PAGE_CLOCK, type PageClock } from './page-clock.js';
-import { RunRecorder } from './run-recorder.js';
+import { RunRecorder, wasFull } from './run-recorder.js';
 import type { SampledFrame } from './sampled-frame.js';
 import { StatusHandlers, type SimulationStatus } from './simulation-status.js';
 import type { WorkerLink } from './worker-link.js';
@@ -47,6 +47,8 @@ export class Session {
    * way: that is where it goes on. Set by the history.
    */
   leftAt: (error: WorkerFailedError) => number | undefined = () => undefined;
+  /** Called when the recording would begin at a saved state if it had one. Set by the history. */
+  onStateWanted: () => void = () => {};
   /** Set by the history. */
   onReplayStopped: (thrown: ReplayStoppedMessage['thrown']) => void = () => {};
   /** Who wants it to stand still, and the calls by which they said so. */
@@ -59,7 +61,13 @@ export class Session {
 
   constructor(createWorker: CreateWorker, options: ResolvedOptions, clock: PageClock = PAGE_CLOCK) {
     this.options = options;
-    this.recorder = new RunRecorder(() => options.rewindS * this.#tickRateHz);
+    const { recordingLimitBytes } = options;
+    this.recorder = new RunRecorder({
+      keptTicks: () => options.rewindS * this.#tickRateHz,
+      limitBytes: recordingLimitBytes,
+      onStateWanted: () => this.onStateWanted(),
+      onFull: (tick) => this.tell({ kind: 'recording-full', tick, recordingLimitBytes }),
+    });
     if (options.startPaused) this.notePause();
     this.supervisor = new WorkerSupervisor({
       createWorker,
@@ -232,14 +240,14 @@ export class Session {
   #failureAt(newestTick: number, error: WorkerFailedError): FailurePoint {
     const leftAt = this.leftAt(error);
     const tick = leftAt ?? newestTick;
-    const orders = this.recorder.entriesOf(tick + 1);
-    this.recorder.truncate(tick);
-    return {
-      recording: this.recorder.recording(tick),
-      orders,
-      hadBeenLeft: leftAt !== undefined,
-      restarts: this.recorder.restarts,
-    };
+    const { recorder } = this;
+    const { restarts, fullAt } = recorder;
+    // What led to the tick is not known, nor what the next one was given.
+    if (fullAt !== undefined) throw new Error(wasFull(fullAt));
+    const orders = recorder.entriesOf(tick + 1);
+    recorder.truncate(tick);
+    const recording = recorder.leadingTo(tick);
+    return { recording, orders, hadBeenLeft: leftAt !== undefined, restarts };
   }
 
   #onMessage(message: WorkerMessage): void {

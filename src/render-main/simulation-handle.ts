@@ -300,7 +300,8 @@ export class SimulationHandle<
 
   /**
    * What decided the run since its start: seed, setup, every input and timed command with its tick, hashes. While a
-   * recording is shown, that one. `encodeRecording` makes a file of it.
+   * recording is shown, that one. `encodeRecording` makes a file of it. A long run's begins at a saved state or ends before the
+   * run does, when it is full; see the option `recordingLimitBytes`.
    *
    * @throws Error if the run is not recorded.
    */
@@ -324,10 +325,10 @@ export class SimulationHandle<
    *
    * @param options How long to wait, also while it is under way.
    * @returns How the hashes on the way compare.
-   * @throws RangeError, by the promise, if the recording has no such tick by then. @throws Error, by the promise, if the
-   *   run is not recorded; if the way there begins at tick 0 and the simulation has no `reset`; if a query starts the run
-   *   over; and what a step on the way throws. @throws WorkerFailedError, by the promise, if the worker fails before it has
-   *   answered. @throws TypeError, RangeError for wrong options.
+   * @throws RangeError, by the promise, if the recording has no such tick by then, or was full before it. @throws Error, by
+   *   the promise, if the run is not recorded; if the way there begins at tick 0 and the simulation has no `reset`; if a
+   *   query starts the run over; and what a step on the way throws. @throws WorkerFailedError, by the promise, if the worker
+   *   fails before it has answered. @throws TypeError, RangeError for wrong options.
    */
   goTo(tick: number, options?: CallOptions): Promise<ReplayReport> {
     return this.#history.goTo(tick, options);

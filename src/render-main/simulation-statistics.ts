@@ -66,7 +66,7 @@ export interface SimulationStatistics extends FrameSummary {
   readonly gaps: number;
   /** Poses refused because a number in them was NaN or infinite. */
   readonly invalidPoses: number;
-  /** Inputs that ticks were given. */
+  /** Inputs that ticks took, each of them, also where moves were merged. */
   readonly inputs: number;
   /** Inputs and commands that came when their slice of time was over, and went to the next tick. */
   readonly lateInputs: number;
@@ -92,6 +92,10 @@ export interface SimulationStatistics extends FrameSummary {
   readonly droppedEvents: number;
 
   // Now:
+  /** Bytes of the recording: its entries and saved states. At most the option `recordingLimitBytes`. */
+  readonly recordingBytes: number;
+  /** The recording has ended before the run, because it is full; the status `recording-full` says at which tick. */
+  readonly isRecordingFull: boolean;
   /** How well the worker keeps up, by the ticks owed at its last wake-up. */
   readonly watchdog: WatchdogState;
   /** Less than 95 % of the due ticks of the last second ran. */
@@ -205,7 +209,7 @@ export function summarize(
   state: SimulationState,
   counters: WorkerCounters,
 ): SimulationStatistics {
-  const { sampler, link, inputs, events } = session;
+  const { sampler, link, inputs, events, recorder } = session;
   const { alpha, delayMs, marginMs } = sampler.placed;
   return {
     alpha,
@@ -220,6 +224,8 @@ export function summarize(
     refusedInputs: inputs.refused,
     lostEvents: events.lost,
     droppedEvents: events.dropped,
+    recordingBytes: recorder.bytes,
+    isRecordingFull: recorder.fullAt !== undefined,
     ...describeStatus(link.status.read(), performance.now()),
     ...counters.read(),
     ...sampler.statistics.summary(),

@@ -30,6 +30,17 @@ export type SimulationStatus =
       readonly lost: number;
     }
   /**
+   * The run goes on and its recording does not: it holds all that it may, and has no saved state to begin at instead. Told once
+   * for a recording.
+   */
+  | {
+      readonly kind: 'recording-full';
+      /** The last tick of which it has everything. */
+      readonly tick: number;
+      /** The option of `connect`. */
+      readonly recordingLimitBytes: number;
+    }
+  /**
    * The recording that was shown is not shown any more: a step of it threw, and the run from before it is back, paused;
    * or a query has started the run over.
    */
@@ -41,7 +52,7 @@ export type StatusHandler = (status: SimulationStatus) => void;
 
 /**
  * Calls every handler; one that throws is reported and keeps nothing from the others. Without any, what would otherwise
- * be a picture that stands for no reason is told on the console, once each.
+ * be a picture that stands for no reason, or a recording that ends, is told on the console, once each.
  */
 export class StatusHandlers {
   readonly #handlers = new Set<StatusHandler>();
@@ -79,6 +90,9 @@ export class StatusHandlers {
 
 function warningOf(status: SimulationStatus): string | undefined {
   if (status.kind === 'stalled') return `${status.error.message}.`;
+  if (status.kind === 'recording-full') {
+    return `the recording is full and ends at tick ${status.tick}; the run goes on without.`;
+  }
   if (status.kind !== 'invalid-pose') return undefined;
   const { body, tick } = status;
   return `body ${body} was given a pose that is no number in tick ${tick}, and stays where it was.`;

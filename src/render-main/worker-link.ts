@@ -216,6 +216,7 @@ function workerOptions(options: ResolvedOptions) {
     startPaused: options.startPaused,
     seed: options.seed,
     setup: options.setup,
+    mergeMoves: options.mergeMoves,
     isRecorded: options.record || options.recovery === 'restart',
     hashEveryTicks: options.hashEveryTicks,
     saveEveryTicks: needsStates ? ticksIn(options.saveEveryS) : 0,

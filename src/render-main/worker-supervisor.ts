@@ -26,7 +26,7 @@ import type { ResolvedOptions } from './options.js';
 import type { PageClock } from './page-clock.js';
 import { withResolvers } from './promises.js';
 import { callReported } from './report-uncaught.js';
-import { stretchTo } from './run-recorder.js';
+import { stretchTo } from './run-stretch.js';
 import type { SimulationStatus } from './simulation-status.js';
 import { WorkerLink } from './worker-link.js';
 import { createWith, type CreatedWorker, type CreateWorker } from './transport.js';
@@ -296,7 +296,8 @@ export class WorkerSupervisor {
       point = this.#parts.failureAt(newestTick, cause);
     } catch (failure) {
       // Nothing is known that another one could go on from.
-      const message = `${cause.message}. It cannot be restarted: ${String(failure)}`;
+      const why = failure instanceof Error ? failure.message : String(failure);
+      const message = `${cause.message}. It cannot be restarted: ${why}`;
       this.#giveUp(new WorkerFailedError(message, cause.stage, cause.workerStack));
       return undefined;
     }

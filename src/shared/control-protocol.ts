@@ -25,6 +25,8 @@ export interface WorkerOptions {
   readonly startPaused: boolean;
   readonly seed: number;
   readonly setup: Json;
+  /** Moves of one tick are merged. */
+  readonly mergeMoves: boolean;
   /** Tell the page what decides the run. */
   readonly isRecorded: boolean;
   /** A state hash every so many ticks while recorded; 0: none. */

@@ -36,7 +36,7 @@ export interface SavedStateFile {
  *   not be read back as it is.
  */
 export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
-  const { start, lastTick, entries, states } = recording;
+  const { start, lastTick, entries, states, isComplete = true } = recording;
   const names = namesIn(entries);
   const out = new ByteWriter();
   requireInteger('lastTick', lastTick, start?.tick ?? 0, Number.MAX_SAFE_INTEGER);
@@ -45,6 +45,7 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
       ...requireRunDescription(recording.run),
       lastTick,
       commands: [...names.keys()],
+      ...(!isComplete && { isComplete }),
     }),
   );
   writeStates(out, start === undefined ? [] : [start]);
@@ -74,7 +75,9 @@ export function decodeRecording(bytes: Uint8Array): Recording {
     const entries: RecordingEntry[] = [];
     const count = reader.count(SHORTEST_ENTRY, 'entries');
     while (entries.length < count) entries.push(entryReader.read());
-    return { run: runIn(header), start, lastTick, entries, states: readStates(reader, layout) };
+    const states = readStates(reader, layout);
+    const recording = { run: runIn(header), start, lastTick, entries, states };
+    return header['isComplete'] === false ? { ...recording, isComplete: false } : recording;
   });
 }
 

@@ -72,4 +72,6 @@ export interface Recording {
   readonly entries: readonly RecordingEntry[];
   /** States on the way, ticks going up, for seeking. May be empty. */
   readonly states: readonly SavedState[];
+  /** False when the recording was full: the run went on after `lastTick`. Default true. */
+  readonly isComplete?: boolean;
 }

@@ -111,7 +111,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
         if (policy === 'stop') loop.pauseAfterTick();
       },
     });
-    const intake = new OrderIntake(new QueueReader(inputQueueOf(views)), timed);
+    const intake = new OrderIntake(new QueueReader(inputQueueOf(views)), timed, options.mergeMoves);
     const loop: SimulationLoop = new SimulationLoop({
       views,
       run,

@@ -10,6 +10,7 @@
  * takes it, so whatever becomes of this thread, what no tick has taken can be found there.
  *
  * What comes with a stamp from before the slice goes to this tick all the same: late, counted, and not lost.
+ * Moves of one tick are merged; see merge-moves.ts.
  *
  * Source: a Pascal engine's main loop (the `rate-groups` stepper's article), where it is called sliced input.
  */
@@ -18,6 +19,7 @@ import { decodeCommand, decodeInput, stampOf, withdrawCommand } from '../shared/
 import { INPUT_RECORD } from '../shared/layout.js';
 import type { QueueReader } from '../shared/record-queue.js';
 import { NO_ORDERS, type TickCommand, type TickOrders } from '../shared/tick-orders.js';
+import { mergeMoves } from './merge-moves.js';
 
 interface Stamped<T> {
   readonly stampMs: number;
@@ -27,16 +29,23 @@ interface Stamped<T> {
 export class OrderIntake {
   readonly #queue: QueueReader;
   readonly #commandNames: readonly string[];
+  readonly #isMerging: boolean;
   #payload = new Int32Array(16);
   /** Stamp of the earliest input of the last take, NaN without any: what latency is measured from. */
   earliestMs = Number.NaN;
+  /** Inputs of the last take: as many as were pushed, whatever was merged of them. */
+  inputCount = 0;
   /** Inputs and commands of the last take whose slice was over. */
   lateCount = 0;
 
-  /** @param commandNames The timed commands, in the order that the page was told. */
-  constructor(queue: QueueReader, commandNames: readonly string[]) {
+  /**
+   * @param commandNames The timed commands, in the order that the page was told.
+   * @param isMerging Moves of one tick are merged.
+   */
+  constructor(queue: QueueReader, commandNames: readonly string[], isMerging = true) {
     this.#queue = queue;
     this.#commandNames = commandNames;
+    this.#isMerging = isMerging;
   }
 
   /**
@@ -47,6 +56,7 @@ export class OrderIntake {
    */
   take(fromMs: number, untilMs: number): TickOrders {
     this.earliestMs = Number.NaN;
+    this.inputCount = 0;
     this.lateCount = 0;
     const queue = this.#queue;
     queue.begin();
@@ -61,7 +71,12 @@ export class OrderIntake {
     do this.#takeRecord(fromMs, untilMs, inputs, commands);
     while (queue.next());
     queue.end();
-    return { inputs: inOrder(inputs), commands: inOrder(commands) };
+    this.inputCount = inputs.length;
+    const ordered = inOrder(inputs);
+    return {
+      inputs: this.#isMerging ? mergeMoves(ordered) : ordered,
+      commands: inOrder(commands),
+    };
   }
 
   /** Takes a command out that its caller does not want any more. @returns False if a tick has taken it. */

@@ -43,10 +43,15 @@ export class WorkerStatistics {
   /**
    * Counts what a tick was given.
    *
+   * @param taken Inputs as they were pushed, before any were merged, and what of all orders came late.
    * @param latencyMs From the earliest input's stamp to the tick; NaN when there were only commands.
    */
-  recordOrders(orders: TickOrders, lateCount: number, latencyMs: number): void {
-    this.add('inputs', orders.inputs.length);
+  recordOrders(
+    orders: TickOrders,
+    { inputCount, lateCount }: { readonly inputCount: number; readonly lateCount: number },
+    latencyMs: number,
+  ): void {
+    this.add('inputs', inputCount);
     this.add('timedCommands', orders.commands.length);
     if (lateCount > 0) this.add('lateInputs', lateCount);
     if (!Number.isNaN(latencyMs)) this.inputLatency.record(latencyMs);

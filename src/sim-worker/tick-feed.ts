@@ -112,7 +112,7 @@ export class TickFeed {
     if (!isStepped) this.#sliceStartMs = dueMs;
     if (orders === NO_ORDERS) return orders;
     this.#inputMs = this.#intake.earliestMs;
-    this.#statistics.recordOrders(orders, this.#intake.lateCount, nowMs - this.#inputMs);
+    this.#statistics.recordOrders(orders, this.#intake, nowMs - this.#inputMs);
     return orders;
   }
 

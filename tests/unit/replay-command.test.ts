@@ -166,6 +166,14 @@ describe('the verdict', () => {
     expect(formatText({ ...outcome, hash: undefined })).toContain('tick 300  identical');
   });
 
+  test('says that the recording was full, where it was', () => {
+    const full = { ...outcome, recording: { ...begun, isComplete: false } };
+    expect(formatText(full)).toContain(
+      '5 hashes equal; the recording was full here, and the run went on',
+    );
+    expect(JSON.parse(formatJson(full))).toMatchObject({ isComplete: false });
+  });
+
   test('says where it differs', () => {
     expect(formatText({ ...outcome, report: DIFFERS })).toContain(
       'DIFFERS at tick 120 (equal up to tick 60)',
@@ -181,6 +189,7 @@ describe('the verdict', () => {
       seed: 7,
       fromTick: 0,
       tick: 300,
+      isComplete: true,
       hash: '0123456789abcdef',
       hashes: 5,
       equalUpTo: 60,

@@ -184,7 +184,7 @@ describe('a replay', () => {
     toy.context.restart();
     run.runTick(STEP_S);
     run.runTick(STEP_S, { inputs: [], commands: commandsOf(toy) });
-    const recorder = new RunRecorder(() => 0);
+    const recorder = new RunRecorder({ keptTicks: () => 0, limitBytes: 2 ** 20 });
     recorder.add(journal.items);
     const report = await replay(new RunToy(), recorder.recording(run.tick));
     expect(report).toMatchObject({ tick: 2, hashes: 2, differsAt: undefined });

@@ -132,9 +132,7 @@ describe('a restart that is not possible', () => {
     const error = await pending;
     expect(error).toBeInstanceOf(WorkerFailedError);
     expect(error).toMatchObject({ stage: 'tick', workerStack: 'at step (sim.ts)' });
-    expect((error as Error).message).toMatch(
-      /broken.*cannot be restarted: Error: nothing has been/,
-    );
+    expect((error as Error).message).toMatch(/broken.*cannot be restarted: nothing has been/);
     expect(onFailure.mock.calls).toEqual([[error]]);
     expect(statuses.map(({ kind }) => kind)).toEqual(['restarting', 'failed']);
     expect(simulation.state).toBe('failed');

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RunRecorder, stretchTo } from '../../src/render-main/run-recorder.js';
+import { RunRecorder } from '../../src/render-main/run-recorder.js';
+import { stretchTo } from '../../src/render-main/run-stretch.js';
 import type {
   Recording,
   RecordingEntry,
@@ -17,8 +18,8 @@ const RUN: RunDescription = {
   generation: 0,
 };
 const KEPT_TICKS = 100;
-/** As many as a recorder keeps. */
-const FULL = 1_000_000;
+/** More than any test here tells it. */
+const limitBytes = 2 ** 20;
 
 const input = (tick: number): RecordingEntry => ({ kind: 'input', tick, input: inputOf(tick, 1) });
 const step = (tick: number, stepS = 0.5): RecordingEntry => ({ kind: 'step', tick, stepS });
@@ -27,7 +28,7 @@ const restart = { kind: 'restart', run: RUN, restarts: 0 } as const;
 
 let recorder: RunRecorder;
 beforeEach(() => {
-  recorder = new RunRecorder(() => KEPT_TICKS);
+  recorder = new RunRecorder({ keptTicks: () => KEPT_TICKS, limitBytes });
 });
 
 const addStates = (...ticks: number[]): void => {
@@ -37,7 +38,11 @@ const stateTicks = (): number[] => recorder.recording(1e9).states.map(({ tick })
 
 describe('a recorder', () => {
   test('knows of nothing before a run has begun', () => {
-    expect([recorder.run, recorder.earliestTick, recorder.isFull]).toEqual([undefined, 0, false]);
+    expect([recorder.run, recorder.earliestTick, recorder.fullAt]).toEqual([
+      undefined,
+      0,
+      undefined,
+    ]);
     expect(() => recorder.recording(0)).toThrow(/nothing has been recorded yet/);
   });
 
@@ -151,7 +156,7 @@ describe('saved states', () => {
   });
 
   test('are but the newest one without a span: for a restart', () => {
-    recorder = new RunRecorder(() => 0);
+    recorder = new RunRecorder({ keptTicks: () => 0, limitBytes });
     recorder.add([restart]);
     addStates(50, 100, 150);
     expect(stateTicks()).toEqual([150]);
@@ -159,7 +164,7 @@ describe('saved states', () => {
 
   test('follow the span as it is at each of them', () => {
     let keptTicks = 100;
-    recorder = new RunRecorder(() => keptTicks);
+    recorder = new RunRecorder({ keptTicks: () => keptTicks, limitBytes });
     recorder.add([restart]);
     addStates(50, 100, 150);
     keptTicks = 20;
@@ -167,26 +172,6 @@ describe('saved states', () => {
     expect(stateTicks()).toEqual([100, 150, 160]);
     addStates(200);
     expect(stateTicks()).toEqual([160, 200]);
-  });
-});
-
-describe('a full recorder', () => {
-  test('keeps the beginning, says so, and begins anew with the next run', () => {
-    recorder.add([restart, input(1)]);
-    const one = input(2);
-    recorder.add(Array.from<RecordingEntry>({ length: FULL - 1 }).fill(one));
-    expect(recorder.isFull).toBe(false);
-    recorder.add([input(3)]);
-    expect(recorder.isFull).toBe(true);
-    expect(recorder.entriesOf(3)).toEqual([]);
-    expect(recorder.entriesOf(1)).toEqual([input(1)]);
-    // Gone back to where nothing is missing yet.
-    recorder.truncate(1);
-    recorder.add([input(2), input(2)]);
-    expect(recorder.recording(9).entries).toHaveLength(3);
-    expect(recorder.isFull).toBe(false);
-    recorder.add([restart]);
-    expect(recorder.isFull).toBe(false);
   });
 });
 

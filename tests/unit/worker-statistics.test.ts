@@ -47,13 +47,15 @@ describe('what the worker counts, the page reads', () => {
 
   test('inputs, commands, events, and how long ago the earliest input was', () => {
     const inputs = [inputOf(1, 1), inputOf(2, 1)];
-    written.recordOrders({ inputs, commands: [commandOf('jump', [])] }, 2, 12);
-    written.recordOrders({ inputs: [], commands: [commandOf('jump', [])] }, 0, Number.NaN);
+    const jump = { inputs: [], commands: [commandOf('jump', [])] };
+    // Five that were pushed, merged into two.
+    written.recordOrders({ ...jump, inputs }, { inputCount: 5, lateCount: 2 }, 12);
+    written.recordOrders(jump, { inputCount: 0, lateCount: 0 }, Number.NaN);
     written.add('events', 3);
     written.set('watchdog', WATCHDOG_STATES.indexOf('critical'));
     const counts = read.read();
     expect(counts).toMatchObject({
-      inputs: 2,
+      inputs: 5,
       timedCommands: 2,
       lateInputs: 2,
       events: 3,

@@ -32,7 +32,8 @@ export interface PointerSourceOptions {
   readonly moves?: PointerMoves;
   /**
    * What the inputs' x and y are. Must be finite. Default {@link toDeviceCoordinates}: from −1 to 1 across the
-   * target, y up, and beyond that outside of it.
+   * target, y up, and beyond that outside of it. Where they say how far the pointer went and not where it is, connect with
+   * `mergeMoves: false`: a tick is otherwise given the last of several moves.
    */
   readonly coordinates?: ToCoordinates;
   /** Whether a pressed pointer is captured, so that it is heard outside of the target too. Default true. */
@@ -60,7 +61,7 @@ interface Pressed {
  * Of pointer inputs x and y are coordinates, z the pressure (0 to 1), w the buttons that are down afterwards, as
  * in `MouseEvent.buttons`; the code is the button, −1 for moves, and the device the pointer's id. A further button
  * of a mouse, which browsers report as a move, is a `pointerdown` or `pointerup` of its own. Moves that the browser
- * joined into one event are pushed one by one with their own stamps, oldest first.
+ * joined into one event are pushed one by one with their own stamps, oldest first; see the option `mergeMoves` of `connect`.
  *
  * Of `wheel` inputs x, y and z are how far to scroll, in CSS pixels; w is the buttons, the code −1 and the device 0.
  *

@@ -1,0 +1,215 @@
+/** Runs that are longer than their recording may be, in virtual time: what it says of them is so. */
+import { describe, expect, test, vi } from 'vitest';
+import {
+  WorkerFailedError,
+  type ConnectOptions,
+  type SimulationStatus,
+} from '../../src/render-main/index.js';
+import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
+import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { failureOf, stepped } from '../fixtures/stepped-toy.js';
+import { createToy, type ToyOptions } from '../fixtures/toy-simulation.js';
+
+/** Of a recording that has hardly more than its hashes, which are not packed yet: some 200 ticks. */
+const recordingLimitBytes = 2 ** 13;
+/** A state of the toy has 3 kB: these two begin and end a recording. */
+const SAVABLE_LIMIT = 2 ** 14;
+const CANNOT_SAVE: ToyOptions = { cannotSave: true };
+
+/** Runs for so many ticks, with an input and a command now and then. */
+async function played(ticks: number, options: ConnectOptions, toy: ToyOptions = {}) {
+  const connected = await stepped({ whenHidden: 'run', ...options }, toy);
+  const { time, simulation } = connected;
+  while (simulation.stats().tick < ticks) {
+    const { tick } = simulation.stats();
+    simulation.inputs.push(
+      { kind: 'custom', code: tick % 16, device: 0, x: 0.25, y: 0, z: 0, w: 0 },
+      time.nowMs,
+    );
+    const push = simulation.commands.push(tick % 16, 0.125);
+    await time.until(simulation.step(Math.min(10, ticks - tick)));
+    await time.until(push);
+  }
+  return connected;
+}
+
+const kindsOf = (statuses: readonly SimulationStatus[]): string[] =>
+  statuses.map(({ kind }) => kind);
+
+describe('a run that cannot be saved', () => {
+  test('has a recording that ends with its last whole tick, says so, and replays', async () => {
+    const { simulation, statuses } = await played(600, { recordingLimitBytes }, CANNOT_SAVE);
+    const recording = simulation.recording();
+    const { lastTick } = recording;
+    expect(lastTick).toBeGreaterThan(150);
+    expect(lastTick).toBeLessThan(256);
+    expect(statuses).toEqual([{ kind: 'recording-full', tick: lastTick, recordingLimitBytes }]);
+    expect(recording).toMatchObject({ start: undefined, isComplete: false });
+    // Every tick has its hash: none is missing, and none goes beyond.
+    const hashed = recording.entries.flatMap(({ kind, tick }) => (kind === 'hash' ? tick : []));
+    expect(hashed).toEqual(Array.from({ length: lastTick }, (_, at) => at + 1));
+    const { isRecordingFull, recordingBytes, tick } = simulation.stats();
+    expect([isRecordingFull, tick]).toEqual([true, 600]);
+    expect(recordingBytes).toBeLessThanOrEqual(recordingLimitBytes);
+    expect(simulation.rewindRange).toEqual({ from: 0, to: lastTick });
+
+    const decoded = decodeRecording(encodeRecording(recording));
+    expect(decoded).toMatchObject({ lastTick, isComplete: false });
+    const report = await replay(createToy() as unknown as Simulation, decoded);
+    expect(report).toMatchObject({ tick: lastTick, hashes: lastTick, differsAt: undefined });
+  });
+
+  test('is not gone to where it says nothing, and goes on from where it does', async () => {
+    const { time, simulation } = await played(300, { recordingLimitBytes }, CANNOT_SAVE);
+    const { lastTick } = simulation.recording();
+    const sum = await time.until(simulation.commands.sum());
+    for (const tick of [lastTick + 1, 300]) {
+      const { reason } = failureOf(simulation.goTo(tick));
+      const error = (await time.until(reason)) as Error;
+      expect(error).toBeInstanceOf(RangeError);
+      expect(error.message).toContain(
+        `no way to tick ${tick}: the recording was full at tick ${lastTick}`,
+      );
+      expect(simulation.stats().tick).toBe(300);
+      expect(await time.until(simulation.commands.sum())).toBe(sum);
+    }
+    const { reason } = failureOf(simulation.goTo(301));
+    expect(String(await time.until(reason))).toMatch(/^RangeError: tick must be .* 0 to 300/);
+    expect(await time.until(simulation.goTo(lastTick))).toMatchObject({ differsAt: undefined });
+    await time.until(simulation.goTo(50));
+    await time.until(simulation.step(20));
+    expect(simulation.stats()).toMatchObject({ tick: 70, isRecordingFull: false });
+    const recording = simulation.recording();
+    expect(recording).not.toHaveProperty('isComplete');
+    const report = await replay(createToy() as unknown as Simulation, recording);
+    expect(report).toMatchObject({ tick: 70, equalUpTo: 70, differsAt: undefined });
+  });
+
+  test('is not restarted by it, and the error says why', async () => {
+    const failures: Error[] = [];
+    const { time, simulation, statuses } = await played(
+      300,
+      { recordingLimitBytes, recovery: 'restart', onFailure: (error) => void failures.push(error) },
+      CANNOT_SAVE,
+    );
+    const { lastTick } = simulation.recording();
+    await time.until(simulation.commands.failInNextTick('bad luck'));
+    const { reason } = failureOf(simulation.step(5));
+    await time.until(reason);
+    await time.advance(100);
+    expect(simulation.state).toBe('failed');
+    expect(kindsOf(statuses)).toEqual(['recording-full', 'restarting', 'failed']);
+    expect(failures).toHaveLength(1);
+    expect(failures[0]).toBeInstanceOf(WorkerFailedError);
+    expect(failures[0]?.message).toContain('bad luck');
+    expect(failures[0]?.message).toContain(
+      `It cannot be restarted: the recording was full at tick ${lastTick}`,
+    );
+  });
+
+  test('is told of on the console where nobody listens, once', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { StatusHandlers } = await import('../../src/render-main/simulation-status.js');
+    const handlers = new StatusHandlers();
+    for (const tick of [7, 9]) handlers.tell({ kind: 'recording-full', tick, recordingLimitBytes });
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/the recording is full and ends at tick 7; the run goes on without/)],
+    ]);
+    warn.mockRestore();
+  });
+});
+
+test('a run whose recording has been packed replays, and is gone back in', async () => {
+  const { time, simulation } = await played(1000, {});
+  // As long as that takes.
+  await import('../../src/render-main/packed-entries.js');
+  await time.advance(0);
+  // A thousand hashes of ten bytes, and what else there is.
+  expect(simulation.stats().recordingBytes).toBeLessThan(30_000);
+  const recording = simulation.recording();
+  expect(recording.entries.length).toBeGreaterThan(1100);
+  const report = await replay(createToy() as unknown as Simulation, recording);
+  expect(report).toMatchObject({ tick: 1000, equalUpTo: 1000, differsAt: undefined });
+  expect(await time.until(simulation.goTo(300))).toMatchObject({ hashes: 300, equalUpTo: 300 });
+  expect(simulation.recording().entries).toEqual(
+    recording.entries.filter(({ tick }) => tick <= 300),
+  );
+});
+
+describe('a run that can be saved', () => {
+  test.each([
+    ['and is saved when that is of use', {}],
+    ['and is saved again and again', { rewindS: 1, saveEveryS: 0.5 }],
+  ])('%s has a recording of its newest part, which replays', async (_, options) => {
+    const recordingOptions = { recordingLimitBytes: SAVABLE_LIMIT, ...options };
+    const { simulation, statuses } = await played(2000, recordingOptions);
+    const recording = simulation.recording();
+    const { start } = recording;
+    expect(statuses).toEqual([]);
+    expect([recording.lastTick, simulation.stats().isRecordingFull]).toEqual([2000, false]);
+    expect(recording).not.toHaveProperty('isComplete');
+    const first = start?.tick ?? 0;
+    expect(first).toBeGreaterThan(1000);
+    // A good part of what has room.
+    expect(first).toBeLessThan(1900);
+    expect(simulation.stats().recordingBytes).toBeLessThanOrEqual(SAVABLE_LIMIT);
+    expect(simulation.rewindRange.from).toBeGreaterThanOrEqual(first);
+    expect(simulation.rewindRange.to).toBe(2000);
+
+    const decoded = decodeRecording(encodeRecording(recording));
+    const report = await replay(createToy() as unknown as Simulation, decoded);
+    expect(report).toMatchObject({
+      tick: 2000,
+      hashes: 2000 - first,
+      differsAt: undefined,
+      equalUpTo: 2000,
+    });
+  });
+
+  test('is gone back in as far as it says, and no further', async () => {
+    const { time, simulation } = await played(1000, { recordingLimitBytes: SAVABLE_LIMIT });
+    const first = simulation.recording().start?.tick ?? 0;
+    expect(first).toBeGreaterThan(0);
+    const sum = await time.until(simulation.commands.sum());
+    const { reason } = failureOf(simulation.goTo(first - 1));
+    expect(await time.until(reason)).toBeInstanceOf(RangeError);
+    expect(await time.until(simulation.goTo(1000))).toMatchObject({ differsAt: undefined });
+    expect(await time.until(simulation.commands.sum())).toBe(sum);
+    expect(await time.until(simulation.goTo(first))).toMatchObject({ differsAt: undefined });
+    await time.until(simulation.step(5));
+    const recording = simulation.recording();
+    expect(recording).toMatchObject({ lastTick: first + 5, start: { tick: first } });
+    const report = await replay(createToy() as unknown as Simulation, recording);
+    expect(report).toMatchObject({ tick: first + 5, equalUpTo: first + 5, differsAt: undefined });
+  });
+
+  test('goes on after a restart as it would have', async () => {
+    const options: ConnectOptions = {
+      recordingLimitBytes: SAVABLE_LIMIT,
+      recovery: 'restart',
+      saveEveryS: 0.5,
+    };
+    const { time, simulation, statuses } = await played(1000, options);
+    const sum = await time.until(simulation.commands.sum());
+    await time.until(simulation.commands.failInNextTick('bad luck'));
+    const { reason } = failureOf(simulation.step(5));
+    await time.until(reason);
+    await time.advance(100);
+    expect(statuses).toMatchObject([
+      { kind: 'restarting' },
+      { kind: 'restarted', tick: 1000, skippedOrders: 0 },
+    ]);
+    expect(await time.until(simulation.commands.sum())).toBe(sum);
+    const recording = simulation.recording();
+    const report = await replay(createToy() as unknown as Simulation, recording);
+    expect(report).toMatchObject({ tick: 1000, equalUpTo: 1000, differsAt: undefined });
+  });
+
+  test('whose states have no room has a recording that ends', async () => {
+    // A part of every state.
+    const setup = 'x'.repeat(recordingLimitBytes);
+    const { simulation, statuses } = await played(600, { recordingLimitBytes, setup });
+    expect(kindsOf(statuses)).toEqual(['recording-full']);
+    expect(simulation.recording()).toMatchObject({ start: undefined, isComplete: false });
+  });
+});
