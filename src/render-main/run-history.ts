@@ -65,7 +65,8 @@ export class RunHistory {
   /** What decided the run so far. */
   recording(): Recording {
     this.#requireRecorded();
-    return this.shown ?? this.#session.recorder.recording(this.#tick);
+    const { recorder, toldTick } = this.#session;
+    return this.shown ?? recorder.recording(this.#leftRun?.tick ?? toldTick);
   }
 
   /** Ticks that can be gone to quickly, from the oldest saved state that is kept to the newest tick. */

@@ -34,6 +34,7 @@ export class RunRecorder {
   #run: RunDescription | undefined;
   #restarts = 0;
   #start: SavedState | undefined;
+  #toldTick = 0;
   #entries = new EntryStore();
   #states: SavedState[] = [];
   #middle: SavedState | undefined;
@@ -68,6 +69,11 @@ export class RunRecorder {
     return this.#entries.bytes + this.#stateBytes;
   }
 
+  /** Newest tick that it was told anything of: of those before it there is nothing more to tell. */
+  get toldTick(): number {
+    return this.#toldTick;
+  }
+
   /** Tick at which it begins. */
   get startTick(): number {
     return this.#start?.tick ?? 0;
@@ -84,7 +90,10 @@ export class RunRecorder {
       if (item.kind === 'restart') {
         this.#restarts = item.restarts;
         this.#begin(item.run, undefined);
-      } else if (item.kind === 'state') this.#addTold(item.state);
+        continue;
+      }
+      this.#toldTick = item.kind === 'state' ? item.state.tick : item.tick;
+      if (item.kind === 'state') this.#addTold(item.state);
       else this.#addEntry(item);
     }
     this.#askForState();
@@ -105,19 +114,21 @@ export class RunRecorder {
   }
 
   /** Takes over a whole recording: the run goes on from where it ends. */
-  adopt({ run, start, entries, states }: Recording): void {
+  adopt({ run, start, lastTick, entries, states }: Recording): void {
     this.#begin(run, start);
     for (const entry of entries) {
       // Nobody waits for its calls here: their numbers may be another page's.
       this.#entries.add(entry.kind === 'command' ? { ...entry, call: 0 } : entry);
     }
     this.#states = [...states];
+    this.#toldTick = lastTick;
     this.#weighStates();
   }
 
   /** Forgets everything after a tick: the run goes on from there another way. */
   truncate(tick: number): void {
     if (tick <= (this.#fullAt ?? tick)) this.#fullAt = undefined;
+    this.#toldTick = Math.min(this.#toldTick, tick);
     this.#entries.keep(Number.NEGATIVE_INFINITY, tick);
     this.#states = this.#states.filter((state) => state.tick <= tick);
     if (this.#middle !== undefined && this.#middle.tick > tick) this.#middle = undefined;
@@ -157,6 +168,7 @@ export class RunRecorder {
   #begin(run: RunDescription, start: SavedState | undefined): void {
     this.#run = run;
     this.#start = start;
+    this.#toldTick = this.startTick;
     this.#entries = new EntryStore();
     this.#states = [];
     this.#middle = undefined;

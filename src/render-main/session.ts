@@ -58,6 +58,8 @@ export class Session {
   #resuming = 0;
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
+  /** Of the worker that runs. */
+  #journals = 0;
 
   constructor(createWorker: CreateWorker, options: ResolvedOptions, clock: PageClock = PAGE_CLOCK) {
     this.options = options;
@@ -72,7 +74,7 @@ export class Session {
     this.supervisor = new WorkerSupervisor({
       createWorker,
       options,
-      failureAt: (tick, error) => this.#failureAt(tick, error),
+      failureAt: (error) => this.#failureAt(error),
       inputs: this.inputs,
       calls: this.calls,
       onMessage: (message) => this.#onMessage(message),
@@ -105,6 +107,14 @@ export class Session {
   /** Number of the newest tick. */
   get tick(): number {
     return this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
+  }
+
+  /** Number of the newest tick of which all has been told: what decided later ones may be on its way, or lost with its worker. */
+  get toldTick(): number {
+    const status = this.link.status.read();
+    const tick = status[SLOT_HEADER.newestTick] ?? 0;
+    const isAll = this.#journals >= (status[SLOT_HEADER.journals] ?? 0);
+    return isAll ? tick : Math.min(tick, this.recorder.toldTick);
   }
 
   call<T>(
@@ -231,15 +241,17 @@ export class Session {
       this.#sampler = new FrameSampler(link.views, { mode, marginMs });
     } else {
       this.#sampler.attach(link.views);
+      // It goes on with a run of which the page has all.
+      this.#journals = 0;
     }
     this.events.attach(eventQueueOf(link.views));
     this.#askForEvents();
   }
 
   /** The worker has failed after a tick: what leads there, and what the tick that failed was given. */
-  #failureAt(newestTick: number, error: WorkerFailedError): FailurePoint {
+  #failureAt(error: WorkerFailedError): FailurePoint {
     const leftAt = this.leftAt(error);
-    const tick = leftAt ?? newestTick;
+    const tick = leftAt ?? this.toldTick;
     const { recorder } = this;
     const { restarts, fullAt } = recorder;
     // What led to the tick is not known, nor what the next one was given.
@@ -253,6 +265,7 @@ export class Session {
   #onMessage(message: WorkerMessage): void {
     switch (message.type) {
       case 'betwixt:journal':
+        this.#journals += 1;
         this.recorder.add(message.items);
         break;
       case 'betwixt:reply':

@@ -14,7 +14,10 @@ export type SimulationStatus =
   /** Another worker runs. */
   | {
       readonly kind: 'restarted';
-      /** The last tick that the worker before had finished: the run goes on after it. */
+      /**
+       * The last tick that the worker before had finished and of which the page knows all: the run goes on after it. Messages of
+       * later ones may have been lost with the worker.
+       */
       readonly tick: number;
       /** Ticks that were run again to get there. */
       readonly replayedTicks: number;

@@ -16,7 +16,6 @@
 import type { Remote } from 'comlink';
 import type { ReplayOrder, WorkerControl, WorkerMessage } from '../shared/control-protocol.js';
 import { WorkerFailedError } from '../shared/errors.js';
-import { SLOT_HEADER } from '../shared/layout.js';
 import type { Recording, RecordingEntry } from '../shared/recording.js';
 import type { CallLimit, Withdraw } from './call-limits.js';
 import { queueFull, type CommandCalls } from './command-calls.js';
@@ -49,8 +48,8 @@ export interface FailurePoint {
 export interface SupervisorParts {
   readonly createWorker: CreateWorker;
   readonly options: ResolvedOptions;
-  /** What leads to the tick after which a worker failed. */
-  readonly failureAt: (tick: number, error: WorkerFailedError) => FailurePoint;
+  /** What leads to the tick after which the worker failed. */
+  readonly failureAt: (error: WorkerFailedError) => FailurePoint;
   readonly inputs: InputSender;
   readonly calls: CommandCalls;
   readonly onMessage: (message: WorkerMessage) => void;
@@ -289,11 +288,10 @@ export class WorkerSupervisor {
 
   /** Resolves with what there is to tell; never rejects. */
   async #bringUp(cause: WorkerFailedError): Promise<SimulationStatus | undefined> {
-    const newestTick = this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
     let error = cause;
     let point: FailurePoint;
     try {
-      point = this.#parts.failureAt(newestTick, cause);
+      point = this.#parts.failureAt(cause);
     } catch (failure) {
       // Nothing is known that another one could go on from.
       const why = failure instanceof Error ? failure.message : String(failure);

@@ -147,6 +147,7 @@ export const BODY_BYTES = BODY_LANES * 4;
  * | droppedMs | ms | time of the ticks dropped since tick 0 |
  * | newestTick | | number of the newest state's tick |
  * | newestSimulatedS | s | simulated time of the newest state |
+ * | journals | | journal messages that were posted before it: the page may not have all of them yet |
  *
  * The same record, without states, is also published by itself as the *status*: who only wants to know how
  * far the worker is reads that, and does not take the slot away from under a frame that is being drawn.
@@ -166,6 +167,7 @@ export const SLOT_HEADER = {
   droppedMs: 11,
   newestTick: 12,
   newestSimulatedS: 13,
+  journals: 14,
 } as const;
 
 /** Float64 words of a slot header: two cache lines, the rest is room. */

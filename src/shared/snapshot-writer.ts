@@ -63,6 +63,8 @@ export interface StateStamp {
   readonly simulatedS: number;
   /** Publication minus due time, in ms. */
   readonly latenessMs: number;
+  /** Messages that told the page what decides the ticks up to this one. Default 0: it is not told. */
+  readonly journals?: number;
   /** Page time of the earliest input that the tick was given, in ms; NaN or left out: none. */
   readonly inputMs?: number;
 }
@@ -83,6 +85,7 @@ export class SnapshotWriter {
   #sequence = 0;
   #newestTick = 0;
   #newestSimulatedS = 0;
+  #journals = 0;
 
   constructor(views: BufferViews, source: PoseSource) {
     const { capacity, stateCapacity } = views.layout;
@@ -125,6 +128,7 @@ export class SnapshotWriter {
     }
     this.#newestTick = stamp.tick;
     this.#newestSimulatedS = stamp.simulatedS;
+    this.#journals = stamp.journals ?? 0;
     this.#copyHistory(slot, this.#newest - 1);
     return this.#publish(slot, schedule);
   }
@@ -154,6 +158,7 @@ export class SnapshotWriter {
       header[SLOT_HEADER.droppedMs] = schedule.droppedMs;
       header[SLOT_HEADER.newestTick] = this.#newestTick;
       header[SLOT_HEADER.newestSimulatedS] = this.#newestSimulatedS;
+      header[SLOT_HEADER.journals] = this.#journals;
       this.#views.statuses[this.#statusMailbox.slot]?.set(header);
       this.#statusMailbox.publish();
     }

@@ -2,6 +2,8 @@
 import type { JournalItem, JournalMessage } from '../shared/control-protocol.js';
 
 export interface Journal {
+  /** Messages sent so far. */
+  readonly sent: number;
   add(item: JournalItem): void;
   /** Sends what was added. Before each step, so that the page knows what a step was given even if it never ends. */
   flush(): void;
@@ -11,6 +13,7 @@ export interface Journal {
 export class MessageJournal implements Journal {
   readonly #post: (message: JournalMessage, transfer: Transferable[]) => void;
   #items: JournalItem[] = [];
+  sent = 0;
 
   constructor(post: (message: JournalMessage, transfer: Transferable[]) => void) {
     this.#post = post;
@@ -22,6 +25,7 @@ export class MessageJournal implements Journal {
 
   flush(): void {
     if (this.#items.length === 0) return;
+    this.sent += 1;
     const items = this.#items;
     this.#items = [];
     const transfer = items.flatMap((item) =>

@@ -23,6 +23,11 @@ export class RunJournal {
     this.#intervals = intervals;
   }
 
+  /** Messages to the page so far. */
+  get sent(): number {
+    return this.#journal?.sent ?? 0;
+  }
+
   setOn(isOn: boolean): void {
     this.#isOn = isOn;
     this.forgetStep();

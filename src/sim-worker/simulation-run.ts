@@ -116,6 +116,11 @@ export class SimulationRun {
     return this.#restarts;
   }
 
+  /** Messages to the page so far that tell what decides it. */
+  get journals(): number {
+    return this.#journal.sent;
+  }
+
   /** Number of the last tick, 0 before the first. */
   get tick(): number {
     return this.#tick;

@@ -70,6 +70,7 @@ export class StatePublisher {
         tick: run.tick,
         runMs: this.#lastRunMs,
         simulatedS: run.simulatedS,
+        journals: run.journals,
         latenessMs: schedule.isPaused ? 0 : latenessMs,
         inputMs: earlier(inputMs, this.#unseenInputMs),
       },

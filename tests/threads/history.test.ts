@@ -55,6 +55,27 @@ describe('a recording', () => {
     expect(await other.commands.sum()).toBe(await simulation.commands.sum());
   });
 
+  test('of a run that is longer than it may be begins on the way, and replays', async () => {
+    const limited = { recordingLimitBytes: 2 ** 14, hashEveryTicks: 1, rewindS: 0 };
+    const simulation = await connectToyForTest({ ...OPTIONS, ...limited });
+    let firstTick = 0;
+    // While it goes on: what is asked for meanwhile is right as well.
+    for (let begins = 0; begins < 3;) {
+      await play(simulation, 5);
+      const recording = simulation.recording();
+      const report = await replay(createToy() as unknown as Simulation, recording);
+      expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
+      const { tick = 0 } = recording.start ?? {};
+      if (tick > firstTick) begins += 1;
+      firstTick = tick;
+    }
+    await simulation.pause();
+    const recording = simulation.recording();
+    const report = await replay(createToy() as unknown as Simulation, recording);
+    expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
+    expect(report.hashes).toBe(recording.lastTick - (recording.start?.tick ?? 0));
+  });
+
   test('that was changed differs where it was changed', async () => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
     for (let code = 1; code <= 60; code++) {

@@ -1,14 +1,17 @@
 /** Runs that are longer than their recording may be, in virtual time: what it says of them is so. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   WorkerFailedError,
+  connect,
   type ConnectOptions,
   type SimulationStatus,
 } from '../../src/render-main/index.js';
-import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
+import { decodeRecording, encodeRecording, type Recording } from '../../src/shared/index.js';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
-import { failureOf, stepped } from '../fixtures/stepped-toy.js';
+import { runLocally } from '../../src/sim-worker/local.js';
+import { OPTIONS, failureOf, stepped } from '../fixtures/stepped-toy.js';
 import { createToy, type ToyOptions } from '../fixtures/toy-simulation.js';
+import { VirtualTime } from '../fixtures/virtual-time.js';
 
 /** Of a recording that has hardly more than its hashes, which are not packed yet: some 200 ticks. */
 const recordingLimitBytes = 2 ** 13;
@@ -212,4 +215,48 @@ describe('a run that can be saved', () => {
     expect(kindsOf(statuses)).toEqual(['recording-full']);
     expect(simulation.recording()).toMatchObject({ start: undefined, isComplete: false });
   });
+});
+
+/** Ticks that catch up in one pass, whose journals are on their way while the page reads what has been published. */
+test('a recording that is asked for while it is told of ends where it has everything', async () => {
+  const time = new VirtualTime();
+  let onStep: (() => void) | undefined;
+  const toy = createToy({ stepCostMs: 1 }, (ms) => {
+    time.spend(ms);
+    onStep?.();
+  });
+  const simulation = await connect(() => runLocally(toy), {
+    ...OPTIONS,
+    transport: 'local',
+    whenHidden: 'run',
+  });
+  onTestFinished(() => time.until(simulation.dispose()));
+  await time.until(simulation.resume());
+  const asked: { readonly tick: number; readonly recording: Recording }[] = [];
+  onStep = () => {
+    asked.push({ tick: simulation.stats().tick, recording: simulation.recording() });
+  };
+  for (let round = 0; round < 5; round++) {
+    // One for each tick that is then late.
+    for (const code of [1, 2, 3, 4, 5]) {
+      time.spend(18);
+      const input = { kind: 'custom', code, device: 0, x: 0.5, y: 0, z: 0, w: 0 } as const;
+      simulation.inputs.push(input, time.nowMs);
+    }
+    await time.wakeLate(0);
+    await time.advance(50);
+  }
+  onStep = undefined;
+  await time.until(simulation.pause());
+  const whole = simulation.recording();
+  // Some of them had not come yet: the ticks were done, and the page had not been told what they were given.
+  expect(asked.some(({ tick, recording }) => recording.lastTick < tick)).toBe(true);
+  for (const { recording } of asked) {
+    const { lastTick } = recording;
+    expect(recording.entries.filter(({ kind }) => kind !== 'hash')).toEqual(
+      whole.entries.filter(({ kind, tick }) => kind !== 'hash' && tick <= lastTick),
+    );
+    const report = await replay(createToy() as unknown as Simulation, recording);
+    expect(report).toMatchObject({ tick: lastTick, differsAt: undefined });
+  }
 });

@@ -1,6 +1,11 @@
 /** Steps that throw and workers that die while the run is elsewhere: it comes back to where it was. */
 import { describe, expect, test } from 'vitest';
-import { WorkerFailedError, connect, type ConnectOptions } from '../../src/render-main/index.js';
+import {
+  WorkerFailedError,
+  connect,
+  type ConnectOptions,
+  type SimulationStatus,
+} from '../../src/render-main/index.js';
 import type { Recording } from '../../src/shared/index.js';
 import { runLocally, type LocalWorker } from '../../src/sim-worker/local.js';
 import { OPTIONS, SLOW, STEPPED, expectRun, failureOf, stepped } from '../fixtures/stepped-toy.js';
@@ -143,4 +148,22 @@ describe('a worker that dies', () => {
     await expectRun(time, simulation, STEPPED);
     await time.until(simulation.dispose());
   });
+});
+
+test('a worker that dies with what a tick was given is replaced by one that goes on before that tick', async () => {
+  const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, {});
+  const statuses: SimulationStatus[] = [];
+  simulation.onStatus((status) => statuses.push(status));
+  await time.until(simulation.step(10));
+  simulation.inputs.push(
+    { kind: 'custom', code: 3, device: 0, x: 1, y: 0, z: 0, w: 0 },
+    time.nowMs,
+  );
+  dieOf((data) => JSON.stringify(data).includes('"kind":"input"'));
+  // One pass: all of them are done before the page hears of the first.
+  const { reason } = failureOf(simulation.step(5));
+  expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
+  await time.advance(100);
+  expect(statuses).toMatchObject([{ kind: 'restarting' }, { kind: 'restarted', tick: 10 }]);
+  await expectRun(time, simulation, 10);
 });

@@ -23,11 +23,13 @@ test('nothing is sent twice, and nothing when there is nothing', () => {
   const journal = new MessageJournal(post);
   journal.flush();
   expect(post).not.toHaveBeenCalled();
+  expect(journal.sent).toBe(0);
   journal.add({ kind: 'step', tick: 1, stepS: 0.5 });
   journal.flush();
   journal.flush();
   journal.add({ kind: 'step', tick: 2, stepS: 1 });
   journal.flush();
+  expect(journal.sent).toBe(2);
   expect(post.mock.calls.map(([{ items }]) => items)).toEqual([
     [{ kind: 'step', tick: 1, stepS: 0.5 }],
     [{ kind: 'step', tick: 2, stepS: 1 }],

@@ -138,8 +138,9 @@ describe('the layout of version 2', () => {
       'droppedMs',
       'newestTick',
       'newestSimulatedS',
+      'journals',
     ]);
-    expect(Object.values(SLOT_HEADER)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+    expect(Object.values(SLOT_HEADER)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
     expect(STATE_HEADER).toEqual({
       ordinal: 0,
       tick: 1,
