@@ -36,6 +36,8 @@ export class ControlClient {
   readonly #pending = new Set<(reason: Error) => void>();
   readonly #events: ControlClientEvents;
   readonly #isShared: boolean;
+  /** Resolves when the last call has been posted that was kept here. */
+  #kept: Promise<unknown> | undefined;
   #ended: Error | undefined;
 
   /**
@@ -89,7 +91,7 @@ export class ControlClient {
       };
       const made =
         limit === undefined
-          ? make(this.#remote)
+          ? this.#makeInTurn(make)
           : this.#makeWithin(limit, make, endBegun, () => {
               settle();
               resolve(undefined as T);
@@ -105,6 +107,13 @@ export class ControlClient {
         },
       );
     });
+  }
+
+  /** After a call that is kept here, so that what is asked for last is done last. */
+  #makeInTurn<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
+    return this.#kept === undefined
+      ? make(this.#remote)
+      : this.#kept.then(() => make(this.#remote));
   }
 
   /**
@@ -131,7 +140,10 @@ export class ControlClient {
       return made;
     }
     limit.withdrawBy(() => withdraw(true));
-    return this.#remote.ready().then(() => {
+    const ready = this.#remote.ready();
+    this.#kept = ready;
+    return ready.then(() => {
+      if (this.#kept === ready) this.#kept = undefined;
       // Its caller has been told.
       if (limit.isWithdrawn) return undefined as T;
       limit.withdrawBy(() => withdraw(false));

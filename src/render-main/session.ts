@@ -325,6 +325,8 @@ export class Session {
   }
 
   get #tickRateHz(): number {
+    // The first worker may have saved a state before the page has heard that it runs.
+    if (this.#sampler === undefined) return this.options.tickRateHz;
     return this.link.status.read()[SLOT_HEADER.tickRateHz] || this.options.tickRateHz;
   }
 }

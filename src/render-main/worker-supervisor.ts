@@ -315,10 +315,12 @@ export class WorkerSupervisor {
     while (this.#mayTry(lastTick)) {
       const isRepeated = this.#attempts === 1;
       if (!isRepeated) this.#leaveOut(orders, lastTick + 1, error);
+      let isUsed = false;
       try {
         const created = await this.#create();
         const link = await this.#openLink(created, stretch);
         this.#use(link, isRepeated ? orders : []);
+        isUsed = true;
         await this.#unlessClosed(this.#start(link));
         return {
           kind: 'restarted',
@@ -333,6 +335,8 @@ export class WorkerSupervisor {
         if (this.#ended !== undefined) return undefined;
         if (failure instanceof WorkerFailedError) error = failure;
         this.link.abandon(error);
+        // It has run ticks, or begun one: where it goes on from is another place, or was told of twice.
+        if (isUsed) return this.#bringUp(error);
       }
     }
     if (this.#ended === undefined) this.#giveUp(error);

@@ -171,11 +171,17 @@ export class Schedule {
 
   /**
    * Another tick rate, from the last tick on: `lastTick` stays due when it was, the next is due one new
-   * period later (or at once, when that has passed).
+   * period later (or at once, when that has passed). While paused nothing becomes due: where a new period has
+   * passed already, as great a part of it counts as of the old one.
    */
   setTickRate(tickRateHz: number, lastTick: number): void {
-    this.#anchorAt(lastTick, this.dueRunMs(lastTick));
+    const lastDueMs = this.dueRunMs(lastTick);
+    const oversteps = (this.#pausedRunMs - lastDueMs) / this.periodMs;
+    this.#anchorAt(lastTick, lastDueMs);
     this.#tickRateHz = tickRateHz;
+    // Not a number while it runs.
+    const dueMs = this.#pausedRunMs - oversteps * this.periodMs;
+    if (dueMs > lastDueMs) this.#anchorRunMs = dueMs;
   }
 
   /**

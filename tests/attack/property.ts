@@ -5,6 +5,15 @@ import type { AttackContext, AttackReport } from './part.js';
 /** Cases between two looks at the clock. Sizes of cases grow within as many. */
 const BATCH = 200;
 
+export interface PropertyOptions<Case> {
+  /** Cases between two looks at the clock, where each takes long. */
+  readonly batch?: number;
+  /** Most cases that are tried to make one that fails smaller. Default: as many as there are. */
+  readonly mostReruns?: number;
+  /** What a case is in words. Default: as it would be written in a program. */
+  readonly describe?: (failed: Case) => string;
+}
+
 /**
  * Tries a property, batch by batch, until the time is over or it fails.
  *
@@ -14,20 +23,35 @@ export async function attackProperty<Case>(
   cases: fc.Arbitrary<Case>,
   check: (tested: Case) => void | Promise<void>,
   { seed, timeLimitMs, onProgress }: AttackContext,
+  { batch = BATCH, mostReruns = Number.POSITIVE_INFINITY, describe }: PropertyOptions<Case> = {},
 ): Promise<AttackReport> {
   const endMs = performance.now() + timeLimitMs;
-  const property = fc.asyncProperty(cases, async (tested) => check(tested));
+  let rerunsLeft = mostReruns;
+  let hasFailed = false;
+  const property = fc.asyncProperty(cases, async (tested) => {
+    // What is not tried does not fail: the smallest case so far stays.
+    if (hasFailed && rerunsLeft <= 0) return;
+    if (hasFailed) rerunsLeft -= 1;
+    try {
+      await check(tested);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  });
   let tried = 0;
   do {
-    const details = await fc.check(property, { seed: (seed + tried) | 0, numRuns: BATCH });
+    const details = await fc.check(property, { seed: (seed + tried) | 0, numRuns: batch });
     tried += details.numRuns;
     onProgress(tried);
     if (details.failed) {
       const { counterexample, errorInstance } = details;
-      return {
-        tried,
-        failure: { message: String(errorInstance), steps: fc.stringify(counterexample) },
-      };
+      const [failed] = counterexample ?? [];
+      const steps =
+        failed === undefined || describe === undefined
+          ? fc.stringify(counterexample)
+          : describe(failed);
+      return { tried, failure: { message: String(errorInstance), steps } };
     }
   } while (performance.now() < endMs);
   return { tried };

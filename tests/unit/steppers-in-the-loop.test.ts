@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
 import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
 import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
+import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { createToy } from '../fixtures/toy-simulation.js';
 import { connectInVirtualTime } from '../fixtures/virtual-time.js';
 
 test('the steppers for workers are those whose description says so', () => {
@@ -50,5 +52,48 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     const missingS = realS * 0.5 - (after.simulatedS - before.simulatedS);
     // Two of the steps of before may have been ahead.
     expect(Math.abs(missingS)).toBeLessThan(2.5 / 50);
+  });
+
+  test('makes no tick by itself while it stands: at the start, elsewhere, at another rate', async () => {
+    const { time, simulation } = await connectInVirtualTime({
+      stepper: { kind },
+      tickRateHz: 50,
+      startPaused: true,
+      hashEveryTicks: 1,
+    });
+    await time.advance(100);
+    expect(simulation.stats().tick).toBe(0);
+    const stepped = await time.until(simulation.step(4));
+    expect(stepped).toBeGreaterThan(0);
+    const state = await time.until(simulation.save());
+    for (const call of [
+      () => simulation.setTickRate(100),
+      () => simulation.restore(state),
+      () => simulation.goTo(stepped),
+    ]) {
+      await time.until(call());
+      await time.advance(100);
+      expect(simulation.stats().tick).toBe(stepped);
+    }
+    const push = simulation.commands.push(1, 0.5);
+    await time.until(simulation.step(4));
+    await push;
+    // What the first tick after it was given is in the recording.
+    const report = await replay(createToy() as unknown as Simulation, simulation.recording());
+    expect(report).toMatchObject({ tick: simulation.stats().tick, differsAt: undefined });
+  });
+
+  test('that is stepped from its beginning makes as much as later', async () => {
+    const { time, simulation } = await connectInVirtualTime({
+      stepper: { kind },
+      tickRateHz: 50,
+      startPaused: true,
+    });
+    await time.until(simulation.step(4));
+    const first = simulation.stats().simulatedS;
+    await time.until(simulation.step(4));
+    const second = simulation.stats().simulatedS - first;
+    // `bounded-variable` makes whole steps of its own.
+    expect(Math.abs(first - second)).toBeLessThan(1 / 50 + 1e-9);
   });
 });

@@ -40,12 +40,14 @@ export class StepperPacer implements Pacer {
   #updates = 0;
   #hasMore = false;
   #droppedMs = 0;
+  /** Clock at which the stepper has begun, while it has not been asked; NaN: it has. */
+  #begunClockMs = 0;
 
   constructor(schedule: Schedule, options: StepperOptions) {
     this.#schedule = schedule;
     this.#options = options;
     this.#stepper = createStepper(withTickRate(options, schedule.tickRateHz));
-    this.#stepper.start(0);
+    this.#start(0);
   }
 
   get lastTick(): number {
@@ -67,10 +69,12 @@ export class StepperPacer implements Pacer {
   next(pageMs: number): PacedTick | undefined {
     const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));
     // Before its time there is nothing to ask: a stepper reads its clock when it is asked.
-    if (clockMs < this.#wakeClockMs && !this.#hasMore) return undefined;
+    if (this.#isHeld(clockMs) || (clockMs < this.#wakeClockMs && !this.#hasMore)) return undefined;
+    let askedMs = this.#beginStepped() ?? clockMs;
     this.#hasMore = true;
     while (this.#updates < MAX_UPDATES_A_PASS) {
-      const action = this.#stepper.next(clockMs);
+      const action = this.#stepper.next(askedMs);
+      askedMs = clockMs;
       if (action.kind === 'update') {
         this.#updates += 1;
         // The first update of a `variable` loop: no time has passed, and engines divide by it.
@@ -94,7 +98,8 @@ export class StepperPacer implements Pacer {
   }
 
   hasDueTicks(pageMs: number): boolean {
-    return this.#hasMore || this.#clockMsOf(this.#schedule.runMsAt(pageMs)) >= this.#wakeClockMs;
+    const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));
+    return this.#hasMore || (clockMs >= this.#wakeClockMs && !this.#isHeld(clockMs));
   }
 
   takeDroppedTicks(): number {
@@ -113,10 +118,8 @@ export class StepperPacer implements Pacer {
     const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));
     this.restart(pageMs);
     this.#stepper = createStepper(withTickRate(this.#options, this.#schedule.tickRateHz));
-    this.#stepper.start(clockMs);
-    this.#droppedMs = 0;
     this.#hasMore = false;
-    this.#wakeClockMs = clockMs;
+    this.#start(clockMs);
   }
 
   /** The stepper begins anew with the rate: what was left over of the old one's time is at most a step. */
@@ -124,9 +127,7 @@ export class StepperPacer implements Pacer {
     const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));
     this.#schedule.setTickRate(tickRateHz, 0);
     this.#stepper = createStepper(withTickRate(this.#options, tickRateHz));
-    this.#stepper.start(clockMs);
-    this.#droppedMs = 0;
-    this.#wakeClockMs = clockMs;
+    this.#start(clockMs);
   }
 
   setTimeScale(timeScale: number, pageMs: number): void {
@@ -145,6 +146,33 @@ export class StepperPacer implements Pacer {
 
   /** Nothing: these loops give up what their own rules say. */
   dropExcess(): void {}
+
+  #start(clockMs: number): void {
+    this.#stepper.start(clockMs);
+    this.#droppedMs = 0;
+    this.#wakeClockMs = clockMs;
+    this.#begunClockMs = clockMs;
+  }
+
+  /** Some loops update as soon as they begin. While the schedule stands where they did, they are not asked. */
+  #isHeld(clockMs: number): boolean {
+    return this.#schedule.isPaused && clockMs <= this.#begunClockMs;
+  }
+
+  /**
+   * One that is stepped by hand before it has been asked begins a period later: as many updates as steps.
+   *
+   * @returns Clock at which it begins then.
+   */
+  #beginStepped(): number | undefined {
+    const begunClockMs = this.#begunClockMs;
+    this.#begunClockMs = Number.NaN;
+    if (Number.isNaN(begunClockMs) || !this.#schedule.isPaused) return undefined;
+    if (!SELF_PACED.has(this.#stepper.kind)) return undefined;
+    const firstMs = begunClockMs + 1000 / this.#schedule.tickRateHz;
+    this.#stepper.start(firstMs);
+    return firstMs;
+  }
 
   #endPass(wakeClockMs: number): undefined {
     this.#hasMore = false;

@@ -1,6 +1,17 @@
 import type { AttackPart } from '../part.js';
+import { churn } from './churn.js';
+import { determinism } from './determinism.js';
 import { queues, snapshots } from './races.js';
 import { recordingFiles } from './recordings.js';
 import { savedStates } from './states.js';
+import { walk } from './walk.js';
 
-export const PARTS: readonly AttackPart[] = [snapshots, queues, recordingFiles, savedStates];
+export const PARTS: readonly AttackPart[] = [
+  snapshots,
+  queues,
+  recordingFiles,
+  savedStates,
+  churn,
+  walk,
+  determinism,
+];

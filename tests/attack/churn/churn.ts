@@ -1,0 +1,179 @@
+/** One churn: its ticks, what a display draws of them, and the same once more without being saved on the way. */
+import type { BodyId } from '../../../src/shared/body-meta.js';
+import { createBuffer } from '../../../src/shared/buffer.js';
+import { samplePose } from '../../../src/shared/interpolation.js';
+import { STATE_HEADER } from '../../../src/shared/layout.js';
+import { Schedule } from '../../../src/shared/schedule.js';
+import { SnapshotReader } from '../../../src/shared/snapshot-reader.js';
+import { SnapshotWriter } from '../../../src/shared/snapshot-writer.js';
+import { Timeline } from '../../../src/shared/timeline.js';
+import type { SavedState } from '../../../src/shared/recording.js';
+import { EventReporter } from '../../../src/sim-worker/event-reporter.js';
+import { SimulationRun } from '../../../src/sim-worker/simulation-run.js';
+import { pairOf } from '../../fixtures/virtual-display.js';
+import { present } from '../../fixtures/present.js';
+import type { Churn, ChurnTick } from './operations.js';
+import { ChurnSimulation, type Living } from './simulation.js';
+
+const RATE_HZ = 64;
+const PERIOD_MS = 1000 / RATE_HZ;
+/** States of which a display may still draw something. */
+const KEPT = 8;
+
+type State = ReadonlyMap<BodyId, Living>;
+
+/** A worker's memory and a page's display, without the time between them. */
+class Display {
+  readonly #reader: SnapshotReader;
+  readonly #writer: SnapshotWriter;
+  readonly #timeline = new Timeline({ marginMs: 0 });
+  readonly #schedule = new Schedule(RATE_HZ);
+  readonly #run: SimulationRun;
+  /** By their ordinals. */
+  readonly #states = new Map<number, State>();
+  #published = 0;
+  readonly #out = new Float32Array(7);
+
+  constructor(run: SimulationRun, history: number) {
+    const views = createBuffer(run.bodies.capacity, history);
+    this.#run = run;
+    this.#reader = new SnapshotReader(views);
+    this.#writer = new SnapshotWriter(views, run.bodies);
+    this.#schedule.resume(0);
+    run.bodies.beginState(this.#writer.nextState);
+  }
+
+  publish(living: State, isCut: boolean): void {
+    const ordinal = this.#writer.nextState;
+    this.#published += 1;
+    const runMs = this.#published * PERIOD_MS;
+    const { tick, simulatedS } = this.#run;
+    this.#writer.publishState({ tick, runMs, simulatedS, latenessMs: 0 }, this.#schedule, isCut);
+    this.#run.bodies.beginState(this.#writer.nextState);
+    this.#states.set(ordinal, new Map(living));
+    this.#states.delete(ordinal - KEPT);
+  }
+
+  /** @param place In the slice of the newest tick, 0 to 15. @throws Error if a body is drawn that is another one. */
+  draw(place: number, stale: readonly BodyId[]): number {
+    this.#reader.fetch();
+    const { slot } = this.#reader;
+    const placed = this.#timeline.advance((this.#published + place / 16) * PERIOD_MS, slot);
+    if (!placed.hasState) return 0;
+    const stateAt = (at: number): State =>
+      present(this.#states.get(slot.stateHeaders[at]?.[STATE_HEADER.ordinal] ?? -1));
+    const [previous, current] = [stateAt(placed.previous), stateAt(placed.current)];
+    const pair = pairOf(slot, placed);
+    const ids = new Set([...previous.keys(), ...current.keys(), ...stale]);
+    for (const id of ids) {
+      const isDrawn = samplePose(pair, id, this.#out);
+      const drawn = isDrawn ? this.#out : undefined;
+      requireDrawn(id, drawn, previous.get(id), current.get(id), pair.blend);
+    }
+    return ids.size;
+  }
+}
+
+/** @throws Error unless it is drawn as it has to be, between what it was in two states. */
+function requireDrawn(
+  id: BodyId,
+  drawn: Float32Array | undefined,
+  before: Living | undefined,
+  after: Living | undefined,
+  blend: number,
+): void {
+  const isOne =
+    before !== undefined && after?.serial === before.serial && after.jumps === before.jumps;
+  // What is not one and the same in both snaps.
+  const from = isOne || blend < 1 ? before : after;
+  const to = isOne || blend >= 1 ? after : before;
+  if (from === undefined || to === undefined) {
+    if (drawn !== undefined) throw new Error(`body ${id} is drawn, and does not live at that time`);
+    return;
+  }
+  if (drawn === undefined) throw new Error(`body ${id} lives, and is not drawn`);
+  const [x = Number.NaN, y = Number.NaN] = drawn;
+  const [low, high] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
+  if (x === to.serial && y >= low - 1e-3 && y <= high + 1e-3) return;
+  throw new Error(
+    `body ${id}, number ${to.serial} between ${low} and ${high}, is drawn as number ${x} at ${y}`,
+  );
+}
+
+class Instance {
+  readonly simulation: ChurnSimulation;
+  readonly run: SimulationRun;
+  readonly display: Display;
+
+  constructor({ ticks, capacity, seed, history }: Churn) {
+    this.simulation = new ChurnSimulation(ticks);
+    this.run = new SimulationRun({
+      simulation: this.simulation,
+      options: {
+        capacity,
+        seed,
+        setup: null,
+        stepS: 1 / RATE_HZ,
+        hashEveryTicks: 0,
+        saveEveryTicks: 0,
+        invalidPoses: 'freeze',
+      },
+      events: new EventReporter(undefined),
+    });
+    this.display = new Display(this.run, history);
+  }
+
+  publish(isCut = false): void {
+    this.display.publish(this.simulation.living, isCut);
+  }
+
+  restore(state: SavedState): void {
+    this.run.restore(state);
+    this.publish(true);
+  }
+}
+
+async function open(churn: Churn): Promise<Instance> {
+  const instance = new Instance(churn);
+  await instance.run.initialize();
+  instance.publish();
+  return instance;
+}
+
+/** @returns Ticks that were run. @throws Error saying what did not hold. */
+export async function tryChurn(churn: Churn): Promise<number> {
+  const straight = await open(churn);
+  const hashes = churn.ticks.map((tick) => step(straight, tick));
+  let instance = await open(churn);
+  let mark: SavedState | undefined;
+  let ran = churn.ticks.length;
+  const gone = new Set<number>();
+  while (instance.run.tick < churn.ticks.length) {
+    const index = instance.run.tick;
+    const tick = present(churn.ticks[index]);
+    const hash = step(instance, tick);
+    ran += 1;
+    if (hash !== hashes[index])
+      throw new Error(`tick ${index + 1} differs from a run that was not saved`);
+    if (tick.save === 'same') instance.restore(instance.run.save());
+    if (tick.save === 'mark') mark = instance.run.save();
+    if (tick.save === 'another') {
+      const state = instance.run.save();
+      instance = await open(churn);
+      instance.restore(state);
+    }
+    // Once each, or it would never end.
+    if (tick.save === 'back' && mark !== undefined && !gone.has(index)) {
+      gone.add(index);
+      instance.restore(mark);
+    }
+  }
+  return ran;
+}
+
+function step({ run, display, simulation }: Instance, { frames }: ChurnTick): string {
+  run.runTick(1 / RATE_HZ);
+  display.publish(simulation.living, false);
+  for (const place of frames) display.draw(place, simulation.stale);
+  return run.hash();
+}

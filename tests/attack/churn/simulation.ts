@@ -1,0 +1,191 @@
+/** Bodies that come and go, and a model of who lives: a map from their ids to numbers that nobody else ever has. */
+import { slotOf, type BodyId } from '../../../src/shared/body-meta.js';
+import { CapacityExceededError } from '../../../src/shared/errors.js';
+import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
+import { poseAt } from '../../fixtures/poses.js';
+import { present } from '../../fixtures/present.js';
+import type { ChurnOperation, ChurnTick } from './operations.js';
+
+/** Bodies that are gone, of which it is tried whether they stay so. */
+const MOST_STALE = 64;
+/** Bodies that may have this height lie in one plane: x says who it is. */
+const HEIGHT_PER_TICK = 0.25;
+
+export interface Living {
+  readonly serial: number;
+  readonly y: number;
+  /** Teleports so far. */
+  readonly jumps: number;
+}
+
+interface Memory {
+  readonly living: readonly (readonly [BodyId, Living])[];
+  readonly stale: readonly BodyId[];
+  readonly lastSerial: number;
+}
+
+export class ChurnSimulation implements Simulation {
+  readonly living = new Map<BodyId, Living>();
+  /** Newest last. */
+  readonly stale: BodyId[] = [];
+  readonly #ticks: readonly ChurnTick[];
+  #context: SimulationContext | undefined;
+  #lastSerial = 0;
+
+  get #own(): SimulationContext {
+    return present(this.#context);
+  }
+
+  constructor(ticks: readonly ChurnTick[]) {
+    this.#ticks = ticks;
+  }
+
+  init(context: SimulationContext): void {
+    this.#context = context;
+  }
+
+  step(_stepS: number, tick: number): void {
+    for (const operation of this.#ticks[tick - 1]?.operations ?? []) this.#do(operation, tick);
+    this.check();
+  }
+
+  save(): Uint8Array {
+    const { living, stale } = this;
+    const memory: Memory = { living: [...living], stale, lastSerial: this.#lastSerial };
+    return new TextEncoder().encode(JSON.stringify(memory));
+  }
+
+  restore(bytes: Uint8Array): void {
+    const memory = JSON.parse(new TextDecoder().decode(bytes)) as Memory;
+    this.living.clear();
+    for (const [id, body] of memory.living) this.living.set(id, body);
+    this.stale.splice(0, this.stale.length, ...memory.stale);
+    this.#lastSerial = memory.lastSerial;
+    this.check();
+  }
+
+  /** @throws Error if the registry and the model are not of one mind. */
+  check(): void {
+    const { bodies } = this.#own;
+    const slots = new Set<number>();
+    for (const id of this.living.keys()) {
+      if (!bodies.isAlive(id)) throw new Error(`body ${id} lives, and is said not to`);
+      if (slots.has(slotOf(id))) throw new Error(`two bodies live in slot ${slotOf(id)}`);
+      slots.add(slotOf(id));
+    }
+    for (const id of this.stale) {
+      if (!this.living.has(id) && bodies.isAlive(id))
+        throw new Error(`body ${id} is gone, and is said to live`);
+    }
+    if (bodies.bodyCount !== this.living.size) {
+      throw new Error(`${this.living.size} bodies live, and ${bodies.bodyCount} are counted`);
+    }
+  }
+
+  #do({ kind, n }: ChurnOperation, tick: number): void {
+    const { bodies, capacity } = this.#own;
+    const picked = [...this.living.keys()][n % Math.max(1, this.living.size)];
+    switch (kind) {
+      case 'spawn':
+        if (this.living.size < capacity) this.#spawn(tick);
+        break;
+      case 'fill':
+        while (this.living.size < capacity) this.#spawn(tick);
+        this.#spawnTooMany();
+        break;
+      case 'despawn':
+        if (picked !== undefined) this.#despawn(picked);
+        break;
+      case 'thin':
+        for (const [index, id] of [...this.living.keys()].entries()) {
+          if (index % 2 === n % 2) this.#despawn(id);
+        }
+        break;
+      case 'clear':
+        bodies.clear();
+        for (const id of this.living.keys()) this.#noteGone(id);
+        this.living.clear();
+        break;
+      case 'spin':
+        // Not as many as there are generations: a body of the same id, a tick later, is the same to the display.
+        for (let owner = 0; owner < n && this.living.size < capacity; owner++) {
+          this.#despawn(this.#spawn(tick));
+        }
+        break;
+      case 'move':
+        for (const [id, body] of this.living)
+          this.#place(id, { ...body, y: tick * HEIGHT_PER_TICK });
+        break;
+      case 'teleport':
+        if (picked !== undefined) this.#teleport(picked, -n);
+        break;
+      case 'sleep':
+        if (picked !== undefined) bodies.setAsleep(picked, n % 2 === 0);
+        break;
+      default:
+        this.#useStale();
+    }
+  }
+
+  #spawn(tick: number): BodyId {
+    this.#lastSerial += 1;
+    const body = { serial: this.#lastSerial, y: tick * HEIGHT_PER_TICK, jumps: 0 };
+    const id = this.#own.bodies.spawn(poseAt(body.serial, body.y));
+    if (this.living.has(id)) throw new Error(`a new body has the id ${id} of one that lives`);
+    this.living.set(id, body);
+    return id;
+  }
+
+  #spawnTooMany(): void {
+    try {
+      this.#own.bodies.spawn(poseAt(-1));
+    } catch (error) {
+      if (error instanceof CapacityExceededError) return;
+      throw error;
+    }
+    throw new Error('there is a body beyond the capacity');
+  }
+
+  #despawn(id: BodyId): void {
+    if (!this.#own.bodies.despawn(id)) throw new Error(`body ${id} lives, and cannot be removed`);
+    this.living.delete(id);
+    this.#noteGone(id);
+  }
+
+  #place(id: BodyId, body: Living): void {
+    const isDone = this.#own.bodies.setPose(id, body.serial, body.y, 0, 0, 0, 0, 1);
+    if (!isDone) throw new Error(`body ${id} lives, and cannot be moved`);
+    this.living.set(id, body);
+  }
+
+  #teleport(id: BodyId, y: number): void {
+    const before = present(this.living.get(id));
+    const body = { ...before, y, jumps: before.jumps + 1 };
+    if (!this.#own.bodies.teleport(id, poseAt(body.serial, y))) {
+      throw new Error(`body ${id} lives, and cannot be teleported`);
+    }
+    this.living.set(id, body);
+  }
+
+  #useStale(): void {
+    const { bodies } = this.#own;
+    for (const id of this.stale) {
+      if (this.living.has(id)) continue;
+      bodies.setAsleep(id, true);
+      bodies.markInvalid(id);
+      const pose = poseAt(-2);
+      if (
+        bodies.setPose(id, -2, 0, 0, 0, 0, 0, 1) ||
+        bodies.teleport(id, pose) ||
+        bodies.despawn(id)
+      ) {
+        throw new Error(`body ${id} is gone, and something can be done with it`);
+      }
+    }
+  }
+
+  #noteGone(id: BodyId): void {
+    this.stale.push(id);
+    if (this.stale.length > MOST_STALE) this.stale.shift();
+  }
+}

@@ -1,0 +1,108 @@
+/** A random walk over the whole handle, by each transport: nothing is done twice, lost, or pending for ever. */
+import { compiledWorker } from '../compiled-workers.js';
+import { usedBytes } from '../heap.js';
+import type { AttackContext, AttackPart, AttackReport } from '../part.js';
+import { attackProperty } from '../property.js';
+import { UncaughtErrors } from '../uncaught.js';
+import { stepsOf, walksOf, type Walk } from '../walk/operations.js';
+import { WalkRun } from '../walk/walk.js';
+import { openLocalWorld, openThreadWorld, type World } from '../walk/world.js';
+
+/** Of the time; the rest is for threads. A walk in this thread takes a hundredth of the time of one in another. */
+const LOCAL_SHARE = 0.5;
+/** Operations of a walk. */
+const LOCAL_LENGTH = 60;
+const THREAD_LENGTH = 40;
+/** Walks with threads take so long that only as many are tried to make one that fails smaller. */
+const MOST_RERUNS = 60;
+/** Walks until caches are full and code is compiled: what is in use then is where growth is counted from. */
+const WARM_UP = 60;
+/** Walks by which growth can be told from noise. */
+const MEASURABLE = 100;
+/** A handle that is kept is 100 kB at least; what the compiler keeps is less and less. */
+const MOST_BYTES_A_WALK = 10_000;
+
+class WalkAttack {
+  readonly #context: AttackContext;
+  readonly #uncaught = new UncaughtErrors();
+  #calls = 0;
+  #localWalks = 0;
+  #warmBytes = 0;
+
+  constructor(context: AttackContext) {
+    this.#context = context;
+  }
+
+  async run(): Promise<AttackReport> {
+    try {
+      const { timeLimitMs } = this.#context;
+      return (
+        (await this.#attack('local', timeLimitMs * LOCAL_SHARE)) ??
+        (await this.#growth()) ??
+        (await this.#attack('shared', (timeLimitMs * (1 - LOCAL_SHARE)) / 2)) ??
+        (await this.#attack('transfer', (timeLimitMs * (1 - LOCAL_SHARE)) / 2)) ?? {
+          tried: this.#calls,
+        }
+      );
+    } finally {
+      this.#uncaught.close();
+    }
+  }
+
+  async #attack(
+    transport: 'local' | 'shared' | 'transfer',
+    timeLimitMs: number,
+  ): Promise<AttackReport | undefined> {
+    const { seed, onProgress } = this.#context;
+    const isLocal = transport === 'local';
+    const script = isLocal ? undefined : await compiledWorker('counting');
+    const { failure } = await attackProperty(
+      walksOf(isLocal ? LOCAL_LENGTH : THREAD_LENGTH),
+      async (walk) => {
+        const world = await (script === undefined
+          ? openLocalWorld(walk)
+          : openThreadWorld(walk, transport as 'shared' | 'transfer', script));
+        await this.#tryIn(world, walk);
+        if (!isLocal) return;
+        this.#localWalks += 1;
+        if (this.#localWalks === WARM_UP) this.#warmBytes = await usedBytes();
+      },
+      { seed, timeLimitMs, onProgress: () => onProgress(this.#calls) },
+      {
+        batch: isLocal ? 10 : 1,
+        describe: (walk) => `${transport} ${stepsOf(walk)}`,
+        ...(!isLocal && { mostReruns: MOST_RERUNS }),
+      },
+    );
+    return failure && { tried: this.#calls, failure };
+  }
+
+  async #tryIn(world: World, walk: Walk): Promise<void> {
+    const run = new WalkRun(walk, world);
+    try {
+      this.#calls += await run.run();
+    } finally {
+      await run.close();
+      world.close();
+    }
+    const faults = [...run.model.faults, ...(await this.#uncaught.take())];
+    if (faults.length > 0) throw new Error(faults[0]);
+  }
+
+  /** What walks have left behind. */
+  async #growth(): Promise<AttackReport | undefined> {
+    const walks = this.#localWalks - WARM_UP;
+    if (walks < MEASURABLE) return undefined;
+    const bytes = (await usedBytes()) - this.#warmBytes;
+    if (bytes / walks <= MOST_BYTES_A_WALK) return undefined;
+    const message = `each walk leaves ${Math.round(bytes / walks)} bytes behind`;
+    return { tried: this.#calls, failure: { message, steps: `${walks} walks, local` } };
+  }
+}
+
+export const walk: AttackPart = {
+  name: 'walk',
+  about: 'any calls and faults in any order: nothing done twice, lost, or pending for ever',
+  unit: 'calls',
+  run: (context) => new WalkAttack(context).run(),
+};

@@ -1,0 +1,185 @@
+/**
+ * What a walk may see. Each input and each timed command has a number, and the simulation keeps the list of those that it was
+ * given, so the model says of each number whether it must be there, must not, or may.
+ */
+export type Presence = 'must' | 'may' | 'never';
+
+export interface TrackedCall {
+  readonly name: string;
+  /** Number of a timed command or an input; 0: it is none. */
+  readonly id: number;
+  /** It was made with nothing that could withdraw it. */
+  readonly isPlain: boolean;
+  /** What the run may have been taken elsewhere by when it was made. */
+  readonly travels: number;
+  outcome: 'pending' | 'done' | 'rejected';
+  /** Why it was rejected. */
+  reason: unknown;
+  settled: Promise<void>;
+}
+
+/** Reasons with which a call may reject, of those that the documents name. */
+const REASONS: readonly RegExp[] = [
+  /^SimulationDisposedError: the simulation was disposed/,
+  /^WorkerFailedError: the worker thread ended by itself/,
+  /^WorkerFailedError: the worker hung for .* and was given up/,
+  /^WorkerFailedError: the simulation threw in tick \d+( of the recording)?: (told to fail once|poisoned by \d+)/,
+  /^WorkerFailedError: the command "\w+" was left out: tick \d+ failed again with it/,
+  /^Error: (told to fail once|poisoned by \d+)$/,
+  /^CallTimeoutError: the call "\w+" was withdrawn/,
+  /^Error: withdrawn by the walk$/,
+  /^RangeError: told to (throw by \d+|refuse)$/,
+  /^QueueFullError: /,
+  /^ReplayShownError: /,
+  /^RangeError: tick must be a whole number/,
+  /^Error: maxCatchUpTicks bounds the loop 'fixed' alone/,
+  /^Error: something else was shown before/,
+  /^Error: a query has started the run over$/,
+  /^Error: step needs a paused simulation/,
+  /^Error: the step ended with \d+ ticks to go: /,
+  /^Error: the recording that is shown is at its end/,
+  /^Error: the run is not recorded/,
+  /^Error: the simulation cannot be saved/,
+  /^Error: the simulation cannot start a recorded run in a worker that has run already/,
+];
+
+/** Of those, the one of a command that was done all the same. */
+const DONE = /^RangeError: told to throw/;
+
+export const isKnownReason = (reason: unknown): boolean =>
+  REASONS.some((one) => one.test(String(reason)));
+
+export class WalkModel {
+  readonly calls: TrackedCall[] = [];
+  readonly faults: string[] = [];
+  /** Calls that take the run elsewhere: made and ended, both counted. */
+  travels = 0;
+  /** Those of them that have not ended. */
+  travelling = 0;
+  /** What a tick was given was left out. */
+  hasSkipped = false;
+  readonly #inputs: { readonly id: number; readonly isTaken: boolean; readonly travels: number }[] =
+    [];
+  #lastTick = 0;
+  #lastTravels = -1;
+
+  fault(message: string): void {
+    this.faults.push(message);
+  }
+
+  /** Follows a call, from the moment at which it is made. */
+  follow(
+    name: string,
+    make: () => Promise<unknown>,
+    { id = 0, isPlain = true, isTravel = false } = {},
+  ): TrackedCall {
+    if (isTravel) {
+      this.travels += 1;
+      this.travelling += 1;
+    }
+    const travels = this.travelling > 0 ? Number.NaN : this.travels;
+    const settled = Promise.resolve();
+    const call: TrackedCall = {
+      name,
+      id,
+      isPlain,
+      travels,
+      outcome: 'pending',
+      reason: undefined,
+      settled,
+    };
+    this.calls.push(call);
+    const end = (): void => {
+      if (!isTravel) return;
+      this.travels += 1;
+      this.travelling -= 1;
+    };
+    call.settled = begin(make).then(
+      () => {
+        this.#settle(call, 'done');
+        end();
+      },
+      (reason: unknown) => {
+        this.#settle(call, 'rejected', reason);
+        end();
+      },
+    );
+    return call;
+  }
+
+  noteInput(id: number, isTaken: boolean): void {
+    const travels = this.travelling > 0 ? Number.NaN : this.travels;
+    this.#inputs.push({ id, isTaken, travels });
+  }
+
+  /** Ticks go back only by what takes the run elsewhere. */
+  lookAt(tick: number, isShown: boolean): void {
+    const isFree = isShown || this.travelling > 0 || this.#lastTravels !== this.travels;
+    if (!isFree && tick < this.#lastTick) {
+      this.fault(`the newest tick went from ${this.#lastTick} to ${tick} by itself`);
+    }
+    this.#lastTick = tick;
+    // While it is shown anything may come next.
+    this.#lastTravels = isShown ? -1 : this.travels;
+  }
+
+  pending(): TrackedCall[] {
+    return this.calls.filter(({ outcome }) => outcome === 'pending');
+  }
+
+  /** Holds what the run was given against what was called. */
+  checkDone(done: readonly number[]): void {
+    const times = new Map<number, number>();
+    for (const id of done) times.set(id, (times.get(id) ?? 0) + 1);
+    for (const [id, count] of times) if (count > 1) this.fault(`${id} was done ${count} times`);
+    const plain: number[] = [];
+    for (const call of this.calls) {
+      if (call.id === 0) continue;
+      this.#checkPresence(`${call.name} ${call.id}`, this.#presenceOf(call), times.has(call.id));
+      if (call.isPlain) plain.push(call.id);
+    }
+    for (const input of this.#inputs) {
+      const may = input.travels !== this.travels || this.hasSkipped;
+      const presence = !input.isTaken ? 'never' : may ? 'may' : 'must';
+      this.#checkPresence(`input ${input.id}`, presence, times.has(input.id));
+      times.delete(input.id);
+    }
+    const order = done.filter((id) => plain.includes(id));
+    if (order.some((id, index) => id < (order[index - 1] ?? 0))) {
+      this.fault(`commands were done in another order: ${order.join(' ')}`);
+    }
+  }
+
+  /** While there is a simulation, a command that rejects is not done: those of a worker that fails go to the next one. */
+  #presenceOf({ outcome, reason, travels }: TrackedCall): Presence {
+    if (outcome === 'pending') return 'may';
+    const isDone = outcome === 'done' || DONE.test(String(reason));
+    if (!isDone) return 'never';
+    return travels === this.travels ? 'must' : 'may';
+  }
+
+  #checkPresence(what: string, presence: Presence, isThere: boolean): void {
+    if (presence === 'must' && !isThere)
+      this.fault(`${what} was done, and the run does not have it`);
+    if (presence === 'never' && isThere) this.fault(`${what} was refused, and the run has it`);
+  }
+
+  #settle(call: TrackedCall, outcome: 'done' | 'rejected', reason?: unknown): void {
+    if (call.outcome !== 'pending') this.fault(`${call.name} was settled twice`);
+    call.outcome = outcome;
+    call.reason = reason;
+    if (outcome === 'rejected' && !isKnownReason(reason)) {
+      const stack = reason instanceof Error ? reason.stack : '';
+      this.fault(`${call.name} rejected for no reason that is told of: ${String(reason)} ${stack}`);
+    }
+  }
+}
+
+/** What it throws at once counts as what its promise rejects with. */
+function begin(make: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return make();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}

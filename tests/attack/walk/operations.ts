@@ -1,0 +1,145 @@
+/** What a walk consists of: how it connects, and what it then does, one operation after the other. */
+import fc from 'fast-check';
+import type { ConnectOptions, InterpolationMode } from '../../../src/render-main/index.js';
+import {
+  WORKER_STEPPERS,
+  type WorkerStepperKind,
+} from '../../../src/shared/steppers/worker-steppers.js';
+
+/** Operations that take the run elsewhere. */
+export const TRAVELS = ['goTo', 'restore', 'replay', 'endReplay', 'rebuild'] as const;
+
+/** How often each is chosen. */
+const WEIGHTS = {
+  note: 8,
+  noteAndThrow: 1,
+  input: 4,
+  pause: 2,
+  resume: 4,
+  step: 4,
+  goTo: 3,
+  restore: 2,
+  replay: 2,
+  endReplay: 3,
+  rebuild: 1,
+  save: 2,
+  recording: 2,
+  rate: 2,
+  scale: 1,
+  catchUp: 1,
+  echo: 2,
+  refuse: 1,
+  never: 1,
+  replayReport: 1,
+  sample: 3,
+  stats: 1,
+  resetStats: 1,
+  events: 1,
+  stall: 1,
+  stallStep: 1,
+  failOnce: 1,
+  poison: 1,
+  hang: 1,
+  openGate: 1,
+  timePasses: 1,
+  kill: 1,
+  dispose: 0.25,
+} as const;
+export type OperationKind = keyof typeof WEIGHTS;
+
+export interface Operation {
+  readonly kind: OperationKind;
+  /** What of it depends on chance: a tick, a rate, how many. */
+  readonly n: number;
+  /** When the call is withdrawn, where it can be. */
+  readonly limit: 'none' | 'aborted' | 'soon' | 'timeout';
+  /** How long the walk waits then: turns of the event loop, ms, or until it is settled. */
+  readonly wait: 'no' | 'turns' | 'ms' | 'settled';
+}
+
+const operation: fc.Arbitrary<Operation> = fc.record({
+  kind: fc.oneof(
+    ...Object.entries(WEIGHTS).map(([kind, weight]) => ({
+      arbitrary: fc.constant(kind as OperationKind),
+      weight: weight * 4,
+    })),
+  ),
+  n: fc.nat({ max: 30 }),
+  limit: fc.oneof(
+    { arbitrary: fc.constant('none' as const), weight: 6 },
+    fc.constantFrom('aborted' as const, 'soon' as const, 'timeout' as const),
+  ),
+  wait: fc.oneof(
+    { arbitrary: fc.constant('no' as const), weight: 3 },
+    fc.constantFrom('turns' as const, 'ms' as const, 'settled' as const),
+  ),
+});
+
+export interface Walk {
+  readonly options: ConnectOptions;
+  readonly cannotSave: boolean;
+  readonly cannotReset: boolean;
+  readonly stepCostMs: number;
+  readonly operations: readonly Operation[];
+}
+
+const often = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
+  fc.oneof({ arbitrary: fc.constant(usual), weight: 3 }, fc.constantFrom(...others));
+
+/** A bound on ticks goes with one loop alone. */
+function asOptions<Bounded extends { readonly maxCatchUpTicks: number }>({
+  stepper,
+  maxCatchUpTicks,
+  ...rest
+}: Bounded & { readonly stepper: WorkerStepperKind }) {
+  const given = { ...rest, stepper: { kind: stepper } };
+  return stepper === 'fixed' ? { ...given, maxCatchUpTicks } : given;
+}
+
+const options: fc.Arbitrary<ConnectOptions> = fc
+  .record({
+    tickRateHz: often(50, 10, 240, 1000),
+    history: fc.integer({ min: 2, max: 4 }),
+    timeScale: often(1, 0.25, 4),
+    maxCatchUpTicks: often(5, 1, 40),
+    stepper: fc.oneof(
+      { arbitrary: fc.constant('fixed' as const), weight: 4 },
+      fc.constantFrom(...WORKER_STEPPERS),
+    ),
+    interpolation: often<InterpolationMode>('interpolate', 'none', 'extrapolate'),
+    marginMs: often<number | 'auto'>('auto', 0, 20),
+    startPaused: fc.boolean(),
+    seed: fc.nat(),
+    record: often(true, false),
+    hashEveryTicks: often(1, 7),
+    rewindS: often(0, 1),
+    saveEveryS: often(0.1, 2),
+    recovery: fc.constantFrom('restart' as const, 'none' as const),
+    // Some walks fill it.
+    inputWords: often(2 ** 12, 2 ** 7),
+    eventWords: often(2 ** 12, 2 ** 6),
+  })
+  .map(asOptions);
+
+/** @param length Operations of a walk, at most. */
+export const walksOf = (length: number): fc.Arbitrary<Walk> =>
+  fc.record({
+    options,
+    cannotSave: often(false, true),
+    cannotReset: fc.oneof({ arbitrary: fc.constant(false), weight: 9 }, fc.constant(true)),
+    stepCostMs: often(0, 4),
+    operations: fc.array(operation, { minLength: 1, maxLength: length, size: 'max' }),
+  });
+
+const DEFAULTS: Operation = { kind: 'note', n: 0, limit: 'none', wait: 'no' };
+
+/** In words, as short as it can be understood. */
+export function stepsOf({ operations, ...beginning }: Walk): string {
+  const steps = operations.map(({ kind, ...rest }) => {
+    const parts = Object.entries(rest).flatMap(([name, value]) =>
+      DEFAULTS[name as keyof Operation] === value ? [] : `${name} ${value}`,
+    );
+    return parts.length === 0 ? kind : `${kind}(${parts.join(', ')})`;
+  });
+  return `${JSON.stringify(beginning)} ${steps.join('; ')}`;
+}

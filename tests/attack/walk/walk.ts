@@ -1,0 +1,178 @@
+/** One walk: operations on a handle, what the model says of each, and an end at which everything has to be settled. */
+import type { SimulationStatus } from '../../../src/render-main/index.js';
+import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
+import { replay, type Simulation } from '../../../src/sim-worker/index.js';
+import { createCounting } from '../../fixtures/counting-simulation.js';
+import { WalkModel } from './model.js';
+import type { Walk } from './operations.js';
+import { Walker } from './walker.js';
+import type { CountingHandle, World } from './world.js';
+
+/** The end is tried again where a fault that waits strikes in it. */
+const MOST_ENDS = 8;
+
+export class WalkRun {
+  readonly model = new WalkModel();
+  readonly #walk: Walk;
+  readonly #world: World;
+  readonly #handle: CountingHandle;
+  readonly #walker: Walker;
+
+  constructor(walk: Walk, world: World) {
+    this.#walk = walk;
+    this.#world = world;
+    this.#handle = world.handle;
+    this.#walker = new Walker(walk, world, this.model);
+    this.#handle.onStatus((status) => this.#onStatus(status));
+  }
+
+  /** @returns Calls that were made. @throws Error saying what did not hold. */
+  async run(): Promise<number> {
+    for (const operation of this.#walk.operations) {
+      await this.#walker.take(operation);
+      this.#look();
+    }
+    await this.#end();
+    const [fault] = this.model.faults;
+    if (fault !== undefined) throw new Error(fault);
+    return this.model.calls.length;
+  }
+
+  /** Ends whatever there is, however it went. */
+  async close(): Promise<void> {
+    this.#world.openGate();
+    const disposal = this.#handle.dispose();
+    if (!(await this.#world.settles(disposal))) this.model.fault('dispose() is never done');
+    for (const { name } of this.model.pending()) this.model.fault(`${name} is pending for ever`);
+  }
+
+  #look(): void {
+    const isShown = this.#handle.shownRecording !== undefined;
+    this.model.lookAt(this.#handle.stats().tick, isShown);
+  }
+
+  #onStatus(status: SimulationStatus): void {
+    if (status.kind === 'restarted' && status.skippedOrders > 0) this.model.hasSkipped = true;
+    // The run from before it is back.
+    if (status.kind === 'replay-stopped') this.model.travels += 1;
+  }
+
+  /** Whether it stands, after whatever waits has struck. */
+  async #stands(): Promise<boolean> {
+    const handle = this.#handle;
+    for (let end = 0; end < MOST_ENDS; end++) {
+      this.#world.openGate();
+      const calls = [
+        this.model.follow('pause', () => handle.pause()),
+        this.model.follow('endReplay', () => handle.endReplay(), { isTravel: true }),
+        // Waits for the travels before it, and for what the step that is held in them does.
+        this.model.follow('step', () => handle.step(7)),
+        this.model.follow('done', () => handle.commands.done()),
+      ];
+      const settled = Promise.all(calls.map((call) => call.settled));
+      const isSettled = await this.#untilSettled(settled);
+      if (!isSettled) {
+        this.model.fault(`at the end these are pending: ${this.#pendingNames()}`);
+        return false;
+      }
+      this.#look();
+      if (['failed', 'disposed'].includes(handle.state)) return false;
+      if (calls.every(({ outcome }) => outcome === 'done')) return true;
+    }
+    this.model.fault('it cannot be brought to stand');
+    return false;
+  }
+
+  /** A step may be held once more on the way. */
+  async #untilSettled(settled: Promise<unknown>): Promise<boolean> {
+    const opening = setInterval(() => this.#world.openGate(), 10);
+    const isSettled = await this.#world.settles(settled);
+    clearInterval(opening);
+    return isSettled;
+  }
+
+  #pendingNames(): string {
+    return this.model
+      .pending()
+      .map(({ name }) => name)
+      .join(', ');
+  }
+
+  async #end(): Promise<void> {
+    const handle = this.#handle;
+    const wasAlive = await this.#stands();
+    if (this.model.faults.length > 0) return;
+    // What the walk did not wait for.
+    const others = this.model.calls.filter(({ name }) => name !== 'never');
+    const settled = Promise.all(others.map((call) => call.settled));
+    if (!(await this.#untilSettled(settled))) {
+      this.model.fault(
+        `although it ${wasAlive ? 'stands' : 'is over'} these are pending: ${this.#pendingNames()}`,
+      );
+    }
+    // What came late may have struck since.
+    if (!wasAlive || this.model.faults.length > 0 || !(await this.#stands())) return;
+    const { tick } = handle.stats();
+    if (handle.state !== 'paused') this.model.fault(`it was paused, and is ${handle.state}`);
+    await this.#world.advance(20);
+    if (handle.stats().tick !== tick) this.model.fault('it was paused, and has gone on');
+    this.#checkSettings();
+    const stepped = await this.#ask(() => handle.step(3));
+    // The other loops make as many updates of a period as their rules say.
+    const isFixed = this.#walk.options.stepper?.kind === 'fixed';
+    if (isFixed && stepped !== undefined && stepped !== tick + 3) {
+      this.model.fault(`three steps after tick ${tick} ended at ${stepped}`);
+    }
+    const done = await this.#ask(() => handle.commands.done());
+    if (done === undefined) return;
+    this.model.checkDone(done);
+    await this.#checkRecording(done);
+  }
+
+  async #ask<T>(make: () => Promise<T>): Promise<T | undefined> {
+    let answer: T | undefined;
+    const call = this.model.follow('question at the end', async () => {
+      answer = await make();
+    });
+    await this.#world.settles(call.settled);
+    if (answer === undefined)
+      this.model.fault(`it stands, and does not answer: ${String(call.reason)}`);
+    return answer;
+  }
+
+  /** The last of those that were done holds. */
+  #checkSettings(): void {
+    const stats = this.#handle.stats();
+    for (const name of ['tickRateHz', 'timeScale'] as const) {
+      const of = this.#walker.settings.filter((setting) => setting.name === name);
+      const last = of.findLast(({ call }) => call.outcome === 'done');
+      const wanted = last?.value ?? this.#walk.options[name];
+      if (stats[name] !== wanted) {
+        this.model.fault(`${name} was set to ${wanted}, and is ${stats[name]}`);
+      }
+    }
+  }
+
+  /** What is recorded leads to where the run stands. */
+  async #checkRecording(done: readonly number[]): Promise<void> {
+    const recording = this.#walker.recording();
+    if (recording === undefined) return;
+    const { tick } = this.#handle.stats();
+    if (recording.lastTick !== tick)
+      this.model.fault(`its recording ends at ${recording.lastTick}, and it stands at ${tick}`);
+    const read = decodeRecording(encodeRecording(recording));
+    // It is replayed at once, whatever its steps have cost.
+    const simulation = createCounting(this.#walk, () => {});
+    const report = await replay(simulation as unknown as Simulation, read);
+    const again = simulation.commands?.done() ?? [];
+    if (report.differsAt !== undefined)
+      this.model.fault(`its recording differs at tick ${report.differsAt}`);
+    if (report.hashes === 0 && this.#walk.options.stepper?.kind === 'fixed')
+      this.model.fault('its recording has no hashes');
+    if (String(again) !== String(done)) {
+      this.model.fault(
+        `its recording leads to ${again.join(' ')}, and it stands at ${done.join(' ')}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,213 @@
+/** Does the operations of a walk, one after the other, and has the model follow what is called. */
+import type { CallOptions } from '../../../src/render-main/index.js';
+import type { Recording, SavedState } from '../../../src/shared/index.js';
+import type { TrackedCall, WalkModel } from './model.js';
+import { TRAVELS, type Operation, type Walk } from './operations.js';
+import type { CountingHandle, World } from './world.js';
+
+const RATES = [1, 20, 60, 240, 1000];
+const SCALES = [0.01, 0.5, 1, 7, 100];
+/** Of the clock that limits on workers are measured by: a look, a stall, a worker that is given up. */
+const PASSING_MS = [100, 2500, 7000];
+/** What waits for something else, such as a resume, is not waited for longer. */
+const MOST_WAIT_MS = 200;
+
+/** What can be set, by its name in the statistics. */
+type Setting = 'tickRateHz' | 'timeScale';
+
+export class Walker {
+  /** Calls that set something, in order. */
+  readonly settings: {
+    readonly name: Setting;
+    readonly value: number;
+    readonly call: TrackedCall;
+  }[] = [];
+  readonly #walk: Walk;
+  readonly #world: World;
+  readonly #model: WalkModel;
+  readonly #handle: CountingHandle;
+  readonly #recordings: Recording[] = [];
+  readonly #states: SavedState[] = [];
+  readonly #offs: (() => void)[] = [];
+  #lastId = 0;
+
+  constructor(walk: Walk, world: World, model: WalkModel) {
+    this.#walk = walk;
+    this.#world = world;
+    this.#model = model;
+    this.#handle = world.handle;
+  }
+
+  /** Does one, and waits as it says. */
+  async take(operation: Operation): Promise<void> {
+    const call = this.#begin(operation);
+    await this.#wait(operation, call?.settled);
+  }
+
+  /** Undefined if nothing is recorded. */
+  recording(): Recording | undefined {
+    const { record, recovery } = this.#walk.options;
+    try {
+      return this.#handle.recording();
+    } catch (error) {
+      if (record === true || recovery === 'restart') throw error;
+      return undefined;
+    }
+  }
+
+  async #wait({ wait, n }: Operation, settled: Promise<void> | undefined): Promise<void> {
+    if (wait === 'turns') {
+      for (let turn = 0; turn < n % 7; turn++)
+        await new Promise((resolve) => setImmediate(resolve));
+    } else if (wait === 'ms') await this.#world.advance(n * 4);
+    else if (wait === 'settled' && settled !== undefined) {
+      await this.#world.settles(settled, MOST_WAIT_MS);
+    }
+  }
+
+  #begin(operation: Operation) {
+    const { kind, n } = operation;
+    const handle = this.#handle;
+    const isTravel = (TRAVELS as readonly string[]).includes(kind);
+    const limits = this.#limitsOf(operation);
+    const isPlain = limits === undefined;
+    const commands = isPlain ? handle.commands : handle.commandsWith(limits);
+    const follow = (make: () => Promise<unknown>, id = 0) =>
+      this.#model.follow(kind, make, { id, isPlain, isTravel });
+    switch (kind) {
+      case 'note':
+      case 'noteAndThrow':
+        this.#lastId += 1;
+        return follow(() => commands[kind](this.#lastId), this.#lastId);
+      case 'poison':
+        this.#lastId += 1;
+        return follow(() => commands.poison(this.#lastId));
+      case 'input':
+        return this.#push();
+      case 'pause':
+      case 'resume':
+        return follow(() => handle[kind](limits));
+      case 'step':
+        return follow(() => handle.step(1 + n, limits));
+      case 'goTo':
+        return follow(() => handle.goTo(Math.max(0, handle.stats().tick - n), limits));
+      case 'restore': {
+        const state = this.#states[n % Math.max(1, this.#states.length)];
+        return state && follow(() => handle.restore(state, limits));
+      }
+      case 'replay': {
+        const recording = this.#recordings[n % Math.max(1, this.#recordings.length)];
+        return recording && follow(() => handle.replay(recording));
+      }
+      case 'endReplay':
+      case 'replayReport':
+        return follow(() => handle[kind]());
+      case 'rebuild':
+      case 'failOnce':
+      case 'hang':
+      case 'never':
+        return follow(() => commands[kind]());
+      case 'save':
+        return follow(async () => this.#states.push(await handle.save(limits)));
+      case 'recording':
+        return follow(() => this.#keepRecording());
+      case 'rate':
+        return this.#set('tickRateHz', RATES[n % RATES.length] ?? 1, limits);
+      case 'scale':
+        return this.#set('timeScale', SCALES[n % SCALES.length] ?? 1, limits);
+      case 'catchUp':
+        return follow(() => handle.setMaxCatchUpTicks(1 + n, limits));
+      case 'echo':
+        return follow(() => commands.echo(n));
+      case 'refuse':
+        return follow(() => commands.refuse('told to refuse'));
+      case 'stall':
+        return follow(() => commands.stall(n * 3));
+      case 'stallStep':
+        return follow(() => commands.stallStep(n * 3));
+      default:
+        return this.#act(operation);
+    }
+  }
+
+  /** What is no call of the worker's. */
+  #act({ kind, n }: Operation): undefined {
+    const handle = this.#handle;
+    switch (kind) {
+      case 'sample':
+        handle.sample(this.#world.nowMs);
+        break;
+      case 'stats':
+        handle.stats();
+        void handle.rewindRange;
+        break;
+      case 'resetStats':
+        handle.resetStats();
+        break;
+      case 'events':
+        if (n % 3 === 0) this.#offs.splice(0).forEach((off) => off());
+        else this.#offs.push(handle.on('noted', () => {}, { when: n % 2 === 0 ? 'now' : 'shown' }));
+        break;
+      case 'openGate':
+        this.#world.openGate();
+        break;
+      case 'timePasses':
+        this.#world.timePasses(PASSING_MS[n % PASSING_MS.length] ?? 0);
+        break;
+      case 'kill':
+        this.#world.kill();
+        break;
+      case 'dispose':
+        this.#model.follow(kind, () => handle.dispose());
+        break;
+      default:
+    }
+    return undefined;
+  }
+
+  #limitsOf({ limit, n }: Operation): CallOptions | undefined {
+    if (limit === 'none') return undefined;
+    if (limit === 'timeout') return { timeoutMs: n % 12 };
+    const controller = new AbortController();
+    const abort = (): void => controller.abort(new Error('withdrawn by the walk'));
+    if (limit === 'aborted') abort();
+    else void this.#wait({ wait: 'turns', n, kind: 'note', limit }, undefined).then(abort);
+    return { signal: controller.signal };
+  }
+
+  #push(): undefined {
+    this.#lastId += 1;
+    const input = {
+      kind: 'custom',
+      code: this.#lastId,
+      device: 0,
+      x: 0,
+      y: 0,
+      z: 0,
+      w: 0,
+    } as const;
+    this.#model.noteInput(this.#lastId, this.#handle.inputs.push(input, this.#world.nowMs));
+  }
+
+  #set(name: Setting, value: number, limits: CallOptions | undefined) {
+    const handle = this.#handle;
+    const make = () =>
+      name === 'tickRateHz'
+        ? handle.setTickRate(value, limits)
+        : handle.setTimeScale(value, limits);
+    const call = this.#model.follow(name, make, { isPlain: limits === undefined });
+    this.settings.push({ name, value, call });
+    return call;
+  }
+
+  /**
+   * What is journalled comes by message, and how far the run is does not: a recording is whole when nothing is on its way.
+   */
+  async #keepRecording(): Promise<void> {
+    const { tick } = this.#handle.stats();
+    await this.#handle.commands.echo('all is here');
+    if (this.#handle.stats().tick !== tick) return;
+    const recording = this.recording();
+    if (recording !== undefined) this.#recordings.push(recording);
+  }
+}

@@ -1,0 +1,189 @@
+/** Where a walk takes place: a page and its worker, and how time passes there. */
+import { receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import { fromNodeWorker, type SimulationHandle } from '../../../src/render-main/index.js';
+import { openSimulation } from '../../../src/render-main/open-simulation.js';
+import { resolveOptions } from '../../../src/render-main/options.js';
+import { createWith } from '../../../src/render-main/transport.js';
+import type { WorkerLike } from '../../../src/render-main/worker-like.js';
+import type { Transport } from '../../../src/shared/transport.js';
+import { ImmediateTurn } from '../../../src/sim-worker/event-loop-turn.js';
+import { runSimulation, type WorkerHost } from '../../../src/sim-worker/index.js';
+import { sleep } from '../../fixtures/busy.js';
+import {
+  createCounting,
+  type Counting,
+  type CountingEvents,
+  type CountingOptions,
+} from '../../fixtures/counting-simulation.js';
+import { ScriptedClock } from '../../fixtures/scripted-clock.js';
+import { createGate, openGate } from '../../fixtures/step-gate.js';
+import { VirtualClock } from '../../fixtures/virtual-clock.js';
+import type { Walk } from './operations.js';
+
+export type CountingHandle = SimulationHandle<NonNullable<Counting['commands']>, CountingEvents>;
+
+/** Nobody waits so long for what must come: the machine may be busy, and limits on workers are 6 s. */
+const GIVEN_UP_AFTER_MS = 60_000;
+/** The same of a clock that is moved on; a worker that does not stop is waited for 2 s. */
+const VIRTUALLY_MS = 10_000;
+
+export interface World {
+  readonly handle: CountingHandle;
+  /** What time a frame of now has, in ms. */
+  readonly nowMs: number;
+  advance(ms: number): Promise<void>;
+  /**
+   * @param withinMs Default: as long as anything may take.
+   * @returns Whether it is settled.
+   */
+  settles(call: Promise<unknown>, withinMs?: number): Promise<boolean>;
+  /** So much passes by the clock that limits on workers are measured by. */
+  timePasses(ms: number): void;
+  /** Steps that are held go on. */
+  openGate(): void;
+  /** The worker ends, in the middle of whatever it does. */
+  kill(): void;
+  /** After the simulation was disposed of. */
+  close(): void;
+}
+
+/** Failures are what the walk is about: they are told to the calls. */
+const onFailure = (): void => {};
+
+function optionsOf(walk: Walk, transport: Transport) {
+  return resolveOptions({ capacity: 8, ...walk.options, transport, onFailure });
+}
+
+/** In this thread, on a clock that is moved on: nothing sleeps. */
+export async function openLocalWorld(walk: Walk): Promise<World> {
+  const clock = new VirtualClock();
+  let last: (() => void) | undefined;
+  const createWorker = () => {
+    const { worker, kill } = mortal(walk, clock.spend);
+    last = kill;
+    return worker;
+  };
+  try {
+    const resolved = optionsOf(walk, 'local');
+    const first = await createWith(createWorker, 'local');
+    const handle = await openSimulation(createWorker, resolved, first);
+    return {
+      handle: handle as unknown as CountingHandle,
+      get nowMs() {
+        return clock.nowMs;
+      },
+      advance: (ms) => clock.advance(ms),
+      settles: (call, withinMs = VIRTUALLY_MS) => clock.settles(call, withinMs),
+      timePasses: (ms) => clock.spend(ms),
+      openGate: () => {},
+      kill: () => last?.(),
+      close: () => clock.giveBack(),
+    };
+  } catch (error) {
+    clock.giveBack();
+    throw error;
+  }
+}
+
+/** As `runLocally`, and can end by itself as a thread of Node does: what it has posted before is heard. */
+function mortal(walk: Walk, busy: (ms: number) => void) {
+  const { port1: page, port2: own } = new MessageChannel();
+  let lent: ArrayBufferLike | undefined;
+  runSimulation(createCounting(walk, busy), {
+    endpoint: own as unknown as WorkerHost['endpoint'],
+    now: () => performance.now(),
+    timeOrigin: performance.timeOrigin,
+    createTurn: () => new ImmediateTurn(setImmediate),
+    lent: () => lent,
+  });
+  own.start();
+  page.start();
+  const listeners = new Set<(event: Event) => void>();
+  let isOver = false;
+  const terminate = (): void => {
+    isOver = true;
+    page.close();
+    own.close();
+  };
+  const worker: WorkerLike = {
+    lend: (buffer) => {
+      lent = buffer;
+    },
+    postMessage: (message, transfer = []) => page.postMessage(message, transfer),
+    addEventListener: (type, listener) => {
+      if (type === 'exit') listeners.add(listener);
+      else page.addEventListener(type, listener);
+    },
+    removeEventListener: (type, listener) => {
+      if (type === 'exit') listeners.delete(listener);
+      else page.removeEventListener(type, listener);
+    },
+    terminate,
+  };
+  const kill = (): void => {
+    if (isOver) return;
+    for (;;) {
+      const posted = receiveMessageOnPort(page as unknown as MessagePort);
+      if (posted === undefined) break;
+      page.dispatchEvent(new MessageEvent('message', { data: posted.message as unknown }));
+    }
+    terminate();
+    for (const listener of listeners) listener(new Event('exit'));
+  };
+  return { worker, kill };
+}
+
+/** A page's clock that passes when the walk says so. What somebody waits for is looked after all the same. */
+class WalkClock extends ScriptedClock {
+  override every(periodMs: number, look: () => void, isWaitedFor = false): () => void {
+    if (!isWaitedFor) return super.every(periodMs, look);
+    const timer = setInterval(look, periodMs);
+    return () => clearInterval(timer);
+  }
+}
+
+/** In a thread of its own. */
+export async function openThreadWorld(
+  walk: Walk,
+  transport: 'shared' | 'transfer',
+  script: URL,
+): Promise<World> {
+  const gate = createGate();
+  const clock = new WalkClock();
+  let last: Worker | undefined;
+  const workerData: CountingOptions = {
+    cannotSave: walk.cannotSave,
+    cannotReset: walk.cannotReset,
+    stepCostMs: walk.stepCostMs,
+    gate,
+  };
+  const createWorker = () => {
+    last = new Worker(script, { workerData });
+    return fromNodeWorker(last);
+  };
+  const resolved = optionsOf(walk, transport);
+  const first = await createWith(createWorker, transport);
+  const handle = await openSimulation(createWorker, resolved, first, clock);
+  return {
+    handle: handle as unknown as CountingHandle,
+    get nowMs() {
+      return performance.now();
+    },
+    advance: (ms) => sleep(Math.min(ms, 20)),
+    settles: async (call, withinMs = GIVEN_UP_AFTER_MS) => {
+      let isSettled = false;
+      const settle = (): void => {
+        isSettled = true;
+      };
+      call.then(settle, settle);
+      const endMs = performance.now() + withinMs;
+      await new Promise((resolve) => setImmediate(resolve));
+      while (!isSettled && performance.now() < endMs) await sleep(1);
+      return isSettled;
+    },
+    timePasses: (ms) => clock.pass(ms),
+    openGate: () => openGate(gate),
+    kill: () => void last?.terminate(),
+    close: () => openGate(gate),
+  };
+}
