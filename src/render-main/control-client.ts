@@ -18,6 +18,7 @@ import type { CallLimit, Withdraw } from './call-limits.js';
 import { WORKER_EVENTS } from './early-events.js';
 import { mayShareMemory } from './isolation.js';
 import type { WorkerLike } from './worker-like.js';
+import { wrongInMessage } from './worker-messages.js';
 
 const PORT_EVENTS = ['message', 'messageerror'] as const;
 
@@ -167,7 +168,8 @@ export class ControlClient {
     this.#port.close();
   }
 
-  #fail(error: WorkerFailedError): void {
+  /** It has failed: ends the connection, and tells of it. */
+  fail(error: WorkerFailedError): void {
     if (this.#ended !== undefined) return;
     this.end(error);
     this.#events.onFailure(error);
@@ -178,32 +180,36 @@ export class ControlClient {
       case 'message':
         return this.#onMessage(event);
       case 'messageerror':
-        return this.#fail(
+        return this.fail(
           new WorkerFailedError('a message from the worker could not be read', 'tick'),
         );
       default:
         // Otherwise the browser reports the same error on the console a second time.
         event.preventDefault();
         // What the worker posted before its end comes another way, and may be heard after it: a journal is not to be lost.
-        setTimeout(() => this.#fail(endOf(event)));
+        setTimeout(() => this.fail(endOf(event)));
     }
   };
 
   #onMessage(event: Event): void {
     const data: unknown = (event as MessageEvent<unknown>).data;
     if (!isWorkerMessage(data)) return;
-    if (data.type !== 'betwixt:failure') {
-      // What a worker that was given up still says is of no concern.
-      if (this.#ended === undefined) this.#events.onMessage?.(data);
-      return;
-    }
-    this.#fail(
-      new WorkerFailedError(
-        `the simulation threw in tick ${data.tick}: ${data.message}`,
-        'tick',
-        data.stack,
-      ),
-    );
+    // What a worker that was given up still says is of no concern, but for how far it is.
+    if (this.#ended !== undefined && data.type !== 'betwixt:update') return;
+    const wrong = wrongInMessage(data);
+    if (wrong !== undefined) {
+      this.fail(new WorkerFailedError(`the worker posted what it does not: ${wrong}`, 'protocol'));
+    } else if (data.type === 'betwixt:failure') {
+      const { stage, tick, message, stack } = data;
+      const isOwn = stage === 'protocol';
+      this.fail(
+        new WorkerFailedError(
+          isOwn ? message : `the simulation threw in tick ${tick}: ${message}`,
+          isOwn ? stage : 'tick',
+          stack,
+        ),
+      );
+    } else this.#events.onMessage?.(data);
   }
 }
 

@@ -81,6 +81,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   #views: QueueViews | undefined;
   #reader: QueueReader | undefined;
   #isDraining = false;
+  #isBroken = false;
   #hearsOwn = false;
   /** From index `#first` on they wait; those before were delivered. */
   readonly #waiting: Waiting[] = [];
@@ -113,6 +114,12 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     this.#refusedBefore = isSameQueue ? refusedOf(views) : 0;
     this.#views = views;
     this.#reader = reader;
+    this.#isBroken = false;
+  }
+
+  /** What this worker has left in the queue is none, or no event: it is read no further. */
+  get isBroken(): boolean {
+    return this.#isBroken || this.#reader?.isBroken === true;
   }
 
   /**
@@ -165,7 +172,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
    */
   drain(): void {
     const reader = this.#reader;
-    if (reader === undefined || this.#isDraining) return;
+    if (reader === undefined || this.#isDraining || this.isBroken) return;
     this.#isDraining = true;
     reader.begin();
     try {
@@ -179,6 +186,9 @@ export class EventDispatcher<E extends EventMap = EventMap> {
         reader.take();
         if (isRead) this.#accept(type);
       }
+    } catch {
+      // What handlers throw does not come here.
+      this.#isBroken = true;
     } finally {
       reader.end();
       this.#isDraining = false;
@@ -258,6 +268,8 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     if (!isShown && !this.#now.has(name)) return;
     const event = this.#eventOf(type);
     const { runMs } = this.#record;
+    // It would never be shown, nor anything behind it.
+    if (!Number.isFinite(runMs)) throw new RangeError(`an event of run time ${runMs}`);
     this.#order += 1;
     const order = this.#order;
     if (this.#now.call(name, event, order)) this.#delivered += 1;

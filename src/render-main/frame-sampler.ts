@@ -21,6 +21,7 @@ export class FrameSampler {
   /** Stamp of the newest input that was shown, in ms. */
   #shownInputMs = Number.NEGATIVE_INFINITY;
   #isMeasurable = false;
+  #isBroken = false;
   /** Time that placing the current frame took, in ms. */
   #placingMs = Number.NaN;
 
@@ -37,6 +38,11 @@ export class FrameSampler {
   /** Draws another worker's states as soon as it has published one. */
   attach(views: BufferViews): void {
     this.#next = new SnapshotReader(views);
+  }
+
+  /** The worker that is drawn has left what is no snapshot. The last picture stands until there is another worker's. */
+  get isBroken(): boolean {
+    return this.#isBroken && this.#next === undefined;
   }
 
   get placed(): TimelineFrame {
@@ -64,6 +70,8 @@ export class FrameSampler {
   #place(): void {
     if (this.#next !== undefined) this.#takeNext(this.#next);
     this.#reader.fetch();
+    this.#isBroken ||= this.#reader.isBroken;
+    if (this.#isBroken) return;
     const { slot } = this.#reader;
     this.#timeline.advance(this.#lastFrameMs, slot);
     this.#recordShownInputs(slot);
@@ -94,6 +102,7 @@ export class FrameSampler {
     // Another worker's run time has another zero.
     this.#timeline = new Timeline({ mode: this.#timeline.mode, marginMs: this.#marginMs });
     this.#isMeasurable = false;
+    this.#isBroken = false;
     this.#shownState = 0;
   }
 

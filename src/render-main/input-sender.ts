@@ -13,7 +13,9 @@ interface Waiting {
 }
 
 export class InputSender implements InputSink {
-  #views: BufferViews | undefined;
+  /** Where a worker's queue is read, by the page as well. */
+  #untaken: QueueReader | undefined;
+  #room = 0;
   #queue: QueueWriter | undefined;
   #writer: InputRecordWriter | undefined;
   /** What waits for the next worker, while there is none. */
@@ -51,7 +53,8 @@ export class InputSender implements InputSink {
     this.#onPushed = onPushed;
     const waiting = this.#waiting;
     this.#waiting = [];
-    this.#views = views;
+    this.#untaken = new QueueReader(inputQueueOf(views));
+    this.#room = views.inputs.length;
     this.#queue = new QueueWriter(inputQueueOf(views));
     this.#writer = new InputRecordWriter(this.#queue);
     pushFirst();
@@ -68,12 +71,10 @@ export class InputSender implements InputSink {
    * a queue holds.
    */
   detach(): void {
-    const views = this.#views;
-    if (views === undefined) return;
-    this.#views = undefined;
+    if (this.#untaken === undefined) return;
+    const untaken = recordsIn(this.#untaken);
+    this.#untaken = undefined;
     this.#onPushed = () => {};
-    const untaken = untakenOf(views);
-    const room = new Int32Array(views.inputs.length);
     this.#waiting = untaken;
     // A queue of the same size in this thread's own memory: full is full, with or without a worker.
     this.#queue = new QueueWriter({
@@ -81,7 +82,7 @@ export class InputSender implements InputSink {
       headIndex: 0,
       tailIndex: 1,
       refusedIndex: 2,
-      data: room,
+      data: new Int32Array(this.#room),
     });
     const queue = this.#queue;
     for (const { type, payload } of untaken) queue.tryPush(type, payload);
@@ -97,7 +98,7 @@ export class InputSender implements InputSink {
 
   /** Calls of the commands that no tick has taken. */
   get waitingCalls(): ReadonlySet<number> {
-    const records = this.#views === undefined ? this.#waiting : untakenOf(this.#views);
+    const records = this.#untaken === undefined ? this.#waiting : recordsIn(this.#untaken);
     return new Set(callsOf(records));
   }
 
@@ -107,9 +108,7 @@ export class InputSender implements InputSink {
    * @returns False if a tick has taken it.
    */
   withdraw(call: number): boolean {
-    if (this.#views !== undefined) {
-      return withdrawCommand(new QueueReader(inputQueueOf(this.#views)), call);
-    }
+    if (this.#untaken !== undefined) return withdrawCommand(this.#untaken, call);
     const before = this.#waiting.length;
     this.#waiting = this.#waiting.filter((record) => !callsOf([record]).includes(call));
     return this.#waiting.length < before;
@@ -150,8 +149,7 @@ function callsOf(records: readonly Waiting[]): number[] {
 }
 
 /** The records that no tick has taken. The worker may go on taking: they are as they are now. */
-function untakenOf(views: BufferViews): Waiting[] {
-  const reader = new QueueReader(inputQueueOf(views));
+function recordsIn(reader: QueueReader): Waiting[] {
   const records: Waiting[] = [];
   reader.begin();
   while (reader.next()) {

@@ -28,6 +28,8 @@ export interface LivenessLimits {
 }
 
 export interface LivenessEvents {
+  /** Called at each look, before it. */
+  readonly onLook?: () => void;
   /** The worker has not moved for as long as it may. @param stalledMs For how long, in ms. */
   readonly onStall: (stalledMs: number) => void;
   /** It goes on hanging. */
@@ -74,6 +76,7 @@ export class LivenessMonitor {
   }
 
   #look(): void {
+    this.#events.onLook?.();
     const control = this.#control;
     if (control === undefined) return;
     const countedMs = this.#awake.look();

@@ -12,17 +12,12 @@ import { MailboxWriter } from '../shared/mailbox.js';
 import { RingTeller, appendWords } from '../shared/queue-mirror.js';
 import { eventQueueOf, inputQueueOf } from '../shared/queues.js';
 import type { QueueViews } from '../shared/record-queue.js';
-import { slotOfPacket, statisticsOf } from '../shared/slot-packet.js';
-import {
-  WORKER_WORDS,
-  isWorkerUpdate,
-  type PageUpdate,
-  type WorkerUpdate,
-} from '../shared/transport.js';
+import { packetBytesOf, slotOfPacket, statisticsOf } from '../shared/slot-packet.js';
+import { WORKER_WORDS, type PageUpdate, type WorkerUpdate } from '../shared/transport.js';
 import type { WorkerLike } from './worker-like.js';
 
 /** What is used of the port. */
-type PortLike = Omit<WorkerLike, 'terminate'>;
+type PortLike = Pick<WorkerLike, 'postMessage'>;
 
 export class PageMirror {
   /** As the worker's: everything on the page reads these. */
@@ -51,7 +46,6 @@ export class PageMirror {
     this.#statistics = statisticsOf(views.control.buffer, layout, layout.statisticsOffset);
     this.#inputs = new RingTeller(inputQueueOf(views));
     this.#events = eventQueueOf(views);
-    port.addEventListener('message', this.#onMessage);
   }
 
   /** Something was written: the worker is told when this task ends. */
@@ -64,21 +58,15 @@ export class PageMirror {
     });
   }
 
-  release(): void {
-    this.#port.removeEventListener('message', this.#onMessage);
-  }
-
   /** Called when events have arrived that the page asked to be told of. */
   onEvents: () => void = () => {};
 
-  readonly #onMessage = (event: Event): void => {
-    const { data } = event as MessageEvent<unknown>;
-    if (isWorkerUpdate(data)) this.#receive(data);
-  };
-
-  #receive({ words, status, statistics, takenInputs, events, packet }: WorkerUpdate): void {
+  /** Stores what the worker has written. @throws RangeError if that has no place here. */
+  receive({ words, status, statistics, takenInputs, events, packet }: WorkerUpdate): void {
     const { control, layout } = this.views;
     if (packet !== undefined) {
+      // The views of a larger one would fit.
+      if (packet.byteLength !== packetBytesOf(layout)) throw new RangeError('a packet of no size');
       this.#statistics.set(statisticsOf(packet, layout, layout.slotBytes));
       this.#show(packet);
     }

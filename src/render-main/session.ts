@@ -24,6 +24,7 @@ import { FrameSampler } from './frame-sampler.js';
 import { InputSender } from './input-sender.js';
 import type { ResolvedOptions } from './options.js';
 import { PAGE_CLOCK, type PageClock } from './page-clock.js';
+import { callReported } from './report-uncaught.js';
 import { RunRecorder, wasFull } from './run-recorder.js';
 import type { SampledFrame } from './sampled-frame.js';
 import { StatusHandlers, type SimulationStatus } from './simulation-status.js';
@@ -127,6 +128,7 @@ export class Session {
 
   sample(frameMs: number): SampledFrame {
     const frame = this.sampler.sample(frameMs);
+    this.link.check(this.sampler.isBroken ? 'a snapshot' : undefined);
     this.#drainEvents();
     this.events.deliver(this.sampler.placed.shownRunMs);
     return frame;
@@ -299,16 +301,14 @@ export class Session {
     const { whenUnresponsive } = this.options;
     if (whenUnresponsive === 'pause') this.pauseFor('user').catch(() => {});
     if (typeof whenUnresponsive !== 'function') return;
-    try {
-      whenUnresponsive();
-    } finally {
-      // What is lowered now deserves to be judged anew.
-      this.call((remote) => remote.resetWatchdog()).catch(() => {});
-    }
+    callReported(whenUnresponsive, undefined);
+    // What is lowered now deserves to be judged anew.
+    this.call((remote) => remote.resetWatchdog()).catch(() => {});
   }
 
   #drainEvents(): void {
     this.events.drain();
+    if (this.events.isBroken) this.link.check('an event');
     this.link.touch();
     const { lost } = this.events;
     if (lost !== this.#lostEvents) {

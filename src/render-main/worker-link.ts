@@ -1,7 +1,8 @@
 /** One worker and the memory between it and the page, from its creation to its end. A simulation may outlive several. */
 import type { ReplayOrder, SimulationInfo, WorkerMessage } from '../shared/control-protocol.js';
-import { SnapshotFormatError, WorkerFailedError } from '../shared/errors.js';
+import { SnapshotFormatError, WorkerFailedError, wrongMemory } from '../shared/errors.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
+import { wrongControl } from '../shared/memory-check.js';
 import { StatusReader } from '../shared/snapshot-reader.js';
 import { alignClock, type ClockAlignment } from './clock-alignment.js';
 import { ControlClient, openPort } from './control-client.js';
@@ -11,6 +12,7 @@ import { AwakeTime, whenAwakeFor, type PageClock } from './page-clock.js';
 import { withResolvers } from './promises.js';
 import type { ChosenTransport, CreatedWorker } from './transport.js';
 import type { WorkerLike } from './worker-like.js';
+import { wrongInInfo } from './worker-messages.js';
 
 /**
  * How long a worker may take to acknowledge that it stops, in ms during which this page was awake, before it is terminated
@@ -92,7 +94,14 @@ export class WorkerLink {
       port,
       memory.views.control,
       {
-        onMessage: events.onMessage,
+        onMessage: (message) => {
+          if (message.type !== 'betwixt:update') return events.onMessage(message);
+          try {
+            memory.mirror?.receive(message);
+          } catch (error) {
+            client.fail(wrongMemory(String(error)));
+          }
+        },
         onFailure: (error) => {
           // Before that the error rejects this very call.
           if (isOpen) events.onFailure(error);
@@ -110,6 +119,10 @@ export class WorkerLink {
           remote.initialize(memory.order, { ...workerOptions(options), resumeFrom }),
         ),
       );
+      const wrong = wrongInInfo(info);
+      if (wrong !== undefined) {
+        throw new WorkerFailedError(`the worker answered what it does not: ${wrong}`, 'protocol');
+      }
       const clock = await alignClock(transport.kind, client, memory.views);
       isOpen = true;
       const onEvents = (): void => events.onMessage({ type: 'betwixt:events' });
@@ -127,7 +140,6 @@ export class WorkerLink {
       const failure = asWorkerFailure(error);
       client.end(failure);
       client.release();
-      memory.mirror?.release();
       worker.terminate();
       throw failure;
     }
@@ -136,6 +148,28 @@ export class WorkerLink {
   /** Something was written that the worker is to be told of, where memory is not shared. */
   touch(): void {
     this.#memory.mirror?.touch();
+  }
+
+  /**
+   * Looks at what the worker has left in memory, and at what the worker goes by. What cannot be there is the end of it, as if it
+   * had failed.
+   *
+   * @param found What somebody has found that reads it.
+   */
+  check(found?: string): void {
+    if (this.client.ended !== undefined) return;
+    const wrong = found ?? this.#wrongWord();
+    if (wrong !== undefined) this.client.fail(wrongMemory(wrong));
+  }
+
+  #wrongWord(): string | undefined {
+    const { control } = this.views;
+    const phase = Atomics.load(control, CONTROL.phase);
+    // Nobody asks a worker to stop but this link at its end, when it does not look here any more.
+    if (Atomics.load(control, CONTROL.stopRequest) !== 0 || phase === WORKER_PHASE.stopped) {
+      return 'a request to stop';
+    }
+    return this.status.isBroken ? 'a status' : wrongControl(this.views);
   }
 
   get clock(): ClockAlignment {
@@ -200,7 +234,6 @@ export class WorkerLink {
     this.client.end(reason);
     this.#worker.terminate();
     this.client.release();
-    this.#memory.mirror?.release();
   }
 }
 

@@ -97,6 +97,7 @@ export class WorkerSupervisor {
     this.#liveness = new LivenessMonitor(
       { hangLimitMs: options.hangLimitMs, queryLimitMs: options.startTimeoutMs },
       {
+        onLook: () => this.#link?.check(),
         onStall: (stalledMs) => this.#onStall(stalledMs),
         onStillStalled: (stalledMs) => this.#onStillStalled(stalledMs),
         onRecovery: () => parts.onStatus({ kind: 'recovered' }),
@@ -108,8 +109,13 @@ export class WorkerSupervisor {
   /** Starts the first worker, which was made before. Rejects with why it does not run. */
   async open(first: CreatedWorker): Promise<void> {
     const link = await this.#openLink(first);
-    await link.start();
-    this.#use(link);
+    try {
+      await link.start();
+      this.#use(link);
+    } catch (error) {
+      link.abandon(error as Error);
+      throw error;
+    }
   }
 
   /** The worker that runs, or ran last. */
@@ -258,7 +264,9 @@ export class WorkerSupervisor {
   }
 
   #onFailure(error: WorkerFailedError): void {
-    if (this.#ended !== undefined || this.#restart !== undefined) return;
+    // One that is being started rejects what waits for that.
+    if (this.#link === undefined || this.#restart !== undefined) return;
+    if (this.#ended !== undefined) return;
     const { inputs, onStatus } = this.#parts;
     this.#liveness.stop();
     if (this.#options.recovery === 'restart') this.#replacedFor = error;

@@ -226,10 +226,10 @@ export type WorkerMessage =
   | EventsMessage
   | WorkerUpdate;
 
-/** Posted when the simulation threw in a tick. The worker then stands still. */
+/** Posted when the simulation threw in a tick, after which the worker stands still, or what the page posted cannot be. */
 export interface WorkerFailureMessage extends ThrownError {
   readonly type: 'betwixt:failure';
-  readonly stage: 'tick';
+  readonly stage: 'tick' | 'protocol';
   readonly tick: number;
 }
 

@@ -41,8 +41,11 @@ export class CallTimeoutError extends Error {
   override readonly name = 'CallTimeoutError';
 }
 
-/** When a worker failed: as its script loaded, in `init`, in a tick that threw, or in one that does not end. */
-export type WorkerFailureStage = 'load' | 'init' | 'tick' | 'hang';
+/**
+ * When a worker failed: as its script loaded, in `init`, in a tick that threw, in one that does not end, or because what one side
+ * posted, or wrote into their memory, cannot be.
+ */
+export type WorkerFailureStage = 'load' | 'init' | 'tick' | 'hang' | 'protocol';
 
 /**
  * A worker could not be loaded, threw at start or in a tick, or hangs. Calls that its end leaves undone reject with it; one
@@ -50,7 +53,7 @@ export type WorkerFailureStage = 'load' | 'init' | 'tick' | 'hang';
  */
 export class WorkerFailedError extends Error {
   override readonly name = 'WorkerFailedError';
-  /** When it failed: while its script loaded, during `init`, in a tick, or in a tick that does not end. */
+  /** When it failed: see {@link WorkerFailureStage}. */
   readonly stage: WorkerFailureStage;
   /** The stack of the error in the worker, where the worker could still tell it. */
   readonly workerStack: string | undefined;
@@ -62,6 +65,13 @@ export class WorkerFailedError extends Error {
     this.workerStack = workerStack;
   }
 }
+
+/** What the memory between page and worker holds cannot be. @param wrong What. */
+export const wrongMemory = (wrong: string): WorkerFailedError =>
+  new WorkerFailedError(
+    `the memory between page and worker holds what neither writes: ${wrong}`,
+    'protocol',
+  );
 
 /** The simulation was disposed while a call was pending, or is used after `dispose()`. */
 export class SimulationDisposedError extends Error {

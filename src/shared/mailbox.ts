@@ -98,10 +98,16 @@ export class MailboxReader {
   readonly #words: Int32Array;
   readonly #index: number;
   #slot = READER_START;
+  #isBroken = false;
 
   constructor(words: Int32Array, index: number) {
     this.#words = words;
     this.#index = index;
+  }
+
+  /** Whether a word was seen that no writer leaves there: I1 holds no more. What was read before stays. */
+  get isBroken(): boolean {
+    return this.#isBroken;
   }
 
   /** The slot that the reader owns. Its content stays as it is until the next {@link fetch}. */
@@ -117,7 +123,12 @@ export class MailboxReader {
     // I1: gives the slot read so far, takes the fresh one; the writer may have published a still newer
     // one between load and exchange, which this then takes.
     const before = Atomics.exchange(this.#words, this.#index, this.#slot);
-    this.#slot = before & INDEX_MASK;
+    const slot = before & INDEX_MASK;
+    if (before >>> 0 > (FRESH | INDEX_MASK) || slot === INDEX_MASK || slot === this.#slot) {
+      this.#isBroken = true;
+      return false;
+    }
+    this.#slot = slot;
     return true;
   }
 }

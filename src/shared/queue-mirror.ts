@@ -26,7 +26,8 @@ export class RingTeller {
     const from = this.#toldTail;
     if (tail === from) return undefined;
     this.#toldTail = tail;
-    const words = new Int32Array((tail - from) | 0);
+    // Told to the other side as it is, a tail that is none would be one there.
+    const words = new Int32Array(Math.min(data.length, Math.max(0, (tail - from) | 0)));
     for (let word = 0; word < words.length; word++) {
       words[word] = data[(from + word) & (data.length - 1)] as number;
     }
@@ -54,7 +55,7 @@ export function appendWords({ control, tailIndex, data }: QueueViews, words: Int
 export function takenRecords({ control, headIndex, tailIndex, data }: QueueViews): number[] {
   const mask = data.length - 1;
   const head = Atomics.load(control, headIndex);
-  const filled = (Atomics.load(control, tailIndex) - head) | 0;
+  const filled = Math.min(data.length, (Atomics.load(control, tailIndex) - head) | 0);
   const taken: number[] = [];
   for (let passed = 0; passed < filled;) {
     const at = (head + passed) & mask;

@@ -198,6 +198,7 @@ export class QueueReader {
   #current = -1;
   #type = 0;
   #length = 0;
+  #isBroken = false;
 
   /** @throws RangeError if the views are not those of a queue. */
   constructor(views: QueueViews) {
@@ -215,10 +216,18 @@ export class QueueReader {
     return this.#length;
   }
 
+  /**
+   * Whether head, tail or a record were seen that no queue has (Q1, Q2): what is in it is lost. Reading ends there, and
+   * neither loops for long nor throws.
+   */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
   /** Whether a record is waiting now. No part of a scan: the ones that come while it runs count too. */
   get hasRecords(): boolean {
     const head = headOf(this.#views);
-    const filled = wordsFrom(head, this.#views);
+    const filled = this.#filledFrom(head);
     return this.#skipTaken(head & this.#mask, 0, filled) < filled;
   }
 
@@ -226,7 +235,7 @@ export class QueueReader {
   begin(): void {
     const head = headOf(this.#views);
     this.#first = head & this.#mask;
-    this.#visible = wordsFrom(head, this.#views);
+    this.#visible = this.#filledFrom(head);
     this.#passed = 0;
     this.#current = -1;
   }
@@ -243,7 +252,10 @@ export class QueueReader {
     this.#type = (header >>> TYPE_SHIFT) & MAX_RECORD_TYPE;
     this.#length = header & LENGTH_MASK;
     this.#passed = at + 1 + this.#length;
-    return true;
+    if (this.#passed <= this.#visible) return true;
+    this.#isBroken = true;
+    this.#current = -1;
+    return false;
   }
 
   /**
@@ -286,7 +298,7 @@ export class QueueReader {
     this.#visible = 0;
     this.#passed = 0;
     this.#current = -1;
-    if (freed === 0) return;
+    if (freed === 0 || this.#isBroken) return;
     // Q4, Q5: gives the words back after all reading and marking. A plain store could be seen before those,
     // and a new record be read in place of the old one, or have its header marked.
     Atomics.store(control, headIndex, (Atomics.load(control, headIndex) + freed) | 0);
@@ -305,7 +317,15 @@ export class QueueReader {
       if (!isTaken(header)) break;
       at += 1 + lengthOf(header);
     }
+    if (at > visible) this.#isBroken = true;
     return at;
+  }
+
+  #filledFrom(head: number): number {
+    const filled = wordsFrom(head, this.#views);
+    if (filled >= 0 && filled <= this.#mask + 1) return filled;
+    this.#isBroken = true;
+    return 0;
   }
 
   #requireCurrent(): number {

@@ -69,14 +69,7 @@ export interface PageUpdate {
 
 /** Whether it is an update of the page. */
 export function isPageUpdate(data: unknown): data is PageUpdate {
-  return isOfType(data, 'betwixt:page');
-}
-
-/** Whether it is an update of the worker. */
-export function isWorkerUpdate(data: unknown): data is WorkerUpdate {
-  return isOfType(data, 'betwixt:update');
-}
-
-function isOfType(data: unknown, type: string): boolean {
-  return typeof data === 'object' && data !== null && 'type' in data && data.type === type;
+  return (
+    typeof data === 'object' && data !== null && 'type' in data && data.type === 'betwixt:page'
+  );
 }

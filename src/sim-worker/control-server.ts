@@ -11,7 +11,9 @@ import type {
   WorkerMessage,
   WorkerOptions,
 } from '../shared/control-protocol.js';
+import { WorkerFailedError } from '../shared/errors.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
+import { wrongControl } from '../shared/memory-check.js';
 import { eventQueueOf, inputQueueOf } from '../shared/queues.js';
 import { QueueReader, QueueWriter } from '../shared/record-queue.js';
 import type { TickCommand } from '../shared/tick-orders.js';
@@ -56,6 +58,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
   const { queries, timed } = sortCommands(commands);
   let clockOffsetMs = 0;
   let running: Running | undefined;
+  let hasStarted = false;
   const now = (): number => host.now() - clockOffsetMs;
 
   const current = (): Running => {
@@ -111,11 +114,13 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
         if (policy === 'stop') loop.pauseAfterTick();
       },
     });
-    const intake = new OrderIntake(new QueueReader(inputQueueOf(views)), timed, options.mergeMoves);
+    const queue = new QueueReader(inputQueueOf(views));
+    const intake = new OrderIntake(queue, timed, options.mergeMoves);
     const loop: SimulationLoop = new SimulationLoop({
       views,
       run,
       intake,
+      wrongWord: () => (queue.isBroken ? 'a record of an input' : wrongControl(views)),
       options,
       now,
       createTurn: () => host.createTurn(),
@@ -137,6 +142,8 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
 
   const start = (): void => {
     const { views, mirror, run, loop } = current();
+    if (hasStarted) throw new Error('the simulation has been started already');
+    hasStarted = true;
     const setPhase = (phase: number): void => {
       Atomics.store(views.control, CONTROL.phase, phase);
       mirror?.touch();
@@ -151,7 +158,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
         setPhase(WORKER_PHASE.failed);
         post({
           type: 'betwixt:failure',
-          stage: 'tick',
+          stage: error instanceof WorkerFailedError ? 'protocol' : 'tick',
           tick: run.tick + 1,
           ...thrownError(error),
         });
@@ -173,7 +180,12 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     query,
     alignClock: () => answerClockPings(current().views, host.now),
     setClockOffset: (offsetMs) => {
-      clockOffsetMs = offsetMs;
+      clockOffsetMs = requireNumber(
+        'offsetMs',
+        offsetMs,
+        -Number.MAX_SAFE_INTEGER,
+        Number.MAX_SAFE_INTEGER,
+      );
     },
     timeOrigin: () => host.timeOrigin,
     clockMs: () => host.now(),

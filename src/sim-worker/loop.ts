@@ -21,6 +21,7 @@ import type {
   WorkerOptions,
 } from '../shared/control-protocol.js';
 import { readDoorbell } from '../shared/doorbell.js';
+import { wrongMemory } from '../shared/errors.js';
 import { CONTROL, WORKER_ACTIVITY, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
 import { Schedule } from '../shared/schedule.js';
 import { WATCHDOG_STATES, Watchdog } from '../shared/watchdog.js';
@@ -49,6 +50,8 @@ export interface LoopParts {
   /** Where ticks get what the page sent. */
   readonly intake: OrderIntake;
   readonly options: WorkerOptions;
+  /** What cannot be in the memory that page and worker go by; see memory-check.ts. */
+  readonly wrongWord?: () => string | undefined;
   /** Page time now, in ms. */
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
@@ -152,6 +155,8 @@ export class SimulationLoop {
         if (this.#interruption !== undefined) throw this.#interruption.error;
         this.#setActivity(WORKER_ACTIVITY.ticking);
         this.#runDueTicks();
+        const wrong = this.#parts.wrongWord?.();
+        if (wrong !== undefined) throw wrongMemory(wrong);
         // Read before the turn: a ring after this line ends the sleep at once.
         const rings = readDoorbell(this.#control, CONTROL.doorbell);
         this.#setActivity(WORKER_ACTIVITY.answering);

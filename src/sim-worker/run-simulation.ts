@@ -2,9 +2,12 @@
 import { expose, type Endpoint } from 'comlink';
 import { PORT_MESSAGE, type CommandMap, type WorkerControl } from '../shared/control-protocol.js';
 import type { EventMap } from '../shared/simulation-event.js';
-import { createControlServer } from './control-server.js';
+import { isPageUpdate } from '../shared/transport.js';
+import { createControlServer, type ControlServerParts } from './control-server.js';
 import { browserHost, type WorkerHost } from './host.js';
+import { wrongInPageMessage } from './page-messages.js';
 import type { Simulation } from './simulation.js';
+import { thrownError } from './thrown-error.js';
 
 /**
  * Runs a simulation in this worker, under the control of the page that called `connect`.
@@ -40,19 +43,30 @@ function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
   let beforeCall: (() => void) | undefined;
   // Before Comlink's own listener, so that a call is counted when its handler runs.
   endpoint.addEventListener('message', (event) => {
-    if (!isControlMessage((event as MessageEvent<unknown>).data)) return;
+    const { data } = event as MessageEvent<unknown>;
+    const wrong = wrongInPageMessage(data, server);
+    if (wrong !== undefined) {
+      event.stopImmediatePropagation();
+      const message = `the page posted what it does not: ${wrong}`;
+      post({ type: 'betwixt:failure', stage: 'protocol', tick: 0, ...thrownError(message) });
+      return;
+    }
+    if (isPageUpdate(data)) return;
     received = (received + 1) | 0;
     beforeCall?.();
   });
-  return createControlServer({
+  const post: ControlServerParts['post'] = (message, transfer = []) =>
+    endpoint.postMessage(message, transfer);
+  const server = createControlServer({
     host,
     simulation,
     messagesReceived: () => received,
     onCall: (before) => {
       beforeCall = before;
     },
-    post: (message, transfer = []) => endpoint.postMessage(message, transfer),
+    post,
   });
+  return server;
 }
 
 /** The page's end of it comes with the very first message. All others in this scope are the application's. */
@@ -70,9 +84,4 @@ function requireFunctions(simulation: object): void {
       `the simulation must have a function ${name}: runSimulation({ init, step })`,
     );
   }
-}
-
-/** Whether it is one of Comlink's calls, for which the page rang: updates of the page come without. */
-function isControlMessage(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'id' in data && 'type' in data;
 }

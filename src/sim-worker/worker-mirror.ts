@@ -91,6 +91,7 @@ export class WorkerMirror {
     if (inputs !== undefined) appendWords(this.#inputs, inputs);
     this.#events.hear(eventHead, []);
     for (const packet of packets) {
+      if (packet.byteLength !== this.#packetBytes) continue;
       if (this.#made > MOST_PACKETS) this.#made -= 1;
       else this.#free.push(packet);
     }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { AttackContext, AttackReport } from './part.js';
 
-/** Cases between two looks at the clock. Sizes of cases grow within as many. */
+/** Cases between two looks at the clock, where each takes next to no time. Sizes of cases grow within as many. */
 const BATCH = 200;
 
 export interface PropertyOptions<Case> {
@@ -18,6 +18,7 @@ export interface PropertyOptions<Case> {
  * Tries a property, batch by batch, until the time is over or it fails.
  *
  * @param check Throws if what is promised does not hold.
+ * @param batch Cases between two looks at the clock.
  */
 export async function attackProperty<Case>(
   cases: fc.Arbitrary<Case>,

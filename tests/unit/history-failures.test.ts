@@ -7,7 +7,8 @@ import {
   type SimulationStatus,
 } from '../../src/render-main/index.js';
 import type { Recording } from '../../src/shared/index.js';
-import { runLocally, type LocalWorker } from '../../src/sim-worker/local.js';
+import { runLocally } from '../../src/sim-worker/local.js';
+import { TappedWorker } from '../fixtures/tapped-worker.js';
 import { OPTIONS, SLOW, STEPPED, expectRun, failureOf, stepped } from '../fixtures/stepped-toy.js';
 import type { ToyHandle } from '../fixtures/threads.js';
 import { createToy, type ToyOptions } from '../fixtures/toy-simulation.js';
@@ -20,25 +21,6 @@ function poisoned(recording: Recording, tick: number): Recording {
   return { ...recording, entries };
 }
 
-/** Stands for a worker, and dies of a message to the page that a test chooses: that one is lost. */
-function mortalWorker(worker: LocalWorker, isLast: (data: unknown) => boolean): LocalWorker {
-  const onExit: ((event: Event) => void)[] = [];
-  return {
-    ...worker,
-    addEventListener: (type, listener) => {
-      if (type === 'exit') onExit.push(listener);
-      worker.addEventListener(type, (event) => {
-        if (type !== 'message' || !isLast((event as MessageEvent<unknown>).data)) {
-          listener(event);
-          return;
-        }
-        worker.terminate();
-        for (const hear of onExit) hear(new Event('exit'));
-      });
-    },
-  };
-}
-
 async function connectMortal(options: ConnectOptions, toy: ToyOptions) {
   const time = new VirtualTime();
   const fates: ((data: unknown) => boolean)[] = [];
@@ -48,7 +30,7 @@ async function connectMortal(options: ConnectOptions, toy: ToyOptions) {
     return true;
   };
   const simulation = await connect(
-    () => mortalWorker(runLocally(createToy(toy, time.spend)), isLast),
+    () => new TappedWorker(runLocally(createToy(toy, time.spend)), true, isLast),
     { ...OPTIONS, transport: 'local', onFailure: () => {}, ...options },
   );
   return {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { WorkerLike } from '../../src/render-main/index.js';
 import { PageMirror } from '../../src/render-main/page-mirror.js';
 import { createBuffer } from '../../src/shared/buffer.js';
 import {
@@ -44,20 +43,13 @@ class Pair {
   readonly status: StatusReader;
   readonly body = this.bodies.spawn(poseAt(0));
   tick = 0;
-  #hear: (event: Event) => void = () => {};
 
   constructor() {
-    const worker: WorkerLike = {
+    this.pageMirror = new PageMirror(inOwnMemory(), {
       postMessage: (message, transfer = []) => {
         this.toWorker.push(structuredClone(message as PageUpdate, { transfer }));
       },
-      addEventListener: (_, listener) => {
-        this.#hear = listener;
-      },
-      removeEventListener: () => {},
-      terminate: () => {},
-    };
-    this.pageMirror = new PageMirror(inOwnMemory(), worker);
+    });
     this.reader = new SnapshotReader(this.pageMirror.views);
     this.status = new StatusReader(this.pageMirror.views);
   }
@@ -74,7 +66,7 @@ class Pair {
 
   arriveAtPage(): void {
     const data = this.toPage.shift();
-    if (data !== undefined) this.#hear({ data } as unknown as Event);
+    if (data !== undefined) this.pageMirror.receive(data);
   }
 
   async arriveAtWorker(): Promise<void> {

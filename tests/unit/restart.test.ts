@@ -42,7 +42,7 @@ class ScriptedWorker extends FakeWorker {
 
   tellOfRun(): void {
     this.emit('message', {
-      data: { type: 'betwixt:journal', items: [{ kind: 'restart', run: RUN }] },
+      data: { type: 'betwixt:journal', items: [{ kind: 'restart', run: RUN, restarts: 0 }] },
     });
   }
 

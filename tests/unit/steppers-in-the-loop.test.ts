@@ -71,7 +71,7 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
       () => simulation.restore(state),
       () => simulation.goTo(stepped),
     ]) {
-      await time.until(call());
+      await time.until<unknown>(call());
       await time.advance(100);
       expect(simulation.stats().tick).toBe(stepped);
     }

@@ -1,6 +1,7 @@
 import type { AttackPart } from '../part.js';
 import { churn } from './churn.js';
 import { determinism } from './determinism.js';
+import { messages } from './messages.js';
 import { queues, snapshots } from './races.js';
 import { recordingFiles } from './recordings.js';
 import { savedStates } from './states.js';
@@ -14,4 +15,5 @@ export const PARTS: readonly AttackPart[] = [
   churn,
   walk,
   determinism,
+  messages,
 ];

@@ -1,0 +1,17 @@
+/**
+ * What messages have to have. Whoever takes one from the other side looks at its fields, so that what is behind that need not.
+ *
+ * @param fields The fields, each with the tags that its value may have: those of `Object.prototype.toString`, where a number
+ *   that is none has its own. `'tick:Number error:Object|Undefined'`.
+ * @returns What is wrong; undefined: nothing.
+ */
+export function wrongFields(value: object, fields: string): string | undefined {
+  for (const field of fields === '' ? [] : fields.split(' ')) {
+    const [name = '', tags = ''] = field.split(':');
+    const held = (value as Readonly<Record<string, unknown>>)[name];
+    const isNumber = typeof held === 'number' && !Number.isFinite(held);
+    const tag = isNumber ? `${held}` : Object.prototype.toString.call(held).slice(8, -1);
+    if (!tags.split('|').includes(tag)) return `${name} is ${tag}, and not ${tags}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,52 @@
+/** Plays cases of the part `messages`: page and worker both live here, so whatever hangs or throws has no other thread to spoil. */
+import { parentPort } from 'node:worker_threads';
+import { HostileRun, type HostileStep } from '../fixtures/hostile-run.js';
+import { present } from '../fixtures/present.js';
+
+export interface HostileCase {
+  readonly transport: 'local' | 'transfer';
+  readonly isReplaced: boolean;
+  readonly steps: readonly HostileStep[];
+}
+
+/** What was wrong; undefined: nothing. */
+export type HostileReport = string | undefined;
+
+const port = present(parentPort);
+const pass = (durationMs: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, durationMs));
+
+let uncaught: unknown;
+process.on('uncaughtException', (error) => (uncaught ??= error));
+process.on('unhandledRejection', (error) => (uncaught ??= error));
+
+async function play({ transport, isReplaced, steps }: HostileCase): Promise<HostileReport> {
+  uncaught = undefined;
+  const run = await HostileRun.connect(transport, pass, {
+    recovery: isReplaced ? 'restart' : 'none',
+    tickRateHz: 500,
+  });
+  try {
+    // A message of each kind that there is to be changed.
+    const { simulation } = run;
+    const save = simulation.save();
+    await run.frames(3);
+    await save;
+    await simulation.pause();
+    await simulation.step(1);
+    await simulation.resume();
+    await run.play(steps);
+    await run.frames(4);
+    await run.outcome(false);
+    return uncaught === undefined ? undefined : `nobody catches ${String(uncaught)}`;
+  } catch (error) {
+    return String(error);
+  } finally {
+    await run.dispose();
+  }
+}
+
+port.on('message', (one: HostileCase) => {
+  void play(one).then((report) => port.postMessage({ report }));
+});
+port.postMessage('ready');

@@ -1,0 +1,118 @@
+/** Messages that nobody sends and words that nobody writes: the simulation goes on, or ends with an error that says why not. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import { typescriptThread } from '../../../scripts/typescript-thread.js';
+import { CONTROL_LENGTH, layoutOf } from '../../../src/shared/layout.js';
+import type { HostileStep } from '../../fixtures/hostile-run.js';
+import type { HostileCase, HostileReport } from '../hostile-run.worker.js';
+import type { AttackContext, AttackPart, AttackReport } from '../part.js';
+import { attackProperty } from '../property.js';
+
+/** A case takes a tenth of a second. One that takes as long as this hangs, however busy the machine. */
+const HANG_MS = 20_000;
+const BATCH = 20;
+
+const layout = layoutOf(4, 4, { inputWords: 256, eventWords: 256 });
+const word = fc.oneof(
+  fc.constantFrom(0, 1, -1, 2 ** 31 - 1, -(2 ** 31), 12_345),
+  fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+);
+const number = fc.oneof(word, fc.double(), fc.constantFrom(Number.NaN, 1e300));
+
+/** Control words most of all, and headers: what is an index or a limit somewhere. */
+const step: fc.Arbitrary<HostileStep> = fc.oneof(
+  fc.record({
+    do: fc.constant('change' as const),
+    which: fc.nat(),
+    changes: fc.array(fc.record({ place: fc.nat(), garbage: fc.nat() }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  }),
+  fc.record({
+    do: fc.constant('change' as const),
+    which: fc.nat(),
+    changes: fc.array(fc.record({ place: fc.nat({ max: 20 }), garbage: fc.nat() }), {
+      maxLength: 1,
+    }),
+  }),
+  fc.record({
+    do: fc.constant('word' as const),
+    at: fc.oneof(fc.nat({ max: CONTROL_LENGTH - 1 }), fc.nat({ max: layout.byteLength / 4 - 1 })),
+    value: word,
+  }),
+  fc.record({
+    do: fc.constant('float' as const),
+    at: fc.integer({ min: layout.statusOffset / 8, max: layout.inputsOffset / 8 - 1 }),
+    value: number,
+  }),
+  fc.record({ do: fc.constant('run' as const), frames: fc.nat({ max: 3 }) }),
+);
+const cases: fc.Arbitrary<HostileCase> = fc.record({
+  transport: fc.constantFrom('local' as const, 'transfer' as const),
+  isReplaced: fc.boolean(),
+  steps: fc.array(step, { minLength: 1, maxLength: 12 }),
+});
+
+/** The thread that plays the cases, and another one after each that it has not come back from. */
+class Player {
+  #thread: Worker | undefined;
+
+  async play(one: HostileCase): Promise<HostileReport> {
+    const thread = await this.#start();
+    let watch: NodeJS.Timeout | undefined;
+    const { report } = await new Promise<{ readonly report: HostileReport }>((resolve) => {
+      const end = (why: string): void => resolve({ report: why });
+      watch = setTimeout(() => end(`it hangs: nothing for ${HANG_MS / 1000} s`), HANG_MS);
+      thread.once('message', resolve);
+      thread.once('error', (error) => end(`its thread ended: ${String(error)}`));
+      thread.postMessage(one);
+    });
+    clearTimeout(watch);
+    // Of these two alone: a worker listens to itself as well.
+    thread.removeAllListeners('message').removeAllListeners('error');
+    if (report !== undefined) await this.end();
+    return report;
+  }
+
+  async #start(): Promise<Worker> {
+    if (this.#thread !== undefined) return this.#thread;
+    this.#thread = new Worker(
+      new URL('../hostile-run.worker.ts', import.meta.url),
+      typescriptThread,
+    );
+    // It has loaded: what takes long from here on is the case.
+    await once(this.#thread, 'message');
+    return this.#thread;
+  }
+
+  async end(): Promise<void> {
+    await this.#thread?.terminate();
+    this.#thread = undefined;
+  }
+}
+
+async function attackMessages(context: AttackContext): Promise<AttackReport> {
+  const player = new Player();
+  let tried = 0;
+  const { failure } = await attackProperty(
+    cases,
+    async (one) => {
+      const report = await player.play(one);
+      tried += one.steps.filter((taken) => taken.do !== 'run').length;
+      if (report !== undefined) throw new Error(report);
+    },
+    { ...context, onProgress: () => context.onProgress(tried) },
+    { batch: BATCH },
+  );
+  await player.end();
+  return failure === undefined ? { tried } : { tried, failure };
+}
+
+export const messages: AttackPart = {
+  name: 'messages',
+  about: 'hostile messages and words of memory: nothing hangs, and what ends says why',
+  unit: 'messages',
+  run: attackMessages,
+};
