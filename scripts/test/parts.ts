@@ -38,12 +38,14 @@ const browsers = { lane: 'browsers', everyday: true } as const;
 
 /** All parts, in the order in which those of a lane run: what fails fastest comes first. */
 export const parts: Readonly<Record<string, Part>> = {
-  types: { ...code, run: (context) => check('typescript/bin/tsc', ['-b'], context) },
+  types: { ...code, run: (context) => check(tool('typescript/bin/tsc'), ['-b'], context) },
   lint: { ...code, run: lint },
   unit: { ...code, run: (context) => vitest('unit', context) },
   scenes: { ...code, run: (context) => vitest('scenes', context) },
   threads: { ...code, run: (context) => vitest('threads*', context) },
   package: { lane: 'code', everyday: false, run: (context) => vitest('package', context) },
+  // Last of its lane, which ends before the other one; by then the site that it plays with has been built there.
+  attack: { lane: 'code', everyday: false, run: attack },
   browser: { ...browsers, run: (context) => playwright('browser', context) },
   e2e: { ...browsers, run: (context) => playwright('e2e', context, { config: SITE }) },
   firefox: { lane: 'browsers', everyday: false, run: (context) => firefox('firefox', context) },
@@ -52,14 +54,19 @@ export const parts: Readonly<Record<string, Part>> = {
   display: { lane: 'alone', everyday: false, run: fastDisplay },
 };
 
+/** Run directly: no shell and no npx between it and a Ctrl-C. */
+function tool(script: string): string {
+  return join('node_modules', script);
+}
+
 const PAGES = 'playwright.config.ts';
 const SITE = 'playwright.site.config.ts';
 
 const reporter = (name: string): string => fileURLToPath(new URL(`${name}.ts`, import.meta.url));
 
 async function lint(context: PartContext): Promise<void> {
-  await check('oxlint/bin/oxlint', ['--deny-warnings'], context);
-  await check('oxfmt/bin/oxfmt', ['--check'], context);
+  await check(tool('oxlint/bin/oxlint'), ['--deny-warnings'], context);
+  await check(tool('oxfmt/bin/oxfmt'), ['--check'], context);
 }
 
 /** A tool that is one test, and reports by its exit code. */
@@ -67,7 +74,7 @@ async function check(script: string, args: readonly string[], context: PartConte
   const { onOutcome, onOutput, runnerArgs } = context;
   const name = [script.split('/').at(-1), ...args].join(' ');
   let output = '';
-  const exitCode = await runTool(script, [...args, ...runnerArgs], {
+  const exitCode = await runScript(script, [...args, ...runnerArgs], {
     ...(onOutput && {
       onOutput: (text) => {
         output += text;
@@ -85,7 +92,7 @@ async function check(script: string, args: readonly string[], context: PartConte
 function vitest(project: string, context: PartContext): Promise<void> {
   // On its own a part is watched as it runs, and prints what its runner prints.
   return runTests(
-    'vitest/vitest.mjs',
+    tool('vitest/vitest.mjs'),
     [
       'run',
       `--project=${project}`,
@@ -111,7 +118,7 @@ async function playwright(
 ): Promise<void> {
   const reporters = [reporter('playwright-reporter'), ...(context.onOutput ? [] : ['list'])];
   await runTests(
-    '@playwright/test/cli.js',
+    tool('@playwright/test/cli.js'),
     [
       'test',
       `--config=${config}`,
@@ -128,6 +135,11 @@ async function playwright(
       ...(browserVariable in env ? {} : { CHROMIUM_PATH: await findOrInstallChromium() }),
     },
   );
+}
+
+/** Each part of the attack is one test. A minute for all of them, unless told otherwise. */
+function attack(context: PartContext): Promise<void> {
+  return runTests('tests/attack/main.ts', context.runnerArgs, context);
 }
 
 /** Cases that judge rates and latencies, in worker threads and in every browser that is there. */
@@ -196,7 +208,7 @@ async function skipAll(
   }
 }
 
-/** Runs a test runner that has one of our reporters. */
+/** Runs a test runner that has one of our reporters, or is one of our own. */
 async function runTests(
   script: string,
   args: readonly string[],
@@ -205,7 +217,7 @@ async function runTests(
 ): Promise<void> {
   const failedBefore = outcomes.failed;
   let output = '';
-  const exitCode = await runTool(script, args, {
+  const exitCode = await runScript(script, args, {
     env,
     ...(onOutput && {
       onOutput: (text) => {
@@ -229,11 +241,11 @@ async function runTests(
   });
 }
 
-/** Runs a tool of `node_modules` directly: no shell and no npx between it and a Ctrl-C. */
-function runTool(
+function runScript(
   script: string,
   args: readonly string[],
   options: Parameters<typeof run>[2],
 ): Promise<number> {
-  return run(process.execPath, [join('node_modules', script), ...args], options);
+  const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  return run(process.execPath, [...loader, script, ...args], options);
 }

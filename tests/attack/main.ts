@@ -1,8 +1,10 @@
 /** The command that attacks the library: `npm run attack -- --help`. */
 import { writeFileSync } from 'node:fs';
+import { sendToRunner } from '../../scripts/test/outcomes.js';
 import { helpOf, readArguments, RefusedError } from './arguments.js';
 import { PARTS } from './parts/index.js';
 import { type PartOutcome, runAttack } from './run.js';
+import { testOutcomeOf } from './test-outcome.js';
 
 /** Between two lines of progress, in ms. */
 const PROGRESS_MS = 5000;
@@ -18,6 +20,7 @@ async function main(args: readonly string[]): Promise<number> {
     }
     const { parts, minutes, seed, jsonFile } = given;
     console.log(`Seed ${seed}, ${minutes} min.`);
+    sendToRunner({ type: 'betwixt-test-total', total: parts.length });
     let toldMs = performance.now();
     const outcomes = await runAttack({
       parts,
@@ -28,8 +31,11 @@ async function main(args: readonly string[]): Promise<number> {
         toldMs = performance.now();
         console.log(`  ${name}: ${tried.toLocaleString('en')} ${unit} in ${seconds.toFixed(0)} s`);
       },
-      onEnd: ({ part, failure }) =>
-        console.log(`${part}: ${failure === undefined ? 'held' : 'BROKEN'}`),
+      onEnd: (outcome) => {
+        const { part, failure } = outcome;
+        console.log(`${part}: ${failure === undefined ? 'held' : 'BROKEN'}`);
+        sendToRunner({ type: 'betwixt-test-outcome', outcome: testOutcomeOf(outcome, seed) });
+      },
     });
     console.log(`\n${formatOutcomes(outcomes, seed)}`);
     if (jsonFile !== undefined) {

@@ -30,5 +30,7 @@ export interface AttackPart {
   readonly about: string;
   /** What is counted, in the plural. */
   readonly unit: string;
+  /** Its share of the time, beside others of 1. Default 1. */
+  readonly share?: number;
   readonly run: (context: AttackContext) => Promise<AttackReport>;
 }

@@ -27,12 +27,13 @@ export async function runAttack({
   onProgress,
   onEnd,
 }: AttackOptions): Promise<PartOutcome[]> {
-  const timeLimitMs = (minutes * 60_000) / parts.length;
+  const shares = parts.reduce((sum, { share = 1 }) => sum + share, 0);
   const outcomes: PartOutcome[] = [];
   for (const part of parts) {
     const startMs = performance.now();
     const seconds = (): number => (performance.now() - startMs) / 1000;
-    const { name, about, unit } = part;
+    const { name, about, unit, share = 1 } = part;
+    const timeLimitMs = (minutes * 60_000 * share) / shares;
     const report = await part
       .run({ seed, timeLimitMs, onProgress: (tried) => onProgress(part, tried, seconds()) })
       // A part that ends by itself has not kept its promise to tell what it found.

@@ -5,6 +5,7 @@ import { readArguments, RefusedError } from '../attack/arguments.js';
 import type { AttackPart } from '../attack/part.js';
 import { attackProperty } from '../attack/property.js';
 import { runAttack } from '../attack/run.js';
+import { testOutcomeOf } from '../attack/test-outcome.js';
 
 const partOf = (name: string, run: AttackPart['run']): AttackPart => ({
   name,
@@ -42,6 +43,32 @@ describe('an attack', () => {
       ['sound', undefined],
     ]);
     expect(outcomes[1]?.tried).toBe(200);
+  });
+
+  test('gives each part its share of the time', async () => {
+    const limits: number[] = [];
+    const keeping = (share?: number): AttackPart => ({
+      ...partOf('keeping', ({ timeLimitMs }) => {
+        limits.push(timeLimitMs);
+        return Promise.resolve({ tried: 1 });
+      }),
+      ...(share === undefined ? {} : { share }),
+    });
+    const parts = [keeping(), keeping(3)];
+    await runAttack({ parts, seed: 7, minutes: 1, onProgress: () => {}, onEnd: () => {} });
+    expect(limits).toEqual([15_000, 45_000]);
+  });
+
+  test('tells each part as a test, and of one that broke what leads there again', async () => {
+    const [first, second] = (await attack([broken, sound])).map((each) => testOutcomeOf(each, 7));
+    expect(second).toEqual({ name: 'sound: sound', result: 'passed' });
+    const again = 'npm run attack -- broken --seed 7';
+    expect(first).toEqual({
+      name: 'broken: broken',
+      result: 'failed',
+      reason: `Error: too much (${again}; smallest case: [1000])`,
+      detail: `Error: too much\n${again}\nsmallest case: [1000]`,
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import type { TestCase } from 'vitest/node';
 import { parseArguments } from '../../scripts/test/arguments.js';
 import { type Outcome, PartOutcomes, reasonOf } from '../../scripts/test/outcomes.js';
 import { outcomeOf as outcomeOfPlaywright } from '../../scripts/test/playwright-reporter.js';
+import { parts as realParts } from '../../scripts/test/parts.js';
 import { exitCodeOf, formatSummary, type PartResult } from '../../scripts/test/summary.js';
 import { outcomeOf as outcomeOfVitest } from '../../scripts/test/vitest-reporter.js';
 
@@ -50,6 +51,14 @@ describe('arguments of the test command', () => {
     expect(parseArguments([], parts).names).toEqual(['unit', 'e2e']);
     expect(parseArguments(['--rest'], parts).names).toEqual(['webkit']);
     expect(parseArguments(['--all'], parts).names).toEqual(['unit', 'e2e', 'webkit']);
+  });
+
+  test('npm test does without the attack, which --all and --rest have', () => {
+    expect(parseArguments([], realParts).names).not.toContain('attack');
+    expect(parseArguments(['--all'], realParts).names).toContain('attack');
+    expect(parseArguments(['--rest'], realParts).names).toContain('attack');
+    const alone = { names: ['attack'], runnerArgs: ['queues', '--minutes', '2'] };
+    expect(parseArguments(['attack', 'queues', '--minutes', '2'], realParts)).toEqual(alone);
   });
 
   test('a single part takes further arguments for its runner', () => {

@@ -4,6 +4,7 @@ import { determinism } from './determinism.js';
 import { messages } from './messages.js';
 import { queues, snapshots } from './races.js';
 import { recordingFiles } from './recordings.js';
+import { soak } from './soak.js';
 import { savedStates } from './states.js';
 import { walk } from './walk.js';
 
@@ -16,4 +17,5 @@ export const PARTS: readonly AttackPart[] = [
   walk,
   determinism,
   messages,
+  soak,
 ];

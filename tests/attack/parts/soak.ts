@@ -1,0 +1,108 @@
+/** The demo's page, played at random for a long time: it goes on, says nothing, and holds no more than at first. */
+import type { ConsoleMessage, Page } from '@playwright/test';
+import { Random } from '../../../src/shared/random.js';
+import type { AttackContext, AttackPart, AttackReport } from '../part.js';
+import { act } from '../soak/actions.js';
+import { builtSite, openDemoSite } from '../soak/demo-site.js';
+import { type Holdings, holdingsOf, openDemo, requireAlive } from '../soak/health.js';
+
+/** Between two looks at whether the page goes on. */
+const ACTIONS_A_LOOK = 12;
+/** What the page loads and makes once, it has by then. */
+const ACTIONS_TO_WARM_UP = 24;
+/** Between two measurements of what the page holds. */
+const LOOKS_A_MEASUREMENT = 4;
+/** What is told of a failure: what was done last. */
+const TOLD_ACTIONS = 20;
+
+/** As in tests/e2e: the software renderer's notes on performance. */
+const NOT_OURS = /GL Driver Message/;
+
+/**
+ * How much more than at first a page may hold: at once, for what it makes when it is used for the first time, and with each
+ * action. Measured: the panel's library leaves about 14 listeners and 26 nodes of each control that is taken out, which
+ * every other scene does with one; that came to 0.8 listeners, 1.4 nodes and 2.6 kB an action.
+ */
+const GROWTH: Readonly<Record<keyof Holdings, readonly [atOnce: number, anAction: number]>> = {
+  heapBytes: [8e6, 5e3],
+  documents: [0, 0],
+  nodes: [400, 3],
+  listeners: [100, 1.6],
+  workers: [0, 0],
+};
+
+/** Everything that the page says on its console, which is to be nothing. */
+function listenTo(page: Page): string[] {
+  const lines: string[] = [];
+  page.on('console', (message: ConsoleMessage) => {
+    if (!NOT_OURS.test(message.text())) lines.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => lines.push(String(error)));
+  page.on('crash', () => lines.push('the page crashed'));
+  return lines;
+}
+
+/** @throws Error if it holds more than it may. */
+function requireFlat(first: Holdings, now: Holdings, actions: number): void {
+  for (const name of Object.keys(GROWTH) as (keyof Holdings)[]) {
+    const [atOnce, anAction] = GROWTH[name];
+    if (now[name] <= first[name] + atOnce + anAction * actions) continue;
+    throw new Error(`the page holds ever more: ${name} went from ${first[name]} to ${now[name]}`);
+  }
+}
+
+async function play(page: Page, address: string, context: AttackContext): Promise<AttackReport> {
+  const endMs = performance.now() + context.timeLimitMs;
+  const random = new Random(context.seed);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const lines = listenTo(page);
+  const done: string[] = [];
+  let tried = 0;
+  const playOn = async (actions: number): Promise<void> => {
+    for (let action = 0; action < actions; action++) {
+      done.push(await act(page, random));
+      tried += 1;
+    }
+    await requireAlive(page);
+    if (lines.length > 0) throw new Error(`on the console: ${lines.join('\n')}`);
+    context.onProgress(tried);
+  };
+  try {
+    await openDemo(page, address);
+    await playOn(ACTIONS_TO_WARM_UP);
+    const first = await holdingsOf(page, session);
+    do {
+      for (let look = 0; look < LOOKS_A_MEASUREMENT; look++) {
+        await playOn(ACTIONS_A_LOOK);
+        if (performance.now() > endMs) break;
+      }
+      const now = await holdingsOf(page, session);
+      requireFlat(first, now, tried);
+    } while (performance.now() < endMs);
+    return { tried };
+  } catch (error) {
+    const steps = `after ${tried} actions, the last of them: ${done.slice(-TOLD_ACTIONS).join('; ')}`;
+    return { tried, failure: { message: [String(error), ...lines].join('\n'), steps } };
+  }
+}
+
+export const soak: AttackPart = {
+  name: 'soak',
+  about: "the demo's page, played at random, goes on, keeps its console clean and holds no more",
+  unit: 'actions',
+  // The page has to be opened first.
+  share: 2,
+  async run(context) {
+    // That is not what it is given its time for; with the tests' site nothing is to be built.
+    const outDir = await builtSite();
+    const startMs = performance.now();
+    const site = await openDemoSite(outDir);
+    try {
+      const timeLimitMs = context.timeLimitMs - (performance.now() - startMs);
+      return await play(site.page, site.address, { ...context, timeLimitMs });
+    } finally {
+      await site.close();
+    }
+  },
+};

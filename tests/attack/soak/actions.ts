@@ -1,0 +1,255 @@
+/** What somebody may do on the demo's page, at random and as fast as it goes. */
+import type { Page } from '@playwright/test';
+import { SCENE_NAMES, SCENES } from '../../../demo/contract/scene-contract.js';
+import { INTERPOLATION_MODES, WORKER_STEPPERS } from '../../../src/render-main/index.js';
+import type { Random } from '../../../src/shared/random.js';
+
+/** What is expected of a page comes, however busy the machine is; this only ends a wait for what never does. */
+export const LIMIT_MS = 120_000;
+
+declare global {
+  /** The recording that the page has saved last. */
+  var savedFile: Blob | undefined;
+}
+
+/** @returns What was done, in words; undefined if it could not be done as the page is. */
+type Action = (page: Page, random: Random) => Promise<string | undefined>;
+
+const KEYS = [' ', '.', 'r', 'h', 'k', 'l', 'f'] as const;
+const HELD_KEYS = ['ArrowUp', 'ArrowLeft', 'w', 'd', 'Shift'] as const;
+const BUTTONS = ['Pause', 'Resume', 'Step', 'Reset', 'Shoot', 'Quick save', 'Quick load'] as const;
+const TITLES = SCENE_NAMES.map((name) => SCENES[name].title) as [string, ...string[]];
+const STALLS = ['Stall the worker', 'Stall the page'] as const;
+
+/** Presses a button of the page as if by hand; a button that is hidden or disabled is left alone. */
+export function pressButton(page: Page, within: string, title: string): Promise<boolean> {
+  return page.evaluate(
+    ([selector, text]) => {
+      const buttons = [...document.querySelectorAll<HTMLButtonElement>(`${selector} button`)];
+      const button = buttons.find(({ textContent }) => textContent.trim() === text);
+      if (button === undefined || button.disabled || button.closest('[hidden]') !== null) {
+        return false;
+      }
+      button.click();
+      return true;
+    },
+    [within, title] as const,
+  );
+}
+
+/** Gives a field or a list of the page another value; one that is not there or is disabled is left alone. */
+export function setControl(page: Page, label: string, value: string): Promise<boolean> {
+  return page.evaluate(
+    ([name, text]) => {
+      const control = [
+        ...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select'),
+      ].find((each) => each.getAttribute('aria-label') === name);
+      if (control === undefined || control.disabled || control.closest('[hidden]') !== null) {
+        return false;
+      }
+      if (control instanceof HTMLSelectElement) {
+        const option = [...control.options].find((each) => each.text === text);
+        if (option === undefined) return false;
+        option.selected = true;
+      } else if (control.type === 'checkbox') {
+        control.checked = text === 'the other' ? !control.checked : text === 'on';
+      } else control.value = text;
+      control.dispatchEvent(new Event('input', { bubbles: true }));
+      control.dispatchEvent(new Event('change', { bubbles: true }));
+      return true;
+    },
+    [label, value] as const,
+  );
+}
+
+const pressing =
+  (titles: readonly [string, ...string[]], within = '#panel'): Action =>
+  async (page, random) => {
+    const title = random.pick(titles);
+    return (await pressButton(page, within, title)) ? `press "${title}"` : undefined;
+  };
+
+const setting =
+  (label: string, valueOf: (random: Random) => string): Action =>
+  async (page, random) => {
+    const value = valueOf(random);
+    return (await setControl(page, label, value)) ? `set "${label}" to ${value}` : undefined;
+  };
+
+const whole = (random: Random, low: number, high: number): number =>
+  Math.floor(random.between(low, high + 1));
+
+/** Left of the panel: among its buttons are some that make the simulation fail. */
+const PANEL_FREE = 0.55;
+
+const placeOf = (page: Page, random: Random): readonly [number, number] => {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  return [whole(random, 0, PANEL_FREE * width), whole(random, 0, height - 1)];
+};
+
+const drag: Action = async (page, random) => {
+  const from = placeOf(page, random);
+  const to = placeOf(page, random);
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: whole(random, 1, 6) });
+  await page.mouse.up();
+  return `drag from ${from.join(' ')} to ${to.join(' ')}`;
+};
+
+const doubleClick: Action = async (page, random) => {
+  const [x, y] = placeOf(page, random);
+  await page.mouse.dblclick(x, y);
+  return `double click at ${x} ${y}`;
+};
+
+const wheel: Action = async (page, random) => {
+  const [x, y] = placeOf(page, random);
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, whole(random, -600, 600));
+  return `wheel at ${x} ${y}`;
+};
+
+const key: Action = async (page, random) => {
+  const name = random.pick(KEYS);
+  await page.keyboard.press(name);
+  return `key "${name}"`;
+};
+
+const heldKeys: Action = async (page, random) => {
+  const names = HELD_KEYS.filter(() => random.next() < 0.4);
+  for (const name of names) await page.keyboard.down(name);
+  for (const name of names) await page.keyboard.up(name);
+  return `hold ${names.join(' and ')}`;
+};
+
+/** Small ones: what is looked for are the page's mistakes and not an engine's limits. */
+const scene: Action = async (page, random) => {
+  const title = random.pick(TITLES);
+  if (!(await setControl(page, 'Scene', title))) return undefined;
+  const bodies = String(whole(random, 6, 60));
+  await setControl(page, 'Bodies', bodies);
+  return `scene ${title} with ${bodies} bodies`;
+};
+
+/** Runs in the page before its own scripts: keeps the file that it has saved last, and leads nowhere else. */
+export function preparePage(): void {
+  // Nothing here may have a name of its own: tsx marks such functions by a helper that the page has not.
+  document.addEventListener(
+    'click',
+    (event) => {
+      const { target } = event;
+      const isLink = target instanceof Element && target.closest('a:not([download])') !== null;
+      if (isLink) event.preventDefault();
+    },
+    true,
+  );
+  const { createObjectURL } = URL;
+  URL.createObjectURL = (file: Blob) => {
+    globalThis.savedFile = file;
+    return createObjectURL(file);
+  };
+}
+
+/** Saves what has been played, and shows it. */
+const replay: Action = async (page) => {
+  await page.evaluate(() => {
+    globalThis.savedFile = undefined;
+  });
+  if (!(await pressButton(page, '#panel', 'Save recording'))) return undefined;
+  const isShown = await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>('[aria-label="Recording to load"]');
+    // While another worker starts there is nothing to be saved.
+    if (globalThis.savedFile === undefined || input === null) return false;
+    const files = new DataTransfer();
+    files.items.add(new File([globalThis.savedFile], 'soak.btwr'));
+    input.files = files.files;
+    input.dispatchEvent(new Event('change'));
+    return true;
+  });
+  if (!isShown) return undefined;
+  await page.waitForFunction(
+    () => document.querySelector('#replay:not([hidden])') !== null,
+    undefined,
+    { timeout: LIMIT_MS },
+  );
+  return 'save the recording and show it';
+};
+
+const hide: Action = async (page) => {
+  const setHidden = (isHidden: boolean): Promise<void> =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await setHidden(true);
+  await setHidden(false);
+  return 'hide the page for a moment';
+};
+
+/** Each as often as it stands here. */
+const ACTIONS: readonly [Action, ...Action[]] = [
+  drag,
+  drag,
+  doubleClick,
+  doubleClick,
+  wheel,
+  key,
+  key,
+  key,
+  key,
+  heldKeys,
+  heldKeys,
+  scene,
+  hide,
+  replay,
+  pressing(BUTTONS),
+  pressing(BUTTONS),
+  pressing(['Pause', 'Play', 'Take over', 'Close'], '#replay'),
+  pressing(['Pause', 'Play', 'Take over', 'Close'], '#replay'),
+  pressing(STALLS),
+  setting('Tick of the replay', (random) => String(whole(random, 0, 300))),
+  setting('Tick of the replay', (random) => String(whole(random, 0, 300))),
+  setting('Rewind, s', (random) => random.between(-5, 0).toFixed(1)),
+  setting('Tick rate, Hz', (random) => String(whole(random, 10, 240))),
+  setting('Time scale', (random) => random.between(0.1, 2).toFixed(2)),
+  setting('Interpolation', (random) => random.pick(INTERPOLATION_MODES as [string, ...string[]])),
+  setting('Split view', () => 'the other'),
+  setting('Shadows', () => 'the other'),
+  setting('Game loop', (random) => random.pick(WORKER_STEPPERS)),
+  setting('Build', (random) => random.pick(['simd', 'deterministic'])),
+];
+
+/**
+ * Does something that can be done now, and waits until the page shows frames again: while it builds a scene, starts another
+ * worker or goes elsewhere in the run, it holds the picture. Two of these at once are not tried.
+ */
+export async function act(page: Page, random: Random): Promise<string> {
+  for (;;) {
+    const done = await random.pick(ACTIONS)(page, random);
+    if (done === undefined) continue;
+    await framesGoOn(page).catch((error: unknown) => {
+      throw new Error(`no frame comes after: ${done}: ${String(error)}`, { cause: error });
+    });
+    return done;
+  }
+}
+
+/** Counted by the simulation that the page has now: another one may take its place meanwhile. */
+async function framesGoOn(page: Page): Promise<void> {
+  const last = await page.evaluateHandle(() => ({ of: globalThis.betwixt, frames: Infinity }));
+  await page.waitForFunction(
+    (seen) => {
+      const { state, frames } = globalThis.betwixt.stats();
+      const isSame = globalThis.betwixt === seen.of && frames > seen.frames;
+      if (globalThis.betwixt !== seen.of || frames < seen.frames) {
+        seen.of = globalThis.betwixt;
+        seen.frames = frames;
+      }
+      return isSame && state !== 'disposed';
+    },
+    last,
+    { timeout: LIMIT_MS },
+  );
+  await last.dispose();
+}

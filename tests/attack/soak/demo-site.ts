@@ -1,0 +1,87 @@
+/** The built demo on a server of its own, in a browser of its own. Both end with it. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { build, preview } from 'vite';
+import { chromiumFlags } from '../../../scripts/chromium-flags.js';
+import { repositoryRoot } from '../../../scripts/child-process.js';
+import { findOrInstallChromium } from '../../../scripts/find-chromium.js';
+import { testRunVariable } from '../../../scripts/test-server.js';
+
+/** What other tests of this run have built; see scripts/serve-site.ts. */
+const OF_TESTS = 'node_modules/.site-test';
+const OWN = 'node_modules/.site-attack';
+/** Everything that the demo is built of. */
+const SOURCES = ['src', 'demo', 'pages', 'index.html', 'vite.config.ts', 'package-lock.json'];
+
+export interface DemoSite {
+  readonly page: Page;
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** Serves the built demo and opens a page, which is still empty. @param outDir Where it was built. */
+export async function openDemoSite(outDir: string): Promise<DemoSite> {
+  const executablePath = await findOrInstallChromium();
+  const server = await preview({
+    logLevel: 'error',
+    build: { outDir },
+    preview: { host: '127.0.0.1', port: 0 },
+  });
+  const closeServer = async (): Promise<void> => server.close();
+  try {
+    // A Ctrl-C closes it, and so does the end of this process, however that comes.
+    const browser = await chromium.launch({
+      executablePath,
+      // As in tests/e2e: pages live for too short for the engine's WebAssembly to be optimised.
+      args: [...chromiumFlags, '--js-flags=--liftoff-only'],
+    });
+    const context = await browser.newContext({
+      viewport: { width: 800, height: 600 },
+      acceptDownloads: false,
+    });
+    const page = await context.newPage();
+    const [address = ''] = server.resolvedUrls?.local ?? [];
+    return {
+      page,
+      address,
+      async close() {
+        await browser.close();
+        await closeServer();
+      },
+    };
+  } catch (error) {
+    await closeServer();
+    throw error;
+  }
+}
+
+/** Builds the demo if it has changed since it was built for this. Returns the folder. */
+export async function builtSite(): Promise<string> {
+  const testRun = process.env[testRunVariable];
+  const marker = join(repositoryRoot, OF_TESTS, '.test-run');
+  if (testRun !== undefined && existsSync(marker) && readFileSync(marker, 'utf8') === testRun) {
+    return OF_TESTS;
+  }
+  const page = join(repositoryRoot, OWN, 'index.html');
+  const builtMs = existsSync(page) ? statSync(page).mtimeMs : 0;
+  if (builtMs < (await lastChangeMs())) {
+    console.log('  soak: builds the demo, which takes a while');
+    await build({ logLevel: 'error', build: { outDir: OWN, emptyOutDir: true } });
+  }
+  return OWN;
+}
+
+async function lastChangeMs(): Promise<number> {
+  const times = await Promise.all(
+    SOURCES.map(async (source) => {
+      const path = join(repositoryRoot, source);
+      const own = statSync(path);
+      if (!own.isDirectory()) return own.mtimeMs;
+      const names = await readdir(path, { recursive: true });
+      return Math.max(own.mtimeMs, ...names.map((name) => statSync(join(path, name)).mtimeMs));
+    }),
+  );
+  return Math.max(...times);
+}
