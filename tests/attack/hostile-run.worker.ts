@@ -38,6 +38,8 @@ async function play({ transport, isReplaced, steps }: HostileCase): Promise<Host
     await run.play(steps);
     await run.frames(4);
     await run.outcome(false);
+    // A message may be a pause like any other; no word is.
+    if (steps.every((step) => step.do !== 'change')) await run.requireTicks();
     return uncaught === undefined ? undefined : `nobody catches ${String(uncaught)}`;
   } catch (error) {
     return String(error);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { typescriptThread } from '../../../scripts/typescript-thread.js';
-import { CONTROL_LENGTH, layoutOf } from '../../../src/shared/layout.js';
+import { CONTROL, layoutOf } from '../../../src/shared/layout.js';
 import type { HostileStep } from '../../fixtures/hostile-run.js';
 import type { HostileCase, HostileReport } from '../hostile-run.worker.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
@@ -14,45 +14,49 @@ const HANG_MS = 20_000;
 const BATCH = 20;
 
 const layout = layoutOf(4, 4, { inputWords: 256, eventWords: 256 });
-const word = fc.oneof(
+const integer = fc.oneof(
   fc.constantFrom(0, 1, -1, 2 ** 31 - 1, -(2 ** 31), 12_345),
   fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
 );
-const number = fc.oneof(word, fc.double(), fc.constantFrom(Number.NaN, 1e300));
+const number = fc.oneof(integer, fc.double(), fc.constantFrom(Number.NaN, 1e300));
 
+const run = fc.record({ do: fc.constant('run' as const), frames: fc.nat({ max: 3 }) });
+const changes = fc.oneof(
+  fc.array(fc.record({ place: fc.nat(), garbage: fc.nat() }), { minLength: 1, maxLength: 3 }),
+  fc.array(fc.record({ place: fc.nat({ max: 20 }), garbage: fc.nat() }), { maxLength: 1 }),
+);
+const message: fc.Arbitrary<HostileStep> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('change' as const), which: fc.nat(), changes }),
+  },
+  { weight: 1, arbitrary: run },
+);
 /** Control words most of all, and headers: what is an index or a limit somewhere. */
-const step: fc.Arbitrary<HostileStep> = fc.oneof(
-  fc.record({
-    do: fc.constant('change' as const),
-    which: fc.nat(),
-    changes: fc.array(fc.record({ place: fc.nat(), garbage: fc.nat() }), {
-      minLength: 1,
-      maxLength: 3,
-    }),
-  }),
-  fc.record({
-    do: fc.constant('change' as const),
-    which: fc.nat(),
-    changes: fc.array(fc.record({ place: fc.nat({ max: 20 }), garbage: fc.nat() }), {
-      maxLength: 1,
-    }),
-  }),
+const word: fc.Arbitrary<HostileStep> = fc.oneof(
   fc.record({
     do: fc.constant('word' as const),
-    at: fc.oneof(fc.nat({ max: CONTROL_LENGTH - 1 }), fc.nat({ max: layout.byteLength / 4 - 1 })),
-    value: word,
+    at: fc.oneof(
+      fc.constantFrom(...Object.values(CONTROL)),
+      fc.nat({ max: layout.byteLength / 4 - 1 }),
+    ),
+    value: integer,
   }),
   fc.record({
     do: fc.constant('float' as const),
     at: fc.integer({ min: layout.statusOffset / 8, max: layout.inputsOffset / 8 - 1 }),
     value: number,
   }),
-  fc.record({ do: fc.constant('run' as const), frames: fc.nat({ max: 3 }) }),
+  run,
 );
 const cases: fc.Arbitrary<HostileCase> = fc.record({
   transport: fc.constantFrom('local' as const, 'transfer' as const),
   isReplaced: fc.boolean(),
-  steps: fc.array(step, { minLength: 1, maxLength: 12 }),
+  steps: fc.oneof(
+    fc.array(message, { minLength: 1, maxLength: 12 }),
+    fc.array(word, { minLength: 1, maxLength: 12 }),
+    fc.array(fc.oneof(message, word), { minLength: 1, maxLength: 12 }),
+  ),
 });
 
 /** The thread that plays the cases, and another one after each that it has not come back from. */
