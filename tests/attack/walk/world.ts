@@ -1,5 +1,5 @@
 /** Where a walk takes place: a page and its worker, and how time passes there. */
-import { receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { fromNodeWorker, type SimulationHandle } from '../../../src/render-main/index.js';
 import { openSimulation } from '../../../src/render-main/open-simulation.js';
 import { resolveOptions } from '../../../src/render-main/options.js';
@@ -96,14 +96,20 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
     createTurn: () => new ImmediateTurn(setImmediate),
     lent: () => lent,
   });
+  own.addEventListener('message', ({ data }) => {
+    port = (data as { readonly port?: MessagePort }).port;
+  });
   own.start();
   page.start();
   const listeners = new Set<(event: Event) => void>();
+  /** The worker's end of the library's port, which came with the first message. */
+  let port: MessagePort | undefined;
   let isOver = false;
   const terminate = (): void => {
     isOver = true;
     page.close();
     own.close();
+    port?.close();
   };
   const worker: WorkerLike = {
     lend: (buffer) => {
@@ -122,11 +128,6 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
   };
   const kill = (): void => {
     if (isOver) return;
-    for (;;) {
-      const posted = receiveMessageOnPort(page as unknown as MessagePort);
-      if (posted === undefined) break;
-      page.dispatchEvent(new MessageEvent('message', { data: posted.message as unknown }));
-    }
     terminate();
     for (const listener of listeners) listener(new Event('exit'));
   };
