@@ -40,6 +40,15 @@ import type { WorkerMirror } from './worker-mirror.js';
 /** Turns that a pass may spend on control messages that were announced but have not arrived. */
 const MAX_TURNS_A_PASS = 8;
 
+/**
+ * How long the loop sleeps while one of them has not arrived, in ms: a port's messages take a way of their own, and in Firefox that
+ * takes longer than a pass has turns. Asleep until the next tick, the loop would keep its caller waiting for that.
+ */
+const NAP_MS = 1;
+
+/** So many times in a row: one that never arrives must not keep a processor awake. */
+const MOST_NAPS = 1000;
+
 /** Most ticks stepped by hand that become due at once: control calls are answered after as many. */
 const MAX_STEPS_A_PASS = 5;
 
@@ -93,6 +102,8 @@ export class SimulationLoop {
   #asleepSinceMs = 0;
   /** In a sleep in which messages arrive. */
   #isAsleep = false;
+  /** Sleeps in a row for a message that was announced. */
+  #naps = 0;
   /** What a step threw that ran within a control call. */
   #interruption: { readonly error: unknown } | undefined;
   /** The tick that is being run, and when it began, in ms of page time. */
@@ -451,8 +462,13 @@ export class SimulationLoop {
   }
 
   #sleep(rings: number): Promise<void> | undefined {
-    const timeoutMs = this.#pacer.nextDueMs - this.#parts.now();
-    return timeoutMs > 0 ? this.#parts.sleeper.sleep(rings, timeoutMs) : undefined;
+    const { messagesReceived, now, sleeper } = this.#parts;
+    const dueInMs = this.#pacer.nextDueMs - now();
+    if (dueInMs <= 0) return undefined;
+    const isExpecting = ((rings - messagesReceived()) | 0) > 0;
+    this.#naps = isExpecting ? this.#naps + 1 : 0;
+    const isNap = isExpecting && this.#naps <= MOST_NAPS;
+    return sleeper.sleep(rings, isNap ? Math.min(NAP_MS, dueInMs) : dueInMs);
   }
 
   async #sleepThrough(sleeping: Promise<void>): Promise<void> {

@@ -104,12 +104,25 @@ describe('a loop on a doorbell', () => {
     expect(sleeps[1]?.wasRung).toBe(false);
   });
 
+  test('naps while a message that was rung for is on its way', async () => {
+    const { sleeps } = await sleepsOf(5, (turn, page) => {
+      if (turn === 1) page.ring();
+      // A port's messages take a way of their own: behind two passes, and as many sleeps.
+      if (turn === 18) page.deliver();
+    });
+    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 8, 8, 1, 1]);
+    expect(sleeps.slice(1, 3).map(({ timeoutMs }) => timeoutMs)).toEqual([1, 1]);
+    expect(sleeps[3]?.timeoutMs).toBeCloseTo(98, 6);
+  });
+
   test('does not wait for ever for a message that does not come', async () => {
-    const { sleeps, tick } = await sleepsOf(3, (turn, page) => {
+    const { sleeps, tick } = await sleepsOf(1003, (turn, page) => {
       if (turn === 1) page.ring();
     });
-    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 8, 8]);
+    const awake = sleeps.slice(1, 1001);
+    expect(awake.every(({ turns, timeoutMs }) => turns === 8 && timeoutMs <= 1)).toBe(true);
+    expect(sleeps.at(-1)?.timeoutMs).toBeGreaterThan(90);
     // Ticks go on meanwhile.
-    expect(tick).toBe(1);
+    expect(tick).toBe(11);
   });
 });
