@@ -15,8 +15,8 @@ import { VirtualTime } from '../fixtures/virtual-time.js';
 
 const random = seededRandom(12);
 const anyWord = (): number => Math.floor((random() - 0.5) * 2 ** 32);
-const WORDS = [0, -1, 2 ** 31 - 1, -(2 ** 31), 12_345, anyWord(), anyWord()];
-const FLOATS = [...WORDS, Number.NaN, Number.POSITIVE_INFINITY, -1e300, 1e300, 0.5];
+const WORDS = [0, -1, 2 ** 31 - 1, -(2 ** 31), 12_345, anyWord()];
+const FLOATS = [0, -1, 2 ** 31, anyWord(), Number.NaN, Number.POSITIVE_INFINITY, 1e300, 0.5];
 
 const layout = layoutOf(4, 4, { inputWords: 256, eventWords: 256 });
 
