@@ -10,6 +10,8 @@ export interface PropertyOptions<Case> {
   readonly batch?: number;
   /** Most cases that are tried to make one that fails smaller. Default: as many as there are. */
   readonly mostReruns?: number;
+  /** How long that is done at most, in ms. Default: as long as it takes. */
+  readonly rerunsMs?: number;
   /** What a case is in words. Default: as it would be written in a program. */
   readonly describe?: (failed: Case) => string;
 }
@@ -18,25 +20,32 @@ export interface PropertyOptions<Case> {
  * Tries a property, batch by batch, until the time is over or it fails.
  *
  * @param check Throws if what is promised does not hold.
- * @param batch Cases between two looks at the clock.
+ * @param options How cases are tried.
  */
 export async function attackProperty<Case>(
   cases: fc.Arbitrary<Case>,
   check: (tested: Case) => void | Promise<void>,
   { seed, timeLimitMs, onProgress }: AttackContext,
-  { batch = BATCH, mostReruns = Number.POSITIVE_INFINITY, describe }: PropertyOptions<Case> = {},
+  {
+    batch = BATCH,
+    mostReruns = Number.POSITIVE_INFINITY,
+    rerunsMs = Number.POSITIVE_INFINITY,
+    describe,
+  }: PropertyOptions<Case> = {},
 ): Promise<AttackReport> {
   const endMs = performance.now() + timeLimitMs;
   let rerunsLeft = mostReruns;
-  let hasFailed = false;
+  /** When the first case failed, in ms. */
+  let failedMs = Number.NaN;
   const property = fc.asyncProperty(cases, async (tested) => {
     // What is not tried does not fail: the smallest case so far stays.
-    if (hasFailed && rerunsLeft <= 0) return;
-    if (hasFailed) rerunsLeft -= 1;
+    const isRerun = !Number.isNaN(failedMs);
+    if (isRerun && (rerunsLeft <= 0 || performance.now() > failedMs + rerunsMs)) return;
+    if (isRerun) rerunsLeft -= 1;
     try {
       await check(tested);
     } catch (error) {
-      hasFailed = true;
+      if (!isRerun) failedMs = performance.now();
       throw error;
     }
   });

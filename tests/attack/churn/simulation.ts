@@ -132,6 +132,9 @@ export class ChurnSimulation implements Simulation {
     const body = { serial: this.#lastSerial, y: tick * HEIGHT_PER_TICK, jumps: 0 };
     const id = this.#own.bodies.spawn(poseAt(body.serial, body.y));
     if (this.living.has(id)) throw new Error(`a new body has the id ${id} of one that lives`);
+    // An id comes again after 4095 others of its slot.
+    if (this.stale.includes(id))
+      throw new Error(`a new body has the id ${id} of one that has just gone`);
     this.living.set(id, body);
     return id;
   }

@@ -15,11 +15,13 @@ const LOCAL_LENGTH = 60;
 const THREAD_LENGTH = 40;
 /** Walks with threads take so long that only as many are tried to make one that fails smaller. */
 const MOST_RERUNS = 60;
+/** What never ends takes long to be told from what is slow. */
+const RERUNS_MS = 60_000;
 /** Walks until caches are full and code is compiled: what is in use then is where growth is counted from. */
-const WARM_UP = 60;
+const WARM_UP = 30;
 /** Walks by which growth can be told from noise. */
-const MEASURABLE = 100;
-/** A handle that is kept is 100 kB at least; what the compiler keeps is less and less. */
+const MEASURABLE = 60;
+/** A handle that is kept is a hundred times as much; what the compiler keeps is less and less. */
 const MOST_BYTES_A_WALK = 10_000;
 
 class WalkAttack {
@@ -71,7 +73,7 @@ class WalkAttack {
       {
         batch: isLocal ? 10 : 1,
         describe: (walk) => `${transport} ${stepsOf(walk)}`,
-        ...(!isLocal && { mostReruns: MOST_RERUNS }),
+        ...(!isLocal && { mostReruns: MOST_RERUNS, rerunsMs: RERUNS_MS }),
       },
     );
     return failure && { tried: this.#calls, failure };

@@ -8,6 +8,8 @@ import type { Walk } from './operations.js';
 import { Walker } from './walker.js';
 import type { CountingHandle, World } from './world.js';
 
+/** Two looks at a worker that may have been stalled. */
+const LOOKS_MS = 200;
 /** The end is tried again where a fault that waits strikes in it. */
 const MOST_ENDS = 8;
 
@@ -62,9 +64,11 @@ export class WalkRun {
     const handle = this.#handle;
     for (let end = 0; end < MOST_ENDS; end++) {
       this.#world.openGate();
+      // Nothing is shown, nor is about to be: it goes nowhere.
+      const isTravel = handle.shownRecording !== undefined || this.model.travelling > 0;
       const calls = [
         this.model.follow('pause', () => handle.pause()),
-        this.model.follow('endReplay', () => handle.endReplay(), { isTravel: true }),
+        this.model.follow('endReplay', () => handle.endReplay(), { isTravel }),
         // Waits for the travels before it, and for what the step that is held in them does.
         this.model.follow('step', () => handle.step(7)),
         this.model.follow('done', () => handle.commands.done()),
@@ -113,6 +117,8 @@ export class WalkRun {
     // What came late may have struck since.
     if (!wasAlive || this.model.faults.length > 0 || !(await this.#stands())) return;
     const { tick } = handle.stats();
+    // The page sees that a worker has come back when it looks.
+    this.#world.timePasses(LOOKS_MS);
     if (handle.state !== 'paused') this.model.fault(`it was paused, and is ${handle.state}`);
     await this.#world.advance(20);
     if (handle.stats().tick !== tick) this.model.fault('it was paused, and has gone on');

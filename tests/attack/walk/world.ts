@@ -23,7 +23,7 @@ import type { Walk } from './operations.js';
 export type CountingHandle = SimulationHandle<NonNullable<Counting['commands']>, CountingEvents>;
 
 /** Nobody waits so long for what must come: the machine may be busy, and limits on workers are 6 s. */
-const GIVEN_UP_AFTER_MS = 60_000;
+const GIVEN_UP_AFTER_MS = 20_000;
 /** The same of a clock that is moved on; a worker that does not stop is waited for 2 s. */
 const VIRTUALLY_MS = 10_000;
 
