@@ -6,7 +6,7 @@ import {
   type PageOptions,
   playwrightOptions,
 } from './scripts/playwright-options.js';
-import { siteServer } from './scripts/test-server.js';
+import { siteBlankPath, siteServer } from './scripts/test-server.js';
 
 const fastDisplay = fastDisplayLaunch(process.env);
 
@@ -17,7 +17,7 @@ export default defineConfig<PageOptions>({
       name: 'e2e',
       testDir: 'tests/e2e',
       use: {
-        blankPage: siteServer.readyUrl,
+        blankPage: `/${siteBlankPath}`,
         launchOptions: {
           ...launchOptions,
           // Pages live for seconds here: optimising the engines' WebAssembly would take more than it saves, a quarter of

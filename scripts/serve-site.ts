@@ -1,8 +1,14 @@
 /** Builds the site and serves it as `npm run preview` does, for the tests that use it as people do. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
-import { endWithRunner, sitePreview, testRunVariable } from './test-server.js';
+import {
+  blankPage,
+  endWithRunner,
+  siteBlankPath,
+  sitePreview,
+  testRunVariable,
+} from './test-server.js';
 
 endWithRunner();
 // Not `dist`: a test must not replace what somebody has built.
@@ -14,6 +20,7 @@ const isBuilt =
   testRun !== undefined && existsSync(marker) && readFileSync(marker, 'utf8') === testRun;
 if (!isBuilt) {
   await build({ logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  copyFileSync(blankPage, join(outDir, siteBlankPath));
   if (testRun !== undefined) writeFileSync(marker, testRun);
 }
 await preview({ logLevel: 'error', build: { outDir }, preview: sitePreview });

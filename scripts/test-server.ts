@@ -33,6 +33,11 @@ export const siteServer: TestServer = {
   command: 'node --import tsx scripts/serve-site.ts',
 };
 
+/** The page between two tests. It names its icon: Chromium asks for one otherwise, and says on the console that there is none. */
+export const blankPage = 'tests/browser/pages/blank.html';
+/** Where the built site has it while it is tested. */
+export const siteBlankPath = 'blank.html';
+
 /** Environment variable that names one run of the tests, in which the site is built once. */
 export const testRunVariable = 'BETWIXT_TEST_RUN';
 

@@ -24,7 +24,8 @@ export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
   page: async ({ page, blankPage, expectedConsole }, use) => {
     const lines: string[] = [];
     page.on('console', (message) => {
-      if (!NOT_OURS.test(message.text())) lines.push(`${message.type()}: ${message.text()}`);
+      if (!NOT_OURS.test(message.text()))
+        lines.push(`${message.type()}: ${message.text()} (${message.location().url})`);
     });
     page.on('pageerror', (error) => lines.push(String(error)));
     const script = await page.addInitScript(keepNotices);
