@@ -33,7 +33,10 @@ const disposed = expect.any(SimulationDisposedError) as unknown;
 async function heldInStep() {
   const toy = await HeldToy.connect(OPTIONS);
   const kinds: string[] = [];
-  toy.simulation.onStatus(({ kind }) => kinds.push(kind));
+  toy.simulation.onStatus(({ kind }) => {
+    // The worker's own watchdog has the real clock, and the step is held for as long as the test takes.
+    if (kind !== 'watchdog') kinds.push(kind);
+  });
   await toy.hold();
   return { simulation: toy.simulation, clock: toy.clock, gate: toy.gate, statuses: () => kinds };
 }
