@@ -2,7 +2,7 @@
 import { defineConfig } from '@playwright/test';
 import { browserName, drivenSpecs } from './scripts/driven-browsers.js';
 import { playwrightOptions, type PageOptions } from './scripts/playwright-options.js';
-import { testServer } from './scripts/test-server.js';
+import { blankPage, testServer } from './scripts/test-server.js';
 
 /** For tests that watch the clock: one at a time, and nothing beside it. */
 const REAL_TIME = {
@@ -17,12 +17,13 @@ const options = playwrightOptions(testServer);
 
 export default defineConfig<PageOptions>({
   ...options,
-  use: { ...options.use, blankPage: '/tests/browser/pages/blank.html' },
+  use: { ...options.use, blankPage: `/${blankPage}` },
   // The environment chooses the browser, because that decides what the specs' `page` is.
   projects:
     browserName === 'chromium'
       ? [
           { name: 'browser', testDir: 'tests/browser' },
+          { name: 'peers', testDir: 'tests/peers' },
           { name: 'real-time', ...REAL_TIME },
         ]
       : [

@@ -48,6 +48,7 @@ export const parts: Readonly<Record<string, Part>> = {
   attack: { lane: 'code', everyday: false, run: attack },
   browser: { ...browsers, run: (context) => playwright('browser', context) },
   e2e: { ...browsers, run: (context) => playwright('e2e', context, { config: SITE }) },
+  peers: { lane: 'browsers', everyday: false, run: (context) => playwright('peers', context) },
   firefox: { lane: 'browsers', everyday: false, run: (context) => firefox('firefox', context) },
   webkit: { lane: 'browsers', everyday: false, run: (context) => webkit('webkit', context) },
   'real-time': { lane: 'alone', everyday: false, run: realTime },

@@ -6,14 +6,14 @@ import { median, runBareLoop, skipHere } from './bare-worker.js';
 
 /** Of so many the one in the middle counts: what else the machine has to do comes and goes. */
 const ROUNDS = 5;
-const SECONDS = 0.5;
+const SECONDS = 0.3;
 /** What a pass does beside waking up, in ms: messages, a step, a publication. */
 const PASS_MS = 0.5;
 
 test.for([60, 144, 240])('a loop keeps %d Hz as a bare worker does', async (rateHz, context) => {
   const simulation = await connectToyForTest({ tickRateHz: rateHz, capacity: 64 });
   // Compiled by then.
-  await sleep(500);
+  await sleep(250);
   const rounds: Record<'bareMissed' | 'bareLateMs' | 'missed' | 'lateMs' | 'offByTicks', number>[] =
     [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -4,7 +4,7 @@ import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
 import type { TestPage } from '../browsers/test.js';
 import { expect, openBare, skipUnless, test } from './bare-page.js';
 
-const SECONDS = 2;
+const SECONDS = 1.5;
 const UPDATE_MS = 0.2;
 const BARE_HZ = 60;
 
@@ -15,7 +15,7 @@ async function measureBare(page: TestPage): Promise<number> {
     WORKER_STEPPERS.length,
     BARE_HZ,
     UPDATE_MS,
-    2,
+    1,
   ] as const);
   return Math.min(...beats.map(({ due, inTime }) => inTime / due));
 }
