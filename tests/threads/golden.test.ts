@@ -23,7 +23,7 @@ const WAITING = { capacity: 64, startPaused: true } as const;
 /** As fast as it goes: the recording says how long a step is. */
 const AT_ONCE = { ...WAITING, tickRateHz: 1000, timeScale: 100, maxCatchUpTicks: 1000 } as const;
 /** Of each scene: a body is held, shots hit and the car has turned by then. */
-const PLAYED_TICKS = 600;
+const PLAYED_TICKS = 300;
 /** Of these the whole minute. */
 const PLAYED_WHOLE: ReadonlySet<GoldenScene> = new Set(['vehicle']);
 
