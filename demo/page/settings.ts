@@ -9,7 +9,7 @@ import {
   type WorkerStepperKind,
 } from '../../src/render-main/index.js';
 import { QUALITIES, type Quality } from './quality/levels.js';
-import { HALF_RATE_PATTERNS, type HalfRatePattern } from '../../src/render-main/three/index.js';
+import { HALF_RATE_PATTERNS, type HalfRatePattern } from './view/half-rate-drawing.js';
 
 /** Frames a second to draw at most; `off` draws every frame of the display. */
 export const FRAME_LIMITS = ['off', 30, 50, 60, 120, 144] as const;

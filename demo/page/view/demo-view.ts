@@ -1,7 +1,6 @@
 /** Everything that the demo draws. */
 import { Box3, Ray, Scene } from 'three';
 import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
-import type { HalfRatePattern } from '../../../src/render-main/three/index.js';
 import type { BodyLook, SceneDescription, StaticLook } from '../../contract/scene-contract.js';
 import { Effects } from '../effects/effects.js';
 import type { Look } from '../quality/levels.js';
@@ -10,6 +9,7 @@ import { CameraRig } from './camera-rig.js';
 import type { Covered } from './framing.js';
 import { GrabLine } from './grab-line.js';
 import { Ground, groundOf } from './ground.js';
+import type { HalfRatePattern } from './half-rate-drawing.js';
 import { Layout } from './layout.js';
 import { Lights } from './lights.js';
 import { forgetUploads } from './lost-uploads.js';

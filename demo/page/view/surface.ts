@@ -1,6 +1,6 @@
 /** The canvas as something to draw on: its renderer and its size, and what happens to its contents. */
 import type { Camera, Scene, WebGLRenderer } from 'three';
-import { HalfRateDrawing, type HalfRatePattern } from '../../../src/render-main/three/index.js';
+import { HalfRateDrawing, type HalfRatePattern } from './half-rate-drawing.js';
 import type { Look } from '../quality/levels.js';
 import { createRenderer, isSoftwareRenderer } from './create-renderer.js';
 import { DrawTimer } from './draw-timer.js';
