@@ -2,7 +2,7 @@
 import type { EntryPoint, Manifest } from './package-layout.js';
 
 /**
- * Packages that users install if they use the entry point that needs them. The engines are behind adapters that are
+ * Packages that users install if they use the entry point that needs them. The engine is behind an adapter that is
  * tested with one release; of three and Vite only what has been there for long is used.
  */
 function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, string>> {
@@ -11,8 +11,6 @@ function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, s
     // For comparisons, so it must not stand in the way of an application's own.
     '@dimforge/rapier3d-deterministic-compat': tested('@dimforge/rapier3d-deterministic-compat'),
     '@dimforge/rapier3d-simd-compat': tested('@dimforge/rapier3d-simd-compat'),
-    'cannon-es': tested('cannon-es'),
-    'jolt-physics': tested('jolt-physics'),
     three: '>=0.160.0',
     vite: '>=6.0.0',
   };

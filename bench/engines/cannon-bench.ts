@@ -3,9 +3,10 @@
  * to sweep and prune: the default one compares all pairs. Its default damping of 0.01 is switched off.
  */
 import type { BodyRegistry } from '../../src/sim-worker/body-registry.js';
-import { CannonWorld, loadCannon, type Cannon } from '../../src/sim-worker/engines/cannon.js';
 import type { BenchPose, BenchProbe, BenchScene, BenchShape } from '../scenes/index.js';
 import { DENSITY, FRICTION, volumeOf, type BenchOptions, type BenchWorld } from './bench-world.js';
+import { loadCannon, type Cannon } from './cannon-module.js';
+import { CannonWorld } from './cannon-world.js';
 
 type CannonBody = InstanceType<Cannon['Body']>;
 

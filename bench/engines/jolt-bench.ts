@@ -5,15 +5,10 @@
  */
 import type JoltModule from 'jolt-physics/wasm-compat';
 import type { BodyRegistry } from '../../src/sim-worker/body-registry.js';
-import {
-  JOLT_LAYER,
-  JoltWorld,
-  createJoltInterface,
-  loadJolt,
-  type Jolt,
-} from '../../src/sim-worker/engines/jolt.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 import { DENSITY, FRICTION, type BenchOptions, type BenchWorld } from './bench-world.js';
+import { JOLT_LAYER, createJoltInterface, loadJolt, type Jolt } from './jolt-module.js';
+import { JoltWorld } from './jolt-world.js';
 
 interface BodyPlan {
   readonly shape: BenchShape;

@@ -1,8 +1,9 @@
 /** Our simulation of the scene, in Rapier or in cannon-es. */
 import type { BodyId } from '../../../src/shared/index.js';
-import { CannonWorld, loadCannon, type Cannon } from '../../../src/sim-worker/engines/cannon.js';
 import { RapierWorld } from '../../../src/sim-worker/engines/rapier.js';
 import { timed, type BodyRegistry, type Simulation } from '../../../src/sim-worker/index.js';
+import { loadCannon, type Cannon } from '../../engines/cannon-module.js';
+import { CannonWorld } from '../../engines/cannon-world.js';
 import {
   CANNON_CONTACTS,
   CANNON_ITERATIONS,

@@ -14,9 +14,9 @@
  * - Removing a body does not wake what rested on it.
  */
 import type JoltModule from 'jolt-physics/wasm-compat';
-import type { BodyId } from '../../shared/body-meta.js';
-import type { StateHash } from '../../shared/state-hash.js';
-import type { BodyRegistry, Pose } from '../body-registry.js';
+import type { BodyId } from '../../src/shared/body-meta.js';
+import type { StateHash } from '../../src/shared/state-hash.js';
+import type { BodyRegistry, Pose } from '../../src/sim-worker/body-registry.js';
 import { EngineBodies } from './engine-bodies.js';
 import { JOLT_NAME, type Jolt } from './jolt-module.js';
 

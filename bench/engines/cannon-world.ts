@@ -15,9 +15,9 @@
  *   that lies on it goes bad at once. Nothing throws.
  */
 import type { Body, World } from 'cannon-es';
-import type { BodyId } from '../../shared/body-meta.js';
-import type { StateHash } from '../../shared/state-hash.js';
-import type { BodyRegistry, Pose } from '../body-registry.js';
+import type { BodyId } from '../../src/shared/body-meta.js';
+import type { StateHash } from '../../src/shared/state-hash.js';
+import type { BodyRegistry, Pose } from '../../src/sim-worker/body-registry.js';
 import { CANNON_NAME } from './cannon-module.js';
 import { EngineBodies } from './engine-bodies.js';
 

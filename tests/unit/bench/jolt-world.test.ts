@@ -6,19 +6,19 @@ import {
   CONTINUITY_MASK,
   slotOf,
   type BodyId,
-} from '../../src/shared/body-meta.js';
-import { BODY_LANES, LANE } from '../../src/shared/layout.js';
-import { StateHash } from '../../src/shared/state-hash.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+} from '../../../src/shared/body-meta.js';
 import {
   JOLT_LAYER,
   JOLT_NAME,
-  JoltWorld,
   createJoltInterface,
   loadJolt,
-} from '../../src/sim-worker/engines/jolt.js';
-import { poseAt } from '../fixtures/poses.js';
-import { present } from '../fixtures/present.js';
+} from '../../../bench/engines/jolt-module.js';
+import { JoltWorld } from '../../../bench/engines/jolt-world.js';
+import { BODY_LANES, LANE } from '../../../src/shared/layout.js';
+import { StateHash } from '../../../src/shared/state-hash.js';
+import { BodyRegistry } from '../../../src/sim-worker/body-registry.js';
+import { poseAt } from '../../fixtures/poses.js';
+import { present } from '../../fixtures/present.js';
 
 const STEP_S = 1 / 60;
 

@@ -1,7 +1,7 @@
 /** Which of a simulation's bodies are an engine's, and which of those moved: for engines that list no active ones. */
-import { slotOf, type BodyId } from '../../shared/body-meta.js';
-import { BODY_LANES, LANE } from '../../shared/layout.js';
-import type { BodyRegistry, Pose } from '../body-registry.js';
+import { slotOf, type BodyId } from '../../src/shared/body-meta.js';
+import { BODY_LANES, LANE } from '../../src/shared/layout.js';
+import type { BodyRegistry, Pose } from '../../src/sim-worker/body-registry.js';
 
 export class EngineBodies<EngineBody> {
   readonly #bodies: BodyRegistry;

@@ -6,13 +6,14 @@ import {
   CONTINUITY_MASK,
   slotOf,
   type BodyId,
-} from '../../src/shared/body-meta.js';
-import { BODY_LANES, LANE } from '../../src/shared/layout.js';
-import { StateHash } from '../../src/shared/state-hash.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
-import { CANNON_NAME, CannonWorld, loadCannon } from '../../src/sim-worker/engines/cannon.js';
-import { poseAt } from '../fixtures/poses.js';
-import { present } from '../fixtures/present.js';
+} from '../../../src/shared/body-meta.js';
+import { CANNON_NAME, loadCannon } from '../../../bench/engines/cannon-module.js';
+import { CannonWorld } from '../../../bench/engines/cannon-world.js';
+import { BODY_LANES, LANE } from '../../../src/shared/layout.js';
+import { StateHash } from '../../../src/shared/state-hash.js';
+import { BodyRegistry } from '../../../src/sim-worker/body-registry.js';
+import { poseAt } from '../../fixtures/poses.js';
+import { present } from '../../fixtures/present.js';
 
 const STEP_S = 1 / 60;
 
