@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -15,6 +16,8 @@ let interrupted = false;
 export interface RunOptions {
   /** Environment variables beside this process's own. */
   readonly env?: Readonly<Record<string, string>>;
+  /** How far the command and what it starts stand back behind others for a processor, 0 to 19. Default 0. */
+  readonly niceness?: number;
   /** Receives what the command prints, in pieces. Default: it goes where this process's own output goes. */
   readonly onOutput?: (text: string) => void;
   /** Receives what a Node process sends with `process.send`. */
@@ -31,7 +34,7 @@ export interface RunOptions {
 export async function run(
   command: string,
   args: readonly string[],
-  { env = {}, onOutput, onMessage }: RunOptions = {},
+  { env = {}, niceness = 0, onOutput, onMessage }: RunOptions = {},
 ): Promise<number> {
   if (interrupted) return interruptedExitCode;
   const output = onOutput === undefined ? 'inherit' : 'pipe';
@@ -41,6 +44,7 @@ export async function run(
     stdio: ['ignore', output, output, ...(onMessage === undefined ? [] : (['ipc'] as const))],
     detached: process.platform !== 'win32',
   });
+  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
   }

@@ -1,7 +1,7 @@
 /** The parts of the tests: what each runs, and what may run beside it. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from '../child-process.js';
+import { run, type RunOptions } from '../child-process.js';
 import { browserVariable, type BrowserName, commandVariable } from '../driven-browsers.js';
 import { findOrInstallChromium } from '../find-chromium.js';
 import { findOrInstallFirefox } from '../find-firefox.js';
@@ -132,8 +132,10 @@ async function playwright(
     ],
     context,
     {
-      ...env,
-      ...(browserVariable in env ? {} : { CHROMIUM_PATH: await findOrInstallChromium() }),
+      env: {
+        ...env,
+        ...(browserVariable in env ? {} : { CHROMIUM_PATH: await findOrInstallChromium() }),
+      },
     },
   );
 }
@@ -141,10 +143,13 @@ async function playwright(
 /** The cases of each run are the same, so that a failure is of what was changed. */
 const ATTACK_SEED = '7';
 
-/** Each part of the attack is one test. A minute for all of them, unless told otherwise. */
+/**
+ * Each part of the attack is one test. A minute for all of them, unless told otherwise: it takes that long however much
+ * of the processors it gets, and so stands back behind the browsers beside it.
+ */
 function attack(context: PartContext): Promise<void> {
   const args = ['--seed', ATTACK_SEED, ...context.runnerArgs];
-  return runTests('tests/attack/main.ts', args, context);
+  return runTests('tests/attack/main.ts', args, context, { niceness: 10 });
 }
 
 /** Cases that judge rates and latencies, in worker threads and in every browser that is there. */
@@ -218,12 +223,12 @@ async function runTests(
   script: string,
   args: readonly string[],
   { outcomes, onOutcome, onOutput }: PartContext,
-  env: Readonly<Record<string, string>> = {},
+  options: Pick<RunOptions, 'env' | 'niceness'> = {},
 ): Promise<void> {
   const failedBefore = outcomes.failed;
   let output = '';
   const exitCode = await runScript(script, args, {
-    env,
+    ...options,
     ...(onOutput && {
       onOutput: (text) => {
         output += text;
@@ -246,11 +251,7 @@ async function runTests(
   });
 }
 
-function runScript(
-  script: string,
-  args: readonly string[],
-  options: Parameters<typeof run>[2],
-): Promise<number> {
+function runScript(script: string, args: readonly string[], options: RunOptions): Promise<number> {
   const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
   return run(process.execPath, [...loader, script, ...args], options);
 }

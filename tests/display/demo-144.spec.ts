@@ -18,11 +18,11 @@ const displayHz = expectedDisplayHz(process.env);
 const frameMs = 1000 / displayHz;
 /** A median of another rate is further away, by 2 ms at least. */
 const MEDIAN_TOLERANCE_MS = 0.01;
-const WARM_UP_MS = 4000;
-/** Ten seconds are 1,440 frames: a hundredth of them are fourteen. */
-const MEASURE_MS = 10_000;
+const WARM_UP_MS = 3000;
+/** Seven seconds are 1,008 frames: a hundredth of them are ten. */
+const MEASURE_MS = 7000;
 /** Enough for a share that is more than half. */
-const BRIEFLY_MS = 4000;
+const BRIEFLY_MS = 2500;
 const BARE_SECONDS = 2;
 /** Of the display's frames, those that three.js has to come to on a machine of which more is asked. */
 const ABLE = 0.97;
