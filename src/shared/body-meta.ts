@@ -6,11 +6,11 @@
  *     bit 20       alive: the slot holds a body
  *     bit 21       asleep: the engine let the body sleep
  *     bit 22       invalid: the engine gave NaN or infinity; the pose is the last good one
- *     bit 23..31   for the application
+ *     bit 23..31   rounds: raised whenever one of the two counters wraps
  *
- * Both counters wrap. They are compared between states a few ticks apart, and 4096 owners or 256
- * teleports of one slot within those few ticks do not happen; a plain flag, on the other hand, would be
- * lost whenever the display skips the one snapshot that carries it.
+ * The counters are compared between states a few ticks apart. They and their rounds come again after 2^17 teleports of
+ * a body or 2^21 owners of a slot, more than there is time for in those few ticks. A plain flag, on the other hand, would
+ * be lost whenever the display skips the one snapshot that carries it.
  */
 
 /** A body: its slot in bits 0 to 19 and its generation in bits 20 to 31, as an unsigned integer. */
@@ -25,11 +25,12 @@ const TELEPORT_MASK = 0xff;
 export const BODY_ALIVE = 1 << 20;
 export const BODY_ASLEEP = 1 << 21;
 export const BODY_INVALID = 1 << 22;
-/** First bit that belongs to the application; there are nine. */
-export const APPLICATION_FLAG_SHIFT = 23;
+const ROUND = 1 << 23;
+/** Bits 23 to 31. */
+const ROUNDS_MASK = -ROUND;
 
 /** Two states are drawn *between* only where these bits are equal; elsewhere the body snaps. */
-export const CONTINUITY_MASK = GENERATION_MASK | (TELEPORT_MASK << TELEPORT_SHIFT) | BODY_ALIVE;
+export const CONTINUITY_MASK = ~(BODY_ASLEEP | BODY_INVALID);
 
 /** Bits that say whether a state's body is the one that an id means, and alive. */
 export const IDENTITY_MASK = GENERATION_MASK | BODY_ALIVE;
@@ -48,13 +49,21 @@ export const generationOf = (id: number): number => id >>> SLOT_BITS;
 export const identityOf = (id: number): number => (id >>> SLOT_BITS) | BODY_ALIVE;
 
 /** Meta of a slot's next owner: the next generation, alive, no teleports yet. */
-export const nextOwner = (meta: number): number => ((meta + 1) & GENERATION_MASK) | BODY_ALIVE;
+export const nextOwner = (meta: number): number => {
+  const generation = (meta + 1) & GENERATION_MASK;
+  return roundsOf(meta, generation === 0) | generation | BODY_ALIVE;
+};
 
 /** Meta after the owner left: the generation stays, so that its last pose can still be matched. */
-export const withoutOwner = (meta: number): number => meta & GENERATION_MASK;
+export const withoutOwner = (meta: number): number => meta & (ROUNDS_MASK | GENERATION_MASK);
 
 /** Meta after a teleport. */
 export const afterTeleport = (meta: number): number => {
   const teleports = ((meta >>> TELEPORT_SHIFT) + 1) & TELEPORT_MASK;
-  return (meta & ~(TELEPORT_MASK << TELEPORT_SHIFT)) | (teleports << TELEPORT_SHIFT);
+  const others = meta & ~(ROUNDS_MASK | (TELEPORT_MASK << TELEPORT_SHIFT));
+  return roundsOf(meta, teleports === 0) | others | (teleports << TELEPORT_SHIFT);
 };
+
+/** The rounds, one more where a counter has wrapped. */
+const roundsOf = (meta: number, hasWrapped: boolean): number =>
+  hasWrapped ? ((meta & ROUNDS_MASK) + ROUND) | 0 : meta & ROUNDS_MASK;

@@ -4,6 +4,7 @@ import {
   BODY_ALIVE,
   BODY_ASLEEP,
   BODY_INVALID,
+  CONTINUITY_MASK,
   bodyId,
   generationOf,
   slotOf,
@@ -255,6 +256,21 @@ function isMarkedBy(change: (id: BodyId) => void): boolean {
   change(id);
   return bodies.changedAt[0] === 7;
 }
+
+test('an id that comes again after 4096 owners, and 256 teleports, are breaks to the display', () => {
+  const one = new BodyRegistry(1);
+  const meta = (): number => one.lanes[LANE.meta] ?? 0;
+  const first = one.spawn(poseAt(1));
+  const owned = meta();
+  one.despawn(first);
+  for (let owner = 0; owner < 4095; owner++) one.despawn(one.spawn(poseAt(2)));
+  expect(one.spawn(poseAt(3))).toBe(first);
+  expect((meta() ^ owned) & CONTINUITY_MASK).not.toBe(0);
+  const standing = meta();
+  for (let teleport = 0; teleport < 256; teleport++) one.teleport(first, poseAt(teleport));
+  expect((meta() ^ standing) & CONTINUITY_MASK).not.toBe(0);
+  expect(one.isAlive(first)).toBe(true);
+});
 
 describe('what counts as a change', () => {
   test.each<[string, boolean, (id: BodyId) => void]>([

@@ -107,7 +107,7 @@ export class ChurnSimulation implements Simulation {
         this.living.clear();
         break;
       case 'spin':
-        // Not as many as there are generations: a body of the same id, a tick later, is the same to the display.
+        // Up to as many as there are generations: with another one, an id comes again within a tick.
         for (let owner = 0; owner < n && this.living.size < capacity; owner++) {
           this.#despawn(this.#spawn(tick));
         }
