@@ -7,7 +7,7 @@
  */
 import { SLOT_HEADER } from '../../src/shared/layout.js';
 import type { Json } from '../../src/shared/recording.js';
-import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../src/shared/steppers/fixed.js';
+import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../src/shared/schedule.js';
 import type { WorkerLike } from '../../src/render-main/worker-like.js';
 import {
   caseResultOf,

@@ -1,6 +1,5 @@
 /** The command's arguments, checked: what to run against what. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
 import type { WatchdogOptions } from '../../src/shared/watchdog.js';
 import {
   DEFAULT_SCENARIO,
@@ -9,6 +8,7 @@ import {
   type Scenario,
   type StepperSettings,
 } from '../engine/index.js';
+import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { STEPPER_FLAGS } from './stepper-flags.js';
 import {
   ArgumentError,

@@ -1,6 +1,6 @@
 /** What the command prints when asked for help. */
-import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
-import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
+import { STEPPER_KINDS } from '../engine/loops/registry.js';
+import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
 import { COLUMN_LEGEND } from './legend.js';
 
 const steppers = STEPPER_KINDS.map(

@@ -5,7 +5,6 @@
  * written, with one line on stderr that says what is wrong.
  */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
 import {
   compare,
   compareThoseThatEnd,
@@ -14,6 +13,7 @@ import {
   type LabRow,
   type SimulationExtras,
 } from '../engine/index.js';
+import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { ArgumentError, flagsInMessage, readArguments, type LabArguments } from './arguments.js';
 import { HELP } from './help.js';
 import { formatDetails, formatTable } from './table.js';

@@ -1,5 +1,5 @@
 /** The steppers' own options as arguments. */
-import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+import type { StepperKind } from '../engine/loops/registry.js';
 import { number, pair, stepCap } from './values.js';
 
 interface StepperFlag {

@@ -1,6 +1,6 @@
 /** The comparison as a table for people. */
-import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
 import { turnsPerSecond, type LabRow, type SecondCounts } from '../engine/index.js';
+import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
 
 interface Column {
   /** Two lines. */

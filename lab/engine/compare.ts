@@ -1,9 +1,8 @@
 /** Runs one or more steppers against the same scenario: the rows of the table. */
-import type { StepperOptions } from '../../src/shared/steppers/registry.js';
-import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
-import type { StepperKind } from '../../src/shared/steppers/stepper.js';
 import { isDeterministic } from './determinism.js';
 import { EndlessLoopError } from './endless-loop.js';
+import type { StepperOptions, StepperKind } from './loops/registry.js';
+import { STEPPER_INFO } from './loops/stepper-info.js';
 import type { LabRow } from './report.js';
 import { resolveScenario, type Scenario } from './scenario.js';
 import { simulate, type SimulationExtras } from './simulate.js';

@@ -11,7 +11,7 @@
  * different. A loop that follows the machine's speed may still be deterministic in this sense (`unpaced`
  * is: the same updates, only sooner); its fault is in the column of the effective speed.
  */
-import type { StepperOptions } from '../../src/shared/steppers/registry.js';
+import type { StepperOptions } from './loops/registry.js';
 import type { Scenario } from './scenario.js';
 import { simulate } from './simulate.js';
 

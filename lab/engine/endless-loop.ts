@@ -1,5 +1,5 @@
 /** What becomes of a loop that neither works, nor waits for the display, nor sleeps. */
-import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+import type { StepperKind } from './loops/registry.js';
 
 /** A loop in which no time would ever pass: a run of it has no end, and there is nothing to report. */
 export class EndlessLoopError extends RangeError {

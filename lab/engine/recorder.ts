@@ -2,13 +2,13 @@
  * Counts what a loop did and makes the report of it. Told the times by whoever runs the loop, in virtual
  * time or in real time, so both give the same columns.
  */
-import type { ResolvedStepperOptions } from '../../src/shared/steppers/registry.js';
 import type { FrameAction, Stepper, UpdateAction } from '../../src/shared/steppers/stepper.js';
-import type { StampedInput } from '../../src/shared/sliced-input.js';
 import { Watchdog, type WatchdogOptions } from '../../src/shared/watchdog.js';
 import { leadMsOf } from './lead.js';
+import type { ResolvedStepperOptions } from './loops/registry.js';
 import { Motion } from './motion.js';
 import type { RunReport, SecondCounts } from './report.js';
+import type { StampedInput } from './sliced-input.js';
 import type { Trace } from './trace.js';
 import type { World } from './world.js';
 

@@ -11,14 +11,6 @@
  * at the end still runs the updates for time that has passed, at no cost, so that 10 s on a 40 Hz
  * display are 400 steps of 25 ms.
  */
-import { SlicedInput } from '../../src/shared/sliced-input.js';
-import {
-  createStepper,
-  resolveStepperOptions,
-  type ResolvedStepperOptions,
-  type StepperOptions,
-} from '../../src/shared/steppers/registry.js';
-import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
 import {
   SLIVER_MS,
   type Action,
@@ -30,12 +22,20 @@ import type { WatchdogOptions } from '../../src/shared/watchdog.js';
 import { costSampler } from './cost.js';
 import { Display, FrameLimit } from './display.js';
 import { EndlessLoopError } from './endless-loop.js';
+import {
+  createStepper,
+  resolveStepperOptions,
+  type ResolvedStepperOptions,
+  type StepperOptions,
+} from './loops/registry.js';
+import { STEPPER_INFO } from './loops/stepper-info.js';
 import { Machine } from './machine.js';
 import { Player } from './player.js';
 import { createRandom } from './random.js';
 import { Recorder } from './recorder.js';
 import type { RunReport } from './report.js';
 import { resolveScenario, type Scenario } from './scenario.js';
+import { SlicedInput } from './sliced-input.js';
 import type { Trace } from './trace.js';
 import { World } from './world.js';
 

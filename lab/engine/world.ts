@@ -3,9 +3,9 @@
  * drives. Its state is what `deterministic` compares. The shots follow from simulated time and steps alone
  * and are no part of that state.
  */
-import type { StampedInput } from '../../src/shared/sliced-input.js';
 import { BALL_GRAVITY, BALL_PERIOD_MS, FLYER_SPEED, TOP_RATE } from './bodies.js';
 import { Shots } from './shots.js';
+import type { StampedInput } from './sliced-input.js';
 
 /** Neumaier's compensated sum: what the naive one has drifted from. */
 export class ExactSum {

@@ -1,6 +1,6 @@
 /** A paragraph about each loop: where it comes from, and what goes wrong with it. */
-import { STEPPER_INFO, type StepperInfo } from '../../src/shared/steppers/stepper-info.js';
-import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
+import { STEPPER_INFO, type StepperInfo } from '../engine/loops/stepper-info.js';
 import { SIDE_NAMES } from './colours.js';
 import { elementById, make } from './elements.js';
 import { FAULT_OF, type PresetName } from './presets.js';

@@ -1,12 +1,12 @@
 /** The form of the situation: display, costs, lags, run, and the loops of the table. */
-import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
 import { INPUT_MODES, type Hitch } from '../engine/index.js';
+import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { elementById, make } from './elements.js';
 import { createField, type Field, type FieldOptions } from './fields.js';
 import { LATE_RULE, splitHitches } from './late-hitches.js';
 import type { Parameter } from './parameters.js';
-import type { SettingsStore } from './settings-store.js';
 import { PARAMETERS, type LabSettings, type SharedName, type SharedSettings } from './settings.js';
+import type { SettingsStore } from './settings-store.js';
 
 const FIELDS: readonly (readonly [title: string, Partial<Record<SharedName, FieldOptions>>])[] = [
   [

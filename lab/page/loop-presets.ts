@@ -2,8 +2,8 @@
  * For each loop a situation in which what goes wrong with it can be seen, and the sign to look for. Loops
  * that have theirs among the other situations share it. Pure.
  */
-import type { StepperKind } from '../../src/shared/steppers/stepper.js';
 import type { Hitch } from '../engine/index.js';
+import type { StepperKind } from '../engine/loops/registry.js';
 import type { Preset } from './presets.js';
 
 /** Lags of 180 ms, each just when a shot (one in 730 ms) is before the wall. */

@@ -1,7 +1,7 @@
 /** A situation that is nobody's preset, in words made of its settings. Pure. */
-import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
-import type { StepperKind } from '../../src/shared/steppers/stepper.js';
 import type { Cost } from '../engine/index.js';
+import type { StepperKind } from '../engine/loops/registry.js';
+import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
 import { splitHitches } from './late-hitches.js';
 import { PRESETS, type PresetName } from './presets.js';
 import { resolvedOptions } from './resolved-options.js';

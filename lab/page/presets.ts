@@ -1,5 +1,5 @@
 /** The situations that the lab shows, each with what to look for. Pure. */
-import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+import type { StepperKind } from '../engine/loops/registry.js';
 import { LOOP_PRESETS } from './loop-presets.js';
 import type { SharedSettings } from './settings.js';
 import type { GivenOptions } from './stepper-options.js';

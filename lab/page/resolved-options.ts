@@ -1,10 +1,10 @@
 /** The options that a loop has in a situation: those given, those that follow from it, and its own. Pure. */
+import { stepperOptionsFor } from '../engine/index.js';
 import {
   resolveStepperOptions,
   type ResolvedStepperOptions,
-} from '../../src/shared/steppers/registry.js';
-import type { StepperKind } from '../../src/shared/steppers/stepper.js';
-import { stepperOptionsFor } from '../engine/index.js';
+  type StepperKind,
+} from '../engine/loops/registry.js';
 import { engineInput, type LabSettings } from './settings.js';
 
 export function resolvedOptions<K extends StepperKind>(

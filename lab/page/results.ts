@@ -1,7 +1,6 @@
 /** What the runs gave: asks for them when the situation changes, and hands them to the table and the stage. */
-import type { StepperKind } from '../../src/shared/steppers/stepper.js';
-import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
 import type { LabRow } from '../engine/index.js';
+import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import type { Side } from './colours.js';
 import { elementById } from './elements.js';
 import { showNotice } from './notices.js';

@@ -2,7 +2,7 @@
  * A loop in one sentence, with the numbers that it has on the stage. What is said about a loop in general
  * is in STEPPER_INFO. Pure.
  */
-import type { ResolvedStepperOptions } from '../../src/shared/steppers/registry.js';
+import type { ResolvedStepperOptions } from '../engine/loops/registry.js';
 
 type OptionsOf<K extends ResolvedStepperOptions['kind']> = Extract<
   ResolvedStepperOptions,

@@ -1,6 +1,6 @@
 /** What the page and its worker tell each other. */
-import type { StepperKind } from '../../src/shared/steppers/stepper.js';
 import type { LabRow, Scenario, StepperSettings, TraceSpan } from '../engine/index.js';
+import type { StepperKind } from '../engine/loops/registry.js';
 
 export interface RunRequest {
   readonly kinds: readonly StepperKind[];

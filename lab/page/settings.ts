@@ -1,5 +1,4 @@
 /** What the page can be set to, and how that stands in its address. Pure: reads no address and no page. */
-import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
 import {
   INPUT_MODES,
   type Cost,
@@ -8,6 +7,7 @@ import {
   type Scenario,
   type StepperSettings,
 } from '../engine/index.js';
+import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { LATE_RULE, splitHitches } from './late-hitches.js';
 import {
   choice,

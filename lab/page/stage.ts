@@ -1,7 +1,7 @@
 /** The two loops side by side: which, with which options, and their bodies. */
-import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
-import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
 import type { LabRow } from '../engine/index.js';
+import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
+import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
 import { drawBodies } from './bodies-view.js';
 import { SIDE_NAMES, type Side } from './colours.js';
 import { lagInWords } from './describe.js';

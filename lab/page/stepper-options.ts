@@ -1,5 +1,5 @@
 /** The options that each stepper has on the page, in the order of its form. Pure. */
-import type { StepperKind } from '../../src/shared/steppers/stepper.js';
+import type { StepperKind } from '../engine/loops/registry.js';
 import { choice, decimal, either, flag, integer, pair, type Parameter } from './parameters.js';
 
 export interface OptionSpec {

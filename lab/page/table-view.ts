@@ -1,7 +1,7 @@
 /** The comparison, a row a stepper. */
-import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
-import type { StepperKind } from '../../src/shared/steppers/stepper.js';
 import type { LabRow } from '../engine/index.js';
+import type { StepperKind } from '../engine/loops/registry.js';
+import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
 import { SIDE_NAMES } from './colours.js';
 import { elementById, make } from './elements.js';
 import { COLUMNS, marksOf, type Mark } from './table-columns.js';

@@ -1,12 +1,12 @@
 /** Runs a loop on the real clock and reports it in the columns of the lab. */
 import type { RunReport } from '../engine/index.js';
 import { Recorder, World } from '../engine/index.js';
-import { SlicedInput } from '../../src/shared/sliced-input.js';
 import {
   createStepper,
   resolveStepperOptions,
   type StepperOptions,
-} from '../../src/shared/steppers/registry.js';
+} from '../engine/loops/registry.js';
+import { SlicedInput } from '../engine/sliced-input.js';
 
 /** What the loop does with time. */
 export interface RealMachine {

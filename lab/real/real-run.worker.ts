@@ -1,5 +1,5 @@
 /** Runs one loop in this worker: posts its report, or what went wrong. */
-import type { StepperOptions } from '../../src/shared/steppers/registry.js';
+import type { StepperOptions } from '../engine/loops/registry.js';
 import { runForReal, type RealMachine } from './real-run.js';
 
 /** What the page asks for. */

@@ -9,7 +9,7 @@ import {
   requireQueueWords,
 } from '../shared/layout.js';
 import { LIMITS } from '../shared/limits.js';
-import { DEFAULT_MAX_CATCH_UP_TICKS } from '../shared/steppers/fixed.js';
+import { DEFAULT_MAX_CATCH_UP_TICKS } from '../shared/schedule.js';
 import {
   requireWorkerOptions,
   WORKER_STEPPERS,
@@ -265,7 +265,7 @@ function tickRateOf({ stepper, tickRateHz }: ResolvedOptions): number {
  * @throws TypeError, RangeError naming the option that is wrong and the rule that it broke.
  */
 export async function requireStepperOptions(options: WorkerStepperOptions): Promise<void> {
-  if (Object.keys(options).length === 1) return;
+  if (options.kind === 'fixed' || Object.keys(options).length === 1) return;
   const { resolveStepperOptions } = await import('../shared/steppers/registry.js');
   resolveStepperOptions(options);
 }

@@ -11,7 +11,7 @@ import type {
   RunDescription,
   SavedState,
 } from './recording.js';
-import type { StepperOptions } from './steppers/registry.js';
+import type { WorkerStepperOptions } from './steppers/worker-steppers.js';
 import type { WorkerMemory, WorkerUpdate } from './transport.js';
 import type { WatchdogOptions, WatchdogState } from './watchdog.js';
 
@@ -20,7 +20,7 @@ export interface WorkerOptions {
   readonly tickRateHz: number;
   readonly timeScale: number;
   readonly maxCatchUpTicks: number;
-  readonly stepper: StepperOptions;
+  readonly stepper: WorkerStepperOptions;
   /** Start paused, at tick 0. */
   readonly startPaused: boolean;
   readonly seed: number;

@@ -24,6 +24,15 @@
  * not change the physics.
  */
 
+/**
+ * Ticks that one pass may run, where nothing else is said: long enough for a stall of 80 ms at 60 Hz to be made up, short
+ * enough that a pass stays responsive when each tick takes its whole budget.
+ */
+export const DEFAULT_MAX_CATCH_UP_TICKS = 5;
+
+/** A wake-up that comes later than this, in ms, is a gap: time that is taken out of the schedule. */
+export const GAP_MS = 250;
+
 export class Schedule {
   #tickRateHz: number;
   #timeScale = 1;

@@ -26,6 +26,7 @@ import { MessageJournal } from './journal.js';
 import { SimulationLoop } from './loop.js';
 import { openMemory } from './open-memory.js';
 import { OrderIntake } from './order-intake.js';
+import { loadPacer } from './pacing/pacer.js';
 import type { Simulation } from './simulation.js';
 import { SimulationRun, type CommandOutcome } from './simulation-run.js';
 import { DoorbellSleeper, TimerSleeper } from './sleeper.js';
@@ -77,6 +78,8 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     memory: WorkerMemory,
     options: WorkerOptions,
   ): Promise<SimulationInfo> => {
+    // First: from the check on nothing may come between, such as a second call.
+    const createPacer = await loadPacer(options);
     if (running !== undefined) throw new Error('the simulation has been initialized already');
     const views = openMemory(memory, host);
     const mirror =
@@ -122,6 +125,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       intake,
       wrongWord: () => (queue.isBroken ? 'a record of an input' : wrongControl(views)),
       options,
+      createPacer,
       now,
       createTurn: () => host.createTurn(),
       messagesReceived: parts.messagesReceived,

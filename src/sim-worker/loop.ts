@@ -27,8 +27,7 @@ import { Schedule } from '../shared/schedule.js';
 import { WATCHDOG_STATES, Watchdog } from '../shared/watchdog.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { OrderIntake } from './order-intake.js';
-import { createPacer } from './pacing/create-pacer.js';
-import type { PacedTick, Pacer } from './pacing/pacer.js';
+import type { CreatePacer, PacedTick, Pacer } from './pacing/pacer.js';
 import { RunTravel } from './run-travel.js';
 import type { SimulationRun } from './simulation-run.js';
 import type { Sleeper } from './sleeper.js';
@@ -59,6 +58,7 @@ export interface LoopParts {
   /** Where ticks get what the page sent. */
   readonly intake: OrderIntake;
   readonly options: WorkerOptions;
+  readonly createPacer: CreatePacer;
   /** What cannot be in the memory that page and worker go by; see memory-check.ts. */
   readonly wrongWord?: () => string | undefined;
   /** Page time now, in ms. */
@@ -121,7 +121,8 @@ export class SimulationLoop {
     this.#turn = parts.createTurn();
     this.#maxCatchUpTicks = options.maxCatchUpTicks;
     this.schedule = new Schedule(options.tickRateHz);
-    this.#pacer = createPacer(this.schedule, options);
+    this.#pacer = parts.createPacer(this.schedule);
+    if (options.timeScale !== 1) this.#pacer.setTimeScale(options.timeScale, 0);
     this.#watchdog = new Watchdog(options.watchdog);
     this.statistics = new WorkerStatistics(views);
     this.feed = new TickFeed(run, parts.intake, this.schedule, this.statistics);

@@ -4,7 +4,7 @@ import { compare, type LabRow } from '../../lab/engine/index.js';
 import { samenessOf, turnsSigns } from '../../lab/page/row-signs.js';
 import { engineInput, parseSettings } from '../../lab/page/settings.js';
 import { COLUMNS, marksOf } from '../../lab/page/table-columns.js';
-import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+import { STEPPER_KINDS, type StepperKind } from '../../lab/engine/loops/registry.js';
 
 function rowsIn(query: string, kinds: readonly StepperKind[] = STEPPER_KINDS): readonly LabRow[] {
   const { scenario, steppers } = engineInput(parseSettings(`?${query}`).settings);

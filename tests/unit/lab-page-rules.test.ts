@@ -4,8 +4,8 @@ import { resolvedOptions } from '../../lab/page/resolved-options.js';
 import { ruleOf } from '../../lab/page/rules.js';
 import { parseSettings } from '../../lab/page/settings.js';
 import { STEPPER_OPTIONS } from '../../lab/page/stepper-options.js';
-import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
-import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+import { STEPPER_INFO } from '../../lab/engine/loops/stepper-info.js';
+import { STEPPER_KINDS, type StepperKind } from '../../lab/engine/loops/registry.js';
 
 function ruleIn(kind: StepperKind, query: string): string {
   const { settings, problems } = parseSettings(`?preset=slow-machine&${query}`);

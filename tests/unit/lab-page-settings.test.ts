@@ -12,8 +12,7 @@ import {
   type LabSettings,
 } from '../../lab/page/settings.js';
 import { STEPPER_OPTIONS } from '../../lab/page/stepper-options.js';
-import { resolveStepperOptions } from '../../src/shared/steppers/registry.js';
-import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
+import { resolveStepperOptions, STEPPER_KINDS } from '../../lab/engine/loops/registry.js';
 
 describe('presets', () => {
   test('one without changes needs no more than its name', () => {

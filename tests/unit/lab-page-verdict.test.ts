@@ -5,7 +5,7 @@ import { FAULT_OF, PRESET_NAMES, PRESETS, type PresetName } from '../../lab/page
 import { engineInput, presetSettings } from '../../lab/page/settings.js';
 import { createTimeline, type Timeline } from '../../lab/page/timeline.js';
 import { signsAt } from '../../lab/page/verdict.js';
-import { STEPPER_KINDS, type StepperKind } from '../../src/shared/steppers/stepper.js';
+import { STEPPER_KINDS, type StepperKind } from '../../lab/engine/loops/registry.js';
 
 function timelineOf(preset: PresetName, side: 'left' | 'right'): Timeline {
   const settings = presetSettings(preset);

@@ -1,14 +1,14 @@
 /** The loops of the articles as they pace the worker's, in virtual time. */
 import { describe, expect, test } from 'vitest';
-import { STEPPER_INFO } from '../../src/shared/steppers/stepper-info.js';
-import { STEPPER_KINDS } from '../../src/shared/steppers/stepper.js';
+import { STEPPER_KINDS } from '../../lab/engine/loops/registry.js';
 import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
 import { replay, type Simulation } from '../../src/sim-worker/index.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 import { connectInVirtualTime } from '../fixtures/virtual-time.js';
 
-test('the steppers for workers are those whose description says so', () => {
-  expect(WORKER_STEPPERS).toEqual(STEPPER_KINDS.filter((kind) => STEPPER_INFO[kind].runsInWorker));
+test('a worker runs every loop of the lab but those that a display has to pace, in the same order', () => {
+  const pacedByDisplay: ReadonlySet<string> = new Set(['unpaced', 'refresh-multiple']);
+  expect(WORKER_STEPPERS).toEqual(STEPPER_KINDS.filter((kind) => !pacedByDisplay.has(kind)));
 });
 
 describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {

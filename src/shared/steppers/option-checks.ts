@@ -1,20 +1,19 @@
 /** Checks that several steppers' options share. Messages begin with the stepper's name. */
 import { LIMITS } from '../limits.js';
 import { requireInteger, requireNumber } from '../validate.js';
-import type { StepperKind } from './stepper.js';
 
 /** Most updates of one frame that may be asked for. */
 const MAX_STEPS = 1_000_000;
 
 /** A rate in Hz. */
-export function requireRate(kind: StepperKind, name: string, value: unknown): number {
+export function requireRate(kind: string, name: string, value: unknown): number {
   const [low, high] = LIMITS.tickRateHz;
   return requireNumber(`${kind}: ${name}`, value, low, high);
 }
 
 /** A duration in ms. */
 export function requireMs(
-  kind: StepperKind,
+  kind: string,
   name: string,
   value: unknown,
   lowMs: number,
@@ -24,14 +23,14 @@ export function requireMs(
 }
 
 /** A bound on updates a frame: a whole number from 1, or Infinity for none. */
-export function requireStepCap(kind: StepperKind, name: string, value: unknown): number {
+export function requireStepCap(kind: string, name: string, value: unknown): number {
   return value === Number.POSITIVE_INFINITY
     ? value
     : requireInteger(`${kind}: ${name}`, value, 1, MAX_STEPS);
 }
 
 /** @throws TypeError if it is neither true nor false. */
-export function requireFlag(kind: StepperKind, name: string, value: unknown): boolean {
+export function requireFlag(kind: string, name: string, value: unknown): boolean {
   if (typeof value !== 'boolean') {
     throw new TypeError(`${kind}: ${name} must be true or false, and is ${String(value)}`);
   }

@@ -1,11 +1,9 @@
-/** All steppers by name: their options, checked and completed, and the stepper itself. */
-import { requireChoice } from '../validate.js';
+/** The loops that can pace a worker beside `fixed`: their options, checked and completed, and the stepper itself. */
 import {
   BoundedVariableStepper,
   resolveBoundedVariable,
   type BoundedVariableOptions,
 } from './bounded-variable.js';
-import { ClampedFixedStepper, resolveFixed, type FixedOptions } from './fixed-clamped.js';
 import {
   FixedPredictStepper,
   resolveFixedPredict,
@@ -14,26 +12,17 @@ import {
 import { FrameLockedStepper, resolveFrameLocked, type FrameLockedOptions } from './frame-locked.js';
 import { FrameSkipStepper, resolveFrameSkip, type FrameSkipOptions } from './frame-skip.js';
 import { RateGroupsStepper, resolveRateGroups, type RateGroupsOptions } from './rate-groups.js';
-import {
-  RefreshMultipleStepper,
-  resolveRefreshMultiple,
-  type RefreshMultipleOptions,
-} from './refresh-multiple.js';
 import { resolveSemiFixed, SemiFixedStepper, type SemiFixedOptions } from './semi-fixed.js';
-import { STEPPER_KINDS, type Stepper } from './stepper.js';
-import { resolveUnpaced, UnpacedStepper, type UnpacedOptions } from './unpaced.js';
+import type { Stepper } from './stepper.js';
 import { resolveVariable, VariableStepper, type VariableOptions } from './variable.js';
 
 /** A stepper and its options. Those left out have the defaults of the loop's source. */
 export type StepperOptions =
-  | UnpacedOptions
   | FrameLockedOptions
   | VariableOptions
   | FrameSkipOptions
   | FixedPredictOptions
   | SemiFixedOptions
-  | FixedOptions
-  | RefreshMultipleOptions
   | RateGroupsOptions
   | BoundedVariableOptions;
 
@@ -48,10 +37,7 @@ export type ResolvedStepperOptions = RequiredOf<StepperOptions>;
  * @throws TypeError, RangeError naming the option that is wrong and the rule that it broke.
  */
 export function resolveStepperOptions(options: StepperOptions): ResolvedStepperOptions {
-  requireChoice('stepper', options.kind, STEPPER_KINDS);
   switch (options.kind) {
-    case 'unpaced':
-      return resolveUnpaced(options);
     case 'frame-locked':
       return resolveFrameLocked(options);
     case 'variable':
@@ -62,10 +48,6 @@ export function resolveStepperOptions(options: StepperOptions): ResolvedStepperO
       return resolveFixedPredict(options);
     case 'semi-fixed':
       return resolveSemiFixed(options);
-    case 'fixed':
-      return resolveFixed(options);
-    case 'refresh-multiple':
-      return resolveRefreshMultiple(options);
     case 'rate-groups':
       return resolveRateGroups(options);
     case 'bounded-variable':
@@ -77,8 +59,6 @@ export function resolveStepperOptions(options: StepperOptions): ResolvedStepperO
 export function createStepper(options: StepperOptions): Stepper {
   const resolved = resolveStepperOptions(options);
   switch (resolved.kind) {
-    case 'unpaced':
-      return new UnpacedStepper(resolved);
     case 'frame-locked':
       return new FrameLockedStepper(resolved);
     case 'variable':
@@ -89,10 +69,6 @@ export function createStepper(options: StepperOptions): Stepper {
       return new FixedPredictStepper(resolved);
     case 'semi-fixed':
       return new SemiFixedStepper(resolved);
-    case 'fixed':
-      return new ClampedFixedStepper(resolved);
-    case 'refresh-multiple':
-      return new RefreshMultipleStepper(resolved);
     case 'rate-groups':
       return new RateGroupsStepper(resolved);
     case 'bounded-variable':

@@ -16,21 +16,6 @@
  *     t − t0 + inventedMs = sum of the steps + leftMs(t) + droppedMs
  */
 
-/** The loops, in the order of their history. */
-export const STEPPER_KINDS = [
-  'unpaced',
-  'frame-locked',
-  'variable',
-  'frame-skip',
-  'fixed-predict',
-  'semi-fixed',
-  'fixed',
-  'refresh-multiple',
-  'rate-groups',
-  'bounded-variable',
-] as const;
-export type StepperKind = (typeof STEPPER_KINDS)[number];
-
 /** Advance the simulation, keeping the state before as the previous one. */
 export interface UpdateAction {
   readonly kind: 'update';
@@ -66,7 +51,7 @@ export interface SleepAction {
 export type Action = UpdateAction | FrameAction | RefreshAction | SleepAction;
 
 export interface Stepper {
-  readonly kind: StepperKind;
+  readonly kind: string;
   /** Largest step that the rule allows, in ms; Infinity where there is no bound. */
   readonly stepBoundMs: number;
   /** Turns of the loop begun so far. */

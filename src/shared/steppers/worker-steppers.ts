@@ -1,13 +1,13 @@
 /** Which of the loops a worker can run on: those that need no display to pace them. */
+import { requireKnownKeys } from '../validate.js';
 import type { BoundedVariableOptions } from './bounded-variable.js';
 import type { FixedPredictOptions } from './fixed-predict.js';
 import type { FrameLockedOptions } from './frame-locked.js';
 import type { FrameSkipOptions } from './frame-skip.js';
 import type { SemiFixedOptions } from './semi-fixed.js';
-import type { StepperKind } from './stepper.js';
 import type { VariableOptions } from './variable.js';
 
-/** The same as `runsInWorker` of the steppers' descriptions, without their texts. */
+/** In the order of their history. */
 export const WORKER_STEPPERS = [
   'frame-locked',
   'variable',
@@ -17,7 +17,7 @@ export const WORKER_STEPPERS = [
   'fixed',
   'rate-groups',
   'bounded-variable',
-] as const satisfies readonly StepperKind[];
+] as const;
 /** One of {@link WORKER_STEPPERS}. */
 export type WorkerStepperKind = (typeof WORKER_STEPPERS)[number];
 
@@ -54,7 +54,7 @@ export type WorkerStepperOptions =
 
 /** Options of the articles' loops that a worker has no use for, and what to use instead. */
 const WITHOUT_EFFECT: Partial<
-  Record<StepperKind, { readonly options: readonly string[]; readonly advice: string }>
+  Record<WorkerStepperKind, { readonly options: readonly string[]; readonly advice: string }>
 > = {
   fixed: {
     options: ['maxFrameMs', 'maxSteps', 'interpolate'],
@@ -66,12 +66,18 @@ const WITHOUT_EFFECT: Partial<
   },
 };
 
-/** @throws RangeError naming an option that would be passed over. */
-export function requireWorkerOptions(options: { readonly kind: StepperKind }): void {
-  const unused = WITHOUT_EFFECT[options.kind];
+/**
+ * @throws RangeError naming an option that would be passed over. @throws TypeError naming one that the loop `fixed` has
+ *   not; the other loops check theirs themselves.
+ */
+export function requireWorkerOptions(options: { readonly kind: WorkerStepperKind }): void {
+  const { kind } = options;
+  const unused = WITHOUT_EFFECT[kind];
   const given = unused?.options.find((name) => Object.hasOwn(options, name));
-  if (unused === undefined || given === undefined) return;
-  throw new RangeError(
-    `stepper.${given} has no effect on the loop '${options.kind}' in a worker: ${unused.advice}`,
-  );
+  if (unused !== undefined && given !== undefined) {
+    throw new RangeError(
+      `stepper.${given} has no effect on the loop '${kind}' in a worker: ${unused.advice}`,
+    );
+  }
+  if (kind === 'fixed') requireKnownKeys(kind, options, ['kind', 'tickRateHz']);
 }

@@ -1,4 +1,7 @@
 /** Which ticks a pass of the worker's loop runs, and when the next pass is due. */
+import type { WorkerOptions } from '../../shared/control-protocol.js';
+import type { Schedule } from '../../shared/schedule.js';
+import { FixedPacer } from './fixed-pacer.js';
 
 /** One update to run. Pacers reuse one object. */
 export interface PacedTick {
@@ -38,4 +41,20 @@ export interface Pacer {
   setTickRate(tickRateHz: number, pageMs: number): void;
   setTimeScale(timeScale: number, pageMs: number): void;
   setMaxCatchUpTicks(ticks: number): void;
+}
+
+/** Makes the pacer of a loop that runs on a schedule. */
+export type CreatePacer = (schedule: Schedule) => Pacer;
+
+/**
+ * Chooses the pacer that the options ask for. `fixed` runs on the schedule itself; the other loops are loaded only if one
+ * of them is asked for.
+ */
+export async function loadPacer(
+  options: Pick<WorkerOptions, 'stepper' | 'maxCatchUpTicks'>,
+): Promise<CreatePacer> {
+  const { stepper, maxCatchUpTicks } = options;
+  if (stepper.kind === 'fixed') return (schedule) => new FixedPacer(schedule, maxCatchUpTicks);
+  const { StepperPacer } = await import('./stepper-pacer.js');
+  return (schedule) => new StepperPacer(schedule, stepper);
 }

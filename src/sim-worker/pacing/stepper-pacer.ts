@@ -8,23 +8,21 @@
  * A *frame* of these loops is the end of a pass in a worker: the states are published and the event loop
  * gets its turn. Loops that a display would pace are paced by the tick rate.
  */
-import type { Schedule } from '../../shared/schedule.js';
-import { DEFAULT_GAP_MS } from '../../shared/steppers/fixed.js';
+import { GAP_MS, type Schedule } from '../../shared/schedule.js';
 import { createStepper, type StepperOptions } from '../../shared/steppers/registry.js';
-import { STEPPER_INFO } from '../../shared/steppers/stepper-info.js';
-import type { Stepper, StepperKind } from '../../shared/steppers/stepper.js';
+import type { Stepper } from '../../shared/steppers/stepper.js';
 import type { PacedTick, Pacer } from './pacer.js';
 
 /** These say themselves how long to sleep after a frame. */
-const SELF_PACED: ReadonlySet<StepperKind> = new Set(['frame-locked', 'rate-groups'] as const);
+const SELF_PACED: ReadonlySet<string> = new Set(['frame-locked', 'rate-groups']);
 
 /** A pass gives the event loop a turn after so many updates, however many more its rule wants at once. */
 const MAX_UPDATES_A_PASS = 64;
 
 /** Steppers of articles whose rate is an option take the worker's tick rate for it. */
 export function withTickRate(options: StepperOptions, tickRateHz: number): StepperOptions {
-  if (!STEPPER_INFO[options.kind].hasTickRate || 'tickRateHz' in options) return options;
-  return { ...options, tickRateHz } as StepperOptions;
+  if (options.kind === 'bounded-variable' || 'tickRateHz' in options) return options;
+  return { ...options, tickRateHz };
 }
 
 export class StepperPacer implements Pacer {
@@ -61,7 +59,7 @@ export class StepperPacer implements Pacer {
   begin(pageMs: number, asleepSinceMs: number): number {
     this.#updates = 0;
     const oversleptMs = pageMs - Math.max(asleepSinceMs, this.nextDueMs);
-    if (oversleptMs <= DEFAULT_GAP_MS || this.#schedule.isPaused) return 0;
+    if (oversleptMs <= GAP_MS || this.#schedule.isPaused) return 0;
     this.#schedule.skipGap(oversleptMs);
     return oversleptMs;
   }

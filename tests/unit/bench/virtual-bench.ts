@@ -17,6 +17,7 @@ import { EventReporter } from '../../../src/sim-worker/event-reporter.js';
 import type { Simulation, WorkerHost } from '../../../src/sim-worker/index.js';
 import { SimulationLoop } from '../../../src/sim-worker/loop.js';
 import { OrderIntake } from '../../../src/sim-worker/order-intake.js';
+import { loadPacer } from '../../../src/sim-worker/pacing/pacer.js';
 import { SimulationRun } from '../../../src/sim-worker/simulation-run.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
 
@@ -56,6 +57,7 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
     run,
     intake: new OrderIntake(new QueueReader(inputQueueOf(views)), []),
     options,
+    createPacer: await loadPacer(options),
     now: log.host.now,
     messagesReceived: () => 0,
     onNotice: () => {},

@@ -11,8 +11,11 @@ import {
   type Scenario,
 } from '../../../lab/engine/index.js';
 import { ageOf, createTimeline, type ShownFrame } from '../../../lab/page/timeline.js';
-import { createStepper, type StepperOptions } from '../../../src/shared/steppers/registry.js';
-import { STEPPER_KINDS } from '../../../src/shared/steppers/stepper.js';
+import {
+  createStepper,
+  type StepperOptions,
+  STEPPER_KINDS,
+} from '../../../lab/engine/loops/registry.js';
 import { passAt } from './drive.js';
 import { expectAbove, expectClose } from '../../fixtures/quick-checks.js';
 

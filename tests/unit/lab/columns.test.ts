@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { compare, simulate, stepperOptionsFor } from '../../../lab/engine/index.js';
 import { Motion } from '../../../lab/engine/motion.js';
-import { STEPPER_KINDS, type StepperKind } from '../../../src/shared/steppers/stepper.js';
+import { STEPPER_KINDS, type StepperKind } from '../../../lab/engine/loops/registry.js';
 
 test('the 99th percentile of the errors is neither the largest nor one that ten in a hundred exceed', () => {
   const motion = new Motion();

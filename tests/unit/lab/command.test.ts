@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { flagsInMessage, readArguments, type LabArguments } from '../../../lab/cli/arguments.js';
 import { runLab } from '../../../lab/cli/run.js';
 import type { LabRow } from '../../../lab/engine/index.js';
-import { STEPPER_KINDS } from '../../../src/shared/steppers/stepper.js';
+import { STEPPER_KINDS } from '../../../lab/engine/loops/registry.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

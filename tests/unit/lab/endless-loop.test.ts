@@ -7,7 +7,7 @@ import {
   simulate,
   type Scenario,
 } from '../../../lab/engine/index.js';
-import { STEPPER_KINDS } from '../../../src/shared/steppers/stepper.js';
+import { STEPPER_KINDS } from '../../../lab/engine/loops/registry.js';
 
 /** They sleep. */
 const HAVE_AN_END = ['frame-locked', 'rate-groups'] as const;

@@ -11,8 +11,7 @@ import {
   type Scenario,
   type TraceSpan,
 } from '../../../lab/engine/index.js';
-import type { StepperOptions } from '../../../src/shared/steppers/registry.js';
-import { STEPPER_KINDS } from '../../../src/shared/steppers/stepper.js';
+import { type StepperOptions, STEPPER_KINDS } from '../../../lab/engine/loops/registry.js';
 
 function traced(options: StepperOptions, scenario: Partial<Scenario>): readonly TraceSpan[] {
   const trace = new Trace();

@@ -7,7 +7,7 @@ import {
   type TraceSpan,
 } from '../../../lab/engine/index.js';
 import { predictedPosition } from '../../../src/shared/steppers/fixed-predict.js';
-import { createStepper, type StepperOptions } from '../../../src/shared/steppers/registry.js';
+import { createStepper, type StepperOptions } from '../../../lab/engine/loops/registry.js';
 import { Watchdog } from '../../../src/shared/watchdog.js';
 import { passAt, stepsAt } from './drive.js';
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compare, simulate, stepperOptionsFor } from '../../../lab/engine/index.js';
-import { STEPPER_INFO } from '../../../src/shared/steppers/stepper-info.js';
-import { STEPPER_KINDS, type StepperKind } from '../../../src/shared/steppers/stepper.js';
+import { STEPPER_INFO } from '../../../lab/engine/loops/stepper-info.js';
+import { STEPPER_KINDS, type StepperKind } from '../../../lab/engine/loops/registry.js';
 
 const milliseconds = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const rate = fc.oneof(fc.constantFrom(25, 50, 59.94, 60, 144), milliseconds(2, 240));

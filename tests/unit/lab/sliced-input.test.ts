@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { InputRecording, SlicedInput } from '../../../src/shared/sliced-input.js';
+import { InputRecording, SlicedInput } from '../../../lab/engine/sliced-input.js';
 
 const taken = (input: SlicedInput<string>, untilMs: number): string =>
   input

@@ -3,9 +3,10 @@ import {
   createStepper,
   resolveStepperOptions,
   type StepperOptions,
-} from '../../../src/shared/steppers/registry.js';
-import { STEPPER_INFO } from '../../../src/shared/steppers/stepper-info.js';
-import { STEPPER_KINDS, type StepperKind } from '../../../src/shared/steppers/stepper.js';
+  STEPPER_KINDS,
+  type StepperKind,
+} from '../../../lab/engine/loops/registry.js';
+import { STEPPER_INFO } from '../../../lab/engine/loops/stepper-info.js';
 
 test('left out, options are those of the literature', () => {
   const defaults = Object.fromEntries(

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Schedule } from '../../../src/shared/schedule.js';
-import { FixedStepper } from '../../../src/shared/steppers/fixed.js';
-import { createStepper, type StepperOptions } from '../../../src/shared/steppers/registry.js';
-import { STEPPER_INFO } from '../../../src/shared/steppers/stepper-info.js';
+import { FixedPacer } from '../../../src/sim-worker/pacing/fixed-pacer.js';
 import {
-  BELOW_ONE,
+  createStepper,
+  type StepperOptions,
   STEPPER_KINDS,
   type StepperKind,
-} from '../../../src/shared/steppers/stepper.js';
+} from '../../../lab/engine/loops/registry.js';
+import { STEPPER_INFO } from '../../../lab/engine/loops/stepper-info.js';
+import { BELOW_ONE } from '../../../src/shared/steppers/stepper.js';
 import { drive } from './drive.js';
 import {
   expectAtLeast,
@@ -227,29 +228,32 @@ describe.each(STEPPER_KINDS.filter((kind) => kind !== 'unpaced'))('%s, told the 
   });
 });
 
-test('the clamped loop and the worker’s planner run the same ticks at the same times', () => {
+test('the lab’s loop and the worker’s run the same ticks at the same times', () => {
   const gaps = fc.array(fc.double({ min: 0, max: 240, noNaN: true }), { maxLength: 200 });
   fc.assert(
     fc.property(rate, gaps, (tickRateHz, gapsMs) => {
       const clamped = createStepper({ kind: 'fixed', tickRateHz });
       const schedule = new Schedule(tickRateHz);
-      const planner = new FixedStepper(schedule, { maxCatchUpTicks: 1000 });
+      const pacer = new FixedPacer(schedule, 1000);
       clamped.start(0);
       schedule.resume(0);
       let nowMs = 0;
       for (const gapMs of gapsMs) {
         const asleepSinceMs = nowMs;
         nowMs += gapMs;
-        const planned: number[] = [];
-        const { ticks, droppedTicks } = planner.advance(nowMs, asleepSinceMs);
-        expectSame(droppedTicks, 0);
-        for (let tick = 0; tick < ticks; tick++) planned.push(schedule.dueMs(planner.tickDone()));
+        const paced: number[] = [];
+        pacer.begin(nowMs, asleepSinceMs);
+        expectSame(pacer.takeDroppedTicks(), 0);
+        for (let tick = pacer.next(); tick !== undefined; tick = pacer.next()) {
+          paced.push(tick.dueRunMs + schedule.shiftMs);
+          pacer.tickDone();
+        }
         const due: number[] = [];
         for (let action = clamped.next(nowMs); action.kind === 'update';) {
           due.push(action.dueMs);
           action = clamped.next(nowMs);
         }
-        expect(due).toEqual(planned);
+        expect(due).toEqual(paced);
       }
       expectSame(clamped.droppedMs, 0);
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RateGroupsStepper, resolveRateGroups } from '../../../src/shared/steppers/rate-groups.js';
-import { createStepper, type StepperOptions } from '../../../src/shared/steppers/registry.js';
+import { createStepper, type StepperOptions } from '../../../lab/engine/loops/registry.js';
 import type { Stepper } from '../../../src/shared/steppers/stepper.js';
 import { passAt, stepsAt } from './drive.js';
 

@@ -16,10 +16,20 @@
  * number without the rounding of repeated additions, which at 60 Hz ticks on a 60 Hz display would now
  * and then run no update in one frame and two in the next.
  */
-import { Schedule } from '../schedule.js';
-import { requireKnownKeys } from '../validate.js';
-import { requireFlag, requireMs, requireRate, requireStepCap } from './option-checks.js';
-import { ActionSet, BELOW_ONE, type Action, type Stepper } from './stepper.js';
+import { Schedule } from '../../../src/shared/schedule.js';
+import {
+  requireFlag,
+  requireMs,
+  requireRate,
+  requireStepCap,
+} from '../../../src/shared/steppers/option-checks.js';
+import {
+  ActionSet,
+  BELOW_ONE,
+  type Action,
+  type Stepper,
+} from '../../../src/shared/steppers/stepper.js';
+import { requireKnownKeys } from '../../../src/shared/validate.js';
 
 /** Options of the loop `fixed`. */
 export interface FixedOptions {
@@ -47,7 +57,7 @@ export function resolveFixed(options: FixedOptions): Required<FixedOptions> {
   });
 }
 
-export class ClampedFixedStepper implements Stepper {
+export class FixedStepper implements Stepper {
   readonly kind = 'fixed';
   readonly inventedMs = 0;
   readonly #options: Required<FixedOptions>;

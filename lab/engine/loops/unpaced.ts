@@ -4,9 +4,9 @@
  * Source: deWiTTERS, "deWiTTERS Game Loop", the simplest loop. Every turn simulates the same step however
  * long it took, so the game's speed is that of the machine, or of the display where drawing waits for it.
  */
-import { requireKnownKeys } from '../validate.js';
-import { requireRate } from './option-checks.js';
-import { ActionSet, type Action, type Stepper } from './stepper.js';
+import { requireRate } from '../../../src/shared/steppers/option-checks.js';
+import { ActionSet, type Action, type Stepper } from '../../../src/shared/steppers/stepper.js';
+import { requireKnownKeys } from '../../../src/shared/validate.js';
 
 export interface UnpacedOptions {
   readonly kind: 'unpaced';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Schedule } from '../../src/shared/schedule.js';
-import { FixedStepper, type FixedStepperOptions } from '../../src/shared/steppers/fixed.js';
+import { DEFAULT_MAX_CATCH_UP_TICKS, Schedule } from '../../src/shared/schedule.js';
+import { FixedPacer } from '../../src/sim-worker/pacing/fixed-pacer.js';
 import {
   expectAbove,
   expectAtLeast,
@@ -11,42 +11,43 @@ import {
   expectSame,
 } from '../fixtures/quick-checks.js';
 
-/** A stepper whose clock starts at page time 0, told to keep what it counts. */
-class CountingStepper {
+/** A pacer whose clock starts at page time 0, and what it counts. */
+class CountingPacer {
   readonly schedule: Schedule;
-  readonly stepper: FixedStepper;
+  readonly pacer: FixedPacer;
   ticks = 0;
   droppedMs = 0;
   droppedTicks = 0;
   gapMs = 0;
 
-  constructor(tickRateHz: number, options: FixedStepperOptions = {}) {
+  constructor(tickRateHz: number, maxCatchUpTicks = DEFAULT_MAX_CATCH_UP_TICKS) {
     this.schedule = new Schedule(tickRateHz);
-    this.stepper = new FixedStepper(this.schedule, options);
+    this.pacer = new FixedPacer(this.schedule, maxCatchUpTicks);
     this.schedule.resume(0);
   }
 
   /** One pass; its ticks cost nothing. Returns how many it ran. */
   pass(pageMs: number, asleepSinceMs = pageMs): number {
-    const { ticks, droppedTicks, gapMs } = this.stepper.advance(pageMs, asleepSinceMs);
+    this.gapMs += this.pacer.begin(pageMs, asleepSinceMs);
+    const droppedTicks = this.pacer.takeDroppedTicks();
     this.droppedTicks += droppedTicks;
     this.droppedMs += droppedTicks * this.schedule.periodMs;
-    this.gapMs += gapMs;
-    for (let tick = 0; tick < ticks; tick++) this.stepper.tickDone();
+    let ticks = 0;
+    for (; this.pacer.next() !== undefined; ticks += 1) this.pacer.tickDone();
     this.ticks += ticks;
     return ticks;
   }
 
   /** Overstep / period: how far the moment lies beyond the last tick. */
   alphaAt(pageMs: number): number {
-    const { schedule, stepper } = this;
-    return (schedule.runMsAt(pageMs) - schedule.dueRunMs(stepper.lastTick)) / schedule.periodMs;
+    const { schedule, pacer } = this;
+    return (schedule.runMsAt(pageMs) - schedule.dueRunMs(pacer.lastTick)) / schedule.periodMs;
   }
 }
 
 /** Updates of each frame of a display; the first frame lies half a tick after the start. */
 function updatesPerFrame(tickRateHz: number, displayHz: number, frames: number): number[] {
-  const counting = new CountingStepper(tickRateHz);
+  const counting = new CountingPacer(tickRateHz);
   return Array.from({ length: frames }, (_, frame) => {
     const pageMs = 500 / tickRateHz + (frame * 1000) / displayHz;
     const ticks = counting.pass(pageMs);
@@ -91,8 +92,8 @@ describe('updates that cost more than they simulate', () => {
   const frameMs = 4;
 
   /** Runs passes of updates and one frame each until 100 s have passed. */
-  function overloaded(maxCatchUpTicks: number): CountingStepper & { endMs: number } {
-    const counting = new CountingStepper(1000 / periodMs, { maxCatchUpTicks });
+  function overloaded(maxCatchUpTicks: number): CountingPacer & { endMs: number } {
+    const counting = new CountingPacer(1000 / periodMs, maxCatchUpTicks);
     let pageMs = 0;
     while (pageMs < 100_000) pageMs += counting.pass(pageMs, pageMs) * updateMs + frameMs;
     return Object.assign(counting, { endMs: pageMs });
@@ -106,7 +107,7 @@ describe('updates that cost more than they simulate', () => {
   });
 
   test('without a cap never catch up: the backlog grows without limit', () => {
-    const counting = new CountingStepper(1000 / periodMs, { maxCatchUpTicks: Infinity });
+    const counting = new CountingPacer(1000 / periodMs, Infinity);
     let pageMs = 20;
     const backlogs: number[] = [];
     for (let pass = 0; pass < 12; pass++) {
@@ -122,7 +123,7 @@ describe('updates that cost more than they simulate', () => {
 
 describe('catching up', () => {
   test('runs what is due, up to the bound', () => {
-    const counting = new CountingStepper(60);
+    const counting = new CountingPacer(60);
     expect(counting.pass(16)).toBe(0);
     expect(counting.pass(17)).toBe(1);
     expect(counting.pass(17 + 84)).toBe(5);
@@ -130,18 +131,18 @@ describe('catching up', () => {
   });
 
   test('drops what is beyond the bound in whole ticks, and counts it', () => {
-    const counting = new CountingStepper(10, { maxCatchUpTicks: 3 });
+    const counting = new CountingPacer(10, 3);
     expect(counting.pass(740)).toBe(3);
     expect(counting.droppedTicks).toBe(4);
-    expect(counting.stepper.lastTick).toBe(3);
+    expect(counting.pacer.lastTick).toBe(3);
     // Tick 3 is due when tick 7 would have been, and the next one a period after it.
-    expect(counting.stepper.nextDueMs).toBeCloseTo(800, 9);
+    expect(counting.pacer.nextDueMs).toBeCloseTo(800, 9);
     expect(counting.alphaAt(740)).toBeCloseTo(0.4, 9);
   });
 
   test('can have another bound at any time', () => {
-    const counting = new CountingStepper(10);
-    counting.stepper.maxCatchUpTicks = 1;
+    const counting = new CountingPacer(10);
+    counting.pacer.setMaxCatchUpTicks(1);
     expect(counting.pass(500)).toBe(1);
     expect(counting.droppedTicks).toBe(4);
   });
@@ -149,39 +150,33 @@ describe('catching up', () => {
 
 describe('a late wake-up', () => {
   test('of up to 250 ms is a debt', () => {
-    const counting = new CountingStepper(10);
+    const counting = new CountingPacer(10);
     expect(counting.pass(350, 0)).toBe(3);
     expect(counting.gapMs).toBe(0);
   });
 
   test('of more is a gap: nothing is owed for it, and one tick is due', () => {
-    const counting = new CountingStepper(10);
+    const counting = new CountingPacer(10);
     expect(counting.pass(100 + 250.5, 0)).toBe(1);
     expect(counting.gapMs).toBeCloseTo(250.5, 9);
     expect(counting.droppedTicks).toBe(0);
-    expect(counting.stepper.nextDueMs).toBeCloseTo(450.5, 9);
+    expect(counting.pacer.nextDueMs).toBeCloseTo(450.5, 9);
   });
 
   test('counts from the due time, or from the end of the pass before when that was later', () => {
     // Awake until 900 with a step that took that long: no gap, a debt.
-    const busy = new CountingStepper(10);
+    const busy = new CountingPacer(10);
     expect(busy.pass(910, 900)).toBe(5);
     expect(busy.gapMs).toBe(0);
     // The same moment after sleeping since 500: a gap of 410 ms, and what was due at 500 is owed.
-    const asleep = new CountingStepper(10);
+    const asleep = new CountingPacer(10);
     expect(asleep.pass(910, 500)).toBe(5);
     expect(asleep.gapMs).toBeCloseTo(410, 9);
     expect(asleep.droppedTicks).toBe(0);
   });
 
-  test('can be given another limit', () => {
-    const counting = new CountingStepper(10, { gapMs: 1000 });
-    expect(counting.pass(1000, 0)).toBe(5);
-    expect(counting.gapMs).toBe(0);
-  });
-
   test('cannot happen while paused', () => {
-    const counting = new CountingStepper(10);
+    const counting = new CountingPacer(10);
     counting.schedule.pause(50);
     expect(counting.pass(100_000, 50)).toBe(0);
     expect(counting.gapMs).toBe(0);
@@ -207,7 +202,7 @@ describe('whatever the wake-ups', () => {
         fc.integer({ min: 1, max: 12 }),
         wakes,
         (tickRateHz, maxCatchUpTicks, sequence) => {
-          const counting = new CountingStepper(tickRateHz, { maxCatchUpTicks });
+          const counting = new CountingPacer(tickRateHz, maxCatchUpTicks);
           const { periodMs } = counting.schedule;
           let pageMs = 0;
           let asleepSinceMs = 0;
@@ -221,7 +216,7 @@ describe('whatever the wake-ups', () => {
             const overstepMs = counting.alphaAt(pageMs) * periodMs;
             expectClose(accountedMs + overstepMs, pageMs, 6);
           }
-          expectSame(counting.stepper.lastTick, counting.ticks);
+          expectSame(counting.pacer.lastTick, counting.ticks);
           // Never ahead of the schedule, and after a pass at most a busy time behind.
           counting.pass(pageMs, pageMs);
           expectAbove(counting.alphaAt(pageMs), -1e-6);
@@ -237,12 +232,12 @@ describe('whatever the wake-ups', () => {
       fc.property(
         fc.array(fc.double({ min: 0, max: 240, noNaN: true }), { maxLength: 50 }),
         (sleeps) => {
-          const counting = new CountingStepper(60, { maxCatchUpTicks: 2 });
+          const counting = new CountingPacer(60, 2);
           let pageMs = 0;
           for (const asleepMs of sleeps) {
             pageMs += asleepMs;
             counting.pass(pageMs);
-            const periods = counting.stepper.nextDueMs / counting.schedule.periodMs;
+            const periods = counting.pacer.nextDueMs / counting.schedule.periodMs;
             expectClose(periods, Math.round(periods), 6);
           }
         },
@@ -253,18 +248,18 @@ describe('whatever the wake-ups', () => {
 
 describe('stepping while paused', () => {
   test('runs exactly the ticks asked for, in passes, and drops none', () => {
-    const counting = new CountingStepper(60);
+    const counting = new CountingPacer(60);
     counting.pass(40);
     counting.schedule.pause(45);
     counting.schedule.step(12);
     const passes = Array.from({ length: 4 }, () => counting.pass(100_000));
     expect(passes).toEqual([5, 5, 2, 0]);
     expect(counting.droppedTicks).toBe(0);
-    expect(counting.stepper.lastTick).toBe(2 + 12);
+    expect(counting.pacer.lastTick).toBe(2 + 12);
   });
 
   test('one at a time, for ever', () => {
-    const counting = new CountingStepper(60);
+    const counting = new CountingPacer(60);
     counting.schedule.pause(0);
     for (let step = 1; step <= 5000; step++) {
       counting.schedule.step(1);
@@ -275,27 +270,27 @@ describe('stepping while paused', () => {
 
 describe('changes between two ticks', () => {
   test('another rate counts from the last tick that has run', () => {
-    const counting = new CountingStepper(10);
+    const counting = new CountingPacer(10);
     counting.pass(150);
-    counting.stepper.setTickRate(20);
-    expect(counting.stepper.nextDueMs).toBeCloseTo(150, 9);
+    counting.pacer.setTickRate(20);
+    expect(counting.pacer.nextDueMs).toBeCloseTo(150, 9);
     counting.pass(150);
-    expect(counting.stepper.nextDueMs).toBeCloseTo(200, 9);
+    expect(counting.pacer.nextDueMs).toBeCloseTo(200, 9);
   });
 
   test('another scale stretches what is left of the period', () => {
-    const counting = new CountingStepper(10);
+    const counting = new CountingPacer(10);
     counting.pass(150);
-    counting.stepper.setTimeScale(0.1, 150);
-    expect(counting.stepper.nextDueMs).toBeCloseTo(650, 9);
+    counting.pacer.setTimeScale(0.1, 150);
+    expect(counting.pacer.nextDueMs).toBeCloseTo(650, 9);
   });
 
   test('a restart numbers from 0 and keeps the due times', () => {
-    const counting = new CountingStepper(10);
+    const counting = new CountingPacer(10);
     counting.pass(350);
-    const dueMs = counting.stepper.nextDueMs;
-    counting.stepper.restart();
-    expect(counting.stepper.lastTick).toBe(0);
-    expect(counting.stepper.nextDueMs).toBe(dueMs);
+    const dueMs = counting.pacer.nextDueMs;
+    counting.pacer.restart();
+    expect(counting.pacer.lastTick).toBe(0);
+    expect(counting.pacer.nextDueMs).toBe(dueMs);
   });
 });

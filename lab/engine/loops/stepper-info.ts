@@ -1,5 +1,5 @@
 /** What to tell a reader about each stepper: where it comes from and what goes wrong with it. */
-import type { StepperKind } from './stepper.js';
+import type { StepperKind } from './registry.js';
 
 /** An article that can be read on the web. */
 export interface StepperArticle {
@@ -18,8 +18,6 @@ export interface StepperInfo {
   readonly rule: string;
   /** What goes wrong with it, and when. One paragraph. */
   readonly goesWrong: string;
-  /** Whether it makes sense in a worker, where frames are publications and no display sets the pace. */
-  readonly runsInWorker: boolean;
   /** Whether all updates have the same step. The simulation must cope with any where they have not. */
   readonly step: 'equal' | 'variable';
   /** What a frame shows: the newest state, a place between two, or a guess beyond the newest. */
@@ -47,7 +45,6 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
       'The loop never asks what time it is, so the game is as fast as the machine. A processor twice as ' +
       'fast, or a display at 144 Hz instead of 60, and everything moves at more than double speed; while ' +
       'something else keeps the machine busy, the game stands still and never makes up for it.',
-    runsInWorker: false,
     step: 'equal',
     draws: 'latest',
     hasTickRate: true,
@@ -63,7 +60,6 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
       'display have room for more frames than there are slots; with 60 slots on a 60 Hz display there is ' +
       'none, and it stays behind for ever. A fast machine with a fast display gets no more frames than ' +
       'the slowest one: at 25 slots a second, 25.',
-    runsInWorker: true,
     step: 'equal',
     draws: 'latest',
     hasTickRate: true,
@@ -78,7 +74,6 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
       'never compute the same game. A long frame makes one long step, in which fast things jump through ' +
       'walls and springs explode; very short ones lose digits. A clamp on the step trades that for a ' +
       'game that runs slow on slow displays and fast on very fast ones.',
-    runsInWorker: true,
     step: 'variable',
     draws: 'latest',
     hasTickRate: true,
@@ -93,7 +88,6 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
       'motion judders where the two rates do not divide. Where frames are so long that the most updates ' +
       'before one (ten in the article) are not enough, the game slows down, and what it owes is kept and ' +
       'played in fast motion as soon as the machine can.',
-    runsInWorker: true,
     step: 'equal',
     draws: 'latest',
     hasTickRate: true,
@@ -107,7 +101,6 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
       'A frame guesses what the next update will say, and guesses wrong whenever something changes: ' +
       'a ball is drawn inside the floor until the update notices the bounce, and then jumps out of it. ' +
       'The longer the tick, the deeper it goes.',
-    runsInWorker: true,
     step: 'equal',
     draws: 'predicted',
     hasTickRate: true,
@@ -121,7 +114,6 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
       'No step is too long, but the short last ones come from the display, so no two runs agree to the ' +
       'bit and a replay drifts away. When an update costs more than the time that it simulates, each ' +
       'frame takes longer than the one before and has more to simulate: the spiral of death.',
-    runsInWorker: true,
     step: 'variable',
     draws: 'latest',
     hasTickRate: true,
@@ -136,7 +128,6 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
       'than the bound on a frame’s time (0.25 s in the article, 1/3 s in Unity) the rest is given up, and ' +
       'the game is that much behind the clock for good; under constant overload it runs in slow motion ' +
       'at the bound.',
-    runsInWorker: true,
     step: 'equal',
     draws: 'interpolated',
     hasTickRate: true,
@@ -150,7 +141,6 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
       'tuned at 60 behaves differently there. When the display is not what the loop takes it for, the ' +
       'picture stumbles now and then. In overload, slow-down loses time, and pass-through makes one huge ' +
       'step in which fast things tunnel through thin ones.',
-    runsInWorker: false,
     step: 'variable',
     draws: 'latest',
     hasTickRate: false,
@@ -165,7 +155,6 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
       'repeats states unless interpolated. It does not know when it is wanted next: with nothing due it ' +
       'wakes after a millisecond (in the source) only to look again, hundreds of turns a second for ' +
       'nothing, where others sleep until something is due.',
-    runsInWorker: true,
     step: 'equal',
     draws: 'latest',
     hasTickRate: true,
@@ -179,7 +168,6 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
       'deterministic. Game time may end up to one step ahead of now; the next frame then has less to do, ' +
       'or nothing, and motion is uneven just where frames are long. With the remainder option it ends at ' +
       'now, for one more short update a frame.',
-    runsInWorker: true,
     step: 'variable',
     draws: 'latest',
     hasTickRate: false,

@@ -1,0 +1,75 @@
+/** All loops by name: their options, checked and completed, and the stepper itself. */
+import {
+  createStepper as createWorkerStepper,
+  resolveStepperOptions as resolveWorkerStepper,
+  type ResolvedStepperOptions as ResolvedWorkerStepper,
+  type StepperOptions as WorkerStepper,
+} from '../../../src/shared/steppers/registry.js';
+import type { Stepper } from '../../../src/shared/steppers/stepper.js';
+import { requireChoice } from '../../../src/shared/validate.js';
+import { FixedStepper, resolveFixed, type FixedOptions } from './fixed.js';
+import {
+  RefreshMultipleStepper,
+  resolveRefreshMultiple,
+  type RefreshMultipleOptions,
+} from './refresh-multiple.js';
+import { resolveUnpaced, UnpacedStepper, type UnpacedOptions } from './unpaced.js';
+
+/** The loops, in the order of their history. */
+export const STEPPER_KINDS = [
+  'unpaced',
+  'frame-locked',
+  'variable',
+  'frame-skip',
+  'fixed-predict',
+  'semi-fixed',
+  'fixed',
+  'refresh-multiple',
+  'rate-groups',
+  'bounded-variable',
+] as const;
+export type StepperKind = (typeof STEPPER_KINDS)[number];
+
+/** A stepper and its options. Those left out have the defaults of the loop's source. */
+export type StepperOptions = UnpacedOptions | FixedOptions | RefreshMultipleOptions | WorkerStepper;
+
+/** The same, complete and frozen. */
+export type ResolvedStepperOptions =
+  | Required<UnpacedOptions>
+  | Required<FixedOptions>
+  | Required<RefreshMultipleOptions>
+  | ResolvedWorkerStepper;
+
+/**
+ * Fills in what is left out.
+ *
+ * @throws TypeError, RangeError naming the option that is wrong and the rule that it broke.
+ */
+export function resolveStepperOptions(options: StepperOptions): ResolvedStepperOptions {
+  requireChoice('stepper', options.kind, STEPPER_KINDS);
+  switch (options.kind) {
+    case 'unpaced':
+      return resolveUnpaced(options);
+    case 'fixed':
+      return resolveFixed(options);
+    case 'refresh-multiple':
+      return resolveRefreshMultiple(options);
+    default:
+      return resolveWorkerStepper(options);
+  }
+}
+
+/** @throws TypeError, RangeError as {@link resolveStepperOptions}. */
+export function createStepper(options: StepperOptions): Stepper {
+  const resolved = resolveStepperOptions(options);
+  switch (resolved.kind) {
+    case 'unpaced':
+      return new UnpacedStepper(resolved);
+    case 'fixed':
+      return new FixedStepper(resolved);
+    case 'refresh-multiple':
+      return new RefreshMultipleStepper(resolved);
+    default:
+      return createWorkerStepper(resolved);
+  }
+}
