@@ -12,7 +12,7 @@
  *
  * An event that arrives with a stamp before the current slice goes to the next update: late, not lost.
  *
- * Source: a Pascal engine's main loop (the `rate-groups` stepper's article).
+ * Source: the engine in Pascal of the loop `rate-groups`, whose author is not known.
  */
 
 /** An event and when it happened, in ms on the loop's clock. */

@@ -16,7 +16,8 @@
  *     skip      1  0  0  0  1  0  0  1                     1  0  1     missed beats are counted, not acted on
  *     make-up   1  0  0  0  1  0  0  1                     2  0  1     missed beats are all acted on
  *
- * Source: the counters of a Pascal engine's main loop, each an accumulator of integer clock ticks.
+ * Source: the main loop of an engine in Pascal, whose author is not known: its counters, each an accumulator of integer
+ * clock ticks.
  */
 import { requireChoice, requireInteger, requireKnownKeys, requireNumber } from './validate.js';
 

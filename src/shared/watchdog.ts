@@ -8,7 +8,7 @@
  *     updates a frame   0 … 5 ok        6 … 20 slow          21 … critical
  *     at 20 ms each     up to 0.1 s     up to 0.4 s          longer
  *
- * Source: a note on timing and the game loop (the `bounded-variable` stepper's article).
+ * Source: tripzilch, "Timing en de gameloop" (https://gist.github.com/10fc1af97830e515bcbb), as of the loop `bounded-variable`.
  */
 import { requireInteger, requireKnownKeys, requireNumber } from './validate.js';
 

@@ -12,7 +12,7 @@
  * What comes with a stamp from before the slice goes to this tick all the same: late, counted, and not lost.
  * Moves of one tick are merged; see merge-moves.ts.
  *
- * Source: a Pascal engine's main loop (the `rate-groups` stepper's article), where it is called sliced input.
+ * Source: the engine in Pascal of the loop `rate-groups`, whose author is not known; it is called sliced input there.
  */
 import type { TickInput } from '../shared/input-event.js';
 import { decodeCommand, decodeInput, stampOf, withdrawCommand } from '../shared/input-record.js';

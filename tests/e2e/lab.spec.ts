@@ -69,7 +69,7 @@ test('the lab: a situation that was changed is no preset any more, and is told b
   const look = page.locator('#look');
   await expect(lit).toHaveText('144 Hz display');
   await test.step('articles whose address is known are linked', async () => {
-    await expect(page.locator('#cards .source a')).toHaveCount(7);
+    await expect(page.locator('#cards .source a')).toHaveCount(8);
     const card = page.locator('.card', { hasText: 'spiral of death' });
     await expect(card.locator('.source a')).toHaveAttribute(
       'href',

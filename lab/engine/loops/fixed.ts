@@ -5,7 +5,8 @@
  * in ticks and takes gaps out of the schedule, and is what `fixed` means there. This one is the loop to
  * compare others with. While nothing is dropped both run the same ticks at the same times.
  *
- * Source: Glenn Fiedler, "Fix Your Timestep!", "The final touch". Unity's FixedUpdate is the same with a
+ * Source: Glenn Fiedler, "Fix Your Timestep!", "The final touch"; without the bound on a frame it
+ * is "Play catch up" in Robert Nystrom, "Game Programming Patterns: Game Loop". Unity's FixedUpdate is the same with a
  * `maxFrameMs` of 1000 / 3.
  *
  *     accumulator += min(frame time, 0.25 s)

@@ -1,7 +1,7 @@
 /**
  * The `refresh-multiple` stepper: updates only by whole multiples of the display's refresh interval.
  *
- * Source: an article on update time steps. Time is collected in a buffer, and a frame takes out of it the
+ * Source: an article on update time steps whose author is not known. Time is collected in a buffer, and a frame takes out of it the
  * whole refresh intervals that it holds, so that what is drawn moves by as much as the display's time
  * does. One update takes at most four of them (a quarter of the refresh rate); more are split. Over a
  * threshold there is too much: `slow-down` runs two updates of half the threshold and forgets the rest,

@@ -34,6 +34,10 @@ const FIEDLER: StepperArticle = {
   name: 'Glenn Fiedler, “Fix Your Timestep!”',
   url: 'https://gafferongames.com/post/fix_your_timestep/',
 };
+const TRIPZILCH: StepperArticle = {
+  name: 'tripzilch, “Timing en de gameloop”',
+  url: 'https://gist.github.com/10fc1af97830e515bcbb',
+};
 
 export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   unpaced: {
@@ -120,7 +124,7 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   },
   fixed: {
     title: 'Fixed step, interpolated',
-    source: `${FIEDLER.name}, “The final touch”; Unity’s FixedUpdate`,
+    source: `${FIEDLER.name}, “The final touch”; Robert Nystrom, “Game Programming Patterns: Game Loop”, “Play catch up”; Unity’s FixedUpdate`,
     article: FIEDLER,
     rule: 'Whole steps out of an accumulator; frames can be drawn between the last two states.',
     goesWrong:
@@ -134,7 +138,7 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   },
   'refresh-multiple': {
     title: 'Multiples of the refresh interval',
-    source: 'An article on update time steps',
+    source: 'An article on update time steps whose author is not known',
     rule: 'Updates by whole refresh intervals of the display, several in one where frames are long.',
     goesWrong:
       'What an update costs follows the display: 144 Hz means 144 updates a second, and a simulation ' +
@@ -147,7 +151,7 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   },
   'rate-groups': {
     title: 'Rate groups',
-    source: 'A Pascal engine’s main loop',
+    source: 'The main loop of an engine in Pascal whose author is not known',
     rule: 'Update, render and refresh at rates of their own; with nothing due, a short sleep.',
     goesWrong:
       'Nothing that a fixed step does not have too, but it has no bound unless given one: all missed ' +
@@ -161,7 +165,8 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
   },
   'bounded-variable': {
     title: 'Bounded variable step',
-    source: 'A note on timing and the game loop',
+    source: TRIPZILCH.name,
+    article: TRIPZILCH,
     rule: 'Steps of bounded length until game time has reached now.',
     goesWrong:
       'Long frames are cut into bounded steps, but their size still comes from the display, so it is not ' +

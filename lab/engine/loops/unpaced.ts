@@ -1,7 +1,7 @@
 /**
  * The `unpaced` stepper: one update, one frame, and no clock.
  *
- * Source: deWiTTERS, "deWiTTERS Game Loop", the simplest loop. Every turn simulates the same step however
+ * Source: Koen Witters, "deWiTTERS Game Loop", the simplest loop. Every turn simulates the same step however
  * long it took, so the game's speed is that of the machine, or of the display where drawing waits for it.
  */
 import { requireRate } from '../../../src/shared/steppers/option-checks.js';

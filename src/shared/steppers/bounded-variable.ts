@@ -1,7 +1,7 @@
 /**
  * The `bounded-variable` stepper: variable steps of at most maxDt, as many as it takes.
  *
- * Source: a note on timing and the game loop.
+ * Source: tripzilch, "Timing en de gameloop" (https://gist.github.com/10fc1af97830e515bcbb).
  *
  *     dt = min(now − gameTime, maxDt)
  *     while gameTime < now: update(dt), gameTime += dt

@@ -1,7 +1,7 @@
 /**
  * The `fixed-predict` stepper: updates at a low constant rate, and frames that guess where things will be.
  *
- * Source: deWiTTERS, "deWiTTERS Game Loop", "Constant Game Speed independent of Variable FPS". What the
+ * Source: Koen Witters, "deWiTTERS Game Loop", "Constant Game Speed independent of Variable FPS". What the
  * article calls interpolation is the share of a tick that has passed since the last one,
  *
  *     interpolation = (now + period − nextTick) / period

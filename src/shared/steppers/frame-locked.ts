@@ -1,7 +1,7 @@
 /**
  * The `frame-locked` stepper: one update and one frame in each slot of 1 / rate.
  *
- * Source: deWiTTERS, "deWiTTERS Game Loop", "FPS dependent on Constant Game Speed". A slot begins where
+ * Source: Koen Witters, "deWiTTERS Game Loop", "FPS dependent on Constant Game Speed". A slot begins where
  * the one before began plus 1 / rate; what is left of it is slept, and a loop that is late does not sleep
  * until it has caught up. On a machine that never does, the game runs in slow motion.
  */

@@ -2,7 +2,7 @@
  * The `frame-skip` stepper: updates at a constant rate, frames as fast as possible, and frames skipped
  * where updates are behind.
  *
- * Source: deWiTTERS, "deWiTTERS Game Loop", "Constant Game Speed with Maximum FPS". The loop reads the
+ * Source: Koen Witters, "deWiTTERS Game Loop", "Constant Game Speed with Maximum FPS". The loop reads the
  * clock before each update. Below rate / maxFrameSkip frames a second the game slows down; above the
  * update rate frames repeat.
  */

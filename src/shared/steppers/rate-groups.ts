@@ -1,7 +1,7 @@
 /**
  * The `rate-groups` stepper: update, render and refresh, each at a rate of its own.
  *
- * Source: a Pascal engine's main loop. Each activity has an accumulator of whole clock ticks (here
+ * Source: the main loop of an engine in Pascal, whose author is not known. Each activity has an accumulator of whole clock ticks (here
  * a {@link Metronome} in microseconds) and is due when that is greater than its period. A turn of the
  * loop runs all updates that were missed, then one frame, then one refresh; frames and refreshes missed
  * are gone. With nothing due it sleeps 1 ms and looks again. The first turn runs all three.

@@ -1,8 +1,8 @@
 /**
  * The `variable` stepper: the step is the time since the last frame.
  *
- * Source: deWiTTERS, "deWiTTERS Game Loop", "Game Speed dependent on Variable FPS". `clampRatio` is the
- * first prototype of a later article: the step stays within 0.75 to 1.5 of a nominal one, so the game
+ * Source: Koen Witters, "deWiTTERS Game Loop", "Game Speed dependent on Variable FPS". `clampRatio` is the
+ * first prototype of a later article without a known author: the step stays within 0.75 to 1.5 of a nominal one, so the game
  * slows down where frames are too long and runs fast where they are too short.
  */
 import { requireKnownKeys, requireNumber } from '../validate.js';
