@@ -5,7 +5,7 @@
  * go on, and when there is nothing to compare, with one line on stderr that says what is wrong and what to do; 130 when
  * it was interrupted.
  */
-import { replay, type Recording, type Simulation } from '../../src/sim-worker/index.js';
+import { replay, type Recording } from '../../src/sim-worker/index.js';
 import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
 import { createDemoSimulation } from '../simulation/demo-simulation.js';
 import { HELP, readArguments, RefusedError } from './arguments.js';
@@ -74,8 +74,7 @@ async function run(
   const progress = new Progress(lastTick);
   let tick = recording.start?.tick ?? 0;
   let lastHash: string | undefined;
-  // The library knows a simulation's commands and events by their names alone.
-  const simulation = createDemoSimulation(build) as unknown as Simulation;
+  const simulation = createDemoSimulation(build);
   try {
     const report = await replay(simulation, recording, {
       maxTicks,

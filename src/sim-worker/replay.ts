@@ -1,6 +1,7 @@
 /** Replays a recording as fast as it goes, without a worker and without a page: for tests, tools and servers. */
-import type { ReplayReport } from '../shared/control-protocol.js';
+import type { CommandMap, ReplayReport } from '../shared/control-protocol.js';
 import type { Recording } from '../shared/recording.js';
+import type { EventMap } from '../shared/simulation-event.js';
 import { DEFAULT_QUEUES } from '../shared/layout.js';
 import { EventReporter } from './event-reporter.js';
 import { ReplayScript } from './replay-script.js';
@@ -39,8 +40,8 @@ const USUAL_STEP_S = 1 / 60;
  * @throws Error if the recording was made with another engine, or of another build or version, or calls commands that
  *   the simulation has not. @throws RangeError if it has more ticks than `maxTicks`. @throws The reason of `signal`.
  */
-export async function replay(
-  simulation: Simulation,
+export async function replay<C extends CommandMap, E extends EventMap>(
+  simulation: Simulation<C, E>,
   recording: Recording,
   options: ReplayOptions = {},
 ): Promise<ReplayReport> {
@@ -56,7 +57,7 @@ export async function replay(
   signal?.throwIfAborted();
   const script = new ReplayScript(entries, lastTick);
   const run = new SimulationRun({
-    simulation,
+    simulation: simulation as Simulation,
     options: {
       capacity: description.capacity,
       seed: description.seed,

@@ -1,5 +1,5 @@
 /** Opens the page on which a run is played, and checks that nothing of it was lost. */
-import { decodeRecording, replay, type Simulation } from '../../src/sim-worker/index.js';
+import { decodeRecording, replay } from '../../src/sim-worker/index.js';
 import type { ConnectOptions } from '../../src/render-main/index.js';
 import { expect, type TestPage } from '../browsers/test.js';
 import { createToy } from '../fixtures/toy-simulation.js';
@@ -44,7 +44,7 @@ export async function expectNothingLost(page: TestPage): Promise<void> {
   expect(pushed).toBeGreaterThan(20);
   expect(codes).toEqual(Array.from({ length: pushed }, (_, code) => code));
   const recording = decodeRecording(Uint8Array.from(file));
-  const report = await replay(createToy() as unknown as Simulation, recording);
+  const report = await replay(createToy(), recording);
   expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
   expect(report.hashes).toBeGreaterThan(1);
 }

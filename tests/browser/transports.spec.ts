@@ -1,7 +1,7 @@
 /** Every transport does the same in a real browser: same runs, same calls, same picture. */
 import type { RecordingEntry } from '../../src/shared/recording.js';
 import type { Transport } from '../../src/shared/transport.js';
-import { decodeRecording, replay, type Simulation } from '../../src/sim-worker/index.js';
+import { decodeRecording, replay } from '../../src/sim-worker/index.js';
 import type { TestPage } from '../browsers/test-page.js';
 import { recordToy } from '../fixtures/toy-recording.js';
 import { createToy } from '../fixtures/toy-simulation.js';
@@ -111,7 +111,7 @@ async function expectSameOrder(page: TestPage, transport: Transport | 'auto'): P
   expect(answer.shown).toEqual(tens.slice(0, answer.shown.length));
   expect(answer.counts).toEqual({ inputs: pushed, refusedInputs: 0, lostEvents: 0 });
   const recording = decodeRecording(Uint8Array.from(answer.file));
-  const report = await replay(createToy() as unknown as Simulation, recording);
+  const report = await replay(createToy(), recording);
   expect(report).toMatchObject({ tick, differsAt: undefined });
   expect(report.hashes).toBeGreaterThan(3);
 }

@@ -5,7 +5,7 @@ import {
   SimulationDisposedError,
 } from '../../src/render-main/index.js';
 import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
-import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { replay } from '../../src/sim-worker/index.js';
 import { sleep } from '../fixtures/busy.js';
 import { eventually } from '../fixtures/eventually.js';
 import { connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
@@ -43,7 +43,7 @@ describe('a recording', () => {
     await simulation.pause();
     const recording = simulation.recording();
     const read = decodeRecording(encodeRecording(recording));
-    const report = await replay(createToy() as unknown as Simulation, read);
+    const report = await replay(createToy(), read);
     expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
     expect(report.hashes).toBe(Math.floor(recording.lastTick / 10));
 
@@ -63,7 +63,7 @@ describe('a recording', () => {
     for (let begins = 0; begins < 3;) {
       await play(simulation, 5);
       const recording = simulation.recording();
-      const report = await replay(createToy() as unknown as Simulation, recording);
+      const report = await replay(createToy(), recording);
       expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
       const { tick = 0 } = recording.start ?? {};
       if (tick > firstTick) begins += 1;
@@ -71,7 +71,7 @@ describe('a recording', () => {
     }
     await simulation.pause();
     const recording = simulation.recording();
-    const report = await replay(createToy() as unknown as Simulation, recording);
+    const report = await replay(createToy(), recording);
     expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
     expect(report.hashes).toBe(recording.lastTick - (recording.start?.tick ?? 0));
   });
@@ -88,7 +88,7 @@ describe('a recording', () => {
     const recording = simulation.recording();
     const at = recording.entries.findIndex(({ kind, tick }) => kind === 'input' && tick === 37);
     const entries = recording.entries.toSpliced(at, 1);
-    const report = await replay(createToy() as unknown as Simulation, { ...recording, entries });
+    const report = await replay(createToy(), { ...recording, entries });
     expect(report).toMatchObject({ tick: 60, differsAt: 40, equalUpTo: 30 });
   });
 
@@ -112,7 +112,7 @@ describe('a recording', () => {
     await simulation.pause();
     const continued = simulation.recording();
     expect(continued.lastTick).toBeGreaterThan(50);
-    expect(await replay(createToy() as unknown as Simulation, continued)).toMatchObject({
+    expect(await replay(createToy(), continued)).toMatchObject({
       tick: continued.lastTick,
       differsAt: undefined,
     });
@@ -137,7 +137,7 @@ describe('a recording', () => {
     const recording = simulation.recording();
     const foreign = { ...recording, run: { ...recording.run, engine: 'rapier 9' } };
     await expect(simulation.replay(foreign)).rejects.toThrow(/engine "rapier 9".*"toy 1"/s);
-    await expect(replay(createToy() as unknown as Simulation, foreign)).rejects.toThrow('toy 1');
+    await expect(replay(createToy(), foreign)).rejects.toThrow('toy 1');
     expect(simulation.state).toBe('running');
     expect(
       simulation.inputs.push({ kind: 'custom', code: 1, device: 0, x: 0, y: 0, z: 0, w: 0 }, 1),
@@ -185,7 +185,7 @@ describe('going back', () => {
     expect(await hashes()).toEqual(first);
     const recording = simulation.recording();
     expect(recording.start?.tick).toBe(40);
-    expect(await replay(createToy() as unknown as Simulation, recording)).toMatchObject({
+    expect(await replay(createToy(), recording)).toMatchObject({
       tick: 70,
       differsAt: undefined,
     });
@@ -205,7 +205,7 @@ describe('going back', () => {
     await play(simulation, 20);
     await simulation.pause();
     const recording = simulation.recording();
-    expect(await replay(createToy() as unknown as Simulation, recording)).toMatchObject({
+    expect(await replay(createToy(), recording)).toMatchObject({
       tick: recording.lastTick,
       differsAt: undefined,
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectOptions, SimulationStatus } from '../../src/render-main/index.js';
-import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { replay } from '../../src/sim-worker/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { connectToyForTest } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
@@ -67,7 +67,7 @@ describe('a body whose pose is not a number', () => {
     await spoiling;
     const recording = simulation.recording();
     expect(recording.run.invalidPoses).toBe('remove');
-    const report = await replay(createToy() as unknown as Simulation, recording);
+    const report = await replay(createToy(), recording);
     expect(report).toMatchObject({ tick: 40, hashes: 8, differsAt: undefined });
   });
 });

@@ -1,7 +1,7 @@
 /** Overload in real threads. What it comes to, to the tick, is tested in virtual time: tests/unit/overload.test.ts. */
 import { describe, expect, test, vi } from 'vitest';
 import type { ConnectOptions, SimulationStatus } from '../../src/render-main/index.js';
-import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { replay } from '../../src/sim-worker/index.js';
 import { sleep } from '../fixtures/busy.js';
 import { eventually } from '../fixtures/eventually.js';
 import { connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
@@ -78,7 +78,7 @@ describe('a simulation that owes more and more ticks', () => {
       entry.kind === 'input' ? [entry.input.code] : [],
     );
     expect(codes).toEqual(Array.from({ length: sent }, (_, code) => code));
-    const report = await replay(createToy() as unknown as Simulation, recording);
+    const report = await replay(createToy(), recording);
     expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
     expect(report.hashes).toBeGreaterThan(1);
   });

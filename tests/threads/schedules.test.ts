@@ -8,7 +8,7 @@ import {
   type RecordingEntry,
 } from '../../src/render-main/index.js';
 import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
-import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { replay } from '../../src/sim-worker/index.js';
 import { present } from '../fixtures/present.js';
 import { perform, schedules, type Action } from '../fixtures/schedules.js';
 import { PATIENT, connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
@@ -44,7 +44,7 @@ describe('a run in a worker', () => {
 
     const toy = createToy();
     const { given, sum } = present(toy.commands);
-    const report = await replay(toy as unknown as Simulation, read);
+    const report = await replay(toy, read);
     expect(report).toEqual({
       tick: recording.lastTick,
       hashes: Math.floor(recording.lastTick / HASH_EVERY),

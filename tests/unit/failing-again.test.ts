@@ -1,7 +1,7 @@
 /** A worker that fails again before the page has heard that it runs. */
 import { expect, test } from 'vitest';
 import { WorkerFailedError, type SimulationStatus } from '../../src/render-main/index.js';
-import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { replay } from '../../src/sim-worker/index.js';
 import { failureOf } from '../fixtures/stepped-toy.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 import { connectInVirtualTime } from '../fixtures/virtual-time.js';
@@ -27,6 +27,6 @@ test('what is left out is not in the recording', async () => {
   expect(recording.entries.filter(({ kind }) => kind === 'command')).toMatchObject([
     { name: 'push' },
   ]);
-  const report = await replay(createToy() as unknown as Simulation, recording);
+  const report = await replay(createToy(), recording);
   expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
 });

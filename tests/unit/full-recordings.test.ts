@@ -7,7 +7,7 @@ import {
   type SimulationStatus,
 } from '../../src/render-main/index.js';
 import { decodeRecording, encodeRecording, type Recording } from '../../src/shared/index.js';
-import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { replay } from '../../src/sim-worker/index.js';
 import { runLocally } from '../../src/sim-worker/local.js';
 import { OPTIONS, failureOf, stepped } from '../fixtures/stepped-toy.js';
 import { createToy, type ToyOptions } from '../fixtures/toy-simulation.js';
@@ -58,7 +58,7 @@ describe('a run that cannot be saved', () => {
 
     const decoded = decodeRecording(encodeRecording(recording));
     expect(decoded).toMatchObject({ lastTick, isComplete: false });
-    const report = await replay(createToy() as unknown as Simulation, decoded);
+    const report = await replay(createToy(), decoded);
     expect(report).toMatchObject({ tick: lastTick, hashes: lastTick, differsAt: undefined });
   });
 
@@ -84,7 +84,7 @@ describe('a run that cannot be saved', () => {
     expect(simulation.stats()).toMatchObject({ tick: 70, isRecordingFull: false });
     const recording = simulation.recording();
     expect(recording).not.toHaveProperty('isComplete');
-    const report = await replay(createToy() as unknown as Simulation, recording);
+    const report = await replay(createToy(), recording);
     expect(report).toMatchObject({ tick: 70, equalUpTo: 70, differsAt: undefined });
   });
 
@@ -131,7 +131,7 @@ test('a run whose recording has been packed replays, and is gone back in', async
   expect(simulation.stats().recordingBytes).toBeLessThan(30_000);
   const recording = simulation.recording();
   expect(recording.entries.length).toBeGreaterThan(1100);
-  const report = await replay(createToy() as unknown as Simulation, recording);
+  const report = await replay(createToy(), recording);
   expect(report).toMatchObject({ tick: 1000, equalUpTo: 1000, differsAt: undefined });
   expect(await time.until(simulation.goTo(300))).toMatchObject({ hashes: 300, equalUpTo: 300 });
   expect(simulation.recording().entries).toEqual(
@@ -160,7 +160,7 @@ describe('a run that can be saved', () => {
     expect(simulation.rewindRange.to).toBe(2000);
 
     const decoded = decodeRecording(encodeRecording(recording));
-    const report = await replay(createToy() as unknown as Simulation, decoded);
+    const report = await replay(createToy(), decoded);
     expect(report).toMatchObject({
       tick: 2000,
       hashes: 2000 - first,
@@ -182,7 +182,7 @@ describe('a run that can be saved', () => {
     await time.until(simulation.step(5));
     const recording = simulation.recording();
     expect(recording).toMatchObject({ lastTick: first + 5, start: { tick: first } });
-    const report = await replay(createToy() as unknown as Simulation, recording);
+    const report = await replay(createToy(), recording);
     expect(report).toMatchObject({ tick: first + 5, equalUpTo: first + 5, differsAt: undefined });
   });
 
@@ -204,7 +204,7 @@ describe('a run that can be saved', () => {
     ]);
     expect(await time.until(simulation.commands.sum())).toBe(sum);
     const recording = simulation.recording();
-    const report = await replay(createToy() as unknown as Simulation, recording);
+    const report = await replay(createToy(), recording);
     expect(report).toMatchObject({ tick: 1000, equalUpTo: 1000, differsAt: undefined });
   });
 
@@ -256,7 +256,7 @@ test('a recording that is asked for while it is told of ends where it has everyt
     expect(recording.entries.filter(({ kind }) => kind !== 'hash')).toEqual(
       whole.entries.filter(({ kind, tick }) => kind !== 'hash' && tick <= lastTick),
     );
-    const report = await replay(createToy() as unknown as Simulation, recording);
+    const report = await replay(createToy(), recording);
     expect(report).toMatchObject({ tick: lastTick, differsAt: undefined });
   }
 });

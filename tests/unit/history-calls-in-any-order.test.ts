@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeRecording, type Recording, type SavedState } from '../../src/shared/index.js';
-import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { replay } from '../../src/sim-worker/index.js';
 import { takeTurn } from '../fixtures/scripted-host.js';
 import type { ToyHandle } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
@@ -145,7 +145,7 @@ async function checkRecorded(time: VirtualTime, simulation: ToyHandle): Promise<
   const recording = simulation.recording();
   expect(recording.lastTick).toBe(tick);
   expect(encodeRecording(recording).length).toBeGreaterThan(0);
-  const report = await replay(createToy() as unknown as Simulation, recording);
+  const report = await replay(createToy(), recording);
   expect(report).toMatchObject({ tick, differsAt: undefined, equalUpTo: tick });
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { STEPPER_KINDS } from '../../lab/engine/loops/registry.js';
 import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
-import { replay, type Simulation } from '../../src/sim-worker/index.js';
+import { replay } from '../../src/sim-worker/index.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 import { connectInVirtualTime } from '../fixtures/virtual-time.js';
 
@@ -79,7 +79,7 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     await time.until(simulation.step(4));
     await push;
     // What the first tick after it was given is in the recording.
-    const report = await replay(createToy() as unknown as Simulation, simulation.recording());
+    const report = await replay(createToy(), simulation.recording());
     expect(report).toMatchObject({ tick: simulation.stats().tick, differsAt: undefined });
   });
 

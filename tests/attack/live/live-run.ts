@@ -8,7 +8,7 @@ import {
   type SimulationHandle,
 } from '../../../src/render-main/index.js';
 import { decodeRecording, encodeRecording, type Recording } from '../../../src/shared/index.js';
-import { replay, type Simulation } from '../../../src/sim-worker/index.js';
+import { replay } from '../../../src/sim-worker/index.js';
 import { sleep, stayBusy } from '../../fixtures/busy.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 import { LIVE_SCENES, type LiveOperation, type LiveRun } from './operations.js';
@@ -125,13 +125,13 @@ async function compare(handle: SimulationHandle, run: LiveRun): Promise<LiveResu
   if (recording.lastTick !== last || hashAt(recording, last) === undefined) {
     throw new Error(`it stands at tick ${last}, and its recording has no hash of that`);
   }
-  const simulation = run.simulated === 'toy' ? createToy() : createDemoSimulation('deterministic');
   let reached = '';
-  const report = await replay(simulation as unknown as Simulation, recording, {
-    onTick: (at, hash) => {
-      if (at === last) reached = hash();
-    },
-  });
+  const onTick = (at: number, hash: () => string): void => {
+    if (at === last) reached = hash();
+  };
+  const report = await (run.simulated === 'toy'
+    ? replay(createToy(), recording, { onTick })
+    : replay(createDemoSimulation('deterministic'), recording, { onTick }));
   if (report.differsAt !== undefined) {
     throw new Error(
       `the replay differs at tick ${report.differsAt} of ${last}, equal up to ${report.equalUpTo}`,

@@ -1,7 +1,7 @@
 /** One walk: operations on a handle, what the model says of each, and an end at which everything has to be settled. */
 import type { SimulationStatus } from '../../../src/render-main/index.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
-import { replay, type Simulation } from '../../../src/sim-worker/index.js';
+import { replay } from '../../../src/sim-worker/index.js';
 import { createCounting } from '../../fixtures/counting-simulation.js';
 import { WalkModel } from './model.js';
 import type { Walk } from './operations.js';
@@ -169,7 +169,7 @@ export class WalkRun {
     const read = decodeRecording(encodeRecording(recording));
     // It is replayed at once, whatever its steps have cost.
     const simulation = createCounting(this.#walk, () => {});
-    const report = await replay(simulation as unknown as Simulation, read);
+    const report = await replay(simulation, read);
     const again = simulation.commands?.done() ?? [];
     if (report.differsAt !== undefined)
       this.model.fault(`its recording differs at tick ${report.differsAt}`);
