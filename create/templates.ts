@@ -13,6 +13,8 @@ export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as readonly TemplateName[];
 
 /** In the repository and in the package alike, the templates lie beside the folder of this file. */
 const templatesFolder = fileURLToPath(new URL('../templates/', import.meta.url));
+/** Beside them: what an app has whichever template it is made of. */
+const COMMON = 'common';
 
 /**
  * Templates have these files under other names: npm leaves a `.gitignore` out of what it packs, and a `package.json`
@@ -47,12 +49,14 @@ export function packagesOf(template: TemplateName): readonly string[] {
 /** Writes an app into a folder, which is made if it is not there. */
 export function createApp({ folder, name, template, betwixt }: App): void {
   mkdirSync(folder, { recursive: true });
-  cpSync(join(templatesFolder, template), folder, {
-    recursive: true,
-    // Someone may have tried the template in its own place.
-    filter: (path) =>
-      !/[/\\](?:node_modules|dist|test-results)$/.test(path.slice(templatesFolder.length)),
-  });
+  for (const source of [COMMON, template]) {
+    cpSync(join(templatesFolder, source), folder, {
+      recursive: true,
+      // Someone may have tried the template in its own place.
+      filter: (path) =>
+        !/[/\\](?:node_modules|dist|test-results)$/.test(path.slice(templatesFolder.length)),
+    });
+  }
   for (const [from, to] of Object.entries(RENAMED))
     renameSync(join(folder, from), join(folder, to));
   const file = join(folder, 'package.json');

@@ -125,10 +125,18 @@ describe.each(TEMPLATE_NAMES)('an app of the template %s', (template) => {
   });
 
   test('has all files under their own names, and nothing of the repository', () => {
-    for (const file of ['.gitignore', 'tsconfig.json', 'src/sim.worker.ts', 'tests/app.spec.ts']) {
-      expect(files).toContain(file);
-    }
-    expect(files.filter((file) => /(?:^|\/)_|node_modules/.test(file))).toEqual([]);
+    expect(files).toEqual(
+      expect.arrayContaining([
+        '.gitignore',
+        'package.json',
+        'playwright.config.ts',
+        'src/sim.worker.ts',
+        'tests/app.spec.ts',
+        'tsconfig.json',
+        'vite.config.ts',
+      ]),
+    );
+    expect(files.filter((file) => /(?:^|\/)_|node_modules|common/.test(file))).toEqual([]);
   });
 
   test('uses the releases that this repository is tested with', () => {
