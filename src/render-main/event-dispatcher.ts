@@ -10,6 +10,7 @@
  */
 import type { BodyId } from '../shared/body-meta.js';
 import {
+  BUILT_IN_NAMES,
   EVENT_FLAGS,
   EVENT_RECORD,
   EventRecord,
@@ -64,8 +65,7 @@ const MIN_CUT = 1024;
 
 const UNKNOWN = Number.NaN;
 
-const { contact, contactForce, sensor, sleep, own, cleared } = EVENT_RECORD;
-const BUILT_IN_NAMES: readonly string[] = ['contact', 'contactForce', 'sensor', 'sleep'];
+const { contact, sensor, sleep, own, cleared } = EVENT_RECORD;
 
 /** @typeParam E The simulation's own events. */
 export class EventDispatcher<E extends EventMap = EventMap> {
@@ -263,10 +263,10 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   #accept(type: number): void {
     if (type === cleared) return this.#endAll();
     if (isPairRecord(type)) this.#track(type);
-    const name = this.#nameOf(type);
+    const name = this.#record.nameOf(type);
     const isShown = this.#shown.has(name);
     if (!isShown && !this.#now.has(name)) return;
-    const event = this.#eventOf(type);
+    const event = this.#record.toEvent(type);
     const { runMs } = this.#record;
     // It would never be shown, nor anything behind it.
     if (!Number.isFinite(runMs)) throw new RangeError(`an event of run time ${runMs}`);
@@ -296,26 +296,6 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     }
   }
 
-  #nameOf(type: number): string {
-    return type === own ? this.#record.ownName() : (BUILT_IN_NAMES[type - contact] ?? '');
-  }
-
-  #eventOf(type: number): object {
-    const record = this.#record;
-    switch (type) {
-      case contact:
-        return record.toContact();
-      case contactForce:
-        return record.toContactForce();
-      case sensor:
-        return record.toSensor();
-      case sleep:
-        return record.toSleep();
-      default:
-        return record.toOwn();
-    }
-  }
-
   #wait(waiting: Waiting): void {
     if (this.waiting >= this.#maxWaiting) {
       this.#first += 1;
@@ -340,7 +320,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   }
 }
 
-const isOwn = (name: string): boolean => !BUILT_IN_NAMES.includes(name);
+const isOwn = (name: string): boolean => !(BUILT_IN_NAMES as readonly string[]).includes(name);
 
 function refusedOf({ control, refusedIndex }: QueueViews): number {
   return Atomics.load(control, refusedIndex);

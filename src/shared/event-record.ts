@@ -18,6 +18,7 @@
 import type { BodyId } from './body-meta.js';
 import type { Json } from './recording.js';
 import type {
+  BuiltInEvents,
   ContactEvent,
   ContactForceEvent,
   OwnEvent,
@@ -35,6 +36,14 @@ export const EVENT_RECORD = {
   own: 5,
   cleared: 6,
 } as const;
+
+/** Names of the library's own events, in the order of their types. */
+export const BUILT_IN_NAMES: readonly (keyof BuiltInEvents)[] = [
+  'contact',
+  'contactForce',
+  'sensor',
+  'sleep',
+];
 
 /** Events that begin and end, each for two numbers. */
 export const PAIR_RECORDS = [
@@ -148,6 +157,31 @@ export class EventRecord {
     return ((this.#words[WORD.flags] ?? 0) & EVENT_FLAGS.resynchronized) !== 0;
   }
 
+  /** Name of the event, whose type the record's head in the queue said. */
+  nameOf(type: number): string {
+    return type === EVENT_RECORD.own
+      ? this.#text(0, this.a)
+      : (BUILT_IN_NAMES[type - EVENT_RECORD.contact] ?? '');
+  }
+
+  /** The event, likewise. */
+  toEvent(
+    type: number,
+  ): ContactEvent | ContactForceEvent | SensorEvent | SleepEvent | OwnEvent<Json> {
+    switch (type) {
+      case EVENT_RECORD.contact:
+        return this.toContact();
+      case EVENT_RECORD.contactForce:
+        return this.toContactForce();
+      case EVENT_RECORD.sensor:
+        return this.toSensor();
+      case EVENT_RECORD.sleep:
+        return this.toSleep();
+      default:
+        return this.toOwn();
+    }
+  }
+
   toContact(): ContactEvent {
     const { tick, isResynchronized, x, y, z } = this;
     const phase = this.isOn ? 'begin' : 'end';
@@ -169,11 +203,6 @@ export class EventRecord {
   toSleep(): SleepEvent {
     const { tick, isResynchronized } = this;
     return { tick, isResynchronized, body: this.a as BodyId, isAsleep: this.isOn };
-  }
-
-  /** Name of an own event. */
-  ownName(): string {
-    return this.#text(0, this.a);
   }
 
   toOwn(): OwnEvent<Json> {

@@ -10,6 +10,7 @@
  */
 import type { BodyId } from '../shared/body-meta.js';
 import {
+  BUILT_IN_NAMES,
   CLEARED_WORDS,
   EVENT_FLAGS,
   EVENT_RECORD,
@@ -25,7 +26,7 @@ import { requireInteger } from '../shared/validate.js';
 import { ToldPairs, type Pair } from './told-pairs.js';
 
 const UNKNOWN = Number.NaN;
-const NAMES_TAKEN: readonly string[] = ['contact', 'contactForce', 'sensor', 'sleep'];
+const NAMES_TAKEN: readonly string[] = BUILT_IN_NAMES;
 
 /** Words that a record takes in the queue: its payload and its header. */
 const PAIR_ROOM = EVENT_WORDS + 1;

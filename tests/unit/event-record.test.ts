@@ -92,7 +92,7 @@ describe('own events', () => {
     const words = record.setOwn(utf8Of(name), utf8Of(JSON.stringify(value)));
     record.setHead(9, 150, 0);
     const copy = copyOf(record, words);
-    expect(copy.ownName()).toBe(name);
+    expect(copy.nameOf(EVENT_RECORD.own)).toBe(name);
     expect(copy.toOwn()).toEqual({ tick: 9, isResynchronized: false, value });
   });
 });

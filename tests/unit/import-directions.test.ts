@@ -11,6 +11,7 @@ const publicEntryPoints = [
   /^src\/shared\/index\.ts$/,
   /^src\/sim-worker\/index\.ts$/,
   /^src\/sim-worker\/local\.ts$/,
+  /^src\/sim-worker\/testing\/index\.ts$/,
   /^src\/sim-worker\/engines\/[^/]+\.ts$/,
   /^src\/render-main\/index\.ts$/,
   /^src\/render-main\/inputs\/index\.ts$/,

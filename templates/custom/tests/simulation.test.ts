@@ -1,60 +1,51 @@
 import { connect } from 'betwixt';
 import { runLocally } from 'betwixt/local';
 import { decodeRecording, encodeRecording } from 'betwixt/shared';
-import { expect, test, vi } from 'vitest';
+import { runTicks, type InputAtTick, type TickState } from 'betwixt/testing';
+import { expect, test } from 'vitest';
 import { createSimulation } from '../src/simulation.js';
-import { play } from './play.js';
 
 const BIRDS = 120;
 /** In ticks. */
 const SECOND = 60;
 
-/** The pointer goes down or up in a tick, in the middle of the picture. */
-const pointer = (tick: number, kind: 'pointerdown' | 'pointerup') => {
-  const values = { code: 0, device: 1, x: 0, y: 0, z: 0, w: kind === 'pointerdown' ? 1 : 0 };
-  return { kind: 'input', tick, input: { kind, ...values, fraction: 0.5 } } as const;
-};
+/** The pointer goes down or up, in the middle of the picture. */
+const pointer = (kind: 'pointerdown' | 'pointerup') =>
+  ({ kind, code: 0, device: 1, x: 0, y: 0, z: 0, w: kind === 'pointerdown' ? 1 : 0 }) as const;
 
 test('the birds fly on, and stay where they can be seen', async () => {
-  const simulation = createSimulation();
-  let before = simulation.commands.places();
-  await play(simulation, {
+  let before: unknown;
+  await runTicks(createSimulation(), {
     capacity: BIRDS,
     ticks: 20 * SECOND,
-    onTick: (tick) => {
+    onTick: ({ tick, poses }) => {
       if (tick % SECOND !== 0) return;
-      const places = simulation.commands.places();
-      expect(places).toHaveLength(BIRDS);
-      expect(places).not.toEqual(before);
-      for (const { x, y, z } of places) expect(x * x + y * y + z * z).toBeLessThan(12 ** 2);
-      before = places;
+      expect(poses.size).toBe(BIRDS);
+      expect(poses).not.toEqual(before);
+      for (const { x, y, z } of poses.values()) expect(x * x + y * y + z * z).toBeLessThan(12 ** 2);
+      before = poses;
     },
   });
 });
 
 test('they come to fly in flocks', async () => {
-  const simulation = createSimulation();
-  const scattered = await playAndMeasure(simulation, 1);
-  expect(await playAndMeasure(createSimulation(), 10 * SECOND)).toBeGreaterThan(scattered + 0.3);
+  const scattered = await agreementAfter(1);
+  expect(await agreementAfter(10 * SECOND)).toBeGreaterThan(scattered + 0.3);
 });
 
 test('a pointer that is down scares them away, and the page is told', async () => {
-  const emit = vi.fn<(name: string, value: unknown) => void>();
-  const inTheMiddle = async (inputs: ReturnType<typeof pointer>[]): Promise<number> => {
-    const simulation = createSimulation();
-    await play(simulation, {
-      capacity: BIRDS,
-      ticks: 5 * SECOND,
-      inputs,
-      onInit: ({ events }) => vi.spyOn(events, 'emit').mockImplementation(emit),
-    });
-    return simulation.commands.places().filter(({ x, y }) => x * x + y * y < 3 ** 2).length;
+  const fly = async (inputs: readonly InputAtTick[]) => {
+    const options = { capacity: BIRDS, ticks: 5 * SECOND, inputs };
+    const { poses, eventsOf } = await runTicks(createSimulation(), options);
+    const inTheMiddle = [...poses.values()].filter(({ x, y }) => x * x + y * y < 3 ** 2).length;
+    return { inTheMiddle, startled: eventsOf('startled') };
   };
-  const undisturbed = await inTheMiddle([]);
-  expect(emit).not.toHaveBeenCalled();
-  const isDown = await inTheMiddle([pointer(3 * SECOND, 'pointerdown')]);
-  expect(isDown).toBeLessThan(undisturbed / 2);
-  expect(emit.mock.calls).toEqual([['startled', { x: 0, y: 0, birds: expect.any(Number) }]]);
+  const undisturbed = await fly([]);
+  expect(undisturbed.startled).toEqual([]);
+  const tick = 3 * SECOND;
+  const { inTheMiddle, startled } = await fly([{ tick, ...pointer('pointerdown') }]);
+  expect(inTheMiddle).toBeLessThan(undisturbed.inTheMiddle / 2);
+  expect(startled).toMatchObject([{ tick, value: { x: 0, y: 0, birds: expect.any(Number) } }]);
 });
 
 test('the same seed gives the same run, bit for bit', async () => {
@@ -73,8 +64,7 @@ test('what was recorded is shown again bit for bit, by a simulation that has gon
     hashEveryTicks: 1,
   });
   await sim.step(SECOND);
-  const { input } = pointer(0, 'pointerdown');
-  sim.inputs.push(input, performance.now());
+  sim.inputs.push(pointer('pointerdown'), performance.now());
   await sim.step(SECOND);
   const file = encodeRecording(sim.recording());
   // The birds fly on, and the pointer is still down.
@@ -86,28 +76,27 @@ test('what was recorded is shown again bit for bit, by a simulation that has gon
   await sim.dispose();
 });
 
-function hashOfRun(seed: number): Promise<string> {
-  const inputs = [pointer(SECOND, 'pointerdown'), pointer(2 * SECOND, 'pointerup')];
-  return play(createSimulation(), { seed, capacity: BIRDS, ticks: 4 * SECOND, inputs });
+async function hashOfRun(seed: number): Promise<string> {
+  const inputs = [
+    { tick: SECOND, ...pointer('pointerdown') },
+    { tick: 2 * SECOND, ...pointer('pointerup') },
+  ];
+  const options = { seed, capacity: BIRDS, ticks: 4 * SECOND, inputs };
+  return (await runTicks(createSimulation(), options)).hash;
 }
 
 /** How much the courses of two birds near each other agree, on average: 1 the same, 0 by chance. */
-async function playAndMeasure(
-  simulation: ReturnType<typeof createSimulation>,
-  ticks: number,
-): Promise<number> {
-  let before = simulation.commands.places();
-  let after = before;
-  await play(simulation, {
+async function agreementAfter(ticks: number): Promise<number> {
+  let before: TickState['poses'] = new Map();
+  const { poses } = await runTicks(createSimulation(), {
     capacity: BIRDS,
     ticks: ticks + 1,
-    onTick: () => {
-      before = after;
-      after = simulation.commands.places();
+    onTick: (state) => {
+      if (state.tick === ticks) before = state.poses;
     },
   });
-  const birds = after.map((place, index) => {
-    const old = before[index] ?? place;
+  const birds = [...poses].map(([id, place]) => {
+    const old = before.get(id) ?? place;
     const course = { x: place.x - old.x, y: place.y - old.y, z: place.z - old.z };
     return { place, course, speed: Math.hypot(course.x, course.y, course.z) };
   });

@@ -1,0 +1,48 @@
+/** What a run tells of, taken out of a queue of the usual size after every tick. */
+import { EVENT_RECORD, EventRecord } from '../../shared/event-record.js';
+import { DEFAULT_QUEUES } from '../../shared/layout.js';
+import { QueueReader, QueueWriter, type QueueViews } from '../../shared/record-queue.js';
+import { EventReporter } from '../event-reporter.js';
+
+/** An event with its name. */
+export interface LoggedEvent {
+  readonly name: string;
+  readonly tick: number;
+}
+
+export class EventLog {
+  /** For the run. */
+  readonly reporter: EventReporter;
+  /** In the order in which they were told. */
+  readonly events: LoggedEvent[] = [];
+  readonly #reader: QueueReader;
+  readonly #record = new EventRecord();
+
+  constructor() {
+    const views: QueueViews = {
+      control: new Int32Array(3),
+      headIndex: 0,
+      tailIndex: 1,
+      refusedIndex: 2,
+      data: new Int32Array(DEFAULT_QUEUES.eventWords),
+    };
+    this.reporter = new EventReporter(new QueueWriter(views));
+    this.#reader = new QueueReader(views);
+  }
+
+  /** Takes what is in the queue. */
+  drain(): void {
+    const reader = this.#reader;
+    reader.begin();
+    while (reader.next()) {
+      const { type } = reader;
+      this.#record.reserve(reader.length);
+      reader.read(this.#record.words);
+      reader.take();
+      // Nothing has begun by then: the run starts, and it is not to start over.
+      if (type === EVENT_RECORD.cleared) continue;
+      this.events.push({ name: this.#record.nameOf(type), ...this.#record.toEvent(type) });
+    }
+    reader.end();
+  }
+}

@@ -1,0 +1,111 @@
+/** What each tick of a test's run is given: checked, and sorted by tick. */
+import type { CommandMap } from '../../shared/control-protocol.js';
+import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input-event.js';
+import { requireJson } from '../../shared/json-value.js';
+import { NO_ORDERS, type TickOrders } from '../../shared/tick-orders.js';
+import {
+  requireChoice,
+  requireInteger,
+  requireKnownKeys,
+  requireNumber,
+} from '../../shared/validate.js';
+
+/** An input, and the tick that it is given to. Values that are left out are 0. */
+export interface InputAtTick extends Partial<InputValues> {
+  /** Number of the tick whose step is given it, 1 for the first. */
+  readonly tick: number;
+  /** What happened. */
+  readonly kind: InputKind;
+  /** Where in the tick's slice of time it happened, 0 to 1; see `TickInput`. Default 0.5. */
+  readonly fraction?: number;
+}
+
+/**
+ * A call of one of the simulation's commands, and the tick before whose step it is applied.
+ *
+ * @typeParam C The simulation's commands.
+ */
+export type CommandAtTick<C extends CommandMap = CommandMap> = {
+  [Name in keyof C & string]: CommandCall<Name, ArgumentsOf<C, Name>>;
+}[keyof C & string];
+
+type CommandCall<Name, Args extends readonly unknown[]> = {
+  readonly tick: number;
+  readonly name: Name;
+} & (readonly [] extends Args ? { readonly args?: Args } : { readonly args: Args });
+
+/** Where nobody says which commands there are, their arguments may be anything. */
+type ArgumentsOf<C extends CommandMap, Name extends keyof C> = string extends keyof C
+  ? readonly unknown[]
+  : Readonly<Parameters<C[Name]>>;
+
+const VALUES = ['x', 'y', 'z', 'w'] as const;
+const INPUT_KEYS = ['tick', 'kind', 'code', 'device', ...VALUES, 'fraction'];
+const COMMAND_KEYS = ['tick', 'name', 'args'];
+
+/** What is checked of a command, whichever simulation it is for. */
+interface GivenCommand {
+  readonly tick: number;
+  readonly name: string;
+  readonly args?: readonly unknown[];
+}
+
+/** The ticks of a run. */
+interface Ticks {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The orders of a run's ticks: those of one tick in the order in which they were given. */
+export class OrdersByTick {
+  readonly #byTick = new Map<number, { [Key in keyof TickOrders]: TickOrders[Key][number][] }>();
+
+  /** @throws TypeError, RangeError naming the value that is wrong, such as `inputs[2].kind`. */
+  constructor(inputs: readonly InputAtTick[], commands: readonly GivenCommand[], ticks: Ticks) {
+    requireList('inputs', inputs).forEach((input, index) =>
+      this.#addInput(`inputs[${index}]`, input, ticks),
+    );
+    requireList('commands', commands).forEach((command, index) =>
+      this.#addCommand(`commands[${index}]`, command, ticks),
+    );
+  }
+
+  of(tick: number): TickOrders {
+    return this.#byTick.get(tick) ?? NO_ORDERS;
+  }
+
+  #addInput(name: string, input: InputAtTick, ticks: Ticks): void {
+    requireKnownKeys(name, input, INPUT_KEYS);
+    const { tick, kind, code = 0, device = 0, fraction = 0.5 } = input;
+    requireChoice(`${name}.kind`, kind, INPUT_KINDS);
+    for (const [key, value] of Object.entries({ code, device })) {
+      requireInteger(`${name}.${key}`, value, -(2 ** 31), 2 ** 31 - 1);
+    }
+    const [x, y, z, w] = VALUES.map((key) =>
+      requireNumber(`${name}.${key}`, input[key] ?? 0, -Number.MAX_VALUE, Number.MAX_VALUE),
+    ) as [number, number, number, number];
+    requireNumber(`${name}.fraction`, fraction, 0, 1);
+    const { inputs } = this.#at(`${name}.tick`, tick, ticks);
+    inputs.push({ kind, code, device, x, y, z, w, fraction: Math.fround(fraction) });
+  }
+
+  #addCommand(what: string, command: GivenCommand, ticks: Ticks): void {
+    requireKnownKeys(what, command, COMMAND_KEYS);
+    const { tick, name, args = [] } = command;
+    if (typeof name !== 'string') throw new TypeError(`${what}.name must be a string`);
+    const json = JSON.stringify(requireJson(`${what}.args`, requireList(`${what}.args`, args)));
+    this.#at(`${what}.tick`, tick, ticks).commands.push({ name, args: json, call: 0 });
+  }
+
+  #at(name: string, tick: number, { first, last }: Ticks) {
+    requireInteger(name, tick, first, last);
+    const orders = this.#byTick.get(tick) ?? { inputs: [], commands: [] };
+    this.#byTick.set(tick, orders);
+    return orders;
+  }
+}
+
+function requireList<T>(name: string, value: readonly T[]): readonly T[] {
+  if (!Array.isArray(value)) throw new TypeError(`${name} must be an array`);
+  return value as readonly T[];
+}

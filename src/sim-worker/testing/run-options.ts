@@ -1,0 +1,161 @@
+/** How a test runs a simulation: its options, checked and complete. */
+import type { CommandMap } from '../../shared/control-protocol.js';
+import { requireJson } from '../../shared/json-value.js';
+import { MAX_CAPACITY } from '../../shared/layout.js';
+import { LIMITS } from '../../shared/limits.js';
+import {
+  INVALID_POSE_POLICIES,
+  type InvalidPosePolicy,
+  type Json,
+  type SavedState,
+} from '../../shared/recording.js';
+import {
+  requireChoice,
+  requireInteger,
+  requireKnownKeys,
+  requireNumber,
+} from '../../shared/validate.js';
+import { decodeRunState } from '../run-state.js';
+import { isTimed } from '../timed.js';
+import { OrdersByTick, type CommandAtTick, type InputAtTick } from './orders-by-tick.js';
+import type { TickState } from './tick-run.js';
+
+/**
+ * Options of `runTicks`.
+ *
+ * @typeParam C The simulation's commands.
+ */
+export interface RunTicksOptions<C extends CommandMap = CommandMap> {
+  /** How many ticks are run, 0 to 2^53 - 1. With 0 it is only built. */
+  readonly ticks: number;
+  /** Ticks per simulated second, in Hz, 1 to 1000. Default 60. */
+  readonly tickRateHz?: number;
+  /** Most bodies, 1 to 2^20. Default 4096, or with `start` as in that run. */
+  readonly capacity?: number;
+  /** Seed of the run's random source, a whole number of 32 bits without sign. Default 1. Not with `start`. */
+  readonly seed?: number;
+  /** What the run is built from: plain data. Default null. Not with `start`. */
+  readonly setup?: Json;
+  /**
+   * What the ticks are given, those of one tick in this order and just as they are: moves are not merged. Default
+   * none.
+   */
+  readonly inputs?: readonly InputAtTick[];
+  /** The commands that are called, those of one tick in this order. Default none. */
+  readonly commands?: readonly CommandAtTick<C>[];
+  /** A state hash every so many ticks, 0 to 1,000,000; 0: only one, of the last. Default 0. */
+  readonly hashEveryTicks?: number;
+  /** A saved state every so many ticks, 0 to 1,000,000, in `recording.states`; 0: none. Default 0. */
+  readonly saveEveryTicks?: number;
+  /** A saved state to go on from. Its run decides seed and setup. Default: the simulation's beginning, at tick 0. */
+  readonly start?: SavedState;
+  /** What is done with a body whose pose has a NaN or an infinity. Default `freeze`. */
+  readonly invalidPoses?: InvalidPosePolicy;
+  /** Called after every tick; the state may be read until it returns. Default: nothing is. */
+  readonly onTick?: (state: TickState) => void;
+}
+
+/** Everything that decides the run. */
+export interface ResolvedRun {
+  /** Number of the tick that it begins after. */
+  readonly startTick: number;
+  readonly lastTick: number;
+  readonly stepS: number;
+  readonly capacity: number;
+  readonly seed: number;
+  readonly setup: Json;
+  readonly generation: number;
+  readonly invalidPoses: InvalidPosePolicy;
+  readonly orders: OrdersByTick;
+  readonly hashEveryTicks: number;
+  readonly saveEveryTicks: number;
+}
+
+const KEYS: readonly (keyof RunTicksOptions)[] = [
+  'ticks',
+  'tickRateHz',
+  'capacity',
+  'seed',
+  'setup',
+  'inputs',
+  'commands',
+  'hashEveryTicks',
+  'saveEveryTicks',
+  'start',
+  'invalidPoses',
+  'onTick',
+];
+/** As of `connect`. */
+const USUAL = {
+  seed: 1,
+  setup: null,
+  capacity: 4096,
+  invalidPoses: 'freeze',
+  generation: 0,
+} as const;
+const MOST_BETWEEN = 1_000_000;
+
+/**
+ * @throws TypeError, RangeError naming the option that is wrong. @throws RecordingFormatError if `start` is no saved
+ *   state.
+ */
+export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>): ResolvedRun {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('runTicks needs options: runTicks(simulation, { ticks: 60 })');
+  }
+  requireKnownKeys('runTicks', options, KEYS);
+  const { ticks, start, onTick, tickRateHz = 60, hashEveryTicks = 0, saveEveryTicks = 0 } = options;
+  const startTick = start?.tick ?? 0;
+  requireInteger('ticks', ticks, 0, Number.MAX_SAFE_INTEGER - startTick);
+  requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
+  requireInteger('hashEveryTicks', hashEveryTicks, 0, MOST_BETWEEN);
+  requireInteger('saveEveryTicks', saveEveryTicks, 0, MOST_BETWEEN);
+  if (onTick !== undefined && typeof onTick !== 'function') {
+    throw new TypeError('onTick must be a function');
+  }
+  const lastTick = startTick + ticks;
+  const { inputs = [], commands = [] } = options;
+  return {
+    ...beginningOf(options),
+    startTick,
+    lastTick,
+    stepS: 1 / tickRateHz,
+    orders: new OrdersByTick(inputs, commands, { first: startTick + 1, last: lastTick }),
+    hashEveryTicks,
+    saveEveryTicks,
+  };
+}
+
+/** @throws RangeError naming the first of the commands that the simulation has not. */
+export function requireCommandNames<C extends CommandMap>(
+  { commands = [] }: RunTicksOptions<C>,
+  known: CommandMap = {},
+): void {
+  const names = Object.keys(known).filter((name) => isTimed(known[name] ?? {}));
+  for (const [index, { name }] of commands.entries()) {
+    requireChoice(`commands[${index}].name`, name, names);
+  }
+}
+
+function beginningOf({ start, seed, setup, capacity, invalidPoses }: RunTicksOptions) {
+  if (start !== undefined) {
+    for (const [name, value] of Object.entries({ seed, setup })) {
+      if (value !== undefined) {
+        throw new TypeError(`${name} is that of the run that start was saved in: leave it out`);
+      }
+    }
+  }
+  const usual = start === undefined ? USUAL : decodeRunState(start.bytes).run;
+  return {
+    seed: requireInteger('seed', seed ?? usual.seed, ...LIMITS.seed),
+    // As it comes out of a recording: JSON makes 0 of −0, for one.
+    setup: JSON.parse(JSON.stringify(requireJson('setup', setup ?? usual.setup))) as Json,
+    capacity: requireInteger('capacity', capacity ?? usual.capacity, 1, MAX_CAPACITY),
+    invalidPoses: requireChoice(
+      'invalidPoses',
+      invalidPoses ?? usual.invalidPoses,
+      INVALID_POSE_POLICIES,
+    ),
+    generation: usual.generation,
+  };
+}
