@@ -1,6 +1,6 @@
 /** The command's arguments, checked. */
-import { parseArgs } from 'node:util';
-import { RefusedError } from './refused-error.js';
+import { choice, parseFlags } from '../scripts/cli/arguments.js';
+import { RefusedError } from '../scripts/cli/errors.js';
 import { TEMPLATES, TEMPLATE_NAMES, type TemplateName } from './templates.js';
 
 /** What was given; the rest is asked for, or left as usual. */
@@ -33,7 +33,19 @@ const SEE_HELP = '--help says how it is used';
 
 /** @returns Undefined when help is asked for. @throws RefusedError. */
 export function readArguments(args: readonly string[]): CreateArguments | undefined {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseFlags(
+    {
+      args: [...args],
+      options: {
+        template: { type: 'string' },
+        package: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+      strict: true,
+    },
+    SEE_HELP,
+  );
   if (values.help === true || args.length === 0) return undefined;
   const [command, folder, ...others] = positionals;
   if (command !== 'create') {
@@ -44,31 +56,9 @@ export function readArguments(args: readonly string[]): CreateArguments | undefi
     throw new RefusedError(`one folder is needed, and ${others.length + 1} are given: ${SEE_HELP}`);
   }
   if (folder === '') throw new RefusedError(`the folder must have a name: ${SEE_HELP}`);
-  return { folder, template: readTemplate(values.template), package: values.package };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        template: { type: 'string' },
-        package: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-      allowPositionals: true,
-      strict: true,
-    });
-  } catch (error) {
-    // Node's message may go on with advice about other kinds of arguments.
-    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new RefusedError(`${line.replace(/(?:\. To specify .*|\.)$/, '')}: ${SEE_HELP}`);
-  }
-}
-
-function readTemplate(text: string | undefined): TemplateName | undefined {
-  if (text === undefined) return undefined;
-  const found = TEMPLATE_NAMES.find((name) => name === text);
-  if (found !== undefined) return found;
-  throw new RefusedError(`--template must be of ${TEMPLATE_NAMES.join(', ')}, and is "${text}"`);
+  const template =
+    values.template === undefined
+      ? undefined
+      : choice('--template', values.template, TEMPLATE_NAMES);
+  return { folder, template, package: values.package };
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packRepository } from './pack-repository.js';
-import { RefusedError } from './refused-error.js';
+import { RefusedError } from '../scripts/cli/errors.js';
 import { isEmpty, packagesOf, type TemplateName } from './templates.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

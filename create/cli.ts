@@ -6,34 +6,33 @@
  * wrong and what to do; 130 when a question was left by Ctrl-C.
  */
 import { relative, resolve } from 'node:path';
+import { RefusedError } from '../scripts/cli/errors.js';
+import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
+import { runCommand } from '../scripts/cli/run-command.js';
 import { HELP, readArguments, type CreateArguments } from './arguments.js';
 import { packageNameOf, packageSource, requireEmptyFolder, requireOwnName } from './checks.js';
 import { AbandonedError, askFolder, askTemplate } from './questions.js';
-import { RefusedError } from './refused-error.js';
 import { createApp, type App } from './templates.js';
 
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', () => process.exit());
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await runCommand('betwixt', main);
 
 async function main(args: readonly string[]): Promise<number> {
   try {
     const given = readArguments(args);
     if (given === undefined) {
       process.stdout.write(HELP);
-      return 0;
+      return EXIT_CODES.done;
     }
     const app = await complete(given);
     createApp(app);
     process.stdout.write(nextSteps(app));
-    return 0;
+    return EXIT_CODES.done;
   } catch (error) {
-    if (error instanceof AbandonedError) return 130;
-    const isRefusal = error instanceof RefusedError;
+    if (error instanceof AbandonedError) return EXIT_CODES.interrupted;
     // Such as a disk that is full or a folder that is someone else's.
-    if (!isRefusal && !(error instanceof Error && 'syscall' in error)) throw error;
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
     process.stderr.write(`betwixt: ${error.message}\n`);
-    return isRefusal ? 2 : 1;
+    return EXIT_CODES.failed;
   }
 }
 

@@ -1,7 +1,7 @@
 /** In a clone of the repository there is no release to install: it is built and packed into the app. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { RefusedError } from './refused-error.js';
+import { RefusedError } from '../scripts/cli/errors.js';
 
 /**
  * @param root Of the repository.

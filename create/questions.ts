@@ -1,7 +1,7 @@
 /** Asks on the terminal for what was left out. */
 import { createInterface, type Interface } from 'node:readline/promises';
 import { packageNameOf, requireEmptyFolder } from './checks.js';
-import { RefusedError } from './refused-error.js';
+import { RefusedError } from '../scripts/cli/errors.js';
 import { TEMPLATES, TEMPLATE_NAMES, type TemplateName } from './templates.js';
 
 /** Where questions are asked. */

@@ -3,7 +3,8 @@
  * `npm pack ./build/package` makes a tarball of it.
  *
  * Not bundled, so that `new Worker(new URL(…))` in an application stays as it is written, that a bundler leaves out
- * what is not used, and that an error's stack names the file that it is in.
+ * what is not used, and that an error's stack names the file that it is in. Only the command is one file: it shares modules
+ * with other commands of the repository, which the package does not have.
  */
 import {
   chmodSync,
@@ -16,6 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 import { repositoryRoot, run } from './child-process.js';
 import { entryPoints, packageFolder, readManifest, realms } from './package-layout.js';
 import { packageManifest } from './package-manifest.js';
@@ -44,10 +46,9 @@ export async function buildPackage(target = packageFolder): Promise<void> {
   try {
     copyFiles(built);
     const projects = realms().map((realm) => writeProject(workFolder, realm));
-    if (hasBin) projects.push(writeBinProject(workFolder));
     await compile(projects);
     copyBrowserScripts(built);
-    if (hasBin) chmodSync(join(built, 'bin/cli.js'), 0o755);
+    if (hasBin) await bundleCommand(join(built, 'bin'));
     writeJson(join(built, 'package.json'), packageManifest(manifest, entries, hasBin));
     rmSync(target, { recursive: true, force: true });
     renameSync(built, target);
@@ -86,23 +87,21 @@ function writeProject(workFolder: string, realm: string): string {
   });
 }
 
-/** The command is not for importing: it has no types. */
-function writeBinProject(workFolder: string): string {
-  const folder = relative(workFolder, join(repositoryRoot, 'create'));
-  return writeConfig(workFolder, 'bin', {
-    extends: `${folder}/tsconfig.json`,
-    compilerOptions: {
-      composite: false,
-      emitDeclarationOnly: false,
-      declaration: false,
-      declarationMap: false,
-      rootDir: folder,
-      outDir: './package/bin',
-      tsBuildInfoFile: './bin.tsbuildinfo',
+/** `cli.js`, which loads nothing but Node's own modules. The typecheck sees to its types. */
+async function bundleCommand(folder: string): Promise<void> {
+  await build({
+    root: repositoryRoot,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: 'create/cli.ts',
+      outDir: folder,
+      target: 'node20',
+      // Whoever is to run it may want to read it.
+      minify: false,
     },
-    include: [`${folder}/**/*.ts`],
-    references: [],
   });
+  chmodSync(join(folder, 'cli.js'), 0o755);
 }
 
 function writeConfig(workFolder: string, name: string, config: object): string {

@@ -1,11 +1,12 @@
 /** The command's arguments, checked. */
 import type { ParseArgsConfig } from 'node:util';
+import { choice, integer, list, number, parseFlags } from '../../scripts/cli/arguments.js';
+import { RefusedError } from '../../scripts/cli/errors.js';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { type BenchOptions, type Runtime } from '../engine/index.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
 import { QUICK, USUAL } from '../runner/settings.js';
 import { MAX_BODIES, SCRIPTED_ENGINE, isScripted, setupOf } from '../worker/bench-setup.js';
-import { ArgumentError, choice, integer, list, number, parseFlags } from './flags.js';
 
 export interface BenchArguments {
   readonly options: BenchOptions;
@@ -45,7 +46,7 @@ const STARTED_RUNTIMES: readonly Runtime[] = ['chromium', 'node'];
 
 type Values = ReturnType<typeof parse>;
 
-/** @throws ArgumentError with one line that says what is wrong. */
+/** @throws RefusedError with one line that says what is wrong. */
 export function readArguments(args: readonly string[]): BenchArguments {
   const values = parse(args);
   return {
@@ -60,7 +61,8 @@ export function readArguments(args: readonly string[]): BenchArguments {
 }
 
 function parse(args: readonly string[]) {
-  return parseFlags({ args: [...args], options: OPTIONS, strict: true, allowNegative: true });
+  return parseFlags({ args: [...args], options: OPTIONS, strict: true, allowNegative: true })
+    .values;
 }
 
 function readOptions(values: Values): BenchOptions {
@@ -83,15 +85,13 @@ function readOptions(values: Values): BenchOptions {
 function readCapacity({ capacity, worker, bodies }: Values): number | undefined {
   if (capacity === undefined) return undefined;
   if (worker === undefined) {
-    throw new ArgumentError(
-      '--capacity must be left out without --worker: scenes have room enough',
-    );
+    throw new RefusedError('--capacity must be left out without --worker: scenes have room enough');
   }
   const most = integer('--capacity', capacity, 1, 2 ** 20);
   const asked = bodies === undefined ? [] : list('--bodies', bodies, bodyCount);
   const largest = Math.max(0, ...asked);
   if (largest <= most) return most;
-  throw new ArgumentError(
+  throw new RefusedError(
     `--capacity must have room for --bodies, ${largest} or more, and is "${capacity}"`,
   );
 }
@@ -105,7 +105,7 @@ function readBuiltIn(values: Values) {
         choice('--engine', text, ENGINE_NAMES),
       );
   if (areScripted.includes(true) && areScripted.includes(false)) {
-    throw new ArgumentError('--scene must be all scripted or none, and is some of each');
+    throw new RefusedError('--scene must be all scripted or none, and is some of each');
   }
   return {
     scenes,
@@ -123,15 +123,15 @@ function readBuiltIn(values: Values) {
 function readWorker(values: Values, worker: string) {
   for (const name of ['scene', 'engine'] as const) {
     if (values[name] !== undefined) {
-      throw new ArgumentError(`--${name} must be left out with --worker, which runs what it runs`);
+      throw new RefusedError(`--${name} must be left out with --worker, which runs what it runs`);
     }
   }
   if (values.runtime !== undefined && values.runtime !== 'chromium') {
-    throw new ArgumentError(`--runtime must be chromium with --worker, and is "${values.runtime}"`);
+    throw new RefusedError(`--runtime must be chromium with --worker, and is "${values.runtime}"`);
   }
   const takesBodies = values.bodies !== undefined;
   if (values.headroom === true && !takesBodies) {
-    throw new ArgumentError('--headroom must be left out with --worker, or --bodies be given');
+    throw new RefusedError('--headroom must be left out with --worker, or --bodies be given');
   }
   return {
     scenes: [worker],
@@ -151,7 +151,7 @@ function scene(text: string): string {
   try {
     setupOf({ scene: text, engine: SCRIPTED_ENGINE, bodies: 1 }, 1);
   } catch {
-    throw new ArgumentError(
+    throw new RefusedError(
       `--scene must be scripted:constant|linear|noisy:MS when it is scripted, and is "${text}"`,
     );
   }

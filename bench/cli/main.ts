@@ -5,9 +5,14 @@
  * 130 after Ctrl-C, with what was done until then.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
+import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
+import { ProgressLine } from '../../scripts/cli/progress-line.js';
+import { runCommand } from '../../scripts/cli/run-command.js';
 import {
   compareResults,
   comparisonSummary,
+  durationText,
   requireResult,
   summaryOf,
   type BenchResult,
@@ -16,45 +21,33 @@ import {
 } from '../engine/index.js';
 import { reportHtml } from '../report/index.js';
 import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
-import { messageOf, runBench } from '../runner/run-bench.js';
+import { runBench } from '../runner/run-bench.js';
+import { workText } from '../runner/work-text.js';
 import { readArguments, type BenchArguments } from './arguments.js';
 import { openChromiumRuntime } from './chromium-runtime.js';
-import { ArgumentError } from './flags.js';
 import { HELP } from './help.js';
 import { openNodeRuntime } from './node-runtime.js';
-import { ProgressLine } from './progress-line.js';
 import { requireWritable } from './result-files.js';
 import type { BenchRuntime } from './runtime.js';
 import { listenForStop } from './stop.js';
 import { thisComputer } from './this-computer.js';
 
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', () => process.exit(0));
-process.exit(await main(process.argv.slice(2)));
+process.exit(await runCommand('bench', main));
 
 async function main(args: readonly string[]): Promise<number> {
-  let given: BenchArguments;
-  let before: BenchResult | undefined;
-  try {
-    given = readArguments(args);
-    if (given.help) {
-      process.stdout.write(HELP);
-      return 0;
-    }
-    checkFiles(given);
-    before = given.compare === undefined ? undefined : readResult(given.compare);
-  } catch (error) {
-    if (!(error instanceof ArgumentError)) throw error;
-    process.stderr.write(`bench: ${error.message}\n`);
-    return 2;
+  const given = readArguments(args);
+  if (given.help) {
+    process.stdout.write(HELP);
+    return EXIT_CODES.done;
   }
-  return measure(given, before);
+  checkFiles(given);
+  return measure(given, given.compare === undefined ? undefined : readResult(given.compare));
 }
 
 async function measure(given: BenchArguments, before: BenchResult | undefined): Promise<number> {
   const stop = listenForStop();
   const opened: BenchRuntime[] = [];
-  const progress = new ProgressLine(process.stderr);
+  const progress = new ProgressLine(process.stderr, durationText);
   try {
     const runtimes = new Map<Runtime, BenchRuntime>();
     for (const runtime of given.options.runtimes) {
@@ -73,7 +66,7 @@ async function measure(given: BenchArguments, before: BenchResult | undefined): 
       machine,
       measure: (request) => measureIn(runtimes, request),
       isStopRequested: () => stop.isRequested,
-      onProgress: (now) => progress.tell(now),
+      onProgress: (now) => progress.tell({ ...now, work: workText(now) }),
       onPart: (part) => writeFiles(given, { ...part, wasCancelled: true }, before),
       now: () => performance.now(),
     });
@@ -87,8 +80,8 @@ async function measure(given: BenchArguments, before: BenchResult | undefined): 
       if (file !== undefined) process.stdout.write(`\nwritten: ${file}`);
     }
     if (given.json !== undefined || given.html !== undefined) process.stdout.write('\n');
-    if (stop.isRequested) return 130;
-    return result.failures.length > 0 ? 1 : 0;
+    if (stop.isRequested) return EXIT_CODES.interrupted;
+    return result.failures.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
   } finally {
     progress.end();
     for (const runtime of opened) await runtime.close();
@@ -118,7 +111,7 @@ function thisMachine(runtimes: readonly BenchRuntime[]): Machine {
 function checkFiles({ json, html, options }: BenchArguments): void {
   requireWritable({ json, html });
   if (options.worker !== null && !existsSync(options.worker)) {
-    throw new ArgumentError(`--worker must be a file, and there is no ${options.worker}`);
+    throw new RefusedError(`--worker must be a file, and there is no ${options.worker}`);
   }
 }
 
@@ -126,7 +119,7 @@ function readResult(file: string): BenchResult {
   try {
     return requireResult(JSON.parse(readFileSync(file, 'utf8')) as unknown);
   } catch (error) {
-    throw new ArgumentError(`--compare cannot be read: ${messageOf(error).split('\n')[0]}`);
+    throw new RefusedError(`--compare cannot be read: ${firstLineOf(error)}`);
   }
 }
 

@@ -1,8 +1,7 @@
 /** The files that a command is to write its result to. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { messageOf } from '../runner/run-bench.js';
-import { ArgumentError } from './flags.js';
+import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 
 export interface ResultFiles {
   readonly json: string | undefined;
@@ -12,7 +11,7 @@ export interface ResultFiles {
 /**
  * Before anything is measured: minutes later would be a pity.
  *
- * @throws ArgumentError naming the flag whose file cannot be written.
+ * @throws RefusedError naming the flag whose file cannot be written.
  */
 export function requireWritable({ json, html }: ResultFiles): void {
   for (const [flag, file] of [
@@ -23,7 +22,7 @@ export function requireWritable({ json, html }: ResultFiles): void {
     try {
       accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
     } catch (error) {
-      throw new ArgumentError(`${flag} cannot be written: ${messageOf(error)}`);
+      throw new RefusedError(`${flag} cannot be written: ${firstLineOf(error)}`);
     }
   }
 }

@@ -1,5 +1,6 @@
 /** The replay command's arguments, checked. */
-import { parseArgs } from 'node:util';
+import { parseFlags } from '../../scripts/cli/arguments.js';
+import { RefusedError } from '../../scripts/cli/errors.js';
 
 export interface ReplayArguments {
   readonly file: string;
@@ -12,11 +13,6 @@ export interface ReplayArguments {
 
 /** 92 hours at 60 Hz. A file of 300 bytes can ask for any number of ticks. */
 const DEFAULT_MAX_TICKS = 20_000_000;
-
-/** What was asked for cannot be done, in one line that says what is wrong and what to do. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-}
 
 export const HELP = `usage: npm run replay -- FILE [--from TICK] [--max-ticks N] [--json]
 
@@ -37,7 +33,20 @@ const SEE_HELP = 'npm run replay -- --help says how it is used';
 
 /** @returns Undefined when help is asked for. @throws RefusedError. */
 export function readArguments(args: readonly string[]): ReplayArguments | undefined {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseFlags(
+    {
+      args: [...args],
+      options: {
+        from: { type: 'string' },
+        'max-ticks': { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+      strict: true,
+    },
+    SEE_HELP,
+  );
   if (values.help === true) return undefined;
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) {
@@ -51,26 +60,6 @@ export function readArguments(args: readonly string[]): ReplayArguments | undefi
     maxTicks: readTicks('--max-ticks', values['max-ticks'], 1) ?? DEFAULT_MAX_TICKS,
     json: values.json ?? false,
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        from: { type: 'string' },
-        'max-ticks': { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-      allowPositionals: true,
-      strict: true,
-    });
-  } catch (error) {
-    // Node's message may go on with advice about other kinds of arguments.
-    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new RefusedError(`${line.replace(/(?:\. To specify .*|\.)$/, '')}: ${SEE_HELP}`);
-  }
 }
 
 function readTicks(name: string, text: string | undefined, least: number): number | undefined {

@@ -1,5 +1,6 @@
 /** How far a replay is, for whoever looks at a terminal: one line that goes when it is over. */
 import { setImmediate as turn } from 'node:timers/promises';
+import { StatusLine } from '../../scripts/cli/status-line.js';
 
 /** Nobody needs to be told about anything shorter, in ms. */
 const PATIENCE_MS = 1000;
@@ -8,7 +9,7 @@ const BETWEEN_MS = 100;
 export class Progress {
   readonly #lastTick: number;
   #shownMs = performance.now() + PATIENCE_MS - BETWEEN_MS;
-  #isShown = false;
+  readonly #line = new StatusLine(process.stderr);
 
   constructor(lastTick: number) {
     this.#lastTick = lastTick;
@@ -22,14 +23,12 @@ export class Progress {
 
   #write(tick: number): void {
     const nowMs = performance.now();
-    if (!process.stderr.isTTY || nowMs < this.#shownMs + BETWEEN_MS) return;
+    if (nowMs < this.#shownMs + BETWEEN_MS) return;
     this.#shownMs = nowMs;
-    this.#isShown = true;
-    process.stderr.write(`\rtick ${tick} of ${this.#lastTick} `);
+    this.#line.show(`tick ${tick} of ${this.#lastTick}`);
   }
 
   end(): void {
-    if (this.#isShown) process.stderr.write('\r\u001b[K');
-    this.#isShown = false;
+    this.#line.clear();
   }
 }

@@ -1,5 +1,6 @@
 /** Reading the file, and finding out whether this demo can replay it. */
 import { readFile } from 'node:fs/promises';
+import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import {
   decodeRecording,
   RecordingFormatError,
@@ -12,7 +13,6 @@ import {
   type RapierBuild,
 } from '../../src/sim-worker/engines/rapier.js';
 import { askedScene } from '../contract/scene-contract.js';
-import { RefusedError } from './arguments.js';
 
 /** @throws RefusedError if there is no such file, or it is no whole recording. */
 export async function readRecording(file: string): Promise<Recording> {
@@ -21,7 +21,7 @@ export async function readRecording(file: string): Promise<Recording> {
     // A plain copy: of Node's own kind of bytes, parts that are taken share memory with others.
     bytes = new Uint8Array(await readFile(file));
   } catch (error) {
-    throw new RefusedError(`${file} cannot be read: ${reasonOf(error)}`);
+    throw new RefusedError(`${file} cannot be read: ${firstLineOf(error)}`);
   }
   try {
     return decodeRecording(bytes);
@@ -86,9 +86,4 @@ export function requireTicks(file: string, { start, lastTick }: Recording, maxTi
   throw new RefusedError(
     `${file} has ${ticks} ticks to be run, and at most ${maxTicks} are: --max-ticks allows more`,
   );
-}
-
-export function reasonOf(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return line;
 }

@@ -5,39 +5,36 @@
  * go on, and when there is nothing to compare, with one line on stderr that says what is wrong and what to do; 130 when
  * it was interrupted.
  */
+import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
+import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
+import { runCommand } from '../../scripts/cli/run-command.js';
 import { replay, type Recording } from '../../src/sim-worker/index.js';
 import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
 import { createDemoSimulation } from '../simulation/demo-simulation.js';
-import { HELP, readArguments, RefusedError } from './arguments.js';
+import { HELP, readArguments } from './arguments.js';
 import { Progress } from './progress.js';
 import {
   buildOf,
   readRecording,
-  reasonOf,
   requireScene,
   requireTicks,
   startingAt,
 } from './recording-file.js';
 import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE, type Outcome } from './verdict.js';
 
-/** What shells take for a command that was ended by Ctrl-C. */
-const INTERRUPTED = 130;
-
 /** Stops the replay. Kept for as long as the process lives: npm and tsx may each deliver the same Ctrl-C. */
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => interruption.abort());
 }
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', () => {});
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await runCommand('replay', main);
 
 async function main(args: readonly string[]): Promise<number> {
   try {
     const given = readArguments(args);
     if (given === undefined) {
       process.stdout.write(HELP);
-      return 0;
+      return EXIT_CODES.done;
     }
     const { file, fromTick, maxTicks, json } = given;
     const whole = await readRecording(file);
@@ -46,16 +43,16 @@ async function main(args: readonly string[]): Promise<number> {
     requireTicks(file, recording, maxTicks);
     const build = await buildOf(file, whole);
     const outcome = await run(file, recording, build, maxTicks);
-    if (outcome === undefined) return INTERRUPTED;
+    if (outcome === undefined) return EXIT_CODES.interrupted;
     process.stdout.write(json ? formatJson(outcome) : formatText(outcome));
     const code = exitCodeOf(outcome.report);
-    if (code === 2) process.stderr.write(`replay: ${NOTHING_TO_COMPARE}\n`);
+    if (code === EXIT_CODES.refused) process.stderr.write(`replay: ${NOTHING_TO_COMPARE}\n`);
     return code;
   } catch (error) {
-    // Also what nobody expected: exit code 1 is for a run that went another way.
-    const isRefusal = error instanceof RefusedError;
-    process.stderr.write(`replay: ${isRefusal ? error.message : describeUnexpected(error)}\n`);
-    return 2;
+    if (error instanceof RefusedError) throw error;
+    // What nobody expected is refused as well: exit code 1 is for a run that went another way.
+    process.stderr.write(`replay: ${describeUnexpected(error)}\n`);
+    return EXIT_CODES.refused;
   }
 }
 
@@ -93,7 +90,7 @@ async function run(
       return undefined;
     }
     // Exit code 1 is for a run that went another way; this one has no end to compare.
-    throw new RefusedError(`${file} cannot be replayed beyond tick ${tick}: ${reasonOf(error)}`);
+    throw new RefusedError(`${file} cannot be replayed beyond tick ${tick}: ${firstLineOf(error)}`);
   } finally {
     progress.end();
   }

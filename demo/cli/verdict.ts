@@ -1,4 +1,5 @@
 /** What the command says about a replay. */
+import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
 import type { Recording, ReplayReport } from '../../src/sim-worker/index.js';
 
 export interface Outcome {
@@ -39,7 +40,8 @@ export function formatJson({ recording, report, hash }: Outcome): string {
  * runner that found no test does not pass.
  */
 export function exitCodeOf(report: ReplayReport): number {
-  return { identical: 0, differs: 1, 'nothing to compare': 2 }[wordOf(report)];
+  const { done, failed, refused } = EXIT_CODES;
+  return { identical: done, differs: failed, 'nothing to compare': refused }[wordOf(report)];
 }
 
 export const NOTHING_TO_COMPARE =

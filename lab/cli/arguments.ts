@@ -1,5 +1,7 @@
 /** The command's arguments, checked: what to run against what. */
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
+import { parseFlags } from '../../scripts/cli/arguments.js';
+import { RefusedError } from '../../scripts/cli/errors.js';
 import type { WatchdogOptions } from '../../src/shared/watchdog.js';
 import {
   DEFAULT_SCENARIO,
@@ -10,15 +12,7 @@ import {
 } from '../engine/index.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { STEPPER_FLAGS } from './stepper-flags.js';
-import {
-  ArgumentError,
-  cost,
-  checkedStepCap,
-  flagsInMessage,
-  hitch,
-  number,
-  onOff,
-} from './values.js';
+import { cost, checkedStepCap, hitch, number, onOff } from './values.js';
 import { readWatchdogFlags, WATCHDOG_FLAGS } from './watchdog-flags.js';
 
 export interface LabArguments {
@@ -63,7 +57,7 @@ const OPTIONS = {
 /**
  * Reads the arguments.
  *
- * @throws ArgumentError with one line that says what is wrong. Ranges are checked by the engine, whose
+ * @throws RefusedError with one line that says what is wrong. Ranges are checked by the engine, whose
  *   messages {@link flagsInMessage} puts into the terms of the command.
  */
 export function readArguments(args: readonly string[]): LabArguments {
@@ -86,17 +80,22 @@ export function readArguments(args: readonly string[]): LabArguments {
   };
 }
 
-type Values = ReturnType<typeof parseStrictly>;
+const SEE_HELP = '--help lists what there is';
 
-function parseStrictly(args: readonly string[]) {
+type Values = ReturnType<typeof parse>;
+
+function parse(args: readonly string[]) {
   const options = { ...OPTIONS, ...STEPPER_FLAGS.options, ...WATCHDOG_FLAGS };
-  const { values, tokens } = parseArgs({
-    args: joinNegativeValues(args),
-    options,
-    strict: true,
-    allowNegative: true,
-    tokens: true,
-  });
+  const { values, tokens } = parseFlags(
+    {
+      args: joinNegativeValues(args),
+      options,
+      strict: true,
+      allowNegative: true,
+      tokens: true,
+    },
+    SEE_HELP,
+  );
   const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   refuseTwice(given, options);
   return values;
@@ -112,7 +111,9 @@ function refuseTwice(
     // `--no-interpolate` is a value of interpolate.
     const name = Object.hasOwn(options, token) ? token : token.replace(/^no-/, '');
     if (seen.has(name) && options[name]?.multiple !== true) {
-      throw new ArgumentError(`--${name} is given more than once, and takes one value: leave one`);
+      throw new RefusedError(
+        `--${name} is given more than once, and takes one value: leave one; ${SEE_HELP}`,
+      );
     }
     seen.add(name);
   }
@@ -130,25 +131,13 @@ function joinNegativeValues(args: readonly string[]): string[] {
   return joined;
 }
 
-function parse(args: readonly string[]): Values {
-  try {
-    return parseStrictly(args);
-  } catch (error) {
-    // Node's message may go on with advice about other kinds of arguments.
-    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new ArgumentError(
-      `${line.replace(/(?:\. To specify .*|\.)$/, '')}; --help lists what there is`,
-    );
-  }
-}
-
 function readKinds(text: string): readonly StepperKind[] {
   if (text === ALL) return STEPPER_KINDS;
   const kinds = text.split(',').map((name) => {
     const kind = STEPPER_KINDS.find((known) => known === name);
     if (kind === undefined) {
       const known = STEPPER_KINDS.join(', ');
-      throw new ArgumentError(`--stepper must be all or of ${known}, and is "${name}"`);
+      throw new RefusedError(`--stepper must be all or of ${known}, and is "${name}"`);
     }
     return kind;
   });
@@ -161,7 +150,7 @@ function readScenario(values: Values): Partial<Scenario> {
   refuseLateHitches(hitches, seconds.seconds ?? DEFAULT_SCENARIO.seconds);
   const input = values.input;
   if (input !== undefined && input !== 'sliced' && input !== 'polled') {
-    throw new ArgumentError(`--input must be sliced or polled, and is "${input}"`);
+    throw new RefusedError(`--input must be sliced or polled, and is "${input}"`);
   }
   return {
     ...seconds,
@@ -187,7 +176,7 @@ function refuseLateHitches(hitches: readonly Hitch[], seconds: number): void {
   // Seconds out of range are the engine's to refuse.
   if (late === undefined || seconds <= 0) return;
   const endMs = seconds * 1000;
-  throw new ArgumentError(
+  throw new RefusedError(
     `--hitch must begin before the run ends at ${endMs} ms, and begins at ${late.atMs} ms: ` +
       'choose an earlier time or more --seconds',
   );
@@ -214,7 +203,7 @@ function readStepperFlags(
     if (value === undefined) continue;
     const takers = kinds.filter((kind) => of.includes(kind));
     if (takers.length === 0) {
-      throw new ArgumentError(
+      throw new RefusedError(
         `--${flag} is an option of ${of.join(' and ')}, not of ${kinds.join(', ')}`,
       );
     }
@@ -232,5 +221,3 @@ function optional<Name extends string, T>(
 ): { readonly [Key in Name]?: T } {
   return (text === undefined ? {} : { [name]: read(text) }) as { readonly [Key in Name]?: T };
 }
-
-export { ArgumentError, flagsInMessage };

@@ -1,6 +1,5 @@
 /** The lab's command as a process: `npm run lab -- …`. */
+import { runCommand } from '../../scripts/cli/run-command.js';
 import { runLab } from './run.js';
 
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', () => process.exit(0));
-process.exitCode = runLab(process.argv.slice(2), process);
+process.exitCode = await runCommand('lab', (args) => runLab(args, process));

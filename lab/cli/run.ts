@@ -5,6 +5,8 @@
  * written, with one line on stderr that says what is wrong.
  */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
+import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
 import {
   compare,
   compareThoseThatEnd,
@@ -14,9 +16,10 @@ import {
   type SimulationExtras,
 } from '../engine/index.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
-import { ArgumentError, flagsInMessage, readArguments, type LabArguments } from './arguments.js';
+import { readArguments, type LabArguments } from './arguments.js';
 import { HELP } from './help.js';
 import { formatDetails, formatTable } from './table.js';
+import { flagsInMessage } from './values.js';
 
 /** Where the command writes, such as a process. */
 export interface LabOutput {
@@ -37,7 +40,7 @@ export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): 
     const given = readArguments(args);
     if (given.help) {
       stdout.write(HELP);
-      return 0;
+      return EXIT_CODES.done;
     }
     const traces = new Map<StepperKind, Trace>();
     const { rows, leftOut } = runLoops(given, extrasFor(given, traces));
@@ -50,18 +53,18 @@ export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): 
       stderr.write(`lab: left out: ${leftOut.join(', ')}, which ${ENDLESS}\n`);
     }
     stdout.write(given.json ? formatJson(rows) : formatText(rows, stdout.columns));
-    return 0;
+    return EXIT_CODES.done;
   } catch (error) {
     // The engine throws these two for options out of range, and for nothing else.
     const isMisuse =
-      error instanceof ArgumentError || error instanceof RangeError || error instanceof TypeError;
+      error instanceof RefusedError || error instanceof RangeError || error instanceof TypeError;
     if (!isMisuse) throw error;
     const message =
       error instanceof EndlessLoopError
         ? `${error.stepper} ${ENDLESS}`
         : flagsInMessage(error.message);
     stderr.write(`lab: ${message}\n`);
-    return 2;
+    return EXIT_CODES.refused;
   }
 }
 
@@ -99,7 +102,7 @@ function formatText(rows: readonly LabRow[], width: number | undefined): string 
   return `${formatTable(rows, width)}${details}\n`;
 }
 
-/** @throws ArgumentError where the file takes nothing, or not all of it. */
+/** @throws RefusedError where the file takes nothing, or not all of it. */
 function writeTraces(path: string, traces: ReadonlyMap<StepperKind, Trace>): void {
   try {
     const file = openSync(path, 'w');
@@ -113,8 +116,7 @@ function writeTraces(path: string, traces: ReadonlyMap<StepperKind, Trace>): voi
       closeSync(file);
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ArgumentError(`--trace cannot be written: ${reason}`);
+    throw new RefusedError(`--trace cannot be written: ${firstLineOf(error)}`);
   }
 }
 

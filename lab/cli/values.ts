@@ -1,15 +1,11 @@
 /** How the values of arguments are written. */
+import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import type { Cost, Hitch } from '../engine/index.js';
-
-/** Something is wrong with the arguments; the message is one line and says what. */
-export class ArgumentError extends Error {
-  override readonly name = 'ArgumentError';
-}
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
 export function number(flag: string, text: string): number {
-  if (!NUMBER.test(text)) throw new ArgumentError(`${flag} must be a number, and is "${text}"`);
+  if (!NUMBER.test(text)) throw new RefusedError(`${flag} must be a number, and is "${text}"`);
   return Number(text);
 }
 
@@ -23,7 +19,7 @@ export function checkedStepCap(flag: string, text: string): number {
   const cap = stepCap(flag, text);
   const isCap = cap === Number.POSITIVE_INFINITY || (Number.isInteger(cap) && cap >= 1);
   if (!isCap) {
-    throw new ArgumentError(`${flag} must be a whole number from 1, or none, and is "${text}"`);
+    throw new RefusedError(`${flag} must be a whole number from 1, or none, and is "${text}"`);
   }
   return cap;
 }
@@ -33,7 +29,7 @@ export function pair(flag: string, text: string): [number, number] {
   const parts = text.split(':');
   const [low = '', high = ''] = parts;
   if (parts.length !== 2 || !NUMBER.test(low) || !NUMBER.test(high)) {
-    throw new ArgumentError(`${flag} must be two numbers with a colon between, and is "${text}"`);
+    throw new RefusedError(`${flag} must be two numbers with a colon between, and is "${text}"`);
   }
   return [Number(low), Number(high)];
 }
@@ -57,7 +53,7 @@ export function hitch(text: string): Hitch {
 
 export function onOff(flag: string, text: string): boolean {
   if (text !== 'on' && text !== 'off') {
-    throw new ArgumentError(`${flag} must be on or off, and is "${text}"`);
+    throw new RefusedError(`${flag} must be on or off, and is "${text}"`);
   }
   return text === 'on';
 }
@@ -74,8 +70,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 /** The engine's message with options named as the command names them. */
 export function flagsInMessage(message: string): string {
-  const [line = ''] = message.split('\n');
-  return line.replace(
+  return firstLineOf(message).replace(
     /^(?<stepper>[a-z-]+: )?(?<name>[a-z]+(?:[A-Z][a-z]+)*)(?= must|:|')/,
     (_all, stepper: string | undefined, name: string) =>
       (stepper ?? '') + (RENAMED[name] ?? `--${kebab(name)}`),

@@ -1,7 +1,5 @@
+import { RefusedError } from '../cli/errors.js';
 import type { Part } from './parts.js';
-
-/** Wrong arguments on the command line; the message says what is right. */
-export class ArgumentError extends Error {}
 
 export interface TestArguments {
   /** The parts to run, in their order. */
@@ -10,7 +8,7 @@ export interface TestArguments {
   readonly runnerArgs: readonly string[];
 }
 
-/** @throws {ArgumentError} if an argument is neither a choice nor a part, and no single part is there to take it. */
+/** @throws RefusedError if an argument is neither a choice nor a part, and no single part is there to take it. */
 export function parseArguments(
   args: readonly string[],
   parts: Readonly<Record<string, Pick<Part, 'everyday'>>>,
@@ -31,7 +29,7 @@ export function parseArguments(
   const names = args.slice(0, partCount);
   const runnerArgs = args.slice(partCount);
   if (runnerArgs.length > 0 && names.length !== 1) {
-    throw new ArgumentError(
+    throw new RefusedError(
       `"${runnerArgs[0]}" is not a part of the tests. The parts are: ${all.join(', ')}. ` +
         'Instead of parts there may be --all or --rest.',
     );

@@ -7,23 +7,21 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { interrupt, run } from '../child-process.js';
+import { integer } from '../cli/arguments.js';
+import { runCommand } from '../cli/run-command.js';
 
 const MOST_PROCESSES = 64;
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
-process.exit(await main(process.argv.slice(2)));
+process.exit(await runCommand('test:busy', main));
 
 async function main(args: readonly string[]): Promise<number> {
   const place = args.indexOf('--with');
   const text = place === -1 ? '4' : (args[place + 1] ?? '');
   const others = place === -1 ? args : args.toSpliced(place, 2);
-  const count = text === '' ? Number.NaN : Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > MOST_PROCESSES) {
-    console.error(`--with takes a number of processes, 1 to ${MOST_PROCESSES}, and not "${text}".`);
-    return 2;
-  }
+  const count = integer('--with', text, 1, MOST_PROCESSES);
   const spinning = Array.from({ length: count }, () => fork(here('spinning-process.ts')));
   console.log(`Beside ${count} processes that spin in bursts of 0.2 to 3 s.`);
   try {

@@ -10,8 +10,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { interrupt, isInterrupted } from '../child-process.js';
+import { EXIT_CODES } from '../cli/exit-codes.js';
+import { runCommand } from '../cli/run-command.js';
 import { testRunVariable } from '../test-server.js';
-import { ArgumentError, parseArguments } from './arguments.js';
+import { parseArguments } from './arguments.js';
 import { type Outcome, PartOutcomes } from './outcomes.js';
 import { type Lane, type Part, parts } from './parts.js';
 import { exitCodeOf, formatSummary, type PartResult } from './summary.js';
@@ -23,17 +25,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 process.env[testRunVariable] = randomUUID();
-process.exit(await main(process.argv.slice(2)));
-
-async function main(args: readonly string[]): Promise<number> {
-  try {
-    return await runParts(parseArguments(args, parts));
-  } catch (error) {
-    if (!(error instanceof ArgumentError)) throw error;
-    console.error(error.message);
-    return 2;
-  }
-}
+process.exit(await runCommand('test', (args) => runParts(parseArguments(args, parts))));
 
 async function runParts({ names, runnerArgs }: ReturnType<typeof parseArguments>): Promise<number> {
   const startMs = performance.now();
@@ -57,7 +49,7 @@ async function runParts({ names, runnerArgs }: ReturnType<typeof parseArguments>
   }
   if (isInterrupted()) {
     console.error('Interrupted.');
-    return 130;
+    return EXIT_CODES.interrupted;
   }
   const inOrder = names.flatMap((name) => results.get(name) ?? []);
   console.log(`\n${formatSummary(inOrder, (performance.now() - startMs) / 1000)}`);

@@ -1,5 +1,6 @@
 /** What a run of several parts prints while it goes on. */
 import { stripVTControlCharacters } from 'node:util';
+import { StatusLine } from '../cli/status-line.js';
 import type { Outcome, PartOutcomes } from './outcomes.js';
 
 /** Where nobody watches, a line about the progress is printed so often. */
@@ -21,7 +22,7 @@ export class Terminal {
   readonly #running = new Set<Running>();
   readonly #isInteractive = process.stdout.isTTY === true;
   readonly #timer: NodeJS.Timeout;
-  #hasStatusLine = false;
+  readonly #status = new StatusLine(process.stdout);
 
   constructor() {
     const everyMs = this.#isInteractive ? REFRESH_EVERY_MS : PROGRESS_EVERY_MS;
@@ -54,13 +55,13 @@ export class Terminal {
 
   /** Prints a line, with the time since the start. */
   line(text: string): void {
-    this.#clearStatusLine();
+    this.#status.clear();
     console.log(`${this.#elapsed()}  ${text}`);
   }
 
   close(): void {
     clearInterval(this.#timer);
-    this.#clearStatusLine();
+    this.#status.clear();
   }
 
   #showProgress(): void {
@@ -74,15 +75,7 @@ export class Terminal {
       this.line(progress);
       return;
     }
-    this.#clearStatusLine();
-    process.stdout.write(`${this.#elapsed()}  ${progress}`.slice(0, process.stdout.columns - 1));
-    this.#hasStatusLine = true;
-  }
-
-  #clearStatusLine(): void {
-    if (!this.#hasStatusLine) return;
-    process.stdout.write('\r\u001B[K');
-    this.#hasStatusLine = false;
+    this.#status.show(`${this.#elapsed()}  ${progress}`);
   }
 
   #elapsed(): string {

@@ -1,11 +1,7 @@
 /** The attack command's arguments, checked. */
-import { parseArgs } from 'node:util';
+import { integer, number, parseFlags } from '../../scripts/cli/arguments.js';
+import { RefusedError } from '../../scripts/cli/errors.js';
 import type { AttackPart } from './part.js';
-
-/** What was asked for cannot be done; the message says what to do. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-}
 
 export interface AttackArguments {
   readonly parts: readonly AttackPart[];
@@ -35,24 +31,8 @@ export function readArguments(
   args: readonly string[],
   parts: readonly AttackPart[],
 ): AttackArguments | undefined {
-  const { values, positionals } = parse(args);
-  if (values.help === true) return undefined;
-  const names = parts.map(({ name }) => name);
-  const unknown = positionals.find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    throw new RefusedError(`there is no part "${unknown}": there are ${names.join(', ')}`);
-  }
-  return {
-    parts: parts.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
-    minutes: readNumber('--minutes', values.minutes ?? '1', 0.01, 10_000),
-    seed: readSeed(values.seed),
-    jsonFile: values.json,
-  };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
+  const { values, positionals } = parseFlags(
+    {
       args: [...args],
       options: {
         minutes: { type: 'string' },
@@ -62,22 +42,24 @@ function parse(args: readonly string[]) {
       },
       allowPositionals: true,
       strict: true,
-    });
-  } catch (error) {
-    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new RefusedError(`${line} npm run attack -- --help says how it is used`);
+    },
+    'npm run attack -- --help says how it is used',
+  );
+  if (values.help === true) return undefined;
+  const names = parts.map(({ name }) => name);
+  const unknown = positionals.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new RefusedError(`there is no part "${unknown}": there are ${names.join(', ')}`);
   }
-}
-
-function readNumber(name: string, text: string, low: number, high: number): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (value >= low && value <= high) return value;
-  throw new RefusedError(`${name} must be a number from ${low} to ${high}, and is "${text}"`);
+  return {
+    parts: parts.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+    minutes: number('--minutes', values.minutes ?? '1', 0.01, 10_000),
+    seed: readSeed(values.seed),
+    jsonFile: values.json,
+  };
 }
 
 function readSeed(text: string | undefined): number {
   if (text === undefined) return Math.floor(Math.random() * 2 ** 32);
-  const seed = readNumber('--seed', text, 0, 2 ** 32 - 1);
-  if (Number.isInteger(seed)) return seed;
-  throw new RefusedError(`--seed must be a whole number, and is "${text}"`);
+  return integer('--seed', text, 0, 2 ** 32 - 1);
 }

@@ -1,7 +1,9 @@
 /** The command that attacks the library: `npm run attack -- --help`. */
 import { writeFileSync } from 'node:fs';
+import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
+import { runCommand } from '../../scripts/cli/run-command.js';
 import { sendToRunner } from '../../scripts/test/outcomes.js';
-import { helpOf, readArguments, RefusedError } from './arguments.js';
+import { helpOf, readArguments } from './arguments.js';
 import { PARTS } from './parts/index.js';
 import { type PartOutcome, runAttack } from './run.js';
 import { testOutcomeOf } from './test-outcome.js';
@@ -9,44 +11,40 @@ import { testOutcomeOf } from './test-outcome.js';
 /** Between two lines of progress, in ms. */
 const PROGRESS_MS = 5000;
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await runCommand('attack', main);
 
 async function main(args: readonly string[]): Promise<number> {
-  try {
-    const given = readArguments(args, PARTS);
-    if (given === undefined) {
-      process.stdout.write(helpOf(PARTS));
-      return 0;
-    }
-    const { parts, minutes, seed, jsonFile } = given;
-    console.log(`Seed ${seed}, ${minutes} min.`);
-    sendToRunner({ type: 'betwixt-test-total', total: parts.length });
-    let toldMs = performance.now();
-    const outcomes = await runAttack({
-      parts,
-      minutes,
-      seed,
-      onProgress: ({ name, unit }, tried, seconds) => {
-        if (performance.now() - toldMs < PROGRESS_MS) return;
-        toldMs = performance.now();
-        console.log(`  ${name}: ${tried.toLocaleString('en')} ${unit} in ${seconds.toFixed(0)} s`);
-      },
-      onEnd: (outcome) => {
-        const { part, failure } = outcome;
-        console.log(`${part}: ${failure === undefined ? 'held' : 'BROKEN'}`);
-        sendToRunner({ type: 'betwixt-test-outcome', outcome: testOutcomeOf(outcome, seed) });
-      },
-    });
-    console.log(`\n${formatOutcomes(outcomes, seed)}`);
-    if (jsonFile !== undefined) {
-      writeFileSync(jsonFile, `${JSON.stringify({ seed, minutes, outcomes }, undefined, 2)}\n`);
-    }
-    return outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;
-  } catch (error) {
-    if (!(error instanceof RefusedError)) throw error;
-    console.error(`attack: ${error.message}`);
-    return 2;
+  const given = readArguments(args, PARTS);
+  if (given === undefined) {
+    process.stdout.write(helpOf(PARTS));
+    return EXIT_CODES.done;
   }
+  const { parts, minutes, seed, jsonFile } = given;
+  console.log(`Seed ${seed}, ${minutes} min.`);
+  sendToRunner({ type: 'betwixt-test-total', total: parts.length });
+  let toldMs = performance.now();
+  const outcomes = await runAttack({
+    parts,
+    minutes,
+    seed,
+    onProgress: ({ name, unit }, tried, seconds) => {
+      if (performance.now() - toldMs < PROGRESS_MS) return;
+      toldMs = performance.now();
+      console.log(`  ${name}: ${tried.toLocaleString('en')} ${unit} in ${seconds.toFixed(0)} s`);
+    },
+    onEnd: (outcome) => {
+      const { part, failure } = outcome;
+      console.log(`${part}: ${failure === undefined ? 'held' : 'BROKEN'}`);
+      sendToRunner({ type: 'betwixt-test-outcome', outcome: testOutcomeOf(outcome, seed) });
+    },
+  });
+  console.log(`\n${formatOutcomes(outcomes, seed)}`);
+  if (jsonFile !== undefined) {
+    writeFileSync(jsonFile, `${JSON.stringify({ seed, minutes, outcomes }, undefined, 2)}\n`);
+  }
+  return outcomes.some(({ failure }) => failure !== undefined)
+    ? EXIT_CODES.failed
+    : EXIT_CODES.done;
 }
 
 function formatOutcomes(outcomes: readonly PartOutcome[], seed: number): string {

@@ -1,7 +1,8 @@
 /** The attack command itself: it finds what is broken, and makes it small. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readArguments, RefusedError } from '../attack/arguments.js';
+import { RefusedError } from '../../scripts/cli/errors.js';
+import { readArguments } from '../attack/arguments.js';
 import type { AttackPart } from '../attack/part.js';
 import { attackProperty } from '../attack/property.js';
 import { runAttack } from '../attack/run.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '../../bench/cli/arguments.js';
-import { ArgumentError } from '../../bench/cli/flags.js';
+import { RefusedError } from '../../scripts/cli/errors.js';
 import { QUICK, USUAL } from '../../bench/runner/settings.js';
 
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '));
@@ -100,8 +100,8 @@ describe("the benchmark's arguments", () => {
     ['--frames 3', "Unknown option '--frames'"],
     ['heap', "Unexpected argument 'heap'. This command does not take positional arguments"],
   ])('%s is refused in one line', (line, message) => {
-    expect(() => read(line)).toThrow(ArgumentError);
-    expect(() => read(line)).toThrow(new ArgumentError(message));
+    expect(() => read(line)).toThrow(RefusedError);
+    expect(() => read(line)).toThrow(new RefusedError(message));
     expect(message).not.toContain('\n');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ArgumentError } from '../../bench/cli/flags.js';
+import { RefusedError } from '../../scripts/cli/errors.js';
 import { readArguments } from '../../bench/peers/cli/arguments.js';
 import { runPeers, type PeersParts } from '../../bench/peers/cli/run-peers.js';
 import { planRuns, secondsLeft } from '../../bench/peers/engine/plan.js';
@@ -124,7 +124,7 @@ describe('arguments', () => {
     [['--repeats', '0'], '--repeats must be a number from 1 to 100, and is "0"'],
     [['--sedonds', '5'], "Unknown option '--sedonds'"],
   ])('%j', (args, message) => {
-    expect(() => readArguments(args)).toThrow(ArgumentError);
+    expect(() => readArguments(args)).toThrow(RefusedError);
     expect(() => readArguments(args)).toThrow(message);
   });
 });

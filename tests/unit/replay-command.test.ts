@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HELP, readArguments, RefusedError } from '../../demo/cli/arguments.js';
+import { HELP, readArguments } from '../../demo/cli/arguments.js';
 import {
   buildOf,
   readRecording,
@@ -13,6 +13,7 @@ import {
 } from '../../demo/cli/recording-file.js';
 import { Progress } from '../../demo/cli/progress.js';
 import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE } from '../../demo/cli/verdict.js';
+import { RefusedError } from '../../scripts/cli/errors.js';
 import { encodeRecording, type Json, type Recording } from '../../src/sim-worker/index.js';
 import { smallRecording } from '../fixtures/recordings.js';
 

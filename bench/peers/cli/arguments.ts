@@ -1,6 +1,6 @@
 /** The command's arguments, checked. */
 import type { ParseArgsConfig } from 'node:util';
-import { choice, integer, list, number, parseFlags } from '../../cli/flags.js';
+import { choice, integer, list, number, parseFlags } from '../../../scripts/cli/arguments.js';
 import { CONTESTANT_NAMES } from '../engine/contestants.js';
 import type { PeersOptions } from '../engine/result.js';
 
@@ -47,9 +47,9 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
-/** @throws ArgumentError with one line that says what is wrong. */
+/** @throws RefusedError with one line that says what is wrong. */
 export function readArguments(args: readonly string[]): PeersArguments {
-  const values = parseFlags({ args: [...args], options: OPTIONS, strict: true });
+  const { values } = parseFlags({ args: [...args], options: OPTIONS, strict: true });
   const isQuick = values.quick ?? false;
   const usual = isQuick ? QUICK : USUAL;
   const names = values.contestants ?? CONTESTANT_NAMES.join(',');

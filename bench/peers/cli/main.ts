@@ -5,9 +5,12 @@
  * 130 after Ctrl-C, with what was done until then.
  */
 import { writeFileSync } from 'node:fs';
-import { ArgumentError } from '../../cli/flags.js';
+import { EXIT_CODES } from '../../../scripts/cli/exit-codes.js';
+import { ProgressLine } from '../../../scripts/cli/progress-line.js';
+import { runCommand } from '../../../scripts/cli/run-command.js';
 import { requireWritable } from '../../cli/result-files.js';
 import { listenForStop } from '../../cli/stop.js';
+import { durationText } from '../../engine/index.js';
 import type { PeersResult } from '../engine/result.js';
 import type { PlannedRun } from '../engine/plan.js';
 import { peersSummary } from '../engine/summary.js';
@@ -18,28 +21,19 @@ import { settledScene } from '../scene/settled-scene.js';
 import { readArguments, type PeersArguments } from './arguments.js';
 import { HELP } from './help.js';
 import { openPeersBrowser } from './peers-browser.js';
-import { PeersProgressLine } from './progress-line.js';
+import { runText } from './run-text.js';
 import { runPeers } from './run-peers.js';
 import { thisMachine } from './this-machine.js';
 
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', () => process.exit(0));
-process.exit(await main(process.argv.slice(2)));
+process.exit(await runCommand('bench:peers', main));
 
 async function main(args: readonly string[]): Promise<number> {
-  let given: PeersArguments;
-  try {
-    given = readArguments(args);
-    if (given.help) {
-      process.stdout.write(HELP);
-      return 0;
-    }
-    requireWritable(given);
-  } catch (error) {
-    if (!(error instanceof ArgumentError)) throw error;
-    process.stderr.write(`bench:peers: ${error.message}\n`);
-    return 2;
+  const given = readArguments(args);
+  if (given.help) {
+    process.stdout.write(HELP);
+    return EXIT_CODES.done;
   }
+  requireWritable(given);
   return measure(given);
 }
 
@@ -47,7 +41,7 @@ async function measure(given: PeersArguments): Promise<number> {
   const { options } = given;
   const stop = listenForStop();
   const browser = await openPeersBrowser(stop.now);
-  const progress = new PeersProgressLine(process.stderr);
+  const progress = new ProgressLine(process.stderr, durationText);
   try {
     const requestOf = requestsFor(given);
     const result = await runPeers({
@@ -56,7 +50,7 @@ async function measure(given: PeersArguments): Promise<number> {
       motion: async (run) => browser.motion(await requestOf(run), options),
       faults: async (run) => browser.faults(await requestOf(run)),
       isStopRequested: () => stop.isRequested,
-      onProgress: (now) => progress.tell(now),
+      onProgress: ({ run, ...now }) => progress.tell({ ...now, work: runText(run) }),
       onPart: (part) => writeFiles(given, part),
       now: () => performance.now(),
     });
@@ -67,8 +61,8 @@ async function measure(given: PeersArguments): Promise<number> {
       if (file !== undefined) process.stdout.write(`\nwritten: ${file}`);
     }
     if (given.json !== undefined || given.html !== undefined) process.stdout.write('\n');
-    if (stop.isRequested) return 130;
-    return result.failures.length > 0 ? 1 : 0;
+    if (stop.isRequested) return EXIT_CODES.interrupted;
+    return result.failures.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
   } finally {
     progress.end();
     await browser.close();

@@ -1,4 +1,5 @@
 /** Runs the plan and keeps what came out, in the order of the plan; knows no browser and no clock of its own. */
+import { firstLineOf } from '../../../scripts/cli/errors.js';
 import type { Machine } from '../../engine/result.js';
 import { planRuns, secondsLeft, type PlannedRun } from '../engine/plan.js';
 import {
@@ -61,7 +62,7 @@ export async function runPeers(parts: PeersParts): Promise<PeersResult> {
     } catch (error) {
       // What was cut off is no failure.
       if (parts.isStopRequested()) return result(true);
-      failures.push({ ...subjectOf(run), message: messageOf(error) });
+      failures.push({ ...subjectOf(run), message: firstLineOf(error) });
     }
     tookS.push((parts.now() - startMs) / 1000);
     parts.onPart(result(done < plan.length - 1));
@@ -83,8 +84,3 @@ function keep<T>(
 const subjectOf = ({ contestant, bodies, displayHz }: PlannedRun): CaseSubject => {
   return { contestant, bodies, displayHz };
 };
-
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.split('\n')[0] ?? text;
-}

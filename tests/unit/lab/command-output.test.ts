@@ -184,6 +184,6 @@ test('lab:real says what the time must be that it is to run for', { timeout: 20_
   });
   expect(told).toEqual({
     code: 2,
-    stderr: 'lab:real: seconds must be a number above 0, up to 3600, and is "0"\n',
+    stderr: 'lab:real: seconds must be a number from 0.1 to 3600, and is "0"\n',
   });
 });

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { flagsInMessage, readArguments, type LabArguments } from '../../../lab/cli/arguments.js';
+import { readArguments, type LabArguments } from '../../../lab/cli/arguments.js';
 import { runLab } from '../../../lab/cli/run.js';
+import { flagsInMessage } from '../../../lab/cli/values.js';
 import type { LabRow } from '../../../lab/engine/index.js';
 import { STEPPER_KINDS } from '../../../lab/engine/loops/registry.js';
 

@@ -1,21 +1,25 @@
 /** Arguments of commands: parsed, and read as numbers, lists and choices. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { firstLineOf, RefusedError } from './errors.js';
 
-/** The arguments are wrong: the message is one line that says how. */
-export class ArgumentError extends Error {
-  override readonly name = 'ArgumentError';
-}
+/** What follows Node's messages: advice about other kinds of arguments, or a full stop. */
+const ADVICE = /(?:\. To specify .*|\.)$/;
 
-/** As Node's own. @throws ArgumentError with one line that says what is wrong. */
+/**
+ * Node's `parseArgs`.
+ *
+ * @param seeHelp Where to look for what is right. It follows the message.
+ * @throws RefusedError with one line that says what is wrong.
+ */
 export function parseFlags<const Config extends ParseArgsConfig>(
   config: Config,
-): ReturnType<typeof parseArgs<Config>>['values'] {
+  seeHelp?: string,
+): ReturnType<typeof parseArgs<Config>> {
   try {
-    return parseArgs(config).values;
+    return parseArgs(config);
   } catch (error) {
-    // Node's message may go on with advice about other kinds of arguments.
-    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new ArgumentError(line.replace(/(?:\. To specify .*|\.)$/, ''));
+    const line = firstLineOf(error).replace(ADVICE, '');
+    throw new RefusedError(seeHelp === undefined ? line : `${line}: ${seeHelp}`);
   }
 }
 
@@ -23,7 +27,7 @@ export function parseFlags<const Config extends ParseArgsConfig>(
 export function list<T>(flag: string, text: string, read: (item: string) => T): T[] {
   const items = text.split(',').map((item) => item.trim());
   if (items.includes('')) {
-    throw new ArgumentError(`${flag} must be values between commas, and is "${text}"`);
+    throw new RefusedError(`${flag} must be values between commas, and is "${text}"`);
   }
   return [...new Set(items.map(read))];
 }
@@ -31,17 +35,17 @@ export function list<T>(flag: string, text: string, read: (item: string) => T): 
 export function choice<T extends string>(flag: string, text: string, choices: readonly T[]): T {
   const found = choices.find((one) => one === text);
   if (found !== undefined) return found;
-  throw new ArgumentError(`${flag} must be of ${choices.join(', ')}, and is "${text}"`);
+  throw new RefusedError(`${flag} must be of ${choices.join(', ')}, and is "${text}"`);
 }
 
 export function number(flag: string, text: string, low: number, high: number): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (value >= low && value <= high) return value;
-  throw new ArgumentError(`${flag} must be a number from ${low} to ${high}, and is "${text}"`);
+  throw new RefusedError(`${flag} must be a number from ${low} to ${high}, and is "${text}"`);
 }
 
 export function integer(flag: string, text: string, low: number, high: number): number {
   const value = number(flag, text, low, high);
   if (Number.isInteger(value)) return value;
-  throw new ArgumentError(`${flag} must be a whole number, and is "${text}"`);
+  throw new RefusedError(`${flag} must be a whole number, and is "${text}"`);
 }
