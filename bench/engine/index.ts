@@ -1,5 +1,5 @@
 /** The benchmark's heart: what its results are, how limits and growth are found. Pure; no clock, no DOM, no Node. */
-export { BenchResultError } from './check.js';
+export { BenchResultError } from './schema.js';
 export {
   CASE_COLUMNS,
   FRAME_COLUMNS,
@@ -21,13 +21,13 @@ export { fitGrowth, growthOf, type Growth, type GrowthPoint } from './growth.js'
 export { GRID_STEP, findHeadroom, type Headroom, type HeadroomOptions } from './headroom.js';
 export { isOverloaded, isWithinBudget, missShare } from './overload.js';
 export { planWork, probeLengthOf, secondsLeft, type PlannedWork } from './progress.js';
-export { requireResult } from './require-result.js';
 export {
   RESULT_FORMAT,
   RESULT_VERSION,
   RUNTIMES,
   groupBy,
   keyText,
+  requireResult,
   subjectText,
   type BenchOptions,
   type BenchResult,

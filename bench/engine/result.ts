@@ -1,193 +1,233 @@
 /**
- * What a run of the tick-budget benchmark found: the contents of its JSON file.
- *
- * `require-result.ts` checks a file against these types. A change that older readers would misunderstand
- * raises {@link RESULT_VERSION}.
+ * What a run of the tick-budget benchmark found: the contents of its JSON file, as schemas, and the types that follow from
+ * them. A change that older readers would misunderstand raises {@link RESULT_VERSION}.
  */
+import * as v from 'valibot';
+import {
+  atLeast0,
+  count,
+  distinct,
+  finite,
+  flag,
+  integer,
+  isRising,
+  list,
+  moment,
+  oneOf,
+  pair,
+  positive,
+  read,
+  record,
+  share,
+  text,
+  texts,
+  type Frozen,
+} from './schema.js';
 
 /** Tells a benchmark's result from other JSON. */
 export const RESULT_FORMAT = 'betwixt-bench';
 export const RESULT_VERSION = 1;
 
 export const RUNTIMES = ['chromium', 'firefox', 'safari', 'browser', 'node'] as const;
+const runtime = oneOf(...RUNTIMES);
 /**
  * Where the worker ran: a browser, by its engine (`browser` is one that is not known), or Node. Only in a browser is
  * there a page that draws frames.
  */
-export type Runtime = (typeof RUNTIMES)[number];
+export type Runtime = v.InferOutput<typeof runtime>;
 
+const subject = { scene: text, engine: text, runtime };
 /** What stays the same while the number of bodies changes. */
-export interface Subject {
-  readonly scene: string;
-  readonly engine: string;
-  readonly runtime: Runtime;
-}
+export type Subject = Frozen<v.InferOutput<v.ObjectSchema<typeof subject, undefined>>>;
 
+const caseKey = { ...subject, bodies: count, tickRateHz: positive };
 /** What a case is told apart by: no two cases of a result have the same. */
-export interface CaseKey extends Subject {
-  readonly bodies: number;
-  readonly tickRateHz: number;
-}
+export type CaseKey = Frozen<v.InferOutput<v.ObjectSchema<typeof caseKey, undefined>>>;
 
-/** Of a kind of duration, in milliseconds: the value that so many of a hundred do not exceed. */
-export interface Distribution {
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-  readonly mean: number;
-}
+/** In milliseconds: the values that so many of a hundred do not exceed. A wake-up may be early, so these may lie below 0. */
+const distribution = v.pipe(
+  record({ p50: finite, p95: finite, p99: finite, max: finite, mean: finite }),
+  v.check(
+    ({ p50, p95, p99, max }) => isRising([p50, p95, p99, max]),
+    ({ input: { p50, p95, p99, max } }) =>
+      `must go up from p50 over p95 and p99 to max, and has ${[p50, p95, p99, max].join(', ')}`,
+  ),
+);
+export type Distribution = Frozen<v.InferOutput<typeof distribution>>;
 
-export interface Machine {
+/** What a result was measured on. */
+export const machine = record({
   /** Logical processors. */
-  readonly cores: number;
+  cores: integer(1),
   /** The processor's name; null where a page is not told. */
-  readonly cpu: string | null;
-  readonly os: string;
+  cpu: v.nullable(text),
+  os: text,
   /** Versions by name: the browser, Node. */
-  readonly runtimes: Readonly<Record<string, string>>;
+  runtimes: texts,
   /** Versions and builds of the physics engines by name. */
-  readonly engines: Readonly<Record<string, string>>;
-}
+  engines: texts,
+});
+export type Machine = Frozen<v.InferOutput<typeof machine>>;
 
 /** What was asked for. */
-export interface BenchOptions {
-  readonly scenes: readonly string[];
-  readonly engines: readonly string[];
-  readonly runtimes: readonly Runtime[];
-  readonly bodies: readonly number[];
-  readonly tickRatesHz: readonly number[];
+const options = record({
+  scenes: list(text),
+  engines: list(text),
+  runtimes: list(runtime),
+  bodies: list(count),
+  tickRatesHz: list(positive),
   /** Measured seconds of one repeat, after the warm-up. */
-  readonly seconds: number;
-  readonly warmUpSeconds: number;
+  seconds: atLeast0,
+  warmUpSeconds: atLeast0,
   /** Ticks before the warm-up in which the bodies of a scene fall and come to lie. */
-  readonly settleTicks: number;
+  settleTicks: count,
   /** Times that each case is measured. Their differences are the spread of a case. */
-  readonly repeats: number;
+  repeats: integer(1),
   /** A short run, to see that everything works: its figures are rough. */
-  readonly isQuick: boolean;
+  isQuick: flag,
   /** Whether headroom is searched for. */
-  readonly searchesHeadroom: boolean;
+  searchesHeadroom: flag,
   /** The user's own worker script in place of the built-in scenes; null for those. */
-  readonly worker: string | null;
-}
+  worker: v.nullable(text),
+});
+export type BenchOptions = Frozen<v.InferOutput<typeof options>>;
 
 /** One tick. Times are milliseconds from when the first tick of its list was due. */
-export interface TickTime {
-  readonly dueMs: number;
+const tickTime = record({
+  dueMs: finite,
   /** When its step began. */
-  readonly startMs: number;
-  readonly stepMs: number;
-  readonly publishMs: number;
-}
+  startMs: finite,
+  stepMs: atLeast0,
+  publishMs: atLeast0,
+});
+export type TickTime = Frozen<v.InferOutput<typeof tickTime>>;
 
 /** What the page paid, and what it could show. */
-export interface FrameResult {
-  readonly rateHz: number;
+const frame = record({
+  rateHz: atLeast0,
   /** Work of the page for a frame. */
-  readonly costMs: Distribution;
+  costMs: distribution,
   /** Size of the animation error, frame by frame. */
-  readonly animationErrorMs: {
-    readonly mean: number;
-    readonly p99: number;
-    readonly max: number;
-  };
-  readonly starved: number;
-  readonly repeated: number;
-  readonly resets: number;
-}
+  animationErrorMs: record({ mean: atLeast0, p99: atLeast0, max: atLeast0 }),
+  starved: count,
+  repeated: count,
+  resets: count,
+});
+export type FrameResult = Frozen<v.InferOutput<typeof frame>>;
 
 /** In megabytes of 10^6 bytes; null for a side that could not be measured. */
-export interface MemoryResult {
-  readonly workerMB: number | null;
-  readonly pageMB: number | null;
-}
+const memory = record({ workerMB: v.nullable(atLeast0), pageMB: v.nullable(atLeast0) });
+export type MemoryResult = Frozen<v.InferOutput<typeof memory>>;
 
 /** One of the times that a case was measured. */
-export interface Repeat {
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
+const repeat = record({ p50Ms: atLeast0, p99Ms: atLeast0 });
+export type Repeat = Frozen<v.InferOutput<typeof repeat>>;
 
-export interface CaseResult extends CaseKey {
+/** Step time by share of the steps, both going up. */
+const percentileCurve = v.pipe(
+  list(pair(share, atLeast0)),
+  v.check((points) => isRising(points.map(([at]) => at)), 'has shares that do not go up'),
+  v.check((points) => isRising(points.map(([, ms]) => ms)), 'has times that do not go up'),
+);
+
+const caseResult = record({
+  ...caseKey,
   /** Measured time, all repeats together. */
-  readonly seconds: number;
-  readonly ticks: number;
-  readonly stepMs: Distribution;
+  seconds: atLeast0,
+  ticks: count,
+  stepMs: distribution,
   /** The tick budget: the period. */
-  readonly budgetMs: number;
+  budgetMs: positive,
   /** p99 of the step over the budget. */
-  readonly budgetShare: number;
+  budgetShare: atLeast0,
   /** Ticks that were not published when the next one was due. */
-  readonly deadlineMisses: number;
-  readonly droppedTicks: number;
+  deadlineMisses: count,
+  droppedTicks: count,
   /** Simulated time over real time: 1 when it keeps up. */
-  readonly effectiveSpeed: number;
+  effectiveSpeed: atLeast0,
   /** Wake-up minus due time. */
-  readonly latenessMs: Distribution;
-  readonly publishMs: Distribution;
+  latenessMs: distribution,
+  publishMs: distribution,
   /** From a control call to its answer; null when none was measured. */
-  readonly controlMs: Distribution | null;
+  controlMs: v.nullable(distribution),
   /** Null where nothing draws. */
-  readonly frame: FrameResult | null;
-  readonly memory: MemoryResult | null;
+  frame: v.nullable(frame),
+  memory: v.nullable(memory),
   /** The ticks of the second in which they were done latest, added up. */
-  readonly worstSecond: readonly TickTime[];
-  /** Step time by share of the steps, both going up; the share from 0 to 1. */
-  readonly percentileCurve: readonly (readonly [share: number, ms: number])[];
-  readonly repeats: readonly Repeat[];
-}
+  worstSecond: list(tickTime),
+  percentileCurve,
+  repeats: list(repeat),
+});
+export type CaseResult = Frozen<v.InferOutput<typeof caseResult>>;
 
 /** A case that gave no result. */
-export interface CaseFailure extends CaseKey {
-  readonly message: string;
-}
+const caseFailure = record({ ...caseKey, message: text });
+export type CaseFailure = Frozen<v.InferOutput<typeof caseFailure>>;
 
 /** The most bodies that keep within the budget. */
-export interface HeadroomResult extends Subject {
-  readonly tickRateHz: number;
+const headroom = record({
+  ...subject,
+  tickRateHz: positive,
   /** 0 when not even the smallest count that was tried keeps within it. */
-  readonly bodies: number;
+  bodies: count,
   /** At that count; null when it is 0. */
-  readonly p99Ms: number | null;
+  p99Ms: v.nullable(atLeast0),
   /** All counts tried, going up, with the median of their p99; null for a count that could not be run. */
-  readonly triedCounts: readonly (readonly [bodies: number, p99Ms: number | null])[];
+  triedCounts: list(pair(count, v.nullable(atLeast0))),
   /** The search ended before it found the limit, so there may be more room than `bodies` says. */
-  readonly isBoundedBySearch: boolean;
-}
+  isBoundedBySearch: flag,
+});
+export type HeadroomResult = Frozen<v.InferOutput<typeof headroom>>;
 
 /** How a step's cost grows: as the number of bodies to the power of `exponent`. */
-export interface GrowthResult extends Subject {
-  readonly exponent: number;
+const growth = record({
+  ...subject,
+  exponent: finite,
   /** Ends of the interval that holds the exponent with 99 % confidence; null with too few points for one. */
-  readonly exponentLow: number | null;
-  readonly exponentHigh: number | null;
-  /** What it was fitted to. */
-  readonly points: readonly (readonly [bodies: number, p50Ms: number])[];
-}
+  exponentLow: v.nullable(finite),
+  exponentHigh: v.nullable(finite),
+  /** What it was fitted to: bodies, and the p50 of the step in ms. */
+  points: list(pair(integer(1), positive)),
+});
+export type GrowthResult = Frozen<v.InferOutput<typeof growth>>;
 
-export interface BenchResult {
-  readonly format: typeof RESULT_FORMAT;
-  readonly version: typeof RESULT_VERSION;
+const result = record({
+  format: v.literal(RESULT_FORMAT, JSON.stringify(RESULT_FORMAT)),
+  version: v.literal(RESULT_VERSION, String(RESULT_VERSION)),
   /** When it was measured: ISO 8601, UTC. */
-  readonly made: string;
-  readonly machine: Machine;
-  readonly options: BenchOptions;
-  readonly cases: readonly CaseResult[];
-  readonly failures: readonly CaseFailure[];
-  readonly headroom: readonly HeadroomResult[];
-  readonly growth: readonly GrowthResult[];
+  made: moment,
+  machine,
+  options,
+  cases: distinct(caseResult, keyText),
+  failures: list(caseFailure),
+  headroom: list(headroom),
+  growth: list(growth),
   /** It was ended early: cases are missing. */
-  readonly wasCancelled: boolean;
+  wasCancelled: flag,
+});
+export type BenchResult = Frozen<v.InferOutput<typeof result>>;
+
+/**
+ * The result that parsed JSON holds, checked strictly: a comparison of damaged figures would look like any other. Fields
+ * that are not known are left out.
+ *
+ * @throws {BenchResultError} When it is of another kind or of a newer version, or naming the place where it is
+ *   damaged, such as `cases[3].stepMs.p99`.
+ */
+export function requireResult(json: unknown): BenchResult {
+  const otherwise =
+    `this is no result of the benchmark: its format must be "${RESULT_FORMAT}". ` +
+    'Give a file that was written with --json.';
+  return read(result, { format: RESULT_FORMAT, version: RESULT_VERSION, otherwise }, json);
 }
 
 /** A case in words that sort and compare: two keys are the same case when their texts are equal. */
-export function keyText({ scene, engine, runtime, bodies, tickRateHz }: CaseKey): string {
-  return JSON.stringify([scene, engine, runtime, bodies, tickRateHz]);
+export function keyText({ scene, engine, runtime: where, bodies, tickRateHz }: CaseKey): string {
+  return JSON.stringify([scene, engine, where, bodies, tickRateHz]);
 }
 
-export function subjectText({ scene, engine, runtime }: Subject): string {
-  return JSON.stringify([scene, engine, runtime]);
+export function subjectText({ scene, engine, runtime: where }: Subject): string {
+  return JSON.stringify([scene, engine, where]);
 }
 
 /** Items that belong together, groups and items in the order in which they first come. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requirePeersResult } from '../../bench/peers/engine/require-peers-result.js';
+import { requirePeersResult } from '../../bench/peers/engine/result.js';
 import { scriptedResult } from './bench-peers-scripted.js';
 
 const result = await scriptedResult();

@@ -1,110 +1,142 @@
-/** What the comparison with the peers leaves behind, as it stands in its JSON file. */
-import type { Distribution, Machine } from '../../engine/result.js';
-import type { ContestantName } from './contestants.js';
+/** What the comparison with the peers leaves behind, as it stands in its JSON file: schemas, and the types that follow. */
+import * as v from 'valibot';
+import { machine } from '../../engine/result.js';
+import {
+  atLeast0,
+  count,
+  distinct,
+  finite,
+  flag,
+  integer,
+  list,
+  moment,
+  oneOf,
+  pair,
+  positive,
+  read,
+  record,
+  share,
+  text,
+  type Frozen,
+} from '../../engine/schema.js';
+import { CONTESTANT_NAMES, type ContestantName } from './contestants.js';
 
 export const PEERS_FORMAT = 'betwixt-bench-peers';
 export const PEERS_VERSION = 1;
 
-export interface PeersOptions {
-  readonly contestants: readonly ContestantName[];
-  readonly bodies: readonly number[];
-  readonly displayHz: readonly number[];
-  readonly seconds: number;
-  readonly warmUpSeconds: number;
-  readonly repeats: number;
-  readonly seed: number;
-  readonly isQuick: boolean;
-}
+const contestant = oneOf(...CONTESTANT_NAMES);
 
-export interface CaseSubject {
-  readonly contestant: ContestantName;
-  readonly bodies: number;
-  readonly displayHz: number;
-}
+const options = record({
+  contestants: list(contestant),
+  bodies: list(count),
+  displayHz: list(positive),
+  seconds: atLeast0,
+  warmUpSeconds: atLeast0,
+  repeats: integer(1),
+  seed: count,
+  isQuick: flag,
+});
+export type PeersOptions = Frozen<v.InferOutput<typeof options>>;
+
+const subject = { contestant, bodies: count, displayHz: positive };
+export type CaseSubject = Frozen<v.InferOutput<v.ObjectSchema<typeof subject, undefined>>>;
 
 /** Of one probe. */
-export interface MotionFigures {
+const motion = record({
   /** Simulated time over display time. */
-  readonly timeScale: number;
+  timeScale: finite,
   /** Frames that show the same as the one before. */
-  readonly repeated: number;
+  repeated: count,
   /** Frames that go on by more than half as far again as a tick or a frame is long. */
-  readonly jumps: number;
-  readonly backward: number;
-  readonly animationErrorMs: { readonly mean: number; readonly p99: number; readonly max: number };
-}
+  jumps: count,
+  backward: count,
+  animationErrorMs: record({ mean: atLeast0, p99: atLeast0, max: atLeast0 }),
+});
+export type MotionFigures = Frozen<v.InferOutput<typeof motion>>;
 
-export interface PeerRepeat {
+const tick = record({ p50Ms: atLeast0, p99Ms: atLeast0, dropped: count });
+export type TickFigures = Frozen<v.InferOutput<typeof tick>>;
+
+const repeat = record({
   /** Frames that were drawn, and that the display would have had room for beside them. */
-  readonly frames: number;
-  readonly missedFrames: number;
+  frames: integer(2),
+  missedFrames: count,
   /** Frames that began over 6.94 ms after their stamp: the page was busy, or the machine. */
-  readonly lateFrames: number;
-  readonly costMs: Distribution;
+  lateFrames: count,
+  costMs: record({ p50: atLeast0, p95: atLeast0, p99: atLeast0, max: atLeast0, mean: atLeast0 }),
   /** Frames that cost over 6.94 ms. */
-  readonly overBudget: number;
+  overBudget: count,
   /** Of these, the cost and that of the same work done once more at once; where it can be done again. */
-  readonly doneAgainMs: readonly (readonly [costMs: number, againMs: number])[];
+  doneAgainMs: list(pair(atLeast0, atLeast0)),
   /** Share of time in which the main thread did anything at all; null where the browser was not asked. */
-  readonly busyShare: number | null;
-  readonly single: MotionFigures | null;
-  readonly instanced: MotionFigures | null;
-  readonly ageMs: { readonly p50: number; readonly p99: number; readonly max: number } | null;
+  busyShare: v.nullable(atLeast0),
+  single: v.nullable(motion),
+  instanced: v.nullable(motion),
+  ageMs: v.nullable(record({ p50: finite, p99: finite, max: finite })),
   /** Cost of a step in the worker, and ticks given up; null where it cannot be had. */
-  readonly tick: TickFigures | null;
-  readonly costCurve: readonly (readonly [share: number, ms: number])[];
-}
+  tick: v.nullable(tick),
+  /** Cost in ms by share of the frames. */
+  costCurve: list(pair(share, atLeast0)),
+});
+export type PeerRepeat = Frozen<v.InferOutput<typeof repeat>>;
 
-export interface TickFigures {
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly dropped: number;
-}
+const peerCase = record({ ...subject, repeats: list(repeat) });
+export type PeerCase = Frozen<v.InferOutput<typeof peerCase>>;
 
-export interface PeerCase extends CaseSubject {
-  readonly repeats: readonly PeerRepeat[];
-}
+const faultRepeat = record({
+  teleports: count,
+  /** Frames that drew the body on its way; null where it has no such probe. */
+  smearedSingle: v.nullable(count),
+  smearedInstanced: v.nullable(count),
+  /** Null: it has no worker. */
+  afterThrow: v.nullable(record({ isAlive: flag, stoodMs: atLeast0 })),
+});
+export type FaultRepeat = Frozen<v.InferOutput<typeof faultRepeat>>;
 
 /** What a contestant makes of a teleport and of an error in its worker. */
-export interface FaultResult extends CaseSubject {
-  readonly repeats: readonly FaultRepeat[];
-}
+const fault = record({ ...subject, repeats: list(faultRepeat) });
+export type FaultResult = Frozen<v.InferOutput<typeof fault>>;
 
-export interface FaultRepeat {
-  readonly teleports: number;
-  /** Frames that drew the body on its way; null where it has no such probe. */
-  readonly smearedSingle: number | null;
-  readonly smearedInstanced: number | null;
-  /** Null: it has no worker. */
-  readonly afterThrow: { readonly isAlive: boolean; readonly stoodMs: number } | null;
-}
+const failure = record({ ...subject, message: text });
+export type PeerFailure = Frozen<v.InferOutput<typeof failure>>;
 
-export interface PeerFailure extends CaseSubject {
-  readonly message: string;
-}
-
-export interface PeersResult {
-  readonly format: typeof PEERS_FORMAT;
-  readonly version: typeof PEERS_VERSION;
+const result = record({
+  format: v.literal(PEERS_FORMAT, JSON.stringify(PEERS_FORMAT)),
+  version: v.literal(PEERS_VERSION, String(PEERS_VERSION)),
   /** When, in ISO 8601. */
-  readonly made: string;
-  readonly machine: Machine;
-  readonly options: PeersOptions;
-  readonly cases: readonly PeerCase[];
-  readonly faults: readonly FaultResult[];
-  readonly failures: readonly PeerFailure[];
-  readonly wasCancelled: boolean;
+  made: moment,
+  machine,
+  options,
+  cases: distinct(peerCase, subjectKey),
+  faults: distinct(fault, subjectKey),
+  failures: list(failure),
+  wasCancelled: flag,
+});
+export type PeersResult = Frozen<v.InferOutput<typeof result>>;
+
+/**
+ * The result that parsed JSON holds. Fields that are not known are left out.
+ *
+ * @throws {BenchResultError} When it is of another kind or of a newer version, or naming the place where it is
+ *   damaged, such as `cases[3].repeats[0].costMs.p99`.
+ */
+export function requirePeersResult(json: unknown): PeersResult {
+  const otherwise =
+    `this is no comparison with the peers: its format must be "${PEERS_FORMAT}". ` +
+    'Give a file that bench:peers wrote with --json.';
+  return read(result, { format: PEERS_FORMAT, version: PEERS_VERSION, otherwise }, json);
 }
 
-export const subjectKey = ({ contestant, bodies, displayHz }: CaseSubject): string =>
-  `${contestant} ${bodies} ${displayHz}`;
+export function subjectKey({ contestant: name, bodies, displayHz }: CaseSubject): string {
+  return `${name} ${bodies} ${displayHz}`;
+}
 
 export function findCase(
   cases: readonly PeerCase[],
-  contestant: ContestantName,
+  name: ContestantName,
   bodies: number,
   displayHz: number,
 ): PeerCase | undefined {
-  const key = subjectKey({ contestant, bodies, displayHz });
+  const key = subjectKey({ contestant: name, bodies, displayHz });
   return cases.find((one) => subjectKey(one) === key);
 }

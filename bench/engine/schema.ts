@@ -1,0 +1,132 @@
+/**
+ * What schemas of results have in common. Each message of a schema is the rule that a value breaks, such as `a number`:
+ * {@link read} adds where it stands and what is there.
+ */
+import * as v from 'valibot';
+
+/** A file is no result of ours, is of a newer version, or is damaged. The message says which, and where. */
+export class BenchResultError extends Error {
+  override readonly name = 'BenchResultError';
+}
+
+/** What a schema describes, not to be changed. */
+export type Frozen<T> = T extends object ? { readonly [Name in keyof T]: Frozen<T[Name]> } : T;
+
+export const text = v.string('a text');
+export const flag = v.boolean('true or false');
+
+/** JSON has no infinity, but reads 1e999 as one. */
+export const finite = v.pipe(v.number('a number'), v.finite('a number'));
+export const atLeast0 = v.pipe(finite, v.minValue(0, '0 or more'));
+export const positive = v.pipe(finite, v.gtValue(0, 'more than 0'));
+/** From 0 to 1. */
+export const share = v.pipe(atLeast0, v.maxValue(1, '1 or less'));
+
+export const integer = (low: number) => {
+  const rule = `a whole number from ${low}`;
+  return v.pipe(v.number(rule), v.safeInteger(rule), v.minValue(low, rule));
+};
+export const count = integer(0);
+
+/** A moment, as `Date` writes and reads it. */
+export const moment = v.custom<string>(
+  (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  'a time such as 2026-01-31T12:00:00Z',
+);
+
+export const oneOf = <const Choices extends readonly (string | number)[]>(...choices: Choices) =>
+  v.picklist(choices, choices.map((choice) => JSON.stringify(choice)).join(' or '));
+
+export const list = <const Item extends Schema>(item: Item) => v.array(item, 'a list');
+
+export const pair = <const First extends Schema, const Second extends Schema>(
+  first: First,
+  second: Second,
+) => {
+  const rule = 'a list of two';
+  return v.pipe(v.array(v.unknown(), rule), v.length(2, rule), v.tuple([first, second]));
+};
+
+/** The fields that are named, and none beside them: what is not known is left out. */
+export const record = <const Fields extends v.ObjectEntries>(fields: Fields) =>
+  v.object(fields, 'an object');
+
+/** Texts by name. */
+export const texts = v.pipe(
+  v.custom<object>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'an object',
+  ),
+  v.record(v.string(), text),
+);
+
+/** A list in which no two items have the same key. */
+export const distinct = <const Item extends Schema>(
+  item: Item,
+  keyOf: (one: v.InferOutput<Item>) => string,
+) =>
+  v.pipe(
+    list(item),
+    v.checkItems(
+      (one, index, all) => all.findIndex((other) => keyOf(other) === keyOf(one)) === index,
+      'is the same case as one before it',
+    ),
+  );
+
+export function isRising(values: readonly number[]): boolean {
+  return values.every((value, index) => index === 0 || value >= (values[index - 1] ?? value));
+}
+
+type Schema = v.GenericSchema;
+
+/** A kind of file: how its contents begin, and what is said of others. */
+export interface FileKind {
+  readonly format: string;
+  /** The newest that can be read. */
+  readonly version: number;
+  /** Of a file that is not of this kind: `this is no …`, and which to give. */
+  readonly otherwise: string;
+}
+
+/**
+ * What parsed JSON holds. Fields that are not known are left out.
+ *
+ * @throws {BenchResultError} When it is of another kind or of a newer version, or naming the place where it is
+ *   damaged, such as `cases[3].stepMs.p99`.
+ */
+export function read<const S extends Schema>(
+  schema: S,
+  { format, version, otherwise }: FileKind,
+  json: unknown,
+): v.InferOutput<S> {
+  const head: { readonly format?: unknown; readonly version?: unknown } =
+    typeof json === 'object' && json !== null ? json : {};
+  if (head.format !== format) throw new BenchResultError(otherwise);
+  if (typeof head.version === 'number' && head.version > version) {
+    throw new BenchResultError(
+      `this result is of version ${head.version}, and the newest that can be read here is ${version}. ` +
+        'Use the release that wrote it, or measure anew.',
+    );
+  }
+  const { success, output, issues } = v.safeParse(schema, json, { abortEarly: true });
+  if (success) return output;
+  throw new BenchResultError(messageOf(issues[0]));
+}
+
+function messageOf(issue: v.BaseIssue<unknown>): string {
+  const place = (issue.path ?? [])
+    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
+  if (issue.path?.at(-1)?.origin === 'key') return `${place} is missing`;
+  // Checks of our own compare values: their messages are whole.
+  if (issue.type === 'check' || issue.type === 'check_items') return `${place} ${issue.message}`;
+  return `${place} must be ${issue.message}, and is ${describe(issue.input)}`;
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? 'a list' : 'an object';
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return shown.length > 40 ? `${shown.slice(0, 40)}…` : shown;
+}
