@@ -1,5 +1,5 @@
 /** The benchmark's page: measures the visitor's device. */
-import { elementById, make, setText } from '../../pages/elements.js';
+import { elementById, make, setText } from '../../site/common/elements.js';
 import { durationText, planWork, type BenchOptions, type BenchResult } from '../engine/index.js';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { messageOf, runBench, type BenchProgress } from '../runner/run-bench.js';

@@ -1,6 +1,6 @@
 /** Shows a result: its verdict, its report, and ways to take it along. */
 import { verdictsOf, type BenchResult } from '../engine/index.js';
-import { elementById, make, setText } from '../../pages/elements.js';
+import { elementById, make, setText } from '../../site/common/elements.js';
 import { reportHtml } from '../report/index.js';
 
 export function showOutcome(result: BenchResult): void {

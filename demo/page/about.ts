@@ -1,5 +1,5 @@
 /** The corner that says what this is. */
-import { elementById } from './elements.js';
+import { elementById } from '../../site/common/elements.js';
 
 export function setUpAbout(): void {
   // Open where it is in nobody's way, below the measurements.

@@ -1,6 +1,6 @@
 /** Tells of a fault that the page cannot go on from by itself. */
 import { NotIsolatedError, WorkerFailedError } from '../../src/render-main/index.js';
-import { elementById } from './elements.js';
+import { elementById } from '../../site/common/elements.js';
 
 export interface FaultAction {
   readonly label: string;

@@ -1,6 +1,6 @@
 /** Brings panel, keys, pointer, driving and files together with what they do. */
 import type { SampledFrame } from '../../src/render-main/index.js';
-import { elementById } from './elements.js';
+import { elementById } from '../../site/common/elements.js';
 import { listenForKeys } from './keyboard.js';
 import { showNote } from './notices.js';
 import { Panel } from './panel.js';

@@ -1,5 +1,5 @@
 /** What is shown until the first frame: which stage the start is in, and how many are left. */
-import { elementById } from './elements.js';
+import { elementById } from '../../site/common/elements.js';
 
 /** In this order; `index.html` has one list entry for each, and starts in the first. */
 const STAGES = ['page', 'worker', 'engine', 'scene'] as const;

@@ -4,7 +4,7 @@ import type { SceneDescription } from '../contract/scene-contract.js';
 import { setUpAbout } from './about.js';
 import { keepAddress } from './address.js';
 import { followCoveredPart } from './covered-part.js';
-import { elementById } from './elements.js';
+import { elementById } from '../../site/common/elements.js';
 import { showFault } from './fault-panel.js';
 import { runFrameLoop } from './frame-loop.js';
 import { Hud } from './hud/hud.js';

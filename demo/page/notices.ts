@@ -1,5 +1,5 @@
 /** Short messages in a corner that leave everything else alone. */
-import { elementById, make } from './elements.js';
+import { elementById, make } from '../../site/common/elements.js';
 
 /** How long a message about a moment stays, in ms: time to read some forty words. */
 const TOAST_MS = 10_000;

@@ -2,7 +2,7 @@
 import { Pane, type BindingParams, type FolderApi, type InputBindingApi } from 'tweakpane';
 import { SCENES, SCENE_NAMES } from '../contract/scene-contract.js';
 import { INTERPOLATION_MODES, WORKER_STEPPERS } from '../../src/render-main/index.js';
-import { elementById } from './elements.js';
+import { elementById } from '../../site/common/elements.js';
 import { addFaults, HistoryFolder, type HistoryActions } from './panel-history.js';
 import { labelControls } from './panel-labels.js';
 import { markMoreBelow } from './panel-scroll.js';

@@ -8,7 +8,7 @@
  */
 import { ballAt, drawnBall, drawnFlyer, drawnTop, flyerAt, topAt } from '../engine/index.js';
 import { COLOURS, FONT, type Side } from './colours.js';
-import { fitCanvas } from './elements.js';
+import { fitCanvas } from './fit-canvas.js';
 import { drawShots } from './shot-view.js';
 import { dashed, disc, ring, type Context } from './shapes.js';
 import { framesShownWithin, frameIndexAt, type ShownFrame, type Timeline } from './timeline.js';

@@ -2,7 +2,7 @@
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { STEPPER_INFO, type StepperInfo } from '../engine/loops/stepper-info.js';
 import { SIDE_NAMES } from './colours.js';
-import { elementById, make } from './elements.js';
+import { elementById, make } from '../../site/common/elements.js';
 import { FAULT_OF, type PresetName } from './presets.js';
 
 /**

@@ -18,7 +18,7 @@ import {
 import { drawHitches, drawLanes, drawRefreshes } from './chart-lanes.js';
 import { COLOURS, FONT, SIDES, SIDE_NAMES } from './colours.js';
 import { ageInWords, describeBlock, ms } from './describe.js';
-import { fitCanvas } from './elements.js';
+import { fitCanvas } from './fit-canvas.js';
 import { lagAt, type Timeline } from './timeline.js';
 import { markDistance, type ViewRange } from './view-range.js';
 

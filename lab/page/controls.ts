@@ -1,7 +1,7 @@
 /** The form of the situation: display, costs, lags, run, and the loops of the table. */
 import { INPUT_MODES, type Hitch } from '../engine/index.js';
+import { elementById, make } from '../../site/common/elements.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
-import { elementById, make } from './elements.js';
 import { createField, type Field, type FieldOptions } from './fields.js';
 import { LATE_RULE, splitHitches } from './late-hitches.js';
 import type { Parameter } from './parameters.js';

@@ -1,5 +1,5 @@
 /** A labelled field that takes what its parameter takes, and says so when it does not. */
-import { make } from './elements.js';
+import { make } from '../../site/common/elements.js';
 import type { Parameter } from './parameters.js';
 
 export interface FieldOptions {

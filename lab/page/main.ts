@@ -5,7 +5,7 @@ import { Chart } from './chart.js';
 import { SIDES, SIDE_NAMES } from './colours.js';
 import { setUpControls } from './controls.js';
 import { describeFrame } from './describe.js';
-import { elementById, setText } from './elements.js';
+import { elementById, setText } from '../../site/common/elements.js';
 import { lateHitchNotice } from './late-hitches.js';
 import { showNotice } from './notices.js';
 import { Playback } from './playback.js';

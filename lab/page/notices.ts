@@ -1,5 +1,5 @@
 /** Messages that stay until they are dismissed or no longer true. */
-import { elementById, make } from './elements.js';
+import { elementById, make } from '../../site/common/elements.js';
 
 /** @param topic A newer message on the same topic takes its place; no texts take it away. */
 export function showNotice(topic: string, texts: readonly string[]): void {

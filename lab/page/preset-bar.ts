@@ -1,6 +1,6 @@
 /** The situations to choose from, by name and by the loop that they show up, and what to look for in the one shown. */
+import { elementById, make, setText } from '../../site/common/elements.js';
 import { STEPPER_KINDS } from '../engine/loops/registry.js';
-import { elementById, make, setText } from './elements.js';
 import { lookOf, shownPreset } from './own-situation.js';
 import { FAULT_OF, PRESETS, SITUATION_NAMES, type PresetName } from './presets.js';
 import type { LabSettings } from './settings.js';

@@ -2,7 +2,7 @@
 import type { LabRow } from '../engine/index.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import type { Side } from './colours.js';
-import { elementById } from './elements.js';
+import { elementById } from '../../site/common/elements.js';
 import { showNotice } from './notices.js';
 import type { RunResult } from './run-messages.js';
 import { Runner } from './runner.js';

@@ -1,5 +1,5 @@
 /** Says that the comparison goes on to the right, for as long as it does. */
-import { elementById } from './elements.js';
+import { elementById } from '../../site/common/elements.js';
 
 /** Less is the rounding of a zoomed page, in CSS pixels. */
 const SLACK = 2;

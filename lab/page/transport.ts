@@ -1,5 +1,5 @@
 /** Play, pause, restart, slow motion, and the slider that shows where in the run the page is. */
-import { elementById, setText } from './elements.js';
+import { elementById, setText } from '../../site/common/elements.js';
 import type { Playback } from './playback.js';
 import { SPEEDS } from './settings.js';
 

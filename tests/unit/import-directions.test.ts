@@ -77,7 +77,9 @@ const rules: readonly {
     rule: 'bench/engine imports nothing from outside of itself but src/shared and valibot',
     files: (file) => file.startsWith('bench/engine/'),
     permits: (target) =>
-      target.startsWith('bench/engine/') || target.startsWith('src/shared/') || target === 'valibot',
+      target.startsWith('bench/engine/') ||
+      target.startsWith('src/shared/') ||
+      target === 'valibot',
   },
 ];
 

@@ -6,7 +6,7 @@ import {
   type WatchdogState,
   type WorkerCounters,
 } from '../../../src/render-main/index.js';
-import { elementById, make, setText } from '../elements.js';
+import { elementById, make, setText } from '../../../site/common/elements.js';
 import { singlePlotWindow } from '../room.js';
 import type { DemoSimulation } from '../simulation-session.js';
 import { PerSecond } from './per-second.js';

@@ -1,6 +1,6 @@
 /** One small plot of the head-up display: a caption with the newest numbers, and uPlot below. */
 import type uPlot from 'uplot';
-import { make, setText } from '../elements.js';
+import { make, setText } from '../../../site/common/elements.js';
 import type { HistoryColumns } from './history.js';
 
 /**

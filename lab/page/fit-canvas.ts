@@ -1,5 +1,4 @@
-/** The elements of the lab's page. */
-export { elementById, make, setText } from '../../pages/elements.js';
+/** A canvas as sharp as the screen. */
 
 /** Of a canvas for one CSS pixel, along a side: more cost much and are hardly seen. */
 const MOST_PIXELS = 2;

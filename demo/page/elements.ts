@@ -1,2 +1,0 @@
-/** The elements of the demo's page. */
-export { elementById, make, setText } from '../../pages/elements.js';
