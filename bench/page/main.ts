@@ -1,5 +1,6 @@
 /** The benchmark's page: measures the visitor's device. */
 import { elementById, make, setText } from '../../site/common/elements.js';
+import { AddressReader } from '../../site/common/settings-address.js';
 import { durationText, planWork, type BenchOptions, type BenchResult } from '../engine/index.js';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { messageOf, runBench, type BenchProgress } from '../runner/run-bench.js';
@@ -19,7 +20,7 @@ const length = elementById('length', HTMLSelectElement);
 const engines = elementById('engines', HTMLFieldSetElement);
 const start = elementById('start', HTMLButtonElement);
 const cancel = elementById('cancel', HTMLButtonElement);
-const address = new URLSearchParams(location.search);
+const address = new AddressReader(location.search);
 const lengths = lengthsFrom(address);
 let newest: BenchResult | undefined;
 let running: AbortController | undefined;

@@ -1,4 +1,13 @@
 /** What the page is asked to measure: from its form, and at first from its address. */
+import {
+  choice,
+  decimal,
+  flag,
+  integer,
+  optional,
+  type Parameter,
+} from '../../site/common/parameters.js';
+import type { AddressReader } from '../../site/common/settings-address.js';
 import type { BenchOptions, Runtime } from '../engine/index.js';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { QUICK, USUAL } from '../runner/settings.js';
@@ -19,31 +28,48 @@ export type Lengths = Partial<
   Pick<BenchOptions, 'seconds' | 'warmUpSeconds' | 'repeats' | 'searchesHeadroom'>
 >;
 
-export function fieldsFrom(address: URLSearchParams): PageFields {
-  const engines = (address.get('engines') ?? '').split(',').filter((name) => isEngine(name));
-  const scene = address.get('scene') ?? '';
+const SCENE: Parameter<string> = {
+  rule: 'a scene',
+  parse: (text) =>
+    isScripted(text) || SCENE_NAMES.some((name) => name === text) ? text : undefined,
+  format: String,
+};
+
+/** Those that there are: an address may have been made where there were others. */
+const ENGINES: Parameter<readonly string[]> = {
+  rule: 'engines with commas between',
+  parse: (text) => {
+    const known = text.split(',').filter((name) => isEngine(name));
+    return known.length > 0 ? known : undefined;
+  },
+  format: (names) => names.join(','),
+};
+
+/** As it is typed: the form's check says what is wrong with it. */
+const TYPED: Parameter<string> = { rule: 'a text', parse: String, format: String };
+
+export function fieldsFrom(address: AddressReader): PageFields {
   return {
-    scene: isScripted(scene) || SCENE_NAMES.some((name) => name === scene) ? scene : 'heap',
-    engines: engines.length > 0 ? engines : USUAL.engines,
-    bodies: address.get('bodies') ?? USUAL.bodies.join(', '),
-    rates: address.get('rates') ?? String(QUICK.tickRatesHz.join(', ')),
-    length: address.get('length') === 'usual' ? 'usual' : 'quick',
+    scene: address.read('scene', SCENE, 'heap'),
+    engines: address.read('engines', ENGINES, USUAL.engines),
+    bodies: address.read('bodies', TYPED, USUAL.bodies.join(', ')),
+    rates: address.read('rates', TYPED, QUICK.tickRatesHz.join(', ')),
+    length: address.read('length', choice(['quick', 'usual']), 'quick'),
   };
 }
 
 /** For tests and impatient people: `?seconds=0.3&warmUp=0.1&repeats=2&headroom=0`. */
-export function lengthsFrom(address: URLSearchParams): Lengths {
-  const number = (name: string, low: number, high: number): number | undefined => {
-    const value = Number(address.get(name) ?? Number.NaN);
-    return value >= low && value <= high ? value : undefined;
-  };
-  const [seconds, warmUpSeconds] = [number('seconds', 0.1, 60), number('warmUp', 0, 60)];
-  const repeats = number('repeats', 1, 100);
+export function lengthsFrom(address: AddressReader): Lengths {
+  const given = <T>(name: string, parameter: Parameter<T>): T | undefined =>
+    address.read<T | undefined>(name, optional(parameter), undefined);
+  const seconds = given('seconds', decimal([0.1, 60]));
+  const warmUpSeconds = given('warmUp', decimal([0, 60]));
+  const repeats = given('repeats', integer([1, 100]));
   return {
     ...(seconds === undefined ? {} : { seconds }),
     ...(warmUpSeconds === undefined ? {} : { warmUpSeconds }),
-    ...(repeats === undefined ? {} : { repeats: Math.round(repeats) }),
-    ...(address.get('headroom') === '0' ? { searchesHeadroom: false } : {}),
+    ...(repeats === undefined ? {} : { repeats }),
+    ...(given('headroom', flag) === false ? { searchesHeadroom: false } : {}),
   };
 }
 

@@ -1,14 +1,15 @@
 /** Brings panel, keys, pointer, driving and files together with what they do. */
 import type { SampledFrame } from '../../src/render-main/index.js';
 import { elementById } from '../../site/common/elements.js';
+import { showNote } from '../../site/common/notices.js';
+import type { SettingsStore } from '../../site/common/settings-store.js';
 import { listenForKeys } from './keyboard.js';
-import { showNote } from './notices.js';
 import { Panel } from './panel.js';
 import { QuickSave } from './quick-save.js';
 import { downloadRecording, RecordingFiles } from './recording-files.js';
 import { ReplayBanner } from './replay-banner.js';
 import { isHudShown } from './room.js';
-import type { SettingsStore } from './settings-store.js';
+import type { Settings } from './settings.js';
 import type { SimulationSession } from './simulation-session.js';
 import { TimeTravel } from './time-travel.js';
 import type { DemoView } from './view/demo-view.js';
@@ -24,7 +25,7 @@ export interface ConnectedInputs {
 }
 
 export function connectInputs(
-  store: SettingsStore,
+  store: SettingsStore<Settings>,
   view: DemoView,
   session: SimulationSession,
 ): ConnectedInputs {
@@ -121,7 +122,7 @@ export function connectInputs(
   };
 }
 
-function saveRecording(session: SimulationSession, store: SettingsStore): void {
+function saveRecording(session: SimulationSession, store: SettingsStore<Settings>): void {
   try {
     const recording = session.simulation?.recording();
     if (recording === undefined) return;

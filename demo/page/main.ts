@@ -2,7 +2,7 @@
 import { FrameLimiter, NotIsolatedError } from '../../src/render-main/index.js';
 import type { SceneDescription } from '../contract/scene-contract.js';
 import { setUpAbout } from './about.js';
-import { keepAddress } from './address.js';
+import { keepAddress } from '../../site/common/address.js';
 import { followCoveredPart } from './covered-part.js';
 import { elementById } from '../../site/common/elements.js';
 import { showFault } from './fault-panel.js';
@@ -10,12 +10,12 @@ import { runFrameLoop } from './frame-loop.js';
 import { Hud } from './hud/hud.js';
 import { connectInputs } from './inputs.js';
 import { LoadingScreen } from './loading-screen.js';
-import { showCondition, showNotice, showToast } from './notices.js';
+import { showCondition, showNotice, showToast } from '../../site/common/notices.js';
 import { isHudShown, onRoomChange } from './room.js';
 import { QualityAdapter } from './quality/adapt-quality.js';
 import { LEVELS, levelOf, lookOf } from './quality/levels.js';
-import { parseSettings, type Settings } from './settings.js';
-import { SettingsStore } from './settings-store.js';
+import { parseSettings, serialiseSettings, type Settings } from './settings.js';
+import { SettingsStore } from '../../site/common/settings-store.js';
 import { SimulationSession, type SceneChange } from './simulation-session.js';
 import { watchSplit } from './split-hint.js';
 import { statusTellerOf } from './status-notices.js';
@@ -67,11 +67,11 @@ try {
   failForGood(error);
 }
 
-function readSettings(): SettingsStore {
+function readSettings(): SettingsStore<Settings> {
   const { settings, problems } = parseSettings(location.search);
   if (problems.length > 0) showNotice(problems.map(({ message }) => message));
   const store = new SettingsStore(settings);
-  keepAddress(store);
+  keepAddress(store, serialiseSettings);
   return store;
 }
 
@@ -94,7 +94,7 @@ function createView({ width, height, quality, shadows }: Settings): DemoView {
   return view;
 }
 
-function createSession(store: SettingsStore): SimulationSession {
+function createSession(store: SettingsStore<Settings>): SimulationSession {
   const busy = elementById('busy', HTMLParagraphElement);
   const session = new SimulationSession(store, {
     onStage: (stage) => loading.enter(stage),
@@ -125,7 +125,7 @@ function show(view: DemoView, description: SceneDescription, change: SceneChange
 
 /** Applies the settings that concern drawing, now and when they change. */
 function followSettings(
-  store: SettingsStore,
+  store: SettingsStore<Settings>,
   view: DemoView,
   hud: Hud,
   limiter: FrameLimiter,

@@ -16,7 +16,7 @@ import {
   RANGES,
   type Settings,
 } from './settings.js';
-import type { SettingsStore } from './settings-store.js';
+import type { SettingsStore } from '../../site/common/settings-store.js';
 
 /** What the buttons do. */
 export interface PanelActions extends HistoryActions {
@@ -52,14 +52,14 @@ const CAPACITIES = [1024, 2048, 4096, 8192, 16_384];
 
 export class Panel {
   readonly #container = elementById('panel', HTMLElement);
-  readonly #store: SettingsStore;
+  readonly #store: SettingsStore<Settings>;
   readonly #pane: Pane;
   readonly #model: Model;
   #bodies: InputBindingApi<unknown, number> | undefined;
   #bodiesScene: Settings['scene'] | undefined;
   #history: HistoryFolder | undefined;
 
-  constructor(store: SettingsStore) {
+  constructor(store: SettingsStore<Settings>) {
     this.#store = store;
     this.#model = modelOf(store.current);
     const expanded = isPanelShown(store.current);

@@ -2,7 +2,7 @@
 import type { SavedState } from '../../src/render-main/index.js';
 import type { SceneRequest } from '../contract/scene-contract.js';
 import type { Settings } from './settings.js';
-import type { SettingsStore } from './settings-store.js';
+import type { SettingsStore } from '../../site/common/settings-store.js';
 import type { SimulationSession } from './simulation-session.js';
 
 export interface QuickSaveEvents {
@@ -21,12 +21,12 @@ interface Kept extends Pick<Settings, 'engine' | 'capacity'> {
 }
 
 export class QuickSave {
-  readonly #store: SettingsStore;
+  readonly #store: SettingsStore<Settings>;
   readonly #session: SimulationSession;
   readonly #events: QuickSaveEvents;
   #kept: Kept | undefined;
 
-  constructor(store: SettingsStore, session: SimulationSession, events: QuickSaveEvents) {
+  constructor(store: SettingsStore<Settings>, session: SimulationSession, events: QuickSaveEvents) {
     this.#store = store;
     this.#session = session;
     this.#events = events;

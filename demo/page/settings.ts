@@ -8,6 +8,22 @@ import {
   type Transport,
   type WorkerStepperKind,
 } from '../../src/render-main/index.js';
+import {
+  choice,
+  decimal,
+  flag,
+  integer,
+  numberOf,
+  optional,
+  type Parameter,
+  type Parameters,
+} from '../../site/common/parameters.js';
+import {
+  AddressReader,
+  changedTexts,
+  queryOf,
+  type SettingProblem,
+} from '../../site/common/settings-address.js';
 import { QUALITIES, type Quality } from './quality/levels.js';
 import { HALF_RATE_PATTERNS, type HalfRatePattern } from './view/half-rate-drawing.js';
 
@@ -79,28 +95,36 @@ export interface Settings {
 
 export type SettingName = keyof Settings;
 
-/** A parameter that was not taken as it stands, as a sentence for the reader of the page. */
-export interface SettingProblem {
-  /** Its name, or their names where several are told of at once. */
-  readonly parameter: string;
-  readonly message: string;
-}
+/** What an address need not say. The number of bodies is the scene's. */
+const INITIAL: Omit<Settings, 'scene' | 'bodies'> = {
+  seed: 1,
+  tickHz: 60,
+  stepper: 'fixed',
+  timeScale: 1,
+  overload: 'slow-motion',
+  paused: false,
+  frameLimit: 'off',
+  interpolation: 'interpolate',
+  split: false,
+  quality: 'auto',
+  shadows: true,
+  halfRate: 'off',
+  stallMs: 500,
+  hud: undefined,
+  panel: undefined,
+  engine: 'simd',
+  transport: 'auto',
+  capacity: 8192,
+  width: undefined,
+  height: undefined,
+};
+const DEFAULT_SCENE: SceneName = 'tower';
 
-interface Parameter<T> {
-  readonly initial: T;
-  /** Completes "must be …". */
-  readonly rule: string;
-  /** Undefined for a text that breaks the rule. */
-  readonly parse: (text: string) => T | undefined;
-  /** What comes nearest to a text that breaks it; the initial value where nothing does. */
-  readonly nearest?: (text: string) => T | undefined;
-}
-
-type Parameters = { readonly [K in SettingName]: Parameter<Settings[K]> };
+const SCENE = choice<SceneName>(SCENE_NAMES);
 
 /** The settings of an address that names a scene at most. */
-export function defaultSettings(scene: SceneName = 'tower'): Settings {
-  return { ...settingsFrom(parametersOf(scene), (parameter) => parameter.initial), scene };
+export function defaultSettings(scene: SceneName = DEFAULT_SCENE): Settings {
+  return { scene, bodies: SCENES[scene].bodies[1], ...INITIAL };
 }
 
 /**
@@ -113,27 +137,17 @@ export function parseSettings(search: string): {
   readonly settings: Settings;
   readonly problems: readonly SettingProblem[];
 } {
-  const query = new URLSearchParams(search);
-  const problems: SettingProblem[] = [];
-  const read = <T>(parameter: Parameter<T>, name: string): T => {
-    const text = query.get(name);
-    if (text === null) return parameter.initial;
-    const value = parameter.parse(text.trim());
-    if (value !== undefined) return value;
-    const used = parameter.nearest?.(text.trim()) ?? parameter.initial;
-    const message = `${name}=${text} does not work: ${name} must be ${parameter.rule}. Using ${format(used)}.`;
-    problems.push({ parameter: name, message });
-    return used;
+  const address = new AddressReader(search);
+  const { problems } = address;
+  const scene = address.read('scene', SCENE, DEFAULT_SCENE);
+  const others = { bodies: bodiesOf(scene), ...COMMON_PARAMETERS };
+  const settings = {
+    scene,
+    ...address.readAll<Omit<Settings, 'scene'>>(others, defaultSettings(scene)),
   };
-
-  const scene = read(parametersOf('tower').scene, 'scene');
-  const parameters = parametersOf(scene);
-  // The scene has been read, and told of, already.
-  query.set('scene', scene);
-  const settings = settingsFrom(parameters, read);
-
-  const unknown = [...new Set(query.keys())].filter((name) => !Object.hasOwn(parameters, name));
-  if (unknown.length > 0) problems.push(unknownProblem(unknown, Object.keys(parameters)));
+  const known = ['scene', ...Object.keys(others)];
+  const unknown = address.names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) problems.push(unknownProblem(unknown, known));
   return { settings: withWholeSize(settings, problems), problems };
 }
 
@@ -143,13 +157,9 @@ export function parseSettings(search: string): {
  * @returns For example `?scene=heap&tickHz=30`; an empty text when nothing differs.
  */
 export function serialiseSettings(settings: Settings): string {
-  const initial = { ...defaultSettings(settings.scene), scene: defaultSettings().scene };
-  const query = new URLSearchParams();
-  for (const name of Object.keys(initial) as SettingName[]) {
-    if (settings[name] !== initial[name]) query.set(name, format(settings[name]));
-  }
-  const text = query.toString();
-  return text === '' ? '' : `?${text}`;
+  const { scene } = settings;
+  const initial = { ...defaultSettings(scene), scene: DEFAULT_SCENE };
+  return queryOf(changedTexts(parametersOf(scene), settings, initial));
 }
 
 /** One for all of them: the list of what there is fills a phone. */
@@ -159,97 +169,48 @@ function unknownProblem(unknown: readonly string[], known: readonly string[]): S
   return { parameter, message: `${parameter} ${are} of this page. It knows ${known.join(', ')}.` };
 }
 
-function parametersOf(scene: SceneName): Parameters {
-  const [least, usual, most] = SCENES[scene].bodies;
+function parametersOf(scene: SceneName): Parameters<Settings> {
+  return { scene: SCENE, bodies: bodiesOf(scene), ...COMMON_PARAMETERS };
+}
+
+function bodiesOf(scene: SceneName): Parameter<number> {
+  const [least, , most] = SCENES[scene].bodies;
+  const within = integer([least, most]);
   return {
-    scene: choice<SceneName>('tower', SCENE_NAMES),
-    bodies: {
-      ...integer(usual, [least, most], ` in the scene ${scene}`),
-      // Who asks for few or for many means that, whatever the scene has room for.
-      nearest: (text) => {
-        const wanted = numberWithin(text, -Infinity, Infinity, true);
-        return wanted === undefined ? undefined : Math.min(most, Math.max(least, wanted));
-      },
+    ...within,
+    rule: `${within.rule} in the scene ${scene}`,
+    // Who asks for few or for many means that, whatever the scene has room for.
+    nearest: (text) => {
+      const wanted = numberOf(text);
+      return Number.isInteger(wanted) && wanted !== undefined
+        ? Math.min(most, Math.max(least, wanted))
+        : undefined;
     },
-    ...COMMON_PARAMETERS,
   };
 }
 
-function integer(
-  initial: number,
-  [least, most]: readonly [number, number],
-  where = '',
-): Parameter<number> {
-  return {
-    initial,
-    rule: `a whole number from ${least} to ${most}${where}`,
-    parse: (text) => numberWithin(text, least, most, true),
-  };
-}
-
-function decimal(initial: number, [least, most]: readonly [number, number]): Parameter<number> {
-  return {
-    initial,
-    rule: `a number from ${least} to ${most}`,
-    parse: (text) => numberWithin(text, least, most, false),
-  };
-}
-
-function flag<T extends boolean | undefined>(initial: T): Parameter<boolean | T> {
-  return {
-    initial,
-    rule: '1 or 0',
-    parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
-  };
-}
-
-function choice<T extends string | number>(initial: T, values: readonly T[]): Parameter<T> {
-  return {
-    initial,
-    rule: `one of ${values.join(', ')}`,
-    parse: (text) => values.find((value) => String(value) === text),
-  };
-}
-
-const pixels: Parameter<number | undefined> = {
-  ...integer(0, RANGES.pixels),
-  initial: undefined,
+const COMMON_PARAMETERS: Parameters<Omit<Settings, 'scene' | 'bodies'>> = {
+  seed: integer(RANGES.seed),
+  tickHz: integer(RANGES.tickHz),
+  stepper: choice<WorkerStepperKind>(WORKER_STEPPERS),
+  timeScale: decimal(RANGES.timeScale),
+  overload: choice<OverloadWay>(OVERLOAD_WAYS),
+  paused: flag,
+  frameLimit: choice<FrameLimit>(FRAME_LIMITS),
+  interpolation: choice<InterpolationMode>(INTERPOLATION_MODES),
+  split: flag,
+  quality: choice<Quality>(QUALITIES),
+  shadows: flag,
+  halfRate: choice<HalfRate>(HALF_RATES),
+  stallMs: integer(RANGES.stallMs),
+  hud: optional(flag),
+  panel: optional(flag),
+  engine: choice<EngineName>(ENGINES),
+  transport: choice<Transport | 'auto'>(['auto', ...TRANSPORTS]),
+  capacity: integer(RANGES.capacity),
+  width: optional(integer(RANGES.pixels)),
+  height: optional(integer(RANGES.pixels)),
 };
-
-const COMMON_PARAMETERS = {
-  seed: integer(1, RANGES.seed),
-  tickHz: integer(60, RANGES.tickHz),
-  stepper: choice<WorkerStepperKind>('fixed', WORKER_STEPPERS),
-  timeScale: decimal(1, RANGES.timeScale),
-  overload: choice<OverloadWay>('slow-motion', OVERLOAD_WAYS),
-  paused: flag(false),
-  frameLimit: choice<FrameLimit>('off', FRAME_LIMITS),
-  interpolation: choice<InterpolationMode>('interpolate', INTERPOLATION_MODES),
-  split: flag(false),
-  quality: choice<Quality>('auto', QUALITIES),
-  shadows: flag(true),
-  halfRate: choice<HalfRate>('off', HALF_RATES),
-  stallMs: integer(500, RANGES.stallMs),
-  hud: flag(undefined),
-  panel: flag(undefined),
-  engine: choice<EngineName>('simd', ENGINES),
-  transport: choice<Transport | 'auto'>('auto', ['auto', ...TRANSPORTS]),
-  capacity: integer(8192, RANGES.capacity),
-  width: pixels,
-  height: pixels,
-};
-
-/** Calls `valueOf` once for every parameter; the one place where names and types are brought together. */
-function settingsFrom(
-  parameters: Parameters,
-  valueOf: <T>(parameter: Parameter<T>, name: string) => T,
-): Settings {
-  const entries = Object.entries(parameters).map(([name, parameter]) => [
-    name,
-    valueOf(parameter as Parameter<unknown>, name),
-  ]);
-  return Object.fromEntries(entries) as unknown as Settings;
-}
 
 function withWholeSize(settings: Settings, problems: SettingProblem[]): Settings {
   const { width, height } = settings;
@@ -261,22 +222,4 @@ function withWholeSize(settings: Settings, problems: SettingProblem[]): Settings
     problems.push({ parameter: given, message });
   }
   return { ...settings, width: undefined, height: undefined };
-}
-
-function numberWithin(
-  text: string,
-  least: number,
-  most: number,
-  isWhole: boolean,
-): number | undefined {
-  // Number('') is 0, and Number('0x10') is 16: neither is a number to a reader.
-  if (!/^-?(?:\d+\.?\d*|\.\d+)$/.test(text)) return undefined;
-  const value = Number(text);
-  if (value < least || value > most || (isWhole && !Number.isInteger(value))) return undefined;
-  return value;
-}
-
-function format(value: unknown): string {
-  if (typeof value === 'boolean') return value ? '1' : '0';
-  return value === undefined ? 'the default' : String(value);
 }

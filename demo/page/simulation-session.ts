@@ -16,7 +16,7 @@ import type {
 import { connectOptionsOf } from './connect-options.js';
 import type { LoadingStage } from './loading-screen.js';
 import type { SettingName, Settings } from './settings.js';
-import type { SettingsStore } from './settings-store.js';
+import type { SettingsStore } from '../../site/common/settings-store.js';
 import { createWorker, runOnThisPage } from './simulation-worker.js';
 
 export type DemoSimulation = SimulationHandle<DemoCommands, DemoEvents>;
@@ -50,7 +50,7 @@ export interface SessionEvents {
 const SET_BY_START: readonly SettingName[] = ['engine', 'capacity', 'stepper'];
 
 export class SimulationSession {
-  readonly #store: SettingsStore;
+  readonly #store: SettingsStore<Settings>;
   readonly #events: SessionEvents;
   readonly #sceneListeners: SceneListener[] = [];
   readonly #startListeners: ((simulation: DemoSimulation) => void)[] = [];
@@ -62,7 +62,7 @@ export class SimulationSession {
   #holds = 0;
   #isSwitching = false;
 
-  constructor(store: SettingsStore, events: SessionEvents) {
+  constructor(store: SettingsStore<Settings>, events: SessionEvents) {
     this.#store = store;
     this.#events = events;
     store.onChange((settings, changed) => this.#follow(settings, changed));

@@ -1,5 +1,5 @@
 /** Says why both halves of the split view look alike, where they do: a picture between two ticks needs more frames. */
-import { showToast } from './notices.js';
+import { showToast } from '../../site/common/notices.js';
 import { RANGES, type Settings } from './settings.js';
 
 /** How long frames are counted, in ms. */

@@ -1,15 +1,18 @@
 /** Tells what happens to the simulation as a whole. */
 import type { SimulationStatus } from '../../src/render-main/index.js';
 import { slotOf } from '../../src/shared/index.js';
-import { showCondition, showToast } from './notices.js';
-import type { SettingsStore } from './settings-store.js';
+import { showCondition, showToast } from '../../site/common/notices.js';
+import type { SettingsStore } from '../../site/common/settings-store.js';
+import type { Settings } from './settings.js';
 import type { DemoSimulation } from './simulation-session.js';
 
 /** Bodies that go bad within this time are told of together, in ms: one may spoil its neighbours. */
 const TOGETHER_MS = 150;
 
 /** @returns Follows a simulation, for as long as it lives. */
-export function statusTellerOf(store: SettingsStore): (simulation: DemoSimulation) => void {
+export function statusTellerOf(
+  store: SettingsStore<Settings>,
+): (simulation: DemoSimulation) => void {
   let teller: StatusTeller | undefined;
   store.onChange(({ paused }) => {
     if (!paused) teller?.endPause();
@@ -27,13 +30,13 @@ export function statusTellerOf(store: SettingsStore): (simulation: DemoSimulatio
 }
 
 class StatusTeller {
-  readonly #store: SettingsStore;
+  readonly #store: SettingsStore<Settings>;
   #endCondition: (() => void) | undefined;
   #endPause: (() => void) | undefined;
   #cause = '';
   #badBodies: string[] = [];
 
-  constructor(store: SettingsStore) {
+  constructor(store: SettingsStore<Settings>) {
     this.#store = store;
   }
 

@@ -10,7 +10,7 @@ import { engineBuildOf, sceneOf, shotTicksOf } from './recorded-scene.js';
 import { replayShown } from './replay-shown.js';
 import { Rewind } from './rewind.js';
 import type { Settings } from './settings.js';
-import type { SettingsStore } from './settings-store.js';
+import type { SettingsStore } from '../../site/common/settings-store.js';
 import type { DemoSimulation, SimulationSession } from './simulation-session.js';
 
 /** A replay that is shown, for whoever tells of it. */
@@ -43,7 +43,7 @@ type Before = Pick<Settings, 'scene' | 'bodies' | 'seed' | 'engine' | 'capacity'
 const WATCH_MS = 400;
 
 export class TimeTravel {
-  readonly #store: SettingsStore;
+  readonly #store: SettingsStore<Settings>;
   readonly #session: SimulationSession;
   readonly #events: TravelEvents;
   readonly #seeks = new LatestWins<number>((tick) => this.#goTo(tick));
@@ -54,7 +54,7 @@ export class TimeTravel {
   #shotTicks: readonly number[] = [];
   #seenTick = 0;
 
-  constructor(store: SettingsStore, session: SimulationSession, events: TravelEvents) {
+  constructor(store: SettingsStore<Settings>, session: SimulationSession, events: TravelEvents) {
     this.#store = store;
     this.#session = session;
     this.#events = events;

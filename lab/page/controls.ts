@@ -1,12 +1,12 @@
 /** The form of the situation: display, costs, lags, run, and the loops of the table. */
 import { INPUT_MODES, type Hitch } from '../engine/index.js';
 import { elementById, make } from '../../site/common/elements.js';
+import type { Parameter } from '../../site/common/parameters.js';
+import type { SettingsStore } from '../../site/common/settings-store.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { createField, type Field, type FieldOptions } from './fields.js';
 import { LATE_RULE, splitHitches } from './late-hitches.js';
-import type { Parameter } from './parameters.js';
 import { PARAMETERS, type LabSettings, type SharedName, type SharedSettings } from './settings.js';
-import type { SettingsStore } from './settings-store.js';
 
 const FIELDS: readonly (readonly [title: string, Partial<Record<SharedName, FieldOptions>>])[] = [
   [
@@ -57,7 +57,7 @@ const FIELDS: readonly (readonly [title: string, Partial<Record<SharedName, Fiel
   ],
 ];
 
-export function setUpControls(store: SettingsStore): void {
+export function setUpControls(store: SettingsStore<LabSettings>): void {
   const form = elementById('controls', HTMLFormElement);
   form.addEventListener('submit', (event) => event.preventDefault());
   const fields = new Map<SharedName, Field>();
@@ -81,7 +81,11 @@ export function setUpControls(store: SettingsStore): void {
   store.onChange(show);
 }
 
-function createSharedField(store: SettingsStore, name: SharedName, options: FieldOptions): Field {
+function createSharedField(
+  store: SettingsStore<LabSettings>,
+  name: SharedName,
+  options: FieldOptions,
+): Field {
   const parameter = name === 'hitches' ? hitchesDuring(store) : PARAMETERS[name];
   return createField<unknown>(parameter as never, options, (text) => {
     const value = parameter.parse(text);
@@ -91,7 +95,7 @@ function createSharedField(store: SettingsStore, name: SharedName, options: Fiel
 }
 
 /** Lags, none of them after the end of the run as long as it is now. */
-function hitchesDuring(store: SettingsStore): Parameter<readonly Hitch[]> {
+function hitchesDuring(store: SettingsStore<LabSettings>): Parameter<readonly Hitch[]> {
   const { rule, parse, format } = PARAMETERS.hitches;
   return {
     rule: `${rule}; they must ${LATE_RULE}`,
@@ -112,7 +116,7 @@ function textOf<K extends SharedName>(settings: LabSettings, name: K): string {
 /** @returns Ticks the boxes. */
 function addTableChoice(
   form: HTMLFormElement,
-  store: SettingsStore,
+  store: SettingsStore<LabSettings>,
 ): (table: readonly StepperKind[]) => void {
   const set = make('fieldset', 'table-choice');
   set.append(make('legend', '', 'In the table'));

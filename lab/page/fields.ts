@@ -1,6 +1,6 @@
 /** A labelled field that takes what its parameter takes, and says so when it does not. */
 import { make } from '../../site/common/elements.js';
-import type { Parameter } from './parameters.js';
+import type { Parameter } from '../../site/common/parameters.js';
 
 export interface FieldOptions {
   readonly label: string;

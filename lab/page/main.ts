@@ -5,15 +5,16 @@ import { Chart } from './chart.js';
 import { SIDES, SIDE_NAMES } from './colours.js';
 import { setUpControls } from './controls.js';
 import { describeFrame } from './describe.js';
+import { keepAddress } from '../../site/common/address.js';
 import { elementById, setText } from '../../site/common/elements.js';
+import { noticeTopic, showNotice } from '../../site/common/notices.js';
+import { SettingsStore } from '../../site/common/settings-store.js';
 import { lateHitchNotice } from './late-hitches.js';
-import { showNotice } from './notices.js';
 import { Playback } from './playback.js';
 import { setUpPresets } from './preset-bar.js';
 import { PRESETS, type PresetName } from './presets.js';
 import { Results } from './results.js';
-import { parseSettings, presetSettings, type LabSettings } from './settings.js';
-import { SettingsStore, type SettingName } from './settings-store.js';
+import { parseSettings, presetSettings, serialiseSettings, type LabSettings } from './settings.js';
 import { StagePanel } from './stage.js';
 import { setUpTableScroll } from './table-scroll.js';
 import { neighbourFrame } from './timeline.js';
@@ -27,14 +28,13 @@ const STILL_MS = 700;
 /** Numbers change no more often than they can be read, in ms. */
 const READING_INTERVAL_MS = 250;
 /** These change how one looks at a run, and not the run. */
-const LOOKING: ReadonlySet<SettingName> = new Set(['speed', 'paused', 'at', 'view']);
+const LOOKING: ReadonlySet<keyof LabSettings> = new Set(['speed', 'paused', 'at', 'view']);
 
 const { settings: initial, problems } = parseSettings(location.search);
-showNotice(
-  'address',
-  problems.map(({ message }) => message),
-);
+if (problems.length > 0) showNotice(problems.map(({ message }) => message));
+const tellLate = noticeTopic();
 const store = new SettingsStore(initial);
+keepAddress(store, serialiseSettings);
 const prefersStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const playback = new Playback(startOf(initial), initial.speed, !(initial.paused ?? prefersStill));
 playback.setEnd(initial.seconds * 1000);
@@ -71,11 +71,11 @@ follow.addEventListener('change', () => {
 store.onChange((settings, changed) => {
   playback.speed = settings.speed;
   if ([...changed].every((name) => LOOKING.has(name))) return;
-  showNotice('late', lateHitchNotice(settings));
+  tellLate(lateHitchNotice(settings));
   showCards([settings.left, settings.right], settings.table, chooseFromCard);
   results.request(settings);
 });
-showNotice('late', lateHitchNotice(initial));
+tellLate(lateHitchNotice(initial));
 showCards([initial.left, initial.right], initial.table, chooseFromCard);
 results.request(initial);
 requestAnimationFrame(drawFrame);

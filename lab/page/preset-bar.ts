@@ -1,15 +1,18 @@
 /** The situations to choose from, by name and by the loop that they show up, and what to look for in the one shown. */
 import { elementById, make, setText } from '../../site/common/elements.js';
+import type { SettingsStore } from '../../site/common/settings-store.js';
 import { STEPPER_KINDS } from '../engine/loops/registry.js';
 import { lookOf, shownPreset } from './own-situation.js';
 import { FAULT_OF, PRESETS, SITUATION_NAMES, type PresetName } from './presets.js';
 import type { LabSettings } from './settings.js';
-import type { SettingsStore } from './settings-store.js';
 
 /**
  * @param choose Called with the preset that was chosen.
  */
-export function setUpPresets(store: SettingsStore, choose: (name: PresetName) => void): void {
+export function setUpPresets(
+  store: SettingsStore<LabSettings>,
+  choose: (name: PresetName) => void,
+): void {
   const situations = SITUATION_NAMES.map((name) => ({
     name,
     bar: elementById('presets', HTMLDivElement),

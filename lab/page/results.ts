@@ -3,7 +3,7 @@ import type { LabRow } from '../engine/index.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import type { Side } from './colours.js';
 import { elementById } from '../../site/common/elements.js';
-import { showNotice } from './notices.js';
+import { noticeTopic } from '../../site/common/notices.js';
 import type { RunResult } from './run-messages.js';
 import { Runner } from './runner.js';
 import { engineInput, type LabSettings } from './settings.js';
@@ -20,9 +20,10 @@ export class Results {
   /** Of the two on the stage. */
   timelines: readonly [Timeline, Timeline] = [EMPTY, EMPTY];
   readonly #onTimelines: (settings: LabSettings) => void;
+  readonly #tell = noticeTopic();
   readonly #runner = new Runner({
     onResult: (result, done, all) => this.#take(result, done, all),
-    onFailure: (message) => showNotice('run', [message]),
+    onFailure: (message) => this.#tell([message]),
   });
   readonly #progress = elementById('progress', HTMLProgressElement);
   #settings: LabSettings | undefined;
@@ -103,7 +104,7 @@ export class Results {
     const omitted = this.#omitted.map(
       (kind) => `${kind} does more than the chart can hold: it and the bodies end early.`,
     );
-    showNotice('run', [...this.#errors(), ...omitted]);
+    this.#tell([...this.#errors(), ...omitted]);
   }
 
   /** What went wrong, each sentence once with the loops that it holds for. */

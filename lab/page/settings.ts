@@ -1,5 +1,22 @@
 /** What the page can be set to, and how that stands in its address. Pure: reads no address and no page. */
 import {
+  choice,
+  decimal,
+  either,
+  flag,
+  integer,
+  optional,
+  range,
+  several,
+  type Parameters,
+} from '../../site/common/parameters.js';
+import {
+  AddressReader,
+  changedTexts,
+  queryOf,
+  type SettingProblem,
+} from '../../site/common/settings-address.js';
+import {
   INPUT_MODES,
   type Cost,
   type Hitch,
@@ -9,18 +26,7 @@ import {
 } from '../engine/index.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { LATE_RULE, splitHitches } from './late-hitches.js';
-import {
-  choice,
-  cost,
-  decimal,
-  either,
-  flag,
-  hitches,
-  integer,
-  range,
-  several,
-  type Parameter,
-} from './parameters.js';
+import { cost, hitches } from './parameters.js';
 import { PRESETS, PRESET_NAMES, type PresetName } from './presets.js';
 import { OWN, STEPPER_OPTIONS, withOption, type GivenOptions } from './stepper-options.js';
 
@@ -73,20 +79,9 @@ export interface LabSettings extends SharedSettings {
 
 export type SharedName = keyof SharedSettings;
 
-/** A parameter that was not taken as it stands, as a sentence for the reader of the page. */
-export interface SettingProblem {
-  readonly parameter: string;
-  readonly message: string;
-}
-
 const stepper = choice<StepperKind>(STEPPER_KINDS);
-/** A parameter that may be missing is never written as such, so it needs no text for that. */
-const optional = <T>(parameter: Parameter<T>): Parameter<T | undefined> => ({
-  ...parameter,
-  format: (value) => (value === undefined ? '' : parameter.format(value)),
-});
 
-export const PARAMETERS: { readonly [K in SharedName]: Parameter<SharedSettings[K]> } = {
+export const PARAMETERS: Parameters<SharedSettings> = {
   left: stepper,
   right: stepper,
   table: several<StepperKind>(STEPPER_KINDS),
@@ -153,45 +148,30 @@ export function parseSettings(search: string): {
   readonly settings: LabSettings;
   readonly problems: readonly SettingProblem[];
 } {
-  const query = new URLSearchParams(search);
-  const problems: SettingProblem[] = [];
-  const read = <T>(name: string, parameter: Parameter<T>, initial: T): T => {
-    const text = query.get(name);
-    if (text === null) return initial;
-    const value = parameter.parse(text.trim());
-    if (value !== undefined) return value;
-    const instead = initial === undefined ? 'the default' : parameter.format(initial);
-    const message = `${name}=${text} does not work: ${name} must be ${parameter.rule}. Using ${instead}.`;
-    problems.push({ parameter: name, message });
-    return initial;
-  };
-
-  const initial = presetSettings(read('preset', choice(PRESET_NAMES), DEFAULT_PRESET));
-  const readOne = <K extends SharedName>(name: K): SharedSettings[K] =>
-    read(name, PARAMETERS[name], initial[name]);
-  const shared = {
-    ...initial,
-    ...Object.fromEntries(NAMES.map((name) => [name, readOne(name)])),
-  };
+  const address = new AddressReader(search);
+  const { problems } = address;
+  const initial = presetSettings(address.read('preset', choice(PRESET_NAMES), DEFAULT_PRESET));
+  const shared = { ...initial, ...address.readAll<SharedSettings>(PARAMETERS, initial) };
   const { during, late } = splitHitches(shared);
   // A preset's are not the reader's fault; the page tells of them beside what it shows.
-  if (late.length > 0 && query.has('hitches')) {
+  const given = address.textOf('hitches');
+  if (late.length > 0 && given !== null) {
     const instead = PARAMETERS.hitches.format(during);
     const message =
-      `hitches=${query.get('hitches')} does not work: hitches must ${LATE_RULE} ` +
+      `hitches=${given} does not work: hitches must ${LATE_RULE} ` +
       `(${shared.seconds} s). Using ${instead}.`;
     problems.push({ parameter: 'hitches', message });
     shared.hitches = during;
   }
   let { options } = initial;
-  for (const name of new Set(query.keys())) {
+  for (const name of address.names) {
     if (name === 'preset' || Object.hasOwn(PARAMETERS, name)) continue;
     const found = findOption(name);
     if (found === undefined) problems.push({ parameter: name, message: unknownMessage(name) });
     else {
       const { kind, option } = found;
       const before = options[kind]?.[option.name] ?? OWN;
-      const value = read<unknown>(name, either(OWN, option.parameter), before);
+      const value = address.read<unknown>(name, either(OWN, option.parameter), before);
       options = withOption(options, kind, option.name, value === OWN ? undefined : value);
     }
   }
@@ -204,17 +184,12 @@ export function parseSettings(search: string): {
  * @returns For example `?preset=spiral&right=variable&variable.clampRatio=0.75:1.5`; may be empty.
  */
 export function serialiseSettings(settings: LabSettings): string {
-  const query: [name: string, value: string][] = [];
   const { preset, options } = settings;
-  if (preset !== DEFAULT_PRESET) query.push(['preset', preset]);
   const initial = presetSettings(preset);
-  const add = <K extends SharedName>(name: K): void => {
-    if (settings[name] === undefined) return;
-    const text = PARAMETERS[name].format(settings[name]);
-    const before = initial[name] === undefined ? undefined : PARAMETERS[name].format(initial[name]);
-    if (text !== before) query.push([name, text]);
-  };
-  for (const name of NAMES) add(name);
+  const texts: (readonly [name: string, text: string])[] = [
+    ...(preset === DEFAULT_PRESET ? [] : [['preset', preset] as const]),
+    ...changedTexts<SharedSettings>(PARAMETERS, settings, initial),
+  ];
   for (const kind of STEPPER_KINDS) {
     for (const { name, parameter } of STEPPER_OPTIONS[kind]) {
       const textOf = (given: GivenOptions): string => {
@@ -222,12 +197,10 @@ export function serialiseSettings(settings: LabSettings): string {
         return value === undefined ? OWN : parameter.format(value);
       };
       const text = textOf(options);
-      if (text !== textOf(initial.options)) query.push([`${kind}.${name}`, text]);
+      if (text !== textOf(initial.options)) texts.push([`${kind}.${name}`, text]);
     }
   }
-  // Colons and commas may stand in a query as they are, and an address is there to be read.
-  const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-  return text === '' ? '' : `?${text.replaceAll('%3A', ':').replaceAll('%2C', ',')}`;
+  return queryOf(texts);
 }
 
 /** What the engine needs of the settings. */

@@ -7,13 +7,13 @@ import { SIDE_NAMES, type Side } from './colours.js';
 import { lagInWords } from './describe.js';
 import { fitCanvas } from './fit-canvas.js';
 import { elementById, make, setText } from '../../site/common/elements.js';
+import { choice, either } from '../../site/common/parameters.js';
+import type { SettingsStore } from '../../site/common/settings-store.js';
 import { createField } from './fields.js';
-import { choice, either } from './parameters.js';
 import { resolvedOptions } from './resolved-options.js';
 import { samenessOf, turnsSigns } from './row-signs.js';
 import { ruleOf } from './rules.js';
 import type { LabSettings } from './settings.js';
-import type { SettingsStore } from './settings-store.js';
 import { OWN, STEPPER_OPTIONS, withOption, type OptionSpec } from './stepper-options.js';
 import { countUpTo, frameIndexAt, lagAt, type Timeline } from './timeline.js';
 import { signsAt, type Sign } from './verdict.js';
@@ -27,7 +27,7 @@ const SAMENESS_MEANING =
 
 export class StagePanel {
   readonly #side: Side;
-  readonly #store: SettingsStore;
+  readonly #store: SettingsStore<LabSettings>;
   readonly #canvas: HTMLCanvasElement;
   readonly #reading: HTMLElement;
   readonly #signs: HTMLElement;
@@ -39,7 +39,7 @@ export class StagePanel {
   /** What the canvas shows: a loop's frames, a moment, a size. */
   #drawn: readonly unknown[] = [];
 
-  constructor(side: Side, store: SettingsStore) {
+  constructor(side: Side, store: SettingsStore<LabSettings>) {
     this.#side = side;
     this.#store = store;
     const name = side === 0 ? 'left' : 'right';

@@ -1,6 +1,13 @@
 /** The options that each stepper has on the page, in the order of its form. Pure. */
+import {
+  choice,
+  decimal,
+  flag,
+  integer,
+  pair,
+  type Parameter,
+} from '../../site/common/parameters.js';
 import type { StepperKind } from '../engine/loops/registry.js';
-import { choice, decimal, either, flag, integer, pair, type Parameter } from './parameters.js';
 
 export interface OptionSpec {
   /** The stepper's name for it. */
@@ -20,7 +27,7 @@ const spec = <T>(name: string, label: string, parameter: Parameter<T>): OptionSp
 
 /** A bound on updates a frame; the steppers take Infinity for none. */
 const cap: Parameter<number> = {
-  ...either('none', integer([1, 1000])),
+  rule: `none, or ${integer([1, 1000]).rule}`,
   parse: (text) => (text === 'none' ? Number.POSITIVE_INFINITY : integer([1, 1000]).parse(text)),
   format: (value) => (Number.isFinite(value) ? String(value) : 'none'),
 };

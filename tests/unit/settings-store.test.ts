@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { SettingsStore } from '../../demo/page/settings-store.js';
-import { defaultSettings, type SettingName } from '../../demo/page/settings.js';
+import { SettingsStore } from '../../site/common/settings-store.js';
+import { defaultSettings, type SettingName, type Settings } from '../../demo/page/settings.js';
 
-function recordedStore(): { store: SettingsStore; changes: SettingName[][] } {
-  const store = new SettingsStore(defaultSettings());
+function recordedStore(): { store: SettingsStore<Settings>; changes: SettingName[][] } {
+  const store = new SettingsStore<Settings>(defaultSettings());
   const changes: SettingName[][] = [];
   store.onChange((_, changed) => changes.push([...changed]));
   return { store, changes };

@@ -1,7 +1,7 @@
 /** Draws at the quality that the settings ask for, or at the one that the machine can do. */
 import type { SceneChange } from '../simulation-session.js';
 import type { Settings } from '../settings.js';
-import type { SettingsStore } from '../settings-store.js';
+import type { SettingsStore } from '../../../site/common/settings-store.js';
 import type { DemoView } from '../view/demo-view.js';
 import { describeLevel, LEVELS, levelOf, lookOf } from './levels.js';
 import { QualityController } from './quality-controller.js';
@@ -12,7 +12,7 @@ export function firstLevel({ quality }: Settings, isSoftware: boolean): number {
 }
 
 export class QualityAdapter {
-  readonly #store: SettingsStore;
+  readonly #store: SettingsStore<Settings>;
   readonly #view: DemoView;
   readonly #tell: (text: string, isCoarse: boolean) => void;
   readonly #controller: QualityController;
@@ -24,7 +24,7 @@ export class QualityAdapter {
    *   changes.
    */
   constructor(
-    store: SettingsStore,
+    store: SettingsStore<Settings>,
     view: DemoView,
     tell: (text: string, isCoarse: boolean) => void,
   ) {

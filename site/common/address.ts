@@ -1,5 +1,4 @@
 /** Keeps the page's address such that opening it again shows the same. */
-import { serialiseSettings } from './settings.js';
 import type { SettingsStore } from './settings-store.js';
 
 /**
@@ -8,13 +7,17 @@ import type { SettingsStore } from './settings-store.js';
  */
 const LEAST_INTERVAL_MS = 400;
 
-export function keepAddress(store: SettingsStore): void {
+/** @param serialise Settings as the query of an address. */
+export function keepAddress<Settings extends object>(
+  store: SettingsStore<Settings>,
+  serialise: (settings: Settings) => string,
+): void {
   let lastMs = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = (): void => {
     timer = undefined;
     lastMs = performance.now();
-    const query = serialiseSettings(store.current);
+    const query = serialise(store.current);
     history.replaceState(history.state, '', location.pathname + query + location.hash);
   };
   store.onChange(() => {

@@ -1,11 +1,13 @@
 /** Holds the settings that are in force, and tells everyone who follows them what changed. */
-import type { SettingName, Settings } from './settings.js';
 
 /** @param changed Names of the settings that are not as they were. */
-export type SettingsListener = (settings: Settings, changed: ReadonlySet<SettingName>) => void;
+export type SettingsListener<Settings> = (
+  settings: Settings,
+  changed: ReadonlySet<keyof Settings>,
+) => void;
 
-export class SettingsStore {
-  readonly #listeners: SettingsListener[] = [];
+export class SettingsStore<Settings extends object> {
+  readonly #listeners: SettingsListener<Settings>[] = [];
   #current: Settings;
 
   constructor(initial: Settings) {
@@ -18,14 +20,14 @@ export class SettingsStore {
 
   /** Changes some settings. Nobody is told when they are as they were. */
   update(patch: Partial<Settings>): void {
-    const names = Object.keys(patch) as SettingName[];
+    const names = Object.keys(patch) as (keyof Settings)[];
     const changed = new Set(names.filter((name) => patch[name] !== this.#current[name]));
     if (changed.size === 0) return;
     this.#current = { ...this.#current, ...patch };
     for (const listener of this.#listeners) listener(this.#current, changed);
   }
 
-  onChange(listener: SettingsListener): void {
+  onChange(listener: SettingsListener<Settings>): void {
     this.#listeners.push(listener);
   }
 }

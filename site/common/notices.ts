@@ -1,5 +1,5 @@
-/** Short messages in a corner that leave everything else alone. */
-import { elementById, make } from '../../site/common/elements.js';
+/** Short messages, in the page's element `notices`, that leave everything else alone. */
+import { elementById, make } from './elements.js';
 
 /** How long a message about a moment stays, in ms: time to read some forty words. */
 const TOAST_MS = 10_000;
@@ -34,9 +34,22 @@ function show(
   return () => notice.remove();
 }
 
-/** Something about this page's address or state that stays true: it stays until it is dismissed. */
-export function showNotice(texts: readonly string[]): void {
-  show(texts, 'problem', true);
+/**
+ * Something about this page's address or state that stays true: it stays until it is dismissed.
+ *
+ * @returns Takes the notice away, for what is no longer true.
+ */
+export function showNotice(texts: readonly string[]): () => void {
+  return show(texts, 'problem', true);
+}
+
+/** @returns Shows a newer notice in place of the one before; no texts take it away. */
+export function noticeTopic(): (texts: readonly string[]) => void {
+  let remove: (() => void) | undefined;
+  return (texts) => {
+    remove?.();
+    remove = texts.length === 0 ? undefined : showNotice(texts);
+  };
 }
 
 /** A condition that ends by itself. @returns Takes the note away. */

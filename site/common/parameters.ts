@@ -1,0 +1,132 @@
+/** How the values of a page's settings are written, in its address and in its forms. Pure. */
+
+export interface Parameter<T> {
+  /** Completes "must be …". */
+  readonly rule: string;
+  /** Undefined for a text that breaks the rule. */
+  readonly parse: (text: string) => T | undefined;
+  readonly format: (value: T) => string;
+  /** What comes nearest to a text that breaks it; undefined where nothing does. */
+  readonly nearest?: (text: string) => T | undefined;
+}
+
+/** One for each setting, in the order in which an address names them. */
+export type Parameters<Settings> = {
+  readonly [Name in keyof Settings]: Parameter<Settings[Name]>;
+};
+
+export type Bounds = readonly [least: number, most: number];
+
+export function decimal([least, most]: Bounds): Parameter<number> {
+  return {
+    rule: `a number from ${least} to ${most}`,
+    parse: (text) => within(numberOf(text), least, most),
+    format: String,
+  };
+}
+
+export function integer([least, most]: Bounds): Parameter<number> {
+  return {
+    rule: `a whole number from ${least} to ${most}`,
+    parse: (text) => {
+      const value = within(numberOf(text), least, most);
+      return Number.isInteger(value) ? value : undefined;
+    },
+    format: String,
+  };
+}
+
+/** One of the values, or what another parameter takes. */
+export function either<Word extends string, T>(
+  word: Word,
+  other: Parameter<T>,
+): Parameter<Word | T> {
+  return {
+    rule: `${word}, or ${other.rule}`,
+    parse: (text) => (text === word ? word : other.parse(text)),
+    format: (value) => (value === word ? word : other.format(value as T)),
+  };
+}
+
+/** One that may be missing. It is never written as such, so it needs no text for that. */
+export function optional<T>(parameter: Parameter<T>): Parameter<T | undefined> {
+  return {
+    ...parameter,
+    format: (value) => (value === undefined ? '' : parameter.format(value)),
+  };
+}
+
+export const flag: Parameter<boolean> = {
+  rule: '1 or 0',
+  parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+  format: (value) => (value ? '1' : '0'),
+};
+
+export function choice<T extends string | number>(values: readonly T[]): Parameter<T> {
+  return {
+    rule: `one of ${values.join(', ')}`,
+    parse: (text) => values.find((value) => String(value) === text),
+    format: String,
+  };
+}
+
+/** Some of the values, in the given order and each once; `none` for none of them, `all` for all. */
+export function several<T extends string>(values: readonly T[]): Parameter<readonly T[]> {
+  return {
+    rule: `all, none, or some of ${values.join(', ')} with commas between`,
+    parse: (text) => {
+      if (text === 'all') return values;
+      if (text === 'none') return [];
+      const names = text.split(',').map((name) => name.trim());
+      const isKnown = names.every((name) => (values as readonly string[]).includes(name));
+      return isKnown ? values.filter((value) => names.includes(value)) : undefined;
+    },
+    format: (chosen) => {
+      if (chosen.length === values.length) return 'all';
+      return chosen.length === 0 ? 'none' : chosen.join(',');
+    },
+  };
+}
+
+/** `0.75:1.5`. */
+export function pair(first: Bounds, second: Bounds): Parameter<readonly [number, number]> {
+  return {
+    rule:
+      `two numbers with a colon between, the first from ${first[0]} to ${first[1]} and ` +
+      `the second from ${second[0]} to ${second[1]}`,
+    parse: (text) => pairOf(text, first, second),
+    format: (value) => value.join(':'),
+  };
+}
+
+/** `FROM:TO`, in ms. */
+export function range(mostMs: number, leastWidthMs: number): Parameter<readonly [number, number]> {
+  return {
+    rule: `two times in ms with a colon between, from 0 to ${mostMs}, at least ${leastWidthMs} apart`,
+    parse: (text) => {
+      const value = pairOf(text, [0, mostMs], [0, mostMs]);
+      return value !== undefined && value[1] - value[0] >= leastWidthMs ? value : undefined;
+    },
+    format: (value) => value.join(':'),
+  };
+}
+
+export function pairOf(
+  text: string,
+  first: Bounds,
+  second: Bounds,
+): readonly [number, number] | undefined {
+  const parts = text.split(':');
+  const low = within(numberOf(parts[0] ?? ''), ...first);
+  const high = within(numberOf(parts[1] ?? ''), ...second);
+  return parts.length !== 2 || low === undefined || high === undefined ? undefined : [low, high];
+}
+
+/** Number('') is 0, and Number('0x10') is 16: neither is a number to a reader. */
+export function numberOf(text: string): number | undefined {
+  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+export function within(value: number | undefined, least: number, most: number): number | undefined {
+  return value === undefined || value < least || value > most ? undefined : value;
+}
