@@ -138,6 +138,7 @@ test('the bench page says what is wrong with a field, and what the simulation st
   await expect(finding('Display')).toContainText('frames a second');
   await expect(finding('Clock').first()).toContainText('in a worker');
   await expect(finding('Sleep in a worker')).toContainText('1 ms become');
-  await expect(finding('Clocks of the threads')).toContainText('by asking it');
+  // A worker that is kept from a processor does not answer in time.
+  await expect(finding('Clocks of the threads')).toContainText(/by asking it|by the wall clock/);
   await expect(finding('Shared memory in WebGL')).toContainText(/Taken|Refused|Unknown/);
 });
