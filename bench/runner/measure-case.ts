@@ -129,7 +129,6 @@ async function measureRepeat(
     setup,
     record: false,
     hashEveryTicks: 0,
-    onFailure: (error) => failed.abort(error),
   });
   const over = AbortSignal.any([signal, failed.signal]);
   // One that opens when it is not wanted any more must end all the same.
@@ -138,6 +137,9 @@ async function measureRepeat(
     throw error;
   });
   const { simulation, notesTicks } = opened;
+  simulation.on('status', (status) => {
+    if (status.kind === 'failed') failed.abort(status.error);
+  });
   try {
     const ids = notesTicks ? await simulation.commands.ids() : new Uint32Array(0);
     const engineName = notesTicks ? await simulation.commands.describe() : '';

@@ -116,12 +116,15 @@ export class SimulationSession {
           isFirst = false;
           return createWorker(settings.engine, onScript);
         },
-        { ...connectOptionsOf(settings), onFailure },
+        connectOptionsOf(settings),
       );
     } catch (error) {
       onFailure(error);
       return;
     }
+    this.#simulation.on('status', (status) => {
+      if (status.kind === 'failed') onFailure(status.error);
+    });
     globalThis.betwixt = this.#simulation;
     for (const listener of this.#startListeners) listener(this.#simulation);
     onStage('scene');

@@ -20,8 +20,7 @@ export function statusTellerOf(
   return (simulation) => {
     const own = new StatusTeller(store);
     teller = own;
-    simulation.onStatus((status) => own.tell(status));
-    simulation.onDispose(() => own.end());
+    simulation.on('status', (status) => own.tell(status));
     // Who asked for it knows.
     if (store.current.transport === 'auto' && simulation.transport.kind === 'transfer') {
       showToast(NOT_SHARED);
@@ -56,6 +55,9 @@ class StatusTeller {
       case 'recovered':
       case 'failed':
         this.#end();
+        break;
+      case 'disposed':
+        this.end();
         break;
       case 'invalid-pose':
         this.#noteBadBody(`body ${slotOf(status.body)} in tick ${status.tick}`);

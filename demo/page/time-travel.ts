@@ -208,7 +208,7 @@ export class TimeTravel {
   }
 
   #follow(simulation: DemoSimulation): void {
-    simulation.onStatus((status) => {
+    simulation.on('status', (status) => {
       if (status.kind === 'replayed' && this.#shown !== undefined) {
         this.#setShown({
           ...this.#shown,

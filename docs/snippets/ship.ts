@@ -20,8 +20,8 @@ requestAnimationFrame(function frame(stamp) {
 
 // When the display shows the tick: sound and sparks meet the picture.
 sim.on('turned', ({ tick, value }) => console.log(`turned in tick ${tick} at ${value.x}`));
-sim.onStatus((status) => {
-  // stalled, restarting, restarted, failed, watchdog, …
+sim.on('status', (status) => {
+  // stalled, restarting, restarted, failed, watchdog, disposed, …
   console.log(status.kind, 'error' in status ? status.error.message : '');
 });
 

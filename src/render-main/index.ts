@@ -1,6 +1,6 @@
 /** Entry point for pages: `betwixt`. */
 export { connect } from './connect.js';
-export type { ConnectOptions, HiddenPolicy, RecoveryPolicy } from './options.js';
+export type { ConnectOptions, HiddenPolicy, OverloadPolicy, RecoveryPolicy } from './options.js';
 export type { CallOptions } from './call-limits.js';
 export type { EventOf, SimulationHandle } from './simulation-handle.js';
 export type { PauseReason } from './session.js';

@@ -21,7 +21,9 @@ export async function openSimulation<C extends CommandMap, E extends EventMap>(
 ): Promise<SimulationHandle<C, E>> {
   const session = new Session(createWorker, options, clock);
   await session.open(first);
-  const handle = new SimulationHandle<C, E>(session);
-  followPageLife(handle, options.whenHidden);
-  return handle;
+  const unfollow = followPageLife(session, options.whenHidden);
+  session.statuses.follow(({ kind }) => {
+    if (kind === 'disposed') unfollow();
+  });
+  return new SimulationHandle<C, E>(session);
 }

@@ -29,6 +29,10 @@ import {
 export type HiddenPolicy = 'pause' | 'run';
 const HIDDEN_POLICIES: readonly HiddenPolicy[] = ['pause', 'run'];
 
+/** What happens to a simulation that does not keep up. */
+export type OverloadPolicy = 'slow-motion' | 'pause';
+const OVERLOAD_POLICIES: readonly OverloadPolicy[] = ['slow-motion', 'pause'];
+
 /** Options of {@link connect}. All may be left out. */
 export interface ConnectOptions {
   /** Ticks per second of simulated time, 1 to 1000 Hz. Default 60. */
@@ -120,10 +124,11 @@ export interface ConnectOptions {
   /** Thresholds of the watchdog that looks at the ticks owed at each wake-up. Default: those of its article. */
   readonly watchdog?: WatchdogOptions;
   /**
-   * What happens when the watchdog calls the simulation unresponsive: it goes on in slow motion, pauses, or the
-   * application lowers the load. Default `'slow-motion'`.
+   * What happens when the watchdog calls the simulation unresponsive: it goes on in slow motion, or pauses. An application
+   * that lowers the load instead handles the status `watchdog`, and then has it judged anew by `resume()`. Default
+   * `'slow-motion'`.
    */
-  readonly whenUnresponsive?: 'slow-motion' | 'pause' | (() => void);
+  readonly whenUnresponsive?: OverloadPolicy;
   /** Size of the queue of inputs in 32-bit words, a power of two from 2^6 to 2^22. Default 2^14: 1,000 inputs. */
   readonly inputWords?: number;
   /** Size of the queue of events in 32-bit words, as `inputWords`. Default 2^16: 5,000 events. */
@@ -134,11 +139,6 @@ export interface ConnectOptions {
    * simulation that `createWorker` runs by `runLocally`. Default `'auto'`: the best of them that is possible here.
    */
   readonly transport?: Transport | 'auto';
-  /**
-   * Called once if the worker fails after the start; pending calls reject with the same error. Default: reports
-   * it like an uncaught error.
-   */
-  readonly onFailure?: (error: Error) => void;
 }
 
 export type ResolvedOptions = Readonly<Required<ConnectOptions>>;
@@ -175,8 +175,6 @@ const DEFAULTS: ResolvedOptions = {
   whenUnresponsive: 'slow-motion',
   ...DEFAULT_QUEUES,
   transport: 'auto',
-  // As for any error that nobody handles: on the console, and to `window.onerror`. Node has no such function.
-  onFailure: (error) => globalThis.reportError?.(error),
 };
 
 /**
@@ -224,13 +222,10 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireNumber('restartAfterMs', merged.restartAfterMs, 100, Number.POSITIVE_INFINITY);
   requireChoice('invalidPoses', merged.invalidPoses, INVALID_POSE_POLICIES);
   requireWatchdogOptions(merged.watchdog);
-  if (typeof merged.whenUnresponsive !== 'function') {
-    requireChoice('whenUnresponsive', merged.whenUnresponsive, ['slow-motion', 'pause']);
-  }
+  requireChoice('whenUnresponsive', merged.whenUnresponsive, OVERLOAD_POLICIES);
   requireQueueWords('inputWords', merged.inputWords);
   requireQueueWords('eventWords', merged.eventWords);
   requireChoice('transport', merged.transport, ['auto', ...TRANSPORTS]);
-  if (typeof merged.onFailure !== 'function') throw new TypeError('onFailure must be a function');
   // As it comes out of a recording: JSON makes 0 of −0, for one.
   const setup = JSON.parse(JSON.stringify(merged.setup)) as Json;
   return Object.freeze({ ...merged, tickRateHz: tickRateOf(merged), setup });

@@ -13,13 +13,16 @@ import type { HiddenPolicy } from './options.js';
 interface Pausable {
   pauseFor(reason: 'hidden' | 'frozen'): Promise<void>;
   resumeFrom(reason: 'hidden' | 'frozen'): Promise<void>;
-  onDispose(cleanup: () => void): void;
 }
 
-/** No effect where there is no document. */
-export function followPageLife(simulation: Pausable, whenHidden: HiddenPolicy): void {
-  if (typeof document === 'undefined') return;
-  // A failure of the worker reaches the application by `onFailure`; here nobody could act on it.
+/**
+ * No effect where there is no document.
+ *
+ * @returns Ends it.
+ */
+export function followPageLife(simulation: Pausable, whenHidden: HiddenPolicy): () => void {
+  if (typeof document === 'undefined') return () => {};
+  // A failure of the worker reaches the application as a status; here nobody could act on it.
   const pauseFor = (reason: 'hidden' | 'frozen'): void => {
     simulation.pauseFor(reason).catch(() => {});
   };
@@ -37,5 +40,5 @@ export function followPageLife(simulation: Pausable, whenHidden: HiddenPolicy): 
   document.addEventListener('resume', () => resumeFrom('frozen'), { signal });
   globalThis.addEventListener('pagehide', () => pauseFor('frozen'), { signal });
   globalThis.addEventListener('pageshow', () => resumeFrom('frozen'), { signal });
-  simulation.onDispose(() => listening.abort());
+  return () => listening.abort();
 }

@@ -1,5 +1,5 @@
 /** As if nothing had caught it: to the console and to `window.onerror`. */
-function reportUncaught(error: unknown): void {
+export function reportUncaught(error: unknown): void {
   if (typeof globalThis.reportError === 'function') {
     globalThis.reportError(error);
     return;

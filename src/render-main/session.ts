@@ -7,10 +7,11 @@ import type {
   WorkerNotice,
 } from '../shared/control-protocol.js';
 import type { WorkerFailedError } from '../shared/errors.js';
-import { CONTROL, SLOT_HEADER } from '../shared/layout.js';
+import { CONTROL, SLOT_HEADER, STATISTICS } from '../shared/layout.js';
 import { eventQueueOf } from '../shared/queues.js';
 import type { Json } from '../shared/recording.js';
 import type { OwnEvent } from '../shared/simulation-event.js';
+import { requireKnownKeys } from '../shared/validate.js';
 import {
   isNotWaitedFor,
   withinLimits,
@@ -24,10 +25,9 @@ import { FrameSampler } from './frame-sampler.js';
 import { InputSender } from './input-sender.js';
 import type { ResolvedOptions } from './options.js';
 import { PAGE_CLOCK, type PageClock } from './page-clock.js';
-import { callReported } from './report-uncaught.js';
 import { RunRecorder, wasFull } from './run-recorder.js';
 import type { SampledFrame } from './sampled-frame.js';
-import { StatusHandlers, type SimulationStatus } from './simulation-status.js';
+import { StatusHandlers, type SimulationStatus, type StatusHandler } from './simulation-status.js';
 import type { WorkerLink } from './worker-link.js';
 import { WorkerSupervisor, type FailurePoint } from './worker-supervisor.js';
 import type { CreatedWorker, CreateWorker } from './transport.js';
@@ -66,7 +66,7 @@ export class Session {
     this.options = options;
     const { recordingLimitBytes } = options;
     this.recorder = new RunRecorder({
-      keptTicks: () => options.rewindS * this.#tickRateHz,
+      keptTicks: () => options.rewindS * this.tickRateHz,
       limitBytes: recordingLimitBytes,
       onStateWanted: () => this.onStateWanted(),
       onFull: (tick) => this.tell({ kind: 'recording-full', tick, recordingLimitBytes }),
@@ -118,6 +118,10 @@ export class Session {
     return isAll ? tick : Math.min(tick, this.recorder.toldTick);
   }
 
+  get timeScale(): number {
+    return this.link.status.read()[SLOT_HEADER.timeScale] || this.options.timeScale;
+  }
+
   call<T>(
     make: (remote: Remote<WorkerControl>) => Promise<T>,
     limit?: CallLimit,
@@ -136,6 +140,10 @@ export class Session {
 
   /** @see SimulationHandle.on */
   on(name: string, handler: (event: never) => void, options?: EventHandlerOptions): () => void {
+    if (name === 'status') {
+      requireKnownKeys("on('status')", options ?? {}, []);
+      return this.statuses.add(handler as StatusHandler);
+    }
     const off = this.events.on(name, handler as (event: OwnEvent<Json>) => void, options);
     this.#askForEvents();
     return off;
@@ -183,7 +191,11 @@ export class Session {
       const pauses = this.#pausesFor(reason);
       const before = [...pauses];
       pauses.clear();
-      if (this.isPaused || (before.length === 0 && this.#resuming === 0)) return;
+      if (this.isPaused) return;
+      if (before.length === 0 && this.#resuming === 0) {
+        await this.#judgeAnew(limit);
+        return;
+      }
       this.#resumes += 1;
       const resume = this.#resumes;
       limit?.whenWithdrawn(() => {
@@ -293,17 +305,14 @@ export class Session {
     // The machine slept or the page was frozen: clocks may have gone different ways meanwhile.
     if (notice.kind === 'gap') this.supervisor.alignClock().catch(() => {});
     this.tell(notice);
-    if (notice.kind === 'watchdog' && notice.state === 'unresponsive') this.#lowerLoad();
+    if (notice.kind !== 'watchdog' || notice.state !== 'unresponsive') return;
+    if (this.options.whenUnresponsive === 'pause') this.pauseFor('user').catch(() => {});
   }
 
-  /** What the application chose for a simulation that does not keep up. */
-  #lowerLoad(): void {
-    const { whenUnresponsive } = this.options;
-    if (whenUnresponsive === 'pause') this.pauseFor('user').catch(() => {});
-    if (typeof whenUnresponsive !== 'function') return;
-    callReported(whenUnresponsive, undefined);
-    // What is lowered now deserves to be judged anew.
-    this.call((remote) => remote.resetWatchdog()).catch(() => {});
+  /** One that runs has nothing to resume but the watchdog: the load may have been lowered. */
+  async #judgeAnew(limit?: CallLimit): Promise<void> {
+    if (Atomics.load(this.link.views.statistics, STATISTICS.watchdog) === 0) return;
+    await this.call((remote) => remote.resetWatchdog(), limit);
   }
 
   #drainEvents(): void {
@@ -324,7 +333,8 @@ export class Session {
     Atomics.store(this.link.views.control, CONTROL.eventNudge, 1);
   }
 
-  get #tickRateHz(): number {
+  /** What the worker runs at. */
+  get tickRateHz(): number {
     // The first worker may have saved a state before the page has heard that it runs.
     if (this.#sampler === undefined) return this.options.tickRateHz;
     return this.link.status.read()[SLOT_HEADER.tickRateHz] || this.options.tickRateHz;

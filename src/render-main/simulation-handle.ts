@@ -10,11 +10,10 @@ import { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.
 import { requireChoice, requireInteger, requireNumber } from '../shared/validate.js';
 import { requireCallOptions, withinLimits, type CallOptions } from './call-limits.js';
 import type { EventHandlerOptions } from './event-dispatcher.js';
-import { callReported } from './report-uncaught.js';
 import { RunHistory } from './run-history.js';
 import type { SampledFrame } from './sampled-frame.js';
 import type { PauseReason, Session } from './session.js';
-import type { StatusHandler } from './simulation-status.js';
+import type { SimulationStatus } from './simulation-status.js';
 import {
   WorkerCounters,
   summarize,
@@ -24,11 +23,13 @@ import {
 import type { ChosenTransport } from './transport.js';
 
 /** The event that a name stands for: one of the library's, or one of the simulation's own. */
-export type EventOf<E extends EventMap, Name> = Name extends keyof BuiltInEvents
-  ? BuiltInEvents[Name]
-  : Name extends keyof E
-    ? OwnEvent<E[Name]>
-    : never;
+export type EventOf<E extends EventMap, Name> = Name extends 'status'
+  ? SimulationStatus
+  : Name extends keyof BuiltInEvents
+    ? BuiltInEvents[Name]
+    : Name extends keyof E
+      ? OwnEvent<E[Name]>
+      : never;
 
 /**
  * A running simulation. What asks its worker waits for the answer, for a worker that is stalled too, until it comes back, and
@@ -55,7 +56,6 @@ export class SimulationHandle<
   readonly #session: Session;
   readonly #history: RunHistory;
   readonly #counters: WorkerCounters;
-  readonly #cleanups: (() => void)[] = [];
   #disposal: Promise<void> | undefined;
 
   /** Made by `connect`. */
@@ -147,30 +147,23 @@ export class SimulationHandle<
   }
 
   /**
-   * Calls a handler for every event of a name: `contact`, `contactForce`, `sensor`, `sleep`, or one of the
-   * simulation's own.
+   * Calls a handler for everything of a name. An error in it is reported as an uncaught one, and stops nobody else.
    *
-   * @param options When: as the display shows the event's tick (the default), or as soon as the page has it.
+   * - `contact`, `contactForce`, `sensor`, `sleep`, or one of the simulation's own: for every such event.
+   * - `status`: with what happens to the simulation as a whole, at once: it stalls, is restarted, fails, is overloaded or
+   *   disposed of, a body goes bad, a replay has ended. Where nobody handles it, a failure is an uncaught error.
+   *
+   * @param options When: as the display shows the event's tick (the default), or as soon as the page has it. A status has
+   *   no options.
    * @returns Takes the handler away.
    * @throws TypeError for a wrong type or an unknown option. @throws RangeError for an unknown moment.
    */
-  on<Name extends (keyof BuiltInEvents | keyof E) & string>(
+  on<Name extends ('status' | keyof BuiltInEvents | keyof E) & string>(
     name: Name,
     handler: (event: EventOf<E, Name>) => void,
-    options?: EventHandlerOptions,
+    options?: Name extends 'status' ? never : EventHandlerOptions,
   ): () => void {
     return this.#session.on(name, handler as (event: never) => void, options);
-  }
-
-  /**
-   * Calls a handler with what happens to the simulation as a whole: it stalls, is restarted, fails, is overloaded, a
-   * body goes bad, a replay has ended.
-   *
-   * @returns Takes the handler away.
-   * @throws TypeError if it is no function.
-   */
-  onStatus(handler: StatusHandler): () => void {
-    return this.#session.statuses.add(handler);
   }
 
   /**
@@ -185,7 +178,8 @@ export class SimulationHandle<
   }
 
   /**
-   * Aligns the clocks anew and goes on from where the schedule stands.
+   * Aligns the clocks anew and goes on from where the schedule stands. The watchdog begins at `ok` again, also of a
+   * simulation that runs: whoever has lowered the load has it judged anew by this.
    *
    * @param options How long to wait. If that ends it, the simulation stays paused.
    * @throws Error, by the promise, at the end of a recording that is shown: nothing comes after it. @throws TypeError,
@@ -222,6 +216,11 @@ export class SimulationHandle<
     return this.#history.step(ticks, options);
   }
 
+  /** Ticks per second of simulated time, in Hz: what the worker runs at, so that of {@link setTickRate} when it resolves. */
+  get tickRateHz(): number {
+    return this.#session.tickRateHz;
+  }
+
   /**
    * @param tickRateHz 1 to 1000 Hz, from the next tick on. The step of the simulation changes with it.
    * @param options How long to wait. If that ends it, nothing changes.
@@ -238,6 +237,11 @@ export class SimulationHandle<
     );
   }
 
+  /** Simulated seconds per second: what the worker runs at, so that of {@link setTimeScale} when it resolves. */
+  get timeScale(): number {
+    return this.#session.timeScale;
+  }
+
   /**
    * @param timeScale Simulated seconds per second, 0.01 to 100. The step stays the same.
    * @param options How long to wait. If that ends it, nothing changes.
@@ -252,6 +256,11 @@ export class SimulationHandle<
         limit,
       ),
     );
+  }
+
+  /** Most ticks that one wake-up of the loop `fixed` may catch up: the last that was set, whether or not it is answered yet. */
+  get maxCatchUpTicks(): number {
+    return this.#session.supervisor.maxCatchUpTicks;
   }
 
   /**
@@ -404,23 +413,16 @@ export class SimulationHandle<
 
   /**
    * Stops the worker: asks it to leave its loop, waits until it says so, and terminates it. Pending calls
-   * reject with a {@link SimulationDisposedError}. Safe to call again: it is the same disposal.
+   * reject with a {@link SimulationDisposedError}. The status `disposed` is told at once. Safe to call again: it is the same
+   * disposal.
    */
   dispose(): Promise<void> {
     if (this.#disposal === undefined) {
-      // Before the clean-ups: one that throws, or disposes of it once more, finds it disposed of.
+      // Before the handlers: one that disposes of it once more finds it disposed of.
       this.#disposal = this.#stop();
-      for (const cleanup of this.#cleanups) callReported(cleanup, undefined);
+      this.#session.tell({ kind: 'disposed' });
     }
     return this.#disposal;
-  }
-
-  /**
-   * Runs when the simulation is disposed: for what was set up around it. An error in it is reported as an uncaught one
-   * and stops neither the other clean-ups nor the disposal.
-   */
-  onDispose(cleanup: () => void): void {
-    this.#cleanups.push(cleanup);
   }
 
   #stop(): Promise<void> {

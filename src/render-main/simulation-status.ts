@@ -1,7 +1,7 @@
 /** What an application may want to know about its simulation as a whole. */
 import type { WorkerNotice } from '../shared/control-protocol.js';
 import type { WorkerFailedError } from '../shared/errors.js';
-import { callReported } from './report-uncaught.js';
+import { callReported, reportUncaught } from './report-uncaught.js';
 
 /** Something that happened to the simulation. */
 export type SimulationStatus =
@@ -24,8 +24,10 @@ export type SimulationStatus =
       /** Inputs and commands left out because the tick failed again with them. */
       readonly skippedOrders: number;
     }
-  /** There is no simulation any more. */
+  /** There is no simulation any more, and pending calls reject with this error. Where nobody handles it, it is an uncaught one. */
   | { readonly kind: 'failed'; readonly error: WorkerFailedError }
+  /** `dispose` was called: what was set up around the simulation can go. */
+  | { readonly kind: 'disposed' }
   /** Events found no room in the queue. @see EventStamp.isResynchronized for what becomes of pairs. */
   | {
       readonly kind: 'events-lost';
@@ -50,12 +52,13 @@ export type SimulationStatus =
   | { readonly kind: 'replay-stopped'; readonly error: Error }
   | WorkerNotice;
 
-/** What `onStatus` of the handle calls. */
+/** A handler of `on('status', …)`. */
 export type StatusHandler = (status: SimulationStatus) => void;
 
 /**
- * Calls every handler; one that throws is reported and keeps nothing from the others. Without any, what would otherwise
- * be a picture that stands for no reason, or a recording that ends, is told on the console, once each.
+ * Calls every handler; one that throws is reported and keeps nothing from the others. Without any, a failure is an uncaught
+ * error, and what would otherwise be a picture that stands for no reason, or a recording that ends, is told on the
+ * console, once each.
  */
 export class StatusHandlers {
   readonly #handlers = new Set<StatusHandler>();
@@ -65,7 +68,9 @@ export class StatusHandlers {
 
   /** @returns Takes the handler away. */
   add(handler: StatusHandler): () => void {
-    if (typeof handler !== 'function') throw new TypeError('the handler must be a function');
+    if (typeof handler !== 'function') {
+      throw new TypeError(`the handler of "status" must be a function, and is a ${typeof handler}`);
+    }
     const own: StatusHandler = (status) => handler(status);
     this.#handlers.add(own);
     return () => void this.#handlers.delete(own);
@@ -78,16 +83,17 @@ export class StatusHandlers {
 
   tell(status: SimulationStatus): void {
     for (const handler of this.#own) handler(status);
-    if (this.#handlers.size === 0) this.#warn(status);
+    if (this.#handlers.size === 0) this.#tellNobody(status);
     for (const handler of this.#handlers) callReported(handler, status);
   }
 
-  #warn(status: SimulationStatus): void {
+  #tellNobody(status: SimulationStatus): void {
+    if (status.kind === 'failed') reportUncaught(status.error);
     const text = warningOf(status);
     if (text === undefined || this.#warned.has(status.kind)) return;
     this.#warned.add(status.kind);
     // oxlint-disable-next-line no-console
-    console.warn(`betwixt: ${text} (onStatus tells an application of it.)`);
+    console.warn(`betwixt: ${text} (on('status', …) tells an application of it.)`);
   }
 }
 

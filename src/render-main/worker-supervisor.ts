@@ -24,7 +24,6 @@ import { LivenessMonitor } from './liveness.js';
 import type { ResolvedOptions } from './options.js';
 import type { PageClock } from './page-clock.js';
 import { withResolvers } from './promises.js';
-import { callReported } from './report-uncaught.js';
 import { stretchTo } from './run-stretch.js';
 import type { SimulationStatus } from './simulation-status.js';
 import { WorkerLink } from './worker-link.js';
@@ -126,6 +125,11 @@ export class WorkerSupervisor {
 
   get isStalled(): boolean {
     return this.#liveness.isStalled;
+  }
+
+  /** The last that was set. */
+  get maxCatchUpTicks(): number {
+    return this.#options.maxCatchUpTicks;
   }
 
   get isRestarting(): boolean {
@@ -284,7 +288,6 @@ export class WorkerSupervisor {
     this.#ended = error;
     this.#parts.calls.rejectAll(error);
     this.#parts.onStatus({ kind: 'failed', error });
-    callReported(this.#options.onFailure, error);
   }
 
   /** Tells only when the simulation is no longer restarting. Never rejects. */

@@ -76,8 +76,16 @@ export interface BuiltInEvents {
   readonly sleep: SleepEvent;
 }
 
-/** A simulation's own events: name and what they carry, which JSON must be able to hold. */
-export type EventMap = Record<string, Json>;
+/** Names that an application hears of by `on` and that no own event may have. */
+export type ReservedEventName = keyof BuiltInEvents | 'status';
+
+/**
+ * A simulation's own events: name and what they carry, which JSON must be able to hold. The names of the library's events,
+ * and `status`, are taken.
+ */
+export type EventMap = Record<string, Json> & {
+  readonly [Name in ReservedEventName]?: never;
+};
 
 /** An event of the simulation's own. */
 export interface OwnEvent<Value> extends EventStamp {

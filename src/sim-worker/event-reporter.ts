@@ -26,7 +26,7 @@ import { requireInteger } from '../shared/validate.js';
 import { ToldPairs, type Pair } from './told-pairs.js';
 
 const UNKNOWN = Number.NaN;
-const NAMES_TAKEN: readonly string[] = BUILT_IN_NAMES;
+const NAMES_TAKEN: readonly string[] = [...BUILT_IN_NAMES, 'status'];
 
 /** Words that a record takes in the queue: its payload and its header. */
 const PAIR_ROOM = EVENT_WORDS + 1;
@@ -182,7 +182,7 @@ export class EventReporter {
   /**
    * An event of the simulation's own.
    *
-   * @param name Any but the names of the library's own events.
+   * @param name Any but the names of the library's own events, and `status`.
    * @param value Is copied.
    * @throws TypeError if JSON cannot hold the value; the message names the place in it.
    * @throws RangeError if the name is taken or empty, or the event is larger than the queue.

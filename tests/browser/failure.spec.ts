@@ -72,13 +72,12 @@ test('an error in a tick tells the page, rejects what is pending, and leaves the
     let failure: unknown;
     await library.start('toy');
     await library.simulation?.dispose();
-    await library.start('toy', {
-      onFailure: (error) => {
-        failure = library.describeError(error);
-      },
-    });
+    await library.start('toy');
     const { simulation } = library;
     if (simulation === undefined) throw new Error('not started');
+    simulation.on('status', (status) => {
+      if (status.kind === 'failed') failure = library.describeError(status.error);
+    });
     await library.moreTicks(5);
     simulation.sample(performance.now());
     await simulation.commands.throwInNextTick('no luck in a tick');

@@ -29,7 +29,7 @@ test('a step that never ends: it is noticed, calls wait, the picture stays, and 
     const { simulation } = run;
     const { commands } = simulation;
     const stalled = new Promise((resolve) => {
-      simulation.onStatus(({ kind }) => {
+      simulation.on('status', ({ kind }) => {
         const { state } = simulation;
         if (kind === 'stalled') {
           resolve({ state, hasState: simulation.sample(performance.now()).hasState });

@@ -60,7 +60,7 @@ describe.each([0, 12_345.678, -54_321.5])(
 test('a clock that jumped during a pause is aligned anew by the resume', async () => {
   const simulation = await connectToyForTest({ tickRateHz: 60, capacity: 64 });
   const gapsMs: number[] = [];
-  simulation.onStatus((status) => {
+  simulation.on('status', (status) => {
     if (status.kind === 'gap') gapsMs.push(status.gapMs);
   });
   await untilPinged(simulation);

@@ -33,7 +33,7 @@ const disposed = expect.any(SimulationDisposedError) as unknown;
 async function heldInStep() {
   const toy = await HeldToy.connect(OPTIONS);
   const kinds: string[] = [];
-  toy.simulation.onStatus(({ kind }) => {
+  toy.simulation.on('status', ({ kind }) => {
     // The worker judges by the real clock how well it keeps up, and its step is held for as long as the test takes.
     if (!/gap|watchdog/.test(kind)) kinds.push(kind);
   });
@@ -134,7 +134,7 @@ describe('disposing', () => {
     expect(isOver).toBe(false);
     openGate(gate);
     await disposal;
-    expect(toy.statuses()).toEqual([]);
+    expect(toy.statuses()).toEqual(['disposed']);
   });
 
   test('ends a worker that is too busy to hear of it', async () => {
@@ -152,28 +152,28 @@ describe('disposing', () => {
     expect(simulation.state).toBe('disposed');
   });
 
-  test('runs the clean-ups, once', async () => {
+  test('is told, once', async () => {
     const simulation = await connectToy(OPTIONS);
     let cleanups = 0;
-    simulation.onDispose(() => {
-      cleanups += 1;
+    simulation.on('status', ({ kind }) => {
+      if (kind === 'disposed') cleanups += 1;
     });
     await Promise.all([simulation.dispose(), simulation.dispose()]);
     expect(cleanups).toBe(1);
   });
 
-  test('a clean-up that throws, or disposes of it again, keeps nothing from the rest', async () => {
+  test('a handler of it that throws, or disposes of it again, keeps nothing from the rest', async () => {
     const reportError = vi.fn<(error: unknown) => void>();
     vi.stubGlobal('reportError', reportError);
     onTestFinished(() => void vi.unstubAllGlobals());
     const { simulation, ended } = await connectWatched();
     const pending = reasonOf(simulation.commands.never());
-    const error = new Error('from a clean-up');
+    const error = new Error('from a handler');
     const within: unknown[] = [];
-    simulation.onDispose(() => {
+    simulation.on('status', () => {
       throw error;
     });
-    simulation.onDispose(() => within.push(simulation.state, simulation.dispose()));
+    simulation.on('status', () => within.push(simulation.state, simulation.dispose()));
     const disposal = simulation.dispose();
     expect(within).toEqual(['disposed', disposal]);
     await disposal;

@@ -48,7 +48,7 @@ describe('events', () => {
   test('that find no room are counted and told of, and the run goes on', async () => {
     const simulation = await connectToyForTest({ ...OPTIONS, tickRateHz: 1000, eventWords: 64 });
     const statuses: SimulationStatus[] = [];
-    simulation.onStatus((status) => statuses.push(status));
+    simulation.on('status', (status) => statuses.push(status));
     simulation.on('tenth', () => {});
     await eventually(() => expect(simulation.stats().lostEvents).toBeGreaterThan(0));
     simulation.sample(performance.now());

@@ -9,7 +9,7 @@ import { createToy } from '../fixtures/toy-simulation.js';
 async function spoiled(options: ConnectOptions) {
   const simulation = await connectToyForTest({ tickRateHz: 120, capacity: 64, ...options });
   const told: SimulationStatus[] = [];
-  simulation.onStatus((status) => {
+  simulation.on('status', (status) => {
     if (status.kind === 'invalid-pose') told.push(status);
   });
   await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(5));

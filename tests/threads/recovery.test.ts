@@ -30,7 +30,7 @@ const input = (code: number, x: number) =>
 function follow(simulation: ToyHandle) {
   const statuses: SimulationStatus[] = [];
   const waiting: { kind: string; resolve: (status: SimulationStatus) => void }[] = [];
-  simulation.onStatus((status) => {
+  simulation.on('status', (status) => {
     statuses.push(status);
     for (const { kind, resolve } of waiting) if (kind === status.kind) resolve(status);
   });

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ControlClient, openPort } from '../../src/render-main/control-client.js';
 import {
   SnapshotFormatError,
@@ -10,7 +10,7 @@ import {
 } from '../../src/render-main/index.js';
 import { createBuffer } from '../../src/shared/buffer.js';
 import { CONTROL } from '../../src/shared/layout.js';
-import { connectToy, connectToyForTest, startThread } from '../fixtures/threads.js';
+import { connectToy, connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 
 const OPTIONS: ConnectOptions = { tickRateHz: 60, capacity: 64 };
@@ -23,6 +23,15 @@ const failureOf = async (promise: Promise<unknown>): Promise<WorkerFailedError> 
   expect(reason).toBeInstanceOf(WorkerFailedError);
   return reason as WorkerFailedError;
 };
+
+/** What the application is told of failures from now on. */
+function failuresOf(simulation: ToyHandle): unknown[] {
+  const failures: unknown[] = [];
+  simulation.on('status', (status) => {
+    if (status.kind === 'failed') failures.push(status.error);
+  });
+  return failures;
+}
 
 /** Connects to a worker, and resolves when that thread has ended. */
 async function failsToConnect(makeWorker: () => Worker, options: ConnectOptions = OPTIONS) {
@@ -105,8 +114,8 @@ describe('a worker that is given a buffer', () => {
 
 describe('a worker that throws in a tick', () => {
   test('rejects all that is pending and comes with one error, and tells the application once', async () => {
-    const onFailure = vi.fn<(error: Error) => void>();
-    const simulation = await connectToyForTest({ ...OPTIONS, onFailure });
+    const simulation = await connectToyForTest(OPTIONS);
+    const failures = failuresOf(simulation);
     const never = simulation.commands.never();
     const failure = failureOf(never);
     const { tick } = simulation.stats();
@@ -121,7 +130,7 @@ describe('a worker that throws in a tick', () => {
     expect(simulation.state).toBe('failed');
     // The last tick that ran is the one before.
     expect(simulation.stats().tick).toBe(failedTick - 1);
-    expect(onFailure.mock.calls).toEqual([[error]]);
+    expect(failures).toEqual([error]);
     expect(await failureOf(simulation.pause())).toBe(error);
     expect(await failureOf(simulation.resume())).toBe(error);
     expect(await failureOf(simulation.commands.echo(1))).toBe(error);
@@ -129,31 +138,34 @@ describe('a worker that throws in a tick', () => {
 
   test('of a step rejects that step', async () => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
+    const failures = failuresOf(simulation);
     expect(await simulation.step(2)).toBe(2);
     await simulation.commands.failInNextTick('at last');
     const error = await failureOf(simulation.step(5));
+    expect(failures).toEqual([error]);
     expect(error.message).toBe('the simulation threw in tick 3: at last');
   });
 
   test('goes on showing the last picture', async () => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
+    const failures = failuresOf(simulation);
     await simulation.step(5);
     const failure = failureOf(simulation.commands.never());
     await simulation.commands.failInNextTick('frozen');
     await failureOf(simulation.step());
-    await failure;
+    expect(failures).toEqual([await failure]);
     expect(simulation.sample(performance.now()).hasState).toBe(true);
     expect(simulation.stats()).toMatchObject({ state: 'failed', tick: 5 });
   });
 });
 
 test('a worker that ends by itself rejects all that is pending, and is failed', async () => {
-  const onFailure = vi.fn<(error: Error) => void>();
-  const simulation = await connectToyForTest({ ...OPTIONS, onFailure });
+  const simulation = await connectToyForTest(OPTIONS);
+  const failures = failuresOf(simulation);
   const pending = [simulation.commands.never(), simulation.commands.exit()].map(failureOf);
   const [first, second] = await Promise.all(pending);
   expect(first?.message).toMatch(/ended by itself/);
   expect(second).toBe(first);
   expect(simulation.state).toBe('failed');
-  expect(onFailure.mock.calls).toEqual([[first]]);
+  expect(failures).toEqual([first]);
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { SnapshotFormatError, WorkerFailedError, connect } from '../../src/render-main/index.js';
 import { FakeWorker } from '../fixtures/fake-worker.js';
 import { turnsUntil } from '../fixtures/scripted-host.js';
@@ -52,12 +52,14 @@ test('a worker of another release is told apart from a simulation that throws', 
   expect(worker.isTerminated).toBe(true);
 });
 
-test('a failure before the start rejects `connect`, and does not call `onFailure`', async () => {
-  const onFailure = vi.fn<(error: Error) => void>();
-  const { worker, outcome } = await connecting({ onFailure });
+test('a failure before the start rejects `connect`, and is no uncaught error as well', async () => {
+  const reportError = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reportError);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { worker, outcome } = await connecting();
   worker.emit('error', { message: 'Uncaught SyntaxError: unexpected token' });
   expect((await outcome) as Error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
-  expect(onFailure).not.toHaveBeenCalled();
+  expect(reportError).not.toHaveBeenCalled();
 });
 
 test('what `createWorker` throws is passed on as it is', async () => {

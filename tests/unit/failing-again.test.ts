@@ -15,7 +15,7 @@ test('what is left out is not in the recording', async () => {
     stepper: { kind: 'frame-locked' },
   });
   const statuses: SimulationStatus[] = [];
-  simulation.onStatus((status) => statuses.push(status));
+  simulation.on('status', (status) => statuses.push(status));
   await time.advance(100);
   const { reason } = failureOf(simulation.commands.poison('bad luck'));
   expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);

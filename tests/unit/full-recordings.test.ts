@@ -89,10 +89,9 @@ describe('a run that cannot be saved', () => {
   });
 
   test('is not restarted by it, and the error says why', async () => {
-    const failures: Error[] = [];
     const { time, simulation, statuses } = await played(
       300,
-      { recordingLimitBytes, recovery: 'restart', onFailure: (error) => void failures.push(error) },
+      { recordingLimitBytes, recovery: 'restart' },
       CANNOT_SAVE,
     );
     const { lastTick } = simulation.recording();
@@ -102,10 +101,10 @@ describe('a run that cannot be saved', () => {
     await time.advance(100);
     expect(simulation.state).toBe('failed');
     expect(kindsOf(statuses)).toEqual(['recording-full', 'restarting', 'failed']);
-    expect(failures).toHaveLength(1);
-    expect(failures[0]).toBeInstanceOf(WorkerFailedError);
-    expect(failures[0]?.message).toContain('bad luck');
-    expect(failures[0]?.message).toContain(
+    const error = statuses.flatMap((status) => (status.kind === 'failed' ? status.error : []))[0];
+    expect(error).toBeInstanceOf(WorkerFailedError);
+    expect(error?.message).toContain('bad luck');
+    expect(error?.message).toContain(
       `It cannot be restarted: the recording was full at tick ${lastTick}`,
     );
   });

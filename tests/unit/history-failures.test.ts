@@ -31,8 +31,9 @@ async function connectMortal(options: ConnectOptions, toy: ToyOptions) {
   };
   const simulation = await connect(
     () => new TappedWorker(runLocally(createToy(toy, time.spend)), true, isLast),
-    { ...OPTIONS, transport: 'local', onFailure: () => {}, ...options },
+    { ...OPTIONS, transport: 'local', ...options },
   );
+  simulation.on('status', () => {});
   return {
     time,
     simulation: simulation as unknown as ToyHandle,
@@ -135,7 +136,7 @@ describe('a worker that dies', () => {
 test('a worker that dies with what a tick was given is replaced by one that goes on before that tick', async () => {
   const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, {});
   const statuses: SimulationStatus[] = [];
-  simulation.onStatus((status) => statuses.push(status));
+  simulation.on('status', (status) => statuses.push(status));
   await time.until(simulation.step(10));
   simulation.inputs.push(
     { kind: 'custom', code: 3, device: 0, x: 1, y: 0, z: 0, w: 0 },

@@ -116,7 +116,7 @@ describe('ticks that could not run in time', () => {
   test('are owed by nobody where the machine stood still', async () => {
     const { time, simulation } = await connectInVirtualTime(RATE);
     const gapsMs: number[] = [];
-    simulation.onStatus((status) => {
+    simulation.on('status', (status) => {
       if (status.kind === 'gap') gapsMs.push(status.gapMs);
     });
     await time.advance(105);

@@ -1,5 +1,5 @@
 /** A simulation that owes more and more ticks, in virtual time. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConnectOptions, SimulationStatus } from '../../src/render-main/index.js';
 import { connectInVirtualTime } from '../fixtures/virtual-time.js';
 
@@ -13,7 +13,7 @@ async function overloaded(options: ConnectOptions = {}) {
     { ...OVERLOADED, ...options },
     { stepCostMs: STEP_MS },
   );
-  connected.simulation.onStatus((status: SimulationStatus) => {
+  connected.simulation.on('status', (status: SimulationStatus) => {
     if (status.kind === 'watchdog') told.push(status.state);
   });
   return { ...connected, told };
@@ -57,15 +57,31 @@ describe('a simulation that owes more and more ticks', () => {
   });
 
   test('tells the application, which lowers the load, and is fine again', async () => {
-    const lowerLoad = vi.fn<() => void>();
-    const { time, simulation } = await overloaded({ whenUnresponsive: lowerLoad });
-    lowerLoad.mockImplementation(() => void simulation.commands.setStepCost(0));
+    const { time, simulation, told } = await overloaded();
+    simulation.on('status', (status) => {
+      if (status.kind !== 'watchdog' || status.state !== 'unresponsive') return;
+      void simulation.commands.setStepCost(0);
+      void simulation.resume();
+    });
     await time.advance(5000);
-    expect(lowerLoad).toHaveBeenCalledOnce();
+    // What was owed by then is critical once more.
+    expect(told).toEqual(['critical', 'unresponsive', 'critical', 'ok']);
     simulation.resetStats();
     await time.advance(1000);
     expect(simulation.stats()).toMatchObject({ watchdog: 'ok', droppedTicks: 0 });
     expect(simulation.stats().ticks).toBeGreaterThanOrEqual(239);
+  });
+
+  test('stays unresponsive when the load is lowered, until resume() has it judged anew', async () => {
+    const { time, simulation } = await overloaded();
+    await time.advance(5000);
+    await time.until(simulation.commands.setStepCost(0));
+    await time.advance(5000);
+    expect(simulation.stats()).toMatchObject({ watchdog: 'unresponsive', state: 'running' });
+    await time.until(simulation.resume());
+    expect(simulation.stats().watchdog).toBe('ok');
+    await time.advance(5000);
+    expect(simulation.stats().watchdog).toBe('ok');
   });
 
   test('is judged by the thresholds that were given', async () => {

@@ -1,10 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { followPageLife } from '../../src/render-main/page-life.js';
+import { connectInVirtualTime } from '../fixtures/virtual-time.js';
+
+/** Events that somebody listens to until a signal ends it. */
+class FakeTarget extends EventTarget {
+  readonly signals: (AbortSignal | undefined)[] = [];
+
+  override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
+    const [, , options] = args;
+    this.signals.push(typeof options === 'object' ? options.signal : undefined);
+    super.addEventListener(...args);
+  }
+}
 
 /** A document that can be hidden and shown. */
-class FakeDocument extends EventTarget {
+class FakeDocument extends FakeTarget {
   hidden = false;
-  readonly window = new EventTarget();
+  readonly window = new FakeTarget();
 
   tell(type: 'freeze' | 'resume'): void {
     this.dispatchEvent(new Event(type));
@@ -24,13 +36,10 @@ class FakeDocument extends EventTarget {
 /** A simulation that notes what it is told. */
 function fakeSimulation() {
   const told: string[] = [];
-  const cleanups: (() => void)[] = [];
   return {
     told,
-    dispose: () => cleanups.forEach((cleanup) => cleanup()),
     pauseFor: async (reason: string) => void told.push(`pause for ${reason}`),
     resumeFrom: async (reason: string) => void told.push(`resume from ${reason}`),
-    onDispose: (cleanup: () => void) => void cleanups.push(cleanup),
   };
 }
 
@@ -66,11 +75,11 @@ describe('a simulation that pauses while its page is hidden', () => {
     expect(simulation.told).toEqual(['pause for hidden']);
   });
 
-  test('is left alone after it was disposed', () => {
+  test('is left alone when that is over', () => {
     const page = openDocument();
     const simulation = fakeSimulation();
-    followPageLife(simulation, 'pause');
-    simulation.dispose();
+    const end = followPageLife(simulation, 'pause');
+    end();
     page.show(false);
     expect(simulation.told).toEqual([]);
   });
@@ -97,11 +106,12 @@ describe.each(['pause', 'run'] as const)('a page that is stopped, with whenHidde
   const RESUME = 'resume from frozen';
   let page: FakeDocument;
   let simulation: ReturnType<typeof fakeSimulation>;
+  let end: () => void;
 
   beforeEach(() => {
     page = openDocument();
     simulation = fakeSimulation();
-    followPageLife(simulation, policy);
+    end = followPageLife(simulation, policy);
   });
 
   test('pauses while it is frozen', () => {
@@ -118,8 +128,8 @@ describe.each(['pause', 'run'] as const)('a page that is stopped, with whenHidde
     expect(simulation.told).toEqual([PAUSE, RESUME]);
   });
 
-  test('listens to nothing any more after the simulation was disposed', () => {
-    simulation.dispose();
+  test('is listened to no more when that is over', () => {
+    end();
     page.tell('freeze');
     page.tell('resume');
     page.tellWindow('pagehide', true);
@@ -136,4 +146,13 @@ test('a page that may run while it is hidden follows no change of that', () => {
   page.show(true);
   page.show(false);
   expect(simulation.told).toEqual([]);
+});
+
+test('a simulation that is disposed of does not follow its page any more', async () => {
+  const page = openDocument();
+  const { time, simulation } = await connectInVirtualTime();
+  const signals = [...page.signals, ...page.window.signals];
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false, false, false, false, false]);
+  await time.until(simulation.dispose());
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true, true, true]);
 });

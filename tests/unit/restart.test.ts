@@ -70,7 +70,7 @@ async function connected(
     ...options,
   });
   const statuses: SimulationStatus[] = [];
-  simulation.onStatus((status) => statuses.push(status));
+  simulation.on('status', (status) => statuses.push(status));
   return { simulation, first, statuses };
 }
 
@@ -103,7 +103,7 @@ describe('disposing during a restart', () => {
     expect(second.isTerminated).toBe(true);
     expect(second.calls.filter((name) => name !== 'RELEASE')).toEqual(calls);
     expect(simulation.state).toBe('disposed');
-    expect(statuses.map(({ kind }) => kind)).toEqual(['restarting']);
+    expect(statuses.map(({ kind }) => kind)).toEqual(['restarting', 'disposed']);
   });
 
   test('does not wait for one that is not made yet, and ends it when it is', async () => {
@@ -123,9 +123,8 @@ describe('disposing during a restart', () => {
 
 describe('a restart that is not possible', () => {
   test('ends the simulation with why, and calls reject', async () => {
-    const onFailure = vi.fn<(error: Error) => void>();
     const createNext = vi.fn<() => FakeWorker>();
-    const { simulation, first, statuses } = await connected(createNext, { onFailure });
+    const { simulation, first, statuses } = await connected(createNext);
     // It fails before it has told of anything: no other one could go on from there.
     first.fail();
     const pending = reasonOf(simulation.pause());
@@ -133,21 +132,20 @@ describe('a restart that is not possible', () => {
     expect(error).toBeInstanceOf(WorkerFailedError);
     expect(error).toMatchObject({ stage: 'tick', workerStack: 'at step (sim.ts)' });
     expect((error as Error).message).toMatch(/broken.*cannot be restarted: nothing has been/);
-    expect(onFailure.mock.calls).toEqual([[error]]);
-    expect(statuses.map(({ kind }) => kind)).toEqual(['restarting', 'failed']);
+    expect(statuses).toMatchObject([{ kind: 'restarting' }, { kind: 'failed' }]);
+    expect(statuses[1]).toHaveProperty('error', error);
     expect(simulation.state).toBe('failed');
     expect(createNext).not.toHaveBeenCalled();
     await simulation.dispose();
   });
 
-  test('is over, whatever `onFailure` does with it', async () => {
+  test('is over, whatever a handler does with it', async () => {
     const reportError = vi.fn<(error: unknown) => void>();
     vi.stubGlobal('reportError', reportError);
-    const error = new Error('from onFailure');
-    const { simulation, first } = await connected(() => new ScriptedWorker({}), {
-      onFailure: () => {
-        throw error;
-      },
+    const error = new Error('from a handler');
+    const { simulation, first } = await connected(() => new ScriptedWorker({}));
+    simulation.on('status', ({ kind }) => {
+      if (kind === 'failed') throw error;
     });
     first.fail();
     expect(await reasonOf(simulation.pause())).toBeInstanceOf(WorkerFailedError);

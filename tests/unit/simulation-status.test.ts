@@ -53,6 +53,38 @@ test('a handler that throws stops nobody where there is no reportError either', 
   expect(later).toHaveBeenCalledTimes(1);
 });
 
+const FAILED: SimulationStatus = {
+  kind: 'failed',
+  error: new WorkerFailedError('the simulation threw in tick 3: no luck', 'tick'),
+};
+
+test('a failure that nobody handles is reported as an uncaught error', () => {
+  const reportError = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reportError);
+  new StatusHandlers().tell(FAILED);
+  expect(reportError.mock.calls).toEqual([[FAILED.error]]);
+});
+
+test('a failure that nobody handles is thrown where there is no reportError', () => {
+  vi.stubGlobal('reportError', undefined);
+  const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
+  new StatusHandlers().tell(FAILED);
+  expect(later).toHaveBeenCalledTimes(1);
+  expect(() => later.mock.calls[0]?.[0]()).toThrow(FAILED.error);
+});
+
+test('a failure that is handled is not reported, nor one that the library alone follows handled', () => {
+  const reportError = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reportError);
+  const handlers = new StatusHandlers();
+  handlers.follow(() => {});
+  handlers.tell(FAILED);
+  expect(reportError).toHaveBeenCalledTimes(1);
+  handlers.add(() => {});
+  handlers.tell(FAILED);
+  expect(reportError).toHaveBeenCalledTimes(1);
+});
+
 test('without a handler, a picture that would stand for no reason is told on the console, once each', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const stalled: SimulationStatus = {

@@ -24,8 +24,11 @@ async function start(view: View) {
   const simulated = await connect<typeof simulation>(
     () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
     // As many birds as there is room for.
-    { tickRateHz: 60, capacity: BIRDS, onFailure: showError },
+    { tickRateHz: 60, capacity: BIRDS },
   );
+  simulated.on('status', (status) => {
+    if (status.kind === 'failed') showError(status.error);
+  });
 
   const bodies = new BodyBinding();
   const birds = bodies.instances(view.birds);

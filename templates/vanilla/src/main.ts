@@ -21,8 +21,11 @@ try {
 async function start(view: View) {
   const simulated = await connect<typeof simulation>(
     () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
-    { tickRateHz: 60, capacity: 16, onFailure: showError },
+    { tickRateHz: 60, capacity: 16 },
   );
+  simulated.on('status', (status) => {
+    if (status.kind === 'failed') showError(status.error);
+  });
 
   // Which body each mesh shows.
   const ids: readonly BodyId[] = await simulated.commands.ids();

@@ -25,7 +25,7 @@ export class WalkRun {
     this.#world = world;
     this.#handle = world.handle;
     this.#walker = new Walker(walk, world, this.model);
-    this.#handle.onStatus((status) => this.#onStatus(status));
+    this.#handle.on('status', (status) => this.#onStatus(status));
   }
 
   /** @returns Calls that were made. @throws Error saying what did not hold. */

@@ -47,11 +47,8 @@ export interface World {
   close(): void;
 }
 
-/** Failures are what the walk is about: they are told to the calls. */
-const onFailure = (): void => {};
-
 function optionsOf(walk: Walk, transport: Transport) {
-  return resolveOptions({ capacity: 8, ...walk.options, transport, onFailure });
+  return resolveOptions({ capacity: 8, ...walk.options, transport });
 }
 
 /** In this thread, on a clock that is moved on: nothing sleeps. */

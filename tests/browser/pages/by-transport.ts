@@ -29,7 +29,6 @@ const FLIGHT: ConnectOptions = {
   marginMs: 30,
   // A busy machine is not the subject: nothing is dropped and nothing slows down.
   maxCatchUpTicks: 1000,
-  whenUnresponsive: () => {},
 };
 /**
  * After a gap the states before it are still drawn for a while; and where a late callback made drawn time jump ahead, the

@@ -27,7 +27,7 @@ const run = {
       () => new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module' }),
       options,
     );
-    run.simulation.onStatus((status) => run.statuses.push(status));
+    run.simulation.on('status', (status) => run.statuses.push(status));
     const draw = (frameMs: number): void => {
       if (run.simulation.state !== 'disposed') run.simulation.sample(frameMs);
       requestAnimationFrame(draw);
