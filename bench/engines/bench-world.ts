@@ -1,9 +1,7 @@
 /** What the benchmark knows of an engine, and what is the same for all of them. */
 import type { BodyId } from '../../src/shared/body-meta.js';
-import { slotOf } from '../../src/shared/index.js';
-import { BODY_LANES, LANE } from '../../src/shared/layout.js';
 import type { StateHash } from '../../src/shared/state-hash.js';
-import type { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 
 export type EngineName = 'rapier-simd' | 'rapier' | 'rapier-deterministic' | 'cannon' | 'jolt';
@@ -46,16 +44,14 @@ export interface BenchWorld {
 export function respawnFallen(
   world: BenchWorld,
   { respawn, bodies: scene }: BenchScene,
-  bodies: BodyRegistry,
+  bodies: Bodies,
   tick: number,
 ): void {
   if (respawn === undefined) return;
-  const lanes = new Float32Array(bodies.lanes.buffer);
   for (let i = tick % respawn.everyTicks; i < scene.length; i += respawn.everyTicks) {
     const [body, id] = [scene[i], world.ids[i]];
     if (body === undefined || id === undefined) continue;
-    const y = lanes[slotOf(id) * BODY_LANES + LANE.y] ?? 0;
-    if (y < respawn.belowY) world.drop(i, body.pose);
+    if ((bodies.pose(id)?.y ?? 0) < respawn.belowY) world.drop(i, body.pose);
   }
 }
 

@@ -2,7 +2,7 @@
  * A scene in cannon-es. Its solver's defaults are kept: 10 iterations, tolerance 1e-7. Changed is the broad phase,
  * to sweep and prune: the default one compares all pairs. Its default damping of 0.01 is switched off.
  */
-import type { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchPose, BenchProbe, BenchScene, BenchShape } from '../scenes/index.js';
 import { DENSITY, FRICTION, volumeOf, type BenchOptions, type BenchWorld } from './bench-world.js';
 import { loadCannon, type Cannon } from './cannon-module.js';
@@ -12,7 +12,7 @@ type CannonBody = InstanceType<Cannon['Body']>;
 
 export async function createCannonBench(
   scene: BenchScene,
-  bodies: BodyRegistry,
+  bodies: Bodies,
   { solverIterations }: BenchOptions,
 ): Promise<BenchWorld> {
   const cannon = await loadCannon();

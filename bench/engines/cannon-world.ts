@@ -17,7 +17,7 @@
 import type { Body, World } from 'cannon-es';
 import type { BodyId } from '../../src/shared/body-meta.js';
 import type { StateHash } from '../../src/shared/state-hash.js';
-import type { BodyRegistry, Pose } from '../../src/sim-worker/body-registry.js';
+import type { Bodies, Pose } from '../../src/sim-worker/index.js';
 import { CANNON_NAME } from './cannon-module.js';
 import { EngineBodies } from './engine-bodies.js';
 
@@ -30,7 +30,7 @@ export class CannonWorld {
   /** The engine's own world. */
   readonly world: World;
   /** Where their poses are written to. */
-  readonly bodies: BodyRegistry;
+  readonly bodies: Bodies;
   /** Name and version: results of other engines and versions are others. */
   readonly engineName = CANNON_NAME;
   readonly #added: EngineBodies<Body>;
@@ -45,7 +45,7 @@ export class CannonWorld {
    * @param world Belongs to this object from now on.
    * @param bodies The simulation's bodies. Others than this engine's may be among them.
    */
-  constructor(world: World, bodies: BodyRegistry) {
+  constructor(world: World, bodies: Bodies) {
     this.world = world;
     this.bodies = bodies;
     this.#added = new EngineBodies(bodies);
@@ -74,7 +74,8 @@ export class CannonWorld {
   /** Removes a body from world and snapshot. Returns false when the body is not one of this world's. */
   remove(id: BodyId): boolean {
     const body = this.bodyOf(id);
-    if (body === undefined) return false;
+    const pose = this.bodies.pose(id);
+    if (body === undefined || pose === undefined) return false;
     this.#ids.delete(body);
     this.world.removeBody(body);
     return this.#added.remove(id);
@@ -149,14 +150,15 @@ export class CannonWorld {
    */
   freeze(id: BodyId): boolean {
     const body = this.bodyOf(id);
-    if (body === undefined) return false;
+    const pose = this.bodies.pose(id);
+    if (body === undefined || pose === undefined) return false;
     body.velocity.setZero();
     body.angularVelocity.setZero();
     body.force.setZero();
     body.torque.setZero();
     body.type = STATIC;
     body.mass = 0;
-    moveTo(body, this.#added.publishedPose(id));
+    moveTo(body, pose);
     // Takes inertia away with the mass.
     body.updateMassProperties();
     body.updateSolveMassProperties();

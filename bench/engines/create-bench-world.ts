@@ -1,6 +1,6 @@
 /** A scene in an engine; only the engine that is asked for is loaded. */
 import { requireChoice, requireInteger } from '../../src/shared/validate.js';
-import type { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchScene } from '../scenes/index.js';
 import {
   ENGINE_NAMES,
@@ -17,7 +17,7 @@ import {
 export async function createBenchWorld(
   engine: EngineName,
   scene: BenchScene,
-  bodies: BodyRegistry,
+  bodies: Bodies,
   options: BenchOptions = {},
 ): Promise<BenchWorld> {
   requireChoice('engine', engine, ENGINE_NAMES);

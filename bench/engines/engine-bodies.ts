@@ -1,10 +1,9 @@
 /** Which of a simulation's bodies are an engine's, and which of those moved: for engines that list no active ones. */
 import { slotOf, type BodyId } from '../../src/shared/body-meta.js';
-import { BODY_LANES, LANE } from '../../src/shared/layout.js';
-import type { BodyRegistry, Pose } from '../../src/sim-worker/body-registry.js';
+import type { Bodies, Pose } from '../../src/sim-worker/index.js';
 
 export class EngineBodies<EngineBody> {
-  readonly #bodies: BodyRegistry;
+  readonly #bodies: Bodies;
   /** By slot. */
   readonly #engineBodies: (EngineBody | undefined)[] = [];
   /** By slot: the body that the engine's body belongs to. */
@@ -14,7 +13,7 @@ export class EngineBodies<EngineBody> {
   /** How many bodies were awake after the last step. */
   #awakeCount = 0;
 
-  constructor(bodies: BodyRegistry) {
+  constructor(bodies: Bodies) {
     this.#bodies = bodies;
     this.#ids = new Uint32Array(bodies.capacity);
     this.#wasAwake = new Uint8Array(bodies.capacity);
@@ -25,7 +24,7 @@ export class EngineBodies<EngineBody> {
     return this.#awakeCount;
   }
 
-  /** Takes a slot. Throws as {@link BodyRegistry.spawn}, and has changed nothing then. */
+  /** Takes a slot. Throws as {@link Bodies.spawn}, and has changed nothing then. */
   add(engineBody: EngineBody, pose: Pose, isAwake: boolean, isAsleep: boolean): BodyId {
     const id = this.#bodies.spawn(pose);
     const slot = slotOf(id);
@@ -91,14 +90,5 @@ export class EngineBodies<EngineBody> {
         if (write(engineBody, id)) this.#bodies.setAsleep(id, true);
       }
     }
-  }
-
-  /** Where a body was published last. */
-  publishedPose(id: BodyId): Pose {
-    const poses = new Float32Array(this.#bodies.lanes.buffer);
-    const at = slotOf(id) * BODY_LANES;
-    const lane = (name: keyof typeof LANE): number => poses[at + LANE[name]] ?? 0;
-    const [x, y, z] = [lane('x'), lane('y'), lane('z')];
-    return { x, y, z, qx: lane('qx'), qy: lane('qy'), qz: lane('qz'), qw: lane('qw') };
   }
 }

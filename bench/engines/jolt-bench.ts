@@ -4,7 +4,7 @@
  * geometric mean.
  */
 import type JoltModule from 'jolt-physics/wasm-compat';
-import type { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 import { DENSITY, FRICTION, type BenchOptions, type BenchWorld } from './bench-world.js';
 import { JOLT_LAYER, createJoltInterface, loadJolt, type Jolt } from './jolt-module.js';
@@ -19,7 +19,7 @@ interface BodyPlan {
 
 export async function createJoltBench(
   scene: BenchScene,
-  bodies: BodyRegistry,
+  bodies: Bodies,
   { solverIterations }: BenchOptions,
 ): Promise<BenchWorld> {
   const jolt = await loadJolt();

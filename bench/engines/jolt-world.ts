@@ -16,7 +16,7 @@
 import type JoltModule from 'jolt-physics/wasm-compat';
 import type { BodyId } from '../../src/shared/body-meta.js';
 import type { StateHash } from '../../src/shared/state-hash.js';
-import type { BodyRegistry, Pose } from '../../src/sim-worker/body-registry.js';
+import type { Bodies, Pose } from '../../src/sim-worker/index.js';
 import { EngineBodies } from './engine-bodies.js';
 import { JOLT_NAME, type Jolt } from './jolt-module.js';
 
@@ -27,7 +27,7 @@ export class JoltWorld {
   /** Steps the world and has its `PhysicsSystem`. */
   readonly physics: JoltModule.JoltInterface;
   /** Where their poses are written to. */
-  readonly bodies: BodyRegistry;
+  readonly bodies: Bodies;
   /** Name and version: results of other engines and versions are others. */
   readonly engineName = JOLT_NAME;
   readonly #jolt: Jolt;
@@ -53,7 +53,7 @@ export class JoltWorld {
    * @param physics Belongs to this object from now on; {@link free} frees it.
    * @param bodies The simulation's bodies. Others than this engine's may be among them.
    */
-  constructor(jolt: Jolt, physics: JoltModule.JoltInterface, bodies: BodyRegistry) {
+  constructor(jolt: Jolt, physics: JoltModule.JoltInterface, bodies: Bodies) {
     this.physics = physics;
     this.bodies = bodies;
     this.#jolt = jolt;
@@ -172,7 +172,8 @@ export class JoltWorld {
    */
   freeze(id: BodyId): boolean {
     const body = this.bodyOf(id);
-    if (body === undefined) return false;
+    const pose = this.bodies.pose(id);
+    if (body === undefined || pose === undefined) return false;
     const { EActivation_DontActivate, EMotionType_Static } = this.#jolt;
     if (!body.IsStatic()) {
       this.#linear.Set(0, 0, 0);
@@ -182,7 +183,7 @@ export class JoltWorld {
       body.ResetTorque();
       this.#interface.SetMotionType(body.GetID(), EMotionType_Static, EActivation_DontActivate);
     }
-    this.#moveTo(body, this.#added.publishedPose(id), EActivation_DontActivate);
+    this.#moveTo(body, pose, EActivation_DontActivate);
     return true;
   }
 

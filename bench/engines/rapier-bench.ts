@@ -1,5 +1,5 @@
 /** A scene in Rapier. Its defaults are kept: 4 solver iterations, friction of a pair as the mean of the two. */
-import type { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import type { Bodies } from '../../src/sim-worker/index.js';
 import { RapierWorld, type Rapier } from '../../src/sim-worker/engines/rapier.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 import { DENSITY, FRICTION, type BenchOptions, type BenchWorld } from './bench-world.js';
@@ -13,7 +13,7 @@ const STILL = { x: 0, y: 0, z: 0 };
 export async function createRapierBench(
   build: ComparedBuild,
   scene: BenchScene,
-  bodies: BodyRegistry,
+  bodies: Bodies,
   { solverIterations }: BenchOptions,
 ): Promise<BenchWorld> {
   const { rapier, name } = await loadComparedRapier(build);

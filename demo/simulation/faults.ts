@@ -1,9 +1,7 @@
 /** Things that go wrong because somebody asked for it. */
-import type { BodyRegistry } from '../../src/sim-worker/index.js';
+import type { Bodies } from '../../src/sim-worker/index.js';
 import type { Fault } from '../contract/scene-contract.js';
-import type { Stage } from './stage.js';
-
-const HERE = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 } as const;
+import { requireRoom, type Stage } from './stage.js';
 
 export class Faults {
   readonly #hang: () => void;
@@ -15,8 +13,9 @@ export class Faults {
   }
 
   /** @throws CapacityExceededError for `full`. */
-  request(fault: Fault, bodies: BodyRegistry): void {
-    if (fault === 'full') overfill(bodies);
+  request(fault: Fault, bodies: Bodies): void {
+    if (fault === 'full')
+      requireRoom('all that there is room for, and one', bodies.capacity + 1, bodies.capacity);
     else this.#next = fault;
   }
 
@@ -28,15 +27,5 @@ export class Faults {
     if (fault === 'hang') this.#hang();
     // With everything asleep it takes a step more.
     if (fault === 'nan' && stage?.spoilBody() === false) this.#next = fault;
-  }
-}
-
-/** Which slots bodies get later, and their generations, are part of the state: they must stay as they were. */
-function overfill(bodies: BodyRegistry): never {
-  const before = bodies.save();
-  try {
-    for (;;) bodies.spawn(HERE);
-  } finally {
-    bodies.restore(before);
   }
 }

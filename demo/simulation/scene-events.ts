@@ -5,7 +5,7 @@
  * happening. So a hit is told in its first tick only, and a load that is common in a scene is none.
  */
 import type { Collider, RigidBody } from '@dimforge/rapier3d-simd-compat';
-import { slotOf, type BodyId, type EventReporter, type Json } from '../../src/sim-worker/index.js';
+import { slotOf, type BodyId, type Events, type Json } from '../../src/sim-worker/index.js';
 import {
   RapierEvents,
   type Rapier,
@@ -25,9 +25,19 @@ export const USUAL_HIT: HitLimit = { speed: 4, load: 15 };
 
 /** What is told of: a simulation's `context.events`. */
 export type SceneReporter = Pick<
-  EventReporter,
+  Events,
   'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep' | 'emit'
 >;
+
+/** For a scene of which nobody is told. */
+export const UNHEARD: SceneReporter = {
+  run: 0,
+  contact: () => {},
+  contactForce: () => {},
+  sensor: () => {},
+  sleep: () => {},
+  emit: () => {},
+};
 
 /** A type and no interface, so that it counts as plain data. */
 type SavedEvents = {

@@ -1,6 +1,6 @@
 /** A scene that is being played: its world, its looks, and what visitors do to it. */
-import { CapacityExceededError, EventReporter } from '../../src/sim-worker/index.js';
-import type { BodyRegistry, Json, TickInput } from '../../src/sim-worker/index.js';
+import { CapacityExceededError } from '../../src/sim-worker/index.js';
+import type { Bodies, Json, TickInput } from '../../src/sim-worker/index.js';
 import {
   packParts,
   unpackParts,
@@ -18,7 +18,7 @@ import { requireSceneRequest } from './checks.js';
 import { Driver } from './driver.js';
 import { Grip } from './grip.js';
 import { bytesOfJson, jsonOfBytes } from './saved-json.js';
-import type { SceneReporter } from './scene-events.js';
+import { UNHEARD, type SceneReporter } from './scene-events.js';
 import { SCENE_BUILDERS } from './scenes/index.js';
 import { SceneKit } from './scenes/scene-kit.js';
 import type { Scene } from './scenes/scene.js';
@@ -67,9 +67,9 @@ export class Stage {
    */
   constructor(
     rapier: Rapier,
-    bodies: BodyRegistry,
+    bodies: Bodies,
     request: SceneRequest,
-    reporter: SceneReporter = new EventReporter(undefined),
+    reporter: SceneReporter = UNHEARD,
   ) {
     this.#request = request;
     this.#kit = new SceneKit({
@@ -82,7 +82,7 @@ export class Stage {
     this.physics = this.#kit.physics;
     try {
       this.#scene = SCENE_BUILDERS[request.name](this.#kit);
-      requireRoom(request, this.#kit.bodyCount, bodies.capacity);
+      requireRoom(request.name, this.#kit.bodyCount, bodies.capacity);
     } catch (error) {
       this.#kit.events.free();
       this.physics.free();
@@ -102,7 +102,7 @@ export class Stage {
    */
   static restore(
     rapier: Rapier,
-    bodies: BodyRegistry,
+    bodies: Bodies,
     bytes: Uint8Array,
     reporter?: SceneReporter,
   ): Stage {
@@ -224,10 +224,11 @@ export class Stage {
   }
 }
 
-function requireRoom(request: SceneRequest, bodies: number, capacity: number): void {
+/** @throws CapacityExceededError if a scene has more bodies than there is room for. */
+export function requireRoom(scene: string, bodies: number, capacity: number): void {
   if (bodies <= capacity) return;
   throw new CapacityExceededError(
-    `the scene "${request.name}" has ${bodies} bodies, and the snapshot has room for ${capacity}: ` +
+    `the scene "${scene}" has ${bodies} bodies, and the snapshot has room for ${capacity}: ` +
       'ask for fewer, or connect with a higher capacity',
   );
 }

@@ -22,32 +22,13 @@ import { CapacityExceededError } from '../shared/errors.js';
 import { BODY_LANES, LANE } from '../shared/layout.js';
 import { RecentChanges } from '../shared/recent-changes.js';
 import { blockBodiesOf, type PoseSource } from '../shared/snapshot-writer.js';
+import type { Bodies, Pose } from './api/bodies.js';
 import { isDrawablePose } from './drawable-pose.js';
 import { readSavedBodies, writeSavedBodies } from './saved-bodies.js';
 
 const NO_BODIES: readonly BodyId[] = [];
 
-/** Position in metres (or the simulation's own unit) and rotation as a unit quaternion. */
-export interface Pose {
-  /** Position, in metres or the simulation's own unit. */
-  readonly x: number;
-  /** As x. */
-  readonly y: number;
-  /** As x. */
-  readonly z: number;
-  /** Rotation, a unit quaternion: its i. */
-  readonly qx: number;
-  /** As qx: its j. */
-  readonly qy: number;
-  /** As qx: its k. */
-  readonly qz: number;
-  /** As qx: its real part. */
-  readonly qw: number;
-}
-
-/** The bodies of a simulation and their poses, of which a snapshot is made after each tick. */
-export class BodyRegistry implements PoseSource {
-  /** Most bodies at any time: the option `capacity` of `connect`. */
+export class BodyRegistry implements Bodies, PoseSource {
   readonly capacity: number;
   readonly lanes: Int32Array;
   readonly changedAt: Float64Array;
@@ -89,12 +70,10 @@ export class BodyRegistry implements PoseSource {
     return this.#bodyLimit;
   }
 
-  /** Bodies that live now. */
   get bodyCount(): number {
     return this.#bodyCount;
   }
 
-  /** Poses refused so far because a number in them was NaN or infinite, or the rotation zero. */
   get invalidPoses(): number {
     return this.#invalidPoses;
   }
@@ -115,12 +94,6 @@ export class BodyRegistry implements PoseSource {
     this.recent.begin(ordinal);
   }
 
-  /**
-   * Takes a slot for a new body.
-   *
-   * @throws CapacityExceededError when all slots are taken. Nothing has changed then.
-   * @throws RangeError if the pose has a NaN or an infinite number, or its rotation is zero.
-   */
   spawn(pose: Pose): BodyId {
     if (!isDrawablePose(pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw)) {
       throw new RangeError(
@@ -143,7 +116,6 @@ export class BodyRegistry implements PoseSource {
     return bodyId(slot, meta & GENERATION_MASK);
   }
 
-  /** Gives a body's slot back. Returns false when it was not alive. */
   despawn(id: BodyId): boolean {
     if (!this.isAlive(id)) return false;
     const slot = slotOf(id);
@@ -155,7 +127,6 @@ export class BodyRegistry implements PoseSource {
     return true;
   }
 
-  /** Gives all slots back. Ids given out before stay invalid. */
   clear(): void {
     for (let slot = 0; slot < this.#nextSlot; slot++) {
       const meta = this.#meta(slot);
@@ -242,19 +213,22 @@ export class BodyRegistry implements PoseSource {
     this.recent.markAll();
   }
 
-  /** Whether the body lives: it was spawned and not removed since. */
   isAlive(id: BodyId): boolean {
     return (this.#meta(slotOf(id)) & IDENTITY_MASK) === identityOf(id);
   }
 
-  /**
-   * Writes where a body is now. The display moves it there from where it was.
-   *
-   * @param x Position, in metres or the simulation's own unit.
-   * @param qx Rotation, a unit quaternion qx qy qz qw.
-   * @returns False when the body is not alive, or when a number is NaN or infinite (in 32 bits) or the
-   *   rotation zero: the last good pose then stays, the body is marked invalid and the refusal counted.
-   */
+  pose(id: BodyId): Pose | undefined {
+    return this.isAlive(id) ? this.poseAt(slotOf(id)) : undefined;
+  }
+
+  /** What a slot holds, whoever has it. */
+  poseAt(slot: number): Pose {
+    const at = slot * BODY_LANES;
+    const of = (lane: number): number => this.#poses[at + lane] ?? 0;
+    const { x, y, z, qx, qy, qz, qw } = LANE;
+    return { x: of(x), y: of(y), z: of(z), qx: of(qx), qy: of(qy), qz: of(qz), qw: of(qw) };
+  }
+
   setPose(
     id: BodyId,
     x: number,
@@ -277,10 +251,6 @@ export class BodyRegistry implements PoseSource {
     return true;
   }
 
-  /**
-   * Counts a body as gone bad: its pose is not what it should be, whoever found that out. The last good pose stays,
-   * and what becomes of the body is the run's policy.
-   */
   markInvalid(id: BodyId): void {
     if (!this.isAlive(id)) return;
     const slot = slotOf(id);
@@ -290,7 +260,6 @@ export class BodyRegistry implements PoseSource {
     this.#setFlags(slot, BODY_INVALID, 0);
   }
 
-  /** Writes a pose that the display must snap to instead of moving there. Returns as {@link setPose}. */
   teleport(id: BodyId, pose: Pose): boolean {
     if (!this.setPose(id, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw)) return false;
     const at = slotOf(id) * BODY_LANES + LANE.meta;
@@ -298,7 +267,6 @@ export class BodyRegistry implements PoseSource {
     return true;
   }
 
-  /** Marks a body as asleep or awake. The display does not need it; debug views and counters do. */
   setAsleep(id: BodyId, isAsleep: boolean): void {
     if (!this.isAlive(id)) return;
     this.#setFlags(slotOf(id), isAsleep ? BODY_ASLEEP : 0, isAsleep ? 0 : BODY_ASLEEP);
@@ -350,3 +318,6 @@ export class BodyRegistry implements PoseSource {
     this.recent.mark(slot);
   }
 }
+
+/** The registry behind a simulation's bodies: there is no other kind of them. */
+export const registryOf = (bodies: Bodies): BodyRegistry => bodies as BodyRegistry;

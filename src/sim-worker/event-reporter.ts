@@ -23,6 +23,7 @@ import type { QueueWriter } from '../shared/record-queue.js';
 import type { Json } from '../shared/recording.js';
 import { utf8Of } from '../shared/text.js';
 import { requireInteger } from '../shared/validate.js';
+import type { Events } from './api/events.js';
 import { ToldPairs, type Pair } from './told-pairs.js';
 
 const UNKNOWN = Number.NaN;
@@ -33,7 +34,7 @@ const PAIR_ROOM = EVENT_WORDS + 1;
 const CLEARED_ROOM = CLEARED_WORDS + 1;
 
 /** Reports what happens in a tick to the page: `context.events`. */
-export class EventReporter {
+export class EventReporter implements Events {
   readonly #queue: QueueWriter | undefined;
   readonly #maxLength: number;
   readonly #record = new EventRecord();
@@ -83,7 +84,6 @@ export class EventReporter {
     return this.#pairs.dirtyCount;
   }
 
-  /** Number of calls of {@link clear}: after another one, what reports pairs reports those again that are on. */
   get run(): number {
     return this.#run;
   }
@@ -110,14 +110,6 @@ export class EventReporter {
     this.#pairs.endDespawned();
   }
 
-  /**
-   * Two bodies began or ceased to touch. Where several parts of them touch, each of them is to be reported: the
-   * page is told when the first meets and when the last parts.
-   *
-   * @param a One of them, in any order; undefined when it is no body of the snapshot.
-   * @param x Where, in the simulation's unit; NaN when that is not known.
-   * @param isResynchronized It has been so before and is told only now.
-   */
   contact(
     a: BodyId | undefined,
     b: BodyId | undefined,
@@ -132,13 +124,6 @@ export class EventReporter {
     this.#pairs.count(EVENT_RECORD.contact, lower, higher, isTouching, isResynchronized, x, y, z);
   }
 
-  /**
-   * Two bodies press on each other. Not a pair: each report is told, or lost.
-   *
-   * @param a One of them, in any order; undefined when it is no body of the snapshot.
-   * @param force Sum of the forces between the two, in the simulation's unit.
-   * @param x Where, in the simulation's unit; NaN when that is not known.
-   */
   contactForce(
     a: BodyId | undefined,
     b: BodyId | undefined,
@@ -151,13 +136,6 @@ export class EventReporter {
     this.#push(EVENT_RECORD.contactForce, EVENT_WORDS, 0);
   }
 
-  /**
-   * A body entered or left a sensor. Several parts of it are counted as with {@link contact}.
-   *
-   * @param sensor The simulation's number for it, a whole number of 32 bits without sign.
-   * @param x Where, in the simulation's unit; NaN when that is not known.
-   * @throws RangeError if it is another number.
-   */
   sensor(
     sensor: number,
     body: BodyId | undefined,
@@ -172,21 +150,12 @@ export class EventReporter {
     this.#pairs.count(EVENT_RECORD.sensor, sensor, inside, isInside, isResynchronized, x, y, z);
   }
 
-  /** A body fell asleep or woke up. To report what is known already does nothing. */
   sleep(body: BodyId, isAsleep: boolean, isResynchronized = false): void {
     if (this.#pairs.isOn(EVENT_RECORD.sleep, body, NO_BODY) === isAsleep) return;
     const { sleep } = EVENT_RECORD;
     this.#pairs.count(sleep, body, NO_BODY, isAsleep, isResynchronized, UNKNOWN, UNKNOWN, UNKNOWN);
   }
 
-  /**
-   * An event of the simulation's own.
-   *
-   * @param name Any but the names of the library's own events, and `status`.
-   * @param value Is copied.
-   * @throws TypeError if JSON cannot hold the value; the message names the place in it.
-   * @throws RangeError if the name is taken or empty, or the event is larger than the queue.
-   */
   emit(name: string, value: Json): void {
     requireOwnName(name);
     const json = JSON.stringify(requireJson(`the value of the event "${name}"`, value));

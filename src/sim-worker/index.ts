@@ -1,6 +1,5 @@
 /** Entry point for worker scripts: `betwixt/worker`. */
 export { replay, type ReplayOptions } from './replay.js';
-export { EventReporter } from './event-reporter.js';
 export { Random } from '../shared/random.js';
 export { StateHash } from '../shared/state-hash.js';
 export type { CommandMap, ReplayReport } from '../shared/control-protocol.js';
@@ -18,7 +17,8 @@ export type {
   SavedState,
 } from '../shared/recording.js';
 export { decodeRecording, encodeRecording } from '../shared/recording-file.js';
-export type { BodyRegistry, Pose } from './body-registry.js';
+export type { Bodies, Pose } from './api/bodies.js';
+export type { Events } from './api/events.js';
 export { browserHost, type WorkerHost } from './host.js';
 export { nodeHost } from './node-host.js';
 export { slotOf, type BodyId } from '../shared/body-meta.js';

@@ -6,8 +6,8 @@ import type { Random } from '../shared/random.js';
 import type { Json } from '../shared/recording.js';
 import type { EventMap } from '../shared/simulation-event.js';
 import type { StateHash } from '../shared/state-hash.js';
-import type { BodyRegistry } from './body-registry.js';
-import type { EventReporter } from './event-reporter.js';
+import type { Bodies } from './api/bodies.js';
+import type { Events } from './api/events.js';
 
 /** How a run starts over. */
 export interface RestartOptions {
@@ -20,7 +20,7 @@ export interface RestartOptions {
 /** Handed to `init`, and valid for the simulation's life. */
 export interface SimulationContext {
   /** The bodies: spawn, move, remove. Everything drawn is one. */
-  readonly bodies: BodyRegistry;
+  readonly bodies: Bodies;
   /** Most bodies at any time: the option `capacity` of `connect`. */
   readonly capacity: number;
   /** Simulated seconds of one tick at this moment; the tick rate can change while it runs. */
@@ -35,7 +35,7 @@ export interface SimulationContext {
    */
   readonly random: Random;
   /** Tells the page what happens: contacts, sensors, and the simulation's own events. */
-  readonly events: EventReporter;
+  readonly events: Events;
   /**
    * Starts over: tick 0, no states before this one, and a recording that begins here. With a `reset`, the bodies are
    * taken away, the random source is seeded and `reset` is called to build the beginning; without one, the

@@ -13,7 +13,8 @@ import {
 import { CapacityExceededError } from '../../src/shared/errors.js';
 import { sampleMatrices } from '../../src/shared/interpolation.js';
 import { BODY_LANES, LANE } from '../../src/shared/layout.js';
-import { BodyRegistry, type Pose } from '../../src/sim-worker/body-registry.js';
+import type { Pose } from '../../src/sim-worker/index.js';
+import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
 import { poseAt } from '../fixtures/poses.js';
 import { expectSame } from '../fixtures/quick-checks.js';
 

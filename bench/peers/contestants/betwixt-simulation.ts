@@ -1,7 +1,7 @@
 /** Our simulation of the scene, in Rapier or in cannon-es. */
 import type { BodyId } from '../../../src/shared/index.js';
 import { RapierWorld } from '../../../src/sim-worker/engines/rapier.js';
-import { timed, type BodyRegistry, type Simulation } from '../../../src/sim-worker/index.js';
+import { timed, type Bodies, type Simulation } from '../../../src/sim-worker/index.js';
 import { loadCannon, type Cannon } from '../../engines/cannon-module.js';
 import { CannonWorld } from '../../engines/cannon-world.js';
 import {
@@ -71,7 +71,7 @@ export function createPeerSimulation(): Simulation<PeerCommands> {
 
 const UPRIGHT = { qx: 0, qy: 0, qz: 0, qw: 1 };
 
-async function rapierWorld(scene: PeerScene, bodies: BodyRegistry): Promise<PeerWorld> {
+async function rapierWorld(scene: PeerScene, bodies: Bodies): Promise<PeerWorld> {
   const { world, boxes, single, instanced } = await createRapierScene(scene);
   const physics = new RapierWorld(world, bodies);
   return {
@@ -83,7 +83,7 @@ async function rapierWorld(scene: PeerScene, bodies: BodyRegistry): Promise<Peer
 }
 
 /** As the peer's worker sets its world up. */
-async function cannonWorld(scene: PeerScene, bodies: BodyRegistry): Promise<PeerWorld> {
+async function cannonWorld(scene: PeerScene, bodies: Bodies): Promise<PeerWorld> {
   const cannon = await loadCannon();
   const world = new cannon.World({ allowSleep: false });
   world.gravity.set(0, scene.gravityY, 0);

@@ -1,7 +1,7 @@
 /** What scenes are built with: one call puts a thing into the engine's world and notes how it looks. */
 import type { Collider, ImpulseJoint, JointData, RigidBody } from '@dimforge/rapier3d-simd-compat';
 import { Random } from '../../../src/sim-worker/index.js';
-import type { BodyId, BodyRegistry, Json, Pose } from '../../../src/sim-worker/index.js';
+import type { BodyId, Bodies, Json, Pose } from '../../../src/sim-worker/index.js';
 import {
   RapierWorld,
   type Rapier,
@@ -67,7 +67,7 @@ export interface PosedBody {
 
 export interface SceneKitParts {
   readonly rapier: Rapier;
-  readonly bodies: BodyRegistry;
+  readonly bodies: Bodies;
   readonly reporter: SceneReporter;
   readonly wantedBodies: number;
   readonly seed: number;

@@ -22,16 +22,14 @@ import { BODY_LANES, LANE } from '../../shared/layout.js';
 import { PairMap } from '../../shared/pair-map.js';
 import type { Place } from '../../shared/simulation-event.js';
 import { requireInteger, requireNumber } from '../../shared/validate.js';
-import type { EventReporter } from '../event-reporter.js';
+import type { Events } from '../api/events.js';
+import { registryOf } from '../body-registry.js';
 import type { Rapier } from './rapier-builds.js';
 import { ContactPlaces, UNKNOWN_PLACE, type Sides } from './rapier-contact-places.js';
 import type { RapierWorld } from './rapier-world.js';
 
 /** What the events are told to: a simulation's `context.events`. */
-export type PairReporter = Pick<
-  EventReporter,
-  'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep'
->;
+export type PairReporter = Pick<Events, 'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep'>;
 
 /** Two colliders that touch. */
 interface Touch extends Sides {
@@ -242,7 +240,7 @@ export class RapierEvents {
 
   /** Told are all bodies of the snapshot that are marked as asleep, those of other engines too. */
   #tellSleep(isResynchronized: boolean): void {
-    const { lanes, bodyLimit } = this.#physics.bodies;
+    const { lanes, bodyLimit } = registryOf(this.#physics.bodies);
     this.#slotLimit = Math.max(this.#slotLimit, bodyLimit);
     for (let slot = 0; slot < this.#slotLimit; slot++) {
       const meta = (lanes[slot * BODY_LANES + LANE.meta] ?? 0) & SLEEP_BITS;

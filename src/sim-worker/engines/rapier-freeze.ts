@@ -7,7 +7,7 @@
  * touches or is joined to, put back to where it was before the step. Nothing else is affected in either case.
  */
 import type { RigidBody, RigidBodyType } from '@dimforge/rapier3d-simd-compat';
-import type { Pose } from '../body-registry.js';
+import type { Pose } from '../api/bodies.js';
 
 /** Rapier's number for it; its own enumeration would have to be imported, and a build chosen with it. */
 const FIXED = 1 as RigidBodyType;

@@ -7,9 +7,9 @@
  */
 import type { Collider, EventQueue, RigidBody, World } from '@dimforge/rapier3d-simd-compat';
 import { slotOf, type BodyId } from '../../shared/body-meta.js';
-import { BODY_LANES, LANE } from '../../shared/layout.js';
 import type { StateHash } from '../../shared/state-hash.js';
-import type { BodyRegistry, Pose } from '../body-registry.js';
+import type { Bodies, Pose } from '../api/bodies.js';
+import { registryOf } from '../body-registry.js';
 import { engineNameOf } from './rapier-builds.js';
 import { freezeAt } from './rapier-freeze.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
@@ -18,7 +18,7 @@ import { RigidBodyRef } from './rigid-body-ref.js';
 /** A world of Rapier whose rigid bodies are bodies of the snapshot. */
 export class RapierWorld {
   /** Where their poses are written to. */
-  readonly bodies: BodyRegistry;
+  readonly bodies: Bodies;
   /** Filled by each step with the engine's collision and contact force events. */
   eventQueue: EventQueue | undefined;
   #world: World;
@@ -47,7 +47,7 @@ export class RapierWorld {
    * @param world Belongs to this object from now on; {@link free} frees it.
    * @param bodies The simulation's bodies. Others than Rapier's may be among them.
    */
-  constructor(world: World, bodies: BodyRegistry) {
+  constructor(world: World, bodies: Bodies) {
     this.#world = world;
     this.bodies = bodies;
     this.#ids = new Uint32Array(bodies.capacity);
@@ -284,7 +284,7 @@ export class RapierWorld {
   freeze(id: BodyId): boolean {
     const rigidBody = this.rigidBodyOf(id);
     if (rigidBody === undefined) return false;
-    freezeAt(rigidBody, this.#publishedPose(slotOf(id)));
+    freezeAt(rigidBody, registryOf(this.bodies).poseAt(slotOf(id)));
     return true;
   }
 
@@ -324,14 +324,6 @@ export class RapierWorld {
     const p = rigidBody.translation(this.#position);
     const q = rigidBody.rotation(this.#rotation);
     return { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w };
-  }
-
-  #publishedPose(slot: number): Pose {
-    const poses = new Float32Array(this.bodies.lanes.buffer);
-    const at = slot * BODY_LANES;
-    const lane = (name: keyof typeof LANE): number => poses[at + LANE[name]] ?? 0;
-    const [x, y, z] = [lane('x'), lane('y'), lane('z')];
-    return { x, y, z, qx: lane('qx'), qy: lane('qy'), qz: lane('qz'), qw: lane('qw') };
   }
 
   #forget(slot: number, rigidBody: RigidBody): void {

@@ -3,7 +3,8 @@ import { BODY_ALIVE, GENERATION_MASK, bodyId, type BodyId } from '../../shared/b
 import { BODY_LANES, LANE } from '../../shared/layout.js';
 import type { Recording } from '../../shared/recording.js';
 import type { BuiltInEvents, EventMap, OwnEvent } from '../../shared/simulation-event.js';
-import type { BodyRegistry, Pose } from '../body-registry.js';
+import type { Pose } from '../api/bodies.js';
+import type { BodyRegistry } from '../body-registry.js';
 
 /** How things stand after a tick. */
 export interface TickState {
@@ -64,21 +65,13 @@ export interface TickRun<E extends EventMap = Record<never, never>> extends Tick
 }
 
 /** Where the living bodies are. */
-export function posesOf({ lanes, bodyLimit }: BodyRegistry): ReadonlyMap<BodyId, Pose> {
-  const numbers = new Float32Array(lanes.buffer, lanes.byteOffset, lanes.length);
+export function posesOf(registry: BodyRegistry): ReadonlyMap<BodyId, Pose> {
+  const { lanes, bodyLimit } = registry;
   const poses = new Map<BodyId, Pose>();
   for (let slot = 0; slot < bodyLimit; slot++) {
-    const at = slot * BODY_LANES;
-    const meta = lanes[at + LANE.meta] ?? 0;
+    const meta = lanes[slot * BODY_LANES + LANE.meta] ?? 0;
     if ((meta & BODY_ALIVE) === 0) continue;
-    const of = (lane: keyof typeof LANE): number => numbers[at + LANE[lane]] ?? Number.NaN;
-    const rotation = { qx: of('qx'), qy: of('qy'), qz: of('qz'), qw: of('qw') };
-    poses.set(bodyId(slot, meta & GENERATION_MASK), {
-      x: of('x'),
-      y: of('y'),
-      z: of('z'),
-      ...rotation,
-    });
+    poses.set(bodyId(slot, meta & GENERATION_MASK), registry.poseAt(slot));
   }
   return poses;
 }
