@@ -85,12 +85,16 @@ export async function openLocalWorld(walk: Walk): Promise<World> {
 /** As `runLocally`, and can end by itself as a thread of Node does: what it has posted before is heard. */
 function mortal(walk: Walk, busy: (ms: number) => void) {
   const { port1: page, port2: own } = new MessageChannel();
+  let isOver = false;
+  let endMs = 0;
   let lent: ArrayBufferLike | undefined;
   runSimulation(createCounting(walk, busy), {
     endpoint: own as unknown as WorkerHost['endpoint'],
-    now: () => performance.now(),
+    // Its loop has no thread of its own that could end: no turn comes back to it, and no time passes for it.
+    now: () => (isOver ? endMs : performance.now()),
     timeOrigin: performance.timeOrigin,
-    createTurn: () => new ImmediateTurn(setImmediate),
+    createTurn: () =>
+      new ImmediateTurn((resume) => setImmediate(() => (isOver ? undefined : resume()))),
     lent: () => lent,
   });
   own.addEventListener('message', ({ data }) => {
@@ -101,8 +105,8 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
   const listeners = new Set<(event: Event) => void>();
   /** The worker's end of the library's port, which came with the first message. */
   let port: MessagePort | undefined;
-  let isOver = false;
   const terminate = (): void => {
+    endMs = performance.now();
     isOver = true;
     page.close();
     own.close();
