@@ -1,12 +1,15 @@
 /**
  * The sources of what the package exports, as a compiler sees them. The compiler of this project is native and has no
- * programming interface; the reading is done by the TypeScript that API Extractor brings.
+ * programming interface; the reading is done by the TypeScript that API Extractor brings. As a dependency of our own it would
+ * take the compiler's place as the command `tsc`.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as TypeScript from '../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
 import { repositoryRoot } from './child-process.js';
 import { type EntryPoint, entryPoints } from './package-layout.js';
+
+export type { TypeScript };
 
 const here = createRequire(import.meta.url);
 

@@ -1,5 +1,5 @@
 /** Declarations as the API reference shows them: without bodies, initial values and words that say nothing there. */
-import type * as TypeScript from '../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
+import type { TypeScript } from './api-compiler.js';
 
 type Compiler = typeof TypeScript;
 

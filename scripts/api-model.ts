@@ -1,6 +1,12 @@
 /** What the package exports, read from the sources: names, declarations, doc comments. */
-import type * as TypeScript from '../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
-import { type ApiSources, type ExportedSymbol, openSources, placeOf, ts } from './api-compiler.js';
+import {
+  type ApiSources,
+  type ExportedSymbol,
+  openSources,
+  placeOf,
+  ts,
+  type TypeScript,
+} from './api-compiler.js';
 import { declarationText, isHidden, nameOf } from './api-declarations.js';
 
 /** An entry point of the package. */

@@ -1,6 +1,5 @@
 /** Which types are numbers, whose comment has to say of what. */
-import type * as TypeScript from '../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
-import { ts } from './api-compiler.js';
+import { ts, type TypeScript } from './api-compiler.js';
 
 /**
  * A number, also in a promise or an array, and also where it may be undefined, null or one of several words. Not an id,

@@ -13,8 +13,7 @@
  * - `throws`: a function whose own body throws, or calls a check that does (`require…`, `resolve…`, `parse…`), has a
  *   `@throws`; if it returns a promise, "rejects with" will do.
  */
-import type * as TypeScript from '../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
-import { type ApiSources, placeOf, ts } from './api-compiler.js';
+import { type ApiSources, placeOf, ts, type TypeScript } from './api-compiler.js';
 import { isHidden, nameOf } from './api-declarations.js';
 import {
   type ApiTag,

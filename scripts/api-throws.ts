@@ -1,6 +1,5 @@
 /** Whether a function throws for its caller: by a statement of its own, or by a check that it calls directly. */
-import type * as TypeScript from '../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
-import { ts } from './api-compiler.js';
+import { ts, type TypeScript } from './api-compiler.js';
 
 /** Functions that refuse what they are given: `requireNumber`, `resolveOptions`, `parseKind`, `#requireLive`. */
 const CHECK = /^#?(?:require|resolve|parse)(?:[A-Z]|$)/;
