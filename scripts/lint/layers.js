@@ -1,0 +1,172 @@
+/**
+ * Who may import what. Each folder may import itself and what it is told to; of `src`, everybody outside of it is given the
+ * entry points in package.json and no other file, but for {@link INTERNALS}.
+ */
+
+/**
+ * Folders, each with those that it may import. A file belongs to the deepest one that it lies in. `any`: everything.
+ *
+ * @type {Readonly<Record<string, 'any' | readonly string[]>>}
+ */
+export const LAYERS = {
+  'src/shared': [],
+  'src/sim-worker': ['src/shared'],
+  'src/render-main': ['src/shared'],
+  'src/vite': [],
+  'site/common': [],
+  'demo/contract': ['src/shared'],
+  'demo/simulation': ['src/sim-worker', 'src/shared', 'demo/contract'],
+  'demo/cli': ['src/sim-worker', 'src/shared', 'demo/contract', 'demo/simulation', 'scripts/cli'],
+  'demo/page': [
+    'src/render-main',
+    // A simulation on the page itself.
+    'src/sim-worker',
+    'src/shared',
+    'demo/contract',
+    'demo/simulation',
+    'site/common',
+  ],
+  'lab/engine': ['src/shared'],
+  'lab/real': ['lab/engine', 'src/shared'],
+  'lab/cli': ['lab/engine', 'lab/real', 'src/shared', 'scripts', 'scripts/cli'],
+  'lab/page': ['lab/engine', 'src/shared', 'site/common'],
+  'bench/engine': [],
+  'bench/report': ['bench/engine'],
+  bench: [
+    'bench/engine',
+    'bench/report',
+    'src/render-main',
+    'src/sim-worker',
+    'src/shared',
+    'scripts',
+    'scripts/cli',
+    'site/common',
+    // What it measures the quality of.
+    'demo/page',
+    'demo/contract',
+  ],
+  'scripts/cli': [],
+  // Of what is installed, the one TypeScript that has no name of its own.
+  scripts: ['scripts/cli', 'src/vite', 'node_modules/@microsoft/api-extractor'],
+  'node_modules/@microsoft/api-extractor': [],
+  create: ['scripts/cli'],
+  templates: [],
+  docs: ['templates'],
+  tests: 'any',
+};
+
+/**
+ * Files of `src` that are no entry points, and who imports them all the same.
+ *
+ * @type {readonly { readonly by: string; readonly because: string; readonly files: readonly string[] }[]}
+ */
+export const INTERNALS = [
+  {
+    by: 'lab',
+    because:
+      "it runs the library's own loops and watchdog in virtual time, and refuses what they refuse",
+    files: [
+      'src/shared/histogram.ts',
+      'src/shared/limits.ts',
+      'src/shared/metronome.ts',
+      'src/shared/schedule.ts',
+      'src/shared/steppers/option-checks.ts',
+      'src/shared/steppers/registry.ts',
+      'src/shared/steppers/stepper.ts',
+      'src/shared/steppers/worker-steppers.ts',
+      'src/shared/validate.ts',
+      'src/shared/watchdog.ts',
+    ],
+  },
+  {
+    by: 'bench/kernel-cases.ts',
+    because: 'it takes the time of the inner loops',
+    files: [
+      'src/shared/body-meta.ts',
+      'src/shared/buffer.ts',
+      'src/shared/interpolation.ts',
+      'src/shared/layout.ts',
+      'src/shared/schedule.ts',
+      'src/shared/snapshot-reader.ts',
+      'src/shared/snapshot-writer.ts',
+      'src/shared/timeline.ts',
+      'src/sim-worker/body-registry.ts',
+    ],
+  },
+  {
+    by: 'bench/overhead-sleepers.ts',
+    because: 'it takes the time of publishing bodies that sleep, without a worker',
+    files: [
+      'src/shared/body-meta.ts',
+      'src/shared/buffer.ts',
+      'src/shared/schedule.ts',
+      'src/shared/snapshot-reader.ts',
+      'src/shared/snapshot-writer.ts',
+      'src/sim-worker/body-registry.ts',
+    ],
+  },
+  {
+    by: 'bench/engines',
+    because: "its adapters write poses where the library's own adapter of Rapier writes them",
+    files: [
+      'src/shared/body-meta.ts',
+      'src/shared/layout.ts',
+      'src/shared/state-hash.ts',
+      'src/shared/validate.ts',
+      'src/sim-worker/body-registry.ts',
+    ],
+  },
+  {
+    by: 'bench/runner',
+    because:
+      "it reads the worker's figures out of the shared memory, which a handle does not give out",
+    files: [
+      'src/shared/histogram.ts',
+      'src/shared/layout.ts',
+      'src/shared/recording.ts',
+      'src/shared/schedule.ts',
+      'src/render-main/isolation.ts',
+      'src/render-main/options.ts',
+      'src/render-main/session.ts',
+      'src/render-main/simulation-handle.ts',
+      'src/render-main/transport.ts',
+      'src/render-main/worker-like.ts',
+    ],
+  },
+  {
+    by: 'bench/scenes',
+    because: 'it refuses what the library would refuse, in the same words',
+    files: ['src/shared/validate.ts'],
+  },
+  {
+    by: 'bench/worker',
+    because: 'each tick is told through a queue in shared memory, as the library has them',
+    files: ['src/shared/buffer.ts', 'src/shared/layout.ts', 'src/shared/validate.ts'],
+  },
+];
+
+/**
+ * Folders that import only some packages; others are free. A file belongs to the deepest one that it lies in. `node:`
+ * stands for all of Node's own modules.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const PACKAGES = {
+  'src/shared': [],
+  'src/sim-worker': ['comlink'],
+  'src/sim-worker/engines': [
+    '@dimforge/rapier3d-simd-compat',
+    '@dimforge/rapier3d-deterministic-compat',
+  ],
+  'src/render-main': ['comlink'],
+  'src/render-main/three': ['three'],
+  'src/vite': ['node:', 'vite'],
+  'site/common': [],
+  'demo/contract': [],
+  'demo/simulation': ['@dimforge/rapier3d-simd-compat'],
+  'lab/engine': [],
+  'bench/engine': ['valibot'],
+  'bench/report': [],
+  'scripts/cli': ['node:'],
+  create: ['node:'],
+};
