@@ -58,21 +58,3 @@ export class SlicedInput<T> {
     this.#queue.length = 0;
   }
 }
-
-/**
- * What each update got, to be played back: with equal steps the same input in the same updates gives the
- * same states, bit for bit, as replays of racing games do.
- */
-export class InputRecording<T> {
-  readonly #updates = new Map<number, readonly StampedInput<T>[]>();
-
-  /** Notes what an update took. Updates without input take no room. */
-  record(update: number, inputs: readonly StampedInput<T>[]): void {
-    if (inputs.length > 0) this.#updates.set(update, [...inputs]);
-  }
-
-  /** What an update took when it was recorded. */
-  at(update: number): readonly StampedInput<T>[] {
-    return this.#updates.get(update) ?? [];
-  }
-}

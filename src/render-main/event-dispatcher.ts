@@ -8,13 +8,11 @@
  * The display runs behind the simulation by its delay, so a sound that is played on arrival is heard before the
  * ball is seen to hit the ground.
  */
-import type { BodyId } from '../shared/body-meta.js';
 import {
   BUILT_IN_NAMES,
   EVENT_FLAGS,
   EVENT_RECORD,
   EventRecord,
-  NO_BODY,
   isPairRecord,
   type PairRecord,
 } from '../shared/event-record.js';
@@ -35,12 +33,6 @@ const EVENT_MOMENTS: readonly EventMoment[] = ['shown', 'now'];
 export interface EventHandlerOptions {
   /** `shown` when left out. */
   readonly when?: EventMoment;
-}
-
-/** Two bodies that touch; a side that is no body of the snapshot is undefined. */
-export interface OpenContact {
-  readonly a: BodyId | undefined;
-  readonly b: BodyId | undefined;
 }
 
 /** An event that the display does not show yet. */
@@ -88,7 +80,6 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   #first = 0;
   /** Numbers the events as they are read. */
   #order = 0;
-  #delivered = 0;
   #dropped = 0;
   #lostBefore = 0;
   #refusedBefore = 0;
@@ -208,14 +199,9 @@ export class EventDispatcher<E extends EventMap = EventMap> {
       next = this.#waiting[this.#first]
     ) {
       this.#first += 1;
-      if (this.#shown.call(next.name, next.event, next.order)) this.#delivered += 1;
+      this.#shown.call(next.name, next.event, next.order);
     }
     this.#cut();
-  }
-
-  /** Events that were given to handlers; those that both moments had handlers for count twice. */
-  get delivered(): number {
-    return this.#delivered;
   }
 
   /** Events that found no room in the queue. */
@@ -232,24 +218,6 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   /** Events that wait to be shown. */
   get waiting(): number {
     return this.#waiting.length - this.#first;
-  }
-
-  /** Who touches whom, as far as the queue was read: a little ahead of what the display shows. */
-  get openContacts(): readonly OpenContact[] {
-    return Array.from(this.#open[contact].values(), ({ a, b }) => ({
-      a: bodyOf(a),
-      b: bodyOf(b),
-    }));
-  }
-
-  /** Who is in which sensor, as {@link openContacts}. */
-  get openSensors(): readonly { readonly sensor: number; readonly body: BodyId | undefined }[] {
-    return Array.from(this.#open[sensor].values(), ({ a, b }) => ({ sensor: a, body: bodyOf(b) }));
-  }
-
-  /** Who sleeps, as {@link openContacts}. */
-  get asleep(): readonly BodyId[] {
-    return Array.from(this.#open[sleep].values(), ({ a }) => a as BodyId);
   }
 
   /** Forgets what waits and what is open, and tells nobody. Handlers stay. */
@@ -272,7 +240,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     if (!Number.isFinite(runMs)) throw new RangeError(`an event of run time ${runMs}`);
     this.#order += 1;
     const order = this.#order;
-    if (this.#now.call(name, event, order)) this.#delivered += 1;
+    this.#now.call(name, event, order);
     if (isShown) this.#wait({ name, event, order, runMs });
   }
 
@@ -324,8 +292,4 @@ const isOwn = (name: string): boolean => !(BUILT_IN_NAMES as readonly string[]).
 
 function refusedOf({ control, refusedIndex }: QueueViews): number {
   return Atomics.load(control, refusedIndex);
-}
-
-function bodyOf(id: number): BodyId | undefined {
-  return id === NO_BODY ? undefined : (id as BodyId);
 }

@@ -36,18 +36,13 @@ export class EventHandlers {
     return () => this.#remove(name, listener);
   }
 
-  /** Calls those that listen. Returns whether there was one. */
-  call(name: string, event: object, order: number): boolean {
-    const listeners = this.#byName.get(name);
-    if (listeners === undefined) return false;
-    let isCalled = false;
-    for (const listener of listeners) {
+  /** Calls those that listen. */
+  call(name: string, event: object, order: number): void {
+    for (const listener of this.#byName.get(name) ?? []) {
       // One before it may have taken it off.
       if (!listener.isOn || listener.after >= order) continue;
-      isCalled = true;
       callReported(listener.handler, event as never);
     }
-    return isCalled;
   }
 
   #remove(name: string, listener: Listener): void {

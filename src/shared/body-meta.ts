@@ -42,8 +42,6 @@ export const bodyId = (slot: number, generation: number): BodyId =>
  * is gone.
  */
 export const slotOf = (id: number): number => id & SLOT_MASK;
-/** Tells the bodies apart that have one slot after each other, 0 to 4095. */
-export const generationOf = (id: number): number => id >>> SLOT_BITS;
 
 /** What `meta & IDENTITY_MASK` is while the body that `id` means is alive. */
 export const identityOf = (id: number): number => (id >>> SLOT_BITS) | BODY_ALIVE;

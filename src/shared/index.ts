@@ -1,5 +1,5 @@
 /** Entry point for code that runs on either side: `betwixt/shared`. */
-export { generationOf, slotOf, type BodyId } from './body-meta.js';
+export { slotOf, type BodyId } from './body-meta.js';
 export {
   CapacityExceededError,
   NotIsolatedError,

@@ -46,8 +46,6 @@
  * Source of the scheme: the triple buffer of graphics hardware; its lock-free form with one exchanged
  * word is described in the documentation of the Rust crate `triple_buffer`.
  */
-import { SLOT_COUNT } from './layout.js';
-
 const INDEX_MASK = 0b011;
 const FRESH = 0b100;
 
@@ -131,25 +129,4 @@ export class MailboxReader {
     this.#slot = slot;
     return true;
   }
-}
-
-/**
- * Test helper: throws if the ends' slots and the word break an invariant. Call it only while neither
- * side is within publish or fetch.
- */
-export function assertInvariants(
-  words: Int32Array,
-  index: number,
-  writer: MailboxWriter,
-  reader: MailboxReader,
-): void {
-  const word = Atomics.load(words, index);
-  const slots = [writer.slot, word & INDEX_MASK, reader.slot];
-  const isPermutation = new Set(slots).size === SLOT_COUNT && slots.every((s) => s < SLOT_COUNT);
-  if (!isPermutation)
-    throw new Error(`I1: slots are ${slots.join(', ')}, not a permutation of 0, 1, 2`);
-  if ((word & ~(INDEX_MASK | FRESH)) !== 0)
-    throw new Error(`I4: unknown bits in the word: ${word}`);
-  if (writer.publishedSlot === writer.slot)
-    throw new Error("I3: the published slot is the writer's again");
 }

@@ -44,7 +44,7 @@ export class Metronome {
   readonly #unitsPerSecond: number;
   readonly #missed: MissedBeats;
   readonly #earlyUnits: number;
-  #rateHz: number;
+  readonly #rateHz: number;
   #anchorUnits = Number.NaN;
   #beat = 0;
   #skipped = 0;
@@ -62,10 +62,6 @@ export class Metronome {
     this.#missed = requireChoice('missed', missed, MISSED_BEATS);
     this.#earlyUnits = requireInteger('earlyUnits', earlyUnits, 0, this.#unitsPerSecond);
     this.#rateHz = requireNumber('rateHz', options.rateHz, MIN_RATE_HZ, this.#unitsPerSecond);
-  }
-
-  get rateHz(): number {
-    return this.#rateHz;
   }
 
   /** Beats that were missed and not acted on. */
@@ -102,15 +98,6 @@ export class Metronome {
     if (this.#missed === 'make-up') return due;
     this.#skipped += due - 1;
     return 1;
-  }
-
-  /** Another rate, from the last beat on: the next is due one new period after it. */
-  setRate(rateHz: number): void {
-    requireNumber('rateHz', rateHz, MIN_RATE_HZ, this.#unitsPerSecond);
-    // A whole unit, so that times stay whole: at most one unit early, once a change.
-    this.#anchorUnits += this.#dueUnits(this.#beat) - 1;
-    this.#beat = 0;
-    this.#rateHz = rateHz;
   }
 
   /** Forgets the beats: the next call is the first again. */

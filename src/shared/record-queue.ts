@@ -224,13 +224,6 @@ export class QueueReader {
     return this.#isBroken;
   }
 
-  /** Whether a record is waiting now. No part of a scan: the ones that come while it runs count too. */
-  get hasRecords(): boolean {
-    const head = headOf(this.#views);
-    const filled = this.#filledFrom(head);
-    return this.#skipTaken(head & this.#mask, 0, filled) < filled;
-  }
-
   /** Begins a scan of what is in the queue now. */
   begin(): void {
     const head = headOf(this.#views);
@@ -394,24 +387,4 @@ function requireQueue(views: QueueViews): QueueViews {
     );
   }
   return views;
-}
-
-/**
- * Test helper: throws if the shared words break an invariant. Call it only between scans, and while the
- * producer is not within tryPush.
- */
-export function assertInvariants(views: QueueViews): void {
-  const { data } = views;
-  const head = headOf(views);
-  const filled = wordsFrom(head, views);
-  if (filled < 0 || filled > data.length) {
-    throw new Error(`Q1: tail is ${filled} words after head, and the ring has ${data.length}`);
-  }
-  let at = 0;
-  while (at < filled) {
-    const header = Atomics.load(data, (head + at) & (data.length - 1));
-    if (at === 0 && header < 0) throw new Error('Q5: the first record is taken and was not freed');
-    at += 1 + (header & LENGTH_MASK);
-  }
-  if (at !== filled) throw new Error(`Q2: the last record ends ${at - filled} words after tail`);
 }

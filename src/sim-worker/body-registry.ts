@@ -45,7 +45,6 @@ export class BodyRegistry implements Bodies, PoseSource {
   #bodyCount = 0;
   #nextState = 0;
   #invalidPoses = 0;
-  #lastInvalid: BodyId | undefined;
   readonly #newlyInvalid: BodyId[] = [];
   /** Called with every body that is given back. */
   onDespawn: ((id: BodyId) => void) | undefined;
@@ -76,11 +75,6 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   get invalidPoses(): number {
     return this.#invalidPoses;
-  }
-
-  /** The body whose pose was refused last. */
-  get lastInvalid(): BodyId | undefined {
-    return this.#lastInvalid;
   }
 
   /** Bodies that have gone bad since the last call: their poses were refused, and are no longer good. */
@@ -255,7 +249,6 @@ export class BodyRegistry implements Bodies, PoseSource {
     if (!this.isAlive(id)) return;
     const slot = slotOf(id);
     this.#invalidPoses += 1;
-    this.#lastInvalid = id;
     if ((this.#meta(slot) & BODY_INVALID) === 0) this.#newlyInvalid.push(id);
     this.#setFlags(slot, BODY_INVALID, 0);
   }

@@ -44,7 +44,6 @@ export class EventReporter implements Events {
   #runMs = 0;
   #run = 0;
   #told = 0;
-  #toldThisTick = 0;
   #isMuted = false;
   /** From the start: the page may know of pairs from a worker that failed. */
   #owesCleared = true;
@@ -69,19 +68,9 @@ export class EventReporter implements Events {
     return this.#told;
   }
 
-  /** Of those, the ones since the last tick began: when there are any, the page may have to be woken. */
-  get toldThisTick(): number {
-    return this.#toldThisTick;
-  }
-
   /** Events that found no room in the queue (it wraps after 2^32). */
   get lost(): number {
     return this.#queue?.refused ?? 0;
-  }
-
-  /** Pairs of which the page believes something that is no longer true. */
-  get dirtyPairs(): number {
-    return this.#pairs.dirtyCount;
   }
 
   get run(): number {
@@ -98,7 +87,6 @@ export class EventReporter implements Events {
     this.#tick = tick;
     // The page delivers in order of run time, so it may not go back.
     this.#runMs = Math.max(this.#runMs, runMs);
-    this.#toldThisTick = 0;
     if (this.#isMuted) return;
     this.#tellClearedIfRoom();
     this.#pairs.resynchronize();
@@ -194,11 +182,6 @@ export class EventReporter implements Events {
     if (!this.#isMuted) this.#tellClearedIfRoom();
   }
 
-  /** @throws Error naming the invariant if one is broken. For tests. */
-  assertInvariants(): void {
-    this.#pairs.assertInvariants();
-  }
-
   #tellPair(
     pair: Pair,
     isOn: boolean,
@@ -223,7 +206,6 @@ export class EventReporter implements Events {
       if (!queue.tryPush(type, this.#record.words, length)) return false;
     }
     this.#told += 1;
-    this.#toldThisTick += 1;
     return true;
   }
 

@@ -60,10 +60,6 @@ export class ToldPairs {
     this.#teller = teller;
   }
 
-  get dirtyCount(): number {
-    return this.#dirty.size;
-  }
-
   isOn(type: PairRecord, a: number, b: number): boolean {
     return (this.#pairs[type].get(a, b)?.count ?? 0) > 0;
   }
@@ -127,24 +123,6 @@ export class ToldPairs {
     for (const type of PAIR_RECORDS) this.#pairs[type].clear();
     this.#dirty.clear();
     this.#despawned.clear();
-  }
-
-  /** @throws Error naming the invariant if one is broken. For tests. */
-  assertInvariants(): void {
-    const pairs = new Set<KnownPair>();
-    for (const type of PAIR_RECORDS) {
-      for (const pair of this.#pairs[type].values()) pairs.add(pair);
-    }
-    for (const pair of pairs) {
-      const isOn = pair.count > 0;
-      if (!isOn && !pair.isTold) throw new Error('E2: a pair is kept that is off and told so');
-      if ((isOn !== pair.isTold) !== this.#dirty.has(pair)) {
-        throw new Error('E2: a pair is dirty and need not be, or should be and is not');
-      }
-    }
-    for (const pair of this.#dirty) {
-      if (!pairs.has(pair)) throw new Error('E2: a pair is dirty that was forgotten');
-    }
   }
 
   /** What is true of a pair has just changed. */

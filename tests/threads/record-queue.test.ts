@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { QueueReader, QueueWriter, assertInvariants } from '../../src/shared/record-queue.js';
+import { QueueReader, QueueWriter } from '../../src/shared/record-queue.js';
 import { queueMemory, queueViews, type QueueProtocol } from '../fixtures/queue-race.js';
 import { startThread } from '../fixtures/threads.js';
 import type { QueueDeathData } from '../fixtures/workers/queue-death.worker.js';
@@ -9,6 +9,7 @@ import type {
   ProducerReport,
   QueueRaceData,
 } from '../fixtures/workers/queue-race.worker.js';
+import { assertQueue } from '../fixtures/invariants.js';
 
 const RECORDS = 200_000;
 /** Small, so that it is full and empty all the time; about sixty records. */
@@ -52,7 +53,7 @@ describe(`${RECORDS} records from one thread to another`, () => {
     expect(left).toBe(leaveEvery === 0 ? 0 : RECORDS / leaveEvery);
     expect(refused).toBe(retried);
     expect(refused).toBeGreaterThan(0);
-    assertInvariants(views);
+    assertQueue(views);
     expect(new QueueWriter(views).freeWords).toBe(RING);
   });
 });

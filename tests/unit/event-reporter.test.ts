@@ -6,6 +6,7 @@ import type { BuiltInEvents, ContactEvent } from '../../src/shared/simulation-ev
 import { EventDispatcher } from '../../src/render-main/event-dispatcher.js';
 import { EventReporter } from '../../src/sim-worker/event-reporter.js';
 import { createEventQueue } from '../fixtures/event-queue.js';
+import { OpenPairs } from '../fixtures/open-pairs.js';
 
 const A = bodyId(0, 1);
 const B = bodyId(1, 1);
@@ -18,6 +19,7 @@ let queue: ReturnType<typeof createEventQueue>;
 let reporter: EventReporter;
 let page: EventDispatcher;
 let heard: [string, object][];
+let pairs: OpenPairs;
 
 beforeEach(() => {
   queue = createEventQueue(WORDS);
@@ -25,6 +27,7 @@ beforeEach(() => {
   page = new EventDispatcher();
   page.attach(queue.views);
   heard = [];
+  pairs = new OpenPairs(page);
   for (const name of ['contact', 'contactForce', 'sensor', 'sleep'] as const) {
     page.on(name, (event: BuiltInEvents[typeof name]) => heard.push([name, event]), {
       when: 'now',
@@ -37,7 +40,6 @@ const touch = (a: BodyId | undefined, b: BodyId | undefined, isTouching = true) 
   reporter.contact(a, b, isTouching, 1, 2, 3);
 const read = () => {
   page.drain();
-  reporter.assertInvariants();
   return heard.splice(0);
 };
 const phases = () =>
@@ -119,13 +121,13 @@ describe('what is told', () => {
     expect(read()).toEqual([]);
   });
 
-  test('counts what was told, in all and in this tick', () => {
+  test('counts what was told', () => {
     begin(1);
     touch(A, B);
     begin(2);
     touch(A, B, false);
     reporter.emit('x', 1);
-    expect([reporter.told, reporter.toldThisTick, reporter.lost]).toEqual([3, 2, 0]);
+    expect([reporter.told, reporter.lost]).toEqual([3, 0]);
   });
 
   test('without a queue it counts and refuses what the run refused', () => {
@@ -135,7 +137,7 @@ describe('what is told', () => {
     alone.emit('x', 1);
     alone.clear();
     alone.contact(A, B, false, 0, 0, 0);
-    expect([alone.told, alone.lost, alone.dirtyPairs]).toEqual([2, 0, 0]);
+    expect([alone.told, alone.lost]).toEqual([2, 0]);
     expect(() => alone.emit('x', 'y'.repeat(100))).toThrow(RangeError);
   });
 });
@@ -145,7 +147,7 @@ describe('a full queue', () => {
     begin(1);
     fill();
     touch(A, B);
-    expect([reporter.lost, reporter.dirtyPairs]).toEqual([1, 1]);
+    expect(reporter.lost).toBe(1);
     begin(2);
     expect(reporter.lost).toBe(1);
     read();
@@ -164,7 +166,7 @@ describe('a full queue', () => {
         z: Number.NaN,
       },
     ]);
-    expect([reporter.lost, page.lost, reporter.dirtyPairs]).toEqual([1, 1, 0]);
+    expect([reporter.lost, page.lost]).toEqual([1, 1]);
   });
 
   test('what began and ended meanwhile needs nothing', () => {
@@ -172,7 +174,6 @@ describe('a full queue', () => {
     fill();
     touch(A, B);
     touch(A, B, false);
-    expect(reporter.dirtyPairs).toBe(0);
     read();
     begin(2);
     expect(read()).toEqual([]);
@@ -188,7 +189,7 @@ describe('a full queue', () => {
     read();
     touch(A, B);
     expect(phases()).toEqual(['1 end again', '1 begin']);
-    expect([reporter.lost, reporter.dirtyPairs]).toEqual([1, 0]);
+    expect(reporter.lost).toBe(1);
   });
 
   test('what is dirty longest is told first, as far as there is room', () => {
@@ -196,7 +197,7 @@ describe('a full queue', () => {
     fill();
     const bodies = Array.from({ length: 7 }, (_, slot) => bodyId(slot, 2));
     for (const body of bodies) reporter.sleep(body, true);
-    expect([reporter.lost, reporter.dirtyPairs]).toEqual([7, 7]);
+    expect(reporter.lost).toBe(7);
     read();
     begin(2);
     const first = read().map(([, event]) => (event as { body: BodyId }).body);
@@ -221,7 +222,7 @@ describe('a run that starts over', () => {
       ['contact', { a: A, b: B, phase: 'end', isResynchronized: true }],
       ['sensor', { sensor: 7, phase: 'leave', isResynchronized: true }],
     ]);
-    expect(page.openContacts).toEqual([]);
+    expect(pairs.contacts).toEqual([]);
   });
 
   test('a full queue: nothing is told before that all is over', () => {
@@ -235,7 +236,7 @@ describe('a run that starts over', () => {
     read();
     begin(1);
     expect(phases()).toEqual(['1 end again', '1 begin again']);
-    expect(page.openContacts).toEqual([{ a: A, b: B }]);
+    expect(pairs.contacts).toEqual([{ a: A, b: B }]);
     expect(reporter.lost).toBe(1);
   });
 
@@ -410,18 +411,16 @@ describe('whatever happens', () => {
               told.clear();
               break;
           }
-          told.assertInvariants();
         }
-        // The queue has room for five; each round tells at least one.
+        // The queue has room for five; each round tells at least one, as long as there is one to tell.
+        let toldBefore: number;
         do {
+          toldBefore = told.told;
           shown.drain();
           nextTick();
-        } while (told.dirtyPairs > 0);
+        } while (told.told > toldBefore);
         shown.drain();
         expect([...open].toSorted()).toEqual([...truth.keys()].toSorted());
-        expect(shown.openContacts).toHaveLength(
-          [...truth.keys()].filter((key) => key.startsWith('c')).length,
-        );
       }),
       { numRuns: 300 },
     );

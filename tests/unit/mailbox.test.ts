@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  MailboxReader,
-  MailboxWriter,
-  assertInvariants,
-  initializeMailbox,
-} from '../../src/shared/mailbox.js';
+import { MailboxReader, MailboxWriter, initializeMailbox } from '../../src/shared/mailbox.js';
+import { assertMailbox } from '../fixtures/invariants.js';
 
 const WORD = 3;
 
@@ -32,7 +28,7 @@ class TestMailbox {
   }
 
   assertInvariants(): void {
-    assertInvariants(this.words, WORD, this.writer, this.reader);
+    assertMailbox(this.words, WORD, this.writer, this.reader);
   }
 }
 
@@ -146,7 +142,7 @@ describe('any sequence of publishing and fetching', () => {
   });
 });
 
-describe('assertInvariants', () => {
+describe('the check of the invariants', () => {
   test('names I1 when a slot has two owners', () => {
     const box = new TestMailbox();
     box.words[WORD] = 2;
@@ -171,6 +167,6 @@ describe('assertInvariants', () => {
     // What a reader that stores instead of exchanging could leave behind.
     const confused = { slot: 0, publishedSlot: 0 } as unknown as MailboxWriter;
     box.words[WORD] = 1;
-    expect(() => assertInvariants(box.words, WORD, confused, box.reader)).toThrow(/^I3/);
+    expect(() => assertMailbox(box.words, WORD, confused, box.reader)).toThrow(/^I3/);
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RingTeller, appendWords, takenRecords } from '../../src/shared/queue-mirror.js';
-import { QueueReader, QueueWriter, assertInvariants } from '../../src/shared/record-queue.js';
+import { QueueReader, QueueWriter } from '../../src/shared/record-queue.js';
+import { assertQueue } from '../fixtures/invariants.js';
 import { CONTROL, STARTS, memory, type Item } from '../fixtures/test-queue.js';
 
 /** A queue of which each side has a ring of its own, and messages between them that take their time. */
@@ -96,7 +97,7 @@ function run(queue: MirroredQueue, list: Parameters<Parameters<typeof actions.ma
         taken.push(number);
         return true;
       });
-      assertInvariants(queue.consumer);
+      assertQueue(queue.consumer);
     } else {
       queue[action.do]();
     }

@@ -3,7 +3,6 @@ import {
   BODY_ASLEEP,
   BODY_INVALID,
   CONTINUITY_MASK,
-  generationOf,
   slotOf,
   type BodyId,
 } from '../../src/shared/body-meta.js';
@@ -153,7 +152,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     physics.remove(old);
     const next = addBox(4, 8);
     expect(slotOf(next)).toBe(slotOf(old));
-    expect(generationOf(next)).not.toBe(generationOf(old));
+    expect(next >>> 20).not.toBe(old >>> 20);
     step(3);
     expect(heightOf(next)).toBeGreaterThan(7);
     expect(physics.rigidBodyOf(old)).toBeUndefined();
@@ -221,7 +220,6 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     rigidBodyOf(bad).setTranslation({ x: Number.NaN, y: 0, z: 0 }, true);
     expect(() => step(60)).not.toThrow();
     expect(bodies.invalidPoses).toBeGreaterThan(0);
-    expect(bodies.lastInvalid).toBe(bad);
     expect(metaOf(bad) & BODY_INVALID).not.toBe(0);
     expect(heightOf(bad)).toBe(last);
     expect(heightOf(good)).toBeLessThan(4);

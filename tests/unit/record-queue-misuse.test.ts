@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  MAX_RECORD_TYPE,
-  QueueReader,
-  QueueWriter,
-  assertInvariants,
-} from '../../src/shared/record-queue.js';
+import { MAX_RECORD_TYPE, QueueReader, QueueWriter } from '../../src/shared/record-queue.js';
+import { assertQueue } from '../fixtures/invariants.js';
 import { CONTROL, RING, TestQueue, memory } from '../fixtures/test-queue.js';
 
 describe('misuse', () => {
@@ -97,24 +93,24 @@ describe('misuse', () => {
 /** Bit of a header. */
 const TAKEN = 1 << 31;
 
-describe('assertInvariants', () => {
+describe('the check of the invariants', () => {
   test.each([-1, RING + 1])('names Q1 when tail is head and %d', (filled) => {
     const { views } = new TestQueue();
     views.control[CONTROL.tailIndex] = filled;
-    expect(() => assertInvariants(views)).toThrow(/^Q1/);
+    expect(() => assertQueue(views)).toThrow(/^Q1/);
   });
 
   test('names Q2 when a record goes on behind tail', () => {
     const queue = new TestQueue();
     queue.push(1, 2, 3);
     queue.views.control[CONTROL.tailIndex] = 2;
-    expect(() => assertInvariants(queue.views)).toThrow(/^Q2: the last record ends 1 words after/);
+    expect(() => assertQueue(queue.views)).toThrow(/^Q2: the last record ends 1 words after/);
   });
 
   test('names Q5 when a taken record was not freed', () => {
     const queue = new TestQueue();
     queue.push(1);
     queue.views.data[0] = (queue.views.data[0] as number) | TAKEN;
-    expect(() => assertInvariants(queue.views)).toThrow(/^Q5/);
+    expect(() => assertQueue(queue.views)).toThrow(/^Q5/);
   });
 });

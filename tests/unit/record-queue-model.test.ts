@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { MAX_RECORD_TYPE, QueueReader, assertInvariants } from '../../src/shared/record-queue.js';
+import { MAX_RECORD_TYPE, QueueReader } from '../../src/shared/record-queue.js';
 import { RING, STARTS, TestQueue, type Item } from '../fixtures/test-queue.js';
 import { expectSame } from '../fixtures/quick-checks.js';
+import { assertQueue } from '../fixtures/invariants.js';
 
 /** What a queue does, on plain arrays. */
 class ModelQueue {
@@ -88,7 +89,7 @@ describe('any sequence of pushes, withdrawals and scans', () => {
           expect(did).toEqual(should);
           if (step.kind === 'withdraw') isTidy = false;
           if (step.kind === 'scan') isTidy = true;
-          if (isTidy) assertInvariants(queue.views);
+          if (isTidy) assertQueue(queue.views);
           expectSame(queue.writer.freeWords, model.freeWords);
           expectSame(queue.writer.refused, model.refused);
         }

@@ -282,43 +282,6 @@ describe('a scan', () => {
   });
 });
 
-describe('hasRecords', () => {
-  test('says whether a record waits', () => {
-    const queue = new TestQueue();
-    expect(queue.reader.hasRecords).toBe(false);
-    queue.push(1);
-    expect(queue.reader.hasRecords).toBe(true);
-    queue.peek();
-    expect(queue.reader.hasRecords).toBe(true);
-    queue.scan();
-    expect(queue.reader.hasRecords).toBe(false);
-  });
-
-  test('does not count what is taken and not freed', () => {
-    const queue = new TestQueue(-3);
-    queue.push(1);
-    queue.push(2, 1, 2, 3, 4);
-    queue.reader.begin();
-    while (queue.reader.next()) queue.reader.take();
-    expect(queue.reader.hasRecords).toBe(false);
-    queue.push(3);
-    expect(queue.reader.hasRecords).toBe(true);
-  });
-
-  test('leaves a scan alone', () => {
-    const queue = new TestQueue();
-    queue.push(1);
-    queue.push(2);
-    queue.reader.begin();
-    queue.reader.next();
-    queue.push(3);
-    expect(queue.reader.hasRecords).toBe(true);
-    expect(queue.reader.next()).toBe(true);
-    expect(queue.reader.type).toBe(2);
-    expect(queue.reader.next()).toBe(false);
-  });
-});
-
 /** Records of types 1 to 4, of which 1 and 3 were taken by a consumer that never came to the scan's end. */
 const died = (): TestQueue => {
   const queue = new TestQueue(2 ** 31 - 3);
@@ -335,7 +298,6 @@ describe('after the death of the consumer', () => {
   test('a third party sees exactly what was not taken', () => {
     const queue = died();
     const page = new QueueReader(queue.views);
-    expect(page.hasRecords).toBe(true);
     expect(queue.scan(() => false, page)).toEqual([
       [2, 20],
       [4, 40],

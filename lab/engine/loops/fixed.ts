@@ -24,12 +24,7 @@ import {
   requireRate,
   requireStepCap,
 } from '../../../src/shared/steppers/option-checks.js';
-import {
-  ActionSet,
-  BELOW_ONE,
-  type Action,
-  type Stepper,
-} from '../../../src/shared/steppers/stepper.js';
+import { ActionSet, type Action, type Stepper } from '../../../src/shared/steppers/stepper.js';
 import { requireKnownKeys } from '../../../src/shared/validate.js';
 
 /** Options of the loop `fixed`. */
@@ -57,6 +52,9 @@ export function resolveFixed(options: FixedOptions): Required<FixedOptions> {
     interpolate: requireFlag('fixed', 'interpolate', options.interpolate ?? true),
   });
 }
+
+/** The largest double below 1: alpha never rounds up to the next state. */
+export const BELOW_ONE = 1 - Number.EPSILON / 2;
 
 export class FixedStepper implements Stepper {
   readonly kind = 'fixed';

@@ -33,17 +33,6 @@ export function resolveFixedPredict(options: FixedPredictOptions): Required<Fixe
   });
 }
 
-/**
- * Where a body is drawn.
- *
- * @param position At the current tick.
- * @param speed A tick.
- * @param interpolation Share of a tick that has passed since; above 1 when updates are behind.
- */
-export function predictedPosition(position: number, speed: number, interpolation: number): number {
-  return position + speed * interpolation;
-}
-
 export class FixedPredictStepper implements Stepper {
   readonly kind = 'fixed-predict';
   readonly droppedMs = 0;

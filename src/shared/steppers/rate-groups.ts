@@ -105,11 +105,6 @@ export class RateGroupsStepper implements Stepper {
     return Number.isNaN(units) ? this.#startMs : (units + 0.5) / UNITS_PER_MS;
   }
 
-  /** Frames a second from the next turn on. @throws TypeError, RangeError */
-  setRenderHz(renderHz: number): void {
-    this.#render.setRate(requireRate('rate-groups', 'renderHz', renderHz));
-  }
-
   start(nowMs: number): void {
     this.#startMs = nowMs;
     this.#updates = 0;

@@ -115,6 +115,3 @@ export class ActionSet {
  * frame. A nanosecond.
  */
 export const SLIVER_MS = 1e-6;
-
-/** The largest double below 1: alpha never rounds up to the next state. */
-export const BELOW_ONE = 1 - Number.EPSILON / 2;

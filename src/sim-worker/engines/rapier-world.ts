@@ -35,8 +35,6 @@ export class RapierWorld {
   #spare: Uint32Array;
   #activeCount = 0;
   #steps = 1;
-  /** Bodies that the simulation switched off itself. */
-  readonly #switchedOff = new Set<BodyId>();
   readonly #position = { x: 0, y: 0, z: 0 };
   readonly #rotation = { x: 0, y: 0, z: 0, w: 1 };
   readonly #velocity = { x: 0, y: 0, z: 0 };
@@ -154,21 +152,6 @@ export class RapierWorld {
     if (rigidBody === undefined || !this.bodies.teleport(id, pose)) return false;
     rigidBody.setTranslation({ x: pose.x, y: pose.y, z: pose.z }, true);
     rigidBody.setRotation({ x: pose.qx, y: pose.qy, z: pose.qz, w: pose.qw }, true);
-    return true;
-  }
-
-  /**
-   * Switches a body on or off. Use this and not the rigid body's own: what the engine is found to have switched off
-   * by itself counts as gone bad.
-   *
-   * @returns False when the body is not one of this world's.
-   */
-  setEnabled(id: BodyId, isEnabled: boolean): boolean {
-    const rigidBody = this.rigidBodyOf(id);
-    if (rigidBody === undefined) return false;
-    rigidBody.setEnabled(isEnabled);
-    if (isEnabled) this.#switchedOff.delete(id);
-    else this.#switchedOff.add(id);
     return true;
   }
 
@@ -306,7 +289,7 @@ export class RapierWorld {
       if (rigidBody === undefined || this.#activeAfter[slotOf(id)] === this.#steps) continue;
       // The engine switches off what has a NaN or an infinity in it, and takes the velocity away with it: no
       // pose would ever tell.
-      if (!rigidBody.isEnabled() && !this.#switchedOff.has(id)) {
+      if (!rigidBody.isEnabled()) {
         this.bodies.markInvalid(id);
         continue;
       }

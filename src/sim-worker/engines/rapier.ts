@@ -10,11 +10,3 @@ export { RapierWorld } from './rapier-world.js';
 export type { RigidBodyRef } from './rigid-body-ref.js';
 export { packParts, unpackParts } from '../saved-parts.js';
 export { RapierEvents } from './rapier-events.js';
-export {
-  rapierQueries,
-  type BodyReading,
-  type CastHit,
-  type CastShape,
-  type Quadruple,
-  type Triple,
-} from './rapier-queries.js';

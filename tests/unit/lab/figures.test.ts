@@ -6,7 +6,6 @@ import {
   type SecondCounts,
   type TraceSpan,
 } from '../../../lab/engine/index.js';
-import { predictedPosition } from '../../../src/shared/steppers/fixed-predict.js';
 import { createStepper, type StepperOptions } from '../../../lab/engine/loops/registry.js';
 import { Watchdog } from '../../../src/shared/watchdog.js';
 import { passAt, stepsAt } from './drive.js';
@@ -59,7 +58,6 @@ test('B: a prediction goes on from the tick by the speed', () => {
   for (let tick = 0; tick <= 10; tick++) passAt(stepper, tick * 40 + 1);
   const frame = passAt(stepper, 10.3 * 40).at(-1)?.action;
   expect(frame).toMatchObject({ kind: 'frame', alpha: 1, predictMs: 12 });
-  expect(predictedPosition(500, 100, 12 / 40)).toBe(530);
 });
 
 /** Where a dot of 100 units a second is at each time. */

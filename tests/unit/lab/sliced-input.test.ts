@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { InputRecording, SlicedInput } from '../../../lab/engine/sliced-input.js';
+import { SlicedInput } from '../../../lab/engine/sliced-input.js';
 
 const taken = (input: SlicedInput<string>, untilMs: number): string =>
   input
@@ -76,17 +76,4 @@ describe('sliced input', () => {
       }),
     );
   });
-});
-
-test('a recording gives each update what it took', () => {
-  const input = new SlicedInput<string>();
-  const recording = new InputRecording<string>();
-  input.push(5, 'a');
-  input.push(7, 'b');
-  input.push(25, 'c');
-  [10, 20, 30].forEach((dueMs, update) => recording.record(update, input.take(dueMs)));
-  expect(recording.at(0).map(({ event }) => event)).toEqual(['a', 'b']);
-  expect(recording.at(1)).toEqual([]);
-  expect(recording.at(2)).toEqual([{ atMs: 25, event: 'c' }]);
-  expect(recording.at(3)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
   type StepperKind,
 } from '../../../lab/engine/loops/registry.js';
 import { STEPPER_INFO } from '../../../lab/engine/loops/stepper-info.js';
-import { BELOW_ONE } from '../../../src/shared/steppers/stepper.js';
+import { BELOW_ONE } from '../../../lab/engine/loops/fixed.js';
 import { drive } from './drive.js';
 import {
   expectAtLeast,
