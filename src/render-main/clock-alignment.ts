@@ -1,9 +1,9 @@
 /** Tells the worker how far its clock is from the page's. */
-import { clockStepMs } from '../shared/clock-step.js';
 import {
+  type ClockOffset,
+  clockStepMs,
   isAnsweringClockPings,
   measureClockOffset,
-  type ClockOffset,
 } from '../shared/clock-sync.js';
 import type { BufferViews } from '../shared/layout.js';
 import type { Transport } from '../shared/transport.js';

@@ -11,7 +11,7 @@
  */
 import type { ReplyMessage } from '../shared/control-protocol.js';
 import { QueueFullError, ReplayShownError, withItsClass } from '../shared/errors.js';
-import { requireJson } from '../shared/json-value.js';
+import { requireJson } from '../shared/json.js';
 import type { CallLimit } from './call-limits.js';
 import type { InputSender } from './input-sender.js';
 

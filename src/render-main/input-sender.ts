@@ -2,7 +2,7 @@
 import { INPUT_KINDS, type InputSink, type InputValues } from '../shared/input-event.js';
 import { InputRecordWriter, callOf, withdrawCommand } from '../shared/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../shared/layout.js';
-import { inputQueueOf } from '../shared/queues.js';
+import { inputQueueOf } from '../shared/buffer.js';
 import { QueueReader, QueueWriter } from '../shared/record-queue.js';
 import { requireChoice, requireInteger, requireNumber } from '../shared/validate.js';
 

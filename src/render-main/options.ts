@@ -1,5 +1,5 @@
 /** The options of `connect`: meanings, defaults, and the one place where they are checked. */
-import { requireJson } from '../shared/json-value.js';
+import { requireJson } from '../shared/json.js';
 import { INVALID_POSE_POLICIES, type InvalidPosePolicy, type Json } from '../shared/recording.js';
 import {
   DEFAULT_QUEUES,

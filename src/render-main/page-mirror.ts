@@ -10,7 +10,7 @@
 import { CONTROL, type BufferViews, type SlotViews } from '../shared/layout.js';
 import { MailboxWriter } from '../shared/mailbox.js';
 import { RingTeller, appendWords } from '../shared/queue-mirror.js';
-import { eventQueueOf, inputQueueOf } from '../shared/queues.js';
+import { eventQueueOf, inputQueueOf } from '../shared/buffer.js';
 import type { QueueViews } from '../shared/record-queue.js';
 import { packetBytesOf, slotOfPacket, statisticsOf } from '../shared/slot-packet.js';
 import { WORKER_WORDS, type PageUpdate, type WorkerUpdate } from '../shared/transport.js';

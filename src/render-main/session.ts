@@ -7,8 +7,8 @@ import type {
   WorkerNotice,
 } from '../shared/control-protocol.js';
 import type { WorkerFailedError } from '../shared/errors.js';
+import { eventQueueOf } from '../shared/buffer.js';
 import { CONTROL, SLOT_HEADER, STATISTICS } from '../shared/layout.js';
-import { eventQueueOf } from '../shared/queues.js';
 import type { Json } from '../shared/recording.js';
 import type { OwnEvent } from '../shared/simulation-event.js';
 import { requireKnownKeys } from '../shared/validate.js';

@@ -1,17 +1,18 @@
-/** Making a buffer, and opening one that somebody else made. */
+/** Making a buffer, opening one that somebody else made, and where its two queues stand. */
 import { SnapshotFormatError } from './errors.js';
 import {
+  type BufferViews,
   CONTROL,
   CONTROL_LENGTH,
   DEFAULT_QUEUES,
   LAYOUT_VERSION,
-  MAGIC,
   layoutOf,
-  viewsOf,
-  type BufferViews,
+  MAGIC,
   type QueueSizes,
+  viewsOf,
 } from './layout.js';
 import { initializeMailbox } from './mailbox.js';
+import type { QueueViews } from './record-queue.js';
 
 /** Which memory to allocate. `SharedArrayBuffer` between threads, `ArrayBuffer` within one. */
 type Allocate = (byteLength: number) => ArrayBufferLike;
@@ -85,4 +86,26 @@ export function openBuffer(buffer: ArrayBufferLike): BufferViews {
     );
   }
   return viewsOf(buffer, layout);
+}
+
+/** From page to worker: inputs and timed commands. */
+export function inputQueueOf({ control, inputs }: BufferViews): QueueViews {
+  return {
+    control,
+    headIndex: CONTROL.inputHead,
+    tailIndex: CONTROL.inputTail,
+    refusedIndex: CONTROL.inputRefused,
+    data: inputs,
+  };
+}
+
+/** From worker to page: events. */
+export function eventQueueOf({ control, events }: BufferViews): QueueViews {
+  return {
+    control,
+    headIndex: CONTROL.eventHead,
+    tailIndex: CONTROL.eventTail,
+    refusedIndex: CONTROL.eventRefused,
+    data: events,
+  };
 }

@@ -90,7 +90,7 @@ export interface WorkerControl {
   timeOrigin(): number;
   /** The worker's clock now, in ms, where pings cannot be answered through memory. */
   clockMs(): number;
-  /** By how much the worker's clock moves at a time, in ms; see clock-step.ts. */
+  /** By how much the worker's clock moves at a time, in ms; see clock-sync.ts. */
   clockStepMs(): number;
   /** Begins to tick. */
   start(): void;

@@ -13,7 +13,7 @@
  */
 import { HeldPointers, POINTER_COLUMNS, type HeldPointer } from './held-pointers.js';
 import type { TickInput } from './input-event.js';
-import { memberOf, rowsOf } from './json-rows.js';
+import { memberOf, rowsOf } from './json.js';
 import { keyCode, type KeyName } from './key-codes.js';
 import type { Json } from './recording.js';
 

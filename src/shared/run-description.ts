@@ -1,5 +1,5 @@
 /** Checks what decides the beginning of a run, wherever it comes from: a file, a saved state, an application. */
-import { requireJson } from './json-value.js';
+import { requireJson } from './json.js';
 import { MAX_CAPACITY } from './layout.js';
 import { LIMITS } from './limits.js';
 import { INVALID_POSE_POLICIES, type RunDescription } from './recording.js';

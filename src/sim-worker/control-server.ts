@@ -1,8 +1,7 @@
 /** Answers the page's control calls. Each runs in the turn of the event loop that a pass ends with, so between two ticks. */
 import { transfer } from 'comlink';
 import { beginCall } from '../shared/call-guard.js';
-import { clockStepMs } from '../shared/clock-step.js';
-import { answerClockPings } from '../shared/clock-sync.js';
+import { answerClockPings, clockStepMs } from '../shared/clock-sync.js';
 import type {
   CommandMap,
   ReplyMessage,
@@ -14,7 +13,7 @@ import type {
 import { WorkerFailedError } from '../shared/errors.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../shared/layout.js';
 import { wrongControl } from '../shared/memory-check.js';
-import { eventQueueOf, inputQueueOf } from '../shared/queues.js';
+import { eventQueueOf, inputQueueOf } from '../shared/buffer.js';
 import { QueueReader, QueueWriter } from '../shared/record-queue.js';
 import type { TickCommand } from '../shared/tick-orders.js';
 import { isPageUpdate, type WorkerMemory } from '../shared/transport.js';

@@ -18,7 +18,7 @@ import {
   EventRecord,
   NO_BODY,
 } from '../shared/event-record.js';
-import { requireJson } from '../shared/json-value.js';
+import { requireJson } from '../shared/json.js';
 import type { QueueWriter } from '../shared/record-queue.js';
 import type { Json } from '../shared/recording.js';
 import { utf8Of } from '../shared/text.js';

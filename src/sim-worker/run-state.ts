@@ -1,10 +1,18 @@
-/** A run's saved state as bytes: what the library keeps, and after it what the simulation saved. */
-import { ByteReadError, ByteReader } from '../shared/byte-reader.js';
+/**
+ * The state of a run: saved as bytes, what the library keeps and after it what the simulation saved; and its hash.
+ */
+import { BODY_ALIVE, BODY_ASLEEP } from '../shared/body-meta.js';
+import { ByteReader, ByteReadError } from '../shared/byte-reader.js';
 import { ByteWriter } from '../shared/byte-writer.js';
 import { RecordingFormatError } from '../shared/errors.js';
+import { BODY_LANES, LANE } from '../shared/layout.js';
+import type { Random } from '../shared/random.js';
 import type { RunDescription } from '../shared/recording.js';
 import { requireRunDescription, requireStep } from '../shared/run-description.js';
+import type { StateHash } from '../shared/state-hash.js';
 import { requireNumber } from '../shared/validate.js';
+import type { BodyRegistry } from './body-registry.js';
+import type { Simulation } from './simulation.js';
 
 /** First word, "btws" in ASCII, little endian, and the version of what follows. */
 const MAGIC = 0x73777462;
@@ -67,4 +75,32 @@ export function decodeRunState(bytes: Uint8Array): RunState {
       cause,
     });
   }
+}
+
+/**
+ * The hash of a state: over all living bodies by slot: pose and sleep; over the source of chance; and over what the simulation adds.
+ *
+ * @param hash Is used and left as it ends.
+ * @returns 16 hexadecimal digits.
+ */
+export function hashRun(
+  hash: StateHash,
+  { lanes, bodyLimit }: BodyRegistry,
+  random: Random,
+  simulation: Simulation,
+): string {
+  hash.reset();
+  hash.addWord(random.state);
+  for (let slot = 0; slot < bodyLimit; slot++) {
+    const at = slot * BODY_LANES;
+    const meta = lanes[at + LANE.meta] ?? 0;
+    if ((meta & BODY_ALIVE) === 0) continue;
+    // Generations and teleports count what happened; the state is what came of it.
+    hash.addWord(slot);
+    hash.addWord(meta & BODY_ASLEEP);
+    hash.addWords(lanes, at, at + LANE.meta);
+    hash.addWords(lanes, at + LANE.qx, at + BODY_LANES);
+  }
+  simulation.hash?.(hash);
+  return hash.digest();
 }

@@ -9,7 +9,7 @@
 import type { BodyId } from '../shared/body-meta.js';
 import type { CommandMap } from '../shared/control-protocol.js';
 import { RecordingFormatError } from '../shared/errors.js';
-import { requireJson } from '../shared/json-value.js';
+import { requireJson } from '../shared/json.js';
 import { LIMITS } from '../shared/limits.js';
 import { Random } from '../shared/random.js';
 import type {
@@ -24,11 +24,9 @@ import { StateHash } from '../shared/state-hash.js';
 import { NO_ORDERS, type TickCommand, type TickOrders } from '../shared/tick-orders.js';
 import { BodyRegistry } from './body-registry.js';
 import type { EventReporter } from './event-reporter.js';
-import type { Journal } from './journal.js';
+import { type Journal, type JournalIntervals, RunJournal } from './journal.js';
 import { requireDone } from './require-done.js';
-import { hashRun } from './run-hash.js';
-import { RunJournal, type JournalIntervals } from './run-journal.js';
-import { decodeRunState, encodeRunState, type RunState } from './run-state.js';
+import { decodeRunState, encodeRunState, hashRun, type RunState } from './run-state.js';
 import type { RestartOptions, Simulation, SimulationContext } from './simulation.js';
 import { isTimed } from './timed.js';
 

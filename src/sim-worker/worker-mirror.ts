@@ -18,7 +18,7 @@ import {
 } from '../shared/layout.js';
 import { MailboxReader } from '../shared/mailbox.js';
 import { RingTeller, appendWords, takenRecords } from '../shared/queue-mirror.js';
-import { eventQueueOf, inputQueueOf } from '../shared/queues.js';
+import { eventQueueOf, inputQueueOf } from '../shared/buffer.js';
 import type { QueueViews } from '../shared/record-queue.js';
 import { PacketWriter, packetBytesOf } from '../shared/slot-packet.js';
 import { StatusReader } from '../shared/snapshot-reader.js';

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CommandCalls } from '../../src/render-main/command-calls.js';
 import { InputSender } from '../../src/render-main/input-sender.js';
-import { createBuffer } from '../../src/shared/buffer.js';
+import { createBuffer, inputQueueOf } from '../../src/shared/buffer.js';
 import {
   CapacityExceededError,
   QueueFullError,
   ReplayShownError,
 } from '../../src/shared/errors.js';
 import type { BufferViews } from '../../src/shared/layout.js';
-import { inputQueueOf } from '../../src/shared/queues.js';
 import { QueueReader } from '../../src/shared/record-queue.js';
 import type { TickCommand } from '../../src/shared/tick-orders.js';
 import { OrderIntake } from '../../src/sim-worker/order-intake.js';

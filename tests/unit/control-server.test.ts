@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBuffer } from '../../src/shared/buffer.js';
+import { createBuffer, inputQueueOf } from '../../src/shared/buffer.js';
 import type {
   WorkerControl,
   WorkerMessage,
@@ -14,7 +14,6 @@ import {
   WORKER_PHASE,
   type BufferViews,
 } from '../../src/shared/layout.js';
-import { inputQueueOf } from '../../src/shared/queues.js';
 import { QueueWriter } from '../../src/shared/record-queue.js';
 import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';

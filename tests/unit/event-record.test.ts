@@ -8,7 +8,7 @@ import {
   EventRecord,
   NO_BODY,
 } from '../../src/shared/event-record.js';
-import { requireJson } from '../../src/shared/json-value.js';
+import { requireJson } from '../../src/shared/json.js';
 import { PairMap } from '../../src/shared/pair-map.js';
 import { utf8Of } from '../../src/shared/text.js';
 

@@ -1,7 +1,7 @@
 /** What each tick of a test's run is given: checked, and sorted by tick. */
 import type { CommandMap } from '../../shared/control-protocol.js';
 import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input-event.js';
-import { requireJson } from '../../shared/json-value.js';
+import { requireJson } from '../../shared/json.js';
 import { NO_ORDERS, type TickOrders } from '../../shared/tick-orders.js';
 import {
   requireChoice,

@@ -1,6 +1,6 @@
 /** How a test runs a simulation: its options, checked and complete. */
 import type { CommandMap } from '../../shared/control-protocol.js';
-import { requireJson } from '../../shared/json-value.js';
+import { requireJson } from '../../shared/json.js';
 import { MAX_CAPACITY } from '../../shared/layout.js';
 import { LIMITS } from '../../shared/limits.js';
 import {

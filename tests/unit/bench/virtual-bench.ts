@@ -9,9 +9,8 @@ import { createBenchSimulation } from '../../../bench/worker/bench-simulation.js
 import { caseResultOf, type RepeatMeasurement } from '../../../bench/engine/index.js';
 import { repeatOf } from '../../../bench/runner/logged-ticks.js';
 import type { CaseRequest, MeasuredCase } from '../../../bench/runner/measure-case.js';
-import { createBuffer } from '../../../src/shared/buffer.js';
+import { createBuffer, eventQueueOf, inputQueueOf } from '../../../src/shared/buffer.js';
 import { CONTROL } from '../../../src/shared/layout.js';
-import { eventQueueOf, inputQueueOf } from '../../../src/shared/queues.js';
 import { QueueReader, QueueWriter } from '../../../src/shared/record-queue.js';
 import { EventReporter } from '../../../src/sim-worker/event-reporter.js';
 import type { Simulation, WorkerHost } from '../../../src/sim-worker/index.js';

@@ -1,4 +1,4 @@
-/** Whether JSON can hold a value, so that the other side gets the very same. */
+/** Plain data: whether JSON can hold a value so that the other side gets the very same, and reading of what it held. */
 import { LIMITS } from './limits.js';
 import type { Json } from './recording.js';
 
@@ -64,4 +64,37 @@ function classOf(value: object): string {
 function refusal(name: string, path: string, what: string): TypeError {
   const place = path === '' ? '' : `, at ${path.replace(/^\./, '')},`;
   return new TypeError(`${name}${place} must be a value that JSON can hold, and is ${what}`);
+}
+
+/**
+ * Reads rows of numbers.
+ *
+ * @param name What they are, for the message.
+ * @param json An array of arrays.
+ * @param width Numbers in a row.
+ * @returns A copy.
+ * @throws TypeError if it is anything else.
+ */
+export function rowsOf(name: string, json: Json | undefined, width: number): number[][] {
+  if (!isArray(json)) throw new TypeError(`${name} must be an array`);
+  return json.map((row) => {
+    if (isArray(row) && row.length === width) {
+      const numbers = row.filter((value) => typeof value === 'number' && Number.isFinite(value));
+      if (numbers.length === width) return numbers as number[];
+    }
+    throw new TypeError(`${name} must be rows of ${width} finite numbers`);
+  });
+}
+
+/** The value at a key. @throws TypeError if it is in no object. */
+export function memberOf(name: string, json: Json, key: string): Json | undefined {
+  if (typeof json !== 'object' || json === null || isArray(json)) {
+    throw new TypeError(`${name} must be an object`);
+  }
+  return json[key];
+}
+
+/** As `Array.isArray`, which does not tell read-only arrays from objects. */
+function isArray(json: Json | undefined): json is readonly Json[] {
+  return Array.isArray(json);
 }
