@@ -11,8 +11,6 @@
  */
 import { requireKnownKeys } from '../validate.js';
 import { requireRate, requireStepCap } from './option-checks.js';
-import { SlotCatchUp } from './slot-catch-up.js';
-import type { Action, Stepper } from './stepper.js';
 
 /** Options of the loop `fixed-predict`. */
 export interface FixedPredictOptions {
@@ -31,43 +29,4 @@ export function resolveFixedPredict(options: FixedPredictOptions): Required<Fixe
     tickRateHz: requireRate('fixed-predict', 'tickRateHz', options.tickRateHz ?? 25),
     maxFrameSkip: requireStepCap('fixed-predict', 'maxFrameSkip', options.maxFrameSkip ?? 5),
   });
-}
-
-export class FixedPredictStepper implements Stepper {
-  readonly kind = 'fixed-predict';
-  readonly droppedMs = 0;
-  readonly inventedMs = 0;
-  readonly #slots: SlotCatchUp;
-
-  constructor(options: Required<FixedPredictOptions>) {
-    this.#slots = new SlotCatchUp(options.tickRateHz, options.maxFrameSkip);
-  }
-
-  get stepBoundMs(): number {
-    return this.#slots.periodMs;
-  }
-
-  get passes(): number {
-    return this.#slots.passes;
-  }
-
-  get idleUntilMs(): number {
-    return this.#slots.idleUntilMs;
-  }
-
-  start(nowMs: number): void {
-    this.#slots.start(nowMs);
-  }
-
-  next(nowMs: number): Action {
-    const slots = this.#slots;
-    const update = slots.next(nowMs);
-    if (update !== undefined) return update;
-    // Interpolation × period.
-    return slots.actions.frame(1, nowMs + slots.periodMs - slots.nextTickMs);
-  }
-
-  leftMs(nowMs: number): number {
-    return this.#slots.leftMs(nowMs);
-  }
 }

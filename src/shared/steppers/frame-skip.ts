@@ -8,8 +8,6 @@
  */
 import { requireKnownKeys } from '../validate.js';
 import { requireRate, requireStepCap } from './option-checks.js';
-import { SlotCatchUp } from './slot-catch-up.js';
-import type { Action, Stepper } from './stepper.js';
 
 /** Options of the loop `frame-skip`. */
 export interface FrameSkipOptions {
@@ -28,39 +26,4 @@ export function resolveFrameSkip(options: FrameSkipOptions): Required<FrameSkipO
     tickRateHz: requireRate('frame-skip', 'tickRateHz', options.tickRateHz ?? 50),
     maxFrameSkip: requireStepCap('frame-skip', 'maxFrameSkip', options.maxFrameSkip ?? 10),
   });
-}
-
-export class FrameSkipStepper implements Stepper {
-  readonly kind = 'frame-skip';
-  readonly droppedMs = 0;
-  readonly inventedMs = 0;
-  readonly #slots: SlotCatchUp;
-
-  constructor(options: Required<FrameSkipOptions>) {
-    this.#slots = new SlotCatchUp(options.tickRateHz, options.maxFrameSkip);
-  }
-
-  get stepBoundMs(): number {
-    return this.#slots.periodMs;
-  }
-
-  get passes(): number {
-    return this.#slots.passes;
-  }
-
-  get idleUntilMs(): number {
-    return this.#slots.idleUntilMs;
-  }
-
-  start(nowMs: number): void {
-    this.#slots.start(nowMs);
-  }
-
-  next(nowMs: number): Action {
-    return this.#slots.next(nowMs) ?? this.#slots.actions.frame();
-  }
-
-  leftMs(nowMs: number): number {
-    return this.#slots.leftMs(nowMs);
-  }
 }

@@ -4,15 +4,12 @@ import {
   resolveBoundedVariable,
   type BoundedVariableOptions,
 } from './bounded-variable.js';
-import {
-  FixedPredictStepper,
-  resolveFixedPredict,
-  type FixedPredictOptions,
-} from './fixed-predict.js';
+import { resolveFixedPredict, type FixedPredictOptions } from './fixed-predict.js';
 import { FrameLockedStepper, resolveFrameLocked, type FrameLockedOptions } from './frame-locked.js';
-import { FrameSkipStepper, resolveFrameSkip, type FrameSkipOptions } from './frame-skip.js';
+import { resolveFrameSkip, type FrameSkipOptions } from './frame-skip.js';
 import { RateGroupsStepper, resolveRateGroups, type RateGroupsOptions } from './rate-groups.js';
 import { resolveSemiFixed, SemiFixedStepper, type SemiFixedOptions } from './semi-fixed.js';
+import { SlotStepper } from './slot-stepper.js';
 import type { Stepper } from './stepper.js';
 import { resolveVariable, VariableStepper, type VariableOptions } from './variable.js';
 
@@ -64,9 +61,9 @@ export function createStepper(options: StepperOptions): Stepper {
     case 'variable':
       return new VariableStepper(resolved);
     case 'frame-skip':
-      return new FrameSkipStepper(resolved);
+      return new SlotStepper(resolved, false);
     case 'fixed-predict':
-      return new FixedPredictStepper(resolved);
+      return new SlotStepper(resolved, true);
     case 'semi-fixed':
       return new SemiFixedStepper(resolved);
     case 'rate-groups':
