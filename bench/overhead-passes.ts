@@ -1,7 +1,7 @@
 /** What the loop itself costs a tick, beside the step: measured on a worker that runs on its schedule and sleeps. */
 import { connect, type WorkerLike } from '../src/render-main/index.js';
 import { distributionOf } from './engine/index.js';
-import { PASS_NUMBERS, type OverheadCommands } from './overhead-simulation.js';
+import { PASS_NUMBERS, type OverheadQueries } from './overhead-simulation.js';
 import { capacityOf, setupOf } from './worker/bench-setup.js';
 
 export interface OverheadRequest {
@@ -39,7 +39,7 @@ export async function measureOverhead(
   { bodies, tickRateHz, seconds }: OverheadRequest,
 ): Promise<Overhead> {
   const setup = setupOf({ scene: 'heap', engine: 'rapier-simd', bodies }, 1);
-  const simulation = await connect<{ commands?: OverheadCommands }>(createWorker, {
+  const simulation = await connect<{ queries?: OverheadQueries }>(createWorker, {
     tickRateHz: WARM_UP_HZ,
     capacity: capacityOf(setup),
     setup,
@@ -53,9 +53,9 @@ export async function measureOverhead(
     await simulation.setTickRate(tickRateHz);
     await elapse(500);
     simulation.resetStats();
-    await simulation.commands.beginPasses();
+    await simulation.queries.beginPasses();
     await elapse(seconds * 1000);
-    const { passes, others } = await simulation.commands.endPasses();
+    const { passes, others } = await simulation.queries.endPasses();
     const stats = simulation.stats();
     const [steps, own, turns]: [number[], number[], number[]] = [[], [], []];
     for (let at = 0; at < passes.length; at += PASS_NUMBERS) {
@@ -65,7 +65,7 @@ export async function measureOverhead(
       turns.push(turnMs);
     }
     return {
-      engineName: await simulation.commands.describe(),
+      engineName: await simulation.queries.describe(),
       passes: steps.length,
       others,
       stepMs: distributionOf(steps).p50,

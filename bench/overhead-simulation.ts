@@ -8,8 +8,8 @@
  * The loop sleeps in `Atomics.wait` and nowhere else, so this thread's own is replaced by one that reads the clock
  * before and after.
  */
-import { runSimulation, type Simulation, type WorkerHost } from '../src/sim-worker/index.js';
-import { createBenchSimulation, type BenchCommands } from './worker/bench-simulation.js';
+import { runSimulation, type WorkerHost, type Simulation } from '../src/sim-worker/index.js';
+import { createBenchSimulation, type BenchQueries } from './worker/bench-simulation.js';
 import { TickLog } from './worker/tick-log.js';
 
 /** Numbers of a pass, in ms: how long it was awake, its step, and its turns of the event loop. */
@@ -24,7 +24,7 @@ export interface MeasuredPasses {
   readonly others: number;
 }
 
-export type OverheadCommands = BenchCommands & {
+export type OverheadQueries = BenchQueries & {
   beginPasses: () => void;
   endPasses: () => MeasuredPasses;
 };
@@ -54,7 +54,7 @@ export function runOverheadSimulation(host: WorkerHost): void {
     [turnMs, ticks] = [0, 0];
     return how;
   }) as typeof Atomics.wait;
-  const simulation: Simulation<OverheadCommands> = {
+  const simulation: Simulation<Record<never, never>, Record<never, never>, OverheadQueries> = {
     ...inner,
     step(stepS, tick, inputs) {
       const startMs = host.now();
@@ -62,8 +62,8 @@ export function runOverheadSimulation(host: WorkerHost): void {
       stepMs = host.now() - startMs;
       ticks += 1;
     },
-    commands: {
-      ...(inner.commands as BenchCommands),
+    queries: {
+      ...(inner.queries as BenchQueries),
       beginPasses() {
         [count, others] = [0, 0];
       },

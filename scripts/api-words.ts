@@ -28,7 +28,7 @@ const UNITS: readonly RegExp[] = [
 const COUNTS: readonly RegExp[] = [
   /\b(?:how many|number of|number for|whole number|any number|index|ordinal|shares?|factors?)\b/i,
   // At the beginning: `Frames sampled.`, `Most bodies at any time`.
-  /^(?:(?:most|timed|critical) )?(?:ticks|frames|states|bodies|updates|passes|events|inputs|commands|poses|pairs|hashes|times)\b/i,
+  /^(?:(?:most|critical) )?(?:ticks|frames|states|bodies|updates|passes|events|inputs|commands|poses|pairs|hashes|times)\b/i,
 ];
 
 const has = (text: string, words: readonly RegExp[]): boolean =>

@@ -30,5 +30,5 @@ export function openNodeRuntime(stop: Stop): BenchRuntime {
 }
 
 async function measureMemory(simulation: BenchHandle): Promise<MemoryResult> {
-  return { workerMB: await simulation.commands.memoryMB(), pageMB: null };
+  return { workerMB: await simulation.queries.memoryMB(), pageMB: null };
 }

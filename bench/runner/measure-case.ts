@@ -141,8 +141,8 @@ async function measureRepeat(
     if (status.kind === 'failed') failed.abort(status.error);
   });
   try {
-    const ids = notesTicks ? await simulation.commands.ids() : new Uint32Array(0);
-    const engineName = notesTicks ? await simulation.commands.describe() : '';
+    const ids = notesTicks ? await simulation.queries.ids() : new Uint32Array(0);
+    const engineName = notesTicks ? await simulation.queries.describe() : '';
     const frames = meter?.start(simulation, ids);
     let isWhole = false;
     try {
@@ -180,9 +180,9 @@ async function beginCounting({
 > {
   const { views } = session.link;
   if (notesTicks) {
-    await simulation.commands.beginTicks(views.control.buffer);
+    await simulation.queries.beginTicks(views.control.buffer);
     return async (tickRateHz, controlMs) => {
-      const logged = await simulation.commands.endTicks();
+      const logged = await simulation.queries.endTicks();
       return { kind: 'logged', repeat: repeatOf(logged, tickRateHz, controlMs) };
     };
   }

@@ -6,10 +6,14 @@ import { Session } from '../../src/render-main/session.js';
 import { SimulationHandle } from '../../src/render-main/simulation-handle.js';
 import { createWith } from '../../src/render-main/transport.js';
 import type { WorkerLike } from '../../src/render-main/worker-like.js';
-import type { BenchCommands } from '../worker/bench-simulation.js';
+import type { BenchQueries } from '../worker/bench-simulation.js';
 
-/** A worker of the user's has other commands, or none. */
-export type BenchHandle = SimulationHandle<BenchCommands>;
+/** A worker of the user's has other queries, or none. */
+export type BenchHandle = SimulationHandle<
+  Record<never, never>,
+  Record<never, never>,
+  BenchQueries
+>;
 
 export interface OpenSimulation {
   readonly session: Session;
@@ -28,5 +32,5 @@ export async function openSimulation(
   const session = new Session(createWorker, resolved);
   await session.open(await createWith(createWorker, resolved.transport));
   const simulation: BenchHandle = new SimulationHandle(session);
-  return { session, simulation, notesTicks: 'beginTicks' in simulation.commands };
+  return { session, simulation, notesTicks: 'beginTicks' in simulation.queries };
 }

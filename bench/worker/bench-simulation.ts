@@ -11,7 +11,7 @@ import {
 import type { LoggedTicks, TickLog } from './tick-log.js';
 
 /** What the page asks the worker. */
-export type BenchCommands = {
+export type BenchQueries = {
   /** Name, build and version of the engine. */
   describe: () => string;
   /** Every body of the scene. */
@@ -22,6 +22,8 @@ export type BenchCommands = {
   /** What the engine and the rest of this thread hold, in MB of 10^6 bytes; null where nobody says. */
   memoryMB: () => number | null;
 };
+
+export type BenchSimulation = Simulation<Record<never, never>, Record<never, never>, BenchQueries>;
 
 interface Runner {
   readonly engineName: string;
@@ -43,7 +45,7 @@ export function createBenchSimulation({
   log,
   memoryMB = () => null,
   spend = (costMs) => stayBusy(log, costMs),
-}: BenchSimulationParts): Simulation<BenchCommands> {
+}: BenchSimulationParts): BenchSimulation {
   let runner: Runner | undefined;
   const running = (): Runner => {
     if (runner === undefined) throw new Error('the simulation has not been started');
@@ -64,7 +66,7 @@ export function createBenchSimulation({
       log.stepEnds();
     },
     engine: () => running().engineName,
-    commands: {
+    queries: {
       describe: () => running().engineName,
       ids: () => Uint32Array.from(running().ids),
       beginTicks: (buffer) => log.begin(buffer),

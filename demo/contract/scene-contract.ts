@@ -113,7 +113,7 @@ export interface Grab {
  * - `throw`: the next step throws
  * - `hang`: the next step never returns
  * - `nan`: the first moving body gets a position that is no number before the next step
- * - `full`: the command itself fails with a CapacityExceededError, and everything is as before
+ * - `full`: the query itself fails with a CapacityExceededError, and everything is as before
  */
 export const FAULTS = ['throw', 'hang', 'nan', 'full'] as const;
 export type Fault = (typeof FAULTS)[number];
@@ -127,10 +127,6 @@ export type DemoEvents = {
 /** The commands of the demo's simulation. */
 export interface DemoCommands {
   [name: string]: (...args: never[]) => unknown;
-  /** Builds a scene from nothing and restarts at tick 0. A name or count that is wrong leaves the old one. */
-  loadScene(request: SceneRequest): SceneDescription;
-  /** What there is to be drawn now, as after a saved state was restored; undefined when no scene is loaded. */
-  describe(): SceneDescription | undefined;
   /** Shoots a ball. Throws CapacityExceededError when there is no slot left. */
   shoot(origin: Vector, direction: Vector): BodyLook;
   /** Takes hold of the first body that a ray meets. */
@@ -139,6 +135,15 @@ export interface DemoCommands {
   drag(point: Vector): void;
   /** Lets go; the body keeps its speed. */
   release(): void;
+}
+
+/** The queries of the demo's simulation. */
+export interface DemoQueries {
+  [name: string]: (...args: never[]) => unknown;
+  /** Builds a scene from nothing and restarts at tick 0. A name or count that is wrong leaves the old one. */
+  loadScene(request: SceneRequest): SceneDescription;
+  /** What there is to be drawn now, as after a saved state was restored; undefined when no scene is loaded. */
+  describe(): SceneDescription | undefined;
   /** Makes something go wrong. No part of the run on purpose: a replay must not do it again. */
   fault(kind: Fault): void;
   /** Holds the worker busy, as a step that takes too long would, in ms (at most 5000). */

@@ -87,7 +87,7 @@ export class QuickSave {
       // The recording goes on from the state, and names the scene that the run was built from.
       await simulation.pause();
       await simulation.endReplay();
-      await simulation.commands.loadScene(scene);
+      await simulation.queries.loadScene(scene);
     }
     await simulation.restore(state);
     this.#events.onLoaded();

@@ -8,6 +8,7 @@ import {
 import type {
   DemoCommands,
   DemoEvents,
+  DemoQueries,
   Fault,
   SceneDescription,
   SceneName,
@@ -19,7 +20,7 @@ import type { SettingName, Settings } from './settings.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
 import { createWorker, runOnThisPage } from './simulation-worker.js';
 
-export type DemoSimulation = SimulationHandle<DemoCommands, DemoEvents>;
+export type DemoSimulation = SimulationHandle<DemoCommands, DemoEvents, DemoQueries>;
 
 declare global {
   /** For the console: `betwixt.stats()`. There from when the worker runs; a restart replaces it. */
@@ -105,19 +106,20 @@ export class SimulationSession {
     onStage('worker');
     let isFirst = true;
     try {
-      this.#simulation = await connect<{ commands: DemoCommands; events: DemoEvents }>(
-        (transport) => {
-          if (transport === 'local') {
-            onStage('engine');
-            return runOnThisPage(settings.engine);
-          }
-          // One that takes the place of a worker that failed: the page goes on as it is.
-          const onScript = isFirst ? () => onStage('engine') : undefined;
-          isFirst = false;
-          return createWorker(settings.engine, onScript);
-        },
-        connectOptionsOf(settings),
-      );
+      this.#simulation = await connect<{
+        commands: DemoCommands;
+        events: DemoEvents;
+        queries: DemoQueries;
+      }>((transport) => {
+        if (transport === 'local') {
+          onStage('engine');
+          return runOnThisPage(settings.engine);
+        }
+        // One that takes the place of a worker that failed: the page goes on as it is.
+        const onScript = isFirst ? () => onStage('engine') : undefined;
+        isFirst = false;
+        return createWorker(settings.engine, onScript);
+      }, connectOptionsOf(settings));
     } catch (error) {
       onFailure(error);
       return;
@@ -166,7 +168,7 @@ export class SimulationSession {
       await this.hold('Building the scene', async () => {
         // Else its inputs would go on into the new scene.
         await simulation.endReplay();
-        const description = await simulation.commands.loadScene(request);
+        const description = await simulation.queries.loadScene(request);
         // Somebody may have asked for another one meanwhile.
         if (!isCurrent()) return;
         this.#built = request;
@@ -204,7 +206,7 @@ export class SimulationSession {
   /** Draws what there is now: the run was taken somewhere else. */
   async refresh(change: SceneChange): Promise<void> {
     const simulation = this.#simulation;
-    const description = await simulation?.commands.describe();
+    const description = await simulation?.queries.describe();
     if (description === undefined || simulation !== this.#simulation) return;
     this.#tellScene(description, change);
   }
@@ -233,13 +235,13 @@ export class SimulationSession {
   /** Holds the worker busy, as a step that takes too long would. */
   stallWorker(durationMs: number): void {
     const simulation = this.#simulation;
-    if (simulation !== undefined) this.#call(simulation.commands.stall(durationMs));
+    if (simulation !== undefined) this.#call(simulation.queries.stall(durationMs));
   }
 
   /** Makes something go wrong, to see that the page copes. */
   fault(kind: Fault): void {
     const simulation = this.#simulation;
-    if (simulation !== undefined) this.#call(simulation.commands.fault(kind));
+    if (simulation !== undefined) this.#call(simulation.queries.fault(kind));
   }
 
   /** Tells of a command that failed, unless the worker's end, which is told of by itself, is why. */

@@ -1,12 +1,17 @@
-/** The demo's simulation: seven scenes on the Rapier engine, and the commands of the page. */
-import { timed, type Simulation, type SimulationContext } from '../../src/sim-worker/index.js';
+/** The demo's simulation: seven scenes on the Rapier engine, and the commands and queries of the page. */
+import type { Simulation, SimulationContext } from '../../src/sim-worker/index.js';
 import {
   engineName,
   loadRapier,
   type Rapier,
   type RapierBuild,
 } from '../../src/sim-worker/engines/rapier.js';
-import type { DemoCommands, DemoEvents, SceneRequest } from '../contract/scene-contract.js';
+import type {
+  DemoCommands,
+  DemoEvents,
+  DemoQueries,
+  SceneRequest,
+} from '../contract/scene-contract.js';
 import {
   requireDirection,
   requireFault,
@@ -24,7 +29,9 @@ const LONGEST_STALL_MS = 5000;
  *
  * @param build Which build of Rapier it loads.
  */
-export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommands, DemoEvents> {
+export function createDemoSimulation(
+  build: RapierBuild,
+): Simulation<DemoCommands, DemoEvents, DemoQueries> {
   let rapier: Rapier | undefined;
   let context: SimulationContext | undefined;
   let stage: Stage | undefined;
@@ -51,6 +58,18 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
   };
 
   const commands: DemoCommands = {
+    shoot: (origin, direction) =>
+      current().shoot(requireVector('origin', origin), requireDirection('direction', direction)),
+    grab: (origin, direction) =>
+      current().grip.grab(
+        requireVector('origin', origin),
+        requireDirection('direction', direction),
+      ),
+    drag: (point) => current().grip.drag(requireVector('point', point)),
+    release: () => current().grip.release(),
+  };
+
+  const queries: DemoQueries = {
     loadScene: (request) => {
       const { name, bodies, seed } = requireSceneRequest(request);
       // Has it built by reset, as a replay does.
@@ -58,17 +77,6 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
       return current().describe();
     },
     describe: () => stage?.describe(),
-    shoot: timed((origin, direction) =>
-      current().shoot(requireVector('origin', origin), requireDirection('direction', direction)),
-    ),
-    grab: timed((origin, direction) =>
-      current().grip.grab(
-        requireVector('origin', origin),
-        requireDirection('direction', direction),
-      ),
-    ),
-    drag: timed((point) => current().grip.drag(requireVector('point', point))),
-    release: timed(() => current().grip.release()),
     fault: (kind) => faults.request(requireFault(kind), initialized().run.bodies),
     stall: (durationMs) => {
       stallMs = Math.min(LONGEST_STALL_MS, Math.max(0, requireFinite('durationMs', durationMs)));
@@ -87,6 +95,7 @@ export function createDemoSimulation(build: RapierBuild): Simulation<DemoCommand
 
   return {
     commands,
+    queries,
     events: {} as DemoEvents,
     async init(given) {
       context = given;

@@ -5,7 +5,7 @@ import { requireRoom, type Stage } from './stage.js';
 
 export class Faults {
   readonly #hang: () => void;
-  #next: Exclude<Fault, 'full'> | undefined;
+  #next: Fault | undefined;
 
   /** @param hang Never returns. */
   constructor(hang: () => void) {

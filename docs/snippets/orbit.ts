@@ -19,7 +19,7 @@ document.body.append(renderer.domElement);
 const bodies = new BodyBinding();
 const moon = new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshNormalMaterial());
 scene.add(moon);
-bodies.attach(moon, await sim.commands.moonId());
+bodies.attach(moon, await sim.queries.moonId());
 
 renderer.setAnimationLoop((stamp) => {
   bodies.update(sim.sample(stamp));

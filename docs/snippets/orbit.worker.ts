@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { runSimulation, timed, type BodyId, type SimulationContext } from 'betwixt/worker';
+import { runSimulation, type BodyId, type SimulationContext } from 'betwixt/worker';
 
 let context: SimulationContext;
 let moon: BodyId;
@@ -20,11 +20,14 @@ export const simulation = runSimulation({
     context.bodies.setPose(moon, x, 0, z, 0, Math.sin(-angle / 2), 0, Math.cos(-angle / 2));
   },
 
-  // Called by the page. What changes the simulation is timed: applied on the tick of its moment, and recorded.
+  // Called by the page. Commands change the simulation: applied on the tick of their moment, and recorded.
   commands: {
-    moonId: () => moon,
-    setSpeed: timed((radiansPerSecond: number) => {
+    setSpeed(radiansPerSecond: number) {
       speed = radiansPerSecond;
-    }),
+    },
+  },
+  // Queries only ask.
+  queries: {
+    moonId: () => moon,
   },
 });

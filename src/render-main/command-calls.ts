@@ -1,5 +1,5 @@
 /**
- * The timed commands as the page calls them: each goes through the queue and is answered when its tick is done.
+ * The commands as the page calls them: each goes through the queue and is answered when its tick is done.
  *
  *     queue ──▶ tick that is done ──▶ answered
  *       │          └ its worker dies with the answer: the next one runs that tick again, and answers
@@ -53,7 +53,7 @@ export class CommandCalls {
   }
 
   /**
-   * Calls a timed command.
+   * Calls a command.
    *
    * @param place In the worker's list.
    * @param limit By which it may be withdrawn.
@@ -61,7 +61,7 @@ export class CommandCalls {
    */
   call(name: string, place: number, args: readonly unknown[], limit?: CallLimit): Promise<unknown> {
     const json = JSON.stringify(
-      requireJson(`the timed command "${name}" is given plain data: its arguments`, args),
+      requireJson(`the command "${name}" is given plain data: its arguments`, args),
     );
     const stampMs = performance.now();
     const ready = limit === undefined ? undefined : this.queue.whenReady();

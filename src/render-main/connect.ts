@@ -14,6 +14,9 @@ import { createWith, type CreateWorker } from './transport.js';
 /** The commands of a simulation: `connect<typeof simulation>(…)` has them typed. */
 type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap } ? C : CommandMap;
 
+/** Its queries, likewise. */
+type QueriesOf<S> = S extends { readonly queries?: infer Q extends CommandMap } ? Q : CommandMap;
+
 /** Its own events, likewise. */
 type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
   ? E
@@ -23,7 +26,7 @@ type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
  * Creates the worker, gives it memory, aligns the clocks and lets it tick. Loads the greater part of the library
  * meanwhile.
  *
- * @typeParam S Type of the simulation that the worker runs, for the types of its commands.
+ * @typeParam S Type of the simulation that the worker runs, for the types of its commands, queries and events.
  * @param createWorker Makes the worker. `new URL` has to stand inside `new Worker` for bundlers to see it:
  *   `() => new Worker(new URL('./sim.worker.js', import.meta.url), { type: 'module' })`.
  * @throws TypeError or RangeError for a wrong option, before anything is started.
@@ -33,10 +36,10 @@ type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
  * @throws SnapshotFormatError if the worker was built with another release of this library.
  * @throws Error if that part of the library does not load; its cause says why.
  */
-export async function connect<S = { commands?: CommandMap }>(
+export async function connect<S = { commands?: CommandMap; queries?: CommandMap }>(
   createWorker: CreateWorker,
   options?: ConnectOptions,
-): Promise<SimulationHandle<CommandsOf<S>, EventsOf<S>>> {
+): Promise<SimulationHandle<CommandsOf<S>, EventsOf<S>, QueriesOf<S>>> {
   const resolved = resolveOptions(options);
   if (typeof createWorker !== 'function') {
     throw new TypeError('createWorker must be a function that returns a Worker');

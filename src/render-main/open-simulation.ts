@@ -13,17 +13,21 @@ import type { CreatedWorker, CreateWorker } from './transport.js';
  * @param first The first one, which nobody listens to yet.
  * @param clock What limits on workers are measured by.
  */
-export async function openSimulation<C extends CommandMap, E extends EventMap>(
+export async function openSimulation<
+  C extends CommandMap,
+  E extends EventMap,
+  Q extends CommandMap,
+>(
   createWorker: CreateWorker,
   options: ResolvedOptions,
   first: CreatedWorker,
   clock: PageClock = PAGE_CLOCK,
-): Promise<SimulationHandle<C, E>> {
+): Promise<SimulationHandle<C, E, Q>> {
   const session = new Session(createWorker, options, clock);
   await session.open(first);
   const unfollow = followPageLife(session, options.whenHidden);
   session.statuses.follow(({ kind }) => {
     if (kind === 'disposed') unfollow();
   });
-  return new SimulationHandle<C, E>(session);
+  return new SimulationHandle<C, E, Q>(session);
 }

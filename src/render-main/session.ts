@@ -149,7 +149,7 @@ export class Session {
     return off;
   }
 
-  /** Calls a timed command; while the worker is being restarted, it waits for the next one. */
+  /** Calls a command; while the worker is being restarted, it waits for the next one. */
   command(
     name: string,
     place: number,

@@ -38,21 +38,27 @@ export type EventOf<E extends EventMap, Name> = Name extends 'status'
  *
  * @typeParam C The simulation's commands.
  * @typeParam E The simulation's own events.
+ * @typeParam Q The simulation's queries.
  */
 export class SimulationHandle<
   C extends CommandMap = CommandMap,
   E extends EventMap = Record<never, never>,
+  Q extends CommandMap = CommandMap,
 > {
   /**
-   * The simulation's own commands. A query runs between two ticks; a timed command on the tick whose slice of time
-   * covers the call. They reject with what they throw, and with a WorkerFailedError when the worker fails first; a
-   * timed one with a QueueFullError when the queue of inputs is full, and with a TypeError for arguments that cannot
-   * be recorded.
+   * The simulation's own commands. Each is applied right before the tick whose slice of time covers the call, and is
+   * recorded. It rejects with what it throws, with a QueueFullError when the queue of inputs is full, and with a
+   * TypeError for arguments that cannot be recorded.
    *
-   * A timed command resolves when its tick is done. Where a worker is replaced, what no finished tick has taken goes to the
+   * A command resolves when its tick is done. Where a worker is replaced, what no finished tick has taken goes to the
    * next one, and so its call waits for that; it rejects only if it is left out because the tick fails with it again.
    */
   readonly commands: RemoteCommands<C>;
+  /**
+   * The simulation's own queries. Each runs between two ticks, as soon as it arrives. It rejects with what it throws,
+   * with an Error that names it if it has changed the simulation, and with a WorkerFailedError when the worker fails first.
+   */
+  readonly queries: RemoteCommands<Q>;
   readonly #session: Session;
   readonly #history: RunHistory;
   readonly #counters: WorkerCounters;
@@ -64,6 +70,7 @@ export class SimulationHandle<
     this.#history = new RunHistory(session);
     this.#counters = new WorkerCounters(() => session.link.views);
     this.commands = createCommands(session) as RemoteCommands<C>;
+    this.queries = createQueries(session) as RemoteCommands<Q>;
   }
 
   /**
@@ -71,14 +78,25 @@ export class SimulationHandle<
    * `simulation.commandsWith({ timeoutMs: 500 }).spawn(3)`.
    *
    * A call that they end is withdrawn: it rejects with the signal's reason or a CallTimeoutError, no tick is given
-   * the command, and no recording has it. One that a tick has taken is answered when that tick is done. A query that runs
-   * already is not waited for either: it ends by itself, and nobody is told what it answers.
+   * the command, and no recording has it. One that a tick has taken is answered when that tick is done.
    *
    * @throws TypeError, RangeError for a wrong option.
    */
   commandsWith(options: CallOptions): RemoteCommands<C> {
     requireCallOptions(options);
     return createCommands(this.#session, options) as RemoteCommands<C>;
+  }
+
+  /**
+   * The same queries, each call of which waits no longer than the options say. A call that they end is withdrawn, as one of
+   * {@link commandsWith} is. A query that runs already is not waited for either: it ends by itself, and nobody is told
+   * what it answers.
+   *
+   * @throws TypeError, RangeError for a wrong option.
+   */
+  queriesWith(options: CallOptions): RemoteCommands<Q> {
+    requireCallOptions(options);
+    return createQueries(this.#session, options) as RemoteCommands<Q>;
   }
 
   /** `paused` whoever asked for it. */
@@ -308,7 +326,7 @@ export class SimulationHandle<
   }
 
   /**
-   * What decided the run since its start: seed, setup, every input and timed command with its tick, hashes. While a
+   * What decided the run since its start: seed, setup, every input and command with its tick, hashes. While a
    * recording is shown, that one. `encodeRecording` makes a file of it. A long run's begins at a saved state or ends before the
    * run does, when it is full; see the option `recordingLimitBytes`. While the run goes on, its last tick is the newest of which
    * this page has been told all.
@@ -434,18 +452,27 @@ export class SimulationHandle<
   }
 }
 
-function createCommands(
-  session: Session,
-  options?: CallOptions,
-): Readonly<Record<string, unknown>> {
-  const { queries, timed } = session.link.info;
-  return Object.freeze(
-    Object.fromEntries([
-      ...queries.map((name) => [name, (...args: unknown[]) => session.query(name, args, options)]),
-      ...timed.map((name, place) => [
-        name,
-        (...args: unknown[]) => session.command(name, place, args, options),
-      ]),
-    ]),
+function createCommands(session: Session, options?: CallOptions): Functions {
+  return byName(session.link.info.commands, (name, place, args) =>
+    session.command(name, place, args, options),
   );
+}
+
+function createQueries(session: Session, options?: CallOptions): Functions {
+  return byName(session.link.info.queries, (name, _place, args) =>
+    session.query(name, args, options),
+  );
+}
+
+type Functions = Readonly<Record<string, unknown>>;
+
+function byName(
+  names: readonly string[],
+  call: (name: string, place: number, args: readonly unknown[]) => Promise<unknown>,
+): Functions {
+  const functions = names.map((name, place) => [
+    name,
+    (...args: unknown[]) => call(name, place, args),
+  ]);
+  return Object.freeze(Object.fromEntries(functions));
 }

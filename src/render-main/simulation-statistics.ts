@@ -70,7 +70,7 @@ export interface SimulationStatistics extends FrameSummary {
   readonly inputs: number;
   /** Inputs and commands that came when their slice of time was over, and went to the next tick. */
   readonly lateInputs: number;
-  /** Timed commands that ticks applied. */
+  /** Commands that ticks applied. */
   readonly timedCommands: number;
   /** Events told to the page. */
   readonly events: number;
@@ -84,7 +84,7 @@ export interface SimulationStatistics extends FrameSummary {
   readonly latenessMs: Percentiles;
 
   // Since the start:
-  /** Inputs and timed commands refused because the queue was full or a replay was shown. */
+  /** Inputs and commands refused because the queue was full or a replay was shown. */
   readonly refusedInputs: number;
   /** Events that found no room in their queue. */
   readonly lostEvents: number;

@@ -42,4 +42,4 @@ export function wrongInMessage(message: WorkerMessage): string | undefined {
 
 /** What is wrong with how the worker answers that it is there. */
 export const wrongInInfo = (info: object): string | undefined =>
-  wrongFields(info, 'queries:Array timed:Array canSave:Boolean');
+  wrongFields(info, 'commands:Array queries:Array canSave:Boolean');

@@ -384,7 +384,7 @@ export class WorkerSupervisor {
 
   #giveAgain(orders: readonly RecordingEntry[]): void {
     const { inputs, calls } = this.#parts;
-    const { timed } = this.link.info;
+    const { commands } = this.link.info;
     for (const order of orders) {
       // From a slice that is over: the first tick takes it.
       if (order.kind === 'input') inputs.push(order.input, 0);
@@ -392,7 +392,7 @@ export class WorkerSupervisor {
       const { call = 0 } = order;
       // Withdrawn since: the tick that was given it is no part of the run.
       if (call !== 0 && !calls.isPending(call)) continue;
-      if (inputs.pushCommand(timed.indexOf(order.name), call, order.args, 0)) {
+      if (inputs.pushCommand(commands.indexOf(order.name), call, order.args, 0)) {
         calls.noteGivenAgain(call);
       } else {
         calls.reject([call], queueFull);

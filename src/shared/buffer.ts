@@ -88,7 +88,7 @@ export function openBuffer(buffer: ArrayBufferLike): BufferViews {
   return viewsOf(buffer, layout);
 }
 
-/** From page to worker: inputs and timed commands. */
+/** From page to worker: inputs and commands. */
 export function inputQueueOf({ control, inputs }: BufferViews): QueueViews {
   return {
     control,

@@ -41,10 +41,10 @@ export interface WorkerOptions {
 
 /** What the worker says of its simulation when it is initialized. */
 export interface SimulationInfo {
-  /** Commands that run between two ticks, as soon as they arrive. */
+  /** What goes through the queue of inputs and is recorded; a record names a command by its place here. */
+  readonly commands: readonly string[];
+  /** What runs between two ticks, as soon as it arrives. */
   readonly queries: readonly string[];
-  /** Commands that go through the queue of inputs; a record names one by its place here. */
-  readonly timed: readonly string[];
   /** The simulation has `save` and `restore`. */
   readonly canSave: boolean;
 }
@@ -131,7 +131,7 @@ export interface WorkerControl {
   guarded(guard: Int32Array, name: GuardedCall, args: readonly unknown[]): unknown;
   /** Does nothing. That it is answered says that the worker takes calls now, where memory is not shared. */
   ready(): void;
-  /** Takes a timed command out of the queue, where the page cannot. Resolves with false if a tick has taken it. */
+  /** Takes a command out of the queue, where the page cannot. Resolves with false if a tick has taken it. */
   withdraw(call: number): boolean;
   /** Leaves the loop. Also wakes a paused worker, which the stop word alone does not. */
   stop(): void;
@@ -170,7 +170,7 @@ export interface JournalMessage {
   readonly items: readonly JournalItem[];
 }
 
-/** How a timed command ended; posted when its tick is done, so it is a part of the run. */
+/** How a command ended; posted when its tick is done, so it is a part of the run. */
 export interface ReplyMessage {
   readonly type: 'betwixt:reply';
   readonly call: number;
@@ -247,10 +247,10 @@ export function isWorkerMessage(data: unknown): data is WorkerMessage {
   );
 }
 
-/** A simulation's commands: any functions whose arguments and results can be cloned. */
+/** A simulation's commands, or its queries: any functions whose arguments and results can be cloned. */
 export type CommandMap = Record<string, (...args: never[]) => unknown>;
 
-/** The same commands as the page sees them: each returns a promise. */
+/** The same functions as the page sees them: each returns a promise. */
 export type RemoteCommands<C> = {
   readonly [Name in keyof C]: C[Name] extends (...args: infer Args) => infer Result
     ? (...args: Args) => Promise<Awaited<Result>>

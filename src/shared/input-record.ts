@@ -1,5 +1,5 @@
 /**
- * Inputs and timed commands as records of the queue from page to worker.
+ * Inputs and commands as records of the queue from page to worker.
  *
  *     input     stamp  x  y  z  w  (5 × Float64)  kind  code  device  0  (4 × Int32)      14 words
  *     command   stamp  (Float64)  name  call  bytes  0  (4 × Int32)  arguments as JSON in UTF-8

@@ -1,7 +1,7 @@
 /** What a tick is to do beside its step. */
 import type { TickInput } from './input-event.js';
 
-/** A timed command that a tick applies. */
+/** A command that a tick applies. */
 export interface TickCommand {
   readonly name: string;
   /** The arguments, a JSON array. */

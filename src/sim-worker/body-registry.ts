@@ -46,6 +46,7 @@ export class BodyRegistry implements Bodies, PoseSource {
   #nextState = 0;
   #invalidPoses = 0;
   readonly #newlyInvalid: BodyId[] = [];
+  #onChange: ((what: string) => void) | undefined;
   /** Called with every body that is given back. */
   onDespawn: ((id: BodyId) => void) | undefined;
 
@@ -82,6 +83,15 @@ export class BodyRegistry implements Bodies, PoseSource {
     return this.#newlyInvalid.length === 0 ? NO_BODIES : this.#newlyInvalid.splice(0);
   }
 
+  /**
+   * Called by the library, which holds queries to changing nothing: the function is called right before the next change, once.
+   *
+   * @param tell Is given what is about to be done, such as "moved a body". Undefined: nobody is told.
+   */
+  beforeNextChange(tell: ((what: string) => void) | undefined): void {
+    this.#onChange = tell;
+  }
+
   /** Called by the loop: changes from now on belong to the state with this ordinal. */
   beginState(ordinal: number): void {
     this.#nextState = ordinal;
@@ -94,14 +104,14 @@ export class BodyRegistry implements Bodies, PoseSource {
         'the pose of a new body must have finite 32-bit numbers and a rotation that is not zero',
       );
     }
-    const reused = this.#free.pop();
-    if (reused === undefined && this.#nextSlot >= this.capacity) {
+    if (this.#free.length === 0 && this.#nextSlot >= this.capacity) {
       throw new CapacityExceededError(
         `all ${this.capacity} bodies of the snapshot are in use: remove some, or connect with a ` +
           'higher capacity',
       );
     }
-    const slot = reused ?? this.#nextSlot++;
+    if (this.#onChange !== undefined) this.#tellOfChange('spawned a body');
+    const slot = this.#free.pop() ?? this.#nextSlot++;
     this.#bodyLimit = Math.max(this.#bodyLimit, this.#nextSlot);
     this.#bodyCount += 1;
     const meta = nextOwner(this.#meta(slot));
@@ -112,6 +122,7 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   despawn(id: BodyId): boolean {
     if (!this.isAlive(id)) return false;
+    if (this.#onChange !== undefined) this.#tellOfChange('removed a body');
     const slot = slotOf(id);
     this.lanes[slot * BODY_LANES + LANE.meta] = withoutOwner(this.#meta(slot));
     this.#mark(slot);
@@ -122,6 +133,7 @@ export class BodyRegistry implements Bodies, PoseSource {
   }
 
   clear(): void {
+    if (this.#onChange !== undefined) this.#tellOfChange('removed all bodies');
     for (let slot = 0; slot < this.#nextSlot; slot++) {
       const meta = this.#meta(slot);
       if ((meta & BODY_ALIVE) !== 0) this.despawn(bodyId(slot, meta & GENERATION_MASK));
@@ -236,6 +248,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     const slot = slotOf(id);
     const meta = this.#meta(slot);
     if ((meta & IDENTITY_MASK) !== identityOf(id)) return false;
+    if (this.#onChange !== undefined) this.#tellOfChange('moved a body');
     if (!isDrawablePose(x, y, z, qx, qy, qz, qw)) {
       this.markInvalid(id);
       return false;
@@ -247,6 +260,7 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   markInvalid(id: BodyId): void {
     if (!this.isAlive(id)) return;
+    if (this.#onChange !== undefined) this.#tellOfChange('marked a body as gone bad');
     const slot = slotOf(id);
     this.#invalidPoses += 1;
     if ((this.#meta(slot) & BODY_INVALID) === 0) this.#newlyInvalid.push(id);
@@ -265,6 +279,12 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.#setFlags(slotOf(id), isAsleep ? BODY_ASLEEP : 0, isAsleep ? 0 : BODY_ASLEEP);
   }
 
+  #tellOfChange(what: string): void {
+    const tell = this.#onChange;
+    this.#onChange = undefined;
+    tell?.(what);
+  }
+
   #fillGenerations(from: number): void {
     for (let slot = from; slot < this.capacity; slot++) {
       this.lanes[slot * BODY_LANES + LANE.meta] = this.#generation;
@@ -276,6 +296,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     const before = this.lanes[at] ?? 0;
     const after = (before | set) & ~clear;
     if (after === before) return;
+    if (this.#onChange !== undefined) this.#tellOfChange('put a body to sleep, or woken it');
     this.lanes[at] = after;
     this.#mark(slot);
   }

@@ -27,10 +27,10 @@ import { openMemory } from './open-memory.js';
 import { OrderIntake } from './order-intake.js';
 import { loadPacer } from './pacing/pacer.js';
 import type { Simulation } from './simulation.js';
+import { runQuery } from './run-query.js';
 import { SimulationRun, type CommandOutcome } from './simulation-run.js';
 import { DoorbellSleeper, TimerSleeper } from './sleeper.js';
 import { thrownError } from './thrown-error.js';
-import { isTimed } from './timed.js';
 import { WorkerMirror } from './worker-mirror.js';
 
 interface Running {
@@ -54,8 +54,8 @@ export interface ControlServerParts {
 /** Makes the object that Comlink exposes. */
 export function createControlServer(parts: ControlServerParts): WorkerControl {
   const { host, simulation } = parts;
-  const commands: CommandMap = simulation.commands ?? {};
-  const { queries, timed } = sortCommands(commands);
+  const commands = Object.keys(simulation.commands ?? {});
+  const queries: CommandMap = simulation.queries ?? {};
   let clockOffsetMs = 0;
   let running: Running | undefined;
   let hasStarted = false;
@@ -117,7 +117,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       },
     });
     const queue = new QueueReader(inputQueueOf(views));
-    const intake = new OrderIntake(queue, timed, options.mergeMoves);
+    const intake = new OrderIntake(queue, commands, options.mergeMoves);
     const loop: SimulationLoop = new SimulationLoop({
       views,
       run,
@@ -140,7 +140,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     if (options.resumeFrom !== undefined) run.setJournaling(false);
     await run.initialize();
     if (options.resumeFrom !== undefined) await loop.goTo(options.resumeFrom, true);
-    return { queries, timed, canSave: run.canSave };
+    return { commands, queries: Object.keys(queries), canSave: run.canSave };
   };
 
   const start = (): void => {
@@ -169,12 +169,12 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
   };
 
   const query = async (name: string, args: readonly unknown[]): Promise<unknown> => {
-    const answerQuery = queries.includes(name) ? commands[name] : undefined;
-    if (answerQuery === undefined) {
-      const known = Object.keys(commands).join(', ') || 'none';
-      throw new RangeError(`the simulation has no command "${name}"; it has ${known}`);
+    const ask = Object.hasOwn(queries, name) ? queries[name] : undefined;
+    if (ask === undefined) {
+      const known = Object.keys(queries).join(', ') || 'none';
+      throw new RangeError(`the simulation has no query "${name}"; it has ${known}`);
     }
-    return answerQuery.apply(commands, args as never[]);
+    return runQuery(current().run, name, () => ask.apply(queries, args as never[]));
   };
 
   const server: WorkerControl = {
@@ -266,15 +266,6 @@ function beginningOf({ resumeFrom, seed, setup }: WorkerOptions) {
     setup: resumeFrom === undefined ? setup : resumeFrom.run.setup,
     generation: resumeFrom?.run.generation ?? 0,
     restarts: resumeFrom?.restarts,
-  };
-}
-
-function sortCommands(commands: CommandMap): Omit<SimulationInfo, 'canSave'> {
-  const names = Object.keys(commands);
-  const isTimedName = (name: string): boolean => isTimed(commands[name] ?? {});
-  return {
-    queries: names.filter((name) => !isTimedName(name)),
-    timed: names.filter(isTimedName),
   };
 }
 

@@ -5,7 +5,6 @@ export { StateHash } from '../shared/state-hash.js';
 export type { CommandMap, ReplayReport } from '../shared/control-protocol.js';
 export type { EventMap } from '../shared/simulation-event.js';
 export { runSimulation } from './run-simulation.js';
-export { timed, type TimedCommand } from './timed.js';
 export type { RestartOptions, Simulation, SimulationContext } from './simulation.js';
 export type { InputKind, InputValues, TickInput } from '../shared/input-event.js';
 export type {

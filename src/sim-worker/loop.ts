@@ -7,7 +7,7 @@
  *     ──┼──────────────────────────────────────────────────┼────▶
  *       └wake┬─step──────┬publish┬turn┬─ sleep ─────────────┘wake
  *            │           │       │    └ ends early when the doorbell rings; then a pass without ticks
- *            │           │       └ control calls and commands run here
+ *            │           │       └ control calls and queries run here
  *            │           └ the page can draw up to tick k
  *            └ 0.1 ms late, which the schedule never learns of
  *

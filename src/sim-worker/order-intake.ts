@@ -39,7 +39,7 @@ export class OrderIntake {
   lateCount = 0;
 
   /**
-   * @param commandNames The timed commands, in the order that the page was told.
+   * @param commandNames The commands, in the order that the page was told.
    * @param isMerging Moves of one tick are merged.
    */
   constructor(queue: QueueReader, commandNames: readonly string[], isMerging = true) {

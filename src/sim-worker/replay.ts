@@ -40,8 +40,8 @@ const USUAL_STEP_S = 1 / 60;
  * @throws Error if the recording was made with another engine, or of another build or version, or calls commands that
  *   the simulation has not. @throws RangeError if it has more ticks than `maxTicks`. @throws The reason of `signal`.
  */
-export async function replay<C extends CommandMap, E extends EventMap>(
-  simulation: Simulation<C, E>,
+export async function replay<C extends CommandMap, E extends EventMap, Q extends CommandMap>(
+  simulation: Simulation<C, E, Q>,
   recording: Recording,
   options: ReplayOptions = {},
 ): Promise<ReplayReport> {

@@ -11,6 +11,6 @@ export function requireDone(value: unknown, what: string): void {
   // Nobody will wait for it; what it rejects with would else end the worker as an unhandled rejection.
   void Promise.resolve(value).catch(() => {});
   throw new TypeError(
-    `${what} returned a promise, and must be done when it returns: wait in init, or in a command that is not timed`,
+    `${what} returned a promise, and must be done when it returns: wait in init, or in a query`,
   );
 }

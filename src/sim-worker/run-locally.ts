@@ -32,8 +32,8 @@ declare const setImmediate: ((callback: () => void) => unknown) | undefined;
  *
  * @returns What to give to `connect`. A new one for each call of it.
  */
-export function runLocally<C extends CommandMap, E extends EventMap>(
-  simulation: Simulation<C, E>,
+export function runLocally<C extends CommandMap, E extends EventMap, Q extends CommandMap>(
+  simulation: Simulation<C, E, Q>,
 ): LocalWorker {
   const { port1: page, port2: worker } = new MessageChannel();
   let lent: ArrayBufferLike | undefined;

@@ -20,10 +20,10 @@ import { thrownError } from './thrown-error.js';
  * @throws TypeError if the simulation has no `init` or no `step`.
  * @returns The simulation, so that its type can be exported: `export type Sim = typeof simulation`.
  */
-export function runSimulation<C extends CommandMap, E extends EventMap>(
-  simulation: Simulation<C, E>,
+export function runSimulation<C extends CommandMap, E extends EventMap, Q extends CommandMap>(
+  simulation: Simulation<C, E, Q>,
   host: WorkerHost = browserHost(),
-): Simulation<C, E> {
+): Simulation<C, E, Q> {
   requireFunctions(simulation);
   let server: WorkerControl | undefined;
   host.endpoint.addEventListener('message', (event) => {

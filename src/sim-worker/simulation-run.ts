@@ -28,9 +28,8 @@ import { type Journal, type JournalIntervals, RunJournal } from './journal.js';
 import { requireDone } from './require-done.js';
 import { decodeRunState, encodeRunState, hashRun, type RunState } from './run-state.js';
 import type { RestartOptions, Simulation, SimulationContext } from './simulation.js';
-import { isTimed } from './timed.js';
 
-/** How a timed command ended. */
+/** How a command ended. */
 export type CommandOutcome = { readonly value: unknown } | { readonly error: unknown };
 
 export interface RunOptions extends JournalIntervals {
@@ -155,7 +154,9 @@ export class SimulationRun {
     return this.#simulation.save !== undefined && this.#simulation.restore !== undefined;
   }
 
+  /** @throws TypeError if a name is one of a command and of a query. */
   async initialize(): Promise<void> {
+    requireDistinctNames(this.#simulation);
     await this.#simulation.init(this.#context);
     this.#journal.tellRestart(this.description, this.#restarts);
   }
@@ -273,16 +274,15 @@ export class SimulationRun {
   }
 
   /**
-   * Checks that the simulation has what a recording calls. A query among them would run inside of a step, where it has
-   * no business; and a run without one of the commands would be another run.
+   * Checks that the simulation has the commands that a recording calls: without one of them it would be another run.
    *
-   * @throws Error naming the commands that are not timed ones of this simulation.
+   * @throws Error naming those that this simulation does not have.
    */
   requireCommands(entries: readonly RecordingEntry[]): void {
     const commands: CommandMap = this.#simulation.commands ?? {};
     const strange = new Set<string>();
     for (const entry of entries) {
-      if (entry.kind === 'command' && timedCommand(commands, entry.name) === undefined) {
+      if (entry.kind === 'command' && commandNamed(commands, entry.name) === undefined) {
         strange.add(entry.name);
       }
     }
@@ -292,7 +292,7 @@ export class SimulationRun {
       .map((name) => `"${name}"`)
       .join(', ');
     throw new Error(
-      `the recording calls ${names}, and this simulation has no such timed command: it is of another simulation, ` +
+      `the recording calls ${names}, and this simulation has no such command: it is of another simulation, ` +
         'or of another version of it',
     );
   }
@@ -338,6 +338,8 @@ export class SimulationRun {
       tick: this.#tick,
       simulatedS: this.simulatedS,
     };
+    // What is built now is another run, and not what a query has changed.
+    this.bodies.beforeNextChange(undefined);
     this.bodies.begin(beginning.generation);
     this.#begin(beginning);
     try {
@@ -363,7 +365,7 @@ export class SimulationRun {
 
   #restart(options: RestartOptions): void {
     if (this.#isInTick) {
-      throw new Error('restart() may not be called in a step or a timed command: use a query');
+      throw new Error('restart() may not be called in a step or a command: use a query');
     }
     const { seed = this.#seed, setup = this.#setup } = options;
     // As it comes out of a recording: JSON makes 0 of −0, for one.
@@ -391,11 +393,11 @@ export class SimulationRun {
   #runCommand(command: TickCommand): void {
     const { onCommand } = this.#parts;
     const commands: CommandMap = this.#simulation.commands ?? {};
-    const run = timedCommand(commands, command.name);
+    const run = commandNamed(commands, command.name);
     try {
-      if (run === undefined) throw new RangeError(`there is no timed command "${command.name}"`);
+      if (run === undefined) throw new RangeError(`there is no command "${command.name}"`);
       const value: unknown = run.apply(commands, JSON.parse(command.args) as never[]);
-      requireDone(value, `the timed command "${command.name}"`);
+      requireDone(value, `the command "${command.name}"`);
       onCommand?.(command, { value });
     } catch (error) {
       // What the page asked for was wrong; the run goes on, here and in a replay alike.
@@ -436,10 +438,17 @@ export class SimulationRun {
   }
 }
 
-/** Undefined where there is none of that name, or it is a query. */
-function timedCommand(commands: CommandMap, name: string): CommandMap[string] | undefined {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  return command !== undefined && isTimed(command) ? command : undefined;
+/** Undefined where there is none of that name. */
+function commandNamed(commands: CommandMap, name: string): CommandMap[string] | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined;
+}
+
+function requireDistinctNames({ commands = {}, queries = {} }: Simulation): void {
+  const name = Object.keys(commands).find((command) => Object.hasOwn(queries, command));
+  if (name === undefined) return;
+  throw new TypeError(
+    `the simulation has "${name}" among its commands and among its queries: it can be only one of them`,
+  );
 }
 
 const CANNOT_SAVE =

@@ -40,25 +40,28 @@ export interface SimulationContext {
    * Starts over: tick 0, no states before this one, and a recording that begins here. With a `reset`, the bodies are
    * taken away, the random source is seeded and `reset` is called to build the beginning; without one, the
    * simulation builds it itself, before the call. Nothing is drawn between the old scene and the new one. To be
-   * called from a query. A recording that is shown, and a `goTo` that is under way, end by it.
+   * called from a query, which may build another run by that, and change nothing otherwise. A recording that is shown, and a `goTo` that is under way, end by it.
    *
-   * @throws Error in a step or a timed command. @throws TypeError, RangeError for a wrong option. @throws What `reset` throws: bodies and context are then as before.
+   * @throws Error in a step or a command. @throws TypeError, RangeError for a wrong option. @throws What `reset` throws: bodies and context are then as before.
    */
   restart(options?: RestartOptions): void;
 }
 
 /**
- * A simulation. The worker calls `init` once, `step` for every tick, and the commands between ticks.
+ * A simulation. The worker calls `init` once, `step` for every tick, commands right before a step and queries between
+ * two ticks.
  *
  * For a run to be reproducible, what `init` or `reset` and the steps do may depend on nothing but the context's
- * seed, setup and random source, the inputs, the timed commands and the step.
+ * seed, setup and random source, the inputs, the commands and the step.
  *
  * @typeParam C Its commands, which the page can call by name. Arguments and results are cloned.
  * @typeParam E Its own events, by name, with what they carry.
+ * @typeParam Q Its queries, which the page can call by name, too.
  */
 export interface Simulation<
   C extends CommandMap = CommandMap,
   E extends EventMap = Record<never, never>,
+  Q extends CommandMap = CommandMap,
 > {
   /** Builds the first scene. Anything that it throws rejects `connect` on the page. */
   init(context: SimulationContext): void | Promise<void>;
@@ -71,8 +74,26 @@ export interface Simulation<
    * @param inputs What happened in the tick's slice of time, in order. Read it before `step` returns.
    */
   step(stepS: number, tick: number, inputs: readonly TickInput[]): void;
-  /** Each is timed (see `timed`) or a query. */
+  /**
+   * What the page can have done. Each call goes through the queue of inputs, is applied right before the tick whose
+   * slice of time covers the moment of the call, and is recorded: a replay does it again, in the same tick.
+   *
+   * Its arguments must be plain data that JSON can hold, and it must be done when it returns: the call of one that
+   * returns a promise rejects.
+   */
   readonly commands?: C;
+  /**
+   * What the page can ask. Each call runs between two ticks, as soon as it arrives, and is not recorded: so a query must
+   * leave the simulation as it is. It may return a promise. No query has the name of a command.
+   *
+   * A query that spawns, removes or moves a body, or draws from the context's random source, is undone there, and
+   * its call rejects with an error that names it. What it does to the simulation's own variables or to an engine is not
+   * seen, nor what an async query does after its first `await`: nobody could tell that from the ticks that run then.
+   *
+   * One exception: a query that calls {@link SimulationContext.restart} before it returns (or first awaits) begins another
+   * run, and may build it.
+   */
+  readonly queries?: Q;
   /** Never read: its type tells the page which events there are. `events: {} as { goal: { team: number } }`. */
   readonly events?: E;
   /** Name, build and version of the engine, for recordings. Asked for after `init`. */

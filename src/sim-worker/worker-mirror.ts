@@ -2,7 +2,7 @@
  * The worker's half of `transfer`: tells the page what this thread has written, and stores what the page has.
  *
  *     publish, beat ── touch ┄┄ end of this task ── send ──▶ update: words, counters, events, a packet
- *     timed call, journal ───── send at once ──▶ update, and then the message
+ *     reply, journal ────────── send at once ──▶ update, and then the message
  *     page ──▶ receive: inputs, freed events, packets that come back
  *
  * The newest snapshot goes out when there is a buffer for it. A page that is behind keeps the buffers, and the

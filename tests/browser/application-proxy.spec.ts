@@ -8,7 +8,7 @@ test.describe('releasing a proxy of its own leaves the simulation answering', ()
         const before = await library.startBesideProxy({ transport: kind });
         const { simulation } = library;
         await library.moreTicks(5);
-        const after = await simulation?.commands.echo(7);
+        const after = await simulation?.queries.echo(7);
         await simulation?.pause();
         await simulation?.resume();
         await library.moreTicks(5);

@@ -9,7 +9,7 @@ test('a call reaches a worker that sleeps between two ticks', async ({ page }) =
     // From now on the next tick is due after a hundred seconds.
     await simulation.setTimeScale(0.01);
     const { tick } = simulation.stats();
-    for (let call = 0; call < 15; call++) await simulation.commands.echo(call);
+    for (let call = 0; call < 15; call++) await simulation.queries.echo(call);
     return simulation.stats().tick - tick;
   });
   // Without the doorbell each of them would have waited for one.
@@ -56,7 +56,7 @@ test('a hidden page pauses, and comes back without a fast-forward', async ({ pag
     setHidden(true);
     await reaches('paused');
     // Answered after the pause that was asked for before it.
-    await simulation.commands.echo(0);
+    await simulation.queries.echo(0);
     const whenHidden = simulation.stats();
     const endMs = performance.now() + 1000;
     while (performance.now() < endMs) await nextFrame();

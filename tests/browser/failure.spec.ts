@@ -7,12 +7,10 @@ test('dispose ends the worker, twice is the same, and pending calls reject', asy
   const pending = await page.evaluate(async () => {
     const { simulation } = library;
     if (simulation === undefined) throw new Error('not started');
-    const call = simulation.commands
-      .echo(1)
-      .catch((error: unknown) => library.describeError(error));
+    const call = simulation.queries.echo(1).catch((error: unknown) => library.describeError(error));
     const disposals = [simulation.dispose(), simulation.dispose()];
     await Promise.all(disposals);
-    const later = await simulation.commands
+    const later = await simulation.queries
       .echo(2)
       .catch((error: unknown) => library.describeError(error));
     return { call: await call, later, state: simulation.state };
@@ -28,7 +26,7 @@ test('dispose ends the worker, twice is the same, and pending calls reject', asy
 test('a worker that hangs in its step is terminated all the same', async ({ page }) => {
   await page.evaluate(async () => {
     await library.start('toy');
-    void library.simulation?.commands.stall(3_600_000).catch(() => {});
+    void library.simulation?.queries.stall(3_600_000).catch(() => {});
     await library.simulation?.dispose();
   });
   await expect.poll(() => page.workers().length).toBe(0);
@@ -80,7 +78,7 @@ test('an error in a tick tells the page, rejects what is pending, and leaves the
     });
     await library.moreTicks(5);
     simulation.sample(performance.now());
-    await simulation.commands.throwInNextTick('no luck in a tick');
+    await simulation.queries.throwInNextTick('no luck in a tick');
     const pending = await simulation
       .step(1)
       .catch((error: unknown) => library.describeError(error));
@@ -103,7 +101,7 @@ test('a command that throws rejects its call and nothing else', async ({ page })
     await library.start('toy', { capacity: 3 });
     const { simulation } = library;
     if (simulation === undefined) throw new Error('not started');
-    const thrown = await simulation.commands
+    const thrown = await simulation.queries
       .throwNow('no luck')
       .catch((error: unknown) => library.describeError(error));
     const full = await simulation.commands

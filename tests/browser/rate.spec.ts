@@ -5,7 +5,7 @@ import { statsOf, ticksAhead } from './library-ticks.js';
 test('a stall of the worker is dropped in whole ticks and counted', async ({ page }) => {
   await page.evaluate(() => library.start('toy'));
   await page.evaluate(() => library.moreTicks(18));
-  await page.evaluate(() => library.simulation?.commands.stall(600));
+  await page.evaluate(() => library.simulation?.queries.stall(600));
   await page.evaluate(() => library.moreTicks(18));
   await expect.poll(async () => Math.abs(await ticksAhead(page))).toBeLessThanOrEqual(1);
   const stats = await statsOf(page);
@@ -18,7 +18,7 @@ test('the worker is isolated, and the offset of its clock is known as well as is
   page,
 }) => {
   await page.evaluate(() => library.start('toy'));
-  expect(await page.evaluate(() => library.simulation?.commands.isIsolated())).toBe(true);
+  expect(await page.evaluate(() => library.simulation?.queries.isIsolated())).toBe(true);
   const clocks = await page.evaluate(() => library.alignments(6));
   // On a machine too busy to run both threads at once none of the pings is answered; that bound is infinite.
   for (const { method } of clocks) expect(['ping', 'origin']).toContain(method);

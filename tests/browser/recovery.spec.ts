@@ -7,8 +7,8 @@ const isRestarted = (): boolean => run.kinds().includes('restarted');
 test('a step that throws: another worker goes on after the last tick', async ({ page }) => {
   await startRun(page, RECOVERING);
   const pending = await page.evaluate(() => {
-    const never = run.simulation.commands.never().catch((error: Error) => error.name);
-    void run.simulation.commands.failInNextTick('no luck').catch(() => {});
+    const never = run.simulation.queries.never().catch((error: Error) => error.name);
+    void run.simulation.queries.failInNextTick('no luck').catch(() => {});
     return never;
   });
   expect(pending).toBe('WorkerFailedError');
@@ -27,7 +27,7 @@ test('a step that never ends: it is noticed, calls wait, the picture stays, and 
   await startRun(page, { ...RECOVERING, hangLimitMs: 2000, restartAfterMs: 3000 });
   const seen = await page.evaluate(() => {
     const { simulation } = run;
-    const { commands } = simulation;
+    const { commands, queries } = simulation;
     const stalled = new Promise((resolve) => {
       simulation.on('status', ({ kind }) => {
         const { state } = simulation;
@@ -36,16 +36,16 @@ test('a step that never ends: it is noticed, calls wait, the picture stays, and 
         }
       });
     });
-    void commands.hang().catch(() => {});
+    void queries.hang().catch(() => {});
     run.waiting = Promise.all([
-      commands.never().catch((error: Error) => error.name),
+      queries.never().catch((error: Error) => error.name),
       commands.push(0, 0.5).then(() => 'done'),
     ]);
     return stalled;
   });
   expect(seen).toEqual({ state: 'stalled', hasState: true });
   await page.waitForFunction(isRestarted);
-  // A query that the old worker has not answered, and a timed command that no tick had taken.
+  // A query that the old worker has not answered, and a command that no tick had taken.
   expect(await page.evaluate(() => run.waiting)).toEqual(['WorkerFailedError', 'done']);
   await ticksFrom(page, await tickOf(page));
   expect(await page.evaluate(() => run.kinds())).toEqual(['stalled', 'restarting', 'restarted']);
@@ -56,12 +56,12 @@ test('a worker that fails for good tells so once, and later calls reject', async
   await startRun(page, { recovery: 'none' });
   await page.evaluate(() => {
     addEventListener('error', (event) => event.preventDefault());
-    void run.simulation.commands.failInNextTick('no luck').catch(() => {});
+    void run.simulation.queries.failInNextTick('no luck').catch(() => {});
   });
   await page.waitForFunction(() => run.kinds().includes('failed'));
   const later = await page.evaluate(() => ({
     state: run.simulation.state,
-    echo: run.simulation.commands.echo(1).catch((error: Error) => error.name),
+    echo: run.simulation.queries.echo(1).catch((error: Error) => error.name),
     hasState: run.simulation.sample(performance.now()).hasState,
   }));
   expect(later).toMatchObject({ state: 'failed', hasState: true });

@@ -139,8 +139,8 @@ test('transport transfer: a step that throws is followed by another worker, and 
 }) => {
   await startRun(page, { ...RECOVERING, transport: 'transfer' });
   const pending = await page.evaluate(() => {
-    const never = run.simulation.commands.never().catch((error: Error) => error.name);
-    void run.simulation.commands.failInNextTick('no luck').catch(() => {});
+    const never = run.simulation.queries.never().catch((error: Error) => error.name);
+    void run.simulation.queries.failInNextTick('no luck').catch(() => {});
     return never;
   });
   expect(pending).toBe('WorkerFailedError');
@@ -175,7 +175,7 @@ async function playBySteps({ transport, ticks }: Given & { readonly ticks: numbe
       run.inputs.push({ ...still, code: tick, x: (tick % 5) / 10 - 0.2 }, performance.now());
     }
     if (tick % 8 === 0) pushes.push(run.commands.push(tick % 16, 0.25));
-    echoes.push(run.commands.echo(tick));
+    echoes.push(run.queries.echo(tick));
     stepped.push(await run.step(1));
     told.push(run.stats().tick);
   }
@@ -186,13 +186,13 @@ async function playBySteps({ transport, ticks }: Given & { readonly ticks: numbe
   await run.resume();
   const whileRunning = await run.step(1).then(String, describeError);
   while (run.stats().tick <= ticks + 10) await library.nextFrame();
-  const failed = await run.commands.fail('no luck').then(String, describeError);
+  const failed = await run.queries.fail('no luck').then(String, describeError);
   const refused = await run.commands.push(99, 1).then(String, describeError);
   await run.pause();
   const ranTo = run.stats().tick;
   for (let frame = 0; frame < 5; frame++) await library.nextFrame();
   const stoodAt = [run.stats().tick, run.state];
-  const never = run.commands.never().catch(describeError);
+  const never = run.queries.never().catch(describeError);
   await run.dispose();
   return {
     chosen: run.transport,
@@ -226,7 +226,7 @@ async function playLive({ transport }: Given) {
   while (pushed < 90 || run.stats().tick < 80 || shown.length < 5) {
     run.sample(await library.nextFrame());
     for (let count = 0; count < 4; count++) {
-      echoes.push(run.commands.echo(pushed));
+      echoes.push(run.queries.echo(pushed));
       run.inputs.push({ ...still, code: pushed, x: 0.01 }, performance.now());
       pushed += 1;
     }
@@ -237,9 +237,7 @@ async function playLive({ transport }: Given) {
   for (let frame = 0; frame < 30_000 && now.length < Math.floor(tick / 10); frame++) {
     await library.nextFrame();
   }
-  const given = (await run.commands.given()).flatMap(({ inputs }) =>
-    inputs.map(({ code }) => code),
-  );
+  const given = (await run.queries.given()).flatMap(({ inputs }) => inputs.map(({ code }) => code));
   const { inputs, refusedInputs, lostEvents } = run.stats();
   const file = [...library.encodeRecording(run.recording())];
   await run.dispose();

@@ -92,7 +92,7 @@ const waitForMore = (page: Page, counted: 'tick' | 'frames', more: number): Prom
 export async function waitForPause(page: Page): Promise<void> {
   await expect.poll(async () => (await statsOf(page)).state).toBe('paused');
   // Messages stay in order: what asks after the pause is answered after it.
-  await page.evaluate(() => globalThis.betwixt.commands.describe());
+  await page.evaluate(() => globalThis.betwixt.queries.describe());
 }
 
 /** Does something that builds a scene, and waits until that is what is shown. */

@@ -13,7 +13,7 @@ const keysGiven = (page: Page) =>
 /** Where the car is drawn. */
 const placeOfCar = (page: Page) =>
   page.evaluate(async () => {
-    const { follow } = (await globalThis.betwixt.commands.describe()) ?? {};
+    const { follow } = (await globalThis.betwixt.queries.describe()) ?? {};
     if (follow === undefined) throw new Error('no car');
     const pose = globalThis.betwixt.pose(follow, new Float64Array(7));
     return [...(pose ?? [])].slice(0, 3);

@@ -61,7 +61,7 @@ test('the demo: a scene that is unknown or has more bodies than the capacity is 
   const load = (name: string, bodies: number) =>
     page.evaluate(
       (scene) =>
-        globalThis.betwixt.commands
+        globalThis.betwixt.queries
           .loadScene({ ...scene, name: scene.name as 'heap', seed: 1 })
           .catch((reason: Error) => `${reason.name}: ${reason.message}`),
       { name, bodies },
@@ -164,7 +164,7 @@ test('the demo: a simulation that cannot keep up pauses where that is set, and s
   await expect
     .poll(
       async () => {
-        await page.evaluate(() => globalThis.betwixt.commands.stall(400));
+        await page.evaluate(() => globalThis.betwixt.queries.stall(400));
         return (await statsOf(page)).state;
       },
       { intervals: [50] },

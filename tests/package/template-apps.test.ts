@@ -13,7 +13,7 @@ import { NPM_FLAGS, runIn, startVite } from './template-app.js';
 
 /** What the test asks of the `sim` that both templates put on their page. */
 interface AppSimulation {
-  readonly commands: { ids(): Promise<readonly number[]> };
+  readonly queries: { ids(): Promise<readonly number[]> };
   pose(id: number, out: Float64Array): Float64Array | undefined;
   pause(): Promise<void>;
   stats(): { readonly tick: number; readonly frames: number; readonly events: number };
@@ -164,7 +164,7 @@ async function expectToRun(url: string, expectHere: ExpectStatic): Promise<void>
 /** Where each body is drawn. */
 function placesDrawn(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const ids = await sim.commands.ids();
+    const ids = await sim.queries.ids();
     return ids.map((id) => sim.pose(id, new Float64Array(7))?.join(' ') ?? 'nowhere');
   });
 }

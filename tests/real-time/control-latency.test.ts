@@ -34,7 +34,7 @@ test('a call to a sleeping worker is answered as soon as a bare worker answers a
   const simulation = await connectToyForTest({ tickRateHz: TICK_RATE_HZ, capacity: 64 });
   // Before and after, as the machine may be busy at either time.
   const bareMs = [...(await bareRoundTripsMs(CALLS / 2))];
-  const oursMs = median(await roundTripsMs(CALLS, () => simulation.commands.echo(1)));
+  const oursMs = median(await roundTripsMs(CALLS, () => simulation.queries.echo(1)));
   bareMs.push(...(await bareRoundTripsMs(CALLS / 2)));
   const bare = median(bareMs);
   const found = `a bare worker answered in ${bare.toFixed(2)} ms, ours in ${oursMs.toFixed(2)} ms`;

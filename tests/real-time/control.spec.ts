@@ -60,7 +60,7 @@ test('a worker that runs does use processor time', async ({ page }) => {
   await page.evaluate(() => library.start('toy', { tickRateHz: 240 }));
   const before = cpuTicks();
   const used = async () => {
-    await page.evaluate(() => library.simulation?.commands.stall(500));
+    await page.evaluate(() => library.simulation?.queries.stall(500));
     return cpuTicks() - before;
   };
   // On a busy machine half a second of stalling may be little of the processor's time.

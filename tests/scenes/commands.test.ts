@@ -1,6 +1,12 @@
 /** What the page can ask of the demo's simulation. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { DemoCommands, SceneRequest, Vector } from '../../demo/contract/scene-contract.js';
+import type {
+  DemoCommands,
+  DemoEvents,
+  DemoQueries,
+  SceneRequest,
+  Vector,
+} from '../../demo/contract/scene-contract.js';
 import { createDemoSimulation } from '../../demo/simulation/demo-simulation.js';
 import type { BodyId } from '../../src/shared/body-meta.js';
 import { CapacityExceededError } from '../../src/shared/errors.js';
@@ -16,8 +22,9 @@ const STEP_S = 1 / 60;
 const DOWN: Vector = [0, -1, 0];
 
 let bodies: BodyRegistry;
-let simulation: Simulation<DemoCommands>;
+let simulation: Simulation<DemoCommands, DemoEvents, DemoQueries>;
 let commands: DemoCommands;
+let queries: DemoQueries;
 let restarts: number;
 let tick: number;
 
@@ -25,6 +32,7 @@ beforeEach(async () => {
   bodies = new BodyRegistry(320);
   simulation = createDemoSimulation('simd');
   commands = present(simulation.commands);
+  queries = present(simulation.queries);
   restarts = 0;
   tick = 0;
   const context = {
@@ -68,11 +76,11 @@ describe('loadScene', () => {
   });
 
   test('builds the scene and restarts; the next one takes its place', () => {
-    const first = commands.loadScene(request());
+    const first = queries.loadScene(request());
     expect(restarts).toBe(1);
     expect(bodies.bodyCount).toBe(first.bodies.length);
     step(10);
-    const second = commands.loadScene(request({ name: 'tops', bodies: 20 }));
+    const second = queries.loadScene(request({ name: 'tops', bodies: 20 }));
     expect(restarts).toBe(2);
     expect(bodies.bodyCount).toBe(second.bodies.length);
     expect(first.bodies.some(({ id }) => bodies.isAlive(id))).toBe(false);
@@ -89,8 +97,8 @@ describe('loadScene', () => {
     ['bodies that are NaN', { bodies: Number.NaN }, RangeError, /bodies.*finite/],
     ['no seed', { seed: undefined }, TypeError, /seed.*number/],
   ])('%s is refused, and the old scene goes on', (_, changes, type, message) => {
-    const old = commands.loadScene(request());
-    const wrong = (): unknown => commands.loadScene(request(changes));
+    const old = queries.loadScene(request());
+    const wrong = (): unknown => queries.loadScene(request(changes));
     expect(wrong).toThrow(type);
     expect(wrong).toThrow(message);
     expect(restarts).toBe(1);
@@ -99,17 +107,17 @@ describe('loadScene', () => {
   });
 
   test('no request at all is refused', () => {
-    expect(() => commands.loadScene(undefined as unknown as SceneRequest)).toThrow(TypeError);
+    expect(() => queries.loadScene(undefined as unknown as SceneRequest)).toThrow(TypeError);
   });
 
   test('bodies are brought into the range of the scene', () => {
-    expect(commands.loadScene(request({ bodies: -3 })).bodies.length).toBeGreaterThan(40);
-    expect(commands.loadScene(request({ name: 'tops', bodies: 1e9 })).bodies).toHaveLength(200);
+    expect(queries.loadScene(request({ bodies: -3 })).bodies.length).toBeGreaterThan(40);
+    expect(queries.loadScene(request({ name: 'tops', bodies: 1e9 })).bodies).toHaveLength(200);
   });
 
   test('more bodies than there is room for: an error, and the old scene goes on', () => {
-    const old = commands.loadScene(request());
-    expect(() => commands.loadScene(request({ name: 'heap', bodies: 400 }))).toThrow(
+    const old = queries.loadScene(request());
+    expect(() => queries.loadScene(request({ name: 'heap', bodies: 400 }))).toThrow(
       CapacityExceededError,
     );
     expect(restarts).toBe(1);
@@ -120,7 +128,7 @@ describe('loadScene', () => {
 
 describe('shoot', () => {
   test('adds a fast ball', () => {
-    commands.loadScene(request());
+    queries.loadScene(request());
     const { id } = commands.shoot([0, 3, 20], [0, 0, -2]);
     const before = bodies.bodyCount;
     expect(bodies.isAlive(id)).toBe(true);
@@ -129,7 +137,7 @@ describe('shoot', () => {
   });
 
   test('keeps forty balls, the latest ones', () => {
-    commands.loadScene(request());
+    queries.loadScene(request());
     const scene = bodies.bodyCount;
     const ids: BodyId[] = [];
     for (let index = 0; index < 45; index++) {
@@ -141,7 +149,7 @@ describe('shoot', () => {
   });
 
   test('without a slot left it says so, and the scene goes on', () => {
-    const { bodies: looks } = commands.loadScene(request({ name: 'dominoes', bodies: 320 }));
+    const { bodies: looks } = queries.loadScene(request({ name: 'dominoes', bodies: 320 }));
     expect(looks).toHaveLength(320);
     expect(() => commands.shoot([0, 3, 20], DOWN)).toThrow(CapacityExceededError);
     step(5);
@@ -154,7 +162,7 @@ describe('shoot', () => {
     [[0, 0, 0], [0, 0, 0], RangeError],
     [[0, 0, 0], 'down', TypeError],
   ])('refuses %j and %j', (origin, direction, type) => {
-    commands.loadScene(request());
+    queries.loadScene(request());
     expect(() => commands.shoot(origin as never, direction as never)).toThrow(type);
   });
 });
@@ -182,7 +190,7 @@ describe('grab', () => {
   });
 
   test('passes through what is fixed, and finds nothing where nothing is', () => {
-    commands.loadScene(request());
+    queries.loadScene(request());
     step(1);
     expect(commands.grab([0, 60, 0], [0, 1, 0])).toBeUndefined();
     expect(commands.grab([40, 5, 40], DOWN)).toBeUndefined();
@@ -190,7 +198,7 @@ describe('grab', () => {
   });
 
   test('a held body that is removed is let go of', () => {
-    commands.loadScene(request());
+    queries.loadScene(request());
     const { id } = commands.shoot([60, 40, 0], [0, 1, 0]);
     step(1);
     expect(commands.grab([60, 80, 0], DOWN)?.id).toBe(id);
@@ -201,9 +209,9 @@ describe('grab', () => {
 });
 
 test('stall makes the next step as slow as it says, once', () => {
-  commands.loadScene(request());
+  queries.loadScene(request());
   step(5);
-  commands.stall(60);
+  queries.stall(60);
   // A clock that goes on by a millisecond whenever it is looked at.
   let looks = 0;
   const now = vi.spyOn(performance, 'now').mockImplementation(() => looks++);

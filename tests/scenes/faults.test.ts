@@ -1,6 +1,11 @@
 /** What can be made to go wrong in the demo. */
 import { beforeEach, expect, test } from 'vitest';
-import type { DemoCommands, Fault } from '../../demo/contract/scene-contract.js';
+import type {
+  DemoCommands,
+  DemoEvents,
+  DemoQueries,
+  Fault,
+} from '../../demo/contract/scene-contract.js';
 import { createDemoSimulation } from '../../demo/simulation/demo-simulation.js';
 import { Faults } from '../../demo/simulation/faults.js';
 import { CapacityExceededError } from '../../src/shared/errors.js';
@@ -8,19 +13,18 @@ import { Random } from '../../src/shared/random.js';
 import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
 import { EventReporter } from '../../src/sim-worker/event-reporter.js';
 import type { Simulation } from '../../src/sim-worker/simulation.js';
-import { isTimed } from '../../src/sim-worker/timed.js';
 import { present } from '../fixtures/present.js';
 
 const STEP_S = 1 / 60;
 
 let bodies: BodyRegistry;
-let simulation: Simulation<DemoCommands>;
-let commands: DemoCommands;
+let simulation: Simulation<DemoCommands, DemoEvents, DemoQueries>;
+let queries: DemoQueries;
 
 beforeEach(async () => {
   bodies = new BodyRegistry(130);
   simulation = createDemoSimulation('simd');
-  commands = present(simulation.commands);
+  queries = present(simulation.queries);
   await simulation.init({
     bodies,
     capacity: bodies.capacity,
@@ -35,13 +39,9 @@ beforeEach(async () => {
 
 const step = (): void => simulation.step(STEP_S, 1, []);
 
-test('they are no part of the run', () => {
-  expect(isTimed(commands.fault)).toBe(false);
-});
-
 test('throw: the next step throws, and only that', () => {
   step();
-  commands.fault('throw');
+  queries.fault('throw');
   expect(step).toThrow(/asked/);
   expect(step).not.toThrow();
 });
@@ -59,7 +59,7 @@ test('hang: the next step comes to what never returns, once', () => {
 test('nan: one body goes bad with the next step, and can be taken out', () => {
   step();
   expect(bodies.takeInvalid()).toEqual([]);
-  commands.fault('nan');
+  queries.fault('nan');
   step();
   const [bad, ...others] = bodies.takeInvalid();
   expect(others).toEqual([]);
@@ -68,7 +68,7 @@ test('nan: one body goes bad with the next step, and can be taken out', () => {
   // The next one is another, also where the one before is still held.
   const gone = [bad];
   for (let time = 0; time < 2; time++) {
-    commands.fault('nan');
+    queries.fault('nan');
     step();
     const next = present(bodies.takeInvalid()[0]);
     expect(gone).not.toContain(next);
@@ -78,16 +78,16 @@ test('nan: one body goes bad with the next step, and can be taken out', () => {
   }
 });
 
-test('full: the command fails, and everything is as before', () => {
+test('full: the query fails, and everything is as before', () => {
   step();
   const before = bodies.save();
   const own = simulation.save?.();
-  expect(() => commands.fault('full')).toThrow(CapacityExceededError);
+  expect(() => queries.fault('full')).toThrow(CapacityExceededError);
   expect(bodies.save()).toEqual(before);
   expect(simulation.save?.()).toEqual(own);
   expect(step).not.toThrow();
 });
 
 test('a fault that there is not is refused by name', () => {
-  expect(() => commands.fault('fire' as Fault)).toThrow(/"fire".*throw, hang, nan, full/);
+  expect(() => queries.fault('fire' as Fault)).toThrow(/"fire".*throw, hang, nan, full/);
 });

@@ -19,12 +19,12 @@ test('releasing a proxy of its own leaves the simulation answering', async () =>
     capacity: 64,
   })) as unknown as ToyHandle;
   onTestFinished(() => simulation.dispose());
-  expect(await simulation.commands.echo('before')).toBe('before');
+  expect(await simulation.queries.echo('before')).toBe('before');
   expect(await own.double(4)).toBe(8);
 
   own[releaseProxy]();
   await ticksPass(simulation);
-  expect(await simulation.commands.echo('after')).toBe('after');
+  expect(await simulation.queries.echo('after')).toBe('after');
   await simulation.pause();
   await simulation.resume();
   await ticksPass(simulation);
@@ -41,5 +41,5 @@ test('messages of its own, whatever they look like, are nothing to the library',
   for (const type of ['RELEASE', 'betwixt:page', 'betwixt:port'])
     worker.postMessage({ id: 1, type });
   await ticksPass(simulation);
-  expect(await simulation.commands.echo(1)).toBe(1);
+  expect(await simulation.queries.echo(1)).toBe(1);
 });

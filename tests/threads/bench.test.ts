@@ -44,8 +44,8 @@ async function measure(options: Partial<BenchOptions>): Promise<BenchResult> {
     measure: (request) =>
       measureCase(request, {
         createWorker: () => fromNodeWorker(new Worker(new URL(inject('benchWorker')))),
-        measureMemory: async ({ commands }) => ({
-          workerMB: await commands.memoryMB(),
+        measureMemory: async ({ queries }) => ({
+          workerMB: await queries.memoryMB(),
           pageMB: null,
         }),
         signal: new AbortController().signal,

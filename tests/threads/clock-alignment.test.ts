@@ -19,7 +19,7 @@ const medianOf = (values: readonly number[]): number =>
 async function trueOffsetMs(simulation: ToyHandle): Promise<number> {
   const offsets: number[] = [];
   for (let sample = 0; sample < 5; sample++) {
-    const { ownMs, commonMs } = await simulation.commands.clocks();
+    const { ownMs, commonMs } = await simulation.queries.clocks();
     offsets.push(ownMs - commonMs - ownLessCommonMs());
   }
   // A thread may lose its processor between the two readings; most do not.
@@ -66,7 +66,7 @@ test('a clock that jumped during a pause is aligned anew by the resume', async (
   await untilPinged(simulation);
   const before = simulation.stats().clock;
   await simulation.pause();
-  await simulation.commands.shiftClock(JUMP_MS);
+  await simulation.queries.shiftClock(JUMP_MS);
   await simulation.resume();
   await expectAligned(simulation);
   const after = simulation.stats().clock;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CapacityExceededError } from '../../src/render-main/index.js';
-import { connectToy, ticksPass, type ToyHandle } from '../fixtures/threads.js';
+import { replay } from '../../src/sim-worker/index.js';
+import { connectToy, connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
+import { createToy } from '../fixtures/toy-simulation.js';
 
 let simulation: ToyHandle;
 beforeAll(async () => {
@@ -23,15 +25,15 @@ async function expectRunning(): Promise<void> {
   expect(simulation.state).toBe('running');
 }
 
-describe('a command', () => {
+describe('a query', () => {
   test('resolves with what it returns, cloned', async () => {
     const value = { list: [1, 2, 3], text: 'ü', nothing: undefined, when: new Date(5) };
-    expect(await simulation.commands.echo(value)).toEqual(value);
-    expect(await simulation.commands.later('in a while')).toBe('in a while');
+    expect(await simulation.queries.echo(value)).toEqual(value);
+    expect(await simulation.queries.later('in a while')).toBe('in a while');
   });
 
   test("rejects with what it throws: name, message and the worker's stack", async () => {
-    const error = await errorOf(simulation.commands.fail('too far'));
+    const error = await errorOf(simulation.queries.fail('too far'));
     expect([error.name, error.message]).toEqual(['RangeError', 'too far']);
     expect(error.stack).toContain('toy-simulation');
     await expectRunning();
@@ -40,30 +42,57 @@ describe('a command', () => {
   test.each(['text', 7, null, undefined])(
     'that throws %o rejects with an error',
     async (thrown) => {
-      expect((await errorOf(simulation.commands.failWith(thrown))).message).toBe(String(thrown));
+      expect((await errorOf(simulation.queries.failWith(thrown))).message).toBe(String(thrown));
     },
   );
 
   test('that returns what cannot be cloned rejects', async () => {
-    expect((await errorOf(simulation.commands.unclonable())).message).toMatch(/unserializable/i);
+    expect((await errorOf(simulation.queries.unclonable())).message).toMatch(/unserializable/i);
     await expectRunning();
   });
 
   test('that is given what cannot be cloned rejects', async () => {
-    expect((await errorOf(simulation.commands.echo(() => {}))).message).toMatch(
+    expect((await errorOf(simulation.queries.echo(() => {}))).message).toMatch(
       /could not be cloned/,
     );
     await expectRunning();
+  });
+
+  test('that changes the run rejects by its name, and the run goes on and replays', async () => {
+    const checked = await connectToyForTest({ tickRateHz: 240, hashEveryTicks: 1 });
+    await ticksPass(checked);
+    const spawned = await errorOf(checked.queries.spawnInQuery());
+    expect(spawned.message).toMatch(/^the query "spawnInQuery" has spawned a body: .* a command$/);
+    const drawn = await errorOf(checked.queries.drawInQuery());
+    expect(drawn.message).toMatch(/^the query "drawInQuery" has drawn from context.random: /);
+    const asked = checked.stats().tick;
+    await ticksPass(checked);
+    // What it draws tells whether the queries have.
+    await checked.commands.push(1, 0.5);
+    await checked.pause();
+    expect(checked.stats()).toMatchObject({ bodies: 16 });
+    const recording = checked.recording();
+    expect(recording.lastTick).toBeGreaterThan(asked);
+    const report = await replay(createToy(), recording);
+    expect(report).toMatchObject({ hashes: recording.lastTick, differsAt: undefined });
+  });
+});
+
+describe('a command', () => {
+  test('resolves with what it returns, and rejects with what it throws', async () => {
+    expect(await simulation.commands.push(1, 0.5)).toBeTypeOf('number');
+    const error = await errorOf(simulation.commands.push(99, 1));
+    expect([error.name, error.message]).toEqual(['RangeError', 'there is no point 99']);
   });
 
   test('that asks for more bodies than there are slots rejects, and the rest runs on', async () => {
     const error = await errorOf(simulation.commands.fill(1000));
     expect(error).toBeInstanceOf(CapacityExceededError);
     expect(error.message).toMatch(/all 64 bodies/);
-    expect(await simulation.commands.bodyCount()).toBe(64);
+    expect(await simulation.queries.bodyCount()).toBe(64);
     await expectRunning();
-    await simulation.commands.rebuild();
-    expect(await simulation.commands.bodyCount()).toBe(16);
+    await simulation.queries.rebuild();
+    expect(await simulation.queries.bodyCount()).toBe(16);
   });
 
   test('that writes no number is counted, and its body stays', async () => {
@@ -74,8 +103,10 @@ describe('a command', () => {
   });
 });
 
-test('commands can only be those of the simulation', () => {
-  expect(Object.isFrozen(simulation.commands)).toBe(true);
-  expect(Object.keys(simulation.commands)).toContain('echo');
-  expect(Object.keys(simulation.commands)).not.toContain('constructor');
+test.each(['commands', 'queries'] as const)('%s can only be those of the simulation', (kind) => {
+  expect(Object.isFrozen(simulation[kind])).toBe(true);
+  const names = Object.keys(simulation[kind]);
+  expect(names).toContain(kind === 'commands' ? 'push' : 'echo');
+  expect(names).not.toContain(kind === 'commands' ? 'echo' : 'push');
+  expect(names).not.toContain('constructor');
 });

@@ -10,14 +10,14 @@ describe('control calls to a sleeping worker', () => {
   test('are answered by the doorbell, and do not wait for the next tick', async () => {
     const simulation = await connectToyForTest(RARELY);
     for (let call = 0; call < CALLS; call++) {
-      expect(await simulation.commands.echo(call)).toBe(call);
+      expect(await simulation.queries.echo(call)).toBe(call);
     }
     expect(simulation.stats().tick).toBeLessThan(CALLS / 2);
   });
 
   test('cost no ticks and add none', async () => {
     const simulation = await connectToyForTest({ tickRateHz: 20, capacity: 64 });
-    for (let call = 0; call < 300; call++) await simulation.commands.echo(call);
+    for (let call = 0; call < 300; call++) await simulation.queries.echo(call);
     expect((await ticksMatchTime(simulation)).state).toBe('running');
   });
 
@@ -26,7 +26,7 @@ describe('control calls to a sleeping worker', () => {
     const answered: unknown[] = [];
     await Promise.all(
       Array.from({ length: 10 * CALLS }, async (_, call) => {
-        answered.push(await simulation.commands.echo(call));
+        answered.push(await simulation.queries.echo(call));
       }),
     );
     expect(answered).toEqual(Array.from({ length: 10 * CALLS }, (_, call) => call));

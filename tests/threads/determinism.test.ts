@@ -10,7 +10,7 @@ const TICKS = 120;
 async function hashesOf(run: (simulation: ToyHandle) => Promise<void>, startPaused: boolean) {
   const simulation = await connectToyForTest({ ...OPTIONS, startPaused });
   await run(simulation);
-  const hashes = await simulation.commands.hashes();
+  const hashes = await simulation.queries.hashes();
   expect(hashes.length).toBeGreaterThan(TICKS);
   return { hashes: hashes.slice(1, TICKS + 1), stats: simulation.stats() };
 }
@@ -28,7 +28,7 @@ test('the same inputs under different wake-ups give the same states, tick by tic
     await hashesOf(async (simulation) => {
       const random = seededRandom(7);
       while (simulation.stats().tick <= TICKS) {
-        await simulation.commands.stall(40 * random());
+        await simulation.queries.stall(40 * random());
         await sleep(20 * random());
       }
     }, false),
@@ -45,9 +45,9 @@ test('a scene that is rebuilt goes the same way again', async () => {
   const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
   const hashesAfter = async (): Promise<(number | undefined)[]> => {
     expect(await simulation.step(50)).toBe(50);
-    return simulation.commands.hashes();
+    return simulation.queries.hashes();
   };
   const first = await hashesAfter();
-  await simulation.commands.rebuild();
+  await simulation.queries.rebuild();
   expect(await hashesAfter()).toEqual(first);
 });

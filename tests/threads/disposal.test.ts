@@ -50,7 +50,7 @@ describe('disposing', () => {
     const later = [
       simulation.pause(),
       simulation.resume(),
-      simulation.commands.echo(1),
+      simulation.queries.echo(1),
       simulation.step(),
     ];
     expect(await Promise.all(later.map(reasonOf))).toEqual(later.map(() => disposed));
@@ -70,8 +70,8 @@ describe('disposing', () => {
   test('rejects the calls that are pending', async () => {
     const simulation = await connectToy(OPTIONS);
     const pending = [
-      simulation.commands.never(),
-      simulation.commands.echo(1),
+      simulation.queries.never(),
+      simulation.queries.echo(1),
       simulation.pause(),
       simulation.setTickRate(30),
     ].map(reasonOf);
@@ -112,7 +112,7 @@ describe('disposing', () => {
 
   test('does not wait for a worker that has failed: it says nothing any more', async () => {
     const { simulation, clock } = await HeldToy.connect({ ...OPTIONS, startPaused: true });
-    await simulation.commands.failInNextTick('broken');
+    await simulation.queries.failInNextTick('broken');
     await expect(simulation.step()).rejects.toThrow(/broken/);
     const startMs = clock.now();
     await simulation.dispose();
@@ -139,7 +139,7 @@ describe('disposing', () => {
 
   test('ends a worker that is too busy to hear of it', async () => {
     const { simulation, ended } = await connectWatched();
-    const stalled = reasonOf(simulation.commands.stall(60_000));
+    const stalled = reasonOf(simulation.queries.stall(60_000));
     await simulation.dispose();
     expect(await stalled).toEqual(disposed);
     await ended;
@@ -167,7 +167,7 @@ describe('disposing', () => {
     vi.stubGlobal('reportError', reportError);
     onTestFinished(() => void vi.unstubAllGlobals());
     const { simulation, ended } = await connectWatched();
-    const pending = reasonOf(simulation.commands.never());
+    const pending = reasonOf(simulation.queries.never());
     const error = new Error('from a handler');
     const within: unknown[] = [];
     simulation.on('status', () => {

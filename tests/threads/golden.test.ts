@@ -94,8 +94,8 @@ describe('a run is the same', async () => {
     const random = seededRandom(11);
     while (report === undefined) {
       await (random() < 0.5
-        ? simulation.commands.stall(15 * random())
-        : simulation.commands.stallStep(15 * random()));
+        ? simulation.queries.stall(15 * random())
+        : simulation.queries.stallStep(15 * random()));
       await sleep(10 * random());
     }
     await ended;

@@ -52,7 +52,7 @@ describe('a recording', () => {
     expect(shown).toEqual(report);
     expect(other.state).toBe('paused');
     expect(other.shownRecording).toBe(read);
-    expect(await other.commands.sum()).toBe(await simulation.commands.sum());
+    expect(await other.queries.sum()).toBe(await simulation.queries.sum());
   });
 
   test('of a run that is longer than it may be begins on the way, and replays', async () => {
@@ -147,19 +147,19 @@ describe('a recording', () => {
 });
 
 test.each(['melt', 'sum', 'constructor'])(
-  'a recording that calls "%s", no timed command here, is refused, and what runs goes on',
+  'a recording that calls "%s", no command here, is refused, and what runs goes on',
   async (name) => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
     await simulation.step(20);
     const recording = simulation.recording();
     const strange = { kind: 'command', tick: 15, name, args: '[]' } as const;
     const entries = [...recording.entries, strange].toSorted((a, b) => a.tick - b.tick);
-    const sum = await simulation.commands.sum();
+    const sum = await simulation.queries.sum();
     await expect(simulation.replay({ ...recording, entries })).rejects.toThrow(
-      `the recording calls "${name}", and this simulation has no such timed command`,
+      `the recording calls "${name}", and this simulation has no such command`,
     );
     expect(simulation.shownRecording).toBeUndefined();
-    expect(await simulation.commands.sum()).toBe(sum);
+    expect(await simulation.queries.sum()).toBe(sum);
     expect(await simulation.step(1)).toBe(21);
     expect(simulation.recording().lastTick).toBe(21);
   },
@@ -173,7 +173,7 @@ describe('going back', () => {
     const hashes = async (): Promise<(number | undefined)[]> => {
       void simulation.commands.push(3, 1);
       await simulation.step(30);
-      return (await simulation.commands.hashes()).slice(41, 71);
+      return (await simulation.queries.hashes()).slice(41, 71);
     };
     const first = await hashes();
     expect(simulation.stats().tick).toBe(70);

@@ -15,7 +15,7 @@ describe('inputs', () => {
       await sleep(3);
     }
     await eventually(() => expect(simulation.stats().inputs).toBe(50));
-    const given = await simulation.commands.given();
+    const given = await simulation.queries.given();
     const inputs = given.flatMap((tick) => tick.inputs);
     expect(inputs.map(({ code }) => code)).toEqual(Array.from({ length: 50 }, (_, code) => code));
     expect(inputs[7]).toMatchObject({ kind: 'custom', device: 0, x: 1, y: 2, z: 3, w: 4 });
@@ -30,7 +30,7 @@ describe('inputs', () => {
     simulation.inputs.push(custom(1), 0);
     await eventually(() => expect(simulation.stats().inputs).toBe(1));
     expect(simulation.stats().lateInputs).toBe(1);
-    const [given] = await simulation.commands.given();
+    const [given] = await simulation.queries.given();
     expect(given?.inputs[0]).toMatchObject({ code: 1, fraction: 0 });
   });
 
@@ -39,10 +39,10 @@ describe('inputs', () => {
     for (let code = 0; code < 3; code++) simulation.inputs.push(custom(code), performance.now());
     // Each of these calls wakes the worker.
     for (let call = 0; call < 10; call++) {
-      expect(await simulation.commands.given()).toEqual([]);
+      expect(await simulation.queries.given()).toEqual([]);
     }
     await simulation.step(2);
-    const given = await simulation.commands.given();
+    const given = await simulation.queries.given();
     expect(given.map(({ tick, inputs }) => [tick, inputs.length])).toEqual([[1, 3]]);
   });
 
@@ -56,7 +56,7 @@ describe('inputs', () => {
     await expect(simulation.commands.push(1, 2)).rejects.toBeInstanceOf(QueueFullError);
     expect(simulation.stats().refusedInputs).toBe(7);
     await simulation.step();
-    const [given] = await simulation.commands.given();
+    const [given] = await simulation.queries.given();
     expect(given?.inputs.map(({ code }) => code)).toEqual([0, 1, 2, 3]);
     expect(simulation.inputs.push(custom(9), performance.now())).toBe(true);
   });
@@ -73,7 +73,7 @@ describe('inputs', () => {
   });
 });
 
-describe('timed commands', () => {
+describe('commands', () => {
   test('are applied on a tick, answer with what they return, and are recorded', async () => {
     const simulation = await connectToyForTest({ capacity: 64, startPaused: true });
     const answers = [simulation.commands.push(0, 0.5), simulation.commands.push(1, 0.25)];

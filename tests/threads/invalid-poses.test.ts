@@ -13,9 +13,9 @@ async function spoiled(options: ConnectOptions) {
     if (status.kind === 'invalid-pose') told.push(status);
   });
   await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(5));
-  const body = await simulation.commands.bodyOf(3);
+  const body = await simulation.queries.bodyOf(3);
   const before = simulation.sample(performance.now()) && simulation.pose(body, new Float64Array(7));
-  await simulation.commands.spoil(3);
+  await simulation.queries.spoil(3);
   await eventually(() => expect(told).toHaveLength(1));
   return { simulation, told, body, before };
 }

@@ -49,7 +49,7 @@ describe("a worker's loop", () => {
 
   test.each([10, 240, 59.94, TICK_RATE_HZ])('takes %d Hz when that is set', async (tickRateHz) => {
     await simulation.setTickRate(tickRateHz);
-    expect(await simulation.commands.stepS()).toBe(1 / tickRateHz);
+    expect(await simulation.queries.stepS()).toBe(1 / tickRateHz);
     expect(simulation.stats().tickRateHz).toBe(tickRateHz);
     await ticksPass(simulation, 3);
   });
@@ -58,13 +58,13 @@ describe("a worker's loop", () => {
     await simulation.setTimeScale(0.5);
     await ticksPass(simulation, 5);
     expect(simulation.stats().timeScale).toBe(0.5);
-    expect(await simulation.commands.stepS()).toBe(1 / TICK_RATE_HZ);
+    expect(await simulation.queries.stepS()).toBe(1 / TICK_RATE_HZ);
     await simulation.setTimeScale(1);
   });
 
   test('starts over at tick 0 when the simulation asks for it', async () => {
     await simulation.pause();
-    await simulation.commands.rebuild();
+    await simulation.queries.rebuild();
     expect(simulation.stats()).toMatchObject({ tick: 0, bodies: 16 });
     await simulation.resume();
     await ticksPass(simulation);
@@ -79,7 +79,7 @@ describe('ticks that could not run in time', () => {
     const simulation = await connectToyForTest(options);
     // A machine that stands still just then makes a gap of it, after which nothing is to be made up.
     await eventually(async () => {
-      await simulation.commands.stall(200);
+      await simulation.queries.stall(200);
       expect(simulation.stats().catchUpPasses).toBeGreaterThan(0);
     });
     const { droppedTicks, effectiveSpeed } = await ticksMatchTime(simulation);
@@ -92,7 +92,7 @@ describe('ticks that could not run in time', () => {
     const simulation = await connectToyForTest(options);
     // As above.
     await eventually(async () => {
-      await simulation.commands.stall(200);
+      await simulation.queries.stall(200);
       expect(simulation.stats().droppedTicks).toBeGreaterThanOrEqual(17);
     });
     await ticksMatchTime(simulation);

@@ -44,7 +44,7 @@ describe('a simulation that owes more and more ticks', () => {
     // What was owed beyond the bound of a pass is given up: when the call has been answered, it stands.
     await simulation.pause();
     const { tick, droppedTicks } = simulation.stats();
-    for (let call = 0; call < 20; call++) await simulation.commands.echo(call);
+    for (let call = 0; call < 20; call++) await simulation.queries.echo(call);
     expect(simulation.stats()).toMatchObject({ tick, droppedTicks });
     expect(simulation.state).toBe('paused');
   });
@@ -54,7 +54,7 @@ describe('a simulation that owes more and more ticks', () => {
     const states = follow(simulation);
     simulation.on('status', (status) => {
       if (status.kind !== 'watchdog' || status.state !== 'unresponsive') return;
-      void simulation.commands.setStepCost(0);
+      void simulation.queries.setStepCost(0);
       void simulation.resume();
     });
     await eventually(() => expect(states).toContain('unresponsive'));

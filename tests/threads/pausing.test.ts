@@ -42,7 +42,7 @@ describe('a paused simulation', () => {
 
   test('answers commands, and changes its rate and scale for when it runs', async () => {
     const { tick } = simulation.stats();
-    expect(await simulation.commands.echo('there')).toBe('there');
+    expect(await simulation.queries.echo('there')).toBe('there');
     await simulation.setTickRate(30);
     await simulation.setTimeScale(2);
     expect(simulation.stats()).toMatchObject({ tick, tickRateHz: 30, timeScale: 2 });

@@ -90,8 +90,8 @@ describe('a worker that throws in a tick', () => {
     const seen = follow(simulation);
     await play(simulation, 0, 100);
     const restarted = seen.next('restarted');
-    const pending = watch(simulation.commands.never());
-    void simulation.commands.failInNextTick('bad luck').catch(() => {});
+    const pending = watch(simulation.queries.never());
+    void simulation.queries.failInNextTick('bad luck').catch(() => {});
     await play(simulation, 100, 60);
     expect(await pending.settled).toBeInstanceOf(WorkerFailedError);
     const status = await restarted;
@@ -108,7 +108,7 @@ describe('a worker that throws in a tick', () => {
     expect(simulation.canSave).toBe(false);
     await play(simulation, 0, 60);
     const restarted = seen.next('restarted');
-    void simulation.commands.failInNextTick('bad luck').catch(() => {});
+    void simulation.queries.failInNextTick('bad luck').catch(() => {});
     const status = await restarted;
     const { tick } = status as Extract<SimulationStatus, { kind: 'restarted' }>;
     expect(status).toMatchObject({ skippedOrders: 0, replayedTicks: tick });
@@ -144,7 +144,7 @@ describe('a worker that throws in a tick', () => {
   test('answers the commands of that tick when the next one has applied them', async () => {
     const { simulation } = await HeldToy.connect({ ...OPTIONS, startPaused: true });
     const restarted = follow(simulation).next('restarted');
-    await simulation.commands.failInNextTick('bad luck');
+    await simulation.queries.failInNextTick('bad luck');
     const push = watch(simulation.commands.push(3, 0.5));
     const step = watch(simulation.step());
     expect(await step.settled).toBeInstanceOf(WorkerFailedError);
@@ -159,8 +159,8 @@ describe('a worker that throws in a tick', () => {
 /** One call of each kind, to a worker that does not answer. */
 function callEverything(simulation: ToyHandle) {
   return {
-    query: watch(simulation.commands.echo('there')),
-    timed: watch(simulation.commands.push(1, 0.25)),
+    query: watch(simulation.queries.echo('there')),
+    command: watch(simulation.commands.push(1, 0.25)),
     save: watch(simulation.save()),
     rate: watch(simulation.setTickRate(120)),
     scale: watch(simulation.setTimeScale(0.5)),
@@ -181,7 +181,7 @@ describe('a worker that hangs in a step', () => {
     const { simulation } = toy;
     const seen = follow(simulation);
     await play(simulation, 0, 20);
-    const before = watch(simulation.commands.never());
+    const before = watch(simulation.queries.never());
     await toy.stall();
     expect(seen.kinds()).toEqual(['stalled']);
     expect(simulation.state).toBe('stalled');
@@ -247,7 +247,7 @@ describe('a worker that hangs in a step', () => {
   test('that is resumed meanwhile goes on when it comes back', async () => {
     const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none', startPaused: true });
     const { simulation } = toy;
-    await simulation.commands.holdStep();
+    await simulation.queries.holdStep();
     const stepping = watch(simulation.step());
     await toy.isHeld(1);
     toy.clock.pass(STALL_MS);
@@ -263,7 +263,7 @@ describe('a worker that hangs in a step', () => {
     const toy = await HeldToy.connect({ ...OPTIONS, startPaused: true });
     const { simulation } = toy;
     const restarted = follow(simulation).next('restarted');
-    await simulation.commands.holdStep();
+    await simulation.queries.holdStep();
     const stepping = watch(simulation.step());
     await toy.isHeld(1);
     const resuming = watch(simulation.resume());
@@ -346,6 +346,7 @@ describe('a call whose signal or time ends its wait for a worker that hangs', ()
     const calls = [
       simulation.commandsWith(options).push(1, 7),
       simulation.commandsWith(options).fill(3),
+      simulation.queriesWith(options).failInNextTick('was not withdrawn'),
       simulation.setTickRate(30, options),
       simulation.setTimeScale(2, options),
       simulation.setMaxCatchUpTicks(9, options),
@@ -410,7 +411,7 @@ describe('a call whose signal or time ends its wait for a worker that hangs', ()
   test('lets a resume not happen, and a paused simulation stand', async () => {
     const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none', startPaused: true });
     const { simulation } = toy;
-    await simulation.commands.holdStep();
+    await simulation.queries.holdStep();
     const stepping = watch(simulation.step());
     await toy.isHeld(1);
     toy.clock.pass(STALL_MS);
@@ -422,7 +423,7 @@ describe('a call whose signal or time ends its wait for a worker that hangs', ()
     await toy.comesBack();
     expect(await stepping.settled).toEqual({ value: 1 });
     // The worker has done everything that it was asked before.
-    expect(await simulation.commands.echo('there')).toBe('there');
+    expect(await simulation.queries.echo('there')).toBe('there');
     expect(simulation.stats()).toMatchObject({ state: 'paused', tick: 1 });
   });
 
@@ -462,7 +463,7 @@ test('a worker that dies is replaced', async () => {
   const seen = follow(simulation);
   await play(simulation, 0, 50);
   const restarted = seen.next('restarted');
-  void simulation.commands.exit().catch(() => {});
+  void simulation.queries.exit().catch(() => {});
   expect(await restarted).toMatchObject({ skippedOrders: 0 });
   await play(simulation, 50, 50);
   await expectNothingLost(simulation, 100);

@@ -25,7 +25,7 @@ describe('a run in a worker', () => {
     actions: readonly Action[],
     states: unknown[],
   ): Promise<void> {
-    await simulation.commands.rebuild();
+    await simulation.queries.rebuild();
     await simulation.resume();
     const sent = await perform(simulation, actions);
     const recording = simulation.recording();
@@ -43,7 +43,7 @@ describe('a run in a worker', () => {
     expect(read).toEqual({ ...recording, entries: recording.entries.map(withoutCall) });
 
     const toy = createToy();
-    const { given, sum } = present(toy.commands);
+    const { given, sum } = present(toy.queries);
     const report = await replay(toy, read);
     expect(report).toEqual({
       tick: recording.lastTick,
@@ -53,7 +53,7 @@ describe('a run in a worker', () => {
     });
     // The steps were given the very same, in the same order.
     expect(given().flatMap(({ inputs }) => inputs.map(({ code }) => code))).toEqual(codes);
-    expect(sum()).toBe(await simulation.commands.sum());
+    expect(sum()).toBe(await simulation.queries.sum());
     states.push(sum());
   }
 

@@ -18,7 +18,7 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     }
     await simulation.pause();
     const { tick, simulatedS } = simulation.stats();
-    for (let call = 0; call < 10; call++) await simulation.commands.echo(call);
+    for (let call = 0; call < 10; call++) await simulation.queries.echo(call);
     expect(simulation.stats()).toMatchObject({ tick, simulatedS });
     await simulation.step(2);
     expect(simulation.stats().simulatedS).toBeGreaterThan(simulatedS);

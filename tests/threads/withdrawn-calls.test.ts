@@ -50,7 +50,7 @@ const recorded = (simulation: ToyHandle): unknown[] =>
       entry.kind === 'command' ? [(JSON.parse(entry.args) as unknown[])[1]] : [],
     );
 
-test('timed commands: what the run has is what was answered', async () => {
+test('commands: what the run has is what was answered', async () => {
   const simulation = await connectToyForTest(OPTIONS);
   const { answered, withdrawn } = await race(400, (index, options) =>
     simulation.commandsWith(options).push(0, index),
@@ -65,7 +65,7 @@ test('control calls: as many ticks have run as steps were answered', async () =>
   const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
   const { answered, withdrawn } = await race(400, (_, options) => simulation.step(1, options));
   // The worker has done everything that it was asked before.
-  await simulation.commands.echo('there');
+  await simulation.queries.echo('there');
   expect(simulation.stats().tick).toBe(answered.length);
   expect(Math.min(answered.length, withdrawn.length)).toBeGreaterThan(0);
 });

@@ -86,7 +86,7 @@ describe('a worker that cannot start', () => {
   test('may start anew: nothing of the failure is left', async () => {
     await expect(connectToy(OPTIONS, { initError: 'first try' })).rejects.toThrow(/first try/);
     const simulation = await connectToyForTest(OPTIONS);
-    expect(await simulation.commands.echo('second try')).toBe('second try');
+    expect(await simulation.queries.echo('second try')).toBe('second try');
   });
 });
 
@@ -116,10 +116,10 @@ describe('a worker that throws in a tick', () => {
   test('rejects all that is pending and comes with one error, and tells the application once', async () => {
     const simulation = await connectToyForTest(OPTIONS);
     const failures = failuresOf(simulation);
-    const never = simulation.commands.never();
+    const never = simulation.queries.never();
     const failure = failureOf(never);
     const { tick } = simulation.stats();
-    await simulation.commands.failInNextTick('out of bounds');
+    await simulation.queries.failInNextTick('out of bounds');
 
     const error = await failure;
     expect(error.stage).toBe('tick');
@@ -133,14 +133,14 @@ describe('a worker that throws in a tick', () => {
     expect(failures).toEqual([error]);
     expect(await failureOf(simulation.pause())).toBe(error);
     expect(await failureOf(simulation.resume())).toBe(error);
-    expect(await failureOf(simulation.commands.echo(1))).toBe(error);
+    expect(await failureOf(simulation.queries.echo(1))).toBe(error);
   });
 
   test('of a step rejects that step', async () => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
     const failures = failuresOf(simulation);
     expect(await simulation.step(2)).toBe(2);
-    await simulation.commands.failInNextTick('at last');
+    await simulation.queries.failInNextTick('at last');
     const error = await failureOf(simulation.step(5));
     expect(failures).toEqual([error]);
     expect(error.message).toBe('the simulation threw in tick 3: at last');
@@ -150,8 +150,8 @@ describe('a worker that throws in a tick', () => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
     const failures = failuresOf(simulation);
     await simulation.step(5);
-    const failure = failureOf(simulation.commands.never());
-    await simulation.commands.failInNextTick('frozen');
+    const failure = failureOf(simulation.queries.never());
+    await simulation.queries.failInNextTick('frozen');
     await failureOf(simulation.step());
     expect(failures).toEqual([await failure]);
     expect(simulation.sample(performance.now()).hasState).toBe(true);
@@ -162,7 +162,7 @@ describe('a worker that throws in a tick', () => {
 test('a worker that ends by itself rejects all that is pending, and is failed', async () => {
   const simulation = await connectToyForTest(OPTIONS);
   const failures = failuresOf(simulation);
-  const pending = [simulation.commands.never(), simulation.commands.exit()].map(failureOf);
+  const pending = [simulation.queries.never(), simulation.queries.exit()].map(failureOf);
   const [first, second] = await Promise.all(pending);
   expect(first?.message).toMatch(/ended by itself/);
   expect(second).toBe(first);

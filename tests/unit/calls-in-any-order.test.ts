@@ -53,8 +53,8 @@ async function play(scripted: ScriptedSimulation, sequence: readonly Action[]): 
     if (kind === 'apply') scripted.watch(id, simulation.commands.apply(id));
     if (kind === 'apply within') scripted.watch(id, simulation.commandsWith(within()).apply(id));
     if (kind === 'bad' && index < 5) scripted.watch(id, simulation.commands.bad(id));
-    if (kind === 'ask') scripted.watch(id, simulation.commands.ask(id));
-    if (kind === 'ask within') scripted.watch(id, simulation.commandsWith(within()).ask(id));
+    if (kind === 'ask') scripted.watch(id, simulation.queries.ask(id));
+    if (kind === 'ask within') scripted.watch(id, simulation.queriesWith(within()).ask(id));
     if (kind === 'rate within') {
       rateHz += 1;
       scripted.watch(`rate ${rateHz}`, simulation.setTickRate(rateHz, within()));
@@ -81,7 +81,7 @@ const isRejected = ({ outcome }: Watched): boolean =>
 const isAborted = ({ outcome }: Watched): boolean =>
   typeof outcome === 'object' && 'reason' in outcome && String(outcome.reason) === 'Error: aborted';
 
-/** How often each timed command should be in the run, and is. After a failure for good there is none. */
+/** How often each command should be in the run, and is. After a failure for good there is none. */
 function timedOf({ calls, worker, simulation }: ScriptedSimulation): [string, number, number][] {
   if (simulation.state === 'failed') return [];
   return calls

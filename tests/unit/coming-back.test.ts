@@ -21,7 +21,7 @@ test('the first frame after a pause is not held against the last one before it',
 
 /** What each call of the page is answered by a worker that does nothing. */
 const ANSWERS: Readonly<Record<string, () => unknown>> = {
-  initialize: () => ({ queries: [], timed: [], canSave: false }),
+  initialize: () => ({ commands: [], queries: [], canSave: false }),
   clockMs: () => 1234,
   clockStepMs: () => 0.005,
 };

@@ -75,7 +75,7 @@ describe('a call', () => {
   });
 
   test.each([
-    ['undefined', [undefined], /the timed command "jump" .* undefined/],
+    ['undefined', [undefined], /the command "jump" .* undefined/],
     ['a number that is none', [{ x: Number.NaN }], /at \[0\].x,/],
     ['a function', [() => {}], /a function/],
     ['an object of a class', [new Map()], /of the class Map/],

@@ -17,7 +17,7 @@ import {
 import { QueueWriter } from '../../src/shared/record-queue.js';
 import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
 import { createControlServer } from '../../src/sim-worker/control-server.js';
-import { timed, type Simulation } from '../../src/sim-worker/index.js';
+import type { Simulation } from '../../src/sim-worker/index.js';
 import { poseAt } from '../fixtures/poses.js';
 import { present } from '../fixtures/present.js';
 import { scriptedHost, turnsUntil } from '../fixtures/scripted-host.js';
@@ -36,6 +36,7 @@ const host = scriptedHost(() => 1000);
 const post = vi.fn<(message: WorkerMessage) => void>();
 let views: BufferViews & { readonly buffer: ArrayBufferLike };
 let simulation: Simulation;
+let grow: () => void;
 let server: WorkerControl;
 
 beforeEach(() => {
@@ -45,10 +46,13 @@ beforeEach(() => {
     init: vi.fn<Simulation['init']>(({ bodies }) => void bodies.spawn(poseAt(1))),
     step: vi.fn<Simulation['step']>(),
     commands: {
+      jump: () => 'jumped',
+      build: (height: number) => height,
+    },
+    queries: {
       double: (value: number) => 2 * value,
-      jump: timed(() => 'jumped'),
       half: (value: number) => value / 2,
-      build: timed((height: number) => height),
+      grow: () => grow(),
     },
     dispose: vi.fn<() => void>(),
   };
@@ -78,8 +82,8 @@ describe('before it is initialized', () => {
   test('initializing tells what the simulation can do, and calls `init` once', async () => {
     expect(await server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS)).toEqual(
       {
-        queries: ['double', 'half'],
-        timed: ['jump', 'build'],
+        commands: ['jump', 'build'],
+        queries: ['double', 'half', 'grow'],
         canSave: false,
       },
     );
@@ -179,17 +183,49 @@ describe('wrong arguments from the page', () => {
     await stopped();
   });
 
-  test('an unknown command is named, with those that there are', async () => {
+  test('an unknown query is named, with those that there are', async () => {
+    await started();
     expect(await server.query('double', [21])).toBe(42);
     await expect(server.query('triple', [])).rejects.toThrow(
-      'the simulation has no command "triple"; it has double, jump, half, build',
+      'the simulation has no query "triple"; it has double, half, grow',
     );
     for (const name of ['constructor', 'toString', '__proto__']) {
       await expect(server.query(name, [])).rejects.toThrow(RangeError);
     }
+    await stopped();
   });
 
-  test('a timed command is no query: it has to go through the queue', async () => {
+  test('a query that changes the simulation is named', async () => {
+    let spawns = 0;
+    vi.mocked(simulation.init).mockImplementation(({ bodies }) => {
+      grow = () => {
+        spawns += 1;
+        bodies.spawn(poseAt(2));
+      };
+    });
+    await started();
+    await expect(server.query('grow', [])).rejects.toThrow(
+      'the query "grow" has spawned a body: a query only asks, and a replay would go another way. ' +
+        'Make it a command',
+    );
+    expect(spawns).toBe(1);
+    await stopped();
+  });
+
+  test('a name that stands for a command and for a query is refused before `init`', async () => {
+    const both = { ...simulation, commands: { half: () => 1 } };
+    server = createControlServer({ host, simulation: both, messagesReceived: () => 0, post });
+    await expect(
+      server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
+    ).rejects.toThrow(
+      new TypeError(
+        'the simulation has "half" among its commands and among its queries: it can be only one of them',
+      ),
+    );
+    expect(simulation.init).not.toHaveBeenCalled();
+  });
+
+  test('a command is no query: it has to go through the queue', async () => {
     await expect(server.query('jump', [])).rejects.toThrow(RangeError);
   });
 });
@@ -236,10 +272,10 @@ const push = (name: string, call: number): void => {
 const replies = () =>
   post.mock.calls.flatMap(([message]) => (message.type === 'betwixt:reply' ? [message] : []));
 
-describe('a timed command', () => {
+describe('a command', () => {
   test('is answered when its tick is done, with what it returned then', async () => {
     const place = { x: 1 };
-    (simulation.commands as Record<string, unknown>)['jump'] = timed(() => place);
+    (simulation.commands as Record<string, unknown>)['jump'] = () => place;
     vi.mocked(simulation.step).mockImplementation(() => {
       expect(replies()).toEqual([]);
       place.x = 2;

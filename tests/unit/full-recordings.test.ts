@@ -65,7 +65,7 @@ describe('a run that cannot be saved', () => {
   test('is not gone to where it says nothing, and goes on from where it does', async () => {
     const { time, simulation } = await played(300, { recordingLimitBytes }, CANNOT_SAVE);
     const { lastTick } = simulation.recording();
-    const sum = await time.until(simulation.commands.sum());
+    const sum = await time.until(simulation.queries.sum());
     for (const tick of [lastTick + 1, 300]) {
       const { reason } = failureOf(simulation.goTo(tick));
       const error = (await time.until(reason)) as Error;
@@ -74,7 +74,7 @@ describe('a run that cannot be saved', () => {
         `no way to tick ${tick}: the recording was full at tick ${lastTick}`,
       );
       expect(simulation.stats().tick).toBe(300);
-      expect(await time.until(simulation.commands.sum())).toBe(sum);
+      expect(await time.until(simulation.queries.sum())).toBe(sum);
     }
     const { reason } = failureOf(simulation.goTo(301));
     expect(String(await time.until(reason))).toMatch(/^RangeError: tick must be .* 0 to 300/);
@@ -95,7 +95,7 @@ describe('a run that cannot be saved', () => {
       CANNOT_SAVE,
     );
     const { lastTick } = simulation.recording();
-    await time.until(simulation.commands.failInNextTick('bad luck'));
+    await time.until(simulation.queries.failInNextTick('bad luck'));
     const { reason } = failureOf(simulation.step(5));
     await time.until(reason);
     await time.advance(100);
@@ -172,11 +172,11 @@ describe('a run that can be saved', () => {
     const { time, simulation } = await played(1000, { recordingLimitBytes: SAVABLE_LIMIT });
     const first = simulation.recording().start?.tick ?? 0;
     expect(first).toBeGreaterThan(0);
-    const sum = await time.until(simulation.commands.sum());
+    const sum = await time.until(simulation.queries.sum());
     const { reason } = failureOf(simulation.goTo(first - 1));
     expect(await time.until(reason)).toBeInstanceOf(RangeError);
     expect(await time.until(simulation.goTo(1000))).toMatchObject({ differsAt: undefined });
-    expect(await time.until(simulation.commands.sum())).toBe(sum);
+    expect(await time.until(simulation.queries.sum())).toBe(sum);
     expect(await time.until(simulation.goTo(first))).toMatchObject({ differsAt: undefined });
     await time.until(simulation.step(5));
     const recording = simulation.recording();
@@ -192,8 +192,8 @@ describe('a run that can be saved', () => {
       saveEveryS: 0.5,
     };
     const { time, simulation, statuses } = await played(1000, options);
-    const sum = await time.until(simulation.commands.sum());
-    await time.until(simulation.commands.failInNextTick('bad luck'));
+    const sum = await time.until(simulation.queries.sum());
+    await time.until(simulation.queries.failInNextTick('bad luck'));
     const { reason } = failureOf(simulation.step(5));
     await time.until(reason);
     await time.advance(100);
@@ -201,7 +201,7 @@ describe('a run that can be saved', () => {
       { kind: 'restarting' },
       { kind: 'restarted', tick: 1000, skippedOrders: 0 },
     ]);
-    expect(await time.until(simulation.commands.sum())).toBe(sum);
+    expect(await time.until(simulation.queries.sum())).toBe(sum);
     const recording = simulation.recording();
     const report = await replay(createToy(), recording);
     expect(report).toMatchObject({ tick: 1000, equalUpTo: 1000, differsAt: undefined });

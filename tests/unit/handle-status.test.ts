@@ -14,7 +14,7 @@ describe('on("status")', () => {
     const { time, simulation } = await connectInVirtualTime();
     const told: SimulationStatus[][] = [[], []];
     for (const list of told) simulation.on('status', (status) => list.push(status));
-    simulation.commands.failInNextTick('no luck').catch(() => {});
+    simulation.queries.failInNextTick('no luck').catch(() => {});
     await time.advance(100);
     const failed = { kind: 'failed', error: expect.any(WorkerFailedError) as unknown };
     expect(told).toEqual([[failed], [failed]]);
@@ -27,7 +27,7 @@ describe('on("status")', () => {
     const { time, simulation } = await connectInVirtualTime();
     const takeAway = simulation.on('status', () => {});
     takeAway();
-    simulation.commands.failInNextTick('no luck').catch(() => {});
+    simulation.queries.failInNextTick('no luck').catch(() => {});
     await time.advance(100);
     expect(simulation.state).toBe('failed');
     const error = expect.objectContaining({ stage: 'tick' }) as unknown;

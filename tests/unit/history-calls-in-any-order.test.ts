@@ -59,7 +59,7 @@ const REASONS = [
 async function begin(time: VirtualTime, simulation: ToyHandle, code: number): Promise<SavedState> {
   await time.until(simulation.pause());
   await time.until(simulation.endReplay());
-  await time.until(simulation.commands.rebuild());
+  await time.until(simulation.queries.rebuild());
   let state: Promise<SavedState> | undefined;
   for (const ticks of [TICKS / 2, TICKS / 2]) {
     simulation.inputs.push(
@@ -105,7 +105,7 @@ function make(
     case 'endReplay':
       return simulation.endReplay();
     case 'restart':
-      return simulation.commands.rebuild();
+      return simulation.queries.rebuild();
     case 'step':
       return simulation.step(3 * tick + 1);
     default:

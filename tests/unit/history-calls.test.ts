@@ -34,7 +34,7 @@ describe('a step', () => {
     const { time, simulation } = await stepped();
     const { reason } = failureOf(simulation.step(10_000));
     await takeTurn();
-    await time.until(simulation.commands.rebuild());
+    await time.until(simulation.queries.rebuild());
     expect(String(await time.until(reason))).toContain('ticks to go: the run was started over');
     await expectRun(time, simulation, 0);
   });
@@ -57,7 +57,7 @@ describe('a run that a query starts over', () => {
     const { reason } = failureOf(simulation.replay(recording));
     await time.advance(0);
     await time.until(simulation.step(10));
-    await time.until(simulation.commands.rebuild());
+    await time.until(simulation.queries.rebuild());
     expect(String(await time.until(reason))).toBe('Error: a query has started the run over');
     expect(statuses).toMatchObject([{ kind: 'replay-stopped', error: await reason }]);
     await expectRun(time, simulation, 0);
@@ -68,7 +68,7 @@ describe('a run that a query starts over', () => {
     const { reason } = failureOf(simulation.goTo(20));
     await takeTurn();
     await takeTurn();
-    await time.until(simulation.commands.rebuild());
+    await time.until(simulation.queries.rebuild());
     expect(String(await time.until(reason))).toBe('Error: a query has started the run over');
     await expectRun(time, simulation, 0);
   });

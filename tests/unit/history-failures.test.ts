@@ -124,7 +124,7 @@ describe('a worker that dies', () => {
     const { reason } = failureOf(simulation.replay(simulation.recording()));
     await time.until(simulation.goTo(10));
     dieOf(() => true);
-    const { reason: asked } = failureOf(simulation.commands.sum());
+    const { reason: asked } = failureOf(simulation.queries.sum());
     expect(await time.until(asked)).toBeInstanceOf(WorkerFailedError);
     expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
     while (simulation.state === 'restarting') await time.advance(5);

@@ -19,7 +19,7 @@ test('inputs of a lag go to the ticks of their slices of time, not all to the fi
     simulation.inputs.push(custom(code), beganMs + 10 * code);
   }
   await time.advance(100);
-  const given = await time.until(simulation.commands.given());
+  const given = await time.until(simulation.queries.given());
   expect(given.map(({ inputs }) => inputs.map(({ code }) => code))).toEqual(
     Array.from({ length: 18 }, (_, code) => [code]),
   );
@@ -32,7 +32,7 @@ test('calls cost no ticks and add none', async () => {
   const { time, simulation } = await connectInVirtualTime({ tickRateHz: 100, capacity: 64 });
   for (let call = 0; call < 100; call++) {
     await time.advance(7.3);
-    await time.until(simulation.commands.echo(call));
+    await time.until(simulation.queries.echo(call));
   }
   await time.advance(5);
   const { tick, elapsedMs, droppedTicks } = simulation.stats();

@@ -29,7 +29,7 @@ describe('a loop', () => {
     for (const tickRateHz of [10, 240, 59.94]) {
       const before = simulation.stats();
       await time.until(simulation.setTickRate(tickRateHz));
-      expect(await time.until(simulation.commands.stepS())).toBe(1 / tickRateHz);
+      expect(await time.until(simulation.queries.stepS())).toBe(1 / tickRateHz);
       await time.advance(700);
       const { tick, elapsedMs, droppedTicks } = simulation.stats();
       const due = ((elapsedMs - before.elapsedMs) * tickRateHz) / 1000;
@@ -45,7 +45,7 @@ describe('a loop', () => {
       await time.until(simulation.setTimeScale(scale));
       await time.advance(SECOND_MS);
       expect(simulation.stats()).toMatchObject({ tick: 60 * scale, timeScale: scale });
-      expect(await time.until(simulation.commands.stepS())).toBe(1 / 60);
+      expect(await time.until(simulation.queries.stepS())).toBe(1 / 60);
     },
   );
 
@@ -53,7 +53,7 @@ describe('a loop', () => {
     const { time, simulation } = await connectInVirtualTime({ tickRateHz: 100 });
     await time.advance(505);
     expect(simulation.stats().tick).toBe(50);
-    await time.until(simulation.commands.rebuild());
+    await time.until(simulation.queries.rebuild());
     expect(simulation.stats()).toMatchObject({ tick: 0, simulatedS: 0, bodies: 16 });
     expect(simulation.stats().elapsedMs).toBeLessThan(10);
     await time.advance(500);
@@ -83,7 +83,7 @@ describe('ticks that could not run in time', () => {
   test('are made up, all of them, while the bound allows it', async () => {
     const { time, simulation } = await connectInVirtualTime({ ...RATE, maxCatchUpTicks: 1000 });
     await time.advance(105);
-    await time.until(simulation.commands.stall(200));
+    await time.until(simulation.queries.stall(200));
     await time.advance(700);
     const { tick, elapsedMs, ...stats } = simulation.stats();
     expect(tick).toBe(Math.floor(elapsedMs / 10));
@@ -93,7 +93,7 @@ describe('ticks that could not run in time', () => {
   test('are dropped beyond it, and counted', async () => {
     const { time, simulation } = await connectInVirtualTime({ ...RATE, maxCatchUpTicks: 2 });
     await time.advance(105);
-    await time.until(simulation.commands.stall(200));
+    await time.until(simulation.queries.stall(200));
     await time.advance(700);
     const { tick, elapsedMs, ticks, droppedTicks, effectiveSpeed } = simulation.stats();
     // 20 were owed, and two ran at once.

@@ -37,11 +37,11 @@ describe('a simulation that owes more and more ticks', () => {
     expect(told).toHaveLength(2);
 
     await time.until(simulation.pause());
-    await time.until(simulation.commands.setStepCost(0));
+    await time.until(simulation.queries.setStepCost(0));
     await time.until(simulation.resume());
     await time.advance(1000);
     expect(simulation.stats().watchdog).toBe('ok');
-    await time.until(simulation.commands.setStepCost(STEP_MS));
+    await time.until(simulation.queries.setStepCost(STEP_MS));
     await time.advance(5000);
     expect(told.slice(2)).toEqual(['critical', 'unresponsive']);
   });
@@ -60,7 +60,7 @@ describe('a simulation that owes more and more ticks', () => {
     const { time, simulation, told } = await overloaded();
     simulation.on('status', (status) => {
       if (status.kind !== 'watchdog' || status.state !== 'unresponsive') return;
-      void simulation.commands.setStepCost(0);
+      void simulation.queries.setStepCost(0);
       void simulation.resume();
     });
     await time.advance(5000);
@@ -75,7 +75,7 @@ describe('a simulation that owes more and more ticks', () => {
   test('stays unresponsive when the load is lowered, until resume() has it judged anew', async () => {
     const { time, simulation } = await overloaded();
     await time.advance(5000);
-    await time.until(simulation.commands.setStepCost(0));
+    await time.until(simulation.queries.setStepCost(0));
     await time.advance(5000);
     expect(simulation.stats()).toMatchObject({ watchdog: 'unresponsive', state: 'running' });
     await time.until(simulation.resume());

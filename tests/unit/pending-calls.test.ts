@@ -28,7 +28,7 @@ describe.each(['shared', 'local'] as const)('over %s memory', (transport) => {
     const { simulation, clock, worker } = scripted;
     worker.beginTick();
     const calls = [
-      scripted.watch('ask', simulation.commands.ask('a')),
+      scripted.watch('ask', simulation.queries.ask('a')),
       scripted.watch('apply', simulation.commands.apply('b')),
       scripted.watch('rate', simulation.setTickRate(30)),
     ];
@@ -50,11 +50,11 @@ describe.each(['shared', 'local'] as const)('over %s memory', (transport) => {
     const scripted = await connectScripted(transport, RESTART);
     const { simulation, clock, worker } = scripted;
     await scripted.tick();
-    await scripted.until(simulation.commands.ask('before'));
+    await scripted.until(simulation.queries.ask('before'));
     const queued = scripted.watch('queued', simulation.commands.apply('queued'));
     worker.beginTick();
     const late = scripted.watch('late', simulation.commands.apply('late'));
-    const asked = scripted.watch('asked', simulation.commands.ask('asked'));
+    const asked = scripted.watch('asked', simulation.queries.ask('asked'));
     const rate = scripted.watch('rate', simulation.setTickRate(30));
     const paused = scripted.watch('pause', simulation.pause());
     clock.pass(5000);
@@ -152,11 +152,7 @@ describe.each(['shared', 'local'] as const)('over %s memory', (transport) => {
     const scripted = await connectScripted(transport);
     const { simulation, worker } = scripted;
     worker.beginTick();
-    const calls = [
-      simulation.commands.apply('a'),
-      simulation.commands.ask('b'),
-      simulation.pause(),
-    ];
+    const calls = [simulation.commands.apply('a'), simulation.queries.ask('b'), simulation.pause()];
     const watched = calls.map((call, index) => scripted.watch(String(index), call));
     worker.die();
     await scripted.turns();

@@ -227,7 +227,7 @@ describe('whoever asks for a replay', () => {
   });
 
   test.each(['look', 'melt', 'constructor'])(
-    'is refused a recording that calls "%s", which is no timed command',
+    'is refused a recording that calls "%s", which is no command',
     async (name) => {
       const toy = new RunToy();
       const { recording } = await recordRun([{ stepS: STEP_S, inputs: [], commands: [] }]);
@@ -236,7 +236,7 @@ describe('whoever asks for a replay', () => {
         { kind: 'command', tick: 1, name, args: '[]' },
       ];
       await expect(replay(toy, { ...recording, entries })).rejects.toThrow(
-        `the recording calls "${name}", and this simulation has no such timed command`,
+        `the recording calls "${name}", and this simulation has no such command`,
       );
       expect(toy.log.filter((line) => line.startsWith('step'))).toEqual([]);
     },

@@ -53,7 +53,7 @@ class ScriptedWorker extends FakeWorker {
   }
 }
 
-const INITIALIZE = { initialize: { queries: [], timed: [], canSave: false } };
+const INITIALIZE = { initialize: { commands: [], queries: [], canSave: false } };
 const HEALTHY = { ...INITIALIZE, start: undefined };
 
 /** Connected to a first worker that is well. The next one is the test's. */

@@ -3,7 +3,6 @@ import {
   decodeRecording,
   encodeRecording,
   replay,
-  timed,
   type BodyId,
   type Simulation,
   type SimulationContext,
@@ -41,20 +40,22 @@ function createCart() {
       if (place > 100) throw new Error('it fell off the end');
     },
     commands: {
-      setSpeed: timed((metresPerSecond: number) => {
+      setSpeed: (metresPerSecond: number) => {
         const before = speed;
         speed = metresPerSecond;
         return before;
-      }),
-      brake: timed(() => {
+      },
+      brake: () => {
         if (speed === 0) throw new RangeError('it stands');
         speed = 0;
-      }),
-      touch: timed(() => {
+      },
+      touch: () => {
         const other = context.bodies.spawn(HERE);
         context.events.contact(cart, other, true, 1, 2, 3);
         context.bodies.despawn(other);
-      }),
+      },
+    },
+    queries: {
       restart: () => context.restart(),
       place: () => place,
     },
@@ -90,7 +91,7 @@ test('the ticks are given their inputs and commands, and the state after the las
 test('an input is given every value, 0 where nothing is said, and the middle of its tick', async () => {
   const toy = createToy();
   await runTicks(toy, { ticks: 1, inputs: [{ tick: 1, kind: 'keydown', code: 7, w: 0.1 }] });
-  expect(toy.commands?.given()).toEqual([
+  expect(toy.queries?.given()).toEqual([
     {
       tick: 1,
       inputs: [{ kind: 'keydown', code: 7, device: 0, x: 0, y: 0, z: 0, w: 0.1, fraction: 0.5 }],
@@ -301,7 +302,7 @@ test('a step that throws ends the run, and the simulation is disposed', async ()
 test('a run that is started over is refused: it would be another one', async () => {
   const cart = createCart();
   const onTick = ({ tick }: { readonly tick: number }) => {
-    if (tick === 3) cart.commands.restart();
+    if (tick === 3) cart.queries.restart();
   };
   await expect(runTicks(cart, { ticks: 5, onTick })).rejects.toThrow('started over by restart()');
 });

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../src/shared/body-meta.js';
-import { timed } from '../../src/sim-worker/timed.js';
 import { present } from '../fixtures/present.js';
 import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../fixtures/run-toy.js';
 
@@ -55,13 +54,13 @@ describe('a tick', () => {
 
   test.each([
     ['a command that throws', 'push', [99, 1], 'RangeError: there is no body 99'],
-    ['a command that there is not', 'pull', [], 'RangeError: there is no timed command "pull"'],
-    ['a query', 'look', [], 'RangeError: there is no timed command "look"'],
+    ['a command that there is not', 'pull', [], 'RangeError: there is no command "pull"'],
+    ['a query', 'look', [], 'RangeError: there is no command "look"'],
     [
       'what only looks like one',
       'constructor',
       [],
-      'RangeError: there is no timed command "constructor"',
+      'RangeError: there is no command "constructor"',
     ],
   ])('goes on after %s', async (_, name, args, message) => {
     const { run, outcomes } = await createToyRun({}, toy);
@@ -94,12 +93,12 @@ describe('a tick', () => {
     expect(run.tick).toBe(0);
   });
 
-  test('refuses a timed command that is not done when it returns, and goes on', async () => {
-    const commands = { ...toy.commands, later: timed(async () => 1) };
+  test('refuses a command that is not done when it returns, and goes on', async () => {
+    const commands = { ...toy.commands, later: async () => 1 };
     const { run, outcomes } = await createToyRun({}, Object.assign(toy, { commands }));
     run.runTick(STEP_S, { inputs: [], commands: [commandOf('later', [], 1)] });
     expect(String((outcomes[0] as { error: unknown }).error)).toMatch(
-      /^TypeError: the timed command "later" returned a promise/,
+      /^TypeError: the command "later" returned a promise/,
     );
     expect(run.tick).toBe(1);
   });
@@ -177,14 +176,14 @@ describe('a restart', () => {
     const { run, journal } = await createToyRun({}, toy);
     run.runTick(STEP_S);
     toy.onStep = () => restart(toy);
-    expect(() => run.runTick(STEP_S)).toThrow(/may not be called in a step or a timed command/);
+    expect(() => run.runTick(STEP_S)).toThrow(/may not be called in a step or a command/);
     expect([run.tick, toy.context.seed, journal.ofKind('restart').length]).toEqual([1, 7, 1]);
     // Not for good: between two ticks it may be called.
     expect(() => restart(toy)).not.toThrow();
     expect(run.tick).toBe(0);
   });
 
-  test('within a timed command is an error of the command', async () => {
+  test('within a command is an error of the command', async () => {
     const { run, outcomes } = await createToyRun({}, toy);
     run.runTick(STEP_S);
     run.runTick(STEP_S, { inputs: [], commands: [commandOf('restart', [], 4)] });

@@ -20,8 +20,8 @@ describe.each(['shared', 'local'] as const)(
     const reason = new Error('no longer wanted');
 
     test.each<[string, (scripted: ScriptedSimulation, options: CallOptions) => Promise<unknown>]>([
-      ['a query', ({ simulation }, options) => simulation.commandsWith(options).ask('x')],
-      ['a timed command', ({ simulation }, options) => simulation.commandsWith(options).apply('x')],
+      ['a query', ({ simulation }, options) => simulation.queriesWith(options).ask('x')],
+      ['a command', ({ simulation }, options) => simulation.commandsWith(options).apply('x')],
       ['a pause', ({ simulation }, options) => simulation.pause(options)],
       ['a tick rate', ({ simulation }, options) => simulation.setTickRate(30, options)],
     ])('is not done, in whatever state the worker is: %s', async (_, make) => {
@@ -110,7 +110,7 @@ describe.each(['shared', 'local'] as const)(
       const options = { signal: AbortSignal.abort(reason) };
       const calls = [
         scripted.simulation.commandsWith(options).apply('x'),
-        scripted.simulation.commandsWith(options).ask('x'),
+        scripted.simulation.queriesWith(options).ask('x'),
         scripted.simulation.pause(options),
       ].map((call) => scripted.watch('x', call));
       await scripted.tick();
@@ -172,7 +172,7 @@ describe.each(['shared', 'local'] as const)(
       const { simulation } = scripted;
       const calls = [
         scripted.watch('x', simulation.commandsWith(options).apply('x')),
-        scripted.watch('y', simulation.commandsWith(options).ask('y')),
+        scripted.watch('y', simulation.queriesWith(options).ask('y')),
         scripted.watch('z', simulation.step(1, options)),
       ];
       await scripted.tick();
@@ -188,7 +188,7 @@ describe.each(['shared', 'local'] as const)(
       const scripted = await connectScripted(transport);
       const { simulation } = scripted;
       const calls = [
-        simulation.commandsWith({ timeoutMs: 0 }).ask('x'),
+        simulation.queriesWith({ timeoutMs: 0 }).ask('x'),
         simulation.commandsWith({ timeoutMs: 0 }).apply('y'),
         simulation.setTickRate(30, { timeoutMs: 0 }),
       ].map((call) => scripted.watch('x', call));
@@ -217,6 +217,7 @@ describe('wrong options of a call', () => {
     const { simulation, did } = await connectScripted('local');
     const given = options as CallOptions;
     expect(() => simulation.commandsWith(given)).toThrow(message);
+    expect(() => simulation.queriesWith(given)).toThrow(message);
     expect(() => simulation.pause(given)).toThrow(message);
     expect(() => simulation.setTickRate(30, given)).toThrow(message);
     expect(() => simulation.step(1, given)).toThrow(message);

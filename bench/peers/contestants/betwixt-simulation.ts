@@ -1,7 +1,7 @@
 /** Our simulation of the scene, in Rapier or in cannon-es. */
 import type { BodyId } from '../../../src/shared/index.js';
 import { RapierWorld } from '../../../src/sim-worker/engines/rapier.js';
-import { timed, type Bodies, type Simulation } from '../../../src/sim-worker/index.js';
+import type { Bodies, Simulation } from '../../../src/sim-worker/index.js';
 import { loadCannon, type Cannon } from '../../engines/cannon-module.js';
 import { CannonWorld } from '../../engines/cannon-world.js';
 import {
@@ -28,13 +28,17 @@ interface PeerWorld {
 }
 
 /** What the page asks the worker. */
-export type PeerCommands = {
+export type PeerQueries = {
   ids: () => { boxes: Uint32Array; single: BodyId; instanced: BodyId };
-  teleport: (x: number) => void;
   failNextStep: () => void;
 };
 
-export function createPeerSimulation(): Simulation<PeerCommands> {
+/** What the page tells it to do. */
+export type PeerCommands = { teleport: (x: number) => void };
+
+export type PeerSimulation = Simulation<PeerCommands, Record<never, never>, PeerQueries>;
+
+export function createPeerSimulation(): PeerSimulation {
   let peer: PeerWorld | undefined;
   let failsNext = false;
   const world = (): PeerWorld => {
@@ -52,15 +56,17 @@ export function createPeerSimulation(): Simulation<PeerCommands> {
     },
     hash: (hash) => world().physics.hashInto(hash),
     commands: {
+      teleport: (x) => {
+        const { physics, single, instanced } = world();
+        physics.teleport(single, { x, y: SINGLE_PROBE_Y, z: 0, ...UPRIGHT });
+        physics.teleport(instanced, { x, y: INSTANCED_PROBE_Y, z: 0, ...UPRIGHT });
+      },
+    },
+    queries: {
       ids: () => {
         const { boxes, single, instanced } = world();
         return { boxes: Uint32Array.from(boxes), single, instanced };
       },
-      teleport: timed((x: number) => {
-        const { physics, single, instanced } = world();
-        physics.teleport(single, { x, y: SINGLE_PROBE_Y, z: 0, ...UPRIGHT });
-        physics.teleport(instanced, { x, y: INSTANCED_PROBE_Y, z: 0, ...UPRIGHT });
-      }),
       failNextStep: () => {
         failsNext = true;
       },

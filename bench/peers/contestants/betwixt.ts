@@ -39,7 +39,7 @@ async function open(
     () => new Worker(new URL('./betwixt.worker.ts', import.meta.url), { type: 'module' }),
     { ...OPTIONS, capacity: scene.boxes.length + 2, setup: JSON.parse(JSON.stringify(setup)) },
   );
-  const { boxes, single, instanced } = await sim.commands.ids();
+  const { boxes, single, instanced } = await sim.queries.ids();
   const [geometry, material] = [new BoxGeometry(), new MeshBasicMaterial()];
   const binding = new BodyBinding();
   const mesh = new InstancedMesh(geometry, material, isInstanced ? boxes.length + 1 : 1);
@@ -70,7 +70,7 @@ async function open(
       return { p50Ms: stepMs.p50, p99Ms: stepMs.p99, dropped: droppedTicks };
     },
     teleport: (x) => sim.commands.teleport(x),
-    failNextStep: () => sim.commands.failNextStep(),
+    failNextStep: () => sim.queries.failNextStep(),
     dispose: () => sim.dispose(),
   };
 }

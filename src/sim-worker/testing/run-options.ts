@@ -16,7 +16,6 @@ import {
   requireNumber,
 } from '../../shared/validate.js';
 import { decodeRunState } from '../run-state.js';
-import { isTimed } from '../timed.js';
 import { OrdersByTick, type CommandAtTick, type InputAtTick } from './orders-by-tick.js';
 import type { TickState } from './tick-run.js';
 
@@ -131,9 +130,8 @@ export function requireCommandNames<C extends CommandMap>(
   { commands = [] }: RunTicksOptions<C>,
   known: CommandMap = {},
 ): void {
-  const names = Object.keys(known).filter((name) => isTimed(known[name] ?? {}));
   for (const [index, { name }] of commands.entries()) {
-    requireChoice(`commands[${index}].name`, name, names);
+    requireChoice(`commands[${index}].name`, name, Object.keys(known));
   }
 }
 

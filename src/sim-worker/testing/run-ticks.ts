@@ -24,10 +24,11 @@ import { posesOf, type CommandAnswer, type TickRun, type TickState } from './tic
  * @throws RecordingFormatError if `start` is no saved state. @throws What the simulation throws, but for its commands.
  * @throws Error if it is to be saved and cannot be, if `start` is another engine's, or if the run is started over.
  */
-export async function runTicks<C extends CommandMap, E extends EventMap = Record<never, never>>(
-  simulation: Simulation<C, E>,
-  options: RunTicksOptions<C>,
-): Promise<TickRun<E>> {
+export async function runTicks<
+  C extends CommandMap,
+  E extends EventMap = Record<never, never>,
+  Q extends CommandMap = CommandMap,
+>(simulation: Simulation<C, E, Q>, options: RunTicksOptions<C>): Promise<TickRun<E>> {
   const resolved = resolveRun(options);
   const journal = new RunLog();
   const log = new EventLog();

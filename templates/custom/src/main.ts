@@ -32,7 +32,7 @@ async function start(view: View) {
 
   const bodies = new BodyBinding();
   const birds = bodies.instances(view.birds);
-  for (const id of await simulated.commands.ids()) birds.add(id);
+  for (const id of await simulated.queries.ids()) birds.add(id);
 
   const pointer = pointerSource(simulated.inputs, {
     target: canvas,

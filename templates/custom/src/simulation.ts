@@ -117,8 +117,8 @@ export function createSimulation() {
       }
     },
 
-    // Called by the page and by tests. These only ask; what changes the simulation would be `timed(…)`.
-    commands: {
+    // Called by the page and by tests. These only ask; what changes the simulation would be one of its `commands`.
+    queries: {
       ids: () => birds.map(({ id }) => id),
       places: () => birds.map(({ place }) => ({ ...place })),
     },

@@ -10,7 +10,7 @@ async function open(page: Page): Promise<void> {
 /** Where the first birds are drawn. */
 const places = (page: Page) =>
   page.evaluate(async () => {
-    const ids = await globalThis.sim.commands.ids();
+    const ids = await globalThis.sim.queries.ids();
     return ids.slice(0, 10).map((id) => globalThis.sim.pose(id, new Float64Array(7))?.join(' '));
   });
 

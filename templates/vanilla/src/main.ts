@@ -28,7 +28,7 @@ async function start(view: View) {
   });
 
   // Which body each mesh shows.
-  const ids: readonly BodyId[] = await simulated.commands.ids();
+  const ids: readonly BodyId[] = await simulated.queries.ids();
   const bodies = new BodyBinding();
   view.meshes.forEach((mesh, index) => bodies.attach(mesh, ids[index] as BodyId));
 

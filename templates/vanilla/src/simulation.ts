@@ -105,8 +105,8 @@ export function createSimulation() {
       contacts.drain();
     },
 
-    // Called by the page and by tests. These only ask; what changes the simulation would be `timed(…)`.
-    commands: {
+    // Called by the page and by tests. These only ask; what changes the simulation would be one of its `commands`.
+    queries: {
       ids: () => ids,
       heights: () => ids.map((id) => physics.rigidBodyOf(id)?.translation().y ?? Number.NaN),
     },

@@ -10,7 +10,7 @@ async function open(page: Page): Promise<void> {
 /** How high each body is drawn. */
 const heights = (page: Page) =>
   page.evaluate(async () => {
-    const ids = await globalThis.sim.commands.ids();
+    const ids = await globalThis.sim.queries.ids();
     return ids.map((id) => globalThis.sim.pose(id, new Float64Array(7))?.[1] ?? Number.NaN);
   });
 
@@ -31,7 +31,7 @@ test('the space bar makes a body jump', async ({ page }) => {
   const heightAfter = (ticks: number): Promise<number> =>
     page.evaluate(async (count) => {
       await globalThis.sim.step(count);
-      return Math.max(...(await globalThis.sim.commands.heights()));
+      return Math.max(...(await globalThis.sim.queries.heights()));
     }, ticks);
   await page.evaluate(() => globalThis.sim.pause());
   expect(await heightAfter(360)).toBeLessThan(1);

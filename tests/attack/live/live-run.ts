@@ -78,7 +78,7 @@ function act(handle: SimulationHandle, { kind, n }: LiveOperation, isToy: boolea
     case 'command':
       return command(handle.commands as unknown as AnyCommands, n, isToy);
     case 'stall':
-      return (handle.commands as unknown as AnyCommands)['stall']?.(n);
+      return (handle.queries as unknown as AnyCommands)['stall']?.(n);
     case 'busyPage':
       return stayBusy(n / 2);
     case 'pause':

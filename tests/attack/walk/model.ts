@@ -1,12 +1,12 @@
 /**
- * What a walk may see. Each input and each timed command has a number, and the simulation keeps the list of those that it was
+ * What a walk may see. Each input and each command has a number, and the simulation keeps the list of those that it was
  * given, so the model says of each number whether it must be there, must not, or may.
  */
 export type Presence = 'must' | 'may' | 'never';
 
 export interface TrackedCall {
   readonly name: string;
-  /** Number of a timed command or an input; 0: it is none. */
+  /** Number of a command or an input; 0: it is none. */
   readonly id: number;
   /** It was made with nothing that could withdraw it. */
   readonly isPlain: boolean;

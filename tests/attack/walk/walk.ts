@@ -71,7 +71,7 @@ export class WalkRun {
         this.model.follow('endReplay', () => handle.endReplay(), { isTravel }),
         // Waits for the travels before it, and for what the step that is held in them does.
         this.model.follow('step', () => handle.step(7)),
-        this.model.follow('done', () => handle.commands.done()),
+        this.model.follow('done', () => handle.queries.done()),
       ];
       const settled = Promise.all(calls.map((call) => call.settled));
       const isSettled = await this.#untilSettled(settled);
@@ -129,7 +129,7 @@ export class WalkRun {
     if (isFixed && stepped !== undefined && stepped !== tick + 3) {
       this.model.fault(`three steps after tick ${tick} ended at ${stepped}`);
     }
-    const done = await this.#ask(() => handle.commands.done());
+    const done = await this.#ask(() => handle.queries.done());
     if (done === undefined) return;
     this.model.checkDone(done);
     await this.#checkRecording(done);
@@ -170,7 +170,7 @@ export class WalkRun {
     // It is replayed at once, whatever its steps have cost.
     const simulation = createCounting(this.#walk, () => {});
     const report = await replay(simulation, read);
-    const again = simulation.commands?.done() ?? [];
+    const again = simulation.queries?.done() ?? [];
     if (report.differsAt !== undefined)
       this.model.fault(`its recording differs at tick ${report.differsAt}`);
     if (report.hashes === 0 && this.#walk.options.stepper?.kind === 'fixed')

@@ -72,6 +72,7 @@ export class Walker {
     const limits = this.#limitsOf(operation);
     const isPlain = limits === undefined;
     const commands = isPlain ? handle.commands : handle.commandsWith(limits);
+    const queries = isPlain ? handle.queries : handle.queriesWith(limits);
     const follow = (make: () => Promise<unknown>, id = 0) =>
       this.#model.follow(kind, make, { id, isPlain, isTravel });
     switch (kind) {
@@ -106,7 +107,7 @@ export class Walker {
       case 'failOnce':
       case 'hang':
       case 'never':
-        return follow(() => commands[kind]());
+        return follow(() => queries[kind]());
       case 'save':
         return follow(async () => this.#states.push(await handle.save(limits)));
       case 'recording':
@@ -118,13 +119,13 @@ export class Walker {
       case 'catchUp':
         return follow(() => handle.setMaxCatchUpTicks(1 + n, limits));
       case 'echo':
-        return follow(() => commands.echo(n));
+        return follow(() => queries.echo(n));
       case 'refuse':
-        return follow(() => commands.refuse('told to refuse'));
+        return follow(() => queries.refuse('told to refuse'));
       case 'stall':
-        return follow(() => commands.stall(n * 3));
+        return follow(() => queries.stall(n * 3));
       case 'stallStep':
-        return follow(() => commands.stallStep(n * 3));
+        return follow(() => queries.stallStep(n * 3));
       default:
         return this.#act(operation);
     }
@@ -205,7 +206,7 @@ export class Walker {
    */
   async #keepRecording(): Promise<void> {
     const { tick } = this.#handle.stats();
-    await this.#handle.commands.echo('all is here');
+    await this.#handle.queries.echo('all is here');
     if (this.#handle.stats().tick !== tick) return;
     const recording = this.recording();
     if (recording !== undefined) this.#recordings.push(recording);

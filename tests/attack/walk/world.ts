@@ -20,7 +20,11 @@ import { createGate, openGate } from '../../fixtures/step-gate.js';
 import { VirtualClock } from '../../fixtures/virtual-clock.js';
 import type { Walk } from './operations.js';
 
-export type CountingHandle = SimulationHandle<NonNullable<Counting['commands']>, CountingEvents>;
+export type CountingHandle = SimulationHandle<
+  NonNullable<Counting['commands']>,
+  CountingEvents,
+  NonNullable<Counting['queries']>
+>;
 
 /** Nobody waits so long for what must come: the machine may be busy, and limits on workers are 6 s. */
 const GIVEN_UP_AFTER_MS = 20_000;

@@ -8,7 +8,11 @@ import { runLocally } from '../../../src/sim-worker/local.js';
 import { createToy, type Toy, type ToyEvents } from '../../fixtures/toy-simulation.js';
 import { createFlyer, type Flyer } from './flyer.js';
 
-export type RunHandle = SimulationHandle<NonNullable<Toy['commands']>, ToyEvents>;
+export type RunHandle = SimulationHandle<
+  NonNullable<Toy['commands']>,
+  ToyEvents,
+  NonNullable<Toy['queries']>
+>;
 
 /** A run of the thread tests' toy. */
 export function connectRun(options: ConnectOptions): Promise<RunHandle> {
@@ -59,7 +63,7 @@ export async function measureFlight(options: ConnectOptions, wantedFrames: numbe
         : new Worker(new URL('./flyer.worker.ts', import.meta.url), { type: 'module' }),
     { ...FLIGHT, ...options },
   );
-  const body = await flight.commands.body();
+  const body = await flight.queries.body();
   const pose = new Float64Array(7);
   /** Of settled frames, the largest in ms: as counted, as drawn, and as drawn without interpolation. */
   const worst = { countedMs: 0, drawnMs: 0, withoutMs: 0 };

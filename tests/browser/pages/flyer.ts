@@ -5,8 +5,8 @@ export function createFlyer() {
   let context: SimulationContext;
   let body: BodyId;
   let x = 0;
-  const commands = { body: () => body };
-  const simulation: Simulation<typeof commands> = {
+  const queries = { body: () => body };
+  const simulation: Simulation<Record<never, never>, Record<never, never>, typeof queries> = {
     init(given) {
       context = given;
       body = given.bodies.spawn({ x, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
@@ -15,7 +15,7 @@ export function createFlyer() {
       x += stepS;
       context.bodies.setPose(body, x, 0, 0, 0, 0, 0, 1);
     },
-    commands,
+    queries,
   };
   return simulation;
 }

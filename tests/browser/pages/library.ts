@@ -8,9 +8,9 @@ import {
 } from '../../../src/render-main/index.js';
 import { encodeRecording } from '../../../src/shared/index.js';
 import type { RunHandle } from './by-transport.js';
-import type { ToyCommands } from './toy-commands.js';
+import type { ToyCommands, ToyQueries } from './toy-commands.js';
 
-export type Toy = SimulationHandle<ToyCommands>;
+export type Toy = SimulationHandle<ToyCommands, Record<never, never>, ToyQueries>;
 
 const workers = {
   toy: () =>
@@ -38,7 +38,10 @@ const library = {
   simulation: undefined as Toy | undefined,
 
   async start(worker: keyof typeof workers, options?: ConnectOptions): Promise<void> {
-    library.simulation = await connect<{ commands: ToyCommands }>(workers[worker], options);
+    library.simulation = await connect<{ commands: ToyCommands; queries: ToyQueries }>(
+      workers[worker],
+      options,
+    );
   },
 
   /**
@@ -50,7 +53,10 @@ const library = {
     const worker = workers.withProxy();
     const own = wrap<{ double(value: number): number }>(worker);
     const answers = [await own.double(21)];
-    library.simulation = await connect<{ commands: ToyCommands }>(() => worker, options);
+    library.simulation = await connect<{ commands: ToyCommands; queries: ToyQueries }>(
+      () => worker,
+      options,
+    );
     answers.push(await own.double(4));
     own[releaseProxy]();
     return answers;
@@ -145,7 +151,7 @@ const library = {
     for (let call = 0; call < calls; call++) {
       await new Promise((resolve) => setTimeout(resolve, 7 + (call % 5) * 13));
       const startMs = performance.now();
-      await library.simulation?.commands.echo(call);
+      await library.simulation?.queries.echo(call);
       latenciesMs.push(performance.now() - startMs);
     }
     return latenciesMs;

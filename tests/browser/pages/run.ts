@@ -9,7 +9,7 @@ import { keyboardSource, type InputSource } from '../../../src/render-main/input
 import { encodeRecording } from '../../../src/shared/index.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
 
-type Run = SimulationHandle<NonNullable<Toy['commands']>, ToyEvents>;
+type Run = SimulationHandle<NonNullable<Toy['commands']>, ToyEvents, NonNullable<Toy['queries']>>;
 
 const run = {
   simulation: undefined as unknown as Run,

@@ -1,8 +1,12 @@
-/** Commands of the toy simulation. */
+/** What the toy simulation can be told and asked. */
 export interface ToyCommands {
   [name: string]: (...args: never[]) => unknown;
-  echo(value: number): number;
   spawn(count: number): number;
+}
+
+export interface ToyQueries {
+  [name: string]: (...args: never[]) => unknown;
+  echo(value: number): number;
   throwNow(message: string): void;
   throwInNextTick(message: string): void;
   stall(durationMs: number): void;

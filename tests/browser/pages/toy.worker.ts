@@ -6,7 +6,7 @@ import {
   type Simulation,
   type SimulationContext,
 } from '../../../src/sim-worker/index.js';
-import type { ToyCommands } from './toy-commands.js';
+import type { ToyCommands, ToyQueries } from './toy-commands.js';
 
 const REST = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 };
 
@@ -15,7 +15,7 @@ let flyer: BodyId | undefined;
 let x = 0;
 let nextTickThrows: string | undefined;
 
-const simulation: Simulation<ToyCommands> = {
+const simulation: Simulation<ToyCommands, Record<never, never>, ToyQueries> = {
   init(given) {
     if (self.name === 'throws-in-init') throw new Error('no luck in init');
     context = given;
@@ -27,11 +27,13 @@ const simulation: Simulation<ToyCommands> = {
     if (flyer !== undefined) context?.bodies.setPose(flyer, x, 0, 0, 0, 0, 0, 1);
   },
   commands: {
-    echo: (value) => value,
     spawn(count) {
       for (let index = 0; index < count; index++) context?.bodies.spawn(REST);
       return context?.bodies.bodyCount ?? 0;
     },
+  },
+  queries: {
+    echo: (value) => value,
     throwNow(message) {
       throw new Error(message);
     },

@@ -6,6 +6,6 @@ import { runSimulation } from '../../../src/sim-worker/index.js';
 runSimulation({
   init: () => {},
   step: () => {},
-  commands: { echo: (value: number) => value },
+  queries: { echo: (value: number) => value },
 });
 expose({ double: (value: number) => 2 * value });

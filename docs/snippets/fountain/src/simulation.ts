@@ -59,7 +59,7 @@ export function createSimulation() {
       }
     },
 
-    commands: {
+    queries: {
       ids: () => drops.map(({ id }) => id),
       places: () => drops.map(({ place: [x, y, z] }) => ({ x, y, z })),
     },
