@@ -5,7 +5,7 @@ import { INTERPOLATION_MODES, WORKER_STEPPERS } from '../../../src/render-main/i
 import type { Random } from '../../../src/shared/random.js';
 
 /** What is expected of a page comes, however busy the machine is; this only ends a wait for what never does. */
-export const LIMIT_MS = 120_000;
+export const LIMIT_MS = 600_000;
 
 declare global {
   /** The recording that the page has saved last. */
