@@ -13,7 +13,7 @@ import { testRunVariable } from '../../../scripts/test-server.js';
 const OF_TESTS = 'node_modules/.site-test';
 const OWN = 'node_modules/.site-attack';
 /** Everything that the demo is built of. */
-const SOURCES = ['src', 'demo', 'pages', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = ['src', 'demo', 'site', 'index.html', 'vite.config.ts', 'package-lock.json'];
 
 export interface DemoSite {
   readonly page: Page;
