@@ -30,14 +30,14 @@ export function runFrameLoop(parts: FrameLoopParts): void {
     const { simulation } = session;
     // Inputs do not wait for frames that the limit leaves out.
     parts.onDisplayFrame(frameMs);
-    if (simulation === undefined || session.isHeld || !limiter.isDue(frameMs)) return;
+    if (simulation === undefined || session.picture.isHeld || !limiter.isDue(frameMs)) return;
     const frame = simulation.sample(frameMs);
     parts.onSampled(frame);
     const isDrawn = view.render(simulation, frame, frameMs);
     if (isDrawn) parts.onPicture();
     hud.frame(simulation, frame, frameMs, isDrawn);
     if (!frame.hasState || !session.hasScene) return;
-    session.frameDrawn();
+    session.picture.frameDrawn();
     parts.onDrawn(frameMs);
   };
   const onFrame = (frameMs: number): void => {

@@ -117,7 +117,7 @@ export function connectInputs(
     poll: (frameMs) => driving.poll(frameMs),
     frame: (frame) => {
       travel.frame(frame);
-      banner.setTick(frame.tick);
+      banner.frame(frame.tick);
     },
   };
 }

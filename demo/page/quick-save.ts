@@ -3,7 +3,8 @@ import type { SavedState } from '../../src/render-main/index.js';
 import type { SceneRequest } from '../contract/scene-contract.js';
 import type { Settings } from './settings.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
-import type { SimulationSession } from './simulation-session.js';
+import type { SessionTurn, SimulationSession } from './simulation-session.js';
+import { closeReplay } from './start-simulation.js';
 
 export interface QuickSaveEvents {
   /** The run is about to be left: what the player holds has to be let go of. */
@@ -37,18 +38,15 @@ export class QuickSave {
    *
    * @returns Its tick; undefined if it failed, which was told.
    */
-  async save(): Promise<number | undefined> {
-    const { simulation, scene } = this.#session;
-    if (simulation === undefined || scene === undefined) return undefined;
-    const { engine, capacity } = this.#store.current;
-    try {
+  save(): Promise<number | undefined> {
+    return this.#inTurn(async () => {
+      const { simulation, scene } = this.#session;
+      if (simulation === undefined || scene === undefined) return undefined;
+      const { engine, capacity } = this.#store.current;
       const state = await simulation.save();
       this.#kept = { state, scene, engine, capacity };
       return state.tick;
-    } catch (error) {
-      this.#session.tell(error);
-      return undefined;
-    }
+    });
   }
 
   /**
@@ -56,16 +54,26 @@ export class QuickSave {
    *
    * @returns Its tick; undefined if it failed, which was told.
    */
-  async load(): Promise<number | undefined> {
-    const kept = this.#kept;
-    try {
+  load(): Promise<number | undefined> {
+    return this.#inTurn(async (turn) => {
+      const kept = this.#kept;
       if (kept === undefined) throw new Error('Nothing was saved yet: K saves, L loads.');
       this.#events.onLeave();
-      await this.#switchTo(kept);
-      await this.#session.hold('Loading', () => this.#restore(kept));
-      this.#events.onLive();
-      if (!this.#store.current.paused) await this.#session.simulation?.resume();
+      await this.#switchTo(kept, turn);
+      try {
+        await this.#session.picture.during('Loading', () => this.#restore(kept));
+        this.#events.onLive();
+      } finally {
+        if (!this.#store.current.paused) await this.#session.simulation?.resume();
+      }
       return kept.state.tick;
+    });
+  }
+
+  /** @returns Undefined if it failed, which was told. */
+  async #inTurn<T>(run: (turn: SessionTurn) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await this.#session.inTurn(run);
     } catch (error) {
       this.#session.tell(error);
       return undefined;
@@ -73,11 +81,11 @@ export class QuickSave {
   }
 
   /** The engine's build and the room for bodies belong to the state. */
-  async #switchTo({ engine, capacity }: Kept): Promise<void> {
+  async #switchTo({ engine, capacity }: Kept, turn: SessionTurn): Promise<void> {
     const { current } = this.#store;
     if (engine === current.engine && capacity === current.capacity) return;
     // A restart draws its scene: not to be done while the picture is held.
-    await this.#session.restartWith({ engine, capacity });
+    await turn.restartWith({ engine, capacity });
   }
 
   async #restore({ state, scene }: Kept): Promise<void> {
@@ -86,7 +94,7 @@ export class QuickSave {
     if (!isSameScene(scene, this.#session.scene)) {
       // The recording goes on from the state, and names the scene that the run was built from.
       await simulation.pause();
-      await simulation.endReplay();
+      await closeReplay(simulation);
       await simulation.queries.loadScene(scene);
     }
     await simulation.restore(state);

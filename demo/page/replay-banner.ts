@@ -1,4 +1,5 @@
 /** What tells, at the top of the page, that a replay is shown: where it is, how it compares, and ways out of it. */
+import type { ReplayReport } from '../../src/render-main/index.js';
 import { elementById, make, setText } from '../../site/common/elements.js';
 import { verdictOf } from './recorded-scene.js';
 import type { ShownReplay } from './time-travel.js';
@@ -18,6 +19,8 @@ export class ReplayBanner {
   readonly #timeline = make('input');
   readonly #play: HTMLButtonElement;
   #shown: ShownReplay | undefined;
+  /** Of the report that is told of. */
+  #report: ReplayReport | undefined;
   #isSeeking = false;
 
   constructor(actions: BannerActions) {
@@ -40,14 +43,10 @@ export class ReplayBanner {
     this.#shown = shown;
     this.#root.hidden = shown === undefined;
     if (shown === undefined) return;
-    const { recording, firstTick } = shown;
+    const { replay, firstTick } = shown;
     this.#timeline.min = String(firstTick);
-    this.#timeline.max = String(recording.lastTick);
-    const { text, isAlarming } = comparisonOf(shown);
-    setText(this.#verdict, text);
-    this.#verdict.classList.toggle('differs', isAlarming);
-    // The display runs behind the run, and stops with it: the last frame shows an earlier tick.
-    if (shown.report !== undefined) this.#place(recording.lastTick);
+    this.#timeline.max = String(replay.recording.lastTick);
+    this.#compare(shown);
   }
 
   setPaused(isPaused: boolean): void {
@@ -55,8 +54,19 @@ export class ReplayBanner {
   }
 
   /** To be called with each frame. @param tick The tick that it shows. */
-  setTick(tick: number): void {
-    if (this.#shown?.report === undefined) this.#place(tick);
+  frame(tick: number): void {
+    const shown = this.#shown;
+    if (shown === undefined) return;
+    if (shown.replay.report !== this.#report) this.#compare(shown);
+    // The display runs behind the run, and stops with it: the last frame shows an earlier tick.
+    this.#place(isOver(shown) ? shown.replay.recording.lastTick : tick);
+  }
+
+  #compare(shown: ShownReplay): void {
+    this.#report = shown.replay.report;
+    const { text, isAlarming } = comparisonOf(shown);
+    setText(this.#verdict, text);
+    this.#verdict.classList.toggle('differs', isAlarming);
   }
 
   #place(tick: number): void {
@@ -67,9 +77,9 @@ export class ReplayBanner {
   }
 
   #tell(tick: number): void {
-    const { firstTick = 0, recording } = this.#shown ?? {};
+    const { firstTick = 0, replay } = this.#shown ?? {};
     const begin = firstTick === 0 ? '' : `, from ${firstTick}`;
-    setText(this.#text, `Replay · tick ${tick} of ${recording?.lastTick ?? 0}${begin}`);
+    setText(this.#text, `Replay · tick ${tick} of ${replay?.recording.lastTick ?? 0}${begin}`);
     this.#timeline.setAttribute('aria-valuetext', `tick ${tick}`);
   }
 
@@ -93,14 +103,19 @@ export class ReplayBanner {
   }
 }
 
-function comparisonOf({ report, soFar, sinceTick, firstTick }: ShownReplay) {
-  const differs = (report ?? soFar)?.differsAt !== undefined;
+const isOver = ({ replay: { report, recording } }: ShownReplay): boolean =>
+  report.tick >= recording.lastTick;
+
+function comparisonOf(shown: ShownReplay) {
+  const { replay, sinceTick, firstTick } = shown;
+  const { report } = replay;
+  const isAlarming = report.differsAt !== undefined;
   const since = sinceTick === firstTick ? undefined : sinceTick;
-  if (report !== undefined) return { text: verdictOf(report, since), isAlarming: differs };
-  if (soFar === undefined || soFar.hashes === 0) return { text: '', isAlarming: false };
-  if (differs) return { text: `Differs at tick ${soFar.differsAt}`, isAlarming: true };
-  const compared = soFar.hashes === 1 ? '1 hash' : `${soFar.hashes} hashes`;
-  return { text: `${compared} equal so far`, isAlarming: false };
+  if (isOver(shown)) return { text: verdictOf(report, since), isAlarming };
+  if (isAlarming) return { text: `Differs at tick ${report.differsAt}`, isAlarming };
+  if (report.hashes === 0) return { text: '', isAlarming };
+  const compared = report.hashes === 1 ? '1 hash' : `${report.hashes} hashes`;
+  return { text: `${compared} equal so far`, isAlarming };
 }
 
 function makeButton(text: string, run: () => void): HTMLButtonElement {

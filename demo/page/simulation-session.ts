@@ -1,31 +1,17 @@
 /** The running simulation and its scene: starts them, keeps them in line with the settings, restarts them. */
-import {
-  connect,
-  SimulationDisposedError,
-  WorkerFailedError,
-  type SimulationHandle,
-} from '../../src/render-main/index.js';
+import { SimulationDisposedError, WorkerFailedError } from '../../src/render-main/index.js';
 import type {
-  DemoCommands,
-  DemoEvents,
-  DemoQueries,
   Fault,
   SceneDescription,
   SceneName,
   SceneRequest,
 } from '../contract/scene-contract.js';
-import { connectOptionsOf } from './connect-options.js';
+import { closeReplay, startSimulation, type DemoSimulation } from './start-simulation.js';
 import type { LoadingStage } from './loading-screen.js';
+import { PictureHold } from './picture-hold.js';
 import type { SettingName, Settings } from './settings.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
-import { createWorker, runOnThisPage } from './simulation-worker.js';
-
-export type DemoSimulation = SimulationHandle<DemoCommands, DemoEvents, DemoQueries>;
-
-declare global {
-  /** For the console: `betwixt.stats()`. There from when the worker runs; a restart replaces it. */
-  var betwixt: DemoSimulation;
-}
+import { Turns } from './turns.js';
 
 /**
  * How a description came about:
@@ -47,25 +33,40 @@ export interface SessionEvents {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** What can be done in a turn, and not by those who wait for one. */
+export interface SessionTurn {
+  /** As {@link SimulationSession.restart}, with other settings. */
+  restartWith(patch: Partial<Settings>): Promise<void>;
+  /** As {@link SimulationSession.loadScene}. */
+  loadScene(): Promise<void>;
+}
+
 /** What only a start can set. */
 const SET_BY_START: readonly SettingName[] = ['engine', 'capacity', 'stepper'];
 
 export class SimulationSession {
+  /** To be held while what it would show does not fit the scene that is drawn. */
+  readonly picture: PictureHold;
   readonly #store: SettingsStore<Settings>;
   readonly #events: SessionEvents;
   readonly #sceneListeners: SceneListener[] = [];
   readonly #startListeners: ((simulation: DemoSimulation) => void)[] = [];
-  readonly #whenDrawn: (() => void)[] = [];
   #simulation: DemoSimulation | undefined;
   /** What is asked for, and what was built last. */
   #wanted: SceneRequest | undefined;
   #built: SceneRequest | undefined;
-  #holds = 0;
+  readonly #turns = new Turns();
+  readonly #turn: SessionTurn = {
+    restartWith: (patch) => this.#restartWith(patch),
+    loadScene: () => this.#build(this.#ask()),
+  };
+  #restarts = 0;
   #isSwitching = false;
 
   constructor(store: SettingsStore<Settings>, events: SessionEvents) {
     this.#store = store;
     this.#events = events;
+    this.picture = new PictureHold(events.onBusy);
     store.onChange((settings, changed) => this.#follow(settings, changed));
   }
 
@@ -84,11 +85,6 @@ export class SimulationSession {
     return this.#built;
   }
 
-  /** The picture is to stay as it is: what it would show now does not fit the scene that is drawn. */
-  get isHeld(): boolean {
-    return this.#holds > 0;
-  }
-
   /** @param listener Called with everything that is to be drawn from now on. */
   onScene(listener: SceneListener): void {
     this.#sceneListeners.push(listener);
@@ -99,27 +95,26 @@ export class SimulationSession {
     this.#startListeners.push(listener);
   }
 
+  /**
+   * Takes the run elsewhere, or lets another one begin, while nobody else does: what comes meanwhile waits.
+   *
+   * @param run Waits for no other turn. It rejects soon when the simulation is restarted meanwhile, as its calls do.
+   */
+  inTurn<T>(run: (turn: SessionTurn) => Promise<T>): Promise<T> {
+    return this.#turns.take(() => run(this.#turn));
+  }
+
   /** Starts the worker and builds the scene. Failures are told by the events; it never rejects. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    return this.inTurn(() => this.#start());
+  }
+
+  async #start(): Promise<void> {
     const { onStage, onFailure } = this.#events;
     const settings = this.#store.current;
     onStage('worker');
-    let isFirst = true;
     try {
-      this.#simulation = await connect<{
-        commands: DemoCommands;
-        events: DemoEvents;
-        queries: DemoQueries;
-      }>((transport) => {
-        if (transport === 'local') {
-          onStage('engine');
-          return runOnThisPage(settings.engine);
-        }
-        // One that takes the place of a worker that failed: the page goes on as it is.
-        const onScript = isFirst ? () => onStage('engine') : undefined;
-        isFirst = false;
-        return createWorker(settings.engine, onScript);
-      }, connectOptionsOf(settings));
+      this.#simulation = await startSimulation(settings, () => onStage('engine'));
     } catch (error) {
       onFailure(error);
       return;
@@ -130,44 +125,79 @@ export class SimulationSession {
     globalThis.betwixt = this.#simulation;
     for (const listener of this.#startListeners) listener(this.#simulation);
     onStage('scene');
-    await this.loadScene();
+    const request = this.#ask();
+    this.#followSince(settings);
+    await this.#build(request);
   }
 
-  /** Ends the worker, whatever state it is in, and starts another with the settings of now. */
+  /** What was set while it started. */
+  #followSince(before: Settings): void {
+    const { current } = this.#store;
+    const names = Object.keys(current) as SettingName[];
+    this.#follow(current, new Set(names.filter((name) => current[name] !== before[name])));
+  }
+
+  /** Ends the worker, whatever state it is in, and starts another with the settings of then. */
   async restart(): Promise<void> {
+    this.#restarts += 1;
+    const restart = this.#restarts;
+    // At once: what has its turn may wait for a worker that hangs.
+    const ending = this.#end();
+    await this.inTurn(async () => {
+      await ending;
+      // Another one has been asked for since.
+      if (restart === this.#restarts) await this.#restart();
+    });
+  }
+
+  async #restart(): Promise<void> {
+    await this.#end();
+    await this.#start();
+  }
+
+  async #end(): Promise<void> {
     const ended = this.#simulation;
     this.#simulation = undefined;
     this.#built = undefined;
+    // There may be no frame any more.
+    this.picture.frameDrawn();
     await ended?.dispose();
-    await this.start();
   }
 
-  /** As {@link restart}, with other settings. */
-  async restartWith(patch: Partial<Settings>): Promise<void> {
+  async #restartWith(patch: Partial<Settings>): Promise<void> {
     this.#isSwitching = true;
     this.#store.update(patch);
     this.#isSwitching = false;
-    await this.restart();
+    await this.#restart();
   }
 
   /**
-   * Builds the scene that is set from nothing. A scene that fails leaves the last one running and set.
+   * Builds the scene that is set from nothing, if no other one is asked for first. A scene that fails leaves the last one
+   * running and set.
    *
    * The simulation stands still until the first frame of the scene was drawn: neither building nor
    * preparing the drawing is time that it should have run, and its start is not missed.
    */
-  async loadScene(): Promise<void> {
-    const simulation = this.#simulation;
-    if (simulation === undefined) return;
+  loadScene(): Promise<void> {
+    const request = this.#ask();
+    return this.inTurn(() => this.#build(request));
+  }
+
+  #ask(): SceneRequest {
     const { scene, bodies, seed } = this.#store.current;
-    const request = { name: scene, bodies, seed };
+    this.#wanted = { name: scene, bodies, seed };
+    return this.#wanted;
+  }
+
+  async #build(request: SceneRequest): Promise<void> {
+    const simulation = this.#simulation;
     const isCurrent = (): boolean => request === this.#wanted && simulation === this.#simulation;
-    this.#wanted = request;
+    if (simulation === undefined || !isCurrent()) return;
     try {
       await simulation.pause();
-      await this.hold('Building the scene', async () => {
+      await this.picture.during('Building the scene', async () => {
         // Else its inputs would go on into the new scene.
-        await simulation.endReplay();
+        await closeReplay(simulation);
         const description = await simulation.queries.loadScene(request);
         // Somebody may have asked for another one meanwhile.
         if (!isCurrent()) return;
@@ -175,7 +205,7 @@ export class SimulationSession {
         this.#tellScene(description, 'built');
       });
       if (!isCurrent()) return;
-      await this.#nextFrame();
+      await this.picture.nextFrame();
       if (!isCurrent()) return;
       simulation.resetStats();
     } catch (error) {
@@ -185,22 +215,6 @@ export class SimulationSession {
     // A later request that is still under way does the rest.
     if (!isCurrent() && this.#wanted !== this.#built) return;
     if (!this.#store.current.paused) this.#call(simulation.resume());
-  }
-
-  /**
-   * Leaves the picture as it is while something goes on, which must not wait for a frame itself.
-   *
-   * @param work What goes on, for whoever waits.
-   */
-  async hold<T>(work: string, run: () => Promise<T>): Promise<T> {
-    this.#holds += 1;
-    this.#events.onBusy(work);
-    try {
-      return await run();
-    } finally {
-      this.#holds -= 1;
-      if (this.#holds === 0) this.#events.onBusy(undefined);
-    }
   }
 
   /** Draws what there is now: the run was taken somewhere else. */
@@ -216,11 +230,6 @@ export class SimulationSession {
     this.#wanted = request;
     this.#built = request;
     this.#store.update({ scene: request.name, bodies: request.bodies, seed: request.seed });
-  }
-
-  /** To be called after each frame that was drawn. */
-  frameDrawn(): void {
-    for (const resolve of this.#whenDrawn.splice(0)) resolve();
   }
 
   /** Runs one tick. Pauses first when it runs. */
@@ -276,12 +285,6 @@ export class SimulationSession {
 
   #tellScene(description: SceneDescription, change: SceneChange): void {
     for (const listener of this.#sceneListeners) listener(description, change);
-  }
-
-  #nextFrame(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#whenDrawn.push(resolve);
-    });
   }
 
   #call(pending: Promise<unknown>): void {

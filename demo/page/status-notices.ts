@@ -4,7 +4,7 @@ import { slotOf } from '../../src/shared/index.js';
 import { showCondition, showToast } from '../../site/common/notices.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
 import type { Settings } from './settings.js';
-import type { DemoSimulation } from './simulation-session.js';
+import type { DemoSimulation } from './start-simulation.js';
 
 /** Bodies that go bad within this time are told of together, in ms: one may spoil its neighbours. */
 const TOGETHER_MS = 150;

@@ -2,29 +2,23 @@
 import {
   WorkerFailedError,
   type Recording,
-  type ReplayReport,
+  type Replay,
   type SampledFrame,
 } from '../../src/render-main/index.js';
 import { LatestWins } from './latest-wins.js';
 import { engineBuildOf, sceneOf, shotTicksOf } from './recorded-scene.js';
-import { replayShown } from './replay-shown.js';
 import { Rewind } from './rewind.js';
 import type { Settings } from './settings.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
-import type { DemoSimulation, SimulationSession } from './simulation-session.js';
+import type { SessionTurn, SimulationSession } from './simulation-session.js';
+import { closeReplay, type DemoSimulation } from './start-simulation.js';
 
 /** A replay that is shown, for whoever tells of it. */
 export interface ShownReplay {
-  readonly recording: Recording;
+  readonly replay: Replay;
   readonly firstTick: number;
   /** The tick that is compared from: of the state by which the tick that was sought last was reached. */
   readonly sinceTick: number;
-  /** How it compares from there to the tick that was sought last. Undefined: none was. */
-  readonly sought: ReplayReport | undefined;
-  /** How it compares from there to where it is. Undefined: not known yet. */
-  readonly soFar: ReplayReport | undefined;
-  /** How it compares from there to its end, when it has come to that. */
-  readonly report: ReplayReport | undefined;
 }
 
 export interface TravelEvents {
@@ -32,24 +26,21 @@ export interface TravelEvents {
   readonly onLeave: () => void;
   /** The run is the player's again, at another moment than before. */
   readonly onLive: () => void;
-  /** A replay has begun, has come to its end, or is shown no more. */
+  /** A replay has begun, was gone about in, or is shown no more. */
   readonly onReplay: (shown: ShownReplay | undefined) => void;
 }
 
 /** What is gone back to when a replay is closed. */
 type Before = Pick<Settings, 'scene' | 'bodies' | 'seed' | 'engine' | 'capacity' | 'paused'>;
 
-/** Between two looks at how a replay compares, in ms. */
-const WATCH_MS = 400;
-
 export class TimeTravel {
   readonly #store: SettingsStore<Settings>;
   readonly #session: SimulationSession;
   readonly #events: TravelEvents;
-  readonly #seeks = new LatestWins<number>((tick) => this.#goTo(tick));
+  readonly #seeks = new LatestWins<number>((tick) => this.#seek(tick));
   #shown: ShownReplay | undefined;
   #before: Before | undefined;
-  #rewind: { readonly rewind: Rewind; readonly begun: Promise<void> } | undefined;
+  #rewind: Rewind | undefined;
   /** Ticks in which the replay that is shown gets more bodies; the newest of them that was drawn. */
   #shotTicks: readonly number[] = [];
   #seenTick = 0;
@@ -59,10 +50,6 @@ export class TimeTravel {
     this.#session = session;
     this.#events = events;
     session.onStart((simulation) => this.#follow(simulation));
-    setInterval(() => {
-      // What fails is told by the session's own events.
-      this.#watch().catch(() => {});
-    }, WATCH_MS);
     session.onScene((_, change) => {
       if (change === 'built') this.leave();
     });
@@ -75,40 +62,34 @@ export class TimeTravel {
 
   /** Shows a recording from its start. What cannot be shown is told, and nothing else changes. */
   showRecording(recording: Recording): Promise<void> {
-    return this.#do(async () => {
+    return this.#do(async (_, turn) => {
       const scene = sceneOf(recording);
       const before = this.#before ?? this.#place();
-      await this.#prepareFor(recording, before);
+      await this.#prepareFor(recording, before, turn);
       const { simulation } = this.#session;
       if (simulation === undefined) return;
       this.#events.onLeave();
       const { paused } = this.#store.current;
+      const firstTick = recording.start?.tick ?? 0;
       try {
         await simulation.pause();
-        await this.#session.hold('Loading', async () => {
-          await replayShown(simulation, recording);
+        await this.#session.picture.during('Loading', async () => {
+          const replay = await simulation.openReplay(recording);
+          this.#dropRewind();
           this.#session.adoptScene(scene);
           await this.#session.refresh('moved');
+          this.#before = before;
+          this.#shotTicks = shotTicksOf(recording);
+          this.#seenTick = firstTick;
+          this.#setShown({ replay, firstTick, sinceTick: firstTick });
         });
       } catch (error) {
         const { engine, capacity } = this.#store.current;
         const isSwitched = engine !== before.engine || capacity !== before.capacity;
-        if (isSwitched) await this.#session.restartWith(before);
+        if (isSwitched) await turn.restartWith(before);
         else if (!paused) await simulation.resume();
         throw error;
       }
-      const firstTick = recording.start?.tick ?? 0;
-      this.#before = before;
-      this.#shotTicks = shotTicksOf(recording);
-      this.#seenTick = firstTick;
-      this.#setShown({
-        recording,
-        firstTick,
-        sinceTick: firstTick,
-        sought: undefined,
-        soFar: undefined,
-        report: undefined,
-      });
       this.#store.update({ paused: false });
       await simulation.resume();
     });
@@ -122,7 +103,7 @@ export class TimeTravel {
   /** Lets the replay go on, or stand. At its end it begins again. */
   async togglePlay(): Promise<void> {
     const shown = this.#shown;
-    if (shown?.report !== undefined) await this.#seeks.ask(shown.firstTick);
+    if (shown?.replay.state === 'ended') await this.#seeks.ask(shown.firstTick);
     this.#store.update({ paused: !this.#store.current.paused });
   }
 
@@ -131,7 +112,7 @@ export class TimeTravel {
     return this.#do(async (simulation) => {
       if (this.#shown === undefined) return;
       await this.#seeks.settled();
-      await simulation.endReplay();
+      await closeReplay(simulation);
       this.leave();
       this.#events.onLive();
       this.#store.update({ paused: false });
@@ -141,20 +122,20 @@ export class TimeTravel {
 
   /** Back to the scene of before, from its start. */
   close(): Promise<void> {
-    return this.#do(async (simulation) => {
+    return this.#do(async (simulation, turn) => {
       const before = this.#before;
       if (before === undefined) return;
       this.leave();
       await this.#seeks.settled();
-      await simulation.endReplay();
+      await closeReplay(simulation);
       const { engine, capacity } = this.#store.current;
       if (engine !== before.engine || capacity !== before.capacity) {
-        await this.#session.restartWith(before);
+        await turn.restartWith(before);
         return;
       }
       this.#session.adoptScene({ name: before.scene, bodies: before.bodies, seed: before.seed });
       this.#store.update({ paused: before.paused });
-      await this.#session.loadScene();
+      await turn.loadScene();
     });
   }
 
@@ -165,26 +146,24 @@ export class TimeTravel {
    * @param isLast The slider was let go: the run goes on from here.
    */
   async rewind(backS: number, isLast: boolean): Promise<void> {
-    await this.#do(async (simulation) => {
-      if (this.#shown !== undefined) return;
-      const backTicks = backS * this.#store.current.tickHz;
-      if (this.#rewind === undefined) {
-        this.#events.onLeave();
-        const rewind = new Rewind(this.#session, simulation);
-        this.#rewind = { rewind, begun: rewind.begin(backTicks) };
-      }
-      const current = this.#rewind;
-      try {
-        await current.begun;
-        await current.rewind.to(backTicks);
-        if (!isLast || this.#rewind !== current) return;
-        await current.rewind.end();
-      } catch (error) {
-        if (this.#rewind === current) this.#endRewind(simulation);
-        throw error;
-      }
-      this.#endRewind(simulation);
-    });
+    const { simulation } = this.#session;
+    if (simulation === undefined || this.#shown !== undefined) return;
+    const backTicks = backS * this.#store.current.tickHz;
+    if (this.#rewind === undefined) {
+      this.#events.onLeave();
+      this.#rewind = new Rewind(this.#session, backTicks);
+    }
+    const rewind = this.#rewind;
+    let hasFailed = false;
+    try {
+      await rewind.to(backTicks);
+      if (isLast && this.#rewind === rewind) await rewind.end();
+    } catch (error) {
+      hasFailed = true;
+      this.#session.tell(error);
+    }
+    // Something else may have been shown meanwhile.
+    if ((isLast || hasFailed) && this.#rewind === rewind) this.#endRewind(simulation);
   }
 
   /** To be called with each frame: shots of a replay are drawn when their tick is shown. */
@@ -197,11 +176,12 @@ export class TimeTravel {
   }
 
   /** Failures are told. */
-  async #do(run: (simulation: DemoSimulation) => Promise<void>): Promise<void> {
-    const { simulation } = this.#session;
-    if (simulation === undefined) return;
+  async #do(run: (simulation: DemoSimulation, turn: SessionTurn) => Promise<void>): Promise<void> {
     try {
-      await run(simulation);
+      await this.#session.inTurn(async (turn) => {
+        const { simulation } = this.#session;
+        if (simulation !== undefined) await run(simulation, turn);
+      });
     } catch (error) {
       this.#session.tell(error);
     }
@@ -209,12 +189,8 @@ export class TimeTravel {
 
   #follow(simulation: DemoSimulation): void {
     simulation.on('status', (status) => {
+      // It stands at its end: the panel and the address say so.
       if (status.kind === 'replayed' && this.#shown !== undefined) {
-        this.#setShown({
-          ...this.#shown,
-          report: joined(this.#shown.sought, status.report),
-        });
-        // It stands there: the panel and the address say so.
         this.#store.update({ paused: true });
       }
       if (status.kind === 'restarted') this.#afterRestart();
@@ -238,40 +214,44 @@ export class TimeTravel {
     this.#session.refresh('same-run').catch((error: unknown) => this.#session.tell(error));
   }
 
-  #endRewind(simulation: DemoSimulation): void {
+  #dropRewind(): void {
+    this.#rewind?.abandon();
     this.#rewind = undefined;
+  }
+
+  #endRewind(simulation: DemoSimulation): void {
+    this.#dropRewind();
     this.#events.onLive();
     if (this.#store.current.paused) return;
     simulation.resume().catch((error: unknown) => this.#session.tell(error));
   }
 
-  async #goTo(tick: number): Promise<void> {
-    const { simulation } = this.#session;
+  async #seek(tick: number): Promise<void> {
     const shown = this.#shown;
-    if (simulation === undefined || shown === undefined) return;
-    await this.#session.hold(`Going to tick ${tick}`, async () => {
-      const report = await simulation.goTo(tick);
+    if (shown === undefined) return;
+    const { replay, firstTick } = shown;
+    await this.#session.picture.during(`Going to tick ${tick}`, async () => {
+      try {
+        await replay.seek(tick);
+      } catch (error) {
+        // Why it is not shown any more is told by itself.
+        if (replay.state === 'closed') return;
+        throw error;
+      }
       this.#seenTick = tick;
       await this.#session.refresh('same-run');
-      if (this.#shown === undefined) return;
-      const { recording, firstTick } = shown;
-      const hasEnded = tick === recording.lastTick;
-      this.#setShown({
-        ...shown,
-        sinceTick: recording.states.findLast((state) => state.tick <= tick)?.tick ?? firstTick,
-        sought: report,
-        soFar: report,
-        report: hasEnded ? report : undefined,
-      });
+      if (this.#shown !== shown) return;
+      const from = replay.recording.states.findLast((state) => state.tick <= tick);
+      this.#setShown({ ...shown, sinceTick: from?.tick ?? firstTick });
     });
   }
 
   /** The engine's build and the room for bodies belong to what decides a run. */
-  async #prepareFor({ run }: Recording, before: Before): Promise<void> {
+  async #prepareFor({ run }: Recording, before: Before, turn: SessionTurn): Promise<void> {
     const engine = engineBuildOf(run.engine) ?? before.engine;
     const { engine: engineNow, capacity: capacityNow } = this.#store.current;
     if (engine === engineNow && run.capacity === capacityNow) return;
-    await this.#session.restartWith({ engine, capacity: run.capacity });
+    await turn.restartWith({ engine, capacity: run.capacity });
   }
 
   #place(): Before {
@@ -282,34 +262,12 @@ export class TimeTravel {
   /** No replay is shown any more: the run was taken somewhere else. */
   leave(): void {
     this.#before = undefined;
-    this.#rewind = undefined;
+    this.#dropRewind();
     if (this.#shown !== undefined) this.#setShown(undefined);
-  }
-
-  /** Asks a few times a second how the replay compares: the worker tells by itself only at its end. */
-  async #watch(): Promise<void> {
-    const { simulation } = this.#session;
-    const shown = this.#shown;
-    if (simulation === undefined || shown === undefined || shown.report !== undefined) return;
-    const report = await simulation.replayReport();
-    // Somebody may have gone elsewhere meanwhile.
-    if (report === undefined || this.#shown !== shown) return;
-    this.#setShown({ ...shown, soFar: joined(shown.sought, report) });
   }
 
   #setShown(shown: ShownReplay | undefined): void {
     this.#shown = shown;
     this.#events.onReplay(shown);
   }
-}
-
-/** Of two stretches, one after the other. */
-function joined(first: ReplayReport | undefined, then: ReplayReport): ReplayReport {
-  if (first === undefined) return then;
-  return {
-    tick: then.tick,
-    hashes: first.hashes + then.hashes,
-    differsAt: first.differsAt ?? then.differsAt,
-    equalUpTo: first.differsAt === undefined && then.hashes > 0 ? then.equalUpTo : first.equalUpTo,
-  };
 }

@@ -27,12 +27,13 @@ sim.on('status', (status) => {
 
 // The last five seconds once more, and then on another way.
 const { to } = sim.rewindRange;
-await sim.goTo(Math.max(0, to - 300));
+await sim.seek(Math.max(0, to - 300));
 
 // Everything that decided the run, as a file; and shown from its start, with every hash compared.
 const file = encodeRecording(sim.recording());
-const { differsAt } = await sim.replay(decodeRecording(file));
+const replay = await sim.openReplay(decodeRecording(file));
+const { differsAt } = await replay.ended;
 console.log(differsAt === undefined ? 'the very same' : `differs at tick ${differsAt}`);
 // The player goes on from its end.
-await sim.endReplay();
+await replay.close();
 await sim.resume();

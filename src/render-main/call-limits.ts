@@ -14,7 +14,7 @@ import { withResolvers } from './promises.js';
 /**
  * What ends the wait for a call. The call is withdrawn then: it rejects, and is not done later either. One that the worker
  * has begun by then is done, and is answered; but a query or a save, which change nothing, is not waited for even so, and
- * a goTo is stopped between two ticks.
+ * a seek is stopped between two ticks.
  */
 export interface CallOptions {
   /** The call rejects with its reason when it is aborted. Default: none. */

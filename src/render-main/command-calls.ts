@@ -176,5 +176,5 @@ export const queueFull = (name: string): QueueFullError =>
 const replayShown = (name: string): ReplayShownError =>
   new ReplayShownError(
     `the command "${name}" was refused: a recording is shown, which has commands of its own. ` +
-      'endReplay() gives the run to the player',
+      'replay.close() gives the run to the player',
   );

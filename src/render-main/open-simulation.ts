@@ -25,7 +25,7 @@ export async function openSimulation<
 ): Promise<SimulationHandle<C, E, Q>> {
   const session = new Session(createWorker, options, clock);
   await session.open(first);
-  const unfollow = followPageLife(session, options.whenHidden);
+  const unfollow = followPageLife(session.pauses, options.whenHidden);
   session.statuses.follow(({ kind }) => {
     if (kind === 'disposed') unfollow();
   });

@@ -1,6 +1,7 @@
 /** What a simulation consists of on the page, whichever worker runs it, and how its parts talk to each other. */
 import type { Remote } from 'comlink';
 import type {
+  ReplayReport,
   ReplayStoppedMessage,
   WorkerControl,
   WorkerMessage,
@@ -8,7 +9,7 @@ import type {
 } from '../shared/control-protocol.js';
 import type { WorkerFailedError } from '../shared/errors.js';
 import { eventQueueOf } from '../shared/buffer.js';
-import { CONTROL, SLOT_HEADER, STATISTICS } from '../shared/layout.js';
+import { CONTROL, SLOT_HEADER } from '../shared/layout.js';
 import type { Json } from '../shared/recording.js';
 import type { OwnEvent } from '../shared/simulation-event.js';
 import { requireKnownKeys } from '../shared/validate.js';
@@ -19,21 +20,21 @@ import {
   type CallOptions,
   type Withdraw,
 } from './call-limits.js';
+import { CallTurns } from './call-turns.js';
 import { CommandCalls } from './command-calls.js';
 import { EventDispatcher, type EventHandlerOptions } from './event-dispatcher.js';
 import { FrameSampler } from './frame-sampler.js';
 import { InputSender } from './input-sender.js';
 import type { ResolvedOptions } from './options.js';
 import { PAGE_CLOCK, type PageClock } from './page-clock.js';
+import { PauseReasons, Pauses } from './pauses.js';
+import { RunPlace, stoppedBy } from './run-place.js';
 import { RunRecorder, wasFull } from './run-recorder.js';
 import type { SampledFrame } from './sampled-frame.js';
 import { StatusHandlers, type SimulationStatus, type StatusHandler } from './simulation-status.js';
 import type { WorkerLink } from './worker-link.js';
 import { WorkerSupervisor, type FailurePoint } from './worker-supervisor.js';
 import type { CreatedWorker, CreateWorker } from './transport.js';
-
-/** Who wants the simulation to stand still. It runs when nobody does. */
-export type PauseReason = 'user' | 'hidden' | 'frozen' | 'seeking';
 
 export class Session {
   readonly options: ResolvedOptions;
@@ -42,21 +43,13 @@ export class Session {
   readonly events = new EventDispatcher();
   readonly statuses = new StatusHandlers();
   readonly recorder: RunRecorder;
+  /** Where the worker is: in the page's own run, or elsewhere. */
+  readonly place: RunPlace;
+  /** Calls that change where the run stands, and those that keep it. */
+  readonly turns = new CallTurns();
   readonly supervisor: WorkerSupervisor;
-  /**
-   * Called when the worker has failed. Returns the tick at which the run had been left, for a recording or by a goTo under
-   * way: that is where it goes on. Set by the history.
-   */
-  leftAt: (error: WorkerFailedError) => number | undefined = () => undefined;
-  /** Called when the recording would begin at a saved state if it had one. Set by the history. */
-  onStateWanted: () => void = () => {};
-  /** Set by the history. */
-  onReplayStopped: (thrown: ReplayStoppedMessage['thrown']) => void = () => {};
-  /** Who wants it to stand still, and the calls by which they said so. */
-  readonly #pauses = new Map<PauseReason, Set<object>>();
-  /** Calls that let it go on: all of them, and those that are under way. */
-  #resumes = 0;
-  #resuming = 0;
+  readonly pauses: Pauses;
+  readonly #reasons = new PauseReasons();
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
   /** Of the worker that runs. */
@@ -68,22 +61,24 @@ export class Session {
     this.recorder = new RunRecorder({
       keptTicks: () => options.rewindS * this.tickRateHz,
       limitBytes: recordingLimitBytes,
-      onStateWanted: () => this.onStateWanted(),
+      onStateWanted: () => this.#saveForRecording(),
       onFull: (tick) => this.tell({ kind: 'recording-full', tick, recordingLimitBytes }),
     });
-    if (options.startPaused) this.notePause();
+    this.place = new RunPlace(this.recorder, this.inputs);
+    if (options.startPaused) this.#reasons.note();
     this.supervisor = new WorkerSupervisor({
       createWorker,
       options,
       failureAt: (error) => this.#failureAt(error),
       inputs: this.inputs,
       calls: this.calls,
+      isPaused: () => this.isPaused,
+      onLink: (link) => this.#follow(link),
       onMessage: (message) => this.#onMessage(message),
-      onStatus: (status) => this.tell(status),
+      onStatus: (status) => this.#onStatus(status),
       clock,
     });
-    this.supervisor.isPaused = () => this.isPaused;
-    this.supervisor.onLink = (link) => this.#follow(link);
+    this.pauses = new Pauses(this.#reasons, this.supervisor, () => this.sampler.interrupt());
   }
 
   /** Starts the first worker, which was made before. Rejects with why it does not run. */
@@ -102,7 +97,7 @@ export class Session {
   }
 
   get isPaused(): boolean {
-    return [...this.#pauses.values()].some(({ size }) => size > 0);
+    return this.#reasons.isPaused;
   }
 
   /** Number of the newest tick. */
@@ -157,7 +152,7 @@ export class Session {
     options?: CallOptions,
   ): Promise<unknown> {
     return withinLimits(name, options, async (limit) => {
-      this.#requireRunning();
+      this.supervisor.requireRunning();
       return this.calls.call(name, place, args, limit);
     });
   }
@@ -169,80 +164,11 @@ export class Session {
     );
   }
 
-  /** Asked also where it is paused for another reason: the call that did so may not have been answered yet. */
-  pauseFor(reason: PauseReason, options?: CallOptions): Promise<void> {
-    return withinLimits('pause', options, (limit) => {
-      const pauses = this.#pausesFor(reason);
-      const pause = {};
-      pauses.add(pause);
-      limit?.whenWithdrawn(() => {
-        // Without effect where a resume has come after it.
-        pauses.delete(pause);
-        // A resume that found it paused by this one has asked the worker for nothing.
-        if (!this.isPaused) this.#goOn().catch(() => {});
-      });
-      return this.#stand(limit);
-    });
-  }
-
-  resumeFrom(reason: PauseReason, options?: CallOptions): Promise<void> {
-    return withinLimits('resume', options, async (limit) => {
-      this.#requireRunning();
-      const pauses = this.#pausesFor(reason);
-      const before = [...pauses];
-      pauses.clear();
-      if (this.isPaused) return;
-      if (before.length === 0 && this.#resuming === 0) {
-        await this.#judgeAnew(limit);
-        return;
-      }
-      this.#resumes += 1;
-      const resume = this.#resumes;
-      limit?.whenWithdrawn(() => {
-        // Somebody else has let it go on.
-        if (resume !== this.#resumes) return;
-        for (const pause of before) pauses.add(pause);
-        // A worker that was started meanwhile may run.
-        this.#stand().catch(() => {});
-      });
-      this.#resuming += 1;
-      try {
-        await this.#goOn(limit);
-      } finally {
-        this.#resuming -= 1;
-      }
-    });
-  }
-
-  /** The next worker is started as the pauses say, so these calls are carried over. */
-  #stand(limit?: CallLimit): Promise<void> {
-    return this.supervisor.carryOver(() => this.call((remote) => remote.pause(), limit), limit);
-  }
-
-  #goOn(limit?: CallLimit): Promise<void> {
-    this.sampler.interrupt();
-    return this.supervisor.carryOver(async () => {
-      await this.supervisor.alignClock();
-      // Somebody may have paused it again meanwhile.
-      if (this.isPaused) return;
-      await this.call((remote) => remote.resume(), limit);
-    }, limit);
-  }
-
-  /** The worker has paused by itself; {@link resumeFrom} lets it go on. */
-  notePause(): void {
-    this.#pausesFor('user').add({});
-  }
-
-  #pausesFor(reason: PauseReason): Set<object> {
-    const pauses = this.#pauses.get(reason) ?? new Set();
-    this.#pauses.set(reason, pauses);
-    return pauses;
-  }
-
-  #requireRunning(): void {
-    const { ended } = this.supervisor;
-    if (ended !== undefined) throw ended;
+  /** The recording that is shown stands at its last tick. */
+  endShown(report: ReplayReport): void {
+    this.place.shown?.end(report);
+    this.#reasons.note();
+    this.tell({ kind: 'replayed', report });
   }
 
   tell(status: SimulationStatus): void {
@@ -264,7 +190,8 @@ export class Session {
 
   /** The worker has failed after a tick: what leads there, and what the tick that failed was given. */
   #failureAt(error: WorkerFailedError): FailurePoint {
-    const leftAt = this.leftAt(error);
+    const { leftAt } = this.place;
+    this.place.show(undefined, error);
     const tick = leftAt ?? this.toldTick;
     const { recorder } = this;
     const { restarts, fullAt } = recorder;
@@ -289,30 +216,56 @@ export class Session {
         this.#drainEvents();
         break;
       case 'betwixt:notice':
-        this.onNotice(message.notice);
+        this.#onNotice(message.notice);
+        break;
+      case 'betwixt:replay-report':
+        this.place.shown?.note(message.report);
         break;
       case 'betwixt:replay-stopped':
-        if (message.thrown !== undefined) this.notePause();
-        this.onReplayStopped(message.thrown);
+        this.#onReplayStopped(message.thrown);
         break;
       default:
     }
   }
 
-  onNotice(notice: WorkerNotice): void {
-    if (notice.kind === 'invalid-pose' && notice.policy === 'stop') this.notePause();
-    if (notice.kind === 'replayed') this.notePause();
+  #onReplayStopped(thrown: ReplayStoppedMessage['thrown']): void {
+    if (thrown !== undefined) this.#reasons.note();
+    const error = stoppedBy(thrown);
+    this.place.show(undefined, error);
+    this.tell({ kind: 'replay-stopped', error });
+  }
+
+  #onStatus(status: SimulationStatus): void {
+    if (status.kind === 'failed') this.place.shown?.leave(status.error);
+    this.tell(status);
+  }
+
+  #onNotice(notice: WorkerNotice): void {
+    if (notice.kind === 'replayed') {
+      this.endShown(notice.report);
+      return;
+    }
+    if (notice.kind === 'invalid-pose' && notice.policy === 'stop') this.#reasons.note();
     // The machine slept or the page was frozen: clocks may have gone different ways meanwhile.
     if (notice.kind === 'gap') this.supervisor.alignClock().catch(() => {});
     this.tell(notice);
     if (notice.kind !== 'watchdog' || notice.state !== 'unresponsive') return;
-    if (this.options.whenUnresponsive === 'pause') this.pauseFor('user').catch(() => {});
+    if (this.options.whenUnresponsive === 'pause') this.pauses.pauseFor('user').catch(() => {});
   }
 
-  /** One that runs has nothing to resume but the watchdog: the load may have been lowered. */
-  async #judgeAnew(limit?: CallLimit): Promise<void> {
-    if (Atomics.load(this.link.views.statistics, STATISTICS.watchdog) === 0) return;
-    await this.call((remote) => remote.resetWatchdog(), limit);
+  /** A run that the recording has no room for begins at the state that it is in. */
+  #saveForRecording(): void {
+    // The first worker may have told of ticks before the page has heard that it runs.
+    if (this.#sampler === undefined || !this.link.info.canSave) return;
+    this.turns
+      .take('save', undefined, async () => {
+        // Where a recording is shown, the run stands and nothing of it is told.
+        if (this.place.shown !== undefined) return;
+        this.recorder.addState(await this.call((remote) => remote.save()));
+      })
+      .catch(() => {
+        // It goes on until it is full, and says so.
+      });
   }
 
   #drainEvents(): void {

@@ -12,7 +12,9 @@ import { requireCallOptions, withinLimits, type CallOptions } from './call-limit
 import type { EventHandlerOptions } from './event-dispatcher.js';
 import { RunHistory } from './run-history.js';
 import type { SampledFrame } from './sampled-frame.js';
-import type { PauseReason, Session } from './session.js';
+import type { PauseReason } from './pauses.js';
+import type { Session } from './session.js';
+import type { Replay } from './replay.js';
 import type { SimulationStatus } from './simulation-status.js';
 import {
   WorkerCounters,
@@ -169,7 +171,7 @@ export class SimulationHandle<
    *
    * - `contact`, `contactForce`, `sensor`, `sleep`, or one of the simulation's own: for every such event.
    * - `status`: with what happens to the simulation as a whole, at once: it stalls, is restarted, fails, is overloaded or
-   *   disposed of, a body goes bad, a replay has ended. Where nobody handles it, a failure is an uncaught error.
+   *   disposed of, a body goes bad, a replay has come to its end. Where nobody handles it, a failure is an uncaught error.
    *
    * @param options When: as the display shows the event's tick (the default), or as soon as the page has it. A status has
    *   no options.
@@ -210,12 +212,12 @@ export class SimulationHandle<
 
   /** Pauses for a reason of its own: the simulation runs again when every reason is gone. */
   pauseFor(reason: PauseReason, options?: CallOptions): Promise<void> {
-    return this.#session.pauseFor(reason, options);
+    return this.#session.pauses.pauseFor(reason, options);
   }
 
   /** Takes a reason to pause away. */
   resumeFrom(reason: PauseReason, options?: CallOptions): Promise<void> {
-    return this.#session.resumeFrom(reason, options);
+    return this.#session.pauses.resumeFrom(reason, options);
   }
 
   /**
@@ -304,7 +306,7 @@ export class SimulationHandle<
 
   /**
    * The whole state after the last tick: the engine's and ours, as bytes that can be kept.
-   * Of where the calls before it have led: as {@link goTo}, it waits for them.
+   * Of where the calls before it have led: as {@link seek}, it waits for them.
    *
    * @param options How long to wait, also for a state that is being saved.
    * @throws Error, by the promise, if the simulation cannot be saved. @throws TypeError, RangeError for wrong options.
@@ -314,7 +316,7 @@ export class SimulationHandle<
   }
 
   /**
-   * Goes back, or on, to a state that {@link save} gave. The recording begins anew from it. As {@link goTo}, it waits for
+   * Goes back, or on, to a state that {@link save} gave. The recording begins anew from it. As {@link seek}, it waits for
    * the calls before it.
    *
    * @param options How long to wait.
@@ -337,72 +339,58 @@ export class SimulationHandle<
     return this.#history.recording();
   }
 
-  /** Ticks that {@link goTo} reaches quickly: back to the oldest saved state that is kept. */
+  /** Ticks of the run that {@link seek} reaches quickly: back to the oldest saved state that is kept. */
   get rewindRange(): { readonly from: number; readonly to: number } {
     return this.#history.range;
   }
 
   /**
    * Goes to a tick of the run: restores the nearest saved state and runs the ticks from there again, at once. What
-   * came after it is forgotten, except while a recording is shown.
+   * came after it is forgotten. While a recording is shown it is refused: {@link Replay.seek} goes about in that.
    *
-   * Calls that take the run elsewhere (`step`, `goTo`, `restore`, `replay`, `endReplay`), and `save`, are done one after the other, in
-   * the order in which they are made: each begins, and looks at what the run is, when the one before has ended. A goTo that
-   * rejects leaves the run where it was, unless a query has started it over. A simulation that cannot be saved stays where
-   * it has come to when the options end the call, and fails by a step on the way that throws.
+   * Calls that take the run elsewhere (`step`, `seek`, `restore`, `openReplay`, and `seek` and `close` of a replay), and `save`, are
+   * done one after the other, in the order in which they are made: each begins, and looks at what the run is, when the one before
+   * has ended. A seek that rejects leaves the run where it was, unless a query has started it over. A simulation that cannot be
+   * saved stays where it has come to when the options end the call, and fails by a step on the way that throws.
    *
    * @param options How long to wait, also while it is under way.
    * @returns How the hashes on the way compare.
-   * @throws RangeError, by the promise, if the recording has no such tick by then, or was full before it. @throws Error, by
-   *   the promise, if the run is not recorded; if the way there begins at tick 0 and the simulation has no `reset`; if a
-   *   query starts the run over; and what a step on the way throws. @throws WorkerFailedError, by the promise, if the worker
-   *   fails before it has answered. @throws TypeError, RangeError for wrong options.
+   * @throws RangeError, by the promise, if the run has no such tick by then, or its recording was full before it. @throws Error, by
+   *   the promise, if a recording is shown by then; if the run is not recorded; if the way there begins at tick 0 and the simulation
+   *   has no `reset`; if a query starts the run over; and what a step on the way throws. @throws WorkerFailedError, by the promise,
+   *   if the worker fails before it has answered. @throws TypeError, RangeError for wrong options.
    */
-  goTo(tick: number, options?: CallOptions): Promise<ReplayReport> {
-    return this.#history.goTo(tick, options);
+  seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
+    return this.#history.seek(tick, options);
   }
 
   /**
-   * Shows a recording from its start, at the tick rate and time scale of now. Inputs are refused meanwhile. At its
-   * end the simulation pauses; {@link endReplay} gives it back to the player. One that is paused, by the end of the
-   * replay before too, goes to the start and waits there until {@link resume}.
+   * Shows a recording from its start, at the tick rate and time scale of now, in place of what was shown. Inputs are refused
+   * meanwhile. It plays on if the simulation runs; while that is paused, by the end of the replay before too, it waits at the
+   * start for {@link resume}. At its end the simulation pauses; {@link Replay.close} gives it back to the player.
    *
    * One that begins at tick 0 needs a simulation with a `reset`, or a worker that has not run yet:
-   * `connect(…, { startPaused: true, seed, setup })` with those of `recording.run`, then `replay()`, then `resume()`.
+   * `connect(…, { startPaused: true, seed, setup })` with those of `recording.run`, then `openReplay()`, then `resume()`.
    * One that begins at a saved state needs `restore`.
    *
    * The run that is left for it comes back, paused, when a step of the recording throws, if the simulation can be saved;
-   * and whenever the worker fails, with `recovery: 'restart'`. As {@link goTo}, it waits for the calls before it.
+   * and whenever the worker fails, with `recovery: 'restart'`. As {@link seek}, it waits for the calls before it.
    *
-   * @returns How it compares with what was recorded, when it has ended: not before it is resumed.
+   * @param options How long to wait. If that ends it, what is shown goes on.
+   * @returns Resolves when it is shown; `ended` of what it resolves with, when it has come to its end.
    * @throws TypeError, by the promise, if it is no recording. @throws Error, by the promise, if it was made with another
    *   engine, calls commands that the simulation has not, or begins at tick 0 and the simulation has run already and has
-   *   no `reset`: what is shown goes on. @throws Error, by the promise, if something else is shown or restored, or a query
-   *   starts the run over, before it has ended; WorkerFailedError if a step of it throws or the worker fails;
-   *   SimulationDisposedError if the simulation is disposed of.
+   *   no `reset`; if a query starts the run over first; or if the part of the library that shows recordings, which loads with the
+   *   first one, cannot be loaded: what is shown goes on. @throws WorkerFailedError, by the promise, if the
+   *   worker fails before it has answered. @throws TypeError, RangeError, by the promise, for wrong options.
    */
-  replay(recording: Recording): Promise<ReplayReport> {
-    return this.#history.replay(recording);
+  openReplay(recording: Recording, options?: CallOptions): Promise<Replay> {
+    return this.#history.openReplay(recording, options);
   }
 
-  /** The recording that is being shown, if one is. */
-  get shownRecording(): Recording | undefined {
-    return this.#history.shown;
-  }
-
-  /** How the recording that is shown compares so far; undefined when none is. */
-  replayReport(): Promise<ReplayReport | undefined> {
-    return this.#history.report();
-  }
-
-  /**
-   * Lets the run go on from where the replay is, with the player's inputs. As {@link goTo}, it waits for the calls before
-   * it.
-   *
-   * @returns How it compares up to there; undefined when none is shown.
-   */
-  endReplay(): Promise<ReplayReport | undefined> {
-    return this.#history.endReplay();
+  /** The replay that is shown, if one is. */
+  get replay(): Replay | undefined {
+    return this.#history.replay;
   }
 
   /**
@@ -447,7 +435,7 @@ export class SimulationHandle<
     const reason = new SimulationDisposedError(
       'the simulation was disposed before the call was answered',
     );
-    this.#history.close(reason);
+    this.#history.end(reason);
     return this.#session.supervisor.close(reason);
   }
 }

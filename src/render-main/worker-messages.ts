@@ -8,6 +8,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'betwixt:journal': 'items:Array',
   'betwixt:reply': 'call:Number tick:Number error:Object|Undefined',
   'betwixt:notice': 'notice:Object',
+  'betwixt:replay-report': 'report:Object',
   'betwixt:replay-stopped': 'thrown:Object|Undefined',
   'betwixt:events': '',
   'betwixt:update':

@@ -51,6 +51,10 @@ export interface SupervisorParts {
   readonly failureAt: (error: WorkerFailedError) => FailurePoint;
   readonly inputs: InputSender;
   readonly calls: CommandCalls;
+  /** Whether a worker that starts now is to stand. */
+  readonly isPaused: () => boolean;
+  /** Called with each worker's link when its simulation is there, before it ticks. */
+  readonly onLink: (link: WorkerLink) => void;
   readonly onMessage: (message: WorkerMessage) => void;
   readonly onStatus: (status: SimulationStatus) => void;
   /** What limits on workers are measured by. */
@@ -74,16 +78,11 @@ export class WorkerSupervisor {
   /** The tick after which it failed last, and how often in a row. */
   #failedAfterTick = -1;
   #attempts = 0;
-  /** Whether a worker that starts now is to stand. */
-  isPaused: () => boolean;
-  /** Called with each worker's link when its simulation is there, before it ticks. */
-  onLink: (link: WorkerLink) => void = () => {};
 
   constructor(parts: SupervisorParts) {
     const { options } = parts;
     this.#parts = parts;
     this.#options = options;
-    this.isPaused = () => options.startPaused;
     // Mostly nobody is waiting when it does.
     this.#closed.promise.catch(() => {});
     parts.calls.queue = {
@@ -141,6 +140,11 @@ export class WorkerSupervisor {
     return this.#ended;
   }
 
+  /** @throws Why there is no simulation any more, if so. */
+  requireRunning(): void {
+    if (this.#ended !== undefined) throw this.#ended;
+  }
+
   /**
    * Makes a call to the worker; while one is being restarted, to the next one.
    *
@@ -153,7 +157,7 @@ export class WorkerSupervisor {
     endBegun?: Withdraw,
   ): Promise<T> {
     await this.#restart;
-    if (this.#ended !== undefined) throw this.#ended;
+    this.requireRunning();
     if (limit?.isWithdrawn === true) return undefined as T;
     return this.link.client.call(make, limit, endBegun);
   }
@@ -171,7 +175,7 @@ export class WorkerSupervisor {
       if (error !== this.#replacedFor) throw error;
       limit?.withdrawBy(() => true);
       await this.#restart;
-      if (this.#ended !== undefined) throw this.#ended;
+      this.requireRunning();
     }
   }
 
@@ -207,7 +211,7 @@ export class WorkerSupervisor {
   /** Measures the worker's clock anew and tells it. */
   async alignClock(): Promise<void> {
     await this.#restart;
-    if (this.#ended !== undefined) throw this.#ended;
+    this.requireRunning();
     await this.link.alignClock();
   }
 
@@ -222,7 +226,7 @@ export class WorkerSupervisor {
 
   #openLink(created: CreatedWorker, resumeFrom?: ReplayOrder): Promise<WorkerLink> {
     const { onMessage } = this.#parts;
-    const options = { ...this.#options, startPaused: this.isPaused() };
+    const options = { ...this.#options, startPaused: this.#parts.isPaused() };
     return WorkerLink.open(
       created,
       options,
@@ -243,7 +247,7 @@ export class WorkerSupervisor {
       () => this.#giveAgain(again),
     );
     calls.reject(refused, queueFull);
-    this.onLink(link);
+    this.#parts.onLink(link);
     this.#liveness.watch(link.views.control);
   }
 
@@ -356,7 +360,7 @@ export class WorkerSupervisor {
 
   async #start(link: WorkerLink): Promise<void> {
     await link.start();
-    if (this.isPaused()) await link.client.call((remote) => remote.pause());
+    if (this.#parts.isPaused()) await link.client.call((remote) => remote.pause());
   }
 
   #create(): Promise<CreatedWorker> {

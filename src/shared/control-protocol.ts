@@ -110,16 +110,14 @@ export interface WorkerControl {
    * Goes to where a stretch of a run ends: restores, and runs its ticks at once, without drawing them. If it rejects,
    * the run is where it was.
    */
-  goTo(order: ReplayOrder): Promise<Arrival>;
+  seek(order: ReplayOrder): Promise<Arrival>;
   /**
-   * Ends the goTo that is under way, which rejects; one of a simulation that cannot be saved has come as far as it has.
+   * Ends the seek that is under way, which rejects; one of a simulation that cannot be saved has come as far as it has.
    * Resolves when it has ended; with false if there was none any more to be ended.
    */
-  stopGoTo(): Promise<boolean>;
-  /** Back to the page's inputs, from wherever the replay is. Resolves with how it compares so far. */
-  endReplay(): ReplayReport | undefined;
-  /** How the replay compares so far; undefined when there is none. */
-  replayReport(): ReplayReport | undefined;
+  stopSeek(): Promise<boolean>;
+  /** Back to the page's inputs, from wherever the replay is. Resolves with how it compares so far; undefined: none is shown. */
+  closeReplay(): ReplayReport | undefined;
   /** Starts the watchdog anew. */
   resetWatchdog(): void;
   /**
@@ -204,6 +202,12 @@ export interface NoticeMessage {
   readonly notice: WorkerNotice;
 }
 
+/** How the recording that is shown compares so far, with each hash before its last tick. */
+export interface ReplayReportMessage {
+  readonly type: 'betwixt:replay-report';
+  readonly report: ReplayReport;
+}
+
 /** The recording that was shown is not shown any more, before its end. */
 export interface ReplayStoppedMessage {
   readonly type: 'betwixt:replay-stopped';
@@ -222,6 +226,7 @@ export type WorkerMessage =
   | JournalMessage
   | ReplyMessage
   | NoticeMessage
+  | ReplayReportMessage
   | ReplayStoppedMessage
   | EventsMessage
   | WorkerUpdate;

@@ -129,6 +129,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       createTurn: () => host.createTurn(),
       messagesReceived: parts.messagesReceived,
       onNotice: (notice) => post({ type: 'betwixt:notice', notice }),
+      onReplayReport: (report) => post({ type: 'betwixt:replay-report', report }),
       onReplayStopped: (thrown) => post({ type: 'betwixt:replay-stopped', thrown }),
       onEvents: () => post({ type: 'betwixt:events' }),
       sleeper,
@@ -139,7 +140,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     // The page has the run already; what the beginning of another one would tell it is not so.
     if (options.resumeFrom !== undefined) run.setJournaling(false);
     await run.initialize();
-    if (options.resumeFrom !== undefined) await loop.goTo(options.resumeFrom, true);
+    if (options.resumeFrom !== undefined) await loop.seek(options.resumeFrom, true);
     return { commands, queries: Object.keys(queries), canSave: run.canSave };
   };
 
@@ -197,10 +198,9 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       const state = current().run.save();
       return transfer(state, [state.bytes.buffer as ArrayBuffer]);
     },
-    goTo: (order) => current().loop.goTo(order),
-    stopGoTo: () => current().loop.travel.stop(),
-    endReplay: () => current().loop.travel.endReplay(),
-    replayReport: () => current().loop.feed.report(),
+    seek: (order) => current().loop.seek(order),
+    stopSeek: () => current().loop.travel.stop(),
+    closeReplay: () => current().loop.travel.closeReplay(),
     resetWatchdog: () => current().loop.resetWatchdog(),
     pause: () => current().loop.pause(),
     resume: () => {

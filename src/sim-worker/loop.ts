@@ -16,6 +16,7 @@
  */
 import type {
   Arrival,
+  ReplayReport,
   ReplayStoppedMessage,
   WorkerNotice,
   WorkerOptions,
@@ -67,6 +68,8 @@ export interface LoopParts {
   /** Control messages that have arrived so far. */
   readonly messagesReceived: () => number;
   readonly onNotice: (notice: WorkerNotice) => void;
+  /** Called when a hash of a recording that is shown has been compared, but for one of its last tick. */
+  readonly onReplayReport: (report: ReplayReport) => void;
   readonly onReplayStopped: (thrown: ReplayStoppedMessage['thrown']) => void;
   /** Called at the end of a pass with events, when the page asked for that. */
   readonly onEvents: () => void;
@@ -235,13 +238,13 @@ export class SimulationLoop {
     });
   }
 
-  /** See {@link RunTravel.goTo}. In slices, between which control calls run. */
-  async goTo(...order: Parameters<RunTravel['goTo']>): Promise<Arrival> {
+  /** See {@link RunTravel.seek}. In slices, between which control calls run. */
+  async seek(...order: Parameters<RunTravel['seek']>): Promise<Arrival> {
     if (!this.schedule.isPaused || this.travel.isUnderWay) {
       throw new Error('a run can be gone to only while the simulation is paused');
     }
     this.#endStepping('the run was taken elsewhere');
-    return this.travel.goTo(...order);
+    return this.travel.seek(...order);
   }
 
   resetWatchdog(): void {
@@ -383,7 +386,9 @@ export class SimulationLoop {
       return false;
     }
     this.#beat();
-    feed.check();
+    const report = feed.check();
+    // At its end it is told as such.
+    if (report !== undefined && !feed.isOver) this.#parts.onReplayReport(report);
     return true;
   }
 

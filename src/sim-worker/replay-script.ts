@@ -36,13 +36,14 @@ export class ReplayScript {
     return this.#steps.findLast((step) => step.tick <= tick)?.stepS;
   }
 
-  /** Compares the state after a tick, if the recording has its hash. @param hash Called only then. */
-  check(tick: number, hash: () => string): void {
+  /** Compares the state after a tick, if the recording has its hash. @param hash Called only then. @returns Whether it has. */
+  check(tick: number, hash: () => string): boolean {
     const recorded = this.#hashes.get(tick);
-    if (recorded === undefined) return;
+    if (recorded === undefined) return false;
     this.#compared += 1;
     if (hash() !== recorded) this.#differsAt ??= tick;
     else if (this.#differsAt === undefined) this.#equalUpTo = tick;
+    return true;
   }
 
   /** Of the ticks so far. @param tick Number of the last. */

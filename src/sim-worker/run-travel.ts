@@ -1,7 +1,7 @@
 /**
  * Takes a run elsewhere: to another tick of it, to a saved state, into a recording that is shown, and out of that again.
  *
- *     goTo ─▶ checked ─▶ state restored, or beginning built ─▶ its ticks, as fast as it goes ─▶ arrived
+ *     seek ─▶ checked ─▶ state restored, or beginning built ─▶ its ticks, as fast as it goes ─▶ arrived
  *               └ refused    └ throws: nothing has changed        ├ stopped, or a step throws: back to where it was
  *                                                                 └ a query starts the run over: it stays there
  *
@@ -43,7 +43,7 @@ export interface TravelParts {
   readonly isStopRequested: () => boolean;
 }
 
-/** A goTo that is under way. */
+/** A seek that is under way. */
 interface Journey {
   /** The run is not where it was. */
   hasLeft: boolean;
@@ -54,7 +54,7 @@ interface Journey {
 export class RunTravel {
   readonly #parts: TravelParts;
   #journey: Journey | undefined;
-  /** Resolves when the last goTo has ended. */
+  /** Resolves when the last seek has ended. */
   #over: Promise<unknown> = Promise.resolve();
   /** The page's own run, as it was left for the recording that is shown. */
   #own: SavedState | undefined;
@@ -73,13 +73,13 @@ export class RunTravel {
    * @param isFirst It is where a new worker begins: pages may still wait for what commands among the orders answer.
    * @throws What the simulation throws; Error if it is stopped, or a query starts the run over.
    */
-  goTo(order: ReplayOrder, isFirst = false): Promise<Arrival> {
-    const going = this.#goTo(order, isFirst);
+  seek(order: ReplayOrder, isFirst = false): Promise<Arrival> {
+    const going = this.#seek(order, isFirst);
     this.#over = going.catch(() => {});
     return going;
   }
 
-  /** Ends the goTo that is under way. Resolves when it has ended; with false if it ended otherwise, or there is none. */
+  /** Ends the seek that is under way. Resolves when it has ended; with false if it ended otherwise, or there is none. */
   async stop(): Promise<boolean> {
     const journey = this.#journey;
     if (journey === undefined) return false;
@@ -88,14 +88,15 @@ export class RunTravel {
     return journey.end === 'stopped';
   }
 
-  async #goTo(order: ReplayOrder, isFirst: boolean): Promise<Arrival> {
+  async #seek(order: ReplayOrder, isFirst: boolean): Promise<Arrival> {
     const { run } = this.#parts;
     const { restarts = run.restarts } = order;
     if (restarts !== run.restarts) throw new Error(STARTED_OVER);
     run.requireSameEngine(order.run.engine);
     run.requireCommands(order.entries);
     const before = isFirst || !run.canSave ? undefined : run.save();
-    const script = new ReplayScript(order.entries, order.untilTick, isFirst);
+    // Of a recording that is shown it goes on after the arrival, and so does what it has counted.
+    const script = new ReplayScript(order.entries, order.shownUntil ?? order.untilTick, isFirst);
     const journey: Journey = { hasLeft: false, end: undefined };
     this.#journey = journey;
     run.setJournaling(false);
@@ -109,7 +110,7 @@ export class RunTravel {
       if (journey.end === 'started over') throw new Error(STARTED_OVER);
       // One that cannot be saved has nothing to go back to.
       if (journey.end === 'stopped' && before !== undefined) throw new Error('it was stopped');
-      this.#arrive(order, before);
+      this.#arrive(order, script, before);
     } catch (error) {
       this.#goBack(journey, before, error);
       throw error;
@@ -126,12 +127,12 @@ export class RunTravel {
     const { feed, onReplayStopped } = this.#parts;
     if (this.#journey !== undefined) this.#journey.end = 'started over';
     const wasShown = feed.isFollowing;
-    this.endReplay();
+    this.closeReplay();
     if (wasShown) onReplayStopped(undefined);
   }
 
   /** The run goes on from where the recording is that is shown. */
-  endReplay(): ReplayReport | undefined {
+  closeReplay(): ReplayReport | undefined {
     this.#own = undefined;
     return this.#parts.feed.unfollow();
   }
@@ -145,7 +146,7 @@ export class RunTravel {
     const { run, onMoved, onReplayStopped } = this.#parts;
     const tick = run.tick + 1;
     if (!this.#restore(this.#own)) return false;
-    this.endReplay();
+    this.closeReplay();
     onMoved();
     onReplayStopped({ ...thrownError(error), tick });
     return true;
@@ -173,14 +174,13 @@ export class RunTravel {
     }
   }
 
-  #arrive(order: ReplayOrder, before: SavedState | undefined): void {
-    const { entries, shownUntil } = order;
-    if (shownUntil === undefined) {
-      this.endReplay();
+  #arrive(order: ReplayOrder, script: ReplayScript, before: SavedState | undefined): void {
+    if (order.shownUntil === undefined) {
+      this.closeReplay();
       return;
     }
     this.#own ??= before;
-    this.#parts.feed.follow(entries, shownUntil, order.run.invalidPoses);
+    this.#parts.feed.follow(script, order.run.invalidPoses);
   }
 
   #goBack({ hasLeft, end }: Journey, before: SavedState | undefined, error: unknown): void {

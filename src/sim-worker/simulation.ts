@@ -40,7 +40,7 @@ export interface SimulationContext {
    * Starts over: tick 0, no states before this one, and a recording that begins here. With a `reset`, the bodies are
    * taken away, the random source is seeded and `reset` is called to build the beginning; without one, the
    * simulation builds it itself, before the call. Nothing is drawn between the old scene and the new one. To be
-   * called from a query, which may build another run by that, and change nothing otherwise. A recording that is shown, and a `goTo` that is under way, end by it.
+   * called from a query, which may build another run by that, and change nothing otherwise. A recording that is shown, and a `seek` that is under way, end by it.
    *
    * @throws Error in a step or a command. @throws TypeError, RangeError for a wrong option. @throws What `reset` throws: bodies and context are then as before.
    */

@@ -1,11 +1,11 @@
 /** What the ticks of the loop are given: what the page sends, or what a recording says. */
 import type { ReplayReport } from '../shared/control-protocol.js';
-import type { InvalidPosePolicy, RecordingEntry } from '../shared/recording.js';
+import type { InvalidPosePolicy } from '../shared/recording.js';
 import type { Schedule } from '../shared/schedule.js';
 import { NO_ORDERS, type TickOrders } from '../shared/tick-orders.js';
 import type { OrderIntake } from './order-intake.js';
 import type { PacedTick } from './pacing/pacer.js';
-import { ReplayScript } from './replay-script.js';
+import type { ReplayScript } from './replay-script.js';
 import type { SimulationRun } from './simulation-run.js';
 import type { WorkerStatistics } from './statistics.js';
 
@@ -59,13 +59,9 @@ export class TickFeed {
     return Math.max(0, this.#script.lastTick - this.#run.tick);
   }
 
-  /** From the next tick on, the entries say what each is given, up to and with a tick. */
-  follow(
-    entries: readonly RecordingEntry[],
-    untilTick: number,
-    invalidPoses: InvalidPosePolicy,
-  ): void {
-    this.#script = new ReplayScript(entries, untilTick);
+  /** From the next tick on, a script says what each is given, up to and with its last. */
+  follow(script: ReplayScript, invalidPoses: InvalidPosePolicy): void {
+    this.#script = script;
     this.#policy = invalidPoses;
     this.settle();
   }
@@ -116,8 +112,9 @@ export class TickFeed {
     return orders;
   }
 
-  /** After each tick: does it come out as recorded? */
-  check(): void {
-    this.#script?.check(this.#run.tick, () => this.#run.hash());
+  /** After each tick: does it come out as recorded? @returns How all of it compares, if this tick's hash was recorded. */
+  check(): ReplayReport | undefined {
+    const hasCompared = this.#script?.check(this.#run.tick, () => this.#run.hash());
+    return hasCompared === true ? this.report() : undefined;
   }
 }

@@ -166,5 +166,5 @@ test('the demo: rewinding goes back by the seconds of the slider and goes on fro
   await rewind.blur();
   await page.keyboard.press('Space');
   await waitForTicks(page, 5);
-  expect(await page.evaluate(() => globalThis.betwixt.shownRecording)).toBeUndefined();
+  expect(await page.evaluate(() => globalThis.betwixt.replay)).toBeUndefined();
 });

@@ -67,7 +67,7 @@ describe('events', () => {
     const ticks: number[] = [];
     simulation.on('tenth', ({ tick }) => ticks.push(tick), { when: 'now' });
     await simulation.step(50);
-    await simulation.goTo(25);
+    await simulation.seek(25);
     await simulation.step(10);
     await eventually(() => expect(ticks).toEqual([10, 20, 30, 40, 50, 30]));
   });

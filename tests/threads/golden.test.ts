@@ -120,13 +120,12 @@ function goldenStart(name: GoldenScene, ticks: number): Recording {
 
 /** Shows a recording to its end. A simulation that has shown one before stands there, and is told to go on. */
 async function show(
-  simulation: Pick<ToyHandle, 'replay' | 'shownRecording' | 'resume'>,
+  simulation: Pick<ToyHandle, 'openReplay' | 'resume'>,
   recording: Recording,
 ): Promise<ReplayReport> {
-  const ended = simulation.replay(recording);
-  while (simulation.shownRecording !== recording) await sleep(1);
+  const replay = await simulation.openReplay(recording);
   await simulation.resume();
-  return ended;
+  return replay.ended;
 }
 
 /** Shows a recording, and samples frames meanwhile at the stamps that a display of that rate would give. */

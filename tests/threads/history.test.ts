@@ -48,10 +48,11 @@ describe('a recording', () => {
     expect(report.hashes).toBe(Math.floor(recording.lastTick / 10));
 
     const other = await connectToyForTest({ ...OPTIONS, timeScale: 3 });
-    const shown = await other.replay(read);
-    expect(shown).toEqual(report);
+    const shown = await other.openReplay(read);
+    expect(await shown.ended).toEqual(report);
     expect(other.state).toBe('paused');
-    expect(other.shownRecording).toBe(read);
+    expect(other.replay).toBe(shown);
+    expect(shown).toMatchObject({ recording: read, state: 'ended', report });
     expect(await other.queries.sum()).toBe(await simulation.queries.sum());
   });
 
@@ -98,14 +99,13 @@ describe('a recording', () => {
     await simulation.pause();
     const recording = simulation.recording();
     const input = { kind: 'custom', code: 1, device: 0, x: 1, y: 0, z: 0, w: 0 } as const;
-    const ended = simulation.replay(recording);
-    while (simulation.shownRecording === undefined) await sleep(2);
+    const shown = await simulation.openReplay(recording);
     expect(simulation.inputs.push(input, performance.now())).toBe(false);
-    expect((await simulation.goTo(50)).differsAt).toBeUndefined();
+    expect((await shown.seek(50)).differsAt).toBeUndefined();
     expect(simulation.stats().tick).toBe(50);
-    const report = await simulation.endReplay();
-    expect(report?.tick).toBe(50);
-    expect(await ended).toEqual(report);
+    const report = await shown.close();
+    expect(report.tick).toBe(50);
+    expect(await shown.ended).toEqual(report);
     await simulation.resume();
     expect(simulation.inputs.push(input, performance.now())).toBe(true);
     await ticksPass(simulation);
@@ -122,13 +122,14 @@ describe('a recording', () => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
     await simulation.step(10);
     const recording = simulation.recording();
-    void simulation.replay(recording).catch(() => {});
-    while (simulation.shownRecording === undefined) await sleep(2);
+    const shown = await simulation.openReplay(recording);
     for (const wrong of [{}, null, 'file', { ...recording, entries: undefined }]) {
-      await expect(simulation.replay(wrong as never)).rejects.toThrow(/^recording must be what/);
+      await expect(simulation.openReplay(wrong as never)).rejects.toThrow(
+        /^recording must be what/,
+      );
       await expect(simulation.restore(wrong as never)).rejects.toThrow(/^state must be what/);
     }
-    expect(simulation.shownRecording).toBe(recording);
+    expect(simulation.replay).toBe(shown);
   });
 
   test('of another engine is refused, and what runs goes on', async () => {
@@ -136,7 +137,7 @@ describe('a recording', () => {
     await play(simulation, 10);
     const recording = simulation.recording();
     const foreign = { ...recording, run: { ...recording.run, engine: 'rapier 9' } };
-    await expect(simulation.replay(foreign)).rejects.toThrow(/engine "rapier 9".*"toy 1"/s);
+    await expect(simulation.openReplay(foreign)).rejects.toThrow(/engine "rapier 9".*"toy 1"/s);
     await expect(replay(createToy(), foreign)).rejects.toThrow('toy 1');
     expect(simulation.state).toBe('running');
     expect(
@@ -155,10 +156,10 @@ test.each(['melt', 'sum', 'constructor'])(
     const strange = { kind: 'command', tick: 15, name, args: '[]' } as const;
     const entries = [...recording.entries, strange].toSorted((a, b) => a.tick - b.tick);
     const sum = await simulation.queries.sum();
-    await expect(simulation.replay({ ...recording, entries })).rejects.toThrow(
+    await expect(simulation.openReplay({ ...recording, entries })).rejects.toThrow(
       `the recording calls "${name}", and this simulation has no such command`,
     );
-    expect(simulation.shownRecording).toBeUndefined();
+    expect(simulation.replay).toBeUndefined();
     expect(await simulation.queries.sum()).toBe(sum);
     expect(await simulation.step(1)).toBe(21);
     expect(simulation.recording().lastTick).toBe(21);
@@ -198,7 +199,7 @@ describe('going back', () => {
     const { from, to } = simulation.rewindRange;
     expect(from).toBeLessThan(to - 50);
     const middle = to - 30;
-    expect((await simulation.goTo(middle)).tick).toBe(middle);
+    expect((await simulation.seek(middle)).tick).toBe(middle);
     expect(simulation.stats().tick).toBe(middle);
     expect(simulation.rewindRange.to).toBe(middle);
     await simulation.resume();
@@ -209,7 +210,7 @@ describe('going back', () => {
       tick: recording.lastTick,
       differsAt: undefined,
     });
-    await expect(async () => simulation.goTo(recording.lastTick + 1)).rejects.toThrow(RangeError);
+    await expect(async () => simulation.seek(recording.lastTick + 1)).rejects.toThrow(RangeError);
   });
 
   test('by bytes that are no state is refused, and what runs goes on', async () => {
@@ -232,19 +233,17 @@ async function showOwnRun() {
   const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
   await simulation.step(30);
   const recording = simulation.recording();
-  const failure = simulation.replay(recording).catch((reason: unknown) => reason);
-  while (simulation.shownRecording !== recording) await sleep(1);
-  return { simulation, recording, failure };
+  const { ended } = await simulation.openReplay(recording);
+  return { simulation, recording, failure: ended.catch((reason: unknown) => reason) };
 }
 
 describe('a replay that does not come to its end rejects', () => {
   test('when another one is shown', async () => {
     const { simulation, recording, failure } = await showOwnRun();
-    const next = simulation.replay({ ...recording, lastTick: 10 });
+    const next = await simulation.openReplay({ ...recording, lastTick: 10 });
     expect(String(await failure)).toContain('something else was shown');
-    while (simulation.shownRecording?.lastTick !== 10) await sleep(1);
     await simulation.resume();
-    expect((await next).tick).toBe(10);
+    expect((await next.ended).tick).toBe(10);
   });
 
   test('when a state is restored', async () => {
@@ -267,11 +266,10 @@ test('after a replay has ended, steps run one by one again', async () => {
   await simulation.step(30);
   const recording = simulation.recording();
   for (let lastTick = 10; lastTick < 15; lastTick++) {
-    const ended = simulation.replay({ ...recording, lastTick });
-    while (simulation.shownRecording?.lastTick !== lastTick) await sleep(1);
+    const shown = await simulation.openReplay({ ...recording, lastTick });
     await simulation.resume();
-    expect((await ended).tick).toBe(lastTick);
-    await simulation.endReplay();
+    expect((await shown.ended).tick).toBe(lastTick);
+    await shown.close();
     expect(await simulation.step()).toBe(lastTick + 1);
   }
 });
@@ -283,8 +281,9 @@ test('an overloaded simulation owes nothing to the run that it is taken to', asy
   const recording = simulation.recording();
   await simulation.resume();
   await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(300));
-  const report = await simulation.goTo(100).then(() => simulation.replay(recording));
-  expect(report).toMatchObject({ tick: 300, hashes: 30, differsAt: undefined });
+  await simulation.seek(100);
+  const { ended } = await simulation.openReplay(recording);
+  expect(await ended).toMatchObject({ tick: 300, hashes: 30, differsAt: undefined });
 });
 
 test('a recording without ticks has ended as it begins, and nothing comes after an end', async () => {
@@ -293,10 +292,14 @@ test('a recording without ticks has ended as it begins, and nothing comes after 
   await simulation.restore(await simulation.save());
   const empty = simulation.recording();
   expect(empty.lastTick).toBe(empty.start?.tick);
-  expect(await simulation.replay(empty)).toMatchObject({ tick: 30, hashes: 0 });
-  await expect(simulation.resume()).rejects.toThrow(/endReplay\(\) gives the run to the player/);
+  const shown = await simulation.openReplay(empty);
+  expect(shown.state).toBe('ended');
+  expect(await shown.ended).toMatchObject({ tick: 30, hashes: 0 });
+  await expect(simulation.resume()).rejects.toThrow(
+    /replay\.close\(\) gives the run to the player/,
+  );
   await expect(simulation.commands.push(1, 1)).rejects.toBeInstanceOf(ReplayShownError);
-  await simulation.endReplay();
+  await shown.close();
   await simulation.resume();
   expect(simulation.state).toBe('running');
 });

@@ -280,7 +280,7 @@ describe('a worker that hangs in a step', () => {
     const { simulation } = toy;
     await ticksPass(simulation, 20);
     await toy.stall();
-    const going = watch(simulation.goTo(5));
+    const going = watch(simulation.seek(5));
     await sleep(20);
     expect(going.outcome).toBe('pending');
     await toy.comesBack();

@@ -169,7 +169,7 @@ describe('a state', () => {
     expect(states.map(({ tick }) => tick)).toEqual([3, 6]);
     expect((await server.save()).tick).toBe(6);
     const before = posted.length;
-    const { report } = await server.goTo({ ...back(5), from: present(states[0]) });
+    const { report } = await server.seek({ ...back(5), from: present(states[0]) });
     expect(report).toEqual({ tick: 5, hashes: 2, differsAt: undefined, equalUpTo: 5 });
     // What was replayed is known.
     expect(posted).toHaveLength(before);
@@ -182,10 +182,10 @@ describe('a state', () => {
     await started();
     inputs.pushInput(inputOf(1, 0.5), 990);
     await server.step(6);
-    const { report, run } = await server.goTo(back(4));
+    const { report, run } = await server.seek(back(4));
     expect(report).toMatchObject({ tick: 4, hashes: 4, differsAt: undefined });
     expect(run).toEqual(back(0).run);
-    expect(await server.goTo(back(0))).toMatchObject({ report: { tick: 0, hashes: 0 } });
+    expect(await server.seek(back(0))).toMatchObject({ report: { tick: 0, hashes: 0 } });
     await stopped();
   });
 
@@ -198,7 +198,7 @@ describe('a state', () => {
       nowMs += 100;
       activities.push(Atomics.load(views.control, CONTROL.activity));
     };
-    await server.goTo(order);
+    await server.seek(order);
     expect(activities).toEqual(Array.from({ length: 6 }, () => WORKER_ACTIVITY.ticking));
     await stopped();
   });
@@ -223,7 +223,7 @@ describe('a state', () => {
     await started();
     await server.step(2);
     const order = { ...back(0), run: { ...back(0).run, engine: 'toy 2' } };
-    await expect(server.goTo(order)).rejects.toThrow(/the engine "toy 2"/);
+    await expect(server.seek(order)).rejects.toThrow(/the engine "toy 2"/);
     expect(await server.step(1)).toBe(3);
     expect(hashes()).toHaveLength(3);
     await stopped();
@@ -232,7 +232,7 @@ describe('a state', () => {
   test('is not gone to while the simulation runs', async () => {
     await started();
     server.resume();
-    await expect(server.goTo(back(0))).rejects.toThrow(/only while the simulation is paused/);
+    await expect(server.seek(back(0))).rejects.toThrow(/only while the simulation is paused/);
     server.pause();
     await stopped();
   });
@@ -245,17 +245,26 @@ async function replaying(untilTick: number): Promise<void> {
   await server.step(6);
   const order = { ...back(0), shownUntil: untilTick };
   posted.length = 0;
-  await server.goTo(order);
+  await server.seek(order);
 }
 
 describe('a replay', () => {
   test('gives the ticks what was recorded, and tells when it has ended', async () => {
     await replaying(3);
     expect(await server.step(3)).toBe(3);
-    const report = { tick: 3, hashes: 3, differsAt: undefined, equalUpTo: 3 };
-    expect(posted).toEqual([{ type: 'betwixt:notice', notice: { kind: 'replayed', report } }]);
-    expect(server.endReplay()).toEqual(report);
-    expect(server.endReplay()).toBeUndefined();
+    const [first, second, report] = [1, 2, 3].map((tick) => ({
+      tick,
+      hashes: tick,
+      differsAt: undefined,
+      equalUpTo: tick,
+    }));
+    expect(posted).toEqual([
+      { type: 'betwixt:replay-report', report: first },
+      { type: 'betwixt:replay-report', report: second },
+      { type: 'betwixt:notice', notice: { kind: 'replayed', report } },
+    ]);
+    expect(server.closeReplay()).toEqual(report);
+    expect(server.closeReplay()).toBeUndefined();
     await server.step(1);
     expect(entries().at(-1)).toMatchObject({ kind: 'hash', tick: 4 });
     await stopped();
@@ -265,7 +274,7 @@ describe('a replay', () => {
     await replaying(3);
     inputs.pushInput(inputOf(2, 5), 995);
     await server.step(2);
-    expect(server.endReplay()).toMatchObject({ differsAt: undefined });
+    expect(server.closeReplay()).toMatchObject({ differsAt: undefined });
     await server.step(1);
     expect(entries()).toContainEqual({ kind: 'input', tick: 3, input: inputOf(2, 5) });
     await stopped();
@@ -277,14 +286,14 @@ describe('a replay', () => {
     server.resume();
     expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE.paused);
     expect(postedOf('betwixt:notice')).toHaveLength(2);
-    expect(server.endReplay()).toMatchObject({ tick: 3 });
+    expect(server.closeReplay()).toMatchObject({ tick: 3 });
     await stopped();
   });
 
   test('stands at its end when it is stepped further', async () => {
     await replaying(3);
     expect(await server.step(5)).toBe(3);
-    expect(server.endReplay()).toMatchObject({ tick: 3 });
+    expect(server.closeReplay()).toMatchObject({ tick: 3 });
     await stopped();
   });
 
@@ -294,7 +303,7 @@ describe('a replay', () => {
     // Five ticks are due at once.
     nowMs += 101;
     await turnsUntil(() => postedOf('betwixt:notice').length > 0);
-    expect(server.endReplay()).toMatchObject({ tick: 3 });
+    expect(server.closeReplay()).toMatchObject({ tick: 3 });
     await stopped();
   });
 });

@@ -67,7 +67,7 @@ describe('a run that cannot be saved', () => {
     const { lastTick } = simulation.recording();
     const sum = await time.until(simulation.queries.sum());
     for (const tick of [lastTick + 1, 300]) {
-      const { reason } = failureOf(simulation.goTo(tick));
+      const { reason } = failureOf(simulation.seek(tick));
       const error = (await time.until(reason)) as Error;
       expect(error).toBeInstanceOf(RangeError);
       expect(error.message).toContain(
@@ -76,10 +76,10 @@ describe('a run that cannot be saved', () => {
       expect(simulation.stats().tick).toBe(300);
       expect(await time.until(simulation.queries.sum())).toBe(sum);
     }
-    const { reason } = failureOf(simulation.goTo(301));
+    const { reason } = failureOf(simulation.seek(301));
     expect(String(await time.until(reason))).toMatch(/^RangeError: tick must be .* 0 to 300/);
-    expect(await time.until(simulation.goTo(lastTick))).toMatchObject({ differsAt: undefined });
-    await time.until(simulation.goTo(50));
+    expect(await time.until(simulation.seek(lastTick))).toMatchObject({ differsAt: undefined });
+    await time.until(simulation.seek(50));
     await time.until(simulation.step(20));
     expect(simulation.stats()).toMatchObject({ tick: 70, isRecordingFull: false });
     const recording = simulation.recording();
@@ -132,7 +132,7 @@ test('a run whose recording has been packed replays, and is gone back in', async
   expect(recording.entries.length).toBeGreaterThan(1100);
   const report = await replay(createToy(), recording);
   expect(report).toMatchObject({ tick: 1000, equalUpTo: 1000, differsAt: undefined });
-  expect(await time.until(simulation.goTo(300))).toMatchObject({ hashes: 300, equalUpTo: 300 });
+  expect(await time.until(simulation.seek(300))).toMatchObject({ hashes: 300, equalUpTo: 300 });
   expect(simulation.recording().entries).toEqual(
     recording.entries.filter(({ tick }) => tick <= 300),
   );
@@ -173,11 +173,11 @@ describe('a run that can be saved', () => {
     const first = simulation.recording().start?.tick ?? 0;
     expect(first).toBeGreaterThan(0);
     const sum = await time.until(simulation.queries.sum());
-    const { reason } = failureOf(simulation.goTo(first - 1));
+    const { reason } = failureOf(simulation.seek(first - 1));
     expect(await time.until(reason)).toBeInstanceOf(RangeError);
-    expect(await time.until(simulation.goTo(1000))).toMatchObject({ differsAt: undefined });
+    expect(await time.until(simulation.seek(1000))).toMatchObject({ differsAt: undefined });
     expect(await time.until(simulation.queries.sum())).toBe(sum);
-    expect(await time.until(simulation.goTo(first))).toMatchObject({ differsAt: undefined });
+    expect(await time.until(simulation.seek(first))).toMatchObject({ differsAt: undefined });
     await time.until(simulation.step(5));
     const recording = simulation.recording();
     expect(recording).toMatchObject({ lastTick: first + 5, start: { tick: first } });

@@ -7,20 +7,22 @@ import { expect, test } from 'vitest';
 import { encodeRecording, type Recording, type SavedState } from '../../src/shared/index.js';
 import { replay } from '../../src/sim-worker/index.js';
 import { takeTurn } from '../fixtures/scripted-host.js';
+import type { Replay } from '../../src/render-main/index.js';
 import type { ToyHandle } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 import { connectInVirtualTime, type VirtualTime } from '../fixtures/virtual-time.js';
 
 const TICKS = 12;
 const kinds = [
-  'goTo',
-  'goTo',
+  'seek',
   'stop',
   'restore',
   'restore another',
-  'replay',
-  'replay another',
-  'endReplay',
+  'openReplay',
+  'open another',
+  'seek in a replay',
+  'stop in a replay',
+  'close',
   'restart',
   'step',
   'resume',
@@ -48,6 +50,10 @@ interface Another {
 const REASONS = [
   /^tick must be a whole number/,
   /^something else was shown/,
+  /^a recording is shown: replay\.seek\(\)/,
+  /^this replay is closed: something else was shown/,
+  /^this replay is closed: a query has started the run over$/,
+  /^this replay is closed: its run was given to the player$/,
   /^a query has started the run over$/,
   /^step needs a paused simulation/,
   /^the step ended with \d+ ticks to go: (it was resumed|the run was started over)$/,
@@ -58,7 +64,7 @@ const REASONS = [
 /** A run of so many ticks, which stands. */
 async function begin(time: VirtualTime, simulation: ToyHandle, code: number): Promise<SavedState> {
   await time.until(simulation.pause());
-  await time.until(simulation.endReplay());
+  await time.until(closed(simulation));
   await time.until(simulation.queries.rebuild());
   let state: Promise<SavedState> | undefined;
   for (const ticks of [TICKS / 2, TICKS / 2]) {
@@ -78,19 +84,50 @@ async function stopLater(controller: AbortController, turns: number): Promise<vo
   controller.abort(new Error('stopped by the test'));
 }
 
-function make(
-  simulation: ToyHandle,
-  kind: Kind,
-  tick: number,
-  own: Another,
-  another: Another,
-): Promise<unknown> {
+/** Whatever is shown is not shown any more, after the calls before it. */
+async function closed(simulation: ToyHandle): Promise<void> {
+  await simulation.save();
+  await simulation.replay?.close();
+}
+
+/** Opens one, and follows it to its end, which nobody waits for. */
+async function open(
+  recording: Recording,
+  { simulation, replays, outcomes }: Case,
+): Promise<Replay> {
+  const opened = await simulation.openReplay(recording);
+  replays.push(opened);
+  void outcomes.follow('ended', opened.ended);
+  return opened;
+}
+
+interface Case {
+  readonly simulation: ToyHandle;
+  readonly own: Another;
+  readonly another: Another;
+  /** All that are being opened, and that were: mostly they are not shown any more. */
+  readonly openings: Promise<Replay>[];
+  readonly replays: Replay[];
+  readonly outcomes: Outcomes;
+}
+
+function make(kind: Kind, tick: number, of: Case): Promise<unknown> {
+  const { simulation, own, another, openings } = of;
   const controller = new AbortController();
+  const { signal } = controller;
+  const opened = (recording: Recording): Promise<Replay> => {
+    const opening = open(recording, of);
+    openings.push(opening);
+    return opening;
+  };
+  /** The last, mostly, or the one before. */
+  const inReplay = async (call: (one: Replay) => Promise<unknown>): Promise<unknown> =>
+    call(await (openings.at(tick % 4 === 0 ? -2 : -1) ?? opened(own.recording)));
   switch (kind) {
-    case 'goTo':
-      return simulation.goTo(tick);
+    case 'seek':
+      return simulation.seek(tick);
     case 'stop': {
-      const going = simulation.goTo(tick, { signal: controller.signal });
+      const going = simulation.seek(tick, { signal });
       void stopLater(controller, tick);
       return going;
     }
@@ -98,12 +135,19 @@ function make(
       return simulation.restore(own.state);
     case 'restore another':
       return simulation.restore(another.state);
-    case 'replay':
-      return simulation.replay(own.recording);
-    case 'replay another':
-      return simulation.replay(another.recording);
-    case 'endReplay':
-      return simulation.endReplay();
+    case 'openReplay':
+      return opened(own.recording);
+    case 'open another':
+      return opened(another.recording);
+    case 'seek in a replay':
+      return inReplay((one) => one.seek(tick));
+    case 'stop in a replay':
+      return inReplay((one) => {
+        void stopLater(controller, tick);
+        return one.seek(tick, { signal });
+      });
+    case 'close':
+      return inReplay((one) => one.close());
     case 'restart':
       return simulation.queries.rebuild();
     case 'step':
@@ -139,7 +183,7 @@ class Outcomes {
 /** What has been done shows in the hashes of the ticks after it. */
 async function checkRecorded(time: VirtualTime, simulation: ToyHandle): Promise<void> {
   await time.until(simulation.pause());
-  await time.until(simulation.endReplay());
+  await time.until(closed(simulation));
   const tick = simulation.stats().tick + 2;
   expect(await time.until(simulation.step(2))).toBe(tick);
   const recording = simulation.recording();
@@ -150,7 +194,7 @@ async function checkRecorded(time: VirtualTime, simulation: ToyHandle): Promise<
 }
 
 test('what is recorded leads to where the run stands', async () => {
-  // A goTo takes several slices of the worker's time, and others come between them.
+  // A seek takes several slices of the worker's time, and others come between them.
   const { time, simulation } = await connectInVirtualTime(
     { tickRateHz: 20, capacity: 16, hashEveryTicks: 1, startPaused: true },
     { stepCostMs: 20 },
@@ -164,22 +208,25 @@ test('what is recorded leads to where the run stands', async () => {
     fc.asyncProperty(calls, async (sequence) => {
       const own = { state: await begin(time, simulation, 1), recording: simulation.recording() };
       const settled: Promise<void>[] = [];
+      const replays: Replay[] = [];
+      const of = { simulation, own, another, openings: [], replays, outcomes };
       for (const { kind, tick, turns, ms } of sequence) {
-        const call = make(simulation, kind, tick, own, another);
-        const outcome = outcomes.follow(kind, call);
-        // A replay ends when its recording does, and not before it is resumed.
-        if (!kind.startsWith('replay')) settled.push(outcome);
+        settled.push(outcomes.follow(kind, make(kind, tick, of)));
         for (let turn = 0; turn < turns; turn++) await takeTurn();
         if (ms > 0) await time.advance(ms);
       }
       await time.until(Promise.all(settled));
+      // One at most is shown, and every other one has ended for good.
+      const shown = replays.filter(({ state }) => state !== 'closed');
+      expect(shown).toEqual(simulation.replay === undefined ? [] : [simulation.replay]);
       await checkRecorded(time, simulation);
+      expect(replays.every(({ state }) => state === 'closed')).toBe(true);
       expect(outcomes.strange).toEqual([]);
     }),
     { numRuns: 100 },
   );
   // All of it did happen, and a part of it was refused.
-  expect(kinds.filter((kind) => !outcomes.seen.has(kind))).toEqual([]);
+  expect([...kinds, 'ended'].filter((kind) => !outcomes.seen.has(kind))).toEqual([]);
   const refused = REASONS.map((reason) => outcomes.seen.get(String(reason)) ?? 0);
   expect(refused.filter((times) => times > 0).length).toBeGreaterThan(2);
 });

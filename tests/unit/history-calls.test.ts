@@ -6,7 +6,7 @@ import { SLOW, STEPPED, expectRun, failureOf, stepped } from '../fixtures/steppe
 describe('a step', () => {
   test('has run all of its ticks before the run is taken elsewhere', async () => {
     const { time, simulation } = await stepped();
-    const calls = [simulation.step(20), simulation.goTo(40), simulation.step(2)];
+    const calls = [simulation.step(20), simulation.seek(40), simulation.step(2)];
     expect(await time.until(Promise.all(calls))).toMatchObject([50, { tick: 40 }, 42]);
     await expectRun(time, simulation, 42);
   });
@@ -42,7 +42,7 @@ describe('a step', () => {
 
 test('a save is of where the calls before it have led', async () => {
   const { time, simulation } = await stepped();
-  const calls = [simulation.goTo(12), simulation.save(), simulation.step(3), simulation.save()];
+  const calls = [simulation.seek(12), simulation.save(), simulation.step(3), simulation.save()];
   expect(await time.until(Promise.all(calls))).toMatchObject([
     { tick: 12 },
     { tick: 12 },
@@ -54,8 +54,8 @@ test('a save is of where the calls before it have led', async () => {
 describe('a run that a query starts over', () => {
   test('is not what was shown, which is told', async () => {
     const { time, simulation, recording, statuses } = await stepped();
-    const { reason } = failureOf(simulation.replay(recording));
-    await time.advance(0);
+    const replay = await time.until(simulation.openReplay(recording));
+    const { reason } = failureOf(replay.ended);
     await time.until(simulation.step(10));
     await time.until(simulation.queries.rebuild());
     expect(String(await time.until(reason))).toBe('Error: a query has started the run over');
@@ -65,7 +65,7 @@ describe('a run that a query starts over', () => {
 
   test('is not gone back in, although it was asked for before', async () => {
     const { time, simulation } = await stepped();
-    const { reason } = failureOf(simulation.goTo(20));
+    const { reason } = failureOf(simulation.seek(20));
     await takeTurn();
     await takeTurn();
     await time.until(simulation.queries.rebuild());
@@ -77,8 +77,9 @@ describe('a run that a query starts over', () => {
 test('a resume behind a replay is for what that shows, though another stands at its end', async () => {
   const { time, simulation, recording } = await stepped();
   for (let round = 0; round < 2; round++) {
-    const ended = simulation.replay(recording);
+    const opening = simulation.openReplay(recording);
     await time.until(simulation.resume());
+    const { ended } = await time.until(opening);
     expect(await time.until(ended)).toMatchObject({
       tick: recording.lastTick,
       differsAt: undefined,
@@ -88,16 +89,18 @@ test('a resume behind a replay is for what that shows, though another stands at 
 
 test('a recording that is refused leaves the one that is shown', async () => {
   const { time, simulation, recording } = await stepped();
-  const { reason: end } = failureOf(simulation.replay(recording));
-  await time.until(simulation.goTo(10));
+  const replay = await time.until(simulation.openReplay(recording));
+  await time.until(replay.seek(10));
   const foreign = { ...recording, run: { ...recording.run, engine: 'toy 9' } };
-  expect(String(await time.until(failureOf(simulation.replay(foreign)).reason))).toContain('toy 9');
-  expect(simulation.shownRecording).toBe(recording);
+  expect(String(await time.until(failureOf(simulation.openReplay(foreign)).reason))).toContain(
+    'toy 9',
+  );
+  expect(simulation.replay).toBe(replay);
   await time.until(simulation.step(20));
-  expect(await time.until(end)).toMatchObject({ value: { tick: STEPPED, differsAt: undefined } });
+  expect(await time.until(replay.ended)).toMatchObject({ tick: STEPPED, differsAt: undefined });
 });
 
-describe('a goTo that is not wanted any more', () => {
+describe('a seek that is not wanted any more', () => {
   const wanted = new Error('no longer wanted');
 
   test.each([
@@ -106,7 +109,7 @@ describe('a goTo that is not wanted any more', () => {
   ])('leaves the run where it was: %s', async (_, turns) => {
     const { time, simulation } = await stepped();
     const controller = new AbortController();
-    const { reason } = failureOf(simulation.goTo(20, { signal: controller.signal }));
+    const { reason } = failureOf(simulation.seek(20, { signal: controller.signal }));
     for (let turn = 0; turn < turns; turn++) await takeTurn();
     controller.abort(wanted);
     expect(await time.until(reason)).toBe(wanted);
@@ -116,26 +119,30 @@ describe('a goTo that is not wanted any more', () => {
 
   test('leaves the recording that is shown where it was', async () => {
     const { time, simulation, recording } = await stepped();
-    const { reason: end } = failureOf(simulation.replay(recording));
-    await time.until(simulation.goTo(10));
+    const replay = await time.until(simulation.openReplay(recording));
+    await time.until(replay.seek(10));
     const controller = new AbortController();
-    const { reason } = failureOf(simulation.goTo(25, { signal: controller.signal }));
+    const { reason } = failureOf(replay.seek(25, { signal: controller.signal }));
     for (let turn = 0; turn < 3; turn++) await takeTurn();
     controller.abort(wanted);
     expect(await time.until(reason)).toBe(wanted);
-    expect(simulation.shownRecording).toBe(recording);
+    expect(simulation.replay).toBe(replay);
     expect(await time.until(simulation.step(30))).toBe(STEPPED);
-    expect(await time.until(end)).toEqual({
-      value: { tick: STEPPED, hashes: 20, differsAt: undefined, equalUpTo: STEPPED },
+    // It counts from the start, from where the seek came.
+    expect(await time.until(replay.ended)).toEqual({
+      tick: STEPPED,
+      hashes: STEPPED,
+      differsAt: undefined,
+      equalUpTo: STEPPED,
     });
   });
 
   test('does not wait for those before it, and lets those after it begin', async () => {
     const { time, simulation } = await stepped();
-    const going = [simulation.goTo(25), simulation.goTo(20)];
+    const going = [simulation.seek(25), simulation.seek(20)];
     const controller = new AbortController();
-    const { reason } = failureOf(simulation.goTo(3, { signal: controller.signal }));
-    const after = simulation.goTo(15);
+    const { reason } = failureOf(simulation.seek(3, { signal: controller.signal }));
+    const after = simulation.seek(15);
     controller.abort(wanted);
     expect(await reason).toBe(wanted);
     expect((await time.until(Promise.all([...going, after]))).map(({ tick }) => tick)).toEqual([
@@ -147,7 +154,7 @@ describe('a goTo that is not wanted any more', () => {
   test('of a simulation that cannot be saved leaves the run where it has come to', async () => {
     const { time, simulation } = await stepped({}, { ...SLOW, cannotSave: true });
     const controller = new AbortController();
-    const { reason } = failureOf(simulation.goTo(25, { signal: controller.signal }));
+    const { reason } = failureOf(simulation.seek(25, { signal: controller.signal }));
     for (let turn = 0; turn < 3; turn++) await takeTurn();
     controller.abort(wanted);
     expect(await time.until(reason)).toBe(wanted);
@@ -160,7 +167,7 @@ describe('a goTo that is not wanted any more', () => {
 
   test('ends with the simulation', async () => {
     const { time, simulation } = await stepped();
-    const calls = [simulation.goTo(25), simulation.goTo(20), simulation.step(9)].map(failureOf);
+    const calls = [simulation.seek(25), simulation.seek(20), simulation.step(9)].map(failureOf);
     await takeTurn();
     await takeTurn();
     const disposal = simulation.dispose();

@@ -4,8 +4,10 @@ import {
   WorkerFailedError,
   connect,
   type ConnectOptions,
+  type Replay,
   type SimulationStatus,
 } from '../../src/render-main/index.js';
+import { loadReplays } from '../../src/render-main/run-history.js';
 import type { Recording } from '../../src/shared/index.js';
 import { runLocally } from '../../src/sim-worker/local.js';
 import { TappedWorker } from '../fixtures/tapped-worker.js';
@@ -23,6 +25,7 @@ function poisoned(recording: Recording, tick: number): Recording {
 
 async function connectMortal(options: ConnectOptions, toy: ToyOptions) {
   const time = new VirtualTime();
+  await loadReplays();
   const fates: ((data: unknown) => boolean)[] = [];
   const isLast = (data: unknown): boolean => {
     if (fates[0]?.(data) !== true) return false;
@@ -48,12 +51,12 @@ const isArrival = (data: unknown): boolean =>
 describe('a recording in which a step throws', () => {
   test.each([
     ['as it plays', (simulation: ToyHandle) => simulation.step(20)],
-    ['as it is gone to', (simulation: ToyHandle) => simulation.goTo(20)],
+    ['as it is gone to', (_: ToyHandle, replay: Replay) => replay.seek(20)],
   ])('gives the run from before it back, with the reason: %s', async (_, play) => {
     const { time, simulation, recording, statuses } = await stepped();
-    const { reason } = failureOf(simulation.replay(poisoned(recording, 12)));
-    await time.advance(0);
-    const { reason: failed } = failureOf(play(simulation));
+    const replay = await time.until(simulation.openReplay(poisoned(recording, 12)));
+    const { reason } = failureOf(replay.ended);
+    const { reason: failed } = failureOf(play(simulation, replay));
     const error = await time.until(reason);
     expect(error).toBeInstanceOf(WorkerFailedError);
     expect(error).toMatchObject({
@@ -67,8 +70,8 @@ describe('a recording in which a step throws', () => {
 
   test('that runs leaves a run that stands, and goes on when it is resumed', async () => {
     const { time, simulation, recording } = await stepped();
-    const { reason } = failureOf(simulation.replay(poisoned(recording, 12)));
-    await time.advance(0);
+    const replay = await time.until(simulation.openReplay(poisoned(recording, 12)));
+    const { reason } = failureOf(replay.ended);
     await time.until(simulation.resume());
     expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
     expect(simulation.state).toBe('paused');
@@ -89,8 +92,8 @@ describe('a recording in which a step throws', () => {
       await time.until(simulation.step(STEPPED));
       // More often than a run is tried that fails by itself.
       for (let times = 0; times < (recovery === 'none' ? 1 : 5); times++) {
-        const { reason } = failureOf(simulation.replay(poisoned(simulation.recording(), 12)));
-        await time.advance(0);
+        const opening = simulation.openReplay(poisoned(simulation.recording(), 12));
+        const { reason } = failureOf((await time.until(opening)).ended);
         const { reason: failed } = failureOf(simulation.step(20));
         expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
         expect(await time.until(failed)).toBeInstanceOf(WorkerFailedError);
@@ -105,9 +108,9 @@ describe('a recording in which a step throws', () => {
 
 describe('a worker that dies', () => {
   test.each([
-    ['goTo', (simulation: ToyHandle) => simulation.goTo(10)],
+    ['seek', (simulation: ToyHandle) => simulation.seek(10)],
     ['restore', async (simulation: ToyHandle) => simulation.restore(await simulation.save())],
-    ['replay', (simulation: ToyHandle) => simulation.replay(simulation.recording())],
+    ['openReplay', (simulation: ToyHandle) => simulation.openReplay(simulation.recording())],
   ])('before it has answered a %s gives way to one with the run from before', async (_, call) => {
     const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, SLOW);
     await time.until(simulation.step(STEPPED));
@@ -121,8 +124,9 @@ describe('a worker that dies', () => {
   test('while a recording is shown gives way to one with the run from before', async () => {
     const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, SLOW);
     await time.until(simulation.step(STEPPED));
-    const { reason } = failureOf(simulation.replay(simulation.recording()));
-    await time.until(simulation.goTo(10));
+    const replay = await time.until(simulation.openReplay(simulation.recording()));
+    const { reason } = failureOf(replay.ended);
+    await time.until(replay.seek(10));
     dieOf(() => true);
     const { reason: asked } = failureOf(simulation.queries.sum());
     expect(await time.until(asked)).toBeInstanceOf(WorkerFailedError);

@@ -25,6 +25,7 @@ describe('the page', () => {
     [{ type: 'betwixt:reply', call: 1, tick: 1, error: null }, 'error is Null'],
     [{ type: 'betwixt:notice' }, 'notice is Undefined, and not Object'],
     [{ type: 'betwixt:notice', notice: { kind: 'gap' } }, 'gap: gapMs is Undefined'],
+    [{ type: 'betwixt:replay-report', report: 1 }, 'report is Number'],
     [{ type: 'betwixt:replay-stopped', thrown: 1 }, 'thrown is Number'],
     [{ type: 'betwixt:update', words: [] }, 'status is Undefined'],
     [{ type: 'betwixt:failure', message: 'x' }, 'tick is Undefined'],

@@ -16,11 +16,10 @@ test('after a replay has ended, steps run one by one again, whatever the clock h
   for (let lastTick = 10; lastTick < 30; lastTick++) {
     // No two of the clock's readings have the same digits.
     time.spend(Math.sqrt(lastTick));
-    const ended = simulation.replay({ ...recording, lastTick });
-    while (simulation.shownRecording?.lastTick !== lastTick) await time.advance(1);
+    const replay = await time.until(simulation.openReplay({ ...recording, lastTick }));
     await time.until(simulation.resume());
-    expect((await time.until(ended)).tick).toBe(lastTick);
-    await time.until(simulation.endReplay());
+    expect((await time.until(replay.ended)).tick).toBe(lastTick);
+    await time.until(replay.close());
     expect(await time.until(simulation.step())).toBe(lastTick + 1);
   }
 });

@@ -69,7 +69,7 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     for (const call of [
       () => simulation.setTickRate(100),
       () => simulation.restore(state),
-      () => simulation.goTo(stepped),
+      () => simulation.seek(stepped),
     ]) {
       await time.until<unknown>(call());
       await time.advance(100);

@@ -4,7 +4,7 @@ import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
 import type { BodyLook, SceneDescription, StaticLook } from '../../contract/scene-contract.js';
 import { Effects } from '../effects/effects.js';
 import type { Look } from '../quality/levels.js';
-import type { DemoSimulation } from '../simulation-session.js';
+import type { DemoSimulation } from '../start-simulation.js';
 import { CameraRig } from './camera-rig.js';
 import type { Covered } from './framing.js';
 import { GrabLine } from './grab-line.js';

@@ -8,7 +8,7 @@ import {
   type InputValues,
 } from '../../../src/render-main/inputs/index.js';
 import { DRIVE_AXES, DRIVE_KEYS } from '../../contract/drive-contract.js';
-import type { DemoSimulation } from '../simulation-session.js';
+import type { DemoSimulation } from '../start-simulation.js';
 import { DriveHint } from './drive-hint.js';
 import { DrivePad, type PadState } from './drive-pad.js';
 import { isForPage } from './keyboard.js';
@@ -113,7 +113,7 @@ export class Driving {
 
   /** Inputs are wanted, and taken: a replay has its own. */
   get #isOpen(): boolean {
-    return this.#isActive && this.#sources?.simulation.shownRecording === undefined;
+    return this.#isActive && this.#sources?.simulation.replay === undefined;
   }
 
   readonly #show = (): void => {

@@ -12,7 +12,7 @@
 import { Ray, Vector3 } from 'three';
 import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { Grab, Vector } from '../../contract/scene-contract.js';
-import type { DemoSimulation } from '../simulation-session.js';
+import type { DemoSimulation } from '../start-simulation.js';
 import type { DemoView } from './demo-view.js';
 import type { Pick } from './picker.js';
 import type { Viewport } from './split-view.js';

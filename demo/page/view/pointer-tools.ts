@@ -4,7 +4,7 @@
  */
 import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { BodyLook } from '../../contract/scene-contract.js';
-import type { DemoSimulation } from '../simulation-session.js';
+import type { DemoSimulation } from '../start-simulation.js';
 import type { DemoView } from './demo-view.js';
 import { Grip } from './grip.js';
 import { isForPage } from './keyboard.js';
@@ -46,7 +46,7 @@ export class PointerTools {
   shoot(): void {
     const simulation = this.#getSimulation();
     if (simulation === undefined) return;
-    if (simulation.shownRecording !== undefined) {
+    if (simulation.replay !== undefined) {
       this.#onError(new Error('A replay is shown: take over to shoot.'));
       return;
     }
@@ -110,7 +110,7 @@ export class PointerTools {
     const view = this.#view;
     const simulation = this.#getSimulation();
     // A replay has its own hands.
-    if (simulation === undefined || simulation.shownRecording !== undefined) return;
+    if (simulation === undefined || simulation.replay !== undefined) return;
     const viewport = view.viewportAt(event.clientX);
     const ray = view.rayAt(event.clientX, event.clientY, viewport);
     const pick = view.pick(ray);

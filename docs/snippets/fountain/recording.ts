@@ -4,12 +4,13 @@ import type {} from '../../../templates/custom/src/main.js';
 import { decodeRecording, encodeRecording } from 'betwixt/shared';
 
 addEventListener('keydown', async ({ code }) => {
-  if (code !== 'KeyR' || sim.shownRecording !== undefined) return;
+  if (code !== 'KeyR' || sim.replay !== undefined) return;
   const file = encodeRecording(sim.recording()); // bytes, to be kept and sent
-  const { differsAt } = await sim.replay(decodeRecording(file));
+  const replay = await sim.openReplay(decodeRecording(file));
+  const { differsAt } = await replay.ended;
   console.log(differsAt === undefined ? 'the very same' : `differs at tick ${differsAt}`);
   // The player goes on from its end.
-  await sim.endReplay();
+  await replay.close();
   await sim.resume();
 });
 // #endregion

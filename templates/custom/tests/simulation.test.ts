@@ -69,10 +69,10 @@ test('what was recorded is shown again bit for bit, by a simulation that has gon
   const file = encodeRecording(sim.recording());
   // The birds fly on, and the pointer is still down.
   await sim.step(SECOND);
-  const shown = sim.replay(decodeRecording(file));
+  const replay = await sim.openReplay(decodeRecording(file));
   await sim.resume();
   const ticks = 2 * SECOND;
-  expect(await shown).toMatchObject({ tick: ticks, hashes: ticks, differsAt: undefined });
+  expect(await replay.ended).toMatchObject({ tick: ticks, hashes: ticks, differsAt: undefined });
   await sim.dispose();
 });
 

@@ -62,10 +62,10 @@ test('what was recorded is shown again bit for bit, by a simulation that has gon
   const file = encodeRecording(sim.recording());
   // Now it is another one's turn, the key is still held, and the bodies lie elsewhere.
   await sim.step(SECOND);
-  const shown = sim.replay(decodeRecording(file));
+  const replay = await sim.openReplay(decodeRecording(file));
   await sim.resume();
   const ticks = REST + SECOND;
-  expect(await shown).toMatchObject({ tick: ticks, hashes: ticks, differsAt: undefined });
+  expect(await replay.ended).toMatchObject({ tick: ticks, hashes: ticks, differsAt: undefined });
   await sim.dispose();
 });
 

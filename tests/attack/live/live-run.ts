@@ -96,7 +96,7 @@ function act(handle: SimulationHandle, { kind, n }: LiveOperation, isToy: boolea
     case 'save':
       return handle.save();
     default:
-      return handle.goTo(Math.max(0, handle.stats().tick - (n % 40)));
+      return handle.seek(Math.max(0, handle.stats().tick - (n % 40)));
   }
 }
 
@@ -113,9 +113,8 @@ function command(commands: AnyCommands, n: number, isToy: boolean): unknown {
 async function compare(handle: SimulationHandle, run: LiveRun): Promise<LiveResult> {
   const every = run.hashEveryTicks;
   await handle.pause();
-  // Nothing is shown: this only waits for the steps and travels before it.
-  await handle.endReplay();
-  const { tick } = handle.stats();
+  // After the steps and seeks before it.
+  const tick = await handle.step();
   const steps = 2 * every - (tick % every);
   const last = await handle.step(steps);
   if (last !== tick + steps) {

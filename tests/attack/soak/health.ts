@@ -41,7 +41,7 @@ const describe = (page: Page) =>
     replay: document.querySelector<HTMLElement>('#replay:not([hidden])')?.innerText,
     notices: [...document.querySelectorAll('.notice')].map(({ textContent }) => textContent),
     buttons: [...document.querySelectorAll('#panel button')].slice(0, 5).map((b) => b.textContent),
-    isFollowing: globalThis.betwixt?.shownRecording !== undefined,
+    isFollowing: globalThis.betwixt?.replay !== undefined,
     isHidden: document.hidden,
   }));
 

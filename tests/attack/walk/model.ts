@@ -38,6 +38,8 @@ const REASONS: readonly RegExp[] = [
   /^Error: step needs a paused simulation/,
   /^Error: the step ended with \d+ ticks to go: /,
   /^Error: the recording that is shown is at its end/,
+  /^Error: a recording is shown: replay\.seek/,
+  /^Error: this replay is closed: /,
   /^Error: the run is not recorded/,
   /^Error: the simulation cannot be saved/,
   /^Error: the simulation cannot start a recorded run in a worker that has run already/,

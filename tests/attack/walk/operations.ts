@@ -7,7 +7,14 @@ import {
 } from '../../../src/shared/steppers/worker-steppers.js';
 
 /** Operations that take the run elsewhere. */
-export const TRAVELS = ['goTo', 'restore', 'replay', 'endReplay', 'rebuild'] as const;
+export const TRAVELS = [
+  'seek',
+  'restore',
+  'openReplay',
+  'seekInReplay',
+  'closeReplay',
+  'rebuild',
+] as const;
 
 /** How often each is chosen. */
 const WEIGHTS = {
@@ -17,10 +24,11 @@ const WEIGHTS = {
   pause: 2,
   resume: 4,
   step: 4,
-  goTo: 3,
+  seek: 3,
   restore: 2,
-  replay: 2,
-  endReplay: 3,
+  openReplay: 2,
+  seekInReplay: 3,
+  closeReplay: 3,
   rebuild: 1,
   save: 2,
   recording: 2,
@@ -30,7 +38,6 @@ const WEIGHTS = {
   echo: 2,
   refuse: 1,
   never: 1,
-  replayReport: 1,
   sample: 3,
   stats: 1,
   resetStats: 1,

@@ -49,8 +49,9 @@ export class WalkRun {
   }
 
   #look(): void {
-    const isShown = this.#handle.shownRecording !== undefined;
+    const isShown = this.#handle.replay !== undefined;
     this.model.lookAt(this.#handle.stats().tick, isShown);
+    this.#walker.checkReplays();
   }
 
   #onStatus(status: SimulationStatus): void {
@@ -65,10 +66,11 @@ export class WalkRun {
     for (let end = 0; end < MOST_ENDS; end++) {
       this.#world.openGate();
       // Nothing is shown, nor is about to be: it goes nowhere.
-      const isTravel = handle.shownRecording !== undefined || this.model.travelling > 0;
+      const shown = handle.replay;
+      const isTravel = shown !== undefined || this.model.travelling > 0;
       const calls = [
         this.model.follow('pause', () => handle.pause()),
-        this.model.follow('endReplay', () => handle.endReplay(), { isTravel }),
+        this.model.follow('close', async () => shown?.close(), { isTravel }),
         // Waits for the travels before it, and for what the step that is held in them does.
         this.model.follow('step', () => handle.step(7)),
         this.model.follow('done', () => handle.queries.done()),
@@ -81,7 +83,9 @@ export class WalkRun {
       }
       this.#look();
       if (['failed', 'disposed'].includes(handle.state)) return false;
-      if (calls.every(({ outcome }) => outcome === 'done')) return true;
+      const isDone = calls.every(({ outcome }) => outcome === 'done');
+      // What was on its way may be shown now.
+      if (isDone && handle.replay === undefined) return true;
     }
     this.model.fault('it cannot be brought to stand');
     return false;

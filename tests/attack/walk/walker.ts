@@ -1,5 +1,5 @@
 /** Does the operations of a walk, one after the other, and has the model follow what is called. */
-import type { CallOptions } from '../../../src/render-main/index.js';
+import type { CallOptions, Replay } from '../../../src/render-main/index.js';
 import type { Recording, SavedState } from '../../../src/shared/index.js';
 import type { TrackedCall, WalkModel } from './model.js';
 import { TRAVELS, type Operation, type Walk } from './operations.js';
@@ -28,6 +28,8 @@ export class Walker {
   readonly #handle: CountingHandle;
   readonly #recordings: Recording[] = [];
   readonly #states: SavedState[] = [];
+  /** All that were opened: mostly they are not shown any more. */
+  readonly #replays: Replay[] = [];
   readonly #offs: (() => void)[] = [];
   #lastId = 0;
 
@@ -90,19 +92,24 @@ export class Walker {
         return follow(() => handle[kind](limits));
       case 'step':
         return follow(() => handle.step(1 + n, limits));
-      case 'goTo':
-        return follow(() => handle.goTo(Math.max(0, handle.stats().tick - n), limits));
+      case 'seek':
+        return follow(() => handle.seek(Math.max(0, handle.stats().tick - n), limits));
       case 'restore': {
         const state = this.#states[n % Math.max(1, this.#states.length)];
         return state && follow(() => handle.restore(state, limits));
       }
-      case 'replay': {
+      case 'openReplay': {
         const recording = this.#recordings[n % Math.max(1, this.#recordings.length)];
-        return recording && follow(() => handle.replay(recording));
+        return recording && follow(() => this.#openReplay(recording, limits));
       }
-      case 'endReplay':
-      case 'replayReport':
-        return follow(() => handle[kind]());
+      case 'seekInReplay': {
+        const replay = this.#replays.at(-1 - (n % 2));
+        return replay && follow(() => replay.seek(n, limits));
+      }
+      case 'closeReplay': {
+        const replay = this.#replays.at(-1 - (n % 2));
+        return replay && follow(() => replay.close());
+      }
       case 'rebuild':
       case 'failOnce':
       case 'hang':
@@ -199,6 +206,27 @@ export class Walker {
     const call = this.#model.follow(name, make, { isPlain: limits === undefined });
     this.settings.push({ name, value, call });
     return call;
+  }
+
+  /** Its end comes when it may, and is followed as a call of its own. */
+  async #openReplay(recording: Recording, limits: CallOptions | undefined): Promise<void> {
+    const replay = await this.#handle.openReplay(recording, limits);
+    this.#replays.push(replay);
+    this.#model.follow('ended', () => replay.ended);
+  }
+
+  /** What is said of a replay that is shown fits it, and the others are over. */
+  checkReplays(): void {
+    const shown = this.#handle.replay;
+    for (const { state, report, recording } of this.#replays) {
+      const isShown = recording === shown?.recording;
+      if (!isShown && state !== 'closed') this.#model.fault(`a replay is left, and ${state}`);
+      if (report.tick > recording.lastTick)
+        this.#model.fault(`a replay of ${recording.lastTick} ticks is at tick ${report.tick}`);
+      if (report.differsAt !== undefined)
+        this.#model.fault(`a replay differs at tick ${report.differsAt}`);
+    }
+    if (shown?.state === 'closed') this.#model.fault('a replay is shown that is closed');
   }
 
   /**

@@ -40,10 +40,9 @@ const golden = {
     const reports: ReplayReport[] = [];
     for (const bytes of [file, ...files.map(fromBase64)]) {
       const recording = decodeRecording(bytes);
-      const ended = simulation.replay(recording);
-      while (simulation.shownRecording !== recording) await nextTurn();
+      const replay = await simulation.openReplay(recording);
       await simulation.resume();
-      reports.push(await ended);
+      reports.push(await replay.ended);
     }
     await simulation.dispose();
     return { file: btoa(String.fromCharCode(...file)), reports };
@@ -53,11 +52,6 @@ const golden = {
 function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
 }
-
-const nextTurn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve);
-  });
 
 declare global {
   var golden: typeof goldenType;

@@ -60,6 +60,7 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
     now: log.host.now,
     messagesReceived: () => 0,
     onNotice: () => {},
+    onReplayReport: () => {},
     onReplayStopped: () => {},
     onEvents: () => {},
     createTurn: () => ({
