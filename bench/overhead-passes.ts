@@ -43,8 +43,7 @@ export async function measureOverhead(
     tickRateHz: WARM_UP_HZ,
     capacity: capacityOf(setup),
     setup,
-    record: false,
-    hashEveryTicks: 0,
+    recording: false,
     whenHidden: 'run',
     startTimeoutMs: 120_000,
   });

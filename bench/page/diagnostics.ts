@@ -125,7 +125,7 @@ async function clockOffset(): Promise<string> {
   const setup = setupOf({ scene: 'scripted:constant:0', engine: 'scripted', bodies: 1 }, 1);
   const { session, simulation } = await openSimulation(
     () => new Worker(new URL('../worker/bench.worker.ts', import.meta.url), { type: 'module' }),
-    { setup, capacity: capacityOf(setup), record: false },
+    { setup, capacity: capacityOf(setup), recording: false },
   );
   const { offsetMs, uncertaintyMs, method } = session.link.clock;
   await simulation.dispose();

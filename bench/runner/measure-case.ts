@@ -70,7 +70,10 @@ type Measured =
   | { readonly kind: 'counted'; readonly repeat: CountedRepeat };
 
 /** Memory is shared with nobody: an overloaded worker may take seconds for a step, and does not hang. */
-const PATIENCE = { startTimeoutMs: 120_000, hangLimitMs: Number.POSITIVE_INFINITY } as const;
+const PATIENCE = {
+  startTimeoutMs: 120_000,
+  recovery: { hangLimitMs: Number.POSITIVE_INFINITY },
+} as const;
 /** How long a measurement waits for its first tick. */
 const TICK_LIMIT_MS = 60_000;
 
@@ -127,8 +130,7 @@ async function measureRepeat(
     capacity,
     seed,
     setup,
-    record: false,
-    hashEveryTicks: 0,
+    recording: false,
   });
   const over = AbortSignal.any([signal, failed.signal]);
   // One that opens when it is not wanted any more must end all the same.

@@ -45,7 +45,7 @@ export function exitCodeOf(report: ReplayReport): number {
 }
 
 export const NOTHING_TO_COMPARE =
-  'there is nothing to compare: no tick that was replayed has a state hash; record with the option hashEveryTicks, ' +
+  'there is nothing to compare: no tick that was replayed has a state hash; record with the option recording.hashEveryTicks, ' +
   'and for longer than that';
 
 function wordOf({ hashes, differsAt }: ReplayReport) {

@@ -6,9 +6,9 @@ import type { Settings } from './settings.js';
  * A state is saved so often, in seconds of simulated time: for rewinding, and for a worker that is restarted. Saving
  * a heap of 1000 bodies takes longer than a tick may, and 3 MB: seldom enough that the picture does not suffer.
  */
-const SAVE_EVERY_S = 4;
+const SAVE_EVERY_SECONDS = 4;
 /** How far one can rewind. */
-export const REWIND_S = 30;
+export const REWIND_SECONDS = 30;
 export function connectOptionsOf(settings: Settings): ConnectOptions {
   return {
     tickRateHz: settings.tickHz,
@@ -16,10 +16,9 @@ export function connectOptionsOf(settings: Settings): ConnectOptions {
     stepper: { kind: settings.stepper },
     capacity: settings.capacity,
     transport: settings.transport,
-    interpolation: settings.interpolation,
+    display: { interpolation: settings.interpolation },
     seed: settings.seed,
-    rewindS: REWIND_S,
-    saveEveryS: SAVE_EVERY_S,
+    recording: { rewindSeconds: REWIND_SECONDS, saveEverySeconds: SAVE_EVERY_SECONDS },
     recovery: 'restart',
     // Its limits are the library's: a worker is given up after longer than any stall of the panel.
     invalidPoses: 'freeze',

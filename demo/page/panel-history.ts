@@ -1,7 +1,7 @@
 /** The panel's folders for what can be done with a run: recording it, going back in it, breaking it. */
 import type { ButtonApi, FolderApi, InputBindingApi, Pane } from 'tweakpane';
 import type { Fault } from '../contract/scene-contract.js';
-import { REWIND_S } from './connect-options.js';
+import { REWIND_SECONDS } from './connect-options.js';
 
 export interface HistoryActions {
   readonly saveRecording: () => void;
@@ -25,7 +25,7 @@ export class HistoryFolder {
   readonly #load: ButtonApi;
   readonly #rewind: InputBindingApi<unknown, number>;
   /** Seconds, 0 or less: where in the last seconds of the run. */
-  readonly #model = { rewindS: 0 };
+  readonly #model = { rewindSeconds: 0 };
 
   constructor(pane: Pane, actions: HistoryActions) {
     this.#folder = pane.addFolder({ title: 'Record and replay' });
@@ -55,9 +55,9 @@ export class HistoryFolder {
   }
 
   #addRewind(rewind: HistoryActions['rewind']): InputBindingApi<unknown, number> {
-    const binding = this.#folder.addBinding(this.#model, 'rewindS', {
+    const binding = this.#folder.addBinding(this.#model, 'rewindSeconds', {
       label: 'Rewind, s',
-      min: -REWIND_S,
+      min: -REWIND_SECONDS,
       max: 0,
       step: 0.1,
       format: (value) => value.toFixed(1),
@@ -70,7 +70,7 @@ export class HistoryFolder {
         if (!isLast) return;
         // Where it was let go is now.
         isSettingBack = true;
-        this.#model.rewindS = 0;
+        this.#model.rewindSeconds = 0;
         binding.refresh();
         isSettingBack = false;
       });

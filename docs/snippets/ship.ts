@@ -6,7 +6,7 @@ import type { simulation } from './ship.worker.js';
 const sim = await connect<typeof simulation>(
   () => new Worker(new URL('./ship.worker.ts', import.meta.url), { type: 'module' }),
   // A worker that dies or hangs is replaced by one that goes on from the last tick.
-  { seed: 7, recovery: 'restart', rewindS: 30 },
+  { seed: 7, recovery: 'restart', recording: { rewindSeconds: 30 } },
 );
 
 const keyboard = keyboardSource(sim.inputs, { keys: ['ArrowLeft', 'ArrowRight'] });

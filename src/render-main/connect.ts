@@ -7,7 +7,8 @@
  */
 import type { CommandMap } from '../shared/control-protocol.js';
 import type { EventMap } from '../shared/simulation-event.js';
-import { requireStepperOptions, resolveOptions, type ConnectOptions } from './options.js';
+import type { ConnectOptions } from './connect-options.js';
+import { requireStepperOptions, resolveOptions } from './options.js';
 import type { SimulationHandle } from './simulation-handle.js';
 import { createWith, type CreateWorker } from './transport.js';
 

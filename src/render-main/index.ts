@@ -1,6 +1,15 @@
 /** Entry point for pages: `betwixt`. */
 export { connect } from './connect.js';
-export type { ConnectOptions, HiddenPolicy, OverloadPolicy, RecoveryPolicy } from './options.js';
+export type {
+  ConnectOptions,
+  DisplayOptions,
+  HiddenPolicy,
+  OverloadPolicy,
+  QueueOptions,
+  RecordingOptions,
+  RecoveryOptions,
+  RecoveryPolicy,
+} from './connect-options.js';
 export type { CallOptions } from './call-limits.js';
 export type { EventOf, SimulationHandle } from './simulation-handle.js';
 export type { Replay, ReplayState } from './replay.js';

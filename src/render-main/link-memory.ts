@@ -19,11 +19,11 @@ export async function createMemory(
   { kind }: ChosenTransport,
   worker: WorkerLike,
   port: MessagePort,
-  { capacity, history, inputWords, eventWords }: ResolvedOptions,
+  { capacity, display: { history }, queues }: ResolvedOptions,
 ): Promise<LinkMemory> {
   const allocate = (byteLength: number): ArrayBufferLike =>
     kind === 'shared' ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength);
-  const views = createBuffer(capacity, history, allocate, { inputWords, eventWords });
+  const views = createBuffer(capacity, history, allocate, queues);
   switch (kind) {
     case 'shared':
       return { views, order: { transport: kind, buffer: views.buffer }, mirror: undefined };
@@ -34,7 +34,7 @@ export async function createMemory(
       // Only pages that need it load it.
       const { PageMirror } = await import('./page-mirror.js');
       const mirror = new PageMirror(views, port);
-      const sizes = { capacity, stateCapacity: history, inputWords, eventWords };
+      const sizes = { capacity, stateCapacity: history, ...queues };
       return {
         views: mirror.views,
         order: { transport: kind, version: LAYOUT_VERSION, ...sizes },

@@ -160,7 +160,7 @@ export class RunHistory implements ReplayHost {
   #requireRecorded(): RunDescription {
     const { run } = this.session.recorder;
     if (run === undefined) {
-      throw new Error('the run is not recorded: connect with the option record: true');
+      throw new Error('the run is not recorded: leave out the option recording: false of connect');
     }
     return run;
   }

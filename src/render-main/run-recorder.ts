@@ -292,5 +292,5 @@ const bytesOf = (states: readonly SavedState[]): number =>
 
 /** Why there is no way to what came after a tick. */
 export const wasFull = (tick: number): string =>
-  `the recording was full at tick ${tick}: a higher recordingLimitBytes holds more, and with save() and restore() a ` +
+  `the recording was full at tick ${tick}: a higher recording.limitBytes holds more, and with save() and restore() a ` +
   'simulation keeps the newest part of it';

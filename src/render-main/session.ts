@@ -57,12 +57,12 @@ export class Session {
 
   constructor(createWorker: CreateWorker, options: ResolvedOptions, clock: PageClock = PAGE_CLOCK) {
     this.options = options;
-    const { recordingLimitBytes } = options;
+    const { limitBytes, rewindSeconds } = options.recording;
     this.recorder = new RunRecorder({
-      keptTicks: () => options.rewindS * this.tickRateHz,
-      limitBytes: recordingLimitBytes,
+      keptTicks: () => rewindSeconds * this.tickRateHz,
+      limitBytes,
       onStateWanted: () => this.#saveForRecording(),
-      onFull: (tick) => this.tell({ kind: 'recording-full', tick, recordingLimitBytes }),
+      onFull: (tick) => this.tell({ kind: 'recording-full', tick, limitBytes }),
     });
     this.place = new RunPlace(this.recorder, this.inputs);
     if (options.startPaused) this.#reasons.note();
@@ -177,7 +177,7 @@ export class Session {
 
   #follow(link: WorkerLink): void {
     if (this.#sampler === undefined) {
-      const { interpolation: mode, marginMs } = this.options;
+      const { interpolation: mode, marginMs } = this.options.display;
       this.#sampler = new FrameSampler(link.views, { mode, marginMs });
     } else {
       this.#sampler.attach(link.views);

@@ -330,7 +330,7 @@ export class SimulationHandle<
   /**
    * What decided the run since its start: seed, setup, every input and command with its tick, hashes. While a
    * recording is shown, that one. `encodeRecording` makes a file of it. A long run's begins at a saved state or ends before the
-   * run does, when it is full; see the option `recordingLimitBytes`. While the run goes on, its last tick is the newest of which
+   * run does, when it is full; see the option `recording.limitBytes`. While the run goes on, its last tick is the newest of which
    * this page has been told all.
    *
    * @throws Error if the run is not recorded.

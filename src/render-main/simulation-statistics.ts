@@ -92,7 +92,7 @@ export interface SimulationStatistics extends FrameSummary {
   readonly droppedEvents: number;
 
   // Now:
-  /** Bytes of the recording: its entries and saved states. At most the option `recordingLimitBytes`. */
+  /** Bytes of the recording: its entries and saved states. At most the option `recording.limitBytes`. */
   readonly recordingBytes: number;
   /** The recording has ended before the run, because it is full; the status `recording-full` says at which tick. */
   readonly isRecordingFull: boolean;

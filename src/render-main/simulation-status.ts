@@ -42,8 +42,8 @@ export type SimulationStatus =
       readonly kind: 'recording-full';
       /** The last tick of which it has everything. */
       readonly tick: number;
-      /** The option of `connect`. */
-      readonly recordingLimitBytes: number;
+      /** The option `recording.limitBytes` of `connect`. */
+      readonly limitBytes: number;
     }
   /**
    * The recording that was shown is not shown any more: a step of it threw, and the run from before it is back, paused;

@@ -240,7 +240,8 @@ export class WorkerLink {
 function workerOptions(options: ResolvedOptions) {
   const ticksIn = (seconds: number): number =>
     Math.max(1, Math.round(seconds * options.tickRateHz));
-  const needsStates = options.recovery === 'restart' || options.rewindS > 0;
+  const { hashEveryTicks, rewindSeconds, saveEverySeconds } = options.recording;
+  const needsStates = options.recovery.mode === 'restart' || rewindSeconds > 0;
   return {
     tickRateHz: options.tickRateHz,
     timeScale: options.timeScale,
@@ -250,9 +251,9 @@ function workerOptions(options: ResolvedOptions) {
     seed: options.seed,
     setup: options.setup,
     mergeMoves: options.mergeMoves,
-    isRecorded: options.record || options.recovery === 'restart',
-    hashEveryTicks: options.hashEveryTicks,
-    saveEveryTicks: needsStates ? ticksIn(options.saveEveryS) : 0,
+    isRecorded: options.isRecorded,
+    hashEveryTicks,
+    saveEveryTicks: needsStates ? ticksIn(saveEverySeconds) : 0,
     invalidPoses: options.invalidPoses,
     watchdog: options.watchdog,
   };

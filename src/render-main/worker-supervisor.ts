@@ -93,7 +93,7 @@ export class WorkerSupervisor {
           : parts.inputs.withdraw(call),
     };
     this.#liveness = new LivenessMonitor(
-      { hangLimitMs: options.hangLimitMs, queryLimitMs: options.startTimeoutMs },
+      { hangLimitMs: options.recovery.hangLimitMs, queryLimitMs: options.startTimeoutMs },
       {
         onLook: () => this.#link?.check(),
         onStall: (stalledMs) => this.#onStall(stalledMs),
@@ -261,8 +261,8 @@ export class WorkerSupervisor {
   }
 
   #onStillStalled(stalledMs: number): void {
-    const { recovery, restartAfterMs } = this.#options;
-    if (recovery !== 'restart' || stalledMs < restartAfterMs) return;
+    const { mode, restartAfterMs } = this.#options.recovery;
+    if (mode !== 'restart' || stalledMs < restartAfterMs) return;
     this.#onFailure(
       new WorkerFailedError(
         `the worker hung for ${(stalledMs / 1000).toFixed(1)} s in one step and was given up`,
@@ -277,10 +277,11 @@ export class WorkerSupervisor {
     if (this.#ended !== undefined) return;
     const { inputs, onStatus } = this.#parts;
     this.#liveness.stop();
-    if (this.#options.recovery === 'restart') this.#replacedFor = error;
+    const isRestarted = this.#options.recovery.mode === 'restart';
+    if (isRestarted) this.#replacedFor = error;
     this.link.abandon(error);
     inputs.detach();
-    if (this.#options.recovery !== 'restart') {
+    if (!isRestarted) {
       this.#giveUp(error);
       return;
     }

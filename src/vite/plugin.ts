@@ -123,7 +123,7 @@ function resolve(options: BetwixtPluginOptions): Required<BetwixtPluginOptions> 
   } = options;
   for (const name of Object.keys(unknown)) {
     throw new TypeError(
-      `betwixt() of betwixt/vite has no option "${name}": it has headers, serviceWorker and embedderPolicy`,
+      `unknown option "${name}" of betwixt(): it has headers, serviceWorker and embedderPolicy`,
     );
   }
   if (typeof headers !== 'boolean') throw new TypeError('headers must be true or false');

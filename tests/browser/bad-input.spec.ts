@@ -9,9 +9,9 @@ const WRONG_OPTIONS: readonly [options: object, name: string, message: RegExp][]
   [{ capacity: 0 }, 'RangeError', /capacity/],
   [{ capacity: 1.5 }, 'RangeError', /capacity must be a whole number/],
   [{ capacity: 2 ** 30 }, 'RangeError', /capacity/],
-  [{ history: 5 }, 'RangeError', /history/],
-  [{ interpolation: 'cubic' }, 'RangeError', /none, interpolate, extrapolate/],
-  [{ tickrate: 60 }, 'TypeError', /no option "tickrate"/],
+  [{ display: { history: 5 } }, 'RangeError', /display\.history/],
+  [{ display: { interpolation: 'cubic' } }, 'RangeError', /none, interpolate, extrapolate/],
+  [{ tickrate: 60 }, 'TypeError', /unknown option "tickrate" .* "tickRateHz"/],
 ];
 
 test('connect: every wrong option is an error that names it, and starts no worker', async ({

@@ -3,10 +3,10 @@ import { pageProcesses, tellsProcesses } from '../browsers/processes.js';
 import { expect, test, type TestPage } from '../browsers/test.js';
 import { expectNothingLost, startRun, tickOf, ticksFrom } from './run-page.js';
 
-const OPTIONS = { hashEveryTicks: 30 } as const;
+const OPTIONS = { recording: { hashEveryTicks: 30 } } as const;
 const AWAY_MS = 1500;
 /** A system that is put to sleep may hit a step. At this rate steps take a fortieth of the time, where they take longest. */
-const NAPPING = { tickRateHz: 20, hashEveryTicks: 10 } as const;
+const NAPPING = { tickRateHz: 20, recording: { hashEveryTicks: 10 } } as const;
 const NAPS = 2;
 
 interface Standing {

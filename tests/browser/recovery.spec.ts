@@ -24,7 +24,10 @@ test('a step that never ends: it is noticed, calls wait, the picture stays, and 
   page,
 }) => {
   // The limit begins to count when nothing moves any more.
-  await startRun(page, { ...RECOVERING, hangLimitMs: 2000, restartAfterMs: 3000 });
+  await startRun(page, {
+    ...RECOVERING,
+    recovery: { mode: 'restart', hangLimitMs: 2000, restartAfterMs: 3000 },
+  });
   const seen = await page.evaluate(() => {
     const { simulation } = run;
     const { commands, queries } = simulation;

@@ -10,13 +10,11 @@ declare global {
 }
 
 export const RECOVERING = {
-  recovery: 'restart',
-  saveEveryS: 0.5,
-  hashEveryTicks: 30,
   // Who is well stays well, however long the machine takes for it. Not for ever: JSON has no infinity.
-  hangLimitMs: 3_600_000,
+  recovery: { mode: 'restart', hangLimitMs: 3_600_000 },
+  recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },
   // A player goes on for as long as it takes until a worker that hangs is given up.
-  inputWords: 2 ** 16,
+  queues: { inputWords: 2 ** 16 },
 } as const satisfies ConnectOptions;
 
 /** The page with a run that is being played. */

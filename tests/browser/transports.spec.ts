@@ -163,7 +163,7 @@ async function playBySteps({ transport, ticks }: Given & { readonly ticks: numbe
     tickRateHz: 64,
     seed: 5,
     capacity: 64,
-    hashEveryTicks: 10,
+    recording: { hashEveryTicks: 10 },
   });
   const still = { kind: 'custom', device: 0, y: 0, z: 0, w: 0 } as const;
   const stepped: number[] = [];
@@ -213,7 +213,7 @@ async function playLive({ transport }: Given) {
     startPaused: true,
     tickRateHz: 240,
     capacity: 64,
-    hashEveryTicks: 20,
+    recording: { hashEveryTicks: 20 },
   });
   const now: number[] = [];
   const shown: number[] = [];

@@ -59,7 +59,7 @@ describe('a query', () => {
   });
 
   test('that changes the run rejects by its name, and the run goes on and replays', async () => {
-    const checked = await connectToyForTest({ tickRateHz: 240, hashEveryTicks: 1 });
+    const checked = await connectToyForTest({ tickRateHz: 240, recording: { hashEveryTicks: 1 } });
     await ticksPass(checked);
     const spawned = await errorOf(checked.queries.spawnInQuery());
     expect(spawned.message).toMatch(/^the query "spawnInQuery" has spawned a body: .* a command$/);

@@ -46,7 +46,11 @@ describe('events', () => {
   });
 
   test('that find no room are counted and told of, and the run goes on', async () => {
-    const simulation = await connectToyForTest({ ...OPTIONS, tickRateHz: 1000, eventWords: 64 });
+    const simulation = await connectToyForTest({
+      ...OPTIONS,
+      tickRateHz: 1000,
+      queues: { eventWords: 64 },
+    });
     const statuses: SimulationStatus[] = [];
     simulation.on('status', (status) => statuses.push(status));
     simulation.on('tenth', () => {});
@@ -61,8 +65,7 @@ describe('events', () => {
     const simulation = await connectToyForTest({
       ...OPTIONS,
       startPaused: true,
-      rewindS: 10,
-      saveEveryS: 0.1,
+      recording: { rewindSeconds: 10, saveEverySeconds: 0.1 },
     });
     const ticks: number[] = [];
     simulation.on('tenth', ({ tick }) => ticks.push(tick), { when: 'now' });

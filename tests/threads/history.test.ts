@@ -14,9 +14,7 @@ import { createToy } from '../fixtures/toy-simulation.js';
 const OPTIONS = {
   tickRateHz: 240,
   capacity: 64,
-  hashEveryTicks: 10,
-  rewindS: 60,
-  saveEveryS: 0.1,
+  recording: { hashEveryTicks: 10, rewindSeconds: 60, saveEverySeconds: 0.1 },
 } as const;
 
 /** Plays until so many ticks have run, however few run meanwhile on a busy machine. */
@@ -57,8 +55,8 @@ describe('a recording', () => {
   });
 
   test('of a run that is longer than it may be begins on the way, and replays', async () => {
-    const limited = { recordingLimitBytes: 2 ** 14, hashEveryTicks: 1, rewindS: 0 };
-    const simulation = await connectToyForTest({ ...OPTIONS, ...limited });
+    const limited = { limitBytes: 2 ** 14, hashEveryTicks: 1 };
+    const simulation = await connectToyForTest({ ...OPTIONS, recording: limited });
     let firstTick = 0;
     // While it goes on: what is asked for meanwhile is right as well.
     for (let begins = 0; begins < 3;) {

@@ -47,7 +47,7 @@ describe('inputs', () => {
   });
 
   test('that find the queue full are refused and counted, and those that are in it stay', async () => {
-    const options = { capacity: 64, startPaused: true, inputWords: 64 };
+    const options = { capacity: 64, startPaused: true, queues: { inputWords: 64 } };
     const simulation = await connectToyForTest(options);
     const answers = Array.from({ length: 10 }, (_, code) =>
       simulation.inputs.push(custom(code), performance.now()),

@@ -59,7 +59,7 @@ describe('a body whose pose is not a number', () => {
       capacity: 64,
       startPaused: true,
       invalidPoses: 'remove',
-      hashEveryTicks: 5,
+      recording: { hashEveryTicks: 5 },
     });
     // In the run itself, so that the replay has it too.
     const spoiling = simulation.commands.spoilInRun(2);

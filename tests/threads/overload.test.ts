@@ -63,7 +63,10 @@ describe('a simulation that owes more and more ticks', () => {
   });
 
   test('drops ticks, and neither inputs nor what came of them', async () => {
-    const simulation = await connectToyForTest({ ...OVERLOADED, hashEveryTicks: 2 }, STEP);
+    const simulation = await connectToyForTest(
+      { ...OVERLOADED, recording: { hashEveryTicks: 2 } },
+      STEP,
+    );
     let sent = 0;
     while (sent < 60 || simulation.stats().droppedTicks < 40) {
       const input = { kind: 'custom', code: sent, device: 0, x: 0.01, y: 0, z: 0, w: 0 } as const;

@@ -7,7 +7,11 @@ import { connectToyForTest } from '../fixtures/threads.js';
 const DRAWN = 'd42a815261f330b0';
 
 test('the poses drawn between states are the same by every transport', async () => {
-  const simulation = await connectToyForTest({ capacity: 64, startPaused: true, marginMs: 5 });
+  const simulation = await connectToyForTest({
+    capacity: 64,
+    startPaused: true,
+    display: { marginMs: 5 },
+  });
   const bodies = await Promise.all(
     Array.from({ length: 16 }, (_, index) => simulation.queries.bodyOf(index)),
   );

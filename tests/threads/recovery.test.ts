@@ -19,8 +19,7 @@ const OPTIONS = {
   tickRateHz: 240,
   capacity: 64,
   recovery: 'restart',
-  saveEveryS: 0.25,
-  hashEveryTicks: 20,
+  recording: { rewindSeconds: 0, saveEverySeconds: 0.25, hashEveryTicks: 20 },
 } as const;
 
 const input = (code: number, x: number) =>
@@ -55,7 +54,7 @@ async function play(simulation: ToyHandle, from: number, count: number): Promise
 async function expectNothingLost(simulation: ToyHandle, count: number): Promise<void> {
   await simulation.pause();
   // As many as have a hash.
-  await simulation.step(OPTIONS.hashEveryTicks);
+  await simulation.step(OPTIONS.recording.hashEveryTicks);
   const recording = simulation.recording();
   const codes = recording.entries.flatMap((entry) =>
     entry.kind === 'input' ? [entry.input.code] : [],
@@ -276,7 +275,11 @@ describe('a worker that hangs in a step', () => {
   });
 
   test('goes back in its run when it comes back, and leaves no pause behind', async () => {
-    const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none', rewindS: 60 });
+    const toy = await HeldToy.connect({
+      ...OPTIONS,
+      recovery: 'none',
+      recording: { ...OPTIONS.recording, rewindSeconds: 60 },
+    });
     const { simulation } = toy;
     await ticksPass(simulation, 20);
     await toy.stall();

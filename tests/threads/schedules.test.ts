@@ -17,7 +17,7 @@ import { createToy } from '../fixtures/toy-simulation.js';
 const HASH_EVERY = 5;
 
 describe('a run in a worker', () => {
-  const options = { tickRateHz: 333, capacity: 64, hashEveryTicks: HASH_EVERY };
+  const options = { tickRateHz: 333, capacity: 64, recording: { hashEveryTicks: HASH_EVERY } };
 
   /** Lives through a schedule from tick 0 on. @throws What is not as it has to be. */
   async function checkSchedule(

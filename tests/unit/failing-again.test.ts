@@ -11,7 +11,7 @@ test('what is left out is not in the recording', async () => {
   const { time, simulation } = await connectInVirtualTime({
     tickRateHz: 50,
     recovery: 'restart',
-    hashEveryTicks: 1,
+    recording: { hashEveryTicks: 1 },
     stepper: { kind: 'frame-locked' },
   });
   const statuses: SimulationStatus[] = [];

@@ -6,8 +6,7 @@ test('a state that is saved in the first tick is kept', async () => {
   // This loop makes its first tick as soon as it begins, and a state after each.
   const { time, simulation } = await connectInVirtualTime({
     tickRateHz: 10,
-    saveEveryS: 0.1,
-    rewindS: 10,
+    recording: { saveEverySeconds: 0.1, rewindSeconds: 10 },
     stepper: { kind: 'frame-locked' },
   });
   await time.until(simulation.pause());

@@ -4,6 +4,7 @@ import {
   WorkerFailedError,
   connect,
   type ConnectOptions,
+  type RecordingOptions,
   type SimulationStatus,
 } from '../../src/render-main/index.js';
 import { decodeRecording, encodeRecording, type Recording } from '../../src/shared/index.js';
@@ -14,14 +15,20 @@ import { createToy, type ToyOptions } from '../fixtures/toy-simulation.js';
 import { VirtualTime } from '../fixtures/virtual-time.js';
 
 /** Of a recording that has hardly more than its hashes, which are not packed yet: some 200 ticks. */
-const recordingLimitBytes = 2 ** 13;
+const limitBytes = 2 ** 13;
 /** A state of the toy has 3 kB: these two begin and end a recording. */
 const SAVABLE_LIMIT = 2 ** 14;
 const CANNOT_SAVE: ToyOptions = { cannotSave: true };
 
 /** Runs for so many ticks, with an input and a command now and then. */
-async function played(ticks: number, options: ConnectOptions, toy: ToyOptions = {}) {
-  const connected = await stepped({ whenHidden: 'run', ...options }, toy);
+async function played(
+  ticks: number,
+  limits: RecordingOptions,
+  toy: ToyOptions = {},
+  options: ConnectOptions = {},
+) {
+  const recording = { ...OPTIONS.recording, ...limits };
+  const connected = await stepped({ whenHidden: 'run', recording, ...options }, toy);
   const { time, simulation } = connected;
   while (simulation.stats().tick < ticks) {
     const { tick } = simulation.stats();
@@ -41,19 +48,19 @@ const kindsOf = (statuses: readonly SimulationStatus[]): string[] =>
 
 describe('a run that cannot be saved', () => {
   test('has a recording that ends with its last whole tick, says so, and replays', async () => {
-    const { simulation, statuses } = await played(600, { recordingLimitBytes }, CANNOT_SAVE);
+    const { simulation, statuses } = await played(600, { limitBytes }, CANNOT_SAVE);
     const recording = simulation.recording();
     const { lastTick } = recording;
     expect(lastTick).toBeGreaterThan(150);
     expect(lastTick).toBeLessThan(256);
-    expect(statuses).toEqual([{ kind: 'recording-full', tick: lastTick, recordingLimitBytes }]);
+    expect(statuses).toEqual([{ kind: 'recording-full', tick: lastTick, limitBytes }]);
     expect(recording).toMatchObject({ start: undefined, isComplete: false });
     // Every tick has its hash: none is missing, and none goes beyond.
     const hashed = recording.entries.flatMap(({ kind, tick }) => (kind === 'hash' ? tick : []));
     expect(hashed).toEqual(Array.from({ length: lastTick }, (_, at) => at + 1));
     const { isRecordingFull, recordingBytes, tick } = simulation.stats();
     expect([isRecordingFull, tick]).toEqual([true, 600]);
-    expect(recordingBytes).toBeLessThanOrEqual(recordingLimitBytes);
+    expect(recordingBytes).toBeLessThanOrEqual(limitBytes);
     expect(simulation.rewindRange).toEqual({ from: 0, to: lastTick });
 
     const decoded = decodeRecording(encodeRecording(recording));
@@ -63,7 +70,7 @@ describe('a run that cannot be saved', () => {
   });
 
   test('is not gone to where it says nothing, and goes on from where it does', async () => {
-    const { time, simulation } = await played(300, { recordingLimitBytes }, CANNOT_SAVE);
+    const { time, simulation } = await played(300, { limitBytes }, CANNOT_SAVE);
     const { lastTick } = simulation.recording();
     const sum = await time.until(simulation.queries.sum());
     for (const tick of [lastTick + 1, 300]) {
@@ -89,11 +96,9 @@ describe('a run that cannot be saved', () => {
   });
 
   test('is not restarted by it, and the error says why', async () => {
-    const { time, simulation, statuses } = await played(
-      300,
-      { recordingLimitBytes, recovery: 'restart' },
-      CANNOT_SAVE,
-    );
+    const { time, simulation, statuses } = await played(300, { limitBytes }, CANNOT_SAVE, {
+      recovery: 'restart',
+    });
     const { lastTick } = simulation.recording();
     await time.until(simulation.queries.failInNextTick('bad luck'));
     const { reason } = failureOf(simulation.step(5));
@@ -113,7 +118,7 @@ describe('a run that cannot be saved', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { StatusHandlers } = await import('../../src/render-main/simulation-status.js');
     const handlers = new StatusHandlers();
-    for (const tick of [7, 9]) handlers.tell({ kind: 'recording-full', tick, recordingLimitBytes });
+    for (const tick of [7, 9]) handlers.tell({ kind: 'recording-full', tick, limitBytes });
     expect(warn.mock.calls).toEqual([
       [expect.stringMatching(/the recording is full and ends at tick 7; the run goes on without/)],
     ]);
@@ -141,10 +146,10 @@ test('a run whose recording has been packed replays, and is gone back in', async
 describe('a run that can be saved', () => {
   test.each([
     ['and is saved when that is of use', {}],
-    ['and is saved again and again', { rewindS: 1, saveEveryS: 0.5 }],
-  ])('%s has a recording of its newest part, which replays', async (_, options) => {
-    const recordingOptions = { recordingLimitBytes: SAVABLE_LIMIT, ...options };
-    const { simulation, statuses } = await played(2000, recordingOptions);
+    ['and is saved again and again', { rewindSeconds: 1, saveEverySeconds: 0.5 }],
+  ])('%s has a recording of its newest part, which replays', async (_, saving) => {
+    const limits = { limitBytes: SAVABLE_LIMIT, ...saving };
+    const { simulation, statuses } = await played(2000, limits);
     const recording = simulation.recording();
     const { start } = recording;
     expect(statuses).toEqual([]);
@@ -169,7 +174,7 @@ describe('a run that can be saved', () => {
   });
 
   test('is gone back in as far as it says, and no further', async () => {
-    const { time, simulation } = await played(1000, { recordingLimitBytes: SAVABLE_LIMIT });
+    const { time, simulation } = await played(1000, { limitBytes: SAVABLE_LIMIT });
     const first = simulation.recording().start?.tick ?? 0;
     expect(first).toBeGreaterThan(0);
     const sum = await time.until(simulation.queries.sum());
@@ -186,12 +191,9 @@ describe('a run that can be saved', () => {
   });
 
   test('goes on after a restart as it would have', async () => {
-    const options: ConnectOptions = {
-      recordingLimitBytes: SAVABLE_LIMIT,
-      recovery: 'restart',
-      saveEveryS: 0.5,
-    };
-    const { time, simulation, statuses } = await played(1000, options);
+    const limits = { limitBytes: SAVABLE_LIMIT, saveEverySeconds: 0.5 };
+    const options: ConnectOptions = { recovery: 'restart' };
+    const { time, simulation, statuses } = await played(1000, limits, {}, options);
     const sum = await time.until(simulation.queries.sum());
     await time.until(simulation.queries.failInNextTick('bad luck'));
     const { reason } = failureOf(simulation.step(5));
@@ -209,8 +211,8 @@ describe('a run that can be saved', () => {
 
   test('whose states have no room has a recording that ends', async () => {
     // A part of every state.
-    const setup = 'x'.repeat(recordingLimitBytes);
-    const { simulation, statuses } = await played(600, { recordingLimitBytes, setup });
+    const setup = 'x'.repeat(limitBytes);
+    const { simulation, statuses } = await played(600, { limitBytes }, {}, { setup });
     expect(kindsOf(statuses)).toEqual(['recording-full']);
     expect(simulation.recording()).toMatchObject({ start: undefined, isComplete: false });
   });

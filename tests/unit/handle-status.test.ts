@@ -52,7 +52,9 @@ describe('on("status")', () => {
     // @ts-expect-error: it has none.
     expect(() => simulation.on('status', () => {}, { when })).toThrow(TypeError);
     // @ts-expect-error: as above.
-    expect(() => simulation.on('status', () => {}, { when })).toThrow(/on\('status'\).*when/);
+    expect(() => simulation.on('status', () => {}, { when })).toThrow(
+      /"when" of on\('status'\): it has none$/,
+    );
     // @ts-expect-error: no function.
     expect(() => simulation.on('status', 'told')).toThrow(
       new TypeError('the handler of "status" must be a function, and is a string'),

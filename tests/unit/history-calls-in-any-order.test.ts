@@ -196,7 +196,7 @@ async function checkRecorded(time: VirtualTime, simulation: ToyHandle): Promise<
 test('what is recorded leads to where the run stands', async () => {
   // A seek takes several slices of the worker's time, and others come between them.
   const { time, simulation } = await connectInVirtualTime(
-    { tickRateHz: 20, capacity: 16, hashEveryTicks: 1, startPaused: true },
+    { tickRateHz: 20, capacity: 16, recording: { hashEveryTicks: 1 }, startPaused: true },
     { stepCostMs: 20 },
   );
   const another = {

@@ -248,7 +248,7 @@ describe('what is held', () => {
 describe('wrong arguments', () => {
   test.each([
     [null, TypeError, /options/],
-    [{ deadzone: 0 }, TypeError, /no option "deadzone"/],
+    [{ deadzone: 0 }, TypeError, /unknown option "deadzone" .* "deadZone"/],
     [{ deadZone: '0' }, TypeError, /deadZone/],
     [{ deadZone: 1 }, RangeError, /deadZone/],
     [{ deadZone: NaN }, RangeError, /deadZone/],

@@ -250,7 +250,7 @@ describe('a source that was disposed', () => {
 describe('wrong arguments', () => {
   test.each([
     [null, /options/],
-    [{ key: ['KeyW'] }, /no option "key"/],
+    [{ key: ['KeyW'] }, /unknown option "key" .* "keys"/],
     [{ target: 'canvas' }, /target/],
     [{ keys: 'KeyW' }, /keys/],
     [{ ignore: true }, /ignore/],

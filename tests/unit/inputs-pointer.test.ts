@@ -319,7 +319,7 @@ describe('wrong arguments', () => {
   test.each([
     [undefined, /options/],
     [{}, /target/],
-    [{ target, move: 'all' }, /no option "move"/],
+    [{ target, move: 'all' }, /unknown option "move" .* "moves"/],
     [{ target, moves: true }, /moves/],
     [{ target, coordinates: 'pixels' }, /coordinates/],
     [{ target, capture: 1 }, /capture/],

@@ -14,7 +14,7 @@ const equalUpTo = (tick: number, hashes = tick) => ({
 
 /** A run of 30 ticks that stands, and its replay at its start. */
 async function opened(hashEveryTicks = 1) {
-  const toy = await stepped({ hashEveryTicks });
+  const toy = await stepped({ recording: { hashEveryTicks } });
   const replay = await toy.time.until(toy.simulation.openReplay(toy.recording));
   return { ...toy, replay };
 }

@@ -8,8 +8,7 @@ test('after a replay has ended, steps run one by one again, whatever the clock h
     capacity: 64,
     timeScale: 3,
     startPaused: true,
-    hashEveryTicks: 10,
-    rewindS: 60,
+    recording: { hashEveryTicks: 10, rewindSeconds: 60 },
   });
   await time.until(simulation.step(30));
   const recording = simulation.recording();

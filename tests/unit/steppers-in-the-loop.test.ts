@@ -59,7 +59,7 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
       stepper: { kind },
       tickRateHz: 50,
       startPaused: true,
-      hashEveryTicks: 1,
+      recording: { hashEveryTicks: 1 },
     });
     await time.advance(100);
     expect(simulation.stats().tick).toBe(0);

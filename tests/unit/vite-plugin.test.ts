@@ -200,7 +200,7 @@ describe('options', () => {
 
   test('wrong ones are refused with what is right', () => {
     expect(() => betwixt({ header: true } as object)).toThrow(
-      'betwixt() of betwixt/vite has no option "header": it has headers, serviceWorker and embedderPolicy',
+      'unknown option "header" of betwixt(): it has headers, serviceWorker and embedderPolicy',
     );
     expect(() => betwixt({ serviceWorker: 1 } as object)).toThrow(
       new TypeError("serviceWorker must be true, false or 'remove'"),

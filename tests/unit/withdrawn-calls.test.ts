@@ -210,7 +210,7 @@ describe('wrong options of a call', () => {
     [{ timeoutMs: '1' }, /^timeoutMs must be a number/],
     [{ signal: new AbortController() }, /^signal must be an AbortSignal/],
     [{ signal: null }, /^signal must be an AbortSignal/],
-    [{ timeout: 1 }, /^a call has no option "timeout"; it has signal, timeoutMs/],
+    [{ timeout: 1 }, /^unknown option "timeout" of a call: did you mean "timeoutMs"/],
     [null, /^the options of a call must be an object/],
     [500, /^the options of a call must be an object/],
   ])('are refused: %o', async (options, message) => {

@@ -18,9 +18,7 @@ const AGE_EVERY = 24;
  */
 const OPTIONS: ConnectOptions = {
   tickRateHz: 60,
-  recovery: 'restart',
-  hangLimitMs: 20_000,
-  restartAfterMs: 20_000,
+  recovery: { mode: 'restart', hangLimitMs: 20_000, restartAfterMs: 20_000 },
   startTimeoutMs: 120_000,
 };
 

@@ -61,7 +61,7 @@ test('what was recorded is shown again bit for bit, by a simulation that has gon
     capacity: BIRDS,
     startPaused: true,
     timeScale: 100,
-    hashEveryTicks: 1,
+    recording: { hashEveryTicks: 1 },
   });
   await sim.step(SECOND);
   sim.inputs.push(pointer('pointerdown'), performance.now());

@@ -95,7 +95,7 @@ function connectHere() {
     capacity: 16,
     startPaused: true,
     timeScale: 100,
-    hashEveryTicks: 1,
+    recording: { hashEveryTicks: 1 },
   });
 }
 

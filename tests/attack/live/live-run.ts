@@ -22,8 +22,7 @@ type AnyCommands = Readonly<Record<string, (...args: unknown[]) => Promise<unkno
 /** No time is too long here: what is looked for is another hash. */
 const PATIENT: ConnectOptions = {
   startTimeoutMs: 600_000,
-  hangLimitMs: Number.POSITIVE_INFINITY,
-  restartAfterMs: Number.POSITIVE_INFINITY,
+  recovery: { hangLimitMs: Number.POSITIVE_INFINITY },
 };
 
 export interface LiveResult {
@@ -46,10 +45,8 @@ export async function tryLive(
     tickRateHz,
     seed,
     setup,
-    hashEveryTicks,
     capacity: 200,
-    rewindS: 10,
-    saveEveryS: 0.2,
+    recording: { hashEveryTicks, rewindSeconds: 10, saveEverySeconds: 0.2 },
   })) as unknown as SimulationHandle;
   try {
     const calls: Promise<unknown>[] = [];

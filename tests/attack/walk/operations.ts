@@ -1,10 +1,7 @@
 /** What a walk consists of: how it connects, and what it then does, one operation after the other. */
 import fc from 'fast-check';
 import type { ConnectOptions, InterpolationMode } from '../../../src/render-main/index.js';
-import {
-  WORKER_STEPPERS,
-  type WorkerStepperKind,
-} from '../../../src/shared/steppers/worker-steppers.js';
+import { WORKER_STEPPERS } from '../../../src/shared/steppers/worker-steppers.js';
 
 /** Operations that take the run elsewhere. */
 export const TRAVELS = [
@@ -93,45 +90,58 @@ export interface Walk {
 const often = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
   fc.oneof({ arbitrary: fc.constant(usual), weight: 3 }, fc.constantFrom(...others));
 
-/** A bound on ticks goes with one loop alone. */
-function asOptions<Bounded extends { readonly maxCatchUpTicks: number }>({
+/** What does nothing beside the others is refused: a bound on ticks, for one, goes with one loop alone. */
+function asOptions({
   stepper,
   maxCatchUpTicks,
+  isRecorded,
+  recovery,
+  recording,
+  display,
   ...rest
-}: Bounded & { readonly stepper: WorkerStepperKind }) {
-  const given = { ...rest, stepper: { kind: stepper } };
-  return stepper === 'fixed' ? { ...given, maxCatchUpTicks } : given;
+}: Drawn): ConnectOptions {
+  const { history, marginMs } = display;
+  return {
+    ...rest,
+    stepper: { kind: stepper },
+    ...(stepper === 'fixed' ? { maxCatchUpTicks } : {}),
+    recovery,
+    recording: isRecorded || recovery === 'restart' ? recording : false,
+    display: { ...display, marginMs: history === 2 && marginMs !== 'auto' ? 0 : marginMs },
+  };
 }
 
-const options: fc.Arbitrary<ConnectOptions> = fc
-  .record({
-    tickRateHz: often(50, 10, 240, 1000),
-    history: fc.integer({ min: 2, max: 4 }),
-    timeScale: often(1, 0.25, 4),
-    maxCatchUpTicks: often(5, 1, 40),
-    stepper: fc.oneof(
-      { arbitrary: fc.constant('fixed' as const), weight: 4 },
-      fc.constantFrom(...WORKER_STEPPERS),
-    ),
+const drawn = fc.record({
+  tickRateHz: often(50, 10, 240, 1000),
+  timeScale: often(1, 0.25, 4),
+  maxCatchUpTicks: often(5, 1, 40),
+  stepper: fc.oneof(
+    { arbitrary: fc.constant('fixed' as const), weight: 4 },
+    fc.constantFrom(...WORKER_STEPPERS),
+  ),
+  display: fc.record({
     interpolation: often<InterpolationMode>('interpolate', 'none', 'extrapolate'),
     marginMs: often<number | 'auto'>('auto', 0, 20),
-    startPaused: fc.boolean(),
-    seed: fc.nat(),
-    record: often(true, false),
+    history: fc.integer({ min: 2, max: 4 }),
+  }),
+  startPaused: fc.boolean(),
+  seed: fc.nat(),
+  isRecorded: often(true, false),
+  recording: fc.record({
     hashEveryTicks: often(1, 7),
-    rewindS: often(0, 1),
-    saveEveryS: often(0.1, 2),
-    recovery: fc.constantFrom('restart' as const, 'none' as const),
-    // Some walks fill it.
-    inputWords: often(2 ** 12, 2 ** 7),
-    eventWords: often(2 ** 12, 2 ** 6),
-  })
-  .map(asOptions);
+    rewindSeconds: often(0, 1),
+    saveEverySeconds: often(0.1, 2),
+  }),
+  recovery: fc.constantFrom('restart' as const, 'none' as const),
+  // Some walks fill it.
+  queues: fc.record({ inputWords: often(2 ** 12, 2 ** 7), eventWords: often(2 ** 12, 2 ** 6) }),
+});
+type Drawn = typeof drawn extends fc.Arbitrary<infer Options> ? Options : never;
 
 /** @param length Operations of a walk, at most. */
 export const walksOf = (length: number): fc.Arbitrary<Walk> =>
   fc.record({
-    options,
+    options: drawn.map(asOptions),
     cannotSave: often(false, true),
     cannotReset: fc.oneof({ arbitrary: fc.constant(false), weight: 9 }, fc.constant(true)),
     stepCostMs: often(0, 4),

@@ -48,11 +48,11 @@ export class Walker {
 
   /** Undefined if nothing is recorded. */
   recording(): Recording | undefined {
-    const { record, recovery } = this.#walk.options;
+    const { recording } = this.#walk.options;
     try {
       return this.#handle.recording();
     } catch (error) {
-      if (record === true || recovery === 'restart') throw error;
+      if (recording !== false) throw error;
       return undefined;
     }
   }

@@ -30,7 +30,7 @@ const FLIGHT: ConnectOptions = {
   tickRateHz: 50,
   capacity: 8,
   // Fixed, so that the delay comes to rest.
-  marginMs: 30,
+  display: { marginMs: 30 },
   // A busy machine is not the subject: nothing is dropped and nothing slows down.
   maxCatchUpTicks: 1000,
 };

@@ -29,7 +29,7 @@ const golden = {
       startPaused: true,
       setup: { ...setup },
       // However long a step takes: what it comes to is what counts here.
-      hangLimitMs: Infinity,
+      recovery: { hangLimitMs: Infinity },
       maxCatchUpTicks: 1000,
     });
     await simulation.step(ticks);

@@ -289,7 +289,7 @@ test.each<[Partial<Scenario>, RegExp]>([
   [{ frameMs: { minMs: 3, maxMs: 2 } }, /^frameMs: the most must be a number from 3 /],
   [{ hitches: [{ atMs: 5, durationMs: 0 }] }, /^a hitch's duration must be/],
   [{ seed: 1.5 }, /^seed must be a whole number/],
-  [{ fps: 60 } as Partial<Scenario>, /^a scenario has no option "fps"/],
+  [{ fps: 60 } as Partial<Scenario>, /^unknown option "fps" of a scenario/],
 ])('refuses the scenario %o', (scenario, message) => {
   expect(() => simulate({ kind: 'fixed' }, scenario)).toThrow(message);
 });

@@ -120,7 +120,10 @@ test.each<[MetronomeOptions, RegExp]>([
   [{ rateHz: 60, unitsPerSecond: 1.5 }, /^unitsPerSecond must be a whole number/],
   [{ rateHz: 60, earlyUnits: -1 }, /^earlyUnits must be a whole number/],
   [{ rateHz: 60, missed: 'some' as 'skip' }, /^missed must be one of skip, make-up/],
-  [{ rateHz: 60, rate: 5 } as MetronomeOptions, /^a metronome has no option "rate"/],
+  [
+    { rateHz: 60, rate: 5 } as MetronomeOptions,
+    /^unknown option "rate" of a metronome: did you mean "rateHz"/,
+  ],
 ])('refuses %o', (options, message) => {
   expect(() => new Metronome(options)).toThrow(message);
 });

@@ -60,7 +60,7 @@ test('resolved options are frozen and resolve to themselves', () => {
 test.each<[Record<string, unknown>, string]>([
   [{ kind: 'fix' }, 'stepper must be one of unpaced, '],
   [{}, 'stepper must be one of '],
-  [{ kind: 'fixed', rate: 1 }, 'fixed has no option "rate"; it has kind, tickRateHz, '],
+  [{ kind: 'fixed', rate: 1 }, 'unknown option "rate" of fixed: did you mean "tickRateHz"?'],
   [{ kind: 'fixed', tickRateHz: 0 }, 'fixed: tickRateHz must be a number from 1 to 1000, and is 0'],
   [
     { kind: 'fixed', tickRateHz: '60' },
@@ -91,7 +91,7 @@ test.each<[Record<string, unknown>, string]>([
     { kind: 'bounded-variable', remainder: 'yes' },
     'bounded-variable: remainder must be true or false',
   ],
-  [{ kind: 'bounded-variable', tickRateHz: 60 }, 'bounded-variable has no option "tickRateHz"'],
+  [{ kind: 'bounded-variable', tickRateHz: 60 }, 'unknown option "tickRateHz" of bounded-variable'],
 ])('refuses %o', (options, message) => {
   expect(() => createStepper(options as unknown as StepperOptions)).toThrow(message);
 });
