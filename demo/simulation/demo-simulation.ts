@@ -1,16 +1,14 @@
 /** The demo's simulation: seven scenes on the Rapier engine, and the commands and queries of the page. */
-import type { Simulation, SimulationContext } from '../../src/sim-worker/index.js';
 import {
-  engineName,
-  loadRapier,
-  type Rapier,
+  rapierSimulation,
   type RapierBuild,
+  type RapierSimulation,
 } from '../../src/sim-worker/engines/rapier.js';
 import type {
   DemoCommands,
   DemoEvents,
   DemoQueries,
-  SceneRequest,
+  SceneDescription,
 } from '../contract/scene-contract.js';
 import {
   requireDirection,
@@ -20,7 +18,7 @@ import {
   requireVector,
 } from './checks.js';
 import { Faults } from './faults.js';
-import { Stage } from './stage.js';
+import { Stage, type SavedStage } from './stage.js';
 
 const LONGEST_STALL_MS = 5000;
 
@@ -31,104 +29,82 @@ const LONGEST_STALL_MS = 5000;
  */
 export function createDemoSimulation(
   build: RapierBuild,
-): Simulation<DemoCommands, DemoEvents, DemoQueries> {
-  let rapier: Rapier | undefined;
-  let context: SimulationContext | undefined;
-  let stage: Stage | undefined;
+): RapierSimulation<DemoCommands, DemoEvents, DemoQueries> {
+  // No part of a run: a replay, or a state that is restored, has nothing of it.
   let stallMs = 0;
   const faults = new Faults(() => spin(Infinity));
 
-  const current = (): Stage => {
-    if (stage === undefined) throw new Error('no scene is loaded: call loadScene first');
-    return stage;
-  };
+  const simulation: RapierSimulation<DemoCommands, DemoEvents, DemoQueries> = rapierSimulation(
+    ({ context, rapier, physics }) => {
+      const { setup } = context;
+      const stage =
+        setup === null
+          ? undefined
+          : new Stage(rapier, physics, requireSceneRequest(setup), context.events);
 
-  const initialized = (): { readonly engine: Rapier; readonly run: SimulationContext } => {
-    if (rapier === undefined || context === undefined) throw new Error('init has not been called');
-    return { engine: rapier, run: context };
-  };
+      const current = (): Stage => {
+        if (stage === undefined) throw new Error('no scene is loaded: call loadScene first');
+        return stage;
+      };
 
-  const play = (request: SceneRequest): void => {
-    const { engine, run } = initialized();
-    // Built beside the old one: if that fails, the old one is as it was.
-    const next = new Stage(engine, run.bodies, request, run.events);
-    stage?.close();
-    stage = next;
-    next.open();
-  };
+      const commands: DemoCommands = {
+        shoot: (origin, direction) =>
+          current().shoot(
+            requireVector('origin', origin),
+            requireDirection('direction', direction),
+          ),
+        grab: (origin, direction) =>
+          current().grip.grab(
+            requireVector('origin', origin),
+            requireDirection('direction', direction),
+          ),
+        drag: (point) => current().grip.drag(requireVector('point', point)),
+        release: () => current().grip.release(),
+      };
 
-  const commands: DemoCommands = {
-    shoot: (origin, direction) =>
-      current().shoot(requireVector('origin', origin), requireDirection('direction', direction)),
-    grab: (origin, direction) =>
-      current().grip.grab(
-        requireVector('origin', origin),
-        requireDirection('direction', direction),
-      ),
-    drag: (point) => current().grip.drag(requireVector('point', point)),
-    release: () => current().grip.release(),
-  };
+      const queries: DemoQueries = {
+        loadScene: (request) => {
+          const { name, bodies, seed } = requireSceneRequest(request);
+          context.restart({ setup: { name, bodies, seed }, seed: seed >>> 0 });
+          return loadedBy(simulation);
+        },
+        describe: () => stage?.describe(),
+        fault: (kind) => faults.request(requireFault(kind), context.bodies),
+        stall: (durationMs) => {
+          stallMs = Math.min(
+            LONGEST_STALL_MS,
+            Math.max(0, requireFinite('durationMs', durationMs)),
+          );
+        },
+      };
 
-  const queries: DemoQueries = {
-    loadScene: (request) => {
-      const { name, bodies, seed } = requireSceneRequest(request);
-      // Has it built by reset, as a replay does.
-      initialized().run.restart({ setup: { name, bodies, seed }, seed: seed >>> 0 });
-      return current().describe();
+      return {
+        commands,
+        queries,
+        events: {} as DemoEvents,
+        step(dt, _tick, inputs) {
+          faults.strike(stage);
+          stage?.step(dt, inputs);
+          if (stallMs > 0) spin(stallMs);
+          stallMs = 0;
+        },
+        save: () => stage?.save() ?? null,
+        restore: (saved: SavedStage | null) => {
+          if (saved !== null) stage?.restore(saved);
+        },
+        dispose: () => stage?.dispose(),
+      };
     },
-    describe: () => stage?.describe(),
-    fault: (kind) => faults.request(requireFault(kind), initialized().run.bodies),
-    stall: (durationMs) => {
-      stallMs = Math.min(LONGEST_STALL_MS, Math.max(0, requireFinite('durationMs', durationMs)));
-    },
-  };
+    { build },
+  );
+  return simulation;
+}
 
-  const reset = (): void => {
-    const { setup } = initialized().run;
-    if (setup !== null) {
-      play(requireSceneRequest(setup));
-      return;
-    }
-    stage?.close();
-    stage = undefined;
-  };
-
-  return {
-    commands,
-    queries,
-    events: {} as DemoEvents,
-    async init(given) {
-      context = given;
-      rapier = await loadRapier(build);
-      reset();
-    },
-    reset,
-    engine: () => (rapier === undefined ? '' : engineName(rapier)),
-    // No bytes: no scene.
-    save: () => stage?.save() ?? new Uint8Array(),
-    restore(bytes) {
-      const { engine, run } = initialized();
-      const next =
-        bytes.length === 0 ? undefined : Stage.restore(engine, run.bodies, bytes, run.events);
-      stage?.discard();
-      stage = next;
-    },
-    hash: (hash) => stage?.physics.hashInto(hash),
-    quarantine: (id, how) => {
-      if (stage === undefined) return false;
-      return how === 'freeze' ? stage.physics.freeze(id) : stage.physics.remove(id);
-    },
-    step(stepS, _tick, inputs) {
-      faults.strike(stage);
-      stage?.step(stepS, inputs);
-      if (stallMs > 0) spin(stallMs);
-      stallMs = 0;
-    },
-    dispose() {
-      stage?.close();
-      stage = undefined;
-    },
-  };
+/** What has taken the place of the scene that was asked for it. */
+function loadedBy({ queries }: { readonly queries: DemoQueries }): SceneDescription {
+  const description = queries.describe();
+  if (description === undefined) throw new Error('no scene is loaded');
+  return description;
 }
 
 /** What a step that takes too long does to the worker. */

@@ -1,23 +1,10 @@
 /** A scene that is being played: its world, its looks, and what visitors do to it. */
-import { CapacityExceededError } from '../../src/sim-worker/index.js';
-import type { Bodies, Json, TickInput } from '../../src/sim-worker/index.js';
-import {
-  packParts,
-  unpackParts,
-  type Rapier,
-  type RapierWorld,
-} from '../../src/sim-worker/engines/rapier.js';
+import { CapacityExceededError, type Json, type TickInput } from '../../src/sim-worker/index.js';
+import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
 import type { DriveInput } from '../contract/drive-contract.js';
-import type {
-  BodyLook,
-  SceneDescription,
-  SceneName,
-  SceneRequest,
-} from '../contract/scene-contract.js';
-import { requireSceneRequest } from './checks.js';
+import type { BodyLook, SceneDescription, SceneRequest } from '../contract/scene-contract.js';
 import { Driver } from './driver.js';
 import { Grip } from './grip.js';
-import { bytesOfJson, jsonOfBytes } from './saved-json.js';
 import { UNHEARD, type SceneReporter } from './scene-events.js';
 import { SCENE_BUILDERS } from './scenes/index.js';
 import { SceneKit } from './scenes/scene-kit.js';
@@ -33,11 +20,8 @@ const FORESIGHT = 1;
 
 const NO_INPUTS: readonly TickInput[] = [];
 
-const SAVED_KIND = 'demo';
-
 /** A type and no interface, so that it counts as plain data. Each part's own state is known to that part only. */
-type SavedStage = {
-  readonly request: { readonly name: SceneName; readonly bodies: number; readonly seed: number };
+export type SavedStage = {
   /** The step that the world is adapted to. */
   readonly stepS: number;
   readonly kit: Json;
@@ -60,70 +44,43 @@ export class Stage {
   #stepS = 0;
 
   /**
-   * Builds a scene. Nothing is published yet, so another stage can go on meanwhile.
+   * Builds a scene and publishes its bodies.
    *
+   * @param physics An empty world with gravity.
    * @param reporter The simulation's `context.events`; nobody is told when it is left out.
    * @throws CapacityExceededError if it has more bodies than the snapshot has room for.
    */
   constructor(
     rapier: Rapier,
-    bodies: Bodies,
+    physics: RapierWorld,
     request: SceneRequest,
     reporter: SceneReporter = UNHEARD,
   ) {
     this.#request = request;
+    this.physics = physics;
     this.#kit = new SceneKit({
       rapier,
-      bodies,
+      physics,
       reporter,
       wantedBodies: request.bodies,
       seed: request.seed,
     });
-    this.physics = this.#kit.physics;
     try {
       this.#scene = SCENE_BUILDERS[request.name](this.#kit);
-      requireRoom(request.name, this.#kit.bodyCount, bodies.capacity);
+      requireRoom(request.name, this.#kit.bodyCount, physics.bodies.capacity);
+      this.#kit.publish();
     } catch (error) {
-      this.#kit.events.free();
-      this.physics.free();
+      this.dispose();
       throw error;
     }
-    this.grip = new Grip(rapier, this.physics);
-    this.shots = new Shots(rapier, this.physics, this.#kit.events);
+    this.grip = new Grip(rapier, physics);
+    this.shots = new Shots(rapier, physics, this.#kit.events);
     this.#afterStep = () => this.#scene.afterStep?.(this.#stepS);
   }
 
-  /**
-   * Puts a saved stage on again, bit for bit. Neither takes slots nor gives any back: the bodies are those of the
-   * same moment already.
-   *
-   * @throws RangeError if the bytes are no saved stage, are damaged, or are another engine's.
-   * @throws CapacityExceededError if it has more bodies than there is room for. Nothing has changed then.
-   */
-  static restore(
-    rapier: Rapier,
-    bodies: Bodies,
-    bytes: Uint8Array,
-    reporter?: SceneReporter,
-  ): Stage {
-    const [own, world] = unpackParts(SAVED_KIND, 2, bytes, 'a saved stage of the demo');
-    if (!own || !world) throw new RangeError('these bytes are not a saved stage of the demo');
-    const saved = jsonOfBytes(own) as SavedStage;
-    const stage = new Stage(rapier, bodies, requireSceneRequest(saved.request), reporter);
-    try {
-      stage.#adopt(saved, world);
-    } catch (error) {
-      stage.discard();
-      throw error;
-    }
-    return stage;
-  }
-
-  /** Everything but the poses of the bodies. Saving changes nothing. */
-  save(): Uint8Array {
-    const { name, bodies, seed } = this.#request;
-    const own: SavedStage = {
-      request: { name, bodies, seed },
+  /** Everything but the world and the poses of the bodies. Saving changes nothing. */
+  save(): SavedStage {
+    return {
       stepS: this.#stepS,
       kit: this.#kit.save(),
       grip: this.grip.save(),
@@ -132,11 +89,10 @@ export class Stage {
       events: this.#kit.events.save(),
       scene: this.#scene.save?.() ?? null,
     };
-    return packParts(SAVED_KIND, [bytesOfJson(own), this.physics.save()]);
   }
 
-  #adopt(saved: SavedStage, world: Uint8Array): void {
-    this.physics.restore(world);
+  /** Goes on as a saved stage, bit for bit. World and bodies are those of the same moment already. */
+  restore(saved: SavedStage): void {
     this.#stepS = saved.stepS;
     this.#kit.restore(saved.kit);
     this.#driver.restore(saved.driver);
@@ -144,12 +100,6 @@ export class Stage {
     this.grip.restore(saved.grip);
     this.shots.restore(saved.shots);
     this.#scene.restore?.(saved.scene);
-  }
-
-  /** Publishes the scene; from then on it can be stepped. */
-  open(): SceneDescription {
-    this.#kit.publish();
-    return this.describe();
   }
 
   /** What there is to be drawn now: the scene's bodies that are left, and the balls that were shot. */
@@ -210,17 +160,9 @@ export class Stage {
     return awake !== undefined || possible.length === 0;
   }
 
-  /** Frees the engine's world and takes its bodies out of the snapshots. */
-  close(): void {
+  /** Frees what the engine holds for it beside the world. */
+  dispose(): void {
     this.#kit.events.free();
-    this.physics.free();
-    this.physics.bodies.clear();
-  }
-
-  /** Frees the engine's world, and leaves the bodies to the stage that is restored in its place. */
-  discard(): void {
-    this.#kit.events.free();
-    this.physics.freeEngine();
   }
 }
 

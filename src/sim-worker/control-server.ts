@@ -54,8 +54,8 @@ export interface ControlServerParts {
 /** Makes the object that Comlink exposes. */
 export function createControlServer(parts: ControlServerParts): WorkerControl {
   const { host, simulation } = parts;
-  const commands = Object.keys(simulation.commands ?? {});
-  const queries: CommandMap = simulation.queries ?? {};
+  /** Names of the commands: which there are, a simulation may know only once it is initialized. */
+  const commands: string[] = [];
   let clockOffsetMs = 0;
   let running: Running | undefined;
   let hasStarted = false;
@@ -140,8 +140,9 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     // The page has the run already; what the beginning of another one would tell it is not so.
     if (options.resumeFrom !== undefined) run.setJournaling(false);
     await run.initialize();
+    commands.push(...Object.keys(simulation.commands ?? {}));
     if (options.resumeFrom !== undefined) await loop.seek(options.resumeFrom, true);
-    return { commands, queries: Object.keys(queries), canSave: run.canSave };
+    return { commands, queries: Object.keys(simulation.queries ?? {}), canSave: run.canSave };
   };
 
   const start = (): void => {
@@ -170,6 +171,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
   };
 
   const query = async (name: string, args: readonly unknown[]): Promise<unknown> => {
+    const queries: CommandMap = simulation.queries ?? {};
     const ask = Object.hasOwn(queries, name) ? queries[name] : undefined;
     if (ask === undefined) {
       const known = Object.keys(queries).join(', ') || 'none';

@@ -158,6 +158,8 @@ export class SimulationRun {
   async initialize(): Promise<void> {
     requireDistinctNames(this.#simulation);
     await this.#simulation.init(this.#context);
+    // Some have their names only now.
+    requireDistinctNames(this.#simulation);
     this.#journal.tellRestart(this.description, this.#restarts);
   }
 

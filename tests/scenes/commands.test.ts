@@ -2,65 +2,27 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type {
   DemoCommands,
-  DemoEvents,
   DemoQueries,
   SceneRequest,
   Vector,
 } from '../../demo/contract/scene-contract.js';
-import { createDemoSimulation } from '../../demo/simulation/demo-simulation.js';
 import type { BodyId } from '../../src/shared/body-meta.js';
 import { CapacityExceededError } from '../../src/shared/errors.js';
-import { Random } from '../../src/shared/random.js';
-import type { Json } from '../../src/shared/recording.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
-import { EventReporter } from '../../src/sim-worker/event-reporter.js';
-import type { RestartOptions, Simulation } from '../../src/sim-worker/simulation.js';
+import { startDemo, type DemoRun } from '../fixtures/demo-run.js';
 import { present } from '../fixtures/present.js';
 import { SceneRun } from '../fixtures/scene-run.js';
 
-const STEP_S = 1 / 60;
 const DOWN: Vector = [0, -1, 0];
 
-let bodies: BodyRegistry;
-let simulation: Simulation<DemoCommands, DemoEvents, DemoQueries>;
-let commands: DemoCommands;
-let queries: DemoQueries;
-let restarts: number;
-let tick: number;
+let demo: DemoRun;
 
 beforeEach(async () => {
-  bodies = new BodyRegistry(320);
-  simulation = createDemoSimulation('simd');
-  commands = present(simulation.commands);
-  queries = present(simulation.queries);
-  restarts = 0;
-  tick = 0;
-  const context = {
-    bodies,
-    capacity: bodies.capacity,
-    stepS: STEP_S,
-    seed: 1,
-    setup: null as Json,
-    random: new Random(1),
-    events: new EventReporter(undefined),
-    restart: ({ setup = null }: RestartOptions = {}) => {
-      const before = context.setup;
-      context.setup = setup;
-      try {
-        simulation.reset?.();
-      } catch (error) {
-        context.setup = before;
-        throw error;
-      }
-      restarts += 1;
-    },
-  };
-  await simulation.init(context);
+  demo = await startDemo('simd', 320);
 });
 
-const step = (ticks: number): void => {
-  for (let index = 0; index < ticks; index++) simulation.step(STEP_S, ++tick, []);
-};
+/** Those of the scene that runs: each has its own. */
+const commands = (): DemoCommands => demo.simulation.commands;
+const queries = (): DemoQueries => demo.simulation.queries;
 const request = (changes: object = {}): SceneRequest => ({
   name: 'tower',
   bodies: 80,
@@ -70,23 +32,23 @@ const request = (changes: object = {}): SceneRequest => ({
 
 describe('loadScene', () => {
   test('the simulation starts empty, steps, and has no scene to act on', () => {
-    step(2);
-    expect(bodies.bodyCount).toBe(0);
-    expect(() => commands.shoot([0, 1, 0], DOWN)).toThrow(/loadScene/);
+    demo.step(2);
+    expect(demo.bodies.bodyCount).toBe(0);
+    expect(() => commands().shoot([0, 1, 0], DOWN)).toThrow(/loadScene/);
   });
 
   test('builds the scene and restarts; the next one takes its place', () => {
-    const first = queries.loadScene(request());
-    expect(restarts).toBe(1);
-    expect(bodies.bodyCount).toBe(first.bodies.length);
-    step(10);
-    const second = queries.loadScene(request({ name: 'tops', bodies: 20 }));
-    expect(restarts).toBe(2);
-    expect(bodies.bodyCount).toBe(second.bodies.length);
-    expect(first.bodies.some(({ id }) => bodies.isAlive(id))).toBe(false);
-    step(10);
-    simulation.dispose?.();
-    expect(bodies.bodyCount).toBe(0);
+    const first = queries().loadScene(request());
+    expect(demo.run.restarts).toBe(1);
+    expect(demo.bodies.bodyCount).toBe(first.bodies.length);
+    demo.step(10);
+    const second = queries().loadScene(request({ name: 'tops', bodies: 20 }));
+    expect(demo.run.restarts).toBe(2);
+    expect(demo.bodies.bodyCount).toBe(second.bodies.length);
+    expect(first.bodies.some(({ id }) => demo.bodies.isAlive(id))).toBe(false);
+    demo.step(10);
+    demo.run.dispose();
+    expect(() => demo.step()).toThrow('the simulation has not been initialized');
   });
 
   test.each([
@@ -97,63 +59,63 @@ describe('loadScene', () => {
     ['bodies that are NaN', { bodies: Number.NaN }, RangeError, /bodies.*finite/],
     ['no seed', { seed: undefined }, TypeError, /seed.*number/],
   ])('%s is refused, and the old scene goes on', (_, changes, type, message) => {
-    const old = queries.loadScene(request());
-    const wrong = (): unknown => queries.loadScene(request(changes));
+    const old = queries().loadScene(request());
+    const wrong = (): unknown => queries().loadScene(request(changes));
     expect(wrong).toThrow(type);
     expect(wrong).toThrow(message);
-    expect(restarts).toBe(1);
-    step(5);
-    expect(old.bodies.every(({ id }) => bodies.isAlive(id))).toBe(true);
+    expect(demo.run.restarts).toBe(1);
+    demo.step(5);
+    expect(old.bodies.every(({ id }) => demo.bodies.isAlive(id))).toBe(true);
   });
 
   test('no request at all is refused', () => {
-    expect(() => queries.loadScene(undefined as unknown as SceneRequest)).toThrow(TypeError);
+    expect(() => queries().loadScene(undefined as unknown as SceneRequest)).toThrow(TypeError);
   });
 
   test('bodies are brought into the range of the scene', () => {
-    expect(queries.loadScene(request({ bodies: -3 })).bodies.length).toBeGreaterThan(40);
-    expect(queries.loadScene(request({ name: 'tops', bodies: 1e9 })).bodies).toHaveLength(200);
+    expect(queries().loadScene(request({ bodies: -3 })).bodies.length).toBeGreaterThan(40);
+    expect(queries().loadScene(request({ name: 'tops', bodies: 1e9 })).bodies).toHaveLength(200);
   });
 
   test('more bodies than there is room for: an error, and the old scene goes on', () => {
-    const old = queries.loadScene(request());
-    expect(() => queries.loadScene(request({ name: 'heap', bodies: 400 }))).toThrow(
+    const old = queries().loadScene(request());
+    expect(() => queries().loadScene(request({ name: 'heap', bodies: 400 }))).toThrow(
       CapacityExceededError,
     );
-    expect(restarts).toBe(1);
-    step(5);
-    expect(bodies.bodyCount).toBe(old.bodies.length);
+    expect(demo.run.restarts).toBe(1);
+    demo.step(5);
+    expect(demo.bodies.bodyCount).toBe(old.bodies.length);
   });
 });
 
 describe('shoot', () => {
   test('adds a fast ball', () => {
-    queries.loadScene(request());
-    const { id } = commands.shoot([0, 3, 20], [0, 0, -2]);
-    const before = bodies.bodyCount;
-    expect(bodies.isAlive(id)).toBe(true);
-    step(30);
-    expect(bodies.bodyCount).toBe(before);
+    queries().loadScene(request());
+    const { id } = commands().shoot([0, 3, 20], [0, 0, -2]);
+    const before = demo.bodies.bodyCount;
+    expect(demo.bodies.isAlive(id)).toBe(true);
+    demo.step(30);
+    expect(demo.bodies.bodyCount).toBe(before);
   });
 
   test('keeps forty balls, the latest ones', () => {
-    queries.loadScene(request());
-    const scene = bodies.bodyCount;
+    queries().loadScene(request());
+    const scene = demo.bodies.bodyCount;
     const ids: BodyId[] = [];
     for (let index = 0; index < 45; index++) {
-      ids.push(commands.shoot([0, 30, 0], [Math.cos(index), 0.5, Math.sin(index)]).id);
-      step(2);
+      ids.push(commands().shoot([0, 30, 0], [Math.cos(index), 0.5, Math.sin(index)]).id);
+      demo.step(2);
     }
-    expect(bodies.bodyCount).toBe(scene + 40);
-    expect(ids.map((id) => bodies.isAlive(id))).toEqual(ids.map((_, index) => index >= 5));
+    expect(demo.bodies.bodyCount).toBe(scene + 40);
+    expect(ids.map((id) => demo.bodies.isAlive(id))).toEqual(ids.map((_, index) => index >= 5));
   });
 
   test('without a slot left it says so, and the scene goes on', () => {
-    const { bodies: looks } = queries.loadScene(request({ name: 'dominoes', bodies: 320 }));
+    const { bodies: looks } = queries().loadScene(request({ name: 'dominoes', bodies: 320 }));
     expect(looks).toHaveLength(320);
-    expect(() => commands.shoot([0, 3, 20], DOWN)).toThrow(CapacityExceededError);
-    step(5);
-    expect(bodies.bodyCount).toBe(320);
+    expect(() => commands().shoot([0, 3, 20], DOWN)).toThrow(CapacityExceededError);
+    demo.step(5);
+    expect(demo.bodies.bodyCount).toBe(320);
   });
 
   test.each([
@@ -162,8 +124,8 @@ describe('shoot', () => {
     [[0, 0, 0], [0, 0, 0], RangeError],
     [[0, 0, 0], 'down', TypeError],
   ])('refuses %j and %j', (origin, direction, type) => {
-    queries.loadScene(request());
-    expect(() => commands.shoot(origin as never, direction as never)).toThrow(type);
+    queries().loadScene(request());
+    expect(() => commands().shoot(origin as never, direction as never)).toThrow(type);
   });
 });
 
@@ -190,35 +152,35 @@ describe('grab', () => {
   });
 
   test('passes through what is fixed, and finds nothing where nothing is', () => {
-    queries.loadScene(request());
-    step(1);
-    expect(commands.grab([0, 60, 0], [0, 1, 0])).toBeUndefined();
-    expect(commands.grab([40, 5, 40], DOWN)).toBeUndefined();
-    expect(commands.grab([0, -20, 0], [0, 1, 0])).toBeDefined();
+    queries().loadScene(request());
+    demo.step(1);
+    expect(commands().grab([0, 60, 0], [0, 1, 0])).toBeUndefined();
+    expect(commands().grab([40, 5, 40], DOWN)).toBeUndefined();
+    expect(commands().grab([0, -20, 0], [0, 1, 0])).toBeDefined();
   });
 
   test('a held body that is removed is let go of', () => {
-    queries.loadScene(request());
-    const { id } = commands.shoot([60, 40, 0], [0, 1, 0]);
-    step(1);
-    expect(commands.grab([60, 80, 0], DOWN)?.id).toBe(id);
-    for (let index = 0; index < 40; index++) commands.shoot([index, 90, 0], [0, 1, 0]);
-    expect(bodies.isAlive(id)).toBe(false);
-    expect(() => step(3)).not.toThrow();
+    queries().loadScene(request());
+    const { id } = commands().shoot([60, 40, 0], [0, 1, 0]);
+    demo.step(1);
+    expect(commands().grab([60, 80, 0], DOWN)?.id).toBe(id);
+    for (let index = 0; index < 40; index++) commands().shoot([index, 90, 0], [0, 1, 0]);
+    expect(demo.bodies.isAlive(id)).toBe(false);
+    expect(() => demo.step(3)).not.toThrow();
   });
 });
 
 test('stall makes the next step as slow as it says, once', () => {
-  queries.loadScene(request());
-  step(5);
-  queries.stall(60);
+  queries().loadScene(request());
+  demo.step(5);
+  queries().stall(60);
   // A clock that goes on by a millisecond whenever it is looked at.
   let looks = 0;
   const now = vi.spyOn(performance, 'now').mockImplementation(() => looks++);
   onTestFinished(() => now.mockRestore());
-  step(1);
+  demo.step(1);
   expect(looks).toBeGreaterThanOrEqual(60);
   looks = 0;
-  step(1);
+  demo.step(1);
   expect(looks).toBeLessThan(60);
 });

@@ -5,11 +5,12 @@ import { SceneKit, type BodyOptions } from '../../demo/simulation/scenes/scene-k
 import { addGround } from '../../demo/simulation/scenes/ground.js';
 import type { SceneReporter } from '../../demo/simulation/scene-events.js';
 import { ball, box } from '../../demo/simulation/shapes.js';
-import { Stage } from '../../demo/simulation/stage.js';
 import type { Json } from '../../src/shared/recording.js';
 import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import { RapierWorld } from '../../src/sim-worker/engines/rapier.js';
 import { present } from '../fixtures/present.js';
 import { rapier } from '../fixtures/scene-run.js';
+import { StagedScene } from '../fixtures/staged-scene.js';
 
 /** Keeps what it is told. */
 class Listener implements SceneReporter {
@@ -34,7 +35,8 @@ class Listener implements SceneReporter {
 function startKit() {
   const listener = new Listener();
   const bodies = new BodyRegistry(50);
-  const kit = new SceneKit({ rapier, bodies, reporter: listener, wantedBodies: 1, seed: 1 });
+  const physics = new RapierWorld(new rapier.World({ x: 0, y: -9.81, z: 0 }), bodies);
+  const kit = new SceneKit({ rapier, physics, reporter: listener, wantedBodies: 1, seed: 1 });
   addGround(kit, 20);
   const play = (seconds: number, hz = 60): void => {
     if (bodies.bodyCount === 0) kit.publish();
@@ -53,14 +55,11 @@ function startKit() {
 
 function startScene(name: SceneName, bodies: number = SCENES[name].bodies[1]) {
   const listener = new Listener();
-  const registry = new BodyRegistry(1400);
-  const request = { name, bodies, seed: 1 };
-  const stage = new Stage(rapier, registry, request, listener);
-  stage.open();
+  const scene = new StagedScene(rapier, { name, bodies, seed: 1 }, 1400, listener);
   const play = (seconds: number): void => {
-    for (let tick = 0; tick < seconds * 60; tick++) stage.step(1 / 60);
+    for (let tick = 0; tick < seconds * 60; tick++) scene.stage.step(1 / 60);
   };
-  return { listener, registry, stage, play };
+  return { listener, scene, stage: scene.stage, play };
 }
 
 describe('hits', () => {
@@ -115,34 +114,34 @@ describe('hits', () => {
   });
 
   test('heap: a shower while it falls, silence when it lies', () => {
-    const { listener, stage, play } = startScene('heap', 150);
+    const { listener, scene, play } = startScene('heap', 150);
     play(11);
     expect(listener.forces.length).toBeGreaterThan(100);
     listener.forces.length = 0;
     play(2);
     expect(listener.forces).toEqual([]);
-    stage.close();
+    scene.close();
   });
 
   test('tower: standing it tells nothing, a shot does', () => {
-    const { listener, stage, play } = startScene('tower');
+    const { listener, scene, stage, play } = startScene('tower');
     play(0.4);
     expect(listener.forces).toEqual([]);
     stage.shoot([0, 2, 12], [0, 0, -1]);
     play(0.5);
     expect(listener.forces.length).toBeGreaterThan(0);
     expect(Math.max(...listener.forces)).toBeGreaterThan(50);
-    stage.close();
+    scene.close();
   });
 
   test('a shot that was restored still tells of its hits, at another tick rate too', () => {
-    const { listener, registry, stage, play } = startScene('dominoes', 50);
+    const { listener, scene, stage, play } = startScene('dominoes', 50);
     play(0.1);
     const { id } = stage.shoot([40, 30, 0], [0, -1, 0]);
     play(0.1);
-    const next = Stage.restore(rapier, registry, stage.save(), listener);
+    scene.restore(scene.save());
     listener.run += 1;
-    stage.discard();
+    const next = scene.stage;
     // 200 times a second the same hit is a greater force: the limit has to follow.
     listener.forces.length = 0;
     for (let tick = 0; tick < 200; tick++) next.step(1 / 200);
@@ -155,13 +154,13 @@ describe('hits', () => {
     shot.setLinvel({ x: 0, y: -2.5, z: 0 }, true);
     for (let tick = 0; tick < 20; tick++) next.step(1 / 200);
     expect(hits()).toBe(0);
-    next.close();
+    scene.close();
   });
 });
 
 describe('sensors', () => {
   test('marbles are counted at both gates, each once a pass', () => {
-    const { listener, stage, play } = startScene('marbles');
+    const { listener, scene, stage, play } = startScene('marbles');
     play(12);
     const sensors = stage.describe().statics.flatMap(({ sensor }) => sensor ?? []);
     expect(sensors).toEqual([1, 2]);
@@ -173,36 +172,34 @@ describe('sensors', () => {
       );
       expect(counts).toEqual(Array.from({ length: entered }, (_, index) => index + 1));
     }
-    stage.close();
+    scene.close();
   });
 
   test('vehicle: the car counts once where it rolls through, although it has two parts', () => {
-    const { listener, stage, play } = startScene('vehicle');
+    const { listener, scene, play } = startScene('vehicle');
     play(3);
     expect(listener.entered).toEqual([1, 1]);
     expect(listener.scores).toEqual([{ sensor: 1, count: 1 }]);
-    stage.close();
+    scene.close();
   });
 
   test('what is counted goes on after being restored, and nobody counts twice', () => {
-    const { listener, registry, stage, play } = startScene('marbles', 60);
+    const { listener, scene, play } = startScene('marbles', 60);
     play(4);
-    const saved = { bodies: registry.save(), stage: stage.save() };
+    const saved = scene.save();
     listener.scores.length = 0;
     play(4);
     const expected = listener.scores.splice(0);
     expect(expected.length).toBeGreaterThan(5);
-    registry.restore(saved.bodies);
-    const next = Stage.restore(rapier, registry, saved.stage, listener);
+    scene.restore(saved);
     listener.run += 1;
-    stage.discard();
-    for (let tick = 0; tick < 240; tick++) next.step(1 / 60);
+    play(4);
     expect(listener.scores).toEqual(expected);
-    next.close();
+    scene.close();
   });
 
   test('nothing collides with them, and nobody takes hold of them', () => {
-    const { stage, play } = startScene('vehicle');
+    const { scene, stage, play } = startScene('vehicle');
     // From above, through the top of the first ring, to the ground below: both never move.
     expect(stage.grip.grab([0, 10, 19.8], [0, -1, 0])).toBeUndefined();
     const car = present(stage.describe().follow);
@@ -211,6 +208,6 @@ describe('sensors', () => {
     const { y, z } = present(stage.physics.rigidBodyOf(car)).translation();
     expect(z).toBeLessThan(19);
     expect(y).toBeLessThan(1);
-    stage.close();
+    scene.close();
   });
 });

@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DRIVE_AXES, DRIVE_KEYS } from '../../demo/contract/drive-contract.js';
 import { Driver } from '../../demo/simulation/driver.js';
-import { Stage } from '../../demo/simulation/stage.js';
 import type { InputKind, TickInput } from '../../src/shared/input-event.js';
 import { keyCode, type KeyName } from '../../src/shared/key-codes.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
 import { present } from '../fixtures/present.js';
 import { rapier } from '../fixtures/scene-run.js';
+import { StagedScene, type SavedStagedScene } from '../fixtures/staged-scene.js';
 
 const STEP_S = 1 / 60;
 const REQUEST = { name: 'vehicle', bodies: 10, seed: 1 } as const;
@@ -106,30 +105,24 @@ describe('the driver', () => {
 });
 
 function startCar() {
-  const bodies = new BodyRegistry(40);
-  let stage = new Stage(rapier, bodies, REQUEST);
-  const car = present(stage.open().follow);
+  const scene = new StagedScene(rapier, REQUEST, 40);
+  const car = present(scene.stage.describe().follow);
   const place = (): [x: number, z: number] => {
-    const { x, z } = present(stage.physics.rigidBodyOf(car)).translation();
+    const { x, z } = present(scene.stage.physics.rigidBodyOf(car)).translation();
     return [x, z];
   };
   return {
-    bodies,
+    bodies: scene.bodies,
     place,
     /** Runs so many ticks, of which the first gets the inputs. @returns Where the car is then. */
     play(ticks: number, inputs: readonly TickInput[] = []): [x: number, z: number] {
-      stage.step(STEP_S, inputs);
-      for (let tick = 1; tick < ticks; tick++) stage.step(STEP_S);
+      scene.stage.step(STEP_S, inputs);
+      for (let tick = 1; tick < ticks; tick++) scene.stage.step(STEP_S);
       return place();
     },
-    save: () => ({ bodies: bodies.save(), stage: stage.save() }),
-    restore(saved: { readonly bodies: Uint8Array; readonly stage: Uint8Array }): void {
-      bodies.restore(saved.bodies);
-      const next = Stage.restore(rapier, bodies, saved.stage);
-      stage.discard();
-      stage = next;
-    },
-    close: () => stage.close(),
+    save: () => scene.save(),
+    restore: (saved: SavedStagedScene) => scene.restore(saved),
+    close: () => scene.close(),
   };
 }
 

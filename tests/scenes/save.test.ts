@@ -3,24 +3,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   SCENES,
   type DemoCommands,
-  type DemoEvents,
   type DemoQueries,
   type SceneRequest,
 } from '../../demo/contract/scene-contract.js';
-import { createDemoSimulation } from '../../demo/simulation/demo-simulation.js';
-import { bytesOfJson, jsonOfBytes } from '../../demo/simulation/saved-json.js';
-import { Stage } from '../../demo/simulation/stage.js';
 import { BODY_ALIVE } from '../../src/shared/body-meta.js';
 import { BODY_LANES, LANE } from '../../src/shared/layout.js';
-import { Random } from '../../src/shared/random.js';
 import type { Json } from '../../src/shared/recording.js';
 import { StateHash } from '../../src/shared/state-hash.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
-import { EventReporter } from '../../src/sim-worker/event-reporter.js';
 import { engineName, loadRapier } from '../../src/sim-worker/engines/rapier.js';
-import type { RestartOptions, Simulation } from '../../src/sim-worker/simulation.js';
+import { startDemo, type DemoRun } from '../fixtures/demo-run.js';
 import { PlayedScene, isSame } from '../fixtures/played-scene.js';
 import { present } from '../fixtures/present.js';
+import { StagedScene } from '../fixtures/staged-scene.js';
 
 const STEP_S = 1 / 60;
 const rapier = await loadRapier('deterministic');
@@ -71,25 +65,21 @@ test('before its first step too', () => {
 });
 
 test('a car that lies on its roof is righted at the same moment', () => {
-  const bodies = new BodyRegistry(40);
-  let stage = new Stage(rapier, bodies, fewest('vehicle'));
-  const car = present(stage.open().follow);
+  const scene = new StagedScene(rapier, fewest('vehicle'), 40);
+  const car = present(scene.stage.describe().follow);
   const heights = (ticks: number): number[] =>
     Array.from({ length: ticks }, () => {
-      stage.step(STEP_S);
-      return present(stage.physics.rigidBodyOf(car)).translation().y;
+      scene.stage.step(STEP_S);
+      return present(scene.stage.physics.rigidBodyOf(car)).translation().y;
     });
-  stage.physics.teleport(car, { x: 0, y: 1.5, z: 29, qx: 0, qy: 0, qz: 1, qw: 0 });
+  scene.stage.physics.teleport(car, { x: 0, y: 1.5, z: 29, qx: 0, qy: 0, qz: 1, qw: 0 });
   heights(70);
-  const saved = { bodies: bodies.save(), stage: stage.save() };
+  const saved = scene.save();
   const expected = heights(70);
   expect(Math.max(...expected)).toBeGreaterThan(1.5);
-  bodies.restore(saved.bodies);
-  const next = Stage.restore(rapier, bodies, saved.stage);
-  stage.discard();
-  stage = next;
+  scene.restore(saved);
   expect(heights(70)).toEqual(expected);
-  stage.close();
+  scene.close();
 });
 
 test('bytes that are damaged, of another engine or of too many bodies leave what runs alone', async () => {
@@ -101,7 +91,9 @@ test('bytes that are damaged, of another engine or of too many bodies leave what
   const foreign = new PlayedScene(await loadRapier('simd'), fewest('tops'), 60).save();
   const large = new PlayedScene(rapier, { name: 'dominoes', bodies: 61, seed: 1 }).save();
   expect(() => played.restore({ ...saved, stage: damaged })).toThrow(/damaged/);
-  expect(() => played.restore({ ...saved, stage: saved.bodies })).toThrow(/not a saved stage/);
+  expect(() => played.restore({ ...saved, stage: saved.bodies })).toThrow(
+    /not the saved state of a simulation on Rapier/,
+  );
   expect(() => played.restore({ ...saved, stage: foreign.stage })).toThrow(/rapier3d-simd/);
   expect(() => played.restore({ ...saved, stage: large.stage })).toThrow(/higher capacity/);
   expect(played.play(20)).toEqual(control.play(20));
@@ -109,45 +101,17 @@ test('bytes that are damaged, of another engine or of too many bodies leave what
   control.close();
 });
 
-test('small state comes back bit for bit', () => {
-  const state: Json = [0, -0, 1 / 3, 5e-324, { deep: [-0, 'text', null, true] }];
-  expect(jsonOfBytes(bytesOfJson(state))).toEqual(state);
-});
-
 describe('the simulation', () => {
-  let bodies: BodyRegistry;
-  let simulation: Simulation<DemoCommands, DemoEvents, DemoQueries>;
-  let commands: DemoCommands;
-  let queries: DemoQueries;
-  let restarts: (RestartOptions | undefined)[];
-
+  let demo: DemoRun;
   const begin = async (setup: Json): Promise<void> => {
-    bodies = new BodyRegistry(320);
-    simulation = createDemoSimulation('deterministic');
-    commands = present(simulation.commands);
-    queries = present(simulation.queries);
-    restarts = [];
-    const context = {
-      bodies,
-      capacity: bodies.capacity,
-      stepS: STEP_S,
-      seed: 1,
-      setup,
-      random: new Random(1),
-      events: new EventReporter(undefined),
-      restart: (options?: RestartOptions) => {
-        restarts.push(options);
-        context.setup = options?.setup ?? context.setup;
-        simulation.reset?.();
-      },
-    };
-    await simulation.init(context);
+    demo = await startDemo('deterministic', 320, setup);
   };
-  const step = (ticks: number): void => {
-    for (let tick = 1; tick <= ticks; tick++) simulation.step(STEP_S, tick, []);
-  };
+  /** Those of the scene that runs: each has its own. */
+  const commands = (): DemoCommands => demo.simulation.commands;
+  const queries = (): DemoQueries => demo.simulation.queries;
   const digest = (): string => {
     const hash = new StateHash();
+    const { bodies } = demo;
     const { lanes } = bodies;
     for (let at = 0; at < bodies.bodyLimit * BODY_LANES; at += BODY_LANES) {
       if (((lanes[at + LANE.meta] ?? 0) & BODY_ALIVE) === 0) continue;
@@ -155,7 +119,7 @@ describe('the simulation', () => {
       hash.addWords(lanes, at, at + LANE.meta);
       hash.addWords(lanes, at + LANE.meta + 1, at + BODY_LANES);
     }
-    simulation.hash?.(hash);
+    demo.simulation.hash?.(hash);
     return hash.digest();
   };
   const request = { name: 'heap', bodies: 100, seed: -3 } as const;
@@ -163,29 +127,30 @@ describe('the simulation', () => {
   beforeEach(() => begin(null));
 
   test('begins with the scene of its setup, which loadScene tells the library', async () => {
-    expect(bodies.bodyCount).toBe(0);
-    queries.loadScene(request);
-    expect(restarts).toEqual([{ setup: request, seed: 2 ** 32 - 3 }]);
-    step(30);
+    expect(demo.bodies.bodyCount).toBe(0);
+    queries().loadScene(request);
+    expect(demo.run.restarts).toBe(1);
+    expect(demo.run.description).toMatchObject({ setup: request, seed: 2 ** 32 - 3 });
+    demo.step(30);
     const expected = digest();
     await begin(request);
-    expect(bodies.bodyCount).toBe(100);
-    step(30);
+    expect(demo.bodies.bodyCount).toBe(100);
+    demo.step(30);
     expect(digest()).toBe(expected);
-    expect(simulation.engine?.()).toBe(engineName(rapier));
+    expect(demo.simulation.engine?.()).toBe(engineName(rapier));
   });
 
   test('reset builds the beginning again', () => {
-    simulation.reset?.();
-    expect(bodies.bodyCount).toBe(0);
-    queries.loadScene(request);
+    demo.run.reset({ seed: 1, setup: null, generation: 1 });
+    expect(demo.bodies.bodyCount).toBe(0);
+    queries().loadScene(request);
     const first = digest();
-    step(10);
-    commands.shoot([0, 3, 20], [0, 0, -1]);
+    demo.step(10);
+    commands().shoot([0, 3, 20], [0, 0, -1]);
     expect(digest()).not.toBe(first);
-    simulation.reset?.();
+    demo.run.reset(demo.run.description);
     expect(digest()).toBe(first);
-    expect(restarts).toHaveLength(1);
+    expect(demo.run.restarts).toBe(1);
   });
 
   test('a setup that is no scene is refused by name', async () => {
@@ -193,42 +158,40 @@ describe('the simulation', () => {
   });
 
   test('saves and restores, also that there is no scene', () => {
-    const empty = { bodies: bodies.save(), own: present(simulation.save?.()) };
-    queries.loadScene(request);
-    step(20);
-    const { id } = commands.shoot([0, 3, 20], [0, 0, -1]);
-    const saved = { bodies: bodies.save(), own: present(simulation.save?.()) };
-    step(20);
+    const empty = demo.run.save();
+    queries().loadScene(request);
+    demo.step(20);
+    const { id } = commands().shoot([0, 3, 20], [0, 0, -1]);
+    const saved = demo.run.save();
+    demo.step(20);
     const expected = digest();
-    const description = present(queries.describe());
+    const description = present(queries().describe());
     expect(description.bodies.at(-1)?.id).toBe(id);
-    bodies.restore(empty.bodies);
-    simulation.restore?.(empty.own);
-    expect(queries.describe()).toBeUndefined();
-    step(1);
+    demo.run.restore(empty);
+    expect(queries().describe()).toBeUndefined();
+    demo.step();
     // Once in the place of nothing, once in that of the same scene.
     for (let time = 0; time < 2; time++) {
-      bodies.restore(saved.bodies);
-      simulation.restore?.(saved.own);
-      expect(queries.describe()).toEqual(description);
-      step(20);
+      demo.run.restore(saved);
+      expect(queries().describe()).toEqual(description);
+      demo.step(20);
       expect(digest()).toBe(expected);
     }
   });
 
   test('can hold a body that has gone bad, or take it out', () => {
-    const { bodies: looks } = queries.loadScene(request);
+    const { bodies: looks } = queries().loadScene(request);
     const [first, second] = [present(looks[0]).id, present(looks[1]).id];
-    expect(simulation.quarantine?.(first, 'freeze')).toBe(true);
-    expect(simulation.quarantine?.(second, 'remove')).toBe(true);
-    expect(simulation.quarantine?.(second, 'freeze')).toBe(false);
-    expect(present(queries.describe()).bodies.map(({ id }) => id)).toEqual(
+    expect(demo.simulation.quarantine?.(first, 'freeze')).toBe(true);
+    expect(demo.simulation.quarantine?.(second, 'remove')).toBe(true);
+    expect(demo.simulation.quarantine?.(second, 'freeze')).toBe(false);
+    expect(present(queries().describe()).bodies.map(({ id }) => id)).toEqual(
       looks.map(({ id }) => id).filter((id) => id !== second),
     );
   });
 
   test('what visitors do is a command, and a part of the run; what breaks the worker is not', () => {
-    expect(Object.keys(commands).toSorted()).toEqual(['drag', 'grab', 'release', 'shoot']);
-    expect(Object.keys(queries)).toContain('fault');
+    expect(Object.keys(commands()).toSorted()).toEqual(['drag', 'grab', 'release', 'shoot']);
+    expect(Object.keys(queries())).toContain('fault');
   });
 });

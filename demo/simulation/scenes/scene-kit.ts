@@ -1,12 +1,8 @@
 /** What scenes are built with: one call puts a thing into the engine's world and notes how it looks. */
 import type { Collider, ImpulseJoint, JointData, RigidBody } from '@dimforge/rapier3d-simd-compat';
 import { Random } from '../../../src/sim-worker/index.js';
-import type { BodyId, Bodies, Json, Pose } from '../../../src/sim-worker/index.js';
-import {
-  RapierWorld,
-  type Rapier,
-  type RigidBodyRef,
-} from '../../../src/sim-worker/engines/rapier.js';
+import type { BodyId, Json, Pose } from '../../../src/sim-worker/index.js';
+import type { Rapier, RapierWorld, RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 import type {
   BodyLook,
   Part,
@@ -67,7 +63,8 @@ export interface PosedBody {
 
 export interface SceneKitParts {
   readonly rapier: Rapier;
-  readonly bodies: Bodies;
+  /** With gravity, and nothing in it. */
+  readonly physics: RapierWorld;
   readonly reporter: SceneReporter;
   readonly wantedBodies: number;
   readonly seed: number;
@@ -87,13 +84,13 @@ export class SceneKit {
   readonly #posed: PosedBody[] = [];
   #sensors = 0;
 
-  constructor({ rapier, bodies, reporter, wantedBodies, seed }: SceneKitParts) {
+  constructor({ rapier, physics, reporter, wantedBodies, seed }: SceneKitParts) {
     this.rapier = rapier;
-    this.physics = new RapierWorld(new rapier.World({ x: 0, y: -9.81, z: 0 }), bodies);
-    this.events = new SceneEvents(rapier, this.physics, reporter);
+    this.physics = physics;
+    this.events = new SceneEvents(rapier, physics, reporter);
     this.random = new Random(seed);
     this.wantedBodies = wantedBodies;
-    this.anchor = this.physics.world.createRigidBody(rapier.RigidBodyDesc.fixed());
+    this.anchor = physics.world.createRigidBody(rapier.RigidBodyDesc.fixed());
   }
 
   /** Bodies that have been added. */
@@ -185,7 +182,7 @@ export class SceneKit {
     return this.#posed.map(({ id }) => id ?? null);
   }
 
-  /** Takes the place of {@link publish} where the bodies have been restored. */
+  /** Of a kit that is built anew. */
   restore(saved: Json): void {
     const ids = saved as readonly (BodyId | null)[];
     this.#posed.forEach((posed, index) => (posed.id = ids[index] ?? undefined));

@@ -6,7 +6,12 @@ export {
   type Rapier,
   type RapierBuild,
 } from './rapier-builds.js';
+export {
+  rapierSimulation,
+  type RapierSimulation,
+  type RapierSimulationOptions,
+} from './rapier-simulation.js';
+export type { RapierScene, RapierTools } from './rapier-scene.js';
 export { RapierWorld } from './rapier-world.js';
 export type { RigidBodyRef } from './rigid-body-ref.js';
-export { packParts, unpackParts } from '../saved-parts.js';
 export { RapierEvents } from './rapier-events.js';

@@ -4,64 +4,38 @@
  * It knows neither the page nor the clock, so the tests run it in Node. Nothing but the seed and the inputs
  * decides what happens: chance comes from `context.random`, never from `Math.random`.
  */
-import {
-  RapierEvents,
-  RapierWorld,
-  engineName,
-  loadRapier,
-  packParts,
-  unpackParts,
-  type Rapier,
-} from 'betwixt/rapier';
-import { HeldInputs, type BodyId, type Simulation, type SimulationContext } from 'betwixt/worker';
+import { rapierSimulation, type RapierScene, type RapierTools } from 'betwixt/rapier';
+import type { BodyId } from 'betwixt/worker';
 import { BODIES, CONE_HEIGHT_M, PLATE, RADIUS_M, type BodyLook } from './bodies.js';
 
 const GRAVITY = 9.81;
 /** Upwards, in m/s. */
 const JUMP_SPEED = 6;
 
-export function createSimulation() {
-  let context: SimulationContext;
-  let rapier: Rapier;
-  let physics: RapierWorld;
-  let contacts: RapierEvents;
-  let ids: BodyId[] = [];
-  const held = new HeldInputs();
+/** It loads the engine, saves, restores, replays and frees memory: what is left to say is how a scene is built. */
+export const createSimulation = () =>
+  rapierSimulation(build, { gravity: { x: 0, y: -GRAVITY, z: 0 } });
+
+/** Called for each new beginning, with an empty world. */
+function build({ context, rapier, physics, events, held }: RapierTools) {
+  const { ColliderDesc, RigidBodyDesc } = rapier;
+  const plate = ColliderDesc.cylinder(PLATE.thicknessM / 2, PLATE.radiusM);
+  physics.world.createCollider(plate.setTranslation(0, -PLATE.thicknessM / 2, 0));
+  const ids = BODIES.map(addBody);
   /** Whose turn it is to jump. */
   let next = 0;
 
-  function build(): void {
-    physics = new RapierWorld(new rapier.World({ x: 0, y: -GRAVITY, z: 0 }), context.bodies);
-    contacts = new RapierEvents(rapier, physics, context.events);
-    addPlate();
-    ids = BODIES.map(addBody);
-    held.clear();
-    next = 0;
-  }
-
-  function free(): void {
-    contacts.free();
-    physics.free();
-  }
-
-  function addPlate(): void {
-    const { radiusM, thicknessM } = PLATE;
-    const plate = rapier.ColliderDesc.cylinder(thicknessM / 2, radiusM);
-    physics.world.createCollider(plate.setTranslation(0, -thicknessM / 2, 0));
-  }
-
   function addBody(look: BodyLook, index: number): BodyId {
-    const { RigidBodyDesc } = rapier;
     const place = RigidBodyDesc.dynamic().setTranslation(look.x, 3 + index, 0);
     // Air: a ball would roll on for ever.
     const body = physics.world.createRigidBody(place.setAngularDamping(1.5).setLinearDamping(0.1));
     physics.world.createCollider(shapeOf(look).setRestitution(0.4).setFriction(0.8), body);
-    contacts.watchContacts(body);
+    // Tells the page who met whom: its `sim.on('contact', …)`.
+    events.watchContacts(body);
     return physics.add(body);
   }
 
   function shapeOf({ shape }: BodyLook) {
-    const { ColliderDesc } = rapier;
     if (shape === 'ball') return ColliderDesc.ball(RADIUS_M);
     if (shape === 'box') return ColliderDesc.cuboid(RADIUS_M, RADIUS_M, RADIUS_M);
     return ColliderDesc.cone(CONE_HEIGHT_M / 2, RADIUS_M);
@@ -81,52 +55,25 @@ export function createSimulation() {
   }
 
   return {
-    async init(given) {
-      context = given;
-      rapier = await loadRapier();
-      build();
-    },
-
-    // The beginning once more, for replays. The old bodies have the ids that the new ones get: they go first.
-    reset() {
-      free();
-      build();
-    },
-
-    // Each tick is given the inputs of its own slice of time.
-    step(stepS, _tick, inputs) {
-      held.apply(inputs);
+    // Each tick is given the inputs of its own slice of time, which `held` has taken by then.
+    step(dt) {
       if (held.wasPressed('Space') || held.pointers().some(({ wasPressed }) => wasPressed)) {
         jump(next);
         next = (next + 1) % BODIES.length;
       }
-      physics.step(stepS);
-      // Tells the page who met whom: its `sim.on('contact', …)`.
-      contacts.drain();
+      physics.step(dt);
     },
 
-    // Called by the page and by tests. These only ask; what changes the simulation would be one of its `commands`.
+    // Called by the page. These only ask; what changes the simulation would be one of its `commands`.
     queries: {
       ids: () => ids,
       heights: () => ids.map((id) => physics.rigidBodyOf(id)?.translation().y ?? Number.NaN),
     },
 
-    // All that the steps have changed, for saved states. The library saves the poses and `context.random`.
-    save() {
-      const own = JSON.stringify({ ids, next, held: held.save() });
-      return packParts('body', [new TextEncoder().encode(own), physics.save()]);
+    // What the steps change beside the bodies: for saved states.
+    save: () => next,
+    restore: (saved: number) => {
+      next = saved;
     },
-
-    restore(bytes) {
-      const [own, world] = unpackParts('body', 2, bytes, 'the saved bodies');
-      const saved = JSON.parse(new TextDecoder().decode(own));
-      physics.restore(world as Uint8Array);
-      held.restore(saved.held);
-      ({ ids, next } = saved);
-    },
-
-    engine: () => engineName(rapier),
-    hash: (hash) => physics.hashInto(hash),
-    dispose: free,
-  } satisfies Simulation;
+  } satisfies RapierScene;
 }

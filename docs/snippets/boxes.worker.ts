@@ -1,0 +1,38 @@
+import { rapierSimulation } from 'betwixt/rapier';
+import { runSimulation } from 'betwixt/worker';
+
+export const simulation = runSimulation(
+  rapierSimulation(({ context, rapier, physics, events, held }) => {
+    const { ColliderDesc, RigidBodyDesc } = rapier;
+    physics.world.createCollider(ColliderDesc.cuboid(10, 0.1, 10));
+    let dropped = 0;
+
+    function drop(height: number) {
+      const place = RigidBodyDesc.dynamic().setTranslation(
+        context.random.between(-3, 3),
+        height,
+        0,
+      );
+      const box = physics.world.createRigidBody(place);
+      physics.world.createCollider(ColliderDesc.cuboid(0.5, 0.5, 0.5), box);
+      events.watchContacts(box);
+      dropped += 1;
+      return physics.add(box);
+    }
+    drop(5);
+
+    return {
+      step(dt) {
+        if (held.wasPressed('Space')) drop(8);
+        physics.step(dt);
+      },
+      commands: { drop },
+      queries: { dropped: () => dropped },
+      // What neither the world nor the poses say.
+      save: () => dropped,
+      restore: (saved: number) => {
+        dropped = saved;
+      },
+    };
+  }),
+);

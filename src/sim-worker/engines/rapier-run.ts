@@ -1,0 +1,194 @@
+/**
+ * A scene of an application in a world of Rapier, and all that is the same for every scene: building it, stepping it,
+ * saving it and going back.
+ *
+ *     built, reset    world ─ build ─▶ scene                                the scene before it is freed
+ *     restored        world ─ build ─▶ scene ─ saved world ─ saved own state ▶       likewise
+ *
+ * A saved scene is built first, as at the beginning of its run: what `build` makes (ids, sensors, what never moves) has
+ * not to be saved then, and whatever a scene forgets to save is as at the beginning, and not as it happened to be.
+ * Another scene is always built beside the one that runs, so that a failure leaves that as it was.
+ */
+import { requireJson } from '../../shared/json.js';
+import { HeldInputs } from '../../shared/held-inputs.js';
+import type { TickInput } from '../../shared/input-event.js';
+import type { Json } from '../../shared/recording.js';
+import { registryOf } from '../body-registry.js';
+import { requireDone } from '../require-done.js';
+import { bytesOfJson, jsonOfBytes } from '../saved-json.js';
+import { packParts, unpackParts } from '../saved-parts.js';
+import type { SimulationContext } from '../simulation.js';
+import type { Rapier } from './rapier-builds.js';
+import { RapierEvents } from './rapier-events.js';
+import type { BuildRapierScene, RapierScene, RapierTools } from './rapier-scene.js';
+import { RapierWorld } from './rapier-world.js';
+
+const SAVED_KIND = 'btwS';
+const WHAT = 'the saved state of a simulation on Rapier';
+
+/** A type and no interface, so that it counts as plain data. */
+type SavedScene = { readonly held: Json; readonly scene: Json };
+
+interface Parts {
+  readonly rapier: Rapier;
+  readonly context: SimulationContext;
+  readonly gravity: { readonly x: number; readonly y: number; readonly z: number };
+}
+
+/** One scene with its world. */
+class Built<Scene extends RapierScene> implements RapierTools {
+  readonly context: SimulationContext;
+  readonly rapier: Rapier;
+  readonly physics: RapierWorld;
+  readonly held = new HeldInputs();
+  readonly scene: Scene;
+  #events: RapierEvents | undefined;
+
+  constructor({ rapier, context, gravity }: Parts, build: BuildRapierScene<Scene>) {
+    this.rapier = rapier;
+    this.context = context;
+    this.physics = new RapierWorld(new rapier.World(gravity), context.bodies);
+    try {
+      this.scene = requireScene(build(this));
+    } catch (error) {
+      this.#freeEngine();
+      throw error;
+    }
+  }
+
+  get events(): RapierEvents {
+    this.#events ??= new RapierEvents(this.rapier, this.physics, this.context.events);
+    return this.#events;
+  }
+
+  step(dt: number, tick: number, inputs: readonly TickInput[]): void {
+    this.held.apply(inputs);
+    if (this.scene.step === undefined) this.physics.step(dt);
+    else requireDone(this.scene.step(dt, tick, inputs), 'step');
+    this.#events?.drain();
+  }
+
+  save(): Uint8Array {
+    const scene = requireJson('what the scene saves', this.scene.save?.() ?? null);
+    const own: SavedScene = { held: this.held.save(), scene };
+    return packParts(SAVED_KIND, [bytesOfJson(own), this.physics.save()]);
+  }
+
+  /** Goes on as a saved scene. */
+  adopt({ held, scene }: SavedScene, world: Uint8Array): void {
+    this.physics.restore(world);
+    this.held.restore(held);
+    requireDone(this.scene.restore?.(scene as never), 'restore');
+  }
+
+  /** Frees what the scene and the engine hold, and leaves the bodies to whoever comes after it. */
+  free(): void {
+    try {
+      this.scene.dispose?.();
+    } finally {
+      this.#freeEngine();
+    }
+  }
+
+  #freeEngine(): void {
+    this.#events?.free();
+    this.physics.freeEngine();
+  }
+}
+
+export class RapierRun<Scene extends RapierScene> {
+  readonly #parts: Parts;
+  readonly #build: BuildRapierScene<Scene>;
+  #built: Built<Scene>;
+
+  /** Builds the first scene. */
+  constructor(parts: Parts, build: BuildRapierScene<Scene>) {
+    this.#parts = parts;
+    this.#build = build;
+    this.#built = new Built(parts, build);
+  }
+
+  get scene(): Scene {
+    return this.#built.scene;
+  }
+
+  get physics(): RapierWorld {
+    return this.#built.physics;
+  }
+
+  /** The bodies are gone by then, and the random source is seeded. */
+  reset(): void {
+    this.#replaceBy(new Built(this.#parts, this.#build));
+  }
+
+  step(dt: number, tick: number, inputs: readonly TickInput[]): void {
+    this.#built.step(dt, tick, inputs);
+  }
+
+  save(): Uint8Array {
+    return this.#built.save();
+  }
+
+  /**
+   * The bodies and the context are as they were saved.
+   *
+   * @throws RangeError if the bytes are no saved scene, are damaged, or are another engine's. Nothing has changed then
+   *   but bodies and context, which are the caller's to bring back.
+   */
+  restore(bytes: Uint8Array): void {
+    const [own, world] = unpackParts(SAVED_KIND, 2, bytes, WHAT) as [Uint8Array, Uint8Array];
+    const saved = readSaved(own);
+    const next = this.#buildAside();
+    try {
+      next.adopt(saved, world);
+    } catch (error) {
+      next.free();
+      throw error;
+    }
+    this.#replaceBy(next);
+  }
+
+  free(): void {
+    this.#built.free();
+  }
+
+  /** Built as at the beginning of the run, with the ids and the chance that there were; then bodies and chance are as now again. */
+  #buildAside(): Built<Scene> {
+    const { bodies, random, seed } = this.#parts.context;
+    const registry = registryOf(bodies);
+    const [savedBodies, savedRandom] = [registry.save(), random.state];
+    registry.begin(registry.generation);
+    random.state = seed;
+    const next = new Built(this.#parts, this.#build);
+    registry.restore(savedBodies);
+    random.state = savedRandom;
+    return next;
+  }
+
+  #replaceBy(next: Built<Scene>): void {
+    const before = this.#built;
+    this.#built = next;
+    before.free();
+  }
+}
+
+/** TypeScript takes an async function for one that returns a scene without anything in it. */
+function requireScene<Scene extends RapierScene>(scene: Scene): Scene {
+  if (typeof scene !== 'object' || scene === null) {
+    throw new TypeError('build must return an object, such as { step, commands }');
+  }
+  if (!('then' in scene)) return scene;
+  void Promise.resolve(scene).catch(() => {});
+  throw new TypeError(
+    'build returned a promise, and must be done when it returns: wait in the option load, or before runSimulation',
+  );
+}
+
+/** The checksum says that nobody has changed it. */
+function readSaved(bytes: Uint8Array): SavedScene {
+  try {
+    return jsonOfBytes(bytes) as SavedScene;
+  } catch (cause) {
+    throw new RangeError(`these bytes are not ${WHAT}`, { cause });
+  }
+}

@@ -1,0 +1,121 @@
+/** A simulation on Rapier, of which the application writes nothing but its scene. */
+import type { CommandMap } from '../../shared/control-protocol.js';
+import type { Json } from '../../shared/recording.js';
+import type { EventMap } from '../../shared/simulation-event.js';
+import { requireKnownKeys, requireNumber } from '../../shared/validate.js';
+import type { Simulation } from '../simulation.js';
+import { engineName, loadRapier, type Rapier, type RapierBuild } from './rapier-builds.js';
+import { RapierRun } from './rapier-run.js';
+import type { RapierScene, RapierTools } from './rapier-scene.js';
+
+/** Options of {@link rapierSimulation}. */
+export interface RapierSimulationOptions {
+  /** Which WebAssembly build of Rapier is loaded. Default `simd`. */
+  readonly build?: RapierBuild;
+  /** In m/s², or the simulation's own unit: three numbers, finite in 32 bits. Default { x: 0, y: -9.81, z: 0 }. */
+  readonly gravity?: { readonly x: number; readonly y: number; readonly z: number };
+  /** Awaited before the first scene is built, while the engine loads: for files that `build` needs. Default nothing is. */
+  readonly load?: () => Promise<void>;
+}
+
+/**
+ * A simulation that {@link rapierSimulation} made. Its commands and queries are those of the scene that runs; before
+ * `init` there is none, and they are empty.
+ *
+ * @typeParam C Its commands.
+ * @typeParam E Its own events.
+ * @typeParam Q Its queries.
+ */
+export interface RapierSimulation<
+  C extends CommandMap = CommandMap,
+  E extends EventMap = Record<never, never>,
+  Q extends CommandMap = CommandMap,
+> extends Simulation<C, E, Q> {
+  /** The scene's commands. */
+  readonly commands: C;
+  /** The scene's queries. */
+  readonly queries: Q;
+  /** Builds another scene, from the context's setup and seed. */
+  reset(): void;
+  /** The world, what is held, and what the scene saves. */
+  save(): Uint8Array;
+  /**
+   * Goes back to what `save` gave, in this simulation or another one.
+   *
+   * @throws RangeError if the bytes are not that, are damaged, or are another engine's. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void;
+}
+
+const USUAL_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
+const MAX_FLOAT32 = 3.4028234663852886e38;
+
+/**
+ * Makes a simulation of a function that builds a scene in Rapier: it loads the engine, steps, tells of what happens, saves,
+ * restores, hashes, starts over, takes bodies out that have gone bad, and frees what the engine holds.
+ *
+ *     runSimulation(rapierSimulation(({ rapier, physics }) => {
+ *       const ball = physics.world.createRigidBody(rapier.RigidBodyDesc.dynamic().setTranslation(0, 5, 0));
+ *       physics.world.createCollider(rapier.ColliderDesc.ball(0.5), ball);
+ *       const id = physics.add(ball);
+ *       return { queries: { id: () => id } };
+ *     }));
+ *
+ * @param build Builds a scene in an empty world, from nothing but the context's setup, seed and random source. Called at the
+ *   start, for each run that starts over, and for each state that is restored: what it keeps to itself is a scene's own. It
+ *   makes things, and emits no events.
+ * @param options Which build of Rapier it is, and the like. Checked in `init`, so that `connect` rejects with what is wrong.
+ * @throws TypeError if `build` is no function.
+ */
+export function rapierSimulation<
+  C extends CommandMap = Record<never, never>,
+  E extends EventMap = Record<never, never>,
+  Q extends CommandMap = Record<never, never>,
+  S extends Json = Json,
+>(
+  build: (tools: RapierTools) => RapierScene<C, E, Q, S>,
+  options: RapierSimulationOptions = {},
+): RapierSimulation<C, E, Q> {
+  if (typeof build !== 'function') throw new TypeError('build must be a function');
+  let rapier: Rapier | undefined;
+  let current: RapierRun<RapierScene<C, E, Q, S>> | undefined;
+  const run = (): RapierRun<RapierScene<C, E, Q, S>> => {
+    if (current === undefined) throw new Error('the simulation has not been initialized');
+    return current;
+  };
+  return {
+    get commands() {
+      return current?.scene.commands ?? ({} as C);
+    },
+    get queries() {
+      return current?.scene.queries ?? ({} as Q);
+    },
+    async init(context) {
+      requireKnownKeys('rapierSimulation', options, ['build', 'gravity', 'load']);
+      const { gravity = USUAL_GRAVITY, load } = options;
+      for (const axis of ['x', 'y', 'z'] as const) {
+        requireNumber(`gravity.${axis}`, gravity[axis], -MAX_FLOAT32, MAX_FLOAT32);
+      }
+      [rapier] = await Promise.all([loadRapier(options.build), load?.()]);
+      current = new RapierRun({ rapier, context, gravity }, build);
+    },
+    step: (dt, tick, inputs) => run().step(dt, tick, inputs),
+    reset: () => run().reset(),
+    save: () => run().save(),
+    restore: (bytes) => run().restore(bytes),
+    engine: () => (rapier === undefined ? '' : engineName(rapier)),
+    hash(hash) {
+      const { physics, scene } = run();
+      physics.hashInto(hash);
+      scene.hash?.(hash);
+    },
+    quarantine(id, how) {
+      const { physics } = run();
+      return how === 'freeze' ? physics.freeze(id) : physics.remove(id);
+    },
+    dispose() {
+      current?.free();
+      current = undefined;
+    },
+  };
+}
