@@ -45,7 +45,7 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
   const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz, seed, setup };
   const views = createBuffer(capacity, 4);
   const run = new SimulationRun({
-    simulation: simulation as unknown as Simulation,
+    simulation: simulation as Simulation,
     options: { ...options, stepS: 1 / tickRateHz, capacity },
     events: new EventReporter(new QueueWriter(eventQueueOf(views))),
   });
