@@ -34,7 +34,7 @@ export class CannonWorld {
   /** Name and version: results of other engines and versions are others. */
   readonly engineName = CANNON_NAME;
   readonly #added: EngineBodies<Body>;
-  readonly #ids = new Map<Body, BodyId>();
+  readonly #known = new Set<Body>();
   // One function for all steps: nothing is allocated for a tick.
   readonly #write = (body: Body, id: BodyId): boolean => {
     const { position: p, quaternion: q } = body;
@@ -59,47 +59,27 @@ export class CannonWorld {
    * @throws RangeError if it was added before, is in another world, or if a number of its pose is NaN or infinite.
    */
   add(body: Body): BodyId {
-    if (this.#ids.has(body)) throw new RangeError('the body was added before');
+    if (this.#known.has(body)) throw new RangeError('the body was added before');
     if (body.world !== null && body.world !== this.world) {
       throw new RangeError('the body belongs to another world');
     }
     const { position: p, quaternion: q } = body;
     const pose = { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w };
     const id = this.#added.add(body, pose, isAwake(body), body.sleepState === SLEEPING);
-    this.#ids.set(body, id);
+    this.#known.add(body);
     if (body.world === null) this.world.addBody(body);
     return id;
-  }
-
-  /** Removes a body from world and snapshot. Returns false when the body is not one of this world's. */
-  remove(id: BodyId): boolean {
-    const body = this.bodyOf(id);
-    const pose = this.bodies.pose(id);
-    if (body === undefined || pose === undefined) return false;
-    this.#ids.delete(body);
-    this.world.removeBody(body);
-    return this.#added.remove(id);
-  }
-
-  /** Removes all bodies that were added. The rest of the world stays. */
-  clear(): void {
-    this.#added.forEach((_body, id) => this.remove(id));
   }
 
   /** Gives the slots back. Nothing else may be called afterwards. */
   free(): void {
     this.#added.forEach((_body, id) => this.#added.remove(id));
-    this.#ids.clear();
+    this.#known.clear();
   }
 
   /** The engine's body with an id; undefined when it is gone or another engine's. */
   bodyOf(id: BodyId): Body | undefined {
     return this.#added.of(id);
-  }
-
-  /** The id of one of the engine's bodies; undefined when it is none of the snapshot. */
-  bodyIdOf(body: Body): BodyId | undefined {
-    return this.#ids.get(body);
   }
 
   /**
@@ -122,11 +102,9 @@ export class CannonWorld {
    * A pose with NaN or an infinite number is refused and counted by the bodies; the others go on.
    *
    * @param stepS Simulated seconds.
-   * @param beforePublication Called when the world has been stepped and before any pose is read.
    */
-  step(stepS: number, beforePublication?: () => void): void {
+  step(stepS: number): void {
     this.world.step(stepS);
-    beforePublication?.();
     this.#added.publish(isAwake, this.#write);
   }
 
@@ -140,29 +118,6 @@ export class CannonWorld {
       hash.addNumber(w.y);
       hash.addNumber(w.z);
     });
-  }
-
-  /**
-   * Holds a body where it was published last, for good: for one whose pose became NaN or infinite. It stays solid
-   * and others rest on it, but nothing moves it any more. What it was connected to has gone bad with it.
-   *
-   * @returns False when the body is not one of this world's.
-   */
-  freeze(id: BodyId): boolean {
-    const body = this.bodyOf(id);
-    const pose = this.bodies.pose(id);
-    if (body === undefined || pose === undefined) return false;
-    body.velocity.setZero();
-    body.angularVelocity.setZero();
-    body.force.setZero();
-    body.torque.setZero();
-    body.type = STATIC;
-    body.mass = 0;
-    moveTo(body, pose);
-    // Takes inertia away with the mass.
-    body.updateMassProperties();
-    body.updateSolveMassProperties();
-    return true;
   }
 }
 

@@ -35,8 +35,7 @@ export class JoltWorld {
   /** Of the kind without locks: there is one thread. */
   readonly #interface: JoltModule.BodyInterface;
   readonly #added: EngineBodies<Body>;
-  /** By the body's object. It is removed before the engine can give the object to another body. */
-  readonly #ids = new Map<Body, BodyId>();
+  readonly #known = new Set<Body>();
   // Places in the engine's memory, for arguments and results, and their indices in its 32-bit numbers.
   readonly #place: JoltModule.RVec3;
   readonly #rotation: JoltModule.Quat;
@@ -77,36 +76,20 @@ export class JoltWorld {
    * @throws RangeError if it was added before, or if a number of its pose is NaN or infinite.
    */
   add(body: Body): BodyId {
-    if (this.#ids.has(body)) throw new RangeError('the body was added before');
+    if (this.#known.has(body)) throw new RangeError('the body was added before');
     const isNew = !this.#interface.IsAdded(body.GetID());
     const isAwake = isNew ? !body.IsStatic() : body.IsActive();
     const isAsleep = !isAwake && !body.IsStatic();
     const id = this.#added.add(body, this.#readPose(body), isAwake, isAsleep);
-    this.#ids.set(body, id);
+    this.#known.add(body);
     if (isNew) this.#interface.AddBody(body.GetID(), this.#jolt.EActivation_Activate);
     return id;
-  }
-
-  /** Removes a body from world and snapshot, and destroys it. Returns false when it is not one of this world's. */
-  remove(id: BodyId): boolean {
-    const body = this.bodyOf(id);
-    if (body === undefined) return false;
-    this.#ids.delete(body);
-    const joltId = body.GetID();
-    this.#interface.RemoveBody(joltId);
-    this.#interface.DestroyBody(joltId);
-    return this.#added.remove(id);
-  }
-
-  /** Removes all bodies that were added. The rest of the world stays. */
-  clear(): void {
-    this.#added.forEach((_body, id) => this.remove(id));
   }
 
   /** Frees the engine's memory and gives the slots back. Nothing else may be called afterwards. */
   free(): void {
     this.#added.forEach((_body, id) => this.#added.remove(id));
-    this.#ids.clear();
+    this.#known.clear();
     for (const own of [this.#place, this.#rotation, this.#linear, this.#angular, this.physics]) {
       this.#jolt.destroy(own);
     }
@@ -115,11 +98,6 @@ export class JoltWorld {
   /** The engine's body with an id; undefined when it is gone or another engine's. */
   bodyOf(id: BodyId): Body | undefined {
     return this.#added.of(id);
-  }
-
-  /** The id of one of the engine's bodies; undefined when it is none of the snapshot. */
-  bodyIdOf(body: Body): BodyId | undefined {
-    return this.#ids.get(body);
   }
 
   /**
@@ -141,11 +119,9 @@ export class JoltWorld {
    * A pose with NaN or an infinite number is refused and counted by the bodies; the others go on.
    *
    * @param stepS Simulated seconds.
-   * @param beforePublication Called when the world has been stepped and before any pose is read.
    */
-  step(stepS: number, beforePublication?: () => void): void {
+  step(stepS: number): void {
     this.physics.Step(stepS, 1);
-    beforePublication?.();
     const active = this.#system.GetNumActiveBodies(this.#jolt.EBodyType_RigidBody);
     if (active === 0 && this.#added.awakeCount === 0) return;
     this.#added.publish(this.#isAwake, this.#write);
@@ -162,29 +138,6 @@ export class JoltWorld {
       hash.addFloat(this.#angular.GetY());
       hash.addFloat(this.#angular.GetZ());
     });
-  }
-
-  /**
-   * Holds a body where it was published last, for good: for one whose pose became NaN or infinite. It stays solid
-   * and others rest on it, but nothing moves it any more. What it touched may have gone bad with it.
-   *
-   * @returns False when the body is not one of this world's.
-   */
-  freeze(id: BodyId): boolean {
-    const body = this.bodyOf(id);
-    const pose = this.bodies.pose(id);
-    if (body === undefined || pose === undefined) return false;
-    const { EActivation_DontActivate, EMotionType_Static } = this.#jolt;
-    if (!body.IsStatic()) {
-      this.#linear.Set(0, 0, 0);
-      this.#angular.Set(0, 0, 0);
-      this.#interface.SetLinearAndAngularVelocity(body.GetID(), this.#linear, this.#angular);
-      body.ResetForce();
-      body.ResetTorque();
-      this.#interface.SetMotionType(body.GetID(), EMotionType_Static, EActivation_DontActivate);
-    }
-    this.#moveTo(body, pose, EActivation_DontActivate);
-    return true;
   }
 
   #moveTo(body: Body, pose: Pose, activation: JoltModule.EActivation): void {
