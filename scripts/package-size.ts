@@ -1,8 +1,8 @@
-/** How much of the built package an application's page has to load: bundled, minified, compressed. */
+/** How much of the built package an application's page and its worker have to load: bundled, minified, compressed. */
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Rolldown } from 'vite';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 type OutputChunk = Rolldown.OutputChunk;
 
@@ -26,9 +26,65 @@ const BESIDE_WORKER = /render-main\/open-simulation\.js$/;
  * @param code A module that uses it.
  */
 export async function bundleSize(folder: string, code: string): Promise<BundleSize> {
+  const chunks = await bundle(folder, code);
+  const entry = withImports(chunks, (chunk) => chunk.isEntry);
+  const connected = withImports(
+    chunks,
+    (chunk) =>
+      entry.has(chunk) || Object.keys(chunk.modules).some((path) => BESIDE_WORKER.test(path)),
+  );
+  return {
+    entry: sizeOf([...entry]),
+    besideWorker: sizeOf([...connected].filter((chunk) => !entry.has(chunk))),
+    later: sizeOf(chunks.filter((chunk) => !connected.has(chunk))),
+    modules: modulesOf(folder, connected),
+  };
+}
+
+/** Sizes in bytes, minified and gzipped, of what a worker loads. */
+export interface WorkerSize {
+  /** The worker's script with its imports. */
+  readonly entry: number;
+  /** Parts that are loaded when something needs them, if ever. */
+  readonly later: number;
+  /** Modules of which something is in the first, from the project's folder. */
+  readonly modules: readonly string[];
+}
+
+/**
+ * Bundled as Vite bundles workers: without what it adds to pages.
+ *
+ * @param folder A project that has the package installed.
+ * @param code A worker's script.
+ */
+export async function workerSize(folder: string, code: string): Promise<WorkerSize> {
+  writeFileSync(join(folder, 'size.worker.js'), code);
+  const starts = `new Worker(new URL('./size.worker.js', import.meta.url), { type: 'module' });`;
+  let chunks: readonly OutputChunk[] = [];
+  const keep: Plugin = {
+    name: 'keep',
+    generateBundle(_options, written) {
+      chunks = Object.values(written).filter((part) => part.type === 'chunk');
+    },
+  };
+  await bundle(folder, starts, { worker: { format: 'es', plugins: () => [keep] } });
+  const entry = withImports(chunks, (chunk) => chunk.isEntry);
+  return {
+    entry: sizeOf([...entry]),
+    later: sizeOf(chunks.filter((chunk) => !entry.has(chunk))),
+    modules: modulesOf(folder, entry),
+  };
+}
+
+async function bundle(
+  folder: string,
+  code: string,
+  config: InlineConfig = {},
+): Promise<readonly OutputChunk[]> {
   const input = join(folder, 'size.js');
   writeFileSync(input, code);
   const result = await build({
+    ...config,
     root: folder,
     configFile: false,
     logLevel: 'error',
@@ -42,34 +98,31 @@ export async function bundleSize(folder: string, code: string): Promise<BundleSi
     },
   });
   const outputs = Array.isArray(result) ? result : [result];
-  const chunks = outputs
+  return outputs
     .flatMap((one) => ('output' in one ? one.output : []))
     .filter((chunk) => chunk.type === 'chunk');
-  const closureOf = (roots: readonly OutputChunk[]): ReadonlySet<OutputChunk> => {
-    const found = new Set(roots);
-    // Grows while it is walked: imports of imports.
-    for (const { imports } of found) {
-      for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
-    }
-    return found;
-  };
-  const entry = closureOf(chunks.filter(({ isEntry }) => isEntry));
-  const connected = closureOf([
-    ...entry,
-    ...chunks.filter(({ modules }) =>
-      Object.keys(modules).some((path) => BESIDE_WORKER.test(path)),
+}
+
+/** Some chunks, what they import, and what that imports. */
+function withImports(
+  chunks: readonly OutputChunk[],
+  isRoot: (chunk: OutputChunk) => boolean,
+): ReadonlySet<OutputChunk> {
+  const found = new Set(chunks.filter(isRoot));
+  // Grows while it is walked: imports of imports.
+  for (const { imports } of found) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
+  }
+  return found;
+}
+
+/** Those of which something is left, from the project's folder. */
+function modulesOf(folder: string, chunks: ReadonlySet<OutputChunk>): string[] {
+  return [...chunks].flatMap(({ modules }) =>
+    Object.entries(modules).flatMap(([path, { renderedLength }]) =>
+      renderedLength > 0 ? [relative(folder, path)] : [],
     ),
-  ]);
-  return {
-    entry: sizeOf([...entry]),
-    besideWorker: sizeOf([...connected].filter((chunk) => !entry.has(chunk))),
-    later: sizeOf(chunks.filter((chunk) => !connected.has(chunk))),
-    modules: [...connected].flatMap(({ modules }) =>
-      Object.entries(modules).flatMap(([path, { renderedLength }]) =>
-        renderedLength > 0 ? [relative(folder, path)] : [],
-      ),
-    ),
-  };
+  );
 }
 
 const sizeOf = (chunks: readonly OutputChunk[]): number =>

@@ -16,7 +16,7 @@ import { wrongControl } from '../shared/memory-check.js';
 import { eventQueueOf, inputQueueOf } from '../shared/buffer.js';
 import { QueueReader, QueueWriter } from '../shared/record-queue.js';
 import type { TickCommand } from '../shared/tick-orders.js';
-import { isPageUpdate, type WorkerMemory } from '../shared/transport.js';
+import { isPageUpdate, type PageUpdate, type WorkerMemory } from '../shared/transport.js';
 import { requireInteger, requireNumber } from '../shared/validate.js';
 import { LIMITS } from '../shared/limits.js';
 import { EventReporter } from './event-reporter.js';
@@ -31,7 +31,7 @@ import { runQuery } from './run-query.js';
 import { SimulationRun, type CommandOutcome } from './simulation-run.js';
 import { DoorbellSleeper, TimerSleeper } from './sleeper.js';
 import { thrownError } from './thrown-error.js';
-import { WorkerMirror } from './worker-mirror.js';
+import type { WorkerMirror } from './worker-mirror.js';
 
 interface Running {
   readonly views: BufferViews;
@@ -66,6 +66,10 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     return running;
   };
 
+  const requireFirst = (): void => {
+    if (running !== undefined) throw new Error('the simulation has been initialized already');
+  };
+
   /** What a message speaks of is in the page's memory when it gets there. */
   const post = (message: WorkerMessage, transferred?: Transferable[]): void => {
     running?.mirror?.send(message.type === 'betwixt:failure');
@@ -77,12 +81,15 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     memory: WorkerMemory,
     options: WorkerOptions,
   ): Promise<SimulationInfo> => {
-    // First: from the check on nothing may come between, such as a second call.
-    const createPacer = await loadPacer(options);
-    if (running !== undefined) throw new Error('the simulation has been initialized already');
+    requireFirst();
+    const [createPacer, createMirror] = await Promise.all([
+      loadPacer(options),
+      memory.transport === 'transfer' ? followPage(host, parts.post) : undefined,
+    ]);
+    // Again: while these were loaded, another call may have come.
+    requireFirst();
     const views = openMemory(memory, host);
-    const mirror =
-      memory.transport === 'transfer' ? followPage(views, host, parts.post) : undefined;
+    const mirror = createMirror?.(views);
     const sleeper =
       memory.transport === 'shared' ? new DoorbellSleeper(views.control) : new TimerSleeper();
     const replies: ReplyMessage[] = [];
@@ -247,18 +254,25 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
   return server;
 }
 
-/** Stores what the page tells of, from now on. */
-function followPage(
-  views: BufferViews,
+/** Stores what the page tells of, from now on. The mirror is loaded for it: most pages share their memory. */
+async function followPage(
   { endpoint }: WorkerHost,
   post: ControlServerParts['post'],
-): WorkerMirror {
-  const mirror = new WorkerMirror(views, post);
+): Promise<(views: BufferViews) => WorkerMirror> {
+  let mirror: WorkerMirror | undefined;
+  const early: PageUpdate[] = [];
   endpoint.addEventListener('message', (event) => {
     const { data } = event as MessageEvent<unknown>;
-    if (isPageUpdate(data)) mirror.receive(data);
+    if (!isPageUpdate(data)) return;
+    if (mirror === undefined) early.push(data);
+    else mirror.receive(data);
   });
-  return mirror;
+  const { WorkerMirror: Mirror } = await import('./worker-mirror.js');
+  return (views) => {
+    mirror = new Mirror(views, post);
+    for (const update of early.splice(0)) mirror.receive(update);
+    return mirror;
+  };
 }
 
 /** What the run of a new worker is built from. */

@@ -1,9 +1,9 @@
 /**
- * What the page loads of the library, comlink included, minified and gzipped: the entry with its imports, which is there
- * before the worker is made, and what loads beside the worker.
+ * What page and worker load of the library, comlink included, minified and gzipped. Of the page: the entry with its imports,
+ * which is there before the worker is made, and what loads beside the worker.
  */
 import { afterAll, expect, test } from 'vitest';
-import { bundleSize } from '../../scripts/package-size.js';
+import { bundleSize, workerSize } from '../../scripts/package-size.js';
 import { createConsumer } from './consumer.js';
 
 const consumer = createConsumer();
@@ -49,4 +49,43 @@ test('what a plain application does not use is not in it', async () => {
   expect(modules.join()).toContain('dist/shared/timeline.js');
   const unused = /sim-worker|three|recording-file|inputs\/|key-codes|frame-limiter|state-hash|vite/;
   expect(modules.filter((path) => unused.test(path.replace(/^.*betwixt\/dist\//, '')))).toEqual([]);
+});
+
+/** A simulation as every one is: bodies, a command, a query, chance, and its state as bytes. */
+const PLAIN_WORKER = `
+import { runSimulation } from 'betwixt/worker';
+let context, body;
+let speed = 1;
+export const simulation = runSimulation({
+  init(given) {
+    context = given;
+    body = context.bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+  },
+  step(stepS, tick) {
+    context.bodies.setPose(body, speed * tick * stepS, context.random.between(0, 1), 0, 0, 0, 0, 1);
+  },
+  commands: { setSpeed: (value) => { speed = value; } },
+  queries: { id: () => body },
+  save: () => new Uint8Array([speed]),
+  restore(bytes) { speed = bytes[0]; },
+});
+`;
+
+/** Of the worker's script with its imports, in bytes; an engine comes on top. */
+const WORKER_LIMIT = 26_000;
+
+test('a plain worker stays within the limit', async () => {
+  const { entry, later } = await workerSize(consumer.folder, PLAIN_WORKER);
+  console.log(`a plain worker: ${entry} bytes, ${later} when needed`);
+  expect(entry).toBeGreaterThan(5000);
+  expect(entry).toBeLessThanOrEqual(WORKER_LIMIT);
+});
+
+test('what a plain worker does not use is not in it', async () => {
+  const { modules } = await workerSize(consumer.folder, PLAIN_WORKER);
+  const own = modules.map((path) => path.replace(/^.*betwixt\/dist\//, ''));
+  expect(own).toContain('sim-worker/loop.js');
+  const unused =
+    /render-main|steppers|stepper-pacer|worker-mirror|slot-packet|engines|held-|key-codes|recording-|testing/;
+  expect(own.filter((path) => unused.test(path))).toEqual([]);
 });
