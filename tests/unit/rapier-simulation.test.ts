@@ -366,7 +366,7 @@ test.each([
   [{ build: 'fast' }, 'build must be one of simd, deterministic, and is "fast"'],
   [{ gravity: { x: 0, y: Number.NaN, z: 0 } }, 'gravity.y must be a number'],
   [{ gravity: -9.81 }, 'gravity.x must be a number'],
-  [{ engine: 'simd' }, 'rapierSimulation has no option "engine"; it has build, gravity, load'],
+  [{ engine: 'simd' }, 'unknown option "engine" of rapierSimulation: it has build, gravity, load'],
 ])('%j is refused when it is initialized', async (options, message) => {
   const simulation = rapierSimulation(() => ({}), options as RapierSimulationOptions);
   await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow(message);
