@@ -1,13 +1,17 @@
 /** The kernels under measurement, each on data that makes it do its full work. */
-import type { BodyId } from '../src/shared/body-meta.js';
-import { createBuffer } from '../src/shared/buffer.js';
-import { sampleMatrices, samplePose, type StatePair } from '../src/shared/interpolation.js';
-import { SLOT_HEADER, STATE_HEADER } from '../src/shared/layout.js';
-import { Schedule } from '../src/shared/schedule.js';
-import { SnapshotReader } from '../src/shared/snapshot-reader.js';
-import { SnapshotWriter } from '../src/shared/snapshot-writer.js';
-import { Timeline } from '../src/shared/timeline.js';
-import { BodyRegistry } from '../src/sim-worker/body-registry.js';
+import type { BodyId } from '../src/shared/memory/body-meta.js';
+import { createBuffer } from '../src/shared/memory/buffer.js';
+import {
+  sampleMatrices,
+  samplePose,
+  type StatePair,
+} from '../src/render-main/frame/interpolation.js';
+import { SLOT_HEADER, STATE_HEADER } from '../src/shared/memory/layout.js';
+import { Schedule } from '../src/shared/time/schedule.js';
+import { SnapshotReader } from '../src/shared/memory/snapshot-reader.js';
+import { SnapshotWriter } from '../src/sim-worker/bodies/snapshot-writer.js';
+import { Timeline } from '../src/render-main/frame/timeline.js';
+import { BodyRegistry } from '../src/sim-worker/bodies/body-registry.js';
 import { measure, type Measurement } from './measure.js';
 
 interface World {

@@ -1,10 +1,10 @@
 /** What publishing 100 awake bodies costs beside any number of sleeping ones. */
-import type { BodyId } from '../src/shared/body-meta.js';
-import { createBuffer } from '../src/shared/buffer.js';
-import { Schedule } from '../src/shared/schedule.js';
-import { SnapshotReader } from '../src/shared/snapshot-reader.js';
-import { SnapshotWriter } from '../src/shared/snapshot-writer.js';
-import { BodyRegistry } from '../src/sim-worker/body-registry.js';
+import type { BodyId } from '../src/shared/memory/body-meta.js';
+import { createBuffer } from '../src/shared/memory/buffer.js';
+import { Schedule } from '../src/shared/time/schedule.js';
+import { SnapshotReader } from '../src/shared/memory/snapshot-reader.js';
+import { SnapshotWriter } from '../src/sim-worker/bodies/snapshot-writer.js';
+import { BodyRegistry } from '../src/sim-worker/bodies/body-registry.js';
 
 export const AWAKE = 100;
 export const SLEEPERS = [0, 100, 1000, 3000, 10_000] as const;

@@ -1,6 +1,6 @@
 /** What the benchmark knows of an engine, and what is the same for all of them. */
-import type { BodyId } from '../../src/shared/body-meta.js';
-import type { StateHash } from '../../src/shared/state-hash.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
+import type { StateHash } from '../../src/shared/recording/state-hash.js';
 import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 

@@ -15,8 +15,8 @@
  *   that lies on it goes bad at once. Nothing throws.
  */
 import type { Body, World } from 'cannon-es';
-import type { BodyId } from '../../src/shared/body-meta.js';
-import type { StateHash } from '../../src/shared/state-hash.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
+import type { StateHash } from '../../src/shared/recording/state-hash.js';
 import type { Bodies, Pose } from '../../src/sim-worker/index.js';
 import { CANNON_NAME } from './cannon-module.js';
 import { EngineBodies } from './engine-bodies.js';

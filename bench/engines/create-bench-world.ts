@@ -1,5 +1,5 @@
 /** A scene in an engine; only the engine that is asked for is loaded. */
-import { requireChoice, requireInteger } from '../../src/shared/validate.js';
+import { requireChoice, requireInteger } from '../../src/shared/util/validate.js';
 import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchScene } from '../scenes/index.js';
 import {

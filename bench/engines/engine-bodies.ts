@@ -1,5 +1,5 @@
 /** Which of a simulation's bodies are an engine's, and which of those moved: for engines that list no active ones. */
-import { slotOf, type BodyId } from '../../src/shared/body-meta.js';
+import { slotOf, type BodyId } from '../../src/shared/memory/body-meta.js';
 import type { Bodies, Pose } from '../../src/sim-worker/index.js';
 
 export class EngineBodies<EngineBody> {

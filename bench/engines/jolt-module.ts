@@ -1,5 +1,5 @@
 /** Loading Jolt Physics, and making a world of it. */
-import { requireInteger } from '../../src/shared/validate.js';
+import { requireInteger } from '../../src/shared/util/validate.js';
 import type JoltModule from 'jolt-physics/wasm-compat';
 
 /** The engine's module with its WebAssembly running. */

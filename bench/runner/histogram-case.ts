@@ -2,8 +2,8 @@
  * The figures of a case whose worker does not note its ticks: the user's own. They come from the library's
  * histograms, so there are no single ticks to be shown.
  */
-import { bucketMiddle } from '../../src/shared/histogram.js';
-import { HISTOGRAM_SHAPE, STATISTICS, type BufferViews } from '../../src/shared/layout.js';
+import { bucketMiddle } from '../../src/shared/statistics/histogram.js';
+import { HISTOGRAM_SHAPE, STATISTICS, type BufferViews } from '../../src/shared/memory/layout.js';
 import {
   distributionOf,
   type CaseKey,

@@ -5,10 +5,10 @@
  *     connect ─ settle (in init) ─ warm-up ─┬─ measured seconds ───────────────────┬─ dispose
  *                                           └ ticks noted, frames sampled, control calls at odd moments
  */
-import { SLOT_HEADER } from '../../src/shared/layout.js';
-import type { Json } from '../../src/shared/recording.js';
-import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../src/shared/schedule.js';
-import type { WorkerLike } from '../../src/render-main/worker-like.js';
+import { SLOT_HEADER } from '../../src/shared/memory/layout.js';
+import type { Json } from '../../src/shared/recording/recording.js';
+import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../src/shared/time/schedule.js';
+import type { WorkerLike } from '../../src/render-main/worker/worker-like.js';
 import {
   caseResultOf,
   type CaseKey,

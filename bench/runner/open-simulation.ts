@@ -1,11 +1,11 @@
 /** A simulation as `connect` gives it, and what is behind it: its memory, and how the clocks were aligned. */
 import type { ConnectOptions } from '../../src/render-main/index.js';
-import { requireIsolation } from '../../src/render-main/isolation.js';
-import { resolveOptions } from '../../src/render-main/options.js';
-import { Session } from '../../src/render-main/session.js';
-import { SimulationHandle } from '../../src/render-main/simulation-handle.js';
-import { createWith } from '../../src/render-main/transport.js';
-import type { WorkerLike } from '../../src/render-main/worker-like.js';
+import { requireIsolation } from '../../src/render-main/worker/isolation.js';
+import { resolveOptions } from '../../src/render-main/api/options.js';
+import { Session } from '../../src/render-main/session/session.js';
+import { SimulationHandle } from '../../src/render-main/session/simulation-handle.js';
+import { createWith } from '../../src/render-main/worker/transport.js';
+import type { WorkerLike } from '../../src/render-main/worker/worker-like.js';
 import type { BenchQueries } from '../worker/bench-simulation.js';
 
 /** A worker of the user's has other queries, or none. */

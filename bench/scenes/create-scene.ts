@@ -1,6 +1,6 @@
 /** The scenes: (name, number of bodies, seed) → the same data everywhere. */
 import { Random } from '../../src/shared/index.js';
-import { requireChoice, requireInteger } from '../../src/shared/validate.js';
+import { requireChoice, requireInteger } from '../../src/shared/util/validate.js';
 import {
   SCENE_NAMES,
   type BenchBody,

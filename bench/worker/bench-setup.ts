@@ -1,5 +1,5 @@
 /** What the benchmark's worker is told to run, and how a case's names say it. */
-import { requireChoice, requireInteger, requireNumber } from '../../src/shared/validate.js';
+import { requireChoice, requireInteger, requireNumber } from '../../src/shared/util/validate.js';
 import { ENGINE_NAMES, type EngineName } from '../engines/bench-world.js';
 import { SCENE_NAMES, type SceneName } from '../scenes/bench-scene.js';
 

@@ -5,8 +5,8 @@
  * its clock when a step has returned and again when the state is published. So the log stands in for the loop's
  * clock, and reads the header at the second of these readings. The headers are this thread's own writing.
  */
-import { openBuffer } from '../../src/shared/buffer.js';
-import { STATE_HEADER } from '../../src/shared/layout.js';
+import { openBuffer } from '../../src/shared/memory/buffer.js';
+import { STATE_HEADER } from '../../src/shared/memory/layout.js';
 import type { WorkerHost } from '../../src/sim-worker/index.js';
 
 /** Numbers of a tick: due, start, step and publication, as in {@link LoggedTicks}. */

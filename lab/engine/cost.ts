@@ -1,5 +1,5 @@
 /** How long something takes: always the same, or drawn from a seeded distribution. */
-import { requireNumber } from '../../src/shared/validate.js';
+import { requireNumber } from '../../src/shared/util/validate.js';
 import type { RandomStream } from './random.js';
 import { createRandom } from './random.js';
 

@@ -1,5 +1,5 @@
 /** When a display shows a picture, and which frames a limit lets through. */
-import { Metronome } from '../../src/shared/metronome.js';
+import { Metronome } from '../../src/shared/time/metronome.js';
 
 /** The display refreshes at 0, 1 / rate, 2 / rate, …: times come from the number, never summed. */
 export class Display {

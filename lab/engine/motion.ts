@@ -10,7 +10,7 @@
  * So time that was dropped or lost in slow motion is neither in the age nor in the errors of the bodies:
  * the game is late by it, and no picture is to blame.
  */
-import { Histogram, type HistogramShape } from '../../src/shared/histogram.js';
+import { Histogram, type HistogramShape } from '../../src/shared/statistics/histogram.js';
 import {
   ballAt,
   drawnBall,

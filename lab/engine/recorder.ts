@@ -2,8 +2,8 @@
  * Counts what a loop did and makes the report of it. Told the times by whoever runs the loop, in virtual
  * time or in real time, so both give the same columns.
  */
-import type { FrameAction, Stepper, UpdateAction } from '../../src/shared/steppers/stepper.js';
-import { Watchdog, type WatchdogOptions } from '../../src/shared/watchdog.js';
+import type { FrameAction, Stepper, UpdateAction } from '../../src/shared/loops/stepper.js';
+import { Watchdog, type WatchdogOptions } from '../../src/shared/statistics/watchdog.js';
 import { leadMsOf } from './lead.js';
 import type { ResolvedStepperOptions } from './loops/registry.js';
 import { Motion } from './motion.js';

@@ -1,11 +1,11 @@
 /** What a stepper is run against: display, costs, hitches, player. The same for all that are compared. */
-import { LIMITS } from '../../src/shared/limits.js';
+import { LIMITS } from '../../src/shared/util/limits.js';
 import {
   requireChoice,
   requireInteger,
   requireKnownKeys,
   requireNumber,
-} from '../../src/shared/validate.js';
+} from '../../src/shared/util/validate.js';
 import { checkedCost, type Cost } from './cost.js';
 
 /** The machine stands still: nothing runs, whatever it was at. */

@@ -17,8 +17,8 @@ import {
   type FrameAction,
   type Stepper,
   type UpdateAction,
-} from '../../src/shared/steppers/stepper.js';
-import type { WatchdogOptions } from '../../src/shared/watchdog.js';
+} from '../../src/shared/loops/stepper.js';
+import type { WatchdogOptions } from '../../src/shared/statistics/watchdog.js';
 import { costSampler } from './cost.js';
 import { Display, FrameLimit } from './display.js';
 import { EndlessLoopError } from './endless-loop.js';

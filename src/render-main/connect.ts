@@ -5,12 +5,12 @@
  * worker's script and its engine take longest to load, so the worker is made first, and everything that the page needs
  * once it answers is loaded beside it.
  */
-import type { CommandMap } from '../shared/control-protocol.js';
-import type { EventMap } from '../shared/simulation-event.js';
-import type { ConnectOptions } from './connect-options.js';
-import { requireStepperOptions, resolveOptions } from './options.js';
-import type { SimulationHandle } from './simulation-handle.js';
-import { createWith, type CreateWorker } from './transport.js';
+import type { CommandMap } from '../shared/protocol/control-protocol.js';
+import type { EventMap } from '../shared/events/simulation-event.js';
+import type { ConnectOptions } from './api/connect-options.js';
+import { requireStepperOptions, resolveOptions } from './api/options.js';
+import type { SimulationHandle } from './session/simulation-handle.js';
+import { createWith, type CreateWorker } from './worker/transport.js';
 
 /** The commands of a simulation: `connect<typeof simulation>(…)` has them typed. */
 type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap } ? C : CommandMap;

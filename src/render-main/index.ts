@@ -9,29 +9,29 @@ export type {
   RecordingOptions,
   RecoveryOptions,
   RecoveryPolicy,
-} from './connect-options.js';
-export type { CallOptions } from './call-limits.js';
-export type { EventOf, SimulationHandle } from './simulation-handle.js';
-export type { Replay, ReplayState } from './replay.js';
-export type { PauseReason } from './pauses.js';
-export type { SimulationStatus, StatusHandler } from './simulation-status.js';
-export type { EventHandlerOptions, EventMoment } from './event-dispatcher.js';
-export type { SampledFrame } from './sampled-frame.js';
+} from './api/connect-options.js';
+export type { CallOptions } from './session/call-limits.js';
+export type { EventOf, SimulationHandle } from './session/simulation-handle.js';
+export type { Replay, ReplayState } from './session/replay.js';
+export type { PauseReason } from './session/pauses.js';
+export type { SimulationStatus, StatusHandler } from './api/simulation-status.js';
+export type { EventHandlerOptions, EventMoment } from './queues/event-dispatcher.js';
+export type { SampledFrame } from './frame/sampled-frame.js';
 export type {
   SimulationState,
   SimulationStatistics,
   WorkerCounters,
   WorkerCounts,
-} from './simulation-statistics.js';
-export type { ClockAlignment } from './clock-alignment.js';
-export type { WorkerLike } from './worker-like.js';
-export type { ChosenTransport, CreateWorker } from './transport.js';
-export { TRANSPORTS, type Transport } from '../shared/transport.js';
-export type { ClockOffset } from '../shared/clock-sync.js';
-export type { FrameSummary } from '../shared/frame-statistics.js';
-export { fromNodeWorker, type NodeWorker } from './node-worker.js';
-export type { InputKind, InputSink, InputValues, TickInput } from '../shared/input-event.js';
-export type { ReplayReport, WorkerNotice } from '../shared/control-protocol.js';
+} from './session/simulation-statistics.js';
+export type { ClockAlignment } from './worker/clock-alignment.js';
+export type { WorkerLike } from './worker/worker-like.js';
+export type { ChosenTransport, CreateWorker } from './worker/transport.js';
+export { TRANSPORTS, type Transport } from '../shared/protocol/transport.js';
+export type { ClockOffset } from '../shared/time/clock-sync.js';
+export type { FrameSummary } from './frame/frame-statistics.js';
+export { fromNodeWorker, type NodeWorker } from './worker/node-worker.js';
+export type { InputKind, InputSink, InputValues, TickInput } from '../shared/input/input-event.js';
+export type { ReplayReport, WorkerNotice } from '../shared/protocol/control-protocol.js';
 export type {
   InvalidPosePolicy,
   Json,
@@ -39,7 +39,7 @@ export type {
   RecordingEntry,
   RunDescription,
   SavedState,
-} from '../shared/recording.js';
+} from '../shared/recording/recording.js';
 export type {
   BuiltInEvents,
   ContactEvent,
@@ -50,10 +50,10 @@ export type {
   Place,
   SensorEvent,
   SleepEvent,
-} from '../shared/simulation-event.js';
-export type { WatchdogOptions, WatchdogState } from '../shared/watchdog.js';
-export type { BodyId } from '../shared/body-meta.js';
-export type { CommandMap, RemoteCommands } from '../shared/control-protocol.js';
+} from '../shared/events/simulation-event.js';
+export type { WatchdogOptions, WatchdogState } from '../shared/statistics/watchdog.js';
+export type { BodyId } from '../shared/memory/body-meta.js';
+export type { CommandMap, RemoteCommands } from '../shared/protocol/control-protocol.js';
 export {
   CallTimeoutError,
   CapacityExceededError,
@@ -65,20 +65,20 @@ export {
   SnapshotFormatError,
   WorkerFailedError,
   type WorkerFailureStage,
-} from '../shared/errors.js';
-export { FrameLimiter } from '../shared/frame-limiter.js';
-export type { Percentiles } from '../shared/histogram.js';
-export type { BoundedVariableOptions } from '../shared/steppers/bounded-variable.js';
-export type { FixedPredictOptions } from '../shared/steppers/fixed-predict.js';
-export type { FrameLockedOptions } from '../shared/steppers/frame-locked.js';
-export type { FrameSkipOptions } from '../shared/steppers/frame-skip.js';
-export type { SemiFixedOptions } from '../shared/steppers/semi-fixed.js';
-export type { VariableOptions } from '../shared/steppers/variable.js';
+} from '../shared/util/errors.js';
+export { FrameLimiter } from './frame/frame-limiter.js';
+export type { Percentiles } from '../shared/statistics/histogram.js';
+export type { BoundedVariableOptions } from '../shared/loops/bounded-variable.js';
+export type { FixedPredictOptions } from '../shared/loops/fixed-predict.js';
+export type { FrameLockedOptions } from '../shared/loops/frame-locked.js';
+export type { FrameSkipOptions } from '../shared/loops/frame-skip.js';
+export type { SemiFixedOptions } from '../shared/loops/semi-fixed.js';
+export type { VariableOptions } from '../shared/loops/variable.js';
 export {
   WORKER_STEPPERS,
   type WorkerFixedOptions,
   type WorkerRateGroupsOptions,
   type WorkerStepperKind,
   type WorkerStepperOptions,
-} from '../shared/steppers/worker-steppers.js';
-export { INTERPOLATION_MODES, type InterpolationMode } from '../shared/timeline.js';
+} from '../shared/loops/worker-steppers.js';
+export { INTERPOLATION_MODES, type InterpolationMode } from './frame/timeline.js';

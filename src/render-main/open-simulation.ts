@@ -1,12 +1,12 @@
 /** From a worker that was made to the page's grip on its simulation. Loaded while the worker loads. */
-import type { CommandMap } from '../shared/control-protocol.js';
-import type { EventMap } from '../shared/simulation-event.js';
-import type { ResolvedOptions } from './options.js';
-import { PAGE_CLOCK, type PageClock } from './page-clock.js';
+import type { CommandMap } from '../shared/protocol/control-protocol.js';
+import type { EventMap } from '../shared/events/simulation-event.js';
+import type { ResolvedOptions } from './api/options.js';
+import { PAGE_CLOCK, type PageClock } from './worker/page-clock.js';
 import { followPageLife } from './page-life.js';
-import { Session } from './session.js';
-import { SimulationHandle } from './simulation-handle.js';
-import type { CreatedWorker, CreateWorker } from './transport.js';
+import { Session } from './session/session.js';
+import { SimulationHandle } from './session/simulation-handle.js';
+import type { CreatedWorker, CreateWorker } from './worker/transport.js';
 
 /**
  * @param createWorker Makes the workers after the first, should that one fail.

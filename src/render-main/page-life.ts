@@ -8,7 +8,7 @@
  * Whatever the worker notices of it, a freeze is one gap for it, which counts as a pause; here the clocks are aligned
  * anew when the page is back.
  */
-import type { HiddenPolicy } from './connect-options.js';
+import type { HiddenPolicy } from './api/connect-options.js';
 
 interface Pausable {
   pauseFor(reason: 'hidden' | 'frozen'): Promise<void>;

@@ -1,5 +1,5 @@
 /** Entry point for code that runs on either side: `betwixt/shared`. */
-export { slotOf, type BodyId } from './body-meta.js';
+export { slotOf, type BodyId } from './memory/body-meta.js';
 export {
   CapacityExceededError,
   NotIsolatedError,
@@ -7,13 +7,13 @@ export {
   SnapshotFormatError,
   WorkerFailedError,
   type WorkerFailureStage,
-} from './errors.js';
-export { HeldInputs, type WheelTurn } from './held-inputs.js';
-export type { HeldPointer } from './held-pointers.js';
-export { KEY_NAMES, keyCode, keyName, type KeyName } from './key-codes.js';
-export { Random } from './random.js';
-export { StateHash } from './state-hash.js';
-export type { TickInput } from './input-event.js';
+} from './util/errors.js';
+export { HeldInputs, type WheelTurn } from './input/held-inputs.js';
+export type { HeldPointer } from './input/held-pointers.js';
+export { KEY_NAMES, keyCode, keyName, type KeyName } from './input/key-codes.js';
+export { Random } from './recording/random.js';
+export { StateHash } from './recording/state-hash.js';
+export type { TickInput } from './input/input-event.js';
 export type {
   InvalidPosePolicy,
   Json,
@@ -21,11 +21,11 @@ export type {
   RecordingEntry,
   RunDescription,
   SavedState,
-} from './recording.js';
+} from './recording/recording.js';
 export {
   decodeRecording,
   decodeSavedState,
   encodeRecording,
   encodeSavedState,
   type SavedStateFile,
-} from './recording-file.js';
+} from './recording/recording-file.js';

@@ -1,10 +1,10 @@
 /** Runs a simulation in the thread of the page itself: the same loop, without a worker. */
 import type { Endpoint } from 'comlink';
-import type { CommandMap } from '../shared/control-protocol.js';
-import type { EventMap } from '../shared/simulation-event.js';
-import { ImmediateTurn, MessageChannelTurn } from './event-loop-turn.js';
+import type { CommandMap } from '../shared/protocol/control-protocol.js';
+import type { EventMap } from '../shared/events/simulation-event.js';
+import { ImmediateTurn, MessageChannelTurn } from './thread/event-loop-turn.js';
 import { runSimulation } from './run-simulation.js';
-import type { Simulation } from './simulation.js';
+import type { Simulation } from './api/simulation.js';
 
 /** Stands for a worker, for `connect`. */
 export interface LocalWorker {

@@ -1,13 +1,17 @@
 /** The worker's entry: one call at the end of an application's worker script. */
 import { expose, type Endpoint } from 'comlink';
-import { PORT_MESSAGE, type CommandMap, type WorkerControl } from '../shared/control-protocol.js';
-import type { EventMap } from '../shared/simulation-event.js';
-import { isPageUpdate } from '../shared/transport.js';
-import { createControlServer, type ControlServerParts } from './control-server.js';
-import { browserHost, type WorkerHost } from './host.js';
-import { wrongInPageMessage } from './page-messages.js';
-import type { Simulation } from './simulation.js';
-import { thrownError } from './thrown-error.js';
+import {
+  PORT_MESSAGE,
+  type CommandMap,
+  type WorkerControl,
+} from '../shared/protocol/control-protocol.js';
+import type { EventMap } from '../shared/events/simulation-event.js';
+import { isPageUpdate } from '../shared/protocol/transport.js';
+import { createControlServer, type ControlServerParts } from './loop/control-server.js';
+import { browserHost, type WorkerHost } from './thread/host.js';
+import { wrongInPageMessage } from './thread/page-messages.js';
+import type { Simulation } from './api/simulation.js';
+import { thrownError } from './run/thrown-error.js';
 
 /**
  * Runs a simulation in this worker, under the control of the page that called `connect`.

@@ -2,7 +2,7 @@
 import type * as Gamepads from '../../src/render-main/inputs/gamepad-source.js';
 import type * as Keyboards from '../../src/render-main/inputs/keyboard-source.js';
 import type * as Pointers from '../../src/render-main/inputs/pointer-source.js';
-import type { InputValues } from '../../src/shared/input-event.js';
+import type { InputValues } from '../../src/shared/input/input-event.js';
 import { browserName } from '../../scripts/driven-browsers.js';
 import { expect, test } from './library-page.js';
 

@@ -1,7 +1,7 @@
 /** The loops that can run in a worker, there, on the real clock: what they report fits together, however fast they are. */
 import type {} from '../../lab/real/real-page.js';
 import { STEPPER_INFO } from '../../lab/engine/loops/stepper-info.js';
-import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
+import { WORKER_STEPPERS } from '../../src/shared/loops/worker-steppers.js';
 import { expect, test } from '../browsers/test.js';
 
 const SECONDS = 2;

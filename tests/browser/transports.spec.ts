@@ -1,6 +1,6 @@
 /** Every transport does the same in a real browser: same runs, same calls, same picture. */
-import type { RecordingEntry } from '../../src/shared/recording.js';
-import type { Transport } from '../../src/shared/transport.js';
+import type { RecordingEntry } from '../../src/shared/recording/recording.js';
+import type { Transport } from '../../src/shared/protocol/transport.js';
 import { decodeRecording, replay } from '../../src/sim-worker/index.js';
 import type { TestPage } from '../browsers/test-page.js';
 import { recordToy } from '../fixtures/toy-recording.js';

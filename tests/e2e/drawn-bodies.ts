@@ -1,6 +1,6 @@
 /** Where bodies ought to be in the picture, and where they are: the picture without one tells. */
 import type { Page } from '@playwright/test';
-import type { BodyId } from '../../src/shared/body-meta.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
 
 /** Poses of bodies: x y z qx qy qz qw. */
 export type Poses = readonly (readonly [id: BodyId, pose: readonly number[]])[];

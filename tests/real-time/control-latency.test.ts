@@ -1,9 +1,9 @@
 /** How soon a sleeping worker answers, beside a bare one that sleeps on a doorbell. */
 import { expect, onTestFinished, test } from 'vitest';
-import { ControlClient, openPort } from '../../src/render-main/control-client.js';
+import { ControlClient, openPort } from '../../src/render-main/worker/control-client.js';
 import { fromNodeWorker } from '../../src/render-main/index.js';
-import { createBuffer } from '../../src/shared/buffer.js';
-import { CONTROL_LENGTH } from '../../src/shared/layout.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
+import { CONTROL_LENGTH } from '../../src/shared/memory/layout.js';
 import { connectToyForTest, startThread } from '../fixtures/threads.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 import { bareRoundTripsMs, median, roundTripsMs, skipHere } from './bare-worker.js';

@@ -1,6 +1,6 @@
 /** The loops that can run in a worker, on the real clock, all side by side: whether they keep up. */
 import type {} from '../../lab/real/real-page.js';
-import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
+import { WORKER_STEPPERS } from '../../src/shared/loops/worker-steppers.js';
 import type { TestPage } from '../browsers/test.js';
 import { expect, openBare, skipUnless, test } from './bare-page.js';
 

@@ -7,10 +7,10 @@ import {
   type EngineName,
 } from '../../bench/engines/index.js';
 import { SCENE_NAMES, createScene, type SceneName } from '../../bench/scenes/index.js';
-import { BODY_ASLEEP, slotOf } from '../../src/shared/body-meta.js';
-import { BODY_LANES, LANE } from '../../src/shared/layout.js';
-import { StateHash } from '../../src/shared/state-hash.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import { BODY_ASLEEP, slotOf } from '../../src/shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../../src/shared/memory/layout.js';
+import { StateHash } from '../../src/shared/recording/state-hash.js';
+import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
 import { present } from '../fixtures/present.js';
 
 const STEP_S = 1 / 60;

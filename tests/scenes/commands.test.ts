@@ -6,8 +6,8 @@ import type {
   SceneRequest,
   Vector,
 } from '../../demo/contract/scene-contract.js';
-import type { BodyId } from '../../src/shared/body-meta.js';
-import { CapacityExceededError } from '../../src/shared/errors.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
+import { CapacityExceededError } from '../../src/shared/util/errors.js';
 import { startDemo, type DemoRun } from '../fixtures/demo-run.js';
 import { present } from '../fixtures/present.js';
 import { SceneRun } from '../fixtures/scene-run.js';

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Fault } from '../../demo/contract/scene-contract.js';
 import { Faults } from '../../demo/simulation/faults.js';
-import { CapacityExceededError } from '../../src/shared/errors.js';
+import { CapacityExceededError } from '../../src/shared/util/errors.js';
 import { startDemo, type DemoRun } from '../fixtures/demo-run.js';
 import { present } from '../fixtures/present.js';
 

@@ -1,6 +1,6 @@
 /** Each scene makes its point. */
 import { describe, expect, test } from 'vitest';
-import { CONTINUITY_MASK, type BodyId } from '../../src/shared/body-meta.js';
+import { CONTINUITY_MASK, type BodyId } from '../../src/shared/memory/body-meta.js';
 import { present } from '../fixtures/present.js';
 import { SceneRun } from '../fixtures/scene-run.js';
 

@@ -6,10 +6,10 @@ import {
   type DemoQueries,
   type SceneRequest,
 } from '../../demo/contract/scene-contract.js';
-import { BODY_ALIVE } from '../../src/shared/body-meta.js';
-import { BODY_LANES, LANE } from '../../src/shared/layout.js';
-import type { Json } from '../../src/shared/recording.js';
-import { StateHash } from '../../src/shared/state-hash.js';
+import { BODY_ALIVE } from '../../src/shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../../src/shared/memory/layout.js';
+import type { Json } from '../../src/shared/recording/recording.js';
+import { StateHash } from '../../src/shared/recording/state-hash.js';
 import { engineName, loadRapier } from '../../src/sim-worker/engines/rapier.js';
 import { startDemo, type DemoRun } from '../fixtures/demo-run.js';
 import { PlayedScene, isSame } from '../fixtures/played-scene.js';

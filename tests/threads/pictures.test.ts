@@ -1,6 +1,6 @@
 /** What is drawn is the same, bit for bit, whatever carries the states. */
 import { expect, test } from 'vitest';
-import { StateHash } from '../../src/shared/state-hash.js';
+import { StateHash } from '../../src/shared/recording/state-hash.js';
 import { connectToyForTest } from '../fixtures/threads.js';
 
 /** Of the poses drawn below: from shared memory, from transferred packets and from this thread's own memory. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { QueueReader, QueueWriter } from '../../src/shared/record-queue.js';
+import { QueueReader, QueueWriter } from '../../src/shared/memory/record-queue.js';
 import { queueMemory, queueViews, type QueueProtocol } from '../fixtures/queue-race.js';
 import { startThread } from '../fixtures/threads.js';
 import type { QueueDeathData } from '../fixtures/workers/queue-death.worker.js';

@@ -1,6 +1,6 @@
 /** The loops of the articles in a worker thread: that they run there. What they do is tested in virtual time, in tests/unit. */
 import { describe, expect, test } from 'vitest';
-import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
+import { WORKER_STEPPERS } from '../../src/shared/loops/worker-steppers.js';
 import { sleep } from '../fixtures/busy.js';
 import { connectToyForTest, ticksPass } from '../fixtures/threads.js';
 

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ControlClient, openPort } from '../../src/render-main/control-client.js';
+import { ControlClient, openPort } from '../../src/render-main/worker/control-client.js';
 import {
   SnapshotFormatError,
   WorkerFailedError,
@@ -8,8 +8,8 @@ import {
   fromNodeWorker,
   type ConnectOptions,
 } from '../../src/render-main/index.js';
-import { createBuffer } from '../../src/shared/buffer.js';
-import { CONTROL } from '../../src/shared/layout.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
+import { CONTROL } from '../../src/shared/memory/layout.js';
 import { connectToy, connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 

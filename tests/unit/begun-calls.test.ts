@@ -1,10 +1,14 @@
 /** Calls that end because they are not wanted any more: before the worker has begun them, and after that. */
 import { describe, expect, test, vi } from 'vitest';
-import { CallLimit, isNotWaitedFor, type Withdraw } from '../../src/render-main/call-limits.js';
-import { ControlClient, openPort } from '../../src/render-main/control-client.js';
-import { withResolvers } from '../../src/render-main/promises.js';
-import { beginCall } from '../../src/shared/call-guard.js';
-import { CONTROL_LENGTH } from '../../src/shared/layout.js';
+import {
+  CallLimit,
+  isNotWaitedFor,
+  type Withdraw,
+} from '../../src/render-main/session/call-limits.js';
+import { ControlClient, openPort } from '../../src/render-main/worker/control-client.js';
+import { withResolvers } from '../../src/render-main/util/promises.js';
+import { beginCall } from '../../src/shared/memory/call-guard.js';
+import { CONTROL_LENGTH } from '../../src/shared/memory/layout.js';
 import { FakeWorker } from '../fixtures/fake-worker.js';
 import { takeTurn } from '../fixtures/scripted-host.js';
 

@@ -10,15 +10,15 @@ import {
   Vector3,
 } from 'three';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SampledFrame } from '../../src/render-main/sampled-frame.js';
+import { SampledFrame } from '../../src/render-main/frame/sampled-frame.js';
 import { BodyBinding, InstancedBodies } from '../../src/render-main/three/index.js';
-import type { BodyId } from '../../src/shared/body-meta.js';
-import { createBuffer } from '../../src/shared/buffer.js';
-import { Schedule } from '../../src/shared/schedule.js';
-import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
-import { SnapshotWriter } from '../../src/shared/snapshot-writer.js';
-import { Timeline } from '../../src/shared/timeline.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
+import { Schedule } from '../../src/shared/time/schedule.js';
+import { SnapshotReader } from '../../src/shared/memory/snapshot-reader.js';
+import { SnapshotWriter } from '../../src/sim-worker/bodies/snapshot-writer.js';
+import { Timeline } from '../../src/render-main/frame/timeline.js';
+import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
 import { poseAt } from '../fixtures/poses.js';
 import { axisAngle } from '../fixtures/quaternions.js';
 import { rotatedPose } from '../fixtures/state-pair.js';

@@ -12,7 +12,7 @@ import {
   nextOwner,
   slotOf,
   withoutOwner,
-} from '../../src/shared/body-meta.js';
+} from '../../src/shared/memory/body-meta.js';
 
 const slots = fc.integer({ min: 0, max: 2 ** 20 - 1 });
 const generations = fc.integer({ min: 0, max: 4095 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { slotOf, type BodyId } from '../../src/shared/body-meta.js';
-import { CapacityExceededError } from '../../src/shared/errors.js';
-import { LANE } from '../../src/shared/layout.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
-import { packParts, unpackParts } from '../../src/sim-worker/saved-parts.js';
+import { slotOf, type BodyId } from '../../src/shared/memory/body-meta.js';
+import { CapacityExceededError } from '../../src/shared/util/errors.js';
+import { LANE } from '../../src/shared/memory/layout.js';
+import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
+import { packParts, unpackParts } from '../../src/sim-worker/bodies/saved-parts.js';
 import { poseAt } from '../fixtures/poses.js';
 import { present } from '../fixtures/present.js';
 

@@ -8,12 +8,12 @@ import {
   bodyId,
   slotOf,
   type BodyId,
-} from '../../src/shared/body-meta.js';
-import { CapacityExceededError } from '../../src/shared/errors.js';
-import { sampleMatrices } from '../../src/shared/interpolation.js';
-import { BODY_LANES, LANE } from '../../src/shared/layout.js';
+} from '../../src/shared/memory/body-meta.js';
+import { CapacityExceededError } from '../../src/shared/util/errors.js';
+import { sampleMatrices } from '../../src/render-main/frame/interpolation.js';
+import { BODY_LANES, LANE } from '../../src/shared/memory/layout.js';
 import type { Pose } from '../../src/sim-worker/index.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
 import { poseAt } from '../fixtures/poses.js';
 import { expectSame } from '../fixtures/quick-checks.js';
 

@@ -1,7 +1,7 @@
 /** What is known of the worker's clock by messages, on scripted clocks. */
 import { describe, expect, test } from 'vitest';
-import { measureByMessages } from '../../src/render-main/clock-alignment.js';
-import { clockStepMs } from '../../src/shared/clock-sync.js';
+import { measureByMessages } from '../../src/render-main/worker/clock-alignment.js';
+import { clockStepMs } from '../../src/shared/time/clock-sync.js';
 import { present } from '../fixtures/present.js';
 import { seededRandom } from '../fixtures/seeded-random.js';
 

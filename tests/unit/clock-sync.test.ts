@@ -1,12 +1,12 @@
 /** The ping-pong over shared memory, both halves, on scripted clocks. */
 import { describe, expect, test } from 'vitest';
-import { createBuffer } from '../../src/shared/buffer.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
 import {
   answerClockPings,
   isAnsweringClockPings,
   measureClockOffset,
-} from '../../src/shared/clock-sync.js';
-import { CONTROL, type BufferViews } from '../../src/shared/layout.js';
+} from '../../src/shared/time/clock-sync.js';
+import { CONTROL, type BufferViews } from '../../src/shared/memory/layout.js';
 
 /** Worker clock minus page clock, in ms. */
 const AHEAD_MS = 394;

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CommandCalls } from '../../src/render-main/command-calls.js';
-import { InputSender } from '../../src/render-main/input-sender.js';
-import { createBuffer, inputQueueOf } from '../../src/shared/buffer.js';
+import { CommandCalls } from '../../src/render-main/queues/command-calls.js';
+import { InputSender } from '../../src/render-main/queues/input-sender.js';
+import { createBuffer, inputQueueOf } from '../../src/shared/memory/buffer.js';
 import {
   CapacityExceededError,
   QueueFullError,
   ReplayShownError,
-} from '../../src/shared/errors.js';
-import type { BufferViews } from '../../src/shared/layout.js';
-import { QueueReader } from '../../src/shared/record-queue.js';
-import type { TickCommand } from '../../src/shared/tick-orders.js';
-import { OrderIntake } from '../../src/sim-worker/order-intake.js';
+} from '../../src/shared/util/errors.js';
+import type { BufferViews } from '../../src/shared/memory/layout.js';
+import { QueueReader } from '../../src/shared/memory/record-queue.js';
+import type { TickCommand } from '../../src/shared/input/tick-orders.js';
+import { OrderIntake } from '../../src/sim-worker/loop/order-intake.js';
 
 let inputs: InputSender;
 let calls: CommandCalls;

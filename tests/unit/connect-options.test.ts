@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connect, type ConnectOptions, type WorkerLike } from '../../src/render-main/index.js';
-import { resolveOptions } from '../../src/render-main/options.js';
+import { resolveOptions } from '../../src/render-main/api/options.js';
 
 /** What somebody without types could pass. */
 const given = (options: unknown): ConnectOptions => options as ConnectOptions;

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBuffer, inputQueueOf } from '../../src/shared/buffer.js';
+import { createBuffer, inputQueueOf } from '../../src/shared/memory/buffer.js';
 import type {
   WorkerControl,
   WorkerMessage,
   WorkerOptions,
-} from '../../src/shared/control-protocol.js';
-import { InputRecordWriter } from '../../src/shared/input-record.js';
+} from '../../src/shared/protocol/control-protocol.js';
+import { InputRecordWriter } from '../../src/shared/input/input-record.js';
 import {
   CONTROL,
   STATISTICS,
   WORKER_ACTIVITY,
   WORKER_PHASE,
   type BufferViews,
-} from '../../src/shared/layout.js';
-import { QueueWriter } from '../../src/shared/record-queue.js';
-import type { RecordingEntry } from '../../src/shared/recording.js';
-import { createControlServer } from '../../src/sim-worker/control-server.js';
+} from '../../src/shared/memory/layout.js';
+import { QueueWriter } from '../../src/shared/memory/record-queue.js';
+import type { RecordingEntry } from '../../src/shared/recording/recording.js';
+import { createControlServer } from '../../src/sim-worker/loop/control-server.js';
 import { present } from '../fixtures/present.js';
 import { RunToy, createToyRun, inputOf } from '../fixtures/run-toy.js';
 import { scriptedHost, turnsUntil } from '../fixtures/scripted-host.js';

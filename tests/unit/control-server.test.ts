@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBuffer, inputQueueOf } from '../../src/shared/buffer.js';
+import { createBuffer, inputQueueOf } from '../../src/shared/memory/buffer.js';
 import type {
   WorkerControl,
   WorkerMessage,
   WorkerOptions,
-} from '../../src/shared/control-protocol.js';
-import { createGuard, withdrawCall } from '../../src/shared/call-guard.js';
-import { InputRecordWriter } from '../../src/shared/input-record.js';
+} from '../../src/shared/protocol/control-protocol.js';
+import { createGuard, withdrawCall } from '../../src/shared/memory/call-guard.js';
+import { InputRecordWriter } from '../../src/shared/input/input-record.js';
 import {
   CONTROL,
   SLOT_HEADER,
   STATE_HEADER,
   WORKER_PHASE,
   type BufferViews,
-} from '../../src/shared/layout.js';
-import { QueueWriter } from '../../src/shared/record-queue.js';
-import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
-import { createControlServer } from '../../src/sim-worker/control-server.js';
+} from '../../src/shared/memory/layout.js';
+import { QueueWriter } from '../../src/shared/memory/record-queue.js';
+import { SnapshotReader } from '../../src/shared/memory/snapshot-reader.js';
+import { createControlServer } from '../../src/sim-worker/loop/control-server.js';
 import type { Simulation } from '../../src/sim-worker/index.js';
 import { poseAt } from '../fixtures/poses.js';
 import { present } from '../fixtures/present.js';

@@ -5,7 +5,7 @@ import type { SceneDescription, StaticLook } from '../../demo/contract/scene-con
 import { Effects, type EventSource } from '../../demo/page/effects/effects.js';
 import { SPARKS, Sparks } from '../../demo/page/effects/sparks.js';
 import { radiusOf, strengthOf } from '../../demo/page/effects/strength.js';
-import type { BodyId } from '../../src/shared/body-meta.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
 import { present } from '../fixtures/present.js';
 
 const FRAME_S = 1 / 60;

@@ -1,9 +1,9 @@
 /** How the loop goes to sleep: what it takes for news, and that none comes between looking and sleeping. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createBuffer } from '../../src/shared/buffer.js';
-import { CONTROL, SLOT_HEADER } from '../../src/shared/layout.js';
-import { StatusReader } from '../../src/shared/snapshot-reader.js';
-import { createControlServer } from '../../src/sim-worker/control-server.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
+import { CONTROL, SLOT_HEADER } from '../../src/shared/memory/layout.js';
+import { StatusReader } from '../../src/shared/memory/snapshot-reader.js';
+import { createControlServer } from '../../src/sim-worker/loop/control-server.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDoorbell, ringDoorbell } from '../../src/shared/doorbell.js';
+import { readDoorbell, ringDoorbell } from '../../src/shared/memory/doorbell.js';
 
 const WORD = 2;
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { ControlClient, openPort } from '../../src/render-main/control-client.js';
-import { EarlyEvents } from '../../src/render-main/early-events.js';
-import { CONTROL_LENGTH } from '../../src/shared/layout.js';
+import { ControlClient, openPort } from '../../src/render-main/worker/control-client.js';
+import { EarlyEvents } from '../../src/render-main/worker/early-events.js';
+import { CONTROL_LENGTH } from '../../src/shared/memory/layout.js';
 import { FakeWorker } from '../fixtures/fake-worker.js';
 
 test('keeps what comes in order, and listens no more once it is taken', () => {

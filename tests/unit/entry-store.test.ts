@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EntryStore } from '../../src/render-main/entry-store.js';
-import * as packing from '../../src/render-main/packed-entries.js';
-import type { RecordingEntry } from '../../src/shared/recording.js';
+import { EntryStore } from '../../src/render-main/recording/entry-store.js';
+import * as packing from '../../src/render-main/recording/packed-entries.js';
+import type { RecordingEntry } from '../../src/shared/recording/recording.js';
 import { expectSame } from '../fixtures/quick-checks.js';
 import { takeTurn } from '../fixtures/scripted-host.js';
 import { inputOf } from '../fixtures/run-toy.js';
@@ -151,7 +151,7 @@ describe('what packs them', () => {
     for (let tick = 1; tick <= 512; tick++) store.add(input(tick));
     const { bytes } = store;
     // As long as that takes.
-    await import('../../src/render-main/packed-entries.js');
+    await import('../../src/render-main/recording/packed-entries.js');
     await takeTurn();
     expect(store.bytes).not.toBe(bytes);
     expect(store.between(500, 503).map(({ tick }) => tick)).toEqual([501, 502, 503]);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
-import { bodyId, type BodyId } from '../../src/shared/body-meta.js';
+import { bodyId, type BodyId } from '../../src/shared/memory/body-meta.js';
 import type {
   ContactEvent,
   ContactForceEvent,
   OwnEvent,
-} from '../../src/shared/simulation-event.js';
-import { EventDispatcher } from '../../src/render-main/event-dispatcher.js';
-import { EventReporter } from '../../src/sim-worker/event-reporter.js';
+} from '../../src/shared/events/simulation-event.js';
+import { EventDispatcher } from '../../src/render-main/queues/event-dispatcher.js';
+import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
 import { createEventQueue } from '../fixtures/event-queue.js';
 
 // As a type alias: an interface could be given more keys, and would not be one of JSON values.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodyId } from '../../src/shared/body-meta.js';
+import { bodyId } from '../../src/shared/memory/body-meta.js';
 import {
   CLEARED_WORDS,
   EVENT_FLAGS,
@@ -7,10 +7,10 @@ import {
   EVENT_WORDS,
   EventRecord,
   NO_BODY,
-} from '../../src/shared/event-record.js';
-import { requireJson } from '../../src/shared/json.js';
-import { PairMap } from '../../src/shared/pair-map.js';
-import { utf8Of } from '../../src/shared/text.js';
+} from '../../src/shared/events/event-record.js';
+import { requireJson } from '../../src/shared/util/json.js';
+import { PairMap } from '../../src/shared/events/pair-map.js';
+import { utf8Of } from '../../src/shared/util/text.js';
 
 const LOW = bodyId(3, 1);
 /** Its highest bit is set, which a signed integer would take for a minus. */

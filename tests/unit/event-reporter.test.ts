@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bodyId, type BodyId } from '../../src/shared/body-meta.js';
-import { EVENT_RECORD, EVENT_WORDS } from '../../src/shared/event-record.js';
-import type { BuiltInEvents, ContactEvent } from '../../src/shared/simulation-event.js';
-import { EventDispatcher } from '../../src/render-main/event-dispatcher.js';
-import { EventReporter } from '../../src/sim-worker/event-reporter.js';
+import { bodyId, type BodyId } from '../../src/shared/memory/body-meta.js';
+import { EVENT_RECORD, EVENT_WORDS } from '../../src/shared/events/event-record.js';
+import type { BuiltInEvents, ContactEvent } from '../../src/shared/events/simulation-event.js';
+import { EventDispatcher } from '../../src/render-main/queues/event-dispatcher.js';
+import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
 import { createEventQueue } from '../fixtures/event-queue.js';
 import { OpenPairs } from '../fixtures/open-pairs.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_MAX_CATCH_UP_TICKS, Schedule } from '../../src/shared/schedule.js';
+import { DEFAULT_MAX_CATCH_UP_TICKS, Schedule } from '../../src/shared/time/schedule.js';
 import { FixedPacer } from '../../src/sim-worker/pacing/fixed-pacer.js';
 import {
   expectAbove,

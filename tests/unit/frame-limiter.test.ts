@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FrameLimiter } from '../../src/shared/frame-limiter.js';
+import { FrameLimiter } from '../../src/render-main/frame/frame-limiter.js';
 import { seededRandom } from '../fixtures/seeded-random.js';
 
 const DISPLAYS_HZ = [50, 59.94, 60, 75, 120, 144, 165, 240];

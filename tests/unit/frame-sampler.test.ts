@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FrameSampler } from '../../src/render-main/frame-sampler.js';
-import type { BodyId } from '../../src/shared/body-meta.js';
-import { createBuffer } from '../../src/shared/buffer.js';
-import { Schedule } from '../../src/shared/schedule.js';
-import { SnapshotWriter } from '../../src/shared/snapshot-writer.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import { FrameSampler } from '../../src/render-main/frame/frame-sampler.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
+import { Schedule } from '../../src/shared/time/schedule.js';
+import { SnapshotWriter } from '../../src/sim-worker/bodies/snapshot-writer.js';
+import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
 import { MOVER_SPEED, VirtualWorker } from '../fixtures/virtual-worker.js';
 
 const TICK_RATE_HZ = 100;

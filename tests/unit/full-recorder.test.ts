@@ -1,8 +1,12 @@
 /** A recorder that is told more than it may hold: it begins at a saved state, or ends, and is right in either case. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RunRecorder, type RecorderParts } from '../../src/render-main/run-recorder.js';
-import type { RecordingEntry, RunDescription, SavedState } from '../../src/shared/recording.js';
+import { RunRecorder, type RecorderParts } from '../../src/render-main/recording/run-recorder.js';
+import type {
+  RecordingEntry,
+  RunDescription,
+  SavedState,
+} from '../../src/shared/recording/recording.js';
 import { expectSame } from '../fixtures/quick-checks.js';
 import { inputOf } from '../fixtures/run-toy.js';
 

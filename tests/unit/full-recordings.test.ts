@@ -116,7 +116,7 @@ describe('a run that cannot be saved', () => {
 
   test('is told of on the console where nobody listens, once', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const { StatusHandlers } = await import('../../src/render-main/simulation-status.js');
+    const { StatusHandlers } = await import('../../src/render-main/api/simulation-status.js');
     const handlers = new StatusHandlers();
     for (const tick of [7, 9]) handlers.tell({ kind: 'recording-full', tick, limitBytes });
     expect(warn.mock.calls).toEqual([
@@ -129,7 +129,7 @@ describe('a run that cannot be saved', () => {
 test('a run whose recording has been packed replays, and is gone back in', async () => {
   const { time, simulation } = await played(1000, {});
   // As long as that takes.
-  await import('../../src/render-main/packed-entries.js');
+  await import('../../src/render-main/recording/packed-entries.js');
   await time.advance(0);
   // A thousand hashes of ten bytes, and what else there is.
   expect(simulation.stats().recordingBytes).toBeLessThan(30_000);

@@ -1,9 +1,9 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HeldInputs } from '../../src/shared/held-inputs.js';
-import { INPUT_KINDS, type InputKind, type TickInput } from '../../src/shared/input-event.js';
-import { keyCode, type KeyName } from '../../src/shared/key-codes.js';
-import type { Json } from '../../src/shared/recording.js';
+import { HeldInputs } from '../../src/shared/input/held-inputs.js';
+import { INPUT_KINDS, type InputKind, type TickInput } from '../../src/shared/input/input-event.js';
+import { keyCode, type KeyName } from '../../src/shared/input/key-codes.js';
+import type { Json } from '../../src/shared/recording/recording.js';
 
 function input(kind: InputKind, values: Partial<TickInput> = {}): TickInput {
   return { kind, code: 0, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 1, ...values };

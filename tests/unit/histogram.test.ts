@@ -5,8 +5,8 @@ import {
   bucketMiddle,
   bucketOf,
   type HistogramShape,
-} from '../../src/shared/histogram.js';
-import { HISTOGRAM_SHAPE, histogramLength } from '../../src/shared/layout.js';
+} from '../../src/shared/statistics/histogram.js';
+import { HISTOGRAM_SHAPE, histogramLength } from '../../src/shared/memory/layout.js';
 
 const SHAPE: HistogramShape = HISTOGRAM_SHAPE;
 const shapes: readonly HistogramShape[] = [

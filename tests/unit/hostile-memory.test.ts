@@ -8,7 +8,7 @@ import {
   STATE_HEADER,
   WORKER_PHASE,
   layoutOf,
-} from '../../src/shared/layout.js';
+} from '../../src/shared/memory/layout.js';
 import { HostileRun, type HostileStep } from '../fixtures/hostile-run.js';
 import { seededRandom } from '../fixtures/seeded-random.js';
 import { VirtualTime } from '../fixtures/virtual-time.js';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { INPUT_KINDS, type InputValues } from '../../src/shared/input-event.js';
+import { INPUT_KINDS, type InputValues } from '../../src/shared/input/input-event.js';
 import {
   InputRecordWriter,
   decodeCommand,
   decodeInput,
   stampOf,
-} from '../../src/shared/input-record.js';
-import { INPUT_RECORD } from '../../src/shared/layout.js';
+} from '../../src/shared/input/input-record.js';
+import { INPUT_RECORD } from '../../src/shared/memory/layout.js';
 import { createEventQueue } from '../fixtures/event-queue.js';
 
 const NAMES = ['jump', 'build', 'fire'];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { InputSender } from '../../src/render-main/input-sender.js';
-import { createBuffer, inputQueueOf } from '../../src/shared/buffer.js';
-import type { InputValues } from '../../src/shared/input-event.js';
-import { decodeInput, stampOf } from '../../src/shared/input-record.js';
-import { INPUT_RECORD, type BufferViews } from '../../src/shared/layout.js';
-import { QueueReader } from '../../src/shared/record-queue.js';
+import { InputSender } from '../../src/render-main/queues/input-sender.js';
+import { createBuffer, inputQueueOf } from '../../src/shared/memory/buffer.js';
+import type { InputValues } from '../../src/shared/input/input-event.js';
+import { decodeInput, stampOf } from '../../src/shared/input/input-record.js';
+import { INPUT_RECORD, type BufferViews } from '../../src/shared/memory/layout.js';
+import { QueueReader } from '../../src/shared/memory/record-queue.js';
 
 /** Room for four inputs: each takes 15 words. */
 const QUEUES = { inputWords: 64, eventWords: 64 };

@@ -1,6 +1,6 @@
 /** A page without a browser: a window, a canvas, events with stamps, and a queue that can be full. */
 import { vi } from 'vitest';
-import type { InputSink, InputValues } from '../../src/shared/input-event.js';
+import type { InputSink, InputValues } from '../../src/shared/input/input-event.js';
 
 /** Counts who listens to it. */
 class CountingTarget extends EventTarget {

@@ -4,7 +4,7 @@ import {
   keyboardSource,
   type KeyboardSourceOptions,
 } from '../../src/render-main/inputs/keyboard-source.js';
-import { keyCode } from '../../src/shared/key-codes.js';
+import { keyCode } from '../../src/shared/input/key-codes.js';
 import { fakeEvent, FakeSink, openPage, setClock, type FakeWindow } from './inputs-fakes.js';
 
 const W = keyCode('KeyW');

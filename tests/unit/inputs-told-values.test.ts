@@ -1,7 +1,7 @@
 import { assert, boolean, constantFrom, integer, property, record, array } from 'fast-check';
 import { expect, test } from 'vitest';
 import { ToldValues } from '../../src/render-main/inputs/told-values.js';
-import type { InputValues } from '../../src/shared/input-event.js';
+import type { InputValues } from '../../src/shared/input/input-event.js';
 import { FakeSink } from './inputs-fakes.js';
 
 const key = (code: number, value: number): InputValues => ({

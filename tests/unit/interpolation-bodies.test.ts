@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BodyId } from '../../src/shared/body-meta.js';
-import { createBuffer } from '../../src/shared/buffer.js';
-import { sampleMatrices, samplePose, type StatePair } from '../../src/shared/interpolation.js';
-import { Schedule } from '../../src/shared/schedule.js';
-import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
-import { SnapshotWriter } from '../../src/shared/snapshot-writer.js';
-import { Timeline } from '../../src/shared/timeline.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
+import {
+  sampleMatrices,
+  samplePose,
+  type StatePair,
+} from '../../src/render-main/frame/interpolation.js';
+import { Schedule } from '../../src/shared/time/schedule.js';
+import { SnapshotReader } from '../../src/shared/memory/snapshot-reader.js';
+import { SnapshotWriter } from '../../src/sim-worker/bodies/snapshot-writer.js';
+import { Timeline } from '../../src/render-main/frame/timeline.js';
+import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
 import { poseAt } from '../fixtures/poses.js';
 import { axisAngle } from '../fixtures/quaternions.js';
 import { present } from '../fixtures/present.js';

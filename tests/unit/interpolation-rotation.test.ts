@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BodyId } from '../../src/shared/body-meta.js';
-import { samplePose, type StatePair } from '../../src/shared/interpolation.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
+import { samplePose, type StatePair } from '../../src/render-main/frame/interpolation.js';
 import {
   axisAngle,
   negated,

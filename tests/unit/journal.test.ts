@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { JournalMessage } from '../../src/shared/control-protocol.js';
-import { MessageJournal } from '../../src/sim-worker/journal.js';
+import type { JournalMessage } from '../../src/shared/protocol/control-protocol.js';
+import { MessageJournal } from '../../src/sim-worker/run/journal.js';
 
 type Post = (message: JournalMessage, transfer: Transferable[]) => void;
 

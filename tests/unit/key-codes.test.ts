@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KEY_NAMES, keyCode, keyName } from '../../src/shared/key-codes.js';
+import { KEY_NAMES, keyCode, keyName } from '../../src/shared/input/key-codes.js';
 
 describe('numbers of keys', () => {
   test('are places in the list, there and back', () => {

@@ -22,7 +22,7 @@ import {
   viewsOf,
   type BufferLayout,
   type BufferViews,
-} from '../../src/shared/layout.js';
+} from '../../src/shared/memory/layout.js';
 
 /** Whether all fields have a place of their own within a length. */
 const fits = (fields: Readonly<Record<string, number>>, length: number): boolean =>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { LivenessMonitor } from '../../src/render-main/liveness.js';
-import { CONTROL, CONTROL_LENGTH, WORKER_ACTIVITY } from '../../src/shared/layout.js';
+import { LivenessMonitor } from '../../src/render-main/worker/liveness.js';
+import { CONTROL, CONTROL_LENGTH, WORKER_ACTIVITY } from '../../src/shared/memory/layout.js';
 import { ScriptedClock } from '../fixtures/scripted-clock.js';
 
 const LIMITS = { hangLimitMs: 800, queryLimitMs: 5000 };

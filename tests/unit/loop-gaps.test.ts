@@ -1,9 +1,9 @@
 /** What a late wake-up is: load whose ticks are dropped and counted, or a gap that nobody owes ticks for. */
 import { expect, test } from 'vitest';
-import { createBuffer } from '../../src/shared/buffer.js';
-import type { WorkerMessage } from '../../src/shared/control-protocol.js';
-import { STATISTICS } from '../../src/shared/layout.js';
-import { createControlServer } from '../../src/sim-worker/control-server.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
+import type { WorkerMessage } from '../../src/shared/protocol/control-protocol.js';
+import { STATISTICS } from '../../src/shared/memory/layout.js';
+import { createControlServer } from '../../src/sim-worker/loop/control-server.js';
 import { scriptedHost, takeTurn } from '../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 

@@ -1,11 +1,15 @@
 /** What the loop measures of its ticks, on a clock that the test and the step move. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createBuffer } from '../../src/shared/buffer.js';
-import { Histogram } from '../../src/shared/histogram.js';
-import { HISTOGRAM_SHAPE, STATE_HEADER, type HistogramName } from '../../src/shared/layout.js';
-import { SnapshotReader } from '../../src/shared/snapshot-reader.js';
-import { SnapshotWriter } from '../../src/shared/snapshot-writer.js';
-import { createControlServer } from '../../src/sim-worker/control-server.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
+import { Histogram } from '../../src/shared/statistics/histogram.js';
+import {
+  HISTOGRAM_SHAPE,
+  STATE_HEADER,
+  type HistogramName,
+} from '../../src/shared/memory/layout.js';
+import { SnapshotReader } from '../../src/shared/memory/snapshot-reader.js';
+import { SnapshotWriter } from '../../src/sim-worker/bodies/snapshot-writer.js';
+import { createControlServer } from '../../src/sim-worker/loop/control-server.js';
 import { scriptedHost } from '../fixtures/scripted-host.js';
 import { VirtualTime } from '../fixtures/virtual-time.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MailboxReader, MailboxWriter, initializeMailbox } from '../../src/shared/mailbox.js';
+import {
+  MailboxReader,
+  MailboxWriter,
+  initializeMailbox,
+} from '../../src/shared/memory/mailbox.js';
 import { assertMailbox } from '../fixtures/invariants.js';
 
 const WORD = 3;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HeldInputs } from '../../src/shared/held-inputs.js';
-import { INPUT_KINDS, type TickInput } from '../../src/shared/input-event.js';
-import { InputRecordWriter } from '../../src/shared/input-record.js';
-import { QueueReader } from '../../src/shared/record-queue.js';
-import { mergeMoves } from '../../src/sim-worker/merge-moves.js';
-import { OrderIntake } from '../../src/sim-worker/order-intake.js';
+import { HeldInputs } from '../../src/shared/input/held-inputs.js';
+import { INPUT_KINDS, type TickInput } from '../../src/shared/input/input-event.js';
+import { InputRecordWriter } from '../../src/shared/input/input-record.js';
+import { QueueReader } from '../../src/shared/memory/record-queue.js';
+import { mergeMoves } from '../../src/sim-worker/run/merge-moves.js';
+import { OrderIntake } from '../../src/sim-worker/loop/order-intake.js';
 import { createEventQueue } from '../fixtures/event-queue.js';
 
 const input = (kind: TickInput['kind'], values: Partial<TickInput> = {}): TickInput => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PageMirror } from '../../src/render-main/page-mirror.js';
-import { createBuffer } from '../../src/shared/buffer.js';
+import { PageMirror } from '../../src/render-main/worker/page-mirror.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
 import {
   CONTROL,
   SLOT_HEADER,
@@ -9,13 +9,13 @@ import {
   WORKER_ACTIVITY,
   WORKER_PHASE,
   type BufferViews,
-} from '../../src/shared/layout.js';
-import { Schedule } from '../../src/shared/schedule.js';
-import { SnapshotReader, StatusReader } from '../../src/shared/snapshot-reader.js';
-import { SnapshotWriter } from '../../src/shared/snapshot-writer.js';
-import type { PageUpdate, WorkerUpdate } from '../../src/shared/transport.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
-import { WorkerMirror } from '../../src/sim-worker/worker-mirror.js';
+} from '../../src/shared/memory/layout.js';
+import { Schedule } from '../../src/shared/time/schedule.js';
+import { SnapshotReader, StatusReader } from '../../src/shared/memory/snapshot-reader.js';
+import { SnapshotWriter } from '../../src/sim-worker/bodies/snapshot-writer.js';
+import type { PageUpdate, WorkerUpdate } from '../../src/shared/protocol/transport.js';
+import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
+import { WorkerMirror } from '../../src/sim-worker/loop/worker-mirror.js';
 import { poseAt } from '../fixtures/poses.js';
 import { present } from '../fixtures/present.js';
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NodeEvents } from '../../src/shared/node-events.js';
+import { NodeEvents } from '../../src/shared/protocol/node-events.js';
 
 class Emitter extends EventEmitter {
   readonly posted: unknown[] = [];

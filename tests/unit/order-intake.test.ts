@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { InputRecordWriter } from '../../src/shared/input-record.js';
-import { QueueReader } from '../../src/shared/record-queue.js';
-import { NO_ORDERS, type TickOrders } from '../../src/shared/tick-orders.js';
-import { OrderIntake } from '../../src/sim-worker/order-intake.js';
+import { InputRecordWriter } from '../../src/shared/input/input-record.js';
+import { QueueReader } from '../../src/shared/memory/record-queue.js';
+import { NO_ORDERS, type TickOrders } from '../../src/shared/input/tick-orders.js';
+import { OrderIntake } from '../../src/sim-worker/loop/order-intake.js';
 import { createEventQueue } from '../fixtures/event-queue.js';
 import { inputOf } from '../fixtures/run-toy.js';
 import { expectSame } from '../fixtures/quick-checks.js';

@@ -1,6 +1,6 @@
 /** Limits on others count the time during which this page was awake. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AwakeTime, whenAwakeFor } from '../../src/render-main/page-clock.js';
+import { AwakeTime, whenAwakeFor } from '../../src/render-main/worker/page-clock.js';
 import { ScriptedClock } from '../fixtures/scripted-clock.js';
 
 let clock: ScriptedClock;

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { createBuffer } from '../../src/shared/buffer.js';
-import type { WorkerMessage } from '../../src/shared/control-protocol.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
+import type { WorkerMessage } from '../../src/shared/protocol/control-protocol.js';
 import {
   CONTROL,
   SLOT_HEADER,
   STATISTICS,
   WORKER_ACTIVITY,
   WORKER_PHASE,
-} from '../../src/shared/layout.js';
-import { StatusReader } from '../../src/shared/snapshot-reader.js';
-import { createControlServer } from '../../src/sim-worker/control-server.js';
+} from '../../src/shared/memory/layout.js';
+import { StatusReader } from '../../src/shared/memory/snapshot-reader.js';
+import { createControlServer } from '../../src/sim-worker/loop/control-server.js';
 import { scriptedHost, turnsUntil } from '../fixtures/scripted-host.js';
 import { VirtualTime } from '../fixtures/virtual-time.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';

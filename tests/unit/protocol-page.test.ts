@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { EVENT_RECORD } from '../../src/shared/event-record.js';
+import { EVENT_RECORD } from '../../src/shared/events/event-record.js';
 import {
   CONTROL,
   HISTOGRAM_NAMES,
@@ -11,13 +11,14 @@ import {
   SLOT_HEADER,
   STATE_HEADER,
   STATISTICS,
-} from '../../src/shared/layout.js';
+} from '../../src/shared/memory/layout.js';
 
 const read = (file: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8');
 
 const page = read('docs/protocol.md');
-const sources = read('src/shared/control-protocol.ts') + read('src/shared/transport.ts');
+const sources =
+  read('src/shared/protocol/control-protocol.ts') + read('src/shared/protocol/transport.ts');
 
 const messages = [...sources.matchAll(/type: '(betwixt:[\w-]+)'/g)].map(([, type = '']) => type);
 const calls = [

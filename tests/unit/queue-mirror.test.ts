@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RingTeller, appendWords, takenRecords } from '../../src/shared/queue-mirror.js';
-import { QueueReader, QueueWriter } from '../../src/shared/record-queue.js';
+import { RingTeller, appendWords, takenRecords } from '../../src/shared/protocol/queue-mirror.js';
+import { QueueReader, QueueWriter } from '../../src/shared/memory/record-queue.js';
 import { assertQueue } from '../fixtures/invariants.js';
 import { CONTROL, STARTS, memory, type Item } from '../fixtures/test-queue.js';
 

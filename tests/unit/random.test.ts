@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../src/shared/random.js';
+import { Random } from '../../src/shared/recording/random.js';
 
 /** The next numbers as the whole 32-bit numbers that they are made from. */
 const words = (random: Random, count: number): number[] =>

@@ -1,17 +1,17 @@
 import type { Collider } from '@dimforge/rapier3d-simd-compat';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { BodyId } from '../../src/shared/body-meta.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
 import type {
   ContactEvent,
   ContactForceEvent,
   SensorEvent,
   SleepEvent,
-} from '../../src/shared/simulation-event.js';
-import { EventDispatcher } from '../../src/render-main/event-dispatcher.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+} from '../../src/shared/events/simulation-event.js';
+import { EventDispatcher } from '../../src/render-main/queues/event-dispatcher.js';
+import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
 import { RapierEvents } from '../../src/sim-worker/engines/rapier-events.js';
 import { RAPIER_BUILDS, RapierWorld, loadRapier } from '../../src/sim-worker/engines/rapier.js';
-import { EventReporter } from '../../src/sim-worker/event-reporter.js';
+import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
 import { createEventQueue } from '../fixtures/event-queue.js';
 import { OpenPairs } from '../fixtures/open-pairs.js';
 import { poseAt } from '../fixtures/poses.js';

@@ -1,9 +1,14 @@
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BODY_ASLEEP, BODY_INVALID, slotOf, type BodyId } from '../../src/shared/body-meta.js';
-import { BODY_LANES, LANE } from '../../src/shared/layout.js';
-import { StateHash } from '../../src/shared/state-hash.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+import {
+  BODY_ASLEEP,
+  BODY_INVALID,
+  slotOf,
+  type BodyId,
+} from '../../src/shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../../src/shared/memory/layout.js';
+import { StateHash } from '../../src/shared/recording/state-hash.js';
+import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
 import {
   RAPIER_BUILDS,
   RapierWorld,

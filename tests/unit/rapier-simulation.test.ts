@@ -5,9 +5,9 @@ import {
   type RapierSimulationOptions,
   type RapierTools,
 } from '../../src/sim-worker/engines/rapier.js';
-import { EventReporter } from '../../src/sim-worker/event-reporter.js';
+import { EventReporter } from '../../src/sim-worker/events/event-reporter.js';
 import { keyCode, type BodyId, type Simulation } from '../../src/sim-worker/index.js';
-import { SimulationRun } from '../../src/sim-worker/simulation-run.js';
+import { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { runTicks } from '../../src/sim-worker/testing/index.js';
 import { present } from '../fixtures/present.js';
 

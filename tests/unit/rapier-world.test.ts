@@ -5,10 +5,10 @@ import {
   CONTINUITY_MASK,
   slotOf,
   type BodyId,
-} from '../../src/shared/body-meta.js';
-import { CapacityExceededError } from '../../src/shared/errors.js';
-import { BODY_LANES, LANE } from '../../src/shared/layout.js';
-import { BodyRegistry } from '../../src/sim-worker/body-registry.js';
+} from '../../src/shared/memory/body-meta.js';
+import { CapacityExceededError } from '../../src/shared/util/errors.js';
+import { BODY_LANES, LANE } from '../../src/shared/memory/layout.js';
+import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
 import { RAPIER_BUILDS, RapierWorld, loadRapier } from '../../src/sim-worker/engines/rapier.js';
 import { present } from '../fixtures/present.js';
 import { poseAt } from '../fixtures/poses.js';

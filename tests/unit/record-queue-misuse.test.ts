@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_RECORD_TYPE, QueueReader, QueueWriter } from '../../src/shared/record-queue.js';
+import { MAX_RECORD_TYPE, QueueReader, QueueWriter } from '../../src/shared/memory/record-queue.js';
 import { assertQueue } from '../fixtures/invariants.js';
 import { CONTROL, RING, TestQueue, memory } from '../fixtures/test-queue.js';
 

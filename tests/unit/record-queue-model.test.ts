@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { MAX_RECORD_TYPE, QueueReader } from '../../src/shared/record-queue.js';
+import { MAX_RECORD_TYPE, QueueReader } from '../../src/shared/memory/record-queue.js';
 import { RING, STARTS, TestQueue, type Item } from '../fixtures/test-queue.js';
 import { expectSame } from '../fixtures/quick-checks.js';
 import { assertQueue } from '../fixtures/invariants.js';

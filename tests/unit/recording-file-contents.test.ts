@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ByteWriter } from '../../src/shared/byte-writer.js';
-import { sealFile } from '../../src/shared/recording-envelope.js';
-import { decodeRecording, encodeRecording } from '../../src/shared/recording-file.js';
+import { ByteWriter } from '../../src/shared/util/byte-writer.js';
+import { sealFile } from '../../src/shared/recording/recording-envelope.js';
+import { decodeRecording, encodeRecording } from '../../src/shared/recording/recording-file.js';
 import { CONTENTS, refusalOf, resealed } from '../fixtures/recording-files.js';
 import { recordings, smallRecording } from '../fixtures/recordings.js';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { LAYOUT_VERSION } from '../../src/shared/layout.js';
-import { FILE_VERSION } from '../../src/shared/recording-envelope.js';
+import { LAYOUT_VERSION } from '../../src/shared/memory/layout.js';
+import { FILE_VERSION } from '../../src/shared/recording/recording-envelope.js';
 import {
   decodeRecording,
   decodeSavedState,
   encodeRecording,
   encodeSavedState,
-} from '../../src/shared/recording-file.js';
+} from '../../src/shared/recording/recording-file.js';
 import { CONTENTS, changed, refusalOf, resealed } from '../fixtures/recording-files.js';
 import { smallRecording } from '../fixtures/recordings.js';
 

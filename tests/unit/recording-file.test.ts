@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Recording, RecordingEntry } from '../../src/shared/recording.js';
+import type { Recording, RecordingEntry } from '../../src/shared/recording/recording.js';
 import {
   decodeRecording,
   decodeSavedState,
   encodeRecording,
   encodeSavedState,
-} from '../../src/shared/recording-file.js';
+} from '../../src/shared/recording/recording-file.js';
 import {
   pointerRecording,
   recordings,

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { RecordingEntry } from '../../src/shared/recording.js';
-import { NO_ORDERS } from '../../src/shared/tick-orders.js';
-import { ReplayScript } from '../../src/sim-worker/replay-script.js';
+import type { RecordingEntry } from '../../src/shared/recording/recording.js';
+import { NO_ORDERS } from '../../src/shared/input/tick-orders.js';
+import { ReplayScript } from '../../src/sim-worker/run/replay-script.js';
 import { inputOf } from '../fixtures/run-toy.js';
 
 const hashAt = (tick: number, hash = `hash ${tick}`): RecordingEntry => ({

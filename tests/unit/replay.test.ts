@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { RunRecorder } from '../../src/render-main/run-recorder.js';
-import type { Recording, RecordingEntry } from '../../src/shared/recording.js';
-import type { SavedState } from '../../src/shared/recording.js';
-import type { TickCommand, TickOrders } from '../../src/shared/tick-orders.js';
-import { replay } from '../../src/sim-worker/replay.js';
+import { RunRecorder } from '../../src/render-main/recording/run-recorder.js';
+import type { Recording, RecordingEntry } from '../../src/shared/recording/recording.js';
+import type { SavedState } from '../../src/shared/recording/recording.js';
+import type { TickCommand, TickOrders } from '../../src/shared/input/tick-orders.js';
+import { replay } from '../../src/sim-worker/run/replay.js';
 import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../fixtures/run-toy.js';
 
 /** What the ticks of a run are given. */

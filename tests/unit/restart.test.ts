@@ -7,8 +7,8 @@ import {
   type ConnectOptions,
   type SimulationStatus,
 } from '../../src/render-main/index.js';
-import { withResolvers } from '../../src/render-main/promises.js';
-import { CONTROL, CONTROL_LENGTH, WORKER_PHASE } from '../../src/shared/layout.js';
+import { withResolvers } from '../../src/render-main/util/promises.js';
+import { CONTROL, CONTROL_LENGTH, WORKER_PHASE } from '../../src/shared/memory/layout.js';
 import { FakeWorker } from '../fixtures/fake-worker.js';
 import { turnsUntil } from '../fixtures/scripted-host.js';
 

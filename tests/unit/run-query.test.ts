@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { withResolvers } from '../../src/render-main/promises.js';
-import type { BodyId } from '../../src/shared/body-meta.js';
+import { withResolvers } from '../../src/render-main/util/promises.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
 import type { SimulationContext } from '../../src/sim-worker/index.js';
-import { runQuery } from '../../src/sim-worker/run-query.js';
-import type { SimulationRun } from '../../src/sim-worker/simulation-run.js';
+import { runQuery } from '../../src/sim-worker/run/run-query.js';
+import type { SimulationRun } from '../../src/sim-worker/run/simulation-run.js';
 import { poseAt } from '../fixtures/poses.js';
 import { present } from '../fixtures/present.js';
 import { RunToy, STEP_S, createToyRun } from '../fixtures/run-toy.js';

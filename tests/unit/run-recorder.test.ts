@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RunRecorder } from '../../src/render-main/run-recorder.js';
-import { stretchTo } from '../../src/render-main/run-stretch.js';
+import { RunRecorder } from '../../src/render-main/recording/run-recorder.js';
+import { stretchTo } from '../../src/render-main/recording/run-stretch.js';
 import type {
   Recording,
   RecordingEntry,
   RunDescription,
   SavedState,
-} from '../../src/shared/recording.js';
+} from '../../src/shared/recording/recording.js';
 import { inputOf } from '../fixtures/run-toy.js';
 
 const RUN: RunDescription = {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RecordingFormatError } from '../../src/shared/errors.js';
-import { decodeRunState, encodeRunState, type RunState } from '../../src/sim-worker/run-state.js';
+import { RecordingFormatError } from '../../src/shared/util/errors.js';
+import {
+  decodeRunState,
+  encodeRunState,
+  type RunState,
+} from '../../src/sim-worker/run/run-state.js';
 import { runs, steps } from '../fixtures/recordings.js';
 
 const bytes = fc.uint8Array({ maxLength: 40 });

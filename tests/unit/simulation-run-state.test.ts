@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { RecordingFormatError } from '../../src/shared/errors.js';
+import { RecordingFormatError } from '../../src/shared/util/errors.js';
 import { poseAt } from '../fixtures/poses.js';
 import { present } from '../fixtures/present.js';
 import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../fixtures/run-toy.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BodyId } from '../../src/shared/body-meta.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
 import { present } from '../fixtures/present.js';
 import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../fixtures/run-toy.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createBuffer, openBuffer } from '../../src/shared/buffer.js';
-import { SnapshotFormatError } from '../../src/shared/errors.js';
-import { CONTROL } from '../../src/shared/layout.js';
+import { createBuffer, openBuffer } from '../../src/shared/memory/buffer.js';
+import { SnapshotFormatError } from '../../src/shared/util/errors.js';
+import { CONTROL } from '../../src/shared/memory/layout.js';
 
 /** A good buffer with one word of its label changed. */
 function mislabelled(word: keyof typeof CONTROL, value: number): ArrayBufferLike {

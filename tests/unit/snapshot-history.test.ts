@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BODY_LANES, LANE, SLOT_HEADER, STATE_HEADER } from '../../src/shared/layout.js';
-import { blockBodiesOf } from '../../src/shared/snapshot-writer.js';
+import { BODY_LANES, LANE, SLOT_HEADER, STATE_HEADER } from '../../src/shared/memory/layout.js';
+import { blockBodiesOf } from '../../src/sim-worker/bodies/snapshot-writer.js';
 import { SnapshotModel } from '../fixtures/snapshot-model.js';
 
 /** What can happen to a snapshot; `n` picks a body and gives it a number. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { StateHash, digestOf, wordsOf } from '../../src/shared/state-hash.js';
+import { StateHash, digestOf, wordsOf } from '../../src/shared/recording/state-hash.js';
 import { seededRandom } from '../fixtures/seeded-random.js';
 
 const digest = (words: readonly number[], seed = 0): string => {

@@ -1,8 +1,8 @@
 /** The articles' loops as pacers of the worker's loop, in scripted time. */
 import { describe, expect, test } from 'vitest';
-import { Schedule } from '../../src/shared/schedule.js';
-import type { StepperOptions } from '../../src/shared/steppers/registry.js';
-import type { WorkerStepperOptions } from '../../src/shared/steppers/worker-steppers.js';
+import { Schedule } from '../../src/shared/time/schedule.js';
+import type { StepperOptions } from '../../src/shared/loops/registry.js';
+import type { WorkerStepperOptions } from '../../src/shared/loops/worker-steppers.js';
 import { loadPacer } from '../../src/sim-worker/pacing/pacer.js';
 import { StepperPacer } from '../../src/sim-worker/pacing/stepper-pacer.js';
 

@@ -1,7 +1,7 @@
 /** The loops of the articles as they pace the worker's, in virtual time. */
 import { describe, expect, test } from 'vitest';
 import { STEPPER_KINDS } from '../../lab/engine/loops/registry.js';
-import { WORKER_STEPPERS } from '../../src/shared/steppers/worker-steppers.js';
+import { WORKER_STEPPERS } from '../../src/shared/loops/worker-steppers.js';
 import { replay } from '../../src/sim-worker/index.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 import { connectInVirtualTime } from '../fixtures/virtual-time.js';

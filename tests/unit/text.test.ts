@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textOf, utf8Of } from '../../src/shared/text.js';
+import { textOf, utf8Of } from '../../src/shared/util/text.js';
 
 test('every text comes back from its bytes as it was', () => {
   fc.assert(

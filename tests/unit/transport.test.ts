@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { connect, type WorkerLike } from '../../src/render-main/index.js';
-import { createWith } from '../../src/render-main/transport.js';
-import { LAYOUT_VERSION } from '../../src/shared/layout.js';
+import { createWith } from '../../src/render-main/worker/transport.js';
+import { LAYOUT_VERSION } from '../../src/shared/memory/layout.js';
 import { runLocally } from '../../src/sim-worker/local.js';
-import { openMemory } from '../../src/sim-worker/open-memory.js';
+import { openMemory } from '../../src/sim-worker/loop/open-memory.js';
 import type { WorkerHost } from '../../src/sim-worker/index.js';
 import { FakeWorker } from '../fixtures/fake-worker.js';
 import { createToy } from '../fixtures/toy-simulation.js';

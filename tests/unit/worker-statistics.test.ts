@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { WorkerCounters } from '../../src/render-main/simulation-statistics.js';
-import { createBuffer } from '../../src/shared/buffer.js';
-import type { BufferViews } from '../../src/shared/layout.js';
-import { WATCHDOG_STATES } from '../../src/shared/watchdog.js';
-import { WorkerStatistics } from '../../src/sim-worker/statistics.js';
+import { WorkerCounters } from '../../src/render-main/session/simulation-statistics.js';
+import { createBuffer } from '../../src/shared/memory/buffer.js';
+import type { BufferViews } from '../../src/shared/memory/layout.js';
+import { WATCHDOG_STATES } from '../../src/shared/statistics/watchdog.js';
+import { WorkerStatistics } from '../../src/sim-worker/loop/statistics.js';
 import { commandOf, inputOf } from '../fixtures/run-toy.js';
 
 let views: BufferViews;

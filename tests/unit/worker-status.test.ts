@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FrameSampler } from '../../src/render-main/frame-sampler.js';
-import { describeStatus } from '../../src/render-main/simulation-statistics.js';
-import { StatusReader } from '../../src/shared/snapshot-reader.js';
+import { FrameSampler } from '../../src/render-main/frame/frame-sampler.js';
+import { describeStatus } from '../../src/render-main/session/simulation-statistics.js';
+import { StatusReader } from '../../src/shared/memory/snapshot-reader.js';
 import { VirtualWorker } from '../fixtures/virtual-worker.js';
 
 let worker: VirtualWorker;

@@ -17,15 +17,15 @@
  * number without the rounding of repeated additions, which at 60 Hz ticks on a 60 Hz display would now
  * and then run no update in one frame and two in the next.
  */
-import { Schedule } from '../../../src/shared/schedule.js';
+import { Schedule } from '../../../src/shared/time/schedule.js';
 import {
   requireFlag,
   requireMs,
   requireRate,
   requireStepCap,
-} from '../../../src/shared/steppers/option-checks.js';
-import { ActionSet, type Action, type Stepper } from '../../../src/shared/steppers/stepper.js';
-import { requireKnownKeys } from '../../../src/shared/validate.js';
+} from '../../../src/shared/loops/option-checks.js';
+import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
+import { requireKnownKeys } from '../../../src/shared/util/validate.js';
 
 /** Options of the loop `fixed`. */
 export interface FixedOptions {

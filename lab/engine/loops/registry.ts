@@ -4,9 +4,9 @@ import {
   resolveStepperOptions as resolveWorkerStepper,
   type ResolvedStepperOptions as ResolvedWorkerStepper,
   type StepperOptions as WorkerStepper,
-} from '../../../src/shared/steppers/registry.js';
-import type { Stepper } from '../../../src/shared/steppers/stepper.js';
-import { requireChoice } from '../../../src/shared/validate.js';
+} from '../../../src/shared/loops/registry.js';
+import type { Stepper } from '../../../src/shared/loops/stepper.js';
+import { requireChoice } from '../../../src/shared/util/validate.js';
 import { FixedStepper, resolveFixed, type FixedOptions } from './fixed.js';
 import {
   RefreshMultipleStepper,

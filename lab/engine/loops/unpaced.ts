@@ -4,9 +4,9 @@
  * Source: Koen Witters, "deWiTTERS Game Loop", the simplest loop. Every turn simulates the same step however
  * long it took, so the game's speed is that of the machine, or of the display where drawing waits for it.
  */
-import { requireRate } from '../../../src/shared/steppers/option-checks.js';
-import { ActionSet, type Action, type Stepper } from '../../../src/shared/steppers/stepper.js';
-import { requireKnownKeys } from '../../../src/shared/validate.js';
+import { requireRate } from '../../../src/shared/loops/option-checks.js';
+import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
+import { requireKnownKeys } from '../../../src/shared/util/validate.js';
 
 export interface UnpacedOptions {
   readonly kind: 'unpaced';

@@ -1,6 +1,6 @@
 /** Gamepads as inputs: `gamepadbutton` and `gamepadaxis`, whenever one has changed since the poll before. */
-import type { InputSink, InputValues } from '../../shared/input-event.js';
-import { requireKnownKeys, requireNumber } from '../../shared/validate.js';
+import type { InputSink, InputValues } from '../../shared/input/input-event.js';
+import { requireKnownKeys, requireNumber } from '../../shared/util/validate.js';
 import { watchAttention, type Attention } from './attention.js';
 import { EventStamps } from './event-stamps.js';
 import { requireOptions, requireSink, type InputSource } from './input-source.js';

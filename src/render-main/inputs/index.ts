@@ -1,5 +1,5 @@
 /** Entry point for pages that take inputs: `betwixt/inputs`. */
-export type { InputKind, InputSink, InputValues } from '../../shared/input-event.js';
+export type { InputKind, InputSink, InputValues } from '../../shared/input/input-event.js';
 export { gamepadSource, type GamepadSource, type GamepadSourceOptions } from './gamepad-source.js';
 export type { InputSource } from './input-source.js';
 export { isTyping, keyboardSource, type KeyboardSourceOptions } from './keyboard-source.js';
@@ -10,4 +10,4 @@ export {
   type PointerMoves,
   type PointerSourceOptions,
 } from './pointer-source.js';
-export { KEY_NAMES, keyCode, keyName, type KeyName } from '../../shared/key-codes.js';
+export { KEY_NAMES, keyCode, keyName, type KeyName } from '../../shared/input/key-codes.js';

@@ -1,5 +1,5 @@
 /** What all sources of inputs have in common. */
-import type { InputSink } from '../../shared/input-event.js';
+import type { InputSink } from '../../shared/input/input-event.js';
 
 /**
  * Turns what a device does into inputs for the simulation.

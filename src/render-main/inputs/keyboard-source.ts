@@ -1,7 +1,7 @@
 /** Keys as inputs: `keydown` and `keyup`, with the key's number from `key-codes.ts` as the code. */
-import type { InputSink } from '../../shared/input-event.js';
-import { keyCode } from '../../shared/key-codes.js';
-import { requireKnownKeys } from '../../shared/validate.js';
+import type { InputSink } from '../../shared/input/input-event.js';
+import { keyCode } from '../../shared/input/key-codes.js';
+import { requireKnownKeys } from '../../shared/util/validate.js';
 import { viewOf, watchAttention, type Attention } from './attention.js';
 import { EventStamps } from './event-stamps.js';
 import {

@@ -1,6 +1,6 @@
 /** Mouse, pen and touch as inputs: `pointerdown`, `pointermove`, `pointerup` and `wheel`. */
-import type { InputSink, InputValues } from '../../shared/input-event.js';
-import { requireChoice, requireKnownKeys } from '../../shared/validate.js';
+import type { InputSink, InputValues } from '../../shared/input/input-event.js';
+import { requireChoice, requireKnownKeys } from '../../shared/util/validate.js';
 import { viewOf, watchAttention, type Attention } from './attention.js';
 import { EventStamps } from './event-stamps.js';
 import {

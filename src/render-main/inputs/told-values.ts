@@ -13,7 +13,7 @@
  *
  * Whatever is pushed goes after all that waits, or order would be lost.
  */
-import type { InputSink, InputValues } from '../../shared/input-event.js';
+import type { InputSink, InputValues } from '../../shared/input/input-event.js';
 
 interface Waiting {
   readonly value: number;

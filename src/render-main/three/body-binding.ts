@@ -1,8 +1,8 @@
 /** Draws sampled frames with three.js: the only place that knows it. */
 import type { InstancedMesh, Object3D } from 'three';
 import { BufferAttribute, DynamicDrawUsage } from 'three';
-import type { BodyId } from '../../shared/body-meta.js';
-import type { SampledFrame } from '../sampled-frame.js';
+import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { SampledFrame } from '../frame/sampled-frame.js';
 
 /**
  * The bodies of one shape, drawn by one InstancedMesh. Instances stay dense: removing one moves the last

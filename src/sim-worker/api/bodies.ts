@@ -1,5 +1,5 @@
 /** The bodies of a simulation, as it sees them. */
-import type { BodyId } from '../../shared/body-meta.js';
+import type { BodyId } from '../../shared/memory/body-meta.js';
 
 /** Position in metres (or the simulation's own unit) and rotation as a unit quaternion. */
 export interface Pose {

@@ -1,5 +1,5 @@
 /** Which WebAssembly build of Rapier is used, and loading it. */
-import { requireChoice } from '../../shared/validate.js';
+import { requireChoice } from '../../shared/util/validate.js';
 
 /** The engine's module, as an `import * as` of it would be. */
 export type Rapier = typeof import('@dimforge/rapier3d-simd-compat');

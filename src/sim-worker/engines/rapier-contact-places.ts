@@ -1,7 +1,7 @@
 /** Where in a Rapier world two colliders meet. */
 import type { Collider, TempContactManifold, World } from '@dimforge/rapier3d-simd-compat';
-import type { BodyId } from '../../shared/body-meta.js';
-import type { Place } from '../../shared/simulation-event.js';
+import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { Place } from '../../shared/events/simulation-event.js';
 
 /** The bodies of the snapshot that two colliders belong to. */
 export interface Sides {

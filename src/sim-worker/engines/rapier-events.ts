@@ -17,13 +17,13 @@ import type {
   TempContactForceEvent,
   World,
 } from '@dimforge/rapier3d-simd-compat';
-import { BODY_ASLEEP, IDENTITY_MASK, bodyId, type BodyId } from '../../shared/body-meta.js';
-import { BODY_LANES, LANE } from '../../shared/layout.js';
-import { PairMap } from '../../shared/pair-map.js';
-import type { Place } from '../../shared/simulation-event.js';
-import { requireInteger, requireNumber } from '../../shared/validate.js';
+import { BODY_ASLEEP, IDENTITY_MASK, bodyId, type BodyId } from '../../shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
+import { PairMap } from '../../shared/events/pair-map.js';
+import type { Place } from '../../shared/events/simulation-event.js';
+import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';
-import { registryOf } from '../body-registry.js';
+import { registryOf } from '../bodies/body-registry.js';
 import type { Rapier } from './rapier-builds.js';
 import { ContactPlaces, UNKNOWN_PLACE, type Sides } from './rapier-contact-places.js';
 import type { RapierWorld } from './rapier-world.js';

@@ -9,15 +9,15 @@
  * not to be saved then, and whatever a scene forgets to save is as at the beginning, and not as it happened to be.
  * Another scene is always built beside the one that runs, so that a failure leaves that as it was.
  */
-import { requireJson } from '../../shared/json.js';
-import { HeldInputs } from '../../shared/held-inputs.js';
-import type { TickInput } from '../../shared/input-event.js';
-import type { Json } from '../../shared/recording.js';
-import { registryOf } from '../body-registry.js';
-import { requireDone } from '../require-done.js';
-import { bytesOfJson, jsonOfBytes } from '../saved-json.js';
-import { packParts, unpackParts } from '../saved-parts.js';
-import type { SimulationContext } from '../simulation.js';
+import { requireJson } from '../../shared/util/json.js';
+import { HeldInputs } from '../../shared/input/held-inputs.js';
+import type { TickInput } from '../../shared/input/input-event.js';
+import type { Json } from '../../shared/recording/recording.js';
+import { registryOf } from '../bodies/body-registry.js';
+import { requireDone } from '../run/require-done.js';
+import { bytesOfJson, jsonOfBytes } from '../bodies/saved-json.js';
+import { packParts, unpackParts } from '../bodies/saved-parts.js';
+import type { SimulationContext } from '../api/simulation.js';
 import type { Rapier } from './rapier-builds.js';
 import { RapierEvents } from './rapier-events.js';
 import type { BuildRapierScene, RapierScene, RapierTools } from './rapier-scene.js';

@@ -1,8 +1,8 @@
 /** A saved Rapier world as bytes: the engine's own snapshot, and which rigid body is whose. */
 import type { World } from '@dimforge/rapier3d-simd-compat';
-import { slotOf, type BodyId } from '../../shared/body-meta.js';
-import { textOf, utf8Of } from '../../shared/text.js';
-import { packParts, unpackParts } from '../saved-parts.js';
+import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
+import { textOf, utf8Of } from '../../shared/util/text.js';
+import { packParts, unpackParts } from '../bodies/saved-parts.js';
 import { engineNameOf } from './rapier-builds.js';
 
 const KIND = 'btwR';

@@ -1,11 +1,11 @@
 /** What an application writes of a simulation on Rapier, and what it is given for that. */
-import type { CommandMap } from '../../shared/control-protocol.js';
-import type { HeldInputs } from '../../shared/held-inputs.js';
-import type { TickInput } from '../../shared/input-event.js';
-import type { Json } from '../../shared/recording.js';
-import type { EventMap } from '../../shared/simulation-event.js';
-import type { StateHash } from '../../shared/state-hash.js';
-import type { SimulationContext } from '../simulation.js';
+import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import type { HeldInputs } from '../../shared/input/held-inputs.js';
+import type { TickInput } from '../../shared/input/input-event.js';
+import type { Json } from '../../shared/recording/recording.js';
+import type { EventMap } from '../../shared/events/simulation-event.js';
+import type { StateHash } from '../../shared/recording/state-hash.js';
+import type { SimulationContext } from '../api/simulation.js';
 import type { Rapier } from './rapier-builds.js';
 import type { RapierEvents } from './rapier-events.js';
 import type { RapierWorld } from './rapier-world.js';

@@ -1,9 +1,9 @@
 /** A simulation on Rapier, of which the application writes nothing but its scene. */
-import type { CommandMap } from '../../shared/control-protocol.js';
-import type { Json } from '../../shared/recording.js';
-import type { EventMap } from '../../shared/simulation-event.js';
-import { requireKnownKeys, requireNumber } from '../../shared/validate.js';
-import type { Simulation } from '../simulation.js';
+import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import type { Json } from '../../shared/recording/recording.js';
+import type { EventMap } from '../../shared/events/simulation-event.js';
+import { requireKnownKeys, requireNumber } from '../../shared/util/validate.js';
+import type { Simulation } from '../api/simulation.js';
 import { engineName, loadRapier, type Rapier, type RapierBuild } from './rapier-builds.js';
 import { RapierRun } from './rapier-run.js';
 import type { RapierScene, RapierTools } from './rapier-scene.js';

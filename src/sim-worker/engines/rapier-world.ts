@@ -6,10 +6,10 @@
  * pose is then written once, and after that it costs nothing at all.
  */
 import type { Collider, EventQueue, RigidBody, World } from '@dimforge/rapier3d-simd-compat';
-import { slotOf, type BodyId } from '../../shared/body-meta.js';
-import type { StateHash } from '../../shared/state-hash.js';
+import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
+import type { StateHash } from '../../shared/recording/state-hash.js';
 import type { Bodies, Pose } from '../api/bodies.js';
-import { registryOf } from '../body-registry.js';
+import { registryOf } from '../bodies/body-registry.js';
 import { engineNameOf } from './rapier-builds.js';
 import { freezeAt } from './rapier-freeze.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';

@@ -10,7 +10,7 @@
  * A wake-up that comes very late (the machine slept, a debugger held the thread) is a gap and not a
  * debt: the time is taken out of the schedule and one tick is due.
  */
-import { GAP_MS, type Schedule } from '../../shared/schedule.js';
+import { GAP_MS, type Schedule } from '../../shared/time/schedule.js';
 import type { PacedTick, Pacer } from './pacer.js';
 
 export class FixedPacer implements Pacer {

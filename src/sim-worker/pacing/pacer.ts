@@ -1,6 +1,6 @@
 /** Which ticks a pass of the worker's loop runs, and when the next pass is due. */
-import type { WorkerOptions } from '../../shared/control-protocol.js';
-import type { Schedule } from '../../shared/schedule.js';
+import type { WorkerOptions } from '../../shared/protocol/control-protocol.js';
+import type { Schedule } from '../../shared/time/schedule.js';
 import { FixedPacer } from './fixed-pacer.js';
 
 /** One update to run. Pacers reuse one object. */

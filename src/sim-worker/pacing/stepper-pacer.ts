@@ -8,9 +8,9 @@
  * A *frame* of these loops is the end of a pass in a worker: the states are published and the event loop
  * gets its turn. Loops that a display would pace are paced by the tick rate.
  */
-import { GAP_MS, type Schedule } from '../../shared/schedule.js';
-import { createStepper, type StepperOptions } from '../../shared/steppers/registry.js';
-import type { Stepper } from '../../shared/steppers/stepper.js';
+import { GAP_MS, type Schedule } from '../../shared/time/schedule.js';
+import { createStepper, type StepperOptions } from '../../shared/loops/registry.js';
+import type { Stepper } from '../../shared/loops/stepper.js';
 import type { PacedTick, Pacer } from './pacer.js';
 
 /** These say themselves how long to sleep after a frame. */

@@ -1,8 +1,8 @@
 /** What a run tells of, taken out of a queue of the usual size after every tick. */
-import { EVENT_RECORD, EventRecord } from '../../shared/event-record.js';
-import { DEFAULT_QUEUES } from '../../shared/layout.js';
-import { QueueReader, QueueWriter, type QueueViews } from '../../shared/record-queue.js';
-import { EventReporter } from '../event-reporter.js';
+import { EVENT_RECORD, EventRecord } from '../../shared/events/event-record.js';
+import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
+import { QueueReader, QueueWriter, type QueueViews } from '../../shared/memory/record-queue.js';
+import { EventReporter } from '../events/event-reporter.js';
 
 /** An event with its name. */
 export interface LoggedEvent {

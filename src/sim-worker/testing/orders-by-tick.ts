@@ -1,14 +1,14 @@
 /** What each tick of a test's run is given: checked, and sorted by tick. */
-import type { CommandMap } from '../../shared/control-protocol.js';
-import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input-event.js';
-import { requireJson } from '../../shared/json.js';
-import { NO_ORDERS, type TickOrders } from '../../shared/tick-orders.js';
+import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input/input-event.js';
+import { requireJson } from '../../shared/util/json.js';
+import { NO_ORDERS, type TickOrders } from '../../shared/input/tick-orders.js';
 import {
   requireChoice,
   requireInteger,
   requireKnownKeys,
   requireNumber,
-} from '../../shared/validate.js';
+} from '../../shared/util/validate.js';
 
 /** An input, and the tick that it is given to. Values that are left out are 0. */
 export interface InputAtTick extends Partial<InputValues> {

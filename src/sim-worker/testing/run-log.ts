@@ -1,12 +1,12 @@
 /** Keeps what a run's journal tells, as a recording. */
-import type { JournalItem } from '../../shared/control-protocol.js';
+import type { JournalItem } from '../../shared/protocol/control-protocol.js';
 import type {
   Recording,
   RecordingEntry,
   RunDescription,
   SavedState,
-} from '../../shared/recording.js';
-import type { Journal } from '../journal.js';
+} from '../../shared/recording/recording.js';
+import type { Journal } from '../run/journal.js';
 
 export class RunLog implements Journal {
   sent = 0;

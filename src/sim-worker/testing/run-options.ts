@@ -1,21 +1,21 @@
 /** How a test runs a simulation: its options, checked and complete. */
-import type { CommandMap } from '../../shared/control-protocol.js';
-import { requireJson } from '../../shared/json.js';
-import { MAX_CAPACITY } from '../../shared/layout.js';
-import { LIMITS } from '../../shared/limits.js';
+import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import { requireJson } from '../../shared/util/json.js';
+import { MAX_CAPACITY } from '../../shared/memory/layout.js';
+import { LIMITS } from '../../shared/util/limits.js';
 import {
   INVALID_POSE_POLICIES,
   type InvalidPosePolicy,
   type Json,
   type SavedState,
-} from '../../shared/recording.js';
+} from '../../shared/recording/recording.js';
 import {
   requireChoice,
   requireInteger,
   requireKnownKeys,
   requireNumber,
-} from '../../shared/validate.js';
-import { decodeRunState } from '../run-state.js';
+} from '../../shared/util/validate.js';
+import { decodeRunState } from '../run/run-state.js';
 import { OrdersByTick, type CommandAtTick, type InputAtTick } from './orders-by-tick.js';
 import type { TickState } from './tick-run.js';
 

@@ -1,8 +1,8 @@
 /** Runs a simulation for a test: tick by tick, without a worker, a page or a clock. */
-import type { CommandMap } from '../../shared/control-protocol.js';
-import type { EventMap } from '../../shared/simulation-event.js';
-import type { Simulation } from '../simulation.js';
-import { SimulationRun } from '../simulation-run.js';
+import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import type { EventMap } from '../../shared/events/simulation-event.js';
+import type { Simulation } from '../api/simulation.js';
+import { SimulationRun } from '../run/simulation-run.js';
 import { EventLog } from './event-log.js';
 import { RunLog } from './run-log.js';
 import { requireCommandNames, resolveRun, type RunTicksOptions } from './run-options.js';

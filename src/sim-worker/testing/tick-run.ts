@@ -1,10 +1,10 @@
 /** What a test's run comes to. */
-import { BODY_ALIVE, GENERATION_MASK, bodyId, type BodyId } from '../../shared/body-meta.js';
-import { BODY_LANES, LANE } from '../../shared/layout.js';
-import type { Recording } from '../../shared/recording.js';
-import type { BuiltInEvents, EventMap, OwnEvent } from '../../shared/simulation-event.js';
+import { BODY_ALIVE, GENERATION_MASK, bodyId, type BodyId } from '../../shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
+import type { Recording } from '../../shared/recording/recording.js';
+import type { BuiltInEvents, EventMap, OwnEvent } from '../../shared/events/simulation-event.js';
 import type { Pose } from '../api/bodies.js';
-import type { BodyRegistry } from '../body-registry.js';
+import type { BodyRegistry } from '../bodies/body-registry.js';
 
 /** How things stand after a tick. */
 export interface TickState {

@@ -1,15 +1,15 @@
 /** One churn: its ticks, what a display draws of them, and the same once more without being saved on the way. */
-import type { BodyId } from '../../../src/shared/body-meta.js';
-import { createBuffer } from '../../../src/shared/buffer.js';
-import { samplePose } from '../../../src/shared/interpolation.js';
-import { STATE_HEADER } from '../../../src/shared/layout.js';
-import { Schedule } from '../../../src/shared/schedule.js';
-import { SnapshotReader } from '../../../src/shared/snapshot-reader.js';
-import { SnapshotWriter } from '../../../src/shared/snapshot-writer.js';
-import { Timeline } from '../../../src/shared/timeline.js';
-import type { SavedState } from '../../../src/shared/recording.js';
-import { EventReporter } from '../../../src/sim-worker/event-reporter.js';
-import { SimulationRun } from '../../../src/sim-worker/simulation-run.js';
+import type { BodyId } from '../../../src/shared/memory/body-meta.js';
+import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import { samplePose } from '../../../src/render-main/frame/interpolation.js';
+import { STATE_HEADER } from '../../../src/shared/memory/layout.js';
+import { Schedule } from '../../../src/shared/time/schedule.js';
+import { SnapshotReader } from '../../../src/shared/memory/snapshot-reader.js';
+import { SnapshotWriter } from '../../../src/sim-worker/bodies/snapshot-writer.js';
+import { Timeline } from '../../../src/render-main/frame/timeline.js';
+import type { SavedState } from '../../../src/shared/recording/recording.js';
+import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
+import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
 import { pairOf } from '../../fixtures/virtual-display.js';
 import { present } from '../../fixtures/present.js';
 import type { Churn, ChurnTick } from './operations.js';

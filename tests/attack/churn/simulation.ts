@@ -1,6 +1,6 @@
 /** Bodies that come and go, and a model of who lives: a map from their ids to numbers that nobody else ever has. */
-import { slotOf, type BodyId } from '../../../src/shared/body-meta.js';
-import { CapacityExceededError } from '../../../src/shared/errors.js';
+import { slotOf, type BodyId } from '../../../src/shared/memory/body-meta.js';
+import { CapacityExceededError } from '../../../src/shared/util/errors.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
 import { poseAt } from '../../fixtures/poses.js';
 import { present } from '../../fixtures/present.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { typescriptThread } from '../../../scripts/typescript-thread.js';
-import { CONTROL, layoutOf } from '../../../src/shared/layout.js';
+import { CONTROL, layoutOf } from '../../../src/shared/memory/layout.js';
 import type { HostileStep } from '../../fixtures/hostile-run.js';
 import type { HostileCase, HostileReport } from '../hostile-run.worker.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';

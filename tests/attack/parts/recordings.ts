@@ -1,6 +1,6 @@
 /** Files of recordings that were changed, with a checksum that is right: read as something, or refused, and nothing else. */
 import fc from 'fast-check';
-import { decodeRecording, encodeRecording } from '../../../src/shared/recording-file.js';
+import { decodeRecording, encodeRecording } from '../../../src/shared/recording/recording-file.js';
 import { CONTENTS, refusalOf, resealed } from '../../fixtures/recording-files.js';
 import { recordings } from '../../fixtures/recordings.js';
 import type { AttackPart } from '../part.js';

@@ -1,6 +1,6 @@
 /** The demo's page, played at random for a long time: it goes on, says nothing, and holds no more than at first. */
 import type { ConsoleMessage, Page } from '@playwright/test';
-import { Random } from '../../../src/shared/random.js';
+import { Random } from '../../../src/shared/recording/random.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
 import { act } from '../soak/actions.js';
 import { builtSite, openDemoSite } from '../soak/demo-site.js';

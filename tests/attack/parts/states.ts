@@ -1,9 +1,9 @@
 /** Saved states that were changed, with checksums that are right: restored so that the run works, or refused unharmed. */
 import fc from 'fast-check';
-import { RecordingFormatError } from '../../../src/shared/errors.js';
-import type { SavedState } from '../../../src/shared/recording.js';
-import { packParts, unpackParts } from '../../../src/sim-worker/saved-parts.js';
-import { decodeRunState, encodeRunState } from '../../../src/sim-worker/run-state.js';
+import { RecordingFormatError } from '../../../src/shared/util/errors.js';
+import type { SavedState } from '../../../src/shared/recording/recording.js';
+import { packParts, unpackParts } from '../../../src/sim-worker/bodies/saved-parts.js';
+import { decodeRunState, encodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { commandOf, createToyRun, inputOf, STEP_S } from '../../fixtures/run-toy.js';
 import type { AttackPart } from '../part.js';
 import { attackProperty } from '../property.js';

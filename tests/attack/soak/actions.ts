@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { SCENE_NAMES, SCENES } from '../../../demo/contract/scene-contract.js';
 import { INTERPOLATION_MODES, WORKER_STEPPERS } from '../../../src/render-main/index.js';
-import type { Random } from '../../../src/shared/random.js';
+import type { Random } from '../../../src/shared/recording/random.js';
 
 /** What is expected of a page comes, however busy the machine is; this only ends a wait for what never does. */
 export const LIMIT_MS = 600_000;

@@ -1,7 +1,7 @@
 /** What a walk consists of: how it connects, and what it then does, one operation after the other. */
 import fc from 'fast-check';
 import type { ConnectOptions, InterpolationMode } from '../../../src/render-main/index.js';
-import { WORKER_STEPPERS } from '../../../src/shared/steppers/worker-steppers.js';
+import { WORKER_STEPPERS } from '../../../src/shared/loops/worker-steppers.js';
 
 /** Operations that take the run elsewhere. */
 export const TRAVELS = [

@@ -2,11 +2,11 @@
 import { Worker } from 'node:worker_threads';
 import { fromNodeWorker, type SimulationHandle } from '../../../src/render-main/index.js';
 import { openSimulation } from '../../../src/render-main/open-simulation.js';
-import { resolveOptions } from '../../../src/render-main/options.js';
-import { createWith } from '../../../src/render-main/transport.js';
-import type { WorkerLike } from '../../../src/render-main/worker-like.js';
-import type { Transport } from '../../../src/shared/transport.js';
-import { ImmediateTurn } from '../../../src/sim-worker/event-loop-turn.js';
+import { resolveOptions } from '../../../src/render-main/api/options.js';
+import { createWith } from '../../../src/render-main/worker/transport.js';
+import type { WorkerLike } from '../../../src/render-main/worker/worker-like.js';
+import type { Transport } from '../../../src/shared/protocol/transport.js';
+import { ImmediateTurn } from '../../../src/sim-worker/thread/event-loop-turn.js';
 import { runSimulation, type WorkerHost } from '../../../src/sim-worker/index.js';
 import { sleep } from '../../fixtures/busy.js';
 import {

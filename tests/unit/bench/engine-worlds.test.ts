@@ -16,10 +16,10 @@ import {
   CONTINUITY_MASK,
   slotOf,
   type BodyId,
-} from '../../../src/shared/body-meta.js';
-import { BODY_LANES, LANE } from '../../../src/shared/layout.js';
-import { StateHash } from '../../../src/shared/state-hash.js';
-import { BodyRegistry } from '../../../src/sim-worker/body-registry.js';
+} from '../../../src/shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../../../src/shared/memory/layout.js';
+import { StateHash } from '../../../src/shared/recording/state-hash.js';
+import { BodyRegistry } from '../../../src/sim-worker/bodies/body-registry.js';
 import { poseAt } from '../../fixtures/poses.js';
 import { present } from '../../fixtures/present.js';
 

@@ -9,15 +9,15 @@ import { createBenchSimulation } from '../../../bench/worker/bench-simulation.js
 import { caseResultOf, type RepeatMeasurement } from '../../../bench/engine/index.js';
 import { repeatOf } from '../../../bench/runner/logged-ticks.js';
 import type { CaseRequest, MeasuredCase } from '../../../bench/runner/measure-case.js';
-import { createBuffer, eventQueueOf, inputQueueOf } from '../../../src/shared/buffer.js';
-import { CONTROL } from '../../../src/shared/layout.js';
-import { QueueReader, QueueWriter } from '../../../src/shared/record-queue.js';
-import { EventReporter } from '../../../src/sim-worker/event-reporter.js';
+import { createBuffer, eventQueueOf, inputQueueOf } from '../../../src/shared/memory/buffer.js';
+import { CONTROL } from '../../../src/shared/memory/layout.js';
+import { QueueReader, QueueWriter } from '../../../src/shared/memory/record-queue.js';
+import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
 import type { Simulation, WorkerHost } from '../../../src/sim-worker/index.js';
-import { SimulationLoop } from '../../../src/sim-worker/loop.js';
-import { OrderIntake } from '../../../src/sim-worker/order-intake.js';
+import { SimulationLoop } from '../../../src/sim-worker/loop/loop.js';
+import { OrderIntake } from '../../../src/sim-worker/loop/order-intake.js';
 import { loadPacer } from '../../../src/sim-worker/pacing/pacer.js';
-import { SimulationRun } from '../../../src/sim-worker/simulation-run.js';
+import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
 
 /** What turns and wake-ups take, in ms: due times round, and a clock has to go on. Finer than any figure is told. */

@@ -1,5 +1,5 @@
 /** Runs steppers by hand: what they say to do, with the times at which they said it. */
-import type { Action, Stepper } from '../../../src/shared/steppers/stepper.js';
+import type { Action, Stepper } from '../../../src/shared/loops/stepper.js';
 
 export interface Told {
   readonly nowMs: number;

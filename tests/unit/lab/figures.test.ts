@@ -7,7 +7,7 @@ import {
   type TraceSpan,
 } from '../../../lab/engine/index.js';
 import { createStepper, type StepperOptions } from '../../../lab/engine/loops/registry.js';
-import { Watchdog } from '../../../src/shared/watchdog.js';
+import { Watchdog } from '../../../src/shared/statistics/watchdog.js';
 import { passAt, stepsAt } from './drive.js';
 
 function traced(options: StepperOptions, scenario: Partial<Scenario>): TraceSpan[] {

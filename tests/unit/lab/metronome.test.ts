@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Metronome, type MetronomeOptions } from '../../../src/shared/metronome.js';
+import { Metronome, type MetronomeOptions } from '../../../src/shared/time/metronome.js';
 
 const SECOND = 1_000_000;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Schedule } from '../../../src/shared/schedule.js';
+import { Schedule } from '../../../src/shared/time/schedule.js';
 import { FixedPacer } from '../../../src/sim-worker/pacing/fixed-pacer.js';
 import {
   createStepper,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createStepper, type StepperOptions } from '../../../lab/engine/loops/registry.js';
-import type { Stepper } from '../../../src/shared/steppers/stepper.js';
+import type { Stepper } from '../../../src/shared/loops/stepper.js';
 import { passAt, stepsAt } from './drive.js';
 
 function started(options: StepperOptions): Stepper {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Watchdog } from '../../../src/shared/watchdog.js';
+import { Watchdog } from '../../../src/shared/statistics/watchdog.js';
 
 describe('a frame', () => {
   test.each([

@@ -1,0 +1,227 @@
+/** Checks the options of `connect` and fills in the defaults, in one place. */
+import { requireJson } from '../../shared/util/json.js';
+import { INVALID_POSE_POLICIES, type Json } from '../../shared/recording/recording.js';
+import {
+  DEFAULT_QUEUES,
+  MAX_CAPACITY,
+  MAX_STATES,
+  MIN_STATES,
+  requireQueueWords,
+} from '../../shared/memory/layout.js';
+import { LIMITS } from '../../shared/util/limits.js';
+import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
+import {
+  requireWorkerOptions,
+  WORKER_STEPPERS,
+  type WorkerStepperOptions,
+} from '../../shared/loops/worker-steppers.js';
+import { INTERPOLATION_MODES } from '../frame/timeline.js';
+import { TRANSPORTS } from '../../shared/protocol/transport.js';
+import { requireWatchdogOptions } from '../../shared/statistics/watchdog.js';
+import {
+  requireChoice,
+  requireInteger,
+  requireKnownKeys,
+  requireNumber,
+} from '../../shared/util/validate.js';
+import type {
+  ConnectOptions,
+  DisplayOptions,
+  HiddenPolicy,
+  OverloadPolicy,
+  QueueOptions,
+  RecordingOptions,
+  RecoveryOptions,
+  RecoveryPolicy,
+} from './connect-options.js';
+
+const HIDDEN_POLICIES: readonly HiddenPolicy[] = ['pause', 'run'];
+const OVERLOAD_POLICIES: readonly OverloadPolicy[] = ['slow-motion', 'pause'];
+const RECOVERY_POLICIES: readonly RecoveryPolicy[] = ['none', 'restart'];
+
+/** Complete, without short forms. */
+export interface ResolvedOptions extends Readonly<Required<ConnectOptions>> {
+  readonly display: Readonly<Required<DisplayOptions>>;
+  readonly recording: Readonly<Required<RecordingOptions>>;
+  readonly recovery: Readonly<Required<RecoveryOptions>>;
+  readonly queues: Readonly<Required<QueueOptions>>;
+  /** The recording is kept. */
+  readonly isRecorded: boolean;
+}
+
+const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
+  tickRateHz: 60,
+  capacity: 4096,
+  timeScale: 1,
+  maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
+  stepper: { kind: 'fixed' },
+  display: { interpolation: 'interpolate', marginMs: 'auto', history: 4 },
+  whenHidden: 'pause',
+  startPaused: false,
+  startTimeoutMs: 30_000,
+  seed: 1,
+  setup: null,
+  mergeMoves: true,
+  recording: { limitBytes: 2 ** 26, hashEveryTicks: 60, rewindSeconds: 0, saveEverySeconds: 2 },
+  recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
+  invalidPoses: 'freeze',
+  watchdog: {},
+  whenUnresponsive: 'slow-motion',
+  queues: DEFAULT_QUEUES,
+  transport: 'auto',
+};
+
+const GROUPS = ['display', 'recording', 'recovery', 'queues'] as const;
+
+/** All options by their paths, for those who have forgotten where one is. */
+const PATHS = [
+  ...Object.keys(DEFAULTS),
+  ...GROUPS.flatMap((group) => Object.keys(DEFAULTS[group]).map((key) => `${group}.${key}`)),
+];
+
+/**
+ * Checks the options, but for those of a loop, and fills in the defaults.
+ *
+ * @returns A frozen, complete object.
+ * @throws TypeError for a wrong type or an unknown option. @throws RangeError for a value out of range, and for options
+ *   that do nothing together.
+ */
+export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
+  const given = filled('', options, DEFAULTS);
+  const { stepper } = given;
+  requireNumber('tickRateHz', given.tickRateHz, ...LIMITS.tickRateHz);
+  requireInteger('capacity', given.capacity, 1, MAX_CAPACITY);
+  requireNumber('timeScale', given.timeScale, ...LIMITS.timeScale);
+  requireInteger('maxCatchUpTicks', given.maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
+  requireWorkerStepper(stepper);
+  if (options.maxCatchUpTicks !== undefined && stepper.kind !== 'fixed') {
+    throw new RangeError(
+      `maxCatchUpTicks bounds the loop 'fixed' alone: '${stepper.kind}' has a bound of its own, or none`,
+    );
+  }
+  requireChoice('whenHidden', given.whenHidden, HIDDEN_POLICIES);
+  requireBoolean('startPaused', given.startPaused);
+  requireNumber('startTimeoutMs', given.startTimeoutMs, 1, 600_000);
+  requireInteger('seed', given.seed, ...LIMITS.seed);
+  requireJson('setup', given.setup);
+  requireBoolean('mergeMoves', given.mergeMoves);
+  requireChoice('invalidPoses', given.invalidPoses, INVALID_POSE_POLICIES);
+  requireWatchdogOptions(given.watchdog);
+  requireChoice('whenUnresponsive', given.whenUnresponsive, OVERLOAD_POLICIES);
+  requireChoice('transport', given.transport, ['auto', ...TRANSPORTS]);
+  const recovery = recoveryOf(options.recovery);
+  return Object.freeze({
+    ...given,
+    tickRateHz: tickRateOf(given),
+    // As it comes out of a recording: JSON makes 0 of −0, for one.
+    setup: JSON.parse(JSON.stringify(given.setup)) as Json,
+    display: displayOf(options.display),
+    recovery,
+    ...recordingOf(recovery.mode === 'restart', options.recording),
+    queues: queuesOf(options.queues),
+  });
+}
+
+/** What was given, with the defaults for the rest: a value that is undefined is as if left out. */
+function filled<Group extends object>(path: string, given: unknown, defaults: Group): Group {
+  if (typeof given !== 'object' || given === null) {
+    throw new TypeError(`${path || 'options'} must be an object`);
+  }
+  const prefix = path && `${path}.`;
+  requireKnownKeys('connect', given, Object.keys(defaults), { prefix, all: PATHS });
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.freeze({ ...defaults, ...Object.fromEntries(entries) });
+}
+
+function displayOf(given: DisplayOptions = {}): ResolvedOptions['display'] {
+  const display = filled('display', given, DEFAULTS.display);
+  const { marginMs, history } = display;
+  requireChoice('display.interpolation', display.interpolation, INTERPOLATION_MODES);
+  requireInteger('display.history', history, MIN_STATES, MAX_STATES);
+  if (marginMs === 'auto') return display;
+  if (typeof marginMs === 'string') {
+    throw new RangeError(
+      `display.marginMs must be 'auto' or a number from 0 to 1000, and is "${marginMs as string}"`,
+    );
+  }
+  requireNumber('display.marginMs', marginMs, 0, 1000);
+  if (marginMs > 0 && history === MIN_STATES) {
+    throw new RangeError(`display.marginMs has no room in a history of ${history}: give it more`);
+  }
+  return display;
+}
+
+function recoveryOf(given: RecoveryPolicy | RecoveryOptions = {}): ResolvedOptions['recovery'] {
+  const group = typeof given === 'string' ? { mode: given } : given;
+  const recovery = filled('recovery', group, DEFAULTS.recovery);
+  requireChoice('recovery.mode', recovery.mode, RECOVERY_POLICIES);
+  requireNumber('recovery.hangLimitMs', recovery.hangLimitMs, 100, Number.POSITIVE_INFINITY);
+  requireNumber('recovery.restartAfterMs', recovery.restartAfterMs, 100, Number.POSITIVE_INFINITY);
+  if (group.restartAfterMs !== undefined && recovery.mode === 'none') {
+    throw new RangeError("recovery.restartAfterMs has no effect without recovery.mode 'restart'");
+  }
+  return recovery;
+}
+
+function recordingOf(
+  isRestarted: boolean,
+  given: RecordingOptions | false = {},
+): Pick<ResolvedOptions, 'recording' | 'isRecorded'> {
+  const isRecorded = given !== false;
+  if (!isRecorded && isRestarted) {
+    throw new RangeError(
+      "recovery by 'restart' goes on by the recording: leave out recording: false",
+    );
+  }
+  const group = isRecorded ? given : {};
+  const recording = filled('recording', group, DEFAULTS.recording);
+  requireInteger('recording.limitBytes', recording.limitBytes, 2 ** 12, 2 ** 40);
+  requireInteger('recording.hashEveryTicks', recording.hashEveryTicks, 0, 1_000_000);
+  requireNumber('recording.rewindSeconds', recording.rewindSeconds, 0, 3600);
+  requireNumber('recording.saveEverySeconds', recording.saveEverySeconds, 0.1, 60);
+  // Who gives a rewindSeconds of 0 knows of it: it may be a setting.
+  if (group.saveEverySeconds !== undefined && group.rewindSeconds === undefined && !isRestarted) {
+    throw new RangeError(
+      "recording.saveEverySeconds has no effect without recording.rewindSeconds or recovery.mode 'restart'",
+    );
+  }
+  return { recording, isRecorded };
+}
+
+function queuesOf(given: QueueOptions = {}): ResolvedOptions['queues'] {
+  const queues = filled('queues', given, DEFAULTS.queues);
+  requireQueueWords('queues.inputWords', queues.inputWords);
+  requireQueueWords('queues.eventWords', queues.eventWords);
+  return queues;
+}
+
+function requireBoolean(name: string, value: unknown): void {
+  if (typeof value !== 'boolean') throw new TypeError(`${name} must be a boolean`);
+}
+
+function requireWorkerStepper(options: unknown): void {
+  if (typeof options !== 'object' || options === null || !('kind' in options)) {
+    throw new TypeError("stepper must be an object with a kind, such as { kind: 'fixed' }");
+  }
+  requireWorkerOptions({
+    ...options,
+    kind: requireChoice('stepper.kind', options.kind, WORKER_STEPPERS),
+  });
+}
+
+/** The loop `fixed` runs on the schedule itself, so a rate of its own is the schedule's. */
+function tickRateOf({ stepper, tickRateHz }: Required<ConnectOptions>): number {
+  if (stepper.kind !== 'fixed' || stepper.tickRateHz === undefined) return tickRateHz;
+  return requireNumber('stepper.tickRateHz', stepper.tickRateHz, ...LIMITS.tickRateHz);
+}
+
+/**
+ * Checks a loop's own options. The loops are loaded for it only if there are any.
+ *
+ * @throws TypeError, RangeError naming the option that is wrong and the rule that it broke.
+ */
+export async function requireStepperOptions(options: WorkerStepperOptions): Promise<void> {
+  if (options.kind === 'fixed' || Object.keys(options).length === 1) return;
+  const { resolveStepperOptions } = await import('../../shared/loops/registry.js');
+  resolveStepperOptions(options);
+}

@@ -1,0 +1,116 @@
+/** Fetches, places and counts frames: everything that happens once a frame on the page. */
+import { FrameStatistics } from './frame-statistics.js';
+import { STATE_HEADER, type BufferViews, type SlotViews } from '../../shared/memory/layout.js';
+import { SnapshotReader } from '../../shared/memory/snapshot-reader.js';
+import { Timeline, type TimelineFrame, type TimelineOptions } from './timeline.js';
+import { SampledFrame } from './sampled-frame.js';
+
+export class FrameSampler {
+  readonly statistics = new FrameStatistics();
+  readonly frame = new SampledFrame();
+  /** The same moment drawn from its later state alone, for comparison. */
+  readonly currentOnly = new SampledFrame();
+  readonly #marginMs: number | 'auto';
+  #timeline: Timeline;
+  #reader: SnapshotReader;
+  /** Of a worker that has published nothing yet: until then the last picture stays. */
+  #next: SnapshotReader | undefined;
+  #lastFrameMs = Number.NaN;
+  /** Ordinal of the newest state that was shown in part. */
+  #shownState = 0;
+  /** Stamp of the newest input that was shown, in ms. */
+  #shownInputMs = Number.NEGATIVE_INFINITY;
+  #isMeasurable = false;
+  #isBroken = false;
+  /** Time that placing the current frame took, in ms. */
+  #placingMs = Number.NaN;
+
+  constructor(views: BufferViews, options: TimelineOptions) {
+    this.#reader = new SnapshotReader(views);
+    this.#marginMs = options.marginMs ?? 'auto';
+    this.#timeline = new Timeline(options);
+  }
+
+  get timeline(): Timeline {
+    return this.#timeline;
+  }
+
+  /** Draws another worker's states as soon as it has published one. */
+  attach(views: BufferViews): void {
+    this.#next = new SnapshotReader(views);
+  }
+
+  /** The worker that is drawn has left what is no snapshot. The last picture stands until there is another worker's. */
+  get isBroken(): boolean {
+    return this.#isBroken && this.#next === undefined;
+  }
+
+  get placed(): TimelineFrame {
+    return this.#timeline.frame;
+  }
+
+  /** The next frame cannot be held against the one before: the page was hidden or the display stopped. */
+  interrupt(): void {
+    this.#isMeasurable = false;
+  }
+
+  sample(frameMs: number): SampledFrame {
+    // Several views may be drawn in one frame; it is one frame all the same.
+    if (frameMs === this.#lastFrameMs) return this.frame;
+    this.#finishFrame();
+    const startMs = performance.now();
+    this.#lastFrameMs = frameMs;
+    this.#place();
+    this.statistics.recordFrame(frameMs, this.placed, this.#isMeasurable);
+    this.#isMeasurable = true;
+    this.#placingMs = performance.now() - startMs;
+    return this.frame;
+  }
+
+  #place(): void {
+    if (this.#next !== undefined) this.#takeNext(this.#next);
+    this.#reader.fetch();
+    this.#isBroken ||= this.#reader.isBroken;
+    if (this.#isBroken) return;
+    const { slot } = this.#reader;
+    this.#timeline.advance(this.#lastFrameMs, slot);
+    this.#recordShownInputs(slot);
+    this.frame.set(slot, this.placed);
+    this.currentOnly.set(slot, this.placed, 1);
+  }
+
+  /** States of which this frame is the first to show something: how long ago was what they were given? */
+  #recordShownInputs({ stateHeaders }: SlotViews): void {
+    const current = stateHeaders[this.placed.current]?.[STATE_HEADER.ordinal] ?? 0;
+    if (current <= this.#shownState) return;
+    for (let ordinal = this.#shownState + 1; ordinal <= current; ordinal++) {
+      const header = stateHeaders[ordinal % stateHeaders.length];
+      if (header?.[STATE_HEADER.ordinal] !== ordinal) continue;
+      const inputMs = header[STATE_HEADER.inputMs] ?? Number.NaN;
+      // A state also has the stamp of one before it that was never fetched, or so it seemed to the worker.
+      if (!(inputMs > this.#shownInputMs)) continue;
+      this.#shownInputMs = inputMs;
+      this.statistics.recordShownInput(this.#lastFrameMs - inputMs);
+    }
+    this.#shownState = current;
+  }
+
+  #takeNext(next: SnapshotReader): void {
+    if (!next.fetch()) return;
+    this.#next = undefined;
+    this.#reader = next;
+    // Another worker's run time has another zero.
+    this.#timeline = new Timeline({ mode: this.#timeline.mode, marginMs: this.#marginMs });
+    this.#isMeasurable = false;
+    this.#isBroken = false;
+    this.#shownState = 0;
+  }
+
+  /** What a frame cost is known when the next one begins. */
+  #finishFrame(): void {
+    if (Number.isNaN(this.#placingMs)) return;
+    this.statistics.recordSample(
+      this.#placingMs + this.frame.takeSpentMs() + this.currentOnly.takeSpentMs(),
+    );
+  }
+}

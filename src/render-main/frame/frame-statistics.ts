@@ -1,0 +1,133 @@
+/** Counts what a display did, frame by frame. Pure: fed with the timeline's frames. */
+import {
+  Histogram,
+  type HistogramShape,
+  type Percentiles,
+} from '../../shared/statistics/histogram.js';
+import type { TimelineFrame } from './timeline.js';
+
+/** Whole microseconds up to 8 ms, two up to 16 ms: tells the frames of 144 Hz from those of 144.1 Hz. */
+const INTERVAL_SHAPE: HistogramShape = { unitMs: 1e-3, precisionBits: 13, octaves: 10 };
+/** 0.1 µs at first, 0.1 % a bucket from 0.1 ms on. */
+const DURATION_SHAPE: HistogramShape = { unitMs: 1e-4, precisionBits: 10, octaves: 18 };
+
+/** What is measured of frames, since the last reset. Times in ms. */
+export interface FrameSummary {
+  /** Frames sampled. */
+  readonly frames: number;
+  /** Frames for whose target there was no state yet. */
+  readonly starvedFrames: number;
+  /** Frames that show the simulated time of the frame before. */
+  readonly repeatedFrames: number;
+  /**
+   * Frames at which drawn time jumped: after a long stall, or where the callback came so late after the frame's
+   * stamp that the history had moved on, as on a machine that takes several ticks to draw a frame.
+   */
+  readonly timelineResets: number;
+  /** Time between frame stamps, in ms. */
+  readonly frameMs: Percentiles;
+  /** Time that sampling took, in ms. */
+  readonly sampleMs: Percentiles;
+  /** From an input's stamp to the stamp of the first frame that shows something of the tick that used it, in ms. */
+  readonly inputToFrameMs: Percentiles;
+  /** Size of the animation error, in ms. */
+  readonly animationErrorMs: { readonly mean: number; readonly p99: number; readonly max: number };
+}
+
+export class FrameStatistics {
+  readonly #frameMs = new Histogram(INTERVAL_SHAPE);
+  readonly #sampleMs = new Histogram(DURATION_SHAPE);
+  readonly #errorMs = new Histogram(DURATION_SHAPE);
+  readonly #inputMs = new Histogram(DURATION_SHAPE);
+  #frames = 0;
+  #starved = 0;
+  #repeated = 0;
+  #resets = 0;
+  #errorSumMs = 0;
+  #errorCount = 0;
+  #lastFrameMs = Number.NaN;
+  #lastShownRunMs = Number.NaN;
+  #lastLagMs = Number.NaN;
+  #lastErrorMs = 0;
+
+  /** Animation error of the newest frame, signed, in ms: positive when the picture moved too far. */
+  get lastErrorMs(): number {
+    return this.#lastErrorMs;
+  }
+
+  /**
+   * Counts a frame.
+   *
+   * @param frameMs Its time stamp.
+   * @param frame Where the timeline placed it.
+   * @param isMeasurable False for a frame that cannot be held against the one before: a page that comes
+   *   back from being hidden. Such a frame only starts the next comparison.
+   */
+  recordFrame(frameMs: number, frame: TimelineFrame, isMeasurable = true): void {
+    this.#frames += 1;
+    if (frame.starved) this.#starved += 1;
+    if (frame.reset) this.#resets += 1;
+    this.#lastErrorMs = 0;
+    if (isMeasurable && !Number.isNaN(this.#lastFrameMs)) {
+      this.#frameMs.record(frameMs - this.#lastFrameMs);
+    }
+    this.#lastFrameMs = frameMs;
+    if (!frame.hasState || !frame.following || frame.paused) {
+      // A display that is meant to stand still has no animation to be wrong.
+      this.#lastLagMs = Number.NaN;
+      this.#lastShownRunMs = Number.NaN;
+      return;
+    }
+    if (isMeasurable && !Number.isNaN(this.#lastLagMs)) {
+      if (frame.shownRunMs === this.#lastShownRunMs) this.#repeated += 1;
+      // (A[n] − A[n−1]) − (D[n] − D[n−1]), with the lag D − A of both frames.
+      this.#lastErrorMs = this.#lastLagMs - frame.lagMs;
+      const sizeMs = Math.abs(this.#lastErrorMs);
+      this.#errorMs.record(sizeMs);
+      this.#errorSumMs += sizeMs;
+      this.#errorCount += 1;
+    }
+    this.#lastLagMs = frame.lagMs;
+    this.#lastShownRunMs = frame.shownRunMs;
+  }
+
+  /** Counts the time that sampling a frame took, in ms. */
+  recordSample(durationMs: number): void {
+    this.#sampleMs.record(durationMs);
+  }
+
+  /** Counts an input that a frame is the first to show something of. */
+  recordShownInput(latencyMs: number): void {
+    this.#inputMs.record(latencyMs);
+  }
+
+  /** Starts all counts anew. The next frame is still held against the last one. */
+  reset(): void {
+    for (const histogram of [this.#frameMs, this.#sampleMs, this.#errorMs, this.#inputMs]) {
+      histogram.rebase();
+    }
+    this.#frames = 0;
+    this.#starved = 0;
+    this.#repeated = 0;
+    this.#resets = 0;
+    this.#errorSumMs = 0;
+    this.#errorCount = 0;
+  }
+
+  summary(): FrameSummary {
+    return {
+      frames: this.#frames,
+      starvedFrames: this.#starved,
+      repeatedFrames: this.#repeated,
+      timelineResets: this.#resets,
+      frameMs: this.#frameMs.percentiles(),
+      sampleMs: this.#sampleMs.percentiles(),
+      inputToFrameMs: this.#inputMs.percentiles(),
+      animationErrorMs: {
+        mean: this.#errorCount === 0 ? Number.NaN : this.#errorSumMs / this.#errorCount,
+        p99: this.#errorMs.quantile(0.99),
+        max: this.#errorMs.quantile(1),
+      },
+    };
+  }
+}

@@ -1,0 +1,357 @@
+/**
+ * What time the display shows. Pure: told the frame's time stamp and a snapshot, it says which two states
+ * enclose the time to be shown, and how far between them it lies.
+ *
+ * The display runs on the schedule and not on arrivals:
+ *
+ *     target = run time at the frame's time stamp − delay        delay = one period + margin
+ *
+ *     due times      k−2        k−1         k          k+1
+ *     run time    ────┼──────────┼──────────┼───────────┼────▶
+ *                            ▲ target            ▲ frame
+ *                            └───── delay ───────┘
+ *                         alpha = (target − due(k−2)) / (due(k−1) − due(k−2))
+ *
+ * Tick k is published a little after it was due, by the wake-up and the step. While that lateness is
+ * smaller than the margin, it never reaches the screen. One period alone would leave every frame
+ * between a tick's due time and its arrival without data.
+ *
+ * Rules:
+ *   T1  The target never runs backwards.
+ *   T2  The target never jumps, except by a counted reset. The delay moves by slewing.
+ *   T3  Without a state at or after the target the frame is *starved*: it holds the newest state, the
+ *       time held becomes delay, and the margin grows. The next frames go on from there.
+ *   T4  alpha is in [0, 1].
+ *   T5  Times come from due times alone; arrivals only set the margin.
+ *
+ * The margin grows quickly and shrinks slowly, as in Quake III's `cl_timeNudge` adaptation (+1 ms a good
+ * snapshot, −2 ms an extrapolated frame) and with the look-back of Unreal's async physics.
+ */
+import { SLOT_HEADER, STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
+
+/**
+ * How poses are drawn: `none` shows the later of the two states as it is, `interpolate` the place
+ * between them, `extrapolate` goes on from the newest state, for one period and the margin at most.
+ */
+export type InterpolationMode = 'none' | 'interpolate' | 'extrapolate';
+/** All modes. */
+export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
+  'none',
+  'interpolate',
+  'extrapolate',
+];
+
+export interface TimelineOptions {
+  /** A number fixes the margin, in ms; `'auto'` lets it follow the lateness of publications. */
+  readonly marginMs?: number | 'auto';
+  readonly mode?: InterpolationMode;
+}
+
+/** One frame's place on the timeline. The timeline reuses one object. */
+export interface TimelineFrame {
+  /** False until the first state has arrived. */
+  hasState: boolean;
+  /** Places of the two states in the slot's ring. */
+  previous: number;
+  current: number;
+  /** Overstep / period, in [0, 1]. */
+  alpha: number;
+  /** What the kernels take: alpha, but 1 in mode `none`, and above 1 beyond the newest state. */
+  blend: number;
+  /** Run time shown, in ms. */
+  shownRunMs: number;
+  /** Frame time minus the page time that is shown, in ms: its change is the animation error. */
+  lagMs: number;
+  delayMs: number;
+  marginMs: number;
+  /** No state at or after the target. */
+  starved: boolean;
+  /** The target was set anew: drawn time jumped. */
+  reset: boolean;
+  paused: boolean;
+  /** The frame follows the schedule, as opposed to waiting for the first states after a start or cut. */
+  following: boolean;
+}
+
+/**
+ * Half a period is what the model of a 60 Hz worker under a 144 Hz display needs for no starved frame at
+ * 0.5 ms of jitter; above 8 ms it would only add latency at low tick rates.
+ */
+const FLOOR_SHARE = 0.5;
+const FLOOR_CAP_MS = 8;
+/** Room that the margin keeps above the largest lateness seen, in ms. */
+const HEADROOM_MS = 0.5;
+/** The margin gives back 1 ms a second at least: 0.007 ms of animation error a frame at 144 Hz. */
+const CREEP = 0.001;
+/** Of a large margin, a twentieth of what is over the floor a second: one hitch is not to be felt for minutes. */
+const CREEP_MS = 20_000;
+/** 6 ms a second at most: 0.042 ms of animation error a frame at 144 Hz. */
+const MOST_CREEP = 0.006;
+/** The delay moves by at most 5 % of display time: below what an eye notices as a change of speed. */
+const SLEW = 0.05;
+/** An excess of delay dies away with this time constant, in ms, once the slew limit is not in the way. */
+const EASE_MS = 1000;
+/** Differences below this are set at once, in ms: a microsecond cannot be seen. */
+const SNAP_MS = 1e-3;
+/** More excess than this is not slewed away but jumped over, in ms and in periods, the larger. */
+const RESET_MS = 250;
+const RESET_PERIODS = 4;
+
+export class Timeline {
+  readonly frame: TimelineFrame = {
+    hasState: false,
+    previous: 0,
+    current: 0,
+    alpha: 0,
+    blend: 0,
+    shownRunMs: Number.NaN,
+    lagMs: Number.NaN,
+    delayMs: 0,
+    marginMs: 0,
+    starved: false,
+    reset: false,
+    paused: true,
+    following: false,
+  };
+  mode: InterpolationMode;
+  readonly #fixedMarginMs: number | undefined;
+  #lastFrameMs = Number.NaN;
+  #targetMs = Number.NEGATIVE_INFINITY;
+  #delayMs = Number.NaN;
+  #marginMs = 0;
+  /**
+   * By how much states that are due after a frame's stamp were there when it was placed, lately, in ms. A period at
+   * most: what a page does once that takes longer is not to cost margin for long.
+   */
+  #aheadMs = 0;
+  /** Part of the margin for which the history reaches back far enough, in ms. */
+  #usedMarginMs = 0;
+  #seenState = -1;
+  // The frame being placed. Fields and not arguments: numbers handed to a function that is not inlined are
+  // boxed, which would be the only garbage of a frame.
+  #elapsedMs = Number.NaN;
+  #periodMs = Number.NaN;
+  #floorMs = Number.NaN;
+  #wishMs = Number.NaN;
+  #shownMs = Number.NaN;
+  #overstepMs = Number.NaN;
+  #missingMs = Number.NaN;
+
+  constructor(options: TimelineOptions = {}) {
+    this.mode = options.mode ?? 'interpolate';
+    const margin = options.marginMs ?? 'auto';
+    this.#fixedMarginMs = margin === 'auto' ? undefined : margin;
+  }
+
+  /**
+   * Places a frame.
+   *
+   * @param frameMs The frame's time stamp: the argument of the requestAnimationFrame callback, in ms.
+   * @param slot The newest snapshot.
+   */
+  advance(frameMs: number, slot: SlotViews): TimelineFrame {
+    const { frame } = this;
+    const { header } = slot;
+    const stateCount = header[SLOT_HEADER.stateCount] ?? 0;
+    frame.hasState = stateCount > 0;
+    frame.starved = false;
+    frame.reset = false;
+    if (!frame.hasState) return frame;
+
+    const pausedRunMs = header[SLOT_HEADER.pausedRunMs] ?? Number.NaN;
+    const shiftMs = header[SLOT_HEADER.shiftMs] ?? 0;
+    const periodMs =
+      1000 / ((header[SLOT_HEADER.tickRateHz] ?? 60) * (header[SLOT_HEADER.timeScale] ?? 1));
+    const places = slot.stateHeaders.length;
+    frame.paused = !Number.isNaN(pausedRunMs);
+    const elapsedMs = Number.isNaN(this.#lastFrameMs)
+      ? 0
+      : Math.max(0, frameMs - this.#lastFrameMs);
+    this.#lastFrameMs = frameMs;
+    this.#elapsedMs = elapsedMs;
+    this.#periodMs = periodMs;
+    this.#floorMs = Math.min(FLOOR_CAP_MS, FLOOR_SHARE * periodMs);
+
+    const runMs = frame.paused ? pausedRunMs : frameMs - shiftMs;
+    const newest = header[SLOT_HEADER.newestState] ?? 0;
+    const oldest = newest - stateCount + 1;
+    // A cut: the ring is not full, and nothing in it was there at the last frame.
+    if (stateCount < places && oldest > this.#seenState) frame.following = false;
+    this.#adaptMargin(slot, stateCount);
+    this.#seenState = newest;
+    // Read in place here and below: a small function that gives a number gives a boxed one.
+    const newestRunMs = (slot.stateHeaders[newest % places] as Float64Array)[
+      STATE_HEADER.runMs
+    ] as number;
+    this.#aheadMs = Math.max(
+      this.#aheadMs - CREEP * elapsedMs,
+      Math.min(newestRunMs - runMs, periodMs),
+    );
+    this.#limitMargin(places);
+    const oldestRunMs = (slot.stateHeaders[oldest % places] as Float64Array)[
+      STATE_HEADER.runMs
+    ] as number;
+
+    const wishMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#usedMarginMs;
+    this.#wishMs = wishMs;
+    // Before the first frame that lies between two states there is nothing that could jump.
+    if (!frame.following) this.#delayMs = wishMs;
+    else if (!frame.paused) this.#slewDelay();
+    let targetMs = runMs - this.#delayMs;
+    let onSchedule = !frame.paused;
+    if (targetMs < this.#targetMs) {
+      // T1: a pause, dropped ticks or a noisy stamp moved run time back against the frames. Hold, and
+      // give back only delay that is beyond the wished one: with less the next frames would starve.
+      targetMs = this.#targetMs;
+      this.#delayMs = Math.max(Math.min(this.#delayMs, wishMs), runMs - targetMs);
+      onSchedule = false;
+    }
+
+    let shownMs = Math.max(targetMs, oldestRunMs);
+    let overstepMs = 0;
+    if (targetMs > newestRunMs) {
+      overstepMs = targetMs - newestRunMs;
+      // After a change of mode the picture stays as far beyond the newest state as it is: T1.
+      const aheadMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestRunMs));
+      // A state comes a period after the one before it and its lateness, which the margin covers.
+      const mostMs = this.mode === 'extrapolate' ? periodMs + this.#usedMarginMs : aheadMs;
+      const allowedMs = stateCount > 1 ? mostMs : 0;
+      if (overstepMs > allowedMs) {
+        frame.starved = frame.following && !frame.paused;
+        // With less than the wished delay it is not the margin that was too small.
+        if (frame.starved && this.mode !== 'extrapolate' && this.#delayMs >= wishMs - SNAP_MS) {
+          this.#missingMs = overstepMs - allowedMs;
+          this.#grow(places);
+        }
+        overstepMs = allowedMs;
+        shownMs = newestRunMs + allowedMs;
+        // T3: the time held becomes delay.
+        targetMs = Math.max(shownMs, this.#targetMs);
+        if (!frame.paused) this.#delayMs = Math.max(0, runMs - targetMs);
+        // A target that is held has not jumped, whatever its delay is over.
+        frame.reset &&= targetMs !== this.#targetMs;
+        onSchedule = false;
+      }
+    } else if (targetMs < oldestRunMs - SNAP_MS) {
+      // Start or cut: the oldest state stands until its time comes.
+      onSchedule = false;
+      if (frame.following) {
+        // T2: a burst of late ticks or a higher rate took the history from under the target.
+        let leastDelayMs = 0;
+        if (shownMs - targetMs > SLEW * elapsedMs + SNAP_MS) {
+          shownMs = Math.min(newestRunMs, Math.max(oldestRunMs, runMs - wishMs));
+          leastDelayMs = Math.min(this.#delayMs, wishMs);
+          frame.reset = true;
+        }
+        targetMs = shownMs;
+        this.#delayMs = Math.max(leastDelayMs, runMs - targetMs);
+      }
+    }
+    frame.following = stateCount > 1 && (frame.following || targetMs >= oldestRunMs);
+    this.#targetMs = targetMs;
+    this.#shownMs = shownMs;
+    this.#overstepMs = overstepMs;
+    this.#place(slot, oldest, newest);
+
+    frame.delayMs = this.#delayMs;
+    frame.marginMs = this.#usedMarginMs;
+    // In the steady state computed without the frame time, so that a constant delay gives an animation
+    // error of exactly 0 instead of the rounding of two long times.
+    frame.lagMs =
+      onSchedule && frame.shownRunMs === shownMs
+        ? shiftMs + this.#delayMs
+        : frameMs - frame.shownRunMs;
+    return frame;
+  }
+
+  /** Finds the two states around the time to be shown, and alpha. */
+  #place(slot: SlotViews, oldest: number, newest: number): void {
+    const { frame } = this;
+    const shownMs = this.#shownMs;
+    const overstepMs = this.#overstepMs;
+    const places = slot.stateHeaders.length;
+    let current = newest;
+    while (
+      current - 1 > oldest &&
+      ((slot.stateHeaders[(current - 1) % places] as Float64Array)[STATE_HEADER.runMs] as number) >=
+        shownMs
+    )
+      current -= 1;
+    const previous = Math.max(oldest, current - 1);
+    frame.previous = previous % places;
+    frame.current = current % places;
+    const fromMs = (slot.stateHeaders[frame.previous] as Float64Array)[
+      STATE_HEADER.runMs
+    ] as number;
+    const toMs = (slot.stateHeaders[frame.current] as Float64Array)[STATE_HEADER.runMs] as number;
+    frame.shownRunMs = shownMs;
+    if (overstepMs > 0) {
+      frame.alpha = Math.min(1, overstepMs / this.#periodMs);
+      // At the speed between the two states: after a change of rate they are not one period apart.
+      frame.blend = toMs > fromMs ? 1 + overstepMs / (toMs - fromMs) : 1;
+    } else {
+      frame.alpha =
+        toMs > fromMs ? Math.min(1, Math.max(0, (shownMs - fromMs) / (toMs - fromMs))) : 1;
+      frame.blend = frame.alpha;
+    }
+    if (this.mode === 'none') {
+      frame.blend = 1;
+      frame.shownRunMs = toMs;
+    }
+  }
+
+  #adaptMargin(slot: SlotViews, stateCount: number): void {
+    const periodMs = this.#periodMs;
+    const places = slot.stateHeaders.length;
+    // More margin than the history reaches back would leave nothing to draw between.
+    const topMs = (places - 2) * periodMs;
+    if (this.#fixedMarginMs !== undefined) {
+      this.#marginMs = Math.min(this.#fixedMarginMs, topMs);
+      return;
+    }
+    const newest = slot.header[SLOT_HEADER.newestState] ?? 0;
+    const floorMs = this.#floorMs;
+    const creep = Math.min(MOST_CREEP, Math.max(CREEP, (this.#marginMs - floorMs) / CREEP_MS));
+    this.#marginMs = Math.max(floorMs, this.#marginMs - creep * this.#elapsedMs);
+    const first = Math.max(this.#seenState + 1, newest - stateCount + 1);
+    for (let state = first; state <= newest; state++) {
+      const latenessMs = slot.stateHeaders[state % places]?.[STATE_HEADER.latenessMs] ?? 0;
+      this.#marginMs = Math.max(this.#marginMs, latenessMs + HEADROOM_MS);
+    }
+    this.#marginMs = Math.min(this.#marginMs, topMs);
+  }
+
+  /**
+   * A page's callback runs after its frame's stamp, when further states may be there: they have taken as many from the
+   * history's other end. With more margin than is left, each new state would pull the history from under the target.
+   */
+  #limitMargin(places: number): void {
+    const reachMs = (places - 2) * this.#periodMs - this.#aheadMs;
+    const leastMs = places > 2 ? this.#floorMs : 0;
+    this.#usedMarginMs = Math.min(this.#marginMs, Math.max(leastMs, reachMs));
+  }
+
+  #grow(places: number): void {
+    if (this.#fixedMarginMs !== undefined) return;
+    const periodMs = this.#periodMs;
+    const topMs = Math.max(this.#marginMs, (places - 2) * periodMs);
+    this.#marginMs = Math.min(topMs, this.#marginMs + Math.max(this.#missingMs, 0.1 * periodMs));
+  }
+
+  #slewDelay(): void {
+    const wishMs = this.#wishMs;
+    const elapsedMs = this.#elapsedMs;
+    const excessMs = this.#delayMs - wishMs;
+    if (excessMs > Math.max(RESET_MS, RESET_PERIODS * this.#periodMs)) {
+      this.#delayMs = wishMs;
+      this.frame.reset = true;
+    } else if (Math.abs(excessMs) <= SNAP_MS) {
+      this.#delayMs = wishMs;
+    } else if (excessMs < 0) {
+      this.#delayMs += Math.min(-excessMs, SLEW * elapsedMs);
+    } else {
+      const rate = Math.min(SLEW, Math.max(excessMs / EASE_MS, CREEP));
+      this.#delayMs -= Math.min(excessMs, rate * elapsedMs);
+    }
+  }
+}

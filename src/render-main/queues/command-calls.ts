@@ -1,0 +1,180 @@
+/**
+ * The commands as the page calls them: each goes through the queue and is answered when its tick is done.
+ *
+ *     queue ──▶ tick that is done ──▶ answered
+ *       │          └ its worker dies with the answer: the next one runs that tick again, and answers
+ *       │ ▲
+ *       ▼ │ once more, first of all
+ *     tick that fails ──▶ the next one fails, too ──▶ left out: rejects
+ *
+ * So a call that resolves is a part of the run that goes on, and one that rejects is none.
+ */
+import type { ReplyMessage } from '../../shared/protocol/control-protocol.js';
+import { QueueFullError, ReplayShownError, withItsClass } from '../../shared/util/errors.js';
+import { requireJson } from '../../shared/util/json.js';
+import type { CallLimit } from '../session/call-limits.js';
+import type { InputSender } from './input-sender.js';
+
+interface Pending {
+  readonly name: string;
+  readonly limit: CallLimit | undefined;
+  resolve(value: unknown): void;
+  reject(reason: Error): void;
+}
+
+/** How commands in the queue can be withdrawn, which depends on the worker's memory. */
+export interface WithdrawableQueue {
+  /** Called before a command goes into the queue that may be withdrawn. Undefined: it may go at once. */
+  whenReady(): Promise<void> | undefined;
+  /** Takes a command back. @returns False: a tick has taken it. */
+  withdraw(call: number): boolean | Promise<boolean>;
+}
+
+/** Where the calls stand whose worker has failed. */
+export interface CallsAfterFailure {
+  /** In the queue: no tick has taken them. */
+  readonly waiting: ReadonlySet<number>;
+  /** With the tick that failed. */
+  readonly failed: ReadonlySet<number>;
+  /** In ticks that the run goes on from. */
+  readonly done: ReadonlySet<number>;
+}
+
+export class CommandCalls {
+  readonly #inputs: InputSender;
+  /** Set by who knows the worker. */
+  queue: WithdrawableQueue;
+  readonly #pending = new Map<number, Pending>();
+  #calls = 0;
+
+  constructor(inputs: InputSender) {
+    this.#inputs = inputs;
+    this.queue = { whenReady: () => undefined, withdraw: (call) => inputs.withdraw(call) };
+  }
+
+  /**
+   * Calls a command.
+   *
+   * @param place In the worker's list.
+   * @param limit By which it may be withdrawn.
+   * @throws TypeError if JSON cannot hold an argument. @throws QueueFullError by the promise.
+   */
+  call(name: string, place: number, args: readonly unknown[], limit?: CallLimit): Promise<unknown> {
+    const json = JSON.stringify(
+      requireJson(`the command "${name}" is given plain data: its arguments`, args),
+    );
+    const stampMs = performance.now();
+    const ready = limit === undefined ? undefined : this.queue.whenReady();
+    if (ready === undefined) return this.#call(name, place, json, stampMs, limit);
+    return ready.then(() =>
+      limit?.isWithdrawn === true ? undefined : this.#call(name, place, json, stampMs, limit),
+    );
+  }
+
+  /** Somebody waits for the answer. */
+  isPending(call: number): boolean {
+    return this.#pending.has(call);
+  }
+
+  onReply({ call, value, error }: ReplyMessage): void {
+    const pending = this.#take(call);
+    if (error === undefined) {
+      pending?.resolve(value);
+      return;
+    }
+    const revived = new Error(error.message);
+    revived.name = error.name;
+    if (error.stack !== undefined) revived.stack = error.stack;
+    pending?.reject(withItsClass(revived));
+  }
+
+  /**
+   * Their worker has failed, and another one goes on. Rejects those that are in none of the places from which they come
+   * to be a part of the run.
+   */
+  sortAfterFailure({ waiting, failed, done }: CallsAfterFailure, reason: Error): void {
+    for (const [call, { limit }] of this.#pending) {
+      if (waiting.has(call)) continue;
+      // Nobody has it until it is given again.
+      if (failed.has(call)) limit?.withdrawBy(() => this.#take(call) !== undefined);
+      else if (done.has(call)) limit?.withdrawBy(() => false);
+      else this.reject([call], () => reason);
+    }
+  }
+
+  /** A command is in the queue again. */
+  noteGivenAgain(call: number): void {
+    this.#pending.get(call)?.limit?.withdrawBy(() => this.#withdraw(call));
+  }
+
+  /** Rejects some calls, of those that are pending. */
+  reject(calls: Iterable<number>, reasonOf: (name: string) => Error): void {
+    for (const call of calls) {
+      const pending = this.#take(call);
+      pending?.reject(reasonOf(pending.name));
+    }
+  }
+
+  /** Rejects what is pending: there is no simulation any more. */
+  rejectAll(reason: Error): void {
+    this.reject([...this.#pending.keys()], () => reason);
+  }
+
+  #call(
+    name: string,
+    place: number,
+    json: string,
+    stampMs: number,
+    limit: CallLimit | undefined,
+  ): Promise<unknown> {
+    this.#calls += 1;
+    const call = this.#calls;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(call, { name, limit, resolve, reject });
+      if (this.#push(place, call, json, stampMs)) {
+        limit?.withdrawBy(() => this.#withdraw(call));
+        return;
+      }
+      reject(this.#inputs.isOpen ? queueFull(name) : replayShown(name));
+    });
+  }
+
+  /** @returns False when the queue is full. @throws RangeError if it could never hold the arguments. */
+  #push(place: number, call: number, json: string, stampMs: number): boolean {
+    let isPushed = false;
+    try {
+      isPushed = this.#inputs.pushCommand(place, call, json, stampMs);
+    } finally {
+      if (!isPushed) this.#pending.delete(call);
+    }
+    return isPushed;
+  }
+
+  #withdraw(call: number): boolean | Promise<boolean> {
+    const forget = (isWithdrawn: boolean): boolean => {
+      if (isWithdrawn) this.#pending.delete(call);
+      return isWithdrawn;
+    };
+    const isWithdrawn = this.queue.withdraw(call);
+    return typeof isWithdrawn === 'boolean' ? forget(isWithdrawn) : isWithdrawn.then(forget);
+  }
+
+  #take(call: number): Pending | undefined {
+    const pending = this.#pending.get(call);
+    this.#pending.delete(call);
+    return pending;
+  }
+}
+
+/** There was no room for a command. */
+export const queueFull = (name: string): QueueFullError =>
+  new QueueFullError(
+    `the command "${name}" was refused: the queue of inputs is full. Nothing of it was done; ` +
+      'call it again later',
+  );
+
+const replayShown = (name: string): ReplayShownError =>
+  new ReplayShownError(
+    `the command "${name}" was refused: a recording is shown, which has commands of its own. ` +
+      'replay.close() gives the run to the player',
+  );

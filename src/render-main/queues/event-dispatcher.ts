@@ -1,0 +1,295 @@
+/**
+ * Hands the simulation's events to those who listen, by default when the display shows what they tell of.
+ *
+ *     worker   tick k: bang ─▶ queue
+ *     page     drain: reads the queue ─┬▶ 'now' handlers, at once
+ *                                      └▶ waits ─▶ deliver(shown ≥ run time of tick k) ─▶ 'shown' handlers
+ *
+ * The display runs behind the simulation by its delay, so a sound that is played on arrival is heard before the
+ * ball is seen to hit the ground.
+ */
+import {
+  BUILT_IN_NAMES,
+  EVENT_FLAGS,
+  EVENT_RECORD,
+  EventRecord,
+  isPairRecord,
+  type PairRecord,
+} from '../../shared/events/event-record.js';
+import { PairMap } from '../../shared/events/pair-map.js';
+import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
+import type { BuiltInEvents, EventMap, OwnEvent } from '../../shared/events/simulation-event.js';
+import { requireChoice, requireInteger, requireKnownKeys } from '../../shared/util/validate.js';
+import { EventHandlers, type EventHandler } from './event-handlers.js';
+
+/**
+ * - `shown`: when the display shows the tick that the event happened in.
+ * - `now`: as soon as the page has it.
+ */
+export type EventMoment = 'shown' | 'now';
+const EVENT_MOMENTS: readonly EventMoment[] = ['shown', 'now'];
+
+/** When a handler is called. */
+export interface EventHandlerOptions {
+  /** `shown` when left out. */
+  readonly when?: EventMoment;
+}
+
+/** An event that the display does not show yet. */
+interface Waiting {
+  readonly name: string;
+  readonly event: object;
+  readonly order: number;
+  runMs: number;
+}
+
+interface OpenPair {
+  readonly type: PairRecord;
+  readonly a: number;
+  readonly b: number;
+}
+
+/** A page whose display stands still is to run out of events, not of memory: this is about 10 MB. */
+const DEFAULT_MAX_WAITING = 65_536;
+
+/** Delivered events are cut off the list in pieces of at least so many, which keeps that cheap. */
+const MIN_CUT = 1024;
+
+const UNKNOWN = Number.NaN;
+
+const { contact, sensor, sleep, own, cleared } = EVENT_RECORD;
+
+/** @typeParam E The simulation's own events. */
+export class EventDispatcher<E extends EventMap = EventMap> {
+  readonly #maxWaiting: number;
+  readonly #shown = new EventHandlers();
+  readonly #now = new EventHandlers();
+  readonly #record = new EventRecord();
+  readonly #open: Record<PairRecord, PairMap<OpenPair>> = {
+    [contact]: new PairMap(),
+    [sensor]: new PairMap(),
+    [sleep]: new PairMap(),
+  };
+  #views: QueueViews | undefined;
+  #reader: QueueReader | undefined;
+  #isDraining = false;
+  #isBroken = false;
+  #hearsOwn = false;
+  /** From index `#first` on they wait; those before were delivered. */
+  readonly #waiting: Waiting[] = [];
+  #first = 0;
+  /** Numbers the events as they are read. */
+  #order = 0;
+  #dropped = 0;
+  #lostBefore = 0;
+  #refusedBefore = 0;
+
+  /**
+   * @param maxWaiting Most events that wait to be shown. Beyond that the oldest are dropped and counted.
+   * @throws RangeError if it is not a whole number from 1.
+   */
+  constructor(maxWaiting: number = DEFAULT_MAX_WAITING) {
+    this.#maxWaiting = requireInteger('maxWaiting', maxWaiting, 1, 2 ** 24);
+  }
+
+  /**
+   * Reads from this queue from now on: this is its consumer. What a new worker tells first is that all is over
+   * that the one before it began.
+   *
+   * @throws RangeError if the views are not those of a queue.
+   */
+  attach(views: QueueViews): void {
+    const reader = new QueueReader(views);
+    this.#lostBefore = this.lost;
+    const isSameQueue = this.#views?.control.buffer === views.control.buffer;
+    this.#refusedBefore = isSameQueue ? refusedOf(views) : 0;
+    this.#views = views;
+    this.#reader = reader;
+    this.#isBroken = false;
+  }
+
+  /** What this worker has left in the queue is none, or no event: it is read no further. */
+  get isBroken(): boolean {
+    return this.#isBroken || this.#reader?.isBroken === true;
+  }
+
+  /**
+   * Calls a handler for each event that is read after this call. An error in it is reported as an uncaught one
+   * and stops nothing.
+   *
+   * @param name One of the library's events or of the simulation's own.
+   * @param options When it is called.
+   * @returns Takes the handler off. To be called at any time, in the handler too.
+   * @throws TypeError or RangeError if an argument is wrong.
+   */
+  on<Name extends keyof BuiltInEvents>(
+    name: Name,
+    handler: (event: BuiltInEvents[Name]) => void,
+    options?: EventHandlerOptions,
+  ): () => void;
+  on<Name extends keyof E & string>(
+    name: Name,
+    handler: (event: OwnEvent<E[Name]>) => void,
+    options?: EventHandlerOptions,
+  ): () => void;
+  on(name: string, handler: EventHandler, options: EventHandlerOptions = {}): () => void {
+    if (typeof name !== 'string' || name === '') {
+      throw new TypeError('the name of an event must be a string that is not empty');
+    }
+    if (typeof handler !== 'function') {
+      throw new TypeError(
+        `the handler of "${name}" must be a function, and is a ${typeof handler}`,
+      );
+    }
+    requireKnownKeys('on()', options, ['when']);
+    const when = requireChoice('when', options.when ?? 'shown', EVENT_MOMENTS);
+    const handlers = when === 'now' ? this.#now : this.#shown;
+    const remove = handlers.add(name, handler, this.#order);
+    this.#noticeOwn();
+    return () => {
+      remove();
+      this.#noticeOwn();
+    };
+  }
+
+  /** Whether any handler wants its events at this moment. */
+  hears(when: EventMoment): boolean {
+    return !(when === 'now' ? this.#now : this.#shown).isEmpty;
+  }
+
+  /**
+   * Reads what is in the queue: `now` handlers are called, for `shown` ones the events wait. Events that nobody
+   * listens to are discarded. Does nothing in a handler that this calls.
+   */
+  drain(): void {
+    const reader = this.#reader;
+    if (reader === undefined || this.#isDraining || this.isBroken) return;
+    this.#isDraining = true;
+    reader.begin();
+    try {
+      while (reader.next()) {
+        const { type } = reader;
+        const isRead = type !== own || this.#hearsOwn;
+        if (isRead) {
+          this.#record.reserve(reader.length);
+          reader.read(this.#record.words);
+        }
+        reader.take();
+        if (isRead) this.#accept(type);
+      }
+    } catch {
+      // What handlers throw does not come here.
+      this.#isBroken = true;
+    } finally {
+      reader.end();
+      this.#isDraining = false;
+    }
+  }
+
+  /**
+   * Delivers the events that wait for this moment or an earlier one, in their order.
+   *
+   * @param shownRunMs Run time that the display shows.
+   */
+  deliver(shownRunMs: number): void {
+    // Handlers may call this and `clear`: nothing is remembered from one event to the next.
+    for (
+      let next = this.#waiting[this.#first];
+      next !== undefined && next.runMs <= shownRunMs;
+      next = this.#waiting[this.#first]
+    ) {
+      this.#first += 1;
+      this.#shown.call(next.name, next.event, next.order);
+    }
+    this.#cut();
+  }
+
+  /** Events that found no room in the queue. */
+  get lost(): number {
+    if (this.#views === undefined) return this.#lostBefore;
+    return this.#lostBefore + ((refusedOf(this.#views) - this.#refusedBefore) >>> 0);
+  }
+
+  /** Events dropped because too many waited to be shown. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Events that wait to be shown. */
+  get waiting(): number {
+    return this.#waiting.length - this.#first;
+  }
+
+  /** Forgets what waits and what is open, and tells nobody. Handlers stay. */
+  clear(): void {
+    this.#waiting.length = 0;
+    this.#first = 0;
+    for (const pairs of Object.values(this.#open)) pairs.clear();
+  }
+
+  /** Takes an event whose payload is in the record. */
+  #accept(type: number): void {
+    if (type === cleared) return this.#endAll();
+    if (isPairRecord(type)) this.#track(type);
+    const name = this.#record.nameOf(type);
+    const isShown = this.#shown.has(name);
+    if (!isShown && !this.#now.has(name)) return;
+    const event = this.#record.toEvent(type);
+    const { runMs } = this.#record;
+    // It would never be shown, nor anything behind it.
+    if (!Number.isFinite(runMs)) throw new RangeError(`an event of run time ${runMs}`);
+    this.#order += 1;
+    const order = this.#order;
+    this.#now.call(name, event, order);
+    if (isShown) this.#wait({ name, event, order, runMs });
+  }
+
+  #track(type: PairRecord): void {
+    const { a, b, isOn } = this.#record;
+    if (isOn) this.#open[type].set(a, b, { type, a, b });
+    else this.#open[type].delete(a, b);
+  }
+
+  /** The run starts over, or goes on from another state: ends what is open. */
+  #endAll(): void {
+    const { tick, runMs } = this.#record;
+    // What waits of the run that is over is not to hold up the next one, whose time may begin before it.
+    for (const waiting of this.#waiting) waiting.runMs = Math.min(waiting.runMs, runMs);
+    for (const pairs of Object.values(this.#open)) {
+      for (const { type, a, b } of pairs.values()) {
+        this.#record.setHead(tick, runMs, EVENT_FLAGS.resynchronized);
+        this.#record.setBody(a, b, UNKNOWN, UNKNOWN, UNKNOWN, 0);
+        this.#accept(type);
+      }
+    }
+  }
+
+  #wait(waiting: Waiting): void {
+    if (this.waiting >= this.#maxWaiting) {
+      this.#first += 1;
+      this.#dropped += 1;
+      this.#cut();
+    }
+    this.#waiting.push(waiting);
+  }
+
+  /** Lets go of the events that were delivered. */
+  #cut(): void {
+    const first = this.#first;
+    if (first === 0) return;
+    const isWorthIt = first >= MIN_CUT && first * 2 >= this.#waiting.length;
+    if (first < this.#waiting.length && !isWorthIt) return;
+    this.#waiting.splice(0, first);
+    this.#first = 0;
+  }
+
+  #noticeOwn(): void {
+    this.#hearsOwn = [...this.#shown.names, ...this.#now.names].some(isOwn);
+  }
+}
+
+const isOwn = (name: string): boolean => !(BUILT_IN_NAMES as readonly string[]).includes(name);
+
+function refusedOf({ control, refusedIndex }: QueueViews): number {
+  return Atomics.load(control, refusedIndex);
+}

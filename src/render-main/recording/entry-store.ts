@@ -1,0 +1,99 @@
+/**
+ * The entries of a run that goes on: the newest as they are, and those before them packed. What packs them is loaded when
+ * there are enough; where it does not load, they stay as they are, and count as much as they take.
+ */
+import type { RecordingEntry } from '../../shared/recording/recording.js';
+import type { PackedEntries } from './packed-entries.js';
+
+/** Packed at once: two milliseconds. */
+const CHUNK_ENTRIES = 512;
+/** Of an entry that is not packed yet: what it will take, about. A move of a pointer that drags has 38, a hash 10. */
+const ENTRY_BYTES = 32;
+/** An object takes so many times as much. */
+const OBJECT_FACTOR = 10;
+
+type Load = () => Promise<{ readonly PackedEntries: new () => PackedEntries }>;
+
+export class EntryStore {
+  readonly #load: Load;
+  readonly #chunkEntries: number;
+  #packed: PackedEntries | undefined;
+  #recent: RecordingEntry[] = [];
+  #recentBytes = 0;
+  #factor = 1;
+  /** The step that holds before all of them; undefined: none was told. */
+  stepBefore: number | undefined;
+
+  constructor(load: Load = () => import('./packed-entries.js'), chunkEntries = CHUNK_ENTRIES) {
+    this.#load = load;
+    this.#chunkEntries = chunkEntries;
+  }
+
+  get bytes(): number {
+    return (this.#packed?.bytes ?? 0) + this.#recentBytes;
+  }
+
+  add(entry: RecordingEntry): void {
+    this.#recent.push(entry);
+    this.#recentBytes += this.#bytesOf(entry);
+    if (this.#recent.length % this.#chunkEntries === 0) void this.#pack();
+  }
+
+  /** The entries after a tick, up to and with another. First the step that holds there, where none of them tells it. */
+  between(afterTick: number, untilTick: number): RecordingEntry[] {
+    const entries = this.#packed?.between(afterTick, untilTick) ?? [];
+    for (const entry of this.#recent) {
+      if (entry.tick > afterTick && entry.tick <= untilTick) entries.push(entry);
+    }
+    const tick = afterTick + 1;
+    const stepS = this.stepAt(afterTick);
+    const isTold = entries.some((entry) => entry.kind === 'step' && entry.tick === tick);
+    if (stepS !== undefined && tick <= untilTick && !isTold) {
+      entries.unshift({ kind: 'step', tick, stepS });
+    }
+    return entries;
+  }
+
+  /** Bytes of the entries after a tick. */
+  bytesAfter(tick: number): number {
+    let bytes = this.#packed?.bytesAfter(tick) ?? 0;
+    for (const entry of this.#recent) if (entry.tick > tick) bytes += this.#bytesOf(entry);
+    return bytes;
+  }
+
+  /** Forgets the entries up to and with a tick, and those after another. */
+  keep(afterTick: number, untilTick: number): void {
+    this.stepBefore = this.stepAt(afterTick);
+    this.#packed?.keep(afterTick, untilTick);
+    this.#recent = this.#recent.filter(({ tick }) => tick > afterTick && tick <= untilTick);
+    this.#weigh();
+  }
+
+  async #pack(): Promise<void> {
+    try {
+      const { PackedEntries } = await this.#load();
+      this.#packed ??= new PackedEntries();
+      this.#packed.add(this.#recent);
+      this.#recent = [];
+      this.#factor = 1;
+    } catch {
+      // It did not load, or they are of a recording that no file can hold. Tried again with as many more.
+      this.#factor = OBJECT_FACTOR;
+    }
+    this.#weigh();
+  }
+
+  /** The step that holds after a tick; undefined: none was told. */
+  stepAt(tick: number): number | undefined {
+    const entry = this.#recent.findLast((told) => told.kind === 'step' && told.tick <= tick);
+    return entry?.kind === 'step' ? entry.stepS : (this.#packed?.stepAt(tick) ?? this.stepBefore);
+  }
+
+  #weigh(): void {
+    this.#recentBytes = this.#recent.reduce((sum, entry) => sum + this.#bytesOf(entry), 0);
+  }
+
+  #bytesOf(entry: RecordingEntry): number {
+    return this.#factor * (ENTRY_BYTES + (entry.kind === 'command' ? entry.args.length : 0));
+  }
+}

@@ -1,0 +1,169 @@
+/** Stepping, saving, going back, and showing recordings: what can be done with a run beside letting it go on. */
+import type { Arrival, ReplayOrder, ReplayReport } from '../../shared/protocol/control-protocol.js';
+import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
+import { requireInteger } from '../../shared/util/validate.js';
+import { isNotWaitedFor, type CallLimit, type CallOptions } from './call-limits.js';
+import { replaced, stoppedBy } from './run-place.js';
+import { wasFull } from '../recording/run-recorder.js';
+import { stretchTo } from '../recording/run-stretch.js';
+import { requireRecording, requireSavedState } from '../recording/require-recording.js';
+import type { Session } from './session.js';
+import type { Replay } from './replay.js';
+import type { ReplayHost } from './shown-replay.js';
+
+const load = () => import('./shown-replay.js');
+let loaded: Awaited<ReturnType<typeof load>> | undefined;
+
+/** Most applications never show a recording. */
+export async function loadReplays() {
+  loaded ??= await load();
+  return loaded;
+}
+
+export class RunHistory implements ReplayHost {
+  readonly session: Session;
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  /** The replay that is shown, if one is. */
+  get replay(): Replay | undefined {
+    const { shown } = this.session.place;
+    return shown?.state === 'closed' ? undefined : shown;
+  }
+
+  /** What decided the run so far. */
+  recording(): Recording {
+    this.#requireRecorded();
+    const { place, recorder, toldTick } = this.session;
+    return place.shown?.recording ?? recorder.recording(place.leftAt ?? toldTick);
+  }
+
+  /** Ticks of the run that can be gone to quickly, from the oldest saved state that is kept to the newest tick. */
+  get range(): { readonly from: number; readonly to: number } {
+    const { earliestTick, fullAt = this.#tick } = this.session.recorder;
+    const to = Math.min(this.#tick, fullAt);
+    return { from: Math.min(to, earliestTick), to };
+  }
+
+  /** @throws Error if the recording that is shown has come to its end, and nothing is on its way that goes elsewhere. */
+  requireMore(): void {
+    const { place, tick, turns } = this.session;
+    if (!turns.isEmpty || tick < (place.shown?.recording.lastTick ?? Infinity)) return;
+    throw new Error(`the recording that is shown is at its end: ${WAYS_OUT}`);
+  }
+
+  save(options?: CallOptions): Promise<SavedState> {
+    return this.session.turns.take('save', options, (limit) =>
+      this.session.call((remote) => remote.save(), limit, isNotWaitedFor),
+    );
+  }
+
+  step(ticks: number, options?: CallOptions): Promise<number> {
+    return this.session.turns.take('step', options, (limit) =>
+      this.session.call((remote) => remote.step(ticks), limit),
+    );
+  }
+
+  async restore(state: SavedState, options?: CallOptions): Promise<void> {
+    requireSavedState(state);
+    const { place, recorder, turns } = this.session;
+    await turns.take('restore', options, (limit) =>
+      this.whilePaused(async () => {
+        const run = this.#requireRecorded();
+        const order = { run, from: state, entries: [], untilTick: state.tick };
+        const arrival = await this.take(order, limit);
+        place.show(undefined, replaced());
+        // It may be the state of another run, with a seed and a setup of its own.
+        recorder.startFrom(arrival.run, state);
+      }),
+    );
+  }
+
+  /** Goes to a tick of the run. */
+  seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
+    const { place, recorder, turns } = this.session;
+    return turns.take('seek', options, async (limit) => {
+      if (place.shown !== undefined) throw new Error(`a recording is shown: ${WAYS_OUT}`);
+      return this.whilePaused(async () => {
+        this.#requireRecorded();
+        requireInteger('tick', tick, recorder.startTick, this.#tick);
+        const { fullAt = tick } = recorder;
+        if (tick > fullAt) {
+          throw new RangeError(`there is no way to tick ${tick}: ${wasFull(fullAt)}`);
+        }
+        const { report } = await this.take(stretchTo(recorder.leadingTo(tick), tick), limit);
+        recorder.truncate(report.tick);
+        return report;
+      });
+    });
+  }
+
+  async openReplay(recording: Recording, options?: CallOptions): Promise<Replay> {
+    requireRecording(recording);
+    return this.session.turns.take('openReplay', options, async (limit) => {
+      const { showReplay } = await loadReplays();
+      return showReplay(this, recording, limit);
+    });
+  }
+
+  /** There is no simulation any more. */
+  end(reason: Error): void {
+    this.session.place.shown?.leave(reason);
+  }
+
+  /** Number of the newest tick of the page's own run. */
+  get #tick(): number {
+    return this.session.place.leftAt ?? this.session.tick;
+  }
+
+  /** Has the worker take the run elsewhere. If it rejects, the run is where it was, or was started over. */
+  async take(order: ReplayOrder, limit?: CallLimit): Promise<Arrival> {
+    const { run, restarts } = this.session.recorder;
+    let stopping: Promise<boolean> | undefined;
+    const stop = (): Promise<boolean> => {
+      stopping = this.session
+        .call((remote) => remote.stopSeek())
+        // The worker is gone, and the next one goes on from where the run was.
+        .catch(() => true);
+      return stopping;
+    };
+    try {
+      const arrival: Arrival | undefined = await this.session.call(
+        (remote) => remote.seek(run === undefined ? order : { ...order, restarts }),
+        limit,
+        stop,
+      );
+      // Without one it was withdrawn, and its caller has been told.
+      if (arrival === undefined || run !== this.session.recorder.run) throw stoppedBy(undefined);
+      return arrival;
+    } finally {
+      // First the caller is told why it was stopped.
+      await stopping;
+    }
+  }
+
+  /** Goes elsewhere while the schedule stands. */
+  async whilePaused<T>(run: () => Promise<T>): Promise<T> {
+    const { pauses, place } = this.session;
+    try {
+      await pauses.pauseFor('seeking');
+      place.leave(this.session.tick);
+      return await run();
+    } finally {
+      place.settle();
+      await pauses.resumeFrom('seeking');
+    }
+  }
+
+  #requireRecorded(): RunDescription {
+    const { run } = this.session.recorder;
+    if (run === undefined) {
+      throw new Error('the run is not recorded: leave out the option recording: false of connect');
+    }
+    return run;
+  }
+}
+
+const WAYS_OUT = 'replay.seek() goes to a tick of it, replay.close() gives the run to the player';

@@ -1,0 +1,299 @@
+/** What a simulation consists of on the page, whichever worker runs it, and how its parts talk to each other. */
+import type { Remote } from 'comlink';
+import type {
+  ReplayReport,
+  ReplayStoppedMessage,
+  WorkerControl,
+  WorkerMessage,
+  WorkerNotice,
+} from '../../shared/protocol/control-protocol.js';
+import type { WorkerFailedError } from '../../shared/util/errors.js';
+import { eventQueueOf } from '../../shared/memory/buffer.js';
+import { CONTROL, SLOT_HEADER } from '../../shared/memory/layout.js';
+import type { Json } from '../../shared/recording/recording.js';
+import type { OwnEvent } from '../../shared/events/simulation-event.js';
+import { requireKnownKeys } from '../../shared/util/validate.js';
+import {
+  isNotWaitedFor,
+  withinLimits,
+  type CallLimit,
+  type CallOptions,
+  type Withdraw,
+} from './call-limits.js';
+import { CallTurns } from './call-turns.js';
+import { CommandCalls } from '../queues/command-calls.js';
+import { EventDispatcher, type EventHandlerOptions } from '../queues/event-dispatcher.js';
+import { FrameSampler } from '../frame/frame-sampler.js';
+import { InputSender } from '../queues/input-sender.js';
+import type { ResolvedOptions } from '../api/options.js';
+import { PAGE_CLOCK, type PageClock } from '../worker/page-clock.js';
+import { PauseReasons, Pauses } from './pauses.js';
+import { RunPlace, stoppedBy } from './run-place.js';
+import { RunRecorder, wasFull } from '../recording/run-recorder.js';
+import type { SampledFrame } from '../frame/sampled-frame.js';
+import {
+  StatusHandlers,
+  type SimulationStatus,
+  type StatusHandler,
+} from '../api/simulation-status.js';
+import type { WorkerLink } from '../worker/worker-link.js';
+import { WorkerSupervisor, type FailurePoint } from '../worker/worker-supervisor.js';
+import type { CreatedWorker, CreateWorker } from '../worker/transport.js';
+
+export class Session {
+  readonly options: ResolvedOptions;
+  readonly inputs = new InputSender();
+  readonly calls = new CommandCalls(this.inputs);
+  readonly events = new EventDispatcher();
+  readonly statuses = new StatusHandlers();
+  readonly recorder: RunRecorder;
+  /** Where the worker is: in the page's own run, or elsewhere. */
+  readonly place: RunPlace;
+  /** Calls that change where the run stands, and those that keep it. */
+  readonly turns = new CallTurns();
+  readonly supervisor: WorkerSupervisor;
+  readonly pauses: Pauses;
+  readonly #reasons = new PauseReasons();
+  #sampler: FrameSampler | undefined;
+  #lostEvents = 0;
+  /** Of the worker that runs. */
+  #journals = 0;
+
+  constructor(createWorker: CreateWorker, options: ResolvedOptions, clock: PageClock = PAGE_CLOCK) {
+    this.options = options;
+    const { limitBytes, rewindSeconds } = options.recording;
+    this.recorder = new RunRecorder({
+      keptTicks: () => rewindSeconds * this.tickRateHz,
+      limitBytes,
+      onStateWanted: () => this.#saveForRecording(),
+      onFull: (tick) => this.tell({ kind: 'recording-full', tick, limitBytes }),
+    });
+    this.place = new RunPlace(this.recorder, this.inputs);
+    if (options.startPaused) this.#reasons.note();
+    this.supervisor = new WorkerSupervisor({
+      createWorker,
+      options,
+      failureAt: (error) => this.#failureAt(error),
+      inputs: this.inputs,
+      calls: this.calls,
+      isPaused: () => this.isPaused,
+      onLink: (link) => this.#follow(link),
+      onMessage: (message) => this.#onMessage(message),
+      onStatus: (status) => this.#onStatus(status),
+      clock,
+    });
+    this.pauses = new Pauses(this.#reasons, this.supervisor, () => this.sampler.interrupt());
+  }
+
+  /** Starts the first worker, which was made before. Rejects with why it does not run. */
+  open(first: CreatedWorker): Promise<void> {
+    return this.supervisor.open(first);
+  }
+
+  /** The worker that runs now. Another one after a restart: not to be kept. */
+  get link(): WorkerLink {
+    return this.supervisor.link;
+  }
+
+  get sampler(): FrameSampler {
+    if (this.#sampler === undefined) throw new Error('the simulation has not been started');
+    return this.#sampler;
+  }
+
+  get isPaused(): boolean {
+    return this.#reasons.isPaused;
+  }
+
+  /** Number of the newest tick. */
+  get tick(): number {
+    return this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
+  }
+
+  /** Number of the newest tick of which all has been told: what decided later ones may be on its way, or lost with its worker. */
+  get toldTick(): number {
+    const status = this.link.status.read();
+    const tick = status[SLOT_HEADER.newestTick] ?? 0;
+    const isAll = this.#journals >= (status[SLOT_HEADER.journals] ?? 0);
+    return isAll ? tick : Math.min(tick, this.recorder.toldTick);
+  }
+
+  get timeScale(): number {
+    return this.link.status.read()[SLOT_HEADER.timeScale] || this.options.timeScale;
+  }
+
+  call<T>(
+    make: (remote: Remote<WorkerControl>) => Promise<T>,
+    limit?: CallLimit,
+    endBegun?: Withdraw,
+  ): Promise<T> {
+    return this.supervisor.call(make, limit, endBegun);
+  }
+
+  sample(frameMs: number): SampledFrame {
+    const frame = this.sampler.sample(frameMs);
+    this.link.check(this.sampler.isBroken ? 'a snapshot' : undefined);
+    this.#drainEvents();
+    this.events.deliver(this.sampler.placed.shownRunMs);
+    return frame;
+  }
+
+  /** @see SimulationHandle.on */
+  on(name: string, handler: (event: never) => void, options?: EventHandlerOptions): () => void {
+    if (name === 'status') {
+      requireKnownKeys("on('status')", options ?? {}, []);
+      return this.statuses.add(handler as StatusHandler);
+    }
+    const off = this.events.on(name, handler as (event: OwnEvent<Json>) => void, options);
+    this.#askForEvents();
+    return off;
+  }
+
+  /** Calls a command; while the worker is being restarted, it waits for the next one. */
+  command(
+    name: string,
+    place: number,
+    args: readonly unknown[],
+    options?: CallOptions,
+  ): Promise<unknown> {
+    return withinLimits(name, options, async (limit) => {
+      this.supervisor.requireRunning();
+      return this.calls.call(name, place, args, limit);
+    });
+  }
+
+  /** Runs a query; while the worker is being restarted, in the next one. */
+  query(name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown> {
+    return withinLimits(name, options, (limit) =>
+      this.call((remote) => remote.query(name, args), limit, isNotWaitedFor),
+    );
+  }
+
+  /** The recording that is shown stands at its last tick. */
+  endShown(report: ReplayReport): void {
+    this.place.shown?.end(report);
+    this.#reasons.note();
+    this.tell({ kind: 'replayed', report });
+  }
+
+  tell(status: SimulationStatus): void {
+    this.statuses.tell(status);
+  }
+
+  #follow(link: WorkerLink): void {
+    if (this.#sampler === undefined) {
+      const { interpolation: mode, marginMs } = this.options.display;
+      this.#sampler = new FrameSampler(link.views, { mode, marginMs });
+    } else {
+      this.#sampler.attach(link.views);
+      // It goes on with a run of which the page has all.
+      this.#journals = 0;
+    }
+    this.events.attach(eventQueueOf(link.views));
+    this.#askForEvents();
+  }
+
+  /** The worker has failed after a tick: what leads there, and what the tick that failed was given. */
+  #failureAt(error: WorkerFailedError): FailurePoint {
+    const { leftAt } = this.place;
+    this.place.show(undefined, error);
+    const tick = leftAt ?? this.toldTick;
+    const { recorder } = this;
+    const { restarts, fullAt } = recorder;
+    // What led to the tick is not known, nor what the next one was given.
+    if (fullAt !== undefined) throw new Error(wasFull(fullAt));
+    const orders = recorder.entriesOf(tick + 1);
+    recorder.truncate(tick);
+    const recording = recorder.leadingTo(tick);
+    return { recording, orders, hadBeenLeft: leftAt !== undefined, restarts };
+  }
+
+  #onMessage(message: WorkerMessage): void {
+    switch (message.type) {
+      case 'betwixt:journal':
+        this.#journals += 1;
+        this.recorder.add(message.items);
+        break;
+      case 'betwixt:reply':
+        this.calls.onReply(message);
+        break;
+      case 'betwixt:events':
+        this.#drainEvents();
+        break;
+      case 'betwixt:notice':
+        this.#onNotice(message.notice);
+        break;
+      case 'betwixt:replay-report':
+        this.place.shown?.note(message.report);
+        break;
+      case 'betwixt:replay-stopped':
+        this.#onReplayStopped(message.thrown);
+        break;
+      default:
+    }
+  }
+
+  #onReplayStopped(thrown: ReplayStoppedMessage['thrown']): void {
+    if (thrown !== undefined) this.#reasons.note();
+    const error = stoppedBy(thrown);
+    this.place.show(undefined, error);
+    this.tell({ kind: 'replay-stopped', error });
+  }
+
+  #onStatus(status: SimulationStatus): void {
+    if (status.kind === 'failed') this.place.shown?.leave(status.error);
+    this.tell(status);
+  }
+
+  #onNotice(notice: WorkerNotice): void {
+    if (notice.kind === 'replayed') {
+      this.endShown(notice.report);
+      return;
+    }
+    if (notice.kind === 'invalid-pose' && notice.policy === 'stop') this.#reasons.note();
+    // The machine slept or the page was frozen: clocks may have gone different ways meanwhile.
+    if (notice.kind === 'gap') this.supervisor.alignClock().catch(() => {});
+    this.tell(notice);
+    if (notice.kind !== 'watchdog' || notice.state !== 'unresponsive') return;
+    if (this.options.whenUnresponsive === 'pause') this.pauses.pauseFor('user').catch(() => {});
+  }
+
+  /** A run that the recording has no room for begins at the state that it is in. */
+  #saveForRecording(): void {
+    // The first worker may have told of ticks before the page has heard that it runs.
+    if (this.#sampler === undefined || !this.link.info.canSave) return;
+    this.turns
+      .take('save', undefined, async () => {
+        // Where a recording is shown, the run stands and nothing of it is told.
+        if (this.place.shown !== undefined) return;
+        this.recorder.addState(await this.call((remote) => remote.save()));
+      })
+      .catch(() => {
+        // It goes on until it is full, and says so.
+      });
+  }
+
+  #drainEvents(): void {
+    this.events.drain();
+    if (this.events.isBroken) this.link.check('an event');
+    this.link.touch();
+    const { lost } = this.events;
+    if (lost !== this.#lostEvents) {
+      this.tell({ kind: 'events-lost', lost: lost - this.#lostEvents });
+      this.#lostEvents = lost;
+    }
+    this.#askForEvents();
+  }
+
+  /** Events for handlers that do not wait for a frame are asked for by message: frames may not come at all. */
+  #askForEvents(): void {
+    if (!this.events.hears('now')) return;
+    Atomics.store(this.link.views.control, CONTROL.eventNudge, 1);
+  }
+
+  /** What the worker runs at. */
+  get tickRateHz(): number {
+    // The first worker may have saved a state before the page has heard that it runs.
+    if (this.#sampler === undefined) return this.options.tickRateHz;
+    return this.link.status.read()[SLOT_HEADER.tickRateHz] || this.options.tickRateHz;
+  }
+}

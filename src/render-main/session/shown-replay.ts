@@ -1,0 +1,120 @@
+/** A recording that is shown, as the application holds it. Loaded when the first one is. */
+import type { Arrival, ReplayOrder, ReplayReport } from '../../shared/protocol/control-protocol.js';
+import type { Recording } from '../../shared/recording/recording.js';
+import { requireInteger } from '../../shared/util/validate.js';
+import type { CallLimit, CallOptions } from './call-limits.js';
+import { withResolvers } from '../util/promises.js';
+import type { Replay, ReplayState } from './replay.js';
+import { replaced, stoppedBy, type Shown } from './run-place.js';
+import { stretchTo } from '../recording/run-stretch.js';
+import type { Session } from './session.js';
+
+/** What a replay asks of the simulation that shows it. */
+export interface ReplayHost {
+  readonly session: Session;
+  take(order: ReplayOrder, limit?: CallLimit): Promise<Arrival>;
+  whilePaused<T>(run: () => Promise<T>): Promise<T>;
+}
+
+/** Shows a recording from its start, in place of what is shown. */
+export function showReplay(
+  host: ReplayHost,
+  recording: Recording,
+  limit: CallLimit | undefined,
+): Promise<Replay> {
+  return host.whilePaused(async () => {
+    const { start, lastTick } = recording;
+    const order = stretchTo(recording, start?.tick ?? 0, lastTick);
+    const { report } = await host.take(order, limit);
+    const replay = new ShownReplay(recording, report, host);
+    host.session.place.show(replay, replaced());
+    replay.arrive(report);
+    return replay;
+  });
+}
+
+class ShownReplay implements Replay, Shown {
+  readonly recording: Recording;
+  readonly ended: Promise<ReplayReport>;
+  readonly #host: ReplayHost;
+  readonly #end = withResolvers<ReplayReport>();
+  #report: ReplayReport;
+  #closedBy: Error | undefined;
+
+  constructor(recording: Recording, report: ReplayReport, host: ReplayHost) {
+    this.recording = recording;
+    this.#report = report;
+    this.#host = host;
+    this.ended = this.#end.promise;
+    // Nobody has to listen.
+    this.ended.catch(() => {});
+  }
+
+  get state(): ReplayState {
+    if (this.#closedBy !== undefined) return 'closed';
+    if (this.#report.tick >= this.recording.lastTick) return 'ended';
+    return this.#host.session.isPaused ? 'paused' : 'playing';
+  }
+
+  get report(): ReplayReport {
+    return this.#report;
+  }
+
+  seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
+    return this.#host.session.turns.take('seek', options, async (limit) => {
+      // Nothing else is paused for it.
+      this.#requireShown();
+      return this.#host.whilePaused(async () => {
+        this.#requireShown();
+        const { start, lastTick } = this.recording;
+        requireInteger('tick', tick, start?.tick ?? 0, lastTick);
+        const order = stretchTo(this.recording, tick, lastTick);
+        const { report } = await this.#host.take(order, limit);
+        this.arrive(report);
+        return report;
+      });
+    });
+  }
+
+  close(): Promise<ReplayReport> {
+    const { session } = this.#host;
+    return session.turns.take('close', undefined, async () => {
+      this.#requireShown();
+      const report = await session.call((remote) => remote.closeReplay());
+      // It may have stopped by itself meanwhile.
+      this.#requireShown();
+      if (report === undefined) throw stoppedBy(undefined);
+      session.recorder.adopt(this.recording);
+      session.recorder.truncate(report.tick);
+      this.end(report);
+      session.place.show(undefined, new Error('its run was given to the player'));
+      return report;
+    });
+  }
+
+  /** It stands at a tick. At its last one the worker has nothing more to tell. */
+  arrive(report: ReplayReport): void {
+    this.note(report);
+    if (this.state === 'ended') this.#host.session.endShown(report);
+  }
+
+  note(report: ReplayReport): void {
+    this.#report = report;
+  }
+
+  end(report: ReplayReport): void {
+    this.#report = report;
+    this.#end.resolve(report);
+  }
+
+  leave(reason: Error): void {
+    this.#closedBy ??= reason;
+    this.#end.reject(reason);
+  }
+
+  #requireShown(): void {
+    this.#host.session.supervisor.requireRunning();
+    if (this.#closedBy === undefined) return;
+    throw new Error(`this replay is closed: ${this.#closedBy.message}`);
+  }
+}

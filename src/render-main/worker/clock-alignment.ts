@@ -1,0 +1,138 @@
+/** Tells the worker how far its clock is from the page's. */
+import {
+  type ClockOffset,
+  clockStepMs,
+  isAnsweringClockPings,
+  measureClockOffset,
+} from '../../shared/time/clock-sync.js';
+import type { BufferViews } from '../../shared/memory/layout.js';
+import type { Transport } from '../../shared/protocol/transport.js';
+import type { ControlClient } from './control-client.js';
+
+/**
+ * How the offset was found: by pings through shared memory, by messages, by the wall-clock origins of the threads
+ * (without a bound on the error), or both are one thread and have the same clock.
+ */
+export interface ClockAlignment extends ClockOffset {
+  /** How it was found; see above. */
+  readonly method: 'ping' | 'message' | 'origin' | 'same';
+}
+
+const ATTEMPTS = 5;
+/** Round trips by message, of which the shortest counts. */
+const MESSAGES = 12;
+/** Good enough to stop at, in ms: a tenth of the usual lateness of a wake-up. */
+const FINE_MS = 0.02;
+/** How long the page may spin for the worker to wake up, in ms: less than a frame at 240 Hz. */
+const SPIN_LIMIT_MS = 3;
+
+/** For how long it spins so again and again, in ms; then the worker has something else to do, and may never come back. */
+const SPIN_PATIENCE_MS = 100;
+/** From then on it looks so often, in ms: well within the time for which the worker answers. */
+const REST_MS = 10;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const now = (): number => performance.now();
+
+/** Finds the offset in the way that the transport allows, and hands it to the worker. */
+export async function alignClock(
+  transport: Transport,
+  client: ControlClient,
+  views: BufferViews,
+): Promise<ClockAlignment> {
+  switch (transport) {
+    case 'shared':
+      return alignByPings(client, views);
+    case 'transfer':
+      return alignByMessages(client);
+    default:
+      return { offsetMs: 0, uncertaintyMs: 0, method: 'same' };
+  }
+}
+
+const workerStepMs = (client: ControlClient): Promise<number> =>
+  client.call((remote) => remote.clockStepMs());
+
+async function alignByMessages(client: ControlClient): Promise<ClockAlignment> {
+  const offset = await measureByMessages(now, {
+    clockMs: () => client.call((remote) => remote.clockMs()),
+    clockStepMs: () => workerStepMs(client),
+  });
+  await client.call((remote) => remote.setClockOffset(offset.offsetMs));
+  return { ...offset, method: 'message' };
+}
+
+/**
+ * As by pings: the shortest of some round trips has the smallest error.
+ *
+ * On coarse clocks a round trip may take no time at all. Each reading is up to a step off, and that to either side:
+ * some browsers round at random up or down. So the step of either clock adds to the bound.
+ */
+export async function measureByMessages(
+  pageNow: () => number,
+  worker: Readonly<Record<'clockMs' | 'clockStepMs', () => Promise<number>>>,
+): Promise<ClockOffset> {
+  let roundTripMs = Number.POSITIVE_INFINITY;
+  let offsetMs = 0;
+  for (let message = 0; message < MESSAGES; message++) {
+    const startMs = pageNow();
+    const answerMs = await worker.clockMs();
+    const endMs = pageNow();
+    if (endMs - startMs >= roundTripMs) continue;
+    roundTripMs = endMs - startMs;
+    offsetMs = answerMs - (startMs + endMs) / 2;
+  }
+  const stepsMs = clockStepMs(pageNow) + (await worker.clockStepMs());
+  return { offsetMs, uncertaintyMs: roundTripMs / 2 + stepsMs };
+}
+
+/**
+ * Measures the offset by pings and hands it to the worker. Where no ping is answered (a machine too busy to
+ * run both threads at once), the two threads' wall-clock origins have to do.
+ */
+async function alignByPings(client: ControlClient, views: BufferViews): Promise<ClockAlignment> {
+  let best: ClockOffset | undefined;
+  // Only a worker that answers is worth spinning for: one that hangs may do so for ever.
+  await client.call((remote) => remote.ready());
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const answering = client.call((remote) => remote.alignClock());
+    const measured = await pingWhenAnswering(views, answering);
+    if (measured === undefined) continue;
+    if (best === undefined || measured.uncertaintyMs < best.uncertaintyMs) best = measured;
+    if (best.uncertaintyMs <= FINE_MS) break;
+  }
+  if (best !== undefined) {
+    const { offsetMs } = best;
+    await client.call((remote) => remote.setClockOffset(offsetMs));
+    // By less than a step of either clock nothing is known: on an isolated page these are 5 to 20 µs.
+    const stepsMs = clockStepMs(now) + (await workerStepMs(client));
+    return { offsetMs, uncertaintyMs: best.uncertaintyMs + stepsMs, method: 'ping' };
+  }
+  const timeOrigin = await client.call((remote) => remote.timeOrigin());
+  const offsetMs = performance.timeOrigin - timeOrigin;
+  await client.call((remote) => remote.setClockOffset(offsetMs));
+  return { offsetMs, uncertaintyMs: Number.POSITIVE_INFINITY, method: 'origin' };
+}
+
+async function pingWhenAnswering(
+  views: BufferViews,
+  answering: Promise<void>,
+): Promise<ClockOffset | undefined> {
+  let hasEnded = false;
+  const ended = answering.finally(() => {
+    hasEnded = true;
+  });
+  // Reported by the await below; without this the rejection would count as unhandled until then.
+  ended.catch(() => {});
+  let measured: ClockOffset | undefined;
+  const patienceEndMs = now() + SPIN_PATIENCE_MS;
+  while (!hasEnded && measured === undefined) {
+    const isPatient = now() < patienceEndMs;
+    const spinEndMs = now() + (isPatient ? SPIN_LIMIT_MS : 0);
+    while (!isAnsweringClockPings(views) && now() < spinEndMs);
+    if (isAnsweringClockPings(views)) measured = measureClockOffset(views, now);
+    if (measured === undefined) await pause(isPatient ? 0 : REST_MS);
+  }
+  await ended;
+  return measured;
+}

@@ -1,0 +1,259 @@
+/**
+ * The page's end of the control plane: calls to the worker that a sleeping worker answers at once, and that
+ * never stay pending when the worker is gone.
+ */
+import { releaseProxy, wrap, type Endpoint, type Remote } from 'comlink';
+import {
+  PORT_MESSAGE,
+  isWorkerMessage,
+  type GuardedCall,
+  type WorkerControl,
+  type WorkerMessage,
+} from '../../shared/protocol/control-protocol.js';
+import { createGuard, withdrawCall } from '../../shared/memory/call-guard.js';
+import { ringDoorbell } from '../../shared/memory/doorbell.js';
+import { WorkerFailedError, withItsClass } from '../../shared/util/errors.js';
+import { CONTROL } from '../../shared/memory/layout.js';
+import type { CallLimit, Withdraw } from '../session/call-limits.js';
+import { WORKER_EVENTS } from './early-events.js';
+import { mayShareMemory } from './isolation.js';
+import type { WorkerLike } from './worker-like.js';
+import { wrongInMessage } from './worker-messages.js';
+
+const PORT_EVENTS = ['message', 'messageerror'] as const;
+
+export interface ControlClientEvents {
+  /** Called once, when the worker fails. */
+  readonly onFailure: (error: WorkerFailedError) => void;
+  /** Called with what the worker posts beside Comlink, but for a failure. */
+  readonly onMessage?: (message: WorkerMessage) => void;
+}
+
+export class ControlClient {
+  readonly #worker: WorkerLike;
+  readonly #port: MessagePort;
+  readonly #remote: Remote<WorkerControl>;
+  /** Comlink leaves calls pending for ever when a worker ends (its issues 601 and 692). */
+  readonly #pending = new Set<(reason: Error) => void>();
+  readonly #events: ControlClientEvents;
+  readonly #isShared: boolean;
+  /** Resolves when the last call has been posted that was kept here. */
+  #kept: Promise<unknown> | undefined;
+  #ended: Error | undefined;
+
+  /**
+   * @param worker Is listened to for its end alone: its messages may be the application's.
+   * @param port See {@link openPort}. It is closed with this.
+   * @param control Control words of the shared buffer; the doorbell is among them.
+   * @param events What to tell of.
+   * @param early What the worker has said before.
+   */
+  constructor(
+    worker: WorkerLike,
+    port: MessagePort,
+    control: Int32Array,
+    events: ControlClientEvents,
+    early: readonly Event[] = [],
+  ) {
+    this.#worker = worker;
+    this.#port = port;
+    this.#events = events;
+    early.forEach(this.#hear);
+    for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#hear);
+    for (const type of PORT_EVENTS) port.addEventListener(type, this.#hear);
+    this.#remote = wrap<WorkerControl>(ringingEndpoint(port, control));
+    port.start();
+    this.#isShared = mayShareMemory() && control.buffer instanceof SharedArrayBuffer;
+  }
+
+  /** Why no more calls can be made, if so. */
+  get ended(): Error | undefined {
+    return this.#ended;
+  }
+
+  /**
+   * Makes a call. Rejects with the error thrown in the worker, or with the reason for the end if the
+   * worker ends first.
+   *
+   * @param make Makes one call of the remote's.
+   * @param limit By which it may be withdrawn: it resolves then, and with what counts for nothing.
+   * @param endBegun Tries to end one that the worker has begun. Without it, that is waited for.
+   */
+  call<T>(
+    make: (remote: Remote<WorkerControl>) => Promise<T>,
+    limit?: CallLimit,
+    endBegun: Withdraw = () => false,
+  ): Promise<T> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.add(reject);
+      const settle = (): void => {
+        this.#pending.delete(reject);
+      };
+      const made =
+        limit === undefined
+          ? this.#makeInTurn(make)
+          : this.#makeWithin(limit, make, endBegun, () => {
+              settle();
+              resolve(undefined as T);
+            });
+      made.then(
+        (value) => {
+          settle();
+          resolve(value);
+        },
+        (error: unknown) => {
+          settle();
+          reject(error instanceof Error ? withItsClass(error) : new Error(String(error)));
+        },
+      );
+    });
+  }
+
+  /** After a call that is kept here, so that what is asked for last is done last. */
+  #makeInTurn<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
+    return this.#kept === undefined
+      ? make(this.#remote)
+      : this.#kept.then(() => make(this.#remote));
+  }
+
+  /**
+   * Where memory is shared, a word of it decides whether the worker begins the call or the page withdraws it. Elsewhere
+   * the call is kept here until the worker says that it takes calls: what is posted then is as good as begun.
+   *
+   * @param forget Called when it is withdrawn: what the worker answers by and by is nobody's.
+   */
+  #makeWithin<T>(
+    limit: CallLimit,
+    make: (remote: Remote<WorkerControl>) => Promise<T>,
+    endBegun: Withdraw,
+    forget: () => void,
+  ): Promise<T> {
+    const withdraw = (isUndone: boolean): boolean | Promise<boolean> => {
+      const isWithdrawn = isUndone || endBegun();
+      if (isWithdrawn === true) forget();
+      return isWithdrawn;
+    };
+    if (this.#isShared) {
+      const guard = createGuard();
+      const made = make(guardedBy(this.#remote, guard));
+      limit.withdrawBy(() => withdraw(withdrawCall(guard)));
+      return made;
+    }
+    limit.withdrawBy(() => withdraw(true));
+    const ready = this.#remote.ready();
+    this.#kept = ready;
+    return ready.then(() => {
+      if (this.#kept === ready) this.#kept = undefined;
+      // Its caller has been told.
+      if (limit.isWithdrawn) return undefined as T;
+      limit.withdrawBy(() => withdraw(false));
+      return make(this.#remote);
+    });
+  }
+
+  /** Ends the connection: rejects all pending and all later calls. The worker itself is left alone. */
+  end(reason: Error): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = reason;
+    for (const reject of this.#pending) reject(reason);
+    this.#pending.clear();
+  }
+
+  /** Lets go of the worker, and closes the port. After {@link end}, when nothing more is to be heard. */
+  release(): void {
+    for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#hear);
+    for (const type of PORT_EVENTS) this.#port.removeEventListener(type, this.#hear);
+    this.#remote[releaseProxy]();
+    this.#port.close();
+  }
+
+  /** It has failed: ends the connection, and tells of it. */
+  fail(error: WorkerFailedError): void {
+    if (this.#ended !== undefined) return;
+    this.end(error);
+    this.#events.onFailure(error);
+  }
+
+  readonly #hear = (event: Event): void => {
+    switch (event.type) {
+      case 'message':
+        return this.#onMessage(event);
+      case 'messageerror':
+        return this.fail(
+          new WorkerFailedError('a message from the worker could not be read', 'tick'),
+        );
+      default:
+        // Otherwise the browser reports the same error on the console a second time.
+        event.preventDefault();
+        // What the worker posted before its end comes another way, and may be heard after it: a journal is not to be lost.
+        setTimeout(() => this.fail(endOf(event)));
+    }
+  };
+
+  #onMessage(event: Event): void {
+    const data: unknown = (event as MessageEvent<unknown>).data;
+    if (!isWorkerMessage(data)) return;
+    // What a worker that was given up still says is of no concern, but for how far it is.
+    if (this.#ended !== undefined && data.type !== 'betwixt:update') return;
+    const wrong = wrongInMessage(data);
+    if (wrong !== undefined) {
+      this.fail(new WorkerFailedError(`the worker posted what it does not: ${wrong}`, 'protocol'));
+    } else if (data.type === 'betwixt:failure') {
+      const { stage, tick, message, stack } = data;
+      const isOwn = stage === 'protocol';
+      this.fail(
+        new WorkerFailedError(
+          isOwn ? message : `the simulation threw in tick ${tick}: ${message}`,
+          isOwn ? stage : 'tick',
+          stack,
+        ),
+      );
+    } else this.#events.onMessage?.(data);
+  }
+}
+
+/** Makes the port that page and worker talk through, and posts the worker its end. An application may use the worker as well. */
+export function openPort(worker: WorkerLike): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage({ type: PORT_MESSAGE, port: port2 }, [port2]);
+  return port1;
+}
+
+/** Why the worker has ended. */
+function endOf(event: Event): WorkerFailedError {
+  if (event.type !== 'error')
+    return new WorkerFailedError('the worker thread ended by itself', 'tick');
+  const message = 'message' in event && typeof event.message === 'string' ? event.message : '';
+  const cause = 'error' in event && event.error instanceof Error ? event.error : undefined;
+  return new WorkerFailedError(
+    message !== ''
+      ? `the worker script failed: ${message}`
+      : 'the worker script did not load, or is no JavaScript: check its address, its syntax, and on an isolated ' +
+          'page that its response has the header Cross-Origin-Embedder-Policy: require-corp',
+    'load',
+    cause?.stack,
+  );
+}
+
+/** The same calls, each of which the worker begins only if the guard lets it. For one call. */
+function guardedBy(remote: Remote<WorkerControl>, guard: Int32Array): Remote<WorkerControl> {
+  return new Proxy({} as Remote<WorkerControl>, {
+    get:
+      (_, name) =>
+      (...args: unknown[]) =>
+        remote.guarded(guard, name as GuardedCall, args),
+  });
+}
+
+/** Posts first and rings second, so that a worker that wakes up finds the message. */
+function ringingEndpoint(port: MessagePort, control: Int32Array): Endpoint {
+  return {
+    postMessage: (message: unknown, transfer: Transferable[] = []) => {
+      port.postMessage(message, transfer);
+      ringDoorbell(control, CONTROL.doorbell);
+    },
+    addEventListener: port.addEventListener.bind(port),
+    removeEventListener: port.removeEventListener.bind(port),
+  };
+}

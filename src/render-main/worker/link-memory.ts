@@ -1,0 +1,45 @@
+/** The memory that page and worker exchange everything in, by transport. */
+import { createBuffer } from '../../shared/memory/buffer.js';
+import { LAYOUT_VERSION, type BufferViews } from '../../shared/memory/layout.js';
+import type { WorkerMemory } from '../../shared/protocol/transport.js';
+import type { ResolvedOptions } from '../api/options.js';
+import type { PageMirror } from './page-mirror.js';
+import type { ChosenTransport } from './transport.js';
+import type { WorkerLike } from './worker-like.js';
+
+export interface LinkMemory {
+  readonly views: BufferViews;
+  /** What the worker is to open. */
+  readonly order: WorkerMemory;
+  /** Where memory is not shared. */
+  readonly mirror: PageMirror | undefined;
+}
+
+export async function createMemory(
+  { kind }: ChosenTransport,
+  worker: WorkerLike,
+  port: MessagePort,
+  { capacity, display: { history }, queues }: ResolvedOptions,
+): Promise<LinkMemory> {
+  const allocate = (byteLength: number): ArrayBufferLike =>
+    kind === 'shared' ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength);
+  const views = createBuffer(capacity, history, allocate, queues);
+  switch (kind) {
+    case 'shared':
+      return { views, order: { transport: kind, buffer: views.buffer }, mirror: undefined };
+    case 'local':
+      worker.lend?.(views.buffer);
+      return { views, order: { transport: kind }, mirror: undefined };
+    default: {
+      // Only pages that need it load it.
+      const { PageMirror } = await import('./page-mirror.js');
+      const mirror = new PageMirror(views, port);
+      const sizes = { capacity, stateCapacity: history, ...queues };
+      return {
+        views: mirror.views,
+        order: { transport: kind, version: LAYOUT_VERSION, ...sizes },
+        mirror,
+      };
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/** Lets `connect` drive a Node worker thread. */
+import { NodeEvents, type NodeEmitter } from '../../shared/protocol/node-events.js';
+import type { WorkerLike } from './worker-like.js';
+
+/** The part of Node's `Worker` that is used. */
+export interface NodeWorker extends NodeEmitter {
+  /** Ends the thread at once. */
+  terminate(): unknown;
+}
+
+/** @param worker A `Worker` of `node:worker_threads`. */
+export function fromNodeWorker(worker: NodeWorker): WorkerLike {
+  const events = new NodeEvents(worker);
+  return {
+    // Node's types name other things that can be transferred than the browser's.
+    postMessage: (message, transfer = []) => worker.postMessage(message, transfer as never[]),
+    addEventListener: (type, listener) =>
+      events.addEventListener(type, listener as unknown as (event: unknown) => void),
+    removeEventListener: (type, listener) =>
+      events.removeEventListener(type, listener as unknown as (event: unknown) => void),
+    terminate: () => worker.terminate(),
+  };
+}

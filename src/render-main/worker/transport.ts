@@ -1,0 +1,102 @@
+/** Which transport a simulation gets, and why. */
+import type { Transport } from '../../shared/protocol/transport.js';
+import { isIsolated, mayShareMemory, requireIsolation } from './isolation.js';
+import { EarlyEvents } from './early-events.js';
+import type { WorkerLike } from './worker-like.js';
+
+/**
+ * Makes a simulation's worker, or what runs it without one.
+ *
+ * @param transport What it is going to be connected by. `'local'` only where it was asked for: return what
+ *   `runLocally` of `betwixt/local` returns.
+ */
+export type CreateWorker = (transport: Transport) => WorkerLike | Promise<WorkerLike>;
+
+/** What carries a simulation's states, inputs and events. */
+export interface ChosenTransport {
+  /** Which one. */
+  readonly kind: Transport;
+  /** Why this one, in one sentence. */
+  readonly reason: string;
+}
+
+/** A worker that was made and that nobody listens to yet. */
+export interface CreatedWorker {
+  readonly worker: WorkerLike;
+  readonly transport: ChosenTransport;
+  /** What it says until somebody does. */
+  readonly early: EarlyEvents;
+}
+
+const ASKED_FOR = 'It was asked for.';
+const REASONS: Record<Transport, string> = {
+  shared: 'This page may share memory with its worker.',
+  transfer:
+    'This page is not cross-origin isolated, so it cannot share memory: states are sent instead, ' +
+    'on a clock with coarser steps. Send Cross-Origin-Opener-Policy: same-origin and ' +
+    'Cross-Origin-Embedder-Policy: require-corp with the page and the worker script for the faster way.',
+  local: 'The simulation runs in the thread of the page: there is no worker.',
+};
+/** For `transfer` on a page that no header would help. */
+const NOT_SECURE =
+  'This page was not loaded from a secure address (https, or localhost), so it cannot share memory: ' +
+  'states are sent instead.';
+/** For `transfer` on a page whose headers are as they should be. */
+const NO_SHARED_MEMORY =
+  'This page is cross-origin isolated, but this browser gives it no SharedArrayBuffer: ' +
+  'states are sent instead.';
+
+let hasSaid = false;
+
+/** @throws TypeError if it has no `postMessage`: JavaScript does not check what a function returns. */
+function requireWorker(made: WorkerLike | undefined | null): WorkerLike {
+  if (typeof made?.postMessage === 'function') return made;
+  throw new TypeError(
+    `createWorker must return a Worker, and returned ${made === undefined ? 'undefined: is a "return" missing?' : String(made)}`,
+  );
+}
+
+/**
+ * Makes the worker and chooses.
+ *
+ * @throws NotIsolatedError if shared memory was asked for and is not possible here.
+ * @throws TypeError if what was made is no worker, or does not go with what was asked for.
+ */
+export async function createWith(
+  createWorker: CreateWorker,
+  wanted: Transport | 'auto',
+): Promise<CreatedWorker> {
+  if (wanted === 'shared') await requireIsolation();
+  const hint = wanted === 'auto' ? (mayShareMemory() ? 'shared' : 'transfer') : wanted;
+  const worker = requireWorker(await createWorker(hint));
+  const early = new EarlyEvents(worker);
+  const isLocal = worker.lend !== undefined;
+  if (wanted === 'auto') {
+    const kind = isLocal ? 'local' : hint;
+    const reason = kind === 'transfer' ? reasonToSend() : REASONS[kind];
+    sayOnce(kind, reason);
+    return { worker, transport: { kind, reason }, early };
+  }
+  if (isLocal !== (wanted === 'local')) {
+    worker.terminate();
+    throw new TypeError(
+      isLocal
+        ? `transport '${wanted}' needs a worker, and createWorker returned what runLocally does: leave transport out`
+        : "transport 'local' needs createWorker to return runLocally(simulation), of betwixt/local, and not a worker",
+    );
+  }
+  return { worker, transport: { kind: wanted, reason: ASKED_FOR }, early };
+}
+
+function reasonToSend(): string {
+  if (isIsolated()) return NO_SHARED_MEMORY;
+  return globalThis.isSecureContext === false ? NOT_SECURE : REASONS.transfer;
+}
+
+/** On the console, for whoever builds the page. What is as it should be is not worth a line. */
+function sayOnce(kind: Transport, reason: string): void {
+  if (kind === 'shared' || hasSaid) return;
+  hasSaid = true;
+  // oxlint-disable-next-line no-console
+  console.info(`betwixt uses the transport '${kind}'. ${reason}`);
+}

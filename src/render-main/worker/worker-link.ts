@@ -1,0 +1,294 @@
+/** One worker and the memory between it and the page, from its creation to its end. A simulation may outlive several. */
+import type {
+  ReplayOrder,
+  SimulationInfo,
+  WorkerMessage,
+} from '../../shared/protocol/control-protocol.js';
+import { SnapshotFormatError, WorkerFailedError, wrongMemory } from '../../shared/util/errors.js';
+import { CONTROL, WORKER_PHASE, type BufferViews } from '../../shared/memory/layout.js';
+import { wrongControl } from '../../shared/memory/memory-check.js';
+import { StatusReader } from '../../shared/memory/snapshot-reader.js';
+import { alignClock, type ClockAlignment } from './clock-alignment.js';
+import { ControlClient, openPort } from './control-client.js';
+import { createMemory, type LinkMemory } from './link-memory.js';
+import type { ResolvedOptions } from '../api/options.js';
+import { AwakeTime, whenAwakeFor, type PageClock } from './page-clock.js';
+import { withResolvers } from '../util/promises.js';
+import type { ChosenTransport, CreatedWorker } from './transport.js';
+import type { WorkerLike } from './worker-like.js';
+import { wrongInInfo } from './worker-messages.js';
+
+/**
+ * How long a worker may take to acknowledge that it stops, in ms during which this page was awake, before it is terminated
+ * all the same: as long as a step may take before it counts as hanging.
+ */
+const STOP_LIMIT_MS = 2000;
+const STOP_POLL_MS = 4;
+
+export interface WorkerLinkEvents {
+  /** Called once if the worker fails after it was opened. */
+  readonly onFailure: (error: WorkerFailedError) => void;
+  readonly onMessage: (message: WorkerMessage) => void;
+}
+
+export interface WorkerLinkParts {
+  readonly worker: WorkerLike;
+  readonly transport: ChosenTransport;
+  readonly client: ControlClient;
+  readonly memory: LinkMemory;
+  readonly info: SimulationInfo;
+  readonly clock: ClockAlignment;
+  readonly pageClock: PageClock;
+  /** Called when events are there that the page asked to be told of, where the worker cannot know that it did. */
+  readonly onEvents: () => void;
+}
+
+export class WorkerLink {
+  readonly client: ControlClient;
+  readonly transport: ChosenTransport;
+  readonly views: BufferViews;
+  readonly info: SimulationInfo;
+  readonly status: StatusReader;
+  readonly #worker: WorkerLike;
+  readonly #memory: LinkMemory;
+  readonly #pageClock: PageClock;
+  #clock: ClockAlignment;
+  #isOver = false;
+
+  private constructor(parts: WorkerLinkParts) {
+    this.#worker = parts.worker;
+    this.client = parts.client;
+    this.transport = parts.transport;
+    this.#memory = parts.memory;
+    this.views = parts.memory.views;
+    this.info = parts.info;
+    this.#clock = parts.clock;
+    this.#pageClock = parts.pageClock;
+    this.status = new StatusReader(this.views);
+    const { mirror } = parts.memory;
+    if (mirror !== undefined) mirror.onEvents = () => parts.onEvents();
+  }
+
+  /**
+   * Gives a worker memory and aligns the clocks. It does not tick yet: {@link start} lets it.
+   *
+   * @param closed Rejects when nobody wants it any more: it is terminated at once.
+   * @param pageClock What the limits on the worker's start and end are measured by.
+   * @param resumeFrom Where its simulation goes on from; undefined: from the beginning.
+   * @throws WorkerFailedError if it does not load, does not answer, or its `init` throws.
+   * @throws SnapshotFormatError if it was built with another release of this library.
+   */
+  static async open(
+    { worker, transport, early }: CreatedWorker,
+    options: ResolvedOptions,
+    events: WorkerLinkEvents,
+    closed: Promise<never>,
+    pageClock: PageClock,
+    resumeFrom?: ReplayOrder,
+  ): Promise<WorkerLink> {
+    const port = openPort(worker);
+    const memory = await createMemory(transport, worker, port, options).catch((error: unknown) => {
+      port.close();
+      worker.terminate();
+      throw error;
+    });
+    let isOpen = false;
+    const client = new ControlClient(
+      worker,
+      port,
+      memory.views.control,
+      {
+        onMessage: (message) => {
+          if (message.type !== 'betwixt:update') return events.onMessage(message);
+          try {
+            memory.mirror?.receive(message);
+          } catch (error) {
+            client.fail(wrongMemory(String(error)));
+          }
+        },
+        onFailure: (error) => {
+          // Before that the error rejects this very call.
+          if (isOpen) events.onFailure(error);
+        },
+      },
+      early.take(),
+    );
+    closed.catch((reason: Error) => {
+      // An open link is closed instead, so that its simulation can leave its loop.
+      if (!isOpen) client.end(reason);
+    });
+    try {
+      const info = await withinTime(pageClock, options.startTimeoutMs, () =>
+        client.call((remote) =>
+          remote.initialize(memory.order, { ...workerOptions(options), resumeFrom }),
+        ),
+      );
+      const wrong = wrongInInfo(info);
+      if (wrong !== undefined) {
+        throw new WorkerFailedError(`the worker answered what it does not: ${wrong}`, 'protocol');
+      }
+      const clock = await alignClock(transport.kind, client, memory.views);
+      isOpen = true;
+      const onEvents = (): void => events.onMessage({ type: 'betwixt:events' });
+      return new WorkerLink({
+        worker,
+        transport,
+        client,
+        memory,
+        info,
+        clock,
+        pageClock,
+        onEvents,
+      });
+    } catch (error) {
+      const failure = asWorkerFailure(error);
+      client.end(failure);
+      client.release();
+      worker.terminate();
+      throw failure;
+    }
+  }
+
+  /** Something was written that the worker is to be told of, where memory is not shared. */
+  touch(): void {
+    this.#memory.mirror?.touch();
+  }
+
+  /**
+   * Looks at what the worker has left in memory, and at what the worker goes by. What cannot be there is the end of it, as if it
+   * had failed.
+   *
+   * @param found What somebody has found that reads it.
+   */
+  check(found?: string): void {
+    if (this.client.ended !== undefined) return;
+    const wrong = found ?? this.#wrongWord();
+    if (wrong !== undefined) this.client.fail(wrongMemory(wrong));
+  }
+
+  #wrongWord(): string | undefined {
+    const { control } = this.views;
+    const phase = Atomics.load(control, CONTROL.phase);
+    // Nobody asks a worker to stop but this link at its end, when it does not look here any more.
+    if (Atomics.load(control, CONTROL.stopRequest) !== 0 || phase === WORKER_PHASE.stopped) {
+      return 'a request to stop';
+    }
+    return this.status.isBroken ? 'a status' : wrongControl(this.views);
+  }
+
+  get clock(): ClockAlignment {
+    return this.#clock;
+  }
+
+  start(): Promise<void> {
+    return this.client.call((remote) => remote.start());
+  }
+
+  async alignClock(): Promise<void> {
+    this.#clock = await alignClock(this.transport.kind, this.client, this.views);
+  }
+
+  /**
+   * Asks the worker to leave its loop, waits until it says so, and terminates it. Calls that are pending reject.
+   *
+   * @param reason What they reject with.
+   */
+  async close(reason: Error): Promise<void> {
+    const { control } = this.views;
+    const hasFailed = this.client.ended !== undefined;
+    Atomics.store(control, CONTROL.stopRequest, 1);
+    if (!hasFailed) {
+      // Wakes a sleeping worker by the doorbell and a parked one by the message itself.
+      this.client.call((remote) => remote.stop()).catch(() => {});
+    }
+    this.client.end(reason);
+    if (!hasFailed) await this.#hasStopped();
+    // Only now: Chromium lets a worker that is terminated in its loop write for two more seconds.
+    this.abandon(reason);
+  }
+
+  async #hasStopped(): Promise<void> {
+    const { control } = this.views;
+    const isOver = (): boolean => {
+      const phase = Atomics.load(control, CONTROL.phase);
+      return phase === WORKER_PHASE.stopped || phase === WORKER_PHASE.failed;
+    };
+    if (isOver()) return;
+    await new Promise<void>((resolve) => {
+      const awake = new AwakeTime(this.#pageClock);
+      let waitedMs = 0;
+      const look = (): void => {
+        waitedMs += awake.look();
+        if (!isOver() && waitedMs < STOP_LIMIT_MS) return;
+        end();
+        resolve();
+      };
+      const end = this.#pageClock.every(STOP_POLL_MS, look, true);
+    });
+  }
+
+  /**
+   * Ends a worker that does not answer. It may go on for two more seconds, in memory that nobody looks at any
+   * more; told to stop, it takes nothing from the queues when its step comes back after all.
+   */
+  abandon(reason: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    Atomics.store(this.views.control, CONTROL.stopRequest, 1);
+    this.client.end(reason);
+    this.#worker.terminate();
+    this.client.release();
+  }
+}
+
+function workerOptions(options: ResolvedOptions) {
+  const ticksIn = (seconds: number): number =>
+    Math.max(1, Math.round(seconds * options.tickRateHz));
+  const { hashEveryTicks, rewindSeconds, saveEverySeconds } = options.recording;
+  const needsStates = options.recovery.mode === 'restart' || rewindSeconds > 0;
+  return {
+    tickRateHz: options.tickRateHz,
+    timeScale: options.timeScale,
+    maxCatchUpTicks: options.maxCatchUpTicks,
+    stepper: options.stepper,
+    startPaused: options.startPaused,
+    seed: options.seed,
+    setup: options.setup,
+    mergeMoves: options.mergeMoves,
+    isRecorded: options.isRecorded,
+    hashEveryTicks,
+    saveEveryTicks: needsStates ? ticksIn(saveEverySeconds) : 0,
+    invalidPoses: options.invalidPoses,
+    watchdog: options.watchdog,
+  };
+}
+
+async function withinTime<T>(
+  clock: PageClock,
+  limitMs: number,
+  start: () => Promise<T>,
+): Promise<T> {
+  const { promise: timeout, reject } = withResolvers<never>();
+  const end = whenAwakeFor(clock, limitMs, () => {
+    reject(
+      new WorkerFailedError(
+        `the worker did not answer within ${limitMs} ms: does its script call runSimulation ` +
+          'while it is first evaluated?',
+        'load',
+      ),
+    );
+  });
+  try {
+    return await Promise.race([start(), timeout]);
+  } finally {
+    end();
+  }
+}
+
+/** What `init` threw arrives as an error with the worker's message and stack. */
+function asWorkerFailure(error: unknown): Error {
+  if (error instanceof WorkerFailedError || error instanceof SnapshotFormatError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? error.stack : undefined;
+  return new WorkerFailedError(`the simulation threw in init: ${message}`, 'init', stack);
+}

@@ -1,0 +1,46 @@
+/** What the worker's messages have to have: checked as they come in, so that nothing behind meets less. */
+import type { WorkerMessage } from '../../shared/protocol/control-protocol.js';
+import { wrongFields } from '../../shared/protocol/message-shape.js';
+
+/** By the type of a message, or by the kind of what it tells of. */
+const FIELDS: Readonly<Record<string, string>> = {
+  'betwixt:failure': 'tick:Number message:String',
+  'betwixt:journal': 'items:Array',
+  'betwixt:reply': 'call:Number tick:Number error:Object|Undefined',
+  'betwixt:notice': 'notice:Object',
+  'betwixt:replay-report': 'report:Object',
+  'betwixt:replay-stopped': 'thrown:Object|Undefined',
+  'betwixt:events': '',
+  'betwixt:update':
+    'words:Array status:Float64Array statistics:Int32Array takenInputs:Array events:Int32Array|Undefined ' +
+    'packet:ArrayBuffer|Undefined',
+  input: 'tick:Number input:Object',
+  command: 'tick:Number name:String args:String',
+  step: 'tick:Number stepS:Number',
+  hash: 'tick:Number hash:String',
+  restart: 'run:Object restarts:Number',
+  state: 'state:Object',
+  watchdog: 'tick:Number state:String',
+  'invalid-pose': 'tick:Number body:Number',
+  gap: 'gapMs:Number',
+  replayed: 'report:Object',
+};
+
+function wrongIn(name: unknown, value: object): string | undefined {
+  const fields = Object.hasOwn(FIELDS, String(name)) ? FIELDS[String(name)] : undefined;
+  const wrong = fields === undefined ? 'is unknown' : wrongFields(value, fields);
+  return wrong && `${String(name)}: ${wrong}`;
+}
+
+/** What is wrong with one of the library's messages; undefined: nothing. */
+export function wrongInMessage(message: WorkerMessage): string | undefined {
+  let wrong = wrongIn(message.type, message);
+  if (wrong !== undefined) return wrong;
+  const told = 'items' in message ? message.items : 'notice' in message ? [message.notice] : [];
+  for (const item of told) wrong ??= wrongIn(item?.kind, item);
+  return wrong;
+}
+
+/** What is wrong with how the worker answers that it is there. */
+export const wrongInInfo = (info: object): string | undefined =>
+  wrongFields(info, 'commands:Array queries:Array canSave:Boolean');

@@ -1,0 +1,245 @@
+/**
+ * What is held, tick by tick, as a simulation asks for it: keys, pointers, gamepads.
+ *
+ * Inputs are changes. A simulation that wants to know whether a key is down applies each tick's changes here:
+ *
+ *     step(stepS, tick, inputs) {
+ *       held.apply(inputs);
+ *       if (held.isDown('KeyW')) ...        // when the tick was due
+ *       if (held.wasPressed('Space')) ...   // in its slice of time, even if it is up again
+ *     }
+ *
+ * The inputs alone decide it. It is part of the simulation's state: whoever saves the state saves this with it.
+ */
+import { HeldPointers, POINTER_COLUMNS, type HeldPointer } from './held-pointers.js';
+import type { TickInput } from './input-event.js';
+import { memberOf, rowsOf } from '../util/json.js';
+import { keyCode, type KeyName } from './key-codes.js';
+import type { Json } from '../recording/recording.js';
+
+/** How far the wheel was turned within a tick, in CSS pixels of scrolling. */
+export interface WheelTurn {
+  /** To the right, in CSS pixels. */
+  readonly x: number;
+  /** Downwards, in CSS pixels. */
+  readonly y: number;
+  /** Into the screen, in CSS pixels; 0 for nearly all devices. */
+  readonly z: number;
+}
+
+/** Values of a gamepad's buttons or axes that are not 0, by device and then by index. */
+type Controls = Map<number, Map<number, number>>;
+
+const NO_TURN: WheelTurn = { x: 0, y: 0, z: 0 };
+
+/**
+ * What is held at the end of a tick's slice of time, from the inputs of all ticks so far: keys, pointers,
+ * gamepads.
+ */
+export class HeldInputs {
+  readonly #keys = new Set<number>();
+  readonly #pointers = new HeldPointers();
+  readonly #buttons: Controls = new Map();
+  readonly #axes: Controls = new Map();
+
+  // Of the last tick only.
+  readonly #pressedKeys = new Set<number>();
+  readonly #releasedKeys = new Set<number>();
+  readonly #pressedButtons: Controls = new Map();
+  #wheel = NO_TURN;
+
+  /** Takes the changes of one tick. Call it once a tick, without changes too: what was pressed was so for one tick. */
+  apply(inputs: readonly TickInput[]): void {
+    this.#beginTick();
+    for (const input of inputs) this.#applyOne(input);
+  }
+
+  /**
+   * Whether a key is down.
+   *
+   * @param key Its name, or its number: an input's `code`, a whole number.
+   * @throws RangeError for a name that no key has.
+   */
+  isDown(key: KeyName | number): boolean {
+    return this.#keys.has(codeOf(key));
+  }
+
+  /**
+   * Whether a key went down within the tick, even if it is up again.
+   *
+   * @param key Its name, or its number: an input's `code`, a whole number.
+   * @throws RangeError as `isDown`.
+   */
+  wasPressed(key: KeyName | number): boolean {
+    return this.#pressedKeys.has(codeOf(key));
+  }
+
+  /**
+   * Whether a key went up within the tick, even if it is down again.
+   *
+   * @param key Its name, or its number: an input's `code`, a whole number.
+   * @throws RangeError as `isDown`.
+   */
+  wasReleased(key: KeyName | number): boolean {
+    return this.#releasedKeys.has(codeOf(key));
+  }
+
+  /**
+   * A pointer.
+   *
+   * @param device Its id, a whole number as in `PointerEvent.pointerId`; the pointer used last when left out.
+   * @returns Undefined before its first input. A touch that is over may be forgotten.
+   */
+  pointer(device?: number): HeldPointer | undefined {
+    return this.#pointers.get(device);
+  }
+
+  /** All pointers, the one used last at the end. */
+  pointers(): readonly HeldPointer[] {
+    return this.#pointers.all();
+  }
+
+  /** How far the wheel was turned within the tick. */
+  wheel(): WheelTurn {
+    return this.#wheel;
+  }
+
+  /**
+   * The value of a gamepad's axis, −1 to 1; 0 without the gamepad.
+   *
+   * @param device The gamepad's index, from 0.
+   * @param index The axis' index, from 0.
+   */
+  axis(device: number, index: number): number {
+    return valueOf(this.#axes, device, index);
+  }
+
+  /**
+   * The value of a gamepad's button, 0 to 1: triggers have values between; 0 without the gamepad.
+   *
+   * @param device The gamepad's index, from 0.
+   * @param index The button's index, from 0.
+   */
+  button(device: number, index: number): number {
+    return valueOf(this.#buttons, device, index);
+  }
+
+  /**
+   * Whether a gamepad's button left 0 within the tick, even if it is back.
+   *
+   * @param device The gamepad's index, from 0.
+   * @param index The button's index, from 0.
+   */
+  wasButtonPressed(device: number, index: number): boolean {
+    return valueOf(this.#pressedButtons, device, index) !== 0;
+  }
+
+  /** Forgets everything, as before the first tick. */
+  clear(): void {
+    this.#beginTick();
+    this.#keys.clear();
+    this.#pointers.clear();
+    this.#buttons.clear();
+    this.#axes.clear();
+  }
+
+  /**
+   * What is held, between two ticks. What was pressed or released within the tick is not in it: it is over.
+   *
+   * @returns Plain data, with the same numbers in the same order for the same inputs.
+   */
+  save(): Json {
+    return {
+      keys: [...this.#keys].toSorted((a, b) => a - b).map((code) => [code]),
+      pointers: this.#pointers.save(),
+      buttons: rowsFrom(this.#buttons),
+      axes: rowsFrom(this.#axes),
+    };
+  }
+
+  /**
+   * Goes back to what `save` returned.
+   *
+   * @throws TypeError if it is anything else; nothing has changed then.
+   */
+  restore(json: Json): void {
+    const read = (key: string, width: number): number[][] =>
+      rowsOf(`held inputs' ${key}`, memberOf('held inputs', json, key), width);
+    const keys = read('keys', 1);
+    const pointers = read('pointers', POINTER_COLUMNS);
+    const buttons = read('buttons', 3);
+    const axes = read('axes', 3);
+    this.clear();
+    for (const [code = 0] of keys) this.#keys.add(code);
+    this.#pointers.restore(pointers);
+    for (const [device = 0, code = 0, value = 0] of buttons)
+      set(this.#buttons, device, code, value);
+    for (const [device = 0, code = 0, value = 0] of axes) set(this.#axes, device, code, value);
+  }
+
+  #beginTick(): void {
+    this.#pressedKeys.clear();
+    this.#releasedKeys.clear();
+    this.#pressedButtons.clear();
+    this.#pointers.beginTick();
+    this.#wheel = NO_TURN;
+  }
+
+  #applyOne(input: TickInput): void {
+    const { kind, code, device, x, y, z } = input;
+    switch (kind) {
+      case 'keydown':
+        // A source of the application's own may send repeats.
+        if (!this.#keys.has(code)) this.#pressedKeys.add(code);
+        this.#keys.add(code);
+        return;
+      case 'keyup':
+        if (this.#keys.delete(code)) this.#releasedKeys.add(code);
+        return;
+      case 'pointerdown':
+      case 'pointermove':
+      case 'pointerup':
+        this.#pointers.apply(input);
+        return;
+      case 'wheel':
+        this.#wheel = { x: this.#wheel.x + x, y: this.#wheel.y + y, z: this.#wheel.z + z };
+        return;
+      case 'gamepadbutton':
+        if (x !== 0 && this.button(device, code) === 0) set(this.#pressedButtons, device, code, 1);
+        set(this.#buttons, device, code, x);
+        return;
+      case 'gamepadaxis':
+        set(this.#axes, device, code, x);
+        return;
+      case 'custom':
+        return;
+    }
+  }
+}
+
+function codeOf(key: KeyName | number): number {
+  if (typeof key === 'number') return key;
+  const code = keyCode(key);
+  if (code < 0) throw new RangeError(`no key has the name "${key}"; names are such as "KeyW"`);
+  return code;
+}
+
+function valueOf(controls: Controls, device: number, code: number): number {
+  return controls.get(device)?.get(code) ?? 0;
+}
+
+function set(controls: Controls, device: number, code: number, value: number): void {
+  const ofDevice = controls.get(device) ?? new Map<number, number>();
+  if (value === 0) ofDevice.delete(code);
+  else ofDevice.set(code, value);
+  if (ofDevice.size === 0) controls.delete(device);
+  else controls.set(device, ofDevice);
+}
+
+/** In the order of device and index: how the values came about leaves no trace. */
+function rowsFrom(controls: Controls): Json {
+  const rows = [...controls].flatMap(([device, ofDevice]) =>
+    [...ofDevice].map(([code, value]) => [device, code, value] as const),
+  );
+  return rows.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+}

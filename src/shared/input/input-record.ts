@@ -1,0 +1,110 @@
+/**
+ * Inputs and commands as records of the queue from page to worker.
+ *
+ *     input     stamp  x  y  z  w  (5 × Float64)  kind  code  device  0  (4 × Int32)      14 words
+ *     command   stamp  (Float64)  name  call  bytes  0  (4 × Int32)  arguments as JSON in UTF-8
+ *
+ * `name` is the command's place in the list that the worker gave when it was initialized. Stamps are page time in
+ * ms. A scratch buffer is filled and handed to the queue: nothing is allocated for an input.
+ */
+import { INPUT_KINDS, type InputValues } from './input-event.js';
+import { INPUT_RECORD } from '../memory/layout.js';
+import type { QueueReader, QueueWriter } from '../memory/record-queue.js';
+import type { TickCommand } from './tick-orders.js';
+import { textOf, utf8Of } from '../util/text.js';
+
+const INPUT_WORDS = 14;
+const COMMAND_HEAD_WORDS = 6;
+
+/** Writes inputs and commands into the queue. */
+export class InputRecordWriter {
+  readonly #queue: Pick<QueueWriter, 'tryPush'>;
+  readonly #words = new Int32Array(INPUT_WORDS);
+  readonly #numbers = new Float64Array(this.#words.buffer, 0, 5);
+
+  constructor(queue: Pick<QueueWriter, 'tryPush'>) {
+    this.#queue = queue;
+  }
+
+  /** @returns False when the queue is full. */
+  pushInput(input: InputValues, stampMs: number): boolean {
+    const numbers = this.#numbers;
+    numbers[0] = stampMs;
+    numbers[1] = input.x;
+    numbers[2] = input.y;
+    numbers[3] = input.z;
+    numbers[4] = input.w;
+    this.#words[10] = INPUT_KINDS.indexOf(input.kind);
+    this.#words[11] = input.code;
+    this.#words[12] = input.device;
+    return this.#queue.tryPush(INPUT_RECORD.input, this.#words, INPUT_WORDS);
+  }
+
+  /**
+   * @param name The command's place in the worker's list.
+   * @param args A JSON array.
+   * @returns False when the queue is full.
+   */
+  pushCommand(name: number, call: number, args: string, stampMs: number): boolean {
+    const bytes = utf8Of(args);
+    const words = new Int32Array(COMMAND_HEAD_WORDS + Math.ceil(bytes.length / 4));
+    new Float64Array(words.buffer, 0, 1)[0] = stampMs;
+    words[2] = name;
+    words[3] = call;
+    words[4] = bytes.length;
+    new Uint8Array(words.buffer).set(bytes, COMMAND_HEAD_WORDS * 4);
+    return this.#queue.tryPush(INPUT_RECORD.command, words);
+  }
+}
+
+/** Page time of a record, read from its payload. */
+export function stampOf(payload: Int32Array): number {
+  return new Float64Array(payload.buffer, payload.byteOffset, 1)[0] ?? 0;
+}
+
+/** An input as it was pushed. */
+export function decodeInput(payload: Int32Array): InputValues {
+  const [, x = 0, y = 0, z = 0, w = 0] = new Float64Array(payload.buffer, payload.byteOffset, 5);
+  return {
+    kind: INPUT_KINDS[payload[10] ?? 0] ?? 'custom',
+    code: payload[11] ?? 0,
+    device: payload[12] ?? 0,
+    x,
+    y,
+    z,
+    w,
+  };
+}
+
+/** Number of the call that waits for a command. */
+export function callOf(payload: Int32Array): number {
+  return payload[3] ?? 0;
+}
+
+/** A command as it was pushed. @param names The worker's list. */
+export function decodeCommand(payload: Int32Array, names: readonly string[]): TickCommand {
+  const length = payload[4] ?? 0;
+  const from = payload.byteOffset + COMMAND_HEAD_WORDS * 4;
+  return {
+    name: names[payload[2] ?? -1] ?? '',
+    call: payload[3] ?? 0,
+    args: textOf(new Uint8Array(payload.buffer, from, length)) ?? '[]',
+  };
+}
+
+/**
+ * Takes back a command that waits in a queue.
+ *
+ * @param queue Of which a scan may begin.
+ * @returns False if it does not wait there: a tick has taken it.
+ */
+export function withdrawCommand(queue: QueueReader, call: number): boolean {
+  queue.begin();
+  while (queue.next()) {
+    if (queue.type !== INPUT_RECORD.command) continue;
+    const payload = new Int32Array(queue.length);
+    queue.read(payload);
+    if (callOf(payload) === call) return queue.take();
+  }
+  return false;
+}

@@ -1,0 +1,122 @@
+/**
+ * The `bounded-variable` stepper: variable steps of at most maxDt, as many as it takes.
+ *
+ * Source: tripzilch, "Timing en de gameloop" (https://gist.github.com/10fc1af97830e515bcbb).
+ *
+ *     dt = min(now − gameTime, maxDt)
+ *     while gameTime < now: update(dt), gameTime += dt
+ *
+ * All steps of a frame are equal, so game time ends up to one dt ahead of now, and the next frame may
+ * have nothing to do. With `remainder` whole steps stop before now, and when more than `maxLagMs` is left
+ * a last short step brings game time up to it.
+ */
+import { requireKnownKeys } from '../util/validate.js';
+import { requireFlag, requireMs, requireStepCap } from './option-checks.js';
+import { ActionSet, SLIVER_MS, type Action, type Stepper } from './stepper.js';
+
+/** Options of the loop `bounded-variable`. */
+export interface BoundedVariableOptions {
+  /** Which loop. */
+  readonly kind: 'bounded-variable';
+  /** Longest step, in ms, 1 to 1000. Default 20. */
+  readonly maxDtMs?: number;
+  /** Never run ahead of now; end with a short step instead. Default false. */
+  readonly remainder?: boolean;
+  /** With `remainder`: time left over, in ms, up to which no short step is run, 0 to 1000. Default 5. */
+  readonly maxLagMs?: number;
+  /** Most updates a frame, a whole number from 1; time beyond is dropped. Default Infinity. */
+  readonly maxSteps?: number;
+}
+
+export function resolveBoundedVariable(
+  options: BoundedVariableOptions,
+): Required<BoundedVariableOptions> {
+  const kind = 'bounded-variable';
+  requireKnownKeys(kind, options, ['kind', 'maxDtMs', 'remainder', 'maxLagMs', 'maxSteps']);
+  return Object.freeze({
+    kind,
+    maxDtMs: requireMs(kind, 'maxDtMs', options.maxDtMs ?? 20, 1, 1000),
+    remainder: requireFlag(kind, 'remainder', options.remainder ?? false),
+    maxLagMs: requireMs(kind, 'maxLagMs', options.maxLagMs ?? 5, 0, 1000),
+    maxSteps: requireStepCap(kind, 'maxSteps', options.maxSteps ?? Infinity),
+  });
+}
+
+export class BoundedVariableStepper implements Stepper {
+  readonly kind = 'bounded-variable';
+  readonly inventedMs = 0;
+  readonly #options: Required<BoundedVariableOptions>;
+  readonly #actions = new ActionSet();
+  #passes = 0;
+  #droppedMs = 0;
+  #isInPass = false;
+  #nowMs = 0;
+  #dtMs = 0;
+  #gameMs = 0;
+
+  constructor(options: Required<BoundedVariableOptions>) {
+    this.#options = options;
+  }
+
+  get stepBoundMs(): number {
+    return this.#options.maxDtMs;
+  }
+
+  get passes(): number {
+    return this.#passes;
+  }
+
+  get droppedMs(): number {
+    return this.#droppedMs;
+  }
+
+  get idleUntilMs(): number {
+    return this.#gameMs;
+  }
+
+  start(nowMs: number): void {
+    this.#gameMs = nowMs;
+    this.#nowMs = nowMs;
+    this.#droppedMs = 0;
+    this.#isInPass = false;
+  }
+
+  next(nowMs: number): Action {
+    if (!this.#isInPass) this.#begin(nowMs);
+    const stepMs = this.#nextStepMs();
+    if (stepMs > 0) {
+      // A step of all that is left ends at now, also where the sum would round.
+      const isAll = stepMs === this.#nowMs - this.#gameMs;
+      this.#gameMs = isAll ? this.#nowMs : this.#gameMs + stepMs;
+      return this.#actions.update(stepMs, this.#gameMs);
+    }
+    this.#isInPass = false;
+    return this.#actions.frame();
+  }
+
+  leftMs(nowMs: number): number {
+    return nowMs - this.#gameMs;
+  }
+
+  #begin(nowMs: number): void {
+    const { maxDtMs, maxSteps } = this.#options;
+    this.#isInPass = true;
+    this.#passes += 1;
+    this.#nowMs = Math.max(this.#nowMs, nowMs);
+    const excessMs = this.#nowMs - this.#gameMs - maxSteps * maxDtMs;
+    if (excessMs > 0) {
+      this.#droppedMs += excessMs;
+      this.#gameMs += excessMs;
+    }
+    this.#dtMs = Math.min(this.#nowMs - this.#gameMs, maxDtMs);
+  }
+
+  /** 0 when it is time for the frame. */
+  #nextStepMs(): number {
+    const behindMs = this.#nowMs - this.#gameMs;
+    if (behindMs <= SLIVER_MS) return 0;
+    if (!this.#options.remainder) return this.#dtMs;
+    if (this.#dtMs <= behindMs) return this.#dtMs;
+    return behindMs > this.#options.maxLagMs ? behindMs : 0;
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * The `frame-locked` stepper: one update and one frame in each slot of 1 / rate.
+ *
+ * Source: Koen Witters, "deWiTTERS Game Loop", "FPS dependent on Constant Game Speed". A slot begins where
+ * the one before began plus 1 / rate; what is left of it is slept, and a loop that is late does not sleep
+ * until it has caught up. On a machine that never does, the game runs in slow motion.
+ */
+import { requireKnownKeys } from '../util/validate.js';
+import { requireRate } from './option-checks.js';
+import { ActionSet, type Action, type Stepper } from './stepper.js';
+
+/** Options of the loop `frame-locked`. */
+export interface FrameLockedOptions {
+  /** Which loop. */
+  readonly kind: 'frame-locked';
+  /** Slots a second, 1 to 1000 Hz. Default 25. */
+  readonly tickRateHz?: number;
+}
+
+export function resolveFrameLocked(options: FrameLockedOptions): Required<FrameLockedOptions> {
+  requireKnownKeys('frame-locked', options, ['kind', 'tickRateHz']);
+  const tickRateHz = requireRate('frame-locked', 'tickRateHz', options.tickRateHz ?? 25);
+  return Object.freeze({ kind: 'frame-locked', tickRateHz });
+}
+
+type Phase = 'update' | 'frame' | 'wait';
+
+export class FrameLockedStepper implements Stepper {
+  readonly kind = 'frame-locked';
+  readonly stepBoundMs: number;
+  readonly droppedMs = 0;
+  readonly inventedMs = 0;
+  readonly #actions = new ActionSet();
+  readonly #tickRateHz: number;
+  #passes = 0;
+  #phase: Phase = 'update';
+  #startMs = 0;
+  #slots = 0;
+  #dueMs = 0;
+
+  constructor(options: Required<FrameLockedOptions>) {
+    this.#tickRateHz = options.tickRateHz;
+    this.stepBoundMs = 1000 / options.tickRateHz;
+  }
+
+  get passes(): number {
+    return this.#passes;
+  }
+
+  get idleUntilMs(): number {
+    return this.#nextSlotMs;
+  }
+
+  /** Where the next slot begins: computed from its number, never summed. */
+  get #nextSlotMs(): number {
+    return this.#startMs + (this.#slots * 1000) / this.#tickRateHz;
+  }
+
+  start(nowMs: number): void {
+    this.#startMs = nowMs;
+    this.#dueMs = nowMs;
+    this.#slots = 0;
+    this.#phase = 'update';
+  }
+
+  next(nowMs: number): Action {
+    if (this.#phase === 'wait') {
+      this.#phase = 'update';
+      if (this.#nextSlotMs > nowMs) return this.#actions.sleep(this.#nextSlotMs);
+    }
+    if (this.#phase === 'update') {
+      this.#phase = 'frame';
+      return this.#update(nowMs);
+    }
+    this.#phase = 'wait';
+    return this.#actions.frame();
+  }
+
+  leftMs(nowMs: number): number {
+    return nowMs - this.#nextSlotMs;
+  }
+
+  #update(nowMs: number): Action {
+    this.#passes += 1;
+    const slotMs = this.#nextSlotMs;
+    this.#slots += 1;
+    // More than a slot late, the game is in slow motion: the state stands for now, and not for a slot
+    // that lies ever further back.
+    const standsForMs = nowMs - slotMs > this.stepBoundMs ? nowMs : slotMs;
+    this.#dueMs = Math.max(this.#dueMs, standsForMs);
+    return this.#actions.update(this.stepBoundMs, this.#dueMs);
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * The `rate-groups` stepper: update, render and refresh, each at a rate of its own.
+ *
+ * Source: the main loop of an engine in Pascal, whose author is not known. Each activity has an accumulator of whole clock ticks (here
+ * a {@link Metronome} in microseconds) and is due when that is greater than its period. A turn of the
+ * loop runs all updates that were missed, then one frame, then one refresh; frames and refreshes missed
+ * are gone. With nothing due it sleeps 1 ms and looks again. The first turn runs all three.
+ *
+ *     update  60 Hz   │u    u    u    u    u    u
+ *     render  50 Hz   │f     f     f     f     f
+ *     refresh  4 Hz   │r                                 …
+ *     turns           │xxxxxxxxxxxxxxxxxxxxxxxxxxxxx     about 1 ms apart
+ */
+import { Metronome } from '../time/metronome.js';
+import { requireKnownKeys } from '../util/validate.js';
+import { requireFlag, requireMs, requireRate, requireStepCap } from './option-checks.js';
+import { ActionSet, type Action, type Stepper } from './stepper.js';
+
+/** Options of the loop `rate-groups`. */
+export interface RateGroupsOptions {
+  /** Which loop. */
+  readonly kind: 'rate-groups';
+  /** Updates a second, 1 to 1000 Hz. Default 60. */
+  readonly tickRateHz?: number;
+  /** Frames a second, 1 to 1000 Hz. Default 50; the article's choices are 30, 50, 60 and 144. */
+  readonly renderHz?: number;
+  /** Refreshes of the counters a second, 1 to 1000 Hz. Default 4. */
+  readonly refreshHz?: number;
+  /** Sleep with nothing due, in ms, 0.01 to 1000. Default 1. */
+  readonly pollMs?: number;
+  /** Most updates a turn, a whole number from 1; updates beyond are dropped. Default Infinity. */
+  readonly maxSteps?: number;
+  /** Draw between the previous and the current state. Default false: the current one, as in the article. */
+  readonly interpolate?: boolean;
+}
+
+const KNOWN = [
+  'kind',
+  'tickRateHz',
+  'renderHz',
+  'refreshHz',
+  'pollMs',
+  'maxSteps',
+  'interpolate',
+] as const;
+
+export function resolveRateGroups(options: RateGroupsOptions): Required<RateGroupsOptions> {
+  const kind = 'rate-groups';
+  requireKnownKeys(kind, options, KNOWN);
+  return Object.freeze({
+    kind,
+    tickRateHz: requireRate(kind, 'tickRateHz', options.tickRateHz ?? 60),
+    renderHz: requireRate(kind, 'renderHz', options.renderHz ?? 50),
+    refreshHz: requireRate(kind, 'refreshHz', options.refreshHz ?? 4),
+    pollMs: requireMs(kind, 'pollMs', options.pollMs ?? 1, 0.01, 1000),
+    maxSteps: requireStepCap(kind, 'maxSteps', options.maxSteps ?? Infinity),
+    interpolate: requireFlag(kind, 'interpolate', options.interpolate ?? false),
+  });
+}
+
+/** Units of the loop's clock a millisecond. */
+const UNITS_PER_MS = 1000;
+/** A clock reads the last whole unit that it has reached. */
+const unitsOf = (ms: number): number => Math.floor(ms * UNITS_PER_MS);
+
+export class RateGroupsStepper implements Stepper {
+  readonly kind = 'rate-groups';
+  readonly stepBoundMs: number;
+  readonly inventedMs = 0;
+  readonly #options: Required<RateGroupsOptions>;
+  readonly #actions = new ActionSet();
+  #update: Metronome;
+  #render: Metronome;
+  #refresh: Metronome;
+  #passes = 0;
+  #isInPass = false;
+  #startMs = 0;
+  #updates = 0;
+  #dropped = 0;
+  #updatesDue = 0;
+  #isFrameDue = false;
+  #isRefreshDue = false;
+  #isIdle = false;
+  #passMs = 0;
+
+  constructor(options: Required<RateGroupsOptions>) {
+    this.#options = options;
+    this.stepBoundMs = 1000 / options.tickRateHz;
+    this.#update = new Metronome({ rateHz: options.tickRateHz, missed: 'make-up' });
+    this.#render = new Metronome({ rateHz: options.renderHz });
+    this.#refresh = new Metronome({ rateHz: options.refreshHz });
+  }
+
+  get passes(): number {
+    return this.#passes;
+  }
+
+  get droppedMs(): number {
+    return this.#dropped * this.stepBoundMs;
+  }
+
+  get idleUntilMs(): number {
+    const units = this.#update.nextDueUnits;
+    // Half a unit on, so that no rounding on the way back gives the unit before.
+    return Number.isNaN(units) ? this.#startMs : (units + 0.5) / UNITS_PER_MS;
+  }
+
+  start(nowMs: number): void {
+    this.#startMs = nowMs;
+    this.#updates = 0;
+    this.#dropped = 0;
+    this.#isInPass = false;
+    for (const metronome of [this.#update, this.#render, this.#refresh]) metronome.restart();
+  }
+
+  next(nowMs: number): Action {
+    if (!this.#isInPass) this.#begin(nowMs);
+    if (this.#updatesDue > 0) {
+      this.#updatesDue -= 1;
+      this.#updates += 1;
+      return this.#actions.update(this.stepBoundMs, this.#dueMs());
+    }
+    if (this.#isFrameDue) {
+      this.#isFrameDue = false;
+      return this.#actions.frame(this.#options.interpolate ? this.#alpha() : 1);
+    }
+    if (this.#isRefreshDue) {
+      this.#isRefreshDue = false;
+      return this.#actions.refresh();
+    }
+    this.#isInPass = false;
+    if (this.#isIdle) return this.#actions.sleep(nowMs + this.#options.pollMs);
+    return this.next(nowMs);
+  }
+
+  /** The first update runs before any time has passed: the simulation is a step ahead. */
+  leftMs(nowMs: number): number {
+    const steps = this.#updates + this.#dropped;
+    return nowMs - this.#startMs - (steps * 1000) / this.#options.tickRateHz;
+  }
+
+  #begin(nowMs: number): void {
+    this.#isInPass = true;
+    this.#passes += 1;
+    this.#passMs = nowMs;
+    const units = unitsOf(nowMs);
+    const due = this.#update.advance(units);
+    this.#updatesDue = Math.min(due, this.#options.maxSteps);
+    this.#dropped += due - this.#updatesDue;
+    this.#isFrameDue = this.#render.advance(units) > 0;
+    this.#isRefreshDue = this.#refresh.advance(units) > 0;
+    this.#isIdle = due === 0 && !this.#isFrameDue && !this.#isRefreshDue;
+  }
+
+  /** The beat of the newest update; the first one was at the start. */
+  #dueMs(): number {
+    const beat = this.#updates + this.#dropped - 1;
+    return this.#startMs + (beat * 1000) / this.#options.tickRateHz;
+  }
+
+  #alpha(): number {
+    return Math.min(1, Math.max(0, (this.#passMs - this.#dueMs()) / this.stepBoundMs));
+  }
+}

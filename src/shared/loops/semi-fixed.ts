@@ -1,0 +1,93 @@
+/**
+ * The `semi-fixed` stepper: each frame's time is cut into steps of at most dt, the last one shorter.
+ *
+ * Source: Glenn Fiedler, "Fix Your Timestep!", "Semi-fixed timestep". No step is too long for the
+ * physics, but the short ones depend on the display, so two runs never agree to the bit; and where an
+ * update costs more than its step, each frame owes more than the one before (the spiral of death).
+ */
+import { requireKnownKeys } from '../util/validate.js';
+import { requireRate, requireStepCap } from './option-checks.js';
+import { ActionSet, SLIVER_MS, type Action, type Stepper } from './stepper.js';
+
+/** Options of the loop `semi-fixed`. */
+export interface SemiFixedOptions {
+  /** Which loop. */
+  readonly kind: 'semi-fixed';
+  /** The longest step is 1 / this. 1 to 1000 Hz, default 60. */
+  readonly tickRateHz?: number;
+  /**
+   * Frame time worth more than this many whole steps is dropped. A whole number from 1. Default Infinity:
+   * the article's loop has no bound.
+   */
+  readonly maxSteps?: number;
+}
+
+export function resolveSemiFixed(options: SemiFixedOptions): Required<SemiFixedOptions> {
+  requireKnownKeys('semi-fixed', options, ['kind', 'tickRateHz', 'maxSteps']);
+  return Object.freeze({
+    kind: 'semi-fixed',
+    tickRateHz: requireRate('semi-fixed', 'tickRateHz', options.tickRateHz ?? 60),
+    maxSteps: requireStepCap('semi-fixed', 'maxSteps', options.maxSteps ?? Infinity),
+  });
+}
+
+export class SemiFixedStepper implements Stepper {
+  readonly kind = 'semi-fixed';
+  readonly stepBoundMs: number;
+  readonly inventedMs = 0;
+  readonly #maxFrameMs: number;
+  readonly #actions = new ActionSet();
+  #passes = 0;
+  #droppedMs = 0;
+  #isInPass = false;
+  #lastMs = 0;
+  #remainingMs = 0;
+
+  constructor(options: Required<SemiFixedOptions>) {
+    this.stepBoundMs = 1000 / options.tickRateHz;
+    this.#maxFrameMs = options.maxSteps * this.stepBoundMs;
+  }
+
+  get passes(): number {
+    return this.#passes;
+  }
+
+  get droppedMs(): number {
+    return this.#droppedMs;
+  }
+
+  get idleUntilMs(): number {
+    return this.#lastMs;
+  }
+
+  start(nowMs: number): void {
+    this.#lastMs = nowMs;
+    this.#remainingMs = 0;
+    this.#droppedMs = 0;
+    this.#isInPass = false;
+  }
+
+  next(nowMs: number): Action {
+    if (!this.#isInPass) this.#begin(nowMs);
+    if (this.#remainingMs > SLIVER_MS) {
+      const stepMs = Math.min(this.#remainingMs, this.stepBoundMs);
+      this.#remainingMs -= stepMs;
+      return this.#actions.update(stepMs, this.#lastMs - this.#remainingMs);
+    }
+    this.#isInPass = false;
+    return this.#actions.frame();
+  }
+
+  leftMs(nowMs: number): number {
+    return nowMs - this.#lastMs + this.#remainingMs;
+  }
+
+  #begin(nowMs: number): void {
+    this.#isInPass = true;
+    this.#passes += 1;
+    const frameMs = this.leftMs(Math.max(this.#lastMs, nowMs));
+    this.#lastMs = Math.max(this.#lastMs, nowMs);
+    this.#remainingMs = Math.min(frameMs, this.#maxFrameMs);
+    this.#droppedMs += frameMs - this.#remainingMs;
+  }
+}

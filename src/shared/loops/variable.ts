@@ -1,0 +1,97 @@
+/**
+ * The `variable` stepper: the step is the time since the last frame.
+ *
+ * Source: Koen Witters, "deWiTTERS Game Loop", "Game Speed dependent on Variable FPS". `clampRatio` is the
+ * first prototype of a later article without a known author: the step stays within 0.75 to 1.5 of a nominal one, so the game
+ * slows down where frames are too long and runs fast where they are too short.
+ */
+import { requireKnownKeys, requireNumber } from '../util/validate.js';
+import { requireRate } from './option-checks.js';
+import { ActionSet, type Action, type Stepper } from './stepper.js';
+
+/** Options of the loop `variable`. */
+export interface VariableOptions {
+  /** Which loop. */
+  readonly kind: 'variable';
+  /** Rate of the nominal step that `clampRatio` refers to. 1 to 1000 Hz, default 60. */
+  readonly tickRateHz?: number;
+  /**
+   * Least and greatest step, as shares of the nominal one: `[0.75, 1.5]` in the article. The first from 0
+   * to 1, the second from 1 to 1000. Default: none, any step.
+   */
+  readonly clampRatio?: readonly [number, number] | null;
+}
+
+export function resolveVariable(options: VariableOptions): Required<VariableOptions> {
+  requireKnownKeys('variable', options, ['kind', 'tickRateHz', 'clampRatio']);
+  const tickRateHz = requireRate('variable', 'tickRateHz', options.tickRateHz ?? 60);
+  const given: unknown = options.clampRatio ?? null;
+  if (given === null) return Object.freeze({ kind: 'variable', tickRateHz, clampRatio: null });
+  if (!Array.isArray(given) || given.length !== 2) {
+    throw new TypeError('variable: clampRatio must be a pair of numbers, as [0.75, 1.5]');
+  }
+  const [least, greatest] = given as readonly unknown[];
+  const clampRatio = Object.freeze([
+    requireNumber("variable: clampRatio's first", least, 0, 1),
+    requireNumber("variable: clampRatio's second", greatest, 1, 1000),
+  ] as const);
+  return Object.freeze({ kind: 'variable', tickRateHz, clampRatio });
+}
+
+export class VariableStepper implements Stepper {
+  readonly kind = 'variable';
+  readonly stepBoundMs: number;
+  readonly #leastMs: number;
+  readonly #actions = new ActionSet();
+  #passes = 0;
+  #droppedMs = 0;
+  #inventedMs = 0;
+  #isUpdated = false;
+  #lastMs = 0;
+
+  constructor(options: Required<VariableOptions>) {
+    const nominalMs = 1000 / options.tickRateHz;
+    this.#leastMs = options.clampRatio === null ? 0 : options.clampRatio[0] * nominalMs;
+    this.stepBoundMs =
+      options.clampRatio === null ? Number.POSITIVE_INFINITY : options.clampRatio[1] * nominalMs;
+  }
+
+  get passes(): number {
+    return this.#passes;
+  }
+
+  get droppedMs(): number {
+    return this.#droppedMs;
+  }
+
+  get inventedMs(): number {
+    return this.#inventedMs;
+  }
+
+  get idleUntilMs(): number {
+    return this.#lastMs;
+  }
+
+  start(nowMs: number): void {
+    this.#lastMs = nowMs;
+    this.#isUpdated = false;
+    this.#droppedMs = 0;
+    this.#inventedMs = 0;
+  }
+
+  next(nowMs: number): Action {
+    this.#isUpdated = !this.#isUpdated;
+    if (!this.#isUpdated) return this.#actions.frame();
+    this.#passes += 1;
+    const elapsedMs = Math.max(0, nowMs - this.#lastMs);
+    this.#lastMs = Math.max(this.#lastMs, nowMs);
+    const stepMs = Math.min(this.stepBoundMs, Math.max(this.#leastMs, elapsedMs));
+    if (stepMs < elapsedMs) this.#droppedMs += elapsedMs - stepMs;
+    else this.#inventedMs += stepMs - elapsedMs;
+    return this.#actions.update(stepMs, this.#lastMs);
+  }
+
+  leftMs(nowMs: number): number {
+    return nowMs - this.#lastMs;
+  }
+}

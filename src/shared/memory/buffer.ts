@@ -1,0 +1,111 @@
+/** Making a buffer, opening one that somebody else made, and where its two queues stand. */
+import { SnapshotFormatError } from '../util/errors.js';
+import {
+  type BufferViews,
+  CONTROL,
+  CONTROL_LENGTH,
+  DEFAULT_QUEUES,
+  LAYOUT_VERSION,
+  layoutOf,
+  MAGIC,
+  type QueueSizes,
+  viewsOf,
+} from './layout.js';
+import { initializeMailbox } from './mailbox.js';
+import type { QueueViews } from './record-queue.js';
+
+/** Which memory to allocate. `SharedArrayBuffer` between threads, `ArrayBuffer` within one. */
+type Allocate = (byteLength: number) => ArrayBufferLike;
+
+/**
+ * Allocates and labels a buffer.
+ *
+ * @param capacity Bodies, 1 to 2^20.
+ * @param stateCapacity States a slot, 2 to 4.
+ * @param queues Sizes of the queues.
+ * @throws RangeError if a size is out of range.
+ */
+export function createBuffer(
+  capacity: number,
+  stateCapacity: number,
+  allocate: Allocate = (byteLength) => new SharedArrayBuffer(byteLength),
+  queues: QueueSizes = DEFAULT_QUEUES,
+): BufferViews & { readonly buffer: ArrayBufferLike } {
+  const layout = layoutOf(capacity, stateCapacity, queues);
+  const buffer = allocate(layout.byteLength);
+  const views = viewsOf(buffer, layout);
+  views.control[CONTROL.magic] = MAGIC;
+  views.control[CONTROL.version] = LAYOUT_VERSION;
+  views.control[CONTROL.capacity] = capacity;
+  views.control[CONTROL.stateCapacity] = stateCapacity;
+  views.control[CONTROL.inputWords] = layout.inputWords;
+  views.control[CONTROL.eventWords] = layout.eventWords;
+  views.control[CONTROL.byteLength] = layout.byteLength;
+  initializeMailbox(views.control, CONTROL.mailbox);
+  initializeMailbox(views.control, CONTROL.statusMailbox);
+  return { ...views, buffer };
+}
+
+/**
+ * Opens a buffer that {@link createBuffer} labelled.
+ *
+ * @throws SnapshotFormatError if it is not one, is of another version, or has another size than it says.
+ */
+export function openBuffer(buffer: ArrayBufferLike): BufferViews {
+  if (buffer.byteLength < CONTROL_LENGTH * 4) {
+    throw new SnapshotFormatError(
+      `a snapshot buffer has at least ${CONTROL_LENGTH * 4} bytes, and this one has ${buffer.byteLength}`,
+    );
+  }
+  const label = new Int32Array(buffer, 0, CONTROL_LENGTH);
+  const word = (index: number): number => label[index] ?? 0;
+  if (word(CONTROL.magic) !== MAGIC) {
+    throw new SnapshotFormatError(
+      'this buffer is not a snapshot buffer: its first word is not "btwx"',
+    );
+  }
+  if (word(CONTROL.version) !== LAYOUT_VERSION) {
+    throw new SnapshotFormatError(
+      `this snapshot buffer has layout version ${word(CONTROL.version)}, and this code reads ` +
+        `version ${LAYOUT_VERSION}: load the page and the worker from the same release`,
+    );
+  }
+  let layout;
+  try {
+    layout = layoutOf(word(CONTROL.capacity), word(CONTROL.stateCapacity), {
+      inputWords: word(CONTROL.inputWords),
+      eventWords: word(CONTROL.eventWords),
+    });
+  } catch (cause) {
+    throw new SnapshotFormatError('this snapshot buffer names impossible sizes', { cause });
+  }
+  if (layout.byteLength !== buffer.byteLength || word(CONTROL.byteLength) !== buffer.byteLength) {
+    throw new SnapshotFormatError(
+      `a snapshot buffer for ${layout.capacity} bodies and ${layout.stateCapacity} states has ` +
+        `${layout.byteLength} bytes, and this one has ${buffer.byteLength}`,
+    );
+  }
+  return viewsOf(buffer, layout);
+}
+
+/** From page to worker: inputs and commands. */
+export function inputQueueOf({ control, inputs }: BufferViews): QueueViews {
+  return {
+    control,
+    headIndex: CONTROL.inputHead,
+    tailIndex: CONTROL.inputTail,
+    refusedIndex: CONTROL.inputRefused,
+    data: inputs,
+  };
+}
+
+/** From worker to page: events. */
+export function eventQueueOf({ control, events }: BufferViews): QueueViews {
+  return {
+    control,
+    headIndex: CONTROL.eventHead,
+    tailIndex: CONTROL.eventTail,
+    refusedIndex: CONTROL.eventRefused,
+    data: events,
+  };
+}

@@ -1,0 +1,390 @@
+/**
+ * A queue of records from one thread to one other, through shared memory, without locks.
+ *
+ * It is not a mailbox: every record that was accepted arrives, once. A full queue refuses a record, and says
+ * and counts so; it never overwrites one. It wakes nobody: who wants that rings a doorbell after the push.
+ *
+ * ROLES. One {@link QueueWriter}, the producer, and one {@link QueueReader}, the consumer, each in its own
+ * thread. A ring of L 32-bit words, L a power of two, and three control words. Memory that is all 0 is an
+ * empty queue.
+ *
+ *     word         written by    content
+ *     head         consumer      words freed so far   ┐ counts that wrap after 2^32; the word of the ring
+ *     tail         producer      words filled so far  ┘ that count n means is n mod L
+ *     refused      producer      records that found no room, wraps after 2^32
+ *     head ≤ n < tail            consumer: it reads them, and marks records in them as taken
+ *     tail ≤ n < head + L        producer: it fills them
+ *
+ * (n, head and tail compared by their differences, modulo 2^32.)
+ *
+ * A RECORD is one header word and its payload, and goes on at the ring's beginning when it meets its end:
+ *
+ *     bit 0..23    words of payload, 0 to L − 1
+ *     bit 24..30   type, 0 to 127; its meaning is the application's
+ *     bit 31       taken
+ *
+ * STATES of a record:
+ *
+ *     event              before     after      shared words that change
+ *     tryPush, room      free       waiting    the record's words, then tail += 1 + payload
+ *     tryPush, no room   free       free       refused += 1; returns false
+ *     begin, next, read                        none
+ *     take               waiting    taken      bit 31 of its header
+ *     end                taken      free       head += 1 + payload, where no record before it is waiting
+ *
+ * Records may be taken out of order: the worker takes those that are due and leaves the others where they
+ * are. What is taken behind a waiting record keeps its room until that one is taken too.
+ *
+ * INVARIANTS
+ *   Q1  tail − head (mod 2^32) is a number from 0 to L.
+ *   Q2  From head to tail stand whole records and nothing else.
+ *   Q3  A record is complete before the store of tail that shows it, and the producer leaves its words alone
+ *       until head has passed them. Nobody but the producer ever writes payload.
+ *   Q4  The consumer neither reads nor marks words that it has freed: all of that happens before the store
+ *       of head that frees them.
+ *   Q5  Only taken records are freed. After each end the first record, if there is one, is waiting, or was withdrawn
+ *       since.
+ *   Q6  A refused record changes `refused` and nothing else.
+ *   Q7  A record is taken once. The mark is set by one atomic operation that also says whether it was there before.
+ *
+ * WHY IT IS FREE OF DATA RACES. Each word of the ring belongs to one side at a time, and changes hands through
+ * one store and one load of a control word, which are sequentially consistent. The producer's plain stores
+ * happen before its store of tail; the consumer's load that sees that value synchronises with it, and its plain
+ * loads happen after (Q3). On the way back, the consumer's loads and its marks happen before its store of head,
+ * and the producer fills those words only after a load that saw that store (Q4). The taken bit does not
+ * disturb this: the consumer sets it in words that it owns at that time, and the producer never reads a header.
+ *
+ * A THIRD PARTY, after the consumer's death: the page when its worker has failed. It opens a QueueReader on the
+ * same memory, and may assume:
+ *   - Every record that it finds is whole (Q3), and they stand in the order in which they were pushed.
+ *   - It finds exactly the accepted records that nobody took. Every change by the consumer is one store of
+ *     one word, the mark or head, so wherever it died, a record is taken or it is not, and the queue is valid.
+ *     Words that were marked and not freed yet are skipped.
+ *   - Looking changes nothing: begin, next and read write to no shared word. With its first take or end it
+ *     becomes the consumer, and there must be no other.
+ * It may not assume that a taken record had an effect: the tick that took it may not have come to its end.
+ * And it has to know that the consumer is dead: one that is only told to end may go on taking (some browsers let
+ * a terminated worker run for two more seconds), so that a record could be found here and taken there.
+ * A producer that dies in tryPush leaves nothing behind that can be seen, and another may go on in its place.
+ *
+ * WITHDRAWAL. The producer's thread may take back a record that still waits: it opens a QueueReader, finds it and takes it,
+ * while the consumer is alive. Both may be at it at the same time, and Q7 says who has it. The words stay where they are
+ * meanwhile, because nobody but that very thread fills any; the mark of one that was freed just then is there already,
+ * so the withdrawal fails and changes nothing. It must not call end: freeing is the consumer's.
+ *
+ * PROGRESS. All is wait-free: tryPush and read take time for their payload's words, next and end for the
+ * taken records that they pass, the others none.
+ * STALENESS. A scan shows what was visible at its begin; later records come with the next one. The producer
+ * may refuse a record for whose size the consumer is making room just then.
+ *
+ *     producer  push A ─ push B ─ push C ──────────── push D: full ──────────────────────── push D ──
+ *     ring      A        A B      A B C               A b C                                 C D
+ *     consumer                        begin ─ next: A, not due ─ next: B ─ take ─ end: none freed
+ *                                                             begin ─ next: A ─ take ─ end: A, B freed
+ *
+ * Why not ringbuf.js (padenot, MPL-2.0), which is such a ring of elements of one type: its push stores as many
+ * as there is room for, and it knows no records, no refusals and no taking out of order. The layer for those
+ * would be larger than this file.
+ */
+import { MAX_QUEUE_WORDS, MIN_QUEUE_WORDS } from './layout.js';
+import { requireInteger } from '../util/validate.js';
+
+/** Where a queue lies in memory. Head and tail belong on different cache lines. */
+export interface QueueViews {
+  /** Holds the three control words, and any others. */
+  readonly control: Int32Array;
+  readonly headIndex: number;
+  readonly tailIndex: number;
+  readonly refusedIndex: number;
+  /** The ring: a power of two of words, 64 at least. */
+  readonly data: Int32Array;
+}
+
+/** Types of records are 0 to this. */
+export const MAX_RECORD_TYPE = 127;
+
+const TYPE_SHIFT = 24;
+const LENGTH_MASK = (1 << TYPE_SHIFT) - 1;
+/** Bit 31: a header with it is a negative number. */
+const TAKEN = 1 << 31;
+
+/*
+ * All numbers that outlive a call are below 2^24, and counts stay in shared memory: where engines compress
+ * pointers, a number of 31 bits and more in a field is an object on the heap.
+ */
+
+/** The producer's end. A second one on the same memory goes on where the first ended. */
+export class QueueWriter {
+  readonly #views: QueueViews;
+  readonly #mask: number;
+  /** Index in the ring of the next record's header. */
+  #at: number;
+  /** Free words at the last look at head; there may be more by now. */
+  #room: number;
+
+  /** @throws RangeError if the views are not those of a queue. */
+  constructor(views: QueueViews) {
+    this.#views = requireQueue(views);
+    this.#mask = views.data.length - 1;
+    this.#at = Atomics.load(views.control, views.tailIndex) & this.#mask;
+    this.#room = this.freeWords;
+  }
+
+  /** Words of the longest payload that the queue can ever hold. */
+  get maxLength(): number {
+    return this.#mask;
+  }
+
+  /** Records that found no room so far (it wraps after 2^32). */
+  get refused(): number {
+    return Atomics.load(this.#views.control, this.#views.refusedIndex) >>> 0;
+  }
+
+  /** Words free now. A record needs one more than its payload has. */
+  get freeWords(): number {
+    return this.#mask + 1 - wordsFrom(headOf(this.#views), this.#views);
+  }
+
+  /**
+   * Puts a record at the queue's end. Allocates nothing.
+   *
+   * @param type 0 to 127.
+   * @param payload Is copied. May be longer than `length`.
+   * @param length Words of it that count; all of them when left out.
+   * @returns False when there is no room for it now; it is then refused and counted.
+   * @throws RangeError if the type does not exist, or the payload is one that the queue could never hold.
+   */
+  tryPush(type: number, payload: Int32Array, length: number = payload.length): boolean {
+    requireInteger('type', type, 0, MAX_RECORD_TYPE);
+    requireInteger('length', length, 0, payload.length);
+    if (length > this.#mask) throw neverFits(length, this.#mask);
+    const { control, tailIndex, refusedIndex, data } = this.#views;
+    const size = length + 1;
+    if (size > this.#room) {
+      this.#room = this.freeWords;
+      if (size > this.#room) {
+        // Q6: no other side adds, so load and store count each refusal. A plain store might never be seen.
+        Atomics.store(control, refusedIndex, (Atomics.load(control, refusedIndex) + 1) | 0);
+        return false;
+      }
+    }
+    const mask = this.#mask;
+    const at = this.#at;
+    data[at] = (type << TYPE_SHIFT) | length;
+    for (let word = 0; word < length; word++) {
+      data[(at + 1 + word) & mask] = payload[word] as number;
+    }
+    // Q3, Q2: shows the record, complete. A plain store could be seen before the words of the record are.
+    Atomics.store(control, tailIndex, (Atomics.load(control, tailIndex) + size) | 0);
+    this.#at = (at + size) & mask;
+    this.#room -= size;
+    return true;
+  }
+}
+
+/**
+ * The consumer's end: `begin`, then `next` until it returns false, with `read` and `take` as one likes, then `end`.
+ * A scan that was not ended is forgotten with the next `begin`; what it took stays taken.
+ */
+export class QueueReader {
+  readonly #views: QueueViews;
+  readonly #mask: number;
+  /** Index in the ring of the first record. The other positions are counted from here. */
+  #first = 0;
+  /** Words that this scan may look at, and those that it has looked at. */
+  #visible = 0;
+  #passed = 0;
+  /** Index in the ring of the current record's header, or −1 when there is none. */
+  #current = -1;
+  #type = 0;
+  #length = 0;
+  #isBroken = false;
+
+  /** @throws RangeError if the views are not those of a queue. */
+  constructor(views: QueueViews) {
+    this.#views = requireQueue(views);
+    this.#mask = views.data.length - 1;
+  }
+
+  /** Type of the current record. */
+  get type(): number {
+    return this.#type;
+  }
+
+  /** Words of the current record's payload. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /**
+   * Whether head, tail or a record were seen that no queue has (Q1, Q2): what is in it is lost. Reading ends there, and
+   * neither loops for long nor throws.
+   */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Begins a scan of what is in the queue now. */
+  begin(): void {
+    const head = headOf(this.#views);
+    this.#first = head & this.#mask;
+    this.#visible = this.#filledFrom(head);
+    this.#passed = 0;
+    this.#current = -1;
+  }
+
+  /** Moves on to the next record that is not taken. Returns false when there is none left in this scan. */
+  next(): boolean {
+    const at = this.#skipTaken(this.#first, this.#passed, this.#visible);
+    this.#passed = at;
+    this.#current = -1;
+    if (at >= this.#visible) return false;
+    this.#current = (this.#first + at) & this.#mask;
+    const header = this.#views.data[this.#current] as number;
+    // Without bit 31: a withdrawal may have set it since it was looked at.
+    this.#type = (header >>> TYPE_SHIFT) & MAX_RECORD_TYPE;
+    this.#length = header & LENGTH_MASK;
+    this.#passed = at + 1 + this.#length;
+    if (this.#passed <= this.#visible) return true;
+    this.#isBroken = true;
+    this.#current = -1;
+    return false;
+  }
+
+  /**
+   * Copies the current record's payload.
+   *
+   * @param into Takes it at its beginning; what lies behind stays as it is.
+   * @throws RangeError if it is too short. @throws Error without a current record.
+   */
+  read(into: Int32Array): void {
+    const at = this.#requireCurrent();
+    const length = this.#length;
+    if (into.length < length) {
+      throw new RangeError(
+        `the record has ${length} words, and the array to read it into only ${into.length}`,
+      );
+    }
+    const { data } = this.#views;
+    const mask = this.#mask;
+    for (let word = 0; word < length; word++) into[word] = data[(at + 1 + word) & mask] as number;
+  }
+
+  /**
+   * Marks the current record as taken, for good. It may still be read until the scan moves on.
+   *
+   * @returns False if it was taken already: the other side has it. It is then as if it had not been found.
+   * @throws Error without a current record.
+   */
+  take(): boolean {
+    const at = this.#requireCurrent();
+    const { data } = this.#views;
+    // Q7: a load and a store would let both sides have the record. A plain store might also never be seen by a third
+    // party, which would then give the record to a second tick.
+    return !isTaken(Atomics.or(data, at, TAKEN));
+  }
+
+  /** Ends the scan and frees the taken records in front of the first one that is waiting. */
+  end(): void {
+    const { control, headIndex } = this.#views;
+    const freed = this.#skipTaken(this.#first, 0, this.#visible);
+    this.#visible = 0;
+    this.#passed = 0;
+    this.#current = -1;
+    if (freed === 0 || this.#isBroken) return;
+    // Q4, Q5: gives the words back after all reading and marking. A plain store could be seen before those,
+    // and a new record be read in place of the old one, or have its header marked.
+    Atomics.store(control, headIndex, (Atomics.load(control, headIndex) + freed) | 0);
+  }
+
+  /**
+   * Where the first record stands that is not taken, from `passed` on; `visible` when there is none. Both
+   * are counted from the ring's index `first`.
+   */
+  #skipTaken(first: number, passed: number, visible: number): number {
+    const { data } = this.#views;
+    let at = passed;
+    while (at < visible) {
+      // Q4: sees each mark that a dead consumer left. A plain load might miss one, and take its record again.
+      const header = Atomics.load(data, (first + at) & this.#mask);
+      if (!isTaken(header)) break;
+      at += 1 + lengthOf(header);
+    }
+    if (at > visible) this.#isBroken = true;
+    return at;
+  }
+
+  #filledFrom(head: number): number {
+    const filled = wordsFrom(head, this.#views);
+    if (filled >= 0 && filled <= this.#mask + 1) return filled;
+    this.#isBroken = true;
+    return 0;
+  }
+
+  #requireCurrent(): number {
+    if (this.#current < 0) throw new Error('there is no current record: next() has to return true');
+    return this.#current;
+  }
+}
+
+/** Whether a record with this header is taken. For a mirror of the ring, see queue-mirror.ts. */
+export function isTaken(header: number): boolean {
+  return header < 0;
+}
+
+/** Words of payload of a record with this header. */
+export function lengthOf(header: number): number {
+  return header & LENGTH_MASK;
+}
+
+/** Marks the record whose header stands at an index of the ring. */
+export function markTaken(data: Int32Array, at: number): void {
+  Atomics.or(data, at, TAKEN);
+}
+
+function headOf({ control, headIndex }: QueueViews): number {
+  // Q4: the producer may fill what this shows as freed. A plain load does not order its stores behind the
+  // consumer's reading of those words; and in a loop it might be done once and never show more room.
+  return Atomics.load(control, headIndex);
+}
+
+/** Words filled from head on, 0 to L (Q1); the rest of the ring is free. */
+function wordsFrom(head: number, { control, tailIndex }: QueueViews): number {
+  // Q3: what this shows may be read. A plain load does not order the reading of those words behind it; and
+  // in a loop it might be done once and never show another record.
+  return (Atomics.load(control, tailIndex) - head) | 0;
+}
+
+function neverFits(length: number, maxLength: number): RangeError {
+  return new RangeError(
+    `a record of ${length} words can never be queued: the ring holds ${maxLength} and a header, ` +
+      'so make the queue larger or the record shorter',
+  );
+}
+
+/** @throws RangeError naming what is not as a queue needs it. */
+function requireQueue(views: QueueViews): QueueViews {
+  const { control, headIndex, tailIndex, refusedIndex, data } = views;
+  const words = requireInteger(
+    'the length of the ring',
+    data.length,
+    MIN_QUEUE_WORDS,
+    MAX_QUEUE_WORDS,
+  );
+  if ((words & (words - 1)) !== 0) {
+    throw new RangeError(`the length of the ring must be a power of two, and is ${words}`);
+  }
+  requireInteger('headIndex', headIndex, 0, control.length - 1);
+  requireInteger('tailIndex', tailIndex, 0, control.length - 1);
+  requireInteger('refusedIndex', refusedIndex, 0, control.length - 1);
+  if (headIndex === tailIndex || headIndex === refusedIndex || tailIndex === refusedIndex) {
+    throw new RangeError('headIndex, tailIndex and refusedIndex must be three different words');
+  }
+  const filled = wordsFrom(headOf(views), views);
+  if (filled < 0 || filled > words) {
+    throw new RangeError(
+      `head and tail must be 0 to ${words} words apart, and are ${filled}: this is no queue, or of another size`,
+    );
+  }
+  return views;
+}

@@ -1,0 +1,67 @@
+/**
+ * Keeps a queue's ring the same in two memories, one on the producer's side and one on the consumer's.
+ *
+ *     producer's ring ── words from the tail told last to the tail ──▶ consumer's ring
+ *     producer's head ◀── head, and which records behind it are taken ── consumer's head
+ *
+ * The producer sees an older head than the consumer's, never a newer one, so it never fills words that the consumer
+ * still reads (Q3 of record-queue.ts); and the words arrive before the tail that shows them.
+ */
+import { isTaken, lengthOf, markTaken, type QueueViews } from '../memory/record-queue.js';
+
+/** The producer's side: what the other one has not been told. */
+export class RingTeller {
+  readonly #views: QueueViews;
+  #toldTail: number;
+
+  constructor(views: QueueViews) {
+    this.#views = views;
+    this.#toldTail = Atomics.load(views.control, views.tailIndex);
+  }
+
+  /** The words that were filled since the last call, undefined when there are none. */
+  take(): Int32Array | undefined {
+    const { control, tailIndex, data } = this.#views;
+    const tail = Atomics.load(control, tailIndex);
+    const from = this.#toldTail;
+    if (tail === from) return undefined;
+    this.#toldTail = tail;
+    // Told to the other side as it is, a tail that is none would be one there.
+    const words = new Int32Array(Math.min(data.length, Math.max(0, (tail - from) | 0)));
+    for (let word = 0; word < words.length; word++) {
+      words[word] = data[(from + word) & (data.length - 1)] as number;
+    }
+    return words;
+  }
+
+  /** What the consumer has freed and taken. */
+  hear(head: number, taken: readonly number[]): void {
+    const { control, headIndex, data } = this.#views;
+    for (const at of taken) markTaken(data, at);
+    Atomics.store(control, headIndex, head);
+  }
+}
+
+/** The consumer's side: appends the words that it is told. */
+export function appendWords({ control, tailIndex, data }: QueueViews, words: Int32Array): void {
+  const tail = Atomics.load(control, tailIndex);
+  for (let word = 0; word < words.length; word++) {
+    data[(tail + word) & (data.length - 1)] = words[word] as number;
+  }
+  Atomics.store(control, tailIndex, (tail + words.length) | 0);
+}
+
+/** Where in the ring records stand that the consumer has taken and, for one before them that waits, not freed. */
+export function takenRecords({ control, headIndex, tailIndex, data }: QueueViews): number[] {
+  const mask = data.length - 1;
+  const head = Atomics.load(control, headIndex);
+  const filled = Math.min(data.length, (Atomics.load(control, tailIndex) - head) | 0);
+  const taken: number[] = [];
+  for (let passed = 0; passed < filled;) {
+    const at = (head + passed) & mask;
+    const header = data[at] as number;
+    if (isTaken(header)) taken.push(at);
+    passed += 1 + lengthOf(header);
+  }
+  return taken;
+}

@@ -1,0 +1,70 @@
+/**
+ * One snapshot in a buffer that can be transferred: a slot of the layout as it stands there, and behind it the
+ * statistics. What the slot's bodies have never used is not copied.
+ *
+ *     byte 0            the slot                  slotBytes
+ *     byte slotBytes    counters and histograms   statusOffset − statisticsOffset
+ */
+import {
+  BODY_LANES,
+  SLOT_HEADER,
+  slotViewsOf,
+  type BufferLayout,
+  type BufferViews,
+  type SlotViews,
+} from '../memory/layout.js';
+
+/** Bytes of a packet for buffers of this layout. */
+export function packetBytesOf(layout: BufferLayout): number {
+  return layout.slotBytes + layout.statusOffset - layout.statisticsOffset;
+}
+
+/** Fills packets from a buffer. Its views are made once. */
+export class PacketWriter {
+  readonly #layout: BufferLayout;
+  readonly #slots: readonly Int32Array[];
+  readonly #statistics: Int32Array;
+
+  constructor(views: BufferViews) {
+    const { layout, control } = views;
+    this.#layout = layout;
+    this.#slots = views.slots.map(
+      (_, slot) =>
+        new Int32Array(
+          control.buffer,
+          layout.slotsOffset + slot * layout.slotBytes,
+          layout.slotBytes / 4,
+        ),
+    );
+    this.#statistics = statisticsOf(control.buffer, layout, layout.statisticsOffset);
+  }
+
+  /** Copies a slot and the statistics. */
+  write(packet: ArrayBuffer, slot: number, header: Float64Array): void {
+    const { stateCapacity, statesOffset, stateBytes, slotBytes } = this.#layout;
+    const from = this.#slots[slot];
+    if (from === undefined) return;
+    const to = new Int32Array(packet);
+    const usedWords = (header[SLOT_HEADER.bodyLimit] ?? 0) * BODY_LANES;
+    to.set(from.subarray(0, statesOffset / 4));
+    for (let state = 0; state < stateCapacity; state++) {
+      const start = (statesOffset + state * stateBytes) / 4;
+      to.set(from.subarray(start, start + usedWords), start);
+    }
+    to.set(this.#statistics, slotBytes / 4);
+  }
+}
+
+/** The slot in a packet. */
+export function slotOfPacket(packet: ArrayBuffer, layout: BufferLayout): SlotViews {
+  return slotViewsOf(packet, layout, 0);
+}
+
+/** The counters and histograms in a buffer of the layout, or behind the slot of a packet. */
+export function statisticsOf(
+  buffer: ArrayBufferLike,
+  layout: BufferLayout,
+  byteOffset: number,
+): Int32Array {
+  return new Int32Array(buffer, byteOffset, (layout.statusOffset - layout.statisticsOffset) / 4);
+}

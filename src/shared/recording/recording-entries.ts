@@ -1,0 +1,229 @@
+/**
+ * A recording's entries as bytes. What is usual takes no room: an entry in the tick of the one before, the key or
+ * pointer that the last input of its kind had too, values of 0, values that 32 bits hold exactly.
+ *
+ *     entry      tag, [ticks], then by what it is:
+ *       input    mask, [code], [device], [fraction: 32 bits], [x], [y], [z], [w]
+ *       command  index of the name, args: counted UTF-8
+ *       step     stepS: 64 bits
+ *       hash     64 bits
+ *
+ *     tag        bit 0..4   what: an input's kind, or one of the numbers below
+ *                bit 5..7   ticks since the entry before: 0 to 6 of them; 7: seven, and more in a varint [ticks]
+ *     mask       bit 0..3   x, y, z, w follow; those that do not are 0
+ *                bit 4      x, y, z, w have 64 bits each, and otherwise 32
+ *                bit 5, 6   code, device follow, as signed varints; those that do not are the ones that the
+ *                           last input of this kind had, and 0 in the first
+ *                bit 7      fraction follows; otherwise it is 0
+ */
+import { ByteReadError, type ByteReader } from '../util/byte-reader.js';
+import type { ByteWriter } from '../util/byte-writer.js';
+import { INPUT_KINDS, type InputKind, type TickInput } from '../input/input-event.js';
+import type { RecordingEntry } from './recording.js';
+import { requireStep } from './run-description.js';
+import { digestOf, wordsOf } from './state-hash.js';
+import { requireChoice, requireInteger } from '../util/validate.js';
+
+const WHAT_BITS = 5;
+const WHAT_MASK = (1 << WHAT_BITS) - 1;
+/** Above the kinds of input, with room for more of them. */
+const WHAT = { command: 29, step: 30, hash: 31 } as const;
+/** In the tag, that a varint of further ticks follows. */
+const MANY_TICKS = 7;
+
+const MASK = { wide: 1 << 4, code: 1 << 5, device: 1 << 6, fraction: 1 << 7 } as const;
+const AXES = ['x', 'y', 'z', 'w'] as const;
+
+/** Fewest bytes that an entry takes: those of an input whose values are all as usual. */
+export const SHORTEST_ENTRY = 2;
+
+/** Of the last input of a kind. */
+interface Source {
+  code: number;
+  device: number;
+}
+
+/** What both sides keep: an entry is told by how it differs from those before. */
+class Before {
+  tick = 0;
+  readonly #sources = new Map<InputKind, Source>();
+
+  sourceOf(kind: InputKind): Source {
+    let source = this.#sources.get(kind);
+    if (source === undefined) {
+      source = { code: 0, device: 0 };
+      this.#sources.set(kind, source);
+    }
+    return source;
+  }
+}
+
+export class EntryWriter {
+  readonly #out: ByteWriter;
+  readonly #names: ReadonlyMap<string, number>;
+  readonly #before = new Before();
+
+  /** @param names Index of each command's name in the file's table. */
+  constructor(out: ByteWriter, names: ReadonlyMap<string, number>) {
+    this.#out = out;
+    this.#names = names;
+  }
+
+  /** @throws {TypeError} @throws {RangeError} When it cannot be written so that it would be read as it is. */
+  write(entry: RecordingEntry): void {
+    switch (entry.kind) {
+      case 'input':
+        this.#writeTag(
+          INPUT_KINDS.indexOf(requireChoice('kind', entry.input.kind, INPUT_KINDS)),
+          entry,
+        );
+        this.#writeInput(entry.input);
+        return;
+      case 'command':
+        this.#writeTag(WHAT.command, entry);
+        if (!isJsonArray(entry.args)) {
+          throw new TypeError(`the arguments of command "${entry.name}" are not a JSON array`);
+        }
+        this.#out.varint(this.#names.get(entry.name) ?? -1);
+        this.#out.text(entry.args);
+        return;
+      case 'step':
+        this.#writeTag(WHAT.step, entry);
+        this.#out.float64(requireStep(entry.stepS));
+        return;
+      case 'hash': {
+        this.#writeTag(WHAT.hash, entry);
+        const [first, second] = wordsOf(entry.hash);
+        this.#out.word(first);
+        this.#out.word(second);
+        return;
+      }
+      default:
+        throw new TypeError(`there are no entries of kind "${(entry as RecordingEntry).kind}"`);
+    }
+  }
+
+  #writeTag(what: number, { tick }: RecordingEntry): void {
+    const ticks =
+      requireInteger('tick', tick, this.#before.tick, Number.MAX_SAFE_INTEGER) - this.#before.tick;
+    this.#before.tick = tick;
+    this.#out.byte(what | (Math.min(ticks, MANY_TICKS) << WHAT_BITS));
+    if (ticks >= MANY_TICKS) this.#out.varint(ticks - MANY_TICKS);
+  }
+
+  #writeInput(input: TickInput): void {
+    const { kind, code, device, fraction } = input;
+    const source = this.#before.sourceOf(kind);
+    const values = AXES.map((axis) => input[axis]);
+    const isWide = values.some((value) => !isExact32(value));
+    let mask = isWide ? MASK.wide : 0;
+    for (const [axis, value] of values.entries()) if (!Object.is(value, 0)) mask |= 1 << axis;
+    if (code !== source.code) mask |= MASK.code;
+    if (device !== source.device) mask |= MASK.device;
+    if (!Object.is(fraction, 0)) mask |= MASK.fraction;
+
+    this.#out.byte(mask);
+    if (code !== source.code) this.#out.signedVarint(requireWord('code', code));
+    if (device !== source.device) this.#out.signedVarint(requireWord('device', device));
+    if (!isExact32(fraction)) {
+      throw new RangeError(`fraction must be a 32-bit number, and is ${fraction}`);
+    }
+    if (mask & MASK.fraction) this.#out.float32(fraction);
+    for (const value of values) {
+      if (Object.is(value, 0)) continue;
+      if (isWide) this.#out.float64(value);
+      else this.#out.float32(value);
+    }
+    source.code = code;
+    source.device = device;
+  }
+}
+
+export class EntryReader {
+  readonly #in: ByteReader;
+  readonly #names: readonly string[];
+  readonly #before = new Before();
+
+  constructor(input: ByteReader, names: readonly string[]) {
+    this.#in = input;
+    this.#names = names;
+  }
+
+  /** @throws {ByteReadError} When the bytes are not an entry. */
+  read(): RecordingEntry {
+    const tag = this.#in.byte();
+    const tick = this.#readTick(tag >>> WHAT_BITS);
+    const what = tag & WHAT_MASK;
+    switch (what) {
+      case WHAT.command:
+        return { kind: 'command', tick, name: this.#readName(), args: this.#readArgs() };
+      case WHAT.step:
+        return { kind: 'step', tick, stepS: this.#readStep() };
+      case WHAT.hash:
+        return { kind: 'hash', tick, hash: digestOf(this.#in.word(), this.#in.word()) };
+      default: {
+        const kind = INPUT_KINDS[what];
+        if (kind === undefined) throw new ByteReadError(`it has an entry of unknown kind ${what}`);
+        return { kind: 'input', tick, input: this.#readInput(kind) };
+      }
+    }
+  }
+
+  #readTick(ticks: number): number {
+    const tick = this.#before.tick + ticks + (ticks === MANY_TICKS ? this.#in.varint() : 0);
+    if (tick > Number.MAX_SAFE_INTEGER) throw new ByteReadError('a tick in it is beyond 2^53 - 1');
+    this.#before.tick = tick;
+    return tick;
+  }
+
+  #readStep(): number {
+    const stepS = this.#in.float64();
+    if (stepS > 0 && Number.isFinite(stepS)) return stepS;
+    throw new ByteReadError(`it has a step of ${stepS} s`);
+  }
+
+  #readName(): string {
+    const index = this.#in.varint();
+    const name = this.#names[index];
+    if (name !== undefined) return name;
+    throw new ByteReadError(`it has command number ${index}, and names ${this.#names.length}`);
+  }
+
+  #readArgs(): string {
+    const args = this.#in.text();
+    if (isJsonArray(args)) return args;
+    throw new ByteReadError("a command's arguments in it are not a JSON array");
+  }
+
+  #readInput(kind: InputKind): TickInput {
+    const mask = this.#in.byte();
+    const source = this.#before.sourceOf(kind);
+    if (mask & MASK.code) source.code = this.#in.signedVarint();
+    if (mask & MASK.device) source.device = this.#in.signedVarint();
+    const fraction = mask & MASK.fraction ? this.#in.float32() : 0;
+    const x = this.#readValue(mask, 0);
+    const y = this.#readValue(mask, 1);
+    const z = this.#readValue(mask, 2);
+    const w = this.#readValue(mask, 3);
+    return { kind, code: source.code, device: source.device, x, y, z, w, fraction };
+  }
+
+  #readValue(mask: number, axis: number): number {
+    if ((mask & (1 << axis)) === 0) return 0;
+    return mask & MASK.wide ? this.#in.float64() : this.#in.float32();
+  }
+}
+
+/** Whether 32 bits hold it, down to the sign of a zero. */
+const isExact32 = (value: number): boolean => Object.is(Math.fround(value), value);
+
+const requireWord = (name: string, value: number): number =>
+  requireInteger(name, value, -(2 ** 31), 2 ** 31 - 1);
+
+function isJsonArray(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}

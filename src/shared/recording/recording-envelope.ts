@@ -1,0 +1,163 @@
+/**
+ * What the library's files have around their contents, so that whatever is wrong with a file is known, and told,
+ * before anything in it is believed. Little endian:
+ *
+ *     byte   0..3    magic: `BTWR` a recording, `BTWS` a saved state
+ *            4..5    version of the format
+ *            6..7    version of the library's layout: how it lays a saved state out
+ *            8..11   length of the whole file in bytes
+ *           12..19   checksum: the state hash of the three words before it and of the contents
+ *           20..     contents
+ */
+import { ByteReadError, ByteReader } from '../util/byte-reader.js';
+import { ByteWriter } from '../util/byte-writer.js';
+import { RecordingFormatError } from '../util/errors.js';
+import { LAYOUT_VERSION } from '../memory/layout.js';
+import { StateHash, digestOf, wordsOf } from './state-hash.js';
+
+/** Raised by every change of the contents after which an older reader would misread them. */
+export const FILE_VERSION = 1;
+
+const HEADER_BYTES = 20;
+const MAGIC_LENGTH = 4;
+const MAX_FILE_BYTES = 2 ** 32 - 1;
+
+const MAGICS = { recording: 'BTWR', 'saved state': 'BTWS' } as const;
+/** What a file is, in the words of its messages. */
+export type FileKind = keyof typeof MAGICS;
+
+/** @throws {RangeError} When the file would be longer than 4 GiB. */
+export function sealFile(kind: FileKind, contents: Uint8Array): Uint8Array<ArrayBuffer> {
+  const length = HEADER_BYTES + contents.length;
+  if (length > MAX_FILE_BYTES) {
+    throw new RangeError(`a ${kind} of ${length} bytes is longer than the format's 4 GiB`);
+  }
+  const [checksumFirst, checksumSecond] = wordsOf(
+    checksum(magicWord(kind), versionWord(FILE_VERSION, LAYOUT_VERSION), length, contents),
+  );
+  const writer = new ByteWriter(length);
+  writer.word(magicWord(kind));
+  writer.word(versionWord(FILE_VERSION, LAYOUT_VERSION));
+  writer.word(length);
+  writer.word(checksumFirst);
+  writer.word(checksumSecond);
+  writer.bytes(contents);
+  return writer.toBytes();
+}
+
+/**
+ * Checks a file's envelope and has its contents read.
+ *
+ * @param read Reads the contents, all of them. It may throw `ByteReadError`.
+ * @throws {RecordingFormatError} When anything is wrong with the file.
+ */
+export function openFile<Contents>(
+  kind: FileKind,
+  bytes: Uint8Array,
+  read: (reader: ByteReader, layout: number) => Contents,
+): Contents {
+  checkMagic(kind, bytes);
+  if (bytes.length < HEADER_BYTES) {
+    throw new RecordingFormatError(
+      `this ${kind} is cut off: it has ${bytes.length} bytes, and its header alone has ${HEADER_BYTES}`,
+    );
+  }
+  const header = new ByteReader(bytes.subarray(0, HEADER_BYTES));
+  const magic = header.word();
+  const versions = header.word();
+  const length = header.word();
+  checkVersion(kind, versions & 0xffff);
+  checkLength(kind, bytes.length, length);
+  const contents = bytes.subarray(HEADER_BYTES);
+  const expected = digestOf(header.word(), header.word());
+  const actual = checksum(magic, versions, length, contents);
+  if (actual !== expected) {
+    throw new RecordingFormatError(
+      `this ${kind} is damaged: its checksum should be ${expected}, and is ${actual}`,
+    );
+  }
+  return readContents(kind, new ByteReader(contents), versions >>> 16, read);
+}
+
+/** @throws {ByteReadError} When a saved state was laid out by another version of the library. */
+export function requireStateLayout(layout: number): void {
+  if (layout === LAYOUT_VERSION) return;
+  throw new ByteReadError(
+    `it holds a state of layout ${layout}, and this version of the library has layout ${LAYOUT_VERSION}`,
+  );
+}
+
+function readContents<Contents>(
+  kind: FileKind,
+  reader: ByteReader,
+  layout: number,
+  read: (reader: ByteReader, layout: number) => Contents,
+): Contents {
+  try {
+    const contents = read(reader, layout);
+    if (reader.left > 0) throw new ByteReadError(`${reader.left} bytes follow its last value`);
+    return contents;
+  } catch (error) {
+    if (!(error instanceof ByteReadError)) throw error;
+    throw new RecordingFormatError(`this ${kind} cannot be: ${error.message}`, { cause: error });
+  }
+}
+
+function checkMagic(kind: FileKind, bytes: Uint8Array): void {
+  if (bytes.length === 0) {
+    throw new RecordingFormatError(`this file is empty, and should be a ${kind}`);
+  }
+  const found = String.fromCharCode(...bytes.subarray(0, MAGIC_LENGTH));
+  if (found === MAGICS[kind]) return;
+  for (const [other, magic] of Object.entries(MAGICS)) {
+    if (found !== magic) continue;
+    throw new RecordingFormatError(`this file is a ${other}, and should be a ${kind}`);
+  }
+  const beginning = [...bytes.subarray(0, MAGIC_LENGTH)].map(hexByte).join(' ');
+  throw new RecordingFormatError(
+    `this file is not a ${kind}: it begins with the bytes ${beginning}, and not with "${MAGICS[kind]}"`,
+  );
+}
+
+function checkVersion(kind: FileKind, version: number): void {
+  if (version === FILE_VERSION) return;
+  const advice =
+    version > FILE_VERSION
+      ? 'a newer version of the library wrote it'
+      : 'an older version of the library wrote it, and can read it';
+  throw new RecordingFormatError(
+    `this ${kind} has version ${version} of the format, and version ${FILE_VERSION} is expected: ${advice}`,
+  );
+}
+
+function checkLength(kind: FileKind, actual: number, expected: number): void {
+  if (actual < expected) {
+    throw new RecordingFormatError(
+      `this ${kind} is cut off: it has ${actual} bytes, and should have ${expected}`,
+    );
+  }
+  if (actual > expected) {
+    throw new RecordingFormatError(
+      `this ${kind} is damaged: it has ${actual} bytes, and should have ${expected}`,
+    );
+  }
+}
+
+function checksum(magic: number, versions: number, length: number, contents: Uint8Array): string {
+  const hash = new StateHash();
+  hash.addWord(magic);
+  hash.addWord(versions);
+  hash.addWord(length);
+  hash.addBytes(contents);
+  return hash.digest();
+}
+
+function magicWord(kind: FileKind): number {
+  let word = 0;
+  for (const [at, letter] of [...MAGICS[kind]].entries()) word |= letter.charCodeAt(0) << (8 * at);
+  return word >>> 0;
+}
+
+const versionWord = (format: number, layout: number): number => (format | (layout << 16)) >>> 0;
+
+const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');

@@ -1,0 +1,185 @@
+/**
+ * Recordings and saved states as files. Around the contents is an envelope (`recording-envelope.ts`); in it:
+ *
+ *     recording     header, start: count 0 or 1 and state, count and entries (`recording-entries.ts`),
+ *                   count and states
+ *     saved state   header, state
+ *     header        counted UTF-8: JSON with the run's description, and for a recording its last tick and the
+ *                   names of the commands in it
+ *     state         ticks since the state before, or since tick 0; counted bytes
+ *
+ * Counts and ticks are varints. A file reads back as it was, down to the sign of a zero; of a NaN, that it is one.
+ */
+import { ByteReadError, type ByteReader } from '../util/byte-reader.js';
+import { ByteWriter } from '../util/byte-writer.js';
+import { EntryReader, EntryWriter, SHORTEST_ENTRY } from './recording-entries.js';
+import { openFile, requireStateLayout, sealFile } from './recording-envelope.js';
+import type { Recording, RecordingEntry, RunDescription, SavedState } from './recording.js';
+import { requireRunDescription } from './run-description.js';
+import { requireInteger } from '../util/validate.js';
+
+/** Fewest bytes that a state takes: its ticks and the number of its bytes. */
+const SHORTEST_STATE = 2;
+
+/** What a file of a saved state holds. */
+export interface SavedStateFile {
+  /** The run that it is of. */
+  readonly run: RunDescription;
+  /** What `restore` of the handle takes. */
+  readonly state: SavedState;
+}
+
+/**
+ * A recording as the bytes of a file.
+ *
+ * @throws TypeError, RangeError when something in it is not what its type says, such as ticks that go down, and would
+ *   not be read back as it is.
+ */
+export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
+  const { start, lastTick, entries, states, isComplete = true } = recording;
+  const names = namesIn(entries);
+  const out = new ByteWriter();
+  requireInteger('lastTick', lastTick, start?.tick ?? 0, Number.MAX_SAFE_INTEGER);
+  out.text(
+    JSON.stringify({
+      ...requireRunDescription(recording.run),
+      lastTick,
+      commands: [...names.keys()],
+      ...(!isComplete && { isComplete }),
+    }),
+  );
+  writeStates(out, start === undefined ? [] : [start]);
+  out.varint(entries.length);
+  const writer = new EntryWriter(out, names);
+  for (const entry of entries) writer.write(entry);
+  writeStates(out, states);
+  return sealFile('recording', out.toBytes());
+}
+
+/**
+ * The recording that a file holds.
+ *
+ * @throws RecordingFormatError when it holds none, or not a whole one, or one that cannot be.
+ */
+export function decodeRecording(bytes: Uint8Array): Recording {
+  return openFile('recording', bytes, (reader, layout) => {
+    const header = readHeader(reader);
+    const lastTick = wholeNumber(header, 'lastTick', Number.MAX_SAFE_INTEGER);
+    const starts = readStates(reader, layout);
+    if (starts.length > 1) throw new ByteReadError('it has more than one state to start from');
+    const start = starts[0];
+    if (start !== undefined && start.tick > lastTick) {
+      throw new ByteReadError(`it starts at tick ${start.tick} and ends at tick ${lastTick}`);
+    }
+    const entryReader = new EntryReader(reader, commandNames(header));
+    const entries: RecordingEntry[] = [];
+    const count = reader.count(SHORTEST_ENTRY, 'entries');
+    while (entries.length < count) entries.push(entryReader.read());
+    const states = readStates(reader, layout);
+    const recording = { run: runIn(header), start, lastTick, entries, states };
+    return header['isComplete'] === false ? { ...recording, isComplete: false } : recording;
+  });
+}
+
+/**
+ * A saved state as the bytes of a file.
+ *
+ * @throws TypeError, RangeError when something in it is not what its type says.
+ */
+export function encodeSavedState(state: SavedState, run: RunDescription): Uint8Array<ArrayBuffer> {
+  const out = new ByteWriter();
+  out.text(JSON.stringify(requireRunDescription(run)));
+  writeState(out, state, 0);
+  return sealFile('saved state', out.toBytes());
+}
+
+/**
+ * The saved state that a file holds, and the run that it is of.
+ *
+ * @throws RecordingFormatError when it holds none, or not a whole one, or one that cannot be.
+ */
+export function decodeSavedState(bytes: Uint8Array): SavedStateFile {
+  return openFile('saved state', bytes, (reader, layout) => {
+    const run = runIn(readHeader(reader));
+    requireStateLayout(layout);
+    return { run, state: readState(reader, 0) };
+  });
+}
+
+/** The commands' names and their places in the file's table, in the order in which they come first. */
+function namesIn(entries: readonly RecordingEntry[]): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const entry of entries) {
+    if (entry.kind === 'command' && !names.has(entry.name)) names.set(entry.name, names.size);
+  }
+  return names;
+}
+
+function writeStates(out: ByteWriter, states: readonly SavedState[]): void {
+  out.varint(states.length);
+  let tickBefore = 0;
+  for (const state of states) {
+    writeState(out, state, tickBefore);
+    tickBefore = state.tick;
+  }
+}
+
+function writeState(out: ByteWriter, { tick, bytes }: SavedState, tickBefore: number): void {
+  requireInteger("a state's tick", tick, tickBefore, Number.MAX_SAFE_INTEGER);
+  out.varint(tick - tickBefore);
+  out.countedBytes(bytes);
+}
+
+function readStates(reader: ByteReader, layout: number): SavedState[] {
+  const states: SavedState[] = [];
+  const count = reader.count(SHORTEST_STATE, 'states');
+  if (count > 0) requireStateLayout(layout);
+  while (states.length < count) states.push(readState(reader, states.at(-1)?.tick ?? 0));
+  return states;
+}
+
+function readState(reader: ByteReader, tickBefore: number): SavedState {
+  const tick = tickBefore + reader.varint();
+  if (tick > Number.MAX_SAFE_INTEGER) throw new ByteReadError('a tick in it is beyond 2^53 - 1');
+  return { tick, bytes: reader.countedBytes() };
+}
+
+type Header = { readonly [key: string]: unknown };
+
+function readHeader(reader: ByteReader): Header {
+  const text = reader.text();
+  let header: unknown;
+  try {
+    header = JSON.parse(text);
+  } catch {
+    throw new ByteReadError('its header is not JSON');
+  }
+  if (typeof header === 'object' && header !== null) return header as Header;
+  throw new ByteReadError('its header is not a JSON object');
+}
+
+function runIn(header: Header): RunDescription {
+  try {
+    return requireRunDescription(header);
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) {
+      throw new ByteReadError(`its header is wrong: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+function wholeNumber(header: Header, key: string, highest: number): number {
+  const value = header[key];
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= highest) {
+    return value;
+  }
+  throw new ByteReadError(`the ${key} in its header is not a whole number from 0 to ${highest}`);
+}
+
+function commandNames({ commands }: Header): readonly string[] {
+  if (Array.isArray(commands) && commands.every((name) => typeof name === 'string')) {
+    return commands;
+  }
+  throw new ByteReadError('its header has no list of commands');
+}

@@ -1,0 +1,36 @@
+/** Checks what decides the beginning of a run, wherever it comes from: a file, a saved state, an application. */
+import { requireJson } from '../util/json.js';
+import { MAX_CAPACITY } from '../memory/layout.js';
+import { LIMITS } from '../util/limits.js';
+import { INVALID_POSE_POLICIES, type RunDescription } from './recording.js';
+import { requireChoice, requireInteger } from '../util/validate.js';
+
+/**
+ * The description with nothing else in it. Its limits are those of `connect`: what no run can be made with is refused
+ * before memory is taken for it.
+ *
+ * @throws TypeError, RangeError naming the property that is not what its type says.
+ */
+export function requireRunDescription(value: unknown): RunDescription {
+  if (typeof value !== 'object' || value === null) {
+    throw new TypeError('the description of a run must be an object');
+  }
+  const run = value as Readonly<Record<keyof RunDescription, unknown>>;
+  if (typeof run.engine !== 'string') throw new TypeError('engine must be a string');
+  if (run.setup === undefined) throw new TypeError('setup must be there, and is undefined');
+  return {
+    seed: requireInteger('seed', run.seed, ...LIMITS.seed),
+    setup: requireJson('setup', run.setup),
+    capacity: requireInteger('capacity', run.capacity, 1, MAX_CAPACITY),
+    engine: run.engine,
+    invalidPoses: requireChoice('invalidPoses', run.invalidPoses, INVALID_POSE_POLICIES),
+    generation: requireInteger('generation', run.generation, ...LIMITS.generation),
+  };
+}
+
+/** @throws TypeError, RangeError if it is not a step: a finite number of seconds above 0. */
+export function requireStep(value: unknown): number {
+  if (typeof value !== 'number') throw new TypeError('a step must be a number of seconds');
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new RangeError(`a step must be a finite number of seconds above 0, and is ${value}`);
+}

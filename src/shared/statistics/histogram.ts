@@ -1,0 +1,123 @@
+/**
+ * A log-linear histogram of durations: constant relative error, constant memory, no garbage.
+ *
+ * Values are whole units. The first 2^p of them have a bucket each; every octave above has 2^p buckets,
+ * so a bucket is never wider than 2^−p of its value. The layout is that of Gil Tene's HdrHistogram
+ * (hdrhistogram.org), with the first octave linear.
+ *
+ * The counts may live in shared memory: one thread records, others read. Every count is one aligned
+ * 32-bit word, so a reader may be a few values behind but never sees a torn one.
+ */
+import { histogramLength } from '../memory/layout.js';
+
+/** The three numbers that most readers want, in milliseconds. NaN when nothing was recorded. */
+export interface Percentiles {
+  /** Half of the values are below, in ms. */
+  readonly p50: number;
+  /** 99 of 100 values are below, in ms. */
+  readonly p99: number;
+  /** The largest value, in ms. */
+  readonly max: number;
+}
+
+export interface HistogramShape {
+  /** Milliseconds per unit: the resolution of small values. */
+  readonly unitMs: number;
+  /** Buckets an octave as a power of two: relative error 2^−precisionBits. */
+  readonly precisionBits: number;
+  /** Octaves above the linear part. `precisionBits + octaves` is at most 31. */
+  readonly octaves: number;
+}
+
+/** Bucket of a value in whole units; values over the top share the last bucket. */
+export function bucketOf(units: number, shape: HistogramShape): number {
+  const { precisionBits, octaves } = shape;
+  const linear = 2 ** precisionBits;
+  if (!(units >= linear)) return units > 0 ? Math.trunc(units) : 0;
+  const top = 2 ** (precisionBits + octaves) - 1;
+  const value = Math.trunc(Math.min(units, top));
+  const shift = 31 - Math.clz32(value) - precisionBits;
+  return (shift + 1) * linear + (value >>> shift) - linear;
+}
+
+/** Middle of a bucket, in units. The inverse of {@link bucketOf}, to half a bucket's width. */
+export function bucketMiddle(bucket: number, shape: HistogramShape): number {
+  const linear = 2 ** shape.precisionBits;
+  if (bucket < linear) return bucket;
+  const shift = Math.floor(bucket / linear) - 1;
+  const lowest = (linear + (bucket % linear)) * 2 ** shift;
+  return lowest + (2 ** shift - 1) / 2;
+}
+
+export class Histogram {
+  readonly shape: HistogramShape;
+  readonly counts: Int32Array;
+  readonly #baseline: Int32Array;
+
+  /** @param counts Memory for the counts, shared or not; private memory when left out. */
+  constructor(shape: HistogramShape, counts?: Int32Array) {
+    const length = histogramLength(shape.precisionBits, shape.octaves);
+    if (counts !== undefined && counts.length !== length) {
+      throw new RangeError(
+        `counts must have ${length} words for this shape, and has ${counts.length}`,
+      );
+    }
+    this.shape = shape;
+    this.counts = counts ?? new Int32Array(length);
+    this.#baseline = new Int32Array(length);
+  }
+
+  /** Counts a duration in milliseconds. Negative ones count as 0. */
+  record(durationMs: number): void {
+    const bucket = bucketOf(Math.round(durationMs / this.shape.unitMs), this.shape);
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
+  }
+
+  /**
+   * Forgets what was recorded so far, for this reader alone: the counts stay as they are and are
+   * subtracted from now on, so that a reader never writes to another thread's words.
+   */
+  rebase(): void {
+    this.#baseline.set(this.counts);
+  }
+
+  /** Values recorded since the last {@link rebase}. */
+  get total(): number {
+    let total = 0;
+    for (let bucket = 0; bucket < this.counts.length; bucket++) total += this.#countAt(bucket);
+    return total;
+  }
+
+  /**
+   * The value in milliseconds below or at which the given share of values lies; NaN when empty.
+   *
+   * @param share From 0 to 1; 1 is the largest value.
+   */
+  quantile(share: number): number {
+    return this.#quantiles([share])[0] ?? Number.NaN;
+  }
+
+  percentiles(): Percentiles {
+    const [p50 = Number.NaN, p99 = Number.NaN, max = Number.NaN] = this.#quantiles([0.5, 0.99, 1]);
+    return { p50, p99, max };
+  }
+
+  /** Several quantiles in one walk over the buckets. Shares in rising order. */
+  #quantiles(shares: readonly number[]): number[] {
+    const { total } = this;
+    const found: number[] = [];
+    let seen = 0;
+    for (let bucket = 0; seen < total && bucket < this.counts.length; bucket++) {
+      seen += this.#countAt(bucket);
+      // At least the first value, so that share 0 is the smallest rather than bucket 0.
+      while (seen >= Math.max(1, Math.ceil((shares[found.length] ?? Number.NaN) * total))) {
+        found.push(bucketMiddle(bucket, this.shape) * this.shape.unitMs);
+      }
+    }
+    return found;
+  }
+
+  #countAt(bucket: number): number {
+    return (this.counts[bucket] ?? 0) - (this.#baseline[bucket] ?? 0);
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Notices that an application no longer responds, by the number of updates that each frame needs.
+ *
+ * A loop that makes up for lost time runs many updates in a frame. A few too many are slow; very many
+ * are a frame that nobody can play with; several of those, and the player sits before a frozen picture:
+ * the application had better pause or stop with a message than go on.
+ *
+ *     updates a frame   0 … 5 ok        6 … 20 slow          21 … critical
+ *     at 20 ms each     up to 0.1 s     up to 0.4 s          longer
+ *
+ * Source: tripzilch, "Timing en de gameloop" (https://gist.github.com/10fc1af97830e515bcbb), as of the loop `bounded-variable`.
+ */
+import { requireInteger, requireKnownKeys, requireNumber } from '../util/validate.js';
+
+/** From best to worst. `unresponsive` stays until {@link Watchdog.reset}. */
+export const WATCHDOG_STATES = ['ok', 'slow', 'critical', 'unresponsive'] as const;
+/** What the watchdog makes of the ticks that are owed, from `ok` to `unresponsive`. */
+export type WatchdogState = (typeof WATCHDOG_STATES)[number];
+
+/** Thresholds of the watchdog, in ticks that are owed at a wake-up. */
+export interface WatchdogOptions {
+  /** Updates in a frame above which it is slow, 0 to 1,000,000. Default 5: over 0.1 s of 20 ms steps, under 10 fps. */
+  readonly slowUpdates?: number;
+  /** Updates in a frame above which it is critical, at least `slowUpdates`. Default 20: over 0.4 s, under 2.5 fps. */
+  readonly criticalUpdates?: number;
+  /** Critical frames, in a row or within the window, that mean unresponsive, 1 to 1000. Default 5. */
+  readonly criticalFrames?: number;
+  /**
+   * The window in ms, 0 or more; the first and the last of the critical frames are at most this far apart. Default
+   * 10,000.
+   */
+  readonly windowMs?: number;
+}
+
+const MAX_COUNT = 1_000_000;
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @throws TypeError, RangeError naming the option that is wrong.
+ */
+export function requireWatchdogOptions(options: WatchdogOptions): Required<WatchdogOptions> {
+  const known = ['slowUpdates', 'criticalUpdates', 'criticalFrames', 'windowMs'];
+  requireKnownKeys('the watchdog', options, known);
+  const { slowUpdates = 5, criticalUpdates = 20, criticalFrames = 5, windowMs = 10_000 } = options;
+  return {
+    slowUpdates: requireInteger('slowUpdates', slowUpdates, 0, MAX_COUNT),
+    criticalUpdates: requireInteger('criticalUpdates', criticalUpdates, slowUpdates, MAX_COUNT),
+    criticalFrames: requireInteger('criticalFrames', criticalFrames, 1, 1000),
+    windowMs: requireNumber('windowMs', windowMs, 0, Number.MAX_VALUE),
+  };
+}
+
+export class Watchdog {
+  readonly #slowUpdates: number;
+  readonly #criticalUpdates: number;
+  readonly #windowMs: number;
+  /** Times of the latest critical frames, a ring. */
+  readonly #criticalMs: Float64Array;
+  #criticalTotal = 0;
+  #criticalInARow = 0;
+  #slowFrames = 0;
+  #criticalFrames = 0;
+  #state: WatchdogState = 'ok';
+  #worst: WatchdogState = 'ok';
+
+  /** @throws TypeError, RangeError naming the option that is wrong. */
+  constructor(options: WatchdogOptions = {}) {
+    const { slowUpdates, criticalUpdates, criticalFrames, windowMs } =
+      requireWatchdogOptions(options);
+    this.#slowUpdates = slowUpdates;
+    this.#criticalUpdates = criticalUpdates;
+    this.#criticalMs = new Float64Array(criticalFrames);
+    this.#windowMs = windowMs;
+  }
+
+  /** What the last frame was; `unresponsive` once it has come to that. */
+  get state(): WatchdogState {
+    return this.#state;
+  }
+
+  /** The worst state so far. */
+  get worst(): WatchdogState {
+    return this.#worst;
+  }
+
+  /** Frames that were slow and not critical. */
+  get slowFrames(): number {
+    return this.#slowFrames;
+  }
+
+  get criticalFrames(): number {
+    return this.#criticalFrames;
+  }
+
+  /**
+   * Judges a frame.
+   *
+   * @param updates Updates that ran for it.
+   * @param nowMs When it was drawn, never less than before.
+   */
+  frame(updates: number, nowMs: number): WatchdogState {
+    const seen = this.#judge(updates, nowMs);
+    if (this.#state !== 'unresponsive') this.#state = seen;
+    if (WATCHDOG_STATES.indexOf(seen) > WATCHDOG_STATES.indexOf(this.#worst)) this.#worst = seen;
+    return this.#state;
+  }
+
+  /** Starts anew: the application has resumed. */
+  reset(): void {
+    this.#criticalTotal = 0;
+    this.#criticalInARow = 0;
+    this.#slowFrames = 0;
+    this.#criticalFrames = 0;
+    this.#state = 'ok';
+    this.#worst = 'ok';
+  }
+
+  #judge(updates: number, nowMs: number): WatchdogState {
+    if (updates <= this.#criticalUpdates) {
+      this.#criticalInARow = 0;
+      if (updates <= this.#slowUpdates) return 'ok';
+      this.#slowFrames += 1;
+      return 'slow';
+    }
+    this.#criticalFrames += 1;
+    this.#criticalInARow += 1;
+    const ring = this.#criticalMs;
+    ring[this.#criticalTotal % ring.length] = nowMs;
+    this.#criticalTotal += 1;
+    if (this.#criticalInARow >= ring.length) return 'unresponsive';
+    // The place after the newest holds the oldest of as many critical frames as it takes.
+    const oldestMs = ring[this.#criticalTotal % ring.length] ?? 0;
+    const isFull = this.#criticalTotal >= ring.length;
+    return isFull && nowMs - oldestMs <= this.#windowMs ? 'unresponsive' : 'critical';
+  }
+}

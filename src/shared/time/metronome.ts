@@ -1,0 +1,117 @@
+/**
+ * Says when something that happens at a rate is due, without drift: counters, a frame limit, the
+ * activities of the `rate-groups` stepper. Pure: told the time in whole units of a clock.
+ *
+ * Beats follow each other from the first call on; beat k lies at
+ *
+ *     anchor + k × unitsPerSecond / rateHz        (in clock units)
+ *
+ * and is due at the first call whose time is *greater than* that. The position comes from the integer k
+ * and not from a sum of periods, so a period that is no whole number of units (16,666 2/3 µs at 60 Hz)
+ * costs nothing: after 24 hours the beats are where they belong. A period cut to whole microseconds
+ * would by then have run 3.4 s ahead.
+ *
+ *     beats     0─────────1─────────2─────────3─────────4─────────5
+ *     calls     x  x  x  x  x  x  x  x ─── lag ─────────── x  x  x
+ *     skip      1  0  0  0  1  0  0  1                     1  0  1     missed beats are counted, not acted on
+ *     make-up   1  0  0  0  1  0  0  1                     2  0  1     missed beats are all acted on
+ *
+ * Source: the main loop of an engine in Pascal, whose author is not known: its counters, each an accumulator of integer
+ * clock ticks.
+ */
+import {
+  requireChoice,
+  requireInteger,
+  requireKnownKeys,
+  requireNumber,
+} from '../util/validate.js';
+
+/** What happens to beats that no call came for in time. */
+export const MISSED_BEATS = ['skip', 'make-up'] as const;
+export type MissedBeats = (typeof MISSED_BEATS)[number];
+
+export interface MetronomeOptions {
+  /** Beats a second, more than 0 and at most `unitsPerSecond`. Need not be whole. */
+  readonly rateHz: number;
+  /** Units of the clock a second, a whole number. Default 1,000,000: microseconds. */
+  readonly unitsPerSecond?: number;
+  /** `skip` acts once on any number of missed beats, `make-up` on each of them. Default `skip`. */
+  readonly missed?: MissedBeats;
+  /** How many units before its time a beat already counts as due. Default 0. */
+  readonly earlyUnits?: number;
+}
+
+/** The lowest rate: a beat in 11 days. */
+const MIN_RATE_HZ = 1e-6;
+const MAX_UNITS_PER_SECOND = 1e9;
+
+export class Metronome {
+  readonly #unitsPerSecond: number;
+  readonly #missed: MissedBeats;
+  readonly #earlyUnits: number;
+  readonly #rateHz: number;
+  #anchorUnits = Number.NaN;
+  #beat = 0;
+  #skipped = 0;
+
+  /** @throws TypeError, RangeError naming the option that is wrong. */
+  constructor(options: MetronomeOptions) {
+    requireKnownKeys('a metronome', options, ['rateHz', 'unitsPerSecond', 'missed', 'earlyUnits']);
+    const { unitsPerSecond = 1_000_000, missed = 'skip', earlyUnits = 0 } = options;
+    this.#unitsPerSecond = requireInteger(
+      'unitsPerSecond',
+      unitsPerSecond,
+      1,
+      MAX_UNITS_PER_SECOND,
+    );
+    this.#missed = requireChoice('missed', missed, MISSED_BEATS);
+    this.#earlyUnits = requireInteger('earlyUnits', earlyUnits, 0, this.#unitsPerSecond);
+    this.#rateHz = requireNumber('rateHz', options.rateHz, MIN_RATE_HZ, this.#unitsPerSecond);
+  }
+
+  /** Beats that were missed and not acted on. */
+  get skipped(): number {
+    return this.#skipped;
+  }
+
+  /** The first whole unit at which the next beat is due; NaN before the first call, which is always due. */
+  get nextDueUnits(): number {
+    return this.#anchorUnits + this.#dueUnits(this.#beat + 1) - this.#earlyUnits;
+  }
+
+  /**
+   * How often to act now. The first call is always due and sets the anchor.
+   *
+   * @param nowUnits The clock's time, a whole number of units, never less than before.
+   * @returns 0 when nothing is due; 1 or, with `make-up`, the number of beats due.
+   */
+  advance(nowUnits: number): number {
+    if (Number.isNaN(this.#anchorUnits)) {
+      this.#anchorUnits = nowUnits;
+      this.#beat = 0;
+      return 1;
+    }
+    const elapsedUnits = nowUnits + this.#earlyUnits - this.#anchorUnits;
+    let beat = Math.floor((elapsedUnits * this.#rateHz) / this.#unitsPerSecond);
+    // The quotient may round across a whole number, and a beat exactly at now is not due yet. The beats'
+    // own times decide, and the quotient is off by one at most.
+    if (this.#dueUnits(beat) > elapsedUnits) beat -= 1;
+    else if (this.#dueUnits(beat + 1) <= elapsedUnits) beat += 1;
+    const due = beat - this.#beat;
+    if (due <= 0) return 0;
+    this.#beat = beat;
+    if (this.#missed === 'make-up') return due;
+    this.#skipped += due - 1;
+    return 1;
+  }
+
+  /** Forgets the beats: the next call is the first again. */
+  restart(): void {
+    this.#anchorUnits = Number.NaN;
+  }
+
+  /** The first whole unit after a beat, counted from the anchor. */
+  #dueUnits(beat: number): number {
+    return Math.floor((beat * this.#unitsPerSecond) / this.#rateHz) + 1;
+  }
+}

@@ -1,0 +1,337 @@
+/**
+ * The bodies of a simulation: who has which slot, and the poses as they are now.
+ *
+ * Poses are kept as lanes in private memory, in the same form as in a snapshot. A body that is not written
+ * to costs nothing at publication; each write marks the body's block as changed in the next state.
+ */
+import {
+  BODY_ALIVE,
+  BODY_ASLEEP,
+  BODY_INVALID,
+  GENERATION_MASK,
+  IDENTITY_MASK,
+  afterTeleport,
+  bodyId,
+  identityOf,
+  nextOwner,
+  slotOf,
+  withoutOwner,
+  type BodyId,
+} from '../../shared/memory/body-meta.js';
+import { CapacityExceededError } from '../../shared/util/errors.js';
+import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
+import { RecentChanges } from './recent-changes.js';
+import { blockBodiesOf, type PoseSource } from './snapshot-writer.js';
+import type { Bodies, Pose } from '../api/bodies.js';
+import { isDrawablePose } from './drawable-pose.js';
+import { readSavedBodies, writeSavedBodies } from './saved-bodies.js';
+
+const NO_BODIES: readonly BodyId[] = [];
+
+export class BodyRegistry implements Bodies, PoseSource {
+  readonly capacity: number;
+  readonly lanes: Int32Array;
+  readonly changedAt: Float64Array;
+  readonly recent: RecentChanges;
+  readonly #poses: Float32Array;
+  readonly #blockShift: number;
+  /** Slots given back, to be used again last in, first out: the slots in use stay dense. */
+  readonly #free: number[] = [];
+  /** Slots below have been given out since the run began; `#bodyLimit` since ever. */
+  #nextSlot = 0;
+  #bodyLimit = 0;
+  /** Generation that all slots began the run with. */
+  #generation = 0;
+  #bodyCount = 0;
+  #nextState = 0;
+  #invalidPoses = 0;
+  readonly #newlyInvalid: BodyId[] = [];
+  #onChange: ((what: string) => void) | undefined;
+  /** Called with every body that is given back. */
+  onDespawn: ((id: BodyId) => void) | undefined;
+
+  /**
+   * Made by the library: a simulation finds it in its context.
+   *
+   * @param capacity Most bodies at any time.
+   */
+  constructor(capacity: number) {
+    const memory = new ArrayBuffer(capacity * BODY_LANES * 4);
+    const blockBodies = blockBodiesOf(capacity);
+    this.capacity = capacity;
+    this.lanes = new Int32Array(memory);
+    this.#poses = new Float32Array(memory);
+    this.#blockShift = Math.log2(blockBodies);
+    this.changedAt = new Float64Array(Math.ceil(capacity / blockBodies)).fill(-1);
+    this.recent = new RecentChanges(capacity);
+  }
+
+  get bodyLimit(): number {
+    return this.#bodyLimit;
+  }
+
+  get bodyCount(): number {
+    return this.#bodyCount;
+  }
+
+  get invalidPoses(): number {
+    return this.#invalidPoses;
+  }
+
+  /** Bodies that have gone bad since the last call: their poses were refused, and are no longer good. */
+  takeInvalid(): readonly BodyId[] {
+    return this.#newlyInvalid.length === 0 ? NO_BODIES : this.#newlyInvalid.splice(0);
+  }
+
+  /**
+   * Called by the library, which holds queries to changing nothing: the function is called right before the next change, once.
+   *
+   * @param tell Is given what is about to be done, such as "moved a body". Undefined: nobody is told.
+   */
+  beforeNextChange(tell: ((what: string) => void) | undefined): void {
+    this.#onChange = tell;
+  }
+
+  /** Called by the loop: changes from now on belong to the state with this ordinal. */
+  beginState(ordinal: number): void {
+    this.#nextState = ordinal;
+    this.recent.begin(ordinal);
+  }
+
+  spawn(pose: Pose): BodyId {
+    if (!isDrawablePose(pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw)) {
+      throw new RangeError(
+        'the pose of a new body must have finite 32-bit numbers and a rotation that is not zero',
+      );
+    }
+    if (this.#free.length === 0 && this.#nextSlot >= this.capacity) {
+      throw new CapacityExceededError(
+        `all ${this.capacity} bodies of the snapshot are in use: remove some, or connect with a ` +
+          'higher capacity',
+      );
+    }
+    if (this.#onChange !== undefined) this.#tellOfChange('spawned a body');
+    const slot = this.#free.pop() ?? this.#nextSlot++;
+    this.#bodyLimit = Math.max(this.#bodyLimit, this.#nextSlot);
+    this.#bodyCount += 1;
+    const meta = nextOwner(this.#meta(slot));
+    this.lanes[slot * BODY_LANES + LANE.meta] = meta;
+    this.#store(slot, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw);
+    return bodyId(slot, meta & GENERATION_MASK);
+  }
+
+  despawn(id: BodyId): boolean {
+    if (!this.isAlive(id)) return false;
+    if (this.#onChange !== undefined) this.#tellOfChange('removed a body');
+    const slot = slotOf(id);
+    this.lanes[slot * BODY_LANES + LANE.meta] = withoutOwner(this.#meta(slot));
+    this.#mark(slot);
+    this.#free.push(slot);
+    this.#bodyCount -= 1;
+    this.onDespawn?.(id);
+    return true;
+  }
+
+  clear(): void {
+    if (this.#onChange !== undefined) this.#tellOfChange('removed all bodies');
+    for (let slot = 0; slot < this.#nextSlot; slot++) {
+      const meta = this.#meta(slot);
+      if ((meta & BODY_ALIVE) !== 0) this.despawn(bodyId(slot, meta & GENERATION_MASK));
+    }
+    // Lowest slots first again, so that a rebuilt scene has the same slots as before.
+    this.#free.sort((a, b) => b - a);
+  }
+
+  /** Generation that all slots began the run with, 0 to 4095. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** A generation that no id of this run has, 0 to 4095. */
+  get unusedGeneration(): number {
+    let most = 0;
+    for (let slot = 0; slot < this.#nextSlot; slot++) {
+      most = Math.max(most, (this.#meta(slot) - this.#generation) & GENERATION_MASK);
+    }
+    return (this.#generation + most + 1) & GENERATION_MASK;
+  }
+
+  /**
+   * Begins a run: nobody lives, and what is spawned gets the same ids as in every run that began with this
+   * generation.
+   *
+   * @param generation 0 to 4095.
+   */
+  begin(generation: number): void {
+    this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
+    this.#generation = generation;
+    this.#fillGenerations(0);
+    this.#free.length = 0;
+    this.#nextSlot = 0;
+    this.#bodyCount = 0;
+    this.#newlyInvalid.length = 0;
+    this.changedAt.fill(this.#nextState);
+    this.recent.markAll();
+  }
+
+  /**
+   * Who has which slot, all poses, and the order in which free slots are given out. Counters of refused poses
+   * are no part of it: they count what happened, and not what is.
+   */
+  save(): Uint8Array {
+    return writeSavedBodies({
+      capacity: this.capacity,
+      nextSlot: this.#nextSlot,
+      bodyCount: this.#bodyCount,
+      generation: this.#generation,
+      lanes: this.lanes.subarray(0, this.#nextSlot * BODY_LANES),
+      free: Int32Array.from(this.#free),
+    });
+  }
+
+  /**
+   * Goes back to what {@link save} gave: the same ids are alive, and new bodies get the ids that they would have
+   * got then. All blocks count as changed.
+   *
+   * @throws RangeError if the bytes are no saved bodies, or contradict themselves, or if there are more of them than
+   *   there is room for here. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    const { capacity, nextSlot, bodyCount, generation, lanes, free } = readSavedBodies(bytes);
+    if (nextSlot > this.capacity) {
+      throw new RangeError(
+        `the saved bodies use ${nextSlot} slots of a capacity of ${capacity}, and here is room for ` +
+          `${this.capacity}: connect with a higher capacity`,
+      );
+    }
+    this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
+    this.#generation = generation;
+    // Slots that were not used yet then have the generation of the run.
+    this.#fillGenerations(nextSlot);
+    this.lanes.set(lanes);
+    this.#newlyInvalid.length = 0;
+    this.#free.length = 0;
+    for (const slot of free) this.#free.push(slot);
+    this.#nextSlot = nextSlot;
+    this.#bodyLimit = Math.max(this.#bodyLimit, nextSlot);
+    this.#bodyCount = bodyCount;
+    this.changedAt.fill(this.#nextState);
+    this.recent.markAll();
+  }
+
+  isAlive(id: BodyId): boolean {
+    return (this.#meta(slotOf(id)) & IDENTITY_MASK) === identityOf(id);
+  }
+
+  pose(id: BodyId): Pose | undefined {
+    return this.isAlive(id) ? this.poseAt(slotOf(id)) : undefined;
+  }
+
+  /** What a slot holds, whoever has it. */
+  poseAt(slot: number): Pose {
+    const at = slot * BODY_LANES;
+    const of = (lane: number): number => this.#poses[at + lane] ?? 0;
+    const { x, y, z, qx, qy, qz, qw } = LANE;
+    return { x: of(x), y: of(y), z: of(z), qx: of(qx), qy: of(qy), qz: of(qz), qw: of(qw) };
+  }
+
+  setPose(
+    id: BodyId,
+    x: number,
+    y: number,
+    z: number,
+    qx: number,
+    qy: number,
+    qz: number,
+    qw: number,
+  ): boolean {
+    const slot = slotOf(id);
+    const meta = this.#meta(slot);
+    if ((meta & IDENTITY_MASK) !== identityOf(id)) return false;
+    if (this.#onChange !== undefined) this.#tellOfChange('moved a body');
+    if (!isDrawablePose(x, y, z, qx, qy, qz, qw)) {
+      this.markInvalid(id);
+      return false;
+    }
+    this.#store(slot, x, y, z, qx, qy, qz, qw);
+    if ((meta & BODY_INVALID) !== 0) this.#setFlags(slot, 0, BODY_INVALID);
+    return true;
+  }
+
+  markInvalid(id: BodyId): void {
+    if (!this.isAlive(id)) return;
+    if (this.#onChange !== undefined) this.#tellOfChange('marked a body as gone bad');
+    const slot = slotOf(id);
+    this.#invalidPoses += 1;
+    if ((this.#meta(slot) & BODY_INVALID) === 0) this.#newlyInvalid.push(id);
+    this.#setFlags(slot, BODY_INVALID, 0);
+  }
+
+  teleport(id: BodyId, pose: Pose): boolean {
+    if (!this.setPose(id, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw)) return false;
+    const at = slotOf(id) * BODY_LANES + LANE.meta;
+    this.lanes[at] = afterTeleport(this.lanes[at] ?? 0);
+    return true;
+  }
+
+  setAsleep(id: BodyId, isAsleep: boolean): void {
+    if (!this.isAlive(id)) return;
+    this.#setFlags(slotOf(id), isAsleep ? BODY_ASLEEP : 0, isAsleep ? 0 : BODY_ASLEEP);
+  }
+
+  #tellOfChange(what: string): void {
+    const tell = this.#onChange;
+    this.#onChange = undefined;
+    tell?.(what);
+  }
+
+  #fillGenerations(from: number): void {
+    for (let slot = from; slot < this.capacity; slot++) {
+      this.lanes[slot * BODY_LANES + LANE.meta] = this.#generation;
+    }
+  }
+
+  #setFlags(slot: number, set: number, clear: number): void {
+    const at = slot * BODY_LANES + LANE.meta;
+    const before = this.lanes[at] ?? 0;
+    const after = (before | set) & ~clear;
+    if (after === before) return;
+    if (this.#onChange !== undefined) this.#tellOfChange('put a body to sleep, or woken it');
+    this.lanes[at] = after;
+    this.#mark(slot);
+  }
+
+  #meta(slot: number): number {
+    return this.lanes[slot * BODY_LANES + LANE.meta] ?? 0;
+  }
+
+  #store(
+    slot: number,
+    x: number,
+    y: number,
+    z: number,
+    qx: number,
+    qy: number,
+    qz: number,
+    qw: number,
+  ): void {
+    const poses = this.#poses;
+    const at = slot * BODY_LANES;
+    poses[at + LANE.x] = x;
+    poses[at + LANE.y] = y;
+    poses[at + LANE.z] = z;
+    poses[at + LANE.qx] = qx;
+    poses[at + LANE.qy] = qy;
+    poses[at + LANE.qz] = qz;
+    poses[at + LANE.qw] = qw;
+    this.#mark(slot);
+  }
+
+  #mark(slot: number): void {
+    this.changedAt[slot >>> this.#blockShift] = this.#nextState;
+    this.recent.mark(slot);
+  }
+}
+
+/** The registry behind a simulation's bodies: there is no other kind of them. */
+export const registryOf = (bodies: Bodies): BodyRegistry => bodies as BodyRegistry;

@@ -1,0 +1,76 @@
+/** The bodies of a simulation as bytes: who has which slot, all poses, and the order in which free slots are given out. */
+import { BODY_ALIVE, GENERATION_MASK } from '../../shared/memory/body-meta.js';
+import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
+import { isDrawablePose } from './drawable-pose.js';
+import { packParts, unpackParts } from './saved-parts.js';
+
+const SAVED_KIND = 'btwB';
+
+export interface SavedBodies {
+  readonly capacity: number;
+  readonly nextSlot: number;
+  readonly bodyCount: number;
+  readonly generation: number;
+  readonly lanes: Int32Array;
+  readonly free: Int32Array;
+}
+
+export function writeSavedBodies(saved: SavedBodies): Uint8Array {
+  const { capacity, nextSlot, bodyCount, generation, lanes, free } = saved;
+  const sizes = Int32Array.of(capacity, nextSlot, bodyCount, generation);
+  return packParts(SAVED_KIND, [sizes, lanes, free].map(bytesOf));
+}
+
+/**
+ * Reads saved bodies, and believes nothing: a right checksum says only that nobody changed the bytes since it was made.
+ * A slot that is free twice, for one, would be given to two bodies.
+ *
+ * @throws RangeError naming what is wrong.
+ */
+export function readSavedBodies(bytes: Uint8Array): SavedBodies {
+  const parts = unpackParts(SAVED_KIND, 3, bytes, 'the saved bodies of a simulation');
+  const [sizes, lanes, free] = parts.map(wordsOf) as [Int32Array, Int32Array, Int32Array];
+  const [capacity = -1, nextSlot = -1, bodyCount = -1, generation = -1] = sizes;
+  if (sizes.length !== 4) throw contradiction(`${sizes.length} sizes, and there should be 4`);
+  if (capacity < 1 || capacity > MAX_CAPACITY) throw contradiction(`a capacity of ${capacity}`);
+  if (nextSlot < 0 || nextSlot > capacity)
+    throw contradiction(`${nextSlot} slots of a capacity of ${capacity}`);
+  if ((generation & ~GENERATION_MASK) !== 0) throw contradiction(`a generation of ${generation}`);
+  if (lanes.length !== nextSlot * BODY_LANES)
+    throw contradiction(`${lanes.length} words for ${nextSlot} slots`);
+  const isFree = new Uint8Array(nextSlot);
+  for (const slot of free) {
+    if (slot < 0 || slot >= nextSlot) throw contradiction(`a free slot ${slot} of ${nextSlot}`);
+    if (isFree[slot] === 1) throw contradiction(`the slot ${slot} free twice`);
+    isFree[slot] = 1;
+  }
+  const poses = new Float32Array(lanes.buffer, lanes.byteOffset, lanes.length);
+  for (let slot = 0; slot < nextSlot; slot++) {
+    const at = slot * BODY_LANES;
+    const isAlive = ((lanes[at + LANE.meta] ?? 0) & BODY_ALIVE) !== 0;
+    if (isAlive === (isFree[slot] === 1))
+      throw contradiction(`the slot ${slot} both free and taken, or neither`);
+    if (isAlive && !isDrawableAt(poses, at))
+      throw contradiction(`a body in slot ${slot} that cannot be drawn`);
+  }
+  if (bodyCount !== nextSlot - free.length)
+    throw contradiction(`${bodyCount} bodies in ${nextSlot} slots`);
+  return { capacity, nextSlot, bodyCount, generation, lanes, free };
+}
+
+/** Made only when it is thrown: a text for each body of a state would cost more than the checks. */
+const contradiction = (what: string): RangeError =>
+  new RangeError(`the saved bodies of a simulation cannot be: they have ${what}`);
+
+function isDrawableAt(poses: Float32Array, at: number): boolean {
+  const of = (lane: number): number => poses[at + lane] ?? Number.NaN;
+  const { x, y, z, qx, qy, qz, qw } = LANE;
+  return isDrawablePose(of(x), of(y), of(z), of(qx), of(qy), of(qz), of(qw));
+}
+
+const bytesOf = (words: Int32Array): Uint8Array =>
+  new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+
+/** Packed parts begin at whole words. */
+const wordsOf = (bytes: Uint8Array): Int32Array =>
+  new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);

@@ -1,0 +1,91 @@
+/**
+ * What a part of a simulation saves, as one array of bytes: byte strings one after the other, under a name and a
+ * checksum. Whoever restores it can then believe what it reads: an engine that is given damaged bytes may go on
+ * with them, or take the whole WebAssembly module down. Words of 32 bits, little endian, as every machine has them:
+ *
+ *     0      the kind's four letters
+ *     1, 2   checksum: the state hash of all words after it
+ *     3      length of the whole in bytes
+ *     4      number of parts
+ *     5..    length of each part in bytes
+ *     …      the parts, each filled up with zeros to whole words
+ */
+import { StateHash, wordsOf } from '../../shared/recording/state-hash.js';
+
+const CHECKSUM = 1;
+const LENGTH = 3;
+const COUNT = 4;
+const LENGTHS = 5;
+
+/** Four letters that say whose bytes they are. */
+export type SavedKind = string;
+
+/** @param kind Four letters of ASCII. */
+export function packParts(kind: SavedKind, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const lengths = parts.map((part) => part.length);
+  const wordCount = lengths.reduce((sum, length) => sum + wordsFor(length), LENGTHS + parts.length);
+  const words = new Int32Array(wordCount);
+  const bytes = new Uint8Array(words.buffer);
+  words[0] = kindWord(kind);
+  words[LENGTH] = bytes.length;
+  words[COUNT] = parts.length;
+  words.set(lengths, LENGTHS);
+  let at = (LENGTHS + parts.length) * 4;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += wordsFor(part.length) * 4;
+  }
+  words.set(checksum(words), CHECKSUM);
+  return bytes;
+}
+
+/**
+ * The parts that were packed, as views of the bytes or of a copy.
+ *
+ * @param count How many there must be.
+ * @param what What the bytes should be, for the message.
+ * @throws RangeError if the bytes are of another kind, cut off or damaged.
+ */
+export function unpackParts(
+  kind: SavedKind,
+  count: number,
+  bytes: Uint8Array,
+  what: string,
+): Uint8Array[] {
+  // Words need an even place in memory.
+  const own = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const words = new Int32Array(own.buffer, own.byteOffset, own.length >>> 2);
+  if (words[0] !== kindWord(kind)) throw new RangeError(`these bytes are not ${what}`);
+  if (words[LENGTH] !== own.length) {
+    throw new RangeError(
+      `the bytes of ${what} are cut off or too many: there are ${own.length}, and there should be ` +
+        `${words[LENGTH]}`,
+    );
+  }
+  const [first, second] = checksum(words);
+  if (words[CHECKSUM] !== first || words[CHECKSUM + 1] !== second) {
+    throw new RangeError(`the bytes of ${what} are damaged: their checksum is another`);
+  }
+  if (words[COUNT] !== count) {
+    throw new RangeError(`${what} has ${count} parts, and these bytes have ${words[COUNT]}`);
+  }
+  let at = (LENGTHS + count) * 4;
+  return Array.from(words.subarray(LENGTHS, LENGTHS + count), (length) => {
+    const part = own.subarray(at, at + length);
+    at += wordsFor(length) * 4;
+    return part;
+  });
+}
+
+const wordsFor = (byteLength: number): number => (byteLength + 3) >>> 2;
+
+function kindWord(kind: SavedKind): number {
+  return [...kind].reduce((word, letter, at) => word | (letter.charCodeAt(0) << (8 * at)), 0);
+}
+
+function checksum(words: Int32Array): readonly [number, number] {
+  const hash = new StateHash();
+  hash.addWords(words, Math.min(LENGTH, words.length), words.length);
+  const [first, second] = wordsOf(hash.digest());
+  return [first | 0, second | 0];
+}

@@ -1,0 +1,123 @@
+/**
+ * Gives each tick the inputs and commands of its own slice of time.
+ *
+ *     stamps       a   b      c  d        e            page time
+ *     ticks      ├──────┼──────┼──────┼──────┤         due times k … k+4
+ *     taken         ab      c     d       e            one exactly on a due time belongs to that tick
+ *
+ * After a lag several ticks run at once. If the first of them took everything that piled up, a key that was
+ * pressed and released during the lag would be down for no time at all. A record stays in the queue until a tick
+ * takes it, so whatever becomes of this thread, what no tick has taken can be found there.
+ *
+ * What comes with a stamp from before the slice goes to this tick all the same: late, counted, and not lost.
+ * Moves of one tick are merged; see merge-moves.ts.
+ *
+ * Source: the engine in Pascal of the loop `rate-groups`, whose author is not known; it is called sliced input there.
+ */
+import type { TickInput } from '../../shared/input/input-event.js';
+import {
+  decodeCommand,
+  decodeInput,
+  stampOf,
+  withdrawCommand,
+} from '../../shared/input/input-record.js';
+import { INPUT_RECORD } from '../../shared/memory/layout.js';
+import type { QueueReader } from '../../shared/memory/record-queue.js';
+import { NO_ORDERS, type TickCommand, type TickOrders } from '../../shared/input/tick-orders.js';
+import { mergeMoves } from '../run/merge-moves.js';
+
+interface Stamped<T> {
+  readonly stampMs: number;
+  readonly what: T;
+}
+
+export class OrderIntake {
+  readonly #queue: QueueReader;
+  readonly #commandNames: readonly string[];
+  readonly #isMerging: boolean;
+  #payload = new Int32Array(16);
+  /** Stamp of the earliest input of the last take, NaN without any: what latency is measured from. */
+  earliestMs = Number.NaN;
+  /** Inputs of the last take: as many as were pushed, whatever was merged of them. */
+  inputCount = 0;
+  /** Inputs and commands of the last take whose slice was over. */
+  lateCount = 0;
+
+  /**
+   * @param commandNames The commands, in the order that the page was told.
+   * @param isMerging Moves of one tick are merged.
+   */
+  constructor(queue: QueueReader, commandNames: readonly string[], isMerging = true) {
+    this.#queue = queue;
+    this.#commandNames = commandNames;
+    this.#isMerging = isMerging;
+  }
+
+  /**
+   * Takes what happened up to a due time, in order of the stamps; equal stamps in order of arrival.
+   *
+   * @param fromMs Page time at which the slice begins: the due time of the tick before.
+   * @param untilMs The tick's due time; Infinity for a tick that is stepped by hand: it takes everything.
+   */
+  take(fromMs: number, untilMs: number): TickOrders {
+    this.earliestMs = Number.NaN;
+    this.inputCount = 0;
+    this.lateCount = 0;
+    const queue = this.#queue;
+    queue.begin();
+    // The usual case: no garbage for a tick without orders.
+    if (!queue.next()) {
+      // What was withdrawn is room again.
+      queue.end();
+      return NO_ORDERS;
+    }
+    const inputs: Stamped<TickInput>[] = [];
+    const commands: Stamped<TickCommand>[] = [];
+    do this.#takeRecord(fromMs, untilMs, inputs, commands);
+    while (queue.next());
+    queue.end();
+    this.inputCount = inputs.length;
+    const ordered = inOrder(inputs);
+    return {
+      inputs: this.#isMerging ? mergeMoves(ordered) : ordered,
+      commands: inOrder(commands),
+    };
+  }
+
+  /** Takes a command out that its caller does not want any more. @returns False if a tick has taken it. */
+  withdraw(call: number): boolean {
+    return withdrawCommand(this.#queue, call);
+  }
+
+  #takeRecord(
+    fromMs: number,
+    untilMs: number,
+    inputs: Stamped<TickInput>[],
+    commands: Stamped<TickCommand>[],
+  ): void {
+    const queue = this.#queue;
+    if (queue.length > this.#payload.length) this.#payload = new Int32Array(queue.length);
+    queue.read(this.#payload);
+    const stampMs = stampOf(this.#payload);
+    // A stamp that is no number would wait for ever.
+    if (stampMs > untilMs) return;
+    // Withdrawn just now.
+    if (!queue.take()) return;
+    const isStepped = untilMs === Number.POSITIVE_INFINITY;
+    const isLate = !isStepped && !(stampMs > fromMs);
+    if (isLate) this.lateCount += 1;
+    if (queue.type === INPUT_RECORD.input) {
+      // Nor has the very first slice a beginning.
+      const isSliced = !isLate && !isStepped && fromMs !== Number.NEGATIVE_INFINITY;
+      const fraction = isSliced ? Math.fround((stampMs - fromMs) / (untilMs - fromMs)) : 0;
+      inputs.push({ stampMs, what: { ...decodeInput(this.#payload), fraction } });
+      if (!(stampMs >= this.earliestMs)) this.earliestMs = stampMs;
+    } else if (queue.type === INPUT_RECORD.command) {
+      commands.push({ stampMs, what: decodeCommand(this.#payload, this.#commandNames) });
+    }
+  }
+}
+
+function inOrder<T>(stamped: readonly Stamped<T>[]): T[] {
+  return stamped.toSorted((a, b) => a.stampMs - b.stampMs).map(({ what }) => what);
+}

@@ -1,0 +1,120 @@
+/** What the ticks of the loop are given: what the page sends, or what a recording says. */
+import type { ReplayReport } from '../../shared/protocol/control-protocol.js';
+import type { InvalidPosePolicy } from '../../shared/recording/recording.js';
+import type { Schedule } from '../../shared/time/schedule.js';
+import { NO_ORDERS, type TickOrders } from '../../shared/input/tick-orders.js';
+import type { OrderIntake } from './order-intake.js';
+import type { PacedTick } from '../pacing/pacer.js';
+import type { ReplayScript } from '../run/replay-script.js';
+import type { SimulationRun } from '../run/simulation-run.js';
+import type { WorkerStatistics } from './statistics.js';
+
+export class TickFeed {
+  readonly #run: SimulationRun;
+  readonly #intake: OrderIntake;
+  readonly #schedule: Schedule;
+  readonly #statistics: WorkerStatistics;
+  /** Page time at which the next tick's slice of inputs begins: the due time of the tick before. */
+  #sliceStartMs = Number.NEGATIVE_INFINITY;
+  #script: ReplayScript | undefined;
+  /** What is done with bodies that go bad: in the page's run, and in the recording that is followed. */
+  readonly #ownPolicy: InvalidPosePolicy;
+  #policy: InvalidPosePolicy;
+  #inputMs = Number.NaN;
+  /** Run time up to which ticks are due though the schedule stands: what is beyond was stepped by hand. */
+  #pausedAtRunMs = 0;
+
+  constructor(
+    run: SimulationRun,
+    intake: OrderIntake,
+    schedule: Schedule,
+    statistics: WorkerStatistics,
+  ) {
+    this.#run = run;
+    this.#intake = intake;
+    this.#schedule = schedule;
+    this.#statistics = statistics;
+    this.#ownPolicy = run.invalidPoses;
+    this.#policy = run.invalidPoses;
+  }
+
+  /** The ticks are given what a recording says. */
+  get isFollowing(): boolean {
+    return this.#script !== undefined;
+  }
+
+  /** A recording is followed, and the tick that the run stands at is its last or beyond. */
+  get isOver(): boolean {
+    return this.#script !== undefined && this.#run.tick >= this.#script.lastTick;
+  }
+
+  /** Page time of the earliest input that the last tick was given by the page, in ms; NaN: none. */
+  get inputMs(): number {
+    return this.#inputMs;
+  }
+
+  /** Ticks that the recording that is followed still has; Infinity when none is. */
+  get ticksLeft(): number {
+    if (this.#script === undefined) return Number.POSITIVE_INFINITY;
+    return Math.max(0, this.#script.lastTick - this.#run.tick);
+  }
+
+  /** From the next tick on, a script says what each is given, up to and with its last. */
+  follow(script: ReplayScript, invalidPoses: InvalidPosePolicy): void {
+    this.#script = script;
+    this.#policy = invalidPoses;
+    this.settle();
+  }
+
+  /** From the next tick on, the page does. */
+  unfollow(): ReplayReport | undefined {
+    const report = this.report();
+    this.#script = undefined;
+    this.#policy = this.#ownPolicy;
+    this.settle();
+    return report;
+  }
+
+  /** The next tick is one that is fed here: told of and judged as such, whatever was done with the run meanwhile. */
+  settle(): void {
+    this.#run.setJournaling(this.#script === undefined);
+    this.#run.invalidPoses = this.#policy;
+  }
+
+  /** How the recording that is followed compares so far. */
+  report(): ReplayReport | undefined {
+    return this.#script?.report(this.#run.tick);
+  }
+
+  /** Simulated seconds of the next tick: as recorded, or as it is paced. */
+  stepSOf(tick: PacedTick): number {
+    return this.#script?.stepSOf(this.#run.tick + 1) ?? tick.stepS;
+  }
+
+  /** The schedule has just been paused: ticks that were due by then are ticks like any other. */
+  notePause(): void {
+    this.#pausedAtRunMs = this.#schedule.pausedRunMs;
+  }
+
+  /** What the next tick is given. @param nowMs Page time. */
+  ordersOf(tick: PacedTick, nowMs: number): TickOrders {
+    this.#inputMs = Number.NaN;
+    if (this.#script !== undefined) return this.#script.ordersOf(this.#run.tick + 1);
+    const isStepped = this.#schedule.isPaused && tick.dueRunMs > this.#pausedAtRunMs;
+    const dueMs = tick.dueRunMs + this.#schedule.shiftMs;
+    // A tick that is stepped by hand has no slice of time: everything there is belongs to it.
+    const untilMs = isStepped ? Number.POSITIVE_INFINITY : dueMs;
+    const orders = this.#intake.take(this.#sliceStartMs, untilMs);
+    if (!isStepped) this.#sliceStartMs = dueMs;
+    if (orders === NO_ORDERS) return orders;
+    this.#inputMs = this.#intake.earliestMs;
+    this.#statistics.recordOrders(orders, this.#intake, nowMs - this.#inputMs);
+    return orders;
+  }
+
+  /** After each tick: does it come out as recorded? @returns How all of it compares, if this tick's hash was recorded. */
+  check(): ReplayReport | undefined {
+    const hasCompared = this.#script?.check(this.#run.tick, () => this.#run.hash());
+    return hasCompared === true ? this.report() : undefined;
+  }
+}

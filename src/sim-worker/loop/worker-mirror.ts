@@ -1,0 +1,135 @@
+/**
+ * The worker's half of `transfer`: tells the page what this thread has written, and stores what the page has.
+ *
+ *     publish, beat ── touch ┄┄ end of this task ── send ──▶ update: words, counters, events, a packet
+ *     reply, journal ────────── send at once ──▶ update, and then the message
+ *     page ──▶ receive: inputs, freed events, packets that come back
+ *
+ * The newest snapshot goes out when there is a buffer for it. A page that is behind keeps the buffers, and the
+ * mailbox in this thread's memory keeps the newest snapshot meanwhile: the others are replaced there, as they would
+ * be in shared memory.
+ */
+import {
+  CONTROL,
+  SLOT_HEADER_LENGTH,
+  WORKER_ACTIVITY,
+  WORKER_PHASE,
+  type BufferViews,
+} from '../../shared/memory/layout.js';
+import { MailboxReader } from '../../shared/memory/mailbox.js';
+import { RingTeller, appendWords, takenRecords } from '../../shared/protocol/queue-mirror.js';
+import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
+import type { QueueViews } from '../../shared/memory/record-queue.js';
+import { PacketWriter, packetBytesOf } from '../../shared/protocol/slot-packet.js';
+import { StatusReader } from '../../shared/memory/snapshot-reader.js';
+import {
+  WORKER_WORDS,
+  type PageUpdate,
+  type WorkerUpdate,
+} from '../../shared/protocol/transport.js';
+
+/** Three that the page may hold, as many as a mailbox has slots, and three under way. */
+const MOST_PACKETS = 6;
+
+type Post = (update: WorkerUpdate, transfer: Transferable[]) => void;
+
+export class WorkerMirror {
+  readonly #views: BufferViews;
+  readonly #post: Post;
+  readonly #snapshots: MailboxReader;
+  readonly #status: StatusReader;
+  readonly #writer: PacketWriter;
+  readonly #inputs: QueueViews;
+  readonly #events: RingTeller;
+  readonly #packetBytes: number;
+  readonly #free: ArrayBuffer[] = [];
+  #made = 0;
+  #isScheduled = false;
+  /** A snapshot waits for a packet. */
+  #isHeldBack = false;
+
+  constructor(views: BufferViews, post: Post) {
+    this.#views = views;
+    this.#post = post;
+    this.#snapshots = new MailboxReader(views.control, CONTROL.mailbox);
+    this.#status = new StatusReader(views);
+    this.#writer = new PacketWriter(views);
+    this.#inputs = inputQueueOf(views);
+    this.#events = new RingTeller(eventQueueOf(views));
+    this.#packetBytes = packetBytesOf(views.layout);
+  }
+
+  /** Something was written: the page is told when this task ends, of all that it wrote at once. */
+  touch(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      if (this.#isScheduled) this.send();
+    });
+  }
+
+  /**
+   * Tells the page now: before a message that says what the page may look up, and before a step that may never end.
+   *
+   * @param mustShow The newest snapshot goes with it, even if that takes one more buffer.
+   */
+  send(mustShow = false): void {
+    this.#isScheduled = false;
+    const packet = this.#takeSnapshot(mustShow);
+    this.#post(
+      {
+        type: 'betwixt:update',
+        words: WORKER_WORDS.map((name) => this.#wordOf(name)),
+        status: this.#status.read().slice(0, SLOT_HEADER_LENGTH),
+        statistics: this.#views.statistics.slice(),
+        takenInputs: takenRecords(this.#inputs),
+        events: this.#events.take(),
+        packet,
+      },
+      packet === undefined ? [] : [packet],
+    );
+  }
+
+  /** Stores what the page has written. */
+  receive({ inputs, eventHead, packets }: PageUpdate): void {
+    if (inputs !== undefined) appendWords(this.#inputs, inputs);
+    this.#events.hear(eventHead, []);
+    for (const packet of packets) {
+      if (packet.byteLength !== this.#packetBytes) continue;
+      if (this.#made > MOST_PACKETS) this.#made -= 1;
+      else this.#free.push(packet);
+    }
+    if (this.#isHeldBack && this.#free.length > 0) this.touch();
+  }
+
+  #takeSnapshot(mustShow: boolean): ArrayBuffer | undefined {
+    const packet = this.#free.pop() ?? this.#makePacket(mustShow);
+    this.#isHeldBack = packet === undefined;
+    if (packet === undefined) return undefined;
+    if (!this.#snapshots.fetch()) {
+      this.#free.push(packet);
+      return undefined;
+    }
+    const { slot } = this.#snapshots;
+    const header = this.#views.slots[slot]?.header;
+    if (header === undefined) throw new Error(`mailbox gave slot ${slot}, and there is none`);
+    this.#writer.write(packet, slot, header);
+    return packet;
+  }
+
+  #makePacket(mustShow: boolean): ArrayBuffer | undefined {
+    if (this.#made >= MOST_PACKETS && !mustShow) return undefined;
+    this.#made += 1;
+    return new ArrayBuffer(this.#packetBytes);
+  }
+
+  #wordOf(name: (typeof WORKER_WORDS)[number]): number {
+    const { control } = this.#views;
+    const word = Atomics.load(control, CONTROL[name]);
+    if (name !== 'activity') return word;
+    // Told at the end of a pass it would say that the worker answers calls, until the next one. While it runs it
+    // beats several times a second, asleep or not, so it may as well be in a tick for all that time.
+    const isRunning = Atomics.load(control, CONTROL.phase) === WORKER_PHASE.running;
+    return isRunning ? WORKER_ACTIVITY.ticking : word;
+  }
+}

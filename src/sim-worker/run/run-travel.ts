@@ -1,0 +1,203 @@
+/**
+ * Takes a run elsewhere: to another tick of it, to a saved state, into a recording that is shown, and out of that again.
+ *
+ *     seek ─▶ checked ─▶ state restored, or beginning built ─▶ its ticks, as fast as it goes ─▶ arrived
+ *               └ refused    └ throws: nothing has changed        ├ stopped, or a step throws: back to where it was
+ *                                                                 └ a query starts the run over: it stays there
+ *
+ * Nothing of it is journalled or told: whoever asks for it knows it.
+ */
+import type {
+  Arrival,
+  ReplayOrder,
+  ReplayReport,
+  ReplayStoppedMessage,
+} from '../../shared/protocol/control-protocol.js';
+import type { SavedState } from '../../shared/recording/recording.js';
+import type { EventLoopTurn } from '../thread/event-loop-turn.js';
+import { ReplayScript } from './replay-script.js';
+import type { SimulationRun } from './simulation-run.js';
+import { thrownError } from './thrown-error.js';
+import type { TickFeed } from '../loop/tick-feed.js';
+
+/** So often the event loop gets a turn, in ms: control calls are answered meanwhile. */
+const SLICE_MS = 50;
+
+const STARTED_OVER = 'a query has started the run over';
+
+export interface TravelParts {
+  readonly run: SimulationRun;
+  readonly feed: TickFeed;
+  readonly now: () => number;
+  readonly createTurn: () => EventLoopTurn;
+  /** Called before and after ticks in a row: whether it is in one. */
+  readonly onTicking: (isTicking: boolean) => void;
+  /** Called after every tick: the run is alive. */
+  readonly onTick: () => void;
+  /** Called when the run stands somewhere else. */
+  readonly onMoved: () => void;
+  /** Called when a step has thrown and nothing leads back to before it. */
+  readonly onFailure: (error: unknown) => void;
+  /** Called when a recording is not shown any more, before its end. */
+  readonly onReplayStopped: (thrown: ReplayStoppedMessage['thrown']) => void;
+  readonly isStopRequested: () => boolean;
+}
+
+/** A seek that is under way. */
+interface Journey {
+  /** The run is not where it was. */
+  hasLeft: boolean;
+  /** Why it does not go on to where it was to end. */
+  end: 'stopped' | 'started over' | undefined;
+}
+
+export class RunTravel {
+  readonly #parts: TravelParts;
+  #journey: Journey | undefined;
+  /** Resolves when the last seek has ended. */
+  #over: Promise<unknown> = Promise.resolve();
+  /** The page's own run, as it was left for the recording that is shown. */
+  #own: SavedState | undefined;
+
+  constructor(parts: TravelParts) {
+    this.#parts = parts;
+  }
+
+  get isUnderWay(): boolean {
+    return this.#journey !== undefined;
+  }
+
+  /**
+   * Goes to where a stretch of a run ends.
+   *
+   * @param isFirst It is where a new worker begins: pages may still wait for what commands among the orders answer.
+   * @throws What the simulation throws; Error if it is stopped, or a query starts the run over.
+   */
+  seek(order: ReplayOrder, isFirst = false): Promise<Arrival> {
+    const going = this.#seek(order, isFirst);
+    this.#over = going.catch(() => {});
+    return going;
+  }
+
+  /** Ends the seek that is under way. Resolves when it has ended; with false if it ended otherwise, or there is none. */
+  async stop(): Promise<boolean> {
+    const journey = this.#journey;
+    if (journey === undefined) return false;
+    journey.end ??= 'stopped';
+    await this.#over;
+    return journey.end === 'stopped';
+  }
+
+  async #seek(order: ReplayOrder, isFirst: boolean): Promise<Arrival> {
+    const { run } = this.#parts;
+    const { restarts = run.restarts } = order;
+    if (restarts !== run.restarts) throw new Error(STARTED_OVER);
+    run.requireSameEngine(order.run.engine);
+    run.requireCommands(order.entries);
+    const before = isFirst || !run.canSave ? undefined : run.save();
+    // Of a recording that is shown it goes on after the arrival, and so does what it has counted.
+    const script = new ReplayScript(order.entries, order.shownUntil ?? order.untilTick, isFirst);
+    const journey: Journey = { hasLeft: false, end: undefined };
+    this.#journey = journey;
+    run.setJournaling(false);
+    run.events.setMuted(true);
+    run.invalidPoses = order.run.invalidPoses;
+    try {
+      if (order.from === undefined) run.reset(order.run);
+      else run.restore(order.from);
+      journey.hasLeft = true;
+      await this.#runTicks(order.untilTick, script, journey);
+      if (journey.end === 'started over') throw new Error(STARTED_OVER);
+      // One that cannot be saved has nothing to go back to.
+      if (journey.end === 'stopped' && before !== undefined) throw new Error('it was stopped');
+      this.#arrive(order, script, before);
+    } catch (error) {
+      this.#goBack(journey, before, error);
+      throw error;
+    } finally {
+      run.events.setMuted(false);
+      this.#journey = undefined;
+      this.#parts.onMoved();
+    }
+    return { report: script.report(run.tick), run: run.description };
+  }
+
+  /** A query has started the run over: it is the page's, and nothing else is shown or gone to. */
+  noteRestart(): void {
+    const { feed, onReplayStopped } = this.#parts;
+    if (this.#journey !== undefined) this.#journey.end = 'started over';
+    const wasShown = feed.isFollowing;
+    this.closeReplay();
+    if (wasShown) onReplayStopped(undefined);
+  }
+
+  /** The run goes on from where the recording is that is shown. */
+  closeReplay(): ReplayReport | undefined {
+    this.#own = undefined;
+    return this.#parts.feed.unfollow();
+  }
+
+  /**
+   * A step has thrown. If it is one of a recording that is shown, the page's own run comes back.
+   *
+   * @returns False if it does not.
+   */
+  leaveRecording(error: unknown): boolean {
+    const { run, onMoved, onReplayStopped } = this.#parts;
+    const tick = run.tick + 1;
+    if (!this.#restore(this.#own)) return false;
+    this.closeReplay();
+    onMoved();
+    onReplayStopped({ ...thrownError(error), tick });
+    return true;
+  }
+
+  async #runTicks(untilTick: number, script: ReplayScript, journey: Journey): Promise<void> {
+    const { run, now, onTick, onTicking, isStopRequested } = this.#parts;
+    const turn = this.#parts.createTurn();
+    try {
+      while (run.tick < untilTick && journey.end === undefined && !isStopRequested()) {
+        const endMs = now() + SLICE_MS;
+        onTicking(true);
+        while (run.tick < untilTick && now() < endMs) {
+          const tick = run.tick + 1;
+          run.runTick(script.stepSOf(tick) ?? run.stepS, script.ordersOf(tick));
+          script.check(tick, () => run.hash());
+          onTick();
+        }
+        onTicking(false);
+        await turn.take();
+      }
+    } finally {
+      onTicking(false);
+      turn.close();
+    }
+  }
+
+  #arrive(order: ReplayOrder, script: ReplayScript, before: SavedState | undefined): void {
+    if (order.shownUntil === undefined) {
+      this.closeReplay();
+      return;
+    }
+    this.#own ??= before;
+    this.#parts.feed.follow(script, order.run.invalidPoses);
+  }
+
+  #goBack({ hasLeft, end }: Journey, before: SavedState | undefined, error: unknown): void {
+    if (end === 'started over') return;
+    if (hasLeft && end === undefined && this.leaveRecording(error)) return;
+    if (hasLeft && !this.#restore(before)) this.#parts.onFailure(error);
+    this.#parts.feed.settle();
+  }
+
+  /** @returns False if there is no such state, or the simulation throws. */
+  #restore(state: SavedState | undefined): boolean {
+    if (state === undefined) return false;
+    try {
+      this.#parts.run.restore(state);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

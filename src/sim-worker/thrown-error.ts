@@ -1,8 +1,0 @@
-/** What of an error gets across to the page. */
-import type { ThrownError } from '../shared/control-protocol.js';
-
-/** @param error Whatever was thrown. */
-export function thrownError(error: unknown): ThrownError {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined };
-  return { name: error.name, message: error.message, stack: error.stack };
-}
