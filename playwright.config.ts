@@ -1,8 +1,8 @@
 /** The tests of the library in browsers, on pages of their own. */
 import { defineConfig } from '@playwright/test';
-import { browserName, drivenSpecs } from './scripts/driven-browsers.js';
-import { playwrightOptions, type PageOptions } from './scripts/playwright-options.js';
-import { blankPage, testServer } from './scripts/test-server.js';
+import { browserName, drivenSpecs } from './scripts/browsers/driven-browsers.js';
+import { playwrightOptions, type PageOptions } from './scripts/test/playwright-options.js';
+import { blankPage, testServer } from './scripts/test/test-server.js';
 
 /** For tests that watch the clock: one at a time, and nothing beside it. */
 const REAL_TIME = {

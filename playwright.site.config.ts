@@ -1,12 +1,12 @@
 /** The tests of the built site: what people do with its pages, and the demo on a fast display. */
 import { defineConfig } from '@playwright/test';
-import { fastDisplayLaunch } from './scripts/fast-display.js';
+import { fastDisplayLaunch } from './scripts/browsers/fast-display.js';
 import {
   launchOptions,
   type PageOptions,
   playwrightOptions,
-} from './scripts/playwright-options.js';
-import { siteBlankPath, siteServer } from './scripts/test-server.js';
+} from './scripts/test/playwright-options.js';
+import { siteBlankPath, siteServer } from './scripts/test/test-server.js';
 
 const fastDisplay = fastDisplayLaunch(process.env);
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { endWithParent, testMode } from './scripts/test-server.js';
+import { endWithParent, testMode } from './scripts/test/test-server.js';
 import { betwixt } from './src/vite/index.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));

@@ -1,7 +1,7 @@
 /**
  * Tests are of three kinds, and their folders tell them apart:
  *
- * 1. free of time (`unit`, `scenes`): scripted clocks, counts and orders. tests/unit/kinds-of-tests.test.ts sees to it that
+ * 1. free of time (`unit`, `scenes`): scripted clocks, counts and orders. tests/unit/repository/kinds-of-tests.test.ts sees to it that
  *    none of them looks at a real clock or waits for one.
  * 2. patient (`threads`, `package`): real threads and processes, which wait for what must come, however long that takes. A
  *    machine that stands still for five seconds at any moment breaks none.

@@ -3,7 +3,7 @@
  * renderer. The demo's heap, drawn in turns in full and in both patterns, three times each.
  */
 import type {} from '../demo/page/simulation-session.js';
-import { withBrowserPage } from '../scripts/browser-session.js';
+import { withBrowserPage } from '../scripts/browsers/browser-session.js';
 
 const WAYS = ['off', 'lines', 'checker'] as const;
 const ROUNDS = 3;

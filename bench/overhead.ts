@@ -6,7 +6,7 @@
  */
 import { cpus } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { openBrowserSession } from '../scripts/browser-session.js';
+import { openBrowserSession } from '../scripts/browsers/browser-session.js';
 import { typescriptThread } from '../scripts/typescript-thread.js';
 import { fromNodeWorker } from '../src/render-main/index.js';
 import { msText } from './engine/index.js';

@@ -8,7 +8,7 @@ import type {} from '../demo/page/simulation-session.js';
 import type {} from '../demo/page/view/demo-view.js';
 import type {} from './quality/bare.js';
 import { SCENE_NAMES } from '../demo/contract/scene-contract.js';
-import { withBrowserPage } from '../scripts/browser-session.js';
+import { withBrowserPage } from '../scripts/browsers/browser-session.js';
 
 const ROUNDS = 2;
 /** After the first picture, so that shaders are made and the quality has settled; then so long is counted, in ms. */

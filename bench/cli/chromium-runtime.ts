@@ -1,7 +1,7 @@
 /** Measures in one Chromium, on the benchmark's page. */
 import { dirname, resolve } from 'node:path';
 import { searchForWorkspaceRoot } from 'vite';
-import { openBrowserSession } from '../../scripts/browser-session.js';
+import { openBrowserSession } from '../../scripts/browsers/browser-session.js';
 import type {} from '../page/automation.js';
 import type { BenchRuntime, Stop } from './runtime.js';
 

@@ -18,7 +18,7 @@ process.exit(await runCommand('lab:real', main));
 async function main([seconds = '10']: readonly string[]): Promise<number> {
   const duration = number('seconds', seconds, 0.1, 3600);
   // Loading what drives a browser takes a second, which a mistyped argument need not wait for.
-  const { withBrowserPage } = await import('../../scripts/browser-session.js');
+  const { withBrowserPage } = await import('../../scripts/browsers/browser-session.js');
   process.stdout.write(`${WORKER_STEPPERS.length} loops side by side, for ${duration} s …\n\n`);
   const reports = await withBrowserPage(async (page, address) => {
     await page.goto(`${address}/lab/real/real.html`);

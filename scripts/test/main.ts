@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { interrupt, isInterrupted } from '../child-process.js';
 import { EXIT_CODES } from '../cli/exit-codes.js';
 import { runCommand } from '../cli/run-command.js';
-import { testRunVariable } from '../test-server.js';
+import { testRunVariable } from './test-server.js';
 import { parseArguments } from './arguments.js';
 import { type Outcome, PartOutcomes } from './outcomes.js';
 import { type Lane, type Part, parts } from './parts.js';

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run, type RunOptions } from '../child-process.js';
-import { browserVariable, type BrowserName, commandVariable } from '../driven-browsers.js';
-import { findOrInstallChromium } from '../find-chromium.js';
-import { findOrInstallFirefox } from '../find-firefox.js';
-import { openWebKit } from '../find-webkit.js';
-import { openFastDisplay } from '../virtual-display.js';
+import { browserVariable, type BrowserName, commandVariable } from '../browsers/driven-browsers.js';
+import { findOrInstallChromium } from '../browsers/find-chromium.js';
+import { findOrInstallFirefox } from '../browsers/find-firefox.js';
+import { openWebKit } from '../browsers/find-webkit.js';
+import { openFastDisplay } from '../browsers/virtual-display.js';
 import { isReporterMessage, type Outcome, type PartOutcomes, reasonOf } from './outcomes.js';
 
 /**

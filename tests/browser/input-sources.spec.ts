@@ -3,7 +3,7 @@ import type * as Gamepads from '../../src/render-main/inputs/gamepad-source.js';
 import type * as Keyboards from '../../src/render-main/inputs/keyboard-source.js';
 import type * as Pointers from '../../src/render-main/inputs/pointer-source.js';
 import type { InputValues } from '../../src/shared/input/input-event.js';
-import { browserName } from '../../scripts/driven-browsers.js';
+import { browserName } from '../../scripts/browsers/driven-browsers.js';
 import { expect, test } from './library-page.js';
 
 /** What the page notes of every input. */

@@ -1,5 +1,5 @@
 /** Opens the library's test page, and fails a test that left anything on the console. */
-import { testServer } from '../../scripts/test-server.js';
+import { testServer } from '../../scripts/test/test-server.js';
 import { serveWithout } from '../browsers/serve-without.js';
 import { expect, test as base, watchConsole } from '../browsers/test.js';
 

@@ -1,6 +1,6 @@
 /** The processes in which a browser runs pages and their workers, as Linux tells of them. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { browserName, type BrowserName } from '../../scripts/driven-browsers.js';
+import { browserName, type BrowserName } from '../../scripts/browsers/driven-browsers.js';
 
 /** How to know a process that runs pages by its command line, and a worker's thread by its name. */
 const SIGNS: Readonly<Record<BrowserName, { process: RegExp; workerThread: RegExp }>> = {

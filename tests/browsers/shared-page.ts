@@ -5,7 +5,7 @@
  * starts another process and with it another browser.
  */
 import { expect, test as base, type Page } from '@playwright/test';
-import type { PageOptions } from '../../scripts/playwright-options.js';
+import type { PageOptions } from '../../scripts/test/playwright-options.js';
 
 export const test = base.extend<PageOptions, { sharedPage: Page }>({
   blankPage: ['about:blank', { option: true }],

@@ -3,8 +3,8 @@
  * with a driven one in the others, which Playwright knows only as builds of its own.
  */
 import { expect, test as base, type TestType } from '@playwright/test';
-import { browserName, commandVariable } from '../../scripts/driven-browsers.js';
-import { testServer } from '../../scripts/test-server.js';
+import { browserName, commandVariable } from '../../scripts/browsers/driven-browsers.js';
+import { testServer } from '../../scripts/test/test-server.js';
 import { DrivenPage, type DrivenBrowser } from './driven-page.js';
 import { startFirefox } from './firefox.js';
 import { test as shared } from './shared-page.js';

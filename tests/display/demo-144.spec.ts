@@ -8,7 +8,7 @@
  */
 import { expect, test, type Page } from '@playwright/test';
 import type {} from '../../demo/page/simulation-session.js';
-import { expectedDisplayHz } from '../../scripts/fast-display.js';
+import { expectedDisplayHz } from '../../scripts/browsers/fast-display.js';
 import type { SimulationStatistics } from '../../src/render-main/index.js';
 import { measureBareThree, type BareFrames } from './bare-three.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { expectedDisplayHz } from '../../scripts/fast-display.js';
-import { frameDeltasMs, median, openEmptyPage } from '../../scripts/frame-rate.js';
+import { expectedDisplayHz } from '../../scripts/browsers/fast-display.js';
+import { frameDeltasMs, median, openEmptyPage } from '../../scripts/browsers/frame-rate.js';
 
 const displayHz = expectedDisplayHz(process.env);
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { openSources } from '../../scripts/api-compiler.js';
-import { renderApi, undocumented, writtenApi } from '../../scripts/api-reference.js';
-import { readApi } from '../../scripts/api-model.js';
-import { brokenRules } from '../../scripts/api-rules.js';
-import { entryPoints } from '../../scripts/package-layout.js';
+import { openSources } from '../../scripts/api/api-compiler.js';
+import { renderApi, undocumented, writtenApi } from '../../scripts/api/api-reference.js';
+import { readApi } from '../../scripts/api/api-model.js';
+import { brokenRules } from '../../scripts/api/api-rules.js';
+import { entryPoints } from '../../scripts/package/package-layout.js';
 
 const sources = openSources();
 const entries = readApi(sources);

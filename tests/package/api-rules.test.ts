@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMPILER_OPTIONS, openSources, ts } from '../../scripts/api-compiler.js';
-import { brokenRules } from '../../scripts/api-rules.js';
+import { COMPILER_OPTIONS, openSources, ts } from '../../scripts/api/api-compiler.js';
+import { brokenRules } from '../../scripts/api/api-rules.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
 
 const SOURCE = 'src/example.ts';

@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { repositoryRoot } from '../../scripts/child-process.js';
-import { packageFolder } from '../../scripts/package-layout.js';
+import { packageFolder } from '../../scripts/package/package-layout.js';
 
 export interface Consumer {
   readonly folder: string;

@@ -7,7 +7,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, expect, test } from 'vitest';
 import { repositoryRoot } from '../../scripts/child-process.js';
-import { entryPoints, packageFolder } from '../../scripts/package-layout.js';
+import { entryPoints, packageFolder } from '../../scripts/package/package-layout.js';
 import { createConsumer } from './consumer.js';
 
 const execute = promisify(execFile);

@@ -3,7 +3,7 @@
  * which is there before the worker is made, and what loads beside the worker.
  */
 import { afterAll, expect, test } from 'vitest';
-import { bundleSize, workerSize } from '../../scripts/package-size.js';
+import { bundleSize, workerSize } from '../../scripts/package/package-size.js';
 import { createConsumer } from './consumer.js';
 
 const consumer = createConsumer();

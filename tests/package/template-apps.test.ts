@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, type ExpectStatic } from 'vitest';
-import { chromiumFlags } from '../../scripts/chromium-flags.js';
-import { findOrInstallChromium } from '../../scripts/find-chromium.js';
+import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
+import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
-import { packageFolder } from '../../scripts/package-layout.js';
+import { packageFolder } from '../../scripts/package/package-layout.js';
 import { NPM_FLAGS, runIn, startVite } from './template-app.js';
 
 /** What the test asks of the `sim` that both templates put on their page. */

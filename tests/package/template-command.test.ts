@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { packageFolder } from '../../scripts/package-layout.js';
+import { packageFolder } from '../../scripts/package/package-layout.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'betwixt-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

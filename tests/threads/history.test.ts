@@ -259,7 +259,7 @@ describe('a replay that does not come to its end rejects', () => {
 });
 
 test('after a replay has ended, steps run one by one again', async () => {
-  // Rounding of due times decides: tests/unit/replays-in-the-loop.test.ts does it with many lengths and clocks.
+  // Rounding of due times decides: tests/unit/simulation/replays-in-the-loop.test.ts does it with many lengths and clocks.
   const simulation = await connectToyForTest({ ...OPTIONS, timeScale: 3, startPaused: true });
   await simulation.step(30);
   const recording = simulation.recording();

@@ -1,4 +1,4 @@
-/** Overload in real threads. What it comes to, to the tick, is tested in virtual time: tests/unit/overload.test.ts. */
+/** Overload in real threads. What it comes to, to the tick, is tested in virtual time: tests/unit/simulation/overload.test.ts. */
 import { describe, expect, test } from 'vitest';
 import type { ConnectOptions, SimulationStatus } from '../../src/render-main/index.js';
 import { replay } from '../../src/sim-worker/index.js';

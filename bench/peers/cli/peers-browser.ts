@@ -1,7 +1,7 @@
 /** One Chromium for all runs, a fresh page for each. */
 import { chromium, type CDPSession, type Page } from '@playwright/test';
-import { chromiumFlags } from '../../../scripts/chromium-flags.js';
-import { findOrInstallChromium } from '../../../scripts/find-chromium.js';
+import { chromiumFlags } from '../../../scripts/browsers/chromium-flags.js';
+import { findOrInstallChromium } from '../../../scripts/browsers/find-chromium.js';
 import type { FaultRepeat, PeerRepeat } from '../engine/result.js';
 import type {} from '../page/peers.js';
 import type { RunRequest } from '../page/peers.js';

@@ -4,12 +4,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
-import { chromiumFlags } from '../../../scripts/chromium-flags.js';
+import { chromiumFlags } from '../../../scripts/browsers/chromium-flags.js';
 import { repositoryRoot } from '../../../scripts/child-process.js';
-import { findOrInstallChromium } from '../../../scripts/find-chromium.js';
-import { testRunVariable } from '../../../scripts/test-server.js';
+import { findOrInstallChromium } from '../../../scripts/browsers/find-chromium.js';
+import { testRunVariable } from '../../../scripts/test/test-server.js';
 
-/** What other tests of this run have built; see scripts/serve-site.ts. */
+/** What other tests of this run have built; see scripts/test/serve-site.ts. */
 const OF_TESTS = 'node_modules/.site-test';
 const OWN = 'node_modules/.site-attack';
 /** Everything that the demo is built of. */

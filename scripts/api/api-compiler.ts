@@ -1,0 +1,85 @@
+/**
+ * The sources of what the package exports, as a compiler sees them. The compiler of this project is native and has no
+ * programming interface; the reading is done by the TypeScript that API Extractor brings. As a dependency of our own it would
+ * take the compiler's place as the command `tsc`.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as TypeScript from '../../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
+import { repositoryRoot } from '../child-process.js';
+import { type EntryPoint, entryPoints } from '../package/package-layout.js';
+
+export type { TypeScript };
+
+const here = createRequire(import.meta.url);
+
+export const ts = createRequire(here.resolve('@microsoft/api-extractor'))(
+  'typescript',
+) as typeof TypeScript;
+
+/** What the entry points export, for those who read it. */
+export interface ApiSources {
+  readonly checker: TypeScript.TypeChecker;
+  readonly modules: readonly ApiModule[];
+}
+
+/** An entry point of the package. */
+export interface ApiModule {
+  /** As it is imported: `betwixt/worker`. */
+  readonly specifier: string;
+  /** Where the names are declared, behind all files that pass them on. */
+  readonly symbols: readonly ExportedSymbol[];
+}
+
+/** A name that an entry point exports, and what it stands for. */
+export interface ExportedSymbol {
+  readonly name: string;
+  readonly symbol: TypeScript.Symbol;
+}
+
+/**
+ * @param entries Default: those of package.json.
+ * @param host Reads the files. Default: from the disk.
+ * @throws Error if an entry point exports nothing.
+ */
+export function openSources(
+  entries: readonly Pick<EntryPoint, 'specifier' | 'source'>[] = entryPoints(),
+  host: TypeScript.CompilerHost = ts.createCompilerHost(COMPILER_OPTIONS),
+): ApiSources {
+  const files = entries.map(({ source }) => join(repositoryRoot, source));
+  const program = ts.createProgram(files, COMPILER_OPTIONS, host);
+  const checker = program.getTypeChecker();
+  const modules = entries.map(({ specifier }, index) => {
+    const file = program.getSourceFile(files[index] ?? '');
+    const module = file === undefined ? undefined : checker.getSymbolAtLocation(file);
+    if (module === undefined) throw new Error(`${files[index]} exports nothing`);
+    const symbols = checker.getExportsOfModule(module).map((exported) => ({
+      name: exported.name,
+      symbol: isAlias(exported) ? checker.getAliasedSymbol(exported) : exported,
+    }));
+    return { specifier, symbols };
+  });
+  return { checker, modules };
+}
+
+function isAlias(symbol: TypeScript.Symbol): boolean {
+  return (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+}
+
+export const COMPILER_OPTIONS: TypeScript.CompilerOptions = {
+  target: ts.ScriptTarget.ESNext,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'],
+  types: ['node'],
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+};
+
+/** File and line from the root of the repository, for messages. */
+export function placeOf(node: TypeScript.Node): string {
+  const file = node.getSourceFile();
+  const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+  return `${file.fileName.slice(repositoryRoot.length)}:${line + 1}`;
+}

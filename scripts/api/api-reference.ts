@@ -1,0 +1,73 @@
+/**
+ * `npm run docs:api` writes the API reference, `docs/api`, from the doc comments of what the package exports. A test
+ * fails while it is out of date, and while an exported name or a public member has no comment or one that leaves out
+ * a default, a range, a unit or an error (`scripts/api/api-rules.ts`).
+ */
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openSources } from './api-compiler.js';
+import { pages } from './api-markdown.js';
+import { readApi, type ApiEntry, type ApiSymbol } from './api-model.js';
+import { brokenRules } from './api-rules.js';
+import { repositoryRoot } from '../child-process.js';
+import { entryPoints } from '../package/package-layout.js';
+
+/** Where the reference is. */
+export const apiFolder = join(repositoryRoot, 'docs/api');
+
+/** Everything exported that lacks a doc comment, each with its place. */
+export function undocumented(entries: readonly ApiEntry[]): string[] {
+  const missing = entries.flatMap(({ symbols }) =>
+    symbols.flatMap((symbol) =>
+      [symbol, ...symbol.members.map((member) => withOwner(member, symbol))].filter(
+        ({ comment, tags }) => comment === '' && tags.length === 0,
+      ),
+    ),
+  );
+  return [...new Set(missing.map(({ place, name }) => `${place} ${name}`))].toSorted();
+}
+
+function withOwner(member: ApiSymbol, { name }: ApiSymbol): ApiSymbol {
+  return { ...member, name: `${name}.${member.name}` };
+}
+
+/** The pages as they should be, by their names. */
+export function renderApi(entries: readonly ApiEntry[]): Map<string, string> {
+  return pages(entries, purposes());
+}
+
+/** The first comment of an entry point's file: `Entry point for pages: …`. */
+function purposes(): Map<string, string> {
+  return new Map(
+    entryPoints().map(({ specifier, source }) => {
+      const text = readFileSync(join(repositoryRoot, source), 'utf8');
+      const comment = /^\/\*\*([\s\S]*?)\*\//.exec(text)?.[1] ?? '';
+      const words = comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim();
+      return [specifier, words.replace(/: `betwixt[^`]*`/, '')];
+    }),
+  );
+}
+
+/** The pages as they are. */
+export function writtenApi(): Map<string, string> {
+  return new Map(
+    readdirSync(apiFolder).map((name) => [name, readFileSync(join(apiFolder, name), 'utf8')]),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const sources = openSources();
+  const entries = readApi(sources);
+  complain('Without a doc comment', undocumented(entries));
+  complain('Doc comments that leave something out', brokenRules(sources));
+  rmSync(apiFolder, { recursive: true, force: true });
+  mkdirSync(apiFolder, { recursive: true });
+  for (const [name, text] of renderApi(entries)) writeFileSync(join(apiFolder, name), text);
+}
+
+function complain(what: string, found: readonly string[]): void {
+  if (found.length === 0) return;
+  console.error(`${what} (${found.length}):\n${found.join('\n')}`);
+  process.exitCode = 1;
+}

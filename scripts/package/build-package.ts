@@ -1,0 +1,133 @@
+/**
+ * Builds the package that users install, `build/package`: every module of `src` compiled by itself, with its types.
+ * `npm pack ./build/package` makes a tarball of it.
+ *
+ * Not bundled, so that `new Worker(new URL(…))` in an application stays as it is written, that a bundler leaves out
+ * what is not used, and that an error's stack names the file that it is in. Only the command is one file: it shares modules
+ * with other commands of the repository, which the package does not have.
+ */
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { repositoryRoot, run } from '../child-process.js';
+import { entryPoints, packageFolder, readManifest, realms } from './package-layout.js';
+import { packageManifest } from './package-manifest.js';
+
+/** Files and folders of the repository that the package has as they are. */
+const COPIED = ['README.md', 'LICENSE', 'CHANGELOG.md', 'src', 'templates'];
+
+/** What is only in the way there. */
+const NOT_COPIED = /\/(?:tsconfig[^/]*\.json|node_modules|dist|test-results)$/;
+
+/** Templates keep the configuration that is theirs, and not what typechecks them here. */
+const NOT_COPIED_OF_TEMPLATES = /\/(?:[^/]+\.tsconfig\.json|node_modules|dist|test-results)$/;
+
+/**
+ * Builds beside the place and then moves, so that there is a whole package at any time, if there ever was one.
+ *
+ * @param target The folder to be built, in the repository, so that the compiler finds the dependencies.
+ * @throws Error if something does not compile; the compiler has said what.
+ */
+export async function buildPackage(target = packageFolder): Promise<void> {
+  const manifest = readManifest();
+  const entries = entryPoints(manifest);
+  const hasBin = existsSync(join(repositoryRoot, 'create/cli.ts'));
+  const workFolder = `${target}.${process.pid}`;
+  const built = join(workFolder, 'package');
+  try {
+    copyFiles(built);
+    const projects = realms().map((realm) => writeProject(workFolder, realm));
+    await compile(projects);
+    copyBrowserScripts(built);
+    if (hasBin) await bundleCommand(join(built, 'bin'));
+    writeJson(join(built, 'package.json'), packageManifest(manifest, entries, hasBin));
+    rmSync(target, { recursive: true, force: true });
+    renameSync(built, target);
+  } finally {
+    rmSync(workFolder, { recursive: true, force: true });
+  }
+}
+
+function copyFiles(built: string): void {
+  for (const name of COPIED) {
+    const source = join(repositoryRoot, name);
+    const unwanted = name === 'templates' ? NOT_COPIED_OF_TEMPLATES : NOT_COPIED;
+    const filter = (path: string) => !unwanted.test(path.replaceAll('\\', '/'));
+    if (existsSync(source)) cpSync(source, join(built, name), { recursive: true, filter });
+  }
+}
+
+/**
+ * A project that compiles a folder of `src` as the typecheck does, but writes JavaScript. It compiles the copies, so
+ * that the maps for debuggers and for "go to definition" lead to files of the package.
+ */
+function writeProject(workFolder: string, realm: string): string {
+  const source = join(repositoryRoot, 'src', realm, 'tsconfig.json');
+  return writeConfig(workFolder, realm, {
+    extends: relative(workFolder, source),
+    compilerOptions: {
+      emitDeclarationOnly: false,
+      declarationMap: true,
+      sourceMap: true,
+      rootDir: './package/src',
+      outDir: './package/dist',
+      tsBuildInfoFile: `./${realm}.tsbuildinfo`,
+    },
+    include: [`./package/src/${realm}/**/*.ts`],
+    references: realm === 'shared' ? [] : [{ path: './shared.json' }],
+  });
+}
+
+/** `cli.js`, which loads nothing but Node's own modules. The typecheck sees to its types. */
+async function bundleCommand(folder: string): Promise<void> {
+  await build({
+    root: repositoryRoot,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: 'create/cli.ts',
+      outDir: folder,
+      target: 'node20',
+      // Whoever is to run it may want to read it.
+      minify: false,
+    },
+  });
+  chmodSync(join(folder, 'cli.js'), 0o755);
+}
+
+function writeConfig(workFolder: string, name: string, config: object): string {
+  const file = join(workFolder, `${name}.json`);
+  writeJson(file, config);
+  return file;
+}
+
+async function compile(projects: readonly string[]): Promise<void> {
+  const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc');
+  const exitCode = await run(process.execPath, [compiler, '-b', ...projects]);
+  if (exitCode !== 0) throw new Error('the package does not compile');
+}
+
+/** They are JavaScript already. */
+function copyBrowserScripts(built: string): void {
+  cpSync(join(built, 'src/vite/browser'), join(built, 'dist/vite/browser'), { recursive: true });
+}
+
+function writeJson(file: string, value: object): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildPackage();
+  const folder = `./${relative(process.cwd(), packageFolder)}`;
+  console.log(`Built ${folder}; \`npm pack ${folder}\` makes a tarball of it.`);
+}

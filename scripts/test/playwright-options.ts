@@ -1,0 +1,50 @@
+/** What the configurations of Playwright have in common. */
+import type { PlaywrightTestConfig } from '@playwright/test';
+import { chromiumFlags } from '../browsers/chromium-flags.js';
+import { detectChromium } from '../browsers/find-chromium.js';
+import type { TestServer } from './test-server.js';
+
+const executablePath = detectChromium();
+
+/** What tests with a shared page ask for besides; see `tests/browsers/shared-page.ts`. */
+export interface PageOptions {
+  /**
+   * Where the page goes between two tests. To a document of the site with the site's headers the browser goes without
+   * starting another process, as it would for `about:blank`, whose engine would have to compile everything anew.
+   */
+  readonly blankPage: string;
+}
+
+export const launchOptions = {
+  args: [...chromiumFlags],
+  ...(executablePath === undefined ? {} : { executablePath }),
+};
+
+export function playwrightOptions(server: TestServer) {
+  return {
+    outputDir: 'test-results',
+    // Browsers at a time, on any machine. Playwright would take half of the cores, but these tests wait for a third of
+    // their time; more of them only take turns with each other, and each has to be started.
+    workers: 2,
+    // So that they share the tests of one file. A file that prepares something for all of its tests says otherwise.
+    fullyParallel: true,
+    retries: 0,
+    forbidOnly: process.env.CI !== undefined,
+    // What a test waits for either comes or never does: these only end one that would wait for ever.
+    timeout: 600_000,
+    expect: { timeout: 120_000 },
+    reporter: 'list',
+    use: {
+      baseURL: server.url,
+      browserName: 'chromium',
+      launchOptions,
+      screenshot: 'only-on-failure',
+    },
+    webServer: {
+      command: server.command,
+      url: server.readyUrl,
+      reuseExistingServer: false,
+      timeout: 300_000,
+    },
+  } satisfies PlaywrightTestConfig;
+}

@@ -1,0 +1,61 @@
+import type { Plugin } from 'vite';
+
+/** Where a server of the tests listens, and what starts it. */
+export interface TestServer {
+  readonly url: string;
+  /** A file on it that exists whatever pages the project has: it tells that the server is up. */
+  readonly readyUrl: string;
+  readonly command: string;
+}
+
+/**
+ * The ports are fixed so that a forgotten server is a clear error, and they are not Vite's defaults so that
+ * `npm start` and `npm run preview` may run at the same time.
+ */
+const host = '127.0.0.1';
+const ports = { development: 5190, site: 5191 } as const;
+
+/** Vite's mode for the development server of the tests; `vite.config.ts` says what differs. */
+export const testMode = 'test';
+
+/** The development server, which also has the pages of the tests. */
+export const testServer: TestServer = {
+  url: `http://${host}:${ports.development}`,
+  readyUrl: `http://${host}:${ports.development}/@vite/client`,
+  // Not `npx vite`: a shell and npm in between are two more processes to stop.
+  command: `node node_modules/vite/bin/vite.js --mode ${testMode} --host ${host} --port ${ports.development} --strictPort`,
+};
+
+/** The built site, as people get it: its pages load in two thirds of the time. */
+export const siteServer: TestServer = {
+  url: `http://${host}:${ports.site}`,
+  readyUrl: `http://${host}:${ports.site}/_headers`,
+  command: 'node --import tsx scripts/test/serve-site.ts',
+};
+
+/** The page between two tests. It names its icon: Chromium asks for one otherwise, and says on the console that there is none. */
+export const blankPage = 'tests/browser/pages/blank.html';
+/** Where the built site has it while it is tested. */
+export const siteBlankPath = 'blank.html';
+
+/** Environment variable that names one run of the tests, in which the site is built once. */
+export const testRunVariable = 'BETWIXT_TEST_RUN';
+
+export const sitePreview = { host, port: ports.site, strictPort: true } as const;
+
+/**
+ * Ends this process when its standard input ends, which happens when the test runner that started
+ * it is gone. A runner that is killed cannot stop it, and the next run would find its port taken.
+ */
+export function endWithRunner(): void {
+  process.stdin.once('end', () => process.exit()).resume();
+}
+
+/** The same for Vite's development server, when it is the tests'. */
+export function endWithParent(): Plugin {
+  return {
+    name: 'end-with-parent',
+    apply: (_config, { mode }) => mode === testMode,
+    configureServer: endWithRunner,
+  };
+}

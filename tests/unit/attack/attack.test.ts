@@ -1,0 +1,97 @@
+/** The attack command itself: it finds what is broken, and makes it small. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { RefusedError } from '../../../scripts/cli/errors.js';
+import { readArguments } from '../../attack/arguments.js';
+import type { AttackPart } from '../../attack/part.js';
+import { attackProperty } from '../../attack/property.js';
+import { runAttack } from '../../attack/run.js';
+import { testOutcomeOf } from '../../attack/test-outcome.js';
+
+const partOf = (name: string, run: AttackPart['run']): AttackPart => ({
+  name,
+  about: name,
+  unit: 'cases',
+  run,
+});
+
+/** Breaks at 1000 and above. */
+const broken = partOf('broken', (context) =>
+  attackProperty(
+    fc.nat({ max: 100_000 }),
+    (value) => {
+      if (value >= 1000) throw new Error('too much');
+    },
+    context,
+  ),
+);
+const sound = partOf('sound', (context) => attackProperty(fc.nat(), () => {}, context));
+const throwing = partOf('throwing', () => Promise.reject(new Error('no thread')));
+
+const attack = (parts: readonly AttackPart[]) =>
+  runAttack({ parts, seed: 7, minutes: 0, onProgress: () => {}, onEnd: () => {} });
+
+describe('an attack', () => {
+  test('shows the smallest case that breaks a promise', async () => {
+    const [outcome] = await attack([broken]);
+    expect(outcome?.failure).toEqual({ message: 'Error: too much', steps: '[1000]' });
+  });
+
+  test('goes on with the other parts, and counts what each has tried', async () => {
+    const outcomes = await attack([throwing, sound]);
+    expect(outcomes.map(({ part, failure }) => [part, failure?.message])).toEqual([
+      ['throwing', 'the part itself failed: Error: no thread'],
+      ['sound', undefined],
+    ]);
+    expect(outcomes[1]?.tried).toBe(200);
+  });
+
+  test('gives each part its share of the time', async () => {
+    const limits: number[] = [];
+    const keeping = (share?: number): AttackPart => ({
+      ...partOf('keeping', ({ timeLimitMs }) => {
+        limits.push(timeLimitMs);
+        return Promise.resolve({ tried: 1 });
+      }),
+      ...(share === undefined ? {} : { share }),
+    });
+    const parts = [keeping(), keeping(3)];
+    await runAttack({ parts, seed: 7, minutes: 1, onProgress: () => {}, onEnd: () => {} });
+    expect(limits).toEqual([15_000, 45_000]);
+  });
+
+  test('tells each part as a test, and of one that broke what leads there again', async () => {
+    const [first, second] = (await attack([broken, sound])).map((each) => testOutcomeOf(each, 7));
+    expect(second).toEqual({ name: 'sound: sound', result: 'passed' });
+    const again = 'npm run attack -- broken --seed 7';
+    expect(first).toEqual({
+      name: 'broken: broken',
+      result: 'failed',
+      reason: `Error: too much (${again}; smallest case: [1000])`,
+      detail: `Error: too much\n${again}\nsmallest case: [1000]`,
+    });
+  });
+});
+
+describe('its arguments', () => {
+  const parts = [broken, sound];
+
+  test('name parts, which run in their own order', () => {
+    const given = readArguments(['sound', 'broken', '--seed', '7', '--minutes', '0.5'], parts);
+    expect(given).toEqual({ parts, seed: 7, minutes: 0.5, jsonFile: undefined });
+    expect(readArguments(['sound'], parts)?.parts).toEqual([sound]);
+    expect(readArguments(['--help'], parts)).toBeUndefined();
+  });
+
+  test.each([
+    [['solid'], 'there is no part "solid": there are broken, sound'],
+    [['--minutes', '0'], '--minutes must be a number from 0.01 to 10000, and is "0"'],
+    [['--minutes', ''], '--minutes must be a number from 0.01 to 10000, and is ""'],
+    [['--seed', '0.5'], '--seed must be a whole number, and is "0.5"'],
+    [['--seed', '-1'], /--seed/],
+    [['--hours', '1'], /--hours/],
+  ])('%j are refused', (args, message) => {
+    expect(() => readArguments(args, parts)).toThrow(RefusedError);
+    expect(() => readArguments(args, parts)).toThrow(message);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { repeatOf } from '../../../bench/runner/logged-ticks.js';
+import { TICK_NUMBERS } from '../../../bench/worker/tick-log.js';
+
+type Row = readonly [dueMs: number, startMs: number, stepMs: number, publishMs: number];
+
+/** At 100 Hz. */
+function repeat(rows: readonly Row[], seconds = 1) {
+  const ticks = Float64Array.from(rows.flat());
+  expect(ticks).toHaveLength(rows.length * TICK_NUMBERS);
+  return repeatOf({ ticks, seconds }, 100, []);
+}
+
+describe('what the worker noted', () => {
+  test('is told from the first due time on, as it was', () => {
+    const { ticks, latenessMs, droppedTicks, effectiveSpeed } = repeat([
+      [5000, 5000.5, 2, 0.25],
+      [5010, 5011, 3, 0.25],
+      [5020, 5020.25, 2, 0.25],
+    ]);
+    expect(ticks).toEqual([
+      { dueMs: 0, startMs: 0.5, stepMs: 2, publishMs: 0.25 },
+      { dueMs: 10, startMs: 11, stepMs: 3, publishMs: 0.25 },
+      { dueMs: 20, startMs: 20.25, stepMs: 2, publishMs: 0.25 },
+    ]);
+    // Nobody knows whether it slept before the first.
+    expect(latenessMs).toEqual([1, 0.25]);
+    expect({ droppedTicks, effectiveSpeed }).toEqual({ droppedTicks: 0, effectiveSpeed: 1 });
+  });
+
+  test('holes in the due times are ticks that were dropped', () => {
+    const { droppedTicks, effectiveSpeed } = repeat([
+      [0, 0, 5, 0],
+      [10, 10, 5, 0],
+      [50, 50, 5, 0],
+      [60, 60, 5, 0],
+    ]);
+    expect(droppedTicks).toBe(3);
+    expect(effectiveSpeed).toBeCloseTo(4 / 7, 9);
+  });
+
+  test('a tick that was caught up is no wake-up', () => {
+    const { latenessMs } = repeat([
+      [0, 0, 25, 0],
+      [10, 25, 1, 0],
+      [20, 26, 1, 0],
+      [30, 30.5, 1, 0],
+    ]);
+    expect(latenessMs).toEqual([0.5]);
+  });
+
+  test('steps that fill the measurement are slow, though nothing was dropped between them', () => {
+    const { latenessMs, droppedTicks, effectiveSpeed } = repeat([
+      [0, 0, 500, 0],
+      [10, 500, 500, 0],
+    ]);
+    expect(droppedTicks).toBe(0);
+    expect(effectiveSpeed).toBeCloseTo(20 / 990, 9);
+    expect(latenessMs).toHaveLength(2);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { TICK_NUMBERS, TickLog } from '../../../bench/worker/tick-log.js';
+import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import { STATE_HEADER } from '../../../src/shared/memory/layout.js';
+import type { WorkerHost } from '../../../src/sim-worker/index.js';
+
+/** A loop in scripted time, as the log sees it: readings of its clock and the headers that it writes. */
+function createLoop() {
+  let nowMs = 0;
+  const host = { now: () => nowMs } as WorkerHost;
+  const { buffer, slots } = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
+  const log = new TickLog(host);
+  return {
+    log,
+    buffer,
+    pass: (ms: number): void => {
+      nowMs += ms;
+    },
+    runTick(tick: number, dueMs: number, stepMs: number, publishMs: number): void {
+      log.host.now();
+      log.stepBegins(tick);
+      nowMs += stepMs;
+      log.stepEnds();
+      const steppedMs = log.host.now();
+      const header = slots[tick % 3]?.stateHeaders[tick % 4];
+      if (header !== undefined) {
+        header[STATE_HEADER.tick] = tick;
+        header[STATE_HEADER.latenessMs] = steppedMs - dueMs;
+      }
+      nowMs += publishMs;
+      log.host.now();
+      log.host.now();
+    },
+  };
+}
+
+describe('the log of ticks', () => {
+  test('has due time, start, step and publication of each', () => {
+    const { log, buffer, pass, runTick } = createLoop();
+    log.begin(buffer);
+    pass(100.5);
+    runTick(7, 100, 3, 0.25);
+    pass(6.75);
+    // Caught up: it was due before it began.
+    runTick(8, 110, 20, 0.5);
+    runTick(9, 120, 1, 0.5);
+    const { ticks, seconds } = log.end();
+    expect([...ticks]).toEqual(
+      [
+        [100, 100.5, 3, 0.25],
+        [110, 110.5, 20, 0.5],
+        [120, 131, 1, 0.5],
+      ].flat(),
+    );
+    expect(seconds).toBeCloseTo(0.1325, 9);
+  });
+
+  test('has those between begin and end alone', () => {
+    const { log, buffer, runTick } = createLoop();
+    runTick(1, 0, 1, 1);
+    log.begin(buffer);
+    runTick(2, 1, 1, 1);
+    expect(log.end().ticks).toHaveLength(TICK_NUMBERS);
+    runTick(3, 2, 1, 1);
+    log.begin(buffer);
+    expect(log.end().ticks).toHaveLength(0);
+  });
+});

@@ -1,0 +1,120 @@
+/** Frames and results of the comparison with the peers, made up. */
+import type { ContestantName } from '../../../../bench/peers/engine/contestants.js';
+import { figuresOf, type FrameLog } from '../../../../bench/peers/engine/frame-log.js';
+import { runPeers } from '../../../../bench/peers/cli/run-peers.js';
+import type {
+  FaultRepeat,
+  PeerRepeat,
+  PeersOptions,
+  PeersResult,
+} from '../../../../bench/peers/engine/result.js';
+
+export interface ScriptedFrames {
+  readonly displayHz?: number;
+  readonly seconds?: number;
+  /** Drawn x at a display time, both in s and m. */
+  readonly x?: (displayS: number) => number;
+  readonly costMs?: (frame: number) => number;
+  /** Frames that are not drawn. */
+  readonly misses?: (frame: number) => boolean;
+}
+
+/** Drawn between two states: all that could be wished for. */
+export const smooth = (displayS: number): number => displayS;
+/** The newest state of 60 a second. */
+export const held = (displayS: number): number => Math.floor(displayS * 60 + 1e-9) / 60;
+
+export function scriptedLog({
+  displayHz = 144,
+  seconds = 5,
+  x = smooth,
+  costMs = () => 0.1,
+  misses = () => false,
+}: ScriptedFrames = {}): FrameLog {
+  const all = Array.from({ length: displayHz * seconds }, (_, frame) => frame);
+  const frame = all.filter((number) => !misses(number));
+  const places = frame.map((number) => x(number / displayHz));
+  return {
+    displayHz,
+    frame,
+    lateMs: frame.map(() => 0.2),
+    costMs: frame.map(costMs),
+    ageMs: frame.map(() => 20),
+    singleX: places,
+    instancedX: places,
+  };
+}
+
+export function scriptedRepeat(frames: ScriptedFrames, more: Partial<PeerRepeat> = {}): PeerRepeat {
+  return {
+    ...figuresOf(scriptedLog(frames)),
+    doneAgainMs: [],
+    busyShare: 0.05,
+    tick: { p50Ms: 1, p99Ms: 2, dropped: 0 },
+    ...more,
+  };
+}
+
+export const OPTIONS: PeersOptions = {
+  contestants: [
+    'betwixt-rapier',
+    'betwixt-rapier-meshes',
+    'react-three-rapier',
+    'react-three-rapier-instanced',
+    'betwixt-cannon',
+    'cannon-worker-api',
+  ],
+  bodies: [400, 1000, 2000],
+  displayHz: [144],
+  seconds: 5,
+  warmUpSeconds: 1,
+  repeats: 3,
+  seed: 1,
+  isQuick: false,
+};
+
+/** A repeat's place makes a little spread. */
+export type Script = (name: ContestantName, bodies: number, repeat: number) => PeerRepeat;
+export type FaultScript = (name: ContestantName) => FaultRepeat;
+
+/** As a run gives it when all is as it is claimed. */
+export const asClaimed: Script = (name, _bodies, repeat) => {
+  const spread = 1 + repeat / 100;
+  if (name.startsWith('betwixt-')) return scriptedRepeat({ costMs: () => 0.1 * spread });
+  if (name === 'cannon-worker-api') {
+    return scriptedRepeat({ x: (s) => held(s * 0.7), costMs: () => 0.2 * spread }, { tick: null });
+  }
+  return scriptedRepeat({ x: held, costMs: () => 4 * spread }, { tick: null });
+};
+
+export const asClaimedFaults: FaultScript = (name) => ({
+  teleports: 6,
+  smearedSingle: name === 'react-three-rapier' ? 2 : 0,
+  smearedInstanced: 0,
+  afterThrow: name.startsWith('react')
+    ? null
+    : { isAlive: name !== 'cannon-worker-api', stoodMs: 700 },
+});
+
+export async function scriptedResult(
+  script: Script = asClaimed,
+  faults: FaultScript = asClaimedFaults,
+  options: PeersOptions = OPTIONS,
+): Promise<PeersResult> {
+  return runPeers({
+    options,
+    machine: {
+      cores: 2,
+      cpu: 'a processor',
+      os: 'an os',
+      runtimes: { Chromium: '1' },
+      engines: { three: '2' },
+    },
+    motion: async ({ contestant, bodies, repeat }) => script(contestant, bodies, repeat),
+    faults: async ({ contestant }) => faults(contestant),
+    isStopRequested: () => false,
+    onProgress: () => {},
+    onPart: () => {},
+    now: () => 0,
+  });
+}

@@ -1,0 +1,79 @@
+/** When the split view says why both of its halves look alike. */
+import { describe, expect, test } from 'vitest';
+import { defaultSettings, type Settings } from '../../../demo/page/settings.js';
+import { FrameJudge, splitHintText } from '../../../demo/page/split-hint.js';
+
+const SPLIT: Settings = { ...defaultSettings(), split: true, quality: 'high', tickHz: 30 };
+
+/** What the judge says in so many seconds of frames. */
+function judge(
+  framesPerS: number,
+  settings: Settings,
+  seconds = 5,
+  frameJudge = new FrameJudge(),
+): number[] {
+  const told: number[] = [];
+  for (let frame = 0; frame < seconds * framesPerS; frame++) {
+    const rate = frameJudge.frame((frame * 1000) / framesPerS, settings);
+    if (rate !== undefined) told.push(Math.round(rate));
+  }
+  return told;
+}
+
+describe('frames that are as rare as ticks', () => {
+  test('are told of once', () => {
+    expect(judge(12, SPLIT, 30)).toEqual([12]);
+    expect(judge(30, SPLIT)).toEqual([30]);
+  });
+
+  test('are told of when they stay so for two seconds, after the first one', () => {
+    expect(judge(10, SPLIT, 2.9)).toEqual([]);
+    expect(judge(10, SPLIT, 3.2)).toEqual([10]);
+  });
+
+  test('are judged by the ticks of slowed time', () => {
+    expect(judge(12, { ...SPLIT, timeScale: 0.25 })).toEqual([]);
+    expect(judge(7, { ...SPLIT, timeScale: 0.25 })).toEqual([7]);
+  });
+
+  test.each([
+    ['there are more frames', 60, {}],
+    ['the view is whole', 12, { split: false }],
+    ['time stands', 12, { paused: true }],
+    ['nothing is to lie between ticks', 12, { interpolation: 'none' }],
+  ] as const)('are not told of where %s', (_where, framesPerS, patch) => {
+    expect(judge(framesPerS, { ...SPLIT, ...patch })).toEqual([]);
+  });
+
+  test('are counted anew after a change, and after a page that was away', () => {
+    const changed = new FrameJudge();
+    for (let ms = 0; ms < 2500; ms += 100) changed.frame(ms, SPLIT);
+    for (let ms = 2500; ms < 5000; ms += 100) {
+      expect(changed.frame(ms, { ...SPLIT, tickHz: 20 })).toBeUndefined();
+    }
+    const away = new FrameJudge();
+    for (let ms = 0; ms < 2500; ms += 100) away.frame(ms, SPLIT);
+    for (let ms = 60_000; ms < 62_500; ms += 100) {
+      expect(away.frame(ms, SPLIT)).toBeUndefined();
+    }
+  });
+});
+
+describe('the hint', () => {
+  test('names what helps', () => {
+    expect(splitHintText(12, SPLIT)).toBe(
+      'Frames are as rare as ticks here, so both halves look alike: set the quality to auto, or lower the tick rate.',
+    );
+    expect(splitHintText(8, { ...SPLIT, tickHz: 10 })).toMatch(/auto, or lower the time scale\.$/);
+  });
+
+  test('names nothing that does not', () => {
+    expect(splitHintText(30, SPLIT)).toMatch(/alike: lower the tick rate\.$/);
+    expect(splitHintText(12, { ...SPLIT, quality: 'auto' })).toMatch(
+      /alike: lower the tick rate\.$/,
+    );
+    expect(splitHintText(30, { ...SPLIT, tickHz: 60, frameLimit: 30 })).toMatch(
+      /alike: raise the frame limit, or lower the tick rate\.$/,
+    );
+  });
+});

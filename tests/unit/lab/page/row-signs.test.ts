@@ -1,0 +1,61 @@
+/** What a whole run says about a loop on its panel. */
+import { expect, test } from 'vitest';
+import { compare, type LabRow } from '../../../../lab/engine/index.js';
+import { samenessOf, turnsSigns } from '../../../../lab/page/row-signs.js';
+import { engineInput, parseSettings } from '../../../../lab/page/settings.js';
+import { COLUMNS, marksOf } from '../../../../lab/page/table-columns.js';
+import { STEPPER_KINDS, type StepperKind } from '../../../../lab/engine/loops/registry.js';
+
+function rowsIn(query: string, kinds: readonly StepperKind[] = STEPPER_KINDS): readonly LabRow[] {
+  const { scenario, steppers } = engineInput(parseSettings(`?${query}`).settings);
+  return compare(kinds, steppers, scenario);
+}
+
+const marksIn = (title: string, rows: readonly LabRow[]) => {
+  const column = COLUMNS.find((each) => each.title === title);
+  if (column === undefined) throw new Error(`no column ${title}`);
+  return new Map(marksOf(column, rows).map((mark, index) => [rows[index]?.stepper, mark]));
+};
+
+test.each<[string, StepperKind, RegExp]>([
+  ['preset=fast-machine', 'unpaced', /^$/],
+  ['preset=fast-machine', 'fixed', /^same states on every display/],
+  ['preset=fast-machine&variable.clampRatio=1:1', 'variable', /^$/],
+  ['preset=slow-machine', 'frame-locked', /^$/],
+  ['preset=one-lag', 'frame-locked', /^same states/],
+  ['preset=variable', 'variable', /differ/],
+])('in %s the states of %s are told as they are', (query, kind, words) => {
+  const [row] = rowsIn(query, [kind]);
+  if (row === undefined) throw new Error('no row');
+  expect(samenessOf(row)).toMatch(words);
+});
+
+test('a loop that wakes for nothing says how often, and no other does', () => {
+  const rows = rowsIn('preset=rate-groups');
+  const told = rows.filter((row) => turnsSigns(row).length > 0);
+  expect(told.map(({ stepper }) => stepper)).toEqual(['rate-groups']);
+  expect(told.flatMap((row) => turnsSigns(row))).toEqual([
+    { kind: 'fault', text: '1,018 turns a second' },
+  ]);
+  const marks = marksIn('turns a second', rows);
+  expect(marks.get('rate-groups')).toBe('worst');
+  expect(marks.get('fixed')).toBeUndefined();
+});
+
+test('to sleep in a thousand naps is not the best of sleeps', () => {
+  const rows = rowsIn('preset=fast-machine');
+  expect([...marksIn('slept', rows).values()].filter((mark) => mark !== undefined)).toEqual([]);
+  expect(marksIn('turns a second', rows).get('rate-groups')).toBe('worst');
+});
+
+test('a busy loop has no turns for nothing', () => {
+  for (const row of rowsIn('preset=slow-machine')) expect(turnsSigns(row)).toEqual([]);
+});
+
+test('input that is sliced shows later than all that there is', () => {
+  const [sliced] = rowsIn('preset=slow-machine', ['fixed']);
+  const [polled] = rowsIn('preset=slow-machine&input=polled', ['fixed']);
+  expect(polled?.inputLatencyMs).toBeLessThan(sliced?.inputLatencyMs ?? 0);
+  const text = COLUMNS.find(({ title }) => title === 'input latency')?.text;
+  expect(polled && text?.(polled)).toBe(`${polled?.inputLatencyMs.toFixed(1)} ms`);
+});

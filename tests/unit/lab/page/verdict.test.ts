@@ -1,0 +1,144 @@
+/** The signs on the lab's panels: what is to be seen at a moment of each preset. */
+import { expect, test } from 'vitest';
+import { simulate, stepperOptionsFor, Trace } from '../../../../lab/engine/index.js';
+import { FAULT_OF, PRESET_NAMES, PRESETS, type PresetName } from '../../../../lab/page/presets.js';
+import { engineInput, presetSettings } from '../../../../lab/page/settings.js';
+import { createTimeline, type Timeline } from '../../../../lab/page/timeline.js';
+import { signsAt } from '../../../../lab/page/verdict.js';
+import { STEPPER_KINDS, type StepperKind } from '../../../../lab/engine/loops/registry.js';
+
+function timelineOf(preset: PresetName, side: 'left' | 'right'): Timeline {
+  const settings = presetSettings(preset);
+  const { scenario, steppers } = engineInput(settings);
+  const { displayHz = 60, renderHz = null } = scenario;
+  const trace = new Trace();
+  const options = stepperOptionsFor(settings[side], steppers, { displayHz, renderHz });
+  simulate(options, scenario, { trace });
+  return createTimeline(trace.spans);
+}
+
+/** All signs of a kind within a run, each once. */
+function signsOf(timeline: Timeline, fromMs: number, toMs: number, kind: string): string {
+  const texts = new Set<string>();
+  for (let atMs = fromMs; atMs <= toMs; atMs += 10) {
+    for (const sign of signsAt(timeline, atMs)) if (sign.kind === kind) texts.add(sign.text);
+  }
+  return [...texts].join('; ');
+}
+
+const SEEN: Readonly<Record<StepperKind, RegExp>> = {
+  unpaced: /fast motion, 6\.\d × speed/,
+  'frame-locked': /slow motion, 0\.5 × speed/,
+  variable: /through the wall/,
+  'frame-skip': /6\d % repeats/,
+  'fixed-predict': /inside the floor/,
+  'semi-fixed': /slow motion.*no picture for 1\.\d s/,
+  // No fault, but a price.
+  fixed: /^$/,
+  'refresh-multiple': /through the wall/,
+  'rate-groups': /5\d % repeats/,
+  'bounded-variable': /uneven/,
+};
+
+test.each(STEPPER_KINDS)('%s is shown with what goes wrong with it', (kind) => {
+  const { preset } = FAULT_OF[kind];
+  expect(presetSettings(preset).left).toBe(kind);
+  expect(signsOf(timelineOf(preset, 'left'), 500, 4000, 'fault')).toMatch(SEEN[kind]);
+});
+
+test.each(PRESET_NAMES.filter((name) => PRESETS[name].stillAtMs !== undefined))(
+  'a page that stands shows the fault of %s where it stands',
+  (preset) => {
+    const { stillAtMs = 0 } = PRESETS[preset];
+    const kinds = signsAt(timelineOf(preset, 'left'), stillAtMs).map(({ kind }) => kind);
+    expect(kinds).toContain('fault');
+  },
+);
+
+test('what is late and smooth has no fault', () => {
+  const timeline = timelineOf('fixed', 'left');
+  expect(signsAt(timeline, 2000)).toEqual([
+    { kind: 'fine', text: 'right speed' },
+    { kind: 'fine', text: 'smooth' },
+  ]);
+});
+
+test.each(['144-hz', 'fast-machine', 'noisy-stamps', 'frame-skip', 'fixed-predict'] as const)(
+  'the other loop of %s has no fault',
+  (preset) => {
+    const timeline = timelineOf(preset, 'right');
+    expect(signsOf(timeline, 500, 4000, 'fault')).toBe('');
+    expect(signsOf(timeline, 500, 4000, 'fine')).toBe('right speed; smooth');
+  },
+);
+
+test('after a lag the catching up is called fast motion, and the lag is not mixed in', () => {
+  const timeline = timelineOf('one-lag', 'left');
+  expect(signsOf(timeline, 1700, 1990, 'fault')).toMatch(/no picture for 0\.4 s/);
+  expect(signsOf(timeline, 2020, 2120, 'fault')).toBe('');
+  expect(signsOf(timeline, 2140, 2360, 'fault')).toBe('fast motion, 2.4 × speed');
+});
+
+test('a lag is not mixed into what comes of it where it is shorter than what is looked at', () => {
+  const timeline = timelineOf('variable', 'right');
+  expect(signsOf(timeline, 860, 2300, 'fault')).toBe('no picture for 0.2 s');
+});
+
+test('once it has caught up, by the next picture, no motion is called fast any more', () => {
+  const timeline = timelineOf('one-lag', 'left');
+  // Behind, it shows a picture at each refresh; then again one in two or three.
+  const next = timeline.frames.find(
+    ({ displayedMs }, index) =>
+      displayedMs > 2100 && displayedMs - (timeline.frames[index - 1]?.displayedMs ?? 0) > 20,
+  );
+  if (next === undefined) throw new Error('it never caught up');
+  expect(signsOf(timeline, next.displayedMs, 4000, 'fault')).not.toMatch(/motion/);
+  expect(signsOf(timeline, 2600, 2800, 'fault')).toMatch(/pictures\/s/);
+  expect(signsOf(timeline, 2900, 4000, 'fine')).toBe('right speed');
+});
+
+test('pictures of unequal steps are not taken for another pace', () => {
+  // 25 states a second on a 60 Hz display: two refreshes, three, two, …
+  const timeline = timelineOf('one-lag', 'left');
+  expect(signsOf(timeline, 300, 1490, 'fault')).not.toMatch(/motion/);
+});
+
+test.each(['one-lag', 'variable', 'spiral', 'refresh-multiple'] as const)(
+  'neither loop of %s is praised while its picture stands, nor soon after',
+  (preset) => {
+    let stood = 0;
+    for (const side of ['left', 'right'] as const) {
+      const timeline = timelineOf(preset, side);
+      const { frames } = timeline;
+      for (let atMs = 500; atMs <= 4000; atMs += 10) {
+        const shown = frames.filter(({ displayedMs }) => displayedMs <= atMs);
+        const times = [...shown.map(({ displayedMs }) => displayedMs), atMs];
+        const hasStood = times.some(
+          (ms, index) => ms > atMs - 800 && ms - (times[index - 1] ?? ms) >= 150,
+        );
+        const praise = signsAt(timeline, atMs).filter(({ kind }) => kind === 'fine');
+        if (!hasStood) continue;
+        stood += 1;
+        expect({ atMs, praise }).toEqual({ atMs, praise: [] });
+      }
+    }
+    expect(stood).toBeGreaterThan(50);
+  },
+);
+
+test('a loop that goes on well after a standstill says that it stood, and then is fine again', () => {
+  const timeline = timelineOf('one-lag', 'right');
+  expect(signsOf(timeline, 2400, 2600, 'note')).toBe('stood still for 0.5 s');
+  expect(signsAt(timeline, 3200).map(({ text }) => text)).toEqual(['right speed', 'smooth']);
+});
+
+test('nothing is said before there is a picture', () => {
+  expect(signsAt(createTimeline([]), 100)).toEqual([]);
+});
+
+test('pictures before anything can move are no repeats', () => {
+  const { frames } = timelineOf('144-hz', 'right');
+  const start = frames.filter(({ shownMs }) => shownMs === 0);
+  expect(start.length).toBeGreaterThan(2);
+  expect(start.some(({ isRepeat }) => isRepeat)).toBe(false);
+});

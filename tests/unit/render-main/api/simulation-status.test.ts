@@ -1,0 +1,138 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { bodyId } from '../../../../src/shared/memory/body-meta.js';
+import { WorkerFailedError } from '../../../../src/render-main/index.js';
+import {
+  StatusHandlers,
+  type SimulationStatus,
+  type StatusHandler,
+} from '../../../../src/render-main/api/simulation-status.js';
+
+const RECOVERED: SimulationStatus = { kind: 'recovered' };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('every handler is told, in the order in which they came', () => {
+  const handlers = new StatusHandlers();
+  const told: string[] = [];
+  handlers.add(({ kind }) => told.push(`first ${kind}`));
+  handlers.add(({ kind }) => told.push(`second ${kind}`));
+  handlers.tell(RECOVERED);
+  handlers.tell({ kind: 'gap', gapMs: 300 });
+  expect(told).toEqual(['first recovered', 'second recovered', 'first gap', 'second gap']);
+});
+
+test('a handler that throws is reported, and keeps nothing from the others', () => {
+  const reportError = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reportError);
+  const handlers = new StatusHandlers();
+  const after = vi.fn<StatusHandler>();
+  const error = new Error('of a handler');
+  handlers.add(() => {
+    throw error;
+  });
+  handlers.add(after);
+  expect(() => handlers.tell(RECOVERED)).not.toThrow();
+  expect(after.mock.calls).toEqual([[RECOVERED]]);
+  expect(reportError.mock.calls).toEqual([[error]]);
+});
+
+test('a handler that throws stops nobody where there is no reportError either', () => {
+  vi.stubGlobal('reportError', undefined);
+  const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
+  const handlers = new StatusHandlers();
+  const after = vi.fn<StatusHandler>();
+  handlers.add(() => {
+    throw new Error('of a handler');
+  });
+  handlers.add(after);
+  handlers.tell(RECOVERED);
+  expect(after).toHaveBeenCalledTimes(1);
+  expect(later).toHaveBeenCalledTimes(1);
+});
+
+const FAILED: SimulationStatus = {
+  kind: 'failed',
+  error: new WorkerFailedError('the simulation threw in tick 3: no luck', 'tick'),
+};
+
+test('a failure that nobody handles is reported as an uncaught error', () => {
+  const reportError = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reportError);
+  new StatusHandlers().tell(FAILED);
+  expect(reportError.mock.calls).toEqual([[FAILED.error]]);
+});
+
+test('a failure that nobody handles is thrown where there is no reportError', () => {
+  vi.stubGlobal('reportError', undefined);
+  const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
+  new StatusHandlers().tell(FAILED);
+  expect(later).toHaveBeenCalledTimes(1);
+  expect(() => later.mock.calls[0]?.[0]()).toThrow(FAILED.error);
+});
+
+test('a failure that is handled is not reported, nor one that the library alone follows handled', () => {
+  const reportError = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reportError);
+  const handlers = new StatusHandlers();
+  handlers.follow(() => {});
+  handlers.tell(FAILED);
+  expect(reportError).toHaveBeenCalledTimes(1);
+  handlers.add(() => {});
+  handlers.tell(FAILED);
+  expect(reportError).toHaveBeenCalledTimes(1);
+});
+
+test('without a handler, a picture that would stand for no reason is told on the console, once each', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const stalled: SimulationStatus = {
+    kind: 'stalled',
+    stalledMs: 800,
+    error: new WorkerFailedError('the worker has been in one step for 0.8 s', 'hang'),
+  };
+  const invalid: SimulationStatus = {
+    kind: 'invalid-pose',
+    body: bodyId(7, 0),
+    tick: 3,
+    policy: 'freeze',
+  };
+  const handlers = new StatusHandlers();
+  for (const status of [stalled, invalid, RECOVERED, stalled, invalid]) handlers.tell(status);
+  expect(warn.mock.calls).toEqual([
+    [expect.stringContaining('in one step for 0.8 s')],
+    [expect.stringMatching(/body 7 .* in tick 3/)],
+  ]);
+  handlers.add(() => {});
+  handlers.tell({ ...invalid, body: bodyId(8, 0) });
+  expect(warn).toHaveBeenCalledTimes(2);
+});
+
+test('a handler is told until it is taken away, and each addition is one', () => {
+  const handlers = new StatusHandlers();
+  const handler = vi.fn<StatusHandler>();
+  const takeAway = handlers.add(handler);
+  handlers.add(handler);
+  handlers.tell(RECOVERED);
+  expect(handler).toHaveBeenCalledTimes(2);
+  takeAway();
+  takeAway();
+  handlers.tell(RECOVERED);
+  expect(handler).toHaveBeenCalledTimes(3);
+});
+
+test('a handler may take itself away while it is told', () => {
+  const handlers = new StatusHandlers();
+  const after = vi.fn<StatusHandler>();
+  const takeAway = handlers.add(() => takeAway());
+  handlers.add(after);
+  handlers.tell(RECOVERED);
+  handlers.tell(RECOVERED);
+  expect(after).toHaveBeenCalledTimes(2);
+});
+
+test('a handler must be a function', () => {
+  const handlers = new StatusHandlers();
+  expect(() => handlers.add('told' as unknown as StatusHandler)).toThrow(TypeError);
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { MOVER_SPEED, VirtualWorker } from '../../../fixtures/virtual-worker.js';
+import { VirtualDisplay, frameStamps, type DrawnFrame } from '../../../fixtures/virtual-display.js';
+import { expectAbove, expectClose, expectSame } from '../../../fixtures/quick-checks.js';
+
+const DISPLAYS_HZ = [50, 59.94, 60, 75, 120, 144, 165, 240];
+const TICK_RATES_HZ = [60, 10];
+const everyDisplay = TICK_RATES_HZ.flatMap((tickRateHz) =>
+  DISPLAYS_HZ.map((displayHz) => [tickRateHz, displayHz] as const),
+);
+
+/** Frames that are held against each other: between the first moving one and the end. */
+const following = (frames: readonly DrawnFrame[]): readonly DrawnFrame[] =>
+  frames.filter((frame) => frame.following);
+
+describe('with ideal stamps', () => {
+  test.each(everyDisplay)(
+    '%d Hz ticks on a %d Hz display: no animation error at all',
+    (tickRateHz, displayHz) => {
+      const worker = new VirtualWorker({ tickRateHz, stepCostMs: () => 3, wakeDelayMs: () => 0.1 });
+      const display = new VirtualDisplay(worker);
+      const frames = display.drawAll(frameStamps(displayHz, 10, 3.7));
+
+      const { animationErrorMs, repeatedFrames, starvedFrames, timelineResets } =
+        display.statistics.summary();
+      expect(animationErrorMs).toEqual({ mean: 0, p99: 0, max: 0 });
+      expect(frames.every((frame) => frame.animationErrorMs === 0)).toBe(true);
+      expect([repeatedFrames, starvedFrames, timelineResets]).toEqual([0, 0, 0]);
+      // All but the latency of the start were held against the frame before.
+      expect(following(frames).length).toBeGreaterThan((10 - 3 / tickRateHz) * displayHz);
+      for (const { alpha } of frames) {
+        expect(alpha).toBeGreaterThanOrEqual(0);
+        expect(alpha).toBeLessThanOrEqual(1);
+      }
+    },
+  );
+
+  test.each(everyDisplay)(
+    '%d Hz ticks on a %d Hz display: what is drawn moves as far as the display went on',
+    (tickRateHz, displayHz) => {
+      const worker = new VirtualWorker({ tickRateHz, stepCostMs: () => 3 });
+      const display = new VirtualDisplay(worker);
+      const frames = following(display.drawAll(frameStamps(displayHz, 10, 3.7)));
+      let worstMs = 0;
+      for (const [index, frame] of frames.entries()) {
+        const before = frames[index - 1];
+        if (before === undefined) continue;
+        const movedMs = ((frame.moverX - before.moverX) / MOVER_SPEED) * 1000;
+        worstMs = Math.max(worstMs, Math.abs(movedMs - (frame.frameMs - before.frameMs)));
+      }
+      // The body goes 20 units far: a lane resolves 2e-6 units there, and a matrix as much.
+      expect(worstMs).toBeLessThan(0.002);
+      expect(frames.at(-1)?.moverX).toBeGreaterThan(19);
+    },
+  );
+
+  test('a day after the start it is still none', () => {
+    const dayMs = 86_400_000;
+    const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 3 });
+    // Paused in between, or all its ticks would have to run.
+    worker.pause(100);
+    worker.resume(dayMs);
+    const display = new VirtualDisplay(worker);
+    const frames = display.drawAll(frameStamps(144, 5, dayMs + 3.7));
+    expect(frames.every((frame) => frame.animationErrorMs === 0)).toBe(true);
+    const { starvedFrames, repeatedFrames } = display.statistics.summary();
+    expect([starvedFrames, repeatedFrames]).toEqual([0, 0]);
+    expect(following(frames).length).toBeGreaterThan(4.9 * 144);
+  });
+
+  test.each(DISPLAYS_HZ)(
+    'the delay on a %d Hz display is one period and the margin',
+    (displayHz) => {
+      const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }));
+      for (const frame of following(display.drawAll(frameStamps(displayHz, 2, 3.7)))) {
+        expect(frame.delayMs).toBeCloseTo(1000 / 60 + 8, 9);
+        expect(frame.frameMs - frame.shownRunMs).toBeCloseTo(frame.delayMs, 6);
+      }
+    },
+  );
+});
+
+/** Share of frames that show the state of the frame before, over whole seconds. */
+function repeatedShare(displayHz: number): number {
+  const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }), { mode: 'none' });
+  const stamps = frameStamps(displayHz, 11, 3.7);
+  display.drawAll(stamps.slice(0, displayHz));
+  display.statistics.reset();
+  display.drawAll(stamps.slice(displayHz));
+  const { repeatedFrames, frames } = display.statistics.summary();
+  return repeatedFrames / frames;
+}
+
+describe('without interpolation', () => {
+  test('a 144 Hz display repeats 58.3 % of its frames: 84 of 144', () => {
+    expectClose(repeatedShare(144), 84 / 144, 10);
+  });
+
+  test('displays repeat what the ticks do not fill', () => {
+    expect(repeatedShare(240)).toBeCloseTo(180 / 240, 10);
+    expect(repeatedShare(120)).toBeCloseTo(60 / 120, 10);
+    expect(repeatedShare(60)).toBe(0);
+    expect(repeatedShare(50)).toBe(0);
+  });
+
+  test('each frame draws its later state as it is', () => {
+    const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }), { mode: 'none' });
+    const frames = following(display.drawAll(frameStamps(144, 2, 3.7)));
+    for (const frame of frames) {
+      expect(frame.blend).toBe(1);
+      expect(frame.shownRunMs).toBe(frame.currentRunMs);
+      expect(frame.moverX).toBeCloseTo((MOVER_SPEED * frame.currentTick) / 60, 5);
+    }
+    // The picture moves in jumps of a tick, and the statistics say so.
+    const { animationErrorMs } = display.statistics.summary();
+    expect(animationErrorMs.max).toBeGreaterThan(9);
+  });
+});
+
+describe('a display slower than the ticks', () => {
+  test.each([
+    [240, 60],
+    [240, 50],
+    [100, 30],
+    [1000, 144],
+  ])(
+    'draws %d Hz ticks on %d Hz between consecutive ticks, not frames',
+    (tickRateHz, displayHz) => {
+      const display = new VirtualDisplay(new VirtualWorker({ tickRateHz }));
+      const frames = following(display.drawAll(frameStamps(displayHz, 5, 3.7)));
+      expectAbove(frames.length, 4.5 * displayHz);
+      for (const frame of frames) {
+        expectSame(frame.currentTick - frame.previousTick, 1);
+        expectSame(frame.currentState - frame.previousState, 1);
+      }
+      expect(display.statistics.summary().animationErrorMs.max).toBe(0);
+    },
+  );
+});
+
+describe('each frame', () => {
+  test('lies between its two states, at alpha', () => {
+    const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 5 });
+    for (const frame of following(new VirtualDisplay(worker).drawAll(frameStamps(165, 5)))) {
+      expect(frame.previousRunMs).toBeLessThanOrEqual(frame.shownRunMs);
+      expect(frame.shownRunMs).toBeLessThanOrEqual(frame.currentRunMs);
+      const spanMs = frame.currentRunMs - frame.previousRunMs;
+      expect(frame.previousRunMs + frame.alpha * spanMs).toBeCloseTo(frame.shownRunMs, 9);
+      expect(frame.blend).toBe(frame.alpha);
+      expect(frame.starved || frame.reset || frame.paused).toBe(false);
+    }
+  });
+
+  test('shows nothing before there is a state, and the first state until its time has come', () => {
+    const worker = new VirtualWorker({ tickRateHz: 10, startMs: 1000 });
+    const display = new VirtualDisplay(worker);
+    const frames = display.drawAll(frameStamps(100, 0.2, 1000));
+    const standing = frames.filter((frame) => frame.moverX === 0);
+    expectSame(
+      frames.every((frame) => frame.hasState),
+      true,
+    );
+    // One period of 100 ms and a margin of 8 ms.
+    expect(standing).toHaveLength(11);
+    expect(standing.slice(0, -1).every((frame) => !frame.following)).toBe(true);
+  });
+});
+
+describe.each([2, 3, 4])('a history of %i states', (history) => {
+  test('is enough for a worker that is on time', () => {
+    const worker = new VirtualWorker({ tickRateHz: 60, history });
+    const display = new VirtualDisplay(worker);
+    const frames = following(display.drawAll(frameStamps(144, 5, 3.7)));
+    expectAbove(frames.length, 4.8 * 144);
+    const { animationErrorMs, repeatedFrames, starvedFrames } = display.statistics.summary();
+    expect([starvedFrames, repeatedFrames]).toEqual([0, 0]);
+    expectSame(animationErrorMs.max, 0);
+  });
+
+  test('draws no more than a margin of a second allows', () => {
+    const worker = new VirtualWorker({ tickRateHz: 60, history });
+    const display = new VirtualDisplay(worker, { marginMs: 1000 });
+    const frames = following(display.drawAll(frameStamps(144, 5, 3.7)));
+    expect(frames.length).toBeGreaterThan(4.8 * 144);
+    expect(display.statistics.summary().animationErrorMs.max).toBe(0);
+  });
+});

@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../fixtures/seeded-random.js';
+import { VirtualDisplay, frameStamps, type DrawnFrame } from '../../../fixtures/virtual-display.js';
+import { VirtualWorker, type VirtualWorkerOptions } from '../../../fixtures/virtual-worker.js';
+
+const PERIOD_MS = 1000 / 60;
+const DISPLAY_HZ = 144;
+/** The delay is slewed by at most 5 % of a frame. */
+const SLEW_MS = (0.05 * 1000) / DISPLAY_HZ + 0.001;
+
+/** A 60 Hz worker on a 144 Hz display for some seconds. */
+function play(seconds: number, options: Partial<VirtualWorkerOptions>): VirtualDisplay {
+  const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60, ...options }));
+  display.drawAll(frameStamps(DISPLAY_HZ, seconds, 3.7));
+  return display;
+}
+
+/** Tick 60, due after one second, takes so many periods. */
+const oneLateTick = (periods: number, seconds = 4): VirtualDisplay =>
+  play(seconds, { stepCostMs: (tick) => (tick === 60 ? periods * PERIOD_MS : 1) });
+
+const since = (frames: readonly DrawnFrame[], fromMs: number): readonly DrawnFrame[] =>
+  frames.filter((frame) => frame.frameMs >= fromMs);
+
+const largestErrorMs = (frames: readonly DrawnFrame[]): number =>
+  Math.max(...frames.map((frame) => Math.abs(frame.animationErrorMs)));
+
+const starvedOf = (frames: readonly DrawnFrame[]): readonly DrawnFrame[] =>
+  frames.filter((frame) => frame.starved);
+
+function expectForwards(frames: readonly DrawnFrame[]): void {
+  const shown = frames.map((frame) => frame.shownRunMs);
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+}
+
+describe('a publication that is late', () => {
+  test.each([0, 0.2, 0.4])('by %d periods, within the margin, is never seen', (periods) => {
+    const { animationErrorMs, starvedFrames, repeatedFrames } =
+      oneLateTick(periods).statistics.summary();
+    expect([animationErrorMs.max, starvedFrames, repeatedFrames]).toEqual([0, 0, 0]);
+  });
+
+  test.each([0.8, 1, 1.5, 2])(
+    'by %d periods is held, and what is held becomes delay',
+    (periods) => {
+      const { frames, statistics } = oneLateTick(periods);
+      expectForwards(frames);
+      const starved = starvedOf(frames);
+      for (const frame of starved) {
+        expect([frame.currentTick, frame.alpha]).toEqual([59, 1]);
+        expect(frame.shownRunMs).toBe(frame.currentRunMs);
+      }
+      const last = frames.findLastIndex((frame) => frame.starved);
+      const resumed = frames[last + 1];
+      const heldRunMs = frames[last]?.shownRunMs ?? Number.NaN;
+      expect((resumed?.shownRunMs ?? 0) - heldRunMs).toBeGreaterThan(5);
+      expect((resumed?.shownRunMs ?? 0) - heldRunMs).toBeLessThan(8);
+      expect(largestErrorMs(frames.slice(last + 1))).toBeLessThan(SLEW_MS);
+      expect(statistics.summary().timelineResets).toBe(0);
+    },
+  );
+
+  test.each([3, 4, 5])(
+    'by %i periods is held, and jumps once, counted, over what the history has lost',
+    (periods) => {
+      const { frames, statistics } = oneLateTick(periods);
+      expectForwards(frames);
+      expect(statistics.summary().timelineResets).toBe(1);
+      const jump = frames.findIndex((frame) => frame.reset);
+      expect(largestErrorMs(frames.slice(jump + 1))).toBeLessThan(SLEW_MS);
+      expect(starvedOf(frames.slice(jump + 1))).toHaveLength(0);
+    },
+  );
+
+  test('by a whole second is held, and counted as one jump, not as one a frame', () => {
+    const { frames, statistics } = oneLateTick(60);
+    expectForwards(frames);
+    const { starvedFrames, repeatedFrames, timelineResets } = statistics.summary();
+    expect(starvedFrames).toBeGreaterThan(0.9 * DISPLAY_HZ);
+    // All held frames but the first show what the one before showed.
+    expect(repeatedFrames).toBe(starvedFrames - 1);
+    expect(timelineResets).toBe(1);
+  });
+
+  test('again and again, by any time up to 20 ms, starves only until the margin has learned it', () => {
+    const random = seededRandom(1);
+    const lateness = Array.from({ length: 700 }, () => 20 * random());
+    const { frames } = play(10, { wakeDelayMs: (tick) => lateness[tick] ?? 0 });
+    expectForwards(frames);
+    expect(starvedOf(frames).length).toBeGreaterThan(0);
+    // The margin creeps back until a tick is nearly as late as any: that one is starved by its edge.
+    expect(starvedOf(since(frames, 2000)).length).toBeLessThan(4);
+    expect(largestErrorMs(since(frames, 2000))).toBeLessThan(1.5);
+  });
+
+  test('by jitter below the margin causes no animation error at all', () => {
+    const random = seededRandom(2);
+    const lateness = Array.from({ length: 700 }, () => 7 * random());
+    const { frames, statistics } = play(10, { wakeDelayMs: (tick) => lateness[tick] ?? 0 });
+    expect(statistics.summary().animationErrorMs).toEqual({ mean: 0, p99: 0, max: 0 });
+    expect(starvedOf(frames)).toHaveLength(0);
+  });
+});
+
+describe('the margin', () => {
+  test('grows at once, and gives back a millisecond a second', () => {
+    const { frames } = oneLateTick(1.5, 25);
+    const marginAt = (ms: number): number => since(frames, ms)[0]?.marginMs ?? Number.NaN;
+    expect(marginAt(900)).toBe(8);
+    const grown = marginAt(1100);
+    expect(grown).toBeGreaterThan(1.5 * PERIOD_MS);
+    expect(marginAt(6100)).toBeCloseTo(grown - 5, 1);
+    expect(marginAt(24_900)).toBe(8);
+    const delayMs = frames.at(-1)?.delayMs ?? Number.NaN;
+    expect(delayMs).toBeCloseTo(PERIOD_MS + 8, 6);
+    // 0.1 % of a frame: nobody sees that.
+    expect(largestErrorMs(since(frames, 15_000))).toBeLessThan(0.01);
+  });
+
+  test('gives back more a second where it is large', () => {
+    const worker = { tickRateHz: 10, stepCostMs: (tick: number) => (tick === 10 ? 190 : 1) };
+    const { frames } = play(90, worker);
+    const marginAt = (ms: number): number => since(frames, ms)[0]?.marginMs ?? Number.NaN;
+    expect(marginAt(1500)).toBeGreaterThan(180);
+    // By a millisecond a second it would be 130 ms.
+    expect(marginAt(61_500)).toBeLessThan(40);
+    expect(marginAt(89_000)).toBe(8);
+    expectForwards(frames);
+    expect(largestErrorMs(since(frames, 15_000))).toBeLessThan(0.05);
+  });
+
+  test('grows by what frames starve, too: lateness that no worker tells of', () => {
+    const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 1 }));
+    // The worker's clock is 20 ms behind: its ticks are on time by it, and late for the frames' stamps.
+    for (const frameMs of frameStamps(DISPLAY_HZ, 10, 3.7)) display.draw(frameMs + 20, frameMs);
+    expectForwards(display.frames);
+    expect(starvedOf(display.frames).length).toBeGreaterThan(0);
+    expect(display.frames.at(-1)?.marginMs).toBeGreaterThan(19);
+    // Otherwise each frame that starved would be slewed back to the next that starves.
+    expect(starvedOf(since(display.frames, 2000)).length).toBeLessThan(8);
+  });
+
+  test('never grows beyond the history', () => {
+    const { frames } = play(5, { stepCostMs: (tick) => (tick === 60 ? 200 : 1) });
+    expect(Math.max(...frames.map((frame) => frame.marginMs))).toBeCloseTo(2 * PERIOD_MS, 9);
+  });
+
+  test('that is fixed stays as it is', () => {
+    const worker = new VirtualWorker({
+      tickRateHz: 60,
+      stepCostMs: (tick) => (tick === 60 ? 30 : 1),
+    });
+    const display = new VirtualDisplay(worker, { marginMs: 3 });
+    const frames = display.drawAll(frameStamps(DISPLAY_HZ, 10, 3.7));
+    expect(new Set(frames.map((frame) => frame.marginMs))).toEqual(new Set([3]));
+    expect(starvedOf(frames).length).toBeGreaterThan(0);
+    expect(frames.at(-1)?.delayMs).toBeCloseTo(PERIOD_MS + 3, 6);
+  });
+});
+
+describe('overload', () => {
+  test('a step of 1.3 periods: forwards, alpha in [0, 1], dropped and starved are counted', () => {
+    const display = play(10, { stepCostMs: () => 1.3 * PERIOD_MS });
+    const { frames, worker } = display;
+    expectForwards(frames);
+    expect(frames.every(({ alpha }) => alpha >= 0 && alpha <= 1)).toBe(true);
+    const speed = worker.ticksRun / (worker.ticksRun + worker.droppedTicks);
+    expect(speed).toBeCloseTo(1 / 1.3, 1);
+    expect(display.statistics.summary().starvedFrames).toBeGreaterThan(0);
+  });
+
+  test('from the first tick on is starvation, too, and not a start that never ends', () => {
+    const display = play(5, {
+      maxCatchUpTicks: 1,
+      stepCostMs: () => 4 * PERIOD_MS,
+    });
+    const { frames } = display;
+    expect(since(frames, 500).every((frame) => frame.following)).toBe(true);
+    expect(starvedOf(frames).length).toBeGreaterThan(100);
+  });
+
+  test('leaves no trace a while after it has ended', () => {
+    const { frames } = play(30, {
+      stepCostMs: (tick) => (tick > 60 && tick < 180 ? 1.5 * PERIOD_MS : 1),
+    });
+    expectForwards(frames);
+    expect(starvedOf(since(frames, 6000))).toHaveLength(0);
+    expect(largestErrorMs(since(frames, 25_000))).toBeLessThan(0.01);
+  });
+});
+
+describe('a gap of the worker', () => {
+  test('is held, and never fast-forwarded', () => {
+    const display = play(6, { wakeDelayMs: (tick) => (tick === 60 ? 1500 : 0) });
+    const { frames, worker } = display;
+    expectForwards(frames);
+    expect(worker.gapMs).toBeCloseTo(1500, 6);
+    expect(worker.droppedTicks).toBe(0);
+    const { maxStepMs, shownMs } = progressOf(frames);
+    expect(maxStepMs).toBeLessThan(8);
+    // 6 s less the gap, and less the delay of the start.
+    expect(shownMs).toBeGreaterThan(4400);
+    expect(shownMs).toBeLessThan(4500);
+  });
+});
+
+describe('a page that stalls', () => {
+  test.each([50, 300, 2000])(
+    'for %i ms goes on where the schedule is, without a reset',
+    (stallMs) => {
+      const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 2 });
+      const display = new VirtualDisplay(worker);
+      display.drawAll(frameStamps(DISPLAY_HZ, 2, 3.7));
+      const after = display.drawAll(frameStamps(DISPLAY_HZ, 2, 2000 + stallMs));
+      expectForwards(display.frames);
+      expect(display.statistics.summary().timelineResets).toBe(0);
+      expect(starvedOf(after)).toHaveLength(0);
+      for (const frame of after) {
+        expect(frame.frameMs - frame.shownRunMs).toBeCloseTo(PERIOD_MS + 8, 6);
+      }
+    },
+  );
+});
+
+/**
+ * Frames for 20 s whose callbacks run so long after their stamps, and one tick so late that the margin grows to all that
+ * the history has room for.
+ */
+function drawLate(lateMs: (frame: number) => number): VirtualDisplay {
+  const worker = new VirtualWorker({
+    tickRateHz: 60,
+    stepCostMs: (tick) => (tick === 60 ? 2.04 * PERIOD_MS : 1),
+  });
+  const display = new VirtualDisplay(worker);
+  for (const [frame, frameMs] of frameStamps(DISPLAY_HZ, 20, 3.7).entries()) {
+    display.draw(frameMs, frameMs + lateMs(frame));
+  }
+  expectForwards(display.frames);
+  return display;
+}
+
+describe('callbacks that run some time after their stamps, and one late tick', () => {
+  test.each([0, 1, 5, 10, 15])('by %d ms: the history reaches back far enough', (lateMs) => {
+    const { timelineResets, animationErrorMs } = drawLate(() => lateMs).statistics.summary();
+    expect(timelineResets).toBe(0);
+    // Of the late tick, and of the margin that is given back.
+    expect(animationErrorMs.mean).toBeLessThan(0.02);
+  });
+
+  test.each([1, 5, 10, 15])('by up to %d ms: hardly ever does it not', (mostMs) => {
+    const random = seededRandom(5);
+    const { timelineResets, animationErrorMs } = drawLate(
+      () => mostMs * random(),
+    ).statistics.summary();
+    expect(timelineResets).toBeLessThan(15);
+    expect(animationErrorMs.mean).toBeLessThan(0.03);
+  });
+
+  test('once by a second: the margin is as it was soon after', () => {
+    const display = drawLate((frame) => (frame === 1000 ? 1000 : 1));
+    expect(display.statistics.summary().timelineResets).toBeLessThan(2);
+    expect(display.frames.at(-1)?.starved).toBe(false);
+    expect(display.frames[1000]?.marginMs).toBeGreaterThan(PERIOD_MS - 2);
+  });
+});
+
+describe('stamps that are noisy', () => {
+  test('never turn the picture back, and are not taken for lateness', () => {
+    const random = seededRandom(3);
+    const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 2 }));
+    for (const frameMs of frameStamps(DISPLAY_HZ, 10, 10)) {
+      // The callback comes when it comes; only its stamp is off.
+      display.draw(frameMs + 4 * (random() - 0.5), frameMs + 2);
+    }
+    expectForwards(display.frames);
+    const { starvedFrames, timelineResets } = display.statistics.summary();
+    expect([starvedFrames, timelineResets]).toEqual([0, 0]);
+    expect(display.frames.at(-1)?.marginMs).toBe(8);
+  });
+
+  test('even stamps that go backwards are only held', () => {
+    const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }));
+    display.drawAll(frameStamps(DISPLAY_HZ, 1));
+    const before = display.draw(1000);
+    const back = display.draw(995, 1001);
+    expect(back.shownRunMs).toBe(before.shownRunMs);
+    expect(display.draw(1007).shownRunMs).toBeGreaterThan(before.shownRunMs);
+  });
+});
+
+/** How far the shown time went in all, and in one frame at most. */
+function progressOf(frames: readonly DrawnFrame[]): { shownMs: number; maxStepMs: number } {
+  const shown = frames.map((frame) => frame.shownRunMs);
+  const steps = shown.slice(1).map((ms, index) => ms - (shown[index] ?? 0));
+  return {
+    shownMs: (shown.at(-1) ?? 0) - (shown[0] ?? 0),
+    maxStepMs: Math.max(...steps),
+  };
+}

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { VirtualDisplay, type DrawnFrame } from '../../../fixtures/virtual-display.js';
+import { VirtualWorker } from '../../../fixtures/virtual-worker.js';
+
+/** What can happen between two frames, besides nothing; `value` lies in [0, 1). */
+interface Scene {
+  readonly worker: VirtualWorker;
+  /** Page time, in ms. */
+  nowMs: number;
+  /** Ticks from here on that take longer. */
+  slowTicks: number;
+  slowTickMs: number;
+  /** Ticks from here on for which the worker oversleeps. */
+  overslept: number;
+  oversleptMs: number;
+}
+
+type Event = (scene: Scene, value: number) => void;
+
+const events: Readonly<Record<string, Event>> = {
+  pause: ({ worker, nowMs }) => worker.pause(nowMs),
+  resume: ({ worker, nowMs }) => worker.resume(nowMs),
+  pauseAndResume: ({ worker, nowMs }) => {
+    worker.pause(nowMs);
+    worker.resume(nowMs);
+  },
+  changeRate: ({ worker, nowMs }, value) => worker.setTickRate(10 + 230 * value, nowMs),
+  changeScale: ({ worker, nowMs }, value) => worker.setTimeScale(0.1 + 3 * value, nowMs),
+  // 0 to 3 ticks late, and beyond what one pass catches up.
+  lateTick: (scene, value) => {
+    scene.slowTicks = 1;
+    scene.slowTickMs = 3 * value * scene.worker.schedule.periodMs;
+  },
+  overload: (scene, value) => {
+    scene.slowTicks = Math.floor(40 * value);
+    scene.slowTickMs = 1.3 * scene.worker.schedule.periodMs;
+  },
+  gap: (scene, value) => {
+    scene.overslept = 1;
+    scene.oversleptMs = 251 + 1000 * value;
+  },
+  jitter: (scene, value) => {
+    scene.overslept = 20;
+    scene.oversleptMs = 10 * value;
+  },
+  stallPage: (scene, value) => {
+    scene.nowMs += 500 * value;
+  },
+};
+
+const scripts = fc.array(
+  fc.record({
+    event: fc.constantFrom(...Object.keys(events)),
+    value: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    frames: fc.integer({ min: 1, max: 25 }),
+  }),
+  { minLength: 1, maxLength: 25 },
+);
+const setups = fc.record({
+  tickRateHz: fc.constantFrom(10, 30, 60, 59.94, 120, 240),
+  displayHz: fc.constantFrom(50, 59.94, 60, 75, 120, 144, 165, 240),
+  history: fc.constantFrom(2, 3, 4),
+  stepCostMs: fc.double({ min: 0, max: 5, noNaN: true }),
+  /** Stamps are off by so much to either side, as in a browser that stamps with its timer. */
+  noiseMs: fc.constantFrom(0, 0, 0.05, 1, 4),
+  marginMs: fc.constantFrom('auto' as const, 'auto' as const, 0, 5, 50),
+});
+
+type Setup = typeof setups extends fc.Arbitrary<infer T> ? T : never;
+type Script = typeof scripts extends fc.Arbitrary<infer T> ? T : never;
+
+function play(setup: Setup, script: Script): VirtualDisplay {
+  const { tickRateHz, history, stepCostMs, displayHz, noiseMs, marginMs } = setup;
+  const worker = new VirtualWorker({ tickRateHz, history });
+  const scene: Scene = {
+    worker,
+    nowMs: 0,
+    slowTicks: 0,
+    slowTickMs: 0,
+    overslept: 0,
+    oversleptMs: 0,
+  };
+  // Asked for once a tick, when the worker goes to sleep or begins the tick.
+  worker.stepCostMs = () => (scene.slowTicks-- > 0 ? scene.slowTickMs : stepCostMs);
+  const wakeDelays = new Map<number, number>();
+  worker.wakeDelayMs = (tick) => {
+    const known = wakeDelays.get(tick);
+    if (known !== undefined) return known;
+    const delayMs = scene.overslept-- > 0 ? scene.oversleptMs : 0.1;
+    wakeDelays.set(tick, delayMs);
+    return delayMs;
+  };
+  const display = new VirtualDisplay(worker, { marginMs });
+  let drawn = 0;
+  for (const { event, value, frames } of script) {
+    worker.advanceTo(scene.nowMs);
+    events[event]?.(scene, value);
+    for (let frame = 0; frame < frames; frame++) {
+      scene.nowMs += 1000 / displayHz;
+      // Not random, but as good as: off to either side in turns, by different amounts.
+      const noise = noiseMs * Math.sin(drawn * 2.4);
+      display.draw(scene.nowMs + noise, Math.max(scene.nowMs, scene.nowMs + noise));
+      drawn += 1;
+    }
+  }
+  return display;
+}
+
+const atLeast = (value: number, bound: number, what: string): void => {
+  if (!(value >= bound)) throw new Error(`${what}: ${value} is below ${bound}`);
+};
+const atMost = (value: number, bound: number, what: string): void => {
+  if (!(value <= bound)) throw new Error(`${what}: ${value} is above ${bound}`);
+};
+
+/** The rules of the timeline that concern one frame. */
+function assertPlace(frame: DrawnFrame): void {
+  const { alpha, blend, previousState, currentState, previousRunMs, currentRunMs, shownRunMs } =
+    frame;
+  if (frame.starved) {
+    // Without a state at or after its target it holds the newest.
+    atLeast(shownRunMs, currentRunMs, 'T3: shown time of a starved frame');
+    atMost(shownRunMs, currentRunMs, 'T3: shown time of a starved frame');
+  }
+  atLeast(alpha, 0, 'T4: alpha');
+  atMost(alpha, 1, 'T4: alpha');
+  atLeast(blend, alpha, 'T4: blend');
+  atMost(blend, alpha, 'T4: blend');
+  atMost(currentState - previousState, 1, 'states apart');
+  atLeast(currentState - previousState, 0, 'states apart');
+  atLeast(shownRunMs, previousRunMs, 'shown time');
+  atMost(shownRunMs, currentRunMs + 1e-6, 'shown time');
+  const place = previousRunMs + alpha * (currentRunMs - previousRunMs);
+  atMost(Math.abs(place - shownRunMs), 1e-6, 'distance of alpha from the shown time');
+  atLeast(frame.delayMs, 0, 'delay');
+  atLeast(frame.marginMs, 0, 'margin');
+}
+
+/** The rules that concern a frame and the one before it. */
+function assertProgress(frame: DrawnFrame, before: DrawnFrame, setup: Setup): void {
+  atLeast(frame.shownRunMs, before.shownRunMs, 'T1: shown time');
+  // A body that moves forwards, as floats of 32 bits say.
+  atLeast(frame.moverX, before.moverX - 1e-5, 'T1: place of the body');
+  // A paused picture goes to where the schedule stands as soon as the ticks due before have run, and
+  // they may have run only after the resume.
+  const awaitsTicks = before.paused && before.shownRunMs === before.currentRunMs;
+  if (frame.reset || frame.paused || awaitsTicks || !before.following) return;
+  // Slewing may add a twentieth, and as much again where the history ends; the rest is rounding.
+  const elapsedMs = Math.max(0, frame.frameMs - before.frameMs);
+  // A stamp ahead of its frame may have been ahead of the resume that followed it, too.
+  const aheadMs = before.paused ? setup.noiseMs : 0;
+  atMost(frame.shownRunMs - before.shownRunMs, 1.1 * elapsedMs + aheadMs + 0.01, 'T2: progress');
+}
+
+test('whatever worker and display do, the rules of the timeline hold', () => {
+  let frameCount = 0;
+  fc.assert(
+    fc.property(setups, scripts, (setup, script) => {
+      const { frames } = play(setup, script);
+      for (const [index, frame] of frames.entries()) {
+        assertPlace(frame);
+        const before = frames[index - 1];
+        if (before !== undefined) assertProgress(frame, before, setup);
+      }
+      frameCount += frames.length;
+    }),
+    { numRuns: 200 },
+  );
+  expect(frameCount).toBeGreaterThan(10_000);
+});

@@ -1,0 +1,83 @@
+import { assert, boolean, constantFrom, integer, property, record, array } from 'fast-check';
+import { expect, test } from 'vitest';
+import { ToldValues } from '../../../../src/render-main/inputs/told-values.js';
+import type { InputValues } from '../../../../src/shared/input/input-event.js';
+import { FakeSink } from './fakes.js';
+
+const key = (code: number, value: number): InputValues => ({
+  kind: value === 0 ? 'keyup' : 'keydown',
+  code,
+  device: 0,
+  x: value,
+  y: 0,
+  z: 0,
+  w: 0,
+});
+
+test('a refused release is told again, with its own stamp, before anything newer', () => {
+  const sink = new FakeSink();
+  const told = new ToldValues(sink);
+  told.tell(1, 1, key(1, 1), 10);
+  sink.room = 0;
+  told.tell(1, 0, key(1, 0), 20);
+  expect(told.flush()).toBe(false);
+  sink.room = Infinity;
+  told.tell(2, 1, key(2, 1), 30);
+  expect(sink.take()).toEqual(['keydown 1 @10', 'keyup 1 @20', 'keydown 2 @30']);
+  expect(told.flush()).toBe(true);
+  expect(sink.take()).toEqual([]);
+});
+
+test('a press that was refused is forgotten when it is over', () => {
+  const sink = new FakeSink();
+  const told = new ToldValues(sink);
+  sink.room = 0;
+  told.tell(1, 1, key(1, 1), 10);
+  expect(told.held()).toEqual([1]);
+  told.tell(1, 0, key(1, 0), 20);
+  sink.room = Infinity;
+  expect(told.flush()).toBe(true);
+  expect(sink.take()).toEqual([]);
+});
+
+test('what leaves nothing behind is lost rather than told before what waits', () => {
+  const sink = new FakeSink();
+  const told = new ToldValues(sink);
+  sink.room = 0;
+  told.tell(1, 1, key(1, 1), 10);
+  told.pass(key(9, 1), 20);
+  sink.room = 1;
+  told.pass(key(9, 1), 30);
+  expect(sink.take()).toEqual(['keydown 1 @10']);
+});
+
+test('once there is room, what was told is what is held, whenever the queue was full', () => {
+  const change = record({
+    id: integer({ min: 0, max: 3 }),
+    value: constantFrom(0, 0.5, 1),
+    hasRoom: boolean(),
+  });
+  assert(
+    property(array(change), (changes) => {
+      const sink = new FakeSink();
+      const told = new ToldValues(sink);
+      const held = new Map<number, number>();
+      changes.forEach(({ id, value, hasRoom }, index) => {
+        sink.room = hasRoom ? Infinity : 0;
+        told.tell(id, value, key(id, value), index);
+        held.set(id, value);
+        expect(told.last(id)).toBe(value);
+      });
+      sink.room = Infinity;
+      told.flush();
+      const seen = new Map<number, number>();
+      for (const { code, x } of sink.pushed) {
+        expect(x).not.toBe(seen.get(code) ?? 0);
+        seen.set(code, x);
+      }
+      for (const [id, value] of held) expect(seen.get(id) ?? 0).toBe(value);
+      const stamps = sink.pushed.map(({ stampMs }) => stampMs);
+      expect(stamps).toEqual(stamps.toSorted((a, b) => a - b));
+    }),
+  );
+});

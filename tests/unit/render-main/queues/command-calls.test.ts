@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CommandCalls } from '../../../../src/render-main/queues/command-calls.js';
+import { InputSender } from '../../../../src/render-main/queues/input-sender.js';
+import { createBuffer, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import {
+  CapacityExceededError,
+  QueueFullError,
+  ReplayShownError,
+} from '../../../../src/shared/util/errors.js';
+import type { BufferViews } from '../../../../src/shared/memory/layout.js';
+import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
+import type { TickCommand } from '../../../../src/shared/input/tick-orders.js';
+import { OrderIntake } from '../../../../src/sim-worker/loop/order-intake.js';
+
+let inputs: InputSender;
+let calls: CommandCalls;
+let views: BufferViews;
+
+beforeEach(() => {
+  views = createBuffer(1, 2, undefined, { inputWords: 64, eventWords: 64 });
+  inputs = new InputSender();
+  inputs.attach(views);
+  calls = new CommandCalls(inputs);
+});
+
+/** What a tick would be given. */
+const taken = (): readonly TickCommand[] =>
+  new OrderIntake(new QueueReader(inputQueueOf(views)), ['jump', 'build']).take(
+    0,
+    Number.POSITIVE_INFINITY,
+  ).commands;
+
+/** What has become of a promise by now. */
+async function stateOf(promise: Promise<unknown>): Promise<unknown> {
+  return Promise.race([promise.catch((reason: unknown) => reason), Promise.resolve('pending')]);
+}
+
+describe('a call', () => {
+  test('goes through the queue with its place, its arguments and a number of its own', () => {
+    void calls.call('build', 1, [1, 'two', { three: [null] }]);
+    void calls.call('jump', 0, []);
+    expect(taken()).toEqual([
+      { name: 'build', args: '[1,"two",{"three":[null]}]', call: 1 },
+      { name: 'jump', args: '[]', call: 2 },
+    ]);
+  });
+
+  test('resolves with what its tick answers, in whatever order', async () => {
+    const first = calls.call('jump', 0, []);
+    const second = calls.call('jump', 0, []);
+    calls.onReply({ type: 'betwixt:reply', call: 2, tick: 1, value: 'second' });
+    expect(await second).toBe('second');
+    expect(await stateOf(first)).toBe('pending');
+    calls.onReply({ type: 'betwixt:reply', call: 1, tick: 2, value: undefined });
+    expect(await first).toBeUndefined();
+  });
+
+  test('rejects with what it threw: name, message, stack, and class', async () => {
+    const wrong = calls.call('jump', 0, []);
+    const full = calls.call('jump', 0, []);
+    const error = { name: 'RangeError', message: 'too high', stack: 'at jump (sim.ts)' };
+    calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, error });
+    await expect(wrong).rejects.toMatchObject(error);
+    const capacity = { ...error, name: 'CapacityExceededError' };
+    calls.onReply({ type: 'betwixt:reply', call: 2, tick: 1, error: capacity });
+    await expect(full).rejects.toBeInstanceOf(CapacityExceededError);
+  });
+
+  test('is answered once, and answers to nobody are dropped', async () => {
+    const call = calls.call('jump', 0, []);
+    calls.onReply({ type: 'betwixt:reply', call: 9, tick: 1, value: 'of another' });
+    calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, value: 'first' });
+    calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, value: 'second' });
+    expect(await call).toBe('first');
+  });
+
+  test.each([
+    ['undefined', [undefined], /the command "jump" .* undefined/],
+    ['a number that is none', [{ x: Number.NaN }], /at \[0\].x,/],
+    ['a function', [() => {}], /a function/],
+    ['an object of a class', [new Map()], /of the class Map/],
+  ])('with %s is refused: it could not be recorded', (_, args, message) => {
+    expect(() => calls.call('jump', 0, args)).toThrow(TypeError);
+    expect(() => calls.call('jump', 0, args)).toThrow(message);
+    expect(taken()).toEqual([]);
+  });
+});
+
+describe('a command that finds no room', () => {
+  test('rejects, and nothing of it is done', async () => {
+    const accepted = Array.from({ length: 8 }, () => calls.call('jump', 0, []));
+    const refused = calls.call('jump', 0, []);
+    await expect(refused).rejects.toBeInstanceOf(QueueFullError);
+    await expect(refused).rejects.toThrow(/"jump" was refused: the queue of inputs is full/);
+    expect(taken()).toHaveLength(8);
+    expect(inputs.refused).toBe(1);
+    // The others still wait for their tick.
+    expect(await stateOf(Promise.any(accepted))).toBe('pending');
+  });
+
+  test('rejects while the inputs are a recording’s', async () => {
+    inputs.setOpen(false);
+    await expect(calls.call('jump', 0, [])).rejects.toBeInstanceOf(ReplayShownError);
+    inputs.setOpen(true);
+    void calls.call('jump', 0, []);
+    expect(taken()).toHaveLength(1);
+  });
+
+  test('rejects when there could never be room for it', async () => {
+    await expect(calls.call('jump', 0, ['x'.repeat(300)])).rejects.toThrow(/never be queued/);
+  });
+});
+
+test('the end of a worker rejects what waits, and later calls go on', async () => {
+  const reason = new Error('the worker has failed');
+  const waiting = [calls.call('jump', 0, []), calls.call('jump', 0, [])];
+  calls.rejectAll(reason);
+  for (const call of waiting) await expect(call).rejects.toBe(reason);
+  const later = calls.call('jump', 0, []);
+  calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, value: 'too late' });
+  calls.onReply({ type: 'betwixt:reply', call: 3, tick: 1, value: 'in time' });
+  expect(await later).toBe('in time');
+});

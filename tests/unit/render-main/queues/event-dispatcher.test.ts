@@ -1,0 +1,343 @@
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { bodyId, type BodyId } from '../../../../src/shared/memory/body-meta.js';
+import type {
+  ContactEvent,
+  ContactForceEvent,
+  OwnEvent,
+} from '../../../../src/shared/events/simulation-event.js';
+import { EventDispatcher } from '../../../../src/render-main/queues/event-dispatcher.js';
+import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
+import { createEventQueue } from '../../../fixtures/event-queue.js';
+
+// As a type alias: an interface could be given more keys, and would not be one of JSON values.
+type Own = { goal: { readonly by: string }; score: number };
+
+const A = bodyId(0, 1);
+const B = bodyId(1, 1);
+
+let queue: ReturnType<typeof createEventQueue>;
+let reporter: EventReporter;
+let page: EventDispatcher<Own>;
+let heard: unknown[];
+
+beforeEach(() => {
+  queue = createEventQueue(1 << 12);
+  reporter = new EventReporter(queue.writer);
+  page = new EventDispatcher();
+  page.attach(queue.views);
+  heard = [];
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** A score of the tick's number, each tick 10 ms after the one before. */
+const score = (...ticks: number[]) => {
+  for (const tick of ticks) {
+    reporter.beginTick(tick, tick * 10);
+    reporter.emit('score', tick);
+  }
+};
+const hear = (event: OwnEvent<number>) => heard.push(event.value);
+
+describe('when', () => {
+  test('shown: with the tick that the display shows, in order', () => {
+    page.on('score', hear);
+    score(1, 2, 3, 4);
+    page.deliver(100);
+    expect(heard).toEqual([]);
+    page.drain();
+    expect(page.waiting).toBe(4);
+    page.deliver(9.9);
+    expect(heard).toEqual([]);
+    page.deliver(20);
+    expect(heard).toEqual([1, 2]);
+    page.deliver(15);
+    page.deliver(Number.NaN);
+    expect(heard).toEqual([1, 2]);
+    page.deliver(45);
+    expect(heard).toEqual([1, 2, 3, 4]);
+    expect(page.waiting).toBe(0);
+  });
+
+  test('now: when it is read', () => {
+    page.on('score', hear, { when: 'now' });
+    score(1, 2);
+    expect(heard).toEqual([]);
+    page.drain();
+    expect(heard).toEqual([1, 2]);
+    expect(page.waiting).toBe(0);
+  });
+
+  test('many events wait and go a few at a time', () => {
+    page.on('score', hear);
+    const ticks = Array.from({ length: 5000 }, (_, index) => index + 1);
+    for (const tick of ticks) {
+      score(tick);
+      page.drain();
+    }
+    for (let shown = 0; shown <= 50_000; shown += 130) page.deliver(shown);
+    expect(heard).toEqual(ticks.slice(0, Math.floor(49_920 / 10)));
+    page.deliver(50_000);
+    expect(heard).toEqual(ticks);
+  });
+
+  test('too many that wait: the oldest go, and are counted', () => {
+    page = new EventDispatcher(3);
+    page.attach(queue.views);
+    page.on('score', hear);
+    score(1, 2, 3, 4, 5);
+    page.drain();
+    expect([page.waiting, page.dropped]).toEqual([3, 2]);
+    page.deliver(1000);
+    expect(heard).toEqual([3, 4, 5]);
+    expect(() => new EventDispatcher(0)).toThrow(RangeError);
+  });
+
+  test('a run whose time begins before that of the last one is not held up by it', () => {
+    page.on('score', hear);
+    score(100);
+    page.drain();
+    // A new worker, whose run time starts again.
+    reporter = new EventReporter(queue.writer);
+    score(1);
+    page.drain();
+    page.deliver(10);
+    expect(heard).toEqual([100, 1]);
+  });
+});
+
+describe('who', () => {
+  test('a handler gets only later events, and only its own', () => {
+    page.on('score', hear);
+    score(1);
+    page.drain();
+    page.on('score', ({ value }) => heard.push(`late ${value}`));
+    page.on('goal', ({ value }) => heard.push(value.by));
+    score(2);
+    page.drain();
+    page.deliver(100);
+    expect(heard).toEqual([1, 2, 'late 2']);
+  });
+
+  test('a handler that is added in a handler', () => {
+    page.on(
+      'score',
+      ({ value }) => {
+        page.on('score', (event) => heard.push(`${value}: ${event.value}`), { when: 'now' });
+      },
+      { when: 'now' },
+    );
+    score(1, 2);
+    page.drain();
+    expect(heard).toEqual(['1: 2']);
+  });
+
+  test('off: at once, for what waits too, and safe within a handler', () => {
+    const offs: (() => void)[] = [];
+    const on = (name: string) => {
+      const off = page.on('score', ({ value }) => {
+        heard.push(`${name}${value}`);
+        if (value === 2) for (const each of offs) each();
+      });
+      offs.push(off);
+    };
+    for (const name of ['a', 'b']) on(name);
+    page.on('score', ({ value }) => heard.push(`c${value}`));
+    score(1, 2, 3);
+    page.drain();
+    page.deliver(100);
+    expect(heard).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'c3']);
+    offs[0]?.();
+  });
+
+  test('what nobody listens to is discarded, and not even read', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    score(1);
+    page.drain();
+    page.on('goal', () => 0);
+    score(2);
+    page.drain();
+    page.deliver(1000);
+    expect(parse).not.toHaveBeenCalled();
+    expect([page.waiting, queue.writer.freeWords]).toEqual([0, 1 << 12]);
+  });
+
+  test('without a queue there is nothing to read', () => {
+    const alone = new EventDispatcher();
+    alone.drain();
+    alone.deliver(1);
+    expect([alone.lost, alone.waiting]).toEqual([0, 0]);
+  });
+
+  test('wrong arguments are refused', () => {
+    const on = page.on.bind(page) as (...args: unknown[]) => unknown;
+    expect(() => on('', hear)).toThrow(TypeError);
+    expect(() => on('score', 1)).toThrow(/handler of "score"/);
+    expect(() => on('score', hear, { when: 'later' })).toThrow(/when.*shown, now/);
+    expect(() => on('score', hear, { why: 1 })).toThrow(/"why"/);
+  });
+
+  test('whether anybody listens', () => {
+    expect([page.hears('now'), page.hears('shown')]).toEqual([false, false]);
+    const off = page.on('score', hear, { when: 'now' });
+    expect([page.hears('now'), page.hears('shown')]).toEqual([true, false]);
+    off();
+    expect(page.hears('now')).toBe(false);
+  });
+
+  test('types', () => {
+    page.on('contact', (event) => expectTypeOf(event).toEqualTypeOf<ContactEvent>());
+    page.on('contactForce', (event) => expectTypeOf(event).toEqualTypeOf<ContactForceEvent>());
+    page.on('goal', ({ value }) => expectTypeOf(value.by).toEqualTypeOf<string>());
+    // @ts-expect-error: there is no such event.
+    page.on('gaol', () => 0);
+  });
+});
+
+describe('errors and calls within handlers', () => {
+  test('an error is reported as an uncaught one and stops nothing', () => {
+    const reportError = vi.fn<(error: unknown) => void>();
+    vi.stubGlobal('reportError', reportError);
+    const error = new Error('from a handler');
+    for (const when of ['now', 'shown'] as const) {
+      page.on(
+        'score',
+        () => {
+          throw error;
+        },
+        { when },
+      );
+      page.on('score', ({ value }) => heard.push(`${when} ${value}`), { when });
+    }
+    score(1, 2);
+    page.drain();
+    page.deliver(1000);
+    expect(heard).toEqual(['now 1', 'now 2', 'shown 1', 'shown 2']);
+    expect(reportError.mock.calls).toEqual([[error], [error], [error], [error]]);
+    score(3);
+    page.drain();
+    expect(heard.at(-1)).toBe('now 3');
+  });
+
+  test('where there is no reportError, it is thrown after the frame', () => {
+    vi.stubGlobal('reportError', undefined);
+    const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
+    const error = new Error('from a handler');
+    page.on('score', () => {
+      throw error;
+    });
+    score(1);
+    page.drain();
+    page.deliver(1000);
+    expect(later.mock.calls.map(([run]) => run)[0]).toThrow(error);
+  });
+
+  test('drain and deliver in a handler neither repeat nor lose an event', () => {
+    const again = (event: OwnEvent<number>) => {
+      hear(event);
+      page.drain();
+      page.deliver(1000);
+    };
+    page.on('score', again);
+    page.on('score', again, { when: 'now' });
+    score(1, 2, 3);
+    page.drain();
+    page.deliver(1000);
+    expect([...heard].toSorted()).toEqual([1, 1, 2, 2, 3, 3]);
+  });
+
+  test('drain in a handler does not get ahead of the other handlers', () => {
+    const now = { when: 'now' } as const;
+    page.on('score', () => page.drain(), now);
+    page.on('score', hear, now);
+    score(1, 2, 3);
+    page.drain();
+    expect(heard).toEqual([1, 2, 3]);
+  });
+
+  test('clear in a handler', () => {
+    page.on('score', (event) => {
+      hear(event);
+      page.clear();
+    });
+    score(1, 2);
+    page.drain();
+    page.deliver(1000);
+    expect(heard).toEqual([1]);
+    score(3);
+    page.drain();
+    page.deliver(1000);
+    expect(heard).toEqual([1, 3]);
+  });
+});
+
+const beginAll = () => {
+  reporter.beginTick(1, 10);
+  reporter.contact(A, B, true, 0, 0, 0);
+  reporter.contact(A, undefined, true, 0, 0, 0);
+  reporter.sensor(7, B, true, 0, 0, 0);
+  reporter.sleep(A, true);
+  reporter.contact(A, B, false, 0, 0, 0);
+  page.drain();
+};
+
+describe('what is open', () => {
+  test('is known whether or not anybody listens: it ends with the run for who does then', () => {
+    beginAll();
+    const ended: object[] = [];
+    const now = { when: 'now' } as const;
+    page.on('contact', (event) => ended.push(event), now);
+    page.on('sensor', (event) => ended.push(event), now);
+    page.on('sleep', (event) => ended.push(event), now);
+    reporter.clear();
+    page.drain();
+    expect(ended).toMatchObject([
+      { phase: 'end', a: A, b: undefined, isResynchronized: true },
+      { phase: 'leave', sensor: 7, body: B, isResynchronized: true },
+      { isAsleep: false, body: A, isResynchronized: true },
+    ]);
+  });
+
+  test('is forgotten by clear, and nobody is told', () => {
+    beginAll();
+    page.on('contact', () => heard.push('contact'), { when: 'now' });
+    page.clear();
+    reporter.clear();
+    page.drain();
+    expect(heard).toEqual([]);
+  });
+
+  test('ends with the run, when that is shown', () => {
+    page.on('contact', ({ phase, a }) => heard.push([phase, a as BodyId]));
+    reporter.beginTick(1, 10);
+    reporter.contact(A, B, true, 0, 0, 0);
+    reporter.clear();
+    page.drain();
+    page.deliver(9);
+    expect(heard).toEqual([]);
+    page.deliver(10);
+    expect(heard).toEqual([
+      ['begin', A],
+      ['end', A],
+    ]);
+  });
+});
+
+describe('loss', () => {
+  test('is counted over several queues', () => {
+    const small = createEventQueue(64);
+    page.attach(small.views);
+    const lose = (events: number) => {
+      for (let n = 0; n < events; n++) small.writer.tryPush(5, new Int32Array(63));
+    };
+    lose(3);
+    expect(page.lost).toBe(2);
+    page.attach(small.views);
+    lose(1);
+    expect(page.lost).toBe(3);
+    page.attach(queue.views);
+    expect(page.lost).toBe(3);
+  });
+});

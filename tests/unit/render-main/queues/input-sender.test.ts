@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { InputSender } from '../../../../src/render-main/queues/input-sender.js';
+import { createBuffer, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import type { InputValues } from '../../../../src/shared/input/input-event.js';
+import { decodeInput, stampOf } from '../../../../src/shared/input/input-record.js';
+import { INPUT_RECORD, type BufferViews } from '../../../../src/shared/memory/layout.js';
+import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
+
+/** Room for four inputs: each takes 15 words. */
+const QUEUES = { inputWords: 64, eventWords: 64 };
+const ROOM = 4;
+const NOW_MS = 5000;
+
+let sender: InputSender;
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockReturnValue(NOW_MS);
+  sender = new InputSender();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const newWorker = (inputWords = QUEUES.inputWords): BufferViews =>
+  createBuffer(1, 2, undefined, { ...QUEUES, inputWords });
+const attachNew = (inputWords?: number): BufferViews => {
+  const views = newWorker(inputWords);
+  sender.attach(views);
+  return views;
+};
+
+const input = (code: number): InputValues => ({
+  kind: 'keydown',
+  code,
+  device: 0,
+  x: 0,
+  y: 0,
+  z: 0,
+  w: 0,
+});
+const push = (...codes: number[]): boolean[] =>
+  codes.map((code) => sender.push(input(code), NOW_MS - 1));
+
+/** Takes inputs as a worker does. @returns Their codes; 'command' for a command. */
+function take(views: BufferViews, most = Number.POSITIVE_INFINITY): (number | string)[] {
+  const reader = new QueueReader(inputQueueOf(views));
+  const found: (number | string)[] = [];
+  reader.begin();
+  while (found.length < most && reader.next()) {
+    const payload = new Int32Array(reader.length);
+    reader.read(payload);
+    reader.take();
+    found.push(reader.type === INPUT_RECORD.input ? decodeInput(payload).code : 'command');
+  }
+  reader.end();
+  return found;
+}
+
+describe('inputs', () => {
+  test('reach the worker, with their stamps', () => {
+    const views = attachNew();
+    expect(sender.push(input(7), 1234.5)).toBe(true);
+    const reader = new QueueReader(inputQueueOf(views));
+    const payload = new Int32Array(14);
+    reader.begin();
+    reader.next();
+    reader.read(payload);
+    expect([stampOf(payload), decodeInput(payload)]).toEqual([1234.5, input(7)]);
+  });
+
+  test('from the future are of now', () => {
+    const views = attachNew();
+    sender.push(input(7), NOW_MS + 1e6);
+    const reader = new QueueReader(inputQueueOf(views));
+    const payload = new Int32Array(14);
+    reader.begin();
+    reader.next();
+    reader.read(payload);
+    expect(stampOf(payload)).toBe(NOW_MS);
+  });
+
+  test('that find no room are refused and counted', () => {
+    const views = attachNew();
+    expect(push(1, 2, 3, 4, 5, 6)).toEqual([true, true, true, true, false, false]);
+    expect(sender.refused).toBe(2);
+    expect(take(views)).toEqual([1, 2, 3, 4]);
+    expect(push(7)).toEqual([true]);
+    expect(take(views)).toEqual([7]);
+  });
+
+  test('are refused and counted while a replay is shown, and so are commands', () => {
+    const views = attachNew();
+    sender.setOpen(false);
+    expect(push(1)).toEqual([false]);
+    expect(sender.pushCommand(0, 1, '[]', NOW_MS)).toBe(false);
+    expect(sender.refused).toBe(2);
+    sender.setOpen(true);
+    expect(push(2)).toEqual([true]);
+    expect(take(views)).toEqual([2]);
+  });
+
+  test('before the first worker are refused and counted', () => {
+    expect(push(1)).toEqual([false]);
+    expect(sender.refused).toBe(1);
+    expect(take(attachNew())).toEqual([]);
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['kind', { kind: 'keypress' }, /^kind must be one of keydown/],
+    ['code', { code: 0.5 }, /^code must be a whole number/],
+    ['code', { code: 2 ** 31 }, /^code must be a whole number/],
+    ['device', { device: '1' }, /^device must be a number/],
+    ['x', { x: Number.NaN }, /^x must be a number/],
+    ['w', { w: Number.POSITIVE_INFINITY }, /^w must be a number/],
+  ])('with a wrong %s throw, and nothing is pushed', (_, change, message) => {
+    const views = attachNew();
+    expect(() => sender.push({ ...input(1), ...change }, 0)).toThrow(message);
+    expect(() => sender.push(input(1), Number.NaN)).toThrow(/^stampMs must be a number/);
+    expect(take(views)).toEqual([]);
+    expect(sender.refused).toBe(0);
+  });
+});
+
+describe('another worker', () => {
+  test('gets what the one before had not taken, in order, and then what came meanwhile', () => {
+    const old = attachNew(128);
+    push(1, 2, 3);
+    expect(take(old, 1)).toEqual([1]);
+    sender.detach();
+    push(4);
+    expect(sender.pushCommand(0, 1, '[]', NOW_MS)).toBe(true);
+    const views = attachNew(128);
+    push(5);
+    expect(take(views)).toEqual([2, 3, 4, 'command', 5]);
+    expect(sender.refused).toBe(0);
+  });
+
+  test('gets nothing twice, and the one before nothing more', () => {
+    const old = attachNew();
+    push(1, 2);
+    sender.detach();
+    sender.detach();
+    const views = attachNew();
+    push(3);
+    expect(take(views)).toEqual([1, 2, 3]);
+    sender.detach();
+    expect(take(attachNew())).toEqual([]);
+    // The memory of the one before is as it left it.
+    expect(take(old)).toEqual([1, 2]);
+  });
+
+  test('gets what was taken behind a waiting one not again', () => {
+    const old = attachNew();
+    push(1, 2, 3);
+    const reader = new QueueReader(inputQueueOf(old));
+    reader.begin();
+    reader.next();
+    reader.next();
+    reader.take();
+    reader.end();
+    sender.detach();
+    expect(take(attachNew())).toEqual([1, 3]);
+  });
+
+  test('that takes long is waited for: inputs are kept up to what a queue holds', () => {
+    attachNew();
+    sender.detach();
+    expect(push(1, 2, 3, 4, 5)).toEqual([true, true, true, true, false]);
+    expect(sender.refused).toBe(1);
+    expect(take(attachNew())).toEqual([1, 2, 3, 4]);
+    expect(sender.refused).toBe(1);
+  });
+
+  test('gets everything that was accepted, also when the one before left a full queue', () => {
+    attachNew();
+    push(1, 2, 3);
+    sender.detach();
+    const accepted = [4, 5, 6].filter((code) => push(code)[0]);
+    expect(take(attachNew())).toEqual([1, 2, 3, ...accepted]);
+    expect(accepted.length + sender.refused).toBe(3);
+  });
+
+  test('gets each accepted input once, whatever happens when', () => {
+    const happenings = fc.array(
+      fc.oneof(
+        fc.constantFrom('push' as const, 'push' as const, 'detach' as const, 'attach' as const),
+        fc.record({ take: fc.nat({ max: ROOM }) }),
+      ),
+      { maxLength: 40, size: 'max' },
+    );
+    fc.assert(
+      fc.property(happenings, (items) => {
+        sender = new InputSender();
+        let views: BufferViews | undefined = attachNew();
+        const accepted: (number | string)[] = [];
+        const taken: (number | string)[] = [];
+        let pushes = 0;
+        for (const item of items) {
+          if (item === 'push') {
+            pushes += 1;
+            if (push(pushes)[0] === true) accepted.push(pushes);
+          } else if (item === 'detach') {
+            sender.detach();
+            views = undefined;
+          } else if (item === 'attach') {
+            views ??= attachNew();
+          } else if (views !== undefined) {
+            taken.push(...take(views, item.take));
+          }
+        }
+        views ??= attachNew();
+        taken.push(...take(views));
+        expect(taken).toEqual(accepted);
+        expect(sender.refused).toBe(pushes - accepted.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { RunRecorder } from '../../../../src/render-main/recording/run-recorder.js';
+import { stretchTo } from '../../../../src/render-main/recording/run-stretch.js';
+import type {
+  Recording,
+  RecordingEntry,
+  RunDescription,
+  SavedState,
+} from '../../../../src/shared/recording/recording.js';
+import { inputOf } from '../../../fixtures/run-toy.js';
+
+const RUN: RunDescription = {
+  seed: 1,
+  setup: null,
+  capacity: 8,
+  engine: 'toy 1',
+  invalidPoses: 'freeze',
+  generation: 0,
+};
+const KEPT_TICKS = 100;
+/** More than any test here tells it. */
+const limitBytes = 2 ** 20;
+
+const input = (tick: number): RecordingEntry => ({ kind: 'input', tick, input: inputOf(tick, 1) });
+const step = (tick: number, stepS = 0.5): RecordingEntry => ({ kind: 'step', tick, stepS });
+const stateAt = (tick: number): SavedState => ({ tick, bytes: Uint8Array.of(tick & 0xff) });
+const restart = { kind: 'restart', run: RUN, restarts: 0 } as const;
+
+let recorder: RunRecorder;
+beforeEach(() => {
+  recorder = new RunRecorder({ keptTicks: () => KEPT_TICKS, limitBytes });
+});
+
+const addStates = (...ticks: number[]): void => {
+  recorder.add(ticks.map((tick) => ({ kind: 'state', state: stateAt(tick) })));
+};
+const stateTicks = (): number[] => recorder.recording(1e9).states.map(({ tick }) => tick);
+
+describe('a recorder', () => {
+  test('knows of nothing before a run has begun', () => {
+    expect([recorder.run, recorder.earliestTick, recorder.fullAt]).toEqual([
+      undefined,
+      0,
+      undefined,
+    ]);
+    expect(() => recorder.recording(0)).toThrow(/nothing has been recorded yet/);
+  });
+
+  test('keeps what it is told, up to the tick that is asked for', () => {
+    recorder.add([restart, step(1), input(3)]);
+    recorder.add([{ kind: 'state', state: stateAt(4) }, input(5)]);
+    expect(recorder.recording(5)).toEqual({
+      run: RUN,
+      start: undefined,
+      lastTick: 5,
+      entries: [step(1), input(3), input(5)],
+      states: [stateAt(4)],
+    });
+    expect(recorder.recording(3)).toMatchObject({ entries: [step(1), input(3)], states: [] });
+    expect(recorder.entriesOf(3)).toEqual([input(3)]);
+    expect(recorder.entriesOf(4)).toEqual([]);
+  });
+
+  test('forgets the run before when another begins', () => {
+    recorder.add([restart, step(1), input(3)]);
+    addStates(4);
+    const other = { ...RUN, seed: 2 };
+    recorder.add([{ kind: 'restart', run: other, restarts: 1 }, input(1)]);
+    expect(recorder.recording(9)).toEqual({
+      run: other,
+      start: undefined,
+      lastTick: 9,
+      entries: [input(1)],
+      states: [],
+    });
+  });
+
+  test('hands out copies: what comes later is not in them', () => {
+    recorder.add([restart, input(1)]);
+    const recording = recorder.recording(9);
+    recorder.add([input(2)]);
+    expect(recording.entries).toEqual([input(1)]);
+  });
+
+  test('goes on from a state that it is given', () => {
+    recorder.add([restart, input(1)]);
+    recorder.startFrom(RUN, stateAt(70));
+    recorder.add([input(71)]);
+    expect(recorder.earliestTick).toBe(70);
+    expect(recorder.recording(80)).toMatchObject({ start: stateAt(70), entries: [input(71)] });
+  });
+
+  test('goes on from a recording that it is given, and leaves that alone', () => {
+    const recording = {
+      run: RUN,
+      start: stateAt(5),
+      lastTick: 20,
+      entries: [step(6), input(10), input(15)],
+      states: [stateAt(12)],
+    };
+    recorder.adopt(recording);
+    recorder.add([input(20)]);
+    addStates(20);
+    expect([recording.entries.length, recording.states.length]).toEqual([3, 1]);
+    recorder.truncate(12);
+    recorder.add([input(13)]);
+    expect(recorder.recording(13)).toMatchObject({
+      start: stateAt(5),
+      entries: [step(6), input(10), input(13)],
+      states: [stateAt(12)],
+    });
+  });
+
+  test('has no calls that anybody waits for: their numbers are those of another page', () => {
+    const command = { kind: 'command', tick: 3, name: 'jump', args: '[]', call: 7 } as const;
+    const recording: Recording = {
+      run: restart.run,
+      start: undefined,
+      lastTick: 3,
+      entries: [command],
+      states: [],
+    };
+    recorder.adopt(recording);
+    recorder.add([{ ...command, tick: 4 }]);
+    expect(recorder.recording(4).entries).toEqual([
+      { ...command, call: 0 },
+      { ...command, tick: 4 },
+    ]);
+    expect(recording.entries).toEqual([command]);
+  });
+});
+
+describe('going back', () => {
+  test('forgets what came after the tick, and keeps the tick', () => {
+    recorder.add([restart, step(1), input(4), input(5), step(6), input(6)]);
+    addStates(2, 5, 8);
+    recorder.truncate(5);
+    expect(recorder.recording(99)).toMatchObject({
+      entries: [step(1), input(4), input(5)],
+      states: [stateAt(2), stateAt(5)],
+    });
+  });
+});
+
+describe('saved states', () => {
+  test('are kept for the span, and the one before it, from which all of it can be reached', () => {
+    recorder.add([restart]);
+    addStates(50, 100, 150, 200);
+    expect(stateTicks()).toEqual([100, 150, 200]);
+    // The start itself was as good as a state until one after it was forgotten.
+    addStates(230);
+    expect(stateTicks()).toEqual([100, 150, 200, 230]);
+    addStates(250);
+    expect(stateTicks()).toEqual([150, 200, 230, 250]);
+    expect(recorder.earliestTick).toBe(150);
+  });
+
+  test('are but the newest one without a span: for a restart', () => {
+    recorder = new RunRecorder({ keptTicks: () => 0, limitBytes });
+    recorder.add([restart]);
+    addStates(50, 100, 150);
+    expect(stateTicks()).toEqual([150]);
+  });
+
+  test('follow the span as it is at each of them', () => {
+    let keptTicks = 100;
+    recorder = new RunRecorder({ keptTicks: () => keptTicks, limitBytes });
+    recorder.add([restart]);
+    addStates(50, 100, 150);
+    keptTicks = 20;
+    addStates(160);
+    expect(stateTicks()).toEqual([100, 150, 160]);
+    addStates(200);
+    expect(stateTicks()).toEqual([160, 200]);
+  });
+});
+
+describe('the stretch to a tick', () => {
+  const recording = {
+    run: RUN,
+    start: undefined,
+    lastTick: 40,
+    entries: [step(1), input(5), step(12, 0.25), input(15), input(20), input(21), input(30)],
+    states: [stateAt(10), stateAt(20), stateAt(30)],
+  };
+
+  test('begins at the nearest saved state, and has the steps of all ticks before', () => {
+    expect(stretchTo(recording, 22)).toEqual({
+      run: RUN,
+      from: stateAt(20),
+      entries: [step(1), step(12, 0.25), input(21)],
+      untilTick: 22,
+    });
+  });
+
+  test('to a state is that state', () => {
+    expect(stretchTo(recording, 20)).toMatchObject({ from: stateAt(20), untilTick: 20 });
+    expect(stretchTo(recording, 20).entries).toEqual([step(1), step(12, 0.25)]);
+  });
+
+  test('begins at the start before the first saved state', () => {
+    expect(stretchTo(recording, 9)).toEqual({
+      run: RUN,
+      from: undefined,
+      entries: [step(1), input(5)],
+      untilTick: 9,
+    });
+    const start = stateAt(4);
+    expect(stretchTo({ ...recording, start }, 9)).toMatchObject({ from: start });
+    expect(stretchTo({ ...recording, start }, 5).entries).toEqual([step(1), input(5)]);
+  });
+
+  test('to tick 0 is the beginning', () => {
+    expect(stretchTo(recording, 0)).toEqual({
+      run: RUN,
+      from: undefined,
+      entries: [],
+      untilTick: 0,
+    });
+  });
+});

@@ -1,0 +1,336 @@
+/** What three.js is given of a frame: matrices of instances, places of single objects, and nothing of unused slots. */
+import {
+  BoxGeometry,
+  Color,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  Object3D,
+  Quaternion,
+  Vector3,
+} from 'three';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SampledFrame } from '../../../../src/render-main/frame/sampled-frame.js';
+import { BodyBinding, InstancedBodies } from '../../../../src/render-main/three/index.js';
+import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
+import { createBuffer } from '../../../../src/shared/memory/buffer.js';
+import { Schedule } from '../../../../src/shared/time/schedule.js';
+import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
+import { SnapshotWriter } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
+import { Timeline } from '../../../../src/render-main/frame/timeline.js';
+import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
+import { poseAt } from '../../../fixtures/poses.js';
+import { axisAngle } from '../../../fixtures/quaternions.js';
+import { rotatedPose } from '../../../fixtures/state-pair.js';
+
+const CAPACITY = 8;
+/** Where the frames lie between the two states. */
+const ALPHA = 0.25;
+
+let bodies: BodyRegistry;
+let writer: SnapshotWriter;
+let schedule: Schedule;
+let reader: SnapshotReader;
+let tick: number;
+
+beforeEach(() => {
+  const views = createBuffer(CAPACITY, 2);
+  bodies = new BodyRegistry(CAPACITY);
+  writer = new SnapshotWriter(views, bodies);
+  reader = new SnapshotReader(views);
+  schedule = new Schedule(60);
+  tick = -1;
+});
+
+function publish(): void {
+  tick += 1;
+  const stamp = { tick, runMs: schedule.dueRunMs(tick), simulatedS: tick / 60, latenessMs: 0 };
+  writer.publishState(stamp, schedule);
+  bodies.beginState(writer.nextState);
+}
+
+/** A frame between the last two states that were published. */
+function frameNow(): SampledFrame {
+  reader.fetch();
+  const frame = new SampledFrame();
+  const { slot } = reader;
+  const places = slot.stateHeaders.length;
+  const placed = {
+    ...new Timeline().frame,
+    hasState: true,
+    previous: (tick + places - 1) % places,
+    current: tick % places,
+    alpha: ALPHA,
+    blend: ALPHA,
+  };
+  frame.set(slot, placed);
+  return frame;
+}
+
+const meshOf = (instances: number): InstancedMesh =>
+  new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), instances);
+
+function matrixAt(mesh: InstancedMesh, instance: number): Matrix4 {
+  const matrix = new Matrix4();
+  mesh.getMatrixAt(instance, matrix);
+  return matrix;
+}
+
+/** Position, rotation and scale of an instance, as three.js takes its matrix apart. */
+function partsOf(mesh: InstancedMesh, instance: number) {
+  const position = new Vector3();
+  const rotation = new Quaternion();
+  const scale = new Vector3();
+  matrixAt(mesh, instance).decompose(position, rotation, scale);
+  return { position: position.toArray(), rotation, scale: scale.toArray() };
+}
+
+/** Three bodies that move and turn from one state to the next; the frame lies between. */
+function threeMoved(): { ids: BodyId[]; frame: SampledFrame } {
+  const ids = [0, 1, 2].map((x) => bodies.spawn(poseAt(10 * x)));
+  publish();
+  for (const [index, id] of ids.entries()) {
+    const { x, y, z, qx, qy, qz, qw } = rotatedPose(
+      axisAngle(1, 2, 3, 1 + index),
+      10 * index + 4,
+      8,
+      -4,
+    );
+    bodies.setPose(id, x, y, z, qx, qy, qz, qw);
+  }
+  publish();
+  return { ids, frame: frameNow() };
+}
+
+const idAt = (ids: readonly BodyId[], index: number): BodyId => ids[index] as BodyId;
+
+describe('instances', () => {
+  test('are drawn where the sampled poses are, each with its own scale', () => {
+    const { ids, frame } = threeMoved();
+    const mesh = meshOf(3);
+    const instanced = new InstancedBodies(mesh);
+    for (const [index, id] of ids.entries()) instanced.add(id, [1, 2, 3 + index]);
+    instanced.update(frame);
+    const pose = new Float64Array(7);
+    for (const [index, id] of ids.entries()) {
+      expect(frame.pose(id, pose)).toBe(pose);
+      const { position, rotation, scale } = partsOf(mesh, index);
+      for (const axis of [0, 1, 2]) {
+        expect(position[axis]).toBeCloseTo(pose[axis] ?? Number.NaN, 5);
+        expect(scale[axis]).toBeCloseTo([1, 2, 3 + index][axis] ?? Number.NaN, 5);
+      }
+      const sampled = new Quaternion(pose[3], pose[4], pose[5], pose[6]);
+      expect(rotation.angleTo(sampled)).toBeLessThan(1e-3);
+    }
+    // Between the two states, and on neither.
+    expect(partsOf(mesh, 0).position).toEqual([1, 2, -1]);
+  });
+
+  test('that are not used are not drawn', () => {
+    const { ids, frame } = threeMoved();
+    const mesh = meshOf(5);
+    const instanced = new InstancedBodies(mesh);
+    // Before the first body, too: a new mesh draws all of its instances, at the origin.
+    expect(mesh.count).toBe(0);
+    instanced.add(idAt(ids, 0));
+    instanced.add(idAt(ids, 1));
+    instanced.update(frame);
+    expect(mesh.count).toBe(2);
+    expect(instanced.count).toBe(2);
+    expect(instanced.bodyAt(1)).toBe(ids[1]);
+    expect(instanced.bodyAt(2)).toBeUndefined();
+    instanced.remove(idAt(ids, 0));
+    instanced.update(frame);
+    expect(mesh.count).toBe(1);
+    expect(instanced.bodyAt(1)).toBeUndefined();
+  });
+
+  test('of bodies that do not live have no area, and come with their bodies', () => {
+    const { ids } = threeMoved();
+    const mesh = meshOf(3);
+    const instanced = new InstancedBodies(mesh);
+    for (const id of ids) instanced.add(id);
+    bodies.despawn(idAt(ids, 1));
+    publish();
+    publish();
+    instanced.update(frameNow());
+    expect(matrixAt(mesh, 0).determinant()).toBeCloseTo(1, 5);
+    expect(matrixAt(mesh, 1).determinant()).toBe(0);
+    expect(matrixAt(mesh, 2).determinant()).toBeCloseTo(1, 5);
+    // The slot's next owner is another body: the id of the old one does not draw it.
+    bodies.spawn(poseAt(50));
+    publish();
+    publish();
+    instanced.update(frameNow());
+    expect(matrixAt(mesh, 1).determinant()).toBe(0);
+  });
+
+  test('stay dense: the last one takes the place of one that is removed, with scale and colour', () => {
+    const { ids, frame } = threeMoved();
+    const mesh = meshOf(3);
+    mesh.setColorAt(0, new Color());
+    const colors = mesh.instanceColor?.array;
+    if (colors === undefined) throw new Error('no colours');
+    colors.set([1, 1, 1, 2, 2, 2, 3, 3, 3]);
+    const colorVersion = mesh.instanceColor?.version ?? 0;
+    const instanced = new InstancedBodies(mesh);
+    for (const [index, id] of ids.entries()) instanced.add(id, [index + 1, 1, 1]);
+    expect(instanced.remove(idAt(ids, 0))).toBe(true);
+    instanced.update(frame);
+    expect([instanced.bodyAt(0), instanced.bodyAt(1)]).toEqual([ids[2], ids[1]]);
+    expect(partsOf(mesh, 0).scale[0]).toBeCloseTo(3, 5);
+    expect(partsOf(mesh, 0).position[0]).toBeCloseTo(21, 5);
+    expect(partsOf(mesh, 1).scale[0]).toBeCloseTo(2, 5);
+    expect(colors.slice(0, 6)).toEqual(Float32Array.of(3, 3, 3, 2, 2, 2));
+    expect(mesh.instanceColor?.version).toBeGreaterThan(colorVersion);
+    // The one that was moved is found at its new place.
+    expect(instanced.remove(idAt(ids, 2))).toBe(true);
+    expect(instanced.bodyAt(0)).toBe(ids[1]);
+    expect(instanced.remove(idAt(ids, 2))).toBe(false);
+    expect(instanced.count).toBe(1);
+  });
+
+  test('that do not fit are refused, and the rest stays', () => {
+    const { ids } = threeMoved();
+    const instanced = new InstancedBodies(meshOf(2));
+    expect(instanced.add(idAt(ids, 0))).toBe(0);
+    expect(instanced.add(idAt(ids, 1))).toBe(1);
+    expect(() => instanced.add(idAt(ids, 2))).toThrow(RangeError);
+    expect(() => instanced.add(idAt(ids, 2))).toThrow(/all 2 instances/);
+    expect(instanced.count).toBe(2);
+    expect(instanced.remove(idAt(ids, 2))).toBe(false);
+  });
+
+  test('are uploaded with every frame, and only those that are drawn', () => {
+    const { ids, frame } = threeMoved();
+    const mesh = meshOf(5);
+    const instanced = new InstancedBodies(mesh);
+    for (const id of ids) instanced.add(id);
+    const { instanceMatrix } = mesh;
+    const { version } = instanceMatrix;
+    instanced.update(frame);
+    instanced.update(frame);
+    expect(instanceMatrix.version).toBe(version + 2);
+    expect(instanceMatrix.updateRanges).toEqual([{ start: 0, count: 3 * 16 }]);
+    const [range] = instanceMatrix.updateRanges;
+    // As the renderer does after an upload. The range itself is the same object for ever, in a list that is never empty.
+    instanceMatrix.clearUpdateRanges();
+    expect(instanceMatrix.updateRanges[0]).toBe(range);
+    instanced.remove(idAt(ids, 0));
+    instanced.update(frame);
+    expect(instanceMatrix.updateRanges).toEqual([{ start: 0, count: 2 * 16 }]);
+    expect(instanceMatrix.updateRanges[0]).toBe(range);
+    // Somebody else's range is uploaded once.
+    instanceMatrix.addUpdateRange(64, 16);
+    instanceMatrix.clearUpdateRanges();
+    expect(instanceMatrix.updateRanges).toEqual([range]);
+    // Its bounds are those of the first frame, so three.js may not leave it out by them.
+    expect(mesh.frustumCulled).toBe(false);
+  });
+
+  test('are not uploaded when there are none: an empty range would be the whole array', () => {
+    const { ids, frame } = threeMoved();
+    const mesh = meshOf(3);
+    const instanced = new InstancedBodies(mesh);
+    const { version } = mesh.instanceMatrix;
+    instanced.update(frame);
+    expect(mesh.instanceMatrix.version).toBe(version);
+    instanced.add(idAt(ids, 0));
+    instanced.update(frame);
+    instanced.remove(idAt(ids, 0));
+    instanced.update(frame);
+    expect([mesh.count, mesh.instanceMatrix.version]).toEqual([0, version + 1]);
+  });
+
+  test('are one a body, however often it is added', () => {
+    const { ids, frame } = threeMoved();
+    const mesh = meshOf(2);
+    const instanced = new InstancedBodies(mesh);
+    expect(instanced.add(idAt(ids, 0))).toBe(0);
+    expect(instanced.add(idAt(ids, 1))).toBe(1);
+    // All places are taken, and it has one.
+    expect(instanced.add(idAt(ids, 0), [1, 2, 3])).toBe(0);
+    expect(instanced.count).toBe(2);
+    instanced.update(frame);
+    const { scale } = partsOf(mesh, 0);
+    for (const axis of [0, 1, 2]) expect(scale[axis]).toBeCloseTo(axis + 1, 5);
+    expect(instanced.remove(idAt(ids, 0))).toBe(true);
+    expect([instanced.count, instanced.bodyAt(0)]).toEqual([1, ids[1]]);
+    expect(instanced.remove(idAt(ids, 0))).toBe(false);
+  });
+
+  test("are the mesh's owner's again after a clear: all of them are uploaded", () => {
+    const mesh = meshOf(3);
+    const binding = new BodyBinding();
+    binding.instances(mesh);
+    expect(mesh.instanceMatrix.updateRanges).toHaveLength(1);
+    binding.clear();
+    expect(mesh.instanceMatrix.updateRanges).toEqual([]);
+    mesh.instanceMatrix.addUpdateRange(0, 16);
+    mesh.instanceMatrix.clearUpdateRanges();
+    expect(mesh.instanceMatrix.updateRanges).toEqual([]);
+  });
+});
+
+/** An object for each body, attached to it. */
+function objectsFor(binding: BodyBinding, ids: readonly BodyId[]): Object3D[] {
+  return ids.map((id) => {
+    const object = new Object3D();
+    binding.attach(object, id);
+    return object;
+  });
+}
+
+describe('single objects', () => {
+  test('move as instances do', () => {
+    const { ids, frame } = threeMoved();
+    const binding = new BodyBinding();
+    const mesh = meshOf(3);
+    const instanced = binding.instances(mesh);
+    const objects = objectsFor(binding, ids);
+    for (const id of ids) instanced.add(id);
+    binding.update(frame);
+    for (const [index, object] of objects.entries()) {
+      object.updateMatrix();
+      const elements = matrixAt(mesh, index).elements;
+      for (const [element, value] of object.matrix.elements.entries()) {
+        expect(value).toBeCloseTo(elements[element] ?? Number.NaN, 5);
+      }
+    }
+    expect(objects[0]?.position.toArray()).toEqual([1, 2, -1]);
+  });
+
+  test('are hidden while their bodies do not live', () => {
+    const { ids, frame } = threeMoved();
+    const binding = new BodyBinding();
+    const object = new Object3D();
+    binding.attach(object, idAt(ids, 1));
+    binding.update(new SampledFrame());
+    expect(object.visible).toBe(false);
+    binding.update(frame);
+    expect(object.visible).toBe(true);
+    bodies.despawn(idAt(ids, 1));
+    publish();
+    publish();
+    binding.update(frameNow());
+    expect(object.visible).toBe(false);
+  });
+
+  test('that are removed stay where they are; so does everything after a clear', () => {
+    const { ids, frame } = threeMoved();
+    const binding = new BodyBinding();
+    const mesh = meshOf(3);
+    const instanced = binding.instances(mesh);
+    const objects = objectsFor(binding, ids);
+    instanced.add(idAt(ids, 0));
+    expect(binding.remove(idAt(ids, 0))).toBe(true);
+    expect(binding.remove(idAt(ids, 0))).toBe(false);
+    binding.update(frame);
+    expect(instanced.count).toBe(0);
+    expect(objects.map(({ position }) => position.x)).toEqual([0, 11, 21]);
+    binding.clear();
+    for (const { position } of objects) position.set(0, 0, 0);
+    binding.update(frame);
+    expect(objects.map(({ position }) => position.x)).toEqual([0, 0, 0]);
+  });
+});

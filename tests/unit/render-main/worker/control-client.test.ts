@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ControlClient, openPort } from '../../../../src/render-main/worker/control-client.js';
+import {
+  CapacityExceededError,
+  SimulationDisposedError,
+  SnapshotFormatError,
+  WorkerFailedError,
+} from '../../../../src/render-main/index.js';
+import { CONTROL, CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
+import { FakeWorker } from '../../../fixtures/fake-worker.js';
+import { takeTurn, turnsUntil } from '../../../fixtures/scripted-host.js';
+
+let worker: FakeWorker;
+let control: Int32Array;
+let client: ControlClient;
+const onFailure = vi.fn<(error: Error) => void>();
+
+beforeEach(() => {
+  onFailure.mockClear();
+  worker = new FakeWorker();
+  control = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
+  client = new ControlClient(worker, openPort(worker), control, { onFailure });
+});
+
+const rings = (): number => control[CONTROL.doorbell] ?? 0;
+const pause = (): Promise<void> => client.call((remote) => remote.pause());
+
+describe('a call', () => {
+  test('posts first and rings second, once', () => {
+    const ringsAtPost: number[] = [];
+    worker.onPost = () => ringsAtPost.push(rings());
+    void pause().catch(() => {});
+    void pause().catch(() => {});
+    expect(ringsAtPost).toEqual([0, 1]);
+    expect(rings()).toBe(2);
+    expect(worker.calls).toEqual(['pause', 'pause']);
+  });
+
+  test('resolves with the answer', async () => {
+    const answer = client.call((remote) => remote.step(3));
+    worker.answer('step', 7);
+    await expect(answer).resolves.toBe(7);
+  });
+
+  test('rejects with the error that was thrown, its message, name and stack', async () => {
+    const answer = client.call((remote) => remote.query('jump', []));
+    worker.reject('query', {
+      name: 'RangeError',
+      message: 'too high',
+      stack: 'at jump (sim.ts)',
+    });
+    const error = (await answer.catch((reason: unknown) => reason)) as Error;
+    expect(error).toBeInstanceOf(Error);
+    expect([error.name, error.message, error.stack]).toEqual([
+      'RangeError',
+      'too high',
+      'at jump (sim.ts)',
+    ]);
+  });
+
+  test.each([
+    ['CapacityExceededError', CapacityExceededError],
+    ['SnapshotFormatError', SnapshotFormatError],
+  ])('rejects with a %s that `instanceof` knows', async (name, kind) => {
+    const answer = client.call((remote) => remote.query('fill', []));
+    worker.reject('query', { name, message: 'all is full', stack: 'at fill (sim.ts)' });
+    const error = (await answer.catch((reason: unknown) => reason)) as Error;
+    expect(error).toBeInstanceOf(kind);
+    expect([error.name, error.message, error.stack]).toEqual([
+      name,
+      'all is full',
+      'at fill (sim.ts)',
+    ]);
+  });
+
+  test('that cannot be posted rejects, rings nothing and leaves the next one alone', async () => {
+    worker.onPost = () => {
+      worker.onPost = undefined;
+      throw new DOMException('a function could not be cloned', 'DataCloneError');
+    };
+    await expect(pause()).rejects.toThrow(/could not be cloned/);
+    expect(rings()).toBe(0);
+    const answer = pause();
+    worker.answer('pause', undefined);
+    await expect(answer).resolves.toBeUndefined();
+  });
+});
+
+const calls = (): Promise<unknown>[] => {
+  const made = [pause(), client.call((remote) => remote.step(1))];
+  // Some reject before the test looks at them.
+  for (const call of made) call.catch(() => {});
+  return made;
+};
+
+/** The end of a worker is told a little after it. */
+const toldOf = (): Promise<void> => turnsUntil(() => onFailure.mock.calls.length > 0);
+
+async function expectAllRejected(pending: readonly Promise<unknown>[], pattern: RegExp) {
+  const reasons = await Promise.all(
+    [...pending, pause()].map((promise) => promise.catch((reason: unknown) => reason)),
+  );
+  const [first] = reasons;
+  expect(first).toBeInstanceOf(WorkerFailedError);
+  expect((first as Error).message).toMatch(pattern);
+  // One error for all, those that come later too, and the application is told once.
+  expect(reasons.every((reason) => reason === first)).toBe(true);
+  expect(client.ended).toBe(first);
+  expect(onFailure.mock.calls).toEqual([[first]]);
+  return first as WorkerFailedError;
+}
+
+describe('when the worker fails', () => {
+  test('in a tick, all calls reject with its number, message and stack', async () => {
+    const pending = calls();
+    const failure = {
+      type: 'betwixt:failure',
+      stage: 'tick',
+      tick: 17,
+      message: 'boom',
+      stack: 'at step (sim.ts)',
+    };
+    worker.emit('message', { data: failure });
+    const error = await expectAllRejected(pending, /threw in tick 17: boom/);
+    expect([error.stage, error.workerStack]).toEqual(['tick', 'at step (sim.ts)']);
+  });
+
+  test('with an uncaught error, all calls reject with its message', async () => {
+    const pending = calls();
+    worker.emit('error', { message: 'Uncaught Error: boom', error: null });
+    await toldOf();
+    const error = await expectAllRejected(pending, /worker script failed: Uncaught Error: boom/);
+    expect(error.stage).toBe('load');
+  });
+
+  test('without a message it did not load, and the header is named', async () => {
+    const pending = calls();
+    worker.emit('error', {});
+    await toldOf();
+    const error = await expectAllRejected(pending, /did not load/);
+    expect(error.message).toContain('Cross-Origin-Embedder-Policy: require-corp');
+  });
+
+  test('with a message that cannot be read, all calls reject', async () => {
+    const pending = calls();
+    worker.emit('messageerror', {});
+    const error = await expectAllRejected(pending, /could not be read/);
+    expect(error.stage).toBe('tick');
+  });
+
+  test('several times, it is told once', async () => {
+    for (let count = 0; count < 3; count++) worker.emit('error', { message: 'again' });
+    await toldOf();
+    await takeTurn();
+    expect(onFailure).toHaveBeenCalledTimes(1);
+  });
+
+  test('with messages that are heard after its end, they count', async () => {
+    const onMessage = vi.fn<(message: object) => void>();
+    const told = new ControlClient(worker, openPort(worker), control, { onFailure, onMessage });
+    worker.emit('exit', {});
+    const journal = { type: 'betwixt:journal', items: [] };
+    worker.emit('message', { data: journal });
+    await toldOf();
+    expect(onMessage.mock.calls).toEqual([[journal]]);
+    expect(told.ended).toBeInstanceOf(WorkerFailedError);
+  });
+
+  test('the browser does not report the error a second time', () => {
+    let wasPrevented = false;
+    worker.addEventListener('error', (event) => {
+      wasPrevented = event.defaultPrevented;
+    });
+    worker.emit('error', { message: 'boom' });
+    expect(wasPrevented).toBe(true);
+  });
+});
+
+describe('the end', () => {
+  const reason = new SimulationDisposedError('over');
+
+  test('rejects what is pending and what comes, and tells nobody', async () => {
+    const pending = pause();
+    client.end(reason);
+    await expect(pending).rejects.toBe(reason);
+    await expect(pause()).rejects.toBe(reason);
+    expect(onFailure).not.toHaveBeenCalled();
+    expect(worker.isTerminated).toBe(false);
+  });
+
+  test('comes once: the first reason stands', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    client.end(reason);
+    client.end(new Error('later'));
+    worker.emit('error', { message: 'even later' });
+    vi.runAllTimers();
+    expect(client.ended).toBe(reason);
+    expect(onFailure).not.toHaveBeenCalled();
+  });
+
+  test('leaves no listener of its own, and no port', () => {
+    const others = new FakeWorker();
+    const port = openPort(others);
+    const close = vi.spyOn(port, 'close');
+    const released = new ControlClient(others, port, control, { onFailure });
+    expect(others.listenerCount).toBe(2);
+    released.end(reason);
+    expect(close).not.toHaveBeenCalled();
+    released.release();
+    expect(others.listenerCount).toBe(0);
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
+  test('foreign messages are not taken for failures', () => {
+    for (const data of [undefined, null, 'text', 7, {}, { type: 'other' }]) {
+      worker.emit('message', { data });
+    }
+    expect(client.ended).toBeUndefined();
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { NotIsolatedError, connect } from '../../../../src/render-main/index.js';
+import { requireIsolation } from '../../../../src/render-main/worker/isolation.js';
+
+const COOP = 'Cross-Origin-Opener-Policy';
+const COEP = 'Cross-Origin-Embedder-Policy';
+
+interface Page {
+  readonly isSecureContext?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fetchFails?: boolean;
+}
+
+/** Makes the globals those of a page that is not isolated. Returns the requests that it makes. */
+function openPage({ isSecureContext = true, headers = {}, fetchFails = false }: Page): string[] {
+  const requests: string[] = [];
+  vi.stubGlobal('crossOriginIsolated', false);
+  vi.stubGlobal('isSecureContext', isSecureContext);
+  vi.stubGlobal('location', { href: 'https://example.org/app/?seed=1#top' });
+  vi.stubGlobal('fetch', async (address: string, { method }: { method: string }) => {
+    requests.push(`${method} ${address}`);
+    if (fetchFails) throw new TypeError('Failed to fetch');
+    return { headers: new Headers(headers) };
+  });
+  return requests;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const messageOf = async (page: Page): Promise<string> => {
+  openPage(page);
+  const error: unknown = await requireIsolation().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(NotIsolatedError);
+  return (error as Error).message;
+};
+
+describe('a page that may not share memory is told', () => {
+  test('which headers its response lacks', async () => {
+    const message = await messageOf({});
+    expect(message).toContain(
+      `https://example.org/app/ lacks ${COOP}: same-origin and ${COEP}: req`,
+    );
+    expect(message).toContain('every page and worker script');
+  });
+
+  test('that one is missing, when it is one', async () => {
+    const message = await messageOf({ headers: { [COOP]: 'same-origin' } });
+    expect(message).toContain(`lacks ${COEP}: require-corp. Send`);
+    expect(message).not.toContain(`lacks ${COOP}`);
+  });
+
+  test('that a value is wrong', async () => {
+    const message = await messageOf({
+      headers: { [COOP]: 'same-origin-allow-popups', [COEP]: 'credentialless' },
+    });
+    expect(message).toContain(`lacks ${COOP}: same-origin. Send`);
+  });
+
+  test.each(['require-corp', 'credentialless', 'require-corp; report-to="x"'])(
+    'to look elsewhere when both are there, with %s',
+    async (embedderPolicy) => {
+      const message = await messageOf({
+        headers: { [COOP]: 'same-origin', [COEP]: embedderPolicy },
+      });
+      expect(message).toContain('sent with both headers');
+      expect(message).toContain('inside a frame');
+    },
+  );
+
+  test('both headers when its response cannot be asked for', async () => {
+    const message = await messageOf({ fetchFails: true });
+    expect(message).toContain(`lacks ${COOP}: same-origin and ${COEP}: require-corp`);
+  });
+
+  test('to use https, before anything else', async () => {
+    const requests = openPage({ isSecureContext: false });
+    await expect(requireIsolation()).rejects.toThrow(/secure address.*https.*localhost/);
+    expect(requests).toEqual([]);
+  });
+
+  test('by asking for its own headers once, not its content', async () => {
+    const requests = openPage({});
+    await expect(requireIsolation()).rejects.toThrow(NotIsolatedError);
+    expect(requests).toEqual(['HEAD https://example.org/app/?seed=1#top']);
+  });
+});
+
+test('connect rejects before a worker is made, where shared memory is asked for', async () => {
+  openPage({});
+  const createWorker = vi.fn<() => never>();
+  await expect(connect(createWorker, { transport: 'shared' })).rejects.toThrow(NotIsolatedError);
+  expect(createWorker).not.toHaveBeenCalled();
+});
+
+test('a page that is isolated asks for nothing', async () => {
+  const requests = openPage({});
+  vi.stubGlobal('crossOriginIsolated', true);
+  await expect(requireIsolation()).resolves.toBeUndefined();
+  expect(requests).toEqual([]);
+});
+
+test('without SharedArrayBuffer an isolated page is told so, and not to look at its headers', async () => {
+  const requests = openPage({ headers: { [COOP]: 'same-origin', [COEP]: 'require-corp' } });
+  vi.stubGlobal('crossOriginIsolated', true);
+  vi.stubGlobal('SharedArrayBuffer', undefined);
+  const error: unknown = await requireIsolation().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(NotIsolatedError);
+  const { message } = error as Error;
+  expect(message).toMatch(/is cross-origin isolated, but this browser .* no SharedArrayBuffer/);
+  expect(message).not.toContain('header');
+  expect(requests).toEqual([]);
+});
+
+test('Node threads share memory as they are', async () => {
+  expect('crossOriginIsolated' in globalThis).toBe(false);
+  await expect(requireIsolation()).resolves.toBeUndefined();
+});

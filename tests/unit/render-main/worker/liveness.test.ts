@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { LivenessMonitor } from '../../../../src/render-main/worker/liveness.js';
+import { CONTROL, CONTROL_LENGTH, WORKER_ACTIVITY } from '../../../../src/shared/memory/layout.js';
+import { ScriptedClock } from '../../../fixtures/scripted-clock.js';
+
+const LIMITS = { hangLimitMs: 800, queryLimitMs: 5000 };
+
+let clock: ScriptedClock;
+let control: Int32Array;
+let told: string[];
+let monitor: LivenessMonitor;
+
+beforeEach(() => {
+  clock = new ScriptedClock();
+  control = newWorker();
+  told = [];
+  monitor = new LivenessMonitor(
+    LIMITS,
+    {
+      onStall: (ms) => told.push(`stall ${ms}`),
+      onStillStalled: (ms) => told.push(`still ${ms}`),
+      onRecovery: () => told.push('recovery'),
+    },
+    clock,
+  );
+  monitor.watch(control);
+});
+
+/** Control words of a worker that has run already. */
+function newWorker(): Int32Array {
+  const words = new Int32Array(CONTROL_LENGTH);
+  words[CONTROL.heartbeat] = 100;
+  return words;
+}
+
+const doing = (activity: keyof typeof WORKER_ACTIVITY): void => {
+  control[CONTROL.activity] = WORKER_ACTIVITY[activity];
+};
+const beat = (): void => {
+  control[CONTROL.heartbeat] = (control[CONTROL.heartbeat] ?? 0) + 1;
+};
+const pass = (ms: number): void => clock.pass(ms);
+
+describe('a worker in a tick', () => {
+  test('that does not move for as long as it may has stalled', () => {
+    doing('ticking');
+    // The first look sees the heartbeat for the first time.
+    pass(100);
+    pass(700);
+    expect([told, monitor.isStalled]).toEqual([[], false]);
+    pass(100);
+    expect([told, monitor.isStalled]).toEqual([['stall 800'], true]);
+  });
+
+  test('is told to hang on as long as it does', () => {
+    doing('ticking');
+    pass(1200);
+    expect(told).toEqual(['stall 800', 'still 900', 'still 1000', 'still 1100']);
+  });
+
+  test('that moves now and then is slow, and no more', () => {
+    doing('ticking');
+    for (let count = 0; count < 10; count++) {
+      beat();
+      pass(800);
+    }
+    expect(told).toEqual([]);
+  });
+
+  test('that comes back has recovered, once', () => {
+    doing('ticking');
+    pass(1000);
+    beat();
+    pass(500);
+    expect(told).toEqual(['stall 800', 'still 900', 'recovery']);
+    expect(monitor.isStalled).toBe(false);
+    // From then on it may take its time again.
+    pass(300);
+    expect(told).toHaveLength(3);
+    pass(100);
+    expect(told.at(-1)).toBe('stall 800');
+  });
+
+  test('may hang for ever where there is no limit', () => {
+    monitor.stop();
+    monitor = new LivenessMonitor(
+      { ...LIMITS, hangLimitMs: Number.POSITIVE_INFINITY },
+      { onStall: () => told.push('stall'), onStillStalled: () => {}, onRecovery: () => {} },
+      clock,
+    );
+    monitor.watch(control);
+    doing('ticking');
+    pass(60_000);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a worker that is not in a tick', () => {
+  test('has more time to answer a call', () => {
+    doing('answering');
+    pass(5000);
+    expect(told).toEqual([]);
+    pass(100);
+    expect(told).toEqual(['stall 5000']);
+  });
+
+  test('may be idle for as long as it likes', () => {
+    doing('idle');
+    pass(60_000);
+    expect(told).toEqual([]);
+    // Only from now on it is in a tick.
+    doing('ticking');
+    pass(700);
+    expect(told).toEqual([]);
+    pass(100);
+    expect(told).toEqual(['stall 800']);
+  });
+
+  test('has recovered when it is idle, though it moved too little to be seen', () => {
+    doing('ticking');
+    pass(900);
+    doing('idle');
+    pass(100);
+    expect(told).toEqual(['stall 800', 'recovery']);
+  });
+});
+
+describe('a machine that stands still for 5 s', () => {
+  const STANDSTILL_MS = 5000;
+
+  test('in the middle of a tick makes nobody hang', () => {
+    for (let tick = 0; tick < 20; tick++) {
+      beat();
+      doing('ticking');
+      // The page looks first when it goes on, before the worker has moved.
+      clock.standStill(STANDSTILL_MS);
+      pass(500);
+      beat();
+      doing('idle');
+      pass(100);
+    }
+    expect(told).toEqual([]);
+  });
+
+  test('counts as one look, so that a real hang is seen as soon as otherwise', () => {
+    doing('ticking');
+    pass(100);
+    clock.standStill(STANDSTILL_MS);
+    pass(600);
+    expect(told).toEqual([]);
+    pass(100);
+    expect(told).toEqual(['stall 800']);
+  });
+
+  test('of whom only the worker goes on is not seen at all', () => {
+    doing('ticking');
+    pass(300);
+    clock.standStill(STANDSTILL_MS);
+    beat();
+    pass(700);
+    expect(told).toEqual([]);
+  });
+
+  test('of whom only the page goes on is a stall, and over when the worker moves', () => {
+    doing('ticking');
+    pass(STANDSTILL_MS);
+    beat();
+    pass(100);
+    expect(told[0]).toBe('stall 800');
+    expect(told.at(-1)).toBe('recovery');
+    expect(monitor.isStalled).toBe(false);
+  });
+
+  test('keeps a worker that sleeps from waking, which is no hang', () => {
+    doing('idle');
+    pass(STANDSTILL_MS);
+    expect(told).toEqual([]);
+  });
+});
+
+test('a page whose timers come once a second notices a hang, ten times later', () => {
+  doing('ticking');
+  pass(100);
+  for (let second = 0; second < 7; second++) clock.standStill(1000);
+  expect(told).toEqual([]);
+  clock.standStill(1000);
+  expect(told).toEqual(['stall 800']);
+});
+
+describe('watching', () => {
+  test('ends', () => {
+    doing('ticking');
+    pass(500);
+    monitor.stop();
+    pass(60_000);
+    expect(told).toEqual([]);
+    expect(clock.timers).toBe(0);
+  });
+
+  test('another worker begins anew', () => {
+    doing('ticking');
+    pass(900);
+    const old = control;
+    control = newWorker();
+    monitor.watch(control);
+    expect(monitor.isStalled).toBe(false);
+    doing('idle');
+    old[CONTROL.activity] = WORKER_ACTIVITY.ticking;
+    pass(60_000);
+    expect(told).toEqual(['stall 800']);
+    expect(clock.timers).toBe(1);
+  });
+});

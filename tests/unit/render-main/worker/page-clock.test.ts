@@ -1,0 +1,51 @@
+/** Limits on others count the time during which this page was awake. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AwakeTime, whenAwakeFor } from '../../../../src/render-main/worker/page-clock.js';
+import { ScriptedClock } from '../../../fixtures/scripted-clock.js';
+
+let clock: ScriptedClock;
+beforeEach(() => {
+  clock = new ScriptedClock();
+});
+
+describe('a look', () => {
+  test('counts what has passed since the one before, and no more than a period', () => {
+    const awake = new AwakeTime(clock);
+    const look = (ms: number): number => {
+      clock.pass(ms);
+      return awake.look();
+    };
+    expect([30, 100, 101, 5000, 0, 70].map(look)).toEqual([30, 100, 100, 100, 0, 70]);
+  });
+});
+
+describe('a wait', () => {
+  test.each([1, 40, 100, 300, 30_000])('of %d ms ends with its limit', (limitMs) => {
+    const ends: number[] = [];
+    whenAwakeFor(clock, limitMs, () => ends.push(clock.now() - 1000));
+    clock.pass(limitMs - 1);
+    expect(ends).toEqual([]);
+    clock.pass(60_000);
+    expect(ends).toEqual([Math.ceil(limitMs / 100) * Math.min(100, limitMs)]);
+    expect(clock.timers).toBe(0);
+  });
+
+  test('is as much longer as the page stood still', () => {
+    let hasEnded = false;
+    whenAwakeFor(clock, 1000, () => {
+      hasEnded = true;
+    });
+    for (let count = 0; count < 9; count++) clock.standStill(5000);
+    expect(hasEnded).toBe(false);
+    clock.pass(100);
+    expect(hasEnded).toBe(true);
+  });
+
+  test('that is ended has no limit any more', () => {
+    const end = whenAwakeFor(clock, 1000, () => expect.unreachable());
+    clock.pass(900);
+    end();
+    clock.pass(60_000);
+    expect(clock.timers).toBe(0);
+  });
+});

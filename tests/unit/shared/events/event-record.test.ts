@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { bodyId } from '../../../../src/shared/memory/body-meta.js';
+import {
+  CLEARED_WORDS,
+  EVENT_FLAGS,
+  EVENT_RECORD,
+  EVENT_WORDS,
+  EventRecord,
+  NO_BODY,
+} from '../../../../src/shared/events/event-record.js';
+import { requireJson } from '../../../../src/shared/util/json.js';
+import { PairMap } from '../../../../src/shared/events/pair-map.js';
+import { utf8Of } from '../../../../src/shared/util/text.js';
+
+const LOW = bodyId(3, 1);
+/** Its highest bit is set, which a signed integer would take for a minus. */
+const HIGH = bodyId(5, 0xf00);
+
+/** As the page gets it: the words, and nothing else. */
+function copyOf(record: EventRecord, words: number): EventRecord {
+  const copy = new EventRecord();
+  copy.reserve(words);
+  copy.words.set(record.words.subarray(0, words));
+  return copy;
+}
+
+describe('built-in events', () => {
+  test('the wire is as documented', () => {
+    const record = new EventRecord();
+    record.setBody(LOW, HIGH, 1, 2, 3, 4);
+    record.setHead(7, 116.5, EVENT_FLAGS.on);
+    const { words } = record;
+    const floats = new Float32Array(words.buffer);
+    const doubles = new Float64Array(words.buffer);
+    expect([...doubles.subarray(0, 2)]).toEqual([116.5, 7]);
+    expect([words[4], (words[5] ?? 0) >>> 0, (words[6] ?? 0) >>> 0]).toEqual([1, LOW, HIGH]);
+    expect([...floats.subarray(7, 11)]).toEqual([1, 2, 3, 4]);
+    expect([EVENT_WORDS, CLEARED_WORDS]).toEqual([11, 5]);
+    expect(EVENT_RECORD).toEqual({
+      contact: 1,
+      contactForce: 2,
+      sensor: 3,
+      sleep: 4,
+      own: 5,
+      cleared: 6,
+    });
+  });
+
+  test('come out as they went in', () => {
+    const record = new EventRecord();
+    record.setBody(LOW, HIGH, 1.5, -2, 3, 42);
+    record.setHead(2 ** 40, 1e6 / 3, EVENT_FLAGS.on);
+    const copy = copyOf(record, EVENT_WORDS);
+    const stamp = { tick: 2 ** 40, isResynchronized: false };
+    const place = { x: 1.5, y: -2, z: 3 };
+    expect(copy.runMs).toBe(1e6 / 3);
+    expect(copy.toContact()).toEqual({ ...stamp, phase: 'begin', a: LOW, b: HIGH, ...place });
+    expect(copy.toContactForce()).toEqual({ ...stamp, a: LOW, b: HIGH, force: 42, ...place });
+    expect(copy.toSensor()).toEqual({
+      ...stamp,
+      phase: 'enter',
+      sensor: LOW,
+      body: HIGH,
+      ...place,
+    });
+    expect(copy.toSleep()).toEqual({ ...stamp, body: LOW, isAsleep: true });
+  });
+
+  test('the flags say off and resynchronized, and no body is undefined', () => {
+    const record = new EventRecord();
+    record.setBody(LOW, NO_BODY, Number.NaN, 0, 0, 0);
+    record.setHead(1, 0, EVENT_FLAGS.resynchronized);
+    const { phase, isResynchronized, b, x } = record.toContact();
+    expect({ phase, isResynchronized, b, x }).toEqual({
+      phase: 'end',
+      isResynchronized: true,
+      b: undefined,
+      x: Number.NaN,
+    });
+    expect(record.toSensor()).toMatchObject({ phase: 'leave', body: undefined });
+    expect(record.toSleep().isAsleep).toBe(false);
+  });
+});
+
+describe('own events', () => {
+  test.each([
+    ['goal', { by: 'Ärgernis 🎈', points: [1, null, true] }],
+    ['日本', 'x'.repeat(1000)],
+    ['n', null],
+  ])('%s comes out as it went in', (name, value) => {
+    const record = new EventRecord();
+    const words = record.setOwn(utf8Of(name), utf8Of(JSON.stringify(value)));
+    record.setHead(9, 150, 0);
+    const copy = copyOf(record, words);
+    expect(copy.nameOf(EVENT_RECORD.own)).toBe(name);
+    expect(copy.toOwn()).toEqual({ tick: 9, isResynchronized: false, value });
+  });
+});
+
+describe('values for JSON', () => {
+  const cycle: Record<string, unknown> = { inner: {} };
+  cycle['inner'] = { list: [cycle] };
+  const shared = { x: 1 };
+  const hole: unknown[] = [1];
+  hole[2] = 3;
+
+  test.each([[null], [0], ['a'], [[[]]], [{ a: { b: [1] } }], [Object.create(null)]])(
+    'takes %j',
+    (value) => {
+      expect(requireJson('it', value)).toBe(value);
+    },
+  );
+
+  test('takes what is in it twice, and properties that are undefined', () => {
+    const value = { first: shared, second: [shared, shared], none: undefined };
+    expect(requireJson('it', value)).toBe(value);
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ['NaN', { a: [0, Number.NaN] }, /^it, at a\[1\], must .* NaN$/],
+    ['infinity', Infinity, /^it must .* Infinity$/],
+    ['undefined', undefined, /undefined/],
+    ['a hole', hole, /at \[1\].*undefined/],
+    ['a function', { f: () => 0 }, /at f.*function/],
+    ['a big integer', [1n], /at \[0\].*bigint/],
+    ['a symbol', Symbol('s'), /symbol/],
+    ['a typed array', { a: { b: new Float32Array(1) } }, /at a\.b,.*Float32Array/],
+    ['a date', new Date(0), /Date/],
+    ['a map', [new Map()], /Map/],
+    ['a cycle', cycle, /at inner\.list\[0\].*itself/],
+  ])('refuses %s', (_, value, message) => {
+    expect(() => requireJson('it', value)).toThrow(TypeError);
+    expect(() => requireJson('it', value)).toThrow(message);
+  });
+});
+
+describe('a map of pairs', () => {
+  test('keeps the two numbers apart, and forgets what is deleted', () => {
+    const map = new PairMap<string>();
+    map.set(1, NO_BODY, 'a');
+    map.set(NO_BODY, 1, 'b');
+    map.set(1, 2, 'c');
+    expect([map.get(1, NO_BODY), map.get(NO_BODY, 1), map.get(2, 1)]).toEqual([
+      'a',
+      'b',
+      undefined,
+    ]);
+    expect([map.delete(1, NO_BODY), map.delete(1, NO_BODY), map.delete(7, 7)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([...map.values()]).toEqual(['c', 'b']);
+    map.clear();
+    expect([...map.values()]).toEqual([]);
+  });
+});

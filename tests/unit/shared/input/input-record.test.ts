@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { INPUT_KINDS, type InputValues } from '../../../../src/shared/input/input-event.js';
+import {
+  InputRecordWriter,
+  decodeCommand,
+  decodeInput,
+  stampOf,
+} from '../../../../src/shared/input/input-record.js';
+import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
+import { createEventQueue } from '../../../fixtures/event-queue.js';
+
+const NAMES = ['jump', 'build', 'fire'];
+
+/** A queue, and what comes out of it: type and payload of the next record. */
+function openQueue(words = 1 << 10) {
+  const { writer, reader } = createEventQueue(words);
+  const take = (): { readonly type: number; readonly payload: Int32Array } => {
+    reader.begin();
+    if (!reader.next()) throw new Error('the queue is empty');
+    const payload = new Int32Array(reader.length);
+    const { type } = reader;
+    reader.read(payload);
+    reader.take();
+    reader.end();
+    return { type, payload };
+  };
+  return { writer, records: new InputRecordWriter(writer), take };
+}
+
+const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+const inputs: fc.Arbitrary<InputValues> = fc.record(
+  {
+    kind: fc.constantFrom(...INPUT_KINDS),
+    code: word,
+    device: word,
+    x: number,
+    y: number,
+    z: number,
+    w: number,
+  },
+  { noNullPrototype: true },
+);
+
+/** Of code points of one to four bytes. `fc.string` with all of them takes half a second to begin with. */
+const texts = fc
+  .array(
+    fc.oneof(
+      fc.nat({ max: 0x7f }),
+      fc.nat({ max: 0xd7ff }),
+      fc.integer({ min: 0xe000, max: 0x10ffff }),
+    ),
+    { maxLength: 60 },
+  )
+  .map((codePoints) => String.fromCodePoint(...codePoints));
+
+describe('an input', () => {
+  test('comes out as it went in, with its stamp', () => {
+    const { records, take } = openQueue();
+    fc.assert(
+      fc.property(inputs, number, (input, stampMs) => {
+        expect(records.pushInput(input, stampMs)).toBe(true);
+        const { type, payload } = take();
+        expect(type).toBe(INPUT_RECORD.input);
+        expect(decodeInput(payload)).toStrictEqual(input);
+        expect(stampOf(payload)).toBe(stampMs);
+      }),
+    );
+  });
+
+  test('takes 14 words, at these places', () => {
+    const { records, take } = openQueue();
+    records.pushInput({ kind: 'wheel', code: 7, device: -2, x: 1, y: 2, z: 3, w: 4 }, 5.5);
+    const { payload } = take();
+    expect(payload).toHaveLength(14);
+    expect([...new Float64Array(payload.buffer, 0, 5)]).toEqual([5.5, 1, 2, 3, 4]);
+    expect([...payload.subarray(10)]).toEqual([5, 7, -2, 0]);
+  });
+
+  test('is read from the middle of a longer array too', () => {
+    const { records, take } = openQueue();
+    const input: InputValues = { kind: 'keyup', code: 1, device: 2, x: 3, y: 4, z: 5, w: 6 };
+    records.pushInput(input, 9);
+    const long = new Int32Array(40).fill(-1);
+    long.set(take().payload, 2);
+    expect(decodeInput(long.subarray(2))).toEqual(input);
+    expect(stampOf(long.subarray(2))).toBe(9);
+  });
+
+  test('of a kind that only a newer page knows is a custom one', () => {
+    const { records, take } = openQueue();
+    records.pushInput({ kind: 'wheel', code: 7, device: 0, x: 0, y: 0, z: 0, w: 0 }, 0);
+    const { payload } = take();
+    payload[10] = 99;
+    expect(decodeInput(payload).kind).toBe('custom');
+  });
+});
+
+describe('a command', () => {
+  test('comes out as it went in, with its stamp, whatever its text and length', () => {
+    const { records, take } = openQueue();
+    const places = fc.nat({ max: NAMES.length - 1 });
+    fc.assert(
+      fc.property(places, word, texts, number, (place, call, args, stampMs) => {
+        expect(records.pushCommand(place, call, args, stampMs)).toBe(true);
+        const { type, payload } = take();
+        expect(type).toBe(INPUT_RECORD.command);
+        expect(decodeCommand(payload, NAMES)).toEqual({ name: NAMES[place], call, args });
+        expect(stampOf(payload)).toBe(stampMs);
+      }),
+    );
+  });
+
+  test.each([
+    '',
+    'a',
+    'ab',
+    'abc',
+    'abcd',
+    'é',
+    '√2',
+    '日本',
+    '😀',
+    'a😀é',
+    '\u0000',
+    '\ufeff["x"]',
+  ])('with the text %j is as long as its bytes in UTF-8', (args) => {
+    const { records, take } = openQueue();
+    records.pushCommand(1, 2, args, 3);
+    const { payload } = take();
+    expect(payload).toHaveLength(6 + Math.ceil(Buffer.byteLength(args) / 4));
+    expect(decodeCommand(payload, NAMES).args).toBe(args);
+  });
+
+  test('is read without what an earlier record left behind it', () => {
+    const { records, take } = openQueue();
+    records.pushCommand(2, 1, '["x"]', 3);
+    const scratch = new Int32Array(64).fill(0x41414141);
+    scratch.set(take().payload);
+    expect(decodeCommand(scratch, NAMES)).toEqual({ name: 'fire', call: 1, args: '["x"]' });
+  });
+
+  test('that there is not has no name', () => {
+    const { records, take } = openQueue();
+    for (const place of [-1, 3]) {
+      records.pushCommand(place, 1, '[]', 0);
+      expect(decodeCommand(take().payload, NAMES).name).toBe('');
+    }
+  });
+});
+
+describe('a queue without room', () => {
+  test('refuses, and says so', () => {
+    const { writer, records, take } = openQueue(64);
+    const input: InputValues = { kind: 'custom', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0 };
+    for (let count = 0; count < 4; count++) expect(records.pushInput(input, count)).toBe(true);
+    expect(records.pushInput(input, 4)).toBe(false);
+    expect(records.pushCommand(0, 0, '[]', 5)).toBe(false);
+    expect(writer.refused).toBe(2);
+    expect(stampOf(take().payload)).toBe(0);
+    expect(records.pushInput(input, 6)).toBe(true);
+  });
+
+  test('says of arguments that could never fit that they are too long', () => {
+    const { records } = openQueue(64);
+    expect(() => records.pushCommand(0, 0, 'x'.repeat(300), 5)).toThrow(/can never be queued/);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { KEY_NAMES, keyCode, keyName } from '../../../../src/shared/input/key-codes.js';
+
+describe('numbers of keys', () => {
+  test('are places in the list, there and back', () => {
+    const back = KEY_NAMES.map((_, code) => keyName(code));
+    expect(back).toEqual(KEY_NAMES);
+    expect(KEY_NAMES.map(keyCode)).toEqual(KEY_NAMES.map((_, code) => code));
+    expect(new Set(KEY_NAMES).size).toBe(KEY_NAMES.length);
+  });
+
+  test('never change: recordings hold them', () => {
+    const known = { KeyA: 0, Digit0: 26, Backquote: 36, Space: 50, ArrowUp: 72, Numpad0: 83 };
+    const found = Object.keys(known).map((name) => [name, keyCode(name)]);
+    expect(Object.fromEntries(found)).toEqual({ ...known });
+    expect(keyCode('Escape')).toBe(114);
+    expect(keyCode('BrowserBack')).toBe(144);
+    expect(keyCode('Katakana')).toBe(182);
+  });
+
+  test.each(['', 'Unidentified', 'w', 'toString', '__proto__'])('"%s" has none', (name) => {
+    expect(keyCode(name)).toBe(-1);
+  });
+
+  test.each([-1, 1000, 0.5, NaN])('no key has the number %d', (code) => {
+    expect(keyName(code)).toBeUndefined();
+  });
+});

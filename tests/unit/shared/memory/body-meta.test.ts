@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  BODY_ALIVE,
+  BODY_ASLEEP,
+  BODY_INVALID,
+  CONTINUITY_MASK,
+  IDENTITY_MASK,
+  afterTeleport,
+  bodyId,
+  identityOf,
+  nextOwner,
+  slotOf,
+  withoutOwner,
+} from '../../../../src/shared/memory/body-meta.js';
+
+const slots = fc.integer({ min: 0, max: 2 ** 20 - 1 });
+const generations = fc.integer({ min: 0, max: 4095 });
+const metas = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+
+describe('a body id', () => {
+  test('holds slot and generation, and is an unsigned integer', () => {
+    fc.assert(
+      fc.property(slots, generations, (slot, generation) => {
+        const id = bodyId(slot, generation);
+        expect(id).toBe(generation * 2 ** 20 + slot);
+        expect(slotOf(id)).toBe(slot);
+        expect(id >>> 20).toBe(generation);
+        // The same after a trip through a Uint32Array, which is how drawers keep ids.
+        expect(Uint32Array.of(id)[0]).toBe(id);
+      }),
+    );
+  });
+
+  test('has these bits', () => {
+    expect(bodyId(5, 3)).toBe(0x0030_0005);
+    expect(bodyId(0xf_ffff, 0xfff)).toBe(0xffff_ffff);
+  });
+});
+
+describe('the meta lane', () => {
+  test('has these bits', () => {
+    expect(BODY_ALIVE).toBe(0x10_0000);
+    expect(BODY_ASLEEP).toBe(0x20_0000);
+    expect(BODY_INVALID).toBe(0x40_0000);
+    expect(CONTINUITY_MASK >>> 0).toBe(0xff9f_ffff);
+    expect(IDENTITY_MASK).toBe(0x10_0fff);
+  });
+
+  test('a new owner has the next generation, is alive and awake, and never teleported', () => {
+    fc.assert(
+      fc.property(metas, (meta) => {
+        const owned = nextOwner(meta);
+        const generation = ((meta & 0xfff) + 1) % 4096;
+        const rounds = ((meta >>> 23) + (generation === 0 ? 1 : 0)) % 512;
+        expect(owned).toBe(BODY_ALIVE | generation | (rounds << 23));
+        expect(owned & IDENTITY_MASK).toBe(identityOf(bodyId(7, generation)));
+      }),
+    );
+  });
+
+  test('generations wrap after 4096 owners, and with their rounds after 2^21', () => {
+    const seen = new Set<number>();
+    let meta = 0;
+    for (let owner = 0; owner < 2 ** 21; owner++) {
+      meta = withoutOwner(nextOwner(meta));
+      if ((meta & 0xfff) === 0) seen.add(meta);
+    }
+    expect(seen.size).toBe(512);
+    expect(meta).toBe(0);
+  });
+
+  test('an owner that left keeps its generation, with its rounds, and nothing else', () => {
+    fc.assert(
+      fc.property(metas, (meta) => {
+        expect(withoutOwner(meta)).toBe(meta & ~0x7f_f000);
+      }),
+    );
+  });
+
+  test('a teleport changes its counter alone, and rounds tell 256 of them from none', () => {
+    fc.assert(
+      fc.property(metas, (meta) => {
+        const moved = afterTeleport(meta);
+        expect(moved & 0x70_0fff).toBe(meta & 0x70_0fff);
+        expect((moved >>> 12) & 0xff).toBe((((meta >>> 12) & 0xff) + 1) % 256);
+        let again = meta;
+        for (let teleport = 0; teleport < 256; teleport++) again = afterTeleport(again);
+        expect(again & 0x7f_ffff).toBe(meta & 0x7f_ffff);
+        expect(again >>> 23).toBe(((meta >>> 23) + 1) % 512);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('continuity breaks at a new owner, a departure and a teleport, and at no flag', () => {
+    fc.assert(
+      fc.property(generations, fc.integer({ min: 0, max: 255 }), (generation, teleports) => {
+        const meta = BODY_ALIVE | generation | (teleports << 12);
+        const breaks = (other: number): boolean => ((meta ^ other) & CONTINUITY_MASK) !== 0;
+        expect(breaks(nextOwner(withoutOwner(meta)))).toBe(true);
+        expect(breaks(withoutOwner(meta))).toBe(true);
+        expect(breaks(afterTeleport(meta))).toBe(true);
+        expect(breaks(meta | BODY_ASLEEP | BODY_INVALID)).toBe(false);
+      }),
+    );
+  });
+});

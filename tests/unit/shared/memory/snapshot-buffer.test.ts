@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { createBuffer, openBuffer } from '../../../../src/shared/memory/buffer.js';
+import { SnapshotFormatError } from '../../../../src/shared/util/errors.js';
+import { CONTROL } from '../../../../src/shared/memory/layout.js';
+
+/** A good buffer with one word of its label changed. */
+function mislabelled(word: keyof typeof CONTROL, value: number): ArrayBufferLike {
+  const { buffer, control } = createBuffer(100, 4);
+  control[CONTROL[word]] = value;
+  return buffer;
+}
+
+describe('opening a snapshot buffer', () => {
+  test('sees what the creator sees', () => {
+    const created = createBuffer(100, 3);
+    const opened = openBuffer(created.buffer);
+    expect(created.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(opened.layout.capacity).toBe(100);
+    expect(opened.layout.stateCapacity).toBe(3);
+    expect([opened.inputs.length, opened.events.length]).toEqual([2 ** 14, 2 ** 16]);
+    for (const [slot, views] of created.slots.entries()) {
+      for (const [state, poses] of views.poses.entries()) poses[799] = slot * 10 + state + 1;
+    }
+    expect(opened.slots.map((slot) => slot.poses.map((poses) => poses[799]))).toEqual([
+      [1, 2, 3],
+      [11, 12, 13],
+      [21, 22, 23],
+    ]);
+  });
+
+  test('finds queues of the sizes that its creator chose', () => {
+    const queues = { inputWords: 64, eventWords: 128 };
+    const created = createBuffer(1, 2, undefined, queues);
+    const opened = openBuffer(created.buffer);
+    created.inputs[63] = 7;
+    created.events[127] = 8;
+    expect([opened.inputs.length, opened.events.length]).toEqual([64, 128]);
+    expect([opened.inputs[63], opened.events[127]]).toEqual([7, 8]);
+  });
+
+  test('works on memory that is not shared', () => {
+    const { buffer } = createBuffer(1, 2, (byteLength) => new ArrayBuffer(byteLength));
+    expect(buffer).toBeInstanceOf(ArrayBuffer);
+    expect(openBuffer(buffer).layout.capacity).toBe(1);
+  });
+
+  test.each([
+    ['nothing', new ArrayBuffer(0), /at least 512 bytes, and this one has 0/],
+    ['a scrap', new ArrayBuffer(100), /at least 512 bytes, and this one has 100/],
+    ['any other memory', new SharedArrayBuffer(100_000), /not a snapshot buffer: .*"btwx"/],
+    ['another magic number', mislabelled('magic', 1), /not a snapshot buffer: .*"btwx"/],
+    [
+      'an older layout',
+      mislabelled('version', 1),
+      /layout version 1, and this code reads version 2: load .* from the same release/,
+    ],
+    [
+      'a newer layout',
+      mislabelled('version', 3),
+      /layout version 3, and this code reads version 2/,
+    ],
+    ['no bodies', mislabelled('capacity', 0), /impossible sizes/],
+    ['too few states', mislabelled('stateCapacity', 1), /impossible sizes/],
+    ['too many states', mislabelled('stateCapacity', 5), /impossible sizes/],
+    [
+      'another capacity than it has',
+      mislabelled('capacity', 101),
+      /for 101 bodies and 4 states has \d+ bytes, and this one has \d+/,
+    ],
+    ['a queue of no size', mislabelled('inputWords', 0), /impossible sizes/],
+    ['a queue that is no ring', mislabelled('eventWords', 100), /impossible sizes/],
+    ['a larger queue than it has', mislabelled('inputWords', 2 ** 15), /bytes, and this one has/],
+    ['another length than it has', mislabelled('byteLength', 1), /100 bodies and 4 states has/],
+  ])('refuses %s', (_, buffer, message) => {
+    expect(() => openBuffer(buffer)).toThrow(SnapshotFormatError);
+    expect(() => openBuffer(buffer)).toThrow(message);
+  });
+
+  test('refuses a copy that lacks its end', () => {
+    const { buffer } = createBuffer(100, 4, (byteLength) => new ArrayBuffer(byteLength));
+    expect(() => openBuffer(buffer.slice(0, -64))).toThrow(SnapshotFormatError);
+  });
+});

@@ -1,0 +1,75 @@
+import { EventEmitter } from 'node:events';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NodeEvents } from '../../../../src/shared/protocol/node-events.js';
+
+class Emitter extends EventEmitter {
+  readonly posted: unknown[] = [];
+
+  postMessage(message: unknown): void {
+    this.posted.push(message);
+  }
+}
+
+type Received = Parameters<Parameters<NodeEvents['addEventListener']>[1]>[0];
+
+let emitter: Emitter;
+let events: NodeEvents;
+let received: Received[];
+const listener = (event: Received): void => {
+  received.push(event);
+};
+
+beforeEach(() => {
+  emitter = new Emitter();
+  events = new NodeEvents(emitter);
+  received = [];
+});
+
+describe("listeners in the browser's manner", () => {
+  test('get what is emitted as `data`', () => {
+    events.addEventListener('message', listener);
+    emitter.emit('message', { text: 'hello' });
+    expect(received).toMatchObject([{ type: 'message', data: { text: 'hello' } }]);
+  });
+
+  test('get an error with its message', () => {
+    const error = new TypeError('boom');
+    events.addEventListener('error', listener);
+    emitter.emit('error', error);
+    expect(received).toMatchObject([{ type: 'error', message: 'boom', error }]);
+    expect(() => received[0]?.preventDefault()).not.toThrow();
+  });
+
+  test('get nothing once they are removed', () => {
+    events.addEventListener('message', listener);
+    events.removeEventListener('message', listener);
+    emitter.emit('message', 1);
+    expect(received).toEqual([]);
+    expect(emitter.listenerCount('message')).toBe(0);
+  });
+
+  test('can be removed without having been added', () => {
+    expect(() => events.removeEventListener('message', listener)).not.toThrow();
+  });
+
+  test('may listen to several types, and are removed from one at a time', () => {
+    events.addEventListener('message', listener);
+    events.addEventListener('error', listener);
+    events.removeEventListener('message', listener);
+    emitter.emit('message', 1);
+    emitter.emit('error', new Error('boom'));
+    expect(received.map(({ type }) => type)).toEqual(['error']);
+    events.removeEventListener('error', listener);
+    expect(emitter.listenerCount('error')).toBe(0);
+  });
+
+  test('added twice are called once, as in a browser', () => {
+    events.addEventListener('message', listener);
+    events.addEventListener('message', listener);
+    emitter.emit('message', 1);
+    expect(received).toHaveLength(1);
+    events.removeEventListener('message', listener);
+    emitter.emit('message', 2);
+    expect(received).toHaveLength(1);
+  });
+});

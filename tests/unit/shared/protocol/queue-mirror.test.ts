@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  RingTeller,
+  appendWords,
+  takenRecords,
+} from '../../../../src/shared/protocol/queue-mirror.js';
+import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-queue.js';
+import { assertQueue } from '../../../fixtures/invariants.js';
+import { CONTROL, STARTS, memory, type Item } from '../../../fixtures/test-queue.js';
+
+/** A queue of which each side has a ring of its own, and messages between them that take their time. */
+class MirroredQueue {
+  readonly producer;
+  readonly consumer;
+  readonly writer: QueueWriter;
+  readonly reader: QueueReader;
+  readonly teller: RingTeller;
+  readonly #toConsumer: Int32Array[] = [];
+  readonly #toProducer: { head: number; taken: number[] }[] = [];
+
+  constructor(start: number) {
+    this.producer = memory(start);
+    this.consumer = memory(start);
+    this.writer = new QueueWriter(this.producer);
+    this.reader = new QueueReader(this.consumer);
+    this.teller = new RingTeller(this.producer);
+  }
+
+  tellConsumer(): void {
+    const words = this.teller.take();
+    if (words !== undefined) this.#toConsumer.push(words);
+  }
+
+  tellProducer(): void {
+    const head = this.consumer.control[CONTROL.headIndex] as number;
+    this.#toProducer.push({ head, taken: takenRecords(this.consumer) });
+  }
+
+  arriveAtConsumer(): void {
+    const words = this.#toConsumer.shift();
+    if (words !== undefined) appendWords(this.consumer, words);
+  }
+
+  arriveAtProducer(): void {
+    const update = this.#toProducer.shift();
+    if (update !== undefined) this.teller.hear(update.head, update.taken);
+  }
+
+  settle(): void {
+    this.tellConsumer();
+    while (this.#toConsumer.length > 0) this.arriveAtConsumer();
+    this.tellProducer();
+    while (this.#toProducer.length > 0) this.arriveAtProducer();
+  }
+
+  scan(reader: QueueReader, takes: (item: Item) => boolean): Item[] {
+    const found: Item[] = [];
+    reader.begin();
+    while (reader.next()) {
+      const payload = new Int32Array(reader.length);
+      reader.read(payload);
+      const item: Item = [reader.type, ...payload];
+      if (takes(item)) reader.take();
+      found.push(item);
+    }
+    reader.end();
+    return found;
+  }
+}
+
+const actions = fc.array(
+  fc.oneof(
+    fc.record({ do: fc.constant('push' as const), words: fc.nat(9) }),
+    fc.record({ do: fc.constant('take' as const), every: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({
+      do: fc.constantFrom(
+        'tellConsumer' as const,
+        'tellProducer' as const,
+        'arriveAtConsumer' as const,
+        'arriveAtProducer' as const,
+      ),
+    }),
+  ),
+  { maxLength: 200, size: 'max' },
+);
+
+/** Runs the actions; returns what was accepted and what was taken. */
+function run(queue: MirroredQueue, list: Parameters<Parameters<typeof actions.map>[0]>[0]) {
+  const accepted: number[] = [];
+  const taken: number[] = [];
+  let next = 0;
+  for (const action of list) {
+    if (action.do === 'push') {
+      next += 1;
+      const isAccepted = queue.writer.tryPush(1, new Int32Array(action.words + 1).fill(next));
+      if (isAccepted) accepted.push(next);
+    } else if (action.do === 'take') {
+      queue.scan(queue.reader, ([, number = 0]) => {
+        if (number % action.every !== 0) return false;
+        taken.push(number);
+        return true;
+      });
+      assertQueue(queue.consumer);
+    } else {
+      queue[action.do]();
+    }
+  }
+  return { accepted, taken };
+}
+
+describe('a ring that is mirrored', () => {
+  test('gives every accepted record once and whole, however late the messages are', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...STARTS), actions, (start, list) => {
+        const queue = new MirroredQueue(start);
+        const { accepted, taken } = run(queue, list);
+        queue.settle();
+        const rest = queue.scan(queue.reader, () => true);
+        for (const [, ...payload] of rest) expect(new Set(payload).size).toBe(1);
+        const got = [...taken, ...rest.map(([, number = 0]) => number)];
+        expect(got.toSorted((a, b) => a - b)).toEqual(accepted);
+        expect(rest.map(([, number]) => number)).toEqual(
+          accepted.filter((number) => !taken.includes(number)),
+        );
+      }),
+    );
+  });
+
+  test('shows the producer, when all is told, exactly what nobody has taken', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...STARTS), actions, (start, list) => {
+        const queue = new MirroredQueue(start);
+        const { accepted, taken } = run(queue, list);
+        queue.settle();
+        const left = queue.scan(new QueueReader(queue.producer), () => false);
+        expect(left.map(([, number]) => number)).toEqual(
+          accepted.filter((number) => !taken.includes(number)),
+        );
+      }),
+    );
+  });
+
+  test('is full for the producer until it is told that it is not', () => {
+    const queue = new MirroredQueue(0);
+    const fill = (): boolean => queue.writer.tryPush(0, new Int32Array(31));
+    expect([fill(), fill(), fill()]).toEqual([true, true, false]);
+    queue.tellConsumer();
+    queue.arriveAtConsumer();
+    expect(queue.scan(queue.reader, () => true)).toHaveLength(2);
+    expect(fill()).toBe(false);
+    queue.tellProducer();
+    queue.arriveAtProducer();
+    expect(fill()).toBe(true);
+  });
+});

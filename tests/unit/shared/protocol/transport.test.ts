@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { connect, type WorkerLike } from '../../../../src/render-main/index.js';
+import { createWith } from '../../../../src/render-main/worker/transport.js';
+import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
+import { runLocally } from '../../../../src/sim-worker/local.js';
+import { openMemory } from '../../../../src/sim-worker/loop/open-memory.js';
+import type { WorkerHost } from '../../../../src/sim-worker/index.js';
+import { FakeWorker } from '../../../fixtures/fake-worker.js';
+import { createToy } from '../../../fixtures/toy-simulation.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const local = (): WorkerLike => runLocally(createToy());
+
+describe('auto', () => {
+  test('shares memory where it may, and says nothing', async () => {
+    const said = vi.spyOn(console, 'info');
+    const asked: string[] = [];
+    const { transport } = await createWith((hint) => {
+      asked.push(hint);
+      return new FakeWorker();
+    }, 'auto');
+    expect(transport.kind).toBe('shared');
+    expect(asked).toEqual(['shared']);
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  test('transfers where the page is not isolated, says which and why, and says it once', async () => {
+    vi.stubGlobal('crossOriginIsolated', false);
+    const said = vi.spyOn(console, 'info').mockImplementation(() => {});
+    for (let time = 0; time < 2; time++) {
+      const { transport } = await createWith(() => new FakeWorker(), 'auto');
+      expect(transport.kind).toBe('transfer');
+      expect(transport.reason).toContain('Cross-Origin-Opener-Policy: same-origin');
+    }
+    expect(said).toHaveBeenCalledTimes(1);
+    expect(said.mock.calls[0]?.[0]).toContain("'transfer'");
+  });
+
+  test('says that the browser lacks it, where the headers are right', async () => {
+    vi.stubGlobal('crossOriginIsolated', true);
+    vi.stubGlobal('SharedArrayBuffer', undefined);
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { transport } = await createWith(() => new FakeWorker(), 'auto');
+    expect(transport.kind).toBe('transfer');
+    expect(transport.reason).toMatch(/is cross-origin isolated, but .* no SharedArrayBuffer/);
+    expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
+  });
+
+  test('does not ask for headers that would not help, on an address that is not secure', async () => {
+    vi.stubGlobal('crossOriginIsolated', false);
+    vi.stubGlobal('isSecureContext', false);
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { transport } = await createWith(() => new FakeWorker(), 'auto');
+    expect(transport.kind).toBe('transfer');
+    expect(transport.reason).toMatch(/not loaded from a secure address.*https/);
+    expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
+  });
+
+  test('is local with what runs in this thread', async () => {
+    const { worker, transport } = await createWith(local, 'auto');
+    expect(transport.kind).toBe('local');
+    worker.terminate();
+  });
+});
+
+test.each([
+  ['undefined', undefined, /returned undefined: is a "return" missing/],
+  ['an address', './sim.worker.js', /must return a Worker, and returned \.\/sim\.worker\.js/],
+])('what is no worker is refused: %s', async (_name, made, says) => {
+  const refused = connect(() => made as unknown as WorkerLike);
+  await expect(refused).rejects.toThrow(says);
+  await expect(refused).rejects.toThrow(TypeError);
+});
+
+describe('what does not go together is refused, and the worker is ended', () => {
+  test.each([
+    { transport: 'local', create: () => new FakeWorker(), says: /return runLocally\(simulation\)/ },
+    { transport: 'shared', create: local, says: /leave transport out/ },
+    { transport: 'transfer', create: local, says: /leave transport out/ },
+  ] as const)('$transport', async ({ transport, create, says }) => {
+    let worker: WorkerLike | undefined;
+    const made = connect(
+      () => {
+        worker = create();
+        vi.spyOn(worker, 'terminate');
+        return worker;
+      },
+      { transport },
+    );
+    await expect(made).rejects.toThrow(says);
+    await expect(made).rejects.toThrow(TypeError);
+    expect(worker?.terminate).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('memory', () => {
+  const host = {} as WorkerHost;
+  const sizes = { capacity: 10, stateCapacity: 3, inputWords: 64, eventWords: 128 };
+
+  test('of its own has the sizes of the page', () => {
+    const { layout } = openMemory(
+      { transport: 'transfer', version: LAYOUT_VERSION, ...sizes },
+      host,
+    );
+    expect(layout).toMatchObject(sizes);
+  });
+
+  test('of another release is refused', () => {
+    const order = { transport: 'transfer', version: LAYOUT_VERSION + 1, ...sizes } as const;
+    expect(() => openMemory(order, host)).toThrow(/same release/);
+  });
+
+  test('that nobody lent is refused', () => {
+    expect(() => openMemory({ transport: 'local' }, host)).toThrow(/runLocally/);
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../../../src/shared/recording/random.js';
+
+/** The next numbers as the whole 32-bit numbers that they are made from. */
+const words = (random: Random, count: number): number[] =>
+  Array.from({ length: count }, () => random.next() * 2 ** 32);
+
+describe('a seed', () => {
+  test.each([
+    [0, [1144304738, 1416247, 958946056, 627933444]],
+    [1, [2693262067, 11749833, 2265367787, 4213581821]],
+    [0xdeadbeef, [4043151706, 1147597007, 3315858022, 1538288752]],
+    [-5.5, [2078107854, 227493659, 4033117029, 3420415754]],
+  ])('of %d makes the numbers that it always made', (seed, expected) => {
+    expect(words(new Random(seed), 4)).toEqual(expected);
+  });
+
+  test('makes the same choices as always', () => {
+    const random = new Random(2026);
+    expect(random.between(-3, 9)).toBe(2.4648923920467496);
+    expect(random.pick(['a', 'b', 'c'])).toBe('a');
+    expect(
+      random.pickWeighted([
+        ['x', 1],
+        ['y', 5],
+        ['z', 2],
+      ]),
+    ).toBe('y');
+    expect(words(random, 1)).toEqual([2656330836]);
+  });
+
+  test('counts with its lower 32 bits', () => {
+    expect(words(new Random(2 ** 32 + 7), 3)).toEqual(words(new Random(7), 3));
+  });
+});
+
+describe('the state', () => {
+  test('decides all that comes, and is a whole number of 32 bits', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.nat({ max: 20 }), (seed, drawn) => {
+        const random = new Random(seed);
+        words(random, drawn);
+        const { state } = random;
+        expect(state).toBe(state | 0);
+        const expected = words(random, 5);
+
+        const restored = new Random(0);
+        restored.state = state;
+        expect(words(restored, 5)).toEqual(expected);
+      }),
+    );
+  });
+
+  test('of a new source is its seed; of what is set, the lower 32 bits count', () => {
+    const random = new Random(41);
+    expect(random.state).toBe(41);
+    random.state = 2 ** 32 + 0xffff_ffff;
+    expect(random.state).toBe(-1);
+  });
+});
+
+test('there must be a name to pick', () => {
+  expect(() => new Random(1).pickWeighted([])).toThrow(RangeError);
+});

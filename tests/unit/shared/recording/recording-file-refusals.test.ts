@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
+import { FILE_VERSION } from '../../../../src/shared/recording/recording-envelope.js';
+import {
+  decodeRecording,
+  decodeSavedState,
+  encodeRecording,
+  encodeSavedState,
+} from '../../../../src/shared/recording/recording-file.js';
+import { CONTENTS, changed, refusalOf, resealed } from '../../../fixtures/recording-files.js';
+import { smallRecording } from '../../../fixtures/recordings.js';
+
+const file = encodeRecording(smallRecording);
+const stateFile = encodeSavedState({ tick: 3, bytes: Uint8Array.of(1, 2) }, smallRecording.run);
+
+const ofVersion = (version: number, bytes: Uint8Array): Uint8Array =>
+  resealed(changed(bytes, (view) => view.setUint16(4, version, true)));
+const ofLayout = (version: number, bytes: Uint8Array): Uint8Array =>
+  resealed(changed(bytes, (view) => view.setUint16(6, version, true)));
+
+/** Of the first bytes, fewer than a magic has, nobody can tell what they were going to be. */
+function cutOff(length: number, whole: number): RegExp {
+  if (length < 4) return /^this file is (?:empty|not a)/;
+  const expected = length < CONTENTS ? `its header alone has ${CONTENTS}` : `should have ${whole}`;
+  return new RegExp(`is cut off: it has ${length} bytes, and ${expected}$`);
+}
+
+describe.each([
+  ['a recording', file, decodeRecording],
+  ['a saved state', stateFile, decodeSavedState],
+] as const)('%s', (_, whole, decode) => {
+  test('is read when it is whole', () => {
+    expect(refusalOf(whole, decode)).toBeUndefined();
+    expect(refusalOf(resealed(whole), decode)).toBeUndefined();
+  });
+
+  test('is refused wherever it is cut off', () => {
+    for (let length = 0; length < whole.length; length++) {
+      const message = refusalOf(whole.subarray(0, length), decode);
+      expect([length, message]).toEqual([
+        length,
+        expect.stringMatching(cutOff(length, whole.length)),
+      ]);
+    }
+  });
+
+  test('is refused with any of its bits flipped', () => {
+    for (let bit = 0; bit < 8 * whole.length; bit++) {
+      const at = bit >> 3;
+      const damaged = whole.with(at, (whole[at] ?? 0) ^ (1 << (bit & 7)));
+      const message = refusalOf(damaged, decode);
+      // In front of the checksum, the magic, the version and the length speak for themselves.
+      const expected = at < 12 ? /^this / : /is damaged: its checksum should be/;
+      expect([bit, message]).toEqual([bit, expect.stringMatching(expected)]);
+    }
+  });
+
+  test('is refused with something after its end', () => {
+    const message = refusalOf(Uint8Array.of(...whole, 0), decode);
+    expect(message).toMatch(/is damaged: it has \d+ bytes, and should have \d+/);
+  });
+
+  test('is refused when a newer or an older version of the library wrote it', () => {
+    expect(refusalOf(ofVersion(FILE_VERSION + 1, whole), decode)).toMatch(
+      /version 2 of the format, and version 1 is expected: a newer version/,
+    );
+    expect(refusalOf(ofVersion(FILE_VERSION - 1, whole), decode)).toMatch(
+      /version 0 of the format, and version 1 is expected: an older version/,
+    );
+  });
+
+  test('is refused when its states are laid out otherwise', () => {
+    expect(refusalOf(ofLayout(LAYOUT_VERSION + 1, whole), decode)).toContain(
+      `a state of layout ${LAYOUT_VERSION + 1}`,
+    );
+  });
+
+  test.each([
+    ['nothing', new Uint8Array(), /empty, and should be a/],
+    ['one byte', Uint8Array.of(66), /not a .*begins with the bytes 42,/],
+    ['zeros', new Uint8Array(100), /begins with the bytes 00 00 00 00/],
+    ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), /bytes 89 50 4e 47/],
+    ['JSON', new TextEncoder().encode(JSON.stringify(smallRecording)), /not a .*bytes 7b 22/],
+  ])('is not %s', (__, bytes, message) => {
+    expect(refusalOf(bytes, decode)).toMatch(message);
+  });
+});
+
+test('a recording is no saved state, and a saved state is no recording', () => {
+  expect(refusalOf(file, decodeSavedState)).toBe(
+    'this file is a recording, and should be a saved state',
+  );
+  expect(refusalOf(stateFile, decodeRecording)).toBe(
+    'this file is a saved state, and should be a recording',
+  );
+});
+
+test('a recording without states can be read when states are laid out otherwise', () => {
+  const without = encodeRecording({ ...smallRecording, start: undefined, states: [] });
+  expect(decodeRecording(ofLayout(LAYOUT_VERSION + 1, without)).entries).toEqual(
+    smallRecording.entries,
+  );
+});

@@ -1,0 +1,289 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { StateHash, digestOf, wordsOf } from '../../../../src/shared/recording/state-hash.js';
+import { seededRandom } from '../../../fixtures/seeded-random.js';
+
+const digest = (words: readonly number[], seed = 0): string => {
+  const hash = new StateHash(seed);
+  for (const word of words) hash.addWord(word);
+  return hash.digest();
+};
+const ofFloat = (value: number): string => {
+  const hash = new StateHash();
+  hash.addFloat(value);
+  return hash.digest();
+};
+const ofNumber = (value: number): string => {
+  const hash = new StateHash();
+  hash.addNumber(value);
+  return hash.digest();
+};
+const ofBytes = (bytes: readonly number[], offset = 0): string => {
+  const hash = new StateHash();
+  const memory = new Uint8Array([...Array.from({ length: offset }, () => 9), ...bytes, 9, 9, 9]);
+  hash.addBytes(memory.subarray(offset, offset + bytes.length));
+  return hash.digest();
+};
+const halves = (text: string): string[] => [text.slice(0, 8), text.slice(8)];
+
+/** The numbers of a stream, in the order in which MurmurHash3 uses them. */
+interface Stream {
+  readonly multipliers: readonly [bigint, bigint];
+  readonly rotations: readonly [bigint, bigint];
+  readonly addend: bigint;
+}
+const X86_32: Stream = {
+  multipliers: [0xcc9e2d51n, 0x1b873593n],
+  rotations: [15n, 13n],
+  addend: 0xe6546b64n,
+};
+const X86_128_THIRD: Stream = {
+  multipliers: [0x38b34ae5n, 0xa1e38b93n],
+  rotations: [17n, 15n],
+  addend: 0x96cd1c35n,
+};
+
+const low32 = (value: bigint): bigint => BigInt.asUintN(32, value);
+const rotated = (value: bigint, bits: bigint): bigint =>
+  low32((value << bits) | (value >> (32n - bits)));
+
+/** MurmurHash3 as its author writes it down, in whole numbers of any size. */
+function model(words: readonly number[], seed: number, stream: Stream): string {
+  const { multipliers, rotations, addend } = stream;
+  let hash = low32(BigInt(seed));
+  for (const word of words) {
+    const mixed = rotated(low32(low32(BigInt(word)) * multipliers[0]), rotations[0]);
+    hash = rotated(hash ^ low32(mixed * multipliers[1]), rotations[1]) * 5n + addend;
+    hash = low32(hash);
+  }
+  hash ^= BigInt(words.length * 4);
+  hash = low32((hash ^ (hash >> 16n)) * 0x85ebca6bn);
+  hash = low32((hash ^ (hash >> 13n)) * 0xc2b2ae35n);
+  return (hash ^ (hash >> 16n)).toString(16).padStart(8, '0');
+}
+
+/** The number by which an odd one gives 1 modulo 2^32, by Newton's method. */
+const inverse = (odd: bigint): bigint => {
+  let found = odd;
+  for (let turn = 0; turn < 5; turn++) found = low32(found * (2n - odd * found));
+  return found;
+};
+
+describe('the first half', () => {
+  test.each([
+    ['', 0, '00000000'],
+    ['', 1, '514e28b7'],
+    ['', 0xffffffff, '81f16f39'],
+    ['\xff\xff\xff\xff', 0, '76293b50'],
+    ['\x21\x43\x65\x87', 0, 'f55b516b'],
+    ['\x21\x43\x65\x87', 0x5082edee, '2362f9de'],
+    ['\0\0\0\0', 0, '2362f9de'],
+    ['aaaa', 0x9747b28c, '5a97808a'],
+    ['abcd', 0x9747b28c, 'f0478627'],
+    ['test', 0x9747b28c, '704b81dc'],
+    ['test', 0, 'ba6bd213'],
+  ])('of "%s" with seed %d is what is published for MurmurHash3_x86_32', (text, seed, expected) => {
+    const words: number[] = [];
+    for (let at = 0; at < text.length; at += 4) {
+      const [a = 0, b = 0, c = 0, d = 0] = [0, 1, 2, 3].map((i) => text.charCodeAt(at + i));
+      words.push(a | (b << 8) | (c << 16) | (d << 24));
+    }
+    expect(halves(digest(words, seed))[0]).toBe(expected);
+  });
+});
+
+test('both halves are MurmurHash3, each with numbers of its own', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer()), fc.integer(), (words, seed) => {
+      const expected = model(words, seed, X86_32) + model(words, seed, X86_128_THIRD);
+      expect(digest(words, seed)).toBe(expected);
+    }),
+  );
+});
+
+describe('a change', () => {
+  const states = fc.array(fc.integer(), { minLength: 1, maxLength: 40 });
+
+  test('of any one word changes both halves', () => {
+    fc.assert(
+      fc.property(states, fc.nat(), fc.integer(), (words, place, word) => {
+        const at = place % words.length;
+        fc.pre(words[at] !== word);
+        const [first, second] = halves(digest(words));
+        const [changedFirst, changedSecond] = halves(digest(words.with(at, word)));
+        expect(changedFirst).not.toBe(first);
+        expect(changedSecond).not.toBe(second);
+      }),
+    );
+  });
+
+  test('of one bit flips each bit of the digest about every other time', () => {
+    const random = seededRandom(7);
+    const trials = 4000;
+    const flips = Array.from({ length: 64 }, () => 0);
+    for (let trial = 0; trial < trials; trial++) {
+      const words = Array.from({ length: 8 }, () => Math.floor(random() * 2 ** 32));
+      const at = Math.floor(random() * words.length);
+      const changed = words.with(at, (words[at] ?? 0) ^ (1 << Math.floor(random() * 32)));
+      const difference = BigInt(`0x${digest(words)}`) ^ BigInt(`0x${digest(changed)}`);
+      for (const [bit, count] of flips.entries()) {
+        flips[bit] = count + Number((difference >> BigInt(bit)) & 1n);
+      }
+    }
+    // Five standard deviations of a fair coin: half a root of the count each.
+    const bound = 5 * 0.5 * Math.sqrt(trials);
+    expect(flips.filter((count) => Math.abs(count - trials / 2) > bound)).toEqual([]);
+  });
+
+  test('of the order, and a word more or less, changes the digest', () => {
+    const digests = [
+      [1, 2, 3],
+      [1, 3, 2],
+      [3, 2, 1],
+      [1, 2],
+      [1, 2, 3, 0],
+      [0, 1, 2, 3],
+      [0],
+      [],
+    ].map((words) => digest(words));
+    expect(new Set(digests).size).toBe(digests.length);
+  });
+
+  test('that one half does not see, the other does', () => {
+    // Words are found for which the first half cannot tell: what the second word adds is what the first one
+    // changed. The inverse of the first half's steps, for a second word that undoes the change of the first.
+    const { multipliers, rotations, addend } = X86_32;
+    const added = (word: bigint): bigint =>
+      low32(rotated(low32(word * multipliers[0]), rotations[0]) * multipliers[1]);
+    const wordThatAdds = (value: bigint): bigint =>
+      low32(
+        rotated(low32(value * inverse(multipliers[1])), 32n - rotations[0]) *
+          inverse(multipliers[0]),
+      );
+    const afterFirst = (word: bigint): bigint =>
+      low32(rotated(added(word), rotations[1]) * 5n + addend);
+    const collision = (word: bigint): number[] => [
+      Number(word),
+      Number(wordThatAdds(afterFirst(word) ^ afterFirst(1n) ^ added(2n))),
+    ];
+
+    const [first, second] = halves(digest([1, 2]));
+    for (let word = 2n; word < 100n; word++) {
+      const [sameFirst, otherSecond] = halves(digest(collision(word)));
+      expect(sameFirst).toBe(first);
+      expect(otherSecond).not.toBe(second);
+    }
+  });
+});
+
+describe('numbers', () => {
+  test('count with the bits of the 32-bit number', () => {
+    fc.assert(
+      fc.property(fc.float({ noNaN: true }), (value) => {
+        expect(ofFloat(value)).toBe(digest([...new Int32Array(Float32Array.of(value).buffer)]));
+      }),
+    );
+    expect(ofFloat(0.1)).toBe(ofFloat(Math.fround(0.1)));
+  });
+
+  test('count with all 64 bits, the lower 32 first', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), (value) => {
+        const bits = new DataView(new ArrayBuffer(8));
+        bits.setFloat64(0, value);
+        expect(ofNumber(value)).toBe(digest([bits.getInt32(4), bits.getInt32(0)]));
+      }),
+    );
+    expect(ofNumber(0.1)).not.toBe(ofNumber(Math.fround(0.1)));
+  });
+
+  test('0 and −0 differ', () => {
+    expect(ofFloat(-0)).not.toBe(ofFloat(0));
+    expect(ofNumber(-0)).not.toBe(ofNumber(0));
+  });
+
+  test('every NaN is the same NaN', () => {
+    const floats = new Float32Array(new Uint32Array([0x7fc00000, 0xffc00001, 0x7fffffff]).buffer);
+    expect(new Set([...floats].map(ofFloat))).toEqual(new Set([digest([0x7fc00000])]));
+    const doubles = new Float64Array(
+      new BigUint64Array([0x7ff8000000000000n, 0xfff8000000000001n, 0x7fffffffffffffffn]).buffer,
+    );
+    expect(new Set([...doubles].map(ofNumber))).toEqual(new Set([digest([0, 0x7ff80000])]));
+  });
+});
+
+describe('words of an array', () => {
+  test('are added as one by one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), fc.nat(), fc.nat(), (words, a, b) => {
+        const [from = 0, to = 0] = [a % (words.length + 1), b % (words.length + 1)].toSorted(
+          (x, y) => x - y,
+        );
+        const hash = new StateHash();
+        hash.addWord(5);
+        hash.addWords(Int32Array.from(words), from, to);
+        expect(hash.digest()).toBe(digest([5, ...words.slice(from, to)]));
+      }),
+    );
+  });
+
+  test.each([
+    [-1, 2],
+    [2, 1],
+    [0, 4],
+    [Number.NaN, 2],
+  ])('from %d to %d of three are refused', (from, to) => {
+    const hash = new StateHash();
+    expect(() => hash.addWords(new Int32Array(3), from, to)).toThrow(RangeError);
+    expect(hash.digest()).toBe(digest([]));
+  });
+});
+
+describe('bytes', () => {
+  test('are words with the lowest byte first, zeros at the end, and their number', () => {
+    expect(ofBytes([])).toBe(digest([0]));
+    expect(ofBytes([1, 2, 3, 0x84])).toBe(digest([0x84030201, 4]));
+    expect(ofBytes([1, 2, 3, 4, 5])).toBe(digest([0x04030201, 5, 5]));
+    expect(ofBytes([1, 2, 3, 4, 5, 6, 0xff])).toBe(digest([0x04030201, 0xff0605, 7]));
+  });
+
+  test('do not depend on where they lie', () => {
+    for (const offset of [1, 2, 3])
+      expect(ofBytes([1, 2, 3, 4, 5], offset)).toBe(ofBytes([1, 2, 3, 4, 5]));
+  });
+
+  test('zeros at the end count', () => {
+    const digests = [0, 1, 2, 3, 4, 5, 8].map((count) =>
+      ofBytes(Array.from({ length: count }, () => 0)),
+    );
+    expect(new Set(digests).size).toBe(digests.length);
+  });
+});
+
+describe('a digest', () => {
+  test('leaves the hash as it was, and a reset brings it back to its seed', () => {
+    const hash = new StateHash(3);
+    hash.addWord(1);
+    expect(hash.digest()).toBe(hash.digest());
+    hash.addWord(2);
+    expect(hash.digest()).toBe(digest([1, 2], 3));
+    hash.reset();
+    expect(hash.digest()).toBe(digest([], 3));
+  });
+
+  test('is two words', () => {
+    expect(wordsOf('0123456789abcdef')).toEqual([0x01234567, 0x89abcdef]);
+    fc.assert(
+      fc.property(fc.integer(), fc.integer(), (first, second) => {
+        expect(wordsOf(digestOf(first, second))).toEqual([first >>> 0, second >>> 0]);
+      }),
+    );
+  });
+
+  test.each(['', '0123', '0123456789ABCDEF', '0123456789abcdeg', '0123456789abcdef0'])(
+    'is not "%s"',
+    (text) => {
+      expect(() => wordsOf(text)).toThrow(RangeError);
+    },
+  );
+});

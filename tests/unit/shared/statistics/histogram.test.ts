@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  Histogram,
+  bucketMiddle,
+  bucketOf,
+  type HistogramShape,
+} from '../../../../src/shared/statistics/histogram.js';
+import { HISTOGRAM_SHAPE, histogramLength } from '../../../../src/shared/memory/layout.js';
+
+const SHAPE: HistogramShape = HISTOGRAM_SHAPE;
+const shapes: readonly HistogramShape[] = [
+  SHAPE,
+  { unitMs: 1e-4, precisionBits: 10, octaves: 18 },
+  { unitMs: 1e-3, precisionBits: 13, octaves: 10 },
+  { unitMs: 1, precisionBits: 2, octaves: 3 },
+];
+const topMs = ({ unitMs, precisionBits, octaves }: HistogramShape): number =>
+  unitMs * (2 ** (precisionBits + octaves) - 1);
+
+/** What a recorded duration is told as. */
+const told = (durationMs: number, shape: HistogramShape): number =>
+  bucketMiddle(bucketOf(Math.round(durationMs / shape.unitMs), shape), shape) * shape.unitMs;
+
+describe.each(shapes)('buckets of $precisionBits bits and $octaves octaves', (shape) => {
+  const { unitMs, precisionBits, octaves } = shape;
+  const buckets = histogramLength(precisionBits, octaves);
+  const durations = fc
+    .tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 30 }))
+    .map(([share, halvings]) => (share * topMs(shape)) / 2 ** halvings);
+
+  test('tell a duration to within half a bucket and half a unit', () => {
+    fc.assert(
+      fc.property(durations, (durationMs) => {
+        const boundMs = durationMs * 2 ** -(precisionBits + 1) + unitMs / 2;
+        expect(Math.abs(told(durationMs, shape) - durationMs)).toBeLessThanOrEqual(
+          boundMs * 1.000001,
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("are in order, without holes, and each is its own middle's", () => {
+    const all = Array.from({ length: buckets }, (_, bucket) => bucket);
+    expect(all.map((bucket) => bucketOf(bucketMiddle(bucket, shape), shape))).toEqual(all);
+    const top = 2 ** (precisionBits + octaves) - 1;
+    expect(bucketOf(0, shape)).toBe(0);
+    expect(bucketOf(top, shape)).toBe(buckets - 1);
+  });
+
+  test('take what is beyond them at the ends', () => {
+    expect(bucketOf(-5, shape)).toBe(0);
+    expect(bucketOf(Number.NaN, shape)).toBe(0);
+    expect(bucketOf(2 ** 40, shape)).toBe(buckets - 1);
+    expect(bucketOf(Number.POSITIVE_INFINITY, shape)).toBe(buckets - 1);
+  });
+});
+
+describe("the worker's histograms", () => {
+  test('reach 214 s at 0.8 %', () => {
+    expect(topMs(SHAPE) / 1000).toBeCloseTo(214.7, 1);
+    expect(2 ** -SHAPE.precisionBits).toBeLessThan(0.008);
+  });
+});
+
+describe('quantiles', () => {
+  const samples = fc.array(fc.double({ min: 0, max: 1000, noNaN: true }), {
+    minLength: 1,
+    maxLength: 300,
+  });
+
+  test('are those of the sorted values, each as it is told', () => {
+    fc.assert(
+      fc.property(samples, fc.double({ min: 0, max: 1, noNaN: true }), (values, share) => {
+        const histogram = new Histogram(SHAPE);
+        for (const value of values) histogram.record(value);
+        const sorted = values.toSorted((a, b) => a - b);
+        const rank = Math.max(1, Math.ceil(share * values.length));
+        expect(histogram.quantile(share)).toBe(told(sorted[rank - 1] ?? Number.NaN, SHAPE));
+        expect(histogram.total).toBe(values.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('are NaN when nothing was recorded', () => {
+    const histogram = new Histogram(SHAPE);
+    expect(histogram.percentiles()).toEqual({ p50: Number.NaN, p99: Number.NaN, max: Number.NaN });
+  });
+
+  test('of one value are that value, at both ends too', () => {
+    const histogram = new Histogram(SHAPE);
+    histogram.record(3);
+    const value = told(3, SHAPE);
+    expect(histogram.percentiles()).toEqual({ p50: value, p99: value, max: value });
+    expect(histogram.quantile(0)).toBe(value);
+  });
+
+  test('of 0 are 0: a duration that cannot be measured is not a bucket wide', () => {
+    const histogram = new Histogram(SHAPE);
+    for (let count = 0; count < 10; count++) histogram.record(0);
+    expect(histogram.percentiles()).toEqual({ p50: 0, p99: 0, max: 0 });
+  });
+});
+
+describe('a rebase', () => {
+  test("forgets for one reader alone, and writes to nobody's counts", () => {
+    const shared = new Int32Array(
+      new SharedArrayBuffer(4 * histogramLength(SHAPE.precisionBits, SHAPE.octaves)),
+    );
+    const writer = new Histogram(SHAPE, shared);
+    const reader = new Histogram(SHAPE, shared);
+    writer.record(5);
+    reader.rebase();
+    expect([reader.total, writer.total]).toEqual([0, 1]);
+    expect(reader.quantile(1)).toBeNaN();
+    writer.record(1);
+    expect([reader.total, writer.total]).toEqual([1, 2]);
+    expect(reader.quantile(1)).toBe(told(1, SHAPE));
+    expect(writer.quantile(1)).toBe(told(5, SHAPE));
+  });
+
+  test('leaves what is recorded afterwards, whatever came before', () => {
+    const values = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 50 });
+    fc.assert(
+      fc.property(values, values, (before, after) => {
+        const rebased = new Histogram(SHAPE);
+        for (const value of before) rebased.record(value);
+        rebased.rebase();
+        const fresh = new Histogram(SHAPE);
+        for (const value of after) {
+          rebased.record(value);
+          fresh.record(value);
+        }
+        expect(rebased.percentiles()).toEqual(fresh.percentiles());
+      }),
+    );
+  });
+});
+
+test('counts that do not fit the shape are refused', () => {
+  expect(() => new Histogram(SHAPE, new Int32Array(5))).toThrow(RangeError);
+  expect(() => new Histogram(SHAPE, new Int32Array(5))).toThrow(/3200 words .* has 5/);
+});

@@ -1,0 +1,155 @@
+/** The ping-pong over shared memory, both halves, on scripted clocks. */
+import { describe, expect, test } from 'vitest';
+import { createBuffer } from '../../../../src/shared/memory/buffer.js';
+import {
+  answerClockPings,
+  isAnsweringClockPings,
+  measureClockOffset,
+} from '../../../../src/shared/time/clock-sync.js';
+import { CONTROL, type BufferViews } from '../../../../src/shared/memory/layout.js';
+
+/** Worker clock minus page clock, in ms. */
+const AHEAD_MS = 394;
+
+/** What one ping takes to the worker and back, in ms; Infinity: it is not answered. */
+type Trip = readonly [there: number, back: number];
+
+/**
+ * The page's clock, whose readings are also all that a worker needs to answer: a ping that is there is answered, and
+ * the time goes on by what it took.
+ */
+function pageClock(views: BufferViews, trips: readonly Trip[], onPing: (ping: number) => void) {
+  let ms = 1000;
+  let answered = Atomics.load(views.control, CONTROL.clockRequest);
+  let pings = 0;
+  return (): number => {
+    const request = Atomics.load(views.control, CONTROL.clockRequest);
+    if (request === answered) return ms;
+    const [there, back] = trips[pings % trips.length] ?? [0, 0];
+    if (there === Number.POSITIVE_INFINITY) {
+      ms += 0.5;
+      return ms;
+    }
+    answered = request;
+    views.clockReplyMs[0] = ms + there + AHEAD_MS;
+    ms += there + back;
+    Atomics.store(views.control, CONTROL.clockReply, request);
+    onPing(++pings);
+    return ms;
+  };
+}
+
+function measured(trips: readonly Trip[], onPing: (ping: number) => void = () => {}, pings = 24) {
+  const views = createBuffer(1, 2);
+  Atomics.store(views.control, CONTROL.clockSession, 1);
+  const offset = measureClockOffset(views, pageClock(views, trips, onPing), pings);
+  return { offset, session: Atomics.load(views.control, CONTROL.clockSession) };
+}
+
+describe('the page', () => {
+  test('believes the shortest of its round trips, whenever it comes', () => {
+    // Ways of unequal length put the answer off by half of their difference.
+    const slow: Trip = [0.1, 1.5];
+    const quick: Trip = [0.004, 0.006];
+    for (const trips of [
+      [quick, slow, slow],
+      [slow, quick, slow],
+      [slow, slow, quick],
+    ]) {
+      const { offset } = measured(trips, () => {}, 3);
+      expect(offset?.uncertaintyMs).toBeCloseTo(0.005, 9);
+      expect(offset?.offsetMs).toBeCloseTo(AHEAD_MS - 0.001, 9);
+    }
+  });
+
+  test('is off by no more than it says, however unequal the ways', () => {
+    for (const trip of [
+      [0, 1.6],
+      [1.6, 0],
+      [0.3, 0.3],
+    ] as const) {
+      const { offset } = measured([trip]);
+      const { offsetMs = Number.NaN, uncertaintyMs = Number.NaN } = offset ?? {};
+      expect(Math.abs(offsetMs - AHEAD_MS)).toBeLessThanOrEqual(uncertaintyMs + 1e-9);
+    }
+  });
+
+  test('asks so often as it is told, and ends the session', () => {
+    let pings = 0;
+    const { session } = measured([[0.01, 0.01]], (ping) => {
+      pings = ping;
+    });
+    expect(pings).toBe(24);
+    // 2: the page is done, and the worker need not go on spinning.
+    expect(session).toBe(2);
+  });
+
+  test('knows nothing when nobody answers', () => {
+    expect(measured([[Number.POSITIVE_INFINITY, 0]]).offset).toBeUndefined();
+  });
+
+  test('stops when the worker gives up, and does not end the session after this one', () => {
+    const views = createBuffer(1, 2);
+    const { control } = views;
+    Atomics.store(control, CONTROL.clockSession, 1);
+    let pings = 0;
+    const now = pageClock(views, [[0.01, 0.01]], (ping) => {
+      pings = ping;
+      if (ping === 3) Atomics.store(control, CONTROL.clockSession, 0);
+    });
+    expect(measureClockOffset(views, now)?.offsetMs).toBeCloseTo(AHEAD_MS, 9);
+    expect(pings).toBe(3);
+    expect(Atomics.load(control, CONTROL.clockSession)).toBe(0);
+  });
+});
+
+/** Answers on a clock of which each reading takes 0.1 ms, and between two of which the page does something. */
+function answering(page: (views: BufferViews, reading: number) => void) {
+  const views = createBuffer(1, 2);
+  let readings = 0;
+  answerClockPings(views, () => {
+    readings += 1;
+    page(views, readings);
+    return 500 + readings / 10;
+  });
+  return { views, readings };
+}
+
+describe('the worker', () => {
+  test('answers each ping once with its clock, until the page is done', () => {
+    const answers: number[] = [];
+    const { views } = answering(({ control, clockReplyMs }, reading) => {
+      const isAnswered =
+        Atomics.load(control, CONTROL.clockReply) === Atomics.load(control, CONTROL.clockRequest);
+      if (reading < 2 || !isAnswered) return;
+      if (Atomics.load(control, CONTROL.clockReply) > 0)
+        answers.push(clockReplyMs[0] ?? Number.NaN);
+      if (answers.length < 3) Atomics.add(control, CONTROL.clockRequest, 1);
+      else Atomics.store(control, CONTROL.clockSession, 2);
+    });
+    expect(answers).toHaveLength(3);
+    expect(answers).toEqual(answers.toSorted((a, b) => a - b));
+    expect(new Set(answers).size).toBe(3);
+    // Closed: the next page that asks finds nobody, and waits until somebody is there.
+    expect(isAnsweringClockPings(views)).toBe(false);
+    expect(Atomics.load(views.control, CONTROL.clockSession)).toBe(0);
+  });
+
+  test('gives up on a page that does not ask', () => {
+    const { views, readings } = answering(() => {});
+    // 30 ms of it.
+    expect(readings).toBeGreaterThan(250);
+    expect(readings).toBeLessThan(350);
+    expect(Atomics.load(views.control, CONTROL.clockReply)).toBe(0);
+    expect(isAnsweringClockPings(views)).toBe(false);
+  });
+
+  test('does not answer a ping of the session before', () => {
+    const views = createBuffer(1, 2);
+    Atomics.store(views.control, CONTROL.clockRequest, 7);
+    let ms = 0;
+    answerClockPings(views, () => (ms += 1));
+    expect(Atomics.load(views.control, CONTROL.clockReply)).toBe(0);
+    expect(views.clockReplyMs[0]).toBe(0);
+  });
+});

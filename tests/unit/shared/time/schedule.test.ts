@@ -1,0 +1,412 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Schedule } from '../../../../src/shared/time/schedule.js';
+import { Rational, ulpOf } from '../../../fixtures/exact-rational.js';
+import { expectSame } from '../../../fixtures/quick-checks.js';
+
+const DAY_MS = 86_400_000;
+const rates = fc.oneof(
+  fc.constantFrom(10, 30, 50, 59.94, 60, 64, 75, 120, 144, 165, 240, 1000),
+  fc.double({ min: 1, max: 1000, noNaN: true }),
+);
+const scales = fc.oneof(
+  fc.constantFrom(0.01, 0.1, 0.5, 1, 2, 100),
+  fc.double({ min: 0.01, max: 100, noNaN: true }),
+);
+
+/** A schedule that runs since page time 0. */
+function running(tickRateHz: number): Schedule {
+  const schedule = new Schedule(tickRateHz);
+  schedule.resume(0);
+  return schedule;
+}
+
+/** floor(elapsed × rate / 1000), of the very values of the two doubles. */
+function exactTick(elapsedMs: number, tickRateHz: number): number {
+  return Number(
+    Rational.of(elapsedMs).times(Rational.of(tickRateHz)).over(Rational.of(1000)).floor(),
+  );
+}
+
+describe('after 24 hours', () => {
+  test.each([
+    [60, 5_184_000],
+    [59.94, 5_178_816],
+    [144, 12_441_600],
+    [240, 20_736_000],
+    [10, 864_000],
+  ])('at %d Hz there were %i ticks, and the next is due one period later', (tickRateHz, ticks) => {
+    const schedule = running(tickRateHz);
+    expect(schedule.lastTickDueAt(DAY_MS)).toBe(ticks);
+    expect(schedule.lastTickDueAt(DAY_MS - 0.001)).toBe(ticks - 1);
+    expect(schedule.dueRunMs(ticks)).toBe(DAY_MS);
+    expect(schedule.dueRunMs(ticks + 1) - DAY_MS).toBeCloseTo(1000 / tickRateHz, 7);
+  });
+
+  test.each([10, 59.94, 60, 144, 165, 240])(
+    'at %d Hz the tick number is exactly floor(elapsed / period) at any time',
+    (tickRateHz) => {
+      const schedule = running(tickRateHz);
+      fc.assert(
+        fc.property(fc.double({ min: 0, max: DAY_MS, noNaN: true }), (elapsedMs) => {
+          // Within two steps of the doubles a due time may round to either side of a moment.
+          const distance = Math.abs(
+            elapsedMs - schedule.dueRunMs(Math.round((elapsedMs * tickRateHz) / 1000)),
+          );
+          fc.pre(distance > 2 * ulpOf(elapsedMs));
+          expectSame(schedule.lastTickDueAt(elapsedMs), exactTick(elapsedMs, tickRateHz));
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
+
+  test('each tick of the last minute is due exactly one number after the one before', () => {
+    const schedule = running(60);
+    for (let tick = 5_180_400; tick <= 5_184_000; tick++) {
+      expectSame(schedule.lastTickDueAt(schedule.dueRunMs(tick)), tick);
+    }
+  });
+});
+
+describe('due times', () => {
+  test('are the exact ones, rounded: never a sum of periods', () => {
+    fc.assert(
+      fc.property(rates, scales, fc.integer({ min: 1, max: 50_000_000 }), (rate, scale, tick) => {
+        const schedule = running(rate);
+        schedule.setTimeScale(scale, 0, 0);
+        const exact = new Rational(BigInt(tick) * 1000n)
+          .over(Rational.of(rate))
+          .over(Rational.of(scale));
+        const dueMs = schedule.dueRunMs(tick);
+        expect(Rational.of(dueMs).minus(exact).size()).toBeLessThanOrEqual(2 * ulpOf(dueMs));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('decide which tick was the last, for any rate, scale, anchor and moment', () => {
+    fc.assert(
+      fc.property(
+        rates,
+        scales,
+        fc.nat(1_000_000),
+        fc.double({ min: 0, max: DAY_MS, noNaN: true }),
+        (rate, scale, anchorTick, laterMs) => {
+          const schedule = running(30);
+          schedule.setTickRate(rate, anchorTick);
+          schedule.setTimeScale(scale, schedule.dueMs(anchorTick), anchorTick);
+          const runMs = schedule.dueRunMs(anchorTick) + laterMs;
+          const tick = schedule.lastTickDueAt(runMs);
+          expect(schedule.dueRunMs(tick)).toBeLessThanOrEqual(runMs);
+          expect(schedule.dueRunMs(tick + 1)).toBeGreaterThan(runMs);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('of a moment before tick 0 belong to negative ticks', () => {
+    expect(running(10).lastTickDueAt(-1)).toBe(-1);
+    expect(running(10).lastTickDueAt(-100)).toBe(-1);
+    expect(running(10).lastTickDueAt(-100.1)).toBe(-2);
+  });
+});
+
+describe('simulated time', () => {
+  test('is whole steps, and does not depend on the time scale', () => {
+    const schedule = running(60);
+    schedule.setTimeScale(3, 0, 0);
+    expect(schedule.stepS).toBe(1 / 60);
+    expect(schedule.simulatedS(5_184_000)).toBe(86_400);
+    expect(schedule.periodMs).toBeCloseTo(1000 / 180, 12);
+  });
+
+  test('adds up over changes of the tick rate', () => {
+    const schedule = running(60);
+    expect(schedule.simulatedS(60)).toBeCloseTo(1, 12);
+    schedule.setTickRate(120, 60);
+    expect(schedule.simulatedS(180)).toBeCloseTo(2, 12);
+    schedule.setTickRate(30, 180);
+    expect(schedule.simulatedS(210)).toBeCloseTo(3, 12);
+    expect(schedule.stepS).toBe(1 / 30);
+  });
+});
+
+describe('a change of the tick rate', () => {
+  test('leaves the last tick where it was, and puts the next one new period after it', () => {
+    fc.assert(
+      fc.property(rates, rates, fc.nat(100_000), (before, after, lastTick) => {
+        const schedule = running(before);
+        const dueMs = schedule.dueRunMs(lastTick);
+        const simulatedS = schedule.simulatedS(lastTick);
+        const { epoch } = schedule;
+        schedule.setTickRate(after, lastTick);
+        expect(schedule.dueRunMs(lastTick)).toBe(dueMs);
+        expect(schedule.dueRunMs(lastTick + 1)).toBeCloseTo(dueMs + 1000 / after, 6);
+        expect(schedule.simulatedS(lastTick)).toBe(simulatedS);
+        expect(schedule.epoch).toBe(epoch + 1);
+      }),
+    );
+  });
+});
+
+/** Simulated time at a moment, between ticks too. */
+const simulatedAt = (schedule: Schedule, pageMs: number, lastTick: number): number =>
+  schedule.simulatedS(lastTick) +
+  ((schedule.runMsAt(pageMs) - schedule.dueRunMs(lastTick)) * schedule.timeScale) / 1000;
+
+describe('a change of the time scale', () => {
+  test('keeps simulated time continuous, wherever in the period it comes', () => {
+    fc.assert(
+      fc.property(
+        rates,
+        scales,
+        scales,
+        fc.double({ min: 0, max: 100_000, noNaN: true }),
+        (rate, before, after, pageMs) => {
+          const schedule = running(rate);
+          schedule.setTimeScale(before, 0, 0);
+          const lastTick = schedule.lastTickDueAt(schedule.runMsAt(pageMs));
+          const runMs = schedule.runMsAt(pageMs);
+          const simulatedS = simulatedAt(schedule, pageMs, lastTick);
+          schedule.setTimeScale(after, pageMs, lastTick);
+          expect(schedule.runMsAt(pageMs)).toBe(runMs);
+          expect(simulatedAt(schedule, pageMs, lastTick)).toBeCloseTo(simulatedS, 8);
+          // From here on it passes at the new pace.
+          expect(simulatedAt(schedule, pageMs + 10, lastTick) - simulatedS).toBeCloseTo(
+            after / 100,
+            8,
+          );
+        },
+      ),
+    );
+  });
+
+  test('half through a period leaves half a step for the new scale', () => {
+    const schedule = running(10);
+    schedule.setTimeScale(0.5, 150, 1);
+    expect(schedule.dueMs(2)).toBeCloseTo(250, 12);
+    schedule.setTimeScale(2, 250, 2);
+    expect(schedule.dueMs(3)).toBeCloseTo(300, 12);
+  });
+});
+
+const lastTickOf = (schedule: Schedule, pageMs: number): number =>
+  schedule.lastTickDueAt(schedule.runMsAt(pageMs));
+
+describe('run time', () => {
+  test('stands at 0 until the first resume', () => {
+    const schedule = new Schedule(60);
+    expect(schedule.isPaused).toBe(true);
+    expect(schedule.runMsAt(12_345)).toBe(0);
+    schedule.resume(500);
+    expect(schedule.isPaused).toBe(false);
+    expect(schedule.runMsAt(600)).toBe(100);
+  });
+
+  test('stops at a pause, and goes on from the very same value', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1e7, noNaN: true }),
+        fc.double({ min: 0, max: 1e7, noNaN: true }),
+        (pauseMs, lengthMs) => {
+          const schedule = running(60);
+          schedule.pause(pauseMs);
+          const stoodAt = schedule.runMsAt(pauseMs + lengthMs / 2);
+          expect(stoodAt).toBe(pauseMs);
+          schedule.resume(pauseMs + lengthMs);
+          expect(schedule.runMsAt(pauseMs + lengthMs)).toBeCloseTo(stoodAt, 8);
+        },
+      ),
+    );
+  });
+
+  test('a second pause and a second resume change nothing', () => {
+    const schedule = running(60);
+    schedule.pause(100);
+    schedule.pause(200);
+    expect(schedule.runMsAt(300)).toBe(100);
+    schedule.resume(300);
+    const { epoch } = schedule;
+    schedule.resume(400);
+    expect(schedule.runMsAt(500)).toBe(300);
+    expect(schedule.epoch).toBe(epoch);
+  });
+
+  test('does not pass during a gap', () => {
+    const schedule = running(60);
+    schedule.skipGap(5000);
+    expect(schedule.runMsAt(5100)).toBe(100);
+    expect(schedule.droppedMs).toBe(0);
+  });
+
+  test('does not pass for dropped ticks, which are counted and keep the phase', () => {
+    const schedule = running(10);
+    schedule.drop(3);
+    expect(schedule.runMsAt(350)).toBeCloseTo(50, 12);
+    expect(schedule.dueMs(1)).toBeCloseTo(400, 12);
+    expect(schedule.droppedMs).toBeCloseTo(300, 12);
+  });
+
+  type Change = (schedule: Schedule, pageMs: number, value: number) => void;
+  const changes: readonly Change[] = [
+    (schedule, pageMs) => schedule.pause(pageMs),
+    (schedule, pageMs) => schedule.resume(pageMs),
+    (schedule, pageMs, value) =>
+      schedule.setTickRate(1 + 999 * value, lastTickOf(schedule, pageMs)),
+    (schedule, pageMs, value) =>
+      schedule.setTimeScale(0.01 + 10 * value, pageMs, lastTickOf(schedule, pageMs)),
+    (schedule, pageMs) => schedule.restart(lastTickOf(schedule, pageMs)),
+  ];
+  const history = fc.array(
+    fc.tuple(
+      fc.double({ min: 0, max: 1000, noNaN: true }),
+      fc.constantFrom(...changes),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    ),
+    { maxLength: 40 },
+  );
+
+  test('is continuous and passes like page time, whatever changes', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const schedule = running(60);
+        let pageMs = 0;
+        for (const [passedMs, change, value] of steps) {
+          const beforeMs = schedule.runMsAt(pageMs);
+          pageMs += passedMs;
+          const runMs = schedule.runMsAt(pageMs);
+          expect(runMs - beforeMs).toBeCloseTo(schedule.isPaused ? 0 : passedMs, 7);
+          change(schedule, pageMs, value);
+          expect(schedule.runMsAt(pageMs)).toBeCloseTo(runMs, 7);
+        }
+      }),
+    );
+  });
+
+  test('ticks and dropped ticks fill what has elapsed since tick 0', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 200 }), (drops) => {
+        const schedule = running(60);
+        let pageMs = 0;
+        let dropped = 0;
+        for (const ticks of drops) {
+          pageMs += 100;
+          schedule.drop(ticks);
+          dropped += ticks;
+          const elapsedMs = schedule.runMsAt(pageMs) - schedule.originRunMs + schedule.droppedMs;
+          expect(elapsedMs).toBeCloseTo(pageMs, 6);
+          // Just after the moment: dropped time is summed, and may lie a rounding before a due time.
+          const ticksDue = schedule.lastTickDueAt(schedule.runMsAt(pageMs) + 1e-6);
+          expect(ticksDue + dropped).toBe(Math.floor((pageMs * 60) / 1000 + 1e-6));
+        }
+      }),
+    );
+  });
+});
+
+describe('stepping while paused', () => {
+  test('makes exactly as many ticks due, however often', () => {
+    for (const rate of [10, 59.94, 60, 144]) {
+      const schedule = new Schedule(rate);
+      for (let step = 1; step <= 10_000; step++) {
+        schedule.step(1);
+        expect(schedule.lastTickDueAt(schedule.pausedRunMs)).toBe(step);
+      }
+    }
+  });
+
+  test('does so from any phase, in any portions, at any rate and scale', () => {
+    fc.assert(
+      fc.property(
+        rates,
+        scales,
+        fc.double({ min: 0, max: 100_000, noNaN: true }),
+        fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 30 }),
+        (rate, scale, pauseMs, portions) => {
+          const schedule = running(rate);
+          schedule.setTimeScale(scale, 0, 0);
+          schedule.pause(pauseMs);
+          let expected = schedule.lastTickDueAt(schedule.pausedRunMs);
+          for (const ticks of portions) {
+            schedule.step(ticks);
+            expected += ticks;
+            expect(schedule.lastTickDueAt(schedule.pausedRunMs)).toBe(expected);
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('keeps the phase', () => {
+    const schedule = running(60);
+    schedule.pause(137);
+    const phaseOf = (): number => {
+      const runMs = schedule.pausedRunMs;
+      return (runMs - schedule.dueRunMs(schedule.lastTickDueAt(runMs))) / schedule.periodMs;
+    };
+    const before = phaseOf();
+    for (let step = 0; step < 1000; step++) schedule.step(1);
+    expect(phaseOf()).toBeCloseTo(before, 8);
+  });
+
+  test('has no effect while running', () => {
+    const schedule = running(60);
+    const { epoch } = schedule;
+    schedule.step(5);
+    expect(schedule.runMsAt(0)).toBe(0);
+    expect(schedule.epoch).toBe(epoch);
+  });
+});
+
+describe('an epoch', () => {
+  test.each<[string, (schedule: Schedule) => void]>([
+    ['a pause', (schedule) => schedule.pause(500)],
+    ['a gap', (schedule) => schedule.skipGap(300)],
+    ['dropped ticks', (schedule) => schedule.drop(2)],
+    ['another tick rate', (schedule) => schedule.setTickRate(30, 5)],
+    ['another time scale', (schedule) => schedule.setTimeScale(2, 500, 5)],
+    ['a restart', (schedule) => schedule.restart(5)],
+  ])('ends with %s', (_, change) => {
+    const schedule = running(10);
+    const { epoch } = schedule;
+    schedule.dueMs(7);
+    expect(schedule.epoch).toBe(epoch);
+    change(schedule);
+    expect(schedule.epoch).toBeGreaterThan(epoch);
+  });
+
+  test('ends with a resume, and with ticks that are stepped by hand', () => {
+    const schedule = running(10);
+    schedule.pause(500);
+    const paused = schedule.epoch;
+    schedule.step(1);
+    const stepped = schedule.epoch;
+    schedule.resume(900);
+    expect(stepped).toBeGreaterThan(paused);
+    expect(schedule.epoch).toBeGreaterThan(stepped);
+  });
+});
+
+describe('a restart', () => {
+  test('counts simulated time from 0, whatever steps there were before', () => {
+    const schedule = running(10);
+    schedule.setTickRate(60, 4);
+    schedule.restart(7);
+    expect(schedule.simulatedS(0)).toBe(0);
+    expect(schedule.simulatedS(60)).toBe(1);
+  });
+
+  test('calls the last tick 0, and leaves every due time', () => {
+    const schedule = running(10);
+    schedule.drop(2);
+    const dueMs = [7, 8, 9].map((tick) => schedule.dueMs(tick));
+    schedule.restart(7);
+    expect([0, 1, 2].map((tick) => schedule.dueMs(tick))).toEqual(dueMs);
+    expect(schedule.simulatedS(0)).toBe(0);
+    expect(schedule.originRunMs).toBe(schedule.dueRunMs(0));
+    expect(schedule.droppedMs).toBe(0);
+  });
+});

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { slotOf, type BodyId } from '../../../../src/shared/memory/body-meta.js';
+import { CapacityExceededError } from '../../../../src/shared/util/errors.js';
+import { LANE } from '../../../../src/shared/memory/layout.js';
+import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
+import { packParts, unpackParts } from '../../../../src/sim-worker/bodies/saved-parts.js';
+import { poseAt } from '../../../fixtures/poses.js';
+import { present } from '../../../fixtures/present.js';
+
+const CAPACITY = 12;
+
+/** What can be done to bodies, with a number that says to which. */
+const action = fc.tuple(
+  fc.constantFrom('spawn', 'spawn', 'despawn', 'move', 'teleport', 'sleep', 'spoil', 'clear'),
+  fc.nat(CAPACITY - 1),
+);
+const actions = fc.array(action, { maxLength: 40 });
+type Action = [kind: string, which: number];
+
+/** Does it, and tells the ids that were given out. */
+function apply(bodies: BodyRegistry, list: readonly Action[], alive: BodyId[]): BodyId[] {
+  const given: BodyId[] = [];
+  for (const [kind, which] of list) {
+    const id = alive[which % Math.max(1, alive.length)];
+    if (kind === 'spawn' && alive.length < CAPACITY) {
+      const born = bodies.spawn(poseAt(which, alive.length));
+      given.push(born);
+      alive.push(born);
+    } else if (kind === 'clear') {
+      bodies.clear();
+      alive.length = 0;
+    } else if (id !== undefined) {
+      if (kind === 'despawn') {
+        bodies.despawn(id);
+        alive.splice(alive.indexOf(id), 1);
+      } else if (kind === 'move') bodies.setPose(id, which, 1, 2, 0, 0, 0, 1);
+      else if (kind === 'teleport') bodies.teleport(id, poseAt(which));
+      else if (kind === 'sleep') bodies.setAsleep(id, which % 2 === 0);
+      else if (kind === 'spoil') bodies.setPose(id, Number.NaN, 0, 0, 0, 0, 0, 1);
+    }
+  }
+  return given;
+}
+
+/** All of it: what was there before and is not in the saved bodies must be gone. */
+const lanesOf = (bodies: BodyRegistry): number[] => [...bodies.lanes];
+
+describe('save and restore', () => {
+  test('whatever was done: the same bodies, and the same ids for all to come', () => {
+    fc.assert(
+      fc.property(actions, actions, actions, (before, other, after) => {
+        const original = new BodyRegistry(CAPACITY);
+        const alive: BodyId[] = [];
+        apply(original, before, alive);
+        const saved = original.save();
+        const restored = new BodyRegistry(CAPACITY);
+        apply(restored, other, []);
+        restored.restore(saved);
+        expect(restored.save()).toEqual(saved);
+        expect(restored.bodyCount).toBe(alive.length);
+        expect(alive.every((id) => restored.isAlive(id))).toBe(true);
+        const aliveThere = [...alive];
+        expect(apply(restored, after, aliveThere)).toEqual(apply(original, after, alive));
+        expect(lanesOf(restored)).toEqual(lanesOf(original));
+      }),
+    );
+  });
+
+  test('all blocks count as changed in the state being made', () => {
+    const bodies = new BodyRegistry(3000);
+    const saved = bodies.save();
+    bodies.spawn(poseAt(1));
+    bodies.beginState(41);
+    bodies.restore(saved);
+    expect(bodies.changedAt.length).toBeGreaterThan(1);
+    expect(new Set(bodies.changedAt)).toEqual(new Set([41]));
+  });
+
+  test('more room than before is fine, and is used', () => {
+    const small = new BodyRegistry(2);
+    const ids = [small.spawn(poseAt(1)), small.spawn(poseAt(2))];
+    const large = new BodyRegistry(3);
+    large.restore(small.save());
+    expect(ids.map((id) => large.isAlive(id))).toEqual([true, true]);
+    expect(slotOf(large.spawn(poseAt(3)))).toBe(2);
+    expect(() => large.spawn(poseAt(4))).toThrow(CapacityExceededError);
+  });
+
+  test('less room than slots in use, damage, and other bytes are refused, and nothing changes', () => {
+    const large = new BodyRegistry(8);
+    for (let index = 0; index < 5; index++) large.spawn(poseAt(index));
+    const saved = large.save();
+    const small = new BodyRegistry(4);
+    const id = small.spawn(poseAt(7));
+    const before = small.save();
+    expect(() => small.restore(saved)).toThrow(/5 slots.*room for 4.*higher capacity/s);
+    const damaged = saved.slice();
+    damaged[30] = present(damaged[30]) ^ 1;
+    for (const bytes of [damaged, saved.subarray(0, 40), new Uint8Array(), new Uint8Array(99)]) {
+      expect(() => small.restore(bytes)).toThrow(RangeError);
+    }
+    expect(small.save()).toEqual(before);
+    expect(small.isAlive(id)).toBe(true);
+  });
+});
+
+const CAPACITY_WORD = 0;
+const NEXT_SLOT = 1;
+const BODY_COUNT = 2;
+const GENERATION = 3;
+
+/** Three of five slots are in use; two are free. */
+function savedParts(): [sizes: Int32Array, lanes: Int32Array, free: Int32Array] {
+  const bodies = new BodyRegistry(8);
+  const ids = [0, 1, 2, 3, 4].map((index) => bodies.spawn(poseAt(index)));
+  bodies.despawn(present(ids[1]));
+  bodies.despawn(present(ids[3]));
+  const parts = unpackParts('btwB', 3, bodies.save(), 'bodies');
+  return parts.map((part) => new Int32Array(part.slice().buffer)) as ReturnType<typeof savedParts>;
+}
+
+const packed = (parts: readonly Int32Array[]): Uint8Array =>
+  packParts(
+    'btwB',
+    parts.map((words) => new Uint8Array(words.buffer)),
+  );
+
+describe('saved bodies that contradict themselves, under a checksum that is right', () => {
+  test('what the others are made from is none of them', () => {
+    const bodies = new BodyRegistry(8);
+    bodies.restore(packed(savedParts()));
+    expect(bodies.bodyCount).toBe(3);
+  });
+
+  type Parts = ReturnType<typeof savedParts>;
+  const withSize = (at: number, value: number) => (parts: Parts) => {
+    parts[0][at] = value;
+    return parts;
+  };
+  test.each<[string, (parts: Parts) => readonly Int32Array[], RegExp]>([
+    ['fewer slots than none', withSize(NEXT_SLOT, -1), /-1 slots/],
+    ['more slots than there is room for', withSize(NEXT_SLOT, 9), /9 slots of a capacity of 8/],
+    ['a capacity of none', withSize(CAPACITY_WORD, 0), /capacity of 0/],
+    ['a capacity beyond all', withSize(CAPACITY_WORD, 2 ** 21), /capacity of 2097152/],
+    ['another number of bodies', withSize(BODY_COUNT, 4), /4 bodies in 5 slots/],
+    ['a generation of 13 bits', withSize(GENERATION, 4096), /generation of 4096/],
+    ['a size too few', ([sizes, ...rest]) => [sizes.slice(0, 3), ...rest], /3 sizes/],
+    ['lanes cut off', ([sizes, lanes, free]) => [sizes, lanes.slice(8), free], /words for 5 slots/],
+    [
+      'a slot free twice',
+      ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, 1)],
+      /the slot 1 free twice/,
+    ],
+    [
+      'a free slot beyond all',
+      ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, 5)],
+      /a free slot 5 of 5/,
+    ],
+    ['a free slot below 0', ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, -1)], /slot -1/],
+    [
+      'a slot that is neither free nor taken',
+      ([sizes, lanes]) => [
+        withSize(BODY_COUNT, 4)([sizes, lanes, lanes])[0],
+        lanes,
+        Int32Array.of(1),
+      ],
+      /the slot 3 both free and taken, or neither/,
+    ],
+    [
+      'a pose that is none',
+      ([sizes, lanes, free]) => {
+        new Float32Array(lanes.buffer)[LANE.y] = Number.NaN;
+        return [sizes, lanes, free];
+      },
+      /a body in slot 0 that cannot be drawn/,
+    ],
+  ])('%s: they are refused, and nothing changes', (_, change, message) => {
+    const bodies = new BodyRegistry(8);
+    bodies.spawn(poseAt(7));
+    const before = bodies.save();
+    expect(() => bodies.restore(packed(change(savedParts())))).toThrow(message);
+    expect(bodies.save()).toEqual(before);
+  });
+});

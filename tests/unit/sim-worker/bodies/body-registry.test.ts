@@ -1,0 +1,304 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  BODY_ALIVE,
+  BODY_ASLEEP,
+  BODY_INVALID,
+  CONTINUITY_MASK,
+  bodyId,
+  slotOf,
+  type BodyId,
+} from '../../../../src/shared/memory/body-meta.js';
+import { CapacityExceededError } from '../../../../src/shared/util/errors.js';
+import { sampleMatrices } from '../../../../src/render-main/frame/interpolation.js';
+import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
+import type { Pose } from '../../../../src/sim-worker/index.js';
+import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
+import { poseAt } from '../../../fixtures/poses.js';
+import { expectSame } from '../../../fixtures/quick-checks.js';
+
+const CAPACITY = 4;
+
+let bodies: BodyRegistry;
+beforeEach(() => {
+  bodies = new BodyRegistry(CAPACITY);
+});
+
+const metaOf = (id: BodyId): number => bodies.lanes[slotOf(id) * BODY_LANES + LANE.meta] ?? 0;
+
+/** The seven numbers as the snapshot will have them. */
+function storedPose(registry: BodyRegistry, id: BodyId): number[] {
+  const poses = new Float32Array(registry.lanes.buffer);
+  const at = slotOf(id) * BODY_LANES;
+  return [LANE.x, LANE.y, LANE.z, LANE.qx, LANE.qy, LANE.qz, LANE.qw].map(
+    (lane) => poses[at + lane] ?? Number.NaN,
+  );
+}
+
+function move(registry: BodyRegistry, id: BodyId, pose: Pose): boolean {
+  const { x, y, z, qx, qy, qz, qw } = pose;
+  return registry.setPose(id, x, y, z, qx, qy, qz, qw);
+}
+
+/** Everything that a registry shows, to compare before and after. */
+function everythingIn(registry: BodyRegistry): unknown {
+  return {
+    lanes: [...registry.lanes],
+    changedAt: [...registry.changedAt],
+    bodyLimit: registry.bodyLimit,
+    bodyCount: registry.bodyCount,
+    invalidPoses: registry.invalidPoses,
+  };
+}
+
+describe('spawning and despawning', () => {
+  test('gives slots from 0 up, generation 1, and counts', () => {
+    const ids = [0, 1, 2].map((x) => bodies.spawn(poseAt(x)));
+    expect(ids).toEqual([bodyId(0, 1), bodyId(1, 1), bodyId(2, 1)]);
+    expect(bodies.bodyCount).toBe(3);
+    expect(bodies.bodyLimit).toBe(3);
+    expect(ids.map((id) => storedPose(bodies, id)[0])).toEqual([0, 1, 2]);
+    expect(ids.every((id) => bodies.isAlive(id))).toBe(true);
+  });
+
+  test('reuses the slot that was given back last, with the next generation', () => {
+    const [first, second] = [bodies.spawn(poseAt(0)), bodies.spawn(poseAt(1))];
+    expect(bodies.despawn(first)).toBe(true);
+    expect(bodies.despawn(second)).toBe(true);
+    const third = bodies.spawn(poseAt(2));
+    expect(slotOf(third)).toBe(slotOf(second));
+    expect(third >>> 20).toBe(2);
+    expect(bodies.bodyLimit).toBe(2);
+    expect(bodies.bodyCount).toBe(1);
+  });
+
+  test('a new owner starts without the flags and teleports of the old one', () => {
+    const first = bodies.spawn(poseAt(0));
+    bodies.teleport(first, poseAt(1));
+    bodies.setAsleep(first, true);
+    move(bodies, first, poseAt(Number.NaN));
+    bodies.despawn(first);
+    expect(metaOf(bodies.spawn(poseAt(0)))).toBe(BODY_ALIVE | 2);
+  });
+
+  test('an id is dead once its body left, for everything', () => {
+    const first = bodies.spawn(poseAt(1));
+    bodies.despawn(first);
+    const second = bodies.spawn(poseAt(2));
+    const before = everythingIn(bodies);
+    expect(bodies.isAlive(first)).toBe(false);
+    expect(bodies.despawn(first)).toBe(false);
+    expect(move(bodies, first, poseAt(9))).toBe(false);
+    expect(bodies.teleport(first, poseAt(9))).toBe(false);
+    bodies.setAsleep(first, true);
+    expect(everythingIn(bodies)).toEqual(before);
+    expect(bodies.isAlive(second)).toBe(true);
+  });
+
+  test('ids that were never given out are not alive', () => {
+    for (const id of [bodyId(0, 0), bodyId(0, 1), bodyId(3, 1), bodyId(1000, 1)]) {
+      expect(bodies.isAlive(id)).toBe(false);
+    }
+  });
+
+  test('an old id stays dead for 4095 more owners of its slot', () => {
+    const first = bodies.spawn(poseAt(0));
+    bodies.despawn(first);
+    for (let owner = 0; owner < 4095; owner++) {
+      const id = bodies.spawn(poseAt(0));
+      expectSame(bodies.isAlive(first), false);
+      bodies.despawn(id);
+    }
+    expectSame(bodies.spawn(poseAt(0)), first);
+  });
+
+  test('beyond the capacity it throws, and leaves all as it was', () => {
+    const ids = Array.from({ length: CAPACITY }, (_, x) => bodies.spawn(poseAt(x)));
+    bodies.beginState(5);
+    const before = everythingIn(bodies);
+    expect(() => bodies.spawn(poseAt(9))).toThrow(CapacityExceededError);
+    expect(() => bodies.spawn(poseAt(9))).toThrow(/all 4 bodies .* higher capacity/);
+    expect(everythingIn(bodies)).toEqual(before);
+    expect(ids.every((id) => bodies.isAlive(id))).toBe(true);
+    expect(bodies.despawn(bodyId(2, 1))).toBe(true);
+    expect(slotOf(bodies.spawn(poseAt(9)))).toBe(2);
+  });
+
+  test('clear() gives all slots back, and a rebuilt scene has the same ones', () => {
+    const build = (): BodyId[] => [0, 1, 2].map((x) => bodies.spawn(poseAt(x)));
+    const before = build();
+    bodies.despawn(bodyId(0, 1));
+    bodies.clear();
+    expect(bodies.bodyCount).toBe(0);
+    const after = build();
+    expect(after.map(slotOf)).toEqual(before.map(slotOf));
+    expect(after.some((id) => before.includes(id))).toBe(false);
+    expect(before.some((id) => bodies.isAlive(id))).toBe(false);
+  });
+});
+
+describe('poses that are not numbers', () => {
+  const broken = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const lanes = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
+
+  test.each(lanes.flatMap((lane) => broken.map((value) => [lane, value] as const)))(
+    '%s = %d is refused, the last good pose stays, and the refusal is counted and named',
+    (lane, value) => {
+      const id = bodies.spawn(poseAt(1, 2, 3));
+      bodies.spawn(poseAt(0));
+      expect(move(bodies, id, { ...poseAt(4), [lane]: value })).toBe(false);
+      expect(storedPose(bodies, id)).toEqual([1, 2, 3, 0, 0, 0, 1]);
+      expect(metaOf(id) & BODY_INVALID).toBe(BODY_INVALID);
+      expect(bodies.invalidPoses).toBe(1);
+    },
+  );
+
+  test('infinities of both signs do not cancel each other', () => {
+    const id = bodies.spawn(poseAt(1));
+    const x = Number.POSITIVE_INFINITY;
+    expect(move(bodies, id, poseAt(x, -x))).toBe(false);
+  });
+
+  test('numbers too large for the lanes are infinite there, and refused', () => {
+    const id = bodies.spawn(poseAt(1));
+    expect(move(bodies, id, poseAt(1e39))).toBe(false);
+    expect(move(bodies, id, poseAt(1e300, -1e300))).toBe(false);
+    expect(storedPose(bodies, id)[0]).toBe(1);
+    expect(() => bodies.spawn(poseAt(0, -1e39))).toThrow(RangeError);
+    // Large, and fine: their sum is not a 32-bit float, but each of them is.
+    expect(move(bodies, id, poseAt(3e38, 3e38, 3e38))).toBe(true);
+  });
+
+  test('a rotation of length 0 is none, and refused', () => {
+    const id = bodies.spawn(poseAt(1));
+    const noRotation = { ...poseAt(2), qw: 0 };
+    expect(move(bodies, id, noRotation)).toBe(false);
+    expect(bodies.invalidPoses).toBe(1);
+    // 1e-50 is 0 in a lane.
+    expect(move(bodies, id, { ...noRotation, qx: 1e-50 })).toBe(false);
+    expect(() => bodies.spawn(noRotation)).toThrow(/rotation/);
+  });
+
+  test('a good pose takes the mark away again', () => {
+    const id = bodies.spawn(poseAt(1));
+    move(bodies, id, poseAt(Number.NaN));
+    expect(move(bodies, id, poseAt(2))).toBe(true);
+    expect(metaOf(id) & BODY_INVALID).toBe(0);
+    expect(bodies.invalidPoses).toBe(1);
+  });
+
+  test('a refused teleport is none', () => {
+    const id = bodies.spawn(poseAt(1));
+    const before = metaOf(id);
+    expect(bodies.teleport(id, poseAt(Number.NaN))).toBe(false);
+    expect(metaOf(id)).toBe(before | BODY_INVALID);
+  });
+
+  test('a body cannot be born with one', () => {
+    const before = everythingIn(bodies);
+    for (const value of broken) {
+      expect(() => bodies.spawn(poseAt(0, value))).toThrow(RangeError);
+      expect(() => bodies.spawn(poseAt(0, value))).toThrow(/finite/);
+    }
+    expect(everythingIn(bodies)).toEqual(before);
+  });
+
+  test('whatever is accepted, every matrix drawn from it is finite', () => {
+    const numbers = fc.oneof(
+      fc.double({ noNaN: false }),
+      fc.double({ min: -10, max: 10, noNaN: true }),
+      fc.constantFrom(0, -0, 1e-46, 1e-30, 1e38, 4e38),
+    );
+    const poses = fc.tuple(numbers, numbers, numbers, numbers, numbers, numbers, numbers);
+    const blends = fc.double({ min: 0, max: 1, noNaN: true });
+    let accepted = 0;
+    fc.assert(
+      fc.property(poses, poses, blends, (from, to, blend) => {
+        const pair = [from, to].map((pose) => {
+          const registry = new BodyRegistry(1);
+          const id = registry.spawn(poseAt(1, 2, 3));
+          if (registry.setPose(id, ...pose)) accepted += 1;
+          return { meta: registry.lanes, poses: new Float32Array(registry.lanes.buffer), id };
+        });
+        const [previous, current] = pair;
+        if (previous === undefined || current === undefined) throw new Error('two are needed');
+        const out = new Float32Array(16);
+        const alive = sampleMatrices(
+          {
+            previous: previous.poses,
+            previousMeta: previous.meta,
+            current: current.poses,
+            currentMeta: current.meta,
+            blend,
+          },
+          Uint32Array.of(current.id),
+          Float32Array.of(1, 1, 1),
+          1,
+          out,
+        );
+        expectSame(alive, 1);
+        expectSame(
+          out.every((element) => Number.isFinite(element)),
+          true,
+        );
+      }),
+      { numRuns: 3000 },
+    );
+    expect(accepted).toBeGreaterThan(500);
+  });
+});
+
+/** Runs something as part of state 7 and tells whether the body's block was marked. */
+function isMarkedBy(change: (id: BodyId) => void): boolean {
+  const id = bodies.spawn(poseAt(1));
+  bodies.beginState(7);
+  change(id);
+  return bodies.changedAt[0] === 7;
+}
+
+test('an id that comes again after 4096 owners, and 256 teleports, are breaks to the display', () => {
+  const one = new BodyRegistry(1);
+  const meta = (): number => one.lanes[LANE.meta] ?? 0;
+  const first = one.spawn(poseAt(1));
+  const owned = meta();
+  one.despawn(first);
+  for (let owner = 0; owner < 4095; owner++) one.despawn(one.spawn(poseAt(2)));
+  expect(one.spawn(poseAt(3))).toBe(first);
+  expect((meta() ^ owned) & CONTINUITY_MASK).not.toBe(0);
+  const standing = meta();
+  for (let teleport = 0; teleport < 256; teleport++) one.teleport(first, poseAt(teleport));
+  expect((meta() ^ standing) & CONTINUITY_MASK).not.toBe(0);
+  expect(one.isAlive(first)).toBe(true);
+});
+
+describe('what counts as a change', () => {
+  test.each<[string, boolean, (id: BodyId) => void]>([
+    ['a pose', true, (id) => move(bodies, id, poseAt(2))],
+    ['a teleport', true, (id) => bodies.teleport(id, poseAt(2))],
+    ['a departure', true, (id) => bodies.despawn(id)],
+    ['a newcomer', true, () => bodies.spawn(poseAt(2))],
+    ['falling asleep', true, (id) => bodies.setAsleep(id, true)],
+    ['staying awake', false, (id) => bodies.setAsleep(id, false)],
+    ['a refused pose, by its mark', true, (id) => move(bodies, id, poseAt(Number.NaN))],
+    ['clearing the scene', true, () => bodies.clear()],
+    ['nothing', false, () => {}],
+  ])('%s: %s', (_, expected, change) => {
+    expect(isMarkedBy(change)).toBe(expected);
+  });
+
+  test('marks the block of the body and no other', () => {
+    bodies = new BodyRegistry(200);
+    const ids = Array.from({ length: 200 }, (_, x) => bodies.spawn(poseAt(x)));
+    bodies.beginState(3);
+    for (const slot of [64, 127]) move(bodies, ids[slot] ?? bodyId(0, 0), poseAt(1));
+    expect([...bodies.changedAt]).toEqual([0, 3, 0, 0]);
+  });
+
+  test('sleep is a flag', () => {
+    const id = bodies.spawn(poseAt(1));
+    bodies.setAsleep(id, true);
+    expect(metaOf(id)).toBe(BODY_ALIVE | BODY_ASLEEP | 1);
+    bodies.setAsleep(id, false);
+    expect(metaOf(id)).toBe(BODY_ALIVE | 1);
+  });
+});

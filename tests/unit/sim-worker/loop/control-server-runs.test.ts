@@ -1,0 +1,355 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBuffer, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import type {
+  WorkerControl,
+  WorkerMessage,
+  WorkerOptions,
+} from '../../../../src/shared/protocol/control-protocol.js';
+import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
+import {
+  CONTROL,
+  STATISTICS,
+  WORKER_ACTIVITY,
+  WORKER_PHASE,
+  type BufferViews,
+} from '../../../../src/shared/memory/layout.js';
+import { QueueWriter } from '../../../../src/shared/memory/record-queue.js';
+import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
+import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
+import { present } from '../../../fixtures/present.js';
+import { RunToy, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
+import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
+import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
+
+/** Paused, the loop never sleeps: it can run in this very thread. */
+const OPTIONS: WorkerOptions = {
+  ...DEFAULT_WORKER_OPTIONS,
+  tickRateHz: 50,
+  startPaused: true,
+  seed: 7,
+  isRecorded: true,
+  hashEveryTicks: 1,
+};
+const STEP_S = 1 / 50;
+
+/** A host without a page, on a clock that a test sets. */
+let nowMs: number;
+const host = scriptedHost(() => nowMs);
+
+let views: BufferViews & { readonly buffer: ArrayBufferLike };
+let toy: RunToy;
+let posted: WorkerMessage[];
+/** Refused poses that were counted when each message was posted. */
+let countedInvalid: number[];
+let server: WorkerControl;
+let inputs: InputRecordWriter;
+
+beforeEach(() => {
+  nowMs = 1000;
+  views = createBuffer(8, 4);
+  inputs = new InputRecordWriter(new QueueWriter(inputQueueOf(views)));
+  toy = new RunToy();
+  posted = [];
+  countedInvalid = [];
+  server = createControlServer({
+    host,
+    simulation: toy,
+    messagesReceived: () => 0,
+    post: (message, transfer = []) => {
+      posted.push(structuredClone(message, { transfer }));
+      countedInvalid.push(count('invalidPoses'));
+    },
+  });
+});
+
+const postedOf = <Type extends WorkerMessage['type']>(type: Type) =>
+  posted.filter(
+    (message): message is Extract<WorkerMessage, { type: Type }> => message.type === type,
+  );
+const journaled = () => postedOf('betwixt:journal').flatMap(({ items }) => items);
+const entries = (): RecordingEntry[] =>
+  journaled().filter(
+    (item): item is RecordingEntry => item.kind !== 'restart' && item.kind !== 'state',
+  );
+const hashes = () => entries().flatMap((entry) => (entry.kind === 'hash' ? entry.hash : []));
+const count = (name: keyof typeof STATISTICS): number => views.statistics[STATISTICS[name]] ?? 0;
+
+async function started(options: Partial<WorkerOptions> = {}): Promise<void> {
+  await server.initialize(
+    { transport: 'shared', buffer: views.buffer },
+    { ...OPTIONS, ...options },
+  );
+  server.start();
+}
+
+async function stopped(): Promise<void> {
+  Atomics.store(views.control, CONTROL.stopRequest, 1);
+  server.stop();
+  await turnsUntil(() => Atomics.load(views.control, CONTROL.phase) === WORKER_PHASE.stopped);
+}
+
+/** Goes back to the start with what was recorded so far. */
+const back = (untilTick: number) => ({
+  run: {
+    seed: 7,
+    setup: null,
+    capacity: 8,
+    engine: 'toy 1',
+    invalidPoses: 'freeze' as const,
+    generation: 0,
+  },
+  from: undefined,
+  entries: entries(),
+  untilTick,
+});
+
+describe('what the page sends', () => {
+  test('is given to the next tick, counted, answered and journaled', async () => {
+    await started();
+    inputs.pushInput(inputOf(1, 0.5), 990);
+    inputs.pushCommand(0, 9, '[1,2]', 991);
+    inputs.pushCommand(0, 10, '[99,2]', 992);
+    inputs.pushCommand(0, 0, '[0,2]', 993);
+    await server.step(2);
+    expect(postedOf('betwixt:reply')).toEqual([
+      { type: 'betwixt:reply', call: 9, tick: 1, value: expect.any(Number) as number },
+      {
+        type: 'betwixt:reply',
+        call: 10,
+        tick: 1,
+        error: {
+          name: 'RangeError',
+          message: 'there is no body 99',
+          stack: expect.any(String) as string,
+        },
+      },
+    ]);
+    expect([count('inputs'), count('timedCommands'), count('lateInputs')]).toEqual([1, 3, 0]);
+    expect(
+      journaled().map((item) => ('tick' in item ? [item.kind, item.tick] : item.kind)),
+    ).toEqual([
+      'restart',
+      ['step', 1],
+      ['command', 1],
+      ['command', 1],
+      ['command', 1],
+      ['input', 1],
+      ['hash', 1],
+      ['hash', 2],
+    ]);
+    await stopped();
+  });
+
+  test('is told of a value that cannot be cloned', async () => {
+    vi.spyOn(toy.commands, 'push').mockReturnValue((() => {}) as never);
+    await started();
+    inputs.pushCommand(0, 9, '[0,1]', 991);
+    await server.step(1);
+    expect(postedOf('betwixt:reply')).toMatchObject([
+      { call: 9, error: { name: 'DataCloneError' } },
+    ]);
+    await stopped();
+  });
+
+  test('is journaled only when the page wants to know', async () => {
+    await started({ isRecorded: false, saveEveryTicks: 1 });
+    await server.step(2);
+    expect(posted).toEqual([]);
+    await stopped();
+  });
+});
+
+describe('a state', () => {
+  test('can be saved and gone back to, and the ticks from it go the same way', async () => {
+    await started({ saveEveryTicks: 3 });
+    inputs.pushInput(inputOf(1, 0.5), 990);
+    await server.step(6);
+    const recorded = hashes();
+    const states = journaled().flatMap((item) => (item.kind === 'state' ? item.state : []));
+    expect(states.map(({ tick }) => tick)).toEqual([3, 6]);
+    expect((await server.save()).tick).toBe(6);
+    const before = posted.length;
+    const { report } = await server.seek({ ...back(5), from: present(states[0]) });
+    expect(report).toEqual({ tick: 5, hashes: 2, differsAt: undefined, equalUpTo: 5 });
+    // What was replayed is known.
+    expect(posted).toHaveLength(before);
+    await server.step(1);
+    expect(hashes()).toEqual([...recorded, recorded[5]]);
+    await stopped();
+  });
+
+  test('can be gone to from the beginning', async () => {
+    await started();
+    inputs.pushInput(inputOf(1, 0.5), 990);
+    await server.step(6);
+    const { report, run } = await server.seek(back(4));
+    expect(report).toMatchObject({ tick: 4, hashes: 4, differsAt: undefined });
+    expect(run).toEqual(back(0).run);
+    expect(await server.seek(back(0))).toMatchObject({ report: { tick: 0, hashes: 0 } });
+    await stopped();
+  });
+
+  test('is gone to in ticks that count as such, slice by slice: one that hangs is noticed', async () => {
+    await started();
+    await server.step(6);
+    const order = back(6);
+    const activities: number[] = [];
+    toy.onStep = () => {
+      nowMs += 100;
+      activities.push(Atomics.load(views.control, CONTROL.activity));
+    };
+    await server.seek(order);
+    expect(activities).toEqual(Array.from({ length: 6 }, () => WORKER_ACTIVITY.ticking));
+    await stopped();
+  });
+
+  test('is where a new worker goes on from', async () => {
+    const { run } = await createToyRun({ stepS: STEP_S });
+    for (let tick = 0; tick < 3; tick++) run.runTick(STEP_S);
+    const state = run.save();
+    run.runTick(STEP_S);
+    const order = { ...back(4), entries: [], from: state };
+    await started({
+      resumeFrom: { ...order, entries: [{ kind: 'step', tick: 1, stepS: STEP_S }] },
+    });
+    await server.step(1);
+    run.runTick(STEP_S);
+    expect(hashes()).toEqual([run.hash()]);
+    expect(entries()).toContainEqual({ kind: 'hash', tick: 5, hash: run.hash() });
+    await stopped();
+  });
+
+  test('of another engine is refused, and the run stays where it is', async () => {
+    await started();
+    await server.step(2);
+    const order = { ...back(0), run: { ...back(0).run, engine: 'toy 2' } };
+    await expect(server.seek(order)).rejects.toThrow(/the engine "toy 2"/);
+    expect(await server.step(1)).toBe(3);
+    expect(hashes()).toHaveLength(3);
+    await stopped();
+  });
+
+  test('is not gone to while the simulation runs', async () => {
+    await started();
+    server.resume();
+    await expect(server.seek(back(0))).rejects.toThrow(/only while the simulation is paused/);
+    server.pause();
+    await stopped();
+  });
+});
+
+/** Records six ticks, goes back to the start and replays up to a tick. */
+async function replaying(untilTick: number): Promise<void> {
+  await started();
+  inputs.pushInput(inputOf(1, 0.5), 990);
+  await server.step(6);
+  const order = { ...back(0), shownUntil: untilTick };
+  posted.length = 0;
+  await server.seek(order);
+}
+
+describe('a replay', () => {
+  test('gives the ticks what was recorded, and tells when it has ended', async () => {
+    await replaying(3);
+    expect(await server.step(3)).toBe(3);
+    const [first, second, report] = [1, 2, 3].map((tick) => ({
+      tick,
+      hashes: tick,
+      differsAt: undefined,
+      equalUpTo: tick,
+    }));
+    expect(posted).toEqual([
+      { type: 'betwixt:replay-report', report: first },
+      { type: 'betwixt:replay-report', report: second },
+      { type: 'betwixt:notice', notice: { kind: 'replayed', report } },
+    ]);
+    expect(server.closeReplay()).toEqual(report);
+    expect(server.closeReplay()).toBeUndefined();
+    await server.step(1);
+    expect(entries().at(-1)).toMatchObject({ kind: 'hash', tick: 4 });
+    await stopped();
+  });
+
+  test('leaves what the page sends in the queue', async () => {
+    await replaying(3);
+    inputs.pushInput(inputOf(2, 5), 995);
+    await server.step(2);
+    expect(server.closeReplay()).toMatchObject({ differsAt: undefined });
+    await server.step(1);
+    expect(entries()).toContainEqual({ kind: 'input', tick: 3, input: inputOf(2, 5) });
+    await stopped();
+  });
+
+  test('stands at its end when it is to go on', async () => {
+    await replaying(3);
+    await server.step(3);
+    server.resume();
+    expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE.paused);
+    expect(postedOf('betwixt:notice')).toHaveLength(2);
+    expect(server.closeReplay()).toMatchObject({ tick: 3 });
+    await stopped();
+  });
+
+  test('stands at its end when it is stepped further', async () => {
+    await replaying(3);
+    expect(await server.step(5)).toBe(3);
+    expect(server.closeReplay()).toMatchObject({ tick: 3 });
+    await stopped();
+  });
+
+  test('stands at its end, however late the worker is', async () => {
+    await replaying(3);
+    server.resume();
+    // Five ticks are due at once.
+    nowMs += 101;
+    await turnsUntil(() => postedOf('betwixt:notice').length > 0);
+    expect(server.closeReplay()).toMatchObject({ tick: 3 });
+    await stopped();
+  });
+});
+
+describe('a body whose pose goes bad', () => {
+  test.each([
+    ['freeze', 'running'],
+    ['stop', 'paused'],
+  ] as const)('is told of, and with %s the worker is %s', async (invalidPoses, phase) => {
+    await started({ invalidPoses });
+    toy.onStep = ({ bodies }) =>
+      void bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
+    server.resume();
+    nowMs += 21;
+    await turnsUntil(() => postedOf('betwixt:notice').length > 0);
+    expect(postedOf('betwixt:notice')).toEqual([
+      {
+        type: 'betwixt:notice',
+        notice: { kind: 'invalid-pose', body: toy.ids[0], tick: 1, policy: invalidPoses },
+      },
+    ]);
+    // Who is told finds it counted.
+    expect(countedInvalid[posted.findIndex(({ type }) => type === 'betwixt:notice')]).toBe(1);
+    expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE[phase]);
+    server.pause();
+    await stopped();
+  });
+});
+
+test('a run that starts over is judged anew', async () => {
+  await started();
+  views.statistics[STATISTICS.watchdog] = 2;
+  toy.context.restart();
+  expect(count('watchdog')).toBe(0);
+  await stopped();
+});
+
+test('the page is told once that there are events, when it asked for that', async () => {
+  await started();
+  toy.onStep = ({ events }) => events.emit('tick', {});
+  await server.step(1);
+  expect(postedOf('betwixt:events')).toEqual([]);
+  Atomics.store(views.control, CONTROL.eventNudge, 1);
+  await server.step(2);
+  await server.step(1);
+  expect(postedOf('betwixt:events')).toHaveLength(1);
+  expect(count('events')).toBe(4);
+  await stopped();
+});

@@ -1,0 +1,311 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBuffer, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import type {
+  WorkerControl,
+  WorkerMessage,
+  WorkerOptions,
+} from '../../../../src/shared/protocol/control-protocol.js';
+import { createGuard, withdrawCall } from '../../../../src/shared/memory/call-guard.js';
+import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
+import {
+  CONTROL,
+  SLOT_HEADER,
+  STATE_HEADER,
+  WORKER_PHASE,
+  type BufferViews,
+} from '../../../../src/shared/memory/layout.js';
+import { QueueWriter } from '../../../../src/shared/memory/record-queue.js';
+import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
+import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
+import type { Simulation } from '../../../../src/sim-worker/index.js';
+import { poseAt } from '../../../fixtures/poses.js';
+import { present } from '../../../fixtures/present.js';
+import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
+import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
+
+/** Paused, the loop never sleeps: it can run in this very thread. */
+const OPTIONS: WorkerOptions = {
+  ...DEFAULT_WORKER_OPTIONS,
+  tickRateHz: 50,
+  startPaused: true,
+};
+
+/** A host without a page, whose clock stands. */
+const host = scriptedHost(() => 1000);
+
+const post = vi.fn<(message: WorkerMessage) => void>();
+let views: BufferViews & { readonly buffer: ArrayBufferLike };
+let simulation: Simulation;
+let grow: () => void;
+let server: WorkerControl;
+
+beforeEach(() => {
+  post.mockClear();
+  views = createBuffer(4, 4);
+  simulation = {
+    init: vi.fn<Simulation['init']>(({ bodies }) => void bodies.spawn(poseAt(1))),
+    step: vi.fn<Simulation['step']>(),
+    commands: {
+      jump: () => 'jumped',
+      build: (height: number) => height,
+    },
+    queries: {
+      double: (value: number) => 2 * value,
+      half: (value: number) => value / 2,
+      grow: () => grow(),
+    },
+    dispose: vi.fn<() => void>(),
+  };
+  server = createControlServer({ host, simulation, messagesReceived: () => 0, post });
+});
+
+const phase = (): number => Atomics.load(views.control, CONTROL.phase);
+
+async function started(): Promise<void> {
+  await server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS);
+  server.start();
+}
+
+async function stopped(): Promise<void> {
+  Atomics.store(views.control, CONTROL.stopRequest, 1);
+  server.stop();
+  await turnsUntil(() => phase() === WORKER_PHASE.stopped);
+}
+
+describe('before it is initialized', () => {
+  test('the server says so', () => {
+    expect(() => server.start()).toThrow(/has not been initialized/);
+    expect(() => server.pause()).toThrow(/has not been initialized/);
+    expect(() => server.step(1)).toThrow(/has not been initialized/);
+  });
+
+  test('initializing tells what the simulation can do, and calls `init` once', async () => {
+    expect(await server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS)).toEqual(
+      {
+        commands: ['jump', 'build'],
+        queries: ['double', 'half', 'grow'],
+        canSave: false,
+      },
+    );
+    expect(simulation.init).toHaveBeenCalledTimes(1);
+    await expect(
+      server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
+    ).rejects.toThrow(/initialized already/);
+    expect(phase()).toBe(WORKER_PHASE.starting);
+  });
+});
+
+describe('the phase', () => {
+  test('follows what the worker does', async () => {
+    await started();
+    expect(phase()).toBe(WORKER_PHASE.paused);
+    await stopped();
+    expect(simulation.dispose).toHaveBeenCalledTimes(1);
+  });
+
+  test('is failed after a tick has thrown', async () => {
+    await started();
+    vi.mocked(simulation.step).mockImplementation(() => {
+      throw new Error('boom');
+    });
+    void server.step(1);
+    await turnsUntil(() => phase() === WORKER_PHASE.failed);
+    expect(post.mock.calls).toEqual([
+      [
+        {
+          type: 'betwixt:failure',
+          stage: 'tick',
+          tick: 1,
+          name: 'Error',
+          message: 'boom',
+          stack: expect.stringContaining('boom') as string,
+        },
+      ],
+    ]);
+    expect(simulation.dispose).not.toHaveBeenCalled();
+  });
+});
+
+describe('steps', () => {
+  test('run with the step of the tick rate and number each tick', async () => {
+    await started();
+    expect(await server.step(2)).toBe(2);
+    server.setTickRate(20);
+    expect(await server.step(1)).toBe(3);
+    expect(vi.mocked(simulation.step).mock.calls).toEqual([
+      [1 / 50, 1, []],
+      [1 / 50, 2, []],
+      [1 / 20, 3, []],
+    ]);
+    await stopped();
+  });
+
+  test('keep their size at another time scale', async () => {
+    await started();
+    server.setTimeScale(10);
+    await server.step(1);
+    expect(simulation.step).toHaveBeenLastCalledWith(1 / 50, 1, []);
+    await stopped();
+  });
+
+  test('are published, one state each, with their due times', async () => {
+    await started();
+    await server.step(3);
+    const reader = new SnapshotReader(views);
+    expect(reader.fetch()).toBe(true);
+    const { header, stateHeaders } = reader.slot;
+    expect(header[SLOT_HEADER.newestState]).toBe(3);
+    expect(header[SLOT_HEADER.pausedRunMs]).toBe(60);
+    expect(header[SLOT_HEADER.bodyCount]).toBe(1);
+    expect(stateHeaders.map((state) => state[STATE_HEADER.tick])).toEqual([0, 1, 2, 3]);
+    expect(stateHeaders.map((state) => state[STATE_HEADER.runMs])).toEqual([0, 20, 40, 60]);
+    expect(stateHeaders.every((state) => state[STATE_HEADER.latenessMs] === 0)).toBe(true);
+    await stopped();
+  });
+
+  test('asked for in one go are one promise each', async () => {
+    await started();
+    expect(await Promise.all([server.step(1), server.step(2)])).toEqual([1, 3]);
+    await stopped();
+  });
+});
+
+describe('wrong arguments from the page', () => {
+  test.each<[string, (control: WorkerControl) => unknown]>([
+    ['ticks', (control) => control.step(0)],
+    ['tickRateHz', (control) => control.setTickRate(Number.NaN)],
+    ['timeScale', (control) => control.setTimeScale(0)],
+    ['maxCatchUpTicks', (control) => control.setMaxCatchUpTicks(2.5)],
+  ])('are refused by the worker, too: %s', async (name, call) => {
+    await started();
+    expect(() => call(server)).toThrow(RangeError);
+    expect(() => call(server)).toThrow(new RegExp(`^${name} must be`));
+    await stopped();
+  });
+
+  test('an unknown query is named, with those that there are', async () => {
+    await started();
+    expect(await server.query('double', [21])).toBe(42);
+    await expect(server.query('triple', [])).rejects.toThrow(
+      'the simulation has no query "triple"; it has double, half, grow',
+    );
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      await expect(server.query(name, [])).rejects.toThrow(RangeError);
+    }
+    await stopped();
+  });
+
+  test('a query that changes the simulation is named', async () => {
+    let spawns = 0;
+    vi.mocked(simulation.init).mockImplementation(({ bodies }) => {
+      grow = () => {
+        spawns += 1;
+        bodies.spawn(poseAt(2));
+      };
+    });
+    await started();
+    await expect(server.query('grow', [])).rejects.toThrow(
+      'the query "grow" has spawned a body: a query only asks, and a replay would go another way. ' +
+        'Make it a command',
+    );
+    expect(spawns).toBe(1);
+    await stopped();
+  });
+
+  test('a name that stands for a command and for a query is refused before `init`', async () => {
+    const both = { ...simulation, commands: { half: () => 1 } };
+    server = createControlServer({ host, simulation: both, messagesReceived: () => 0, post });
+    await expect(
+      server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
+    ).rejects.toThrow(
+      new TypeError(
+        'the simulation has "half" among its commands and among its queries: it can be only one of them',
+      ),
+    );
+    expect(simulation.init).not.toHaveBeenCalled();
+  });
+
+  test('a command is no query: it has to go through the queue', async () => {
+    await expect(server.query('jump', [])).rejects.toThrow(RangeError);
+  });
+});
+
+test('a restart within `init` is tick 0, as any start', async () => {
+  vi.mocked(simulation.init).mockImplementation((context) => {
+    context.bodies.spawn(poseAt(1));
+    context.restart();
+  });
+  await started();
+  expect(await server.step(2)).toBe(2);
+  const reader = new SnapshotReader(views);
+  reader.fetch();
+  const newest = present(reader.slot.header[SLOT_HEADER.newestState]);
+  expect(reader.slot.stateHeaders[newest % 4]?.[STATE_HEADER.tick]).toBe(2);
+  await stopped();
+});
+
+describe('a call that the page may withdraw', () => {
+  test('is done as any other when the worker begins it first', async () => {
+    await started();
+    const guard = createGuard();
+    expect(await server.guarded(guard, 'query', ['double', [21]])).toBe(42);
+    expect(withdrawCall(guard)).toBe(false);
+    expect(await server.guarded(createGuard(), 'step', [2])).toBe(2);
+    expect(() => server.guarded(createGuard(), 'setTickRate', [0])).toThrow(/^tickRateHz must be/);
+    await stopped();
+  });
+
+  test('is not done when the page was first', async () => {
+    await started();
+    const guard = createGuard();
+    expect([withdrawCall(guard), withdrawCall(guard)]).toEqual([true, true]);
+    expect(await server.guarded(guard, 'step', [2])).toBeUndefined();
+    expect(simulation.step).not.toHaveBeenCalled();
+    await stopped();
+  });
+});
+
+const push = (name: string, call: number): void => {
+  const place = ['jump', 'build'].indexOf(name);
+  new InputRecordWriter(new QueueWriter(inputQueueOf(views))).pushCommand(place, call, '[]', 0);
+};
+const replies = () =>
+  post.mock.calls.flatMap(([message]) => (message.type === 'betwixt:reply' ? [message] : []));
+
+describe('a command', () => {
+  test('is answered when its tick is done, with what it returned then', async () => {
+    const place = { x: 1 };
+    (simulation.commands as Record<string, unknown>)['jump'] = () => place;
+    vi.mocked(simulation.step).mockImplementation(() => {
+      expect(replies()).toEqual([]);
+      place.x = 2;
+    });
+    await started();
+    push('jump', 5);
+    await server.step(1);
+    expect(replies()).toEqual([{ type: 'betwixt:reply', call: 5, tick: 1, value: { x: 1 } }]);
+    await stopped();
+  });
+
+  test('is not answered when the step after it throws: it is no part of a run that goes on', async () => {
+    vi.mocked(simulation.step).mockImplementation(() => {
+      throw new Error('boom');
+    });
+    await started();
+    push('jump', 5);
+    void server.step(1);
+    await turnsUntil(() => phase() === WORKER_PHASE.failed);
+    expect(replies()).toEqual([]);
+  });
+
+  test('is taken out of the queue for a page that cannot reach it', async () => {
+    await started();
+    push('jump', 5);
+    push('build', 6);
+    expect([server.withdraw(5), server.withdraw(5)]).toEqual([true, false]);
+    await server.step(1);
+    expect(replies().map(({ call }) => call)).toEqual([6]);
+    expect(server.withdraw(6)).toBe(false);
+    await stopped();
+  });
+});

@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
+import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
+import { NO_ORDERS, type TickOrders } from '../../../../src/shared/input/tick-orders.js';
+import { OrderIntake } from '../../../../src/sim-worker/loop/order-intake.js';
+import { createEventQueue } from '../../../fixtures/event-queue.js';
+import { inputOf } from '../../../fixtures/run-toy.js';
+import { expectSame } from '../../../fixtures/quick-checks.js';
+
+const QUEUE_WORDS = 1 << 12;
+const COMMANDS = ['jump', 'build'];
+
+let queue: ReturnType<typeof createEventQueue>;
+let writer: InputRecordWriter;
+let intake: OrderIntake;
+
+beforeEach(() => {
+  queue = createEventQueue(QUEUE_WORDS);
+  writer = new InputRecordWriter(queue.writer);
+  intake = new OrderIntake(new QueueReader(queue.views), COMMANDS);
+});
+
+const push = (code: number, stampMs: number): boolean =>
+  writer.pushInput(inputOf(code, code / 10), stampMs);
+const command = (name: string, stampMs: number, call = 0): boolean =>
+  writer.pushCommand(COMMANDS.indexOf(name), call, `["${stampMs}"]`, stampMs);
+
+const codesOf = ({ inputs }: TickOrders): number[] => inputs.map(({ code }) => code);
+const codesIn = (fromMs: number, untilMs: number): number[] =>
+  codesOf(intake.take(fromMs, untilMs));
+
+describe('a slice of time', () => {
+  test('begins after the due time before it and ends with its own', () => {
+    for (const [code, stampMs] of [100, 100.001, 105, 110, 110.001].entries()) push(code, stampMs);
+    expect(codesIn(90, 100)).toEqual([0]);
+    expect(codesIn(100, 110)).toEqual([1, 2, 3]);
+    expect(intake.lateCount).toBe(0);
+    expect(codesIn(110, 120)).toEqual([4]);
+    expect(codesIn(120, 130)).toEqual([]);
+  });
+
+  test('leaves what comes after it in the queue', () => {
+    push(1, 125);
+    const { freeWords } = queue.writer;
+    expect(codesIn(100, 110)).toEqual([]);
+    expect(codesIn(110, 120)).toEqual([]);
+    expect(queue.writer.freeWords).toBe(freeWords);
+    expect(codesIn(120, 130)).toEqual([1]);
+    expect(queue.writer.freeWords).toBe(QUEUE_WORDS);
+  });
+
+  test('gives each of several ticks that catch up its own share, in order', () => {
+    for (const [code, stampMs] of [102, 108, 113, 129].entries()) push(code, stampMs);
+    const shares = [110, 120, 130].map((untilMs) => codesIn(untilMs - 10, untilMs));
+    expect(shares).toEqual([[0, 1], [2], [3]]);
+  });
+
+  test('without anything in it is no garbage', () => {
+    expect(intake.take(0, 10)).toBe(NO_ORDERS);
+    push(1, 5);
+    intake.take(0, 10);
+    expect(intake.take(10, 20)).toBe(NO_ORDERS);
+  });
+});
+
+describe('the order', () => {
+  test('is that of the stamps, whatever order they came in', () => {
+    for (const [code, stampMs] of [108, 102, 106, 104].entries()) push(code, stampMs);
+    expect(codesIn(100, 110)).toEqual([1, 3, 2, 0]);
+  });
+
+  test('of equal stamps is that of their arrival', () => {
+    for (let code = 0; code < 20; code++) push(code, code < 10 ? 105 : 103);
+    expect(codesIn(100, 110)).toEqual([
+      10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+    ]);
+  });
+
+  test('of commands is their own', () => {
+    push(1, 106);
+    command('jump', 108, 7);
+    push(2, 104);
+    command('build', 102, 8);
+    expect(intake.take(100, 110)).toMatchObject({
+      inputs: [{ code: 2 }, { code: 1 }],
+      commands: [
+        { name: 'build', args: '["102"]', call: 8 },
+        { name: 'jump', args: '["108"]', call: 7 },
+      ],
+    });
+  });
+});
+
+describe('what comes late', () => {
+  test('goes to the next tick, is counted, and has no place in its slice', () => {
+    push(1, 95);
+    command('jump', 99);
+    push(2, 100);
+    push(3, 105);
+    const { inputs, commands } = intake.take(100, 110);
+    expect(inputs.map(({ code, fraction }) => [code, fraction])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 0.5],
+    ]);
+    expect(commands).toHaveLength(1);
+    expect(intake.lateCount).toBe(3);
+    intake.take(110, 120);
+    expect(intake.lateCount).toBe(0);
+  });
+
+  test('in a slice of no length is late: the schedule may have stepped back', () => {
+    push(1, 105);
+    expect(intake.take(110, 105).inputs).toMatchObject([{ code: 1, fraction: 0 }]);
+    expect(intake.lateCount).toBe(1);
+  });
+});
+
+describe('a step while paused', () => {
+  test('takes everything, none of it late, with no place in a slice', () => {
+    for (const [code, stampMs] of [50, 105, 1e9].entries()) push(code, stampMs);
+    command('jump', 1e12);
+    const { inputs, commands } = intake.take(100, Number.POSITIVE_INFINITY);
+    expect(inputs.map(({ code, fraction }) => [code, fraction])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 0],
+    ]);
+    expect(commands).toHaveLength(1);
+    expect(intake.lateCount).toBe(0);
+  });
+});
+
+describe('the fraction', () => {
+  test('is in (0, 1], and a number of 32 bits', () => {
+    const anySlice = fc.tuple(
+      fc.double({ min: 1, max: 1e9, noNaN: true }),
+      fc.double({ min: 1e-3, max: 1000, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(anySlice, ([fromMs, lengthMs, share]) => {
+        const untilMs = fromMs + lengthMs;
+        const stampMs = Math.min(untilMs, fromMs + share * lengthMs);
+        fc.pre(untilMs > fromMs && stampMs > fromMs);
+        push(1, stampMs);
+        const fraction = intake.take(fromMs, untilMs).inputs[0]?.fraction ?? Number.NaN;
+        expect(fraction).toBeGreaterThan(0);
+        expect(fraction).toBeLessThanOrEqual(1);
+        expect(fraction).toBe(Math.fround(fraction));
+      }),
+    );
+  });
+
+  test.each([
+    [102.5, 0.25],
+    [110, 1],
+    [101, Math.fround(0.1)],
+  ])('of %d ms in the slice from 100 to 110 is %d', (stampMs, fraction) => {
+    push(1, stampMs);
+    expect(intake.take(100, 110).inputs[0]?.fraction).toBe(fraction);
+  });
+
+  test('of the first tick, whose slice has no beginning, is a number as well', () => {
+    push(1, 105);
+    const { inputs } = intake.take(Number.NEGATIVE_INFINITY, 110);
+    expect(inputs).toMatchObject([{ code: 1 }]);
+    expect(inputs[0]?.fraction).toBeGreaterThanOrEqual(0);
+    expect(inputs[0]?.fraction).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('the earliest input', () => {
+  test('is the one with the lowest stamp, late or not; commands have no latency', () => {
+    command('jump', 90);
+    push(1, 108);
+    push(2, 99);
+    push(3, 103);
+    intake.take(100, 110);
+    expect(intake.earliestMs).toBe(99);
+  });
+
+  test('is none where there was no input', () => {
+    push(1, 105);
+    intake.take(100, 110);
+    intake.take(110, 120);
+    expect(intake.earliestMs).toBeNaN();
+    command('jump', 125);
+    intake.take(120, 130);
+    expect(intake.earliestMs).toBeNaN();
+  });
+});
+
+/** What happens next: an input is pushed with a stamp so far from the clock, or the clock goes on by a tick. */
+const happenings = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('push' as const), offsetMs: fc.integer({ min: -25, max: 25 }) }),
+    fc.record({ kind: fc.constant('tick' as const), periodMs: fc.constantFrom(1, 7, 16.5) }),
+  ),
+  { maxLength: 60, size: 'max' },
+);
+
+test('every input is taken once, by the first tick after it whose due time is not before its stamp', () => {
+  fc.assert(
+    fc.property(happenings, (items) => {
+      const reader = new QueueReader(queue.views);
+      intake = new OrderIntake(reader, COMMANDS);
+      let dueMs = 1000;
+      let code = 0;
+      let waiting: { code: number; stampMs: number }[] = [];
+      const tick = (periodMs: number): void => {
+        const fromMs = dueMs;
+        dueMs += periodMs;
+        const due = waiting.filter(({ stampMs }) => stampMs <= dueMs);
+        waiting = waiting.filter(({ stampMs }) => stampMs > dueMs);
+        expect(codesIn(fromMs, dueMs)).toEqual(
+          due.toSorted((a, b) => a.stampMs - b.stampMs).map((input) => input.code),
+        );
+        expectSame(intake.lateCount, due.filter(({ stampMs }) => stampMs <= fromMs).length);
+      };
+      for (const item of items) {
+        if (item.kind === 'tick') {
+          tick(item.periodMs);
+        } else {
+          code += 1;
+          waiting.push({ code, stampMs: dueMs + item.offsetMs });
+          push(code, dueMs + item.offsetMs);
+        }
+      }
+      tick(30);
+      expect(waiting).toEqual([]);
+      reader.begin();
+      expect(reader.next()).toBe(false);
+      reader.end();
+    }),
+  );
+});
+
+describe('a command that is withdrawn', () => {
+  test('is given to no tick, and the others are', () => {
+    command('jump', 105, 1);
+    command('build', 106, 2);
+    push(7, 107);
+    expect([intake.withdraw(1), intake.withdraw(1), intake.withdraw(9)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const { commands, inputs } = intake.take(100, 110);
+    expect(commands.map(({ call }) => call)).toEqual([2]);
+    expect(inputs).toHaveLength(1);
+  });
+
+  test('is not there any more when a tick has taken it', () => {
+    command('jump', 105, 1);
+    intake.take(100, 110);
+    expect(intake.withdraw(1)).toBe(false);
+  });
+
+  test('leaves its room to others, also where nothing else comes', () => {
+    for (let call = 1; call <= 2 * QUEUE_WORDS; call++) {
+      expectSame(command('jump', 105, call), true);
+      expectSame(intake.withdraw(call), true);
+      expectSame(intake.take(100, 110), NO_ORDERS);
+    }
+    expectSame(queue.writer.freeWords, QUEUE_WORDS);
+  });
+});

@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_MAX_CATCH_UP_TICKS, Schedule } from '../../../../src/shared/time/schedule.js';
+import { FixedPacer } from '../../../../src/sim-worker/pacing/fixed-pacer.js';
+import {
+  expectAbove,
+  expectAtLeast,
+  expectAtMost,
+  expectBelow,
+  expectClose,
+  expectSame,
+} from '../../../fixtures/quick-checks.js';
+
+/** A pacer whose clock starts at page time 0, and what it counts. */
+class CountingPacer {
+  readonly schedule: Schedule;
+  readonly pacer: FixedPacer;
+  ticks = 0;
+  droppedMs = 0;
+  droppedTicks = 0;
+  gapMs = 0;
+
+  constructor(tickRateHz: number, maxCatchUpTicks = DEFAULT_MAX_CATCH_UP_TICKS) {
+    this.schedule = new Schedule(tickRateHz);
+    this.pacer = new FixedPacer(this.schedule, maxCatchUpTicks);
+    this.schedule.resume(0);
+  }
+
+  /** One pass; its ticks cost nothing. Returns how many it ran. */
+  pass(pageMs: number, asleepSinceMs = pageMs): number {
+    this.gapMs += this.pacer.begin(pageMs, asleepSinceMs);
+    const droppedTicks = this.pacer.takeDroppedTicks();
+    this.droppedTicks += droppedTicks;
+    this.droppedMs += droppedTicks * this.schedule.periodMs;
+    let ticks = 0;
+    for (; this.pacer.next() !== undefined; ticks += 1) this.pacer.tickDone();
+    this.ticks += ticks;
+    return ticks;
+  }
+
+  /** Overstep / period: how far the moment lies beyond the last tick. */
+  alphaAt(pageMs: number): number {
+    const { schedule, pacer } = this;
+    return (schedule.runMsAt(pageMs) - schedule.dueRunMs(pacer.lastTick)) / schedule.periodMs;
+  }
+}
+
+/** Updates of each frame of a display; the first frame lies half a tick after the start. */
+function updatesPerFrame(tickRateHz: number, displayHz: number, frames: number): number[] {
+  const counting = new CountingPacer(tickRateHz);
+  return Array.from({ length: frames }, (_, frame) => {
+    const pageMs = 500 / tickRateHz + (frame * 1000) / displayHz;
+    const ticks = counting.pass(pageMs);
+    const alpha = counting.alphaAt(pageMs);
+    expectAtLeast(alpha, 0);
+    expectBelow(alpha, 1);
+    return ticks;
+  });
+}
+
+describe('updates and frames', () => {
+  test('100 Hz ticks on a 50 Hz display: two updates a frame', () => {
+    expect(updatesPerFrame(100, 50, 500).slice(1)).toEqual(Array.from({ length: 499 }, () => 2));
+  });
+
+  test('100 Hz ticks on a 200 Hz display: one update every second frame', () => {
+    const updates = updatesPerFrame(100, 200, 500);
+    expect(updates.filter((_, frame) => frame % 2 === 1)).toEqual(
+      Array.from({ length: 250 }, () => 1),
+    );
+    expect(updates.filter((_, frame) => frame % 2 === 0)).toEqual(
+      Array.from({ length: 250 }, () => 0),
+    );
+  });
+
+  test('50 Hz ticks on a 60 Hz display: mostly one update a frame, sometimes none', () => {
+    const updates = updatesPerFrame(50, 60, 601).slice(1);
+    expect(updates.filter((ticks) => ticks === 1)).toHaveLength(500);
+    expect(updates.filter((ticks) => ticks === 0)).toHaveLength(100);
+  });
+
+  test('60 Hz ticks on a 59.94 Hz display: nearly always one, now and then two', () => {
+    const updates = updatesPerFrame(60, 59.94, 5995);
+    expect(updates.filter((ticks) => ticks === 2)).toHaveLength(6);
+    expect(updates.filter((ticks) => ticks === 1)).toHaveLength(5988);
+  });
+});
+
+describe('updates that cost more than they simulate', () => {
+  const periodMs = 10;
+  const updateMs = 13;
+  const frameMs = 4;
+
+  /** Runs passes of updates and one frame each until 100 s have passed. */
+  function overloaded(maxCatchUpTicks: number): CountingPacer & { endMs: number } {
+    const counting = new CountingPacer(1000 / periodMs, maxCatchUpTicks);
+    let pageMs = 0;
+    while (pageMs < 100_000) pageMs += counting.pass(pageMs, pageMs) * updateMs + frameMs;
+    return Object.assign(counting, { endMs: pageMs });
+  }
+
+  test.each([1, 2, 5, 8])('with a cap of %i a pass run at n·dt / (n·Y + frame cost)', (cap) => {
+    const counting = overloaded(cap);
+    const speed = (counting.ticks * periodMs) / counting.endMs;
+    expect(speed).toBeCloseTo((cap * periodMs) / (cap * updateMs + frameMs), 3);
+    expect(counting.droppedTicks).toBeGreaterThan(0);
+  });
+
+  test('without a cap never catch up: the backlog grows without limit', () => {
+    const counting = new CountingPacer(1000 / periodMs, Infinity);
+    let pageMs = 20;
+    const backlogs: number[] = [];
+    for (let pass = 0; pass < 12; pass++) {
+      const ticks = counting.pass(pageMs, pageMs);
+      backlogs.push(ticks);
+      pageMs += ticks * updateMs + frameMs;
+    }
+    expect(backlogs).toEqual(backlogs.toSorted((a, b) => a - b));
+    expect(backlogs.at(-1)).toBeGreaterThan(20);
+    expect(counting.droppedTicks).toBe(0);
+  });
+});
+
+describe('catching up', () => {
+  test('runs what is due, up to the bound', () => {
+    const counting = new CountingPacer(60);
+    expect(counting.pass(16)).toBe(0);
+    expect(counting.pass(17)).toBe(1);
+    expect(counting.pass(17 + 84)).toBe(5);
+    expect(counting.droppedTicks).toBe(0);
+  });
+
+  test('drops what is beyond the bound in whole ticks, and counts it', () => {
+    const counting = new CountingPacer(10, 3);
+    expect(counting.pass(740)).toBe(3);
+    expect(counting.droppedTicks).toBe(4);
+    expect(counting.pacer.lastTick).toBe(3);
+    // Tick 3 is due when tick 7 would have been, and the next one a period after it.
+    expect(counting.pacer.nextDueMs).toBeCloseTo(800, 9);
+    expect(counting.alphaAt(740)).toBeCloseTo(0.4, 9);
+  });
+
+  test('can have another bound at any time', () => {
+    const counting = new CountingPacer(10);
+    counting.pacer.setMaxCatchUpTicks(1);
+    expect(counting.pass(500)).toBe(1);
+    expect(counting.droppedTicks).toBe(4);
+  });
+});
+
+describe('a late wake-up', () => {
+  test('of up to 250 ms is a debt', () => {
+    const counting = new CountingPacer(10);
+    expect(counting.pass(350, 0)).toBe(3);
+    expect(counting.gapMs).toBe(0);
+  });
+
+  test('of more is a gap: nothing is owed for it, and one tick is due', () => {
+    const counting = new CountingPacer(10);
+    expect(counting.pass(100 + 250.5, 0)).toBe(1);
+    expect(counting.gapMs).toBeCloseTo(250.5, 9);
+    expect(counting.droppedTicks).toBe(0);
+    expect(counting.pacer.nextDueMs).toBeCloseTo(450.5, 9);
+  });
+
+  test('counts from the due time, or from the end of the pass before when that was later', () => {
+    // Awake until 900 with a step that took that long: no gap, a debt.
+    const busy = new CountingPacer(10);
+    expect(busy.pass(910, 900)).toBe(5);
+    expect(busy.gapMs).toBe(0);
+    // The same moment after sleeping since 500: a gap of 410 ms, and what was due at 500 is owed.
+    const asleep = new CountingPacer(10);
+    expect(asleep.pass(910, 500)).toBe(5);
+    expect(asleep.gapMs).toBeCloseTo(410, 9);
+    expect(asleep.droppedTicks).toBe(0);
+  });
+
+  test('cannot happen while paused', () => {
+    const counting = new CountingPacer(10);
+    counting.schedule.pause(50);
+    expect(counting.pass(100_000, 50)).toBe(0);
+    expect(counting.gapMs).toBe(0);
+  });
+});
+
+describe('whatever the wake-ups', () => {
+  const wakes = fc.array(
+    fc.record({
+      asleepMs: fc.oneof(
+        fc.double({ min: 0, max: 40, noNaN: true }),
+        fc.double({ min: 0, max: 2000, noNaN: true }),
+      ),
+      busyMs: fc.double({ min: 0, max: 100, noNaN: true }),
+    }),
+    { maxLength: 100 },
+  );
+
+  test('time in is time out and dropped and gaps, and no phase is lost', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(10, 59.94, 60, 144, 1000),
+        fc.integer({ min: 1, max: 12 }),
+        wakes,
+        (tickRateHz, maxCatchUpTicks, sequence) => {
+          const counting = new CountingPacer(tickRateHz, maxCatchUpTicks);
+          const { periodMs } = counting.schedule;
+          let pageMs = 0;
+          let asleepSinceMs = 0;
+          for (const { asleepMs, busyMs } of sequence) {
+            pageMs += asleepMs;
+            const ticks = counting.pass(pageMs, asleepSinceMs);
+            expectAtMost(ticks, maxCatchUpTicks);
+            pageMs += busyMs;
+            asleepSinceMs = pageMs;
+            const accountedMs = counting.ticks * periodMs + counting.droppedMs + counting.gapMs;
+            const overstepMs = counting.alphaAt(pageMs) * periodMs;
+            expectClose(accountedMs + overstepMs, pageMs, 6);
+          }
+          expectSame(counting.pacer.lastTick, counting.ticks);
+          // Never ahead of the schedule, and after a pass at most a busy time behind.
+          counting.pass(pageMs, pageMs);
+          expectAbove(counting.alphaAt(pageMs), -1e-6);
+          expectBelow(counting.alphaAt(pageMs), 1 + 1e-6);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('dropping keeps the phase: due times stay on the same grid', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 240, noNaN: true }), { maxLength: 50 }),
+        (sleeps) => {
+          const counting = new CountingPacer(60, 2);
+          let pageMs = 0;
+          for (const asleepMs of sleeps) {
+            pageMs += asleepMs;
+            counting.pass(pageMs);
+            const periods = counting.pacer.nextDueMs / counting.schedule.periodMs;
+            expectClose(periods, Math.round(periods), 6);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('stepping while paused', () => {
+  test('runs exactly the ticks asked for, in passes, and drops none', () => {
+    const counting = new CountingPacer(60);
+    counting.pass(40);
+    counting.schedule.pause(45);
+    counting.schedule.step(12);
+    const passes = Array.from({ length: 4 }, () => counting.pass(100_000));
+    expect(passes).toEqual([5, 5, 2, 0]);
+    expect(counting.droppedTicks).toBe(0);
+    expect(counting.pacer.lastTick).toBe(2 + 12);
+  });
+
+  test('one at a time, for ever', () => {
+    const counting = new CountingPacer(60);
+    counting.schedule.pause(0);
+    for (let step = 1; step <= 5000; step++) {
+      counting.schedule.step(1);
+      expectSame(counting.pass(step), 1);
+    }
+  });
+});
+
+describe('changes between two ticks', () => {
+  test('another rate counts from the last tick that has run', () => {
+    const counting = new CountingPacer(10);
+    counting.pass(150);
+    counting.pacer.setTickRate(20);
+    expect(counting.pacer.nextDueMs).toBeCloseTo(150, 9);
+    counting.pass(150);
+    expect(counting.pacer.nextDueMs).toBeCloseTo(200, 9);
+  });
+
+  test('another scale stretches what is left of the period', () => {
+    const counting = new CountingPacer(10);
+    counting.pass(150);
+    counting.pacer.setTimeScale(0.1, 150);
+    expect(counting.pacer.nextDueMs).toBeCloseTo(650, 9);
+  });
+
+  test('a restart numbers from 0 and keeps the due times', () => {
+    const counting = new CountingPacer(10);
+    counting.pass(350);
+    const dueMs = counting.pacer.nextDueMs;
+    counting.pacer.restart();
+    expect(counting.pacer.lastTick).toBe(0);
+    expect(counting.pacer.nextDueMs).toBe(dueMs);
+  });
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HeldInputs } from '../../../../src/shared/input/held-inputs.js';
+import { INPUT_KINDS, type TickInput } from '../../../../src/shared/input/input-event.js';
+import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
+import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
+import { mergeMoves } from '../../../../src/sim-worker/run/merge-moves.js';
+import { OrderIntake } from '../../../../src/sim-worker/loop/order-intake.js';
+import { createEventQueue } from '../../../fixtures/event-queue.js';
+
+const input = (kind: TickInput['kind'], values: Partial<TickInput> = {}): TickInput => ({
+  kind,
+  code: 0,
+  device: 1,
+  x: 0,
+  y: 0,
+  z: 0,
+  w: 0,
+  fraction: 0,
+  ...values,
+});
+const move = (x: number, values: Partial<TickInput> = {}): TickInput =>
+  input('pointermove', { code: -1, x, fraction: x / 16, ...values });
+const turn = (y: number, values: Partial<TickInput> = {}): TickInput =>
+  input('wheel', { code: -1, device: 0, y, fraction: y / 16, ...values });
+
+describe('moves of one tick', () => {
+  test('of one pointer are the last of them, with its place in the slice', () => {
+    expect(mergeMoves([move(1), move(2, { z: 0.5 }), move(3)])).toEqual([move(3)]);
+  });
+
+  test('of two pointers are the last of each, and who moved last is the same', () => {
+    const other = (x: number): TickInput => move(x, { device: 2 });
+    expect(mergeMoves([move(1), other(2), move(3), other(4), move(5)])).toEqual([
+      other(4),
+      move(5),
+    ]);
+  });
+
+  test('with other buttons are other moves', () => {
+    const pressed = (x: number): TickInput => move(x, { w: 1 });
+    expect(mergeMoves([move(1), move(2), pressed(3), pressed(4), move(5)])).toEqual([
+      move(2),
+      pressed(4),
+      move(5),
+    ]);
+  });
+
+  test.each([
+    input('pointerdown', { w: 1 }),
+    input('pointerup', { device: 2 }),
+    input('keydown', { code: 7, device: 0 }),
+    input('custom'),
+    turn(3),
+  ])('before and after something else are not merged: %o', (between) => {
+    const inputs = [move(1), between, move(2)];
+    expect(mergeMoves(inputs)).toEqual(inputs);
+  });
+
+  test('leave what they are made of alone', () => {
+    const inputs = [turn(1), turn(2), move(3), move(4)];
+    const before = structuredClone(inputs);
+    mergeMoves(inputs);
+    expect(inputs).toEqual(before);
+  });
+});
+
+describe('turns of the wheel', () => {
+  test('in a row are one by as much as all of them', () => {
+    expect(mergeMoves([turn(1, { x: 2 }), turn(4, { z: 8 }), turn(2)])).toEqual([
+      turn(2, { x: 2, y: 7, z: 8 }),
+    ]);
+  });
+
+  test('with other buttons, or around a move, are others', () => {
+    const inputs = [turn(1), turn(2, { w: 1 }), move(3), turn(4, { w: 1 })];
+    expect(mergeMoves(inputs)).toEqual(inputs);
+  });
+});
+
+/** Few devices and buttons, so that much of it can be merged; turns whose sums are exact. */
+const anyInput = fc.record({
+  kind: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom('pointermove' as const, 'wheel' as const) },
+    { weight: 1, arbitrary: fc.constantFrom(...INPUT_KINDS) },
+  ),
+  code: fc.integer({ min: -1, max: 1 }),
+  device: fc.integer({ min: 0, max: 2 }),
+  x: fc.integer({ min: -100, max: 100 }),
+  y: fc.integer({ min: -100, max: 100 }),
+  z: fc.constantFrom(0, 0.5, 1),
+  w: fc.constantFrom(0, 0, 1),
+  fraction: fc.constantFrom(0, 0.5, 1),
+});
+const anyTicks = fc.array(fc.array(anyInput, { maxLength: 30 }), { maxLength: 5 });
+
+/** What was pressed within the tick, too. */
+const seen = (held: HeldInputs): unknown => [
+  held.save(),
+  held.wheel(),
+  held.pointers(),
+  [-1, 0, 1].map((code) => [held.wasPressed(code), held.wasReleased(code)]),
+];
+const others = (all: readonly TickInput[]): readonly TickInput[] =>
+  all.filter(({ kind }) => kind !== 'pointermove' && kind !== 'wheel');
+
+test('what is held after each tick is the same, and what is no move comes in the same order', () => {
+  fc.assert(
+    fc.property(anyTicks, (ticks) => {
+      const [given, merged] = [new HeldInputs(), new HeldInputs()];
+      for (const inputs of ticks) {
+        const fewer = mergeMoves(inputs);
+        given.apply(inputs);
+        merged.apply(fewer);
+        expect(seen(merged)).toEqual(seen(given));
+        expect(others(fewer)).toEqual(others(inputs));
+        // Nothing is left to merge.
+        expect(mergeMoves(fewer)).toEqual(fewer);
+      }
+    }),
+  );
+});
+
+/** Takes from a queue with four moves, of which the second comes first, and late. */
+function intakeOf(isMerging?: boolean): OrderIntake {
+  const queue = createEventQueue(1 << 12);
+  const writer = new InputRecordWriter(queue.writer);
+  for (const [place, stampMs] of [103, 99, 104, 108].entries()) {
+    writer.pushInput(move(place + 1), stampMs);
+  }
+  return new OrderIntake(new QueueReader(queue.views), [], isMerging);
+}
+
+describe('a tick', () => {
+  test('is given the move that was made last; all of them count, and latency is that of the first', () => {
+    const intake = intakeOf();
+    expect(intake.take(100, 110).inputs).toEqual([move(4, { fraction: Math.fround(0.8) })]);
+    expect(intake).toMatchObject({ inputCount: 4, lateCount: 1, earliestMs: 99 });
+    intake.take(110, 120);
+    expect(intake.inputCount).toBe(0);
+  });
+
+  test('is given every move where they are not to be merged', () => {
+    const intake = intakeOf(false);
+    expect(intake.take(100, 110).inputs.map(({ x }) => x)).toEqual([2, 1, 3, 4]);
+    expect(intake.inputCount).toBe(4);
+  });
+});

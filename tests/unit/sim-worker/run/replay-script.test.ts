@@ -1,0 +1,96 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
+import { NO_ORDERS } from '../../../../src/shared/input/tick-orders.js';
+import { ReplayScript } from '../../../../src/sim-worker/run/replay-script.js';
+import { inputOf } from '../../../fixtures/run-toy.js';
+
+const hashAt = (tick: number, hash = `hash ${tick}`): RecordingEntry => ({
+  kind: 'hash',
+  tick,
+  hash,
+});
+
+const callsOf = (script: ReplayScript) => script.ordersOf(2).commands.map(({ call }) => call);
+
+describe('the orders of a tick', () => {
+  const entries: RecordingEntry[] = [
+    { kind: 'command', tick: 2, name: 'jump', args: '[1]', call: 7 },
+    { kind: 'input', tick: 2, input: inputOf(1, 1) },
+    { kind: 'command', tick: 2, name: 'build', args: '[]' },
+    { kind: 'input', tick: 2, input: inputOf(2, 2, 0.5) },
+    { kind: 'input', tick: 4, input: inputOf(3, 3) },
+    { kind: 'input', tick: 5, input: inputOf(4, 4) },
+  ];
+  const script = new ReplayScript(entries, 4);
+
+  test('are what was recorded of it, in order', () => {
+    expect(script.ordersOf(2)).toEqual({
+      inputs: [inputOf(1, 1), inputOf(2, 2, 0.5)],
+      commands: [
+        { name: 'jump', args: '[1]', call: 0 },
+        { name: 'build', args: '[]', call: 0 },
+      ],
+    });
+    expect(script.ordersOf(4).inputs).toEqual([inputOf(3, 3)]);
+  });
+
+  test('have the numbers of their calls where these are answered: elsewhere they are another page’s', () => {
+    expect([callsOf(script), callsOf(new ReplayScript(entries, 4, true))]).toEqual([
+      [0, 0],
+      [7, 0],
+    ]);
+  });
+
+  test('are none where nothing was recorded, and beyond the last tick', () => {
+    expect(script.ordersOf(3)).toBe(NO_ORDERS);
+    expect(script.ordersOf(5)).toBe(NO_ORDERS);
+    expect(script.lastTick).toBe(4);
+  });
+});
+
+test('the step of a tick is that of the newest change before it', () => {
+  const script = new ReplayScript(
+    [
+      { kind: 'step', tick: 3, stepS: 0.5 },
+      { kind: 'step', tick: 7, stepS: 0.25 },
+      { kind: 'step', tick: 9, stepS: 2 },
+    ],
+    8,
+  );
+  expect([1, 2, 3, 6, 7, 8, 9].map((tick) => script.stepSOf(tick))).toEqual([
+    undefined,
+    undefined,
+    0.5,
+    0.5,
+    0.25,
+    0.25,
+    0.25,
+  ]);
+});
+
+describe('the comparison of hashes', () => {
+  test('hashes only those ticks whose hash is there', () => {
+    const script = new ReplayScript([hashAt(2), hashAt(4)], 4);
+    const hash = vi.fn<() => string>().mockReturnValueOnce('hash 2').mockReturnValueOnce('hash 4');
+    for (let tick = 1; tick <= 4; tick++) script.check(tick, hash);
+    expect(hash).toHaveBeenCalledTimes(2);
+    expect(script.report(4)).toEqual({ tick: 4, hashes: 2, differsAt: undefined, equalUpTo: 4 });
+  });
+
+  test('tells the first tick that differs, and the last before it that is equal', () => {
+    const script = new ReplayScript(
+      [2, 4, 6, 8, 10].map((tick) => hashAt(tick)),
+      8,
+    );
+    for (let tick = 1; tick <= 9; tick++) {
+      script.check(tick, () => (tick === 6 ? 'another' : `hash ${tick}`));
+    }
+    expect(script.report(9)).toEqual({ tick: 9, hashes: 4, differsAt: 6, equalUpTo: 4 });
+  });
+
+  test('without any is no difference', () => {
+    const script = new ReplayScript([], 8);
+    script.check(1, () => 'any');
+    expect(script.report(1)).toEqual({ tick: 1, hashes: 0, differsAt: undefined, equalUpTo: 0 });
+  });
+});

@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { RunRecorder } from '../../../../src/render-main/recording/run-recorder.js';
+import type { Recording, RecordingEntry } from '../../../../src/shared/recording/recording.js';
+import type { SavedState } from '../../../../src/shared/recording/recording.js';
+import type { TickCommand, TickOrders } from '../../../../src/shared/input/tick-orders.js';
+import { replay } from '../../../../src/sim-worker/run/replay.js';
+import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
+
+/** What the ticks of a run are given. */
+interface PlannedTick extends TickOrders {
+  readonly stepS: number;
+}
+
+/** A run that went by a plan, and everything that its journal said. */
+async function recordRun(plan: readonly PlannedTick[], seed = 7, toy = new RunToy()) {
+  const { run, journal } = await createToyRun({ seed, hashEveryTicks: 1 }, toy);
+  const states: SavedState[] = [run.save()];
+  for (const { stepS, ...orders } of plan) {
+    run.runTick(stepS, orders);
+    states.push(run.save());
+  }
+  const recording: Recording = {
+    run: run.description,
+    start: undefined,
+    lastTick: run.tick,
+    entries: journal.items.filter(
+      (item): item is RecordingEntry => item.kind !== 'restart' && item.kind !== 'state',
+    ),
+    states: [],
+  };
+  return { run, journal, states, recording };
+}
+
+const plannedTicks: fc.Arbitrary<PlannedTick> = fc.record({
+  stepS: fc.constantFrom(STEP_S, STEP_S, STEP_S, 1 / 50, 0.1),
+  inputs: fc.array(
+    fc
+      .tuple(fc.nat({ max: 5 }), fc.float({ noNaN: true, min: -4, max: 4 }))
+      .map(([code, x]) => inputOf(code, x, 0.5)),
+    { maxLength: 3 },
+  ),
+  commands: fc.array(
+    fc.tuple(fc.nat({ max: 4 }), fc.integer({ min: -3, max: 3 })).map((args) =>
+      // Body 3 and 4 are not there: a command that throws is part of the run.
+      commandOf('push', args),
+    ),
+    { maxLength: 2 },
+  ),
+});
+const plans = fc.array(plannedTicks, { minLength: 1, maxLength: 12 });
+
+/** A simulation whose first body goes bad in every tick. */
+const spoiling = (): RunToy => {
+  const toy = new RunToy();
+  toy.onStep = ({ bodies }) => {
+    const [first] = toy.ids;
+    if (first !== undefined) bodies.setPose(first, Number.NaN, 0, 0, 0, 0, 0, 1);
+  };
+  return toy;
+};
+
+/** The step that a simulation is told of when it is built. */
+const stepAtInit = async (simulate: (toy: RunToy) => Promise<unknown>): Promise<unknown> => {
+  const toy = new RunToy();
+  const init = vi.spyOn(toy, 'init');
+  const steps: number[] = [];
+  init.mockImplementation((context) => {
+    steps.push(context.stepS);
+    RunToy.prototype.init.call(toy, context);
+  });
+  await simulate(toy);
+  return steps[0];
+};
+
+const quietTick: PlannedTick = { stepS: STEP_S, inputs: [], commands: [] };
+const longPlan: PlannedTick[] = Array.from({ length: 12 }, (_, index) => ({
+  stepS: index < 6 ? STEP_S : 2 * STEP_S,
+  inputs: index % 2 === 0 ? [inputOf(index, 0.5, 0.25)] : [],
+  commands: index % 3 === 0 ? [commandOf('push', [1, index])] : [],
+}));
+
+const changed = (
+  { entries, ...rest }: Recording,
+  change: (entry: RecordingEntry) => RecordingEntry | undefined,
+): Recording => ({ ...rest, entries: entries.flatMap((entry) => change(entry) ?? []) });
+
+describe('a replay', () => {
+  test('of any run has the same hash after every tick', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, fc.nat(), async (plan, seed) => {
+        const { recording } = await recordRun(plan, seed);
+        expect(await replay(new RunToy(), recording)).toEqual({
+          tick: plan.length,
+          hashes: plan.length,
+          differsAt: undefined,
+          equalUpTo: plan.length,
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('from any of its states goes the same way', async () => {
+    const { recording, states } = await recordRun(longPlan);
+    for (const start of states) {
+      const report = await replay(new RunToy(), { ...recording, start });
+      expect(report).toMatchObject({ tick: 12, hashes: 12 - start.tick, differsAt: undefined });
+    }
+  });
+
+  test.each<[string, number, (entry: RecordingEntry) => RecordingEntry | undefined]>([
+    [
+      'another value',
+      5,
+      (entry) =>
+        entry.kind === 'input' && entry.tick === 5
+          ? { ...entry, input: { ...entry.input, x: 0.5000001 } }
+          : entry,
+    ],
+    [
+      'another fraction',
+      7,
+      (entry) =>
+        entry.kind === 'input' && entry.tick === 7
+          ? { ...entry, input: { ...entry.input, fraction: 0.75 } }
+          : entry,
+    ],
+    [
+      'an input less',
+      3,
+      (entry) => (entry.kind === 'input' && entry.tick === 3 ? undefined : entry),
+    ],
+    [
+      'a command less',
+      4,
+      (entry) => (entry.kind === 'command' && entry.tick === 4 ? undefined : entry),
+    ],
+    [
+      'another step',
+      7,
+      (entry) => (entry.kind === 'step' && entry.tick === 7 ? { ...entry, stepS: STEP_S } : entry),
+    ],
+  ])('with %s differs from tick %i on', async (_, tick, change) => {
+    const { recording } = await recordRun(longPlan);
+    const report = await replay(new RunToy(), changed(recording, change));
+    expect(report).toMatchObject({ tick: 12, differsAt: tick, equalUpTo: tick - 1 });
+  });
+
+  test('with another seed differs at once', async () => {
+    const { recording } = await recordRun(longPlan);
+    const report = await replay(new RunToy(), {
+      ...recording,
+      run: { ...recording.run, seed: 8 },
+    });
+    expect(report).toMatchObject({ differsAt: 1, equalUpTo: 0 });
+  });
+
+  test('is built from the setup, and as large as it was', async () => {
+    const toy = new RunToy();
+    const { recording } = await recordRun([quietTick]);
+    await replay(toy, { ...recording, run: { ...recording.run, capacity: 5, setup: 5 } });
+    expect(toy.context.capacity).toBe(5);
+    expect(toy.ids).toHaveLength(5);
+  });
+
+  test('treats bodies that go bad as the run did', async () => {
+    const { recording } = await recordRun(longPlan, 7, spoiling());
+    expect(await replay(spoiling(), recording)).toMatchObject({ differsAt: undefined });
+    const { run } = recording;
+    const removing: Recording = { ...recording, run: { ...run, invalidPoses: 'remove' } };
+    expect(await replay(spoiling(), removing)).toMatchObject({ differsAt: 1 });
+  });
+
+  test.each<[string, (toy: RunToy) => TickCommand[]]>([
+    ['and nothing more', () => []],
+    ['and whose commands name bodies', ({ ids }) => [commandOf('remove', [ids[1]])]],
+  ])('of a run that was started over, %s, goes the same way', async (_, commandsOf) => {
+    const toy = new RunToy();
+    const { run, journal } = await createToyRun({ hashEveryTicks: 1 }, toy);
+    run.runTick(STEP_S);
+    // As a query does it: the scene is built anew, and then the run starts over.
+    toy.reset();
+    toy.context.restart();
+    run.runTick(STEP_S);
+    run.runTick(STEP_S, { inputs: [], commands: commandsOf(toy) });
+    const recorder = new RunRecorder({ keptTicks: () => 0, limitBytes: 2 ** 20 });
+    recorder.add(journal.items);
+    const report = await replay(new RunToy(), recorder.recording(run.tick));
+    expect(report).toMatchObject({ tick: 2, hashes: 2, differsAt: undefined });
+  });
+
+  test('ends with its last tick, whatever comes after', async () => {
+    const { recording } = await recordRun(longPlan);
+    const toy = new RunToy();
+    const report = await replay(toy, { ...recording, lastTick: 4 });
+    expect(report).toMatchObject({ tick: 4, hashes: 4, equalUpTo: 4 });
+    expect(toy.log.filter((entry) => entry.startsWith('step'))).toHaveLength(4);
+  });
+});
+
+describe('whoever asks for a replay', () => {
+  test('is refused more ticks than are allowed, before anything is built', async () => {
+    const toy = new RunToy();
+    const { recording } = await recordRun([{ stepS: STEP_S, inputs: [], commands: [] }]);
+    const endless = { ...recording, lastTick: Number.MAX_SAFE_INTEGER };
+    await expect(replay(toy, endless)).rejects.toThrow(/has 9007199254740991 ticks, and at most/);
+    await expect(replay(toy, { ...recording, lastTick: 4 }, { maxTicks: 3 })).rejects.toThrow(
+      RangeError,
+    );
+    expect(toy.log).toEqual([]);
+    expect((await replay(toy, { ...recording, lastTick: 3 }, { maxTicks: 3 })).tick).toBe(3);
+  });
+
+  test('can end it by a signal, and the simulation is let go', async () => {
+    const toy = new RunToy();
+    const { recording } = await recordRun([{ stepS: STEP_S, inputs: [], commands: [] }]);
+    const abort = new AbortController();
+    const reason = new Error('enough');
+    const onTick = (tick: number): void => {
+      if (tick === 100) abort.abort(reason);
+    };
+    const options = { signal: abort.signal, onTick };
+    await expect(replay(toy, { ...recording, lastTick: 10_000 }, options)).rejects.toBe(reason);
+    expect(toy.log.filter((line) => line.startsWith('step'))).toHaveLength(120);
+    expect(toy.log.at(-1)).toBe('dispose');
+  });
+
+  test.each(['look', 'melt', 'constructor'])(
+    'is refused a recording that calls "%s", which is no command',
+    async (name) => {
+      const toy = new RunToy();
+      const { recording } = await recordRun([{ stepS: STEP_S, inputs: [], commands: [] }]);
+      const entries: RecordingEntry[] = [
+        ...recording.entries,
+        { kind: 'command', tick: 1, name, args: '[]' },
+      ];
+      await expect(replay(toy, { ...recording, entries })).rejects.toThrow(
+        `the recording calls "${name}", and this simulation has no such command`,
+      );
+      expect(toy.log.filter((line) => line.startsWith('step'))).toEqual([]);
+    },
+  );
+
+  test('can see every tick', async () => {
+    const { recording } = await recordRun(longPlan);
+    const seen: [number, string][] = [];
+    await replay(new RunToy(), recording, { onTick: (tick, hash) => seen.push([tick, hash()]) });
+    expect(seen).toEqual(
+      recording.entries.flatMap((entry) =>
+        entry.kind === 'hash' ? [[entry.tick, entry.hash]] : [],
+      ),
+    );
+  });
+
+  test('is told of its progress now and then, and waited for', async () => {
+    const { recording } = await recordRun(Array.from({ length: 130 }, () => quietTick));
+    const order: string[] = [];
+    await replay(new RunToy(), recording, {
+      onTick: (tick) => void (tick === 61 && order.push('tick 61')),
+      onProgress: async (tick) => {
+        await Promise.resolve();
+        order.push(`told ${tick}`);
+      },
+    });
+    expect(order).toEqual(['told 60', 'tick 61', 'told 120']);
+  });
+});
+
+describe('a simulation that replays', () => {
+  test('is refused on another engine, before a tick, and let go', async () => {
+    const { recording } = await recordRun(longPlan);
+    const toy = new RunToy();
+    toy.engineName = 'toy 2';
+    await expect(replay(toy, recording)).rejects.toThrow(
+      'it was made with the engine "toy 1", and this simulation runs on "toy 2"',
+    );
+    expect(toy.log).toEqual(['init', 'dispose']);
+  });
+
+  test('is let go when a step throws', async () => {
+    const { recording } = await recordRun(longPlan);
+    const toy = new RunToy();
+    toy.onStep = () => {
+      throw new Error('boom');
+    };
+    await expect(replay(toy, recording)).rejects.toThrow('boom');
+    expect(toy.log.at(-1)).toBe('dispose');
+  });
+
+  test('is told the step of its first tick when it is built, as it was then', async () => {
+    const { recording } = await recordRun(longPlan);
+    const live = await stepAtInit((toy) => recordRun([quietTick], 7, toy));
+    expect(await stepAtInit((toy) => replay(toy, recording))).toBe(live);
+  });
+});

@@ -1,0 +1,258 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { RecordingFormatError } from '../../../../src/shared/util/errors.js';
+import { poseAt } from '../../../fixtures/poses.js';
+import { present } from '../../../fixtures/present.js';
+import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
+
+let toy: RunToy;
+beforeEach(() => {
+  toy = new RunToy();
+});
+
+type Run = Awaited<ReturnType<typeof createToyRun>>['run'];
+
+/** Runs ticks that are given something each, and returns the hash after each. */
+function runOn(run: Run, ticks: number): string[] {
+  return Array.from({ length: ticks }, () => {
+    const tick = run.tick + 1;
+    run.runTick(STEP_S * (tick > 5 ? 2 : 1), {
+      inputs: tick % 2 === 0 ? [inputOf(tick, 0.25, 0.5)] : [],
+      commands: tick % 3 === 0 ? [commandOf('push', [tick % 3, 0.5])] : [],
+    });
+    return run.hash();
+  });
+}
+
+describe('the hash', () => {
+  test('is the same for the same run, and another after each tick', async () => {
+    const hashes = runOn((await createToyRun()).run, 6);
+    expect(runOn((await createToyRun()).run, 6)).toEqual(hashes);
+    expect(new Set(hashes).size).toBe(6);
+  });
+
+  test.each<[string, (toy: RunToy) => void]>([
+    ['a pose', ({ context, ids }) => context.bodies.setPose(present(ids[0]), 0, 0, 0, 0, 0, 1, 0)],
+    ['sleep', ({ context, ids }) => context.bodies.setAsleep(present(ids[0]), true)],
+    ['chance', ({ context }) => void context.random.next()],
+    ['what the simulation adds', ({ speeds }) => void speeds.fill(1)],
+    ['a body more', ({ context }) => void context.bodies.spawn(poseAt(9))],
+    ['a body less', ({ context, ids }) => void context.bodies.despawn(present(ids[2]))],
+    [
+      'a body that has moved by one bit',
+      ({ context, ids }) => context.bodies.setPose(present(ids[2]), 2 + 2 ** -22, 0, 0, 0, 0, 0, 1),
+    ],
+  ])('sees %s', async (_, change) => {
+    const { run } = await createToyRun({}, toy);
+    const before = run.hash();
+    expect(run.hash()).toBe(before);
+    change(toy);
+    expect(run.hash()).not.toBe(before);
+  });
+
+  test.each<[string, (toy: RunToy) => void]>([
+    ['teleports', ({ context, ids }) => context.bodies.teleport(present(ids[1]), poseAt(1))],
+    [
+      'who had the slots before',
+      (built) => {
+        const { random } = built.context;
+        const { state } = random;
+        random.state = 7;
+        built.reset();
+        random.state = state;
+      },
+    ],
+    [
+      'poses that were refused',
+      ({ context, ids }) => context.bodies.setPose(present(ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1),
+    ],
+  ])('does not see %s', async (_, change) => {
+    const { run } = await createToyRun({}, toy);
+    const before = run.hash();
+    change(toy);
+    expect(run.hash()).toBe(before);
+  });
+});
+
+describe('a saved state', () => {
+  test('brings the run back, in the same simulation and in a new one', async () => {
+    const { run } = await createToyRun({}, toy);
+    runOn(run, 7);
+    const [state, hash, simulatedS] = [run.save(), run.hash(), run.simulatedS];
+    const after = runOn(run, 5);
+    run.restore(state);
+    expect([run.tick, run.hash(), run.simulatedS]).toEqual([7, hash, simulatedS]);
+    expect(runOn(run, 5)).toEqual(after);
+    const { run: another } = await createToyRun({ seed: 3, setup: 5 });
+    runOn(another, 2);
+    another.restore(state);
+    expect([another.tick, another.hash(), another.simulatedS]).toEqual([7, hash, simulatedS]);
+    expect(another.description).toMatchObject({ seed: 7, setup: null });
+    expect(runOn(another, 5)).toEqual(after);
+  });
+
+  test('says which tick it is of', async () => {
+    const { run } = await createToyRun({}, toy);
+    runOn(run, 2);
+    expect(run.save().tick).toBe(2);
+  });
+
+  test('that the simulation refuses leaves everything as it was', async () => {
+    const { run } = await createToyRun({}, toy);
+    runOn(run, 2);
+    const early = run.save();
+    runOn(run, 4);
+    const before = [run.tick, run.simulatedS, run.stepS, run.hash(), run.save()];
+    toy.restoreError = new Error('not mine');
+    expect(() => run.restore(early)).toThrow('not mine');
+    expect([run.tick, run.simulatedS, run.stepS, run.hash(), run.save()]).toEqual(before);
+    const { run: untouched } = await createToyRun();
+    runOn(untouched, 6);
+    expect(runOn(run, 3)).toEqual(runOn(untouched, 3));
+  });
+
+  test('of another run whose simulation refuses it leaves seed and setup', async () => {
+    const { run: other } = await createToyRun({ seed: 99, setup: 1 });
+    const { run } = await createToyRun({}, toy);
+    toy.restoreError = new Error('not mine');
+    const before = [run.description, run.hash()];
+    expect(() => run.restore(other.save())).toThrow('not mine');
+    expect([run.description, run.hash()]).toEqual(before);
+  });
+
+  test('of another engine is refused, and nothing is touched', async () => {
+    const { run } = await createToyRun({}, toy);
+    const state = run.save();
+    runOn(run, 2);
+    const hash = run.hash();
+    toy.engineName = 'toy 2';
+    expect(() => run.restore(state)).toThrow(
+      'it was made with the engine "toy 1", and this simulation runs on "toy 2"',
+    );
+    expect([run.tick, run.hash()]).toEqual([2, hash]);
+  });
+
+  test('of more bodies than there is room for is refused, and nothing is touched', async () => {
+    const { run: large } = await createToyRun({ setup: 8 });
+    const { run } = await createToyRun({ capacity: 4 }, toy);
+    const before = [run.description, run.hash()];
+    expect(() => run.restore(large.save())).toThrow(/capacity/);
+    expect([run.description, run.hash()]).toEqual(before);
+  });
+
+  test('that is damaged is refused, and nothing is touched', async () => {
+    const { run } = await createToyRun({}, toy);
+    const state = run.save();
+    const before = run.hash();
+    expect(() => run.restore({ tick: 0, bytes: state.bytes.slice(0, -1) })).toThrow(
+      RecordingFormatError,
+    );
+    expect(run.hash()).toBe(before);
+  });
+
+  test('needs a simulation that can save and restore', async () => {
+    const { run: able } = await createToyRun();
+    const { run } = await createToyRun({}, { init: () => {}, step: () => {} });
+    expect([able.canSave, run.canSave]).toEqual([true, false]);
+    expect(() => run.save()).toThrow(/cannot be saved: give it save\(\) and restore\(\)/);
+    expect(() => run.restore(able.save())).toThrow(/cannot be saved/);
+  });
+
+  test('knows nothing of a body that went bad before it was restored', async () => {
+    const { run } = await createToyRun({ invalidPoses: 'remove' }, toy);
+    const state = run.save();
+    toy.context.bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
+    run.restore(state);
+    run.runTick(STEP_S);
+    expect(run.bodies.bodyCount).toBe(3);
+  });
+
+  test('makes the journal tell of the step again', async () => {
+    const { run, journal } = await createToyRun({}, toy);
+    run.runTick(STEP_S);
+    run.restore(run.save());
+    run.runTick(STEP_S);
+    expect(journal.ofKind('step').map(({ tick }) => tick)).toEqual([1, 2]);
+  });
+});
+
+describe('building the beginning of a run', () => {
+  const BEGINNING = { seed: 7, setup: null, generation: 0 };
+
+  test('is what a new simulation is', async () => {
+    const { run } = await createToyRun({}, toy);
+    const hashes = runOn((await createToyRun()).run, 5);
+    runOn(run, 9);
+    run.reset(BEGINNING);
+    expect([run.tick, run.simulatedS]).toEqual([0, 0]);
+    expect(runOn(run, 5)).toEqual(hashes);
+  });
+
+  test('gives out the same ids again: a recorded command may name one', async () => {
+    const { run } = await createToyRun({}, toy);
+    const { ids } = toy;
+    run.runTick(STEP_S);
+    run.reset(BEGINNING);
+    expect(toy.ids).toEqual(ids);
+  });
+
+  test.each(['reset', 'restore'] as const)(
+    'by a %s that is not done when it returns is refused',
+    async (name) => {
+      const { run } = await createToyRun({}, toy);
+      run.runTick(STEP_S);
+      const state = run.save();
+      vi.spyOn(toy, name).mockImplementation(async () => {});
+      const order = name === 'reset' ? () => run.reset(BEGINNING) : () => run.restore(state);
+      expect(order).toThrow(`${name} returned a promise`);
+      expect(run.tick).toBe(1);
+    },
+  );
+
+  test('takes another seed and setup', async () => {
+    const { run } = await createToyRun({}, toy);
+    run.reset({ seed: 3, setup: 5, generation: 0 });
+    const { run: other } = await createToyRun({ seed: 3, setup: 5 });
+    expect(run.hash()).toBe(other.hash());
+    expect(run.description).toMatchObject({ seed: 3, setup: 5 });
+  });
+
+  test('is nothing to do for one that was made just now', async () => {
+    const { run } = await createToyRun({}, toy);
+    run.reset(BEGINNING);
+    expect(toy.log).not.toContain('reset');
+    run.runTick(STEP_S);
+    run.reset(BEGINNING);
+    expect(toy.log).toContain('reset');
+  });
+
+  test('is done though no tick has run, when a state was restored meanwhile', async () => {
+    const { run: other } = await createToyRun();
+    runOn(other, 4);
+    const { run } = await createToyRun({}, toy);
+    const beginning = run.hash();
+    run.restore(other.save());
+    run.reset(BEGINNING);
+    expect([run.tick, run.hash()]).toEqual([0, beginning]);
+  });
+
+  test('needs a simulation that can do it, once it has run', async () => {
+    const { run } = await createToyRun({}, { init: () => {}, step: () => {} });
+    expect(() => run.reset(BEGINNING)).not.toThrow();
+    expect(() => run.reset({ ...BEGINNING, seed: 8 })).toThrow(/give it a reset\(\)/);
+    run.runTick(STEP_S);
+    expect(() => run.reset(BEGINNING)).toThrow(/give it a reset\(\)/);
+    expect(run.tick).toBe(1);
+  });
+});
+
+test('a state that is said to be of another tick is refused, and nothing changes', async () => {
+  const { run } = await createToyRun();
+  run.runTick(STEP_S);
+  const state = run.save();
+  run.runTick(STEP_S);
+  const before = run.save();
+  expect(() => run.restore({ ...state, tick: Number.MAX_SAFE_INTEGER })).toThrow(
+    /this state is of tick 1, and is said to be of tick 9007199254740991/,
+  );
+  expect(run.save()).toEqual(before);
+});

@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
+import { present } from '../../../fixtures/present.js';
+import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
+
+let toy: RunToy;
+beforeEach(() => {
+  toy = new RunToy();
+});
+
+describe('a tick', () => {
+  test('is journaled before it happens, and its hash and state after', async () => {
+    const { run, journal } = await createToyRun({ hashEveryTicks: 1, saveEveryTicks: 2 }, toy);
+    toy.log.length = 0;
+    run.runTick(STEP_S, { inputs: [inputOf(1, 2)], commands: [commandOf('push', [0, 1])] });
+    expect(toy.log).toEqual(['sent', 'push 0 1', 'step 1', 'sent']);
+    run.runTick(STEP_S);
+    expect(journal.items).toEqual([
+      { kind: 'restart', run: run.description, restarts: 0 },
+      { kind: 'step', tick: 1, stepS: STEP_S },
+      { kind: 'command', tick: 1, name: 'push', args: '[0,1]', call: 0 },
+      { kind: 'input', tick: 1, input: inputOf(1, 2) },
+      { kind: 'hash', tick: 1, hash: expect.stringMatching(/^[0-9a-f]{16}$/) as string },
+      { kind: 'hash', tick: 2, hash: run.hash() },
+      { kind: 'state', state: run.save() },
+    ]);
+  });
+
+  test('is told its number, its step and its inputs', async () => {
+    const step = vi.spyOn(toy, 'step');
+    const { run } = await createToyRun({}, toy);
+    const inputs = [inputOf(1, 2), inputOf(2, 3)];
+    run.runTick(0.25);
+    run.runTick(0.5, { inputs, commands: [] });
+    expect(step.mock.calls).toEqual([
+      [0.25, 1, []],
+      [0.5, 2, inputs],
+    ]);
+    expect([run.tick, run.stepS]).toEqual([2, 0.5]);
+  });
+
+  test('runs its commands in order, and each is answered', async () => {
+    const { run, outcomes } = await createToyRun({}, toy);
+    run.runTick(STEP_S, {
+      inputs: [],
+      commands: [commandOf('push', [2, 1], 5), commandOf('push', [1, 1], 6)],
+    });
+    expect(toy.log.slice(-3)).toEqual(['push 2 1', 'push 1 1', 'step 1']);
+    expect(outcomes).toEqual([
+      { call: 5, value: expect.any(Number) as number },
+      { call: 6, value: expect.any(Number) as number },
+    ]);
+  });
+
+  test.each([
+    ['a command that throws', 'push', [99, 1], 'RangeError: there is no body 99'],
+    ['a command that there is not', 'pull', [], 'RangeError: there is no command "pull"'],
+    ['a query', 'look', [], 'RangeError: there is no command "look"'],
+    [
+      'what only looks like one',
+      'constructor',
+      [],
+      'RangeError: there is no command "constructor"',
+    ],
+  ])('goes on after %s', async (_, name, args, message) => {
+    const { run, outcomes } = await createToyRun({}, toy);
+    run.runTick(STEP_S, {
+      inputs: [],
+      commands: [commandOf(name, args, 1), commandOf('push', [0, 1], 2)],
+    });
+    expect(
+      outcomes.map((outcome) => ('error' in outcome ? String(outcome.error) : 'fine')),
+    ).toEqual([message, 'fine']);
+    expect([run.tick, toy.log.at(-1)]).toEqual([1, 'step 1']);
+  });
+
+  test('that throws does not count, though its orders are in the journal', async () => {
+    const { run, journal } = await createToyRun({ hashEveryTicks: 1 }, toy);
+    toy.onStep = () => {
+      throw new Error('boom');
+    };
+    expect(() => run.runTick(STEP_S, { inputs: [inputOf(1, 1)], commands: [] })).toThrow('boom');
+    expect(run.tick).toBe(0);
+    expect(journal.ofKind('input')).toEqual([{ kind: 'input', tick: 1, input: inputOf(1, 1) }]);
+    expect(journal.ofKind('hash')).toEqual([]);
+  });
+
+  test('whose step is not done when it returns fails, and what that rejects with disturbs nobody', async () => {
+    const { run } = await createToyRun({}, toy);
+    // Not a spy: it would listen to the promise.
+    toy.step = () => Promise.reject(new Error('later'));
+    expect(() => run.runTick(STEP_S)).toThrow(/^step returned a promise.*wait in init/);
+    expect(run.tick).toBe(0);
+  });
+
+  test('refuses a command that is not done when it returns, and goes on', async () => {
+    const commands = { ...toy.commands, later: async () => 1 };
+    const { run, outcomes } = await createToyRun({}, Object.assign(toy, { commands }));
+    run.runTick(STEP_S, { inputs: [], commands: [commandOf('later', [], 1)] });
+    expect(String((outcomes[0] as { error: unknown }).error)).toMatch(
+      /^TypeError: the command "later" returned a promise/,
+    );
+    expect(run.tick).toBe(1);
+  });
+
+  test('tells of the step only when it changes', async () => {
+    const { run, journal } = await createToyRun({}, toy);
+    for (const stepS of [0.5, 0.5, 0.25, 0.25, 0.5]) run.runTick(stepS);
+    expect(journal.ofKind('step').map(({ tick, stepS }) => [tick, stepS])).toEqual([
+      [1, 0.5],
+      [3, 0.25],
+      [5, 0.5],
+    ]);
+  });
+
+  test('tells nobody while the journal is off, and of its step when it is on again', async () => {
+    const { run, journal } = await createToyRun({ hashEveryTicks: 1 }, toy);
+    run.runTick(STEP_S);
+    run.setJournaling(false);
+    const before = journal.items.length;
+    run.runTick(0.5, { inputs: [inputOf(1, 1)], commands: [] });
+    expect(journal.items).toHaveLength(before);
+    run.setJournaling(true);
+    run.runTick(0.5);
+    expect(journal.items.slice(before)).toEqual([
+      { kind: 'step', tick: 3, stepS: 0.5 },
+      { kind: 'hash', tick: 3, hash: run.hash() },
+    ]);
+  });
+});
+
+describe('simulated time', () => {
+  test('does not sum up rounding', async () => {
+    const { run } = await createToyRun({ stepS: 0.1 });
+    for (let tick = 0; tick < 1000; tick++) run.runTick(0.1);
+    expect(run.simulatedS).toBe(1000 * 0.1);
+  });
+
+  test('goes on over changes of the step', async () => {
+    const { run } = await createToyRun({ stepS: 0.5 });
+    const seen = [0.5, 0.5, 0.25, 0.25, 0.25, 1].map((stepS) => {
+      run.runTick(stepS);
+      return run.simulatedS;
+    });
+    expect(seen).toEqual([0.5, 1, 1.25, 1.5, 1.75, 2.75]);
+    // Between two ticks the time is what the last of them made it.
+    run.stepS = 8;
+    expect([run.simulatedS, toy.log]).toEqual([2.75, []]);
+    run.runTick(8);
+    expect(run.simulatedS).toBe(10.75);
+  });
+});
+
+describe('a restart', () => {
+  test('begins a run with the seed and setup that it is given, or those before', async () => {
+    const onRestart = vi.fn<() => void>();
+    const { run, journal } = await createToyRun({}, toy, { onRestart });
+    const first = toy.context.random.state;
+    run.runTick(0.5);
+    toy.context.restart({ seed: 9, setup: [1, 'two'] });
+    expect([run.tick, run.simulatedS, onRestart.mock.calls.length]).toEqual([0, 0, 1]);
+    expect([toy.context.seed, toy.context.setup]).toEqual([9, [1, 'two']]);
+    expect(journal.items.at(-1)).toEqual({ kind: 'restart', run: run.description, restarts: 1 });
+    run.runTick(0.5);
+    expect(journal.items.at(-1)).toEqual({ kind: 'step', tick: 1, stepS: 0.5 });
+    toy.context.restart({ seed: 7 });
+    expect([toy.context.seed, toy.context.setup]).toEqual([7, [1, 'two']]);
+    // Built anew from the seed, as the first time.
+    expect(toy.context.random.state).toBe(first);
+  });
+
+  test.each<[string, (run: RunToy) => void]>([
+    ['a step', ({ context }) => context.restart()],
+    ['a step, however it is asked for', ({ context }) => context.restart({ seed: 3 })],
+  ])('within %s is an error, and none of it is done', async (_, restart) => {
+    const { run, journal } = await createToyRun({}, toy);
+    run.runTick(STEP_S);
+    toy.onStep = () => restart(toy);
+    expect(() => run.runTick(STEP_S)).toThrow(/may not be called in a step or a command/);
+    expect([run.tick, toy.context.seed, journal.ofKind('restart').length]).toEqual([1, 7, 1]);
+    // Not for good: between two ticks it may be called.
+    expect(() => restart(toy)).not.toThrow();
+    expect(run.tick).toBe(0);
+  });
+
+  test('within a command is an error of the command', async () => {
+    const { run, outcomes } = await createToyRun({}, toy);
+    run.runTick(STEP_S);
+    run.runTick(STEP_S, { inputs: [], commands: [commandOf('restart', [], 4)] });
+    expect(outcomes).toMatchObject([{ call: 4, error: { message: /use a query/ } }]);
+    expect(run.tick).toBe(2);
+  });
+});
+
+const spoil = (body: BodyId): void => {
+  toy.onStep = ({ bodies }) => void bodies.setPose(body, Number.NaN, 0, 0, 0, 0, 0, 1);
+};
+
+describe('a body whose pose goes bad', () => {
+  test.each([
+    ['freeze', ['freeze 1'], true],
+    ['remove', ['remove 1'], false],
+    ['stop', [], true],
+  ] as const)('is treated by the policy %s, once', async (invalidPoses, told, isAlive) => {
+    const onInvalidPose = vi.fn<(body: BodyId) => void>();
+    const { run } = await createToyRun({ invalidPoses }, toy, { onInvalidPose });
+    const body = present(toy.ids[1]);
+    spoil(body);
+    toy.log.length = 0;
+    run.runTick(STEP_S);
+    expect(toy.log).toEqual(['sent', 'step 1', ...told]);
+    expect(run.bodies.isAlive(body)).toBe(isAlive);
+    expect(onInvalidPose.mock.calls).toEqual([[body]]);
+    toy.onStep = () => {};
+    run.runTick(STEP_S);
+    expect(onInvalidPose).toHaveBeenCalledTimes(1);
+  });
+
+  test('is taken from the display without an engine that could do more', async () => {
+    const { run } = await createToyRun(
+      { invalidPoses: 'remove' },
+      Object.assign(toy, { quarantine: undefined }),
+    );
+    spoil(present(toy.ids[1]));
+    run.runTick(STEP_S);
+    expect(run.bodies.bodyCount).toBe(2);
+  });
+
+  test('is part of the state that is hashed: it is removed before', async () => {
+    const { run, journal } = await createToyRun({ invalidPoses: 'remove', hashEveryTicks: 1 }, toy);
+    spoil(present(toy.ids[1]));
+    run.runTick(STEP_S);
+    expect(journal.ofKind('hash')).toEqual([{ kind: 'hash', tick: 1, hash: run.hash() }]);
+  });
+});

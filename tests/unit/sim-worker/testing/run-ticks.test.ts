@@ -1,0 +1,325 @@
+import { describe, expect, test, vi } from 'vitest';
+import {
+  decodeRecording,
+  encodeRecording,
+  replay,
+  type BodyId,
+  type Simulation,
+  type SimulationContext,
+} from '../../../../src/sim-worker/index.js';
+import { runTicks } from '../../../../src/sim-worker/testing/index.js';
+import { recordToy } from '../../../fixtures/toy-recording.js';
+import { createToy, type Toy } from '../../../fixtures/toy-simulation.js';
+
+const HERE = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 };
+
+/** One body on a line, which inputs and commands push, and which says what it was given. */
+function createCart() {
+  let context: SimulationContext;
+  let cart: BodyId;
+  let place = 0;
+  let speed = 0;
+  const given: unknown[] = [];
+  return {
+    given,
+    dispose: vi.fn<() => void>(),
+    events: {} as { passed: { x: number } },
+    init(own: SimulationContext) {
+      context = own;
+      place = (context.setup as { place: number } | null)?.place ?? 0;
+      cart = context.bodies.spawn({ ...HERE, x: place });
+    },
+    step(stepS: number, tick: number, inputs: readonly { readonly x: number }[]) {
+      given.push({ tick, stepS, xs: inputs.map(({ x }) => x), speed });
+      for (const { x } of inputs) speed += x;
+      if (Math.trunc(place + speed * stepS) !== Math.trunc(place)) {
+        context.events.emit('passed', { x: Math.trunc(place + speed * stepS) });
+      }
+      place += speed * stepS;
+      context.bodies.setPose(cart, place, 0, 0, 0, 0, 0, 1);
+      if (place > 100) throw new Error('it fell off the end');
+    },
+    commands: {
+      setSpeed: (metresPerSecond: number) => {
+        const before = speed;
+        speed = metresPerSecond;
+        return before;
+      },
+      brake: () => {
+        if (speed === 0) throw new RangeError('it stands');
+        speed = 0;
+      },
+      touch: () => {
+        const other = context.bodies.spawn(HERE);
+        context.events.contact(cart, other, true, 1, 2, 3);
+        context.bodies.despawn(other);
+      },
+    },
+    queries: {
+      restart: () => context.restart(),
+      place: () => place,
+    },
+  } satisfies Simulation & Record<string, unknown>;
+}
+
+test('the ticks are given their inputs and commands, and the state after the last one comes back', async () => {
+  const cart = createCart();
+  const run = await runTicks(cart, {
+    ticks: 4,
+    tickRateHz: 10,
+    inputs: [
+      { tick: 3, kind: 'custom', x: 2 },
+      { tick: 2, kind: 'custom', x: 4 },
+      { tick: 3, kind: 'custom', x: 3 },
+    ],
+    commands: [{ tick: 4, name: 'setSpeed', args: [10] }],
+  });
+  expect(cart.given).toEqual([
+    { tick: 1, stepS: 0.1, xs: [], speed: 0 },
+    { tick: 2, stepS: 0.1, xs: [4], speed: 0 },
+    { tick: 3, stepS: 0.1, xs: [2, 3], speed: 4 },
+    { tick: 4, stepS: 0.1, xs: [], speed: 10 },
+  ]);
+  expect(run.tick).toBe(4);
+  const [pose] = run.poses.values();
+  expect(pose).toMatchObject({ x: Math.fround(0.4 + 0.9 + 1), qw: 1 });
+  expect(run.answers).toEqual([{ tick: 4, name: 'setSpeed', value: 9, error: undefined }]);
+  expect(run.hashes).toEqual(new Map([[4, run.hash]]));
+  expect(cart.dispose).toHaveBeenCalledOnce();
+});
+
+test('an input is given every value, 0 where nothing is said, and the middle of its tick', async () => {
+  const toy = createToy();
+  await runTicks(toy, { ticks: 1, inputs: [{ tick: 1, kind: 'keydown', code: 7, w: 0.1 }] });
+  expect(toy.queries?.given()).toEqual([
+    {
+      tick: 1,
+      inputs: [{ kind: 'keydown', code: 7, device: 0, x: 0, y: 0, z: 0, w: 0.1, fraction: 0.5 }],
+    },
+  ]);
+});
+
+test('what is said of a run decides it: seed, setup and capacity', async () => {
+  let seen: unknown;
+  const simulation = {
+    init: ({ seed, setup, capacity, random, stepS }: SimulationContext) => {
+      seen = { seed, setup, capacity, stepS, chance: random.next() };
+    },
+    step: () => {},
+  };
+  await runTicks(simulation, {
+    ticks: 0,
+    seed: 9,
+    setup: { level: 2 },
+    capacity: 7,
+    tickRateHz: 50,
+  });
+  expect(seen).toMatchObject({ seed: 9, setup: { level: 2 }, capacity: 7, stepS: 1 / 50 });
+  const first = seen;
+  await runTicks(simulation, { ticks: 0 });
+  expect(seen).toMatchObject({ seed: 1, setup: null, capacity: 4096, stepS: 1 / 60 });
+  expect(seen).not.toMatchObject({ chance: (first as { chance: number }).chance });
+});
+
+test('events come with their names and ticks, in order, and by name with their types', async () => {
+  const run = await runTicks(createCart(), {
+    ticks: 24,
+    // Eighths: their sums are exact.
+    tickRateHz: 8,
+    commands: [
+      { tick: 1, name: 'setSpeed', args: [1] },
+      { tick: 16, name: 'touch' },
+    ],
+  });
+  expect(run.events.map(({ name, tick }) => `${name} ${tick}`)).toEqual([
+    'passed 8',
+    'contact 16',
+    'passed 16',
+    'contact 16',
+    'passed 24',
+  ]);
+  const xs: readonly number[] = run.eventsOf('passed').map(({ value }) => value.x);
+  expect(xs).toEqual([1, 2, 3]);
+  expect(run.eventsOf('contact').map(({ phase }) => phase)).toEqual(['begin', 'end']);
+  expect(run.eventsOf('sleep')).toEqual([]);
+  expect(run.lostEvents).toBe(0);
+});
+
+test('a command that throws is answered so, and the run goes on', async () => {
+  const { answers, tick } = await runTicks(createCart(), {
+    ticks: 3,
+    commands: [
+      { tick: 2, name: 'setSpeed', args: [5] },
+      { tick: 2, name: 'brake' },
+      { tick: 3, name: 'brake', args: [] },
+    ],
+  });
+  expect(answers).toEqual([
+    { tick: 2, name: 'setSpeed', value: 0, error: undefined },
+    { tick: 2, name: 'brake', value: undefined, error: undefined },
+    { tick: 3, name: 'brake', value: undefined, error: new RangeError('it stands') },
+  ]);
+  expect(tick).toBe(3);
+});
+
+test('every tick can be looked at', async () => {
+  const xs: (number | undefined)[] = [];
+  const hashes = new Set<string>();
+  const { hash } = await runTicks(createCart(), {
+    ticks: 3,
+    tickRateHz: 1,
+    commands: [{ tick: 1, name: 'setSpeed', args: [2] }],
+    onTick: ({ tick, poses, hash: now }) => {
+      expect(tick).toBe(xs.length + 1);
+      hashes.add(now);
+      xs.push([...poses.values()][0]?.x);
+    },
+  });
+  expect(xs).toEqual([2, 4, 6]);
+  expect([...hashes].at(-1)).toBe(hash);
+  expect(hashes.size).toBe(3);
+});
+
+test('its recording replays, through a file too, with the hashes that were asked for', async () => {
+  const recording = await recordToy(25);
+  expect(recording.entries.filter(({ kind }) => kind === 'hash').map(({ tick }) => tick)).toEqual([
+    10, 20, 25,
+  ]);
+  const read = decodeRecording(encodeRecording(recording));
+  expect(await replay(createToy(), read)).toEqual({
+    tick: 25,
+    hashes: 3,
+    differsAt: undefined,
+    equalUpTo: 25,
+  });
+  // It can differ.
+  const without = read.entries.filter(({ kind }) => kind !== 'command');
+  expect(await replay(createToy(), { ...read, entries: without })).toMatchObject({ differsAt: 10 });
+});
+
+test('a run goes on from a saved state as it did', async () => {
+  const commands = [{ tick: 30, name: 'push', args: [2, 0.5] }] as const;
+  const saved = await runTicks(createToy(), {
+    seed: 3,
+    capacity: 64,
+    ticks: 40,
+    commands,
+    saveEveryTicks: 20,
+  });
+  const [start, last] = saved.recording.states;
+  expect([start?.tick, last?.tick]).toEqual([20, 40]);
+  if (start === undefined) throw new Error('nothing was saved');
+  const later = await runTicks(createToy(), { start, ticks: 20, commands });
+  expect(later).toMatchObject({ tick: 40, hash: saved.hash, poses: saved.poses });
+  expect(later.recording.run).toEqual(saved.recording.run);
+  expect(await replay(createToy(), later.recording)).toMatchObject({ hashes: 1, equalUpTo: 40 });
+  const other = await runTicks(createToy(), { start, ticks: 20 });
+  expect(other.hash).not.toBe(saved.hash);
+});
+
+describe('what is wrong is refused by its name', () => {
+  const input = { tick: 1, kind: 'custom' } as const;
+  const wrong: readonly (readonly [options: object | undefined, message: string])[] = [
+    [undefined, 'runTicks needs options: runTicks(simulation, { ticks: 60 })'],
+    [{}, 'ticks must be a number, and is a value of type undefined'],
+    [{ ticks: -1 }, 'ticks must be a whole number from 0 to 9007199254740991, and is -1'],
+    [{ ticks: 1, tickHz: 5 }, 'unknown option "tickHz" of runTicks: did you mean "ticks"?'],
+    [{ ticks: 1, tickRateHz: 0 }, 'tickRateHz must be a number from 1 to 1000, and is 0'],
+    [{ ticks: 1, seed: 0.5 }, 'seed must be a whole number'],
+    [{ ticks: 1, setup: { f: () => 1 } }, 'setup, at f, must be a value that JSON can hold'],
+    [{ ticks: 1, capacity: 0 }, 'capacity must be a whole number from 1'],
+    [{ ticks: 1, invalidPoses: 'no' }, 'invalidPoses must be one of freeze, remove, stop'],
+    [{ ticks: 1, hashEveryTicks: -1 }, 'hashEveryTicks must be a whole number from 0'],
+    [{ ticks: 1, saveEveryTicks: 0.1 }, 'saveEveryTicks must be a whole number from 0'],
+    [{ ticks: 1, onTick: 1 }, 'onTick must be a function'],
+    [{ ticks: 1, inputs: {} }, 'inputs must be an array'],
+    [
+      { ticks: 1, inputs: [{ ...input, tick: 2 }] },
+      'inputs[0].tick must be a whole number from 1 to 1',
+    ],
+    [{ ticks: 1, inputs: [input, { ...input, kind: 'key' }] }, 'inputs[1].kind must be one of'],
+    [
+      { ticks: 1, inputs: [{ ...input, key: 'a' }] },
+      'unknown option "key" of inputs[0]: it has tick,',
+    ],
+    [{ ticks: 1, inputs: [{ ...input, code: 0.5 }] }, 'inputs[0].code must be a whole number'],
+    [{ ticks: 1, inputs: [{ ...input, y: Infinity }] }, 'inputs[0].y must be a number'],
+    [
+      { ticks: 1, inputs: [{ ...input, fraction: 2 }] },
+      'inputs[0].fraction must be a number from 0 to 1',
+    ],
+    [{ ticks: 1, commands: [{ tick: 1, name: 5 }] }, 'commands[0].name must be a string'],
+    [
+      { ticks: 1, commands: [{ tick: 1, name: 'brake', args: 1 }] },
+      'commands[0].args must be an array',
+    ],
+    [
+      { ticks: 1, commands: [{ tick: 1, name: 'setSpeed', args: [Number.NaN] }] },
+      'commands[0].args, at [0], must be a value that JSON can hold, and is NaN',
+    ],
+    [
+      {
+        ticks: 1,
+        commands: [
+          { tick: 1, name: 'brake' },
+          { tick: 1, name: 'honk' },
+        ],
+      },
+      'commands[1].name must be one of setSpeed, brake, touch, and is "honk"',
+    ],
+    [
+      { ticks: 1, commands: [{ tick: 1, name: 'place' }] },
+      'commands[0].name must be one of setSpeed, brake, touch, and is "place"',
+    ],
+    [
+      { ticks: 1, saveEveryTicks: 1 },
+      'saveEveryTicks needs a simulation that has save() and restore()',
+    ],
+  ];
+
+  test.each(wrong)('%j', async (options, message) => {
+    const cart = createCart();
+    await expect(runTicks(cart, options as never)).rejects.toThrow(message);
+    expect(cart.given).toEqual([]);
+  });
+
+  test('a state to start from that is none, or beside a seed', async () => {
+    const start = { tick: 1, bytes: new Uint8Array(8) };
+    await expect(runTicks(createToy(), { ticks: 1, start })).rejects.toThrow(
+      'these bytes are not the saved state of a run',
+    );
+    await expect(runTicks(createToy(), { ticks: 1, start, seed: 1 })).rejects.toThrow(
+      'seed is that of the run that start was saved in: leave it out',
+    );
+  });
+});
+
+test('a step that throws ends the run, and the simulation is disposed', async () => {
+  const cart = createCart();
+  const commands = [{ tick: 2, name: 'setSpeed', args: [10_000] }] as const;
+  await expect(runTicks(cart, { ticks: 9, commands })).rejects.toThrow('it fell off the end');
+  expect(cart.given).toHaveLength(2);
+  expect(cart.dispose).toHaveBeenCalledOnce();
+});
+
+test('a run that is started over is refused: it would be another one', async () => {
+  const cart = createCart();
+  const onTick = ({ tick }: { readonly tick: number }) => {
+    if (tick === 3) cart.queries.restart();
+  };
+  await expect(runTicks(cart, { ticks: 5, onTick })).rejects.toThrow('started over by restart()');
+});
+
+// Nothing of this is run: the compiler has to refuse it.
+export const misuse = (toy: Toy, cart: ReturnType<typeof createCart>) => [
+  runTicks(cart, { ticks: 1, commands: [{ tick: 1, name: 'setSpeed', args: [1] }] }),
+  // @ts-expect-error There is no such command.
+  runTicks(cart, { ticks: 1, commands: [{ tick: 1, name: 'honk', args: [1] }] }),
+  // @ts-expect-error It takes a number.
+  runTicks(cart, { ticks: 1, commands: [{ tick: 1, name: 'setSpeed', args: ['fast'] }] }),
+  // @ts-expect-error It takes an argument.
+  runTicks(cart, { ticks: 1, commands: [{ tick: 1, name: 'setSpeed' }] }),
+  // @ts-expect-error There is no such event.
+  runTicks(cart, { ticks: 1 }).then((run) => run.eventsOf('honked')),
+  runTicks(toy, { ticks: 1 }).then((run) => run.eventsOf('tenth')[0]?.value.tick.toFixed()),
+];

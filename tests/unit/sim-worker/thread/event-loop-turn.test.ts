@@ -1,0 +1,75 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { MessageChannelTurn } from '../../../../src/sim-worker/thread/event-loop-turn.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A channel whose messages a test delivers. @returns Delivers the oldest. */
+function holdHops(): () => void {
+  let waiting = 0;
+  const port1: { onmessage: (() => void) | undefined; close(): void } = {
+    onmessage: undefined,
+    close: () => {},
+  };
+  vi.stubGlobal(
+    'MessageChannel',
+    class {
+      readonly port1 = port1;
+      readonly port2 = { postMessage: () => void (waiting += 1) };
+    },
+  );
+  return () => {
+    expect(waiting).toBeGreaterThan(0);
+    waiting -= 1;
+    port1.onmessage?.();
+  };
+}
+
+/** Whether a promise has been settled by now. */
+function watch(promise: Promise<void>): () => Promise<boolean> {
+  let isSettled = false;
+  void promise.then(() => {
+    isSettled = true;
+  });
+  return async () => {
+    await Promise.resolve();
+    return isSettled;
+  };
+}
+
+test('a turn ends when its hop is back', async () => {
+  vi.useFakeTimers();
+  const deliver = holdHops();
+  const isOver = watch(new MessageChannelTurn().take());
+  expect(await isOver()).toBe(false);
+  deliver();
+  expect(await isOver()).toBe(true);
+  // Nothing is left that would end a later one.
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a hop that does not come back ends the turn by the timer', async () => {
+  vi.useFakeTimers();
+  holdHops();
+  const isOver = watch(new MessageChannelTurn().take());
+  vi.advanceTimersByTime(3);
+  expect(await isOver()).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(await isOver()).toBe(true);
+});
+
+test('hops that come back late end no turn but their own', async () => {
+  vi.useFakeTimers();
+  const deliver = holdHops();
+  const turn = new MessageChannelTurn();
+  const first = turn.take();
+  vi.advanceTimersByTime(4);
+  await first;
+  const isOver = watch(turn.take());
+  deliver();
+  expect(await isOver()).toBe(false);
+  deliver();
+  expect(await isOver()).toBe(true);
+});

@@ -1,0 +1,46 @@
+/** What the page does when time has gone by unseen: after a pause, and when the worker tells of a gap. */
+import { expect, test } from 'vitest';
+import { connect } from '../../../src/render-main/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
+import { FakeWorker } from '../../fixtures/fake-worker.js';
+import { turnsUntil } from '../../fixtures/scripted-host.js';
+
+test('the first frame after a pause is not held against the last one before it', async () => {
+  const simulation = await connect(() => runLocally({ init: () => {}, step: () => {} }), {
+    transport: 'local',
+  });
+  for (const stampMs of [1000, 1007, 1014]) simulation.sample(stampMs);
+  await simulation.pauseFor('hidden');
+  await simulation.resumeFrom('hidden');
+  for (const stampMs of [61_014, 61_021, 61_028]) simulation.sample(stampMs);
+  const { frames, frameMs } = simulation.stats();
+  expect(frames).toBe(6);
+  expect(frameMs.max).toBeCloseTo(7, 1);
+  await simulation.dispose();
+});
+
+/** What each call of the page is answered by a worker that does nothing. */
+const ANSWERS: Readonly<Record<string, () => unknown>> = {
+  initialize: () => ({ commands: [], queries: [], canSave: false }),
+  clockMs: () => 1234,
+  clockStepMs: () => 0.005,
+};
+
+test('a gap of the worker has the clocks aligned anew', async () => {
+  const worker = new FakeWorker();
+  worker.onPost = () => {
+    const name = worker.calls.at(-1) ?? '';
+    queueMicrotask(() => worker.answer(name, ANSWERS[name]?.()));
+  };
+  const simulation = await connect(() => worker, { transport: 'transfer' });
+  const alignments = () => worker.calls.filter((name) => name === 'setClockOffset').length;
+  expect(alignments()).toBe(1);
+  worker.emit('message', {
+    data: { type: 'betwixt:notice', notice: { kind: 'gap', gapMs: 1500 } },
+  });
+  await turnsUntil(() => alignments() === 2);
+  // Nobody is there to acknowledge the end.
+  worker.onPost = undefined;
+  worker.emit('error', { message: 'the end of the test' });
+  await simulation.dispose();
+});

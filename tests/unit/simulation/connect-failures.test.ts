@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { SnapshotFormatError, WorkerFailedError, connect } from '../../../src/render-main/index.js';
+import { FakeWorker } from '../../fixtures/fake-worker.js';
+import { turnsUntil } from '../../fixtures/scripted-host.js';
+import { VirtualTime } from '../../fixtures/virtual-time.js';
+
+/** Connects to a worker that is not there, and waits until it was called. */
+async function connecting(options: Parameters<typeof connect>[1] = {}) {
+  const worker = new FakeWorker();
+  const connection = connect(() => worker, options);
+  const outcome = connection.then(
+    () => 'connected',
+    (reason: unknown) => reason as Error,
+  );
+  await turnsUntil(() => worker.calls.includes('initialize'));
+  return { worker, outcome };
+}
+
+test('a worker that does not answer in time has failed to load', async () => {
+  const time = new VirtualTime();
+  const { worker, outcome } = await connecting({ startTimeoutMs: 20 });
+  await time.advance(19);
+  expect(worker.isTerminated).toBe(false);
+  await time.advance(1);
+  const error = await outcome;
+  expect(error).toBeInstanceOf(WorkerFailedError);
+  expect(error).toMatchObject({ stage: 'load' });
+  expect((error as Error).message).toMatch(/did not answer within 20 ms.*runSimulation/);
+  expect(worker.isTerminated).toBe(true);
+});
+
+test("what `init` throws rejects with its message and the worker's stack", async () => {
+  const { worker, outcome } = await connecting();
+  worker.reject('initialize', { name: 'Error', message: 'no scene', stack: 'at init (sim.ts)' });
+  const error = await outcome;
+  expect(error).toBeInstanceOf(WorkerFailedError);
+  expect(error).toMatchObject({
+    stage: 'init',
+    message: 'the simulation threw in init: no scene',
+    workerStack: 'at init (sim.ts)',
+  });
+  expect(worker.isTerminated).toBe(true);
+});
+
+test('a worker of another release is told apart from a simulation that throws', async () => {
+  const { worker, outcome } = await connecting();
+  const message = 'this snapshot buffer has layout version 3, and this code reads version 2';
+  worker.reject('initialize', { name: 'SnapshotFormatError', message });
+  const error = await outcome;
+  expect(error).toBeInstanceOf(SnapshotFormatError);
+  expect((error as Error).message).toBe(message);
+  expect(worker.isTerminated).toBe(true);
+});
+
+test('a failure before the start rejects `connect`, and is no uncaught error as well', async () => {
+  const reportError = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reportError);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { worker, outcome } = await connecting();
+  worker.emit('error', { message: 'Uncaught SyntaxError: unexpected token' });
+  expect((await outcome) as Error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
+  expect(reportError).not.toHaveBeenCalled();
+});
+
+test('what `createWorker` throws is passed on as it is', async () => {
+  const reason = new DOMException('blocked by a policy', 'SecurityError');
+  const createWorker = (): FakeWorker => {
+    throw reason;
+  };
+  await expect(connect(createWorker)).rejects.toBe(reason);
+});

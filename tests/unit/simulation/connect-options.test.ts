@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest';
+import { connect, type ConnectOptions, type WorkerLike } from '../../../src/render-main/index.js';
+import { resolveOptions } from '../../../src/render-main/api/options.js';
+
+/** What somebody without types could pass. */
+const given = (options: unknown): ConnectOptions => options as ConnectOptions;
+
+describe('options', () => {
+  test('have these defaults, complete and frozen', () => {
+    expect(resolveOptions()).toEqual({
+      tickRateHz: 60,
+      capacity: 4096,
+      timeScale: 1,
+      maxCatchUpTicks: 5,
+      stepper: { kind: 'fixed' },
+      display: { interpolation: 'interpolate', marginMs: 'auto', history: 4 },
+      whenHidden: 'pause',
+      startPaused: false,
+      startTimeoutMs: 30_000,
+      seed: 1,
+      setup: null,
+      mergeMoves: true,
+      isRecorded: true,
+      recording: { limitBytes: 2 ** 26, hashEveryTicks: 60, rewindSeconds: 0, saveEverySeconds: 2 },
+      recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
+      invalidPoses: 'freeze',
+      watchdog: {},
+      whenUnresponsive: 'slow-motion',
+      queues: { inputWords: 2 ** 14, eventWords: 2 ** 16 },
+      transport: 'auto',
+    });
+    const resolved = resolveOptions({ recovery: { mode: 'restart' } });
+    const { display, recording, recovery, queues } = resolved;
+    for (const part of [resolved, display, recording, recovery, queues]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+    expect(resolveOptions({})).toEqual(resolveOptions());
+  });
+
+  test('a rate of the loop `fixed` is the tick rate', () => {
+    const { tickRateHz } = resolveOptions({
+      tickRateHz: 30,
+      stepper: { kind: 'fixed', tickRateHz: 50 },
+    });
+    expect(tickRateHz).toBe(50);
+  });
+
+  test('that are undefined are as if left out', () => {
+    expect(resolveOptions(given({ tickRateHz: undefined, capacity: 10 }))).toEqual(
+      resolveOptions({ capacity: 10 }),
+    );
+    expect(
+      resolveOptions(
+        given({
+          maxCatchUpTicks: undefined,
+          stepper: { kind: 'variable' },
+          display: undefined,
+          recording: { limitBytes: undefined, saveEverySeconds: undefined, hashEveryTicks: 7 },
+          recovery: { restartAfterMs: undefined },
+        }),
+      ),
+    ).toEqual(resolveOptions({ stepper: { kind: 'variable' }, recording: { hashEveryTicks: 7 } }));
+  });
+
+  test('of a group are the defaults but for those that are given', () => {
+    const { recording, queues } = resolveOptions({ recording: { limitBytes: 5000 } });
+    expect(recording).toEqual({ ...resolveOptions().recording, limitBytes: 5000 });
+    expect(queues).toEqual(resolveOptions().queues);
+  });
+
+  test('have short forms: a mode of recovery, and no recording', () => {
+    expect(resolveOptions({ recovery: 'restart' })).toEqual(
+      resolveOptions({ recovery: { mode: 'restart' } }),
+    );
+    expect(resolveOptions({ recovery: 'none' })).toEqual(resolveOptions());
+    expect(resolveOptions({ recording: false })).toEqual({
+      ...resolveOptions(),
+      isRecorded: false,
+    });
+  });
+
+  test.each<ConnectOptions>([
+    { tickRateHz: 1 },
+    { tickRateHz: 59.94 },
+    { tickRateHz: 1000 },
+    { transport: 'transfer' },
+    { capacity: 1 },
+    { capacity: 2 ** 20 },
+    { display: { history: 2 } },
+    { display: { history: 2, marginMs: 0 } },
+    { display: { history: 2, marginMs: 'auto' } },
+    { timeScale: 0.01 },
+    { timeScale: 100 },
+    { maxCatchUpTicks: 1 },
+    { maxCatchUpTicks: 1000 },
+    { display: { interpolation: 'none' } },
+    { display: { interpolation: 'extrapolate', marginMs: 0 } },
+    { display: { marginMs: 1000, history: 3 } },
+    { display: { marginMs: 'auto' } },
+    { display: {} },
+    { whenHidden: 'run' },
+    { startPaused: true },
+    { startTimeoutMs: 1 },
+    { seed: 0 },
+    { seed: 2 ** 32 - 1 },
+    { setup: { scene: ['tower', 3, null] } },
+    { mergeMoves: false },
+    { recording: { limitBytes: 4096 } },
+    { recording: { limitBytes: 2 ** 40 } },
+    { recording: { hashEveryTicks: 0 } },
+    { recording: { rewindSeconds: 3600 } },
+    { recording: { rewindSeconds: 30, saveEverySeconds: 0.1 } },
+    // Of a setting that is 0 now.
+    { recording: { rewindSeconds: 0, saveEverySeconds: 60 } },
+    { recording: { saveEverySeconds: 2 }, recovery: { mode: 'restart' } },
+    { recovery: { hangLimitMs: Number.POSITIVE_INFINITY } },
+    { recovery: { mode: 'restart', restartAfterMs: 100 } },
+    { invalidPoses: 'stop' },
+    { watchdog: { slowUpdates: 3 } },
+    { whenUnresponsive: 'pause' },
+    { queues: { inputWords: 64 } },
+    { queues: { eventWords: 2 ** 22 }, transport: 'local' },
+  ])('may be %o', (options: ConnectOptions) => {
+    expect(resolveOptions(options)).toMatchObject(options);
+  });
+});
+
+const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] = [
+  [null, TypeError, /^options must be an object$/],
+  ['fast', TypeError, /^options must be an object$/],
+  [
+    { gravity: 1 },
+    TypeError,
+    /^unknown option "gravity" of connect: it has tickRateHz, capacity, /,
+  ],
+  [
+    { tickRate: 1 },
+    TypeError,
+    /^unknown option "tickRate" of connect: did you mean "tickRateHz"\?$/,
+  ],
+  [
+    { timescale: 1 },
+    TypeError,
+    /^unknown option "timescale" of connect: did you mean "timeScale"\?$/,
+  ],
+  [{ capcity: 1 }, TypeError, /"capcity" of connect: did you mean "capacity"\?$/],
+  [{ hashEveryTicks: 1 }, TypeError, /: did you mean "recording\.hashEveryTicks"\?$/],
+  [{ rewind: 30 }, TypeError, /"rewind" of connect: did you mean "recording\.rewindSeconds"\?$/],
+  [{ history: 3 }, TypeError, /"history" of connect: did you mean "display\.history"\?$/],
+  [{ queues: { inputWord: 64 } }, TypeError, /"queues\.inputWord" .* "queues\.inputWords"\?$/],
+  [{ recovery: { retries: 64 } }, TypeError, /"recovery\.retries" of connect: it has mode, hang/],
+  [{ display: { seed: 64 } }, TypeError, /"display\.seed" of connect: did you mean "seed"\?$/],
+  [{ display: 'smooth' }, TypeError, /^display must be an object$/],
+  [{ queues: null }, TypeError, /^queues must be an object$/],
+  [{ recording: true }, TypeError, /^recording must be an object$/],
+  [{ recovery: false }, TypeError, /^recovery must be an object$/],
+  [{ tickRateHz: 0 }, RangeError, /^tickRateHz must be a number from 1 to 1000, and is 0$/],
+  [{ tickRateHz: -60 }, RangeError, /^tickRateHz must .* and is -60$/],
+  [{ tickRateHz: 1001 }, RangeError, /^tickRateHz must .* and is 1001$/],
+  [{ tickRateHz: Number.NaN }, RangeError, /^tickRateHz must .* and is NaN$/],
+  [{ tickRateHz: Number.POSITIVE_INFINITY }, RangeError, /^tickRateHz must .* and is Infinity$/],
+  [{ tickRateHz: '60' }, TypeError, /^tickRateHz must be a number, and is a value of type string$/],
+  [{ tickRateHz: null }, TypeError, /^tickRateHz must be a number, and is null$/],
+  [{ tickRateHz: [60] }, TypeError, /^tickRateHz must be a number, and is an array$/],
+  [{ tickRateHz: 60n }, TypeError, /^tickRateHz must be a number, and is a value of type bigint$/],
+  [{ capacity: 0 }, RangeError, /^capacity must be a whole number from 1 to 1048576, and is 0$/],
+  [{ capacity: 10.5 }, RangeError, /^capacity must be a whole number .* and is 10.5$/],
+  [{ capacity: 2 ** 20 + 1 }, RangeError, /^capacity must .* and is 1048577$/],
+  [{ capacity: Number.NaN }, RangeError, /^capacity must .* and is NaN$/],
+  [{ capacity: '10' }, TypeError, /^capacity must be a number/],
+  [
+    { display: { history: 1 } },
+    RangeError,
+    /^display\.history must be a whole number from 2 to 4, and is 1$/,
+  ],
+  [{ display: { history: 5 } }, RangeError, /^display\.history must .* and is 5$/],
+  [{ display: { history: 2.5 } }, RangeError, /^display\.history must .* and is 2.5$/],
+  [
+    { display: { history: 2, marginMs: 1 } },
+    RangeError,
+    /^display\.marginMs has no room in a history of 2: give it more$/,
+  ],
+  [{ timeScale: 0 }, RangeError, /^timeScale must be a number from 0.01 to 100, and is 0$/],
+  [{ timeScale: -1 }, RangeError, /^timeScale must .* and is -1$/],
+  [{ timeScale: 101 }, RangeError, /^timeScale must .* and is 101$/],
+  [{ stepper: 'fixed' }, TypeError, /^stepper must be an object with a kind/],
+  [
+    { stepper: { kind: 'unpaced' } },
+    RangeError,
+    /^stepper.kind must be one of frame-locked, .* "unpaced"$/,
+  ],
+  [{ stepper: { kind: 'semi-fixed', maxSteps: 0 } }, RangeError, /maxSteps/],
+  [
+    { stepper: { kind: 'fixed', maxSteps: 3 } },
+    RangeError,
+    /^stepper.maxSteps has no effect on the loop 'fixed' in a worker: maxCatchUpTicks bounds it/,
+  ],
+  [
+    { stepper: { kind: 'rate-groups', renderHz: 30 } },
+    RangeError,
+    /^stepper.renderHz has no effect on the loop 'rate-groups' in a worker: a worker draws nothing/,
+  ],
+  [{ stepper: { kind: 'fixed', rate: 3 } }, TypeError, /^unknown option "rate" of fixed: did you/],
+  [{ stepper: { kind: 'fixed', tickRateHz: 0 } }, RangeError, /^stepper.tickRateHz must be a/],
+  [
+    { stepper: { kind: 'variable' }, maxCatchUpTicks: 5 },
+    RangeError,
+    /^maxCatchUpTicks bounds the loop 'fixed' alone: 'variable' has a bound of its own, or none$/,
+  ],
+  [{ maxCatchUpTicks: 0 }, RangeError, /^maxCatchUpTicks must be a whole number from 1 to 1000/],
+  [{ maxCatchUpTicks: 1.5 }, RangeError, /^maxCatchUpTicks must .* and is 1.5$/],
+  [
+    { display: { interpolation: 'linear' } },
+    RangeError,
+    /^display\.interpolation must be one of none, interpolate, extrapolate, and is "linear"$/,
+  ],
+  [
+    { display: { interpolation: true } },
+    TypeError,
+    /^display\.interpolation must be one of none, interpolate, extrapolate, and is a value of type bool/,
+  ],
+  [
+    { display: { marginMs: -1 } },
+    RangeError,
+    /^display\.marginMs must be a number from 0 to 1000, and is -1$/,
+  ],
+  [{ display: { marginMs: 1001 } }, RangeError, /^display\.marginMs must .* and is 1001$/],
+  [{ display: { marginMs: Number.NaN } }, RangeError, /^display\.marginMs must .* and is NaN$/],
+  [
+    { display: { marginMs: 'big' } },
+    RangeError,
+    /^display\.marginMs must be 'auto' or a number from 0 to 1000, and is "big"/,
+  ],
+  [{ display: { marginMs: null } }, TypeError, /^display\.marginMs must be a number, and is null$/],
+  [{ whenHidden: 'stop' }, RangeError, /^whenHidden must be one of pause, run, and is "stop"$/],
+  [{ startPaused: 'yes' }, TypeError, /^startPaused must be a boolean$/],
+  [
+    { startTimeoutMs: 0 },
+    RangeError,
+    /^startTimeoutMs must be a number from 1 to 600000, and is 0$/,
+  ],
+  [{ seed: -1 }, RangeError, /^seed must be a whole number from 0 to 4294967295, and is -1$/],
+  [{ seed: 0.5 }, RangeError, /^seed must .* and is 0.5$/],
+  [{ setup: () => {} }, TypeError, /^setup must be a value that JSON can hold, and is a function$/],
+  [{ setup: { size: Number.NaN } }, TypeError, /^setup, at size, must .* and is NaN$/],
+  [{ mergeMoves: 'yes' }, TypeError, /^mergeMoves must be a boolean$/],
+  [{ recording: { limitBytes: 4095 } }, RangeError, /^recording\.limitBytes must be .* 4096 /],
+  [{ recording: { limitBytes: 2 ** 40 + 1 } }, RangeError, /^recording\.limitBytes must be/],
+  [{ recording: { limitBytes: '64 MiB' } }, TypeError, /^recording\.limitBytes must be/],
+  [{ recording: 1 }, TypeError, /^recording must be an object$/],
+  [
+    { recording: false, recovery: 'restart' },
+    RangeError,
+    /^recovery by 'restart' goes on by the recording: leave out recording: false$/,
+  ],
+  [
+    { recording: { saveEverySeconds: 2 } },
+    RangeError,
+    /^recording\.saveEverySeconds has no effect without recording\.rewindSeconds or recovery\.mode 'res/,
+  ],
+  [
+    { recovery: { mode: 'none', restartAfterMs: 9000 } },
+    RangeError,
+    /^recovery\.restartAfterMs has no effect without recovery\.mode 'restart'$/,
+  ],
+  [
+    { recording: { hashEveryTicks: -1 } },
+    RangeError,
+    /^recording\.hashEveryTicks must be .* 0 to 1000000/,
+  ],
+  [
+    { recording: { rewindSeconds: 3601 } },
+    RangeError,
+    /^recording\.rewindSeconds must be .* 0 to 3600/,
+  ],
+  [
+    { recording: { saveEverySeconds: 0 } },
+    RangeError,
+    /^recording\.saveEverySeconds must .* 0.1 to 60,/,
+  ],
+  [
+    { recovery: 'retry' },
+    RangeError,
+    /^recovery\.mode must be one of none, restart, and is "retry"$/,
+  ],
+  [
+    { recovery: { hangLimitMs: 99 } },
+    RangeError,
+    /^recovery\.hangLimitMs must be a number from 100 to/,
+  ],
+  [{ recovery: { restartAfterMs: '2' } }, TypeError, /^recovery\.restartAfterMs must be a number/],
+  [{ invalidPoses: 'hide' }, RangeError, /^invalidPoses must be one of freeze, remove, stop, and/],
+  [
+    { watchdog: { slow: 1 } },
+    TypeError,
+    /^unknown option "slow" of the watchdog: did you mean "slow/,
+  ],
+  [{ watchdog: { slowUpdates: -1 } }, RangeError, /^slowUpdates must be a whole number/],
+  [
+    { whenUnresponsive: 'stop' },
+    RangeError,
+    /^whenUnresponsive must be one of slow-motion, pause, and is "stop"$/,
+  ],
+  [
+    { queues: { inputWords: 100 } },
+    RangeError,
+    /^queues\.inputWords must be a power of two from 64 to 4194304, and/,
+  ],
+  [
+    { queues: { eventWords: 2 ** 23 } },
+    RangeError,
+    /^queues\.eventWords must be a power of two .* and is 8388608$/,
+  ],
+  [
+    { whenUnresponsive: () => {} },
+    TypeError,
+    /^whenUnresponsive must be one of slow-motion, pause,/,
+  ],
+];
+
+describe.each(wrong)('the wrong options %o', (options, kind, message) => {
+  test('throw before anything is started, and name the option and its rule', async () => {
+    let workers = 0;
+    const createWorker = (): WorkerLike => {
+      workers += 1;
+      throw new Error('must not be reached');
+    };
+    await expect(connect(createWorker, given(options))).rejects.toThrow(kind);
+    await expect(connect(createWorker, given(options))).rejects.toThrow(message);
+    expect(workers).toBe(0);
+  });
+});
+
+test('createWorker must be a function', async () => {
+  const notAFunction = {} as unknown as () => WorkerLike;
+  await expect(connect(notAFunction)).rejects.toThrow(TypeError);
+  await expect(connect(notAFunction)).rejects.toThrow(/createWorker must be a function/);
+});

@@ -1,0 +1,128 @@
+/** How the loop goes to sleep: what it takes for news, and that none comes between looking and sleeping. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import { CONTROL, SLOT_HEADER } from '../../../src/shared/memory/layout.js';
+import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
+import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
+import { scriptedHost, takeTurn, turnsUntil } from '../../fixtures/scripted-host.js';
+import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** One `Atomics.wait` of the loop. */
+interface Sleep {
+  /** The doorbell has another value than the one that the loop waits for: it would not have slept. */
+  readonly wasRung: boolean;
+  readonly timeoutMs: number;
+  /** Turns of the event loop since the sleep before. */
+  readonly turns: number;
+}
+
+/**
+ * Runs a loop at 10 Hz in this thread for some sleeps, on a clock that moves by what it sleeps.
+ *
+ * @param onTurn Told each turn's number, from 1: what the page does meanwhile.
+ */
+async function sleepsOf(
+  count: number,
+  onTurn: (turn: number, page: { ring: () => void; deliver: () => void }) => void,
+) {
+  const views = createBuffer(4, 2);
+  const { control } = views;
+  const sleeps: Sleep[] = [];
+  let clockMs = 1000;
+  let received = 0;
+  let turns = 0;
+  let turnsBefore = 0;
+  const page = {
+    ring: () => void Atomics.add(control, CONTROL.doorbell, 1),
+    deliver: () => {
+      received += 1;
+    },
+  };
+  vi.spyOn(Atomics, 'wait').mockImplementation(
+    (words: Int32Array | BigInt64Array, index: number, value: unknown, timeoutMs = 0) => {
+      expect([words, index]).toEqual([control, CONTROL.doorbell]);
+      const wasRung = Atomics.load(control, CONTROL.doorbell) !== value;
+      sleeps.push({ wasRung, timeoutMs, turns: turns - turnsBefore });
+      turnsBefore = turns;
+      if (!wasRung) clockMs += timeoutMs;
+      if (sleeps.length === count) server.stop();
+      return wasRung ? 'not-equal' : 'timed-out';
+    },
+  );
+  const take = async () => {
+    turns += 1;
+    onTurn(turns, page);
+    await takeTurn();
+  };
+  const host = scriptedHost(() => clockMs, { take });
+  const server = createControlServer({
+    host,
+    simulation: { init: () => {}, step: () => {} },
+    messagesReceived: () => received,
+    post: () => {},
+  });
+  const buffer = views.control.buffer as SharedArrayBuffer;
+  await server.initialize(
+    { transport: 'shared', buffer },
+    { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 10 },
+  );
+  server.start();
+  await turnsUntil(() => sleeps.length === count);
+  const tick = new StatusReader(views).read()[SLOT_HEADER.newestTick];
+  return { sleeps, tick };
+}
+
+describe('a loop on a doorbell', () => {
+  test('sleeps until the next tick is due, after one turn', async () => {
+    const { sleeps, tick } = await sleepsOf(3, () => {});
+    expect(sleeps.map(({ turns, wasRung }) => ({ turns, wasRung }))).toEqual(
+      Array.from({ length: 3 }, () => ({ turns: 1, wasRung: false })),
+    );
+    for (const { timeoutMs } of sleeps) expect(timeoutMs).toBeCloseTo(100, 6);
+    expect(tick).toBe(2);
+  });
+
+  test('does not sleep over a ring that came while it took its turn', async () => {
+    const { sleeps } = await sleepsOf(2, (turn, page) => {
+      // The message itself arrives in the next turn only.
+      if (turn === 1) page.ring();
+      if (turn === 2) page.deliver();
+    });
+    expect(sleeps.map(({ wasRung }) => wasRung)).toEqual([true, false]);
+    expect(sleeps[1]?.turns).toBe(1);
+  });
+
+  test('takes turns until all messages are there that were rung for', async () => {
+    const { sleeps } = await sleepsOf(2, (turn, page) => {
+      if (turn === 1) for (let message = 0; message < 3; message++) page.ring();
+      // Turns 2, 3 and 4: one message each.
+      else if (turn <= 4) page.deliver();
+    });
+    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 3]);
+    expect(sleeps[1]?.wasRung).toBe(false);
+  });
+
+  test('naps while a message that was rung for is on its way', async () => {
+    const { sleeps } = await sleepsOf(5, (turn, page) => {
+      if (turn === 1) page.ring();
+      // A port's messages take a way of their own: behind two passes, and as many sleeps.
+      if (turn === 18) page.deliver();
+    });
+    expect(sleeps.map(({ turns }) => turns)).toEqual([1, 8, 8, 1, 1]);
+    expect(sleeps.slice(1, 3).map(({ timeoutMs }) => timeoutMs)).toEqual([1, 1]);
+    expect(sleeps[3]?.timeoutMs).toBeCloseTo(98, 6);
+  });
+
+  test('does not wait for ever for a message that does not come', async () => {
+    const { sleeps, tick } = await sleepsOf(1003, (turn, page) => {
+      if (turn === 1) page.ring();
+    });
+    const awake = sleeps.slice(1, 1001);
+    expect(awake.every(({ turns, timeoutMs }) => turns === 8 && timeoutMs <= 1)).toBe(true);
+    expect(sleeps.at(-1)?.timeoutMs).toBeGreaterThan(90);
+    // Ticks go on meanwhile.
+    expect(tick).toBe(11);
+  });
+});

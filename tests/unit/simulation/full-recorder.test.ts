@@ -1,0 +1,311 @@
+/** A recorder that is told more than it may hold: it begins at a saved state, or ends, and is right in either case. */
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  RunRecorder,
+  type RecorderParts,
+} from '../../../src/render-main/recording/run-recorder.js';
+import type {
+  RecordingEntry,
+  RunDescription,
+  SavedState,
+} from '../../../src/shared/recording/recording.js';
+import { expectSame } from '../../fixtures/quick-checks.js';
+import { inputOf } from '../../fixtures/run-toy.js';
+
+const RUN: RunDescription = {
+  seed: 1,
+  setup: null,
+  capacity: 8,
+  engine: 'toy 1',
+  invalidPoses: 'freeze',
+  generation: 0,
+};
+const restart = { kind: 'restart', run: RUN, restarts: 0 } as const;
+/** As many entries fit. */
+const LIMIT = 100;
+const ENTRY_BYTES = 32;
+const limitBytes = LIMIT * ENTRY_BYTES;
+
+const input = (tick: number, code = 1): RecordingEntry => ({
+  kind: 'input',
+  tick,
+  input: inputOf(code, 1),
+});
+const stateAt = (tick: number, length = 16): SavedState => ({
+  tick,
+  bytes: new Uint8Array(length).fill(tick),
+});
+
+let wanted: number;
+let fullAt: number[];
+let recorder: RunRecorder;
+const recorderWith = (parts: Partial<RecorderParts> = {}): RunRecorder =>
+  new RunRecorder({
+    keptTicks: () => 0,
+    limitBytes,
+    onStateWanted: () => {
+      wanted += 1;
+    },
+    onFull: (tick) => void fullAt.push(tick),
+    ...parts,
+  });
+beforeEach(() => {
+  wanted = 0;
+  fullAt = [];
+  recorder = recorderWith();
+  recorder.add([restart]);
+});
+
+/** One input for each of these ticks. */
+function tell(from: number, to: number): void {
+  for (let tick = from; tick <= to; tick++) recorder.add([input(tick)]);
+}
+
+describe('without a saved state', () => {
+  test('ends with the last tick of which it has everything, and says so once', () => {
+    tell(1, LIMIT - 1);
+    expect([recorder.fullAt, fullAt]).toEqual([undefined, []]);
+    expect(recorder.recording(LIMIT - 1)).not.toHaveProperty('isComplete');
+    // The first two inputs of the tick have room, and the third has not.
+    recorder.add([{ kind: 'step', tick: LIMIT, stepS: 0.5 }, input(LIMIT), input(LIMIT)]);
+    tell(LIMIT + 1, LIMIT + 500);
+    expect([recorder.fullAt, fullAt]).toEqual([LIMIT - 1, [LIMIT - 1]]);
+    const recording = recorder.recording(LIMIT + 500);
+    expect(recording).toMatchObject({ lastTick: LIMIT - 1, isComplete: false });
+    expect(recording.entries).toEqual(Array.from({ length: LIMIT - 1 }, (_, at) => input(at + 1)));
+    expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
+  });
+
+  test('that it asked for and did not get, too', () => {
+    tell(1, 3 * LIMIT);
+    // Once at half of it, and once when it had ended.
+    expect(wanted).toBe(2);
+    expect(recorder.fullAt).toBe(LIMIT);
+  });
+
+  test('has all of a tick at which it was asked and that no entry was left out of', () => {
+    tell(1, LIMIT + 1);
+    expect(recorder.recording(LIMIT)).not.toHaveProperty('isComplete');
+    expect(recorder.recording(LIMIT + 1)).toMatchObject({ lastTick: LIMIT, isComplete: false });
+  });
+
+  test('goes on after going back, and with the next run', () => {
+    tell(1, LIMIT + 5);
+    recorder.truncate(20);
+    expect(recorder.fullAt).toBeUndefined();
+    tell(21, 60);
+    expect(recorder.recording(60).entries).toHaveLength(60);
+    tell(61, LIMIT + 5);
+    expect(fullAt).toEqual([LIMIT, LIMIT]);
+    recorder.add([restart, input(1)]);
+    expect(recorder.fullAt).toBeUndefined();
+    expect(recorder.recording(1).entries).toEqual([input(1)]);
+  });
+
+  test('takes over a recording that is larger, as it is, and ends with it', () => {
+    tell(1, 50);
+    const large = { ...recorder.recording(50), lastTick: 200 };
+    const entries = Array.from({ length: 200 }, (_, at) => input(at + 1));
+    recorder.adopt({ ...large, entries });
+    expect(recorder.recording(200).entries).toHaveLength(200);
+    recorder.add([input(201)]);
+    expect(recorder.recording(300)).toMatchObject({ lastTick: 200, isComplete: false });
+  });
+});
+
+describe('with saved states', () => {
+  test('asks for one at the half, and begins there when it is full', () => {
+    tell(1, LIMIT / 2 - 1);
+    expect(wanted).toBe(0);
+    tell(LIMIT / 2, LIMIT / 2);
+    expect(wanted).toBe(1);
+    recorder.addState(stateAt(LIMIT / 2));
+    tell(LIMIT / 2 + 1, LIMIT);
+    // The next one has its half already.
+    expect([wanted, fullAt]).toEqual([2, []]);
+    const recording = recorder.recording(LIMIT);
+    expect(recording).toMatchObject({ start: stateAt(50), lastTick: LIMIT, states: [] });
+    expect(recording.entries.map(({ tick }) => tick)).toEqual(
+      Array.from({ length: LIMIT / 2 }, (_, at) => LIMIT / 2 + 1 + at),
+    );
+    expect([recorder.startTick, recorder.earliestTick]).toEqual([50, 50]);
+  });
+
+  test('has half of its limit left for as long as it goes on', () => {
+    recorder = recorderWith({ onStateWanted: () => (wanted += 1) });
+    recorder.add([restart]);
+    for (let tick = 1; tick <= 20 * LIMIT; tick++) {
+      const before = wanted;
+      tell(tick, tick);
+      if (wanted > before) recorder.addState(stateAt(tick));
+      expect(recorder.bytes).toBeGreaterThan(Math.min(0.45 * limitBytes, (tick - 1) * ENTRY_BYTES));
+      expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
+    }
+    expect(fullAt).toEqual([]);
+    expect(wanted).toBeGreaterThan(30);
+  });
+
+  test('knows the step that held there', () => {
+    recorder.add([{ kind: 'step', tick: 1, stepS: 0.25 }]);
+    tell(1, 50);
+    recorder.addState(stateAt(50));
+    tell(51, LIMIT);
+    expect(recorder.recording(LIMIT).entries.slice(0, 2)).toEqual([
+      { kind: 'step', tick: 51, stepS: 0.25 },
+      input(51),
+    ]);
+  });
+
+  test('keeps one of the half beside the newest of those that it is told', () => {
+    for (let tick = 1; tick <= 90; tick++) {
+      tell(tick, tick);
+      if (tick % 10 === 0) recorder.add([{ kind: 'state', state: stateAt(tick) }]);
+    }
+    const { states } = recorder.recording(90);
+    expect(states.map(({ tick }) => tick)).toEqual([50, 90]);
+    // The one of the half is no way to what lies between them quickly.
+    expect(recorder.earliestTick).toBe(90);
+    expect(recorder.leadingTo(70)).toMatchObject({ start: stateAt(50), lastTick: 70 });
+    expect(recorder.leadingTo(70).entries).toHaveLength(20);
+  });
+
+  test('gives room of states to entries first, the oldest states before others', () => {
+    recorder = recorderWith({ keptTicks: () => 1000 });
+    recorder.add([restart]);
+    const large = limitBytes / 4;
+    for (let tick = 1; tick <= 50; tick++) {
+      tell(tick, tick);
+      if (tick % 10 === 0) recorder.add([{ kind: 'state', state: stateAt(tick, large) }]);
+      expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
+    }
+    const { start, entries, states } = recorder.recording(50);
+    expect([start, entries.length]).toEqual([undefined, 50]);
+    // That of the half, and the newest.
+    expect(states.map(({ tick }) => tick)).toEqual([30, 50]);
+    expect(recorder.earliestTick).toBe(50);
+  });
+
+  test('that have no room ends as without them', () => {
+    const huge = limitBytes;
+    for (let tick = 1; tick <= 2 * LIMIT; tick++) {
+      tell(tick, tick);
+      recorder.add([{ kind: 'state', state: stateAt(tick, huge) }]);
+    }
+    expect(recorder.recording(2 * LIMIT)).toMatchObject({
+      lastTick: LIMIT,
+      states: [],
+      isComplete: false,
+    });
+  });
+
+  test('that come when it has ended begins there', () => {
+    tell(1, LIMIT + 30);
+    recorder.addState(stateAt(LIMIT + 30));
+    tell(LIMIT + 31, LIMIT + 40);
+    const recording = recorder.recording(LIMIT + 40);
+    expect(recording).toMatchObject({ start: stateAt(LIMIT + 30), lastTick: LIMIT + 40 });
+    expect(recording.entries).toHaveLength(10);
+    expect(recording).not.toHaveProperty('isComplete');
+  });
+});
+
+const isOrder = ({ kind }: RecordingEntry): boolean => kind === 'input';
+
+/** What a tick brings. States of many sizes, some of which have no room. */
+const anyTick = fc.record({
+  inputs: fc.nat({ max: 6 }),
+  stepS: fc.constantFrom(undefined, undefined, 0.5, 0.25),
+  stateBytes: fc.constantFrom(undefined, undefined, undefined, 20, 200, 800),
+  /** Undefined: no answer yet to what was asked for. */
+  answerBytes: fc.constantFrom(undefined, 20, 200, 2000),
+  backTo: fc.constantFrom(
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    0.5,
+    0.9,
+  ),
+});
+
+test('whatever it is told, what it holds is the end of the run, or its beginning where it says so', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyTick, { maxLength: 120, size: 'max' }),
+      fc.integer({ min: 600, max: 6000 }),
+      fc.constantFrom(0, 7, 1000),
+      (ticks, limit, keptTicks) => {
+        recorder = recorderWith({ limitBytes: limit, keptTicks: () => keptTicks });
+        recorder.add([restart]);
+        let told: RecordingEntry[] = [];
+        let states: SavedState[] = [];
+        let tick = 0;
+        let answered = wanted;
+        for (const { inputs, stepS, stateBytes, answerBytes, backTo } of ticks) {
+          tick += 1;
+          const entries = Array.from({ length: inputs }, (_, code) => input(tick, code));
+          if (stepS !== undefined) entries.unshift({ kind: 'step', tick, stepS });
+          // Of a tick some entries may be told before others.
+          recorder.add(entries.slice(0, 2));
+          recorder.add(entries.slice(2));
+          told.push(...entries);
+          if (stateBytes !== undefined) {
+            const state = stateAt(tick, stateBytes);
+            recorder.add([{ kind: 'state', state }]);
+            states.push(state);
+          }
+          if (answerBytes !== undefined && wanted > answered) {
+            answered = wanted;
+            const state = stateAt(tick, answerBytes);
+            recorder.addState(state);
+            states.push(state);
+          }
+          expect(recorder.bytes).toBeLessThanOrEqual(limit);
+
+          const recording = recorder.recording(tick);
+          const { start, lastTick } = recording;
+          const first = start?.tick ?? 0;
+          expect(lastTick).toBe(recorder.fullAt ?? tick);
+          expect(recording.isComplete).toBe(lastTick < tick ? false : undefined);
+          const of = told.filter((entry) => entry.tick > first && entry.tick <= lastTick);
+          const holds = told.findLast((entry) => entry.kind === 'step' && entry.tick <= first);
+          const isTold = of.some((entry) => entry.kind === 'step' && entry.tick === first + 1);
+          if (holds !== undefined && !isTold && lastTick > first) {
+            of.unshift({ ...holds, tick: first + 1 });
+          }
+          expectSame(JSON.stringify(recording.entries), JSON.stringify(of));
+          for (const state of start === undefined
+            ? recording.states
+            : [start, ...recording.states]) {
+            expectSame(states.includes(state), true);
+          }
+          const stateTicks = recording.states.map((state) => state.tick);
+          expect(stateTicks).toEqual(stateTicks.toSorted((a, b) => a - b));
+          for (const at of stateTicks) expect(at > first && at <= lastTick).toBe(true);
+          expect(recorder.earliestTick >= first && recorder.earliestTick <= tick).toBe(true);
+
+          const back = Math.round(first + (backTo ?? 0) * (lastTick - first));
+          const way = recorder.leadingTo(back);
+          expect(way.lastTick).toBe(back);
+          const from = way.start?.tick ?? 0;
+          expect(from === first || stateTicks.includes(from)).toBe(true);
+          const between = of.filter(({ tick: at }) => at > from && at <= back);
+          expectSame(
+            JSON.stringify(way.entries.filter(isOrder)),
+            JSON.stringify(between.filter(isOrder)),
+          );
+          if (backTo === undefined) continue;
+          recorder.truncate(back);
+          tick = back;
+          told = told.filter((entry) => entry.tick <= back);
+          states = states.filter((state) => state.tick <= back);
+          answered = wanted;
+          expect(recorder.fullAt).toBeUndefined();
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,263 @@
+/** Runs that are longer than their recording may be, in virtual time: what it says of them is so. */
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  WorkerFailedError,
+  connect,
+  type ConnectOptions,
+  type RecordingOptions,
+  type SimulationStatus,
+} from '../../../src/render-main/index.js';
+import { decodeRecording, encodeRecording, type Recording } from '../../../src/shared/index.js';
+import { replay } from '../../../src/sim-worker/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
+import { OPTIONS, failureOf, stepped } from '../../fixtures/stepped-toy.js';
+import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
+import { VirtualTime } from '../../fixtures/virtual-time.js';
+
+/** Of a recording that has hardly more than its hashes, which are not packed yet: some 200 ticks. */
+const limitBytes = 2 ** 13;
+/** A state of the toy has 3 kB: these two begin and end a recording. */
+const SAVABLE_LIMIT = 2 ** 14;
+const CANNOT_SAVE: ToyOptions = { cannotSave: true };
+
+/** Runs for so many ticks, with an input and a command now and then. */
+async function played(
+  ticks: number,
+  limits: RecordingOptions,
+  toy: ToyOptions = {},
+  options: ConnectOptions = {},
+) {
+  const recording = { ...OPTIONS.recording, ...limits };
+  const connected = await stepped({ whenHidden: 'run', recording, ...options }, toy);
+  const { time, simulation } = connected;
+  while (simulation.stats().tick < ticks) {
+    const { tick } = simulation.stats();
+    simulation.inputs.push(
+      { kind: 'custom', code: tick % 16, device: 0, x: 0.25, y: 0, z: 0, w: 0 },
+      time.nowMs,
+    );
+    const push = simulation.commands.push(tick % 16, 0.125);
+    await time.until(simulation.step(Math.min(10, ticks - tick)));
+    await time.until(push);
+  }
+  return connected;
+}
+
+const kindsOf = (statuses: readonly SimulationStatus[]): string[] =>
+  statuses.map(({ kind }) => kind);
+
+describe('a run that cannot be saved', () => {
+  test('has a recording that ends with its last whole tick, says so, and replays', async () => {
+    const { simulation, statuses } = await played(600, { limitBytes }, CANNOT_SAVE);
+    const recording = simulation.recording();
+    const { lastTick } = recording;
+    expect(lastTick).toBeGreaterThan(150);
+    expect(lastTick).toBeLessThan(256);
+    expect(statuses).toEqual([{ kind: 'recording-full', tick: lastTick, limitBytes }]);
+    expect(recording).toMatchObject({ start: undefined, isComplete: false });
+    // Every tick has its hash: none is missing, and none goes beyond.
+    const hashed = recording.entries.flatMap(({ kind, tick }) => (kind === 'hash' ? tick : []));
+    expect(hashed).toEqual(Array.from({ length: lastTick }, (_, at) => at + 1));
+    const { isRecordingFull, recordingBytes, tick } = simulation.stats();
+    expect([isRecordingFull, tick]).toEqual([true, 600]);
+    expect(recordingBytes).toBeLessThanOrEqual(limitBytes);
+    expect(simulation.rewindRange).toEqual({ from: 0, to: lastTick });
+
+    const decoded = decodeRecording(encodeRecording(recording));
+    expect(decoded).toMatchObject({ lastTick, isComplete: false });
+    const report = await replay(createToy(), decoded);
+    expect(report).toMatchObject({ tick: lastTick, hashes: lastTick, differsAt: undefined });
+  });
+
+  test('is not gone to where it says nothing, and goes on from where it does', async () => {
+    const { time, simulation } = await played(300, { limitBytes }, CANNOT_SAVE);
+    const { lastTick } = simulation.recording();
+    const sum = await time.until(simulation.queries.sum());
+    for (const tick of [lastTick + 1, 300]) {
+      const { reason } = failureOf(simulation.seek(tick));
+      const error = (await time.until(reason)) as Error;
+      expect(error).toBeInstanceOf(RangeError);
+      expect(error.message).toContain(
+        `no way to tick ${tick}: the recording was full at tick ${lastTick}`,
+      );
+      expect(simulation.stats().tick).toBe(300);
+      expect(await time.until(simulation.queries.sum())).toBe(sum);
+    }
+    const { reason } = failureOf(simulation.seek(301));
+    expect(String(await time.until(reason))).toMatch(/^RangeError: tick must be .* 0 to 300/);
+    expect(await time.until(simulation.seek(lastTick))).toMatchObject({ differsAt: undefined });
+    await time.until(simulation.seek(50));
+    await time.until(simulation.step(20));
+    expect(simulation.stats()).toMatchObject({ tick: 70, isRecordingFull: false });
+    const recording = simulation.recording();
+    expect(recording).not.toHaveProperty('isComplete');
+    const report = await replay(createToy(), recording);
+    expect(report).toMatchObject({ tick: 70, equalUpTo: 70, differsAt: undefined });
+  });
+
+  test('is not restarted by it, and the error says why', async () => {
+    const { time, simulation, statuses } = await played(300, { limitBytes }, CANNOT_SAVE, {
+      recovery: 'restart',
+    });
+    const { lastTick } = simulation.recording();
+    await time.until(simulation.queries.failInNextTick('bad luck'));
+    const { reason } = failureOf(simulation.step(5));
+    await time.until(reason);
+    await time.advance(100);
+    expect(simulation.state).toBe('failed');
+    expect(kindsOf(statuses)).toEqual(['recording-full', 'restarting', 'failed']);
+    const error = statuses.flatMap((status) => (status.kind === 'failed' ? status.error : []))[0];
+    expect(error).toBeInstanceOf(WorkerFailedError);
+    expect(error?.message).toContain('bad luck');
+    expect(error?.message).toContain(
+      `It cannot be restarted: the recording was full at tick ${lastTick}`,
+    );
+  });
+
+  test('is told of on the console where nobody listens, once', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { StatusHandlers } = await import('../../../src/render-main/api/simulation-status.js');
+    const handlers = new StatusHandlers();
+    for (const tick of [7, 9]) handlers.tell({ kind: 'recording-full', tick, limitBytes });
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/the recording is full and ends at tick 7; the run goes on without/)],
+    ]);
+    warn.mockRestore();
+  });
+});
+
+test('a run whose recording has been packed replays, and is gone back in', async () => {
+  const { time, simulation } = await played(1000, {});
+  // As long as that takes.
+  await import('../../../src/render-main/recording/packed-entries.js');
+  await time.advance(0);
+  // A thousand hashes of ten bytes, and what else there is.
+  expect(simulation.stats().recordingBytes).toBeLessThan(30_000);
+  const recording = simulation.recording();
+  expect(recording.entries.length).toBeGreaterThan(1100);
+  const report = await replay(createToy(), recording);
+  expect(report).toMatchObject({ tick: 1000, equalUpTo: 1000, differsAt: undefined });
+  expect(await time.until(simulation.seek(300))).toMatchObject({ hashes: 300, equalUpTo: 300 });
+  expect(simulation.recording().entries).toEqual(
+    recording.entries.filter(({ tick }) => tick <= 300),
+  );
+});
+
+describe('a run that can be saved', () => {
+  test.each([
+    ['and is saved when that is of use', {}],
+    ['and is saved again and again', { rewindSeconds: 1, saveEverySeconds: 0.5 }],
+  ])('%s has a recording of its newest part, which replays', async (_, saving) => {
+    const limits = { limitBytes: SAVABLE_LIMIT, ...saving };
+    const { simulation, statuses } = await played(2000, limits);
+    const recording = simulation.recording();
+    const { start } = recording;
+    expect(statuses).toEqual([]);
+    expect([recording.lastTick, simulation.stats().isRecordingFull]).toEqual([2000, false]);
+    expect(recording).not.toHaveProperty('isComplete');
+    const first = start?.tick ?? 0;
+    expect(first).toBeGreaterThan(1000);
+    // A good part of what has room.
+    expect(first).toBeLessThan(1900);
+    expect(simulation.stats().recordingBytes).toBeLessThanOrEqual(SAVABLE_LIMIT);
+    expect(simulation.rewindRange.from).toBeGreaterThanOrEqual(first);
+    expect(simulation.rewindRange.to).toBe(2000);
+
+    const decoded = decodeRecording(encodeRecording(recording));
+    const report = await replay(createToy(), decoded);
+    expect(report).toMatchObject({
+      tick: 2000,
+      hashes: 2000 - first,
+      differsAt: undefined,
+      equalUpTo: 2000,
+    });
+  });
+
+  test('is gone back in as far as it says, and no further', async () => {
+    const { time, simulation } = await played(1000, { limitBytes: SAVABLE_LIMIT });
+    const first = simulation.recording().start?.tick ?? 0;
+    expect(first).toBeGreaterThan(0);
+    const sum = await time.until(simulation.queries.sum());
+    const { reason } = failureOf(simulation.seek(first - 1));
+    expect(await time.until(reason)).toBeInstanceOf(RangeError);
+    expect(await time.until(simulation.seek(1000))).toMatchObject({ differsAt: undefined });
+    expect(await time.until(simulation.queries.sum())).toBe(sum);
+    expect(await time.until(simulation.seek(first))).toMatchObject({ differsAt: undefined });
+    await time.until(simulation.step(5));
+    const recording = simulation.recording();
+    expect(recording).toMatchObject({ lastTick: first + 5, start: { tick: first } });
+    const report = await replay(createToy(), recording);
+    expect(report).toMatchObject({ tick: first + 5, equalUpTo: first + 5, differsAt: undefined });
+  });
+
+  test('goes on after a restart as it would have', async () => {
+    const limits = { limitBytes: SAVABLE_LIMIT, saveEverySeconds: 0.5 };
+    const options: ConnectOptions = { recovery: 'restart' };
+    const { time, simulation, statuses } = await played(1000, limits, {}, options);
+    const sum = await time.until(simulation.queries.sum());
+    await time.until(simulation.queries.failInNextTick('bad luck'));
+    const { reason } = failureOf(simulation.step(5));
+    await time.until(reason);
+    await time.advance(100);
+    expect(statuses).toMatchObject([
+      { kind: 'restarting' },
+      { kind: 'restarted', tick: 1000, skippedOrders: 0 },
+    ]);
+    expect(await time.until(simulation.queries.sum())).toBe(sum);
+    const recording = simulation.recording();
+    const report = await replay(createToy(), recording);
+    expect(report).toMatchObject({ tick: 1000, equalUpTo: 1000, differsAt: undefined });
+  });
+
+  test('whose states have no room has a recording that ends', async () => {
+    // A part of every state.
+    const setup = 'x'.repeat(limitBytes);
+    const { simulation, statuses } = await played(600, { limitBytes }, {}, { setup });
+    expect(kindsOf(statuses)).toEqual(['recording-full']);
+    expect(simulation.recording()).toMatchObject({ start: undefined, isComplete: false });
+  });
+});
+
+/** Ticks that catch up in one pass, whose journals are on their way while the page reads what has been published. */
+test('a recording that is asked for while it is told of ends where it has everything', async () => {
+  const time = new VirtualTime();
+  let onStep: (() => void) | undefined;
+  const toy = createToy({ stepCostMs: 1 }, (ms) => {
+    time.spend(ms);
+    onStep?.();
+  });
+  const simulation = await connect(() => runLocally(toy), {
+    ...OPTIONS,
+    transport: 'local',
+    whenHidden: 'run',
+  });
+  onTestFinished(() => time.until(simulation.dispose()));
+  await time.until(simulation.resume());
+  const asked: { readonly tick: number; readonly recording: Recording }[] = [];
+  onStep = () => {
+    asked.push({ tick: simulation.stats().tick, recording: simulation.recording() });
+  };
+  for (let round = 0; round < 5; round++) {
+    // One for each tick that is then late.
+    for (const code of [1, 2, 3, 4, 5]) {
+      time.spend(18);
+      const input = { kind: 'custom', code, device: 0, x: 0.5, y: 0, z: 0, w: 0 } as const;
+      simulation.inputs.push(input, time.nowMs);
+    }
+    await time.wakeLate(0);
+    await time.advance(50);
+  }
+  onStep = undefined;
+  await time.until(simulation.pause());
+  const whole = simulation.recording();
+  // Some of them had not come yet: the ticks were done, and the page had not been told what they were given.
+  expect(asked.some(({ tick, recording }) => recording.lastTick < tick)).toBe(true);
+  for (const { recording } of asked) {
+    const { lastTick } = recording;
+    expect(recording.entries.filter(({ kind }) => kind !== 'hash')).toEqual(
+      whole.entries.filter(({ kind, tick }) => kind !== 'hash' && tick <= lastTick),
+    );
+    const report = await replay(createToy(), recording);
+    expect(report).toMatchObject({ tick: lastTick, differsAt: undefined });
+  }
+});

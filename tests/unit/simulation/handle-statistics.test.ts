@@ -1,0 +1,48 @@
+/** `stats()` and `resetStats()`: both sides' counts begin anew, and what is not a count goes on. */
+import { expect, test } from 'vitest';
+import { connect } from '../../../src/render-main/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
+import { VirtualTime } from '../../fixtures/virtual-time.js';
+
+const STEP_MS = 0.25;
+
+test('a reset begins all counts anew, and leaves tick and elapsed time', async () => {
+  const time = new VirtualTime();
+  const step = (): void => time.spend(STEP_MS);
+  const simulation = await connect(() => runLocally({ init: () => {}, step }), {
+    transport: 'local',
+    tickRateHz: 1000,
+  });
+  await time.advance(20);
+  await time.until(simulation.pause());
+  for (const stampMs of [10, 20, 30]) simulation.sample(stampMs);
+  const before = simulation.stats();
+  expect(before.frames).toBe(3);
+  expect(before.frameMs.max).toBeCloseTo(10, 1);
+  // They take no time here; a figure all the same.
+  expect(before.sampleMs.max).toBe(0);
+  expect(before.ticks).toBe(before.tick);
+  expect(before.ticks).toBeGreaterThan(5);
+  expect(before.stepMs.max).toBeCloseTo(STEP_MS, 2);
+
+  simulation.resetStats();
+  const after = simulation.stats();
+  expect(after).toMatchObject({
+    frames: 0,
+    ticks: 0,
+    iterations: 0,
+    starvedFrames: 0,
+    repeatedFrames: 0,
+    droppedTicks: 0,
+    effectiveSpeed: 1,
+  });
+  for (const times of [after.frameMs, after.sampleMs, after.stepMs, after.publishMs]) {
+    expect(times.max).toBeNaN();
+  }
+  expect(after).toMatchObject({ tick: before.tick, elapsedMs: before.elapsedMs });
+  // And from there on they count.
+  simulation.sample(40);
+  await time.until(simulation.step(2));
+  expect(simulation.stats()).toMatchObject({ frames: 1, ticks: 2, tick: before.tick + 2 });
+  await time.until(simulation.dispose());
+});

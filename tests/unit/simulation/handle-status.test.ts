@@ -1,0 +1,113 @@
+/** `on('status', …)` and the getters beside the setters, in virtual time. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  connect,
+  WorkerFailedError,
+  type SimulationStatus,
+} from '../../../src/render-main/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
+import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
+import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.js';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('on("status")', () => {
+  test('tells every handler of a failure, and then it is no uncaught error', async () => {
+    const reportError = vi.fn<(error: unknown) => void>();
+    vi.stubGlobal('reportError', reportError);
+    const { time, simulation } = await connectInVirtualTime();
+    const told: SimulationStatus[][] = [[], []];
+    for (const list of told) simulation.on('status', (status) => list.push(status));
+    simulation.queries.failInNextTick('no luck').catch(() => {});
+    await time.advance(100);
+    const failed = { kind: 'failed', error: expect.any(WorkerFailedError) as unknown };
+    expect(told).toEqual([[failed], [failed]]);
+    expect(reportError).not.toHaveBeenCalled();
+  });
+
+  test('is what a failure is reported by: without a handler it is an uncaught error, once', async () => {
+    const reportError = vi.fn<(error: unknown) => void>();
+    vi.stubGlobal('reportError', reportError);
+    const { time, simulation } = await connectInVirtualTime();
+    const takeAway = simulation.on('status', () => {});
+    takeAway();
+    simulation.queries.failInNextTick('no luck').catch(() => {});
+    await time.advance(100);
+    expect(simulation.state).toBe('failed');
+    const error = expect.objectContaining({ stage: 'tick' }) as unknown;
+    expect(reportError.mock.calls).toEqual([[error]]);
+    await time.until(simulation.dispose());
+    expect(reportError).toHaveBeenCalledTimes(1);
+  });
+
+  test('tells that the simulation is disposed of, at once and once', async () => {
+    const { time, simulation } = await connectInVirtualTime();
+    const told: unknown[] = [];
+    simulation.on('status', ({ kind }) => told.push([kind, simulation.state]));
+    const disposal = simulation.dispose();
+    expect(told).toEqual([['disposed', 'disposed']]);
+    await time.until(Promise.all([disposal, simulation.dispose()]));
+    expect(told).toHaveLength(1);
+  });
+
+  test('has no options, and takes functions alone', async () => {
+    const { simulation } = await connectInVirtualTime();
+    const when = 'now';
+    // @ts-expect-error: it has none.
+    expect(() => simulation.on('status', () => {}, { when })).toThrow(TypeError);
+    // @ts-expect-error: as above.
+    expect(() => simulation.on('status', () => {}, { when })).toThrow(
+      /"when" of on\('status'\): it has none$/,
+    );
+    // @ts-expect-error: no function.
+    expect(() => simulation.on('status', 'told')).toThrow(
+      new TypeError('the handler of "status" must be a function, and is a string'),
+    );
+  });
+
+  test('is not what an own event may be named, by types and as it runs', async () => {
+    let context: SimulationContext | undefined;
+    const named: Simulation<Record<never, never>, { goal: number }> = {
+      init: (given) => void (context = given),
+      step: () => {},
+      // @ts-expect-error: the name is taken.
+      events: {} as { status: number },
+    };
+    const time = new VirtualTime();
+    const simulation = await connect(() => runLocally(named), { transport: 'local' });
+    expect(() => context?.events.emit('status', 1)).toThrow(
+      /^the name of an own event must not be .*status, and is "status"$/,
+    );
+    await time.until(simulation.dispose());
+  });
+});
+
+describe('what can be set can be read', () => {
+  test('tick rate and time scale as the worker runs, whoever set them', async () => {
+    const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50, timeScale: 0.5 });
+    expect([simulation.tickRateHz, simulation.timeScale]).toEqual([50, 0.5]);
+    await time.until(simulation.setTickRate(120));
+    await time.until(simulation.setTimeScale(2));
+    expect([simulation.tickRateHz, simulation.timeScale]).toEqual([120, 2]);
+    const { tickRateHz, timeScale } = simulation.stats();
+    expect([tickRateHz, timeScale]).toEqual([120, 2]);
+  });
+
+  test('the bound of a wake-up as it was set last', async () => {
+    const { time, simulation } = await connectInVirtualTime({ maxCatchUpTicks: 7 });
+    expect(simulation.maxCatchUpTicks).toBe(7);
+    const setting = simulation.setMaxCatchUpTicks(9);
+    expect(simulation.maxCatchUpTicks).toBe(9);
+    await time.until(setting);
+    expect(() => simulation.setMaxCatchUpTicks(0)).toThrow(RangeError);
+    expect(simulation.maxCatchUpTicks).toBe(9);
+  });
+
+  test('also after the simulation has been disposed of', async () => {
+    const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50 });
+    await time.until(simulation.dispose());
+    expect([simulation.tickRateHz, simulation.timeScale, simulation.maxCatchUpTicks]).toEqual([
+      50, 1, 5,
+    ]);
+  });
+});

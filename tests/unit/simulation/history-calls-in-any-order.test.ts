@@ -1,0 +1,232 @@
+/**
+ * Calls that take the run elsewhere, made without waiting for those before, in any order and at any moment: whatever becomes of
+ * them, what the page has recorded leads to where the run stands.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeRecording, type Recording, type SavedState } from '../../../src/shared/index.js';
+import { replay } from '../../../src/sim-worker/index.js';
+import { takeTurn } from '../../fixtures/scripted-host.js';
+import type { Replay } from '../../../src/render-main/index.js';
+import type { ToyHandle } from '../../fixtures/threads.js';
+import { createToy } from '../../fixtures/toy-simulation.js';
+import { connectInVirtualTime, type VirtualTime } from '../../fixtures/virtual-time.js';
+
+const TICKS = 12;
+const kinds = [
+  'seek',
+  'stop',
+  'restore',
+  'restore another',
+  'openReplay',
+  'open another',
+  'seek in a replay',
+  'stop in a replay',
+  'close',
+  'restart',
+  'step',
+  'resume',
+] as const;
+type Kind = (typeof kinds)[number];
+
+const calls = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...kinds),
+    tick: fc.nat({ max: TICKS }),
+    /** Turns of the event loop, and ms, after it. Mostly none. */
+    turns: fc.oneof(fc.constant(0), fc.nat({ max: 12 })),
+    ms: fc.oneof(fc.constant(0), fc.nat({ max: 200 })),
+  }),
+  { minLength: 2, maxLength: 4 },
+);
+
+/** What the cases go to, apart from the run that each begins with. */
+interface Another {
+  readonly recording: Recording;
+  readonly state: SavedState;
+}
+
+/** What a call may reject with. */
+const REASONS = [
+  /^tick must be a whole number/,
+  /^something else was shown/,
+  /^a recording is shown: replay\.seek\(\)/,
+  /^this replay is closed: something else was shown/,
+  /^this replay is closed: a query has started the run over$/,
+  /^this replay is closed: its run was given to the player$/,
+  /^a query has started the run over$/,
+  /^step needs a paused simulation/,
+  /^the step ended with \d+ ticks to go: (it was resumed|the run was started over)$/,
+  /^the recording that is shown is at its end/,
+  /^stopped by the test$/,
+];
+
+/** A run of so many ticks, which stands. */
+async function begin(time: VirtualTime, simulation: ToyHandle, code: number): Promise<SavedState> {
+  await time.until(simulation.pause());
+  await time.until(closed(simulation));
+  await time.until(simulation.queries.rebuild());
+  let state: Promise<SavedState> | undefined;
+  for (const ticks of [TICKS / 2, TICKS / 2]) {
+    simulation.inputs.push(
+      { kind: 'custom', code, device: 0, x: 0.1, y: 0, z: 0, w: 0 },
+      time.nowMs,
+    );
+    await time.until(simulation.step(ticks));
+    state ??= simulation.save();
+    await time.until(state);
+  }
+  return state as Promise<SavedState>;
+}
+
+async function stopLater(controller: AbortController, turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await takeTurn();
+  controller.abort(new Error('stopped by the test'));
+}
+
+/** Whatever is shown is not shown any more, after the calls before it. */
+async function closed(simulation: ToyHandle): Promise<void> {
+  await simulation.save();
+  await simulation.replay?.close();
+}
+
+/** Opens one, and follows it to its end, which nobody waits for. */
+async function open(
+  recording: Recording,
+  { simulation, replays, outcomes }: Case,
+): Promise<Replay> {
+  const opened = await simulation.openReplay(recording);
+  replays.push(opened);
+  void outcomes.follow('ended', opened.ended);
+  return opened;
+}
+
+interface Case {
+  readonly simulation: ToyHandle;
+  readonly own: Another;
+  readonly another: Another;
+  /** All that are being opened, and that were: mostly they are not shown any more. */
+  readonly openings: Promise<Replay>[];
+  readonly replays: Replay[];
+  readonly outcomes: Outcomes;
+}
+
+function make(kind: Kind, tick: number, of: Case): Promise<unknown> {
+  const { simulation, own, another, openings } = of;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const opened = (recording: Recording): Promise<Replay> => {
+    const opening = open(recording, of);
+    openings.push(opening);
+    return opening;
+  };
+  /** The last, mostly, or the one before. */
+  const inReplay = async (call: (one: Replay) => Promise<unknown>): Promise<unknown> =>
+    call(await (openings.at(tick % 4 === 0 ? -2 : -1) ?? opened(own.recording)));
+  switch (kind) {
+    case 'seek':
+      return simulation.seek(tick);
+    case 'stop': {
+      const going = simulation.seek(tick, { signal });
+      void stopLater(controller, tick);
+      return going;
+    }
+    case 'restore':
+      return simulation.restore(own.state);
+    case 'restore another':
+      return simulation.restore(another.state);
+    case 'openReplay':
+      return opened(own.recording);
+    case 'open another':
+      return opened(another.recording);
+    case 'seek in a replay':
+      return inReplay((one) => one.seek(tick));
+    case 'stop in a replay':
+      return inReplay((one) => {
+        void stopLater(controller, tick);
+        return one.seek(tick, { signal });
+      });
+    case 'close':
+      return inReplay((one) => one.close());
+    case 'restart':
+      return simulation.queries.rebuild();
+    case 'step':
+      return simulation.step(3 * tick + 1);
+    default:
+      return simulation.resume();
+  }
+}
+
+/** What becomes of the calls of a case: how often each was done, and each reason given. */
+class Outcomes {
+  readonly seen = new Map<string, number>();
+  readonly strange: unknown[] = [];
+
+  note(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
+  }
+
+  /** Resolves when it is settled. */
+  async follow(kind: string, call: Promise<unknown>): Promise<void> {
+    try {
+      await call;
+      this.note(kind);
+    } catch (reason) {
+      const message = reason instanceof Error ? reason.message : String(reason);
+      const known = REASONS.find((one) => one.test(message));
+      if (known === undefined) this.strange.push(reason);
+      else this.note(String(known));
+    }
+  }
+}
+
+/** What has been done shows in the hashes of the ticks after it. */
+async function checkRecorded(time: VirtualTime, simulation: ToyHandle): Promise<void> {
+  await time.until(simulation.pause());
+  await time.until(closed(simulation));
+  const tick = simulation.stats().tick + 2;
+  expect(await time.until(simulation.step(2))).toBe(tick);
+  const recording = simulation.recording();
+  expect(recording.lastTick).toBe(tick);
+  expect(encodeRecording(recording).length).toBeGreaterThan(0);
+  const report = await replay(createToy(), recording);
+  expect(report).toMatchObject({ tick, differsAt: undefined, equalUpTo: tick });
+}
+
+test('what is recorded leads to where the run stands', async () => {
+  // A seek takes several slices of the worker's time, and others come between them.
+  const { time, simulation } = await connectInVirtualTime(
+    { tickRateHz: 20, capacity: 16, recording: { hashEveryTicks: 1 }, startPaused: true },
+    { stepCostMs: 20 },
+  );
+  const another = {
+    state: await begin(time, simulation, 7),
+    recording: simulation.recording(),
+  };
+  const outcomes = new Outcomes();
+  await fc.assert(
+    fc.asyncProperty(calls, async (sequence) => {
+      const own = { state: await begin(time, simulation, 1), recording: simulation.recording() };
+      const settled: Promise<void>[] = [];
+      const replays: Replay[] = [];
+      const of = { simulation, own, another, openings: [], replays, outcomes };
+      for (const { kind, tick, turns, ms } of sequence) {
+        settled.push(outcomes.follow(kind, make(kind, tick, of)));
+        for (let turn = 0; turn < turns; turn++) await takeTurn();
+        if (ms > 0) await time.advance(ms);
+      }
+      await time.until(Promise.all(settled));
+      // One at most is shown, and every other one has ended for good.
+      const shown = replays.filter(({ state }) => state !== 'closed');
+      expect(shown).toEqual(simulation.replay === undefined ? [] : [simulation.replay]);
+      await checkRecorded(time, simulation);
+      expect(replays.every(({ state }) => state === 'closed')).toBe(true);
+      expect(outcomes.strange).toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
+  // All of it did happen, and a part of it was refused.
+  expect([...kinds, 'ended'].filter((kind) => !outcomes.seen.has(kind))).toEqual([]);
+  const refused = REASONS.map((reason) => outcomes.seen.get(String(reason)) ?? 0);
+  expect(refused.filter((times) => times > 0).length).toBeGreaterThan(2);
+});

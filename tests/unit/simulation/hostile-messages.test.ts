@@ -1,0 +1,80 @@
+/** Messages that lack what they have to have: the simulation ends with an error that says what it was. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WorkerFailedError } from '../../../src/render-main/index.js';
+import { HostileRun } from '../../fixtures/hostile-run.js';
+import { VirtualTime } from '../../fixtures/virtual-time.js';
+
+async function connected(): Promise<HostileRun> {
+  const time = new VirtualTime();
+  const run = await HostileRun.connect('local', (durationMs) => time.advance(durationMs));
+  onTestFinished(() => run.dispose());
+  await run.frames(4);
+  return run;
+}
+
+describe('the page', () => {
+  test.each([
+    [{ type: 'betwixt:unheard' }, 'betwixt:unheard: is unknown'],
+    [{ type: 'betwixt:journal' }, 'betwixt:journal: items is Undefined, and not Array'],
+    [{ type: 'betwixt:journal', items: [7] }, 'undefined: is unknown'],
+    [{ type: 'betwixt:journal', items: [null] }, 'undefined: is unknown'],
+    [{ type: 'betwixt:journal', items: [{ kind: 'toString' }] }, 'toString: is unknown'],
+    [{ type: 'betwixt:journal', items: [{ kind: 'restart', restarts: 0 }] }, 'run is Undefined'],
+    [{ type: 'betwixt:journal', items: [{ kind: 'hash', tick: Number.NaN }] }, 'tick is NaN'],
+    [{ type: 'betwixt:reply', tick: 1 }, 'call is Undefined, and not Number'],
+    [{ type: 'betwixt:reply', call: 1, tick: 1, error: null }, 'error is Null'],
+    [{ type: 'betwixt:notice' }, 'notice is Undefined, and not Object'],
+    [{ type: 'betwixt:notice', notice: { kind: 'gap' } }, 'gap: gapMs is Undefined'],
+    [{ type: 'betwixt:replay-report', report: 1 }, 'report is Number'],
+    [{ type: 'betwixt:replay-stopped', thrown: 1 }, 'thrown is Number'],
+    [{ type: 'betwixt:update', words: [] }, 'status is Undefined'],
+    [{ type: 'betwixt:failure', message: 'x' }, 'tick is Undefined'],
+  ])('%j', async (message, says) => {
+    const run = await connected();
+    await run.play([{ do: 'post', to: 'page', message }]);
+    const error = await run.outcome();
+    expect(error).toBeInstanceOf(WorkerFailedError);
+    expect(error?.stage).toBe('protocol');
+    expect(error?.message).toContain(says);
+  });
+
+  test.each([
+    undefined,
+    null,
+    7,
+    'betwixt:journal',
+    [],
+    {},
+    { type: 7 },
+    { type: 'own' },
+    { id: 1 },
+  ])('is not concerned by %j', async (message) => {
+    const run = await connected();
+    await run.play([{ do: 'post', to: 'page', message }]);
+    expect(await run.outcome()).toBeUndefined();
+  });
+});
+
+describe('the worker', () => {
+  const call = { id: 'a', type: 'APPLY', path: ['pause'], argumentList: [] };
+  test.each([
+    [undefined, 'undefined is unknown'],
+    [{ ...call, type: 'CONSTRUCT' }, 'CONSTRUCT is unknown'],
+    [{ ...call, path: ['constructor'] }, 'the call constructor is unknown'],
+    [{ ...call, path: ['pause', 'name'] }, 'the call pause,name is unknown'],
+    [{ ...call, path: 'pause' }, 'path is String, and not Array'],
+    [{ ...call, argumentList: 7 }, 'argumentList is Number'],
+    [{ ...call, argumentList: [null] }, 'an argument of pause is none'],
+    [{ ...call, argumentList: [{ type: 'HANDLER', name: 'x' }] }, 'an argument of pause is none'],
+    [{ ...call, argumentList: [{ type: 'HANDLER', name: 'throw' }] }, 'an argument of pause'],
+    [{ type: 'betwixt:page' }, 'betwixt:page: eventHead is Undefined'],
+    [{ type: 'betwixt:page', eventHead: 0, packets: [7] }, 'a packet that is none'],
+  ])('%j', async (message, says) => {
+    const run = await connected();
+    await run.play([{ do: 'post', to: 'worker', message }]);
+    const error = await run.outcome();
+    expect(error).toBeInstanceOf(WorkerFailedError);
+    expect(error?.stage).toBe('protocol');
+    expect(error?.message).toContain(says);
+  });
+});

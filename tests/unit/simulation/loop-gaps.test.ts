@@ -1,0 +1,65 @@
+/** What a late wake-up is: load whose ticks are dropped and counted, or a gap that nobody owes ticks for. */
+import { expect, test } from 'vitest';
+import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import type { WorkerMessage } from '../../../src/shared/protocol/control-protocol.js';
+import { STATISTICS } from '../../../src/shared/memory/layout.js';
+import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
+import { scriptedHost, takeTurn } from '../../fixtures/scripted-host.js';
+import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
+
+const PERIOD_MS = 20;
+const AWAY_MS = 1500;
+
+/** Runs at 50 Hz in this thread until a turn has taken 1.5 s. @returns What was told and counted then. */
+async function afterLongTurn(messagesInTurn: number) {
+  let clockMs = 1000;
+  let received = 0;
+  let turns = 0;
+  const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
+  const posted: WorkerMessage[] = [];
+  const take = async () => {
+    turns += 1;
+    if (turns === 3) {
+      clockMs += AWAY_MS;
+      received += messagesInTurn;
+    } else {
+      clockMs += PERIOD_MS;
+    }
+    await takeTurn();
+  };
+  const host = scriptedHost(() => clockMs, { take, lent: () => views.buffer });
+  const server = createControlServer({
+    host,
+    simulation: { init: () => {}, step: () => {} },
+    messagesReceived: () => received,
+    post: (message) => posted.push(message),
+  });
+  await server.initialize(
+    { transport: 'local' },
+    { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 1000 / PERIOD_MS },
+  );
+  server.start();
+  while (turns < 6) await takeTurn();
+  server.stop();
+  const count = (name: keyof typeof STATISTICS): number => views.statistics[STATISTICS[name]] ?? 0;
+  return {
+    gaps: count('gaps'),
+    droppedTicks: count('droppedTicks'),
+    told: posted.flatMap((message) =>
+      message.type === 'betwixt:notice' ? [message.notice.kind] : [],
+    ),
+  };
+}
+
+test('a turn that answers a call and takes long is load: whole ticks are dropped', async () => {
+  const { gaps, droppedTicks } = await afterLongTurn(1);
+  expect(gaps).toBe(0);
+  expect(droppedTicks).toBeGreaterThan(AWAY_MS / PERIOD_MS - 10);
+});
+
+test('a turn that has nothing to answer and takes long is a gap: the system slept', async () => {
+  const { gaps, droppedTicks, told } = await afterLongTurn(0);
+  expect(gaps).toBe(1);
+  expect(told).toContain('gap');
+  expect(droppedTicks).toBe(0);
+});

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { followPageLife } from '../../../src/render-main/page-life.js';
+import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
+
+/** Events that somebody listens to until a signal ends it. */
+class FakeTarget extends EventTarget {
+  readonly signals: (AbortSignal | undefined)[] = [];
+
+  override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
+    const [, , options] = args;
+    this.signals.push(typeof options === 'object' ? options.signal : undefined);
+    super.addEventListener(...args);
+  }
+}
+
+/** A document that can be hidden and shown. */
+class FakeDocument extends FakeTarget {
+  hidden = false;
+  readonly window = new FakeTarget();
+
+  tell(type: 'freeze' | 'resume'): void {
+    this.dispatchEvent(new Event(type));
+  }
+
+  /** The page is left for another one, or comes back from the cache of pages. */
+  tellWindow(type: 'pagehide' | 'pageshow', persisted: boolean): void {
+    this.window.dispatchEvent(Object.assign(new Event(type), { persisted }));
+  }
+
+  show(isShown: boolean): void {
+    this.hidden = !isShown;
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+
+/** A simulation that notes what it is told. */
+function fakeSimulation() {
+  const told: string[] = [];
+  return {
+    told,
+    pauseFor: async (reason: string) => void told.push(`pause for ${reason}`),
+    resumeFrom: async (reason: string) => void told.push(`resume from ${reason}`),
+  };
+}
+
+function openDocument(hidden = false): FakeDocument {
+  const page = new FakeDocument();
+  page.hidden = hidden;
+  vi.stubGlobal('document', page);
+  // `globalThis` is the window there.
+  vi.stubGlobal('addEventListener', page.window.addEventListener.bind(page.window));
+  return page;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('a simulation that pauses while its page is hidden', () => {
+  test('pauses and resumes with it', () => {
+    const page = openDocument();
+    const simulation = fakeSimulation();
+    followPageLife(simulation, 'pause');
+    expect(simulation.told).toEqual([]);
+    page.show(false);
+    page.show(true);
+    page.show(false);
+    expect(simulation.told).toEqual(['pause for hidden', 'resume from hidden', 'pause for hidden']);
+  });
+
+  test('starts paused on a page that is hidden already', () => {
+    openDocument(true);
+    const simulation = fakeSimulation();
+    followPageLife(simulation, 'pause');
+    expect(simulation.told).toEqual(['pause for hidden']);
+  });
+
+  test('is left alone when that is over', () => {
+    const page = openDocument();
+    const simulation = fakeSimulation();
+    const end = followPageLife(simulation, 'pause');
+    end();
+    page.show(false);
+    expect(simulation.told).toEqual([]);
+  });
+
+  test('may have failed meanwhile: nobody is there to catch that', async () => {
+    const page = openDocument();
+    const simulation = { ...fakeSimulation(), pauseFor: () => Promise.reject(new Error('failed')) };
+    followPageLife(simulation, 'pause');
+    page.show(false);
+    // An unhandled rejection would fail the run.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(simulation.told).toEqual([]);
+  });
+
+  test('does nothing where there is no document', () => {
+    const simulation = fakeSimulation();
+    followPageLife(simulation, 'pause');
+    expect(simulation.told).toEqual([]);
+  });
+});
+
+describe.each(['pause', 'run'] as const)('a page that is stopped, with whenHidden %s', (policy) => {
+  const PAUSE = 'pause for frozen';
+  const RESUME = 'resume from frozen';
+  let page: FakeDocument;
+  let simulation: ReturnType<typeof fakeSimulation>;
+  let end: () => void;
+
+  beforeEach(() => {
+    page = openDocument();
+    simulation = fakeSimulation();
+    end = followPageLife(simulation, policy);
+  });
+
+  test('pauses while it is frozen', () => {
+    page.tell('freeze');
+    expect(simulation.told).toEqual([PAUSE]);
+    page.tell('resume');
+    expect(simulation.told).toEqual([PAUSE, RESUME]);
+  });
+
+  test('pauses while it is kept in the cache of pages', () => {
+    page.tellWindow('pagehide', true);
+    expect(simulation.told).toEqual([PAUSE]);
+    page.tellWindow('pageshow', true);
+    expect(simulation.told).toEqual([PAUSE, RESUME]);
+  });
+
+  test('is listened to no more when that is over', () => {
+    end();
+    page.tell('freeze');
+    page.tell('resume');
+    page.tellWindow('pagehide', true);
+    page.tellWindow('pageshow', true);
+    page.show(false);
+    expect(simulation.told).toEqual([]);
+  });
+});
+
+test('a page that may run while it is hidden follows no change of that', () => {
+  const page = openDocument(true);
+  const simulation = fakeSimulation();
+  followPageLife(simulation, 'run');
+  page.show(true);
+  page.show(false);
+  expect(simulation.told).toEqual([]);
+});
+
+test('a simulation that is disposed of does not follow its page any more', async () => {
+  const page = openDocument();
+  const { time, simulation } = await connectInVirtualTime();
+  const signals = [...page.signals, ...page.window.signals];
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false, false, false, false, false]);
+  await time.until(simulation.dispose());
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true, true, true]);
+});

@@ -1,0 +1,156 @@
+/** What becomes of a restart that does not go well, or that nobody waits for, with workers that are not there. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  SimulationDisposedError,
+  WorkerFailedError,
+  connect,
+  type ConnectOptions,
+  type SimulationStatus,
+} from '../../../src/render-main/index.js';
+import { withResolvers } from '../../../src/render-main/util/promises.js';
+import { CONTROL, CONTROL_LENGTH, WORKER_PHASE } from '../../../src/shared/memory/layout.js';
+import { FakeWorker } from '../../fixtures/fake-worker.js';
+import { turnsUntil } from '../../fixtures/scripted-host.js';
+
+/** Longer than any test: a test in which it passes has failed. */
+const NEVER_MS = 600_000;
+const RUN = {
+  seed: 1,
+  setup: null,
+  capacity: 4096,
+  engine: '',
+  invalidPoses: 'freeze',
+  generation: 0,
+};
+
+/** Answers the calls that it is told to, at once. In the thread of the page, so that clocks need no aligning. */
+class ScriptedWorker extends FakeWorker {
+  #control: Int32Array = new Int32Array(CONTROL_LENGTH);
+
+  constructor(answers: Readonly<Record<string, unknown>>) {
+    super();
+    this.onPost = () => {
+      const name = this.calls.at(-1) ?? '';
+      if (Object.hasOwn(answers, name)) queueMicrotask(() => this.answer(name, answers[name]));
+      if (name === 'stop') Atomics.store(this.#control, CONTROL.phase, WORKER_PHASE.stopped);
+    };
+  }
+
+  lend(buffer: ArrayBufferLike): void {
+    this.#control = new Int32Array(buffer, 0, CONTROL_LENGTH);
+  }
+
+  tellOfRun(): void {
+    this.emit('message', {
+      data: { type: 'betwixt:journal', items: [{ kind: 'restart', run: RUN, restarts: 0 }] },
+    });
+  }
+
+  fail(): void {
+    this.emit('message', {
+      data: { type: 'betwixt:failure', tick: 3, message: 'broken', stack: 'at step (sim.ts)' },
+    });
+  }
+}
+
+const INITIALIZE = { initialize: { commands: [], queries: [], canSave: false } };
+const HEALTHY = { ...INITIALIZE, start: undefined };
+
+/** Connected to a first worker that is well. The next one is the test's. */
+async function connected(
+  createNext: () => FakeWorker | Promise<FakeWorker>,
+  options: ConnectOptions = {},
+) {
+  const first = new ScriptedWorker(HEALTHY);
+  let workers = 0;
+  const simulation = await connect(() => (workers++ === 0 ? first : createNext()), {
+    transport: 'local',
+    recovery: 'restart',
+    startTimeoutMs: NEVER_MS,
+    ...options,
+  });
+  const statuses: SimulationStatus[] = [];
+  simulation.on('status', (status) => statuses.push(status));
+  return { simulation, first, statuses };
+}
+
+const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'it was answered',
+    (reason: unknown) => reason,
+  );
+const disposed = expect.any(SimulationDisposedError) as unknown;
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('disposing during a restart', () => {
+  test.each([
+    ['does not answer', {}, ['initialize']],
+    // It is there, so it is asked to leave its loop before it is terminated.
+    ['does not start', INITIALIZE, ['initialize', 'start', 'stop']],
+  ])('does not wait for a worker that %s', async (_, answers, calls) => {
+    const second = new ScriptedWorker(answers);
+    const { simulation, first, statuses } = await connected(() => second);
+    first.tellOfRun();
+    first.fail();
+    const beforeStop = calls.filter((name) => name !== 'stop');
+    await turnsUntil(() => second.calls.length >= beforeStop.length);
+    expect(second.calls).toEqual(beforeStop);
+    expect(simulation.state).toBe('restarting');
+    const pending = reasonOf(simulation.pause());
+    await simulation.dispose();
+    expect(await pending).toEqual(disposed);
+    expect(second.isTerminated).toBe(true);
+    expect(second.calls.filter((name) => name !== 'RELEASE')).toEqual(calls);
+    expect(simulation.state).toBe('disposed');
+    expect(statuses.map(({ kind }) => kind)).toEqual(['restarting', 'disposed']);
+  });
+
+  test('does not wait for one that is not made yet, and ends it when it is', async () => {
+    const { promise: making, resolve: made } = withResolvers<FakeWorker>();
+    const { simulation, first } = await connected(() => making);
+    first.tellOfRun();
+    first.fail();
+    const pending = reasonOf(simulation.pause());
+    await simulation.dispose();
+    expect(await pending).toEqual(disposed);
+    const second = new ScriptedWorker(HEALTHY);
+    made(second);
+    await turnsUntil(() => second.isTerminated);
+    expect(second.calls).toEqual([]);
+  });
+});
+
+describe('a restart that is not possible', () => {
+  test('ends the simulation with why, and calls reject', async () => {
+    const createNext = vi.fn<() => FakeWorker>();
+    const { simulation, first, statuses } = await connected(createNext);
+    // It fails before it has told of anything: no other one could go on from there.
+    first.fail();
+    const pending = reasonOf(simulation.pause());
+    const error = await pending;
+    expect(error).toBeInstanceOf(WorkerFailedError);
+    expect(error).toMatchObject({ stage: 'tick', workerStack: 'at step (sim.ts)' });
+    expect((error as Error).message).toMatch(/broken.*cannot be restarted: nothing has been/);
+    expect(statuses).toMatchObject([{ kind: 'restarting' }, { kind: 'failed' }]);
+    expect(statuses[1]).toHaveProperty('error', error);
+    expect(simulation.state).toBe('failed');
+    expect(createNext).not.toHaveBeenCalled();
+    await simulation.dispose();
+  });
+
+  test('is over, whatever a handler does with it', async () => {
+    const reportError = vi.fn<(error: unknown) => void>();
+    vi.stubGlobal('reportError', reportError);
+    const error = new Error('from a handler');
+    const { simulation, first } = await connected(() => new ScriptedWorker({}));
+    simulation.on('status', ({ kind }) => {
+      if (kind === 'failed') throw error;
+    });
+    first.fail();
+    expect(await reasonOf(simulation.pause())).toBeInstanceOf(WorkerFailedError);
+    expect(reportError.mock.calls).toEqual([[error]]);
+    await simulation.dispose();
+    expect(simulation.state).toBe('disposed');
+  });
+});

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { runSimulation, type Simulation, type WorkerHost } from '../../../src/sim-worker/index.js';
+
+/** It is not asked for anything. */
+const nowhere = {} as WorkerHost;
+
+test.each(['init', 'step'])('a simulation without %s is refused by that name', (name) => {
+  const simulation = { init: () => {}, step: () => {}, [name]: undefined };
+  expect(() => runSimulation(simulation as unknown as Simulation, nowhere)).toThrow(
+    new TypeError(`the simulation must have a function ${name}: runSimulation({ init, step })`),
+  );
+});

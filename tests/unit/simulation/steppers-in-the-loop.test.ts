@@ -1,0 +1,99 @@
+/** The loops of the articles as they pace the worker's, in virtual time. */
+import { describe, expect, test } from 'vitest';
+import { STEPPER_KINDS } from '../../../lab/engine/loops/registry.js';
+import { WORKER_STEPPERS } from '../../../src/shared/loops/worker-steppers.js';
+import { replay } from '../../../src/sim-worker/index.js';
+import { createToy } from '../../fixtures/toy-simulation.js';
+import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
+
+test('a worker runs every loop of the lab but those that a display has to pace, in the same order', () => {
+  const pacedByDisplay: ReadonlySet<string> = new Set(['unpaced', 'refresh-multiple']);
+  expect(WORKER_STEPPERS).toEqual(STEPPER_KINDS.filter((kind) => !pacedByDisplay.has(kind)));
+});
+
+describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
+  test('simulates as much time as passes, and draws forwards', async () => {
+    const { time, simulation } = await connectInVirtualTime({ stepper: { kind }, tickRateHz: 50 });
+    let lastTick = -1;
+    for (let frame = 0; frame < 120; frame++) {
+      const sampled = simulation.sample(time.nowMs);
+      expect(sampled.alpha).toBeGreaterThanOrEqual(0);
+      expect(sampled.alpha).toBeLessThanOrEqual(1);
+      expect(sampled.tick).toBeGreaterThanOrEqual(lastTick);
+      lastTick = sampled.tick;
+      await time.advance(7);
+    }
+    const { simulatedS, elapsedMs, ...stats } = simulation.stats();
+    expect(stats).toMatchObject({ state: 'running', droppedTicks: 0, gaps: 0 });
+    expect(elapsedMs).toBe(120 * 7);
+    // `bounded-variable` may be a nominal step ahead, the others one behind.
+    expect(Math.abs(elapsedMs / 1000 - simulatedS)).toBeLessThanOrEqual(1.05 / 50);
+  });
+
+  test('stands still while paused, steps, goes on, and takes another rate and scale', async () => {
+    const { time, simulation } = await connectInVirtualTime({ stepper: { kind }, tickRateHz: 50 });
+    await time.advance(505);
+    await time.until(simulation.pause());
+    const { tick, simulatedS } = simulation.stats();
+    await time.advance(5000);
+    expect(simulation.stats()).toMatchObject({ tick, simulatedS });
+    await time.until(simulation.step(2));
+    // As many of its own steps as two nominal ones take.
+    expect(simulation.stats().tick).toBeGreaterThan(tick);
+    expect(simulation.stats().simulatedS).toBeGreaterThan(simulatedS);
+    await time.until(simulation.setTickRate(100));
+    await time.until(simulation.setTimeScale(0.5));
+    await time.until(simulation.resume());
+    const before = simulation.stats();
+    await time.advance(2000);
+    const after = simulation.stats();
+    expect(after).toMatchObject({ droppedTicks: 0, gaps: 0 });
+    const realS = (after.elapsedMs - before.elapsedMs) / 1000;
+    const missingS = realS * 0.5 - (after.simulatedS - before.simulatedS);
+    // Two of the steps of before may have been ahead.
+    expect(Math.abs(missingS)).toBeLessThan(2.5 / 50);
+  });
+
+  test('makes no tick by itself while it stands: at the start, elsewhere, at another rate', async () => {
+    const { time, simulation } = await connectInVirtualTime({
+      stepper: { kind },
+      tickRateHz: 50,
+      startPaused: true,
+      recording: { hashEveryTicks: 1 },
+    });
+    await time.advance(100);
+    expect(simulation.stats().tick).toBe(0);
+    const stepped = await time.until(simulation.step(4));
+    expect(stepped).toBeGreaterThan(0);
+    const state = await time.until(simulation.save());
+    for (const call of [
+      () => simulation.setTickRate(100),
+      () => simulation.restore(state),
+      () => simulation.seek(stepped),
+    ]) {
+      await time.until<unknown>(call());
+      await time.advance(100);
+      expect(simulation.stats().tick).toBe(stepped);
+    }
+    const push = simulation.commands.push(1, 0.5);
+    await time.until(simulation.step(4));
+    await push;
+    // What the first tick after it was given is in the recording.
+    const report = await replay(createToy(), simulation.recording());
+    expect(report).toMatchObject({ tick: simulation.stats().tick, differsAt: undefined });
+  });
+
+  test('that is stepped from its beginning makes as much as later', async () => {
+    const { time, simulation } = await connectInVirtualTime({
+      stepper: { kind },
+      tickRateHz: 50,
+      startPaused: true,
+    });
+    await time.until(simulation.step(4));
+    const first = simulation.stats().simulatedS;
+    await time.until(simulation.step(4));
+    const second = simulation.stats().simulatedS - first;
+    // `bounded-variable` makes whole steps of its own.
+    expect(Math.abs(first - second)).toBeLessThan(1 / 50 + 1e-9);
+  });
+});

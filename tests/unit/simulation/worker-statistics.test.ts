@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { WorkerCounters } from '../../../src/render-main/session/simulation-statistics.js';
+import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import type { BufferViews } from '../../../src/shared/memory/layout.js';
+import { WATCHDOG_STATES } from '../../../src/shared/statistics/watchdog.js';
+import { WorkerStatistics } from '../../../src/sim-worker/loop/statistics.js';
+import { commandOf, inputOf } from '../../fixtures/run-toy.js';
+
+let views: BufferViews;
+let written: WorkerStatistics;
+let read: WorkerCounters;
+
+beforeEach(() => {
+  views = createBuffer(1, 2);
+  written = new WorkerStatistics(views);
+  read = new WorkerCounters(() => views);
+});
+
+describe('what the worker counts, the page reads', () => {
+  test('ticks, passes, drops, catch-ups, gaps, invalid poses', () => {
+    written.recordPass(1, 1, 0);
+    written.recordPass(2, 0, 0);
+    written.recordPass(3, 5, 2);
+    written.add('gaps');
+    written.set('invalidPoses', 4);
+    expect(read.read()).toMatchObject({
+      ticks: 6,
+      droppedTicks: 2,
+      iterations: 3,
+      catchUpPasses: 1,
+      gaps: 1,
+      invalidPoses: 4,
+      effectiveSpeed: 6 / 8,
+      isSlow: false,
+    });
+  });
+
+  test('durations', () => {
+    written.step.record(2);
+    written.publish.record(0.1);
+    written.lateness.record(0.5);
+    const { stepMs, publishMs, latenessMs } = read.read();
+    expect(stepMs.p50).toBeCloseTo(2, 1);
+    expect(publishMs.max).toBeCloseTo(0.1, 2);
+    expect(latenessMs.p99).toBeCloseTo(0.5, 2);
+  });
+
+  test('inputs, commands, events, and how long ago the earliest input was', () => {
+    const inputs = [inputOf(1, 1), inputOf(2, 1)];
+    const jump = { inputs: [], commands: [commandOf('jump', [])] };
+    // Five that were pushed, merged into two.
+    written.recordOrders({ ...jump, inputs }, { inputCount: 5, lateCount: 2 }, 12);
+    written.recordOrders(jump, { inputCount: 0, lateCount: 0 }, Number.NaN);
+    written.add('events', 3);
+    written.set('watchdog', WATCHDOG_STATES.indexOf('critical'));
+    const counts = read.read();
+    expect(counts).toMatchObject({
+      inputs: 5,
+      timedCommands: 2,
+      lateInputs: 2,
+      events: 3,
+      watchdog: 'critical',
+    });
+    expect(counts.inputLatencyMs.max).toBeCloseTo(12, 0);
+    expect(counts.inputLatencyMs.p50).toBeCloseTo(12, 0);
+  });
+
+  test('of the worker that runs now: another one counts from 0', () => {
+    written.recordPass(1, 3, 1);
+    written.step.record(2);
+    read.reset();
+    written.recordPass(2, 4, 0);
+    views = createBuffer(1, 2);
+    written = new WorkerStatistics(views);
+    written.recordPass(1, 2, 0);
+    expect(read.read()).toMatchObject({ ticks: 2, droppedTicks: 0, iterations: 1 });
+    expect(read.read().stepMs.max).toBeNaN();
+    read.reset();
+    expect(read.read().ticks).toBe(0);
+  });
+
+  test('nothing yet is full speed and no duration', () => {
+    const { effectiveSpeed, stepMs } = read.read();
+    expect(effectiveSpeed).toBe(1);
+    expect(stepMs.p50).toBeNaN();
+  });
+
+  test("since the last reset of this reader, and the worker's words stay as they are", () => {
+    written.recordPass(1, 3, 1);
+    written.step.record(2);
+    read.reset();
+    written.recordPass(2, 1, 0);
+    expect(read.read()).toMatchObject({ ticks: 1, droppedTicks: 0, iterations: 1 });
+    expect(read.read().stepMs.max).toBeNaN();
+    expect(new WorkerCounters(() => views).read()).toMatchObject({ ticks: 4, droppedTicks: 1 });
+  });
+
+  test('a counter that wraps goes on counting', () => {
+    views.statistics.fill(2 ** 31 - 1);
+    read.reset();
+    for (let pass = 0; pass < 3; pass++) written.recordPass(pass, 1, 0);
+    expect(read.read()).toMatchObject({ ticks: 3, iterations: 3 });
+  });
+});
+
+/** Passes of one second, each of 10 ticks due. */
+function secondOf(second: number, dropsPerPass: number): boolean {
+  for (let pass = 1; pass <= 10; pass++) {
+    written.recordPass(second * 1000 + pass * 100, 100 - dropsPerPass, dropsPerPass);
+  }
+  return read.read().isSlow;
+}
+
+describe('the slow flag', () => {
+  test('is set below 95 %, and taken away above 99 %, and stays between', () => {
+    // The first pass is where the seconds are counted from.
+    written.recordPass(0, 0, 0);
+    expect(secondOf(0, 0)).toBe(false);
+    expect(secondOf(1, 4)).toBe(false);
+    expect(secondOf(2, 6)).toBe(true);
+    expect(secondOf(3, 4)).toBe(true);
+    expect(secondOf(4, 2)).toBe(true);
+    expect(secondOf(5, 0)).toBe(false);
+  });
+
+  test('does not follow a single late pass', () => {
+    for (let pass = 0; pass < 5; pass++) written.recordPass(1000 + pass, 100, 0);
+    written.recordPass(1500, 5, 10);
+    expect(secondOf(2, 0)).toBe(false);
+  });
+
+  test('looks at a whole second: a tenth of one may drop most of its ticks', () => {
+    written.recordPass(0, 0, 0);
+    const flags: boolean[] = [];
+    for (let pass = 1; pass <= 50; pass++) {
+      const dropped = pass % 10 === 5 ? 40 : 0;
+      written.recordPass(pass * 100, 100 - dropped, dropped);
+      flags.push(read.read().isSlow);
+    }
+    // 40 of 1,000 are 4 %.
+    expect(flags).not.toContain(true);
+  });
+
+  test('is not set by time in which nothing was due', () => {
+    written.recordPass(100_000, 0, 0);
+    expect(read.read().isSlow).toBe(false);
+  });
+});
