@@ -6,7 +6,7 @@
  *                                           └ ticks noted, frames sampled, control calls at odd moments
  */
 import { SLOT_HEADER } from '../../src/shared/memory/layout.js';
-import type { Json } from '../../src/shared/recording/recording.js';
+import type { Json } from '../../src/shared/index.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../src/shared/time/schedule.js';
 import type { WorkerLike } from '../../src/render-main/worker/worker-like.js';
 import {

@@ -19,7 +19,7 @@ import {
   type Machine,
   type PlannedWork,
 } from '../engine/index.js';
-import type { Json } from '../../src/shared/recording/recording.js';
+import type { Json } from '../../src/shared/index.js';
 import { MAX_BODIES, capacityOf, setupOf } from '../worker/bench-setup.js';
 import { hasBodiesAsked, wrongBodiesText } from './body-count.js';
 import type { CaseRequest, MeasuredCase } from './measure-case.js';

@@ -25,8 +25,8 @@ function faultOf(file, specifier) {
   if (allowed === undefined || allowed === 'any') return undefined;
   const target = posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts');
   const to = folderOf(target, LAYERS);
-  if (to === from) return undefined;
-  if (to === undefined || !allowed.includes(to)) {
+  if (to !== undefined && from !== undefined && isIn(to, from)) return undefined;
+  if (to === undefined || !allowed.some((folder) => isIn(to, folder))) {
     const others = allowed.length === 0 ? 'nothing else' : `only ${allowed.join(', ')}`;
     return `${from} must not import ${target}: beside itself it may import ${others}.`;
   }

@@ -4,14 +4,86 @@
  */
 
 /**
- * Folders, each with those that it may import. A file belongs to the deepest one that it lies in. `any`: everything.
+ * Folders, each with those that it may import beside its own subfolders. A file belongs to the deepest one that it lies in,
+ * and what may import a folder may import its subfolders. `any`: everything.
  *
  * @type {Readonly<Record<string, 'any' | readonly string[]>>}
  */
 export const LAYERS = {
   'src/shared': [],
+  'src/shared/util': [],
+  'src/shared/memory': ['src/shared/util'],
+  'src/shared/time': ['src/shared/memory', 'src/shared/util'],
+  'src/shared/statistics': ['src/shared/memory', 'src/shared/util'],
+  'src/shared/input': ['src/shared/memory', 'src/shared/util'],
+  'src/shared/events': ['src/shared/memory', 'src/shared/util'],
+  'src/shared/recording': ['src/shared/input', 'src/shared/memory', 'src/shared/util'],
+  'src/shared/loops': ['src/shared/time', 'src/shared/util'],
+  'src/shared/protocol': [
+    'src/shared/loops',
+    'src/shared/memory',
+    'src/shared/recording',
+    'src/shared/statistics',
+    'src/shared/util',
+  ],
   'src/sim-worker': ['src/shared'],
+  'src/sim-worker/api': ['src/shared'],
+  'src/sim-worker/thread': ['src/shared'],
+  'src/sim-worker/pacing': ['src/shared'],
+  'src/sim-worker/bodies': ['src/shared', 'src/sim-worker/api'],
+  'src/sim-worker/events': ['src/shared', 'src/sim-worker/api'],
+  'src/sim-worker/run': [
+    'src/shared',
+    'src/sim-worker/api',
+    'src/sim-worker/bodies',
+    'src/sim-worker/events',
+  ],
+  'src/sim-worker/loop': [
+    'src/shared',
+    'src/sim-worker/api',
+    'src/sim-worker/bodies',
+    'src/sim-worker/events',
+    'src/sim-worker/pacing',
+    'src/sim-worker/run',
+    'src/sim-worker/thread',
+  ],
+  'src/sim-worker/engines': [
+    'src/shared',
+    'src/sim-worker/api',
+    'src/sim-worker/bodies',
+    'src/sim-worker/run',
+  ],
+  'src/sim-worker/testing': [
+    'src/shared',
+    'src/sim-worker/api',
+    'src/sim-worker/bodies',
+    'src/sim-worker/events',
+    'src/sim-worker/run',
+  ],
   'src/render-main': ['src/shared'],
+  'src/render-main/util': [],
+  'src/render-main/inputs': ['src/shared'],
+  'src/render-main/frame': ['src/shared'],
+  'src/render-main/three': ['src/shared', 'src/render-main/frame'],
+  'src/render-main/api': ['src/shared', 'src/render-main/frame', 'src/render-main/util'],
+  'src/render-main/queues': ['src/shared', 'src/render-main/util'],
+  'src/render-main/recording': ['src/shared', 'src/render-main/util'],
+  'src/render-main/worker': [
+    'src/shared',
+    'src/render-main/api',
+    'src/render-main/queues',
+    'src/render-main/recording',
+    'src/render-main/util',
+  ],
+  'src/render-main/session': [
+    'src/shared',
+    'src/render-main/api',
+    'src/render-main/frame',
+    'src/render-main/queues',
+    'src/render-main/recording',
+    'src/render-main/util',
+    'src/render-main/worker',
+  ],
   'src/vite': [],
   'site/common': [],
   'demo/contract': ['src/shared'],

@@ -10,7 +10,7 @@ export type {
   RecoveryOptions,
   RecoveryPolicy,
 } from './api/connect-options.js';
-export type { CallOptions } from './session/call-limits.js';
+export type { CallOptions } from './queues/call-limits.js';
 export type { EventOf, SimulationHandle } from './session/simulation-handle.js';
 export type { Replay, ReplayState } from './session/replay.js';
 export type { PauseReason } from './session/pauses.js';
@@ -34,12 +34,12 @@ export type { InputKind, InputSink, InputValues, TickInput } from '../shared/inp
 export type { ReplayReport, WorkerNotice } from '../shared/protocol/control-protocol.js';
 export type {
   InvalidPosePolicy,
-  Json,
   Recording,
   RecordingEntry,
   RunDescription,
   SavedState,
 } from '../shared/recording/recording.js';
+export type { Json } from '../shared/util/json.js';
 export type {
   BuiltInEvents,
   ContactEvent,

@@ -16,12 +16,12 @@ export { StateHash } from './recording/state-hash.js';
 export type { TickInput } from './input/input-event.js';
 export type {
   InvalidPosePolicy,
-  Json,
   Recording,
   RecordingEntry,
   RunDescription,
   SavedState,
 } from './recording/recording.js';
+export type { Json } from './util/json.js';
 export {
   decodeRecording,
   decodeSavedState,

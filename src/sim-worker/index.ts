@@ -9,12 +9,12 @@ export type { RestartOptions, Simulation, SimulationContext } from './api/simula
 export type { InputKind, InputValues, TickInput } from '../shared/input/input-event.js';
 export type {
   InvalidPosePolicy,
-  Json,
   Recording,
   RecordingEntry,
   RunDescription,
   SavedState,
 } from '../shared/recording/recording.js';
+export type { Json } from '../shared/util/json.js';
 export { decodeRecording, encodeRecording } from '../shared/recording/recording-file.js';
 export type { Bodies, Pose } from './api/bodies.js';
 export type { Events } from './api/events.js';

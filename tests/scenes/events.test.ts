@@ -5,7 +5,7 @@ import { SceneKit, type BodyOptions } from '../../demo/simulation/scenes/scene-k
 import { addGround } from '../../demo/simulation/scenes/ground.js';
 import type { SceneReporter } from '../../demo/simulation/scene-events.js';
 import { ball, box } from '../../demo/simulation/shapes.js';
-import type { Json } from '../../src/shared/recording/recording.js';
+import type { Json } from '../../src/shared/util/json.js';
 import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
 import { RapierWorld } from '../../src/sim-worker/engines/rapier.js';
 import { present } from '../fixtures/present.js';

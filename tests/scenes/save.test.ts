@@ -8,7 +8,7 @@ import {
 } from '../../demo/contract/scene-contract.js';
 import { BODY_ALIVE } from '../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../src/shared/memory/layout.js';
-import type { Json } from '../../src/shared/recording/recording.js';
+import type { Json } from '../../src/shared/util/json.js';
 import { StateHash } from '../../src/shared/recording/state-hash.js';
 import { engineName, loadRapier } from '../../src/sim-worker/engines/rapier.js';
 import { startDemo, type DemoRun } from '../fixtures/demo-run.js';

@@ -1,5 +1,6 @@
 /** The options of `connect`: what they mean, and their defaults. Checked and filled in by options.ts. */
-import type { InvalidPosePolicy, Json } from '../../shared/recording/recording.js';
+import type { InvalidPosePolicy } from '../../shared/recording/recording.js';
+import type { Json } from '../../shared/util/json.js';
 import type { WorkerStepperOptions } from '../../shared/loops/worker-steppers.js';
 import type { InterpolationMode } from '../frame/timeline.js';
 import type { Transport } from '../../shared/protocol/transport.js';

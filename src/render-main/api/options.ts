@@ -1,6 +1,7 @@
 /** Checks the options of `connect` and fills in the defaults, in one place. */
 import { requireJson } from '../../shared/util/json.js';
-import { INVALID_POSE_POLICIES, type Json } from '../../shared/recording/recording.js';
+import { INVALID_POSE_POLICIES } from '../../shared/recording/recording.js';
+import type { Json } from '../../shared/util/json.js';
 import {
   DEFAULT_QUEUES,
   MAX_CAPACITY,

@@ -12,7 +12,7 @@
 import type { ReplyMessage } from '../../shared/protocol/control-protocol.js';
 import { QueueFullError, ReplayShownError, withItsClass } from '../../shared/util/errors.js';
 import { requireJson } from '../../shared/util/json.js';
-import type { CallLimit } from '../session/call-limits.js';
+import type { CallLimit } from './call-limits.js';
 import type { InputSender } from './input-sender.js';
 
 interface Pending {

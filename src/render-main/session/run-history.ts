@@ -2,7 +2,7 @@
 import type { Arrival, ReplayOrder, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { isNotWaitedFor, type CallLimit, type CallOptions } from './call-limits.js';
+import { isNotWaitedFor, type CallLimit, type CallOptions } from '../queues/call-limits.js';
 import { replaced, stoppedBy } from './run-place.js';
 import { wasFull } from '../recording/run-recorder.js';
 import { stretchTo } from '../recording/run-stretch.js';

@@ -10,7 +10,7 @@ import type {
 import type { WorkerFailedError } from '../../shared/util/errors.js';
 import { eventQueueOf } from '../../shared/memory/buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../shared/memory/layout.js';
-import type { Json } from '../../shared/recording/recording.js';
+import type { Json } from '../../shared/util/json.js';
 import type { OwnEvent } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/validate.js';
 import {
@@ -19,7 +19,7 @@ import {
   type CallLimit,
   type CallOptions,
   type Withdraw,
-} from './call-limits.js';
+} from '../queues/call-limits.js';
 import { CallTurns } from './call-turns.js';
 import { CommandCalls } from '../queues/command-calls.js';
 import { EventDispatcher, type EventHandlerOptions } from '../queues/event-dispatcher.js';

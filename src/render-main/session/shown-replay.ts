@@ -2,7 +2,7 @@
 import type { Arrival, ReplayOrder, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import type { CallLimit, CallOptions } from './call-limits.js';
+import type { CallLimit, CallOptions } from '../queues/call-limits.js';
 import { withResolvers } from '../util/promises.js';
 import type { Replay, ReplayState } from './replay.js';
 import { replaced, stoppedBy, type Shown } from './run-place.js';

@@ -12,7 +12,7 @@ import type { Recording, SavedState } from '../../shared/recording/recording.js'
 import type { BuiltInEvents, EventMap, OwnEvent } from '../../shared/events/simulation-event.js';
 import { INTERPOLATION_MODES, type InterpolationMode } from '../frame/timeline.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
-import { requireCallOptions, withinLimits, type CallOptions } from './call-limits.js';
+import { requireCallOptions, withinLimits, type CallOptions } from '../queues/call-limits.js';
 import type { EventHandlerOptions } from '../queues/event-dispatcher.js';
 import { RunHistory } from './run-history.js';
 import type { SampledFrame } from '../frame/sampled-frame.js';

@@ -14,7 +14,7 @@ import { createGuard, withdrawCall } from '../../shared/memory/call-guard.js';
 import { ringDoorbell } from '../../shared/memory/doorbell.js';
 import { WorkerFailedError, withItsClass } from '../../shared/util/errors.js';
 import { CONTROL } from '../../shared/memory/layout.js';
-import type { CallLimit, Withdraw } from '../session/call-limits.js';
+import type { CallLimit, Withdraw } from '../queues/call-limits.js';
 import { WORKER_EVENTS } from './early-events.js';
 import { mayShareMemory } from './isolation.js';
 import type { WorkerLike } from './worker-like.js';

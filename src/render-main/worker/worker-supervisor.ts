@@ -21,7 +21,7 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { Recording, RecordingEntry } from '../../shared/recording/recording.js';
-import type { CallLimit, Withdraw } from '../session/call-limits.js';
+import type { CallLimit, Withdraw } from '../queues/call-limits.js';
 import { queueFull, type CommandCalls } from '../queues/command-calls.js';
 import type { InputSender } from '../queues/input-sender.js';
 import { LivenessMonitor } from './liveness.js';

@@ -16,7 +16,7 @@
  * over: the run starts over, goes on from another state, or another worker runs it.
  */
 import type { BodyId } from '../memory/body-meta.js';
-import type { Json } from '../recording/recording.js';
+import type { Json } from '../util/json.js';
 import type {
   BuiltInEvents,
   ContactEvent,

@@ -1,6 +1,6 @@
 /** What a simulation tells the page while it runs: events, each stamped with the tick that it happened in. */
 import type { BodyId } from '../memory/body-meta.js';
-import type { Json } from '../recording/recording.js';
+import type { Json } from '../util/json.js';
 
 /** A place, in the simulation's unit; NaN when it is not known, as when a body is gone. */
 export interface Place {

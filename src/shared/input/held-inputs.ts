@@ -15,7 +15,7 @@ import { HeldPointers, POINTER_COLUMNS, type HeldPointer } from './held-pointers
 import type { TickInput } from './input-event.js';
 import { memberOf, rowsOf } from '../util/json.js';
 import { keyCode, type KeyName } from './key-codes.js';
-import type { Json } from '../recording/recording.js';
+import type { Json } from '../util/json.js';
 
 /** How far the wheel was turned within a tick, in CSS pixels of scrolling. */
 export interface WheelTurn {

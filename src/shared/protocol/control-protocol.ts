@@ -6,11 +6,11 @@
 import type { BodyId } from '../memory/body-meta.js';
 import type {
   InvalidPosePolicy,
-  Json,
   RecordingEntry,
   RunDescription,
   SavedState,
 } from '../recording/recording.js';
+import type { Json } from '../util/json.js';
 import type { WorkerStepperOptions } from '../loops/worker-steppers.js';
 import type { WorkerMemory, WorkerUpdate } from './transport.js';
 import type { WatchdogOptions, WatchdogState } from '../statistics/watchdog.js';

@@ -4,16 +4,8 @@
  * Ticks are numbered from the run's start, where tick 0 is the state before the first step. An entry with tick k
  * belongs to the step that makes tick k, except hashes and saved states, which are of the state after tick k.
  */
+import type { Json } from '../util/json.js';
 import type { TickInput } from '../input/input-event.js';
-
-/** A value that JSON can hold. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json };
 
 /** What happens to a body whose pose has a NaN or an infinity. The display shows its last good pose. */
 export type InvalidPosePolicy = 'freeze' | 'remove' | 'stop';

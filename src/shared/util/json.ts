@@ -1,6 +1,14 @@
 /** Plain data: whether JSON can hold a value so that the other side gets the very same, and reading of what it held. */
 import { LIMITS } from './limits.js';
-import type { Json } from '../recording/recording.js';
+
+/** A value that JSON can hold. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 
 /**
  * Properties that are undefined are left out, as JSON does.

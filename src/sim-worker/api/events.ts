@@ -1,6 +1,6 @@
 /** What a simulation tells the page, as it sees it. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import type { Json } from '../../shared/recording/recording.js';
+import type { Json } from '../../shared/util/json.js';
 
 /** Tells the page what happens: contacts, sensors, sleep, and the simulation's own events. */
 export interface Events {

@@ -3,7 +3,7 @@ import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { TickInput } from '../../shared/input/input-event.js';
 import type { Random } from '../../shared/recording/random.js';
-import type { Json } from '../../shared/recording/recording.js';
+import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { StateHash } from '../../shared/recording/state-hash.js';
 import type { Bodies } from './bodies.js';

@@ -3,7 +3,7 @@
  * of a zero can decide where a body goes. So −0 is written as the text "-0", and a text that looks like it, or like
  * what such a text is written as, has a "~" put in front.
  */
-import type { Json } from '../../shared/recording/recording.js';
+import type { Json } from '../../shared/util/json.js';
 import { textOf, utf8Of } from '../../shared/util/text.js';
 
 const MINUS_ZERO = '-0';

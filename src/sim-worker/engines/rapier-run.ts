@@ -12,7 +12,7 @@
 import { requireJson } from '../../shared/util/json.js';
 import { HeldInputs } from '../../shared/input/held-inputs.js';
 import type { TickInput } from '../../shared/input/input-event.js';
-import type { Json } from '../../shared/recording/recording.js';
+import type { Json } from '../../shared/util/json.js';
 import { registryOf } from '../bodies/body-registry.js';
 import { requireDone } from '../run/require-done.js';
 import { bytesOfJson, jsonOfBytes } from '../bodies/saved-json.js';

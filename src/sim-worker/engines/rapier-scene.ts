@@ -2,7 +2,7 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { HeldInputs } from '../../shared/input/held-inputs.js';
 import type { TickInput } from '../../shared/input/input-event.js';
-import type { Json } from '../../shared/recording/recording.js';
+import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { StateHash } from '../../shared/recording/state-hash.js';
 import type { SimulationContext } from '../api/simulation.js';

@@ -1,6 +1,6 @@
 /** A simulation on Rapier, of which the application writes nothing but its scene. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
-import type { Json } from '../../shared/recording/recording.js';
+import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys, requireNumber } from '../../shared/util/validate.js';
 import type { Simulation } from '../api/simulation.js';

@@ -34,7 +34,7 @@ import { WATCHDOG_STATES, Watchdog } from '../../shared/statistics/watchdog.js';
 import type { EventLoopTurn } from '../thread/event-loop-turn.js';
 import type { OrderIntake } from './order-intake.js';
 import type { CreatePacer, PacedTick, Pacer } from '../pacing/pacer.js';
-import { RunTravel } from '../run/run-travel.js';
+import { RunTravel } from './run-travel.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 import type { Sleeper } from '../thread/sleeper.js';
 import { StatePublisher } from './state-publisher.js';

@@ -14,11 +14,11 @@ import { LIMITS } from '../../shared/util/limits.js';
 import { Random } from '../../shared/recording/random.js';
 import type {
   InvalidPosePolicy,
-  Json,
   RecordingEntry,
   RunDescription,
   SavedState,
 } from '../../shared/recording/recording.js';
+import type { Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import { StateHash } from '../../shared/recording/state-hash.js';
 import { NO_ORDERS, type TickCommand, type TickOrders } from '../../shared/input/tick-orders.js';

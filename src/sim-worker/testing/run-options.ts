@@ -6,9 +6,9 @@ import { LIMITS } from '../../shared/util/limits.js';
 import {
   INVALID_POSE_POLICIES,
   type InvalidPosePolicy,
-  type Json,
   type SavedState,
 } from '../../shared/recording/recording.js';
+import type { Json } from '../../shared/util/json.js';
 import {
   requireChoice,
   requireInteger,

@@ -4,7 +4,7 @@ import {
   CallLimit,
   isNotWaitedFor,
   type Withdraw,
-} from '../../../src/render-main/session/call-limits.js';
+} from '../../../src/render-main/queues/call-limits.js';
 import { ControlClient, openPort } from '../../../src/render-main/worker/control-client.js';
 import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { beginCall } from '../../../src/shared/memory/call-guard.js';

@@ -7,7 +7,7 @@ import {
   type TickInput,
 } from '../../../../src/shared/input/input-event.js';
 import { keyCode, type KeyName } from '../../../../src/shared/input/key-codes.js';
-import type { Json } from '../../../../src/shared/recording/recording.js';
+import type { Json } from '../../../../src/shared/util/json.js';
 
 function input(kind: InputKind, values: Partial<TickInput> = {}): TickInput {
   return { kind, code: 0, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 1, ...values };

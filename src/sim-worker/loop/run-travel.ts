@@ -15,10 +15,10 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import type { SavedState } from '../../shared/recording/recording.js';
 import type { EventLoopTurn } from '../thread/event-loop-turn.js';
-import { ReplayScript } from './replay-script.js';
-import type { SimulationRun } from './simulation-run.js';
-import { thrownError } from './thrown-error.js';
-import type { TickFeed } from '../loop/tick-feed.js';
+import { ReplayScript } from '../run/replay-script.js';
+import type { SimulationRun } from '../run/simulation-run.js';
+import { thrownError } from '../run/thrown-error.js';
+import type { TickFeed } from './tick-feed.js';
 
 /** So often the event loop gets a turn, in ms: control calls are answered meanwhile. */
 const SLICE_MS = 50;
