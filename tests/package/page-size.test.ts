@@ -46,7 +46,7 @@ test('what a plain application does not use is not in it', async () => {
   const { modules: all } = await bundleSize(consumer.folder, PLAIN);
   // Vite adds a module of its own where parts are loaded later.
   const modules = all.filter((path) => path.includes('betwixt/dist/'));
-  expect(modules.join()).toContain('dist/shared/timeline.js');
+  expect(modules.join()).toContain('dist/render-main/frame/timeline.js');
   const unused = /sim-worker|three|recording-file|inputs\/|key-codes|frame-limiter|state-hash|vite/;
   expect(modules.filter((path) => unused.test(path.replace(/^.*betwixt\/dist\//, '')))).toEqual([]);
 });
@@ -84,8 +84,8 @@ test('a plain worker stays within the limit', async () => {
 test('what a plain worker does not use is not in it', async () => {
   const { modules } = await workerSize(consumer.folder, PLAIN_WORKER);
   const own = modules.map((path) => path.replace(/^.*betwixt\/dist\//, ''));
-  expect(own).toContain('sim-worker/loop.js');
+  expect(own).toContain('sim-worker/loop/loop.js');
   const unused =
-    /render-main|steppers|stepper-pacer|worker-mirror|slot-packet|engines|held-|key-codes|recording-|testing/;
+    /render-main|shared\/loops|stepper-pacer|worker-mirror|slot-packet|engines|held-|key-codes|recording-|testing/;
   expect(own.filter((path) => unused.test(path))).toEqual([]);
 });
