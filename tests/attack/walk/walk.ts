@@ -49,6 +49,8 @@ export class WalkRun {
   }
 
   #look(): void {
+    // What a worker has begun before it stops is not waited for: a query that starts the run over, for one.
+    if (this.#handle.state === 'disposed') return;
     const isShown = this.#handle.replay !== undefined;
     this.model.lookAt(this.#handle.stats().tick, isShown);
     this.#walker.checkReplays();
