@@ -23,15 +23,19 @@ async function main(args: readonly string[]): Promise<number> {
   console.log(`Seed ${seed}, ${minutes} min.`);
   sendToRunner({ type: 'betwixt-test-total', total: parts.length });
   let toldMs = performance.now();
+  const tell = (line: string): void => {
+    if (performance.now() - toldMs < PROGRESS_MS) return;
+    toldMs = performance.now();
+    console.log(`  ${line}`);
+  };
   const outcomes = await runAttack({
     parts,
     minutes,
     seed,
-    onProgress: ({ name, unit }, tried, seconds) => {
-      if (performance.now() - toldMs < PROGRESS_MS) return;
-      toldMs = performance.now();
-      console.log(`  ${name}: ${tried.toLocaleString('en')} ${unit} in ${seconds.toFixed(0)} s`);
-    },
+    onProgress: ({ name, unit }, tried, seconds) =>
+      tell(`${name}: ${tried.toLocaleString('en')} ${unit} in ${seconds.toFixed(0)} s`),
+    onReduction: ({ name }, reruns) =>
+      tell(`${name}: a case fails and is made smaller, ${reruns.toLocaleString('en')} tried`),
     onEnd: (outcome) => {
       const { part, failure } = outcome;
       console.log(`${part}: ${failure === undefined ? 'held' : 'BROKEN'}`);

@@ -8,6 +8,8 @@ export interface AttackContext {
   readonly timeLimitMs: number;
   /** Called now and then with how much has been tried. */
   readonly onProgress: (tried: number) => void;
+  /** Called while a case that fails is made smaller, with how many smaller ones have been tried. */
+  readonly onReduction: (reruns: number) => void;
 }
 
 /** What broke. */

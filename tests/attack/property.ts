@@ -25,7 +25,7 @@ export interface PropertyOptions<Case> {
 export async function attackProperty<Case>(
   cases: fc.Arbitrary<Case>,
   check: (tested: Case) => void | Promise<void>,
-  { seed, timeLimitMs, onProgress }: AttackContext,
+  { seed, timeLimitMs, onProgress, onReduction }: AttackContext,
   {
     batch = BATCH,
     mostReruns = Number.POSITIVE_INFINITY,
@@ -34,14 +34,17 @@ export async function attackProperty<Case>(
   }: PropertyOptions<Case> = {},
 ): Promise<AttackReport> {
   const endMs = performance.now() + timeLimitMs;
-  let rerunsLeft = mostReruns;
+  let reruns = 0;
   /** When the first case failed, in ms. */
   let failedMs = Number.NaN;
   const property = fc.asyncProperty(cases, async (tested) => {
     // What is not tried does not fail: the smallest case so far stays.
     const isRerun = !Number.isNaN(failedMs);
-    if (isRerun && (rerunsLeft <= 0 || performance.now() > failedMs + rerunsMs)) return;
-    if (isRerun) rerunsLeft -= 1;
+    if (isRerun) {
+      if (reruns >= mostReruns || performance.now() > failedMs + rerunsMs) return;
+      onReduction(reruns);
+      reruns += 1;
+    }
     try {
       await check(tested);
     } catch (error) {

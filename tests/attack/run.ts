@@ -17,6 +17,8 @@ export interface AttackOptions {
   /** For all parts together. */
   readonly minutes: number;
   readonly onProgress: (part: AttackPart, tried: number, seconds: number) => void;
+  /** A case that fails is made smaller. */
+  readonly onReduction: (part: AttackPart, reruns: number) => void;
   readonly onEnd: (outcome: PartOutcome) => void;
 }
 
@@ -25,6 +27,7 @@ export async function runAttack({
   seed,
   minutes,
   onProgress,
+  onReduction,
   onEnd,
 }: AttackOptions): Promise<PartOutcome[]> {
   const shares = parts.reduce((sum, { share = 1 }) => sum + share, 0);
@@ -35,7 +38,12 @@ export async function runAttack({
     const { name, about, unit, share = 1 } = part;
     const timeLimitMs = (minutes * 60_000 * share) / shares;
     const report = await part
-      .run({ seed, timeLimitMs, onProgress: (tried) => onProgress(part, tried, seconds()) })
+      .run({
+        seed,
+        timeLimitMs,
+        onProgress: (tried) => onProgress(part, tried, seconds()),
+        onReduction: (reruns) => onReduction(part, reruns),
+      })
       // A part that ends by itself has not kept its promise to tell what it found.
       .catch((error: unknown) => ({
         tried: 0,

@@ -8,13 +8,13 @@ import { stepsOf, walksOf, type Walk } from '../walk/operations.js';
 import { WalkRun } from '../walk/walk.js';
 import { openLocalWorld, openThreadWorld, type World } from '../walk/world.js';
 
-/** Of the time; the rest is for threads. A walk in this thread takes a hundredth of the time of one in another. */
+/** Of the time; the rest is for threads. */
 const LOCAL_SHARE = 0.5;
 /** Operations of a walk. */
 const LOCAL_LENGTH = 60;
 const THREAD_LENGTH = 40;
-/** Walks with threads take so long that only as many are tried to make one that fails smaller. */
-const MOST_RERUNS = 60;
+/** Walks that are tried to make one that fails smaller; one in this thread takes a hundredth of the time of one in another. */
+const MOST_RERUNS = { local: 2000, shared: 60, transfer: 60 } as const;
 /** What never ends takes long to be told from what is slow. */
 const RERUNS_MS = 60_000;
 /** Walks until caches are full and code is compiled: what is in use then is where growth is counted from. */
@@ -55,7 +55,7 @@ class WalkAttack {
     transport: 'local' | 'shared' | 'transfer',
     timeLimitMs: number,
   ): Promise<AttackReport | undefined> {
-    const { seed, onProgress } = this.#context;
+    const { onProgress } = this.#context;
     const isLocal = transport === 'local';
     const script = isLocal ? undefined : await compiledWorker('counting');
     const { failure } = await attackProperty(
@@ -69,11 +69,12 @@ class WalkAttack {
         this.#localWalks += 1;
         if (this.#localWalks === WARM_UP) this.#warmBytes = await usedBytes();
       },
-      { seed, timeLimitMs, onProgress: () => onProgress(this.#calls) },
+      { ...this.#context, timeLimitMs, onProgress: () => onProgress(this.#calls) },
       {
         batch: isLocal ? 10 : 1,
         describe: (walk) => `${transport} ${stepsOf(walk)}`,
-        ...(!isLocal && { mostReruns: MOST_RERUNS, rerunsMs: RERUNS_MS }),
+        mostReruns: MOST_RERUNS[transport],
+        rerunsMs: RERUNS_MS,
       },
     );
     return failure && { tried: this.#calls, failure };

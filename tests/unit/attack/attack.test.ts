@@ -28,13 +28,42 @@ const broken = partOf('broken', (context) =>
 const sound = partOf('sound', (context) => attackProperty(fc.nat(), () => {}, context));
 const throwing = partOf('throwing', () => Promise.reject(new Error('no thread')));
 
+const quiet = { onProgress: () => {}, onReduction: () => {}, onEnd: () => {} };
+
 const attack = (parts: readonly AttackPart[]) =>
-  runAttack({ parts, seed: 7, minutes: 0, onProgress: () => {}, onEnd: () => {} });
+  runAttack({ parts, seed: 7, minutes: 0, ...quiet });
 
 describe('an attack', () => {
   test('shows the smallest case that breaks a promise', async () => {
     const [outcome] = await attack([broken]);
     expect(outcome?.failure).toEqual({ message: 'Error: too much', steps: '[1000]' });
+  });
+
+  test('makes a case smaller by as many tries as it may, and tells of each', async () => {
+    const tries: number[] = [];
+    const told: number[] = [];
+    const bounded = partOf('bounded', (context) =>
+      attackProperty(
+        fc.array(fc.nat(), { minLength: 50, maxLength: 60 }),
+        (values) => {
+          tries.push(values.length);
+          throw new Error('always');
+        },
+        context,
+        { mostReruns: 5 },
+      ),
+    );
+    const onReduction = (_part: AttackPart, reruns: number) => told.push(reruns);
+    const [outcome] = await runAttack({
+      ...quiet,
+      parts: [bounded],
+      seed: 7,
+      minutes: 0,
+      onReduction,
+    });
+    expect(outcome?.failure?.message).toBe('Error: always');
+    expect(tries).toHaveLength(1 + 5);
+    expect(told).toEqual([0, 1, 2, 3, 4]);
   });
 
   test('goes on with the other parts, and counts what each has tried', async () => {
@@ -56,7 +85,7 @@ describe('an attack', () => {
       ...(share === undefined ? {} : { share }),
     });
     const parts = [keeping(), keeping(3)];
-    await runAttack({ parts, seed: 7, minutes: 1, onProgress: () => {}, onEnd: () => {} });
+    await runAttack({ parts, seed: 7, minutes: 1, ...quiet });
     expect(limits).toEqual([15_000, 45_000]);
   });
 
