@@ -90,12 +90,17 @@ export async function openLocalWorld(walk: Walk): Promise<World> {
 function mortal(walk: Walk, busy: (ms: number) => void) {
   const { port1: page, port2: own } = new MessageChannel();
   let isOver = false;
-  let endMs = 0;
+  let lastLookMs = 0;
   let lent: ArrayBufferLike | undefined;
   runSimulation(createCounting(walk, busy), {
     endpoint: own as unknown as WorkerHost['endpoint'],
-    // Its loop has no thread of its own that could end: no turn comes back to it, and no time passes for it.
-    now: () => (isOver ? endMs : performance.now()),
+    // Its loop has no thread of its own that could end: no turn comes back to it, and no time passes for it. Its timers still
+    // fire. By the clock as it last saw it no tick is due, where by the time of its end one might be that it never began: it
+    // would take the inputs of that, and tell nobody.
+    now: () => {
+      if (!isOver) lastLookMs = performance.now();
+      return lastLookMs;
+    },
     timeOrigin: performance.timeOrigin,
     createTurn: () =>
       new ImmediateTurn((resume) => setImmediate(() => (isOver ? undefined : resume()))),
@@ -110,7 +115,6 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
   /** The worker's end of the library's port, which came with the first message. */
   let port: MessagePort | undefined;
   const terminate = (): void => {
-    endMs = performance.now();
     isOver = true;
     page.close();
     own.close();
