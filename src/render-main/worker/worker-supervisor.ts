@@ -82,6 +82,8 @@ export class WorkerSupervisor {
   /** The tick after which it failed last, and how often in a row. */
   #failedAfterTick = -1;
   #attempts = 0;
+  /** Orders that were left out by restarts which failed before they could be told of. */
+  #untoldSkips = 0;
 
   constructor(parts: SupervisorParts) {
     const { options } = parts;
@@ -332,9 +334,13 @@ export class WorkerSupervisor {
       },
       cause,
     );
+    let skippedOrders = 0;
     while (this.#mayTry(lastTick)) {
       const isRepeated = this.#attempts === 1;
-      if (!isRepeated) this.#leaveOut(orders, lastTick + 1, error);
+      if (!isRepeated) {
+        this.#leaveOut(orders, lastTick + 1, error);
+        skippedOrders = orders.filter(isOrder).length;
+      }
       let isUsed = false;
       try {
         const created = await this.#create();
@@ -342,11 +348,13 @@ export class WorkerSupervisor {
         this.#use(link, isRepeated ? orders : []);
         isUsed = true;
         await this.#unlessClosed(this.#start(link));
+        skippedOrders += this.#untoldSkips;
+        this.#untoldSkips = 0;
         return {
           kind: 'restarted',
           tick: lastTick,
           replayedTicks: lastTick - (stretch.from?.tick ?? 0),
-          skippedOrders: isRepeated ? 0 : orders.filter(isOrder).length,
+          skippedOrders,
         };
       } catch (failure) {
         this.#liveness.stop();
@@ -356,7 +364,9 @@ export class WorkerSupervisor {
         if (failure instanceof WorkerFailedError) error = failure;
         this.link.abandon(error);
         // It has run ticks, or begun one: where it goes on from is another place, or was told of twice.
-        if (isUsed) return this.#bringUp(error);
+        if (!isUsed) continue;
+        this.#untoldSkips += skippedOrders;
+        return this.#bringUp(error);
       }
     }
     if (this.#ended === undefined) this.#giveUp(error);

@@ -46,6 +46,14 @@ class ScriptedWorker extends FakeWorker {
     });
   }
 
+  /** Its first tick is given an input. */
+  tellOfInput(): void {
+    const values = { kind: 'custom', code: 1, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 0 };
+    this.emit('message', {
+      data: { type: 'betwixt:journal', items: [{ kind: 'input', tick: 1, input: values }] },
+    });
+  }
+
   fail(): void {
     this.emit('message', {
       data: { type: 'betwixt:failure', tick: 3, message: 'broken', stack: 'at step (sim.ts)' },
@@ -119,6 +127,25 @@ describe('disposing during a restart', () => {
     await turnsUntil(() => second.isTerminated);
     expect(second.calls).toEqual([]);
   });
+});
+
+test('what was left out is told of by the restart that succeeds, when the one that left it out has failed', async () => {
+  const starting = new ScriptedWorker(INITIALIZE);
+  const workers = [new ScriptedWorker(HEALTHY), starting, new ScriptedWorker(HEALTHY)];
+  const [second] = workers;
+  const { simulation, first, statuses } = await connected(() => workers.shift() ?? first);
+  const restarted = () => statuses.filter(({ kind }) => kind === 'restarted');
+  first.tellOfRun();
+  for (const worker of [first, second]) {
+    worker?.tellOfInput();
+    worker?.fail();
+    if (worker === first) await turnsUntil(() => restarted().length === 1);
+  }
+  await turnsUntil(() => starting.calls.includes('start'));
+  starting.fail();
+  await turnsUntil(() => restarted().length === 2);
+  expect(restarted()).toMatchObject([{ skippedOrders: 0 }, { skippedOrders: 1 }]);
+  await simulation.dispose();
 });
 
 describe('a restart that is not possible', () => {
