@@ -44,7 +44,7 @@ export function runSimulation<C extends CommandMap, E extends EventMap, Q extend
 function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
   const { endpoint } = host;
   let received = 0;
-  let beforeCall: (() => void) | undefined;
+  let beforeCall: (() => boolean) | undefined;
   // Before Comlink's own listener, so that a call is counted when its handler runs.
   endpoint.addEventListener('message', (event) => {
     const { data } = event as MessageEvent<unknown>;
@@ -57,7 +57,8 @@ function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
     }
     if (isPageUpdate(data)) return;
     received = (received + 1) | 0;
-    beforeCall?.();
+    // A run that has failed answers nothing: the failure, which is posted next, rejects what waits for an answer.
+    if (beforeCall?.() === false) event.stopImmediatePropagation();
   });
   const post: ControlServerParts['post'] = (message, transfer = []) =>
     endpoint.postMessage(message, transfer);

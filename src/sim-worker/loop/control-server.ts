@@ -49,8 +49,8 @@ export interface ControlServerParts {
   readonly host: WorkerHost;
   readonly simulation: Simulation;
   readonly messagesReceived: () => number;
-  /** Takes what is to be done before each call. */
-  readonly onCall?: (before: () => void) => void;
+  /** Takes what is to be done before each call, and says whether it may be made. */
+  readonly onCall?: (before: () => boolean) => void;
   /** Posts beside Comlink. */
   readonly post: (message: WorkerMessage, transfer?: Transferable[]) => void;
 }

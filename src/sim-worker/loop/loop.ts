@@ -286,13 +286,17 @@ export class SimulationLoop {
   /**
    * A control message has come while the loop sleeps in a timer. A doorbell would have woken it, and what is due
    * would have run before the call that the message makes: so it does here.
+   *
+   * @returns Whether the call may be made. A tick that has thrown, in here or in a call before, has left the run in its middle.
    */
-  interrupt(): void {
-    if (!this.#isAsleep) return;
-    this.#isAsleep = false;
-    // One pass, as a doorbell would have brought: an overloaded simulation always has more.
-    if (this.#hasDueTicks()) this.#runWithinCall(() => this.#runDueTicks());
-    this.#parts.sleeper.wake();
+  interrupt(): boolean {
+    if (this.#isAsleep) {
+      this.#isAsleep = false;
+      // One pass, as a doorbell would have brought: an overloaded simulation always has more.
+      if (this.#hasDueTicks()) this.#runWithinCall(() => this.#runDueTicks());
+      this.#parts.sleeper.wake();
+    }
+    return this.#interruption === undefined;
   }
 
   /** Wakes a parked loop so that it sees the stop request. */

@@ -1,0 +1,20 @@
+/** Calls that reach a worker whose tick has just failed, before the page has heard of it. */
+import { expect, test } from 'vitest';
+import { WorkerFailedError } from '../../../src/render-main/index.js';
+import { failureOf } from '../../fixtures/stepped-toy.js';
+import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
+
+test('a run that has failed in the middle of a tick is neither saved nor asked', async () => {
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50 });
+  simulation.on('status', () => {});
+  await time.advance(100);
+  await time.until(simulation.queries.failInNextTick('bad luck'));
+  // The next tick is due, and it is the call that wakes the worker for it.
+  time.spend(100);
+  const calls = [simulation.save(), simulation.queries.sum(), simulation.pause()];
+  for (const { reason } of calls.map((call) => failureOf(call))) {
+    const error = await time.until(reason);
+    expect(error).toBeInstanceOf(WorkerFailedError);
+    expect(error).toMatchObject({ message: expect.stringContaining('bad luck') });
+  }
+});
