@@ -428,6 +428,7 @@ export class SimulationLoop {
     if (report === undefined && !this.#isPauseWanted) return false;
     this.#isPauseWanted = false;
     this.schedule.pauseAtRunMs(tick.dueRunMs);
+    this.#pacer.endPassAt(this.schedule.pausedRunMs);
     this.feed.notePause();
     this.#publisher.publishSchedule();
     this.#setPhase();

@@ -68,6 +68,11 @@ export class FixedPacer implements Pacer {
     this.#dropped += excess;
   }
 
+  /** The schedule knows what is due. */
+  endPassAt(): void {
+    this.#remaining = 0;
+  }
+
   takeDroppedTicks(): number {
     const dropped = this.#dropped;
     this.#dropped = 0;

@@ -32,6 +32,8 @@ export interface Pacer {
   hasDueTicks(pageMs: number): boolean;
   /** Gives up what is due now beyond what one pass may run: a pause is not to wait for more. */
   dropExcess(pageMs: number): void;
+  /** Owes nothing more: the schedule has been paused at its last tick, in the middle of a pass. */
+  endPassAt(runMs: number): void;
   /** Ticks given up since the last call. */
   takeDroppedTicks(): number;
   /** Tick 0 again, which counts as due at the schedule's new `originRunMs`. */

@@ -145,6 +145,12 @@ export class StepperPacer implements Pacer {
   /** Nothing: these loops give up what their own rules say. */
   dropExcess(): void {}
 
+  /** The stepper begins anew at that moment: by its own clock it may have seen a later one, and owe the updates up to it. */
+  endPassAt(runMs: number): void {
+    this.#hasMore = false;
+    this.#start(this.#clockMsOf(runMs));
+  }
+
   #start(clockMs: number): void {
     this.#stepper.start(clockMs);
     this.#droppedMs = 0;

@@ -83,6 +83,31 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     expect(report).toMatchObject({ tick: simulation.stats().tick, differsAt: undefined });
   });
 
+  test('stands at the end of a replay, however much is due by then, and goes on from there', async () => {
+    const { time, simulation } = await connectInVirtualTime({
+      stepper: { kind },
+      tickRateHz: 50,
+      startPaused: true,
+      recording: { hashEveryTicks: 1 },
+    });
+    await time.until(simulation.step(4));
+    const recording = simulation.recording();
+    const shown = await time.until(simulation.openReplay(recording));
+    await time.until(simulation.resume());
+    // One tick and then many at once, yet no gap.
+    await time.advance(21);
+    await time.wakeLate(200);
+    await time.advance(100);
+    expect(shown).toMatchObject({ state: 'ended', report: { tick: recording.lastTick } });
+    expect(simulation.stats().tick).toBe(recording.lastTick);
+    await time.until(shown.close());
+    await time.until(simulation.resume());
+    const before = simulation.stats();
+    await time.advance(1000);
+    const simulatedS = simulation.stats().simulatedS - before.simulatedS;
+    expect(Math.abs(simulatedS - 1)).toBeLessThanOrEqual(1.05 / 50);
+  });
+
   test('that is stepped from its beginning makes as much as later', async () => {
     const { time, simulation } = await connectInVirtualTime({
       stepper: { kind },
