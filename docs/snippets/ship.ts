@@ -5,7 +5,7 @@ import type { simulation } from './ship.worker.js';
 
 const sim = await connect<typeof simulation>(
   () => new Worker(new URL('./ship.worker.ts', import.meta.url), { type: 'module' }),
-  // A worker that dies or hangs is replaced by one that goes on from the last tick.
+  // Replace a worker that crashes or hangs, and keep saved states for the last 30 seconds.
   { seed: 7, recovery: 'restart', recording: { rewindSeconds: 30 } },
 );
 
@@ -18,22 +18,24 @@ requestAnimationFrame(function frame(stamp) {
   requestAnimationFrame(frame);
 });
 
-// When the display shows the tick: sound and sparks meet the picture.
+// Called when the display shows the event's tick, so that sound and picture match.
 sim.on('turned', ({ tick, value }) => console.log(`turned in tick ${tick} at ${value.x}`));
 sim.on('status', (status) => {
-  // stalled, restarting, restarted, failed, watchdog, disposed, …
   console.log(status.kind, 'error' in status ? status.error.message : '');
 });
 
-// The last five seconds once more, and then on another way.
+await sim.commands.boost(2);
+console.log(await sim.queries.speed());
+
+// Go back five seconds and continue from there.
 const { to } = sim.rewindRange;
 await sim.seek(Math.max(0, to - 300));
 
-// Everything that decided the run, as a file; and shown from its start, with every hash compared.
+// Save the recording as a file, then replay it from its start. Every hash is compared.
 const file = encodeRecording(sim.recording());
 const replay = await sim.openReplay(decodeRecording(file));
 const { differsAt } = await replay.ended;
-console.log(differsAt === undefined ? 'the very same' : `differs at tick ${differsAt}`);
-// The player goes on from its end.
+console.log(differsAt === undefined ? 'identical' : `differs at tick ${differsAt}`);
+// Leave the replay. The run continues from its last tick.
 await replay.close();
 await sim.resume();

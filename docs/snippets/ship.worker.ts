@@ -13,7 +13,7 @@ export const simulation = runSimulation({
     ship = context.bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
   },
 
-  // Each tick is given the inputs of its own slice of time, however many ticks run at once.
+  // `inputs` are those of this tick's time window, even if several ticks are caught up at once.
   step(stepS, _tick, inputs) {
     held.apply(inputs);
     if (held.isDown('ArrowRight')) state.speed += 3 * stepS;
@@ -27,7 +27,14 @@ export const simulation = runSimulation({
     context.bodies.setPose(ship, state.x, 0, 0, 0, 0, 0, 1);
   },
 
-  // For going back, for seeking in recordings, and for restarts.
+  commands: {
+    boost(speed: number) {
+      state.speed += speed;
+    },
+  },
+  queries: { speed: () => state.speed },
+
+  // For rewinding, for seeking in recordings, and for recovery.
   save: () => new TextEncoder().encode(JSON.stringify({ state, held: held.save() })),
   restore(bytes) {
     const saved = JSON.parse(new TextDecoder().decode(bytes));
@@ -38,7 +45,7 @@ export const simulation = runSimulation({
   hash(hash) {
     hash.addNumber(state.speed);
   },
-  // Builds the beginning of a run once more, as `init` did: for a replay in a worker that has run already.
+  // Rebuilds the initial state, as `init` did: for a replay in a worker that has run already.
   reset() {
     held = new HeldInputs();
     state = { x: 0, speed: 0 };
