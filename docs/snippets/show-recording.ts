@@ -1,4 +1,4 @@
-/** Shows a recording that was kept, and gives the run to the player where it ends. */
+/** Replays a stored recording, and continues from its last tick. */
 import type { SimulationHandle } from 'betwixt';
 import { decodeRecording } from 'betwixt/shared';
 
@@ -6,10 +6,10 @@ export async function show(simulation: SimulationHandle, bytes: Uint8Array): Pro
   // #region show
   const replay = await simulation.openReplay(decodeRecording(bytes));
   await simulation.resume();
-  await replay.seek(600); // ten seconds on, without what is between
+  await replay.seek(600); // skip to the state after ten seconds
   const { hashes, differsAt } = await replay.ended;
   console.log(differsAt === undefined ? `${hashes} hashes are equal` : `differs at ${differsAt}`);
-  await replay.close(); // the player goes on from its end
+  await replay.close(); // continue from its last tick
   await simulation.resume();
   // #endregion
 }

@@ -2,7 +2,7 @@ import { betwixt } from 'betwixt/vite';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
-  // Relative addresses, so that it does not matter in which folder the site is.
+  // Relative URLs, so that the site works in any folder.
   base: './',
   plugins: [betwixt({ serviceWorker: true })],
 });

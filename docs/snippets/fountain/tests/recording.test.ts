@@ -3,7 +3,7 @@ import { decodeRecording, replay } from 'betwixt/worker';
 import { expect, test } from 'vitest';
 import { createSimulation } from '../src/simulation.js';
 
-test('a run that was kept still goes the same way', async () => {
+test('a stored recording still replays identically', async () => {
   const recording = decodeRecording(readFileSync('tests/kept.btwr'));
   const { hashes, differsAt } = await replay(createSimulation(), recording);
   expect(hashes).toBeGreaterThan(0);
