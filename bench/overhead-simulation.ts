@@ -56,9 +56,9 @@ export function runOverheadSimulation(host: WorkerHost): void {
   }) as typeof Atomics.wait;
   const simulation: Simulation<Record<never, never>, Record<never, never>, OverheadQueries> = {
     ...inner,
-    step(stepS, tick, inputs) {
+    step(dt, tick, inputs) {
       const startMs = host.now();
-      inner.step(stepS, tick, inputs);
+      inner.step(dt, tick, inputs);
       stepMs = host.now() - startMs;
       ticks += 1;
     },

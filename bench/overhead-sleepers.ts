@@ -70,7 +70,7 @@ function createBatch(sleepers: number, placement: Placement): () => number {
       for (const id of awake) registry.setPose(id, tick % 8, 0, 0, 0, 0, 0, 1);
       const startMs = performance.now();
       writer.publishState(
-        { tick, runMs: schedule.dueRunMs(tick), simulatedS: tick / 60, latenessMs: 0 },
+        { tick, runMs: schedule.dueRunMs(tick), simulatedSeconds: tick / 60, latenessMs: 0 },
         schedule,
       );
       registry.beginState(writer.nextState);

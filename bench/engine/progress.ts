@@ -6,11 +6,11 @@ export type PlannedWork = (
   | ({ readonly kind: 'headroom'; readonly tickRateHz: number } & Subject)
 ) & {
   /** How long it should take. */
-  readonly plannedS: number;
+  readonly plannedSeconds: number;
 };
 
 /** Loading an engine, building a scene, ending a worker. */
-const CASE_OVERHEAD_S = 0.5;
+const CASE_OVERHEAD_SECONDS = 0.5;
 /** Share of the budget that a tick of settling usually takes: of a case, and near the limit. */
 const CASE_SETTLING = 0.3;
 const PROBE_SETTLING = 0.5;
@@ -23,21 +23,34 @@ const USUAL_PROBES = 9;
  */
 export function planWork(options: BenchOptions): PlannedWork[] {
   const { runtimes, scenes, engines, tickRatesHz, searchesHeadroom } = options;
-  const oneS = options.warmUpSeconds + options.seconds + CASE_OVERHEAD_S;
+  const oneSeconds = options.warmUpSeconds + options.seconds + CASE_OVERHEAD_SECONDS;
   const bodies = options.bodies.toSorted((a, b) => a - b);
   return runtimes.flatMap((runtime) =>
     scenes.flatMap((scene) =>
       engines.flatMap((engine) =>
         tickRatesHz.flatMap((tickRateHz) => {
-          const settleS = options.settleTicks / tickRateHz;
-          const plannedS = (oneS + CASE_SETTLING * settleS) * options.repeats;
+          const settleSeconds = options.settleTicks / tickRateHz;
+          const plannedSeconds = (oneSeconds + CASE_SETTLING * settleSeconds) * options.repeats;
           const work: PlannedWork[] = bodies.map((count) => {
-            return { kind: 'case', scene, engine, runtime, bodies: count, tickRateHz, plannedS };
+            return {
+              kind: 'case',
+              scene,
+              engine,
+              runtime,
+              bodies: count,
+              tickRateHz,
+              plannedSeconds,
+            };
           });
           if (searchesHeadroom) {
             const subject = { scene, engine, runtime, tickRateHz };
-            const probeS = probeLengthS(options) + CASE_OVERHEAD_S + PROBE_SETTLING * settleS;
-            work.push({ kind: 'headroom', ...subject, plannedS: probeS * USUAL_PROBES });
+            const probeSeconds =
+              probeLengthSeconds(options) + CASE_OVERHEAD_SECONDS + PROBE_SETTLING * settleSeconds;
+            work.push({
+              kind: 'headroom',
+              ...subject,
+              plannedSeconds: probeSeconds * USUAL_PROBES,
+            });
           }
           return work;
         }),
@@ -58,7 +71,7 @@ export function probeLengthOf({
   };
 }
 
-function probeLengthS(options: BenchOptions): number {
+function probeLengthSeconds(options: BenchOptions): number {
   const { seconds, warmUpSeconds } = probeLengthOf(options);
   return seconds + warmUpSeconds;
 }
@@ -66,13 +79,13 @@ function probeLengthS(options: BenchOptions): number {
 /**
  * How long is left, from how long the work that is done took against its plan.
  *
- * @param tookS Of the first items of the plan, in order.
+ * @param tookSeconds Of the first items of the plan, in order.
  */
-export function secondsLeft(plan: readonly PlannedWork[], tookS: readonly number[]): number {
+export function secondsLeft(plan: readonly PlannedWork[], tookSeconds: readonly number[]): number {
   const planned = (work: readonly PlannedWork[]): number =>
-    work.reduce((sum, { plannedS }) => sum + plannedS, 0);
-  const donePlannedS = planned(plan.slice(0, tookS.length));
-  const doneS = tookS.reduce((sum, seconds) => sum + seconds, 0);
-  const pace = donePlannedS > 0 ? doneS / donePlannedS : 1;
-  return pace * planned(plan.slice(tookS.length));
+    work.reduce((sum, { plannedSeconds }) => sum + plannedSeconds, 0);
+  const donePlannedSeconds = planned(plan.slice(0, tookSeconds.length));
+  const doneSeconds = tookSeconds.reduce((sum, seconds) => sum + seconds, 0);
+  const pace = donePlannedSeconds > 0 ? doneSeconds / donePlannedSeconds : 1;
+  return pace * planned(plan.slice(tookSeconds.length));
 }

@@ -100,7 +100,7 @@ export function caseResultOf(
   const stepMs = distributionOf(ticks.map((tick) => tick.stepMs));
   const control = repeats.flatMap((repeat) => repeat.controlMs);
   const seconds = sum(repeats.map((repeat) => repeat.seconds));
-  const simulatedS = sum(repeats.map((repeat) => repeat.seconds * repeat.effectiveSpeed));
+  const simulatedSeconds = sum(repeats.map((repeat) => repeat.seconds * repeat.effectiveSpeed));
   const worst = repeats
     .map((repeat) => worstSecondOf(repeat.ticks))
     .reduce((a, b) => (sum(b.map(doneAfterDueMs)) > sum(a.map(doneAfterDueMs)) ? b : a));
@@ -117,7 +117,7 @@ export function caseResultOf(
     budgetShare: stepMs.p99 / budgetMs,
     deadlineMisses: ticks.filter((tick) => doneAfterDueMs(tick) > budgetMs).length,
     droppedTicks: sum(repeats.map((repeat) => repeat.droppedTicks)),
-    effectiveSpeed: seconds > 0 ? simulatedS / seconds : 0,
+    effectiveSpeed: seconds > 0 ? simulatedSeconds / seconds : 0,
     latenessMs: distributionOf(repeats.flatMap((repeat) => repeat.latenessMs)),
     publishMs: distributionOf(ticks.map((tick) => tick.publishMs)),
     controlMs: control.length === 0 ? null : distributionOf(control),

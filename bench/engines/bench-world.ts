@@ -32,7 +32,7 @@ export interface BenchWorld {
   /** The scene's bodies, by their index in it. */
   readonly ids: readonly BodyId[];
   readonly probeId: BodyId | undefined;
-  step(stepS: number): void;
+  step(dt: number): void;
   /** Puts a body somewhere else, without velocity. */
   drop(index: number, pose: BenchPose): void;
   /** Adds the velocities of all bodies to a hash. */

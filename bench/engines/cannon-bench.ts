@@ -43,7 +43,7 @@ export async function createCannonBench(
     engineName: physics.engineName,
     ids,
     probeId,
-    step: (stepS) => physics.step(stepS),
+    step: (dt) => physics.step(dt),
     drop(index, pose) {
       const id = ids[index];
       const body = id && physics.bodyOf(id);

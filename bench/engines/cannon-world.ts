@@ -101,10 +101,10 @@ export class CannonWorld {
    *
    * A pose with NaN or an infinite number is refused and counted by the bodies; the others go on.
    *
-   * @param stepS Simulated seconds.
+   * @param dt Simulated seconds.
    */
-  step(stepS: number): void {
-    this.world.step(stepS);
+  step(dt: number): void {
+    this.world.step(dt);
     this.#added.publish(isAwake, this.#write);
   }
 

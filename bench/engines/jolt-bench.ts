@@ -68,7 +68,7 @@ export async function createJoltBench(
     engineName: physics.engineName,
     ids,
     probeId,
-    step: (stepS) => physics.step(stepS),
+    step: (dt) => physics.step(dt),
     drop(index, pose) {
       const id = ids[index];
       const body = id && physics.bodyOf(id);

@@ -118,10 +118,10 @@ export class JoltWorld {
    *
    * A pose with NaN or an infinite number is refused and counted by the bodies; the others go on.
    *
-   * @param stepS Simulated seconds.
+   * @param dt Simulated seconds.
    */
-  step(stepS: number): void {
-    this.physics.Step(stepS, 1);
+  step(dt: number): void {
+    this.physics.Step(dt, 1);
     const active = this.#system.GetNumActiveBodies(this.#jolt.EBodyType_RigidBody);
     if (active === 0 && this.#added.awakeCount === 0) return;
     this.#added.publish(this.#isAwake, this.#write);

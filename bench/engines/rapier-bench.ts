@@ -43,7 +43,7 @@ export async function createRapierBench(
     engineName: name,
     ids,
     probeId,
-    step: (stepS) => physics.step(stepS),
+    step: (dt) => physics.step(dt),
     drop(index, pose) {
       const id = ids[index];
       const rigidBody = id && physics.rigidBodyOf(id);

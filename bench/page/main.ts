@@ -93,11 +93,11 @@ function showProgress(startMs: number, isHidden: boolean): void {
   if (last === undefined) return;
   const nowMs = performance.now();
   const { progress, atMs } = last;
-  const leftS = Math.max(1, progress.secondsLeft - (nowMs - atMs) / 1000);
-  const doneS = (nowMs - startMs) / 1000;
-  elementById('progress', HTMLProgressElement).value = doneS / (doneS + leftS);
+  const leftSeconds = Math.max(1, progress.secondsLeft - (nowMs - atMs) / 1000);
+  const doneSeconds = (nowMs - startMs) / 1000;
+  elementById('progress', HTMLProgressElement).value = doneSeconds / (doneSeconds + leftSeconds);
   const what = isHidden ? 'waits until the page is seen again' : workText(progress);
-  setText(elementById('now', HTMLParagraphElement), `${durationText(leftS)} left: ${what}`);
+  setText(elementById('now', HTMLParagraphElement), `${durationText(leftSeconds)} left: ${what}`);
 }
 
 function setRunning(isRunning: boolean): void {
@@ -161,7 +161,9 @@ function readOptions(): BenchOptions | undefined {
 function showEstimate(): void {
   const options = readOptions();
   const seconds =
-    options === undefined ? 0 : planWork(options).reduce((sum, { plannedS }) => sum + plannedS, 0);
+    options === undefined
+      ? 0
+      : planWork(options).reduce((sum, { plannedSeconds }) => sum + plannedSeconds, 0);
   const text = options === undefined ? '' : `about ${durationText(seconds)}`;
   setText(elementById('estimate', HTMLSpanElement), text);
 }

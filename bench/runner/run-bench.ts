@@ -68,7 +68,7 @@ export async function runBench(run: BenchRun): Promise<BenchResult> {
 class Bench {
   readonly #run: BenchRun;
   readonly #plan: readonly PlannedWork[];
-  readonly #tookS: number[] = [];
+  readonly #tookSeconds: number[] = [];
   readonly #cases: CaseResult[] = [];
   readonly #failures: CaseFailure[] = [];
   readonly #headroom: HeadroomResult[] = [];
@@ -89,7 +89,7 @@ class Bench {
     for (const work of this.#plan) {
       if (isStopRequested()) break;
       if (work.kind === 'headroom' && this.#ignoresBodies) {
-        this.#tookS.push(0);
+        this.#tookSeconds.push(0);
         continue;
       }
       const startMs = now();
@@ -97,10 +97,10 @@ class Bench {
       if (work.kind === 'case') await this.#measure(work);
       else await this.#search(work);
       if (isStopRequested()) break;
-      this.#tookS.push((now() - startMs) / 1000);
+      this.#tookSeconds.push((now() - startMs) / 1000);
       onPart?.(this.#result());
     }
-    this.#wasCancelled = isStopRequested() && this.#tookS.length < this.#plan.length;
+    this.#wasCancelled = isStopRequested() && this.#tookSeconds.length < this.#plan.length;
     return this.#result();
   }
 
@@ -214,9 +214,9 @@ class Bench {
     this.#run.onProgress?.({
       work,
       probe,
-      done: this.#tookS.length,
+      done: this.#tookSeconds.length,
       all: this.#plan.length,
-      secondsLeft: secondsLeft(this.#plan, this.#tookS),
+      secondsLeft: secondsLeft(this.#plan, this.#tookSeconds),
     });
   }
 

@@ -28,11 +28,11 @@ export type BenchSimulation = Simulation<Record<never, never>, Record<never, nev
 interface Runner {
   readonly engineName: string;
   readonly ids: readonly BodyId[];
-  step(stepS: number, tick: number): void;
+  step(dt: number, tick: number): void;
   free(): void;
 }
 
-const SETTLE_STEP_S = 1 / 60;
+const SETTLE_STEP_SECONDS = 1 / 60;
 
 export interface BenchSimulationParts {
   readonly log: TickLog;
@@ -59,10 +59,10 @@ export function createBenchSimulation({
           ? createScripted(setup, context, spend)
           : await createSceneRunner(setup, context, log);
     },
-    step(stepS, tick) {
+    step(dt, tick) {
       const now = running();
       log.stepBegins(tick);
-      now.step(stepS, tick);
+      now.step(dt, tick);
       log.stepEnds();
     },
     engine: () => running().engineName,
@@ -84,13 +84,13 @@ async function createSceneRunner(
 ): Promise<Runner> {
   const scene = createScene(name, count, seed);
   const world = await createBenchWorld(engine, scene, bodies);
-  const step = (stepS: number, tick: number): void => {
+  const step = (dt: number, tick: number): void => {
     respawnFallen(world, scene, bodies, tick);
-    world.step(stepS);
+    world.step(dt);
   };
   const endMs = log.now() + (settleLimitMs ?? Number.POSITIVE_INFINITY);
   for (let tick = 1; tick <= settleTicks; tick++) {
-    step(SETTLE_STEP_S, tick);
+    step(SETTLE_STEP_SECONDS, tick);
     if (log.now() < endMs) continue;
     world.free();
     throw new Error(
@@ -116,7 +116,7 @@ function createScripted(
   return {
     engineName: SCRIPTED_ENGINE,
     ids,
-    step(_stepS, tick) {
+    step(_dt, tick) {
       for (const [index, id] of ids.entries()) bodies.setPose(id, index, tick % 8, 0, 0, 0, 0, 1);
       spend(costs[cost]());
     },

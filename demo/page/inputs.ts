@@ -102,7 +102,7 @@ export function connectInputs(
     quickLoad,
     saveRecording: () => saveRecording(session, store),
     loadRecording: () => files.choose(),
-    rewind: (backS, isLast) => travel.rewind(backS, isLast),
+    rewind: (backSeconds, isLast) => travel.rewind(backSeconds, isLast),
     fault: (kind) => session.fault(kind),
   });
   listenForKeys({

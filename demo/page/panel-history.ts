@@ -9,7 +9,7 @@ export interface HistoryActions {
   readonly quickSave: () => void;
   readonly quickLoad: () => void;
   /** @param isLast The slider was let go. Resolves when the run is there. */
-  readonly rewind: (backS: number, isLast: boolean) => Promise<void>;
+  readonly rewind: (backSeconds: number, isLast: boolean) => Promise<void>;
   readonly fault: (kind: Fault) => void;
 }
 

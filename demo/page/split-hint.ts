@@ -45,25 +45,25 @@ export class FrameJudge {
     this.#frames += 1;
     const spanMs = frameMs - this.#startMs;
     if (spanMs < MEASURED_MS) return undefined;
-    const framesPerS = ((this.#frames - 1) * 1000) / spanMs;
+    const framesPerSecond = ((this.#frames - 1) * 1000) / spanMs;
     this.#frames = 0;
-    if (framesPerS > tickHz * timeScale * TOLERANCE) return undefined;
+    if (framesPerSecond > tickHz * timeScale * TOLERANCE) return undefined;
     this.#hasTold = true;
-    return framesPerS;
+    return framesPerSecond;
   }
 }
 
 /** What helps, in the order of how much it does. */
 export function splitHintText(
-  framesPerS: number,
+  framesPerSecond: number,
   { quality, tickHz, timeScale, frameLimit }: Settings,
 ): string {
   const ways: string[] = [];
-  const isLimited = frameLimit !== 'off' && framesPerS > 0.9 * frameLimit;
+  const isLimited = frameLimit !== 'off' && framesPerSecond > 0.9 * frameLimit;
   if (isLimited) ways.push('raise the frame limit');
   // Where frames keep up with the ticks it is the display that has no more.
   // By itself it goes as low as it helps.
-  else if (quality !== 'auto' && framesPerS < 0.9 * tickHz * timeScale) {
+  else if (quality !== 'auto' && framesPerSecond < 0.9 * tickHz * timeScale) {
     ways.push('set the quality to auto');
   }
   ways.push(tickHz > RANGES.tickHz[0] ? 'lower the tick rate' : 'lower the time scale');
@@ -75,7 +75,7 @@ export function watchSplit(settingsNow: () => Settings): (frameMs: number) => vo
   const judge = new FrameJudge();
   return (frameMs) => {
     const settings = settingsNow();
-    const framesPerS = judge.frame(frameMs, settings);
-    if (framesPerS !== undefined) showToast(splitHintText(framesPerS, settings));
+    const framesPerSecond = judge.frame(frameMs, settings);
+    if (framesPerSecond !== undefined) showToast(splitHintText(framesPerSecond, settings));
   };
 }

@@ -142,13 +142,13 @@ export class TimeTravel {
   /**
    * Goes back in the run that is played.
    *
-   * @param backS Seconds of simulated time before the moment at which the slider was taken.
+   * @param backSeconds Seconds of simulated time before the moment at which the slider was taken.
    * @param isLast The slider was let go: the run goes on from here.
    */
-  async rewind(backS: number, isLast: boolean): Promise<void> {
+  async rewind(backSeconds: number, isLast: boolean): Promise<void> {
     const { simulation } = this.#session;
     if (simulation === undefined || this.#shown !== undefined) return;
-    const backTicks = backS * this.#store.current.tickHz;
+    const backTicks = backSeconds * this.#store.current.tickHz;
     if (this.#rewind === undefined) {
       this.#events.onLeave();
       this.#rewind = new Rewind(this.#session, backTicks);

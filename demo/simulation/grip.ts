@@ -65,7 +65,7 @@ export class Grip {
   }
 
   /** To be called before each step. */
-  pull(stepS: number): void {
+  pull(dt: number): void {
     const hold = this.#hold;
     if (hold === undefined) return;
     const body = this.#physics.rigidBodyOf(hold.id);
@@ -77,14 +77,14 @@ export class Grip {
     const velocity = body.velocityAtPoint(xyz(point), this.#velocity);
     const impulse = springImpulse(
       [this.#target[0] - point[0], this.#target[1] - point[1], this.#target[2] - point[2]],
-      [velocity.x, velocity.y - GRAVITY * body.gravityScale() * stepS, velocity.z],
-      stepS,
+      [velocity.x, velocity.y - GRAVITY * body.gravityScale() * dt, velocity.z],
+      dt,
       hold.inverseMass,
-      STRONGEST * body.mass() * stepS,
+      STRONGEST * body.mass() * dt,
     );
     body.applyImpulseAtPoint(impulse, xyz(point), true);
     const spin = body.angvel(this.#spin);
-    const kept = 1 / (1 + SPIN_DAMPING * stepS);
+    const kept = 1 / (1 + SPIN_DAMPING * dt);
     body.setAngvel({ x: spin.x * kept, y: spin.y * kept, z: spin.z * kept }, true);
   }
 
@@ -125,11 +125,11 @@ export class Grip {
 function springImpulse(
   way: Vector,
   velocity: Vector,
-  stepS: number,
+  dt: number,
   inverseMass: number,
   strongest: number,
 ): { x: number; y: number; z: number } {
-  const k = STIFFNESS * stepS;
+  const k = STIFFNESS * dt;
   const share = 1 / (inverseMass * (1 + k) * (1 + k));
   const along = (index: 0 | 1 | 2): number =>
     share * (STIFFNESS * k * way[index] - (2 * k + k * k) * velocity[index]);

@@ -41,7 +41,7 @@ export const UNHEARD: SceneReporter = {
 
 /** A type and no interface, so that it counts as plain data. */
 type SavedEvents = {
-  readonly stepS: number;
+  readonly dt: number;
   readonly counts: readonly (readonly [sensor: number, count: number])[];
 };
 
@@ -53,7 +53,7 @@ interface Watched {
 
 const GRAVITY = 9.81;
 /** The step before the first, until the real one is known. */
-const USUAL_STEP_S = 1 / 60;
+const DEFAULT_STEP_SECONDS = 1 / 60;
 /** Stands for what is no body, in keys of pairs: more than any slot. */
 const NOBODY = 2 ** 25;
 
@@ -68,7 +68,7 @@ export class SceneEvents {
   readonly #inside = new Map<number, number>();
   #pressing = new Set<number>();
   #pressedBefore = new Set<number>();
-  #stepS = USUAL_STEP_S;
+  #dt = DEFAULT_STEP_SECONDS;
 
   constructor(rapier: Rapier, physics: RapierWorld, reporter: SceneReporter) {
     this.#physics = physics;
@@ -98,8 +98,8 @@ export class SceneEvents {
   }
 
   /** The same hit makes a greater force in a shorter step. */
-  adaptTo(stepS: number): void {
-    this.#stepS = stepS;
+  adaptTo(dt: number): void {
+    this.#dt = dt;
     const { world } = this.#physics;
     for (const handle of this.#watched.keys()) {
       const collider = world.getCollider(handle) as Collider | null;
@@ -121,13 +121,13 @@ export class SceneEvents {
   }
 
   save(): Json {
-    return { stepS: this.#stepS, counts: [...this.#counts] } satisfies SavedEvents;
+    return { dt: this.#dt, counts: [...this.#counts] } satisfies SavedEvents;
   }
 
   /** Who is in which sensor is found anew in the next step. */
   restore(saved: Json): void {
-    const { stepS, counts } = saved as SavedEvents;
-    this.#stepS = stepS;
+    const { dt, counts } = saved as SavedEvents;
+    this.#dt = dt;
     for (const [sensor, count] of counts) this.#counts.set(sensor, count);
   }
 
@@ -150,7 +150,7 @@ export class SceneEvents {
     const watched = this.#watched.get(handle);
     if (watched === undefined) return Infinity;
     const { limit, mass } = watched;
-    return mass * Math.max(limit.speed / this.#stepS, limit.load * GRAVITY);
+    return mass * Math.max(limit.speed / this.#dt, limit.load * GRAVITY);
   }
 
   /** What the engine's events go through on their way to the page. */

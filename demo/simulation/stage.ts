@@ -12,10 +12,10 @@ import type { Scene } from './scenes/scene.js';
 import { Shots } from './shots.js';
 
 /** One iteration of the solver for each such part of a step, in seconds: long steps are solved finer. */
-const SOLVED_STEP_S = 1 / 240;
+const SOLVED_STEP_SECONDS = 1 / 240;
 const FEWEST_ITERATIONS = 4;
 /** In longer steps than this, contacts are looked for so far ahead, in metres; it costs a third more. */
-const LONG_STEP_S = 1 / 40;
+const LONG_STEP_SECONDS = 1 / 40;
 const FORESIGHT = 1;
 
 const NO_INPUTS: readonly TickInput[] = [];
@@ -23,7 +23,7 @@ const NO_INPUTS: readonly TickInput[] = [];
 /** A type and no interface, so that it counts as plain data. Each part's own state is known to that part only. */
 export type SavedStage = {
   /** The step that the world is adapted to. */
-  readonly stepS: number;
+  readonly dt: number;
   readonly kit: Json;
   readonly grip: Json;
   readonly shots: Json;
@@ -41,7 +41,7 @@ export class Stage {
   readonly #driver = new Driver();
   readonly #request: SceneRequest;
   readonly #afterStep: () => void;
-  #stepS = 0;
+  #dt = 0;
 
   /**
    * Builds a scene and publishes its bodies.
@@ -75,13 +75,13 @@ export class Stage {
     }
     this.grip = new Grip(rapier, physics);
     this.shots = new Shots(rapier, physics, this.#kit.events);
-    this.#afterStep = () => this.#scene.afterStep?.(this.#stepS);
+    this.#afterStep = () => this.#scene.afterStep?.(this.#dt);
   }
 
   /** Everything but the world and the poses of the bodies. Saving changes nothing. */
   save(): SavedStage {
     return {
-      stepS: this.#stepS,
+      dt: this.#dt,
       kit: this.#kit.save(),
       grip: this.grip.save(),
       shots: this.shots.save(),
@@ -93,7 +93,7 @@ export class Stage {
 
   /** Goes on as a saved stage, bit for bit. World and bodies are those of the same moment already. */
   restore(saved: SavedStage): void {
-    this.#stepS = saved.stepS;
+    this.#dt = saved.dt;
     this.#kit.restore(saved.kit);
     this.#driver.restore(saved.driver);
     this.#kit.events.restore(saved.events);
@@ -116,25 +116,25 @@ export class Stage {
     };
   }
 
-  step(stepS: number, inputs: readonly TickInput[] = NO_INPUTS): void {
-    if (stepS !== this.#stepS) this.#adaptTo(stepS);
+  step(dt: number, inputs: readonly TickInput[] = NO_INPUTS): void {
+    if (dt !== this.#dt) this.#adaptTo(dt);
     // Without inputs the driver does what was done before.
     if (inputs.length > 0) this.drive(this.#driver.apply(inputs));
-    this.#scene.beforeStep?.(stepS);
-    this.grip.pull(stepS);
-    this.physics.step(stepS, this.#afterStep);
+    this.#scene.beforeStep?.(dt);
+    this.grip.pull(dt);
+    this.physics.step(dt, this.#afterStep);
     this.#kit.events.drain();
   }
 
   /** Keeps long steps stable. */
-  #adaptTo(stepS: number): void {
-    this.#stepS = stepS;
+  #adaptTo(dt: number): void {
+    this.#dt = dt;
     const { world } = this.physics;
-    const iterations = Math.ceil(stepS / SOLVED_STEP_S - 1e-9);
+    const iterations = Math.ceil(dt / SOLVED_STEP_SECONDS - 1e-9);
     world.numSolverIterations = Math.max(FEWEST_ITERATIONS, iterations);
-    const foresight = stepS > LONG_STEP_S ? FORESIGHT : 0;
+    const foresight = dt > LONG_STEP_SECONDS ? FORESIGHT : 0;
     world.forEachRigidBody((rigidBody) => rigidBody.setSoftCcdPrediction(foresight));
-    this.#kit.events.adaptTo(stepS);
+    this.#kit.events.adaptTo(dt);
   }
 
   drive(input: DriveInput): void {

@@ -14,11 +14,11 @@ export const simulation = runSimulation({
   },
 
   // `inputs` are those of this tick's time window, even if several ticks are caught up at once.
-  step(stepS, _tick, inputs) {
+  step(dt, _tick, inputs) {
     held.apply(inputs);
-    if (held.isDown('ArrowRight')) state.speed += 3 * stepS;
-    if (held.isDown('ArrowLeft')) state.speed -= 3 * stepS;
-    state.x += state.speed * stepS;
+    if (held.isDown('ArrowRight')) state.speed += 3 * dt;
+    if (held.isDown('ArrowLeft')) state.speed -= 3 * dt;
+    state.x += state.speed * dt;
     if (Math.abs(state.x) > 4) {
       state.speed = -state.speed * context.random.between(0.7, 0.9);
       state.x = Math.sign(state.x) * 4;

@@ -14,7 +14,7 @@ runSimulation({
     );
   },
 
-  step(_stepS, tick) {
+  step(_dt, tick) {
     for (const [x, id] of row.entries()) {
       context.bodies.setPose(id, x, Math.sin(x + tick / 60), 0, 0, 0, 0, 1);
     }

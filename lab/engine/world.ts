@@ -71,7 +71,7 @@ export class World {
   update(stepMs: number, inputs: readonly StampedInput<number>[]): void {
     for (const { event } of inputs) this.#state[STATE.cartSpeed] = event;
     const state = this.#state;
-    const stepS = stepMs / 1000;
+    const dt = stepMs / 1000;
     this.#updates += 1;
     this.#simulatedMs.add(stepMs);
     this.#previousMs = this.#currentMs;
@@ -80,8 +80,8 @@ export class World {
     state[STATE.simulatedMs] = this.#currentMs;
     state[STATE.flyer] = this.#value(STATE.flyer) + FLYER_SPEED * stepMs;
     state[STATE.top] = this.#value(STATE.top) + TOP_RATE * stepMs;
-    state[STATE.cart] = this.#value(STATE.cart) + this.#value(STATE.cartSpeed) * stepS;
-    this.#stepBall(stepS);
+    state[STATE.cart] = this.#value(STATE.cart) + this.#value(STATE.cartSpeed) * dt;
+    this.#stepBall(dt);
   }
 
   /** A fingerprint of the whole state, 16 hexadecimal digits: equal only for equal bits. */
@@ -99,10 +99,10 @@ export class World {
   }
 
   /** Semi-implicit Euler, thrown back by the floor: like real physics, its result depends on the step. */
-  #stepBall(stepS: number): void {
+  #stepBall(dt: number): void {
     const state = this.#state;
-    let speed = this.#value(STATE.ballSpeed) - BALL_GRAVITY * stepS;
-    let height = this.#value(STATE.ball) + speed * stepS;
+    let speed = this.#value(STATE.ballSpeed) - BALL_GRAVITY * dt;
+    let height = this.#value(STATE.ball) + speed * dt;
     if (height < 0) {
       height = -height;
       speed = -speed;

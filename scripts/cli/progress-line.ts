@@ -65,8 +65,8 @@ export class ProgressLine {
   }
 
   #leftText(): string {
-    const passedS = (this.#now() - this.#lastMs) / 1000;
-    const seconds = Math.max(1, (this.#last?.secondsLeft ?? 0) - passedS);
+    const passedSeconds = (this.#now() - this.#lastMs) / 1000;
+    const seconds = Math.max(1, (this.#last?.secondsLeft ?? 0) - passedSeconds);
     return `${this.#durationText(seconds)} left`;
   }
 }

@@ -46,7 +46,7 @@ export async function measureBareThree(
   });
   await page.goto(`${ADDRESS}/`);
   await page.waitForFunction(() => 'drawBare' in globalThis);
-  return page.evaluate(([given, durationS]) => globalThis.drawBare(given, durationS), [
+  return page.evaluate(([given, durationSeconds]) => globalThis.drawBare(given, durationSeconds), [
     scene,
     seconds,
   ] as const);

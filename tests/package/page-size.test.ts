@@ -61,8 +61,8 @@ export const simulation = runSimulation({
     context = given;
     body = context.bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
   },
-  step(stepS, tick) {
-    context.bodies.setPose(body, speed * tick * stepS, context.random.between(0, 1), 0, 0, 0, 0, 1);
+  step(dt, tick) {
+    context.bodies.setPose(body, speed * tick * dt, context.random.between(0, 1), 0, 0, 0, 0, 1);
   },
   commands: { setSpeed: (value) => { speed = value; } },
   queries: { id: () => body },

@@ -84,8 +84,11 @@ async function expectAfterFaults(
   isAlive: boolean | null,
 ): Promise<void> {
   // Who comes back has all the time that it takes; who does not is looked at for a while.
-  const recoveryS = isAlive === true ? 600 : 2;
-  const faults: FaultRepeat = await page.evaluate((seconds) => peers.faults(seconds), recoveryS);
+  const recoverySeconds = isAlive === true ? 600 : 2;
+  const faults: FaultRepeat = await page.evaluate(
+    (seconds) => peers.faults(seconds),
+    recoverySeconds,
+  );
   expect(faults.teleports).toBe(6);
   expect(faults.afterThrow?.isAlive ?? null).toBe(isAlive);
   if (contestant.startsWith('betwixt-')) {

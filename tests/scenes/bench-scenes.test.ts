@@ -13,7 +13,7 @@ import { StateHash } from '../../src/shared/recording/state-hash.js';
 import { BodyRegistry } from '../../src/sim-worker/bodies/body-registry.js';
 import { present } from '../fixtures/present.js';
 
-const STEP_S = 1 / 60;
+const STEP_SECONDS = 1 / 60;
 
 describe.each(SCENE_NAMES)('%s', (name) => {
   test.each([1, 7, 60, 251])('has exactly %i bodies, with a probe beside them', (count) => {
@@ -56,7 +56,7 @@ describe.each(ENGINE_NAMES)('%s', (engine) => {
     const bodies = room(2);
     const scene = createScene('heap', 1, 1, { hasProbe: true });
     const world = await createBenchWorld(engine, scene, bodies);
-    for (let tick = 0; tick < 120; tick++) world.step(STEP_S);
+    for (let tick = 0; tick < 120; tick++) world.step(STEP_SECONDS);
     const at = placesOf(bodies);
     expect(at(slotOf(present(world.ids[0]))).y).toBeCloseTo(0.5, 1);
     const probe = at(slotOf(present(world.probeId)));
@@ -72,9 +72,9 @@ describe.each(ENGINE_NAMES)('%s', (engine) => {
     const scene = createScene('resting', 9, 1);
     const world = await createBenchWorld(engine, scene, bodies);
     // Rapier wakes what it finds touching for the first time, and it falls asleep again.
-    for (let tick = 0; tick < 180; tick++) world.step(STEP_S);
+    for (let tick = 0; tick < 180; tick++) world.step(STEP_SECONDS);
     bodies.beginState(777);
-    for (let tick = 0; tick < 5; tick++) world.step(STEP_S);
+    for (let tick = 0; tick < 5; tick++) world.step(STEP_SECONDS);
     expect([...bodies.changedAt]).not.toContain(777);
     for (let slot = 0; slot < 9; slot++) expect(metaAt(bodies, slot) & BODY_ASLEEP).not.toBe(0);
     world.free();
@@ -91,13 +91,13 @@ describe.each(ENGINE_NAMES)('%s', (engine) => {
         dropped.add(index);
         world.drop(index, pose);
         const slot = slotOf(present(world.ids[index]));
-        world.step(STEP_S);
+        world.step(STEP_SECONDS);
         expect(pose.y - placesOf(bodies)(slot).y).toBeCloseTo(0, 2);
       },
     };
     for (let tick = 0; tick < 280; tick++) {
       respawnFallen(counted, scene, bodies, tick);
-      world.step(STEP_S);
+      world.step(STEP_SECONDS);
     }
     expect(dropped.size).toBe(4);
     world.free();
@@ -123,7 +123,7 @@ function metaAt(bodies: BodyRegistry, slot: number): number {
 async function digestAfter(engine: EngineName, name: SceneName, seed: number): Promise<string> {
   const bodies = room(20);
   const world = await createBenchWorld(engine, createScene(name, 20, seed), bodies);
-  for (let tick = 0; tick < 60; tick++) world.step(STEP_S);
+  for (let tick = 0; tick < 60; tick++) world.step(STEP_SECONDS);
   const hash = new StateHash();
   hash.addWords(bodies.lanes, 0, bodies.bodyLimit * BODY_LANES);
   world.hashInto(hash);

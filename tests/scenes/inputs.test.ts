@@ -9,7 +9,7 @@ import { present } from '../fixtures/present.js';
 import { rapier } from '../fixtures/scene-run.js';
 import { StagedScene, type SavedStagedScene } from '../fixtures/staged-scene.js';
 
-const STEP_S = 1 / 60;
+const STEP_SECONDS = 1 / 60;
 const REQUEST = { name: 'vehicle', bodies: 10, seed: 1 } as const;
 
 const input = (kind: InputKind, code: number, x = 0, device = 0): TickInput => ({
@@ -116,8 +116,8 @@ function startCar() {
     place,
     /** Runs so many ticks, of which the first gets the inputs. @returns Where the car is then. */
     play(ticks: number, inputs: readonly TickInput[] = []): [x: number, z: number] {
-      scene.stage.step(STEP_S, inputs);
-      for (let tick = 1; tick < ticks; tick++) scene.stage.step(STEP_S);
+      scene.stage.step(STEP_SECONDS, inputs);
+      for (let tick = 1; tick < ticks; tick++) scene.stage.step(STEP_SECONDS);
       return place();
     },
     save: () => scene.save(),

@@ -16,7 +16,7 @@ import { PlayedScene, isSame } from '../fixtures/played-scene.js';
 import { present } from '../fixtures/present.js';
 import { StagedScene } from '../fixtures/staged-scene.js';
 
-const STEP_S = 1 / 60;
+const STEP_SECONDS = 1 / 60;
 const rapier = await loadRapier('deterministic');
 const fewest = (name: SceneRequest['name']): SceneRequest => ({
   name,
@@ -69,7 +69,7 @@ test('a car that lies on its roof is righted at the same moment', () => {
   const car = present(scene.stage.describe().follow);
   const heights = (ticks: number): number[] =>
     Array.from({ length: ticks }, () => {
-      scene.stage.step(STEP_S);
+      scene.stage.step(STEP_SECONDS);
       return present(scene.stage.physics.rigidBodyOf(car)).translation().y;
     });
   scene.stage.physics.teleport(car, { x: 0, y: 1.5, z: 29, qx: 0, qy: 0, qz: 1, qw: 0 });

@@ -58,7 +58,8 @@ export async function openPeersBrowser(signal: AbortSignal): Promise<PeersBrowse
         const before = await mainThread(session);
         const figures = await page.evaluate((s) => peers.measure(s), seconds);
         const after = await mainThread(session);
-        const busyShare = (after.busyS - before.busyS) / (after.nowS - before.nowS);
+        const busyShare =
+          (after.busySeconds - before.busySeconds) / (after.nowSeconds - before.nowSeconds);
         return { ...figures, busyShare };
       }),
     faults: (request) =>
@@ -74,9 +75,11 @@ export async function openPeersBrowser(signal: AbortSignal): Promise<PeersBrowse
 }
 
 /** Everything that the page's main thread has done, messages and garbage collection included. */
-async function mainThread(session: CDPSession): Promise<{ busyS: number; nowS: number }> {
+async function mainThread(
+  session: CDPSession,
+): Promise<{ busySeconds: number; nowSeconds: number }> {
   const { metrics } = await session.send('Performance.getMetrics');
   const value = (name: string): number =>
     metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
-  return { busyS: value('TaskDuration'), nowS: value('Timestamp') };
+  return { busySeconds: value('TaskDuration'), nowSeconds: value('Timestamp') };
 }

@@ -39,7 +39,7 @@ export async function runPeers(parts: PeersParts): Promise<PeersResult> {
   const cases = new Map<string, CaseSubject & { repeats: PeerRepeat[] }>();
   const faults = new Map<string, CaseSubject & { repeats: FaultRepeat[] }>();
   const failures: PeerFailure[] = [];
-  const tookS: number[] = [];
+  const tookSeconds: number[] = [];
   const made = new Date().toISOString();
   const result = (wasCancelled: boolean): PeersResult => ({
     format: PEERS_FORMAT,
@@ -54,7 +54,7 @@ export async function runPeers(parts: PeersParts): Promise<PeersResult> {
   });
   for (const [done, run] of plan.entries()) {
     if (parts.isStopRequested()) return result(true);
-    parts.onProgress({ done, all: plan.length, run, secondsLeft: secondsLeft(plan, tookS) });
+    parts.onProgress({ done, all: plan.length, run, secondsLeft: secondsLeft(plan, tookSeconds) });
     const startMs = parts.now();
     try {
       if (run.kind === 'motion') keep(cases, run, await parts.motion(run));
@@ -64,7 +64,7 @@ export async function runPeers(parts: PeersParts): Promise<PeersResult> {
       if (parts.isStopRequested()) return result(true);
       failures.push({ ...subjectOf(run), message: firstLineOf(error) });
     }
-    tookS.push((parts.now() - startMs) / 1000);
+    tookSeconds.push((parts.now() - startMs) / 1000);
     parts.onPart(result(done < plan.length - 1));
   }
   return result(false);

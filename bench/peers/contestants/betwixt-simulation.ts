@@ -50,9 +50,9 @@ export function createPeerSimulation(): PeerSimulation {
       const { engine, scene } = setup as unknown as PeerSetup;
       peer = await (engine === 'rapier' ? rapierWorld : cannonWorld)(scene, bodies);
     },
-    step(stepS) {
+    step(dt) {
       if (failsNext) throw new Error('the step was told to fail');
-      world().physics.step(stepS);
+      world().physics.step(dt);
     },
     hash: (hash) => world().physics.hashInto(hash),
     commands: {

@@ -19,7 +19,7 @@ import { DrawnBodies } from './drawn-bodies.js';
 type AddBodies = Parameters<CannonWorkerAPI['addBodies']>[0];
 type Triplet = [number, number, number];
 
-const TICK_S = 1 / 60;
+const TICK_SECONDS = 1 / 60;
 const SINGLE = 'single';
 const INSTANCED = 'instanced';
 const NO_DAMPING = { linearDamping: 0, angularDamping: 0 };
@@ -47,7 +47,7 @@ export const openCannonWorkerApi: OpenContestant = async (scene): Promise<Contes
   // Where the bodies stand in the arrays, looked up when that changes and not in every frame.
   let places: number[] = [];
   let singlePlace = 0;
-  let [lastS, fedS] = [0, 0];
+  let [lastSeconds, fedSeconds] = [0, 0];
   // The step that is being computed, and the one that is drawn: stamp, and time in the worker's accumulator.
   let [askedMs, askedRestMs, drawnMs, drawnRestMs, frameMs] = [0, 0, 0, 0, 0];
 
@@ -72,20 +72,20 @@ export const openCannonWorkerApi: OpenContestant = async (scene): Promise<Contes
   api.init();
   for (const bodies of bodiesOf(scene)) api.addBodies(bodies);
   // Answered when the worker is loaded; no time passes.
-  api.step({ maxSubSteps: MAX_SUB_STEPS, stepSize: TICK_S, timeSinceLastCalled: 0 });
+  api.step({ maxSubSteps: MAX_SUB_STEPS, stepSize: TICK_SECONDS, timeSinceLastCalled: 0 });
   await first.promise;
 
   return {
-    frame(stampMs, displayS) {
+    frame(stampMs, displaySeconds) {
       frameMs = stampMs;
-      const timeSinceLastCalled = displayS - lastS;
-      lastS = displayS;
+      const timeSinceLastCalled = displaySeconds - lastSeconds;
+      lastSeconds = displaySeconds;
       // With its buffers away the API drops the step, and the time with it.
       if (hasBuffers(api)) {
-        fedS += timeSinceLastCalled;
-        [askedMs, askedRestMs] = [stampMs, (fedS % TICK_S) * 1000];
+        fedSeconds += timeSinceLastCalled;
+        [askedMs, askedRestMs] = [stampMs, (fedSeconds % TICK_SECONDS) * 1000];
       }
-      api.step({ maxSubSteps: MAX_SUB_STEPS, stepSize: TICK_S, timeSinceLastCalled });
+      api.step({ maxSubSteps: MAX_SUB_STEPS, stepSize: TICK_SECONDS, timeSinceLastCalled });
     },
     singleX: () => drawn.singleX(),
     instancedX: () => drawn.instancedX(),

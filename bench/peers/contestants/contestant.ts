@@ -7,9 +7,9 @@ export interface Contestant {
    * All that the page does for a frame, up to where a renderer would begin.
    *
    * @param stampMs The frame's stamp, on the clock of `performance.now()`.
-   * @param displayS The same on the display's own time line, in s since its first frame.
+   * @param displaySeconds The same on the display's own time line, in s since its first frame.
    */
-  frame(stampMs: number, displayS: number): void;
+  frame(stampMs: number, displaySeconds: number): void;
   /** Place along x at which the probes are drawn, in m; NaN where there is no such probe. */
   singleX(): number;
   instancedX(): number;

@@ -3,24 +3,24 @@ import { createRapierScene } from '../scene/rapier-scene.js';
 import type { Contestant, OpenContestant } from './contestant.js';
 import { DrawnBodies } from './drawn-bodies.js';
 
-const TICK_S = 1 / 60;
+const TICK_SECONDS = 1 / 60;
 /** Longer frames than this are cut, so that a slow step does not ask for ever more of them. */
-const LONGEST_S = 0.25;
+const MAX_STEP_SECONDS = 0.25;
 
 export const openMainLoop: OpenContestant = async (scene): Promise<Contestant> => {
   const { world, boxes, single, instanced } = await createRapierScene(scene);
   const drawn = new DrawnBodies(boxes.length);
   const instances = [...boxes, instanced];
-  let [lastS, accumulatorS, fedS] = [0, 0, 0];
+  let [lastSeconds, accumulatorSeconds, fedSeconds] = [0, 0, 0];
   return {
-    frame(_stampMs, displayS) {
-      const passedS = Math.min(displayS - lastS, LONGEST_S);
-      lastS = displayS;
-      accumulatorS += passedS;
-      fedS += passedS;
-      while (accumulatorS >= TICK_S) {
+    frame(_stampMs, displaySeconds) {
+      const passedSeconds = Math.min(displaySeconds - lastSeconds, MAX_STEP_SECONDS);
+      lastSeconds = displaySeconds;
+      accumulatorSeconds += passedSeconds;
+      fedSeconds += passedSeconds;
+      while (accumulatorSeconds >= TICK_SECONDS) {
         world.step();
-        accumulatorS -= TICK_S;
+        accumulatorSeconds -= TICK_SECONDS;
       }
       for (const [index, body] of instances.entries()) {
         drawn.setInstanceFrom(index, body.translation(), body.rotation());
@@ -29,7 +29,7 @@ export const openMainLoop: OpenContestant = async (scene): Promise<Contestant> =
     },
     singleX: () => drawn.singleX(),
     instancedX: () => drawn.instancedX(),
-    ageMs: () => (fedS - drawn.singleX()) * 1000,
+    ageMs: () => (fedSeconds - drawn.singleX()) * 1000,
     takeOutsideMs: () => 0,
     begin: () => {},
     tick: () => null,

@@ -32,7 +32,7 @@ import type { Contestant, OpenContestant } from './contestant.js';
 import { instancedXOf } from './drawn-bodies.js';
 
 /** The library cuts longer frames than this. */
-const LONGEST_S = 0.5;
+const MAX_STEP_SECONDS = 0.5;
 
 const SURFACE = { friction: FRICTION, restitution: 0, density: DENSITY } as const;
 /** Parts of the scene, put there by React. */
@@ -77,16 +77,16 @@ async function open(scene: PeerScene, isInstanced: boolean): Promise<Contestant>
   const instanced = parts.instancedMesh.current;
   const singleX = (): number => single?.position.x ?? Number.NaN;
   const instancedX = (): number => (instanced === null ? Number.NaN : instancedXOf(instanced));
-  let [lastS, fedS] = [0, 0];
+  let [lastSeconds, fedSeconds] = [0, 0];
   return {
-    frame(_stampMs, displayS) {
-      fedS += Math.min(displayS - lastS, LONGEST_S);
-      lastS = displayS;
-      advance(displayS);
+    frame(_stampMs, displaySeconds) {
+      fedSeconds += Math.min(displaySeconds - lastSeconds, MAX_STEP_SECONDS);
+      lastSeconds = displaySeconds;
+      advance(displaySeconds);
     },
     singleX,
     instancedX,
-    ageMs: () => (fedS - (isInstanced ? instancedX() : singleX())) * 1000,
+    ageMs: () => (fedSeconds - (isInstanced ? instancedX() : singleX())) * 1000,
     takeOutsideMs: () => 0,
     begin: () => {},
     tick: () => null,

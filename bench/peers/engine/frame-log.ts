@@ -23,7 +23,7 @@ export interface FrameLog {
 }
 
 /** A tick of every contestant, in s. */
-export const TICK_S = 1 / 60;
+export const TICK_SECONDS = 1 / 60;
 
 /** Less than this, in m, is standing still: 10 µs of flight, ten times the rounding of a matrix. */
 const STILL = 1e-5;
@@ -77,20 +77,24 @@ export function motionOf(
 ): MotionFigures | null {
   if (x.some(Number.isNaN)) return null;
   const steps = frame.slice(1).map((number, index) => ({
-    shownS: (x[index + 1] ?? 0) - (x[index] ?? 0),
-    displayS: (number - (frame[index] ?? 0)) / displayHz,
+    shownSeconds: (x[index + 1] ?? 0) - (x[index] ?? 0),
+    displaySeconds: (number - (frame[index] ?? 0)) / displayHz,
   }));
-  const errors = steps.map(({ shownS, displayS }) => Math.abs(shownS - displayS) * 1000);
+  const errors = steps.map(
+    ({ shownSeconds, displaySeconds }) => Math.abs(shownSeconds - displaySeconds) * 1000,
+  );
   const { mean, p99, max } = distributionOf(errors);
   return {
     timeScale: slopeOf(
       frame.map((number) => number / displayHz),
       x,
     ),
-    repeated: steps.filter(({ shownS }) => Math.abs(shownS) <= STILL).length,
-    jumps: steps.filter(({ shownS, displayS }) => shownS > JUMP * Math.max(displayS, TICK_S))
-      .length,
-    backward: steps.filter(({ shownS }) => shownS < -STILL).length,
+    repeated: steps.filter(({ shownSeconds }) => Math.abs(shownSeconds) <= STILL).length,
+    jumps: steps.filter(
+      ({ shownSeconds, displaySeconds }) =>
+        shownSeconds > JUMP * Math.max(displaySeconds, TICK_SECONDS),
+    ).length,
+    backward: steps.filter(({ shownSeconds }) => shownSeconds < -STILL).length,
     animationErrorMs: { mean, p99, max },
   };
 }

@@ -6,13 +6,13 @@ export interface PlannedRun extends CaseSubject {
   readonly kind: 'motion' | 'faults';
   readonly repeat: number;
   /** How long it should take. */
-  readonly plannedS: number;
+  readonly plannedSeconds: number;
 }
 
 /** Loading the page and the engine, building the scene, ending it. */
-const RUN_OVERHEAD_S = 2;
+const RUN_OVERHEAD_SECONDS = 2;
 /** Teleports and the wait after an error. */
-const FAULTS_S = 9;
+const FAULTS_SECONDS = 9;
 /** Few bodies: what happens to them does not depend on how many there are. */
 export const FAULT_BODIES = 50;
 
@@ -27,34 +27,42 @@ export function planRuns(options: PeersOptions): PlannedRun[] {
     kind: PlannedRun['kind'],
     count: number,
     hz: number,
-    plannedS: number,
+    plannedSeconds: number,
     times = repeats,
   ) =>
     Array.from({ length: times }, (_, repeat) =>
       names.map((contestant: ContestantName): PlannedRun => {
-        return { kind, contestant, bodies: count, displayHz: hz, repeat, plannedS };
+        return { kind, contestant, bodies: count, displayHz: hz, repeat, plannedSeconds };
       }),
     ).flat();
   const fastest = Math.max(...displayHz);
   return [
     // They are counts, without a spread: once is enough for a look.
-    ...turns('faults', FAULT_BODIES, fastest, RUN_OVERHEAD_S + FAULTS_S, isQuick ? 1 : repeats),
+    ...turns(
+      'faults',
+      FAULT_BODIES,
+      fastest,
+      RUN_OVERHEAD_SECONDS + FAULTS_SECONDS,
+      isQuick ? 1 : repeats,
+    ),
     ...bodies
       .toSorted((a, b) => a - b)
       .flatMap((count) =>
         displayHz
           .toSorted((a, b) => a - b)
-          .flatMap((hz) => turns('motion', count, hz, RUN_OVERHEAD_S + warmUpSeconds + seconds)),
+          .flatMap((hz) =>
+            turns('motion', count, hz, RUN_OVERHEAD_SECONDS + warmUpSeconds + seconds),
+          ),
       ),
   ];
 }
 
 /** How long is left, from how long the runs that are done took against their plan. */
-export function secondsLeft(plan: readonly PlannedRun[], tookS: readonly number[]): number {
+export function secondsLeft(plan: readonly PlannedRun[], tookSeconds: readonly number[]): number {
   const planned = (runs: readonly PlannedRun[]): number =>
-    runs.reduce((sum, { plannedS }) => sum + plannedS, 0);
-  const doneS = tookS.reduce((sum, seconds) => sum + seconds, 0);
-  const plannedDoneS = planned(plan.slice(0, tookS.length));
-  const pace = plannedDoneS > 0 ? doneS / plannedDoneS : 1;
-  return pace * planned(plan.slice(tookS.length));
+    runs.reduce((sum, { plannedSeconds }) => sum + plannedSeconds, 0);
+  const doneSeconds = tookSeconds.reduce((sum, seconds) => sum + seconds, 0);
+  const plannedDoneSeconds = planned(plan.slice(0, tookSeconds.length));
+  const pace = plannedDoneSeconds > 0 ? doneSeconds / plannedDoneSeconds : 1;
+  return pace * planned(plan.slice(tookSeconds.length));
 }

@@ -22,12 +22,12 @@ const TELEPORTS = [
   TELEPORT_TO,
 ];
 /** In s: how long a teleport is watched, more than any delay, and a little odd so that the phases differ. */
-const AFTER_TELEPORT_S = 0.27;
+const AFTER_TELEPORT_SECONDS = 0.27;
 /** After an error: what was under way is over then; how long a contestant has to come back; how often it is looked at. */
-const AFTER_ERROR_S = 0.5;
-const RECOVERY_S = 6;
+const AFTER_ERROR_SECONDS = 0.5;
+const RECOVERY_SECONDS = 6;
 const FEWEST_FRAMES = 2;
-const LOOK_S = 0.25;
+const LOOK_SECONDS = 0.25;
 
 export class ContestantRun {
   readonly #contestant: Contestant;
@@ -75,14 +75,14 @@ export class ContestantRun {
   /**
    * Teleports, and then an error in the worker. Nothing can be measured afterwards.
    *
-   * @param recoveryS How long a contestant has to come back after the error.
+   * @param recoverySeconds How long a contestant has to come back after the error.
    */
-  async faults(recoveryS = RECOVERY_S): Promise<FaultRepeat> {
+  async faults(recoverySeconds = RECOVERY_SECONDS): Promise<FaultRepeat> {
     const contestant = this.#contestant;
     const single: number[] = [];
     const instanced: number[] = [];
     for (const x of TELEPORTS) {
-      const recording = this.#record(AFTER_TELEPORT_S);
+      const recording = this.#record(AFTER_TELEPORT_SECONDS);
       await contestant.teleport(x);
       const { log } = await recording;
       single.push(...log.singleX);
@@ -92,7 +92,7 @@ export class ContestantRun {
       teleports: TELEPORTS.length,
       smearedSingle: single.some(Number.isNaN) ? null : smearedFrames(single),
       smearedInstanced: instanced.some(Number.isNaN) ? null : smearedFrames(instanced),
-      afterThrow: contestant.failNextStep === null ? null : await this.#throw(recoveryS),
+      afterThrow: contestant.failNextStep === null ? null : await this.#throw(recoverySeconds),
     };
   }
 
@@ -101,17 +101,17 @@ export class ContestantRun {
     await this.#contestant.dispose();
   }
 
-  async #throw(recoveryS: number): Promise<FaultRepeat['afterThrow']> {
+  async #throw(recoverySeconds: number): Promise<FaultRepeat['afterThrow']> {
     const startMs = performance.now();
     await this.#contestant.failNextStep?.();
-    await this.wait(AFTER_ERROR_S);
+    await this.wait(AFTER_ERROR_SECONDS);
     for (;;) {
       const fromMs = performance.now();
       const from = this.#contestant.singleX();
-      await this.wait(LOOK_S);
+      await this.wait(LOOK_SECONDS);
       const isAlive = Math.abs(this.#contestant.singleX() - from) > 0;
       const stoodMs = isAlive ? Math.max(0, fromMs - startMs) : performance.now() - startMs;
-      if (isAlive || stoodMs > recoveryS * 1000) return { isAlive, stoodMs };
+      if (isAlive || stoodMs > recoverySeconds * 1000) return { isAlive, stoodMs };
     }
   }
 
@@ -122,7 +122,7 @@ export class ContestantRun {
     this.#recorder = recorder;
     await this.wait(seconds);
     // Of fewer frames nothing can be said; a busy machine may draw none in a stretch.
-    while (recorder.log.frame.length < FEWEST_FRAMES) await this.wait(AFTER_TELEPORT_S);
+    while (recorder.log.frame.length < FEWEST_FRAMES) await this.wait(AFTER_TELEPORT_SECONDS);
     this.#recorder = undefined;
     return recorder;
   }

@@ -25,7 +25,7 @@ const api = {
   /** Lets frames run, unmeasured. */
   warmUp: (seconds: number): Promise<void> => running().wait(seconds),
   measure: (seconds: number): Promise<Omit<PeerRepeat, 'busyShare'>> => running().measure(seconds),
-  faults: (recoveryS?: number): Promise<FaultRepeat> => running().faults(recoveryS),
+  faults: (recoverySeconds?: number): Promise<FaultRepeat> => running().faults(recoverySeconds),
   close: (): Promise<void> => running().close(),
 };
 

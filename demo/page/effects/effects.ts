@@ -41,7 +41,7 @@ declare global {
 }
 
 /** Longer frames are no frames: the page was hidden or stood still. */
-const LONGEST_FRAME_S = 0.1;
+const MAX_FRAME_SECONDS = 0.1;
 /** Radius of bodies that are not known, such as the balls that are shot, in metres. */
 const UNKNOWN_RADIUS = 0.32;
 
@@ -122,12 +122,12 @@ export class Effects {
 
   /** @param frameMs The frame's time stamp, in ms. */
   update(frameMs: number): void {
-    const elapsedS = (frameMs - this.#lastFrameMs) / 1000;
+    const elapsedSeconds = (frameMs - this.#lastFrameMs) / 1000;
     this.#lastFrameMs = frameMs;
     // Also false for the first frame.
-    const stepS = elapsedS > 0 ? Math.min(LONGEST_FRAME_S, elapsedS) : 0;
-    this.#sparks.update(stepS);
-    this.#flashes.update(stepS);
+    const dt = elapsedSeconds > 0 ? Math.min(MAX_FRAME_SECONDS, elapsedSeconds) : 0;
+    this.#sparks.update(dt);
+    this.#flashes.update(dt);
     this.#sounds.beginFrame();
   }
 

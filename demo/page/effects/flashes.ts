@@ -14,7 +14,7 @@ import { placeOf } from '../view/compound.js';
 import { createUnitGeometry, sidesOf, unitShapeOf } from '../view/geometries.js';
 
 /** How soon a flash is gone: to a third in so many seconds. */
-const FADE_S = 0.22;
+const FADE_SECONDS = 0.22;
 /** Below it is gone. */
 const DARK = 0.02;
 /** Height over width of what counts as flat, and how dense the light in it is. */
@@ -65,9 +65,9 @@ export class Flashes {
     return isShown;
   }
 
-  /** @param stepS Seconds since the last frame. */
-  update(stepS: number): void {
-    const kept = Math.exp(-stepS / FADE_S);
+  /** @param dt Seconds since the last frame. */
+  update(dt: number): void {
+    const kept = Math.exp(-dt / FADE_SECONDS);
     for (const flash of this.#flashes) {
       if (flash.level === 0) continue;
       const level = flash.level * kept;

@@ -11,7 +11,7 @@ const VOICES = 12;
 /** Most that begin in one frame. */
 const MOST_A_FRAME = 4;
 const MASTER = 0.5;
-const NOISE_S = 0.4;
+const NOISE_SECONDS = 0.4;
 /** Loudness of the strongest hit and of a sensor. */
 const LOUDEST = { hit: 0.9, tone: 0.25 } as const;
 /** Hz of the thud of a body of 1 m radius, and the range that there is. */
@@ -114,17 +114,22 @@ export class Sounds {
   }
 
   /** Plays a source through the end of its chain, and takes both apart afterwards. */
-  #sound(source: AudioScheduledSourceNode, end: AudioNode, gain: number, durationS: number): void {
+  #sound(
+    source: AudioScheduledSourceNode,
+    end: AudioNode,
+    gain: number,
+    durationSeconds: number,
+  ): void {
     const { context } = source;
     const now = context.currentTime;
     const envelope = new GainNode(context, { gain: SILENT });
     envelope.gain.setValueAtTime(SILENT, now);
     envelope.gain.exponentialRampToValueAtTime(Math.max(2 * SILENT, gain), now + 0.004);
-    envelope.gain.exponentialRampToValueAtTime(SILENT, now + durationS);
+    envelope.gain.exponentialRampToValueAtTime(SILENT, now + durationSeconds);
     end.connect(envelope);
     if (this.#master) envelope.connect(this.#master);
     source.start(now);
-    source.stop(now + durationS);
+    source.stop(now + durationSeconds);
     source.addEventListener('ended', () => {
       this.#voices -= 1;
       end.disconnect();
@@ -135,7 +140,7 @@ export class Sounds {
   #build(context: AudioContext): AudioContext {
     this.#master = new GainNode(context, { gain: MASTER });
     this.#master.connect(new DynamicsCompressorNode(context)).connect(context.destination);
-    const samples = Math.ceil(context.sampleRate * NOISE_S);
+    const samples = Math.ceil(context.sampleRate * NOISE_SECONDS);
     this.#noise = new AudioBuffer({ length: samples, sampleRate: context.sampleRate });
     const noise = Float32Array.from({ length: samples }, () => 2 * Math.random() - 1);
     this.#noise.copyToChannel(noise, 0);

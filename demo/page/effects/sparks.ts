@@ -21,7 +21,7 @@ export const SPARKS = 512;
 const MOST_A_FRAME = 96;
 /** In seconds; none lives longer. */
 const LIFE = { least: 0.2, most: 0.5 } as const;
-const GLOW_S = 0.14;
+const GLOW_SECONDS = 0.14;
 /** m/s² and 1/s. */
 const GRAVITY = 9.81;
 const DRAG = 2.2;
@@ -121,7 +121,7 @@ export class Sparks {
     this.#budget -= count;
     if (count === 0) return;
     // The first is the glow of the hit itself.
-    this.#add(x, y, z, 0, GLOW[0] + GLOW[1] * strength, GLOW_S);
+    this.#add(x, y, z, 0, GLOW[0] + GLOW[1] * strength, GLOW_SECONDS);
     const random = this.#random;
     for (let index = 1; index < count; index++) {
       const speed = (SPEED[0] + SPEED[1] * strength) * random.between(0.35, 1);
@@ -130,19 +130,19 @@ export class Sparks {
     }
   }
 
-  /** @param stepS Seconds since the last frame. */
-  update(stepS: number): void {
+  /** @param dt Seconds since the last frame. */
+  update(dt: number): void {
     this.#budget = MOST_A_FRAME;
     if (this.#alive === 0) return;
     this.#alive = 0;
-    const kept = 1 / (1 + DRAG * stepS);
+    const kept = 1 / (1 + DRAG * dt);
     for (let index = 0; index < SPARKS; index++) {
       const heat = this.#heat[index] ?? 0;
       if (heat === 0) continue;
-      const left = heat - stepS / (this.#life[index] ?? 1);
+      const left = heat - dt / (this.#life[index] ?? 1);
       this.#heat[index] = left > 0 ? left : 0;
       if (left > 0) this.#alive += 1;
-      this.#move(index * 3, stepS, kept);
+      this.#move(index * 3, dt, kept);
     }
     this.#show();
   }
@@ -160,7 +160,7 @@ export class Sparks {
   }
 
   /** @param speed In a direction of its own, rather up than down. */
-  #add(x: number, y: number, z: number, speed: number, size: number, lifeS: number): void {
+  #add(x: number, y: number, z: number, speed: number, size: number, lifeSeconds: number): void {
     const index = this.#next;
     this.#next = (index + 1) % SPARKS;
     const up = this.#random.between(-0.35, 1);
@@ -176,19 +176,19 @@ export class Sparks {
     this.#size[index] = size;
     if (this.#heat[index] === 0) this.#alive += 1;
     this.#heat[index] = 1;
-    this.#life[index] = lifeS;
+    this.#life[index] = lifeSeconds;
     this.#show();
   }
 
-  #move(at: number, stepS: number, kept: number): void {
+  #move(at: number, dt: number, kept: number): void {
     const [position, velocity] = [this.#position, this.#velocity];
     const [vx, vy, vz] = [velocity[at] ?? 0, velocity[at + 1] ?? 0, velocity[at + 2] ?? 0];
-    position[at] = (position[at] ?? 0) + vx * stepS;
-    position[at + 1] = (position[at + 1] ?? 0) + vy * stepS;
-    position[at + 2] = (position[at + 2] ?? 0) + vz * stepS;
+    position[at] = (position[at] ?? 0) + vx * dt;
+    position[at + 1] = (position[at + 1] ?? 0) + vy * dt;
+    position[at + 2] = (position[at + 2] ?? 0) + vz * dt;
     velocity[at] = vx * kept;
     // A glow stays where it is.
-    velocity[at + 1] = vx === 0 && vz === 0 ? 0 : vy * kept - GRAVITY * stepS;
+    velocity[at + 1] = vx === 0 && vz === 0 ? 0 : vy * kept - GRAVITY * dt;
     velocity[at + 2] = vz * kept;
   }
 

@@ -121,21 +121,22 @@ export class Hud {
     this.#frames += 1;
     if (isDrawn) this.#pictures += 1;
     if (!this.#isShown) return;
-    const frameS = frameMs / 1000;
-    this.#plots.addFrame(frameS, frame.alpha, simulation.lastAnimationErrorMs);
+    const frameSeconds = frameMs / 1000;
+    this.#plots.addFrame(frameSeconds, frame.alpha, simulation.lastAnimationErrorMs);
     if (!this.#refreshLimiter.isDue(frameMs)) {
-      if (this.#plotLimiter.isDue(frameMs)) this.#drawPlots(1, frameS);
+      if (this.#plotLimiter.isDue(frameMs)) this.#drawPlots(1, frameSeconds);
       return;
     }
     this.#refresh(simulation, frameMs);
     // So few frames that there is none between two readings: this one has time for everything.
-    if (!this.#hasDrawn) this.#drawPlots(this.#shownPlots.length, frameS);
+    if (!this.#hasDrawn) this.#drawPlots(this.#shownPlots.length, frameSeconds);
     this.#hasDrawn = false;
   }
 
-  #drawPlots(count: number, frameS: number): void {
+  #drawPlots(count: number, frameSeconds: number): void {
     this.#hasDrawn = true;
-    for (let drawn = 0; drawn < count; drawn++) this.#plots.drawNext(this.#shownPlots, frameS);
+    for (let drawn = 0; drawn < count; drawn++)
+      this.#plots.drawNext(this.#shownPlots, frameSeconds);
   }
 
   #refresh(simulation: DemoSimulation, frameMs: number): void {

@@ -28,7 +28,7 @@ export interface PlotOptions {
   readonly explanation: string;
   readonly series: readonly SeriesLook[];
   /** Seconds that the plot is wide. */
-  readonly spanS: number;
+  readonly spanSeconds: number;
   /** Range of the y axis for the least and largest value in sight. */
   readonly range: (least: number, largest: number) => [number, number];
 }
@@ -36,17 +36,17 @@ export interface PlotOptions {
 export class Plot {
   readonly element = make('figure', 'plot');
   readonly title: string;
-  readonly spanS: number;
+  readonly spanSeconds: number;
   readonly #values = make('span', 'plot-values');
   readonly #options: PlotOptions;
   /** Undefined until uPlot is there. */
   #chart: uPlot | undefined;
   #widthPx: number;
-  #endS = 0;
+  #endSeconds = 0;
 
   constructor(options: PlotOptions, widthPx: number) {
     this.title = options.title;
-    this.spanS = options.spanS;
+    this.spanSeconds = options.spanSeconds;
     const caption = make('figcaption');
     caption.append(make('span', 'plot-title', options.title), this.#values);
     this.element.title = options.explanation;
@@ -73,7 +73,7 @@ export class Plot {
         cursor: { show: false },
         select: { show: false, left: 0, top: 0, width: 0, height: 0 },
         scales: {
-          x: { time: false, range: () => [this.#endS - this.spanS, this.#endS] },
+          x: { time: false, range: () => [this.#endSeconds - this.spanSeconds, this.#endSeconds] },
           y: { range: (_, least, largest) => options.range(least ?? 0, largest ?? 0) },
         },
         axes: [
@@ -98,9 +98,9 @@ export class Plot {
     this.#chart = chart;
   }
 
-  /** Draws. @param endS Time at the right edge. */
-  draw(columns: HistoryColumns, endS: number): void {
-    this.#endS = endS;
+  /** Draws. @param endSeconds Time at the right edge. */
+  draw(columns: HistoryColumns, endSeconds: number): void {
+    this.#endSeconds = endSeconds;
     this.#chart?.setData(columns);
   }
 

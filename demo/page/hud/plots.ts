@@ -17,14 +17,14 @@ const OPTIONS = {
     title: 'Step',
     explanation: 'Median and longest step time, against the tick budget (dashed), over 30 s, in ms',
     series: [{ color: WARM }, { color: LIGHT }, { color: BOUND, style: 'dashed' }],
-    spanS: 30,
+    spanSeconds: 30,
     range: (_, largest) => [0, Math.max(1, largest * 1.15)],
   },
   lateness: {
     title: 'Lateness',
     explanation: 'How late the worker woke up, median and longest, over 30 s, in ms',
     series: [{ color: WARM }, { color: LIGHT }],
-    spanS: 30,
+    spanSeconds: 30,
     range: (_, largest) => [0, Math.max(0.5, largest * 1.15)],
   },
   error: {
@@ -32,7 +32,7 @@ const OPTIONS = {
     explanation:
       'How far the picture moved too much or too little in each frame, over 4 s, in ms of simulated time',
     series: [{ color: LIGHT }],
-    spanS: 4,
+    spanSeconds: 4,
     range: (least, largest) => {
       const size = Math.max(0.5, 1.15 * Math.max(-least, largest));
       return [-size, size];
@@ -42,7 +42,7 @@ const OPTIONS = {
     title: 'Alpha',
     explanation: 'Place of each frame between its two states, from 0 to 1, over 1 s',
     series: [{ color: LIGHT, style: 'points' }],
-    spanS: 1,
+    spanSeconds: 1,
     range: () => [-0.04, 1.04],
   },
 } as const satisfies Record<string, PlotOptions>;
@@ -76,9 +76,9 @@ export class Plots {
   }
 
   /** Takes the values that every frame has. */
-  addFrame(frameS: number, alpha: number, animationErrorMs: number): void {
-    this.#histories.alpha.push(frameS, alpha);
-    this.#histories.error.push(frameS, animationErrorMs);
+  addFrame(frameSeconds: number, alpha: number, animationErrorMs: number): void {
+    this.#histories.alpha.push(frameSeconds, alpha);
+    this.#histories.error.push(frameSeconds, animationErrorMs);
   }
 
   /**
@@ -86,16 +86,16 @@ export class Plots {
    *
    * @param recent What the worker did since the last reading.
    */
-  addReading(frameS: number, statistics: SimulationStatistics, recent: WorkerCounts): void {
+  addReading(frameSeconds: number, statistics: SimulationStatistics, recent: WorkerCounts): void {
     const { animationErrorMs, alpha, tickRateHz, timeScale } = statistics;
     const { stepMs, latenessMs } = recent;
     // Stretched time stretches the time that a tick may take.
     const budgetMs = 1000 / (tickRateHz * timeScale);
     if (Number.isFinite(stepMs.max)) {
-      this.#histories.step.push(frameS, stepMs.max, stepMs.p50, budgetMs);
+      this.#histories.step.push(frameSeconds, stepMs.max, stepMs.p50, budgetMs);
     }
     if (Number.isFinite(latenessMs.max)) {
-      this.#histories.lateness.push(frameS, latenessMs.max, latenessMs.p50);
+      this.#histories.lateness.push(frameSeconds, latenessMs.max, latenessMs.p50);
     }
     this.#plots.step.setValues(
       `${ms(stepMs.p50)} · max ${ms(stepMs.max)} · budget ${ms(budgetMs)} ms`,
@@ -108,12 +108,12 @@ export class Plots {
   }
 
   /** Draws one of the given plots, each call the next one, so that no frame pays for all of them. */
-  drawNext(names: readonly PlotName[], frameS: number): void {
+  drawNext(names: readonly PlotName[], frameSeconds: number): void {
     this.#next = (this.#next + 1) % names.length;
     const name = names[this.#next];
     if (name === undefined) return;
     const plot = this.#plots[name];
-    plot.draw(this.#histories[name].since(frameS - plot.spanS), frameS);
+    plot.draw(this.#histories[name].since(frameSeconds - plot.spanSeconds), frameSeconds);
   }
 
   /** Marks the plot that a small display shows. */

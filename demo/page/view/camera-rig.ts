@@ -100,22 +100,22 @@ export class CameraRig {
   }
 
   /** Goes on by one frame, with the poses that the frame is drawn with. */
-  update(frame: SampledFrame, stepS: number): void {
+  update(frame: SampledFrame, dt: number): void {
     const { controls } = this;
-    controls.dampingFactor = -Math.expm1(-ORBIT_RATE * stepS);
-    if (this.#followed !== undefined) this.#follow(this.#followed, frame, stepS);
+    controls.dampingFactor = -Math.expm1(-ORBIT_RATE * dt);
+    if (this.#followed !== undefined) this.#follow(this.#followed, frame, dt);
     controls.update();
   }
 
   /** Places the other camera, after `update`: it follows by the current states alone. */
-  updateCurrentOnly(frame: SampledFrame, stepS: number): void {
+  updateCurrentOnly(frame: SampledFrame, dt: number): void {
     const { camera, currentOnlyCamera: other, controls } = this;
     other.position.copy(camera.position);
     other.quaternion.copy(camera.quaternion);
     const chase = this.#currentOnlyChase;
     if (this.#followed === undefined || !this.#chase.hasStarted) return;
     if (!chase.hasStarted) chase.copy(this.#chase);
-    if (frame.pose(this.#followed, this.#pose) !== undefined) chase.update(this.#pose, stepS);
+    if (frame.pose(this.#followed, this.#pose) !== undefined) chase.update(this.#pose, dt);
     if (this.#isTurning) turn.setFromAxisAngle(UP, chase.heading - this.#chase.heading);
     else turn.identity();
     offset.subVectors(camera.position, controls.target).applyQuaternion(turn);
@@ -133,13 +133,13 @@ export class CameraRig {
     this.controls.dispose();
   }
 
-  #follow(id: BodyId, frame: SampledFrame, stepS: number): void {
+  #follow(id: BodyId, frame: SampledFrame, dt: number): void {
     if (frame.pose(id, this.#pose) === undefined) return;
     const { camera, controls } = this;
     const chase = this.#chase;
     const isFirst = !chase.hasStarted && !this.#isRejoining;
     this.#isRejoining = false;
-    chase.update(this.#pose, stepS);
+    chase.update(this.#pose, dt);
     if (isFirst) {
       this.#heading = chase.heading;
       this.#lift = Math.min(HIGHEST_LIFT, Math.max(0, controls.target.y - chase.position.y));

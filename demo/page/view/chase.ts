@@ -57,9 +57,9 @@ export class Chase {
    * Goes on by one frame.
    *
    * @param pose x y z qx qy qz qw of the body.
-   * @param stepS Time since the frame before, in seconds.
+   * @param dt Time since the frame before, in seconds.
    */
-  update(pose: Float64Array, stepS: number): void {
+  update(pose: Float64Array, dt: number): void {
     body.fromArray(pose);
     rotation.fromArray(pose, 3);
     const turn = this.#turnOf(rotation);
@@ -69,12 +69,12 @@ export class Chase {
       this.#headingLag = 0;
       this.heading = this.#bodyHeading;
     } else {
-      const kept = Math.exp(-POSITION_RATE * stepS);
+      const kept = Math.exp(-POSITION_RATE * dt);
       const moved = this.#body.subVectors(body, this.#body);
-      this.#lag.multiplyScalar(kept).addScaledVector(moved, shareOfMove(POSITION_RATE * stepS));
+      this.#lag.multiplyScalar(kept).addScaledVector(moved, shareOfMove(POSITION_RATE * dt));
       this.#lag.clampLength(0, LONGEST_LAG);
-      this.#headingLag *= Math.exp(-HEADING_RATE * stepS);
-      this.#headingLag += turn * shareOfMove(HEADING_RATE * stepS);
+      this.#headingLag *= Math.exp(-HEADING_RATE * dt);
+      this.#headingLag += turn * shareOfMove(HEADING_RATE * dt);
       this.#headingLag = withinHalfTurn(this.#headingLag);
     }
     this.#body.copy(body);

@@ -163,16 +163,16 @@ export class DemoView {
    * @returns False if nothing was drawn.
    */
   render(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): boolean {
-    const stepS = this.#advance(frameMs);
+    const dt = this.#advance(frameMs);
     if (this.#isUnmeasured) this.#measure(frame);
-    this.#layout.advance(stepS);
-    this.rig.update(frame, stepS);
+    this.#layout.advance(dt);
+    this.rig.update(frame, dt);
     this.#followFocus();
     this.effects.update(frameMs);
     this.onFrame?.(frame);
     const { isSplit, viewports } = this.#layout;
     if (isSplit) {
-      this.rig.updateCurrentOnly(simulation.currentOnly, stepS);
+      this.rig.updateCurrentOnly(simulation.currentOnly, dt);
       this.#overlay.setMode(simulation.interpolation);
     }
     if (this.#stands(frame, frameMs)) return false;

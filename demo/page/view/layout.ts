@@ -52,9 +52,9 @@ export class Layout {
   }
 
   /** Goes on by one frame. */
-  advance(stepS: number): void {
+  advance(dt: number): void {
     this.#hasStarted = true;
-    this.#giveWay(reducedMotion.matches ? 1 : -Math.expm1(-GIVE_WAY_RATE * stepS));
+    this.#giveWay(reducedMotion.matches ? 1 : -Math.expm1(-GIVE_WAY_RATE * dt));
   }
 
   #giveWay(share: number): void {

@@ -9,13 +9,13 @@ import type { Vector } from '../../contract/scene-contract.js';
 import { lengthOf, minus, plus, xyz } from '../vectors.js';
 import type { SceneKit } from './scene-kit.js';
 
-const FIRST_S = 0.4;
+const FIRST_SECONDS = 0.4;
 /** Everybody has one turn in such a time, in seconds. */
-const ROUND_S = 11;
+const ROUND_SECONDS = 11;
 /** Share of the round after which it is taken back; for the rest of it, it waits. */
 const OUT = 0.7;
 /** More than the engine needs to send something to sleep. */
-const SETTLING_S = 3;
+const SETTLING_SECONDS = 3;
 const GRAVITY = 9.81;
 /** Seconds in the air for the square root of each metre of the way: high enough to clear what waits in front. */
 const FLIGHT = 0.5;
@@ -39,11 +39,11 @@ interface Waiting {
 }
 
 /** Who was taken back, and when, in simulated seconds. */
-type Arrival = readonly [index: number, atS: number];
+type Arrival = readonly [index: number, atSeconds: number];
 
 /** A type and no interface, so that it counts as plain data. */
 type SavedCargo = {
-  readonly elapsedS: number;
+  readonly elapsedSeconds: number;
   readonly turns: number;
   readonly arrived: readonly Arrival[];
 };
@@ -53,7 +53,7 @@ export class Cargo {
   readonly #waiting: readonly Waiting[];
   readonly #edge: number;
   readonly #position = { x: 0, y: 0, z: 0 };
-  #elapsedS = 0;
+  #elapsedSeconds = 0;
   /** Turns that are over. */
   #turns = 0;
   /** Without weight, in the order of their times. */
@@ -70,12 +70,12 @@ export class Cargo {
   }
 
   /** To be called before each step. */
-  advance(stepS: number): void {
-    this.#elapsedS += stepS;
+  advance(dt: number): void {
+    this.#elapsedSeconds += dt;
     this.#settle();
     const count = this.#waiting.length;
     const out = Math.round(OUT * count);
-    while (FIRST_S + (this.#turns / count) * ROUND_S <= this.#elapsedS) {
+    while (FIRST_SECONDS + (this.#turns / count) * ROUND_SECONDS <= this.#elapsedSeconds) {
       this.#leap(this.#turns % count);
       if (this.#turns >= out) this.#takeBack((this.#turns - out) % count);
       this.#turns += 1;
@@ -83,12 +83,16 @@ export class Cargo {
   }
 
   save(): SavedCargo {
-    return { elapsedS: this.#elapsedS, turns: this.#turns, arrived: [...this.#arrived] };
+    return {
+      elapsedSeconds: this.#elapsedSeconds,
+      turns: this.#turns,
+      arrived: [...this.#arrived],
+    };
   }
 
   restore(saved: Json): void {
-    const { elapsedS, turns, arrived } = saved as SavedCargo;
-    this.#elapsedS = elapsedS;
+    const { elapsedSeconds, turns, arrived } = saved as SavedCargo;
+    this.#elapsedSeconds = elapsedSeconds;
     this.#turns = turns;
     this.#arrived = [...arrived];
   }
@@ -125,7 +129,7 @@ export class Cargo {
       ref.body?.setLinvel({ x: 0, y: 0, z: 0 }, true);
       ref.body?.setAngvel({ x: 0, y: 0, z: 0 }, true);
     }
-    this.#arrived.push([index, this.#elapsedS]);
+    this.#arrived.push([index, this.#elapsedSeconds]);
   }
 
   #isOnBank(body: RigidBody): boolean {
@@ -134,10 +138,10 @@ export class Cargo {
 
   /** Gives those their weight back who have fallen asleep, or were kept from it. */
   #settle(): void {
-    this.#arrived = this.#arrived.filter(([index, atS]) => {
+    this.#arrived = this.#arrived.filter(([index, atSeconds]) => {
       const limbs = this.#waiting[index]?.limbs ?? [];
       const isSettled = limbs.every(({ ref: { body } }) => body?.isSleeping() !== false);
-      if (!isSettled && this.#elapsedS - atS < SETTLING_S) return true;
+      if (!isSettled && this.#elapsedSeconds - atSeconds < SETTLING_SECONDS) return true;
       for (const { ref } of limbs) ref.body?.setGravityScale(1, !isSettled);
       return false;
     });
@@ -169,8 +173,8 @@ function lies({ physics: { world } }: SceneKit, { limbs }: Waiting): boolean {
 
 /** The velocity in m/s with which something that is thrown comes down so far away. */
 function leapTo([x, y, z]: Vector): Vector {
-  const timeS = FLIGHT * Math.sqrt(lengthOf([x, y, z]));
-  return [x / timeS, y / timeS + (GRAVITY * timeS) / 2, z / timeS];
+  const timeSeconds = FLIGHT * Math.sqrt(lengthOf([x, y, z]));
+  return [x / timeSeconds, y / timeSeconds + (GRAVITY * timeSeconds) / 2, z / timeSeconds];
 }
 
 function placeOf(body: RigidBody): Vector {

@@ -33,7 +33,7 @@ export function buildBridge(kit: SceneKit): Scene {
       position: [0.4 * span, LAND_HEIGHT + 4.8, 0.95 * span + 6.5],
       target: [0, LAND_HEIGHT + 0.6, 0],
     },
-    beforeStep: (stepS) => cargo.advance(stepS),
+    beforeStep: (dt) => cargo.advance(dt),
     save: () => cargo.save(),
     restore: (saved) => cargo.restore(saved),
   };

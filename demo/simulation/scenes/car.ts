@@ -42,7 +42,7 @@ const TOP_SPEED = 22;
 const STEERING = { slow: 0.62, fast: 0.16, perSecond: 2.4 };
 /** Rolls at the start, in m/s. */
 const START_SPEED = 4;
-const RIGHTED_AFTER_S = 2;
+const RIGHTED_AFTER_SECONDS = 2;
 const LOST_BELOW = -8;
 /** How soon a wheel in the air stops turning, in 1/s. */
 const WHEEL_DAMPING = 0.6;
@@ -57,7 +57,7 @@ interface Roll {
 type SavedCar = {
   readonly input: readonly [throttle: number, steer: number, brake: number];
   readonly steering: number;
-  readonly helplessS: number;
+  readonly helplessSeconds: number;
   readonly rolls: readonly (readonly [angle: number, speed: number])[];
 };
 
@@ -73,7 +73,7 @@ export class Car {
   readonly #velocity = { x: 0, y: 0, z: 0 };
   #input: DriveInput = { throttle: 0, steer: 0, brake: 0 };
   #steering = 0;
-  #helplessS = 0;
+  #helplessSeconds = 0;
   #rolls: readonly Roll[] = wheelPlaces().map(() => ({ angle: 0, speed: 0 }));
 
   constructor(kit: SceneKit, position: Vector, rotation: Rotation) {
@@ -108,15 +108,15 @@ export class Car {
     this.#input = input;
   }
 
-  beforeStep(stepS: number): void {
+  beforeStep(dt: number): void {
     const chassis = this.ref.body;
     if (chassis === undefined) return;
-    this.#rightIfHelpless(chassis, stepS);
-    this.#adjustSuspension(stepS);
-    this.#applyInput(chassis, stepS);
+    this.#rightIfHelpless(chassis, dt);
+    this.#adjustSuspension(dt);
+    this.#applyInput(chassis, dt);
     // Wheels do not drive on what only looks.
-    this.#controller.updateVehicle(stepS, this.#kit.rapier.QueryFilterFlags.EXCLUDE_SENSORS);
-    this.#rollWheels(chassis, stepS);
+    this.#controller.updateVehicle(dt, this.#kit.rapier.QueryFilterFlags.EXCLUDE_SENSORS);
+    this.#rollWheels(chassis, dt);
   }
 
   /** Writes the wheels' poses. */
@@ -141,17 +141,17 @@ export class Car {
     return {
       input: [throttle, steer, brake],
       steering: this.#steering,
-      helplessS: this.#helplessS,
+      helplessSeconds: this.#helplessSeconds,
       rolls: this.#rolls.map(({ angle, speed }) => [angle, speed] as const),
     } satisfies SavedCar;
   }
 
   restore(saved: Json): void {
-    const { input, steering, helplessS, rolls } = saved as SavedCar;
+    const { input, steering, helplessSeconds, rolls } = saved as SavedCar;
     const [throttle, steer, brake] = input;
     this.#input = { throttle, steer, brake };
     this.#steering = steering;
-    this.#helplessS = helplessS;
+    this.#helplessSeconds = helplessSeconds;
     this.#rolls = rolls.map(([angle, speed]) => ({ angle, speed }));
     // The old controller went with the old world.
     const chassis = this.ref.body;
@@ -171,23 +171,23 @@ export class Car {
     return controller;
   }
 
-  #adjustSuspension(stepS: number): void {
-    const most = STABLE.damping / stepS;
+  #adjustSuspension(dt: number): void {
+    const most = STABLE.damping / dt;
     for (let index = 0; index < this.#wheels.length; index++) {
-      const stiffness = Math.min(SUSPENSION.stiffness, STABLE.stiffness / stepS ** 2);
+      const stiffness = Math.min(SUSPENSION.stiffness, STABLE.stiffness / dt ** 2);
       this.#controller.setWheelSuspensionStiffness(index, stiffness);
       this.#controller.setWheelSuspensionCompression(index, Math.min(SUSPENSION.compression, most));
       this.#controller.setWheelSuspensionRelaxation(index, Math.min(SUSPENSION.relaxation, most));
     }
   }
 
-  #applyInput(chassis: RigidBody, stepS: number): void {
+  #applyInput(chassis: RigidBody, dt: number): void {
     const { throttle, steer, brake } = this.#input;
     const { rotation } = this.#placeOf(chassis);
     const speed = along(turned(rotation, Z), chassis.linvel(this.#velocity));
     const share = Math.min(1, Math.abs(speed) / TOP_SPEED);
     const target = -steer * (STEERING.slow + (STEERING.fast - STEERING.slow) * share);
-    const turn = STEERING.perSecond * stepS;
+    const turn = STEERING.perSecond * dt;
     this.#steering += Math.min(turn, Math.max(-turn, target - this.#steering));
     const wheels = AXLES.length * 2;
     const mass = chassis.mass();
@@ -199,12 +199,12 @@ export class Car {
       this.#controller.setWheelSteering(index, this.#steeringOf(index));
       this.#controller.setWheelEngineForce(index, force);
       // A brake is an impulse for each step, an engine is a force.
-      this.#controller.setWheelBrake(index, (slowing * mass * stepS) / wheels);
+      this.#controller.setWheelBrake(index, (slowing * mass * dt) / wheels);
     }
   }
 
   /** Wheels on the ground turn as it goes by below them, others go on and slow down. */
-  #rollWheels(chassis: RigidBody, stepS: number): void {
+  #rollWheels(chassis: RigidBody, dt: number): void {
     const { at, rotation } = this.#placeOf(chassis);
     const forward = turned(rotation, Z);
     const places = wheelPlaces();
@@ -212,8 +212,8 @@ export class Car {
       const place = plus(at, turned(rotation, places[index] ?? [0, 0, 0]));
       const speed = this.#controller.wheelIsInContact(index)
         ? along(forward, chassis.velocityAtPoint(xyz(place), this.#velocity)) / WHEEL.radius
-        : roll.speed / (1 + WHEEL_DAMPING * stepS);
-      return { angle: (roll.angle + speed * stepS) % (2 * Math.PI), speed };
+        : roll.speed / (1 + WHEEL_DAMPING * dt);
+      return { angle: (roll.angle + speed * dt) % (2 * Math.PI), speed };
     });
   }
 
@@ -229,15 +229,15 @@ export class Car {
   }
 
   /** Puts it on its wheels when it lies on its side or roof for a while, and back when it has left. */
-  #rightIfHelpless(chassis: RigidBody, stepS: number): void {
+  #rightIfHelpless(chassis: RigidBody, dt: number): void {
     const {
       at: [x, y, z],
       rotation,
     } = this.#placeOf(chassis);
     const isUpright = turned(rotation, Y)[1] > 0.3;
-    this.#helplessS = isUpright ? 0 : this.#helplessS + stepS;
+    this.#helplessSeconds = isUpright ? 0 : this.#helplessSeconds + dt;
     if (y < LOST_BELOW) this.#teleport(chassis, this.#start.position, this.#start.rotation);
-    else if (this.#helplessS > RIGHTED_AFTER_S) {
+    else if (this.#helplessSeconds > RIGHTED_AFTER_SECONDS) {
       const [fx, , fz] = turned(rotation, Z);
       this.#teleport(chassis, [x, y + 1.2, z], rotationAbout(Y, Math.atan2(fx, fz)));
     }
@@ -247,7 +247,7 @@ export class Car {
     const { physics } = this.#kit;
     const id = physics.bodyIdOf(chassis);
     if (id === undefined) return;
-    this.#helplessS = 0;
+    this.#helplessSeconds = 0;
     physics.teleport(id, { x, y, z, qx, qy, qz, qw });
     chassis.setLinvel({ x: 0, y: 0, z: 0 }, true);
     chassis.setAngvel({ x: 0, y: 0, z: 0 }, true);

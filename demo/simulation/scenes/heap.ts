@@ -14,7 +14,7 @@ import { StagedRelease } from './staged-release.js';
 const SPACING = 1.05;
 const WALL = { height: 1.6, thickness: 0.6 };
 const FIRST_LAYER = 3;
-const FALL_S = 9;
+const FALL_SECONDS = 9;
 
 /** What falls, and how much of it: contacts of cones, cylinders and hulls cost several times more. */
 const KINDS = [
@@ -41,11 +41,11 @@ export function buildHeap(kit: SceneKit): Scene {
   for (let layer = 0; layer < layers; layer++) {
     const count = Math.min(layerSize, kit.wantedBodies - layer * layerSize);
     const bodies = addLayer(kit, columns, count, FIRST_LAYER + layer * SPACING);
-    release.add((layer / layers) * FALL_S, bodies);
+    release.add((layer / layers) * FALL_SECONDS, bodies);
   }
   return {
     camera: { position: [0.85 * side, 0.7 * side + 5, 1.25 * side + 2], target: [0, 2.6, 0] },
-    beforeStep: (stepS) => release.advance(stepS),
+    beforeStep: (dt) => release.advance(dt),
     save: () => release.save(),
     restore: (saved) => release.restore(saved),
   };

@@ -24,11 +24,11 @@ const BASIN = { depth: 1.5, wall: 0.3 };
 /** Air and rolling resistance, in 1/s; with the slope it makes about 4 m/s. */
 const DAMPING = 0.13;
 /** Time that a marble takes to come down, about, in seconds. */
-const WAY_S = 22;
+const WAY_SECONDS = 22;
 /** Where on the way, and how fast, a marble starts. */
 const ENTRY = 2;
 const SPEED = 3;
-const LEAST_INTERVAL_S = 0.11;
+const MIN_INTERVAL_SECONDS = 0.11;
 /** Rings around the chute that count marbles: near its top and near its end. */
 const GATES = { from: 12, beforeEnd: 10, radius: 0.84, rim: 0.07, reach: 0.3 };
 /** They roll in good order, so that a knock is something. Where many lie, some lie deep. */
@@ -48,7 +48,7 @@ export function buildMarbles(kit: SceneKit): Scene {
   const top = way[0]?.at[1] ?? 0;
   return {
     camera: { position: [14.5, top + 5, 16], target: [1.6, 0.3 * top, 1] },
-    beforeStep: (stepS) => lift.advance(stepS),
+    beforeStep: (dt) => lift.advance(dt),
     save: () => lift.save(),
     restore: (saved) => lift.restore(saved),
   };
@@ -59,35 +59,41 @@ class Lift {
   readonly #kit: SceneKit;
   readonly #marbles: readonly RigidBodyRef[];
   readonly #way: readonly WayPoint[];
-  readonly #intervalS: number;
+  readonly #intervalSeconds: number;
   readonly #position = { x: 0, y: 0, z: 0 };
-  #sinceS = 0;
+  #sinceSeconds = 0;
   #next = 0;
 
   constructor(kit: SceneKit, marbles: readonly RigidBody[], way: readonly WayPoint[]) {
     this.#kit = kit;
     this.#marbles = marbles.map((marble) => kit.physics.ref(marble));
     this.#way = way;
-    this.#intervalS = Math.max(LEAST_INTERVAL_S, WAY_S / marbles.length);
+    this.#intervalSeconds = Math.max(MIN_INTERVAL_SECONDS, WAY_SECONDS / marbles.length);
   }
 
-  advance(stepS: number): void {
-    this.#sinceS += stepS;
+  advance(dt: number): void {
+    this.#sinceSeconds += dt;
     // At most one a step: two would be put into the same place.
-    if (this.#sinceS < this.#intervalS) return;
+    if (this.#sinceSeconds < this.#intervalSeconds) return;
     const marble = this.#nextArrived();
     if (marble === undefined) return;
-    this.#sinceS = Math.min(this.#sinceS - this.#intervalS, this.#intervalS);
+    this.#sinceSeconds = Math.min(
+      this.#sinceSeconds - this.#intervalSeconds,
+      this.#intervalSeconds,
+    );
     this.#takeUp(marble);
   }
 
   save(): Json {
-    return { sinceS: this.#sinceS, next: this.#next };
+    return { sinceSeconds: this.#sinceSeconds, next: this.#next };
   }
 
   restore(saved: Json): void {
-    const { sinceS, next } = saved as { readonly sinceS: number; readonly next: number };
-    this.#sinceS = sinceS;
+    const { sinceSeconds, next } = saved as {
+      readonly sinceSeconds: number;
+      readonly next: number;
+    };
+    this.#sinceSeconds = sinceSeconds;
     this.#next = next;
   }
 

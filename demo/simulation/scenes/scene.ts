@@ -18,9 +18,9 @@ export interface Scene {
   /** Makes the scene drivable. */
   drive?(input: DriveInput): void;
   /** Called before every step of the engine. */
-  beforeStep?(stepS: number): void;
+  beforeStep?(dt: number): void;
   /** Called after every step of the engine, before the poses are published. */
-  afterStep?(stepS: number): void;
+  afterStep?(dt: number): void;
   /** What has changed since the scene was built and neither the engine nor the bodies' poses know. */
   save?(): Json;
   /** Takes back what `save` gave, in a scene built anew. The engine's world is the saved one already. */

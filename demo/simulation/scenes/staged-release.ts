@@ -5,8 +5,8 @@ import type { RapierWorld, RigidBodyRef } from '../../../src/sim-worker/engines/
 
 export class StagedRelease {
   readonly #physics: RapierWorld;
-  readonly #stages: { readonly atS: number; readonly bodies: readonly RigidBodyRef[] }[] = [];
-  #elapsedS = 0;
+  readonly #stages: { readonly atSeconds: number; readonly bodies: readonly RigidBodyRef[] }[] = [];
+  #elapsedSeconds = 0;
   #next = 0;
 
   constructor(physics: RapierWorld) {
@@ -14,25 +14,28 @@ export class StagedRelease {
   }
 
   /** Stages must be added in the order of their times, in simulated seconds since the start. */
-  add(atS: number, bodies: readonly RigidBody[]): void {
-    this.#stages.push({ atS, bodies: bodies.map((body) => this.#physics.ref(body)) });
+  add(atSeconds: number, bodies: readonly RigidBody[]): void {
+    this.#stages.push({ atSeconds, bodies: bodies.map((body) => this.#physics.ref(body)) });
   }
 
-  advance(stepS: number): void {
-    this.#elapsedS += stepS;
-    while ((this.#stages[this.#next]?.atS ?? Infinity) <= this.#elapsedS) {
+  advance(dt: number): void {
+    this.#elapsedSeconds += dt;
+    while ((this.#stages[this.#next]?.atSeconds ?? Infinity) <= this.#elapsedSeconds) {
       for (const { body } of this.#stages[this.#next]?.bodies ?? []) body?.wakeUp();
       this.#next += 1;
     }
   }
 
   save(): Json {
-    return { elapsedS: this.#elapsedS, next: this.#next };
+    return { elapsedSeconds: this.#elapsedSeconds, next: this.#next };
   }
 
   restore(saved: Json): void {
-    const { elapsedS, next } = saved as { readonly elapsedS: number; readonly next: number };
-    this.#elapsedS = elapsedS;
+    const { elapsedSeconds, next } = saved as {
+      readonly elapsedSeconds: number;
+      readonly next: number;
+    };
+    this.#elapsedSeconds = elapsedSeconds;
     this.#next = next;
   }
 }

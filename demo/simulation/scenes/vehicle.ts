@@ -45,7 +45,7 @@ export function buildVehicle(kit: SceneKit): Scene {
     camera: { position: [START[0] + 3, 6, START[2] + 11], target: [START[0], 1, START[2] - 4] },
     follow: car.ref,
     drive: (input) => car.drive(input),
-    beforeStep: (stepS) => car.beforeStep(stepS),
+    beforeStep: (dt) => car.beforeStep(dt),
     afterStep: () => car.afterStep(),
     save: () => car.save(),
     restore: (saved) => car.restore(saved),

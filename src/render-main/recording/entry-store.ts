@@ -46,10 +46,10 @@ export class EntryStore {
       if (entry.tick > afterTick && entry.tick <= untilTick) entries.push(entry);
     }
     const tick = afterTick + 1;
-    const stepS = this.stepAt(afterTick);
+    const dt = this.stepAt(afterTick);
     const isTold = entries.some((entry) => entry.kind === 'step' && entry.tick === tick);
-    if (stepS !== undefined && tick <= untilTick && !isTold) {
-      entries.unshift({ kind: 'step', tick, stepS });
+    if (dt !== undefined && tick <= untilTick && !isTold) {
+      entries.unshift({ kind: 'step', tick, dt });
     }
     return entries;
   }
@@ -86,7 +86,7 @@ export class EntryStore {
   /** The step that holds after a tick; undefined: none was told. */
   stepAt(tick: number): number | undefined {
     const entry = this.#recent.findLast((told) => told.kind === 'step' && told.tick <= tick);
-    return entry?.kind === 'step' ? entry.stepS : (this.#packed?.stepAt(tick) ?? this.stepBefore);
+    return entry?.kind === 'step' ? entry.dt : (this.#packed?.stepAt(tick) ?? this.stepBefore);
   }
 
   #weigh(): void {

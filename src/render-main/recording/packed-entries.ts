@@ -14,7 +14,7 @@ interface Chunk {
   readonly firstTick: number;
   readonly lastTick: number;
   /** The last step that was told in it or before it. */
-  readonly stepS: number | undefined;
+  readonly dt: number | undefined;
 }
 
 export class PackedEntries {
@@ -36,7 +36,7 @@ export class PackedEntries {
       bytes: pack(entries),
       firstTick: first.tick,
       lastTick: entries.at(-1)?.tick ?? first.tick,
-      stepS: lastStep(entries) ?? this.#chunks.at(-1)?.stepS,
+      dt: lastStep(entries) ?? this.#chunks.at(-1)?.dt,
     });
   }
 
@@ -54,9 +54,9 @@ export class PackedEntries {
   stepAt(tick: number): number | undefined {
     const place = this.#chunks.findLastIndex(({ firstTick }) => firstTick <= tick);
     const chunk = this.#chunks[place];
-    if (chunk === undefined || chunk.lastTick <= tick) return chunk?.stepS;
+    if (chunk === undefined || chunk.lastTick <= tick) return chunk?.dt;
     const before = unpack(chunk.bytes).filter((entry) => entry.tick <= tick);
-    return lastStep(before) ?? this.#chunks[place - 1]?.stepS;
+    return lastStep(before) ?? this.#chunks[place - 1]?.dt;
   }
 
   /** Bytes of the entries after a tick. In a chunk that begins before it, all of them count as much. */
@@ -96,7 +96,7 @@ export class PackedEntries {
 /** The last step among some entries. */
 function lastStep(entries: readonly RecordingEntry[]): number | undefined {
   const entry = entries.findLast(({ kind }) => kind === 'step');
-  return entry?.kind === 'step' ? entry.stepS : undefined;
+  return entry?.kind === 'step' ? entry.dt : undefined;
 }
 
 function pack(entries: readonly RecordingEntry[]): Uint8Array {

@@ -47,7 +47,7 @@ export class RunRecorder {
   #stateBytes = 0;
   #fullAt: number | undefined;
   /** While it is full: the step that was told last. */
-  #stepS: number | undefined;
+  #dt: number | undefined;
   /** States between the start and the first that is kept. */
   #hasForgotten = false;
 
@@ -185,12 +185,12 @@ export class RunRecorder {
 
   #addEntry(entry: RecordingEntry): void {
     if (this.#fullAt !== undefined) {
-      if (entry.kind === 'step') this.#stepS = entry.stepS;
+      if (entry.kind === 'step') this.#dt = entry.dt;
       return;
     }
     this.#entries.add(entry);
     if (this.#makeRoom()) return;
-    this.#stepS = this.#entries.stepAt(entry.tick);
+    this.#dt = this.#entries.stepAt(entry.tick);
     // What was told of this tick before is not all of it.
     this.truncate(entry.tick - 1);
     this.#fullAt = Math.max(entry.tick - 1, this.startTick);
@@ -218,10 +218,10 @@ export class RunRecorder {
   #beginAtIfFull(state: SavedState): boolean {
     if (this.#fullAt === undefined || this.#run === undefined) return false;
     if (state.tick <= this.#fullAt || !this.#fits(state.bytes.length)) return true;
-    const stepS = this.#stepS;
+    const dt = this.#dt;
     this.#begin(this.#run, state);
     // Told only when it changes.
-    this.#entries.stepBefore = stepS;
+    this.#entries.stepBefore = dt;
     return true;
   }
 

@@ -195,7 +195,7 @@ export function describeStatus(status: Float64Array, pageMs: number) {
   const runMs = Number.isNaN(pausedRunMs) ? pageMs - field('shiftMs') : pausedRunMs;
   return {
     tick: field('newestTick'),
-    simulatedS: field('newestSimulatedS'),
+    simulatedS: field('newestSimulatedSeconds'),
     tickRateHz: field('tickRateHz'),
     timeScale: field('timeScale'),
     elapsedMs: runMs - field('originRunMs') + field('droppedMs'),

@@ -16,7 +16,7 @@ const FIELDS: Readonly<Record<string, string>> = {
     'packet:ArrayBuffer|Undefined',
   input: 'tick:Number input:Object',
   command: 'tick:Number name:String args:String',
-  step: 'tick:Number stepS:Number',
+  step: 'tick:Number dt:Number',
   hash: 'tick:Number hash:String',
   restart: 'run:Object restarts:Number',
   state: 'state:Object',

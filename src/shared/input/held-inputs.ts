@@ -3,7 +3,7 @@
  *
  * Inputs are changes. A simulation that wants to know whether a key is down applies each tick's changes here:
  *
- *     step(stepS, tick, inputs) {
+ *     step(dt, tick, inputs) {
  *       held.apply(inputs);
  *       if (held.isDown('KeyW')) ...        // when the tick was due
  *       if (held.wasPressed('Space')) ...   // in its slice of time, even if it is up again

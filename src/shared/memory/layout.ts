@@ -146,7 +146,7 @@ export const BODY_BYTES = BODY_LANES * 4;
  * | originRunMs | ms | run time at which tick 0 was due |
  * | droppedMs | ms | time of the ticks dropped since tick 0 |
  * | newestTick | | number of the newest state's tick |
- * | newestSimulatedS | s | simulated time of the newest state |
+ * | newestSimulatedSeconds | s | simulated time of the newest state |
  * | journals | | journal messages that were posted before it: the page may not have all of them yet |
  *
  * The same record, without states, is also published by itself as the *status*: who only wants to know how
@@ -166,7 +166,7 @@ export const SLOT_HEADER = {
   originRunMs: 10,
   droppedMs: 11,
   newestTick: 12,
-  newestSimulatedS: 13,
+  newestSimulatedSeconds: 13,
   journals: 14,
 } as const;
 
@@ -181,7 +181,7 @@ export const SLOT_HEADER_LENGTH = 16;
  * | ordinal | | states published so far; never goes back, unlike the tick of a restarted scene |
  * | tick | | tick number |
  * | runMs | ms | run time at which the tick was due |
- * | simulatedS | s | simulated time after the tick |
+ * | simulatedSeconds | s | simulated time after the tick |
  * | latenessMs | ms | publication minus due time, on the schedule of that moment |
  * | inputMs | ms | page time of the earliest input that this tick was given, or one before it whose state was not fetched; NaN: none |
  */
@@ -189,7 +189,7 @@ export const STATE_HEADER = {
   ordinal: 0,
   tick: 1,
   runMs: 2,
-  simulatedS: 3,
+  simulatedSeconds: 3,
   latenessMs: 4,
   inputMs: 5,
 } as const;

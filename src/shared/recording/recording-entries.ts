@@ -5,7 +5,7 @@
  *     entry      tag, [ticks], then by what it is:
  *       input    mask, [code], [device], [fraction: 32 bits], [x], [y], [z], [w]
  *       command  index of the name, args: counted UTF-8
- *       step     stepS: 64 bits
+ *       step     dt: 64 bits
  *       hash     64 bits
  *
  *     tag        bit 0..4   what: an input's kind, or one of the numbers below
@@ -89,7 +89,7 @@ export class EntryWriter {
         return;
       case 'step':
         this.#writeTag(WHAT.step, entry);
-        this.#out.float64(requireStep(entry.stepS));
+        this.#out.float64(requireStep(entry.dt));
         return;
       case 'hash': {
         this.#writeTag(WHAT.hash, entry);
@@ -158,7 +158,7 @@ export class EntryReader {
       case WHAT.command:
         return { kind: 'command', tick, name: this.#readName(), args: this.#readArgs() };
       case WHAT.step:
-        return { kind: 'step', tick, stepS: this.#readStep() };
+        return { kind: 'step', tick, dt: this.#readStep() };
       case WHAT.hash:
         return { kind: 'hash', tick, hash: digestOf(this.#in.word(), this.#in.word()) };
       default: {
@@ -177,9 +177,9 @@ export class EntryReader {
   }
 
   #readStep(): number {
-    const stepS = this.#in.float64();
-    if (stepS > 0 && Number.isFinite(stepS)) return stepS;
-    throw new ByteReadError(`it has a step of ${stepS} s`);
+    const dt = this.#in.float64();
+    if (dt > 0 && Number.isFinite(dt)) return dt;
+    throw new ByteReadError(`it has a step of ${dt} s`);
   }
 
   #readName(): string {

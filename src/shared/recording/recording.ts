@@ -48,7 +48,7 @@ export type RecordingEntry =
       readonly call?: number;
     }
   /** From this tick on a step is so many simulated seconds. */
-  | { readonly kind: 'step'; readonly tick: number; readonly stepS: number }
+  | { readonly kind: 'step'; readonly tick: number; readonly dt: number }
   /** Of the state after the tick, 16 hexadecimal digits. */
   | { readonly kind: 'hash'; readonly tick: number; readonly hash: string };
 

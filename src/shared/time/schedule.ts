@@ -41,7 +41,7 @@ export class Schedule {
   #shiftMs = 0;
   #pausedRunMs = 0;
   #epoch = 0;
-  #anchorSimulatedS = 0;
+  #anchorSimulatedSeconds = 0;
   #originRunMs = 0;
   #droppedMs = 0;
 
@@ -65,7 +65,7 @@ export class Schedule {
   }
 
   /** Simulated seconds of one tick. */
-  get stepS(): number {
+  get dt(): number {
     return 1 / this.#tickRateHz;
   }
 
@@ -115,8 +115,8 @@ export class Schedule {
   }
 
   /** Simulated time after a tick, in s: whole steps, computed like due times without summing. */
-  simulatedS(tick: number): number {
-    return this.#anchorSimulatedS + (tick - this.#anchorTick) / this.#tickRateHz;
+  simulatedSeconds(tick: number): number {
+    return this.#anchorSimulatedSeconds + (tick - this.#anchorTick) / this.#tickRateHz;
   }
 
   /** The last tick due at a run time. */
@@ -212,13 +212,13 @@ export class Schedule {
   /** Makes a moment of run time the due time of tick 0, and counts elapsed and dropped time from it. */
   restartAt(runMs: number): void {
     this.#anchorAt(0, runMs);
-    this.#anchorSimulatedS = 0;
+    this.#anchorSimulatedSeconds = 0;
     this.#originRunMs = runMs;
     this.#droppedMs = 0;
   }
 
   #anchorAt(tick: number, runMs: number): void {
-    this.#anchorSimulatedS = this.simulatedS(tick);
+    this.#anchorSimulatedSeconds = this.simulatedSeconds(tick);
     this.#anchorRunMs = runMs;
     this.#anchorTick = tick;
     this.#epoch += 1;

@@ -24,7 +24,7 @@ export interface SimulationContext {
   /** Most bodies at any time: the option `capacity` of `connect`. */
   readonly capacity: number;
   /** Simulated seconds of one tick at this moment; the tick rate can change while it runs. */
-  readonly stepS: number;
+  readonly dt: number;
   /** The run's seed, a whole number of 32 bits without sign. */
   readonly seed: number;
   /** What the run is to be built from: the option `setup` of `connect`, or of {@link restart}. Null: nothing was given. */
@@ -69,11 +69,11 @@ export interface Simulation<
    * Advances by one tick, and writes the poses of the bodies that moved. Must be done when it returns: one that returns a
    * promise fails the simulation, and so do `reset` and `restore`.
    *
-   * @param stepS Simulated seconds: 1 / tick rate, whatever the time scale.
+   * @param dt Simulated seconds: 1 / tick rate, whatever the time scale.
    * @param tick Number of the tick that this makes, 1 for the first.
    * @param inputs What happened in the tick's slice of time, in order. Read it before `step` returns.
    */
-  step(stepS: number, tick: number, inputs: readonly TickInput[]): void;
+  step(dt: number, tick: number, inputs: readonly TickInput[]): void;
   /**
    * What the page can have done. Each call goes through the queue of inputs, is applied right before the tick whose
    * slice of time covers the moment of the call, and is recorded: a replay does it again, in the same tick.

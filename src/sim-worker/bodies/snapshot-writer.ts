@@ -60,7 +60,7 @@ export interface StateStamp {
   /** Run time at which the tick was due, in ms. Never below that of the state before. */
   readonly runMs: number;
   /** Simulated time after the tick, in s. */
-  readonly simulatedS: number;
+  readonly simulatedSeconds: number;
   /** Publication minus due time, in ms. */
   readonly latenessMs: number;
   /** Messages that told the page what decides the ticks up to this one. Default 0: it is not told. */
@@ -84,7 +84,7 @@ export class SnapshotWriter {
   #stateCount = 0;
   #sequence = 0;
   #newestTick = 0;
-  #newestSimulatedS = 0;
+  #newestSimulatedSeconds = 0;
   #journals = 0;
 
   constructor(views: BufferViews, source: PoseSource) {
@@ -122,12 +122,12 @@ export class SnapshotWriter {
       header[STATE_HEADER.ordinal] = this.#newest;
       header[STATE_HEADER.tick] = stamp.tick;
       header[STATE_HEADER.runMs] = stamp.runMs;
-      header[STATE_HEADER.simulatedS] = stamp.simulatedS;
+      header[STATE_HEADER.simulatedSeconds] = stamp.simulatedSeconds;
       header[STATE_HEADER.latenessMs] = stamp.latenessMs;
       header[STATE_HEADER.inputMs] = stamp.inputMs ?? Number.NaN;
     }
     this.#newestTick = stamp.tick;
-    this.#newestSimulatedS = stamp.simulatedS;
+    this.#newestSimulatedSeconds = stamp.simulatedSeconds;
     this.#journals = stamp.journals ?? 0;
     this.#copyHistory(slot, this.#newest - 1);
     return this.#publish(slot, schedule);
@@ -157,7 +157,7 @@ export class SnapshotWriter {
       header[SLOT_HEADER.originRunMs] = schedule.originRunMs;
       header[SLOT_HEADER.droppedMs] = schedule.droppedMs;
       header[SLOT_HEADER.newestTick] = this.#newestTick;
-      header[SLOT_HEADER.newestSimulatedS] = this.#newestSimulatedS;
+      header[SLOT_HEADER.newestSimulatedSeconds] = this.#newestSimulatedSeconds;
       header[SLOT_HEADER.journals] = this.#journals;
       this.#views.statuses[this.#statusMailbox.slot]?.set(header);
       this.#statusMailbox.publish();

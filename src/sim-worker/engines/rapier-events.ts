@@ -1,8 +1,8 @@
 /**
  * What happens in a Rapier world, as events: contacts, forces, sensors, and bodies that fall asleep.
  *
- *     step(stepS) {
- *       physics.step(stepS);    Rapier fills its queue of events
+ *     step(dt) {
+ *       physics.step(dt);    Rapier fills its queue of events
  *       rapierEvents.drain();   and here they are told, with the tick's stamp
  *     }
  *

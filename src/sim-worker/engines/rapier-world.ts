@@ -160,12 +160,12 @@ export class RapierWorld {
    *
    * A pose with NaN or an infinite number is refused and counted by the bodies; the others go on.
    *
-   * @param stepS Simulated seconds.
+   * @param dt Simulated seconds.
    * @param beforePublication Called when the world has been stepped and before any pose is read: what it
    *   corrects is never seen uncorrected.
    */
-  step(stepS: number, beforePublication?: () => void): void {
-    this.world.timestep = stepS;
+  step(dt: number, beforePublication?: () => void): void {
+    this.world.timestep = dt;
     this.world.step(this.eventQueue);
     beforePublication?.();
     const before = this.#active;

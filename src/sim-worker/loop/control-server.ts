@@ -103,7 +103,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
         ...options,
         // The run may have started over since the page connected.
         ...beginningOf(options),
-        stepS: 1 / options.tickRateHz,
+        dt: 1 / options.tickRateHz,
         capacity: views.layout.capacity,
       },
       events: new EventReporter(new QueueWriter(eventQueueOf(views))),

@@ -115,7 +115,7 @@ export class SimulationLoop {
   /** What a step threw that ran within a control call. */
   #interruption: { readonly error: unknown } | undefined;
   /** The tick that is being run, and when it began, in ms of page time. */
-  #tick: PacedTick = { stepS: 0, dueRunMs: 0 };
+  #tick: PacedTick = { dt: 0, dueRunMs: 0 };
   #startedMs = 0;
   #isPauseWanted = false;
   /** Events that were counted. */
@@ -259,7 +259,7 @@ export class SimulationLoop {
 
   setTickRate(tickRateHz: number): void {
     this.#pacer.setTickRate(tickRateHz, this.#parts.now());
-    this.#run.stepS = this.schedule.stepS;
+    this.#run.dt = this.schedule.dt;
     this.#publisher.publishSchedule();
   }
 
@@ -387,7 +387,7 @@ export class SimulationLoop {
     const orders = feed.ordersOf(tick, this.#startedMs);
     const runMs = this.#publisher.runMsOf(tick.dueRunMs);
     try {
-      this.#run.runTick(feed.stepSOf(tick), orders, runMs, this.#publishTick);
+      this.#run.runTick(feed.dtOf(tick), orders, runMs, this.#publishTick);
     } catch (error) {
       this.schedule.pause(this.#parts.now());
       this.#setPhase();

@@ -161,7 +161,7 @@ export class RunTravel {
         onTicking(true);
         while (run.tick < untilTick && now() < endMs) {
           const tick = run.tick + 1;
-          run.runTick(script.stepSOf(tick) ?? run.stepS, script.ordersOf(tick));
+          run.runTick(script.dtOf(tick) ?? run.dt, script.ordersOf(tick));
           script.check(tick, () => run.hash());
           onTick();
         }

@@ -69,7 +69,7 @@ export class StatePublisher {
       {
         tick: run.tick,
         runMs: this.#lastRunMs,
-        simulatedS: run.simulatedS,
+        simulatedSeconds: run.simulatedSeconds,
         journals: run.journals,
         latenessMs: schedule.isPaused ? 0 : latenessMs,
         inputMs: earlier(inputMs, this.#unseenInputMs),

@@ -87,8 +87,8 @@ export class TickFeed {
   }
 
   /** Simulated seconds of the next tick: as recorded, or as it is paced. */
-  stepSOf(tick: PacedTick): number {
-    return this.#script?.stepSOf(this.#run.tick + 1) ?? tick.stepS;
+  dtOf(tick: PacedTick): number {
+    return this.#script?.dtOf(this.#run.tick + 1) ?? tick.dt;
   }
 
   /** The schedule has just been paused: ticks that were due by then are ticks like any other. */

@@ -15,7 +15,7 @@ import type { PacedTick, Pacer } from './pacer.js';
 
 export class FixedPacer implements Pacer {
   readonly #schedule: Schedule;
-  readonly #tick: PacedTick = { stepS: 0, dueRunMs: 0 };
+  readonly #tick: PacedTick = { dt: 0, dueRunMs: 0 };
   #maxCatchUpTicks: number;
   #lastTick = 0;
   #remaining = 0;
@@ -47,7 +47,7 @@ export class FixedPacer implements Pacer {
   next(): PacedTick | undefined {
     if (this.#remaining === 0) return undefined;
     this.#remaining -= 1;
-    this.#tick.stepS = this.#schedule.stepS;
+    this.#tick.dt = this.#schedule.dt;
     this.#tick.dueRunMs = this.#schedule.dueRunMs(this.#lastTick + 1);
     return this.#tick;
   }

@@ -6,7 +6,7 @@ import { FixedPacer } from './fixed-pacer.js';
 /** One update to run. Pacers reuse one object. */
 export interface PacedTick {
   /** Simulated seconds. */
-  stepS: number;
+  dt: number;
   /** Run time that the state after it stands for, in ms. */
   dueRunMs: number;
 }

@@ -28,7 +28,7 @@ export function withTickRate(options: StepperOptions, tickRateHz: number): Stepp
 export class StepperPacer implements Pacer {
   readonly #schedule: Schedule;
   readonly #options: StepperOptions;
-  readonly #tick: PacedTick = { stepS: 0, dueRunMs: 0 };
+  readonly #tick: PacedTick = { dt: 0, dueRunMs: 0 };
   #stepper: Stepper;
   #lastTick = 0;
   /** Scaled run time = anchorClock + (run − anchorRun) × scale. */
@@ -77,7 +77,7 @@ export class StepperPacer implements Pacer {
         this.#updates += 1;
         // The first update of a `variable` loop: no time has passed, and engines divide by it.
         if (action.stepMs === 0) continue;
-        this.#tick.stepS = action.stepMs / 1000;
+        this.#tick.dt = action.stepMs / 1000;
         this.#tick.dueRunMs = this.#runMsOf(action.dueMs);
         return this.#tick;
       }

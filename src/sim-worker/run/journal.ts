@@ -50,7 +50,7 @@ export class RunJournal {
   readonly #intervals: JournalIntervals;
   #isOn = true;
   /** The step that was told last; NaN: none that still counts. */
-  #toldStepS = Number.NaN;
+  #sentDt = Number.NaN;
 
   /** @param journal Undefined: nobody is told. */
   constructor(journal: Journal | undefined, intervals: JournalIntervals) {
@@ -70,7 +70,7 @@ export class RunJournal {
 
   /** The next tick tells its step again: the recording goes on from somewhere else. */
   forgetStep(): void {
-    this.#toldStepS = Number.NaN;
+    this.#sentDt = Number.NaN;
   }
 
   tellRestart(run: RunDescription, restarts: number): void {
@@ -81,12 +81,12 @@ export class RunJournal {
   }
 
   /** Before the step: it may never end. */
-  tellOrders(tick: number, stepS: number, { inputs, commands }: TickOrders): void {
+  tellOrders(tick: number, dt: number, { inputs, commands }: TickOrders): void {
     const journal = this.#current;
     if (journal === undefined) return;
-    if (stepS !== this.#toldStepS) {
-      this.#toldStepS = stepS;
-      journal.add({ kind: 'step', tick, stepS });
+    if (dt !== this.#sentDt) {
+      this.#sentDt = dt;
+      journal.add({ kind: 'step', tick, dt });
     }
     for (const { name, args, call } of commands) {
       journal.add({ kind: 'command', tick, name, args, call });

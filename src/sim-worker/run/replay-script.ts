@@ -10,7 +10,7 @@ export class ReplayScript {
   readonly #orders = new Map<number, { inputs: TickInput[]; commands: TickCommand[] }>();
   readonly #hashes = new Map<number, string>();
   /** Ticks at which the step changes, going up, and the steps. */
-  readonly #steps: { readonly tick: number; readonly stepS: number }[] = [];
+  readonly #steps: { readonly tick: number; readonly dt: number }[] = [];
   readonly #isAnswered: boolean;
   #compared = 0;
   #equalUpTo = 0;
@@ -32,8 +32,8 @@ export class ReplayScript {
   }
 
   /** Simulated seconds of a tick's step; undefined before the first that was recorded. */
-  stepSOf(tick: number): number | undefined {
-    return this.#steps.findLast((step) => step.tick <= tick)?.stepS;
+  dtOf(tick: number): number | undefined {
+    return this.#steps.findLast((step) => step.tick <= tick)?.dt;
   }
 
   /** Compares the state after a tick, if the recording has its hash. @param hash Called only then. @returns Whether it has. */

@@ -31,7 +31,7 @@ const DEFAULT_MAX_TICKS = 20_000_000;
 
 const PROGRESS_TICKS = 60;
 /** Step that the simulation is told of before the first tick, in s; the recording says what each tick's is. */
-const USUAL_STEP_S = 1 / 60;
+const DEFAULT_STEP_SECONDS = 1 / 60;
 
 /**
  * Runs a recording from its start to its last tick and compares the state hashes on the way.
@@ -62,7 +62,7 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
       capacity: description.capacity,
       seed: description.seed,
       setup: description.setup,
-      stepS: script.stepSOf((start?.tick ?? 0) + 1) ?? USUAL_STEP_S,
+      dt: script.dtOf((start?.tick ?? 0) + 1) ?? DEFAULT_STEP_SECONDS,
       hashEveryTicks: 0,
       saveEveryTicks: 0,
       invalidPoses: description.invalidPoses,
@@ -79,7 +79,7 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
     const hash = (): string => run.hash();
     while (run.tick < lastTick) {
       const tick = run.tick + 1;
-      run.runTick(script.stepSOf(tick) ?? run.stepS, script.ordersOf(tick));
+      run.runTick(script.dtOf(tick) ?? run.dt, script.ordersOf(tick));
       script.check(tick, hash);
       onTick?.(tick, hash);
       if (tick % PROGRESS_TICKS !== 0) continue;

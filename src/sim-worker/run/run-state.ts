@@ -21,9 +21,9 @@ const VERSION = 1;
 export interface RunState {
   readonly tick: number;
   /** Simulated time after the tick, in s. */
-  readonly simulatedS: number;
+  readonly simulatedSeconds: number;
   /** Simulated seconds of the last step. */
-  readonly stepS: number;
+  readonly dt: number;
   /** State of the random source. */
   readonly random: number;
   readonly run: RunDescription;
@@ -38,8 +38,8 @@ export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
   writer.word(MAGIC);
   writer.varint(VERSION);
   writer.varint(state.tick);
-  writer.float64(state.simulatedS);
-  writer.float64(state.stepS);
+  writer.float64(state.simulatedSeconds);
+  writer.float64(state.dt);
   writer.signedVarint(state.random);
   writer.text(JSON.stringify(state.run));
   writer.countedBytes(state.bodies);
@@ -60,8 +60,8 @@ export function decodeRunState(bytes: Uint8Array): RunState {
     }
     const state = {
       tick: reader.varint(),
-      simulatedS: requireNumber('its time', reader.float64(), 0, Number.MAX_VALUE),
-      stepS: requireStep(reader.float64()),
+      simulatedSeconds: requireNumber('its time', reader.float64(), 0, Number.MAX_VALUE),
+      dt: requireStep(reader.float64()),
       random: reader.signedVarint(),
       run: requireRunDescription(JSON.parse(reader.text())),
       bodies: reader.countedBytes(),

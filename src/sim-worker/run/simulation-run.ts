@@ -37,7 +37,7 @@ export interface RunOptions extends JournalIntervals {
   readonly seed: number;
   readonly setup: Json;
   /** Simulated seconds of a tick at the start. */
-  readonly stepS: number;
+  readonly dt: number;
   readonly invalidPoses: InvalidPosePolicy;
   /** Generation of all bodies' slots at the start; 0 when left out. */
   readonly generation?: number;
@@ -81,10 +81,10 @@ export class SimulationRun {
   #seed: number;
   #setup: Json;
   #tick = 0;
-  #stepS: number;
+  #dt: number;
   /** Simulated time is counted in whole steps from here, so that it does not sum up rounding. */
   #anchorTick = 0;
-  #anchorS = 0;
+  #anchorSeconds = 0;
   #isInTick = false;
   #restarts: number;
   /** It is as `init` made it. */
@@ -103,7 +103,7 @@ export class SimulationRun {
     this.random = new Random(options.seed);
     this.#seed = options.seed;
     this.#setup = options.setup;
-    this.#stepS = options.stepS;
+    this.#dt = options.dt;
     this.#restarts = options.restarts ?? 0;
     this.#context = this.#createContext();
   }
@@ -124,19 +124,19 @@ export class SimulationRun {
   }
 
   /** Simulated time after the last tick, in s. */
-  get simulatedS(): number {
-    return this.#anchorS + (this.#tick - this.#anchorTick) * this.#stepS;
+  get simulatedSeconds(): number {
+    return this.#anchorSeconds + (this.#tick - this.#anchorTick) * this.#dt;
   }
 
   /** Simulated seconds of a tick, as the simulation is told between two ticks. Set by whoever paces the run. */
-  get stepS(): number {
-    return this.#stepS;
+  get dt(): number {
+    return this.#dt;
   }
 
-  set stepS(stepS: number) {
-    if (stepS === this.#stepS) return;
-    this.#anchorAt(this.simulatedS);
-    this.#stepS = stepS;
+  set dt(dt: number) {
+    if (dt === this.#dt) return;
+    this.#anchorAt(this.simulatedSeconds);
+    this.#dt = dt;
   }
 
   get description(): RunDescription {
@@ -171,20 +171,20 @@ export class SimulationRun {
   /**
    * Makes the next tick.
    *
-   * @param stepS Simulated seconds.
+   * @param dt Simulated seconds.
    * @param orders What it is given.
    * @param runMs Run time at which it was due, for the stamps of its events.
    * @param onStepped Called when the tick is done, before its state is hashed and saved, which may take longer.
    */
-  runTick(stepS: number, orders: TickOrders = NO_ORDERS, runMs = 0, onStepped?: () => void): void {
+  runTick(dt: number, orders: TickOrders = NO_ORDERS, runMs = 0, onStepped?: () => void): void {
     const tick = this.#tick + 1;
-    this.stepS = stepS;
-    this.#journal.tellOrders(tick, stepS, orders);
+    this.dt = dt;
+    this.#journal.tellOrders(tick, dt, orders);
     this.events.beginTick(tick, runMs);
     this.#isInTick = true;
     try {
       for (const command of orders.commands) this.#runCommand(command);
-      requireDone(this.#simulation.step(stepS, tick, orders.inputs), 'step');
+      requireDone(this.#simulation.step(dt, tick, orders.inputs), 'step');
     } finally {
       this.#isInTick = false;
     }
@@ -211,8 +211,8 @@ export class SimulationRun {
       tick: this.#tick,
       bytes: encodeRunState({
         tick: this.#tick,
-        simulatedS: this.simulatedS,
-        stepS: this.#stepS,
+        simulatedSeconds: this.simulatedSeconds,
+        dt: this.#dt,
         random: this.random.state,
         run: this.description,
         bodies: this.bodies.save(),
@@ -252,8 +252,8 @@ export class SimulationRun {
     }
     this.#isFresh = false;
     this.#tick = saved.tick;
-    this.#anchorAt(saved.simulatedS);
-    this.#stepS = saved.stepS;
+    this.#anchorAt(saved.simulatedSeconds);
+    this.#dt = saved.dt;
     this.#journal.forgetStep();
     this.events.clear();
   }
@@ -326,9 +326,9 @@ export class SimulationRun {
     return seed === this.#seed && isSameSetup && generation === this.bodies.generation;
   }
 
-  #anchorAt(simulatedS: number): void {
+  #anchorAt(simulatedSeconds: number): void {
     this.#anchorTick = this.#tick;
-    this.#anchorS = simulatedS;
+    this.#anchorSeconds = simulatedSeconds;
   }
 
   /** Begins a run and builds it. If that throws, bodies and context are as they were. */
@@ -338,7 +338,7 @@ export class SimulationRun {
       random: this.random.state,
       run: this.description,
       tick: this.#tick,
-      simulatedS: this.simulatedS,
+      simulatedSeconds: this.simulatedSeconds,
     };
     // What is built now is another run, and not what a query has changed.
     this.bodies.beforeNextChange(undefined);
@@ -349,7 +349,7 @@ export class SimulationRun {
     } catch (error) {
       this.#setBasis(before);
       this.#tick = before.tick;
-      this.#anchorAt(before.simulatedS);
+      this.#anchorAt(before.simulatedSeconds);
       throw error;
     }
     this.events.clear();
@@ -426,8 +426,8 @@ export class SimulationRun {
       capacity: run.bodies.capacity,
       random: run.random,
       events: run.events,
-      get stepS() {
-        return run.#stepS;
+      get dt() {
+        return run.#dt;
       },
       get seed() {
         return run.#seed;

@@ -59,7 +59,7 @@ export interface ResolvedRun {
   /** Number of the tick that it begins after. */
   readonly startTick: number;
   readonly lastTick: number;
-  readonly stepS: number;
+  readonly dt: number;
   readonly capacity: number;
   readonly seed: number;
   readonly setup: Json;
@@ -118,7 +118,7 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>): R
     ...beginningOf(options),
     startTick,
     lastTick,
-    stepS: 1 / tickRateHz,
+    dt: 1 / tickRateHz,
     orders: new OrdersByTick(inputs, commands, { first: startTick + 1, last: lastTick }),
     hashEveryTicks,
     saveEveryTicks,

@@ -77,12 +77,12 @@ export function createSimulation() {
     }
   }
 
-  function fly({ id, place, velocity, wish }: Bird, stepS: number): void {
-    add(velocity, wish, stepS);
+  function fly({ id, place, velocity, wish }: Bird, dt: number): void {
+    add(velocity, wish, dt);
     const haste = length(velocity);
-    if (haste > SPEED.most) add(velocity, velocity, (SPEED.most / haste - 1) * SPEED.calm * stepS);
+    if (haste > SPEED.most) add(velocity, velocity, (SPEED.most / haste - 1) * SPEED.calm * dt);
     else if (haste < SPEED.least && haste > 0) add(velocity, velocity, SPEED.least / haste - 1);
-    add(place, velocity, stepS);
+    add(place, velocity, dt);
     context.bodies.setPose(id, place.x, place.y, place.z, ...turnTo(velocity));
   }
 
@@ -104,12 +104,12 @@ export function createSimulation() {
     reset,
 
     // Each tick is given the inputs of its own slice of time.
-    step(stepS, _tick, inputs) {
+    step(dt, _tick, inputs) {
       held.apply(inputs);
       const pointers = held.pointers();
       for (const bird of birds) decide(bird);
       for (const bird of birds) flee(bird, pointers);
-      for (const bird of birds) fly(bird, stepS);
+      for (const bird of birds) fly(bird, dt);
       for (const pointer of pointers) {
         if (!pointer.wasPressed) continue;
         const near = birds.filter(({ place }) => distanceOf(place, pointer) < DISTANCE.fear);

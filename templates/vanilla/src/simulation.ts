@@ -48,9 +48,9 @@ function build({ context, rapier, physics, events, held }: RapierTools) {
     const body = physics.rigidBodyOf(ids[index] as BodyId);
     if (body === undefined) return;
     const { x, z } = body.translation();
-    const flightS = (2 * JUMP_SPEED) / GRAVITY;
+    const flightSeconds = (2 * JUMP_SPEED) / GRAVITY;
     const homeX = BODIES[index]?.x ?? 0;
-    body.setLinvel({ x: (homeX - x) / flightS, y: JUMP_SPEED, z: -z / flightS }, true);
+    body.setLinvel({ x: (homeX - x) / flightSeconds, y: JUMP_SPEED, z: -z / flightSeconds }, true);
     body.setAngvel({ x: spin(), y: spin(), z: spin() }, true);
   }
 

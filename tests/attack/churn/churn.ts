@@ -47,8 +47,12 @@ class Display {
     const ordinal = this.#writer.nextState;
     this.#published += 1;
     const runMs = this.#published * PERIOD_MS;
-    const { tick, simulatedS } = this.#run;
-    this.#writer.publishState({ tick, runMs, simulatedS, latenessMs: 0 }, this.#schedule, isCut);
+    const { tick, simulatedSeconds } = this.#run;
+    this.#writer.publishState(
+      { tick, runMs, simulatedSeconds, latenessMs: 0 },
+      this.#schedule,
+      isCut,
+    );
     this.#run.bodies.beginState(this.#writer.nextState);
     this.#states.set(ordinal, new Map(living));
     this.#states.delete(ordinal - KEPT);
@@ -113,7 +117,7 @@ class Instance {
         capacity,
         seed,
         setup: null,
-        stepS: 1 / RATE_HZ,
+        dt: 1 / RATE_HZ,
         hashEveryTicks: 0,
         saveEveryTicks: 0,
         invalidPoses: 'freeze',

@@ -44,7 +44,7 @@ export class ChurnSimulation implements Simulation {
     this.#context = context;
   }
 
-  step(_stepS: number, tick: number): void {
+  step(_dt: number, tick: number): void {
     for (const operation of this.#ticks[tick - 1]?.operations ?? []) this.#do(operation, tick);
     this.check();
   }

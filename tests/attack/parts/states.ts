@@ -4,7 +4,7 @@ import { RecordingFormatError } from '../../../src/shared/util/errors.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';
 import { packParts, unpackParts } from '../../../src/sim-worker/bodies/saved-parts.js';
 import { decodeRunState, encodeRunState } from '../../../src/sim-worker/run/run-state.js';
-import { commandOf, createToyRun, inputOf, STEP_S } from '../../fixtures/run-toy.js';
+import { commandOf, createToyRun, inputOf, STEP_SECONDS } from '../../fixtures/run-toy.js';
 import type { AttackPart } from '../part.js';
 import { attackProperty } from '../property.js';
 
@@ -33,7 +33,7 @@ const headChange = fc.record({
 });
 const numberChange = fc.record({
   kind: fc.constant('number' as const),
-  key: fc.constantFrom('tick', 'stepS', 'simulatedS'),
+  key: fc.constantFrom('tick', 'dt', 'simulatedSeconds'),
   value: fc.constantFrom(-1, 0, Number.NaN, Infinity, 7, 1e300),
 });
 const changes = fc.array(fc.oneof(wordChange, lengthChange, headChange, numberChange), {
@@ -80,7 +80,7 @@ function changed(state: SavedState, list: readonly Change[]): SavedState {
 async function savedRun() {
   const { run } = await createToyRun();
   for (let tick = 1; tick <= 5; tick++) {
-    run.runTick(STEP_S, {
+    run.runTick(STEP_SECONDS, {
       inputs: [inputOf(tick, 0.5, 0.5)],
       commands: tick === 3 ? [commandOf('push', [1, 2])] : [],
     });
@@ -111,7 +111,7 @@ export const savedStates: AttackPart = {
           }
           return;
         }
-        run.runTick(STEP_S);
+        run.runTick(STEP_SECONDS);
         const saved = run.save();
         run.restore(saved);
         if (!isSame(run.save(), saved)) throw new Error('a state comes back as another');

@@ -11,8 +11,8 @@ export function createFlyer() {
       context = given;
       body = given.bodies.spawn({ x, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
     },
-    step(stepS) {
-      x += stepS;
+    step(dt) {
+      x += dt;
       context.bodies.setPose(body, x, 0, 0, 0, 0, 0, 1);
     },
     queries,

@@ -21,9 +21,9 @@ const simulation: Simulation<ToyCommands, Record<never, never>, ToyQueries> = {
     context = given;
     flyer = given.bodies.spawn(REST);
   },
-  step(stepS) {
+  step(dt) {
     if (nextTickThrows !== undefined) throw new Error(nextTickThrows);
-    x += stepS;
+    x += dt;
     if (flyer !== undefined) context?.bodies.setPose(flyer, x, 0, 0, 0, 0, 0, 1);
   },
   commands: {

@@ -23,7 +23,7 @@ import { BodyRegistry } from '../../../src/sim-worker/bodies/body-registry.js';
 import { poseAt } from '../../fixtures/poses.js';
 import { present } from '../../fixtures/present.js';
 
-const STEP_S = 1 / 60;
+const STEP_SECONDS = 1 / 60;
 const GRAVITY = { x: 0, y: -9.81, z: 0 };
 
 const cannon = await loadCannon();
@@ -132,7 +132,7 @@ describe.each(ENGINES)('$engine', ({ engine, name, create }) => {
   const metaOf = (id: BodyId) => present(bodies.lanes[slotOf(id) * BODY_LANES + LANE.meta]);
   const isAsleep = (id: BodyId) => (metaOf(id) & BODY_ASLEEP) !== 0;
   const step = (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick++) world.physics.step(STEP_S);
+    for (let tick = 0; tick < ticks; tick++) world.physics.step(STEP_SECONDS);
   };
 
   test('the name has the version that is installed', () => {
@@ -231,7 +231,7 @@ describe.each(ENGINES)('$engine', ({ engine, name, create }) => {
     const others = new BodyRegistry(4);
     const other = create(others);
     const theirs = other.addBox(0, 3);
-    other.physics.step(STEP_S);
+    other.physics.step(STEP_SECONDS);
     other.physics.free();
     expect(others.isAlive(theirs)).toBe(false);
     const id = world.addBox(0, 3);
@@ -251,7 +251,7 @@ test('a body of another world is refused by cannon-es', () => {
 function memoryAfterWorld(): number {
   const { physics, addBox } = createJoltWorld(new BodyRegistry(4));
   addBox(0, 3);
-  physics.step(STEP_S);
+  physics.step(STEP_SECONDS);
   const jolts = (physics as JoltWorld).physics;
   physics.free();
   return jolts.sGetFreeMemory();

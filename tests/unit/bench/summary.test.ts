@@ -157,12 +157,14 @@ describe('progress', () => {
   });
 
   test('what is left shrinks to nothing, at the pace of what is done', () => {
-    const planned = plan.reduce((sum, { plannedS }) => sum + plannedS, 0);
+    const planned = plan.reduce((sum, { plannedSeconds }) => sum + plannedSeconds, 0);
     expect(secondsLeft(plan, [])).toBeCloseTo(planned, 6);
-    const twice = plan.map(({ plannedS }) => plannedS * 2);
+    const twice = plan.map(({ plannedSeconds }) => plannedSeconds * 2);
     const half = Math.floor(plan.length / 2);
-    const leftS = plan.slice(half).reduce((sum, { plannedS }) => sum + plannedS, 0);
-    expect(secondsLeft(plan, twice.slice(0, half))).toBeCloseTo(leftS * 2, 6);
+    const leftSeconds = plan
+      .slice(half)
+      .reduce((sum, { plannedSeconds }) => sum + plannedSeconds, 0);
+    expect(secondsLeft(plan, twice.slice(0, half))).toBeCloseTo(leftSeconds * 2, 6);
     expect(secondsLeft(plan, twice)).toBe(0);
   });
 });

@@ -46,7 +46,7 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
   const views = createBuffer(capacity, 4);
   const run = new SimulationRun({
     simulation: simulation as Simulation,
-    options: { ...options, stepS: 1 / tickRateHz, capacity },
+    options: { ...options, dt: 1 / tickRateHz, capacity },
     events: new EventReporter(new QueueWriter(eventQueueOf(views))),
   });
   const beginMs = nowMs + warmUpSeconds * 1000;

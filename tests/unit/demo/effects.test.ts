@@ -8,7 +8,7 @@ import { radiusOf, strengthOf } from '../../../demo/page/effects/strength.js';
 import type { BodyId } from '../../../src/shared/memory/body-meta.js';
 import { present } from '../../fixtures/present.js';
 
-const FRAME_S = 1 / 60;
+const FRAME_SECONDS = 1 / 60;
 
 /** A simulation of which nothing is known but what it tells. */
 class FakeSource {
@@ -58,7 +58,7 @@ function start(statics: readonly StaticLook[] = [marker({ sensor: 4 }), marker()
   let frameMs = 1000;
   effects.update(frameMs);
   const play = (frames: number): void => {
-    for (let frame = 0; frame < frames; frame++) effects.update((frameMs += 1000 * FRAME_S));
+    for (let frame = 0; frame < frames; frame++) effects.update((frameMs += 1000 * FRAME_SECONDS));
   };
   return { world, effects, source, play };
 }
@@ -70,14 +70,14 @@ describe('sparks', () => {
     for (let frame = 0; frame < 120; frame++) {
       for (let hit = 0; hit < 20; hit++) sparks.burst(hit, 1, 2, 1);
       most = Math.max(most, sparks.alive);
-      sparks.update(FRAME_S);
+      sparks.update(FRAME_SECONDS);
     }
     expect(most).toBeGreaterThan(SPARKS / 2);
     expect(most).toBeLessThanOrEqual(SPARKS);
     expect(sparks.points.visible).toBe(true);
-    for (let frame = 0; frame < 24; frame++) sparks.update(FRAME_S);
+    for (let frame = 0; frame < 24; frame++) sparks.update(FRAME_SECONDS);
     expect(sparks.alive).toBeGreaterThan(0);
-    for (let frame = 24; frame < 31; frame++) sparks.update(FRAME_S);
+    for (let frame = 24; frame < 31; frame++) sparks.update(FRAME_SECONDS);
     expect(sparks.alive).toBe(0);
     expect(sparks.points.visible).toBe(false);
     sparks.burst(0, 0, 0, 1);
@@ -88,7 +88,7 @@ describe('sparks', () => {
     expect(burst(0).alive).toBeGreaterThan(0);
     expect(burst(1).alive).toBeGreaterThan(2 * burst(0.3).alive);
     const sparks = burst(1);
-    sparks.update(FRAME_S);
+    sparks.update(FRAME_SECONDS);
     const position = sparks.points.geometry.getAttribute('position');
     const from = Array.from({ length: sparks.alive }, (_, index) =>
       Math.hypot(position.getX(index) - 10, position.getY(index) - 20, position.getZ(index) - 30),

@@ -7,14 +7,14 @@ const SPLIT: Settings = { ...defaultSettings(), split: true, quality: 'high', ti
 
 /** What the judge says in so many seconds of frames. */
 function judge(
-  framesPerS: number,
+  framesPerSecond: number,
   settings: Settings,
   seconds = 5,
   frameJudge = new FrameJudge(),
 ): number[] {
   const told: number[] = [];
-  for (let frame = 0; frame < seconds * framesPerS; frame++) {
-    const rate = frameJudge.frame((frame * 1000) / framesPerS, settings);
+  for (let frame = 0; frame < seconds * framesPerSecond; frame++) {
+    const rate = frameJudge.frame((frame * 1000) / framesPerSecond, settings);
     if (rate !== undefined) told.push(Math.round(rate));
   }
   return told;
@@ -41,8 +41,8 @@ describe('frames that are as rare as ticks', () => {
     ['the view is whole', 12, { split: false }],
     ['time stands', 12, { paused: true }],
     ['nothing is to lie between ticks', 12, { interpolation: 'none' }],
-  ] as const)('are not told of where %s', (_where, framesPerS, patch) => {
-    expect(judge(framesPerS, { ...SPLIT, ...patch })).toEqual([]);
+  ] as const)('are not told of where %s', (_where, framesPerSecond, patch) => {
+    expect(judge(framesPerSecond, { ...SPLIT, ...patch })).toEqual([]);
   });
 
   test('are counted anew after a change, and after a page that was away', () => {

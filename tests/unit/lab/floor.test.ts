@@ -79,12 +79,12 @@ function deepestByHand(tickHz: number, displayHz: number, seconds: number): numb
   let deepest = 0;
   for (let frame = 1; frame < seconds * displayHz; frame++) {
     const ticks = Math.ceil((frame * tickHz) / displayHz);
-    const aheadS = frame / displayHz + (1 - ticks) / tickHz;
+    const aheadSeconds = frame / displayHz + (1 - ticks) / tickHz;
     // In whole numbers: a state at the very bounce rises again, and does not fall any more.
     const share = ((ticks * 1000) % (970 * tickHz)) / (970 * tickHz);
     const height = 4 * share * (1 - share);
     const speed = (4 * (1 - 2 * share)) / 0.97;
-    deepest = Math.max(deepest, -(height + speed * aheadS));
+    deepest = Math.max(deepest, -(height + speed * aheadSeconds));
   }
   return deepest;
 }

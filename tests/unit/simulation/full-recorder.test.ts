@@ -68,7 +68,7 @@ describe('without a saved state', () => {
     expect([recorder.fullAt, fullAt]).toEqual([undefined, []]);
     expect(recorder.recording(LIMIT - 1)).not.toHaveProperty('isComplete');
     // The first two inputs of the tick have room, and the third has not.
-    recorder.add([{ kind: 'step', tick: LIMIT, stepS: 0.5 }, input(LIMIT), input(LIMIT)]);
+    recorder.add([{ kind: 'step', tick: LIMIT, dt: 0.5 }, input(LIMIT), input(LIMIT)]);
     tell(LIMIT + 1, LIMIT + 500);
     expect([recorder.fullAt, fullAt]).toEqual([LIMIT - 1, [LIMIT - 1]]);
     const recording = recorder.recording(LIMIT + 500);
@@ -147,12 +147,12 @@ describe('with saved states', () => {
   });
 
   test('knows the step that held there', () => {
-    recorder.add([{ kind: 'step', tick: 1, stepS: 0.25 }]);
+    recorder.add([{ kind: 'step', tick: 1, dt: 0.25 }]);
     tell(1, 50);
     recorder.addState(stateAt(50));
     tell(51, LIMIT);
     expect(recorder.recording(LIMIT).entries.slice(0, 2)).toEqual([
-      { kind: 'step', tick: 51, stepS: 0.25 },
+      { kind: 'step', tick: 51, dt: 0.25 },
       input(51),
     ]);
   });
@@ -215,7 +215,7 @@ const isOrder = ({ kind }: RecordingEntry): boolean => kind === 'input';
 /** What a tick brings. States of many sizes, some of which have no room. */
 const anyTick = fc.record({
   inputs: fc.nat({ max: 6 }),
-  stepS: fc.constantFrom(undefined, undefined, 0.5, 0.25),
+  dt: fc.constantFrom(undefined, undefined, 0.5, 0.25),
   stateBytes: fc.constantFrom(undefined, undefined, undefined, 20, 200, 800),
   /** Undefined: no answer yet to what was asked for. */
   answerBytes: fc.constantFrom(undefined, 20, 200, 2000),
@@ -244,10 +244,10 @@ test('whatever it is told, what it holds is the end of the run, or its beginning
         let states: SavedState[] = [];
         let tick = 0;
         let answered = wanted;
-        for (const { inputs, stepS, stateBytes, answerBytes, backTo } of ticks) {
+        for (const { inputs, dt, stateBytes, answerBytes, backTo } of ticks) {
           tick += 1;
           const entries = Array.from({ length: inputs }, (_, code) => input(tick, code));
-          if (stepS !== undefined) entries.unshift({ kind: 'step', tick, stepS });
+          if (dt !== undefined) entries.unshift({ kind: 'step', tick, dt });
           // Of a tick some entries may be told before others.
           recorder.add(entries.slice(0, 2));
           recorder.add(entries.slice(2));

@@ -36,7 +36,7 @@ async function start(step: (tick: number, clock: { ms: number }) => void = () =>
   const host = scriptedHost(() => clock.ms, { lent: () => views.buffer });
   const server = createControlServer({
     host,
-    simulation: { init: () => {}, step: (_stepS, tick) => step(tick, clock) },
+    simulation: { init: () => {}, step: (_dt, tick) => step(tick, clock) },
     messagesReceived: () => 0,
     onCall: (before) => {
       messages.onCome = before;

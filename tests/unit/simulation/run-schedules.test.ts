@@ -17,7 +17,7 @@ describe('a run by itself', () => {
   /** What each tick is given, its step, and before which ticks it is saved and taken up in another thread. */
   const ticks = fc.array(
     fc.record({
-      stepS: fc.constantFrom(undefined, undefined, 1 / 60, 1 / 240),
+      dt: fc.constantFrom(undefined, undefined, 1 / 60, 1 / 240),
       inputs: fc.array(fc.tuple(fc.integer(), number, fc.float({ min: 0, max: 1, noNaN: true })), {
         maxLength: 3,
       }),
@@ -39,15 +39,15 @@ describe('a run by itself', () => {
     const begin = () =>
       createToyRun({ ...HASH_EACH, seed, setup: bodies }, createToyOfRun(), { journal });
     let { run } = await begin();
-    let stepS = 1 / 64;
+    let dt = 1 / 64;
     for (const tick of todo) {
       if (isTakenUp && tick.isSaved) {
         const state = run.save();
         ({ run } = await begin());
         run.restore(state);
       }
-      stepS = tick.stepS ?? stepS;
-      run.runTick(stepS, {
+      dt = tick.dt ?? dt;
+      run.runTick(dt, {
         inputs: tick.inputs.map((values) => inputOf(...values)),
         commands: tick.pushes.map((args) => commandOf('push', args)),
       });

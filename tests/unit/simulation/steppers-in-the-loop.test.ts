@@ -49,9 +49,9 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     const after = simulation.stats();
     expect(after).toMatchObject({ droppedTicks: 0, gaps: 0 });
     const realS = (after.elapsedMs - before.elapsedMs) / 1000;
-    const missingS = realS * 0.5 - (after.simulatedS - before.simulatedS);
+    const missingSeconds = realS * 0.5 - (after.simulatedS - before.simulatedS);
     // Two of the steps of before may have been ahead.
-    expect(Math.abs(missingS)).toBeLessThan(2.5 / 50);
+    expect(Math.abs(missingSeconds)).toBeLessThan(2.5 / 50);
   });
 
   test('makes no tick by itself while it stands: at the start, elsewhere, at another rate', async () => {

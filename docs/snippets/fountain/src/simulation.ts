@@ -42,7 +42,7 @@ export function createSimulation() {
     // Restores the initial state for replays. The library has already removed the old bodies.
     reset,
 
-    step(stepS, _tick, inputs) {
+    step(dt, _tick, inputs) {
       held.apply(inputs);
       // While the pointer is down, the wind blows towards it.
       const pointer = held.pointer();
@@ -50,10 +50,10 @@ export function createSimulation() {
       for (const drop of drops) {
         const { id, position, velocity } = drop;
         if (position[1] > BOTTOM) {
-          velocity[0] += wind * stepS;
-          velocity[1] -= 9.81 * stepS;
+          velocity[0] += wind * dt;
+          velocity[1] -= 9.81 * dt;
         }
-        for (const axis of [0, 1, 2] as const) position[axis] += velocity[axis] * stepS;
+        for (const axis of [0, 1, 2] as const) position[axis] += velocity[axis] * dt;
         if (position[1] < BOTTOM && velocity[1] < 0) spray(drop);
         else context.bodies.setPose(id, ...position, 0, 0, 0, 1);
       }

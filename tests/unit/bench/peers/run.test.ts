@@ -47,8 +47,8 @@ describe('the plan', () => {
   test('the time left follows the pace', () => {
     const plan = planRuns(SMALL);
     const whole = secondsLeft(plan, []);
-    const half = plan.slice(0, 6).map(({ plannedS }) => plannedS * 2);
-    const rest = plan.slice(6).reduce((sum, { plannedS }) => sum + plannedS, 0);
+    const half = plan.slice(0, 6).map(({ plannedSeconds }) => plannedSeconds * 2);
+    const rest = plan.slice(6).reduce((sum, { plannedSeconds }) => sum + plannedSeconds, 0);
     expect(secondsLeft(plan, half)).toBeCloseTo(rest * 2);
     expect(rest).toBeLessThan(whole);
   });

@@ -13,16 +13,16 @@ export interface ScriptedFrames {
   readonly displayHz?: number;
   readonly seconds?: number;
   /** Drawn x at a display time, both in s and m. */
-  readonly x?: (displayS: number) => number;
+  readonly x?: (displaySeconds: number) => number;
   readonly costMs?: (frame: number) => number;
   /** Frames that are not drawn. */
   readonly misses?: (frame: number) => boolean;
 }
 
 /** Drawn between two states: all that could be wished for. */
-export const smooth = (displayS: number): number => displayS;
+export const smooth = (displaySeconds: number): number => displaySeconds;
 /** The newest state of 60 a second. */
-export const held = (displayS: number): number => Math.floor(displayS * 60 + 1e-9) / 60;
+export const held = (displaySeconds: number): number => Math.floor(displaySeconds * 60 + 1e-9) / 60;
 
 export function scriptedLog({
   displayHz = 144,

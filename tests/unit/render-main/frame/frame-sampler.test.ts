@@ -139,7 +139,7 @@ describe('the time from an input to the first frame that shows something of it',
   /** The next tick's state, on its due time. */
   const publish = (inputMs = Number.NaN): void => {
     tick += 1;
-    const stamp = { tick, runMs: tick * 10, simulatedS: tick / 100, latenessMs: 0, inputMs };
+    const stamp = { tick, runMs: tick * 10, simulatedSeconds: tick / 100, latenessMs: 0, inputMs };
     writer.publishState(stamp, schedule);
   };
   /** A frame every 4 ms up to a time, and a tick every 10 ms, of which some were given an input. */

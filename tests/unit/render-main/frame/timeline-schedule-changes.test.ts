@@ -14,8 +14,8 @@ function drawnSpeeds(frames: readonly DrawnFrame[]): number[] {
   return frames.slice(1).flatMap((frame, index) => {
     const before = frames[index];
     if (before === undefined || frame.starved || frame.reset) return [];
-    const movedS = (frame.moverX - before.moverX) / MOVER_SPEED;
-    return [(movedS * 1000) / (frame.frameMs - before.frameMs)];
+    const movedSeconds = (frame.moverX - before.moverX) / MOVER_SPEED;
+    return [(movedSeconds * 1000) / (frame.frameMs - before.frameMs)];
   });
 }
 

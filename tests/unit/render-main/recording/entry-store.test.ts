@@ -34,7 +34,7 @@ const anyEntry = fc
         args: fc.constantFrom('[]', '["x",1]'),
         call: fc.nat({ max: 1e6 }),
       }),
-      fc.record({ kind: fc.constant('step' as const), stepS: fc.constantFrom(0.5, 0.25, 0.1) }),
+      fc.record({ kind: fc.constant('step' as const), dt: fc.constantFrom(0.5, 0.25, 0.1) }),
       fc.constant({ kind: 'hash' as const, hash: '0123456789abcdef' }),
     ),
   })
@@ -56,18 +56,18 @@ test('gives what it was told, packed or not, whatever it was to forget', async (
         const store = new EntryStore(async () => packing, chunkEntries);
         let told: RecordingEntry[] = [];
         /** Steps that were forgotten hold on. */
-        let stepS: number | undefined;
+        let dt: number | undefined;
         let tick = 1;
         const stepAt = (at: number): number | undefined => {
           const step = told.findLast((entry) => entry.kind === 'step' && entry.tick <= at);
-          return step?.kind === 'step' ? step.stepS : stepS;
+          return step?.kind === 'step' ? step.dt : dt;
         };
         const expected = (after: number, until: number): RecordingEntry[] => {
           const entries = told.filter((entry) => entry.tick > after && entry.tick <= until);
           const holds = stepAt(after);
           const isTold = entries.some((one) => one.kind === 'step' && one.tick === after + 1);
           if (holds === undefined || after >= until || isTold) return entries;
-          return [{ kind: 'step', tick: after + 1, stepS: holds }, ...entries];
+          return [{ kind: 'step', tick: after + 1, dt: holds }, ...entries];
         };
         for (const happening of happenings) {
           if ('add' in happening) {
@@ -82,7 +82,7 @@ test('gives what it was told, packed or not, whatever it was to forget', async (
             expectSame(written(store.between(after, until)), written(expected(after, until)));
           } else {
             const [after, length] = happening.keep;
-            stepS = stepAt(after);
+            dt = stepAt(after);
             told = told.filter((entry) => entry.tick > after && entry.tick <= after + length);
             store.keep(after, after + length);
             tick = Math.max(told.at(-1)?.tick ?? 1, after + 1);
@@ -139,7 +139,7 @@ describe('what packs them', () => {
 
   test('may refuse what no file can hold: that stays as it is', async () => {
     const store = new EntryStore(async () => packing, 2);
-    const odd: RecordingEntry = { kind: 'step', tick: 2, stepS: -1 };
+    const odd: RecordingEntry = { kind: 'step', tick: 2, dt: -1 };
     store.add(input(1));
     store.add(odd);
     await takeTurn();

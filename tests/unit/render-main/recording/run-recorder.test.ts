@@ -22,7 +22,7 @@ const KEPT_TICKS = 100;
 const limitBytes = 2 ** 20;
 
 const input = (tick: number): RecordingEntry => ({ kind: 'input', tick, input: inputOf(tick, 1) });
-const step = (tick: number, stepS = 0.5): RecordingEntry => ({ kind: 'step', tick, stepS });
+const step = (tick: number, dt = 0.5): RecordingEntry => ({ kind: 'step', tick, dt });
 const stateAt = (tick: number): SavedState => ({ tick, bytes: Uint8Array.of(tick & 0xff) });
 const restart = { kind: 'restart', run: RUN, restarts: 0 } as const;
 

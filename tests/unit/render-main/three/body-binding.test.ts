@@ -44,7 +44,12 @@ beforeEach(() => {
 
 function publish(): void {
   tick += 1;
-  const stamp = { tick, runMs: schedule.dueRunMs(tick), simulatedS: tick / 60, latenessMs: 0 };
+  const stamp = {
+    tick,
+    runMs: schedule.dueRunMs(tick),
+    simulatedSeconds: tick / 60,
+    latenessMs: 0,
+  };
   writer.publishState(stamp, schedule);
   bodies.beginState(writer.nextState);
 }

@@ -137,7 +137,7 @@ describe('the layout of version 2', () => {
       'originRunMs',
       'droppedMs',
       'newestTick',
-      'newestSimulatedS',
+      'newestSimulatedSeconds',
       'journals',
     ]);
     expect(Object.values(SLOT_HEADER)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
@@ -145,7 +145,7 @@ describe('the layout of version 2', () => {
       ordinal: 0,
       tick: 1,
       runMs: 2,
-      simulatedS: 3,
+      simulatedSeconds: 3,
       latenessMs: 4,
       inputMs: 5,
     });

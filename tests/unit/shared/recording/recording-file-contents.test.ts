@@ -103,16 +103,16 @@ describe('contents that cannot be, under a checksum that is right', () => {
     ],
     ['no engine', withHeader({ engine: 3 }), /engine must be a string/],
     ['an unknown policy', withHeader({ invalidPoses: 'melt' }), /invalidPoses must be one of/],
-    ...[0, -1, Number.NaN, Infinity].map((stepS): [string, Uint8Array, RegExp] => [
-      `a step of ${stepS}`,
+    ...[0, -1, Number.NaN, Infinity].map((dt): [string, Uint8Array, RegExp] => [
+      `a step of ${dt}`,
       sealed({
         entries: (out) => {
           out.varint(1);
           out.byte(30);
-          out.float64(stepS);
+          out.float64(dt);
         },
       }),
-      new RegExp(`it has a step of ${stepS} s`),
+      new RegExp(`it has a step of ${dt} s`),
     ]),
     ['no last tick', withHeader({ lastTick: '20' }), /lastTick in its header/],
     ['no list of commands', withHeader({ commands: 'spawn' }), /no list of commands/],

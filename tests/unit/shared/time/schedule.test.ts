@@ -117,19 +117,19 @@ describe('simulated time', () => {
   test('is whole steps, and does not depend on the time scale', () => {
     const schedule = running(60);
     schedule.setTimeScale(3, 0, 0);
-    expect(schedule.stepS).toBe(1 / 60);
-    expect(schedule.simulatedS(5_184_000)).toBe(86_400);
+    expect(schedule.dt).toBe(1 / 60);
+    expect(schedule.simulatedSeconds(5_184_000)).toBe(86_400);
     expect(schedule.periodMs).toBeCloseTo(1000 / 180, 12);
   });
 
   test('adds up over changes of the tick rate', () => {
     const schedule = running(60);
-    expect(schedule.simulatedS(60)).toBeCloseTo(1, 12);
+    expect(schedule.simulatedSeconds(60)).toBeCloseTo(1, 12);
     schedule.setTickRate(120, 60);
-    expect(schedule.simulatedS(180)).toBeCloseTo(2, 12);
+    expect(schedule.simulatedSeconds(180)).toBeCloseTo(2, 12);
     schedule.setTickRate(30, 180);
-    expect(schedule.simulatedS(210)).toBeCloseTo(3, 12);
-    expect(schedule.stepS).toBe(1 / 30);
+    expect(schedule.simulatedSeconds(210)).toBeCloseTo(3, 12);
+    expect(schedule.dt).toBe(1 / 30);
   });
 });
 
@@ -139,12 +139,12 @@ describe('a change of the tick rate', () => {
       fc.property(rates, rates, fc.nat(100_000), (before, after, lastTick) => {
         const schedule = running(before);
         const dueMs = schedule.dueRunMs(lastTick);
-        const simulatedS = schedule.simulatedS(lastTick);
+        const simulatedSeconds = schedule.simulatedSeconds(lastTick);
         const { epoch } = schedule;
         schedule.setTickRate(after, lastTick);
         expect(schedule.dueRunMs(lastTick)).toBe(dueMs);
         expect(schedule.dueRunMs(lastTick + 1)).toBeCloseTo(dueMs + 1000 / after, 6);
-        expect(schedule.simulatedS(lastTick)).toBe(simulatedS);
+        expect(schedule.simulatedSeconds(lastTick)).toBe(simulatedSeconds);
         expect(schedule.epoch).toBe(epoch + 1);
       }),
     );
@@ -153,7 +153,7 @@ describe('a change of the tick rate', () => {
 
 /** Simulated time at a moment, between ticks too. */
 const simulatedAt = (schedule: Schedule, pageMs: number, lastTick: number): number =>
-  schedule.simulatedS(lastTick) +
+  schedule.simulatedSeconds(lastTick) +
   ((schedule.runMsAt(pageMs) - schedule.dueRunMs(lastTick)) * schedule.timeScale) / 1000;
 
 describe('a change of the time scale', () => {
@@ -169,12 +169,12 @@ describe('a change of the time scale', () => {
           schedule.setTimeScale(before, 0, 0);
           const lastTick = schedule.lastTickDueAt(schedule.runMsAt(pageMs));
           const runMs = schedule.runMsAt(pageMs);
-          const simulatedS = simulatedAt(schedule, pageMs, lastTick);
+          const simulatedSeconds = simulatedAt(schedule, pageMs, lastTick);
           schedule.setTimeScale(after, pageMs, lastTick);
           expect(schedule.runMsAt(pageMs)).toBe(runMs);
-          expect(simulatedAt(schedule, pageMs, lastTick)).toBeCloseTo(simulatedS, 8);
+          expect(simulatedAt(schedule, pageMs, lastTick)).toBeCloseTo(simulatedSeconds, 8);
           // From here on it passes at the new pace.
-          expect(simulatedAt(schedule, pageMs + 10, lastTick) - simulatedS).toBeCloseTo(
+          expect(simulatedAt(schedule, pageMs + 10, lastTick) - simulatedSeconds).toBeCloseTo(
             after / 100,
             8,
           );
@@ -395,8 +395,8 @@ describe('a restart', () => {
     const schedule = running(10);
     schedule.setTickRate(60, 4);
     schedule.restart(7);
-    expect(schedule.simulatedS(0)).toBe(0);
-    expect(schedule.simulatedS(60)).toBe(1);
+    expect(schedule.simulatedSeconds(0)).toBe(0);
+    expect(schedule.simulatedSeconds(60)).toBe(1);
   });
 
   test('calls the last tick 0, and leaves every due time', () => {
@@ -405,7 +405,7 @@ describe('a restart', () => {
     const dueMs = [7, 8, 9].map((tick) => schedule.dueMs(tick));
     schedule.restart(7);
     expect([0, 1, 2].map((tick) => schedule.dueMs(tick))).toEqual(dueMs);
-    expect(schedule.simulatedS(0)).toBe(0);
+    expect(schedule.simulatedSeconds(0)).toBe(0);
     expect(schedule.originRunMs).toBe(schedule.dueRunMs(0));
     expect(schedule.droppedMs).toBe(0);
   });

@@ -21,7 +21,7 @@ import { OpenPairs } from '../../../fixtures/open-pairs.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
 
-const STEP_S = 1 / 60;
+const STEP_SECONDS = 1 / 60;
 
 describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
   const rapier = await loadRapier(build);
@@ -77,8 +77,8 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
   const step = (ticks = 1, steps = 1) => {
     for (const last = tick + ticks; tick < last;) {
       tick += 1;
-      reporter.beginTick(tick, tick * STEP_S * 1000);
-      for (let count = 0; count < steps; count++) physics.step(STEP_S / steps);
+      reporter.beginTick(tick, tick * STEP_SECONDS * 1000);
+      for (let count = 0; count < steps; count++) physics.step(STEP_SECONDS / steps);
       events.drain();
       reporter.endTick();
       page.drain();
@@ -227,7 +227,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     events.watchContacts(collider);
     tick += 1;
     reporter.beginTick(tick, 0);
-    physics.step(STEP_S);
+    physics.step(STEP_SECONDS);
     physics.remove(id);
     // Takes its place under the engine's index, and is far from touching anything.
     events.watchContacts(addBall(0, 9).collider);
@@ -345,7 +345,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     page.drain();
     expect([open.contacts, open.asleep]).toEqual([[], []]);
     expect(physics.eventQueue).toBeUndefined();
-    physics.step(STEP_S);
+    physics.step(STEP_SECONDS);
     events = new RapierEvents(rapier, physics, reporter);
   });
 });

@@ -17,7 +17,7 @@ import {
 } from '../../../../src/sim-worker/engines/rapier.js';
 import { present } from '../../../fixtures/present.js';
 
-const STEP_S = 1 / 60;
+const STEP_SECONDS = 1 / 60;
 const CAPACITY = 64;
 
 /** Comparing so many numbers one by one takes Vitest a second. */
@@ -87,7 +87,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     play(ticks: number): string[] {
       return Array.from({ length: ticks }, () => {
         this.act();
-        this.physics.step(STEP_S);
+        this.physics.step(STEP_SECONDS);
         this.tick += 1;
         return this.state();
       });
@@ -172,13 +172,13 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
   test('a fall asleep after restoring is told, and so is an awakening', () => {
     run = startEmpty();
     const id = run.addBox(9, 0.6);
-    run.physics.step(STEP_S);
+    run.physics.step(STEP_SECONDS);
     run.restore(run.save());
-    for (let tick = 0; tick < 240; tick++) run.physics.step(STEP_S);
+    for (let tick = 0; tick < 240; tick++) run.physics.step(STEP_SECONDS);
     expect(metaOf(id) & BODY_ASLEEP).not.toBe(0);
     run.restore(run.save());
     run.body(id).wakeUp();
-    run.physics.step(STEP_S);
+    run.physics.step(STEP_SECONDS);
     expect(metaOf(id) & BODY_ASLEEP).toBe(0);
   });
 
@@ -196,7 +196,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
   test('a body that was removed since the last step takes no room in what is saved', () => {
     run = startEmpty();
     const ids = [0, 2, 4].map((x) => run.addBox(x, 3));
-    run.physics.step(STEP_S);
+    run.physics.step(STEP_SECONDS);
     for (const id of ids.slice(1)) run.physics.remove(id);
     const small = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), new BodyRegistry(1));
     small.restore(run.physics.save());
@@ -271,7 +271,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
       collider.setActiveEvents(rapier.ActiveEvents.COLLISION_EVENTS);
     physics.eventQueue = queue;
     let begun = 0;
-    for (let tick = 0; tick < 30; tick++) physics.step(STEP_S);
+    for (let tick = 0; tick < 30; tick++) physics.step(STEP_SECONDS);
     queue.drainCollisionEvents(() => (begun += 1));
     expect(begun).toBeGreaterThan(0);
     physics.eventQueue = undefined;
@@ -290,12 +290,12 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     test.each(spoilt)('in its %s is held where it last was, and carries others', (_, spoil) => {
       run = startEmpty();
       const id = run.addBox(12, 0.5);
-      for (let tick = 0; tick < 30; tick++) run.physics.step(STEP_S);
+      for (let tick = 0; tick < 30; tick++) run.physics.step(STEP_SECONDS);
       spoil(run.body(id));
-      run.physics.step(STEP_S);
+      run.physics.step(STEP_SECONDS);
       expect(run.physics.freeze(id)).toBe(true);
       const above = run.addBox(12.2, 3);
-      for (let tick = 0; tick < 120; tick++) run.physics.step(STEP_S);
+      for (let tick = 0; tick < 120; tick++) run.physics.step(STEP_SECONDS);
       const { x, y } = run.body(id).translation();
       expect([x, y]).toEqual([expect.closeTo(12, 2), expect.closeTo(0.5, 2)]);
       expect(run.body(id).isEnabled()).toBe(true);
@@ -307,13 +307,13 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
 
     test('can be removed instead, and the others go on', () => {
       const [id] = run.ids;
-      run.physics.step(STEP_S);
+      run.physics.step(STEP_SECONDS);
       run.body(present(id)).setTranslation({ x: Number.NaN, y: 0, z: 0 }, true);
-      run.physics.step(STEP_S);
+      run.physics.step(STEP_SECONDS);
       expect(metaOf(present(id)) & BODY_INVALID).not.toBe(0);
       expect(run.physics.remove(present(id))).toBe(true);
       const refused = run.bodies.invalidPoses;
-      for (let tick = 0; tick < 60; tick++) run.physics.step(STEP_S);
+      for (let tick = 0; tick < 60; tick++) run.physics.step(STEP_SECONDS);
       expect(run.bodies.invalidPoses).toBe(refused);
     });
 

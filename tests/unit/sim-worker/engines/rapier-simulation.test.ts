@@ -80,7 +80,7 @@ async function start(simulation: Simulation, seed = 5) {
       seed,
       setup: null,
       capacity: 16,
-      stepS: 1 / 60,
+      dt: 1 / 60,
       invalidPoses: 'freeze',
       hashEveryTicks: 0,
       saveEveryTicks: 0,

@@ -17,7 +17,7 @@ import {
 import { present } from '../../../fixtures/present.js';
 import { poseAt } from '../../../fixtures/poses.js';
 
-const STEP_S = 1 / 60;
+const STEP_SECONDS = 1 / 60;
 
 describe('loading', () => {
   test('an unknown build is refused by name', async () => {
@@ -65,7 +65,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
   const rigidBodyOf = (id: BodyId) => present(physics.rigidBodyOf(id));
   const isAsleep = (id: BodyId) => (metaOf(id) & BODY_ASLEEP) !== 0;
   const step = (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick++) physics.step(STEP_S);
+    for (let tick = 0; tick < ticks; tick++) physics.step(STEP_SECONDS);
   };
 
   test('a body is published where it is at once, and moves with each step', () => {
@@ -233,7 +233,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
   test('what is corrected before publication is never seen uncorrected', () => {
     const rigidBody = createBox(0, 3);
     const id = physics.add(rigidBody);
-    physics.step(STEP_S, () => rigidBody.setTranslation({ x: 0, y: 12, z: 0 }, true));
+    physics.step(STEP_SECONDS, () => rigidBody.setTranslation({ x: 0, y: 12, z: 0 }, true));
     expect(heightOf(id)).toBe(12);
   });
 

@@ -30,7 +30,7 @@ const OPTIONS: WorkerOptions = {
   isRecorded: true,
   hashEveryTicks: 1,
 };
-const STEP_S = 1 / 50;
+const STEP_SECONDS = 1 / 50;
 
 /** A host without a page, on a clock that a test sets. */
 let nowMs: number;
@@ -204,16 +204,16 @@ describe('a state', () => {
   });
 
   test('is where a new worker goes on from', async () => {
-    const { run } = await createToyRun({ stepS: STEP_S });
-    for (let tick = 0; tick < 3; tick++) run.runTick(STEP_S);
+    const { run } = await createToyRun({ dt: STEP_SECONDS });
+    for (let tick = 0; tick < 3; tick++) run.runTick(STEP_SECONDS);
     const state = run.save();
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     const order = { ...back(4), entries: [], from: state };
     await started({
-      resumeFrom: { ...order, entries: [{ kind: 'step', tick: 1, stepS: STEP_S }] },
+      resumeFrom: { ...order, entries: [{ kind: 'step', tick: 1, dt: STEP_SECONDS }] },
     });
     await server.step(1);
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect(hashes()).toEqual([run.hash()]);
     expect(entries()).toContainEqual({ kind: 'hash', tick: 5, hash: run.hash() });
     await stopped();

@@ -11,7 +11,7 @@ function ticksOf(pacer: StepperPacer, pageMs: number): { stepMs: number; dueRunM
   const ticks: { stepMs: number; dueRunMs: number }[] = [];
   pacer.begin(pageMs, pageMs);
   for (let tick = pacer.next(pageMs); tick !== undefined; tick = pacer.next(pageMs)) {
-    ticks.push({ stepMs: tick.stepS * 1000, dueRunMs: tick.dueRunMs });
+    ticks.push({ stepMs: tick.dt * 1000, dueRunMs: tick.dueRunMs });
     pacer.tickDone();
   }
   return ticks;

@@ -7,12 +7,12 @@ type Post = (message: JournalMessage, transfer: Transferable[]) => void;
 test('what was added is one message, in order', () => {
   const post = vi.fn<Post>();
   const journal = new MessageJournal(post);
-  journal.add({ kind: 'step', tick: 1, stepS: 0.5 });
+  journal.add({ kind: 'step', tick: 1, dt: 0.5 });
   journal.add({ kind: 'hash', tick: 1, hash: '0123456789abcdef' });
   expect(post).not.toHaveBeenCalled();
   journal.flush();
   const items = [
-    { kind: 'step', tick: 1, stepS: 0.5 },
+    { kind: 'step', tick: 1, dt: 0.5 },
     { kind: 'hash', tick: 1, hash: '0123456789abcdef' },
   ];
   expect(post.mock.calls).toEqual([[{ type: 'betwixt:journal', items }, []]]);
@@ -24,15 +24,15 @@ test('nothing is sent twice, and nothing when there is nothing', () => {
   journal.flush();
   expect(post).not.toHaveBeenCalled();
   expect(journal.sent).toBe(0);
-  journal.add({ kind: 'step', tick: 1, stepS: 0.5 });
+  journal.add({ kind: 'step', tick: 1, dt: 0.5 });
   journal.flush();
   journal.flush();
-  journal.add({ kind: 'step', tick: 2, stepS: 1 });
+  journal.add({ kind: 'step', tick: 2, dt: 1 });
   journal.flush();
   expect(journal.sent).toBe(2);
   expect(post.mock.calls.map(([{ items }]) => items)).toEqual([
-    [{ kind: 'step', tick: 1, stepS: 0.5 }],
-    [{ kind: 'step', tick: 2, stepS: 1 }],
+    [{ kind: 'step', tick: 1, dt: 0.5 }],
+    [{ kind: 'step', tick: 2, dt: 1 }],
   ]);
 });
 

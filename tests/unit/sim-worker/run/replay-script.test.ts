@@ -51,13 +51,13 @@ describe('the orders of a tick', () => {
 test('the step of a tick is that of the newest change before it', () => {
   const script = new ReplayScript(
     [
-      { kind: 'step', tick: 3, stepS: 0.5 },
-      { kind: 'step', tick: 7, stepS: 0.25 },
-      { kind: 'step', tick: 9, stepS: 2 },
+      { kind: 'step', tick: 3, dt: 0.5 },
+      { kind: 'step', tick: 7, dt: 0.25 },
+      { kind: 'step', tick: 9, dt: 2 },
     ],
     8,
   );
-  expect([1, 2, 3, 6, 7, 8, 9].map((tick) => script.stepSOf(tick))).toEqual([
+  expect([1, 2, 3, 6, 7, 8, 9].map((tick) => script.dtOf(tick))).toEqual([
     undefined,
     undefined,
     0.5,

@@ -5,19 +5,25 @@ import type { Recording, RecordingEntry } from '../../../../src/shared/recording
 import type { SavedState } from '../../../../src/shared/recording/recording.js';
 import type { TickCommand, TickOrders } from '../../../../src/shared/input/tick-orders.js';
 import { replay } from '../../../../src/sim-worker/run/replay.js';
-import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
+import {
+  RunToy,
+  STEP_SECONDS,
+  commandOf,
+  createToyRun,
+  inputOf,
+} from '../../../fixtures/run-toy.js';
 
 /** What the ticks of a run are given. */
 interface PlannedTick extends TickOrders {
-  readonly stepS: number;
+  readonly dt: number;
 }
 
 /** A run that went by a plan, and everything that its journal said. */
 async function recordRun(plan: readonly PlannedTick[], seed = 7, toy = new RunToy()) {
   const { run, journal } = await createToyRun({ seed, hashEveryTicks: 1 }, toy);
   const states: SavedState[] = [run.save()];
-  for (const { stepS, ...orders } of plan) {
-    run.runTick(stepS, orders);
+  for (const { dt, ...orders } of plan) {
+    run.runTick(dt, orders);
     states.push(run.save());
   }
   const recording: Recording = {
@@ -33,7 +39,7 @@ async function recordRun(plan: readonly PlannedTick[], seed = 7, toy = new RunTo
 }
 
 const plannedTicks: fc.Arbitrary<PlannedTick> = fc.record({
-  stepS: fc.constantFrom(STEP_S, STEP_S, STEP_S, 1 / 50, 0.1),
+  dt: fc.constantFrom(STEP_SECONDS, STEP_SECONDS, STEP_SECONDS, 1 / 50, 0.1),
   inputs: fc.array(
     fc
       .tuple(fc.nat({ max: 5 }), fc.float({ noNaN: true, min: -4, max: 4 }))
@@ -66,16 +72,16 @@ const stepAtInit = async (simulate: (toy: RunToy) => Promise<unknown>): Promise<
   const init = vi.spyOn(toy, 'init');
   const steps: number[] = [];
   init.mockImplementation((context) => {
-    steps.push(context.stepS);
+    steps.push(context.dt);
     RunToy.prototype.init.call(toy, context);
   });
   await simulate(toy);
   return steps[0];
 };
 
-const quietTick: PlannedTick = { stepS: STEP_S, inputs: [], commands: [] };
+const quietTick: PlannedTick = { dt: STEP_SECONDS, inputs: [], commands: [] };
 const longPlan: PlannedTick[] = Array.from({ length: 12 }, (_, index) => ({
-  stepS: index < 6 ? STEP_S : 2 * STEP_S,
+  dt: index < 6 ? STEP_SECONDS : 2 * STEP_SECONDS,
   inputs: index % 2 === 0 ? [inputOf(index, 0.5, 0.25)] : [],
   commands: index % 3 === 0 ? [commandOf('push', [1, index])] : [],
 }));
@@ -139,7 +145,8 @@ describe('a replay', () => {
     [
       'another step',
       7,
-      (entry) => (entry.kind === 'step' && entry.tick === 7 ? { ...entry, stepS: STEP_S } : entry),
+      (entry) =>
+        entry.kind === 'step' && entry.tick === 7 ? { ...entry, dt: STEP_SECONDS } : entry,
     ],
   ])('with %s differs from tick %i on', async (_, tick, change) => {
     const { recording } = await recordRun(longPlan);
@@ -178,12 +185,12 @@ describe('a replay', () => {
   ])('of a run that was started over, %s, goes the same way', async (_, commandsOf) => {
     const toy = new RunToy();
     const { run, journal } = await createToyRun({ hashEveryTicks: 1 }, toy);
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     // As a query does it: the scene is built anew, and then the run starts over.
     toy.reset();
     toy.context.restart();
-    run.runTick(STEP_S);
-    run.runTick(STEP_S, { inputs: [], commands: commandsOf(toy) });
+    run.runTick(STEP_SECONDS);
+    run.runTick(STEP_SECONDS, { inputs: [], commands: commandsOf(toy) });
     const recorder = new RunRecorder({ keptTicks: () => 0, limitBytes: 2 ** 20 });
     recorder.add(journal.items);
     const report = await replay(new RunToy(), recorder.recording(run.tick));
@@ -202,7 +209,7 @@ describe('a replay', () => {
 describe('whoever asks for a replay', () => {
   test('is refused more ticks than are allowed, before anything is built', async () => {
     const toy = new RunToy();
-    const { recording } = await recordRun([{ stepS: STEP_S, inputs: [], commands: [] }]);
+    const { recording } = await recordRun([{ dt: STEP_SECONDS, inputs: [], commands: [] }]);
     const endless = { ...recording, lastTick: Number.MAX_SAFE_INTEGER };
     await expect(replay(toy, endless)).rejects.toThrow(/has 9007199254740991 ticks, and at most/);
     await expect(replay(toy, { ...recording, lastTick: 4 }, { maxTicks: 3 })).rejects.toThrow(
@@ -214,7 +221,7 @@ describe('whoever asks for a replay', () => {
 
   test('can end it by a signal, and the simulation is let go', async () => {
     const toy = new RunToy();
-    const { recording } = await recordRun([{ stepS: STEP_S, inputs: [], commands: [] }]);
+    const { recording } = await recordRun([{ dt: STEP_SECONDS, inputs: [], commands: [] }]);
     const abort = new AbortController();
     const reason = new Error('enough');
     const onTick = (tick: number): void => {
@@ -230,7 +237,7 @@ describe('whoever asks for a replay', () => {
     'is refused a recording that calls "%s", which is no command',
     async (name) => {
       const toy = new RunToy();
-      const { recording } = await recordRun([{ stepS: STEP_S, inputs: [], commands: [] }]);
+      const { recording } = await recordRun([{ dt: STEP_SECONDS, inputs: [], commands: [] }]);
       const entries: RecordingEntry[] = [
         ...recording.entries,
         { kind: 'command', tick: 1, name, args: '[]' },

@@ -6,7 +6,7 @@ import { runQuery } from '../../../../src/sim-worker/run/run-query.js';
 import type { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
-import { RunToy, STEP_S, createToyRun } from '../../../fixtures/run-toy.js';
+import { RunToy, STEP_SECONDS, createToyRun } from '../../../fixtures/run-toy.js';
 
 let toy: RunToy;
 let run: SimulationRun;
@@ -15,7 +15,7 @@ let context: SimulationContext;
 beforeEach(async () => {
   toy = new RunToy();
   ({ run } = await createToyRun({}, toy));
-  run.runTick(STEP_S);
+  run.runTick(STEP_SECONDS);
   context = toy.context;
 });
 
@@ -55,7 +55,7 @@ describe('a query that only asks', () => {
   test('costs no saved bodies, nor do the ticks after it', () => {
     const save = vi.spyOn(run.bodies, 'save');
     query(() => run.bodies.bodyCount);
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect(save).not.toHaveBeenCalled();
   });
 
@@ -117,7 +117,7 @@ describe('a query that', () => {
     errorOf(() => context.bodies.spawn(poseAt(4)));
     expect(query(() => run.bodies.bodyCount)).toBe(3);
     context.bodies.spawn(poseAt(4));
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect([run.bodies.bodyCount, run.tick]).toEqual([4, 2]);
   });
 });
@@ -141,7 +141,7 @@ describe('an async query', () => {
       return context.bodies.bodyCount;
     });
     const before = everything();
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect(everything()).not.toEqual(before);
     goOn();
     await expect(answer).resolves.toBe(3);

@@ -12,8 +12,8 @@ const bytes = fc.uint8Array({ maxLength: 40 });
 const states: fc.Arbitrary<RunState> = fc.record(
   {
     tick: fc.maxSafeNat(),
-    simulatedS: fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true }),
-    stepS: steps,
+    simulatedSeconds: fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true }),
+    dt: steps,
     random: fc.integer(),
     run: runs,
     bodies: bytes,
@@ -24,8 +24,8 @@ const states: fc.Arbitrary<RunState> = fc.record(
 
 const STATE: RunState = {
   tick: 300,
-  simulatedS: 5,
-  stepS: 1 / 60,
+  simulatedSeconds: 5,
+  dt: 1 / 60,
   random: -7,
   run: {
     seed: 1,

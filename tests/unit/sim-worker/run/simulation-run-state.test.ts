@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { RecordingFormatError } from '../../../../src/shared/util/errors.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
-import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
+import {
+  RunToy,
+  STEP_SECONDS,
+  commandOf,
+  createToyRun,
+  inputOf,
+} from '../../../fixtures/run-toy.js';
 
 let toy: RunToy;
 beforeEach(() => {
@@ -15,7 +21,7 @@ type Run = Awaited<ReturnType<typeof createToyRun>>['run'];
 function runOn(run: Run, ticks: number): string[] {
   return Array.from({ length: ticks }, () => {
     const tick = run.tick + 1;
-    run.runTick(STEP_S * (tick > 5 ? 2 : 1), {
+    run.runTick(STEP_SECONDS * (tick > 5 ? 2 : 1), {
       inputs: tick % 2 === 0 ? [inputOf(tick, 0.25, 0.5)] : [],
       commands: tick % 3 === 0 ? [commandOf('push', [tick % 3, 0.5])] : [],
     });
@@ -77,15 +83,19 @@ describe('a saved state', () => {
   test('brings the run back, in the same simulation and in a new one', async () => {
     const { run } = await createToyRun({}, toy);
     runOn(run, 7);
-    const [state, hash, simulatedS] = [run.save(), run.hash(), run.simulatedS];
+    const [state, hash, simulatedSeconds] = [run.save(), run.hash(), run.simulatedSeconds];
     const after = runOn(run, 5);
     run.restore(state);
-    expect([run.tick, run.hash(), run.simulatedS]).toEqual([7, hash, simulatedS]);
+    expect([run.tick, run.hash(), run.simulatedSeconds]).toEqual([7, hash, simulatedSeconds]);
     expect(runOn(run, 5)).toEqual(after);
     const { run: another } = await createToyRun({ seed: 3, setup: 5 });
     runOn(another, 2);
     another.restore(state);
-    expect([another.tick, another.hash(), another.simulatedS]).toEqual([7, hash, simulatedS]);
+    expect([another.tick, another.hash(), another.simulatedSeconds]).toEqual([
+      7,
+      hash,
+      simulatedSeconds,
+    ]);
     expect(another.description).toMatchObject({ seed: 7, setup: null });
     expect(runOn(another, 5)).toEqual(after);
   });
@@ -101,10 +111,10 @@ describe('a saved state', () => {
     runOn(run, 2);
     const early = run.save();
     runOn(run, 4);
-    const before = [run.tick, run.simulatedS, run.stepS, run.hash(), run.save()];
+    const before = [run.tick, run.simulatedSeconds, run.dt, run.hash(), run.save()];
     toy.restoreError = new Error('not mine');
     expect(() => run.restore(early)).toThrow('not mine');
-    expect([run.tick, run.simulatedS, run.stepS, run.hash(), run.save()]).toEqual(before);
+    expect([run.tick, run.simulatedSeconds, run.dt, run.hash(), run.save()]).toEqual(before);
     const { run: untouched } = await createToyRun();
     runOn(untouched, 6);
     expect(runOn(run, 3)).toEqual(runOn(untouched, 3));
@@ -162,15 +172,15 @@ describe('a saved state', () => {
     const state = run.save();
     toy.context.bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
     run.restore(state);
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect(run.bodies.bodyCount).toBe(3);
   });
 
   test('makes the journal tell of the step again', async () => {
     const { run, journal } = await createToyRun({}, toy);
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     run.restore(run.save());
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect(journal.ofKind('step').map(({ tick }) => tick)).toEqual([1, 2]);
   });
 });
@@ -183,14 +193,14 @@ describe('building the beginning of a run', () => {
     const hashes = runOn((await createToyRun()).run, 5);
     runOn(run, 9);
     run.reset(BEGINNING);
-    expect([run.tick, run.simulatedS]).toEqual([0, 0]);
+    expect([run.tick, run.simulatedSeconds]).toEqual([0, 0]);
     expect(runOn(run, 5)).toEqual(hashes);
   });
 
   test('gives out the same ids again: a recorded command may name one', async () => {
     const { run } = await createToyRun({}, toy);
     const { ids } = toy;
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     run.reset(BEGINNING);
     expect(toy.ids).toEqual(ids);
   });
@@ -199,7 +209,7 @@ describe('building the beginning of a run', () => {
     'by a %s that is not done when it returns is refused',
     async (name) => {
       const { run } = await createToyRun({}, toy);
-      run.runTick(STEP_S);
+      run.runTick(STEP_SECONDS);
       const state = run.save();
       vi.spyOn(toy, name).mockImplementation(async () => {});
       const order = name === 'reset' ? () => run.reset(BEGINNING) : () => run.restore(state);
@@ -220,7 +230,7 @@ describe('building the beginning of a run', () => {
     const { run } = await createToyRun({}, toy);
     run.reset(BEGINNING);
     expect(toy.log).not.toContain('reset');
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     run.reset(BEGINNING);
     expect(toy.log).toContain('reset');
   });
@@ -239,7 +249,7 @@ describe('building the beginning of a run', () => {
     const { run } = await createToyRun({}, { init: () => {}, step: () => {} });
     expect(() => run.reset(BEGINNING)).not.toThrow();
     expect(() => run.reset({ ...BEGINNING, seed: 8 })).toThrow(/give it a reset\(\)/);
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect(() => run.reset(BEGINNING)).toThrow(/give it a reset\(\)/);
     expect(run.tick).toBe(1);
   });
@@ -247,9 +257,9 @@ describe('building the beginning of a run', () => {
 
 test('a state that is said to be of another tick is refused, and nothing changes', async () => {
   const { run } = await createToyRun();
-  run.runTick(STEP_S);
+  run.runTick(STEP_SECONDS);
   const state = run.save();
-  run.runTick(STEP_S);
+  run.runTick(STEP_SECONDS);
   const before = run.save();
   expect(() => run.restore({ ...state, tick: Number.MAX_SAFE_INTEGER })).toThrow(
     /this state is of tick 1, and is said to be of tick 9007199254740991/,

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
 import { present } from '../../../fixtures/present.js';
-import { RunToy, STEP_S, commandOf, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
+import {
+  RunToy,
+  STEP_SECONDS,
+  commandOf,
+  createToyRun,
+  inputOf,
+} from '../../../fixtures/run-toy.js';
 
 let toy: RunToy;
 beforeEach(() => {
@@ -12,12 +18,12 @@ describe('a tick', () => {
   test('is journaled before it happens, and its hash and state after', async () => {
     const { run, journal } = await createToyRun({ hashEveryTicks: 1, saveEveryTicks: 2 }, toy);
     toy.log.length = 0;
-    run.runTick(STEP_S, { inputs: [inputOf(1, 2)], commands: [commandOf('push', [0, 1])] });
+    run.runTick(STEP_SECONDS, { inputs: [inputOf(1, 2)], commands: [commandOf('push', [0, 1])] });
     expect(toy.log).toEqual(['sent', 'push 0 1', 'step 1', 'sent']);
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect(journal.items).toEqual([
       { kind: 'restart', run: run.description, restarts: 0 },
-      { kind: 'step', tick: 1, stepS: STEP_S },
+      { kind: 'step', tick: 1, dt: STEP_SECONDS },
       { kind: 'command', tick: 1, name: 'push', args: '[0,1]', call: 0 },
       { kind: 'input', tick: 1, input: inputOf(1, 2) },
       { kind: 'hash', tick: 1, hash: expect.stringMatching(/^[0-9a-f]{16}$/) as string },
@@ -36,12 +42,12 @@ describe('a tick', () => {
       [0.25, 1, []],
       [0.5, 2, inputs],
     ]);
-    expect([run.tick, run.stepS]).toEqual([2, 0.5]);
+    expect([run.tick, run.dt]).toEqual([2, 0.5]);
   });
 
   test('runs its commands in order, and each is answered', async () => {
     const { run, outcomes } = await createToyRun({}, toy);
-    run.runTick(STEP_S, {
+    run.runTick(STEP_SECONDS, {
       inputs: [],
       commands: [commandOf('push', [2, 1], 5), commandOf('push', [1, 1], 6)],
     });
@@ -64,7 +70,7 @@ describe('a tick', () => {
     ],
   ])('goes on after %s', async (_, name, args, message) => {
     const { run, outcomes } = await createToyRun({}, toy);
-    run.runTick(STEP_S, {
+    run.runTick(STEP_SECONDS, {
       inputs: [],
       commands: [commandOf(name, args, 1), commandOf('push', [0, 1], 2)],
     });
@@ -79,7 +85,9 @@ describe('a tick', () => {
     toy.onStep = () => {
       throw new Error('boom');
     };
-    expect(() => run.runTick(STEP_S, { inputs: [inputOf(1, 1)], commands: [] })).toThrow('boom');
+    expect(() => run.runTick(STEP_SECONDS, { inputs: [inputOf(1, 1)], commands: [] })).toThrow(
+      'boom',
+    );
     expect(run.tick).toBe(0);
     expect(journal.ofKind('input')).toEqual([{ kind: 'input', tick: 1, input: inputOf(1, 1) }]);
     expect(journal.ofKind('hash')).toEqual([]);
@@ -89,14 +97,14 @@ describe('a tick', () => {
     const { run } = await createToyRun({}, toy);
     // Not a spy: it would listen to the promise.
     toy.step = () => Promise.reject(new Error('later'));
-    expect(() => run.runTick(STEP_S)).toThrow(/^step returned a promise.*wait in init/);
+    expect(() => run.runTick(STEP_SECONDS)).toThrow(/^step returned a promise.*wait in init/);
     expect(run.tick).toBe(0);
   });
 
   test('refuses a command that is not done when it returns, and goes on', async () => {
     const commands = { ...toy.commands, later: async () => 1 };
     const { run, outcomes } = await createToyRun({}, Object.assign(toy, { commands }));
-    run.runTick(STEP_S, { inputs: [], commands: [commandOf('later', [], 1)] });
+    run.runTick(STEP_SECONDS, { inputs: [], commands: [commandOf('later', [], 1)] });
     expect(String((outcomes[0] as { error: unknown }).error)).toMatch(
       /^TypeError: the command "later" returned a promise/,
     );
@@ -105,8 +113,8 @@ describe('a tick', () => {
 
   test('tells of the step only when it changes', async () => {
     const { run, journal } = await createToyRun({}, toy);
-    for (const stepS of [0.5, 0.5, 0.25, 0.25, 0.5]) run.runTick(stepS);
-    expect(journal.ofKind('step').map(({ tick, stepS }) => [tick, stepS])).toEqual([
+    for (const dt of [0.5, 0.5, 0.25, 0.25, 0.5]) run.runTick(dt);
+    expect(journal.ofKind('step').map(({ tick, dt }) => [tick, dt])).toEqual([
       [1, 0.5],
       [3, 0.25],
       [5, 0.5],
@@ -115,7 +123,7 @@ describe('a tick', () => {
 
   test('tells nobody while the journal is off, and of its step when it is on again', async () => {
     const { run, journal } = await createToyRun({ hashEveryTicks: 1 }, toy);
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     run.setJournaling(false);
     const before = journal.items.length;
     run.runTick(0.5, { inputs: [inputOf(1, 1)], commands: [] });
@@ -123,7 +131,7 @@ describe('a tick', () => {
     run.setJournaling(true);
     run.runTick(0.5);
     expect(journal.items.slice(before)).toEqual([
-      { kind: 'step', tick: 3, stepS: 0.5 },
+      { kind: 'step', tick: 3, dt: 0.5 },
       { kind: 'hash', tick: 3, hash: run.hash() },
     ]);
   });
@@ -131,23 +139,23 @@ describe('a tick', () => {
 
 describe('simulated time', () => {
   test('does not sum up rounding', async () => {
-    const { run } = await createToyRun({ stepS: 0.1 });
+    const { run } = await createToyRun({ dt: 0.1 });
     for (let tick = 0; tick < 1000; tick++) run.runTick(0.1);
-    expect(run.simulatedS).toBe(1000 * 0.1);
+    expect(run.simulatedSeconds).toBe(1000 * 0.1);
   });
 
   test('goes on over changes of the step', async () => {
-    const { run } = await createToyRun({ stepS: 0.5 });
-    const seen = [0.5, 0.5, 0.25, 0.25, 0.25, 1].map((stepS) => {
-      run.runTick(stepS);
-      return run.simulatedS;
+    const { run } = await createToyRun({ dt: 0.5 });
+    const seen = [0.5, 0.5, 0.25, 0.25, 0.25, 1].map((dt) => {
+      run.runTick(dt);
+      return run.simulatedSeconds;
     });
     expect(seen).toEqual([0.5, 1, 1.25, 1.5, 1.75, 2.75]);
     // Between two ticks the time is what the last of them made it.
-    run.stepS = 8;
-    expect([run.simulatedS, toy.log]).toEqual([2.75, []]);
+    run.dt = 8;
+    expect([run.simulatedSeconds, toy.log]).toEqual([2.75, []]);
     run.runTick(8);
-    expect(run.simulatedS).toBe(10.75);
+    expect(run.simulatedSeconds).toBe(10.75);
   });
 });
 
@@ -158,11 +166,11 @@ describe('a restart', () => {
     const first = toy.context.random.state;
     run.runTick(0.5);
     toy.context.restart({ seed: 9, setup: [1, 'two'] });
-    expect([run.tick, run.simulatedS, onRestart.mock.calls.length]).toEqual([0, 0, 1]);
+    expect([run.tick, run.simulatedSeconds, onRestart.mock.calls.length]).toEqual([0, 0, 1]);
     expect([toy.context.seed, toy.context.setup]).toEqual([9, [1, 'two']]);
     expect(journal.items.at(-1)).toEqual({ kind: 'restart', run: run.description, restarts: 1 });
     run.runTick(0.5);
-    expect(journal.items.at(-1)).toEqual({ kind: 'step', tick: 1, stepS: 0.5 });
+    expect(journal.items.at(-1)).toEqual({ kind: 'step', tick: 1, dt: 0.5 });
     toy.context.restart({ seed: 7 });
     expect([toy.context.seed, toy.context.setup]).toEqual([7, [1, 'two']]);
     // Built anew from the seed, as the first time.
@@ -174,9 +182,9 @@ describe('a restart', () => {
     ['a step, however it is asked for', ({ context }) => context.restart({ seed: 3 })],
   ])('within %s is an error, and none of it is done', async (_, restart) => {
     const { run, journal } = await createToyRun({}, toy);
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     toy.onStep = () => restart(toy);
-    expect(() => run.runTick(STEP_S)).toThrow(/may not be called in a step or a command/);
+    expect(() => run.runTick(STEP_SECONDS)).toThrow(/may not be called in a step or a command/);
     expect([run.tick, toy.context.seed, journal.ofKind('restart').length]).toEqual([1, 7, 1]);
     // Not for good: between two ticks it may be called.
     expect(() => restart(toy)).not.toThrow();
@@ -185,8 +193,8 @@ describe('a restart', () => {
 
   test('within a command is an error of the command', async () => {
     const { run, outcomes } = await createToyRun({}, toy);
-    run.runTick(STEP_S);
-    run.runTick(STEP_S, { inputs: [], commands: [commandOf('restart', [], 4)] });
+    run.runTick(STEP_SECONDS);
+    run.runTick(STEP_SECONDS, { inputs: [], commands: [commandOf('restart', [], 4)] });
     expect(outcomes).toMatchObject([{ call: 4, error: { message: /use a query/ } }]);
     expect(run.tick).toBe(2);
   });
@@ -207,12 +215,12 @@ describe('a body whose pose goes bad', () => {
     const body = present(toy.ids[1]);
     spoil(body);
     toy.log.length = 0;
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect(toy.log).toEqual(['sent', 'step 1', ...told]);
     expect(run.bodies.isAlive(body)).toBe(isAlive);
     expect(onInvalidPose.mock.calls).toEqual([[body]]);
     toy.onStep = () => {};
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect(onInvalidPose).toHaveBeenCalledTimes(1);
   });
 
@@ -222,14 +230,14 @@ describe('a body whose pose goes bad', () => {
       Object.assign(toy, { quarantine: undefined }),
     );
     spoil(present(toy.ids[1]));
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect(run.bodies.bodyCount).toBe(2);
   });
 
   test('is part of the state that is hashed: it is removed before', async () => {
     const { run, journal } = await createToyRun({ invalidPoses: 'remove', hashEveryTicks: 1 }, toy);
     spoil(present(toy.ids[1]));
-    run.runTick(STEP_S);
+    run.runTick(STEP_SECONDS);
     expect(journal.ofKind('hash')).toEqual([{ kind: 'hash', tick: 1, hash: run.hash() }]);
   });
 });

@@ -29,13 +29,13 @@ function createCart() {
       place = (context.setup as { place: number } | null)?.place ?? 0;
       cart = context.bodies.spawn({ ...HERE, x: place });
     },
-    step(stepS: number, tick: number, inputs: readonly { readonly x: number }[]) {
-      given.push({ tick, stepS, xs: inputs.map(({ x }) => x), speed });
+    step(dt: number, tick: number, inputs: readonly { readonly x: number }[]) {
+      given.push({ tick, dt, xs: inputs.map(({ x }) => x), speed });
       for (const { x } of inputs) speed += x;
-      if (Math.trunc(place + speed * stepS) !== Math.trunc(place)) {
-        context.events.emit('passed', { x: Math.trunc(place + speed * stepS) });
+      if (Math.trunc(place + speed * dt) !== Math.trunc(place)) {
+        context.events.emit('passed', { x: Math.trunc(place + speed * dt) });
       }
-      place += speed * stepS;
+      place += speed * dt;
       context.bodies.setPose(cart, place, 0, 0, 0, 0, 0, 1);
       if (place > 100) throw new Error('it fell off the end');
     },
@@ -75,10 +75,10 @@ test('the ticks are given their inputs and commands, and the state after the las
     commands: [{ tick: 4, name: 'setSpeed', args: [10] }],
   });
   expect(cart.given).toEqual([
-    { tick: 1, stepS: 0.1, xs: [], speed: 0 },
-    { tick: 2, stepS: 0.1, xs: [4], speed: 0 },
-    { tick: 3, stepS: 0.1, xs: [2, 3], speed: 4 },
-    { tick: 4, stepS: 0.1, xs: [], speed: 10 },
+    { tick: 1, dt: 0.1, xs: [], speed: 0 },
+    { tick: 2, dt: 0.1, xs: [4], speed: 0 },
+    { tick: 3, dt: 0.1, xs: [2, 3], speed: 4 },
+    { tick: 4, dt: 0.1, xs: [], speed: 10 },
   ]);
   expect(run.tick).toBe(4);
   const [pose] = run.poses.values();
@@ -102,8 +102,8 @@ test('an input is given every value, 0 where nothing is said, and the middle of 
 test('what is said of a run decides it: seed, setup and capacity', async () => {
   let seen: unknown;
   const simulation = {
-    init: ({ seed, setup, capacity, random, stepS }: SimulationContext) => {
-      seen = { seed, setup, capacity, stepS, chance: random.next() };
+    init: ({ seed, setup, capacity, random, dt }: SimulationContext) => {
+      seen = { seed, setup, capacity, dt, chance: random.next() };
     },
     step: () => {},
   };
@@ -114,10 +114,10 @@ test('what is said of a run decides it: seed, setup and capacity', async () => {
     capacity: 7,
     tickRateHz: 50,
   });
-  expect(seen).toMatchObject({ seed: 9, setup: { level: 2 }, capacity: 7, stepS: 1 / 50 });
+  expect(seen).toMatchObject({ seed: 9, setup: { level: 2 }, capacity: 7, dt: 1 / 50 });
   const first = seen;
   await runTicks(simulation, { ticks: 0 });
-  expect(seen).toMatchObject({ seed: 1, setup: null, capacity: 4096, stepS: 1 / 60 });
+  expect(seen).toMatchObject({ seed: 1, setup: null, capacity: 4096, dt: 1 / 60 });
   expect(seen).not.toMatchObject({ chance: (first as { chance: number }).chance });
 });
 
