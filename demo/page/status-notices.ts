@@ -135,12 +135,12 @@ const PAUSED =
 
 function restartText(
   cause: string,
-  { tick, replayedTicks, skippedOrders }: Extract<SimulationStatus, { kind: 'restarted' }>,
+  { tick, replayedTicks, skippedInputs }: Extract<SimulationStatus, { kind: 'restarted' }>,
 ): string {
   const skipped =
-    skippedOrders === 0
+    skippedInputs === 0
       ? ''
-      : ` What tick ${tick + 1} was given is left out, because it failed twice with it: ${skippedOrders}.`;
+      : ` What tick ${tick + 1} was given is left out, because it failed twice with it: ${skippedInputs}.`;
   const ticks = replayedTicks === 1 ? '1 tick was' : `${replayedTicks} ticks were`;
   return `The simulation was restarted and goes on after tick ${tick}; ${ticks} run again.${skipped} Cause: ${cause}.`;
 }

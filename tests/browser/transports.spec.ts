@@ -73,7 +73,7 @@ async function expectSameSteps(page: TestPage, transport: Transport | 'auto'): P
   const expected = await recordToy(TICKS);
   const answer = await page.evaluate(playBySteps, { transport, ticks: TICKS });
   const { entries } = decodeRecording(Uint8Array.from(answer.file));
-  expect(ordersOf(entries)).toEqual(ordersOf(expected.entries));
+  expect(tickInputsOf(entries)).toEqual(tickInputsOf(expected.entries));
   if (transport !== 'auto') {
     expect(answer.chosen).toEqual({ kind: transport, reason: 'It was asked for.' });
   }
@@ -90,13 +90,13 @@ async function expectSameSteps(page: TestPage, transport: Transport | 'auto'): P
 }
 
 /** What ticks were given and what they came to. */
-function ordersOf(entries: readonly RecordingEntry[]): string[] {
-  const orders = entries.flatMap((entry) => {
+function tickInputsOf(entries: readonly RecordingEntry[]): string[] {
+  const tickInputs = entries.flatMap((entry) => {
     if (entry.kind === 'hash') return [`${entry.tick} is ${entry.hash}`];
     if (entry.kind === 'command') return [`${entry.tick} ${entry.name} ${entry.args}`];
     return entry.kind === 'input' ? [`${entry.tick} ${entry.input.code} ${entry.input.x}`] : [];
   });
-  return orders.toSorted();
+  return tickInputs.toSorted();
 }
 
 async function expectSameOrder(page: TestPage, transport: Transport | 'auto'): Promise<void> {

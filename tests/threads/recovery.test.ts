@@ -94,7 +94,7 @@ describe('a worker that throws in a tick', () => {
     await play(simulation, 100, 60);
     expect(await pending.settled).toBeInstanceOf(WorkerFailedError);
     const status = await restarted;
-    expect(status).toMatchObject({ kind: 'restarted', skippedOrders: 0 });
+    expect(status).toMatchObject({ kind: 'restarted', skippedInputs: 0 });
     await play(simulation, 160, 40);
     expect(seen.kinds()).toEqual(['restarting', 'restarted']);
     expect(simulation.state).toBe('running');
@@ -110,7 +110,7 @@ describe('a worker that throws in a tick', () => {
     void simulation.queries.failInNextTick('bad luck').catch(() => {});
     const status = await restarted;
     const { tick } = status as Extract<SimulationStatus, { kind: 'restarted' }>;
-    expect(status).toMatchObject({ skippedOrders: 0, replayedTicks: tick });
+    expect(status).toMatchObject({ skippedInputs: 0, replayedTicks: tick });
     await play(simulation, 60, 20);
     await expectNothingLost(simulation, 80);
   });
@@ -131,7 +131,7 @@ describe('a worker that throws in a tick', () => {
     // The one before may have failed while it started: then nobody was told that it ran.
     await eventually(() =>
       expect(seen.statuses.findLast(({ kind }) => kind === 'restarted')).toMatchObject({
-        skippedOrders: 1,
+        skippedInputs: 1,
       }),
     );
     expect(simulation.state).toBe('running');
@@ -147,7 +147,7 @@ describe('a worker that throws in a tick', () => {
     const push = watch(simulation.commands.push(3, 0.5));
     const step = watch(simulation.step());
     expect(await step.settled).toBeInstanceOf(WorkerFailedError);
-    expect(await restarted).toMatchObject({ tick: 0, skippedOrders: 0 });
+    expect(await restarted).toMatchObject({ tick: 0, skippedInputs: 0 });
     expect(push.outcome).toBe('pending');
     expect(await simulation.step()).toBe(1);
     expect(await push.settled).toEqual({ value: expect.any(Number) as number });
@@ -222,7 +222,7 @@ describe('a worker that hangs in a step', () => {
     expect(outcomesOf(calls)).toEqual(outcomesOf(calls).map(() => 'pending'));
     toy.clock.pass(GIVE_UP_MS - STALL_MS);
     expect(simulation.state).toBe('restarting');
-    expect(await restarted).toMatchObject({ skippedOrders: 0 });
+    expect(await restarted).toMatchObject({ skippedInputs: 0 });
     expect(simulation.state).toBe('paused');
     await simulation.step();
     await settled(calls);
@@ -467,7 +467,7 @@ test('a worker that dies is replaced', async () => {
   await play(simulation, 0, 50);
   const restarted = seen.next('restarted');
   void simulation.queries.exit().catch(() => {});
-  expect(await restarted).toMatchObject({ skippedOrders: 0 });
+  expect(await restarted).toMatchObject({ skippedInputs: 0 });
   await play(simulation, 50, 50);
   await expectNothingLost(simulation, 100);
 });

@@ -22,7 +22,7 @@ export type SimulationStatus =
       /** Ticks that were run again to get there. */
       readonly replayedTicks: number;
       /** Inputs and commands left out because the tick failed again with them. */
-      readonly skippedOrders: number;
+      readonly skippedInputs: number;
     }
   /** There is no simulation any more, and pending calls reject with this error. Where nobody handles it, it is an uncaught one. */
   | { readonly kind: 'failed'; readonly error: WorkerFailedError }

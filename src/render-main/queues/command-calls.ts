@@ -103,7 +103,7 @@ export class CommandCalls {
   }
 
   /** A command is in the queue again. */
-  noteGivenAgain(call: number): void {
+  noteRequeued(call: number): void {
     this.#pending.get(call)?.limit?.withdrawBy(() => this.#withdraw(call));
   }
 

@@ -1,5 +1,5 @@
 /** Stepping, saving, going back, and showing recordings: what can be done with a run beside letting it go on. */
-import type { Arrival, ReplayOrder, ReplayReport } from '../../shared/protocol/control-protocol.js';
+import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import { isNotWaitedFor, type CallLimit, type CallOptions } from '../queues/call-limits.js';
@@ -72,8 +72,8 @@ export class RunHistory implements ReplayHost {
     await turns.take('restore', options, (limit) =>
       this.whilePaused(async () => {
         const run = this.#requireRecorded();
-        const order = { run, from: state, entries: [], untilTick: state.tick };
-        const arrival = await this.take(order, limit);
+        const request = { run, from: state, entries: [], untilTick: state.tick };
+        const arrival = await this.take(request, limit);
         place.show(undefined, replaced());
         // It may be the state of another run, with a seed and a setup of its own.
         recorder.startFrom(arrival.run, state);
@@ -119,7 +119,7 @@ export class RunHistory implements ReplayHost {
   }
 
   /** Has the worker take the run elsewhere. If it rejects, the run is where it was, or was started over. */
-  async take(order: ReplayOrder, limit?: CallLimit): Promise<Arrival> {
+  async take(request: SeekRequest, limit?: CallLimit): Promise<Arrival> {
     const { run, restarts } = this.session.recorder;
     let stopping: Promise<boolean> | undefined;
     const stop = (): Promise<boolean> => {
@@ -131,7 +131,7 @@ export class RunHistory implements ReplayHost {
     };
     try {
       const arrival: Arrival | undefined = await this.session.call(
-        (remote) => remote.seek(run === undefined ? order : { ...order, restarts }),
+        (remote) => remote.seek(run === undefined ? request : { ...request, restarts }),
         limit,
         stop,
       );

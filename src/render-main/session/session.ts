@@ -201,10 +201,10 @@ export class Session {
     const { restarts, fullAt } = recorder;
     // What led to the tick is not known, nor what the next one was given.
     if (fullAt !== undefined) throw new Error(wasFull(fullAt));
-    const orders = recorder.entriesOf(tick + 1);
+    const entries = recorder.entriesOf(tick + 1);
     recorder.truncate(tick);
     const recording = recorder.leadingTo(tick);
-    return { recording, orders, hadBeenLeft: leftAt !== undefined, restarts };
+    return { recording, entries, hadBeenLeft: leftAt !== undefined, restarts };
   }
 
   #onMessage(message: WorkerMessage): void {

@@ -1,5 +1,5 @@
 /** A recording that is shown, as the application holds it. Loaded when the first one is. */
-import type { Arrival, ReplayOrder, ReplayReport } from '../../shared/protocol/control-protocol.js';
+import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { CallLimit, CallOptions } from '../queues/call-limits.js';
@@ -12,7 +12,7 @@ import type { Session } from './session.js';
 /** What a replay asks of the simulation that shows it. */
 export interface ReplayHost {
   readonly session: Session;
-  take(order: ReplayOrder, limit?: CallLimit): Promise<Arrival>;
+  take(request: SeekRequest, limit?: CallLimit): Promise<Arrival>;
   whilePaused<T>(run: () => Promise<T>): Promise<T>;
 }
 
@@ -24,8 +24,8 @@ export function showReplay(
 ): Promise<Replay> {
   return host.whilePaused(async () => {
     const { start, lastTick } = recording;
-    const order = stretchTo(recording, start?.tick ?? 0, lastTick);
-    const { report } = await host.take(order, limit);
+    const request = stretchTo(recording, start?.tick ?? 0, lastTick);
+    const { report } = await host.take(request, limit);
     const replay = new ShownReplay(recording, report, host);
     host.session.place.show(replay, replaced());
     replay.arrive(report);
@@ -68,8 +68,8 @@ class ShownReplay implements Replay, Shown {
         this.#requireShown();
         const { start, lastTick } = this.recording;
         requireInteger('tick', tick, start?.tick ?? 0, lastTick);
-        const order = stretchTo(this.recording, tick, lastTick);
-        const { report } = await this.#host.take(order, limit);
+        const request = stretchTo(this.recording, tick, lastTick);
+        const { report } = await this.#host.take(request, limit);
         this.arrive(report);
         return report;
       });

@@ -52,7 +52,7 @@ export class SimulationHandle<
   Q extends CommandMap = CommandMap,
 > {
   /**
-   * The simulation's own commands. Each is applied right before the tick whose slice of time covers the call, and is
+   * The simulation's own commands. Each is applied right before the tick whose input window covers the call, and is
    * recorded. It rejects with what it throws, with a QueueFullError when the queue of inputs is full, and with a
    * TypeError for arguments that cannot be recorded.
    *
@@ -122,7 +122,7 @@ export class SimulationHandle<
 
   /**
    * Takes inputs: the sources of this library push into it, and so can the application. Each goes to the tick
-   * whose slice of time covers its stamp.
+   * whose input window covers its stamp.
    */
   get inputs(): InputSink {
     return this.#session.inputs;

@@ -68,7 +68,7 @@ export interface SimulationStatistics extends FrameSummary {
   readonly invalidPoses: number;
   /** Inputs that ticks took, each of them, also where moves were merged. */
   readonly inputs: number;
-  /** Inputs and commands that came when their slice of time was over, and went to the next tick. */
+  /** Inputs and commands that came when their input window was over, and went to the next tick. */
   readonly lateInputs: number;
   /** Commands that ticks applied. */
   readonly timedCommands: number;

@@ -10,7 +10,7 @@ import type { WorkerLike } from './worker-like.js';
 export interface LinkMemory {
   readonly views: BufferViews;
   /** What the worker is to open. */
-  readonly order: WorkerMemory;
+  readonly memoryDescriptor: WorkerMemory;
   /** Where memory is not shared. */
   readonly mirror: PageMirror | undefined;
 }
@@ -26,10 +26,14 @@ export async function createMemory(
   const views = createBuffer(capacity, history, allocate, queues);
   switch (kind) {
     case 'shared':
-      return { views, order: { transport: kind, buffer: views.buffer }, mirror: undefined };
+      return {
+        views,
+        memoryDescriptor: { transport: kind, buffer: views.buffer },
+        mirror: undefined,
+      };
     case 'local':
       worker.lend?.(views.buffer);
-      return { views, order: { transport: kind }, mirror: undefined };
+      return { views, memoryDescriptor: { transport: kind }, mirror: undefined };
     default: {
       // Only pages that need it load it.
       const { PageMirror } = await import('./page-mirror.js');
@@ -37,7 +41,7 @@ export async function createMemory(
       const sizes = { capacity, stateCapacity: history, ...queues };
       return {
         views: mirror.views,
-        order: { transport: kind, version: LAYOUT_VERSION, ...sizes },
+        memoryDescriptor: { transport: kind, version: LAYOUT_VERSION, ...sizes },
         mirror,
       };
     }

@@ -1,6 +1,6 @@
 /** One worker and the memory between it and the page, from its creation to its end. A simulation may outlive several. */
 import type {
-  ReplayOrder,
+  SeekRequest,
   SimulationInfo,
   WorkerMessage,
 } from '../../shared/protocol/control-protocol.js';
@@ -84,7 +84,7 @@ export class WorkerLink {
     events: WorkerLinkEvents,
     closed: Promise<never>,
     pageClock: PageClock,
-    resumeFrom?: ReplayOrder,
+    resumeFrom?: SeekRequest,
   ): Promise<WorkerLink> {
     const port = openPort(worker);
     const memory = await createMemory(transport, worker, port, options).catch((error: unknown) => {
@@ -120,7 +120,7 @@ export class WorkerLink {
     try {
       const info = await withinTime(pageClock, options.startTimeoutMs, () =>
         client.call((remote) =>
-          remote.initialize(memory.order, { ...workerOptions(options), resumeFrom }),
+          remote.initialize(memory.memoryDescriptor, { ...workerOptions(options), resumeFrom }),
         ),
       );
       const wrong = wrongInInfo(info);

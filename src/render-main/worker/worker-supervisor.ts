@@ -15,7 +15,7 @@
  */
 import type { Remote } from 'comlink';
 import type {
-  ReplayOrder,
+  SeekRequest,
   WorkerControl,
   WorkerMessage,
 } from '../../shared/protocol/control-protocol.js';
@@ -41,7 +41,7 @@ export interface FailurePoint {
   /** Leads there. Commands whose callers may still wait have the numbers of their calls. */
   readonly recording: Recording;
   /** What the step that failed was given: the journal was written before it. */
-  readonly orders: readonly RecordingEntry[];
+  readonly entries: readonly RecordingEntry[];
   /** It was not this run that failed, but what it had been left for. */
   readonly hadBeenLeft: boolean;
   /** How often the run had been started over. */
@@ -230,7 +230,7 @@ export class WorkerSupervisor {
     await this.link.close(reason);
   }
 
-  #openLink(created: CreatedWorker, resumeFrom?: ReplayOrder): Promise<WorkerLink> {
+  #openLink(created: CreatedWorker, resumeFrom?: SeekRequest): Promise<WorkerLink> {
     const { onMessage } = this.#parts;
     const options = { ...this.#options, startPaused: this.#parts.isPaused() };
     return WorkerLink.open(
@@ -250,7 +250,7 @@ export class WorkerSupervisor {
     const refused = inputs.attach(
       link.views,
       () => link.touch(),
-      () => this.#giveAgain(again),
+      () => this.#requeue(again),
     );
     calls.reject(refused, queueFull);
     this.#parts.onLink(link);
@@ -321,7 +321,7 @@ export class WorkerSupervisor {
       this.#giveUp(new WorkerFailedError(message, cause.stage, cause.workerStack));
       return undefined;
     }
-    const { recording, orders, restarts } = point;
+    const { recording, entries, restarts } = point;
     const { lastTick } = recording;
     if (point.hadBeenLeft) this.#failedAfterTick = -1;
     const { calls, inputs } = this.#parts;
@@ -329,32 +329,32 @@ export class WorkerSupervisor {
     calls.sortAfterFailure(
       {
         waiting: inputs.waitingCalls,
-        failed: new Set(callsOf(orders)),
+        failed: new Set(callsOf(entries)),
         done: new Set(callsOf(recording.entries)),
       },
       cause,
     );
-    let skippedOrders = 0;
+    let skippedInputs = 0;
     while (this.#mayTry(lastTick)) {
       const isRepeated = this.#attempts === 1;
       if (!isRepeated) {
-        this.#leaveOut(orders, lastTick + 1, error);
-        skippedOrders = orders.filter(isOrder).length;
+        this.#leaveOut(entries, lastTick + 1, error);
+        skippedInputs = entries.filter(isTickInput).length;
       }
       let isUsed = false;
       try {
         const created = await this.#create();
         const link = await this.#openLink(created, stretch);
-        this.#use(link, isRepeated ? orders : []);
+        this.#use(link, isRepeated ? entries : []);
         isUsed = true;
         await this.#unlessClosed(this.#start(link));
-        skippedOrders += this.#untoldSkips;
+        skippedInputs += this.#untoldSkips;
         this.#untoldSkips = 0;
         return {
           kind: 'restarted',
           tick: lastTick,
           replayedTicks: lastTick - (stretch.from?.tick ?? 0),
-          skippedOrders,
+          skippedInputs,
         };
       } catch (failure) {
         this.#liveness.stop();
@@ -365,7 +365,7 @@ export class WorkerSupervisor {
         this.link.abandon(error);
         // It has run ticks, or begun one: where it goes on from is another place, or was told of twice.
         if (!isUsed) continue;
-        this.#untoldSkips += skippedOrders;
+        this.#untoldSkips += skippedInputs;
         return this.#bringUp(error);
       }
     }
@@ -401,18 +401,18 @@ export class WorkerSupervisor {
     return this.#attempts <= MOST_ATTEMPTS;
   }
 
-  #giveAgain(orders: readonly RecordingEntry[]): void {
+  #requeue(entries: readonly RecordingEntry[]): void {
     const { inputs, calls } = this.#parts;
     const { commands } = this.link.info;
-    for (const order of orders) {
+    for (const entry of entries) {
       // From a slice that is over: the first tick takes it.
-      if (order.kind === 'input') inputs.push(order.input, 0);
-      if (order.kind !== 'command') continue;
-      const { call = 0 } = order;
+      if (entry.kind === 'input') inputs.push(entry.input, 0);
+      if (entry.kind !== 'command') continue;
+      const { call = 0 } = entry;
       // Withdrawn since: the tick that was given it is no part of the run.
       if (call !== 0 && !calls.isPending(call)) continue;
-      if (inputs.pushCommand(commands.indexOf(order.name), call, order.args, 0)) {
-        calls.noteGivenAgain(call);
+      if (inputs.pushCommand(commands.indexOf(entry.name), call, entry.args, 0)) {
+        calls.noteRequeued(call);
       } else {
         calls.reject([call], queueFull);
       }
@@ -420,11 +420,11 @@ export class WorkerSupervisor {
   }
 
   /** The tick has failed again with them. Those that it had not taken this time wait for the next one. */
-  #leaveOut(orders: readonly RecordingEntry[], tick: number, cause: WorkerFailedError): void {
+  #leaveOut(entries: readonly RecordingEntry[], tick: number, cause: WorkerFailedError): void {
     const { inputs, calls } = this.#parts;
     const { waitingCalls } = inputs;
     calls.reject(
-      callsOf(orders).filter((call) => !waitingCalls.has(call)),
+      callsOf(entries).filter((call) => !waitingCalls.has(call)),
       (name) =>
         new WorkerFailedError(
           `the command "${name}" was left out: tick ${tick} failed again with it. Cause: ${cause.message}`,
@@ -475,4 +475,4 @@ function callsOf(entries: readonly RecordingEntry[]): number[] {
   );
 }
 
-const isOrder = ({ kind }: RecordingEntry): boolean => kind === 'input' || kind === 'command';
+const isTickInput = ({ kind }: RecordingEntry): boolean => kind === 'input' || kind === 'command';

@@ -6,7 +6,7 @@
  *     step(dt, tick, inputs) {
  *       held.apply(inputs);
  *       if (held.isDown('KeyW')) ...        // when the tick was due
- *       if (held.wasPressed('Space')) ...   // in its slice of time, even if it is up again
+ *       if (held.wasPressed('Space')) ...   // in its input window, even if it is up again
  *     }
  *
  * The inputs alone decide it. It is part of the simulation's state: whoever saves the state saves this with it.
@@ -33,7 +33,7 @@ type Controls = Map<number, Map<number, number>>;
 const NO_TURN: WheelTurn = { x: 0, y: 0, z: 0 };
 
 /**
- * What is held at the end of a tick's slice of time, from the inputs of all ticks so far: keys, pointers,
+ * What is held at the end of a tick's input window, from the inputs of all ticks so far: keys, pointers,
  * gamepads.
  */
 export class HeldInputs {

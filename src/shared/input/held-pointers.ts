@@ -1,7 +1,7 @@
 /** Where pointers are and which of their buttons are down, tick by tick. Part of `HeldInputs`. */
 import type { TickInput } from './input-event.js';
 
-/** A pointer at the end of a tick's slice of time. The object is reused: read it before the next tick. */
+/** A pointer at the end of a tick's input window. The object is reused: read it before the next tick. */
 export interface HeldPointer {
   /** Which pointer: `PointerEvent.pointerId`, a whole number. */
   readonly device: number;

@@ -1,4 +1,4 @@
-/** An input as the simulation sees it: what was pressed or moved, and when within the tick's slice of time. */
+/** An input as the simulation sees it: what was pressed or moved, and when within the tick's input window. */
 
 /** What can happen, in the order of the numbers that stand for it in a queue and in a file. Append only. */
 export const INPUT_KINDS = [
@@ -36,7 +36,7 @@ export interface InputValues {
 /** An input that a tick was given. */
 export interface TickInput extends InputValues {
   /**
-   * Where in the tick's slice of time it happened, in (0, 1], as a 32-bit number: 1 is the tick's due time. 0
+   * Where in the tick's input window it happened, in (0, 1], as a 32-bit number: 1 is the tick's due time. 0
    * when it came late, from a slice that was over, or when the tick was not due at any time (a step while paused).
    */
   readonly fraction: number;
@@ -45,7 +45,7 @@ export interface TickInput extends InputValues {
 /** Takes inputs on the page: the handle's `inputs`. */
 export interface InputSink {
   /**
-   * Queues an input for the tick whose slice of time covers its stamp.
+   * Queues an input for the tick whose input window covers its stamp.
    *
    * @param input What happened. Values must be finite.
    * @param stampMs When, on the page's clock: `event.timeStamp`.

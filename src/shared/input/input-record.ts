@@ -10,7 +10,7 @@
 import { INPUT_KINDS, type InputValues } from './input-event.js';
 import { INPUT_RECORD } from '../memory/layout.js';
 import type { QueueReader, QueueWriter } from '../memory/record-queue.js';
-import type { TickCommand } from './tick-orders.js';
+import type { TickCommand } from './tick-inputs.js';
 import { textOf, utf8Of } from '../util/text.js';
 
 const INPUT_WORDS = 14;

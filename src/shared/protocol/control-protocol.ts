@@ -36,7 +36,7 @@ export interface WorkerOptions {
   readonly invalidPoses: InvalidPosePolicy;
   readonly watchdog: WatchdogOptions;
   /** Where to go on from instead of the beginning. */
-  readonly resumeFrom: ReplayOrder | undefined;
+  readonly resumeFrom: SeekRequest | undefined;
 }
 
 /** What the worker says of its simulation when it is initialized. */
@@ -50,7 +50,7 @@ export interface SimulationInfo {
 }
 
 /** A stretch of a run to be gone through again. */
-export interface ReplayOrder {
+export interface SeekRequest {
   readonly run: RunDescription;
   /** Where to begin; undefined: at tick 0, built from the run's seed and setup. */
   readonly from: SavedState | undefined;
@@ -110,7 +110,7 @@ export interface WorkerControl {
    * Goes to where a stretch of a run ends: restores, and runs its ticks at once, without drawing them. If it rejects,
    * the run is where it was.
    */
-  seek(order: ReplayOrder): Promise<Arrival>;
+  seek(request: SeekRequest): Promise<Arrival>;
   /**
    * Ends the seek that is under way, which rejects; one of a simulation that cannot be saved has come as far as it has.
    * Resolves when it has ended; with false if there was none any more to be ended.

@@ -71,12 +71,12 @@ export interface Simulation<
    *
    * @param dt Simulated seconds: 1 / tick rate, whatever the time scale.
    * @param tick Number of the tick that this makes, 1 for the first.
-   * @param inputs What happened in the tick's slice of time, in order. Read it before `step` returns.
+   * @param inputs What happened in the tick's input window, in order. Read it before `step` returns.
    */
   step(dt: number, tick: number, inputs: readonly TickInput[]): void;
   /**
    * What the page can have done. Each call goes through the queue of inputs, is applied right before the tick whose
-   * slice of time covers the moment of the call, and is recorded: a replay does it again, in the same tick.
+   * input window covers the moment of the call, and is recorded: a replay does it again, in the same tick.
    *
    * Its arguments must be plain data that JSON can hold, and it must be done when it returns: the call of one that
    * returns a promise rejects.

@@ -46,7 +46,7 @@ export interface RapierScene<
    *
    * @param dt Simulated seconds.
    * @param tick Number of the tick that this makes, 1 for the first.
-   * @param inputs What happened in the tick's slice of time, in order; `held` has them already.
+   * @param inputs What happened in the tick's input window, in order; `held` has them already.
    */
   step?(dt: number, tick: number, inputs: readonly TickInput[]): void;
   /** Change the scene: each is applied right before a tick, and recorded. The same names in every scene. Default none. */

@@ -15,7 +15,7 @@ import { CONTROL, WORKER_PHASE, type BufferViews } from '../../shared/memory/lay
 import { wrongControl } from '../../shared/memory/memory-check.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
 import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
-import type { TickCommand } from '../../shared/input/tick-orders.js';
+import type { TickCommand } from '../../shared/input/tick-inputs.js';
 import {
   isPageUpdate,
   type PageUpdate,
@@ -28,7 +28,7 @@ import type { WorkerHost } from '../thread/host.js';
 import { MessageJournal } from '../run/journal.js';
 import { SimulationLoop } from './loop.js';
 import { openMemory } from './open-memory.js';
-import { OrderIntake } from './order-intake.js';
+import { TickInputQueue } from './tick-input-queue.js';
 import { loadPacer } from '../pacing/pacer.js';
 import type { Simulation } from '../api/simulation.js';
 import { runQuery } from '../run/run-query.js';
@@ -42,7 +42,7 @@ interface Running {
   readonly mirror: WorkerMirror | undefined;
   readonly run: SimulationRun;
   readonly loop: SimulationLoop;
-  readonly intake: OrderIntake;
+  readonly inputQueue: TickInputQueue;
 }
 
 export interface ControlServerParts {
@@ -128,11 +128,11 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       },
     });
     const queue = new QueueReader(inputQueueOf(views));
-    const intake = new OrderIntake(queue, commands, options.mergeMoves);
+    const inputQueue = new TickInputQueue(queue, commands, options.mergeMoves);
     const loop: SimulationLoop = new SimulationLoop({
       views,
       run,
-      intake,
+      inputQueue,
       wrongWord: () => (queue.isBroken ? 'a record of an input' : wrongControl(views)),
       options,
       createPacer,
@@ -146,7 +146,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       sleeper,
       mirror,
     });
-    running = { views, mirror, run, loop, intake };
+    running = { views, mirror, run, loop, inputQueue };
     parts.onCall?.(() => loop.interrupt());
     // The page has the run already; what the beginning of another one would tell it is not so.
     if (options.resumeFrom !== undefined) run.setJournaling(false);
@@ -211,7 +211,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       const state = current().run.save();
       return transfer(state, [state.bytes.buffer as ArrayBuffer]);
     },
-    seek: (order) => current().loop.seek(order),
+    seek: (request) => current().loop.seek(request),
     stopSeek: () => current().loop.travel.stop(),
     closeReplay: () => current().loop.travel.closeReplay(),
     resetWatchdog: () => current().loop.resetWatchdog(),
@@ -249,8 +249,8 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     },
     ready: () => {},
     withdraw: (call) => {
-      const { intake, mirror } = current();
-      const isWithdrawn = intake.withdraw(call);
+      const { inputQueue, mirror } = current();
+      const isWithdrawn = inputQueue.withdraw(call);
       mirror?.touch();
       return isWithdrawn;
     },

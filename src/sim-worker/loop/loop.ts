@@ -32,14 +32,14 @@ import {
 import { Schedule } from '../../shared/time/schedule.js';
 import { WATCHDOG_STATES, Watchdog } from '../../shared/statistics/watchdog.js';
 import type { EventLoopTurn } from '../thread/event-loop-turn.js';
-import type { OrderIntake } from './order-intake.js';
+import type { TickInputQueue } from './tick-input-queue.js';
 import type { CreatePacer, PacedTick, Pacer } from '../pacing/pacer.js';
 import { RunTravel } from './run-travel.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 import type { Sleeper } from '../thread/sleeper.js';
 import { StatePublisher } from './state-publisher.js';
 import { WorkerStatistics } from './statistics.js';
-import { TickFeed } from './tick-feed.js';
+import { TickSource } from './tick-source.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
 /** Turns that a pass may spend on control messages that were announced but have not arrived. */
@@ -62,7 +62,7 @@ export interface LoopParts {
   readonly views: BufferViews;
   readonly run: SimulationRun;
   /** Where ticks get what the page sent. */
-  readonly intake: OrderIntake;
+  readonly inputQueue: TickInputQueue;
   readonly options: WorkerOptions;
   readonly createPacer: CreatePacer;
   /** What cannot be in the memory that page and worker go by; see memory-check.ts. */
@@ -101,7 +101,7 @@ export class SimulationLoop {
   readonly #watchdog: Watchdog;
   readonly #turn: EventLoopTurn;
   /** What the ticks are given. */
-  readonly feed: TickFeed;
+  readonly tickSource: TickSource;
   readonly travel: RunTravel;
   /** One after the other. */
   readonly #stepping: Stepping[] = [];
@@ -133,10 +133,10 @@ export class SimulationLoop {
     if (options.timeScale !== 1) this.#pacer.setTimeScale(options.timeScale, 0);
     this.#watchdog = new Watchdog(options.watchdog);
     this.statistics = new WorkerStatistics(views);
-    this.feed = new TickFeed(run, parts.intake, this.schedule, this.statistics);
+    this.tickSource = new TickSource(run, parts.inputQueue, this.schedule, this.statistics);
     this.travel = new RunTravel({
       run,
-      feed: this.feed,
+      tickSource: this.tickSource,
       now: parts.now,
       createTurn: parts.createTurn,
       onTicking: (isTicking) => {
@@ -206,7 +206,7 @@ export class SimulationLoop {
     const nowMs = this.#parts.now();
     this.#pacer.dropExcess(nowMs);
     this.schedule.pause(nowMs);
-    this.feed.notePause();
+    this.tickSource.notePause();
     this.#runWithinCall(() => {
       while (this.#hasDueTicks() && !this.#isStopRequested) this.#runDueTicks();
     });
@@ -244,12 +244,12 @@ export class SimulationLoop {
   }
 
   /** See {@link RunTravel.seek}. In slices, between which control calls run. */
-  async seek(...order: Parameters<RunTravel['seek']>): Promise<Arrival> {
+  async seek(...request: Parameters<RunTravel['seek']>): Promise<Arrival> {
     if (!this.schedule.isPaused || this.travel.isUnderWay) {
       throw new Error('a run can be gone to only while the simulation is paused');
     }
     this.#endStepping('the run was taken elsewhere');
-    return this.travel.seek(...order);
+    return this.travel.seek(...request);
   }
 
   resetWatchdog(): void {
@@ -358,7 +358,7 @@ export class SimulationLoop {
     const stepping = this.#stepping[0];
     if (stepping === undefined || this.#pacer.hasDueTicks(this.#parts.now())) return;
     // Beyond its end a recording says nothing.
-    stepping.left = Math.min(stepping.left, this.feed.ticksLeft);
+    stepping.left = Math.min(stepping.left, this.tickSource.ticksLeft);
     const ticks = Math.min(stepping.left, MAX_STEPS_A_PASS, this.#maxCatchUpTicks);
     stepping.left -= ticks;
     if (ticks > 0) this.schedule.step(ticks);
@@ -381,13 +381,13 @@ export class SimulationLoop {
 
   /** @returns False if it has thrown, which has ended the recording that was shown. */
   #runTick(tick: PacedTick): boolean {
-    const { feed } = this;
+    const { tickSource } = this;
     this.#tick = tick;
     this.#startedMs = this.#parts.now();
-    const orders = feed.ordersOf(tick, this.#startedMs);
+    const tickInputs = tickSource.tickInputsOf(tick, this.#startedMs);
     const runMs = this.#publisher.runMsOf(tick.dueRunMs);
     try {
-      this.#run.runTick(feed.dtOf(tick), orders, runMs, this.#publishTick);
+      this.#run.runTick(tickSource.dtOf(tick), tickInputs, runMs, this.#publishTick);
     } catch (error) {
       this.schedule.pause(this.#parts.now());
       this.#setPhase();
@@ -395,9 +395,9 @@ export class SimulationLoop {
       return false;
     }
     this.#beat();
-    const report = feed.check();
+    const report = tickSource.check();
     // At its end it is told as such.
-    if (report !== undefined && !feed.isOver) this.#parts.onReplayReport(report);
+    if (report !== undefined && !tickSource.isOver) this.#parts.onReplayReport(report);
     return true;
   }
 
@@ -405,7 +405,7 @@ export class SimulationLoop {
   #standElsewhere(): void {
     this.#endStepping('the run was taken elsewhere');
     this.#pacer.rebase(this.#parts.now());
-    this.feed.notePause();
+    this.tickSource.notePause();
     this.#publisher.publishCut();
     this.#wake();
   }
@@ -417,19 +417,19 @@ export class SimulationLoop {
     const steppedMs = now();
     this.#pacer.tickDone();
     const latenessMs = steppedMs - this.schedule.shiftMs - dueRunMs;
-    this.#publisher.publishState(dueRunMs, latenessMs, this.feed.inputMs);
+    this.#publisher.publishState(dueRunMs, latenessMs, this.tickSource.inputMs);
     this.statistics.step.record(steppedMs - this.#startedMs);
     this.statistics.publish.record(now() - steppedMs);
   };
 
   /** Pauses after a tick that is to be the last for now: at its due time, so that no other one is owed. */
   #pauseIsDue(tick: PacedTick): boolean {
-    const report = this.feed.isOver ? this.feed.report() : undefined;
+    const report = this.tickSource.isOver ? this.tickSource.report() : undefined;
     if (report === undefined && !this.#isPauseWanted) return false;
     this.#isPauseWanted = false;
     this.schedule.pauseAtRunMs(tick.dueRunMs);
     this.#pacer.endPassAt(this.schedule.pausedRunMs);
-    this.feed.notePause();
+    this.tickSource.notePause();
     this.#publisher.publishSchedule();
     this.#setPhase();
     if (report !== undefined) this.#parts.onNotice({ kind: 'replayed', report });
@@ -509,7 +509,7 @@ export class SimulationLoop {
 
   /** Tells that the recording that is followed has come to its end, if it has. */
   #tellIfOver(): boolean {
-    const report = this.feed.isOver ? this.feed.report() : undefined;
+    const report = this.tickSource.isOver ? this.tickSource.report() : undefined;
     if (report === undefined) return false;
     this.#parts.onNotice({ kind: 'replayed', report });
     return true;

@@ -9,7 +9,7 @@
  */
 import type {
   Arrival,
-  ReplayOrder,
+  SeekRequest,
   ReplayReport,
   ReplayStoppedMessage,
 } from '../../shared/protocol/control-protocol.js';
@@ -18,16 +18,16 @@ import type { EventLoopTurn } from '../thread/event-loop-turn.js';
 import { ReplayScript } from '../run/replay-script.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 import { thrownError } from '../run/thrown-error.js';
-import type { TickFeed } from './tick-feed.js';
+import type { TickSource } from './tick-source.js';
 
 /** So often the event loop gets a turn, in ms: control calls are answered meanwhile. */
-const SLICE_MS = 50;
+const BUDGET_MS = 50;
 
 const STARTED_OVER = 'a query has started the run over';
 
 export interface TravelParts {
   readonly run: SimulationRun;
-  readonly feed: TickFeed;
+  readonly tickSource: TickSource;
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
   /** Called before and after ticks in a row: whether it is in one. */
@@ -73,8 +73,8 @@ export class RunTravel {
    * @param isFirst It is where a new worker begins: pages may still wait for what commands among the orders answer.
    * @throws What the simulation throws; Error if it is stopped, or a query starts the run over.
    */
-  seek(order: ReplayOrder, isFirst = false): Promise<Arrival> {
-    const going = this.#seek(order, isFirst);
+  seek(request: SeekRequest, isFirst = false): Promise<Arrival> {
+    const going = this.#seek(request, isFirst);
     this.#over = going.catch(() => {});
     return going;
   }
@@ -88,29 +88,33 @@ export class RunTravel {
     return journey.end === 'stopped';
   }
 
-  async #seek(order: ReplayOrder, isFirst: boolean): Promise<Arrival> {
+  async #seek(request: SeekRequest, isFirst: boolean): Promise<Arrival> {
     const { run } = this.#parts;
-    const { restarts = run.restarts } = order;
+    const { restarts = run.restarts } = request;
     if (restarts !== run.restarts) throw new Error(STARTED_OVER);
-    run.requireSameEngine(order.run.engine);
-    run.requireCommands(order.entries);
+    run.requireSameEngine(request.run.engine);
+    run.requireCommands(request.entries);
     const before = isFirst || !run.canSave ? undefined : run.save();
     // Of a recording that is shown it goes on after the arrival, and so does what it has counted.
-    const script = new ReplayScript(order.entries, order.shownUntil ?? order.untilTick, isFirst);
+    const script = new ReplayScript(
+      request.entries,
+      request.shownUntil ?? request.untilTick,
+      isFirst,
+    );
     const journey: Journey = { hasLeft: false, end: undefined };
     this.#journey = journey;
     run.setJournaling(false);
     run.events.setMuted(true);
-    run.invalidPoses = order.run.invalidPoses;
+    run.invalidPoses = request.run.invalidPoses;
     try {
-      if (order.from === undefined) run.reset(order.run);
-      else run.restore(order.from);
+      if (request.from === undefined) run.reset(request.run);
+      else run.restore(request.from);
       journey.hasLeft = true;
-      await this.#runTicks(order.untilTick, script, journey);
+      await this.#runTicks(request.untilTick, script, journey);
       if (journey.end === 'started over') throw new Error(STARTED_OVER);
       // One that cannot be saved has nothing to go back to.
       if (journey.end === 'stopped' && before !== undefined) throw new Error('it was stopped');
-      this.#arrive(order, script, before);
+      this.#arrive(request, script, before);
     } catch (error) {
       this.#goBack(journey, before, error);
       throw error;
@@ -124,9 +128,9 @@ export class RunTravel {
 
   /** A query has started the run over: it is the page's, and nothing else is shown or gone to. */
   noteRestart(): void {
-    const { feed, onReplayStopped } = this.#parts;
+    const { tickSource, onReplayStopped } = this.#parts;
     if (this.#journey !== undefined) this.#journey.end = 'started over';
-    const wasShown = feed.isFollowing;
+    const wasShown = tickSource.isReplaying;
     this.closeReplay();
     if (wasShown) onReplayStopped(undefined);
   }
@@ -134,7 +138,7 @@ export class RunTravel {
   /** The run goes on from where the recording is that is shown. */
   closeReplay(): ReplayReport | undefined {
     this.#own = undefined;
-    return this.#parts.feed.unfollow();
+    return this.#parts.tickSource.stopReplay();
   }
 
   /**
@@ -157,11 +161,11 @@ export class RunTravel {
     const turn = this.#parts.createTurn();
     try {
       while (run.tick < untilTick && journey.end === undefined && !isStopRequested()) {
-        const endMs = now() + SLICE_MS;
+        const endMs = now() + BUDGET_MS;
         onTicking(true);
         while (run.tick < untilTick && now() < endMs) {
           const tick = run.tick + 1;
-          run.runTick(script.dtOf(tick) ?? run.dt, script.ordersOf(tick));
+          run.runTick(script.dtOf(tick) ?? run.dt, script.tickInputsOf(tick));
           script.check(tick, () => run.hash());
           onTick();
         }
@@ -174,20 +178,20 @@ export class RunTravel {
     }
   }
 
-  #arrive(order: ReplayOrder, script: ReplayScript, before: SavedState | undefined): void {
-    if (order.shownUntil === undefined) {
+  #arrive(request: SeekRequest, script: ReplayScript, before: SavedState | undefined): void {
+    if (request.shownUntil === undefined) {
       this.closeReplay();
       return;
     }
     this.#own ??= before;
-    this.#parts.feed.follow(script, order.run.invalidPoses);
+    this.#parts.tickSource.startReplay(script, request.run.invalidPoses);
   }
 
   #goBack({ hasLeft, end }: Journey, before: SavedState | undefined, error: unknown): void {
     if (end === 'started over') return;
     if (hasLeft && end === undefined && this.leaveRecording(error)) return;
     if (hasLeft && !this.#restore(before)) this.#parts.onFailure(error);
-    this.#parts.feed.settle();
+    this.#parts.tickSource.settle();
   }
 
   /** @returns False if there is no such state, or the simulation throws. */

@@ -1,5 +1,5 @@
 /** The worker's counters in shared memory. Only this file writes them. */
-import type { TickOrders } from '../../shared/input/tick-orders.js';
+import type { TickInputs } from '../../shared/input/tick-inputs.js';
 import { Histogram } from '../../shared/statistics/histogram.js';
 import { Metronome } from '../../shared/time/metronome.js';
 import { HISTOGRAM_SHAPE, STATISTICS, type BufferViews } from '../../shared/memory/layout.js';
@@ -46,13 +46,13 @@ export class WorkerStatistics {
    * @param taken Inputs as they were pushed, before any were merged, and what of all orders came late.
    * @param latencyMs From the earliest input's stamp to the tick; NaN when there were only commands.
    */
-  recordOrders(
-    orders: TickOrders,
+  recordInputs(
+    tickInputs: TickInputs,
     { inputCount, lateCount }: { readonly inputCount: number; readonly lateCount: number },
     latencyMs: number,
   ): void {
     this.add('inputs', inputCount);
-    this.add('timedCommands', orders.commands.length);
+    this.add('timedCommands', tickInputs.commands.length);
     if (lateCount > 0) this.add('lateInputs', lateCount);
     if (!Number.isNaN(latencyMs)) this.inputLatency.record(latencyMs);
   }

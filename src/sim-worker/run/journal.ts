@@ -1,7 +1,7 @@
 /** Tells the page everything that decides how the run goes, before it does. */
 import type { JournalItem, JournalMessage } from '../../shared/protocol/control-protocol.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
-import type { TickOrders } from '../../shared/input/tick-orders.js';
+import type { TickInputs } from '../../shared/input/tick-inputs.js';
 
 export interface Journal {
   /** Messages sent so far. */
@@ -73,7 +73,7 @@ export class RunJournal {
     this.#sentDt = Number.NaN;
   }
 
-  tellRestart(run: RunDescription, restarts: number): void {
+  recordRestart(run: RunDescription, restarts: number): void {
     this.forgetStep();
     const journal = this.#current;
     journal?.add({ kind: 'restart', run, restarts });
@@ -81,7 +81,7 @@ export class RunJournal {
   }
 
   /** Before the step: it may never end. */
-  tellOrders(tick: number, dt: number, { inputs, commands }: TickOrders): void {
+  recordTick(tick: number, dt: number, { inputs, commands }: TickInputs): void {
     const journal = this.#current;
     if (journal === undefined) return;
     if (dt !== this.#sentDt) {
@@ -100,7 +100,7 @@ export class RunJournal {
    *
    * @param save Undefined: the simulation cannot be saved.
    */
-  tellState(tick: number, hash: () => string, save: (() => SavedState) | undefined): void {
+  recordState(tick: number, hash: () => string, save: (() => SavedState) | undefined): void {
     const journal = this.#current;
     if (journal === undefined) return;
     const { hashEveryTicks, saveEveryTicks } = this.#intervals;

@@ -2,12 +2,16 @@
 import type { ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { TickInput } from '../../shared/input/input-event.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
-import { NO_ORDERS, type TickCommand, type TickOrders } from '../../shared/input/tick-orders.js';
+import {
+  NO_TICK_INPUTS,
+  type TickCommand,
+  type TickInputs,
+} from '../../shared/input/tick-inputs.js';
 
 export class ReplayScript {
   /** Number of the last tick that it has orders for. */
   readonly lastTick: number;
-  readonly #orders = new Map<number, { inputs: TickInput[]; commands: TickCommand[] }>();
+  readonly #tickInputs = new Map<number, { inputs: TickInput[]; commands: TickCommand[] }>();
   readonly #hashes = new Map<number, string>();
   /** Ticks at which the step changes, going up, and the steps. */
   readonly #steps: { readonly tick: number; readonly dt: number }[] = [];
@@ -27,8 +31,8 @@ export class ReplayScript {
     for (const entry of entries) if (entry.tick <= lastTick) this.#note(entry);
   }
 
-  ordersOf(tick: number): TickOrders {
-    return this.#orders.get(tick) ?? NO_ORDERS;
+  tickInputsOf(tick: number): TickInputs {
+    return this.#tickInputs.get(tick) ?? NO_TICK_INPUTS;
   }
 
   /** Simulated seconds of a tick's step; undefined before the first that was recorded. */
@@ -62,12 +66,12 @@ export class ReplayScript {
     } else if (entry.kind === 'step') {
       this.#steps.push(entry);
     } else {
-      const orders = this.#orders.get(entry.tick) ?? { inputs: [], commands: [] };
-      this.#orders.set(entry.tick, orders);
-      if (entry.kind === 'input') orders.inputs.push(entry.input);
+      const tickInputs = this.#tickInputs.get(entry.tick) ?? { inputs: [], commands: [] };
+      this.#tickInputs.set(entry.tick, tickInputs);
+      if (entry.kind === 'input') tickInputs.inputs.push(entry.input);
       else {
         const call = this.#isAnswered ? (entry.call ?? 0) : 0;
-        orders.commands.push({ name: entry.name, args: entry.args, call });
+        tickInputs.commands.push({ name: entry.name, args: entry.args, call });
       }
     }
   }

@@ -79,7 +79,7 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
     const hash = (): string => run.hash();
     while (run.tick < lastTick) {
       const tick = run.tick + 1;
-      run.runTick(script.dtOf(tick) ?? run.dt, script.ordersOf(tick));
+      run.runTick(script.dtOf(tick) ?? run.dt, script.tickInputsOf(tick));
       script.check(tick, hash);
       onTick?.(tick, hash);
       if (tick % PROGRESS_TICKS !== 0) continue;

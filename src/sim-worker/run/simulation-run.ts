@@ -4,7 +4,7 @@
  * Given the same description and the same orders and steps, it goes the same way: in the loop of a worker, in a
  * replay, in a browser or in Node. So it knows no clock and no page; who runs it says what each tick is given.
  *
- *     orders ─▶ journal ─▶ commands ─▶ step ─▶ hash, saved state ─▶ journal
+ *     tickInputs ─▶ journal ─▶ commands ─▶ step ─▶ hash, saved state ─▶ journal
  */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
@@ -21,7 +21,11 @@ import type {
 import type { Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import { StateHash } from '../../shared/recording/state-hash.js';
-import { NO_ORDERS, type TickCommand, type TickOrders } from '../../shared/input/tick-orders.js';
+import {
+  NO_TICK_INPUTS,
+  type TickCommand,
+  type TickInputs,
+} from '../../shared/input/tick-inputs.js';
 import { BodyRegistry } from '../bodies/body-registry.js';
 import type { EventReporter } from '../events/event-reporter.js';
 import { type Journal, type JournalIntervals, RunJournal } from './journal.js';
@@ -77,7 +81,7 @@ export class SimulationRun {
   readonly #journal: RunJournal;
   // Made once: nothing is allocated for a tick.
   readonly #tellHash = (): string => this.hash();
-  readonly #tellState = (): SavedState => this.save();
+  readonly #recordState = (): SavedState => this.save();
   #seed: number;
   #setup: Json;
   #tick = 0;
@@ -160,7 +164,7 @@ export class SimulationRun {
     await this.#simulation.init(this.#context);
     // Some have their names only now.
     requireDistinctNames(this.#simulation);
-    this.#journal.tellRestart(this.description, this.#restarts);
+    this.#journal.recordRestart(this.description, this.#restarts);
   }
 
   /** No journal from now on, or one again: what a replay does is known already. */
@@ -172,19 +176,24 @@ export class SimulationRun {
    * Makes the next tick.
    *
    * @param dt Simulated seconds.
-   * @param orders What it is given.
+   * @param tickInputs What it is given.
    * @param runMs Run time at which it was due, for the stamps of its events.
    * @param onStepped Called when the tick is done, before its state is hashed and saved, which may take longer.
    */
-  runTick(dt: number, orders: TickOrders = NO_ORDERS, runMs = 0, onStepped?: () => void): void {
+  runTick(
+    dt: number,
+    tickInputs: TickInputs = NO_TICK_INPUTS,
+    runMs = 0,
+    onStepped?: () => void,
+  ): void {
     const tick = this.#tick + 1;
     this.dt = dt;
-    this.#journal.tellOrders(tick, dt, orders);
+    this.#journal.recordTick(tick, dt, tickInputs);
     this.events.beginTick(tick, runMs);
     this.#isInTick = true;
     try {
-      for (const command of orders.commands) this.#runCommand(command);
-      requireDone(this.#simulation.step(dt, tick, orders.inputs), 'step');
+      for (const command of tickInputs.commands) this.#runCommand(command);
+      requireDone(this.#simulation.step(dt, tick, tickInputs.inputs), 'step');
     } finally {
       this.#isInTick = false;
     }
@@ -193,9 +202,9 @@ export class SimulationRun {
     this.#isFresh = false;
     this.#quarantine();
     onStepped?.();
-    if (orders.commands.length > 0) this.#parts.onCommandsDone?.();
-    const save = this.canSave ? this.#tellState : undefined;
-    this.#journal.tellState(this.#tick, this.#tellHash, save);
+    if (tickInputs.commands.length > 0) this.#parts.onCommandsDone?.();
+    const save = this.canSave ? this.#recordState : undefined;
+    this.#journal.recordState(this.#tick, this.#tellHash, save);
   }
 
   /** Of the state as it is now: poses, sleep, chance, and what the simulation adds. 16 hexadecimal digits. */
@@ -388,7 +397,7 @@ export class SimulationRun {
     this.invalidPoses = this.#parts.options.invalidPoses;
     this.#journal.setOn(true);
     this.#restarts += 1;
-    this.#journal.tellRestart(this.description, this.#restarts);
+    this.#journal.recordRestart(this.description, this.#restarts);
     this.#parts.onRestart?.();
   }
 

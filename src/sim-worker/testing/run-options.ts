@@ -16,7 +16,7 @@ import {
   requireNumber,
 } from '../../shared/util/validate.js';
 import { decodeRunState } from '../run/run-state.js';
-import { OrdersByTick, type CommandAtTick, type InputAtTick } from './orders-by-tick.js';
+import { InputsByTick, type CommandAtTick, type InputAtTick } from './inputs-by-tick.js';
 import type { TickState } from './tick-run.js';
 
 /**
@@ -65,7 +65,7 @@ export interface ResolvedRun {
   readonly setup: Json;
   readonly generation: number;
   readonly invalidPoses: InvalidPosePolicy;
-  readonly orders: OrdersByTick;
+  readonly tickInputs: InputsByTick;
   readonly hashEveryTicks: number;
   readonly saveEveryTicks: number;
 }
@@ -119,7 +119,7 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>): R
     startTick,
     lastTick,
     dt: 1 / tickRateHz,
-    orders: new OrdersByTick(inputs, commands, { first: startTick + 1, last: lastTick }),
+    tickInputs: new InputsByTick(inputs, commands, { first: startTick + 1, last: lastTick }),
     hashEveryTicks,
     saveEveryTicks,
   };

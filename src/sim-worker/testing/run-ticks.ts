@@ -52,7 +52,7 @@ export async function runTicks<
     if (start !== undefined) run.restore(start);
     const state = stateOf(run);
     while (run.tick < resolved.lastTick) {
-      run.runTick(resolved.dt, resolved.orders.of(run.tick + 1));
+      run.runTick(resolved.dt, resolved.tickInputs.of(run.tick + 1));
       log.drain();
       onTick?.(state);
       if (run.restarts > 0) throw new Error(STARTED_OVER);

@@ -103,7 +103,7 @@ export function createSimulation() {
     // The beginning once more, for replays. The library has taken the old bodies away.
     reset,
 
-    // Each tick is given the inputs of its own slice of time.
+    // Each tick is given the inputs of its own input window.
     step(dt, _tick, inputs) {
       held.apply(inputs);
       const pointers = held.pointers();

@@ -55,7 +55,7 @@ function build({ context, rapier, physics, events, held }: RapierTools) {
   }
 
   return {
-    // Each tick is given the inputs of its own slice of time, which `held` has taken by then.
+    // Each tick is given the inputs of its own input window, which `held` has taken by then.
     step(dt) {
       if (held.wasPressed('Space') || held.pointers().some(({ wasPressed }) => wasPressed)) {
         jump(next);

@@ -57,7 +57,7 @@ export class WalkRun {
   }
 
   #onStatus(status: SimulationStatus): void {
-    if (status.kind === 'restarted' && status.skippedOrders > 0) this.model.hasSkipped = true;
+    if (status.kind === 'restarted' && status.skippedInputs > 0) this.model.hasSkipped = true;
     // The run from before it is back.
     if (status.kind === 'replay-stopped') this.model.travels += 1;
   }

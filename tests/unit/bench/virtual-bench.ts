@@ -15,7 +15,7 @@ import { QueueReader, QueueWriter } from '../../../src/shared/memory/record-queu
 import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
 import type { Simulation, WorkerHost } from '../../../src/sim-worker/index.js';
 import { SimulationLoop } from '../../../src/sim-worker/loop/loop.js';
-import { OrderIntake } from '../../../src/sim-worker/loop/order-intake.js';
+import { TickInputQueue } from '../../../src/sim-worker/loop/tick-input-queue.js';
 import { loadPacer } from '../../../src/sim-worker/pacing/pacer.js';
 import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
@@ -54,7 +54,7 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
   const loop = new SimulationLoop({
     views,
     run,
-    intake: new OrderIntake(new QueueReader(inputQueueOf(views)), []),
+    inputQueue: new TickInputQueue(new QueueReader(inputQueueOf(views)), []),
     options,
     createPacer: await loadPacer(options),
     now: log.host.now,

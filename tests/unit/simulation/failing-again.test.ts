@@ -20,7 +20,7 @@ test('what is left out is not in the recording', async () => {
   const { reason } = failureOf(simulation.commands.poison('bad luck'));
   expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
   await time.advance(100);
-  expect(statuses.at(-1)).toMatchObject({ kind: 'restarted', skippedOrders: 1 });
+  expect(statuses.at(-1)).toMatchObject({ kind: 'restarted', skippedInputs: 1 });
   await time.until(simulation.commands.push(1, 0.5));
   await time.until(simulation.pause());
   const recording = simulation.recording();

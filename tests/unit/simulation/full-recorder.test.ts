@@ -210,7 +210,7 @@ describe('with saved states', () => {
   });
 });
 
-const isOrder = ({ kind }: RecordingEntry): boolean => kind === 'input';
+const isTickInput = ({ kind }: RecordingEntry): boolean => kind === 'input';
 
 /** What a tick brings. States of many sizes, some of which have no room. */
 const anyTick = fc.record({
@@ -294,8 +294,8 @@ test('whatever it is told, what it holds is the end of the run, or its beginning
           expect(from === first || stateTicks.includes(from)).toBe(true);
           const between = of.filter(({ tick: at }) => at > from && at <= back);
           expectSame(
-            JSON.stringify(way.entries.filter(isOrder)),
-            JSON.stringify(between.filter(isOrder)),
+            JSON.stringify(way.entries.filter(isTickInput)),
+            JSON.stringify(between.filter(isTickInput)),
           );
           if (backTo === undefined) continue;
           recorder.truncate(back);

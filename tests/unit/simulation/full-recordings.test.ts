@@ -201,7 +201,7 @@ describe('a run that can be saved', () => {
     await time.advance(100);
     expect(statuses).toMatchObject([
       { kind: 'restarting' },
-      { kind: 'restarted', tick: 1000, skippedOrders: 0 },
+      { kind: 'restarted', tick: 1000, skippedInputs: 0 },
     ]);
     expect(await time.until(simulation.queries.sum())).toBe(sum);
     const recording = simulation.recording();

@@ -5,7 +5,7 @@ import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 const custom = (code: number) =>
   ({ kind: 'custom', code, device: 0, x: 1, y: 2, z: 3, w: 4 }) as const;
 
-test('inputs of a lag go to the ticks of their slices of time, not all to the first', async () => {
+test('inputs of a lag go to the ticks of their input window, not all to the first', async () => {
   const { time, simulation } = await connectInVirtualTime({
     tickRateHz: 100,
     capacity: 64,

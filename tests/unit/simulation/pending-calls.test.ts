@@ -129,7 +129,7 @@ describe.each(['shared', 'local'] as const)('over %s memory', (transport) => {
       leftOut('bad'),
       leftOut('apply'),
     ]);
-    expect(scripted.statuses.at(-1)).toMatchObject({ kind: 'restarted', skippedOrders: 3 });
+    expect(scripted.statuses.at(-1)).toMatchObject({ kind: 'restarted', skippedInputs: 3 });
     await scripted.tick();
     expect([scripted.worker.applied, recorded(scripted)]).toEqual([[], []]);
   });

@@ -144,7 +144,7 @@ test('what was left out is told of by the restart that succeeds, when the one th
   await turnsUntil(() => starting.calls.includes('start'));
   starting.fail();
   await turnsUntil(() => restarted().length === 2);
-  expect(restarted()).toMatchObject([{ skippedOrders: 0 }, { skippedOrders: 1 }]);
+  expect(restarted()).toMatchObject([{ skippedInputs: 0 }, { skippedInputs: 1 }]);
   await simulation.dispose();
 });
 

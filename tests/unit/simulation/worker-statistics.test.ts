@@ -49,8 +49,8 @@ describe('what the worker counts, the page reads', () => {
     const inputs = [inputOf(1, 1), inputOf(2, 1)];
     const jump = { inputs: [], commands: [commandOf('jump', [])] };
     // Five that were pushed, merged into two.
-    written.recordOrders({ ...jump, inputs }, { inputCount: 5, lateCount: 2 }, 12);
-    written.recordOrders(jump, { inputCount: 0, lateCount: 0 }, Number.NaN);
+    written.recordInputs({ ...jump, inputs }, { inputCount: 5, lateCount: 2 }, 12);
+    written.recordInputs(jump, { inputCount: 0, lateCount: 0 }, Number.NaN);
     written.add('events', 3);
     written.set('watchdog', WATCHDOG_STATES.indexOf('critical'));
     const counts = read.read();

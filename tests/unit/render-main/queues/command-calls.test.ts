@@ -9,8 +9,8 @@ import {
 } from '../../../../src/shared/util/errors.js';
 import type { BufferViews } from '../../../../src/shared/memory/layout.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
-import type { TickCommand } from '../../../../src/shared/input/tick-orders.js';
-import { OrderIntake } from '../../../../src/sim-worker/loop/order-intake.js';
+import type { TickCommand } from '../../../../src/shared/input/tick-inputs.js';
+import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';
 
 let inputs: InputSender;
 let calls: CommandCalls;
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 /** What a tick would be given. */
 const taken = (): readonly TickCommand[] =>
-  new OrderIntake(new QueueReader(inputQueueOf(views)), ['jump', 'build']).take(
+  new TickInputQueue(new QueueReader(inputQueueOf(views)), ['jump', 'build']).take(
     0,
     Number.POSITIVE_INFINITY,
   ).commands;

@@ -192,13 +192,13 @@ describe('a state', () => {
   test('is gone to in ticks that count as such, slice by slice: one that hangs is noticed', async () => {
     await started();
     await server.step(6);
-    const order = back(6);
+    const request = back(6);
     const activities: number[] = [];
     toy.onStep = () => {
       nowMs += 100;
       activities.push(Atomics.load(views.control, CONTROL.activity));
     };
-    await server.seek(order);
+    await server.seek(request);
     expect(activities).toEqual(Array.from({ length: 6 }, () => WORKER_ACTIVITY.ticking));
     await stopped();
   });
@@ -208,9 +208,9 @@ describe('a state', () => {
     for (let tick = 0; tick < 3; tick++) run.runTick(STEP_SECONDS);
     const state = run.save();
     run.runTick(STEP_SECONDS);
-    const order = { ...back(4), entries: [], from: state };
+    const request = { ...back(4), entries: [], from: state };
     await started({
-      resumeFrom: { ...order, entries: [{ kind: 'step', tick: 1, dt: STEP_SECONDS }] },
+      resumeFrom: { ...request, entries: [{ kind: 'step', tick: 1, dt: STEP_SECONDS }] },
     });
     await server.step(1);
     run.runTick(STEP_SECONDS);
@@ -222,8 +222,8 @@ describe('a state', () => {
   test('of another engine is refused, and the run stays where it is', async () => {
     await started();
     await server.step(2);
-    const order = { ...back(0), run: { ...back(0).run, engine: 'toy 2' } };
-    await expect(server.seek(order)).rejects.toThrow(/the engine "toy 2"/);
+    const request = { ...back(0), run: { ...back(0).run, engine: 'toy 2' } };
+    await expect(server.seek(request)).rejects.toThrow(/the engine "toy 2"/);
     expect(await server.step(1)).toBe(3);
     expect(hashes()).toHaveLength(3);
     await stopped();
@@ -243,9 +243,9 @@ async function replaying(untilTick: number): Promise<void> {
   await started();
   inputs.pushInput(inputOf(1, 0.5), 990);
   await server.step(6);
-  const order = { ...back(0), shownUntil: untilTick };
+  const request = { ...back(0), shownUntil: untilTick };
   posted.length = 0;
-  await server.seek(order);
+  await server.seek(request);
 }
 
 describe('a replay', () => {

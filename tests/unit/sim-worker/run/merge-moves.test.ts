@@ -5,7 +5,7 @@ import { INPUT_KINDS, type TickInput } from '../../../../src/shared/input/input-
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { mergeMoves } from '../../../../src/sim-worker/run/merge-moves.js';
-import { OrderIntake } from '../../../../src/sim-worker/loop/order-intake.js';
+import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 
 const input = (kind: TickInput['kind'], values: Partial<TickInput> = {}): TickInput => ({
@@ -122,27 +122,27 @@ test('what is held after each tick is the same, and what is no move comes in the
 });
 
 /** Takes from a queue with four moves, of which the second comes first, and late. */
-function intakeOf(isMerging?: boolean): OrderIntake {
+function inputQueueOf(isMerging?: boolean): TickInputQueue {
   const queue = createEventQueue(1 << 12);
   const writer = new InputRecordWriter(queue.writer);
   for (const [place, stampMs] of [103, 99, 104, 108].entries()) {
     writer.pushInput(move(place + 1), stampMs);
   }
-  return new OrderIntake(new QueueReader(queue.views), [], isMerging);
+  return new TickInputQueue(new QueueReader(queue.views), [], isMerging);
 }
 
 describe('a tick', () => {
   test('is given the move that was made last; all of them count, and latency is that of the first', () => {
-    const intake = intakeOf();
-    expect(intake.take(100, 110).inputs).toEqual([move(4, { fraction: Math.fround(0.8) })]);
-    expect(intake).toMatchObject({ inputCount: 4, lateCount: 1, earliestMs: 99 });
-    intake.take(110, 120);
-    expect(intake.inputCount).toBe(0);
+    const inputQueue = inputQueueOf();
+    expect(inputQueue.take(100, 110).inputs).toEqual([move(4, { fraction: Math.fround(0.8) })]);
+    expect(inputQueue).toMatchObject({ inputCount: 4, lateCount: 1, earliestMs: 99 });
+    inputQueue.take(110, 120);
+    expect(inputQueue.inputCount).toBe(0);
   });
 
   test('is given every move where they are not to be merged', () => {
-    const intake = intakeOf(false);
-    expect(intake.take(100, 110).inputs.map(({ x }) => x)).toEqual([2, 1, 3, 4]);
-    expect(intake.inputCount).toBe(4);
+    const inputQueue = inputQueueOf(false);
+    expect(inputQueue.take(100, 110).inputs.map(({ x }) => x)).toEqual([2, 1, 3, 4]);
+    expect(inputQueue.inputCount).toBe(4);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
-import { NO_ORDERS } from '../../../../src/shared/input/tick-orders.js';
+import { NO_TICK_INPUTS } from '../../../../src/shared/input/tick-inputs.js';
 import { ReplayScript } from '../../../../src/sim-worker/run/replay-script.js';
 import { inputOf } from '../../../fixtures/run-toy.js';
 
@@ -10,7 +10,7 @@ const hashAt = (tick: number, hash = `hash ${tick}`): RecordingEntry => ({
   hash,
 });
 
-const callsOf = (script: ReplayScript) => script.ordersOf(2).commands.map(({ call }) => call);
+const callsOf = (script: ReplayScript) => script.tickInputsOf(2).commands.map(({ call }) => call);
 
 describe('the orders of a tick', () => {
   const entries: RecordingEntry[] = [
@@ -24,14 +24,14 @@ describe('the orders of a tick', () => {
   const script = new ReplayScript(entries, 4);
 
   test('are what was recorded of it, in order', () => {
-    expect(script.ordersOf(2)).toEqual({
+    expect(script.tickInputsOf(2)).toEqual({
       inputs: [inputOf(1, 1), inputOf(2, 2, 0.5)],
       commands: [
         { name: 'jump', args: '[1]', call: 0 },
         { name: 'build', args: '[]', call: 0 },
       ],
     });
-    expect(script.ordersOf(4).inputs).toEqual([inputOf(3, 3)]);
+    expect(script.tickInputsOf(4).inputs).toEqual([inputOf(3, 3)]);
   });
 
   test('have the numbers of their calls where these are answered: elsewhere they are another page’s', () => {
@@ -42,8 +42,8 @@ describe('the orders of a tick', () => {
   });
 
   test('are none where nothing was recorded, and beyond the last tick', () => {
-    expect(script.ordersOf(3)).toBe(NO_ORDERS);
-    expect(script.ordersOf(5)).toBe(NO_ORDERS);
+    expect(script.tickInputsOf(3)).toBe(NO_TICK_INPUTS);
+    expect(script.tickInputsOf(5)).toBe(NO_TICK_INPUTS);
     expect(script.lastTick).toBe(4);
   });
 });

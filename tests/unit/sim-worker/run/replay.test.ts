@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { RunRecorder } from '../../../../src/render-main/recording/run-recorder.js';
 import type { Recording, RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import type { SavedState } from '../../../../src/shared/recording/recording.js';
-import type { TickCommand, TickOrders } from '../../../../src/shared/input/tick-orders.js';
+import type { TickCommand, TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { replay } from '../../../../src/sim-worker/run/replay.js';
 import {
   RunToy,
@@ -14,7 +14,7 @@ import {
 } from '../../../fixtures/run-toy.js';
 
 /** What the ticks of a run are given. */
-interface PlannedTick extends TickOrders {
+interface PlannedTick extends TickInputs {
   readonly dt: number;
 }
 
@@ -22,8 +22,8 @@ interface PlannedTick extends TickOrders {
 async function recordRun(plan: readonly PlannedTick[], seed = 7, toy = new RunToy()) {
   const { run, journal } = await createToyRun({ seed, hashEveryTicks: 1 }, toy);
   const states: SavedState[] = [run.save()];
-  for (const { dt, ...orders } of plan) {
-    run.runTick(dt, orders);
+  for (const { dt, ...tickInputs } of plan) {
+    run.runTick(dt, tickInputs);
     states.push(run.save());
   }
   const recording: Recording = {

@@ -2,7 +2,7 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input/input-event.js';
 import { requireJson } from '../../shared/util/json.js';
-import { NO_ORDERS, type TickOrders } from '../../shared/input/tick-orders.js';
+import { NO_TICK_INPUTS, type TickInputs } from '../../shared/input/tick-inputs.js';
 import {
   requireChoice,
   requireInteger,
@@ -16,7 +16,7 @@ export interface InputAtTick extends Partial<InputValues> {
   readonly tick: number;
   /** What happened. */
   readonly kind: InputKind;
-  /** Where in the tick's slice of time it happened, 0 to 1; see `TickInput`. Default 0.5. */
+  /** Where in the tick's input window it happened, 0 to 1; see `TickInput`. Default 0.5. */
   readonly fraction?: number;
 }
 
@@ -57,8 +57,8 @@ interface Ticks {
 }
 
 /** The orders of a run's ticks: those of one tick in the order in which they were given. */
-export class OrdersByTick {
-  readonly #byTick = new Map<number, { [Key in keyof TickOrders]: TickOrders[Key][number][] }>();
+export class InputsByTick {
+  readonly #byTick = new Map<number, { [Key in keyof TickInputs]: TickInputs[Key][number][] }>();
 
   /** @throws TypeError, RangeError naming the value that is wrong, such as `inputs[2].kind`. */
   constructor(inputs: readonly InputAtTick[], commands: readonly GivenCommand[], ticks: Ticks) {
@@ -70,8 +70,8 @@ export class OrdersByTick {
     );
   }
 
-  of(tick: number): TickOrders {
-    return this.#byTick.get(tick) ?? NO_ORDERS;
+  of(tick: number): TickInputs {
+    return this.#byTick.get(tick) ?? NO_TICK_INPUTS;
   }
 
   #addInput(name: string, input: InputAtTick, ticks: Ticks): void {
@@ -99,9 +99,9 @@ export class OrdersByTick {
 
   #at(name: string, tick: number, { first, last }: Ticks) {
     requireInteger(name, tick, first, last);
-    const orders = this.#byTick.get(tick) ?? { inputs: [], commands: [] };
-    this.#byTick.set(tick, orders);
-    return orders;
+    const tickInputs = this.#byTick.get(tick) ?? { inputs: [], commands: [] };
+    this.#byTick.set(tick, tickInputs);
+    return tickInputs;
   }
 }
 

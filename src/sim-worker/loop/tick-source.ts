@@ -2,20 +2,20 @@
 import type { ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { InvalidPosePolicy } from '../../shared/recording/recording.js';
 import type { Schedule } from '../../shared/time/schedule.js';
-import { NO_ORDERS, type TickOrders } from '../../shared/input/tick-orders.js';
-import type { OrderIntake } from './order-intake.js';
+import { NO_TICK_INPUTS, type TickInputs } from '../../shared/input/tick-inputs.js';
+import type { TickInputQueue } from './tick-input-queue.js';
 import type { PacedTick } from '../pacing/pacer.js';
 import type { ReplayScript } from '../run/replay-script.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 import type { WorkerStatistics } from './statistics.js';
 
-export class TickFeed {
+export class TickSource {
   readonly #run: SimulationRun;
-  readonly #intake: OrderIntake;
+  readonly #inputQueue: TickInputQueue;
   readonly #schedule: Schedule;
   readonly #statistics: WorkerStatistics;
   /** Page time at which the next tick's slice of inputs begins: the due time of the tick before. */
-  #sliceStartMs = Number.NEGATIVE_INFINITY;
+  #inputWindowStartMs = Number.NEGATIVE_INFINITY;
   #script: ReplayScript | undefined;
   /** What is done with bodies that go bad: in the page's run, and in the recording that is followed. */
   readonly #ownPolicy: InvalidPosePolicy;
@@ -26,12 +26,12 @@ export class TickFeed {
 
   constructor(
     run: SimulationRun,
-    intake: OrderIntake,
+    inputQueue: TickInputQueue,
     schedule: Schedule,
     statistics: WorkerStatistics,
   ) {
     this.#run = run;
-    this.#intake = intake;
+    this.#inputQueue = inputQueue;
     this.#schedule = schedule;
     this.#statistics = statistics;
     this.#ownPolicy = run.invalidPoses;
@@ -39,7 +39,7 @@ export class TickFeed {
   }
 
   /** The ticks are given what a recording says. */
-  get isFollowing(): boolean {
+  get isReplaying(): boolean {
     return this.#script !== undefined;
   }
 
@@ -60,14 +60,14 @@ export class TickFeed {
   }
 
   /** From the next tick on, a script says what each is given, up to and with its last. */
-  follow(script: ReplayScript, invalidPoses: InvalidPosePolicy): void {
+  startReplay(script: ReplayScript, invalidPoses: InvalidPosePolicy): void {
     this.#script = script;
     this.#policy = invalidPoses;
     this.settle();
   }
 
   /** From the next tick on, the page does. */
-  unfollow(): ReplayReport | undefined {
+  stopReplay(): ReplayReport | undefined {
     const report = this.report();
     this.#script = undefined;
     this.#policy = this.#ownPolicy;
@@ -97,19 +97,19 @@ export class TickFeed {
   }
 
   /** What the next tick is given. @param nowMs Page time. */
-  ordersOf(tick: PacedTick, nowMs: number): TickOrders {
+  tickInputsOf(tick: PacedTick, nowMs: number): TickInputs {
     this.#inputMs = Number.NaN;
-    if (this.#script !== undefined) return this.#script.ordersOf(this.#run.tick + 1);
+    if (this.#script !== undefined) return this.#script.tickInputsOf(this.#run.tick + 1);
     const isStepped = this.#schedule.isPaused && tick.dueRunMs > this.#pausedAtRunMs;
     const dueMs = tick.dueRunMs + this.#schedule.shiftMs;
-    // A tick that is stepped by hand has no slice of time: everything there is belongs to it.
+    // A tick that is stepped by hand has no input window: everything there is belongs to it.
     const untilMs = isStepped ? Number.POSITIVE_INFINITY : dueMs;
-    const orders = this.#intake.take(this.#sliceStartMs, untilMs);
-    if (!isStepped) this.#sliceStartMs = dueMs;
-    if (orders === NO_ORDERS) return orders;
-    this.#inputMs = this.#intake.earliestMs;
-    this.#statistics.recordOrders(orders, this.#intake, nowMs - this.#inputMs);
-    return orders;
+    const tickInputs = this.#inputQueue.take(this.#inputWindowStartMs, untilMs);
+    if (!isStepped) this.#inputWindowStartMs = dueMs;
+    if (tickInputs === NO_TICK_INPUTS) return tickInputs;
+    this.#inputMs = this.#inputQueue.earliestMs;
+    this.#statistics.recordInputs(tickInputs, this.#inputQueue, nowMs - this.#inputMs);
+    return tickInputs;
   }
 
   /** After each tick: does it come out as recorded? @returns How all of it compares, if this tick's hash was recorded. */

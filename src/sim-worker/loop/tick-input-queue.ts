@@ -1,5 +1,5 @@
 /**
- * Gives each tick the inputs and commands of its own slice of time.
+ * Gives each tick the inputs and commands of its own input window.
  *
  *     stamps       a   b      c  d        e            page time
  *     ticks      ├──────┼──────┼──────┼──────┤         due times k … k+4
@@ -23,7 +23,11 @@ import {
 } from '../../shared/input/input-record.js';
 import { INPUT_RECORD } from '../../shared/memory/layout.js';
 import type { QueueReader } from '../../shared/memory/record-queue.js';
-import { NO_ORDERS, type TickCommand, type TickOrders } from '../../shared/input/tick-orders.js';
+import {
+  NO_TICK_INPUTS,
+  type TickCommand,
+  type TickInputs,
+} from '../../shared/input/tick-inputs.js';
 import { mergeMoves } from '../run/merge-moves.js';
 
 interface Stamped<T> {
@@ -31,7 +35,7 @@ interface Stamped<T> {
   readonly what: T;
 }
 
-export class OrderIntake {
+export class TickInputQueue {
   readonly #queue: QueueReader;
   readonly #commandNames: readonly string[];
   readonly #isMerging: boolean;
@@ -59,7 +63,7 @@ export class OrderIntake {
    * @param fromMs Page time at which the slice begins: the due time of the tick before.
    * @param untilMs The tick's due time; Infinity for a tick that is stepped by hand: it takes everything.
    */
-  take(fromMs: number, untilMs: number): TickOrders {
+  take(fromMs: number, untilMs: number): TickInputs {
     this.earliestMs = Number.NaN;
     this.inputCount = 0;
     this.lateCount = 0;
@@ -69,7 +73,7 @@ export class OrderIntake {
     if (!queue.next()) {
       // What was withdrawn is room again.
       queue.end();
-      return NO_ORDERS;
+      return NO_TICK_INPUTS;
     }
     const inputs: Stamped<TickInput>[] = [];
     const commands: Stamped<TickCommand>[] = [];
@@ -108,8 +112,8 @@ export class OrderIntake {
     if (isLate) this.lateCount += 1;
     if (queue.type === INPUT_RECORD.input) {
       // Nor has the very first slice a beginning.
-      const isSliced = !isLate && !isStepped && fromMs !== Number.NEGATIVE_INFINITY;
-      const fraction = isSliced ? Math.fround((stampMs - fromMs) / (untilMs - fromMs)) : 0;
+      const hasWindow = !isLate && !isStepped && fromMs !== Number.NEGATIVE_INFINITY;
+      const fraction = hasWindow ? Math.fround((stampMs - fromMs) / (untilMs - fromMs)) : 0;
       inputs.push({ stampMs, what: { ...decodeInput(this.#payload), fraction } });
       if (!(stampMs >= this.earliestMs)) this.earliestMs = stampMs;
     } else if (queue.type === INPUT_RECORD.command) {

@@ -10,10 +10,10 @@ export interface TickCommand {
   readonly call: number;
 }
 
-export interface TickOrders {
+export interface TickInputs {
   readonly inputs: readonly TickInput[];
   /** Applied before the step, in this order. */
   readonly commands: readonly TickCommand[];
 }
 
-export const NO_ORDERS: TickOrders = Object.freeze({ inputs: [], commands: [] });
+export const NO_TICK_INPUTS: TickInputs = Object.freeze({ inputs: [], commands: [] });

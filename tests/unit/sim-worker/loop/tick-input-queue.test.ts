@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
-import { NO_ORDERS, type TickOrders } from '../../../../src/shared/input/tick-orders.js';
-import { OrderIntake } from '../../../../src/sim-worker/loop/order-intake.js';
+import { NO_TICK_INPUTS, type TickInputs } from '../../../../src/shared/input/tick-inputs.js';
+import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-input-queue.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 import { inputOf } from '../../../fixtures/run-toy.js';
 import { expectSame } from '../../../fixtures/quick-checks.js';
@@ -13,12 +13,12 @@ const COMMANDS = ['jump', 'build'];
 
 let queue: ReturnType<typeof createEventQueue>;
 let writer: InputRecordWriter;
-let intake: OrderIntake;
+let inputQueue: TickInputQueue;
 
 beforeEach(() => {
   queue = createEventQueue(QUEUE_WORDS);
   writer = new InputRecordWriter(queue.writer);
-  intake = new OrderIntake(new QueueReader(queue.views), COMMANDS);
+  inputQueue = new TickInputQueue(new QueueReader(queue.views), COMMANDS);
 });
 
 const push = (code: number, stampMs: number): boolean =>
@@ -26,16 +26,16 @@ const push = (code: number, stampMs: number): boolean =>
 const command = (name: string, stampMs: number, call = 0): boolean =>
   writer.pushCommand(COMMANDS.indexOf(name), call, `["${stampMs}"]`, stampMs);
 
-const codesOf = ({ inputs }: TickOrders): number[] => inputs.map(({ code }) => code);
+const codesOf = ({ inputs }: TickInputs): number[] => inputs.map(({ code }) => code);
 const codesIn = (fromMs: number, untilMs: number): number[] =>
-  codesOf(intake.take(fromMs, untilMs));
+  codesOf(inputQueue.take(fromMs, untilMs));
 
-describe('a slice of time', () => {
+describe('a input window', () => {
   test('begins after the due time before it and ends with its own', () => {
     for (const [code, stampMs] of [100, 100.001, 105, 110, 110.001].entries()) push(code, stampMs);
     expect(codesIn(90, 100)).toEqual([0]);
     expect(codesIn(100, 110)).toEqual([1, 2, 3]);
-    expect(intake.lateCount).toBe(0);
+    expect(inputQueue.lateCount).toBe(0);
     expect(codesIn(110, 120)).toEqual([4]);
     expect(codesIn(120, 130)).toEqual([]);
   });
@@ -57,10 +57,10 @@ describe('a slice of time', () => {
   });
 
   test('without anything in it is no garbage', () => {
-    expect(intake.take(0, 10)).toBe(NO_ORDERS);
+    expect(inputQueue.take(0, 10)).toBe(NO_TICK_INPUTS);
     push(1, 5);
-    intake.take(0, 10);
-    expect(intake.take(10, 20)).toBe(NO_ORDERS);
+    inputQueue.take(0, 10);
+    expect(inputQueue.take(10, 20)).toBe(NO_TICK_INPUTS);
   });
 });
 
@@ -82,7 +82,7 @@ describe('the order', () => {
     command('jump', 108, 7);
     push(2, 104);
     command('build', 102, 8);
-    expect(intake.take(100, 110)).toMatchObject({
+    expect(inputQueue.take(100, 110)).toMatchObject({
       inputs: [{ code: 2 }, { code: 1 }],
       commands: [
         { name: 'build', args: '["102"]', call: 8 },
@@ -98,22 +98,22 @@ describe('what comes late', () => {
     command('jump', 99);
     push(2, 100);
     push(3, 105);
-    const { inputs, commands } = intake.take(100, 110);
+    const { inputs, commands } = inputQueue.take(100, 110);
     expect(inputs.map(({ code, fraction }) => [code, fraction])).toEqual([
       [1, 0],
       [2, 0],
       [3, 0.5],
     ]);
     expect(commands).toHaveLength(1);
-    expect(intake.lateCount).toBe(3);
-    intake.take(110, 120);
-    expect(intake.lateCount).toBe(0);
+    expect(inputQueue.lateCount).toBe(3);
+    inputQueue.take(110, 120);
+    expect(inputQueue.lateCount).toBe(0);
   });
 
   test('in a slice of no length is late: the schedule may have stepped back', () => {
     push(1, 105);
-    expect(intake.take(110, 105).inputs).toMatchObject([{ code: 1, fraction: 0 }]);
-    expect(intake.lateCount).toBe(1);
+    expect(inputQueue.take(110, 105).inputs).toMatchObject([{ code: 1, fraction: 0 }]);
+    expect(inputQueue.lateCount).toBe(1);
   });
 });
 
@@ -121,31 +121,31 @@ describe('a step while paused', () => {
   test('takes everything, none of it late, with no place in a slice', () => {
     for (const [code, stampMs] of [50, 105, 1e9].entries()) push(code, stampMs);
     command('jump', 1e12);
-    const { inputs, commands } = intake.take(100, Number.POSITIVE_INFINITY);
+    const { inputs, commands } = inputQueue.take(100, Number.POSITIVE_INFINITY);
     expect(inputs.map(({ code, fraction }) => [code, fraction])).toEqual([
       [0, 0],
       [1, 0],
       [2, 0],
     ]);
     expect(commands).toHaveLength(1);
-    expect(intake.lateCount).toBe(0);
+    expect(inputQueue.lateCount).toBe(0);
   });
 });
 
 describe('the fraction', () => {
   test('is in (0, 1], and a number of 32 bits', () => {
-    const anySlice = fc.tuple(
+    const anyWindow = fc.tuple(
       fc.double({ min: 1, max: 1e9, noNaN: true }),
       fc.double({ min: 1e-3, max: 1000, noNaN: true }),
       fc.double({ min: 0, max: 1, noNaN: true }),
     );
     fc.assert(
-      fc.property(anySlice, ([fromMs, lengthMs, share]) => {
+      fc.property(anyWindow, ([fromMs, lengthMs, share]) => {
         const untilMs = fromMs + lengthMs;
         const stampMs = Math.min(untilMs, fromMs + share * lengthMs);
         fc.pre(untilMs > fromMs && stampMs > fromMs);
         push(1, stampMs);
-        const fraction = intake.take(fromMs, untilMs).inputs[0]?.fraction ?? Number.NaN;
+        const fraction = inputQueue.take(fromMs, untilMs).inputs[0]?.fraction ?? Number.NaN;
         expect(fraction).toBeGreaterThan(0);
         expect(fraction).toBeLessThanOrEqual(1);
         expect(fraction).toBe(Math.fround(fraction));
@@ -159,12 +159,12 @@ describe('the fraction', () => {
     [101, Math.fround(0.1)],
   ])('of %d ms in the slice from 100 to 110 is %d', (stampMs, fraction) => {
     push(1, stampMs);
-    expect(intake.take(100, 110).inputs[0]?.fraction).toBe(fraction);
+    expect(inputQueue.take(100, 110).inputs[0]?.fraction).toBe(fraction);
   });
 
   test('of the first tick, whose slice has no beginning, is a number as well', () => {
     push(1, 105);
-    const { inputs } = intake.take(Number.NEGATIVE_INFINITY, 110);
+    const { inputs } = inputQueue.take(Number.NEGATIVE_INFINITY, 110);
     expect(inputs).toMatchObject([{ code: 1 }]);
     expect(inputs[0]?.fraction).toBeGreaterThanOrEqual(0);
     expect(inputs[0]?.fraction).toBeLessThanOrEqual(1);
@@ -177,18 +177,18 @@ describe('the earliest input', () => {
     push(1, 108);
     push(2, 99);
     push(3, 103);
-    intake.take(100, 110);
-    expect(intake.earliestMs).toBe(99);
+    inputQueue.take(100, 110);
+    expect(inputQueue.earliestMs).toBe(99);
   });
 
   test('is none where there was no input', () => {
     push(1, 105);
-    intake.take(100, 110);
-    intake.take(110, 120);
-    expect(intake.earliestMs).toBeNaN();
+    inputQueue.take(100, 110);
+    inputQueue.take(110, 120);
+    expect(inputQueue.earliestMs).toBeNaN();
     command('jump', 125);
-    intake.take(120, 130);
-    expect(intake.earliestMs).toBeNaN();
+    inputQueue.take(120, 130);
+    expect(inputQueue.earliestMs).toBeNaN();
   });
 });
 
@@ -205,7 +205,7 @@ test('every input is taken once, by the first tick after it whose due time is no
   fc.assert(
     fc.property(happenings, (items) => {
       const reader = new QueueReader(queue.views);
-      intake = new OrderIntake(reader, COMMANDS);
+      inputQueue = new TickInputQueue(reader, COMMANDS);
       let dueMs = 1000;
       let code = 0;
       let waiting: { code: number; stampMs: number }[] = [];
@@ -217,7 +217,7 @@ test('every input is taken once, by the first tick after it whose due time is no
         expect(codesIn(fromMs, dueMs)).toEqual(
           due.toSorted((a, b) => a.stampMs - b.stampMs).map((input) => input.code),
         );
-        expectSame(intake.lateCount, due.filter(({ stampMs }) => stampMs <= fromMs).length);
+        expectSame(inputQueue.lateCount, due.filter(({ stampMs }) => stampMs <= fromMs).length);
       };
       for (const item of items) {
         if (item.kind === 'tick') {
@@ -242,27 +242,27 @@ describe('a command that is withdrawn', () => {
     command('jump', 105, 1);
     command('build', 106, 2);
     push(7, 107);
-    expect([intake.withdraw(1), intake.withdraw(1), intake.withdraw(9)]).toEqual([
+    expect([inputQueue.withdraw(1), inputQueue.withdraw(1), inputQueue.withdraw(9)]).toEqual([
       true,
       false,
       false,
     ]);
-    const { commands, inputs } = intake.take(100, 110);
+    const { commands, inputs } = inputQueue.take(100, 110);
     expect(commands.map(({ call }) => call)).toEqual([2]);
     expect(inputs).toHaveLength(1);
   });
 
   test('is not there any more when a tick has taken it', () => {
     command('jump', 105, 1);
-    intake.take(100, 110);
-    expect(intake.withdraw(1)).toBe(false);
+    inputQueue.take(100, 110);
+    expect(inputQueue.withdraw(1)).toBe(false);
   });
 
   test('leaves its room to others, also where nothing else comes', () => {
     for (let call = 1; call <= 2 * QUEUE_WORDS; call++) {
       expectSame(command('jump', 105, call), true);
-      expectSame(intake.withdraw(call), true);
-      expectSame(intake.take(100, 110), NO_ORDERS);
+      expectSame(inputQueue.withdraw(call), true);
+      expectSame(inputQueue.take(100, 110), NO_TICK_INPUTS);
     }
     expectSame(queue.writer.freeWords, QUEUE_WORDS);
   });
