@@ -39,7 +39,7 @@ export class RunRecorder {
   #run: RunDescription | undefined;
   #restarts = 0;
   #start: SavedState | undefined;
-  #toldTick = 0;
+  #reportedTick = 0;
   #entries = new EntryStore();
   #states: SavedState[] = [];
   #middle: SavedState | undefined;
@@ -75,8 +75,8 @@ export class RunRecorder {
   }
 
   /** Newest tick that it was told anything of: of those before it there is nothing more to tell. */
-  get toldTick(): number {
-    return this.#toldTick;
+  get reportedTick(): number {
+    return this.#reportedTick;
   }
 
   /** Tick at which it begins. */
@@ -97,8 +97,8 @@ export class RunRecorder {
         this.#begin(item.run, undefined);
         continue;
       }
-      this.#toldTick = item.kind === 'state' ? item.state.tick : item.tick;
-      if (item.kind === 'state') this.#addTold(item.state);
+      this.#reportedTick = item.kind === 'state' ? item.state.tick : item.tick;
+      if (item.kind === 'state') this.#addReported(item.state);
       else this.#addEntry(item);
     }
     this.#askForState();
@@ -126,14 +126,14 @@ export class RunRecorder {
       this.#entries.add(entry.kind === 'command' ? { ...entry, call: 0 } : entry);
     }
     this.#states = [...states];
-    this.#toldTick = lastTick;
+    this.#reportedTick = lastTick;
     this.#weighStates();
   }
 
   /** Forgets everything after a tick: the run goes on from there another way. */
   truncate(tick: number): void {
     if (tick <= (this.#fullAt ?? tick)) this.#fullAt = undefined;
-    this.#toldTick = Math.min(this.#toldTick, tick);
+    this.#reportedTick = Math.min(this.#reportedTick, tick);
     this.#entries.keep(Number.NEGATIVE_INFINITY, tick);
     this.#states = this.#states.filter((state) => state.tick <= tick);
     if (this.#middle !== undefined && this.#middle.tick > tick) this.#middle = undefined;
@@ -173,7 +173,7 @@ export class RunRecorder {
   #begin(run: RunDescription, start: SavedState | undefined): void {
     this.#run = run;
     this.#start = start;
-    this.#toldTick = this.startTick;
+    this.#reportedTick = this.startTick;
     this.#entries = new EntryStore();
     this.#states = [];
     this.#middle = undefined;
@@ -197,7 +197,7 @@ export class RunRecorder {
     this.#parts.onFull?.(this.#fullAt);
   }
 
-  #addTold(state: SavedState): void {
+  #addReported(state: SavedState): void {
     if (this.#beginAtIfFull(state)) return;
     this.#states.push(state);
     if (this.#isMiddleWanted) this.#middle = state;

@@ -28,7 +28,7 @@ import { InputSender } from '../queues/input-sender.js';
 import type { ResolvedOptions } from '../api/options.js';
 import { PAGE_CLOCK, type PageClock } from '../worker/page-clock.js';
 import { PauseReasons, Pauses } from './pauses.js';
-import { RunPlace, stoppedBy } from './run-place.js';
+import { RunPosition, stoppedBy } from './run-position.js';
 import { RunRecorder, wasFull } from '../recording/run-recorder.js';
 import type { SampledFrame } from '../frame/sampled-frame.js';
 import {
@@ -48,7 +48,7 @@ export class Session {
   readonly statuses = new StatusHandlers();
   readonly recorder: RunRecorder;
   /** Where the worker is: in the page's own run, or elsewhere. */
-  readonly place: RunPlace;
+  readonly position: RunPosition;
   /** Calls that change where the run stands, and those that keep it. */
   readonly turns = new CallTurns();
   readonly supervisor: WorkerSupervisor;
@@ -68,7 +68,7 @@ export class Session {
       onStateWanted: () => this.#saveForRecording(),
       onFull: (tick) => this.tell({ kind: 'recording-full', tick, limitBytes }),
     });
-    this.place = new RunPlace(this.recorder, this.inputs);
+    this.position = new RunPosition(this.recorder, this.inputs);
     if (options.startPaused) this.#reasons.note();
     this.supervisor = new WorkerSupervisor({
       createWorker,
@@ -110,11 +110,11 @@ export class Session {
   }
 
   /** Number of the newest tick of which all has been told: what decided later ones may be on its way, or lost with its worker. */
-  get toldTick(): number {
+  get reportedTick(): number {
     const status = this.link.status.read();
     const tick = status[SLOT_HEADER.newestTick] ?? 0;
     const isAll = this.#journals >= (status[SLOT_HEADER.journals] ?? 0);
-    return isAll ? tick : Math.min(tick, this.recorder.toldTick);
+    return isAll ? tick : Math.min(tick, this.recorder.reportedTick);
   }
 
   get timeScale(): number {
@@ -170,7 +170,7 @@ export class Session {
 
   /** The recording that is shown stands at its last tick. */
   endShown(report: ReplayReport): void {
-    this.place.shown?.end(report);
+    this.position.shown?.end(report);
     this.#reasons.note();
     this.tell({ kind: 'replayed', report });
   }
@@ -194,9 +194,9 @@ export class Session {
 
   /** The worker has failed after a tick: what leads there, and what the tick that failed was given. */
   #failureAt(error: WorkerFailedError): FailurePoint {
-    const { leftAt } = this.place;
-    this.place.show(undefined, error);
-    const tick = leftAt ?? this.toldTick;
+    const { leftAt } = this.position;
+    this.position.show(undefined, error);
+    const tick = leftAt ?? this.reportedTick;
     const { recorder } = this;
     const { restarts, fullAt } = recorder;
     // What led to the tick is not known, nor what the next one was given.
@@ -223,7 +223,7 @@ export class Session {
         this.#onNotice(message.notice);
         break;
       case 'betwixt:replay-report':
-        this.place.shown?.note(message.report);
+        this.position.shown?.note(message.report);
         break;
       case 'betwixt:replay-stopped':
         this.#onReplayStopped(message.thrown);
@@ -235,12 +235,12 @@ export class Session {
   #onReplayStopped(thrown: ReplayStoppedMessage['thrown']): void {
     if (thrown !== undefined) this.#reasons.note();
     const error = stoppedBy(thrown);
-    this.place.show(undefined, error);
+    this.position.show(undefined, error);
     this.tell({ kind: 'replay-stopped', error });
   }
 
   #onStatus(status: SimulationStatus): void {
-    if (status.kind === 'failed') this.place.shown?.leave(status.error);
+    if (status.kind === 'failed') this.position.shown?.leave(status.error);
     this.tell(status);
   }
 
@@ -264,7 +264,7 @@ export class Session {
     this.turns
       .take('save', undefined, async () => {
         // Where a recording is shown, the run stands and nothing of it is told.
-        if (this.place.shown !== undefined) return;
+        if (this.position.shown !== undefined) return;
         this.recorder.addState(await this.call((remote) => remote.save()));
       })
       .catch(() => {

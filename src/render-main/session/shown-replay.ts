@@ -5,8 +5,8 @@ import { requireInteger } from '../../shared/util/validate.js';
 import type { CallLimit, CallOptions } from '../queues/call-limits.js';
 import { withResolvers } from '../util/promises.js';
 import type { Replay, ReplayState } from './replay.js';
-import { replaced, stoppedBy, type Shown } from './run-place.js';
-import { stretchTo } from '../recording/run-stretch.js';
+import { replaced, stoppedBy, type Shown } from './run-position.js';
+import { segmentUpTo } from '../recording/run-segment.js';
 import type { Session } from './session.js';
 
 /** What a replay asks of the simulation that shows it. */
@@ -24,10 +24,10 @@ export function showReplay(
 ): Promise<Replay> {
   return host.whilePaused(async () => {
     const { start, lastTick } = recording;
-    const request = stretchTo(recording, start?.tick ?? 0, lastTick);
+    const request = segmentUpTo(recording, start?.tick ?? 0, lastTick);
     const { report } = await host.take(request, limit);
     const replay = new ShownReplay(recording, report, host);
-    host.session.place.show(replay, replaced());
+    host.session.position.show(replay, replaced());
     replay.arrive(report);
     return replay;
   });
@@ -68,7 +68,7 @@ class ShownReplay implements Replay, Shown {
         this.#requireShown();
         const { start, lastTick } = this.recording;
         requireInteger('tick', tick, start?.tick ?? 0, lastTick);
-        const request = stretchTo(this.recording, tick, lastTick);
+        const request = segmentUpTo(this.recording, tick, lastTick);
         const { report } = await this.#host.take(request, limit);
         this.arrive(report);
         return report;
@@ -87,7 +87,7 @@ class ShownReplay implements Replay, Shown {
       session.recorder.adopt(this.recording);
       session.recorder.truncate(report.tick);
       this.end(report);
-      session.place.show(undefined, new Error('its run was given to the player'));
+      session.position.show(undefined, new Error('its run was given to the player'));
       return report;
     });
   }

@@ -14,7 +14,7 @@ import { INTERPOLATION_MODES, type InterpolationMode } from '../frame/timeline.j
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 import { requireCallOptions, withinLimits, type CallOptions } from '../queues/call-limits.js';
 import type { EventHandlerOptions } from '../queues/event-dispatcher.js';
-import { RunHistory } from './run-history.js';
+import { RunControl } from './run-control.js';
 import type { SampledFrame } from '../frame/sampled-frame.js';
 import type { PauseReason } from './pauses.js';
 import type { Session } from './session.js';
@@ -66,14 +66,14 @@ export class SimulationHandle<
    */
   readonly queries: RemoteCommands<Q>;
   readonly #session: Session;
-  readonly #history: RunHistory;
+  readonly #runControl: RunControl;
   readonly #counters: WorkerCounters;
   #disposal: Promise<void> | undefined;
 
   /** Made by `connect`. */
   constructor(session: Session) {
     this.#session = session;
-    this.#history = new RunHistory(session);
+    this.#runControl = new RunControl(session);
     this.#counters = new WorkerCounters(() => session.link.views);
     this.commands = createCommands(session) as RemoteCommands<C>;
     this.queries = createQueries(session) as RemoteCommands<Q>;
@@ -210,7 +210,7 @@ export class SimulationHandle<
    *   RangeError, by the promise, for wrong options.
    */
   async resume(options?: CallOptions): Promise<void> {
-    this.#history.requireMore();
+    this.#runControl.requireMore();
     await this.resumeFrom('user', options);
   }
 
@@ -237,7 +237,7 @@ export class SimulationHandle<
    */
   step(ticks = 1, options?: CallOptions): Promise<number> {
     requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
-    return this.#history.step(ticks, options);
+    return this.#runControl.step(ticks, options);
   }
 
   /** Ticks per second of simulated time, in Hz: what the worker runs at, so that of {@link setTickRate} when it resolves. */
@@ -316,7 +316,7 @@ export class SimulationHandle<
    * @throws Error, by the promise, if the simulation cannot be saved. @throws TypeError, RangeError for wrong options.
    */
   save(options?: CallOptions): Promise<SavedState> {
-    return this.#history.save(options);
+    return this.#runControl.save(options);
   }
 
   /**
@@ -328,7 +328,7 @@ export class SimulationHandle<
    *   is another engine's, the run is not recorded, or a query starts it over first. What runs goes on.
    */
   restore(state: SavedState, options?: CallOptions): Promise<void> {
-    return this.#history.restore(state, options);
+    return this.#runControl.restore(state, options);
   }
 
   /**
@@ -340,12 +340,12 @@ export class SimulationHandle<
    * @throws Error if the run is not recorded.
    */
   recording(): Recording {
-    return this.#history.recording();
+    return this.#runControl.recording();
   }
 
   /** Ticks of the run that {@link seek} reaches quickly: back to the oldest saved state that is kept. */
   get rewindRange(): { readonly from: number; readonly to: number } {
-    return this.#history.range;
+    return this.#runControl.range;
   }
 
   /**
@@ -365,7 +365,7 @@ export class SimulationHandle<
    *   if the worker fails before it has answered. @throws TypeError, RangeError for wrong options.
    */
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
-    return this.#history.seek(tick, options);
+    return this.#runControl.seek(tick, options);
   }
 
   /**
@@ -389,12 +389,12 @@ export class SimulationHandle<
    *   worker fails before it has answered. @throws TypeError, RangeError, by the promise, for wrong options.
    */
   openReplay(recording: Recording, options?: CallOptions): Promise<Replay> {
-    return this.#history.openReplay(recording, options);
+    return this.#runControl.openReplay(recording, options);
   }
 
   /** The replay that is shown, if one is. */
   get replay(): Replay | undefined {
-    return this.#history.replay;
+    return this.#runControl.replay;
   }
 
   /**
@@ -439,7 +439,7 @@ export class SimulationHandle<
     const reason = new SimulationDisposedError(
       'the simulation was disposed before the call was answered',
     );
-    this.#history.end(reason);
+    this.#runControl.end(reason);
     return this.#session.supervisor.close(reason);
   }
 }

@@ -28,7 +28,7 @@ import { LivenessMonitor } from './liveness.js';
 import type { ResolvedOptions } from '../api/options.js';
 import type { PageClock } from './page-clock.js';
 import { withResolvers } from '../util/promises.js';
-import { stretchTo } from '../recording/run-stretch.js';
+import { segmentUpTo } from '../recording/run-segment.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { WorkerLink } from './worker-link.js';
 import { createWith, type CreatedWorker, type CreateWorker } from './transport.js';
@@ -325,7 +325,7 @@ export class WorkerSupervisor {
     const { lastTick } = recording;
     if (point.hadBeenLeft) this.#failedAfterTick = -1;
     const { calls, inputs } = this.#parts;
-    const stretch = { ...stretchTo(recording, lastTick), restarts };
+    const segment = { ...segmentUpTo(recording, lastTick), restarts };
     calls.sortAfterFailure(
       {
         waiting: inputs.waitingCalls,
@@ -344,7 +344,7 @@ export class WorkerSupervisor {
       let isUsed = false;
       try {
         const created = await this.#create();
-        const link = await this.#openLink(created, stretch);
+        const link = await this.#openLink(created, segment);
         this.#use(link, isRepeated ? entries : []);
         isUsed = true;
         await this.#unlessClosed(this.#start(link));
@@ -353,7 +353,7 @@ export class WorkerSupervisor {
         return {
           kind: 'restarted',
           tick: lastTick,
-          replayedTicks: lastTick - (stretch.from?.tick ?? 0),
+          replayedTicks: lastTick - (segment.from?.tick ?? 0),
           skippedInputs,
         };
       } catch (failure) {

@@ -7,7 +7,7 @@ import {
   type Replay,
   type SimulationStatus,
 } from '../../../src/render-main/index.js';
-import { loadReplays } from '../../../src/render-main/session/run-history.js';
+import { loadReplays } from '../../../src/render-main/session/run-control.js';
 import type { Recording } from '../../../src/shared/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { TappedWorker } from '../../fixtures/tapped-worker.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RunRecorder } from '../../../../src/render-main/recording/run-recorder.js';
-import { stretchTo } from '../../../../src/render-main/recording/run-stretch.js';
+import { segmentUpTo } from '../../../../src/render-main/recording/run-segment.js';
 import type {
   Recording,
   RecordingEntry,
@@ -185,7 +185,7 @@ describe('the stretch to a tick', () => {
   };
 
   test('begins at the nearest saved state, and has the steps of all ticks before', () => {
-    expect(stretchTo(recording, 22)).toEqual({
+    expect(segmentUpTo(recording, 22)).toEqual({
       run: RUN,
       from: stateAt(20),
       entries: [step(1), step(12, 0.25), input(21)],
@@ -194,24 +194,24 @@ describe('the stretch to a tick', () => {
   });
 
   test('to a state is that state', () => {
-    expect(stretchTo(recording, 20)).toMatchObject({ from: stateAt(20), untilTick: 20 });
-    expect(stretchTo(recording, 20).entries).toEqual([step(1), step(12, 0.25)]);
+    expect(segmentUpTo(recording, 20)).toMatchObject({ from: stateAt(20), untilTick: 20 });
+    expect(segmentUpTo(recording, 20).entries).toEqual([step(1), step(12, 0.25)]);
   });
 
   test('begins at the start before the first saved state', () => {
-    expect(stretchTo(recording, 9)).toEqual({
+    expect(segmentUpTo(recording, 9)).toEqual({
       run: RUN,
       from: undefined,
       entries: [step(1), input(5)],
       untilTick: 9,
     });
     const start = stateAt(4);
-    expect(stretchTo({ ...recording, start }, 9)).toMatchObject({ from: start });
-    expect(stretchTo({ ...recording, start }, 5).entries).toEqual([step(1), input(5)]);
+    expect(segmentUpTo({ ...recording, start }, 9)).toMatchObject({ from: start });
+    expect(segmentUpTo({ ...recording, start }, 5).entries).toEqual([step(1), input(5)]);
   });
 
   test('to tick 0 is the beginning', () => {
-    expect(stretchTo(recording, 0)).toEqual({
+    expect(segmentUpTo(recording, 0)).toEqual({
       run: RUN,
       from: undefined,
       entries: [],

@@ -16,7 +16,7 @@ export interface Shown extends Replay {
   leave(reason: Error): void;
 }
 
-export class RunPlace {
+export class RunPosition {
   readonly #recorder: RunRecorder;
   readonly #inputs: InputSender;
   #shown: Shown | undefined;

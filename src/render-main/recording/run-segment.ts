@@ -7,7 +7,7 @@ import type { Recording } from '../../shared/recording/recording.js';
  *
  * @param shownUntil The recording is shown from there on, up to this tick. Undefined: the run goes on with the page's inputs.
  */
-export function stretchTo(recording: Recording, tick: number, shownUntil?: number): SeekRequest {
+export function segmentUpTo(recording: Recording, tick: number, shownUntil?: number): SeekRequest {
   const from = recording.states.findLast((state) => state.tick <= tick) ?? recording.start;
   const begin = from?.tick ?? 0;
   return {

@@ -3,9 +3,9 @@ import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/c
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import { isNotWaitedFor, type CallLimit, type CallOptions } from '../queues/call-limits.js';
-import { replaced, stoppedBy } from './run-place.js';
+import { replaced, stoppedBy } from './run-position.js';
 import { wasFull } from '../recording/run-recorder.js';
-import { stretchTo } from '../recording/run-stretch.js';
+import { segmentUpTo } from '../recording/run-segment.js';
 import { requireRecording, requireSavedState } from '../recording/require-recording.js';
 import type { Session } from './session.js';
 import type { Replay } from './replay.js';
@@ -20,7 +20,7 @@ export async function loadReplays() {
   return loaded;
 }
 
-export class RunHistory implements ReplayHost {
+export class RunControl implements ReplayHost {
   readonly session: Session;
 
   constructor(session: Session) {
@@ -29,15 +29,15 @@ export class RunHistory implements ReplayHost {
 
   /** The replay that is shown, if one is. */
   get replay(): Replay | undefined {
-    const { shown } = this.session.place;
+    const { shown } = this.session.position;
     return shown?.state === 'closed' ? undefined : shown;
   }
 
   /** What decided the run so far. */
   recording(): Recording {
     this.#requireRecorded();
-    const { place, recorder, toldTick } = this.session;
-    return place.shown?.recording ?? recorder.recording(place.leftAt ?? toldTick);
+    const { position, recorder, reportedTick } = this.session;
+    return position.shown?.recording ?? recorder.recording(position.leftAt ?? reportedTick);
   }
 
   /** Ticks of the run that can be gone to quickly, from the oldest saved state that is kept to the newest tick. */
@@ -49,8 +49,8 @@ export class RunHistory implements ReplayHost {
 
   /** @throws Error if the recording that is shown has come to its end, and nothing is on its way that goes elsewhere. */
   requireMore(): void {
-    const { place, tick, turns } = this.session;
-    if (!turns.isEmpty || tick < (place.shown?.recording.lastTick ?? Infinity)) return;
+    const { position, tick, turns } = this.session;
+    if (!turns.isEmpty || tick < (position.shown?.recording.lastTick ?? Infinity)) return;
     throw new Error(`the recording that is shown is at its end: ${WAYS_OUT}`);
   }
 
@@ -68,13 +68,13 @@ export class RunHistory implements ReplayHost {
 
   async restore(state: SavedState, options?: CallOptions): Promise<void> {
     requireSavedState(state);
-    const { place, recorder, turns } = this.session;
+    const { position, recorder, turns } = this.session;
     await turns.take('restore', options, (limit) =>
       this.whilePaused(async () => {
         const run = this.#requireRecorded();
         const request = { run, from: state, entries: [], untilTick: state.tick };
         const arrival = await this.take(request, limit);
-        place.show(undefined, replaced());
+        position.show(undefined, replaced());
         // It may be the state of another run, with a seed and a setup of its own.
         recorder.startFrom(arrival.run, state);
       }),
@@ -83,9 +83,9 @@ export class RunHistory implements ReplayHost {
 
   /** Goes to a tick of the run. */
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
-    const { place, recorder, turns } = this.session;
+    const { position, recorder, turns } = this.session;
     return turns.take('seek', options, async (limit) => {
-      if (place.shown !== undefined) throw new Error(`a recording is shown: ${WAYS_OUT}`);
+      if (position.shown !== undefined) throw new Error(`a recording is shown: ${WAYS_OUT}`);
       return this.whilePaused(async () => {
         this.#requireRecorded();
         requireInteger('tick', tick, recorder.startTick, this.#tick);
@@ -93,7 +93,7 @@ export class RunHistory implements ReplayHost {
         if (tick > fullAt) {
           throw new RangeError(`there is no way to tick ${tick}: ${wasFull(fullAt)}`);
         }
-        const { report } = await this.take(stretchTo(recorder.leadingTo(tick), tick), limit);
+        const { report } = await this.take(segmentUpTo(recorder.leadingTo(tick), tick), limit);
         recorder.truncate(report.tick);
         return report;
       });
@@ -110,12 +110,12 @@ export class RunHistory implements ReplayHost {
 
   /** There is no simulation any more. */
   end(reason: Error): void {
-    this.session.place.shown?.leave(reason);
+    this.session.position.shown?.leave(reason);
   }
 
   /** Number of the newest tick of the page's own run. */
   get #tick(): number {
-    return this.session.place.leftAt ?? this.session.tick;
+    return this.session.position.leftAt ?? this.session.tick;
   }
 
   /** Has the worker take the run elsewhere. If it rejects, the run is where it was, or was started over. */
@@ -146,13 +146,13 @@ export class RunHistory implements ReplayHost {
 
   /** Goes elsewhere while the schedule stands. */
   async whilePaused<T>(run: () => Promise<T>): Promise<T> {
-    const { pauses, place } = this.session;
+    const { pauses, position } = this.session;
     try {
       await pauses.pauseFor('seeking');
-      place.leave(this.session.tick);
+      position.leave(this.session.tick);
       return await run();
     } finally {
-      place.settle();
+      position.settle();
       await pauses.resumeFrom('seeking');
     }
   }
