@@ -9,7 +9,7 @@ import type { Simulation } from './api/simulation.js';
 /** Stands for a worker, for `connect`. */
 export interface LocalWorker {
   /** Takes the memory that page and simulation use together. A message would clone it. */
-  readonly lend: (buffer: ArrayBufferLike) => void;
+  readonly attachMemory: (buffer: ArrayBufferLike) => void;
   /** As of a `Worker`. */
   postMessage(message: unknown, transfer?: Transferable[]): void;
   /** As of a `Worker`. */
@@ -36,7 +36,7 @@ export function runLocally<C extends CommandMap, E extends EventMap, Q extends C
   simulation: Simulation<C, E, Q>,
 ): LocalWorker {
   const { port1: page, port2: worker } = new MessageChannel();
-  let lent: ArrayBufferLike | undefined;
+  let attachedMemory: ArrayBufferLike | undefined;
   runSimulation(simulation, {
     endpoint: worker as unknown as Endpoint,
     now: () => performance.now(),
@@ -45,13 +45,13 @@ export function runLocally<C extends CommandMap, E extends EventMap, Q extends C
       typeof setImmediate === 'function'
         ? new ImmediateTurn(setImmediate)
         : new MessageChannelTurn(),
-    lent: () => lent,
+    attachedMemory: () => attachedMemory,
   });
   worker.start();
   page.start();
   return {
-    lend: (buffer) => {
-      lent = buffer;
+    attachMemory: (buffer) => {
+      attachedMemory = buffer;
     },
     postMessage: (message, transfer = []) => page.postMessage(message, transfer),
     addEventListener: (type, listener) => page.addEventListener(type, listener),

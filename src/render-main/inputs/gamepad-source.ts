@@ -1,7 +1,7 @@
 /** Gamepads as inputs: `gamepadbutton` and `gamepadaxis`, whenever one has changed since the poll before. */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
 import { requireKnownKeys, requireNumber } from '../../shared/util/validate.js';
-import { watchAttention, type Attention } from './attention.js';
+import { trackFocus, type FocusTracker } from './focus-tracker.js';
 import { EventStamps } from './event-stamps.js';
 import { requireOptions, requireSink, type InputSource } from './input-source.js';
 import { ToldValues } from './told-values.js';
@@ -54,7 +54,7 @@ class PolledGamepads implements GamepadSource {
   readonly #deadZone: number;
   readonly #told: ToldValues;
   readonly #stamps = new EventStamps();
-  readonly #attention: Attention;
+  readonly #focus: FocusTracker;
   #lastPollMs = Infinity;
   #isDisposed = false;
 
@@ -63,13 +63,13 @@ class PolledGamepads implements GamepadSource {
     this.#told = new ToldValues(sink);
     const release = (event: Event): void => this.#releaseAll(this.#stamps.of(event));
     if (globalThis.window === undefined) throw new TypeError('gamepads need a window');
-    this.#attention = watchAttention(globalThis.window, release);
+    this.#focus = trackFocus(globalThis.window, release);
   }
 
   poll(frameMs: number): void {
     requireNumber('frameMs', frameMs, -Number.MAX_VALUE, Number.MAX_VALUE);
     const nowMs = performance.now();
-    if (!this.#isDisposed && !this.#attention.isAway) this.#read(frameMs, nowMs);
+    if (!this.#isDisposed && !this.#focus.isAway) this.#read(frameMs, nowMs);
     this.#lastPollMs = nowMs;
     this.#told.flush();
   }
@@ -84,7 +84,7 @@ class PolledGamepads implements GamepadSource {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#attention.dispose();
+    this.#focus.dispose();
     this.release();
   }
 

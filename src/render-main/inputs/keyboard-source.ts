@@ -2,7 +2,7 @@
 import type { InputSink } from '../../shared/input/input-event.js';
 import { keyCode } from '../../shared/input/key-codes.js';
 import { requireKnownKeys } from '../../shared/util/validate.js';
-import { viewOf, watchAttention, type Attention } from './attention.js';
+import { viewOf, trackFocus, type FocusTracker } from './focus-tracker.js';
 import { EventStamps } from './event-stamps.js';
 import {
   requireOptionalFunction,
@@ -65,7 +65,7 @@ class KeyboardSource implements InputSource {
   readonly #told: ToldValues;
   readonly #stamps = new EventStamps();
   readonly #listening = new AbortController();
-  readonly #attention: Attention;
+  readonly #focus: FocusTracker;
   /** Numbers of the keys that are sent; undefined for all. */
   readonly #codes: ReadonlySet<number> | undefined;
   readonly #ignore: (event: KeyboardEvent) => boolean;
@@ -80,7 +80,7 @@ class KeyboardSource implements InputSource {
     this.#preventDefault = resolvePrevention(preventDefault);
     const target = requireTarget(options.target ?? globalThis.window);
     const view = viewOf(target);
-    this.#attention = watchAttention(view, (event) => this.#onLoss(event));
+    this.#focus = trackFocus(view, (event) => this.#onLoss(event));
     this.#listen(target, view);
   }
 
@@ -95,7 +95,7 @@ class KeyboardSource implements InputSource {
   dispose(): void {
     // First, so that a sink that throws leaves no listener behind.
     this.#listening.abort();
-    this.#attention.dispose();
+    this.#focus.dispose();
     this.release();
   }
 

@@ -1,7 +1,7 @@
 /** Mouse, pen and touch as inputs: `pointerdown`, `pointermove`, `pointerup` and `wheel`. */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
 import { requireChoice, requireKnownKeys } from '../../shared/util/validate.js';
-import { viewOf, watchAttention, type Attention } from './attention.js';
+import { viewOf, trackFocus, type FocusTracker } from './focus-tracker.js';
 import { EventStamps } from './event-stamps.js';
 import {
   requireOptionalFunction,
@@ -86,7 +86,7 @@ class PointerSource implements InputSource {
   readonly #told: ToldValues;
   readonly #stamps = new EventStamps();
   readonly #listening = new AbortController();
-  readonly #attention: Attention;
+  readonly #focus: FocusTracker;
   /** By device. */
   readonly #pressed = new Map<number, Pressed>();
 
@@ -101,7 +101,7 @@ class PointerSource implements InputSource {
     const isPreventing = flag('preventScroll', preventScroll, false);
     this.#told = new ToldValues(sink);
     const release = (event: Event): void => this.#releaseAll(this.#stamps.of(event));
-    this.#attention = watchAttention(viewOf(this.#target), release);
+    this.#focus = trackFocus(viewOf(this.#target), release);
     this.#listen();
     if (hasWheel || isPreventing) this.#listenToWheel(hasWheel, isPreventing);
   }
@@ -117,7 +117,7 @@ class PointerSource implements InputSource {
   dispose(): void {
     // First, so that a sink that throws leaves no listener behind.
     this.#listening.abort();
-    this.#attention.dispose();
+    this.#focus.dispose();
     this.release();
   }
 

@@ -287,7 +287,7 @@ export class Session {
   /** Events for handlers that do not wait for a frame are asked for by message: frames may not come at all. */
   #askForEvents(): void {
     if (!this.events.hears('now')) return;
-    Atomics.store(this.link.views.control, CONTROL.eventNudge, 1);
+    Atomics.store(this.link.views.control, CONTROL.eventWakeRequested, 1);
   }
 
   /** What the worker runs at. */

@@ -15,7 +15,7 @@ import { ringDoorbell } from '../../shared/memory/doorbell.js';
 import { WorkerFailedError, withItsClass } from '../../shared/util/errors.js';
 import { CONTROL } from '../../shared/memory/layout.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
-import { WORKER_EVENTS } from './early-events.js';
+import { WORKER_EVENTS } from './buffered-events.js';
 import { mayShareMemory } from './isolation.js';
 import type { WorkerLike } from './worker-like.js';
 import { wrongInMessage } from './worker-messages.js';
@@ -46,21 +46,21 @@ export class ControlClient {
    * @param port See {@link openPort}. It is closed with this.
    * @param control Control words of the shared buffer; the doorbell is among them.
    * @param events What to tell of.
-   * @param early What the worker has said before.
+   * @param bufferedEvents What the worker has said before.
    */
   constructor(
     worker: WorkerLike,
     port: MessagePort,
     control: Int32Array,
     events: ControlClientEvents,
-    early: readonly Event[] = [],
+    bufferedEvents: readonly Event[] = [],
   ) {
     this.#worker = worker;
     this.#port = port;
     this.#events = events;
-    early.forEach(this.#hear);
-    for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#hear);
-    for (const type of PORT_EVENTS) port.addEventListener(type, this.#hear);
+    bufferedEvents.forEach(this.#onEvent);
+    for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#onEvent);
+    for (const type of PORT_EVENTS) port.addEventListener(type, this.#onEvent);
     this.#remote = wrap<WorkerControl>(ringingEndpoint(port, control));
     port.start();
     this.#isShared = mayShareMemory() && control.buffer instanceof SharedArrayBuffer;
@@ -162,8 +162,8 @@ export class ControlClient {
 
   /** Lets go of the worker, and closes the port. After {@link end}, when nothing more is to be heard. */
   release(): void {
-    for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#hear);
-    for (const type of PORT_EVENTS) this.#port.removeEventListener(type, this.#hear);
+    for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#onEvent);
+    for (const type of PORT_EVENTS) this.#port.removeEventListener(type, this.#onEvent);
     this.#remote[releaseProxy]();
     this.#port.close();
   }
@@ -175,7 +175,7 @@ export class ControlClient {
     this.#events.onFailure(error);
   }
 
-  readonly #hear = (event: Event): void => {
+  readonly #onEvent = (event: Event): void => {
     switch (event.type) {
       case 'message':
         return this.#onMessage(event);

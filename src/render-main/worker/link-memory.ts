@@ -32,7 +32,7 @@ export async function createMemory(
         mirror: undefined,
       };
     case 'local':
-      worker.lend?.(views.buffer);
+      worker.attachMemory?.(views.buffer);
       return { views, memoryDescriptor: { transport: kind }, mirror: undefined };
     default: {
       // Only pages that need it load it.

@@ -85,7 +85,7 @@ export class PageMirror {
     });
     if (events !== undefined) {
       appendWords(this.#events, events);
-      if (Atomics.exchange(control, CONTROL.eventNudge, 0) === 1) this.onEvents();
+      if (Atomics.exchange(control, CONTROL.eventWakeRequested, 0) === 1) this.onEvents();
     }
     this.touch();
   }

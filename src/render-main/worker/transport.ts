@@ -1,7 +1,7 @@
 /** Which transport a simulation gets, and why. */
 import type { Transport } from '../../shared/protocol/transport.js';
 import { isIsolated, mayShareMemory, requireIsolation } from './isolation.js';
-import { EarlyEvents } from './early-events.js';
+import { BufferedEvents } from './buffered-events.js';
 import type { WorkerLike } from './worker-like.js';
 
 /**
@@ -25,7 +25,7 @@ export interface CreatedWorker {
   readonly worker: WorkerLike;
   readonly transport: ChosenTransport;
   /** What it says until somebody does. */
-  readonly early: EarlyEvents;
+  readonly bufferedEvents: BufferedEvents;
 }
 
 const ASKED_FOR = 'It was asked for.';
@@ -69,13 +69,13 @@ export async function createWith(
   if (wanted === 'shared') await requireIsolation();
   const hint = wanted === 'auto' ? (mayShareMemory() ? 'shared' : 'transfer') : wanted;
   const worker = requireWorker(await createWorker(hint));
-  const early = new EarlyEvents(worker);
-  const isLocal = worker.lend !== undefined;
+  const bufferedEvents = new BufferedEvents(worker);
+  const isLocal = worker.attachMemory !== undefined;
   if (wanted === 'auto') {
     const kind = isLocal ? 'local' : hint;
     const reason = kind === 'transfer' ? reasonToSend() : REASONS[kind];
     sayOnce(kind, reason);
-    return { worker, transport: { kind, reason }, early };
+    return { worker, transport: { kind, reason }, bufferedEvents };
   }
   if (isLocal !== (wanted === 'local')) {
     worker.terminate();
@@ -85,7 +85,7 @@ export async function createWith(
         : "transport 'local' needs createWorker to return runLocally(simulation), of betwixt/local, and not a worker",
     );
   }
-  return { worker, transport: { kind: wanted, reason: ASKED_FOR }, early };
+  return { worker, transport: { kind: wanted, reason: ASKED_FOR }, bufferedEvents };
 }
 
 function reasonToSend(): string {

@@ -9,5 +9,5 @@ export interface WorkerLike {
   /** Ends it at once, whatever it is doing. */
   terminate(): unknown;
   /** Only where it is no worker but this very thread: takes the memory that both use. */
-  readonly lend?: (buffer: ArrayBufferLike) => void;
+  readonly attachMemory?: (buffer: ArrayBufferLike) => void;
 }

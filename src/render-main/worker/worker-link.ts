@@ -79,7 +79,7 @@ export class WorkerLink {
    * @throws SnapshotFormatError if it was built with another release of this library.
    */
   static async open(
-    { worker, transport, early }: CreatedWorker,
+    { worker, transport, bufferedEvents }: CreatedWorker,
     options: ResolvedOptions,
     events: WorkerLinkEvents,
     closed: Promise<never>,
@@ -111,7 +111,7 @@ export class WorkerLink {
           if (isOpen) events.onFailure(error);
         },
       },
-      early.take(),
+      bufferedEvents.take(),
     );
     closed.catch((reason: Error) => {
       // An open link is closed instead, so that its simulation can leave its loop.

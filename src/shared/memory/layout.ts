@@ -42,7 +42,7 @@ export const LAYOUT_VERSION = 2;
  * | clockRequest | page | sequence number of a clock ping |
  * | clockReply | worker | sequence number of the answered ping |
  * | clockSession | both | 0 closed, 1 the worker is answering pings, 2 the page is done |
- * | eventNudge | both (exchange) | 1: the page asks to be told by a message when the next event is there |
+ * | eventWakeRequested | both (exchange) | 1: the page asks to be told by a message when the next event is there |
  * | mailbox | both (exchange) | index of the middle slot, and whether it is fresh |
  * | statusMailbox | both (exchange) | the same for the status records |
  * | inputTail, inputRefused; eventHead | page | its ends of the queues, see record-queue.ts |
@@ -64,7 +64,7 @@ export const CONTROL = {
   clockRequest: 32,
   clockReply: 33,
   clockSession: 34,
-  eventNudge: 35,
+  eventWakeRequested: 35,
   mailbox: 48,
   statusMailbox: 49,
   inputTail: 64,

@@ -454,7 +454,8 @@ export class SimulationLoop {
     this.#toldEvents = events.told;
     this.statistics.add('events', told);
     // Taken back as it is answered: one message for however many events, until the page asks again.
-    if (Atomics.exchange(this.#control, CONTROL.eventNudge, 0) === 1) this.#parts.onEvents();
+    if (Atomics.exchange(this.#control, CONTROL.eventWakeRequested, 0) === 1)
+      this.#parts.onEvents();
   }
 
   /**

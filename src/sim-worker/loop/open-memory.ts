@@ -24,7 +24,7 @@ export function openMemory(memory: WorkerMemory, host: WorkerHost): BufferViews 
         memory,
       );
     default: {
-      const buffer = host.lent?.();
+      const buffer = host.attachedMemory?.();
       if (buffer === undefined) {
         throw new SnapshotFormatError(
           "this worker has memory of its own: transport 'local' is for what runLocally returns",

@@ -13,7 +13,7 @@ export interface WorkerHost {
   /** How this thread lets queued messages run. */
   createTurn(): EventLoopTurn;
   /** Memory of the page's own, where both are one thread. */
-  readonly lent?: () => ArrayBufferLike | undefined;
+  readonly attachedMemory?: () => ArrayBufferLike | undefined;
 }
 
 /** The dedicated worker that this code runs in. */

@@ -97,7 +97,7 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
   const { port1: page, port2: own } = new MessageChannel();
   let isOver = false;
   let lastLookMs = 0;
-  let lent: ArrayBufferLike | undefined;
+  let attachedMemory: ArrayBufferLike | undefined;
   runSimulation(createCounting(walk, busy), {
     endpoint: own as unknown as WorkerHost['endpoint'],
     // Its loop has no thread of its own that could end: no turn comes back to it, and no time passes for it. Its timers still
@@ -110,7 +110,7 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
     timeOrigin: performance.timeOrigin,
     createTurn: () =>
       new ImmediateTurn((resume) => setImmediate(() => (isOver ? undefined : resume()))),
-    lent: () => lent,
+    attachedMemory: () => attachedMemory,
   });
   own.addEventListener('message', ({ data }) => {
     port = (data as { readonly port?: MessagePort }).port;
@@ -127,8 +127,8 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
     port?.close();
   };
   const worker: WorkerLike = {
-    lend: (buffer) => {
-      lent = buffer;
+    attachMemory: (buffer) => {
+      attachedMemory = buffer;
     },
     postMessage: (message, transfer = []) => page.postMessage(message, transfer),
     addEventListener: (type, listener) => {

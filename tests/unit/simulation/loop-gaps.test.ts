@@ -27,7 +27,7 @@ async function afterLongTurn(messagesInTurn: number) {
     }
     await takeTurn();
   };
-  const host = scriptedHost(() => clockMs, { take, lent: () => views.buffer });
+  const host = scriptedHost(() => clockMs, { take, attachedMemory: () => views.buffer });
   const server = createControlServer({
     host,
     simulation: { init: () => {}, step: () => {} },

@@ -23,7 +23,7 @@ const PUBLISH_MS = 2;
 async function start() {
   const time = new VirtualTime();
   const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
-  const host = scriptedHost(() => time.nowMs, { lent: () => views.buffer });
+  const host = scriptedHost(() => time.nowMs, { attachedMemory: () => views.buffer });
   const server = createControlServer({
     host,
     simulation: {

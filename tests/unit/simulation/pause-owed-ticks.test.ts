@@ -33,7 +33,7 @@ async function start(step: (tick: number, clock: { ms: number }) => void = () =>
   const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
   const posted: WorkerMessage[] = [];
   const messages: { onCome?: () => void } = {};
-  const host = scriptedHost(() => clock.ms, { lent: () => views.buffer });
+  const host = scriptedHost(() => clock.ms, { attachedMemory: () => views.buffer });
   const server = createControlServer({
     host,
     simulation: { init: () => {}, step: (_dt, tick) => step(tick, clock) },

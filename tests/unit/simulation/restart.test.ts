@@ -36,7 +36,7 @@ class ScriptedWorker extends FakeWorker {
     };
   }
 
-  lend(buffer: ArrayBufferLike): void {
+  attachMemory(buffer: ArrayBufferLike): void {
     this.#control = new Int32Array(buffer, 0, CONTROL_LENGTH);
   }
 

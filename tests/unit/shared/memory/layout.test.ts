@@ -110,7 +110,7 @@ describe('the layout of version 2', () => {
       clockRequest: 32,
       clockReply: 33,
       clockSession: 34,
-      eventNudge: 35,
+      eventWakeRequested: 35,
       mailbox: 48,
       statusMailbox: 49,
       inputTail: 64,

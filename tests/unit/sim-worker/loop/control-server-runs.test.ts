@@ -346,7 +346,7 @@ test('the page is told once that there are events, when it asked for that', asyn
   toy.onStep = ({ events }) => events.emit('tick', {});
   await server.step(1);
   expect(postedOf('betwixt:events')).toEqual([]);
-  Atomics.store(views.control, CONTROL.eventNudge, 1);
+  Atomics.store(views.control, CONTROL.eventWakeRequested, 1);
   await server.step(2);
   await server.step(1);
   expect(postedOf('betwixt:events')).toHaveLength(1);

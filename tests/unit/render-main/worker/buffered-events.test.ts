@@ -1,22 +1,22 @@
 import { expect, test, vi } from 'vitest';
 import { ControlClient, openPort } from '../../../../src/render-main/worker/control-client.js';
-import { EarlyEvents } from '../../../../src/render-main/worker/early-events.js';
+import { BufferedEvents } from '../../../../src/render-main/worker/buffered-events.js';
 import { CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
 import { FakeWorker } from '../../../fixtures/fake-worker.js';
 
 test('keeps what comes in order, and listens no more once it is taken', () => {
   const worker = new FakeWorker();
-  const early = new EarlyEvents(worker);
+  const bufferedEvents = new BufferedEvents(worker);
   worker.emit('message', { data: 'the application may say something, too' });
   worker.emit('error', { message: 'no luck' });
   worker.emit('exit', {});
-  const heard = early.take();
-  expect(heard.map(({ type }) => type)).toEqual(['error', 'exit']);
+  const events = bufferedEvents.take();
+  expect(events.map(({ type }) => type)).toEqual(['error', 'exit']);
   // The browser would report it as well.
-  expect(heard[0]?.defaultPrevented).toBe(true);
+  expect(events[0]?.defaultPrevented).toBe(true);
   expect(worker.listenerCount).toBe(0);
   worker.emit('error', { message: 'again' });
-  expect(early.take()).toEqual([]);
+  expect(bufferedEvents.take()).toEqual([]);
 });
 
 test.each([
@@ -26,12 +26,12 @@ test.each([
   'a failure that came before the client does not stay unheard: %s',
   async (type, fields, says) => {
     const worker = new FakeWorker();
-    const early = new EarlyEvents(worker);
+    const bufferedEvents = new BufferedEvents(worker);
     worker.emit(type, fields);
     const onFailure = vi.fn<(error: Error) => void>();
     const control = new Int32Array(CONTROL_LENGTH);
     const port = openPort(worker);
-    const client = new ControlClient(worker, port, control, { onFailure }, early.take());
+    const client = new ControlClient(worker, port, control, { onFailure }, bufferedEvents.take());
     await expect(client.call((remote) => remote.start())).rejects.toThrow(says);
     expect(onFailure).toHaveBeenCalledTimes(1);
   },

@@ -7,25 +7,25 @@ import type { WorkerLike } from './worker-like.js';
  */
 export const WORKER_EVENTS = ['error', 'exit'] as const;
 
-export class EarlyEvents {
+export class BufferedEvents {
   readonly #worker: WorkerLike;
-  readonly #heard: Event[] = [];
+  readonly #events: Event[] = [];
 
   /** Listens from now on. */
   constructor(worker: WorkerLike) {
     this.#worker = worker;
-    for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#hear);
+    for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#onEvent);
   }
 
   /** What was heard, in order. Listens no more: who takes it is to listen from the same task on. */
   take(): readonly Event[] {
-    for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#hear);
-    return this.#heard.splice(0);
+    for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#onEvent);
+    return this.#events.splice(0);
   }
 
-  readonly #hear = (event: Event): void => {
+  readonly #onEvent = (event: Event): void => {
     // Whoever takes it reports it; by itself the browser would do so as well.
     event.preventDefault();
-    this.#heard.push(event);
+    this.#events.push(event);
   };
 }

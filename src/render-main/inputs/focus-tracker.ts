@@ -1,6 +1,6 @@
 /** Whether the user is at the page, and when they left: from then on the events of their hands go elsewhere. */
 
-export interface Attention {
+export interface FocusTracker {
   /** The window has lost the focus, is hidden or frozen, and has not come back yet. */
   readonly isAway: boolean;
   /** Stops watching. */
@@ -8,7 +8,7 @@ export interface Attention {
 }
 
 /** What a window, a document or an element has of these. */
-interface Placed extends EventTarget {
+interface ViewOwner extends EventTarget {
   readonly window?: Window;
   readonly defaultView?: Window | null;
   readonly ownerDocument?: Document | null;
@@ -20,7 +20,7 @@ interface Placed extends EventTarget {
  * @throws TypeError where there is none.
  */
 export function viewOf(target: EventTarget): Window {
-  const { window, defaultView, ownerDocument } = target as Placed;
+  const { window, defaultView, ownerDocument } = target as ViewOwner;
   const view = window ?? defaultView ?? ownerDocument?.defaultView ?? globalThis.window;
   if (view === undefined) throw new TypeError('target must belong to a window');
   return view;
@@ -31,17 +31,17 @@ export function viewOf(target: EventTarget): Window {
  *
  * @param onLoss Called whenever the focus is lost or the page hidden; several times in a row for one departure.
  */
-export function watchAttention(view: Window, onLoss: (event: Event) => void): Attention {
+export function trackFocus(view: Window, onLoss: (event: Event) => void): FocusTracker {
   const page = view.document;
   const watching = new AbortController();
   const { signal } = watching;
-  const attention = { isAway: page.hidden, dispose: () => watching.abort() };
+  const focus = { isAway: page.hidden, dispose: () => watching.abort() };
   const leave = (event: Event): void => {
-    attention.isAway = true;
+    focus.isAway = true;
     onLoss(event);
   };
   const comeBack = (): void => {
-    attention.isAway = page.hidden;
+    focus.isAway = page.hidden;
   };
   // Shown again does not mean in use: the focus may be in another window.
   const comeBackFocused = (): void => {
@@ -58,5 +58,5 @@ export function watchAttention(view: Window, onLoss: (event: Event) => void): At
     (event) => (page.hidden ? leave(event) : comeBackFocused()),
     { signal },
   );
-  return attention;
+  return focus;
 }
