@@ -44,7 +44,7 @@ function moveAll({ registry, ids }: World, tick: number): void {
 
 function publish({ writer, registry, schedule }: World, tick: number): void {
   writer.publishState(
-    { tick, runMs: schedule.dueRunMs(tick), simulatedSeconds: tick / 60, latenessMs: 0 },
+    { tick, virtualMs: schedule.dueVirtualMs(tick), simulatedSeconds: tick / 60, latenessMs: 0 },
     schedule,
   );
   registry.beginState(writer.nextState);

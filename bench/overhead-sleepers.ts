@@ -70,7 +70,12 @@ function createBatch(sleepers: number, placement: Placement): () => number {
       for (const id of awake) registry.setPose(id, tick % 8, 0, 0, 0, 0, 0, 1);
       const startMs = performance.now();
       writer.publishState(
-        { tick, runMs: schedule.dueRunMs(tick), simulatedSeconds: tick / 60, latenessMs: 0 },
+        {
+          tick,
+          virtualMs: schedule.dueVirtualMs(tick),
+          simulatedSeconds: tick / 60,
+          latenessMs: 0,
+        },
         schedule,
       );
       registry.beginState(writer.nextState);

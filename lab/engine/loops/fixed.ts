@@ -13,7 +13,7 @@
  *     while accumulator ≥ dt: previous = current, update, accumulator −= dt
  *     alpha = accumulator / dt
  *
- * The accumulator is the distance between run time and the last tick on a {@link Schedule}: the same
+ * The accumulator is the distance between virtual time and the last tick on a {@link Schedule}: the same
  * number without the rounding of repeated additions, which at 60 Hz ticks on a 60 Hz display would now
  * and then run no update in one frame and two in the next.
  */
@@ -115,7 +115,7 @@ export class FixedStepper implements Stepper {
   }
 
   leftMs(nowMs: number): number {
-    return this.#schedule.runMsAt(nowMs) - this.#schedule.dueRunMs(this.#tick);
+    return this.#schedule.virtualMsAt(nowMs) - this.#schedule.dueVirtualMs(this.#tick);
   }
 
   /** Reads the clock, once a pass: what the updates cost is part of the next pass's time. */
@@ -130,10 +130,11 @@ export class FixedStepper implements Stepper {
       this.#clampedMs += excessMs;
     }
     this.#lastMs = Math.max(this.#lastMs, nowMs);
-    const due = Math.max(0, schedule.lastTickDueAt(schedule.runMsAt(nowMs)) - this.#tick);
+    const due = Math.max(0, schedule.lastTickDueAt(schedule.virtualMsAt(nowMs)) - this.#tick);
     this.#ticksDue = Math.min(due, maxSteps);
     if (due > this.#ticksDue) schedule.drop(due - this.#ticksDue);
-    const oversteppedMs = schedule.runMsAt(nowMs) - schedule.dueRunMs(this.#tick + this.#ticksDue);
+    const oversteppedMs =
+      schedule.virtualMsAt(nowMs) - schedule.dueVirtualMs(this.#tick + this.#ticksDue);
     this.#alpha = Math.min(BELOW_ONE, Math.max(0, oversteppedMs / schedule.periodMs));
   }
 }

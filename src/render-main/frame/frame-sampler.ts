@@ -99,7 +99,7 @@ export class FrameSampler {
     if (!next.fetch()) return;
     this.#next = undefined;
     this.#reader = next;
-    // Another worker's run time has another zero.
+    // Another worker's virtual time has another zero.
     this.#timeline = new Timeline({ mode: this.#timeline.mode, marginMs: this.#marginMs });
     this.#isMeasurable = false;
     this.#isBroken = false;

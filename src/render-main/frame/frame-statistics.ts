@@ -46,7 +46,7 @@ export class FrameStatistics {
   #errorSumMs = 0;
   #errorCount = 0;
   #lastFrameMs = Number.NaN;
-  #lastShownRunMs = Number.NaN;
+  #lastShownVirtualMs = Number.NaN;
   #lastLagMs = Number.NaN;
   #lastErrorMs = 0;
 
@@ -75,11 +75,11 @@ export class FrameStatistics {
     if (!frame.hasState || !frame.following || frame.paused) {
       // A display that is meant to stand still has no animation to be wrong.
       this.#lastLagMs = Number.NaN;
-      this.#lastShownRunMs = Number.NaN;
+      this.#lastShownVirtualMs = Number.NaN;
       return;
     }
     if (isMeasurable && !Number.isNaN(this.#lastLagMs)) {
-      if (frame.shownRunMs === this.#lastShownRunMs) this.#repeated += 1;
+      if (frame.shownVirtualMs === this.#lastShownVirtualMs) this.#repeated += 1;
       // (A[n] − A[n−1]) − (D[n] − D[n−1]), with the lag D − A of both frames.
       this.#lastErrorMs = this.#lastLagMs - frame.lagMs;
       const sizeMs = Math.abs(this.#lastErrorMs);
@@ -88,7 +88,7 @@ export class FrameStatistics {
       this.#errorCount += 1;
     }
     this.#lastLagMs = frame.lagMs;
-    this.#lastShownRunMs = frame.shownRunMs;
+    this.#lastShownVirtualMs = frame.shownVirtualMs;
   }
 
   /** Counts the time that sampling a frame took, in ms. */

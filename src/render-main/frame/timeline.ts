@@ -4,10 +4,10 @@
  *
  * The display runs on the schedule and not on arrivals:
  *
- *     target = run time at the frame's time stamp − delay        delay = one period + margin
+ *     target = virtual time at the frame's time stamp − delay        delay = one period + margin
  *
  *     due times      k−2        k−1         k          k+1
- *     run time    ────┼──────────┼──────────┼───────────┼────▶
+ *     virtual time    ────┼──────────┼──────────┼───────────┼────▶
  *                            ▲ target            ▲ frame
  *                            └───── delay ───────┘
  *                         alpha = (target − due(k−2)) / (due(k−1) − due(k−2))
@@ -58,8 +58,8 @@ export interface TimelineFrame {
   alpha: number;
   /** What the kernels take: alpha, but 1 in mode `none`, and above 1 beyond the newest state. */
   blend: number;
-  /** Run time shown, in ms. */
-  shownRunMs: number;
+  /** Virtual time shown, in ms. */
+  shownVirtualMs: number;
   /** Frame time minus the page time that is shown, in ms: its change is the animation error. */
   lagMs: number;
   delayMs: number;
@@ -104,7 +104,7 @@ export class Timeline {
     current: 0,
     alpha: 0,
     blend: 0,
-    shownRunMs: Number.NaN,
+    shownVirtualMs: Number.NaN,
     lagMs: Number.NaN,
     delayMs: 0,
     marginMs: 0,
@@ -158,12 +158,12 @@ export class Timeline {
     frame.reset = false;
     if (!frame.hasState) return frame;
 
-    const pausedRunMs = header[SLOT_HEADER.pausedRunMs] ?? Number.NaN;
+    const pausedVirtualMs = header[SLOT_HEADER.pausedVirtualMs] ?? Number.NaN;
     const shiftMs = header[SLOT_HEADER.shiftMs] ?? 0;
     const periodMs =
       1000 / ((header[SLOT_HEADER.tickRateHz] ?? 60) * (header[SLOT_HEADER.timeScale] ?? 1));
     const places = slot.stateHeaders.length;
-    frame.paused = !Number.isNaN(pausedRunMs);
+    frame.paused = !Number.isNaN(pausedVirtualMs);
     const elapsedMs = Number.isNaN(this.#lastFrameMs)
       ? 0
       : Math.max(0, frameMs - this.#lastFrameMs);
@@ -172,7 +172,7 @@ export class Timeline {
     this.#periodMs = periodMs;
     this.#floorMs = Math.min(FLOOR_CAP_MS, FLOOR_SHARE * periodMs);
 
-    const runMs = frame.paused ? pausedRunMs : frameMs - shiftMs;
+    const virtualMs = frame.paused ? pausedVirtualMs : frameMs - shiftMs;
     const newest = header[SLOT_HEADER.newestState] ?? 0;
     const oldest = newest - stateCount + 1;
     // A cut: the ring is not full, and nothing in it was there at the last frame.
@@ -180,16 +180,16 @@ export class Timeline {
     this.#adaptMargin(slot, stateCount);
     this.#seenState = newest;
     // Read in place here and below: a small function that gives a number gives a boxed one.
-    const newestRunMs = (slot.stateHeaders[newest % places] as Float64Array)[
-      STATE_HEADER.runMs
+    const newestVirtualMs = (slot.stateHeaders[newest % places] as Float64Array)[
+      STATE_HEADER.virtualMs
     ] as number;
     this.#aheadMs = Math.max(
       this.#aheadMs - CREEP * elapsedMs,
-      Math.min(newestRunMs - runMs, periodMs),
+      Math.min(newestVirtualMs - virtualMs, periodMs),
     );
     this.#limitMargin(places);
-    const oldestRunMs = (slot.stateHeaders[oldest % places] as Float64Array)[
-      STATE_HEADER.runMs
+    const oldestVirtualMs = (slot.stateHeaders[oldest % places] as Float64Array)[
+      STATE_HEADER.virtualMs
     ] as number;
 
     const wishMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#usedMarginMs;
@@ -197,22 +197,22 @@ export class Timeline {
     // Before the first frame that lies between two states there is nothing that could jump.
     if (!frame.following) this.#delayMs = wishMs;
     else if (!frame.paused) this.#slewDelay();
-    let targetMs = runMs - this.#delayMs;
+    let targetMs = virtualMs - this.#delayMs;
     let onSchedule = !frame.paused;
     if (targetMs < this.#targetMs) {
-      // T1: a pause, dropped ticks or a noisy stamp moved run time back against the frames. Hold, and
+      // T1: a pause, dropped ticks or a noisy stamp moved virtual time back against the frames. Hold, and
       // give back only delay that is beyond the wished one: with less the next frames would starve.
       targetMs = this.#targetMs;
-      this.#delayMs = Math.max(Math.min(this.#delayMs, wishMs), runMs - targetMs);
+      this.#delayMs = Math.max(Math.min(this.#delayMs, wishMs), virtualMs - targetMs);
       onSchedule = false;
     }
 
-    let shownMs = Math.max(targetMs, oldestRunMs);
+    let shownMs = Math.max(targetMs, oldestVirtualMs);
     let overstepMs = 0;
-    if (targetMs > newestRunMs) {
-      overstepMs = targetMs - newestRunMs;
+    if (targetMs > newestVirtualMs) {
+      overstepMs = targetMs - newestVirtualMs;
       // After a change of mode the picture stays as far beyond the newest state as it is: T1.
-      const aheadMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestRunMs));
+      const aheadMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestVirtualMs));
       // A state comes a period after the one before it and its lateness, which the margin covers.
       const mostMs = this.mode === 'extrapolate' ? periodMs + this.#usedMarginMs : aheadMs;
       const allowedMs = stateCount > 1 ? mostMs : 0;
@@ -224,30 +224,30 @@ export class Timeline {
           this.#grow(places);
         }
         overstepMs = allowedMs;
-        shownMs = newestRunMs + allowedMs;
+        shownMs = newestVirtualMs + allowedMs;
         // T3: the time held becomes delay.
         targetMs = Math.max(shownMs, this.#targetMs);
-        if (!frame.paused) this.#delayMs = Math.max(0, runMs - targetMs);
+        if (!frame.paused) this.#delayMs = Math.max(0, virtualMs - targetMs);
         // A target that is held has not jumped, whatever its delay is over.
         frame.reset &&= targetMs !== this.#targetMs;
         onSchedule = false;
       }
-    } else if (targetMs < oldestRunMs - SNAP_MS) {
+    } else if (targetMs < oldestVirtualMs - SNAP_MS) {
       // Start or cut: the oldest state stands until its time comes.
       onSchedule = false;
       if (frame.following) {
         // T2: a burst of late ticks or a higher rate took the history from under the target.
         let leastDelayMs = 0;
         if (shownMs - targetMs > SLEW * elapsedMs + SNAP_MS) {
-          shownMs = Math.min(newestRunMs, Math.max(oldestRunMs, runMs - wishMs));
+          shownMs = Math.min(newestVirtualMs, Math.max(oldestVirtualMs, virtualMs - wishMs));
           leastDelayMs = Math.min(this.#delayMs, wishMs);
           frame.reset = true;
         }
         targetMs = shownMs;
-        this.#delayMs = Math.max(leastDelayMs, runMs - targetMs);
+        this.#delayMs = Math.max(leastDelayMs, virtualMs - targetMs);
       }
     }
-    frame.following = stateCount > 1 && (frame.following || targetMs >= oldestRunMs);
+    frame.following = stateCount > 1 && (frame.following || targetMs >= oldestVirtualMs);
     this.#targetMs = targetMs;
     this.#shownMs = shownMs;
     this.#overstepMs = overstepMs;
@@ -258,9 +258,9 @@ export class Timeline {
     // In the steady state computed without the frame time, so that a constant delay gives an animation
     // error of exactly 0 instead of the rounding of two long times.
     frame.lagMs =
-      onSchedule && frame.shownRunMs === shownMs
+      onSchedule && frame.shownVirtualMs === shownMs
         ? shiftMs + this.#delayMs
-        : frameMs - frame.shownRunMs;
+        : frameMs - frame.shownVirtualMs;
     return frame;
   }
 
@@ -273,18 +273,21 @@ export class Timeline {
     let current = newest;
     while (
       current - 1 > oldest &&
-      ((slot.stateHeaders[(current - 1) % places] as Float64Array)[STATE_HEADER.runMs] as number) >=
-        shownMs
+      ((slot.stateHeaders[(current - 1) % places] as Float64Array)[
+        STATE_HEADER.virtualMs
+      ] as number) >= shownMs
     )
       current -= 1;
     const previous = Math.max(oldest, current - 1);
     frame.previous = previous % places;
     frame.current = current % places;
     const fromMs = (slot.stateHeaders[frame.previous] as Float64Array)[
-      STATE_HEADER.runMs
+      STATE_HEADER.virtualMs
     ] as number;
-    const toMs = (slot.stateHeaders[frame.current] as Float64Array)[STATE_HEADER.runMs] as number;
-    frame.shownRunMs = shownMs;
+    const toMs = (slot.stateHeaders[frame.current] as Float64Array)[
+      STATE_HEADER.virtualMs
+    ] as number;
+    frame.shownVirtualMs = shownMs;
     if (overstepMs > 0) {
       frame.alpha = Math.min(1, overstepMs / this.#periodMs);
       // At the speed between the two states: after a change of rate they are not one period apart.
@@ -296,7 +299,7 @@ export class Timeline {
     }
     if (this.mode === 'none') {
       frame.blend = 1;
-      frame.shownRunMs = toMs;
+      frame.shownVirtualMs = toMs;
     }
   }
 

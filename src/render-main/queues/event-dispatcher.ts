@@ -3,7 +3,7 @@
  *
  *     worker   tick k: bang ─▶ queue
  *     page     drain: reads the queue ─┬▶ 'now' handlers, at once
- *                                      └▶ waits ─▶ deliver(shown ≥ run time of tick k) ─▶ 'shown' handlers
+ *                                      └▶ waits ─▶ deliver(shown ≥ virtual time of tick k) ─▶ 'shown' handlers
  *
  * The display runs behind the simulation by its delay, so a sound that is played on arrival is heard before the
  * ball is seen to hit the ground.
@@ -40,7 +40,7 @@ interface Waiting {
   readonly name: string;
   readonly event: object;
   readonly order: number;
-  runMs: number;
+  virtualMs: number;
 }
 
 interface OpenPair {
@@ -189,13 +189,13 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   /**
    * Delivers the events that wait for this moment or an earlier one, in their order.
    *
-   * @param shownRunMs Run time that the display shows.
+   * @param shownVirtualMs Virtual time that the display shows.
    */
-  deliver(shownRunMs: number): void {
+  deliver(shownVirtualMs: number): void {
     // Handlers may call this and `clear`: nothing is remembered from one event to the next.
     for (
       let next = this.#waiting[this.#first];
-      next !== undefined && next.runMs <= shownRunMs;
+      next !== undefined && next.virtualMs <= shownVirtualMs;
       next = this.#waiting[this.#first]
     ) {
       this.#first += 1;
@@ -235,13 +235,13 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     const isShown = this.#shown.has(name);
     if (!isShown && !this.#now.has(name)) return;
     const event = this.#record.toEvent(type);
-    const { runMs } = this.#record;
+    const { virtualMs } = this.#record;
     // It would never be shown, nor anything behind it.
-    if (!Number.isFinite(runMs)) throw new RangeError(`an event of run time ${runMs}`);
+    if (!Number.isFinite(virtualMs)) throw new RangeError(`an event of virtual time ${virtualMs}`);
     this.#order += 1;
     const order = this.#order;
     this.#now.call(name, event, order);
-    if (isShown) this.#wait({ name, event, order, runMs });
+    if (isShown) this.#wait({ name, event, order, virtualMs });
   }
 
   #track(type: PairRecord): void {
@@ -252,12 +252,12 @@ export class EventDispatcher<E extends EventMap = EventMap> {
 
   /** The run starts over, or goes on from another state: ends what is open. */
   #endAll(): void {
-    const { tick, runMs } = this.#record;
+    const { tick, virtualMs } = this.#record;
     // What waits of the run that is over is not to hold up the next one, whose time may begin before it.
-    for (const waiting of this.#waiting) waiting.runMs = Math.min(waiting.runMs, runMs);
+    for (const waiting of this.#waiting) waiting.virtualMs = Math.min(waiting.virtualMs, virtualMs);
     for (const pairs of Object.values(this.#open)) {
       for (const { type, a, b } of pairs.values()) {
-        this.#record.setHead(tick, runMs, EVENT_FLAGS.resynchronized);
+        this.#record.setHead(tick, virtualMs, EVENT_FLAGS.resynchronized);
         this.#record.setBody(a, b, UNKNOWN, UNKNOWN, UNKNOWN, 0);
         this.#accept(type);
       }

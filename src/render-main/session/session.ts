@@ -133,7 +133,7 @@ export class Session {
     const frame = this.sampler.sample(frameMs);
     this.link.check(this.sampler.isBroken ? 'a snapshot' : undefined);
     this.#drainEvents();
-    this.events.deliver(this.sampler.placed.shownRunMs);
+    this.events.deliver(this.sampler.placed.shownVirtualMs);
     return frame;
   }
 

@@ -191,14 +191,14 @@ export class WorkerCounters {
 /** What the worker's status says about time and bodies. */
 export function describeStatus(status: Float64Array, pageMs: number) {
   const field = (name: keyof typeof SLOT_HEADER): number => status[SLOT_HEADER[name]] ?? 0;
-  const pausedRunMs = field('pausedRunMs');
-  const runMs = Number.isNaN(pausedRunMs) ? pageMs - field('shiftMs') : pausedRunMs;
+  const pausedVirtualMs = field('pausedVirtualMs');
+  const virtualMs = Number.isNaN(pausedVirtualMs) ? pageMs - field('shiftMs') : pausedVirtualMs;
   return {
     tick: field('newestTick'),
     simulatedS: field('newestSimulatedSeconds'),
     tickRateHz: field('tickRateHz'),
     timeScale: field('timeScale'),
-    elapsedMs: runMs - field('originRunMs') + field('droppedMs'),
+    elapsedMs: virtualMs - field('originVirtualMs') + field('droppedMs'),
     bodies: field('bodyCount'),
   };
 }

@@ -4,7 +4,7 @@
  * The type of a record says which event it is; its payload, in 32-bit words:
  *
  *     word      contact    contactForce   sensor     sleep      own               cleared
- *     0..1      run time at which the tick was due, Float64, ms                   the same
+ *     0..1      virtual time at which the tick was due, Float64, ms                   the same
  *     2..3      tick, Float64                                                     the same
  *     4         flags: bit 0 on (begins, enters, falls asleep), bit 1 resynchronized
  *     5         a          a              sensor     body       bytes of name     ·
@@ -12,7 +12,7 @@
  *     7..9      x, y, z, Float32                     ·          name, then value as JSON, in UTF-8
  *     10        ·          force, Float32 ·          ·          …
  *
- * Run time never goes back, while the ticks of a run that starts over do. Cleared says that all that began is
+ * Virtual time never goes back, while the ticks of a run that starts over do. Cleared says that all that began is
  * over: the run starts over, goes on from another state, or another worker runs it.
  */
 import type { BodyId } from '../memory/body-meta.js';
@@ -73,7 +73,7 @@ export const NO_BODY = 0xffffffff;
 
 const WORD = { flags: 4, a: 5, b: 6, x: 7, y: 8, z: 9, force: 10 } as const;
 /** Index among 64-bit words. */
-const DOUBLE = { runMs: 0, tick: 1 } as const;
+const DOUBLE = { virtualMs: 0, tick: 1 } as const;
 
 /** A payload to be written or read: one is used again for all events. */
 export class EventRecord {
@@ -95,9 +95,9 @@ export class EventRecord {
     this.#bytes = new Uint8Array(this.#words.buffer);
   }
 
-  setHead(tick: number, runMs: number, flags: number): void {
+  setHead(tick: number, virtualMs: number, flags: number): void {
     this.#doubles[DOUBLE.tick] = tick;
-    this.#doubles[DOUBLE.runMs] = runMs;
+    this.#doubles[DOUBLE.virtualMs] = virtualMs;
     this.#words[WORD.flags] = flags;
   }
 
@@ -125,8 +125,8 @@ export class EventRecord {
     return this.#doubles[DOUBLE.tick] ?? 0;
   }
 
-  get runMs(): number {
-    return this.#doubles[DOUBLE.runMs] ?? 0;
+  get virtualMs(): number {
+    return this.#doubles[DOUBLE.virtualMs] ?? 0;
   }
 
   get a(): number {

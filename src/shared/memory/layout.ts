@@ -141,9 +141,9 @@ export const BODY_BYTES = BODY_LANES * 4;
  * | bodyCount | | bodies alive |
  * | tickRateHz | Hz | ticks per second of simulated time |
  * | timeScale | | simulated seconds per second |
- * | shiftMs | ms | page time − run time, while running |
- * | pausedRunMs | ms | run time at which the schedule stands, NaN while running |
- * | originRunMs | ms | run time at which tick 0 was due |
+ * | shiftMs | ms | page time − virtual time, while running |
+ * | pausedVirtualMs | ms | virtual time at which the schedule stands, NaN while running |
+ * | originVirtualMs | ms | virtual time at which tick 0 was due |
  * | droppedMs | ms | time of the ticks dropped since tick 0 |
  * | newestTick | | number of the newest state's tick |
  * | newestSimulatedSeconds | s | simulated time of the newest state |
@@ -162,8 +162,8 @@ export const SLOT_HEADER = {
   tickRateHz: 6,
   timeScale: 7,
   shiftMs: 8,
-  pausedRunMs: 9,
-  originRunMs: 10,
+  pausedVirtualMs: 9,
+  originVirtualMs: 10,
   droppedMs: 11,
   newestTick: 12,
   newestSimulatedSeconds: 13,
@@ -180,7 +180,7 @@ export const SLOT_HEADER_LENGTH = 16;
  * |---|---|---|
  * | ordinal | | states published so far; never goes back, unlike the tick of a restarted scene |
  * | tick | | tick number |
- * | runMs | ms | run time at which the tick was due |
+ * | virtualMs | ms | virtual time at which the tick was due |
  * | simulatedSeconds | s | simulated time after the tick |
  * | latenessMs | ms | publication minus due time, on the schedule of that moment |
  * | inputMs | ms | page time of the earliest input that this tick was given, or one before it whose state was not fetched; NaN: none |
@@ -188,7 +188,7 @@ export const SLOT_HEADER_LENGTH = 16;
 export const STATE_HEADER = {
   ordinal: 0,
   tick: 1,
-  runMs: 2,
+  virtualMs: 2,
   simulatedSeconds: 3,
   latenessMs: 4,
   inputMs: 5,

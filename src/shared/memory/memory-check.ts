@@ -41,7 +41,8 @@ export function isHeader(header: Float64Array, { layout }: BufferViews): boolean
     (header[SLOT_HEADER.tickRateHz] as number) * (header[SLOT_HEADER.timeScale] as number);
   // It is paused at no time while it runs.
   const timesMs =
-    (header[SLOT_HEADER.shiftMs] as number) + ((header[SLOT_HEADER.pausedRunMs] as number) || 0);
+    (header[SLOT_HEADER.shiftMs] as number) +
+    ((header[SLOT_HEADER.pausedVirtualMs] as number) || 0);
   return (
     Number.isSafeInteger(tick) &&
     tick >= 0 &&
@@ -66,7 +67,7 @@ export function isSnapshot({ header, stateHeaders }: SlotViews, views: BufferVie
     const isState =
       state[STATE_HEADER.ordinal] === newest - age &&
       Number.isFinite(
-        (state[STATE_HEADER.runMs] as number) + (state[STATE_HEADER.latenessMs] as number),
+        (state[STATE_HEADER.virtualMs] as number) + (state[STATE_HEADER.latenessMs] as number),
       );
     if (!isState) return false;
   }

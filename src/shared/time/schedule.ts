@@ -4,16 +4,16 @@
  * Two axes of time, both in milliseconds:
  *
  *   page time   the page's `performance.now()`
- *   run time    the time for which the schedule has run: page time less every pause, every gap and all
- *               dropped ticks. Run time starts at 0 and never goes back or jumps.
+ *   virtual time    the time for which the schedule has run: page time less every pause, every gap and all
+ *               dropped ticks. Virtual time starts at 0 and never goes back or jumps.
  *
  *     page time   0────────1────────2 ═══ pause ═══ 2────────3 ══ dropped ══ 3────────4
- *     run time    0────────1────────2               2────────3               3────────4
+ *     virtual time    0────────1────────2               2────────3               3────────4
  *     shift       └──── s ─────────┘                └─── s + pause ─┘        └ s + pause + dropped
  *
- * On the axis of run time a tick's due time follows from its integer alone,
+ * On the axis of virtual time a tick's due time follows from its integer alone,
  *
- *     dueRunMs(tick) = anchorRunMs + (tick − anchorTick) × 1000 / (tickRateHz × timeScale)
+ *     dueVirtualMs(tick) = anchorVirtualMs + (tick − anchorTick) × 1000 / (tickRateHz × timeScale)
  *
  * one multiplication and one division, never a sum of periods: after 24 hours at 60 Hz a summed period
  * would be off by tens of microseconds, and the tick number would no longer be floor(elapsed / period).
@@ -37,15 +37,15 @@ export class Schedule {
   #tickRateHz: number;
   #timeScale = 1;
   #anchorTick = 0;
-  #anchorRunMs = 0;
+  #anchorVirtualMs = 0;
   #shiftMs = 0;
-  #pausedRunMs = 0;
+  #pausedVirtualMs = 0;
   #epoch = 0;
   #anchorSimulatedSeconds = 0;
-  #originRunMs = 0;
+  #originVirtualMs = 0;
   #droppedMs = 0;
 
-  /** A schedule that stands at run time 0: {@link resume} starts it. */
+  /** A schedule that stands at virtual time 0: {@link resume} starts it. */
   constructor(tickRateHz: number) {
     this.#tickRateHz = tickRateHz;
   }
@@ -54,12 +54,12 @@ export class Schedule {
     return this.#tickRateHz;
   }
 
-  /** Simulated seconds per second of run time. */
+  /** Simulated seconds per second of virtual time. */
   get timeScale(): number {
     return this.#timeScale;
   }
 
-  /** Run time between two ticks, in ms. */
+  /** Virtual time between two ticks, in ms. */
   get periodMs(): number {
     return 1000 / (this.#tickRateHz * this.#timeScale);
   }
@@ -69,18 +69,18 @@ export class Schedule {
     return 1 / this.#tickRateHz;
   }
 
-  /** Page time minus run time while running, in ms. */
+  /** Page time minus virtual time while running, in ms. */
   get shiftMs(): number {
     return this.#shiftMs;
   }
 
-  /** Run time at which the schedule stands, in ms; NaN while it runs. */
-  get pausedRunMs(): number {
-    return this.#pausedRunMs;
+  /** Virtual time at which the schedule stands, in ms; NaN while it runs. */
+  get pausedVirtualMs(): number {
+    return this.#pausedVirtualMs;
   }
 
   get isPaused(): boolean {
-    return !Number.isNaN(this.#pausedRunMs);
+    return !Number.isNaN(this.#pausedVirtualMs);
   }
 
   /** Changes so far: two moments of the same epoch have the same mapping of ticks to page time. */
@@ -88,9 +88,9 @@ export class Schedule {
     return this.#epoch;
   }
 
-  /** Run time at which tick 0 was due, in ms. */
-  get originRunMs(): number {
-    return this.#originRunMs;
+  /** Virtual time at which tick 0 was due, in ms. */
+  get originVirtualMs(): number {
+    return this.#originVirtualMs;
   }
 
   /** Time of the ticks dropped since tick 0, in ms. */
@@ -98,20 +98,20 @@ export class Schedule {
     return this.#droppedMs;
   }
 
-  /** Run time at a page time, in ms. */
-  runMsAt(pageMs: number): number {
-    return this.isPaused ? this.#pausedRunMs : pageMs - this.#shiftMs;
+  /** Virtual time at a page time, in ms. */
+  virtualMsAt(pageMs: number): number {
+    return this.isPaused ? this.#pausedVirtualMs : pageMs - this.#shiftMs;
   }
 
-  /** Run time at which a tick is due, in ms. */
-  dueRunMs(tick: number): number {
+  /** Virtual time at which a tick is due, in ms. */
+  dueVirtualMs(tick: number): number {
     const ticks = tick - this.#anchorTick;
-    return this.#anchorRunMs + (ticks * 1000) / (this.#tickRateHz * this.#timeScale);
+    return this.#anchorVirtualMs + (ticks * 1000) / (this.#tickRateHz * this.#timeScale);
   }
 
   /** Page time at which a tick is due if nothing stops the schedule before, in ms. */
   dueMs(tick: number): number {
-    return this.dueRunMs(tick) + this.#shiftMs;
+    return this.dueVirtualMs(tick) + this.#shiftMs;
   }
 
   /** Simulated time after a tick, in s: whole steps, computed like due times without summing. */
@@ -119,49 +119,49 @@ export class Schedule {
     return this.#anchorSimulatedSeconds + (tick - this.#anchorTick) / this.#tickRateHz;
   }
 
-  /** The last tick due at a run time. */
-  lastTickDueAt(runMs: number): number {
+  /** The last tick due at a virtual time. */
+  lastTickDueAt(virtualMs: number): number {
     const rate = this.#tickRateHz * this.#timeScale;
-    let tick = this.#anchorTick + Math.floor(((runMs - this.#anchorRunMs) * rate) / 1000);
+    let tick = this.#anchorTick + Math.floor(((virtualMs - this.#anchorVirtualMs) * rate) / 1000);
     // The quotient above may round across a whole number. Due times decide, and they are off by one
     // tick at most.
-    if (this.dueRunMs(tick) > runMs) tick -= 1;
-    else if (this.dueRunMs(tick + 1) <= runMs) tick += 1;
+    if (this.dueVirtualMs(tick) > virtualMs) tick -= 1;
+    else if (this.dueVirtualMs(tick + 1) <= virtualMs) tick += 1;
     return tick;
   }
 
-  /** Stops run time. No effect while paused. */
+  /** Stops virtual time. No effect while paused. */
   pause(pageMs: number): void {
-    this.pauseAtRunMs(pageMs - this.#shiftMs);
+    this.pauseAtVirtualMs(pageMs - this.#shiftMs);
   }
 
   /**
-   * Stops run time at a moment of it, exactly: by way of page time a tick's due time would be rounded, and perhaps
+   * Stops virtual time at a moment of it, exactly: by way of page time a tick's due time would be rounded, and perhaps
    * come to lie before it.
    */
-  pauseAtRunMs(runMs: number): void {
+  pauseAtVirtualMs(virtualMs: number): void {
     if (this.isPaused) return;
-    this.#pausedRunMs = runMs;
+    this.#pausedVirtualMs = virtualMs;
     this.#epoch += 1;
   }
 
-  /** Lets run time go on from where it stands. No effect while running. */
+  /** Lets virtual time go on from where it stands. No effect while running. */
   resume(pageMs: number): void {
     if (!this.isPaused) return;
-    this.#shiftMs = pageMs - this.#pausedRunMs;
-    this.#pausedRunMs = Number.NaN;
+    this.#shiftMs = pageMs - this.#pausedVirtualMs;
+    this.#pausedVirtualMs = Number.NaN;
     this.#epoch += 1;
   }
 
-  /** While paused: moves run time on by whole ticks, phase kept, so that they become due. */
+  /** While paused: moves virtual time on by whole ticks, phase kept, so that they become due. */
   step(ticks: number): void {
     if (!this.isPaused) return;
     // From the tick's integer, like every due time: summed periods would soon end just before one.
-    const tick = this.lastTickDueAt(this.#pausedRunMs);
-    const overstepMs = this.#pausedRunMs - this.dueRunMs(tick);
+    const tick = this.lastTickDueAt(this.#pausedVirtualMs);
+    const overstepMs = this.#pausedVirtualMs - this.dueVirtualMs(tick);
     // Rounding must not make one more tick due, however close to it the schedule stands.
-    const limitMs = this.dueRunMs(tick + ticks + 1) * (1 - Number.EPSILON);
-    this.#pausedRunMs = Math.min(this.dueRunMs(tick + ticks) + overstepMs, limitMs);
+    const limitMs = this.dueVirtualMs(tick + ticks + 1) * (1 - Number.EPSILON);
+    this.#pausedVirtualMs = Math.min(this.dueVirtualMs(tick + ticks) + overstepMs, limitMs);
     this.#epoch += 1;
   }
 
@@ -184,13 +184,13 @@ export class Schedule {
    * passed already, as great a part of it counts as of the old one.
    */
   setTickRate(tickRateHz: number, lastTick: number): void {
-    const lastDueMs = this.dueRunMs(lastTick);
-    const oversteps = (this.#pausedRunMs - lastDueMs) / this.periodMs;
+    const lastDueMs = this.dueVirtualMs(lastTick);
+    const oversteps = (this.#pausedVirtualMs - lastDueMs) / this.periodMs;
     this.#anchorAt(lastTick, lastDueMs);
     this.#tickRateHz = tickRateHz;
     // Not a number while it runs.
-    const dueMs = this.#pausedRunMs - oversteps * this.periodMs;
-    if (dueMs > lastDueMs) this.#anchorRunMs = dueMs;
+    const dueMs = this.#pausedVirtualMs - oversteps * this.periodMs;
+    if (dueMs > lastDueMs) this.#anchorVirtualMs = dueMs;
   }
 
   /**
@@ -198,28 +198,28 @@ export class Schedule {
    * scale, the rest passes with the new one, so that simulated time is continuous.
    */
   setTimeScale(timeScale: number, pageMs: number, lastTick: number): void {
-    const runMs = this.runMsAt(pageMs);
-    const overstepMs = (runMs - this.dueRunMs(lastTick)) * this.#timeScale;
-    this.#anchorAt(lastTick, runMs - overstepMs / timeScale);
+    const virtualMs = this.virtualMsAt(pageMs);
+    const overstepMs = (virtualMs - this.dueVirtualMs(lastTick)) * this.#timeScale;
+    this.#anchorAt(lastTick, virtualMs - overstepMs / timeScale);
     this.#timeScale = timeScale;
   }
 
   /** Calls the last tick 0 from now on, and counts elapsed and dropped time from it. Due times stay. */
   restart(lastTick: number): void {
-    this.restartAt(this.dueRunMs(lastTick));
+    this.restartAt(this.dueVirtualMs(lastTick));
   }
 
-  /** Makes a moment of run time the due time of tick 0, and counts elapsed and dropped time from it. */
-  restartAt(runMs: number): void {
-    this.#anchorAt(0, runMs);
+  /** Makes a moment of virtual time the due time of tick 0, and counts elapsed and dropped time from it. */
+  restartAt(virtualMs: number): void {
+    this.#anchorAt(0, virtualMs);
     this.#anchorSimulatedSeconds = 0;
-    this.#originRunMs = runMs;
+    this.#originVirtualMs = virtualMs;
     this.#droppedMs = 0;
   }
 
-  #anchorAt(tick: number, runMs: number): void {
+  #anchorAt(tick: number, virtualMs: number): void {
     this.#anchorSimulatedSeconds = this.simulatedSeconds(tick);
-    this.#anchorRunMs = runMs;
+    this.#anchorVirtualMs = virtualMs;
     this.#anchorTick = tick;
     this.#epoch += 1;
   }

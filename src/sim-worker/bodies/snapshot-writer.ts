@@ -57,8 +57,8 @@ export interface PoseSource {
 /** What a state says of itself. */
 export interface StateStamp {
   readonly tick: number;
-  /** Run time at which the tick was due, in ms. Never below that of the state before. */
-  readonly runMs: number;
+  /** Virtual time at which the tick was due, in ms. Never below that of the state before. */
+  readonly virtualMs: number;
   /** Simulated time after the tick, in s. */
   readonly simulatedSeconds: number;
   /** Publication minus due time, in ms. */
@@ -121,7 +121,7 @@ export class SnapshotWriter {
     if (header !== undefined) {
       header[STATE_HEADER.ordinal] = this.#newest;
       header[STATE_HEADER.tick] = stamp.tick;
-      header[STATE_HEADER.runMs] = stamp.runMs;
+      header[STATE_HEADER.virtualMs] = stamp.virtualMs;
       header[STATE_HEADER.simulatedSeconds] = stamp.simulatedSeconds;
       header[STATE_HEADER.latenessMs] = stamp.latenessMs;
       header[STATE_HEADER.inputMs] = stamp.inputMs ?? Number.NaN;
@@ -153,8 +153,8 @@ export class SnapshotWriter {
       header[SLOT_HEADER.tickRateHz] = schedule.tickRateHz;
       header[SLOT_HEADER.timeScale] = schedule.timeScale;
       header[SLOT_HEADER.shiftMs] = schedule.shiftMs;
-      header[SLOT_HEADER.pausedRunMs] = schedule.pausedRunMs;
-      header[SLOT_HEADER.originRunMs] = schedule.originRunMs;
+      header[SLOT_HEADER.pausedVirtualMs] = schedule.pausedVirtualMs;
+      header[SLOT_HEADER.originVirtualMs] = schedule.originVirtualMs;
       header[SLOT_HEADER.droppedMs] = schedule.droppedMs;
       header[SLOT_HEADER.newestTick] = this.#newestTick;
       header[SLOT_HEADER.newestSimulatedSeconds] = this.#newestSimulatedSeconds;

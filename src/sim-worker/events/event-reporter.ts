@@ -41,7 +41,7 @@ export class EventReporter implements Events {
   readonly #clearedRecord = new EventRecord();
   readonly #pairs: ToldPairs;
   #tick = 0;
-  #runMs = 0;
+  #virtualMs = 0;
   #run = 0;
   #told = 0;
   #isMuted = false;
@@ -81,12 +81,12 @@ export class EventReporter implements Events {
    * Called by whoever runs the ticks, before the simulation's step: what is reported from now on belongs to
    * this tick. First the page is told what it missed, as far as there is room.
    *
-   * @param runMs Run time at which the tick was due.
+   * @param virtualMs Virtual time at which the tick was due.
    */
-  beginTick(tick: number, runMs: number): void {
+  beginTick(tick: number, virtualMs: number): void {
     this.#tick = tick;
-    // The page delivers in order of run time, so it may not go back.
-    this.#runMs = Math.max(this.#runMs, runMs);
+    // The page delivers in order of virtual time, so it may not go back.
+    this.#virtualMs = Math.max(this.#virtualMs, virtualMs);
     if (this.#isMuted) return;
     this.#tellClearedIfRoom();
     this.#pairs.resynchronize();
@@ -202,7 +202,7 @@ export class EventReporter implements Events {
     if (queue !== undefined) {
       // E3, E4: a refusal of what has to come first is this event's.
       if (this.#owesCleared && !this.#tellCleared(queue)) return false;
-      this.#record.setHead(this.#tick, this.#runMs, flags);
+      this.#record.setHead(this.#tick, this.#virtualMs, flags);
       if (!queue.tryPush(type, this.#record.words, length)) return false;
     }
     this.#told += 1;
@@ -215,7 +215,7 @@ export class EventReporter implements Events {
   }
 
   #tellCleared(queue: QueueWriter): boolean {
-    this.#clearedRecord.setHead(this.#tick, this.#runMs, 0);
+    this.#clearedRecord.setHead(this.#tick, this.#virtualMs, 0);
     const isTold = queue.tryPush(EVENT_RECORD.cleared, this.#clearedRecord.words, CLEARED_WORDS);
     this.#owesCleared = !isTold;
     return isTold;

@@ -115,7 +115,7 @@ export class SimulationLoop {
   /** What a step threw that ran within a control call. */
   #interruption: { readonly error: unknown } | undefined;
   /** The tick that is being run, and when it began, in ms of page time. */
-  #tick: PacedTick = { dt: 0, dueRunMs: 0 };
+  #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
   #startedMs = 0;
   #isPauseWanted = false;
   /** Events that were counted. */
@@ -339,7 +339,7 @@ export class SimulationLoop {
     let ticks = 0;
     let tick = this.#pacer.next(wokenMs);
     if (tick !== undefined && !this.schedule.isPaused) {
-      this.statistics.lateness.record(wokenMs - this.schedule.shiftMs - tick.dueRunMs);
+      this.statistics.lateness.record(wokenMs - this.schedule.shiftMs - tick.dueVirtualMs);
     }
     while (tick !== undefined && !this.#isStopRequested) {
       const hasRun = this.#runTick(tick);
@@ -385,9 +385,9 @@ export class SimulationLoop {
     this.#tick = tick;
     this.#startedMs = this.#parts.now();
     const tickInputs = tickSource.tickInputsOf(tick, this.#startedMs);
-    const runMs = this.#publisher.runMsOf(tick.dueRunMs);
+    const virtualMs = this.#publisher.virtualMsOf(tick.dueVirtualMs);
     try {
-      this.#run.runTick(tickSource.dtOf(tick), tickInputs, runMs, this.#publishTick);
+      this.#run.runTick(tickSource.dtOf(tick), tickInputs, virtualMs, this.#publishTick);
     } catch (error) {
       this.schedule.pause(this.#parts.now());
       this.#setPhase();
@@ -413,11 +413,11 @@ export class SimulationLoop {
   /** Publishes the tick that has just been stepped. One function for all ticks: nothing is allocated for one. */
   readonly #publishTick = (): void => {
     const { now } = this.#parts;
-    const { dueRunMs } = this.#tick;
+    const { dueVirtualMs } = this.#tick;
     const steppedMs = now();
     this.#pacer.tickDone();
-    const latenessMs = steppedMs - this.schedule.shiftMs - dueRunMs;
-    this.#publisher.publishState(dueRunMs, latenessMs, this.tickSource.inputMs);
+    const latenessMs = steppedMs - this.schedule.shiftMs - dueVirtualMs;
+    this.#publisher.publishState(dueVirtualMs, latenessMs, this.tickSource.inputMs);
     this.statistics.step.record(steppedMs - this.#startedMs);
     this.statistics.publish.record(now() - steppedMs);
   };
@@ -427,8 +427,8 @@ export class SimulationLoop {
     const report = this.tickSource.isOver ? this.tickSource.report() : undefined;
     if (report === undefined && !this.#isPauseWanted) return false;
     this.#isPauseWanted = false;
-    this.schedule.pauseAtRunMs(tick.dueRunMs);
-    this.#pacer.endPassAt(this.schedule.pausedRunMs);
+    this.schedule.pauseAtVirtualMs(tick.dueVirtualMs);
+    this.#pacer.endPassAt(this.schedule.pausedVirtualMs);
     this.tickSource.notePause();
     this.#publisher.publishSchedule();
     this.#setPhase();

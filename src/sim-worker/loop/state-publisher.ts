@@ -19,7 +19,7 @@ export interface StatePublisherParts {
 export class StatePublisher {
   readonly #parts: StatePublisherParts;
   readonly #writer: SnapshotWriter;
-  #lastRunMs = 0;
+  #lastVirtualMs = 0;
   /** Of the earliest input whose state the page has not fetched, as far as is known; NaN: none. */
   #unseenInputMs = Number.NaN;
 
@@ -31,11 +31,11 @@ export class StatePublisher {
   }
 
   /**
-   * Run time, in ms, of a state whose tick is due then. A change of rate or scale may put the next due time before the last
+   * Virtual time, in ms, of a state whose tick is due then. A change of rate or scale may put the next due time before the last
    * one; the display never goes back, so neither do the states.
    */
-  runMsOf(dueRunMs: number): number {
-    return Math.max(this.#lastRunMs, dueRunMs);
+  virtualMsOf(dueVirtualMs: number): number {
+    return Math.max(this.#lastVirtualMs, dueVirtualMs);
   }
 
   /**
@@ -44,13 +44,13 @@ export class StatePublisher {
    * @param latenessMs Publication minus due time, in ms.
    * @param inputMs Page time of the earliest input that the tick was given, in ms; NaN: none.
    */
-  publishState(dueRunMs: number, latenessMs: number, inputMs = Number.NaN): void {
-    this.#publishState(dueRunMs, latenessMs, inputMs, false);
+  publishState(dueVirtualMs: number, latenessMs: number, inputMs = Number.NaN): void {
+    this.#publishState(dueVirtualMs, latenessMs, inputMs, false);
   }
 
   /** Publishes the bodies as they are now and nothing before them: the page draws nothing between what was and this. */
   publishCut(): void {
-    this.#publishState(this.#parts.schedule.originRunMs, 0, Number.NaN, true);
+    this.#publishState(this.#parts.schedule.originVirtualMs, 0, Number.NaN, true);
     // Somebody waits for just this: the answer to the call is not to overtake it.
     this.#parts.mirror?.send(true);
   }
@@ -62,13 +62,13 @@ export class StatePublisher {
     this.#parts.mirror?.send(true);
   }
 
-  #publishState(dueRunMs: number, latenessMs: number, inputMs: number, cut: boolean): void {
+  #publishState(dueVirtualMs: number, latenessMs: number, inputMs: number, cut: boolean): void {
     const { run, schedule, statistics } = this.#parts;
-    this.#lastRunMs = this.runMsOf(dueRunMs);
+    this.#lastVirtualMs = this.virtualMsOf(dueVirtualMs);
     const wasReplaced = this.#writer.publishState(
       {
         tick: run.tick,
-        runMs: this.#lastRunMs,
+        virtualMs: this.#lastVirtualMs,
         simulatedSeconds: run.simulatedSeconds,
         journals: run.journals,
         latenessMs: schedule.isPaused ? 0 : latenessMs,

@@ -21,8 +21,8 @@ export class TickSource {
   readonly #ownPolicy: InvalidPosePolicy;
   #policy: InvalidPosePolicy;
   #inputMs = Number.NaN;
-  /** Run time up to which ticks are due though the schedule stands: what is beyond was stepped by hand. */
-  #pausedAtRunMs = 0;
+  /** Virtual time up to which ticks are due though the schedule stands: what is beyond was stepped by hand. */
+  #pausedAtVirtualMs = 0;
 
   constructor(
     run: SimulationRun,
@@ -93,15 +93,15 @@ export class TickSource {
 
   /** The schedule has just been paused: ticks that were due by then are ticks like any other. */
   notePause(): void {
-    this.#pausedAtRunMs = this.#schedule.pausedRunMs;
+    this.#pausedAtVirtualMs = this.#schedule.pausedVirtualMs;
   }
 
   /** What the next tick is given. @param nowMs Page time. */
   tickInputsOf(tick: PacedTick, nowMs: number): TickInputs {
     this.#inputMs = Number.NaN;
     if (this.#script !== undefined) return this.#script.tickInputsOf(this.#run.tick + 1);
-    const isStepped = this.#schedule.isPaused && tick.dueRunMs > this.#pausedAtRunMs;
-    const dueMs = tick.dueRunMs + this.#schedule.shiftMs;
+    const isStepped = this.#schedule.isPaused && tick.dueVirtualMs > this.#pausedAtVirtualMs;
+    const dueMs = tick.dueVirtualMs + this.#schedule.shiftMs;
     // A tick that is stepped by hand has no input window: everything there is belongs to it.
     const untilMs = isStepped ? Number.POSITIVE_INFINITY : dueMs;
     const tickInputs = this.#inputQueue.take(this.#inputWindowStartMs, untilMs);

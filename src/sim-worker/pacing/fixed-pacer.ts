@@ -3,7 +3,7 @@
  *
  * Source: Glenn Fiedler, "Fix Your Timestep!", the final version: time is collected in an accumulator,
  * whole steps are taken out of it, and what is left over is the overstep. Here the accumulator is the
- * distance between run time and the last tick on a {@link Schedule}, which is the same number without
+ * distance between virtual time and the last tick on a {@link Schedule}, which is the same number without
  * the rounding of repeated additions. Fiedler's clamp of a frame to 0.25 s is here a bound in ticks a
  * pass; what is beyond it is dropped in whole ticks, so that the phase stays, and counted.
  *
@@ -15,7 +15,7 @@ import type { PacedTick, Pacer } from './pacer.js';
 
 export class FixedPacer implements Pacer {
   readonly #schedule: Schedule;
-  readonly #tick: PacedTick = { dt: 0, dueRunMs: 0 };
+  readonly #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
   #maxCatchUpTicks: number;
   #lastTick = 0;
   #remaining = 0;
@@ -48,7 +48,7 @@ export class FixedPacer implements Pacer {
     if (this.#remaining === 0) return undefined;
     this.#remaining -= 1;
     this.#tick.dt = this.#schedule.dt;
-    this.#tick.dueRunMs = this.#schedule.dueRunMs(this.#lastTick + 1);
+    this.#tick.dueVirtualMs = this.#schedule.dueVirtualMs(this.#lastTick + 1);
     return this.#tick;
   }
 
@@ -86,7 +86,7 @@ export class FixedPacer implements Pacer {
 
   rebase(pageMs: number): void {
     this.#remaining = 0;
-    this.#schedule.restartAt(this.#schedule.runMsAt(pageMs));
+    this.#schedule.restartAt(this.#schedule.virtualMsAt(pageMs));
     this.#lastTick = 0;
   }
 
@@ -103,6 +103,6 @@ export class FixedPacer implements Pacer {
   }
 
   #ticksDueAt(pageMs: number): number {
-    return this.#schedule.lastTickDueAt(this.#schedule.runMsAt(pageMs)) - this.#lastTick;
+    return this.#schedule.lastTickDueAt(this.#schedule.virtualMsAt(pageMs)) - this.#lastTick;
   }
 }

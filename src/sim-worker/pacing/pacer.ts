@@ -7,8 +7,8 @@ import { FixedPacer } from './fixed-pacer.js';
 export interface PacedTick {
   /** Simulated seconds. */
   dt: number;
-  /** Run time that the state after it stands for, in ms. */
-  dueRunMs: number;
+  /** Virtual time that the state after it stands for, in ms. */
+  dueVirtualMs: number;
 }
 
 export interface Pacer {
@@ -33,10 +33,10 @@ export interface Pacer {
   /** Gives up what is due now beyond what one pass may run: a pause is not to wait for more. */
   dropExcess(pageMs: number): void;
   /** Owes nothing more: the schedule has been paused at its last tick, in the middle of a pass. */
-  endPassAt(runMs: number): void;
+  endPassAt(virtualMs: number): void;
   /** Ticks given up since the last call. */
   takeDroppedTicks(): number;
-  /** Tick 0 again, which counts as due at the schedule's new `originRunMs`. */
+  /** Tick 0 again, which counts as due at the schedule's new `originVirtualMs`. */
   restart(pageMs: number): void;
   /** Tick 0 again, at this very moment: what was due before is not owed. */
   rebase(pageMs: number): void;

@@ -1,7 +1,7 @@
 /**
  * Paces the loop by any other stepper: the loops of the articles, in a worker.
  *
- * A stepper's clock here is scaled run time: it stands while the schedule is paused, skips gaps, and runs
+ * A stepper's clock here is scaled virtual time: it stands while the schedule is paused, skips gaps, and runs
  * at the time scale. A state is stamped with the moment that its update stands for, so the page draws it on
  * the same timeline as any other.
  *
@@ -28,12 +28,12 @@ export function withTickRate(options: StepperOptions, tickRateHz: number): Stepp
 export class StepperPacer implements Pacer {
   readonly #schedule: Schedule;
   readonly #options: StepperOptions;
-  readonly #tick: PacedTick = { dt: 0, dueRunMs: 0 };
+  readonly #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
   #stepper: Stepper;
   #lastTick = 0;
-  /** Scaled run time = anchorClock + (run − anchorRun) × scale. */
+  /** Scaled virtual time = anchorClock + (run − anchorRun) × scale. */
   #anchorClockMs = 0;
-  #anchorRunMs = 0;
+  #anchorVirtualMs = 0;
   #wakeClockMs = 0;
   #updates = 0;
   #hasMore = false;
@@ -53,7 +53,7 @@ export class StepperPacer implements Pacer {
   }
 
   get nextDueMs(): number {
-    return this.#runMsOf(this.#wakeClockMs) + this.#schedule.shiftMs;
+    return this.#virtualMsOf(this.#wakeClockMs) + this.#schedule.shiftMs;
   }
 
   begin(pageMs: number, asleepSinceMs: number): number {
@@ -65,7 +65,7 @@ export class StepperPacer implements Pacer {
   }
 
   next(pageMs: number): PacedTick | undefined {
-    const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));
+    const clockMs = this.#clockMsOf(this.#schedule.virtualMsAt(pageMs));
     // Before its time there is nothing to ask: a stepper reads its clock when it is asked.
     if (this.#isHeld(clockMs) || (clockMs < this.#wakeClockMs && !this.#hasMore)) return undefined;
     let askedMs = this.#beginStepped() ?? clockMs;
@@ -78,7 +78,7 @@ export class StepperPacer implements Pacer {
         // The first update of a `variable` loop: no time has passed, and engines divide by it.
         if (action.stepMs === 0) continue;
         this.#tick.dt = action.stepMs / 1000;
-        this.#tick.dueRunMs = this.#runMsOf(action.dueMs);
+        this.#tick.dueVirtualMs = this.#virtualMsOf(action.dueMs);
         return this.#tick;
       }
       if (action.kind === 'sleep') return this.#endPass(action.untilMs);
@@ -96,7 +96,7 @@ export class StepperPacer implements Pacer {
   }
 
   hasDueTicks(pageMs: number): boolean {
-    const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));
+    const clockMs = this.#clockMsOf(this.#schedule.virtualMsAt(pageMs));
     return this.#hasMore || (clockMs >= this.#wakeClockMs && !this.#isHeld(clockMs));
   }
 
@@ -109,11 +109,11 @@ export class StepperPacer implements Pacer {
 
   restart(pageMs: number): void {
     this.#lastTick = 0;
-    this.#schedule.restartAt(this.#schedule.runMsAt(pageMs));
+    this.#schedule.restartAt(this.#schedule.virtualMsAt(pageMs));
   }
 
   rebase(pageMs: number): void {
-    const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));
+    const clockMs = this.#clockMsOf(this.#schedule.virtualMsAt(pageMs));
     this.restart(pageMs);
     this.#stepper = createStepper(withTickRate(this.#options, this.#schedule.tickRateHz));
     this.#hasMore = false;
@@ -122,16 +122,16 @@ export class StepperPacer implements Pacer {
 
   /** The stepper begins anew with the rate: what was left over of the old one's time is at most a step. */
   setTickRate(tickRateHz: number, pageMs: number): void {
-    const clockMs = this.#clockMsOf(this.#schedule.runMsAt(pageMs));
+    const clockMs = this.#clockMsOf(this.#schedule.virtualMsAt(pageMs));
     this.#schedule.setTickRate(tickRateHz, 0);
     this.#stepper = createStepper(withTickRate(this.#options, tickRateHz));
     this.#start(clockMs);
   }
 
   setTimeScale(timeScale: number, pageMs: number): void {
-    const runMs = this.#schedule.runMsAt(pageMs);
-    this.#anchorClockMs = this.#clockMsOf(runMs);
-    this.#anchorRunMs = runMs;
+    const virtualMs = this.#schedule.virtualMsAt(pageMs);
+    this.#anchorClockMs = this.#clockMsOf(virtualMs);
+    this.#anchorVirtualMs = virtualMs;
     this.#schedule.setTimeScale(timeScale, pageMs, 0);
   }
 
@@ -146,9 +146,9 @@ export class StepperPacer implements Pacer {
   dropExcess(): void {}
 
   /** The stepper begins anew at that moment: by its own clock it may have seen a later one, and owe the updates up to it. */
-  endPassAt(runMs: number): void {
+  endPassAt(virtualMs: number): void {
     this.#hasMore = false;
-    this.#start(this.#clockMsOf(runMs));
+    this.#start(this.#clockMsOf(virtualMs));
   }
 
   #start(clockMs: number): void {
@@ -184,11 +184,11 @@ export class StepperPacer implements Pacer {
     return undefined;
   }
 
-  #clockMsOf(runMs: number): number {
-    return this.#anchorClockMs + (runMs - this.#anchorRunMs) * this.#schedule.timeScale;
+  #clockMsOf(virtualMs: number): number {
+    return this.#anchorClockMs + (virtualMs - this.#anchorVirtualMs) * this.#schedule.timeScale;
   }
 
-  #runMsOf(clockMs: number): number {
-    return this.#anchorRunMs + (clockMs - this.#anchorClockMs) / this.#schedule.timeScale;
+  #virtualMsOf(clockMs: number): number {
+    return this.#anchorVirtualMs + (clockMs - this.#anchorClockMs) / this.#schedule.timeScale;
   }
 }

@@ -177,19 +177,19 @@ export class SimulationRun {
    *
    * @param dt Simulated seconds.
    * @param tickInputs What it is given.
-   * @param runMs Run time at which it was due, for the stamps of its events.
+   * @param virtualMs Virtual time at which it was due, for the stamps of its events.
    * @param onStepped Called when the tick is done, before its state is hashed and saved, which may take longer.
    */
   runTick(
     dt: number,
     tickInputs: TickInputs = NO_TICK_INPUTS,
-    runMs = 0,
+    virtualMs = 0,
     onStepped?: () => void,
   ): void {
     const tick = this.#tick + 1;
     this.dt = dt;
     this.#journal.recordTick(tick, dt, tickInputs);
-    this.events.beginTick(tick, runMs);
+    this.events.beginTick(tick, virtualMs);
     this.#isInTick = true;
     try {
       for (const command of tickInputs.commands) this.#runCommand(command);

@@ -46,10 +46,10 @@ class Display {
   publish(living: State, isCut: boolean): void {
     const ordinal = this.#writer.nextState;
     this.#published += 1;
-    const runMs = this.#published * PERIOD_MS;
+    const virtualMs = this.#published * PERIOD_MS;
     const { tick, simulatedSeconds } = this.#run;
     this.#writer.publishState(
-      { tick, runMs, simulatedSeconds, latenessMs: 0 },
+      { tick, virtualMs, simulatedSeconds, latenessMs: 0 },
       this.#schedule,
       isCut,
     );

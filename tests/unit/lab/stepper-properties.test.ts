@@ -245,7 +245,7 @@ test('the lab’s loop and the worker’s run the same ticks at the same times',
         pacer.begin(nowMs, asleepSinceMs);
         expectSame(pacer.takeDroppedTicks(), 0);
         for (let tick = pacer.next(); tick !== undefined; tick = pacer.next()) {
-          paced.push(tick.dueRunMs + schedule.shiftMs);
+          paced.push(tick.dueVirtualMs + schedule.shiftMs);
           pacer.tickDone();
         }
         const due: number[] = [];

@@ -59,7 +59,7 @@ class Pair {
     this.bodies.beginState(this.writer.nextState);
     this.bodies.setPose(this.body, this.tick, 0, 0, 0, 0, 0, 1);
     this.writer.publishState(
-      { tick: this.tick, runMs: this.tick * 10, simulatedSeconds: this.tick, latenessMs: 0 },
+      { tick: this.tick, virtualMs: this.tick * 10, simulatedSeconds: this.tick, latenessMs: 0 },
       this.schedule,
     );
   }

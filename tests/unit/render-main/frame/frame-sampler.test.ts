@@ -82,7 +82,7 @@ describe('an interruption', () => {
   });
 });
 
-/** The page goes over to a worker whose run time begins at its start. */
+/** The page goes over to a worker whose virtual time begins at its start. */
 const follow = (startMs: number): VirtualWorker => {
   const next = new VirtualWorker({ tickRateHz: TICK_RATE_HZ, startMs });
   sampler.attach(next.views);
@@ -94,12 +94,12 @@ describe('another worker', () => {
     const frame = sampleAt(1003);
     const x = xOf(frame, worker.mover);
     sampler.attach(createBuffer(1, 4));
-    const { shownRunMs } = sampler.placed;
+    const { shownVirtualMs } = sampler.placed;
     // The one before publishes nothing more: its newest state stands.
     for (let frameMs = 1010; frameMs < 1500; frameMs += 10) sampler.sample(frameMs);
     expect(frame.hasState).toBe(true);
     expect(xOf(frame, worker.mover)).toBeGreaterThanOrEqual(x ?? Number.NaN);
-    expect(sampler.placed.shownRunMs).toBeGreaterThanOrEqual(shownRunMs);
+    expect(sampler.placed.shownVirtualMs).toBeGreaterThanOrEqual(shownVirtualMs);
   });
 
   test('is drawn as soon as it has published, in the mode and with the margin of before', () => {
@@ -139,7 +139,13 @@ describe('the time from an input to the first frame that shows something of it',
   /** The next tick's state, on its due time. */
   const publish = (inputMs = Number.NaN): void => {
     tick += 1;
-    const stamp = { tick, runMs: tick * 10, simulatedSeconds: tick / 100, latenessMs: 0, inputMs };
+    const stamp = {
+      tick,
+      virtualMs: tick * 10,
+      simulatedSeconds: tick / 100,
+      latenessMs: 0,
+      inputMs,
+    };
     writer.publishState(stamp, schedule);
   };
   /** A frame every 4 ms up to a time, and a tick every 10 ms, of which some were given an input. */

@@ -8,7 +8,7 @@ const FRAME: TimelineFrame = {
   current: 1,
   alpha: 0.5,
   blend: 0.5,
-  shownRunMs: 0,
+  shownVirtualMs: 0,
   lagMs: 0,
   delayMs: 20,
   marginMs: 8,
@@ -24,8 +24,13 @@ beforeEach(() => {
 });
 
 /** Counts a frame that shows a time, with the lag that follows from it. */
-function record(frameMs: number, shownRunMs: number, more: Partial<TimelineFrame> = {}): void {
-  statistics.recordFrame(frameMs, { ...FRAME, shownRunMs, lagMs: frameMs - shownRunMs, ...more });
+function record(frameMs: number, shownVirtualMs: number, more: Partial<TimelineFrame> = {}): void {
+  statistics.recordFrame(frameMs, {
+    ...FRAME,
+    shownVirtualMs,
+    lagMs: frameMs - shownVirtualMs,
+    ...more,
+  });
 }
 
 describe('the animation error', () => {
@@ -75,7 +80,7 @@ describe('the animation error', () => {
 
   test('is not asked of a frame that cannot be held against the one before', () => {
     record(0, 0);
-    const afterAWhile = { ...FRAME, shownRunMs: 500, lagMs: 4500 };
+    const afterAWhile = { ...FRAME, shownVirtualMs: 500, lagMs: 4500 };
     statistics.recordFrame(5000, afterAWhile, false);
     expect(statistics.lastErrorMs).toBe(0);
     expect(statistics.summary().frameMs.max).toBeNaN();

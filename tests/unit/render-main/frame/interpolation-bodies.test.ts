@@ -169,7 +169,7 @@ function drawnWhileSkipping(
   for (let tick = 0; tick <= Math.max(...drawAfter); tick++) {
     if (tick > 0) change(bodies, id, tick);
     writer.publishState(
-      { tick, runMs: 10 * tick, simulatedSeconds: tick / 100, latenessMs: 0 },
+      { tick, virtualMs: 10 * tick, simulatedSeconds: tick / 100, latenessMs: 0 },
       schedule,
     );
     bodies.beginState(writer.nextState);

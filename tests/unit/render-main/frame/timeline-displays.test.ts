@@ -74,7 +74,7 @@ describe('with ideal stamps', () => {
       const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }));
       for (const frame of following(display.drawAll(frameStamps(displayHz, 2, 3.7)))) {
         expect(frame.delayMs).toBeCloseTo(1000 / 60 + 8, 9);
-        expect(frame.frameMs - frame.shownRunMs).toBeCloseTo(frame.delayMs, 6);
+        expect(frame.frameMs - frame.shownVirtualMs).toBeCloseTo(frame.delayMs, 6);
       }
     },
   );
@@ -108,7 +108,7 @@ describe('without interpolation', () => {
     const frames = following(display.drawAll(frameStamps(144, 2, 3.7)));
     for (const frame of frames) {
       expect(frame.blend).toBe(1);
-      expect(frame.shownRunMs).toBe(frame.currentRunMs);
+      expect(frame.shownVirtualMs).toBe(frame.currentVirtualMs);
       expect(frame.moverX).toBeCloseTo((MOVER_SPEED * frame.currentTick) / 60, 5);
     }
     // The picture moves in jumps of a tick, and the statistics say so.
@@ -142,10 +142,10 @@ describe('each frame', () => {
   test('lies between its two states, at alpha', () => {
     const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 5 });
     for (const frame of following(new VirtualDisplay(worker).drawAll(frameStamps(165, 5)))) {
-      expect(frame.previousRunMs).toBeLessThanOrEqual(frame.shownRunMs);
-      expect(frame.shownRunMs).toBeLessThanOrEqual(frame.currentRunMs);
-      const spanMs = frame.currentRunMs - frame.previousRunMs;
-      expect(frame.previousRunMs + frame.alpha * spanMs).toBeCloseTo(frame.shownRunMs, 9);
+      expect(frame.previousVirtualMs).toBeLessThanOrEqual(frame.shownVirtualMs);
+      expect(frame.shownVirtualMs).toBeLessThanOrEqual(frame.currentVirtualMs);
+      const spanMs = frame.currentVirtualMs - frame.previousVirtualMs;
+      expect(frame.previousVirtualMs + frame.alpha * spanMs).toBeCloseTo(frame.shownVirtualMs, 9);
       expect(frame.blend).toBe(frame.alpha);
       expect(frame.starved || frame.reset || frame.paused).toBe(false);
     }

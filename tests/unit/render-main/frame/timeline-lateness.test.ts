@@ -29,7 +29,7 @@ const starvedOf = (frames: readonly DrawnFrame[]): readonly DrawnFrame[] =>
   frames.filter((frame) => frame.starved);
 
 function expectForwards(frames: readonly DrawnFrame[]): void {
-  const shown = frames.map((frame) => frame.shownRunMs);
+  const shown = frames.map((frame) => frame.shownVirtualMs);
   expect(shown).toEqual(shown.toSorted((a, b) => a - b));
 }
 
@@ -48,13 +48,13 @@ describe('a publication that is late', () => {
       const starved = starvedOf(frames);
       for (const frame of starved) {
         expect([frame.currentTick, frame.alpha]).toEqual([59, 1]);
-        expect(frame.shownRunMs).toBe(frame.currentRunMs);
+        expect(frame.shownVirtualMs).toBe(frame.currentVirtualMs);
       }
       const last = frames.findLastIndex((frame) => frame.starved);
       const resumed = frames[last + 1];
-      const heldRunMs = frames[last]?.shownRunMs ?? Number.NaN;
-      expect((resumed?.shownRunMs ?? 0) - heldRunMs).toBeGreaterThan(5);
-      expect((resumed?.shownRunMs ?? 0) - heldRunMs).toBeLessThan(8);
+      const heldVirtualMs = frames[last]?.shownVirtualMs ?? Number.NaN;
+      expect((resumed?.shownVirtualMs ?? 0) - heldVirtualMs).toBeGreaterThan(5);
+      expect((resumed?.shownVirtualMs ?? 0) - heldVirtualMs).toBeLessThan(8);
       expect(largestErrorMs(frames.slice(last + 1))).toBeLessThan(SLEW_MS);
       expect(statistics.summary().timelineResets).toBe(0);
     },
@@ -216,7 +216,7 @@ describe('a page that stalls', () => {
       expect(display.statistics.summary().timelineResets).toBe(0);
       expect(starvedOf(after)).toHaveLength(0);
       for (const frame of after) {
-        expect(frame.frameMs - frame.shownRunMs).toBeCloseTo(PERIOD_MS + 8, 6);
+        expect(frame.frameMs - frame.shownVirtualMs).toBeCloseTo(PERIOD_MS + 8, 6);
       }
     },
   );
@@ -283,14 +283,14 @@ describe('stamps that are noisy', () => {
     display.drawAll(frameStamps(DISPLAY_HZ, 1));
     const before = display.draw(1000);
     const back = display.draw(995, 1001);
-    expect(back.shownRunMs).toBe(before.shownRunMs);
-    expect(display.draw(1007).shownRunMs).toBeGreaterThan(before.shownRunMs);
+    expect(back.shownVirtualMs).toBe(before.shownVirtualMs);
+    expect(display.draw(1007).shownVirtualMs).toBeGreaterThan(before.shownVirtualMs);
   });
 });
 
 /** How far the shown time went in all, and in one frame at most. */
 function progressOf(frames: readonly DrawnFrame[]): { shownMs: number; maxStepMs: number } {
-  const shown = frames.map((frame) => frame.shownRunMs);
+  const shown = frames.map((frame) => frame.shownVirtualMs);
   const steps = shown.slice(1).map((ms, index) => ms - (shown[index] ?? 0));
   return {
     shownMs: (shown.at(-1) ?? 0) - (shown[0] ?? 0),

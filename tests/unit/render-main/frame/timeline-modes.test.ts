@@ -28,7 +28,7 @@ describe('extrapolation', () => {
     const { frames, statistics } = extrapolating(() => 0);
     const following = frames.filter((frame) => frame.following);
     for (const frame of following) {
-      expectClose(frame.shownRunMs, frame.frameMs, 9);
+      expectClose(frame.shownVirtualMs, frame.frameMs, 9);
       expectAtMost(frame.alpha, 1);
       expectAtLeast(frame.blend, 1);
       expectAtMost(frame.blend, 2);
@@ -47,10 +47,10 @@ describe('extrapolation', () => {
       expectSame(frame.starved, true);
       expect([frame.currentTick, frame.alpha]).toEqual([59, 1]);
       expectClose(frame.blend, 2 + marginMs / PERIOD_MS, 9);
-      expectClose(frame.shownRunMs, 60 * PERIOD_MS + marginMs, 9);
+      expectClose(frame.shownVirtualMs, 60 * PERIOD_MS + marginMs, 9);
       expectClose(frame.moverX, MOVER_SPEED * (1 + marginMs / 1000), 5);
     }
-    const shown = frames.map((frame) => frame.shownRunMs);
+    const shown = frames.map((frame) => frame.shownVirtualMs);
     expect(shown).toEqual(shown.toSorted((a, b) => a - b));
   });
 
@@ -65,8 +65,8 @@ describe('extrapolation', () => {
     display.worker.setTickRate(20, 2001);
     const frames = display.drawAll(frameStamps(DISPLAY_HZ, 2, 2004));
     const moving = frames.filter((frame) => !frame.starved);
-    for (const { moverX, shownRunMs } of moving) {
-      expectClose(moverX, (MOVER_SPEED * shownRunMs) / 1000, 4);
+    for (const { moverX, shownVirtualMs } of moving) {
+      expectClose(moverX, (MOVER_SPEED * shownVirtualMs) / 1000, 4);
     }
     expectAbove(moving.length, DISPLAY_HZ);
   });
@@ -113,9 +113,9 @@ describe('switching', () => {
           frames,
         }));
         for (const { frame, before } of play(smooth)) {
-          expectAtLeast(frame.shownRunMs, before.shownRunMs);
+          expectAtLeast(frame.shownVirtualMs, before.shownVirtualMs);
           const elapsedMs = frame.frameMs - before.frameMs;
-          expectBelow(frame.shownRunMs - before.shownRunMs, 1.1 * elapsedMs + 0.01);
+          expectBelow(frame.shownVirtualMs - before.shownVirtualMs, 1.1 * elapsedMs + 0.01);
         }
       }),
       { numRuns: 30 },
@@ -127,7 +127,7 @@ describe('switching', () => {
       fc.property(switches, (script) => {
         for (const { frame, before, mode, modeBefore } of play(script)) {
           const allowedMs = mode === modeBefore ? 0 : PERIOD_MS + 1e-6;
-          expectAtLeast(frame.shownRunMs, before.shownRunMs - allowedMs);
+          expectAtLeast(frame.shownVirtualMs, before.shownVirtualMs - allowedMs);
         }
       }),
       { numRuns: 30 },

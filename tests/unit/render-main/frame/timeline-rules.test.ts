@@ -116,12 +116,19 @@ const atMost = (value: number, bound: number, what: string): void => {
 
 /** The rules of the timeline that concern one frame. */
 function assertPlace(frame: DrawnFrame): void {
-  const { alpha, blend, previousState, currentState, previousRunMs, currentRunMs, shownRunMs } =
-    frame;
+  const {
+    alpha,
+    blend,
+    previousState,
+    currentState,
+    previousVirtualMs,
+    currentVirtualMs,
+    shownVirtualMs,
+  } = frame;
   if (frame.starved) {
     // Without a state at or after its target it holds the newest.
-    atLeast(shownRunMs, currentRunMs, 'T3: shown time of a starved frame');
-    atMost(shownRunMs, currentRunMs, 'T3: shown time of a starved frame');
+    atLeast(shownVirtualMs, currentVirtualMs, 'T3: shown time of a starved frame');
+    atMost(shownVirtualMs, currentVirtualMs, 'T3: shown time of a starved frame');
   }
   atLeast(alpha, 0, 'T4: alpha');
   atMost(alpha, 1, 'T4: alpha');
@@ -129,28 +136,32 @@ function assertPlace(frame: DrawnFrame): void {
   atMost(blend, alpha, 'T4: blend');
   atMost(currentState - previousState, 1, 'states apart');
   atLeast(currentState - previousState, 0, 'states apart');
-  atLeast(shownRunMs, previousRunMs, 'shown time');
-  atMost(shownRunMs, currentRunMs + 1e-6, 'shown time');
-  const place = previousRunMs + alpha * (currentRunMs - previousRunMs);
-  atMost(Math.abs(place - shownRunMs), 1e-6, 'distance of alpha from the shown time');
+  atLeast(shownVirtualMs, previousVirtualMs, 'shown time');
+  atMost(shownVirtualMs, currentVirtualMs + 1e-6, 'shown time');
+  const place = previousVirtualMs + alpha * (currentVirtualMs - previousVirtualMs);
+  atMost(Math.abs(place - shownVirtualMs), 1e-6, 'distance of alpha from the shown time');
   atLeast(frame.delayMs, 0, 'delay');
   atLeast(frame.marginMs, 0, 'margin');
 }
 
 /** The rules that concern a frame and the one before it. */
 function assertProgress(frame: DrawnFrame, before: DrawnFrame, setup: Setup): void {
-  atLeast(frame.shownRunMs, before.shownRunMs, 'T1: shown time');
+  atLeast(frame.shownVirtualMs, before.shownVirtualMs, 'T1: shown time');
   // A body that moves forwards, as floats of 32 bits say.
   atLeast(frame.moverX, before.moverX - 1e-5, 'T1: place of the body');
   // A paused picture goes to where the schedule stands as soon as the ticks due before have run, and
   // they may have run only after the resume.
-  const awaitsTicks = before.paused && before.shownRunMs === before.currentRunMs;
+  const awaitsTicks = before.paused && before.shownVirtualMs === before.currentVirtualMs;
   if (frame.reset || frame.paused || awaitsTicks || !before.following) return;
   // Slewing may add a twentieth, and as much again where the history ends; the rest is rounding.
   const elapsedMs = Math.max(0, frame.frameMs - before.frameMs);
   // A stamp ahead of its frame may have been ahead of the resume that followed it, too.
   const aheadMs = before.paused ? setup.noiseMs : 0;
-  atMost(frame.shownRunMs - before.shownRunMs, 1.1 * elapsedMs + aheadMs + 0.01, 'T2: progress');
+  atMost(
+    frame.shownVirtualMs - before.shownVirtualMs,
+    1.1 * elapsedMs + aheadMs + 0.01,
+    'T2: progress',
+  );
 }
 
 test('whatever worker and display do, the rules of the timeline hold', () => {

@@ -33,7 +33,7 @@ function changedAt(
   display.drawAll(stamps.filter((frameMs) => frameMs < changeMs));
   change(worker, changeMs);
   const after = display.drawAll(stamps.filter((frameMs) => frameMs >= changeMs));
-  const shown = display.frames.map((frame) => frame.shownRunMs);
+  const shown = display.frames.map((frame) => frame.shownVirtualMs);
   expect(shown).toEqual(shown.toSorted((a, b) => a - b));
   return { display, after };
 }
@@ -114,9 +114,9 @@ function pausedAtAlpha(): { display: VirtualDisplay; pauseMs: number; frame: Dra
   return { display, pauseMs, frame: display.draw(pauseMs + 1) };
 }
 
-const pictureOf = ({ moverX, shownRunMs, alpha }: DrawnFrame): number[] => [
+const pictureOf = ({ moverX, shownVirtualMs, alpha }: DrawnFrame): number[] => [
   moverX,
-  shownRunMs,
+  shownVirtualMs,
   alpha,
 ];
 
@@ -136,7 +136,7 @@ describe('pause and resume', () => {
     expect(resumed.alpha).toBeCloseTo(frame.alpha, 9);
     expect(resumed.moverX).toBe(frame.moverX);
     const next = display.draw(resumeMs + FRAME_MS);
-    expect(next.shownRunMs - frame.shownRunMs).toBeCloseTo(FRAME_MS, 9);
+    expect(next.shownVirtualMs - frame.shownVirtualMs).toBeCloseTo(FRAME_MS, 9);
   });
 
   test('a picture that is catching up with the schedule stands still, too', () => {
@@ -151,7 +151,7 @@ describe('pause and resume', () => {
     // The delay that the late tick left is slewed away for another second.
     expect(frame.delayMs).toBeGreaterThan(PERIOD_MS + frame.marginMs + 1);
     for (const later of display.drawAll(frameStamps(DISPLAY_HZ, 1, 1010))) {
-      expect(later.shownRunMs).toBe(frame.shownRunMs);
+      expect(later.shownVirtualMs).toBe(frame.shownVirtualMs);
     }
   });
 
@@ -183,7 +183,7 @@ describe('pause and resume', () => {
     for (let step = 1; step <= 20; step++) {
       display.worker.step(1, pauseMs + step * 100);
       const stepped = display.draw(pauseMs + step * 100 + 1);
-      expect(stepped.shownRunMs).toBeCloseTo(frame.shownRunMs + step * PERIOD_MS, 6);
+      expect(stepped.shownVirtualMs).toBeCloseTo(frame.shownVirtualMs + step * PERIOD_MS, 6);
       expect(stepped.alpha).toBeCloseTo(0.37, 6);
       expect(stepped.currentTick).toBe(41 + step);
     }
@@ -202,7 +202,7 @@ describe('a scene that starts over', () => {
         const before = display.frames.at(-1);
         worker.restart(3001);
         const after = display.drawAll(frameStamps(displayHz, 1, 3004));
-        const shown = display.frames.map((frame) => frame.shownRunMs);
+        const shown = display.frames.map((frame) => frame.shownVirtualMs);
         expect(shown).toEqual(shown.toSorted((a, b) => a - b));
         expect(before?.moverX).toBeGreaterThan(5);
         // One second of the new scene at 2 units a second; the old one stood at nearly 6.

@@ -99,7 +99,7 @@ describe('when', () => {
     page.on('score', hear);
     score(100);
     page.drain();
-    // A new worker, whose run time starts again.
+    // A new worker, whose virtual time starts again.
     reporter = new EventReporter(queue.writer);
     score(1);
     page.drain();

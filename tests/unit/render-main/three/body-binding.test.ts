@@ -46,7 +46,7 @@ function publish(): void {
   tick += 1;
   const stamp = {
     tick,
-    runMs: schedule.dueRunMs(tick),
+    virtualMs: schedule.dueVirtualMs(tick),
     simulatedSeconds: tick / 60,
     latenessMs: 0,
   };

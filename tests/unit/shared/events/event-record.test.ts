@@ -53,7 +53,7 @@ describe('built-in events', () => {
     const copy = copyOf(record, EVENT_WORDS);
     const stamp = { tick: 2 ** 40, isResynchronized: false };
     const place = { x: 1.5, y: -2, z: 3 };
-    expect(copy.runMs).toBe(1e6 / 3);
+    expect(copy.virtualMs).toBe(1e6 / 3);
     expect(copy.toContact()).toEqual({ ...stamp, phase: 'begin', a: LOW, b: HIGH, ...place });
     expect(copy.toContactForce()).toEqual({ ...stamp, a: LOW, b: HIGH, force: 42, ...place });
     expect(copy.toSensor()).toEqual({

@@ -39,8 +39,8 @@ describe('after 24 hours', () => {
     const schedule = running(tickRateHz);
     expect(schedule.lastTickDueAt(DAY_MS)).toBe(ticks);
     expect(schedule.lastTickDueAt(DAY_MS - 0.001)).toBe(ticks - 1);
-    expect(schedule.dueRunMs(ticks)).toBe(DAY_MS);
-    expect(schedule.dueRunMs(ticks + 1) - DAY_MS).toBeCloseTo(1000 / tickRateHz, 7);
+    expect(schedule.dueVirtualMs(ticks)).toBe(DAY_MS);
+    expect(schedule.dueVirtualMs(ticks + 1) - DAY_MS).toBeCloseTo(1000 / tickRateHz, 7);
   });
 
   test.each([10, 59.94, 60, 144, 165, 240])(
@@ -51,7 +51,7 @@ describe('after 24 hours', () => {
         fc.property(fc.double({ min: 0, max: DAY_MS, noNaN: true }), (elapsedMs) => {
           // Within two steps of the doubles a due time may round to either side of a moment.
           const distance = Math.abs(
-            elapsedMs - schedule.dueRunMs(Math.round((elapsedMs * tickRateHz) / 1000)),
+            elapsedMs - schedule.dueVirtualMs(Math.round((elapsedMs * tickRateHz) / 1000)),
           );
           fc.pre(distance > 2 * ulpOf(elapsedMs));
           expectSame(schedule.lastTickDueAt(elapsedMs), exactTick(elapsedMs, tickRateHz));
@@ -64,7 +64,7 @@ describe('after 24 hours', () => {
   test('each tick of the last minute is due exactly one number after the one before', () => {
     const schedule = running(60);
     for (let tick = 5_180_400; tick <= 5_184_000; tick++) {
-      expectSame(schedule.lastTickDueAt(schedule.dueRunMs(tick)), tick);
+      expectSame(schedule.lastTickDueAt(schedule.dueVirtualMs(tick)), tick);
     }
   });
 });
@@ -78,7 +78,7 @@ describe('due times', () => {
         const exact = new Rational(BigInt(tick) * 1000n)
           .over(Rational.of(rate))
           .over(Rational.of(scale));
-        const dueMs = schedule.dueRunMs(tick);
+        const dueMs = schedule.dueVirtualMs(tick);
         expect(Rational.of(dueMs).minus(exact).size()).toBeLessThanOrEqual(2 * ulpOf(dueMs));
       }),
       { numRuns: 1000 },
@@ -96,10 +96,10 @@ describe('due times', () => {
           const schedule = running(30);
           schedule.setTickRate(rate, anchorTick);
           schedule.setTimeScale(scale, schedule.dueMs(anchorTick), anchorTick);
-          const runMs = schedule.dueRunMs(anchorTick) + laterMs;
-          const tick = schedule.lastTickDueAt(runMs);
-          expect(schedule.dueRunMs(tick)).toBeLessThanOrEqual(runMs);
-          expect(schedule.dueRunMs(tick + 1)).toBeGreaterThan(runMs);
+          const virtualMs = schedule.dueVirtualMs(anchorTick) + laterMs;
+          const tick = schedule.lastTickDueAt(virtualMs);
+          expect(schedule.dueVirtualMs(tick)).toBeLessThanOrEqual(virtualMs);
+          expect(schedule.dueVirtualMs(tick + 1)).toBeGreaterThan(virtualMs);
         },
       ),
       { numRuns: 1000 },
@@ -138,12 +138,12 @@ describe('a change of the tick rate', () => {
     fc.assert(
       fc.property(rates, rates, fc.nat(100_000), (before, after, lastTick) => {
         const schedule = running(before);
-        const dueMs = schedule.dueRunMs(lastTick);
+        const dueMs = schedule.dueVirtualMs(lastTick);
         const simulatedSeconds = schedule.simulatedSeconds(lastTick);
         const { epoch } = schedule;
         schedule.setTickRate(after, lastTick);
-        expect(schedule.dueRunMs(lastTick)).toBe(dueMs);
-        expect(schedule.dueRunMs(lastTick + 1)).toBeCloseTo(dueMs + 1000 / after, 6);
+        expect(schedule.dueVirtualMs(lastTick)).toBe(dueMs);
+        expect(schedule.dueVirtualMs(lastTick + 1)).toBeCloseTo(dueMs + 1000 / after, 6);
         expect(schedule.simulatedSeconds(lastTick)).toBe(simulatedSeconds);
         expect(schedule.epoch).toBe(epoch + 1);
       }),
@@ -154,7 +154,7 @@ describe('a change of the tick rate', () => {
 /** Simulated time at a moment, between ticks too. */
 const simulatedAt = (schedule: Schedule, pageMs: number, lastTick: number): number =>
   schedule.simulatedSeconds(lastTick) +
-  ((schedule.runMsAt(pageMs) - schedule.dueRunMs(lastTick)) * schedule.timeScale) / 1000;
+  ((schedule.virtualMsAt(pageMs) - schedule.dueVirtualMs(lastTick)) * schedule.timeScale) / 1000;
 
 describe('a change of the time scale', () => {
   test('keeps simulated time continuous, wherever in the period it comes', () => {
@@ -167,11 +167,11 @@ describe('a change of the time scale', () => {
         (rate, before, after, pageMs) => {
           const schedule = running(rate);
           schedule.setTimeScale(before, 0, 0);
-          const lastTick = schedule.lastTickDueAt(schedule.runMsAt(pageMs));
-          const runMs = schedule.runMsAt(pageMs);
+          const lastTick = schedule.lastTickDueAt(schedule.virtualMsAt(pageMs));
+          const virtualMs = schedule.virtualMsAt(pageMs);
           const simulatedSeconds = simulatedAt(schedule, pageMs, lastTick);
           schedule.setTimeScale(after, pageMs, lastTick);
-          expect(schedule.runMsAt(pageMs)).toBe(runMs);
+          expect(schedule.virtualMsAt(pageMs)).toBe(virtualMs);
           expect(simulatedAt(schedule, pageMs, lastTick)).toBeCloseTo(simulatedSeconds, 8);
           // From here on it passes at the new pace.
           expect(simulatedAt(schedule, pageMs + 10, lastTick) - simulatedSeconds).toBeCloseTo(
@@ -193,16 +193,16 @@ describe('a change of the time scale', () => {
 });
 
 const lastTickOf = (schedule: Schedule, pageMs: number): number =>
-  schedule.lastTickDueAt(schedule.runMsAt(pageMs));
+  schedule.lastTickDueAt(schedule.virtualMsAt(pageMs));
 
-describe('run time', () => {
+describe('virtual time', () => {
   test('stands at 0 until the first resume', () => {
     const schedule = new Schedule(60);
     expect(schedule.isPaused).toBe(true);
-    expect(schedule.runMsAt(12_345)).toBe(0);
+    expect(schedule.virtualMsAt(12_345)).toBe(0);
     schedule.resume(500);
     expect(schedule.isPaused).toBe(false);
-    expect(schedule.runMsAt(600)).toBe(100);
+    expect(schedule.virtualMsAt(600)).toBe(100);
   });
 
   test('stops at a pause, and goes on from the very same value', () => {
@@ -213,10 +213,10 @@ describe('run time', () => {
         (pauseMs, lengthMs) => {
           const schedule = running(60);
           schedule.pause(pauseMs);
-          const stoodAt = schedule.runMsAt(pauseMs + lengthMs / 2);
+          const stoodAt = schedule.virtualMsAt(pauseMs + lengthMs / 2);
           expect(stoodAt).toBe(pauseMs);
           schedule.resume(pauseMs + lengthMs);
-          expect(schedule.runMsAt(pauseMs + lengthMs)).toBeCloseTo(stoodAt, 8);
+          expect(schedule.virtualMsAt(pauseMs + lengthMs)).toBeCloseTo(stoodAt, 8);
         },
       ),
     );
@@ -226,25 +226,25 @@ describe('run time', () => {
     const schedule = running(60);
     schedule.pause(100);
     schedule.pause(200);
-    expect(schedule.runMsAt(300)).toBe(100);
+    expect(schedule.virtualMsAt(300)).toBe(100);
     schedule.resume(300);
     const { epoch } = schedule;
     schedule.resume(400);
-    expect(schedule.runMsAt(500)).toBe(300);
+    expect(schedule.virtualMsAt(500)).toBe(300);
     expect(schedule.epoch).toBe(epoch);
   });
 
   test('does not pass during a gap', () => {
     const schedule = running(60);
     schedule.skipGap(5000);
-    expect(schedule.runMsAt(5100)).toBe(100);
+    expect(schedule.virtualMsAt(5100)).toBe(100);
     expect(schedule.droppedMs).toBe(0);
   });
 
   test('does not pass for dropped ticks, which are counted and keep the phase', () => {
     const schedule = running(10);
     schedule.drop(3);
-    expect(schedule.runMsAt(350)).toBeCloseTo(50, 12);
+    expect(schedule.virtualMsAt(350)).toBeCloseTo(50, 12);
     expect(schedule.dueMs(1)).toBeCloseTo(400, 12);
     expect(schedule.droppedMs).toBeCloseTo(300, 12);
   });
@@ -274,12 +274,12 @@ describe('run time', () => {
         const schedule = running(60);
         let pageMs = 0;
         for (const [passedMs, change, value] of steps) {
-          const beforeMs = schedule.runMsAt(pageMs);
+          const beforeMs = schedule.virtualMsAt(pageMs);
           pageMs += passedMs;
-          const runMs = schedule.runMsAt(pageMs);
-          expect(runMs - beforeMs).toBeCloseTo(schedule.isPaused ? 0 : passedMs, 7);
+          const virtualMs = schedule.virtualMsAt(pageMs);
+          expect(virtualMs - beforeMs).toBeCloseTo(schedule.isPaused ? 0 : passedMs, 7);
           change(schedule, pageMs, value);
-          expect(schedule.runMsAt(pageMs)).toBeCloseTo(runMs, 7);
+          expect(schedule.virtualMsAt(pageMs)).toBeCloseTo(virtualMs, 7);
         }
       }),
     );
@@ -295,10 +295,11 @@ describe('run time', () => {
           pageMs += 100;
           schedule.drop(ticks);
           dropped += ticks;
-          const elapsedMs = schedule.runMsAt(pageMs) - schedule.originRunMs + schedule.droppedMs;
+          const elapsedMs =
+            schedule.virtualMsAt(pageMs) - schedule.originVirtualMs + schedule.droppedMs;
           expect(elapsedMs).toBeCloseTo(pageMs, 6);
           // Just after the moment: dropped time is summed, and may lie a rounding before a due time.
-          const ticksDue = schedule.lastTickDueAt(schedule.runMsAt(pageMs) + 1e-6);
+          const ticksDue = schedule.lastTickDueAt(schedule.virtualMsAt(pageMs) + 1e-6);
           expect(ticksDue + dropped).toBe(Math.floor((pageMs * 60) / 1000 + 1e-6));
         }
       }),
@@ -312,7 +313,7 @@ describe('stepping while paused', () => {
       const schedule = new Schedule(rate);
       for (let step = 1; step <= 10_000; step++) {
         schedule.step(1);
-        expect(schedule.lastTickDueAt(schedule.pausedRunMs)).toBe(step);
+        expect(schedule.lastTickDueAt(schedule.pausedVirtualMs)).toBe(step);
       }
     }
   });
@@ -328,11 +329,11 @@ describe('stepping while paused', () => {
           const schedule = running(rate);
           schedule.setTimeScale(scale, 0, 0);
           schedule.pause(pauseMs);
-          let expected = schedule.lastTickDueAt(schedule.pausedRunMs);
+          let expected = schedule.lastTickDueAt(schedule.pausedVirtualMs);
           for (const ticks of portions) {
             schedule.step(ticks);
             expected += ticks;
-            expect(schedule.lastTickDueAt(schedule.pausedRunMs)).toBe(expected);
+            expect(schedule.lastTickDueAt(schedule.pausedVirtualMs)).toBe(expected);
           }
         },
       ),
@@ -344,8 +345,10 @@ describe('stepping while paused', () => {
     const schedule = running(60);
     schedule.pause(137);
     const phaseOf = (): number => {
-      const runMs = schedule.pausedRunMs;
-      return (runMs - schedule.dueRunMs(schedule.lastTickDueAt(runMs))) / schedule.periodMs;
+      const virtualMs = schedule.pausedVirtualMs;
+      return (
+        (virtualMs - schedule.dueVirtualMs(schedule.lastTickDueAt(virtualMs))) / schedule.periodMs
+      );
     };
     const before = phaseOf();
     for (let step = 0; step < 1000; step++) schedule.step(1);
@@ -356,7 +359,7 @@ describe('stepping while paused', () => {
     const schedule = running(60);
     const { epoch } = schedule;
     schedule.step(5);
-    expect(schedule.runMsAt(0)).toBe(0);
+    expect(schedule.virtualMsAt(0)).toBe(0);
     expect(schedule.epoch).toBe(epoch);
   });
 });
@@ -406,7 +409,7 @@ describe('a restart', () => {
     schedule.restart(7);
     expect([0, 1, 2].map((tick) => schedule.dueMs(tick))).toEqual(dueMs);
     expect(schedule.simulatedSeconds(0)).toBe(0);
-    expect(schedule.originRunMs).toBe(schedule.dueRunMs(0));
+    expect(schedule.originVirtualMs).toBe(schedule.dueVirtualMs(0));
     expect(schedule.droppedMs).toBe(0);
   });
 });

@@ -155,10 +155,10 @@ describe('steps', () => {
     expect(reader.fetch()).toBe(true);
     const { header, stateHeaders } = reader.slot;
     expect(header[SLOT_HEADER.newestState]).toBe(3);
-    expect(header[SLOT_HEADER.pausedRunMs]).toBe(60);
+    expect(header[SLOT_HEADER.pausedVirtualMs]).toBe(60);
     expect(header[SLOT_HEADER.bodyCount]).toBe(1);
     expect(stateHeaders.map((state) => state[STATE_HEADER.tick])).toEqual([0, 1, 2, 3]);
-    expect(stateHeaders.map((state) => state[STATE_HEADER.runMs])).toEqual([0, 20, 40, 60]);
+    expect(stateHeaders.map((state) => state[STATE_HEADER.virtualMs])).toEqual([0, 20, 40, 60]);
     expect(stateHeaders.every((state) => state[STATE_HEADER.latenessMs] === 0)).toBe(true);
     await stopped();
   });

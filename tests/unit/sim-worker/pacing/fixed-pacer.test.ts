@@ -41,7 +41,9 @@ class CountingPacer {
   /** Overstep / period: how far the moment lies beyond the last tick. */
   alphaAt(pageMs: number): number {
     const { schedule, pacer } = this;
-    return (schedule.runMsAt(pageMs) - schedule.dueRunMs(pacer.lastTick)) / schedule.periodMs;
+    return (
+      (schedule.virtualMsAt(pageMs) - schedule.dueVirtualMs(pacer.lastTick)) / schedule.periodMs
+    );
   }
 }
 

@@ -7,11 +7,11 @@ import { loadPacer } from '../../../../src/sim-worker/pacing/pacer.js';
 import { StepperPacer } from '../../../../src/sim-worker/pacing/stepper-pacer.js';
 
 /** Runs a pass and returns its ticks: their steps, and the run times that their states stand for, in ms. */
-function ticksOf(pacer: StepperPacer, pageMs: number): { stepMs: number; dueRunMs: number }[] {
-  const ticks: { stepMs: number; dueRunMs: number }[] = [];
+function ticksOf(pacer: StepperPacer, pageMs: number): { stepMs: number; dueVirtualMs: number }[] {
+  const ticks: { stepMs: number; dueVirtualMs: number }[] = [];
   pacer.begin(pageMs, pageMs);
   for (let tick = pacer.next(pageMs); tick !== undefined; tick = pacer.next(pageMs)) {
-    ticks.push({ stepMs: tick.dt * 1000, dueRunMs: tick.dueRunMs });
+    ticks.push({ stepMs: tick.dt * 1000, dueVirtualMs: tick.dueVirtualMs });
     pacer.tickDone();
   }
   return ticks;
@@ -20,7 +20,7 @@ function ticksOf(pacer: StepperPacer, pageMs: number): { stepMs: number; dueRunM
 const pass = (pacer: StepperPacer, pageMs: number): number[] =>
   ticksOf(pacer, pageMs).map(({ stepMs }) => stepMs);
 const duesOf = (pacer: StepperPacer, pageMs: number): number[] =>
-  ticksOf(pacer, pageMs).map(({ dueRunMs }) => dueRunMs);
+  ticksOf(pacer, pageMs).map(({ dueVirtualMs }) => dueVirtualMs);
 
 function running(options: StepperOptions, tickRateHz = 50) {
   const schedule = new Schedule(tickRateHz);
