@@ -1,5 +1,5 @@
 /** What the driver does, from the inputs of each tick: keys, gamepads and the pad for thumbs, added up. */
-import { HeldInputs, type Json, type TickInput } from '../../src/sim-worker/index.js';
+import { InputState, type Json, type TickInput } from '../../src/sim-worker/index.js';
 import { DRIVE_AXES, DRIVE_KEYS, type DriveInput } from '../contract/drive-contract.js';
 
 /** As many as browsers tell of. */
@@ -9,7 +9,7 @@ const GAMEPAD = { steerAxis: 0, brake: 0, backwards: 6, forwards: 7 } as const;
 
 /** A type and no interface, so that it counts as plain data. */
 type SavedDriver = {
-  readonly held: Json;
+  readonly input: Json;
   /** What the pad said last, by code. */
   readonly pad: readonly (readonly [code: number, value: number])[];
 };
@@ -17,12 +17,12 @@ type SavedDriver = {
 const PAD_CODES: readonly number[] = Object.values(DRIVE_AXES);
 
 export class Driver {
-  readonly #held = new HeldInputs();
+  readonly #input = new InputState();
   readonly #pad = new Map<number, number>();
 
   /** Takes a tick's inputs. @returns What the driver does from then on. */
   apply(inputs: readonly TickInput[]): DriveInput {
-    this.#held.apply(inputs);
+    this.#input.apply(inputs);
     for (const { kind, code, x } of inputs) {
       if (kind === 'custom' && PAD_CODES.includes(code)) this.#pad.set(code, x);
     }
@@ -34,40 +34,40 @@ export class Driver {
         pad('throttle') +
           this.#key('forwards') -
           this.#key('backwards') +
-          this.#gamepads((device) => this.#held.button(device, forwards)) -
-          this.#gamepads((device) => this.#held.button(device, backwards)),
+          this.#gamepads((device) => this.#input.button(device, forwards)) -
+          this.#gamepads((device) => this.#input.button(device, backwards)),
       ),
       steer: within(
         -1,
         pad('steer') +
           this.#key('right') -
           this.#key('left') +
-          this.#gamepads((device) => this.#held.axis(device, steerAxis)),
+          this.#gamepads((device) => this.#input.axis(device, steerAxis)),
       ),
       brake: within(
         0,
         pad('brake') +
           this.#key('brake') +
-          this.#gamepads((device) => this.#held.button(device, brake)),
+          this.#gamepads((device) => this.#input.button(device, brake)),
       ),
     };
   }
 
   save(): Json {
     const pad = [...this.#pad].toSorted(([a], [b]) => a - b);
-    return { held: this.#held.save(), pad } satisfies SavedDriver;
+    return { input: this.#input.save(), pad } satisfies SavedDriver;
   }
 
   restore(saved: Json): void {
-    const { held, pad } = saved as SavedDriver;
-    this.#held.restore(held);
+    const { input, pad } = saved as SavedDriver;
+    this.#input.restore(input);
     this.#pad.clear();
     for (const [code, value] of pad) this.#pad.set(code, value);
   }
 
   /** 1 while one of its keys is down. */
   #key(pedal: keyof typeof DRIVE_KEYS): number {
-    return DRIVE_KEYS[pedal].some((key) => this.#held.isDown(key)) ? 1 : 0;
+    return DRIVE_KEYS[pedal].some((key) => this.#input.isDown(key)) ? 1 : 0;
   }
 
   #gamepads(valueOf: (device: number) => number): number {

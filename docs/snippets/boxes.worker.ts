@@ -2,7 +2,7 @@ import { rapierSimulation } from 'betwixt/rapier';
 import { runSimulation } from 'betwixt/worker';
 
 export const simulation = runSimulation(
-  rapierSimulation(({ context, rapier, physics, events, held }) => {
+  rapierSimulation(({ context, rapier, physics, events, input }) => {
     const { ColliderDesc, RigidBodyDesc } = rapier;
     physics.world.createCollider(ColliderDesc.cuboid(10, 0.1, 10));
     let dropped = 0;
@@ -23,7 +23,7 @@ export const simulation = runSimulation(
 
     return {
       step(dt) {
-        if (held.wasPressed('Space')) drop(8);
+        if (input.wasPressed('Space')) drop(8);
         physics.step(dt);
       },
       commands: { drop },

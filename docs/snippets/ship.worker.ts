@@ -1,8 +1,8 @@
-import { HeldInputs, runSimulation, type BodyId, type SimulationContext } from 'betwixt/worker';
+import { InputState, runSimulation, type BodyId, type SimulationContext } from 'betwixt/worker';
 
 let context: SimulationContext;
 let ship: BodyId;
-let held = new HeldInputs();
+let input = new InputState();
 let state = { x: 0, speed: 0 };
 
 export const simulation = runSimulation({
@@ -15,9 +15,9 @@ export const simulation = runSimulation({
 
   // `inputs` are those of this tick's time window, even if several ticks are caught up at once.
   step(dt, _tick, inputs) {
-    held.apply(inputs);
-    if (held.isDown('ArrowRight')) state.speed += 3 * dt;
-    if (held.isDown('ArrowLeft')) state.speed -= 3 * dt;
+    input.apply(inputs);
+    if (input.isDown('ArrowRight')) state.speed += 3 * dt;
+    if (input.isDown('ArrowLeft')) state.speed -= 3 * dt;
     state.x += state.speed * dt;
     if (Math.abs(state.x) > 4) {
       state.speed = -state.speed * context.random.between(0.7, 0.9);
@@ -35,19 +35,19 @@ export const simulation = runSimulation({
   queries: { speed: () => state.speed },
 
   // For rewinding, for seeking in recordings, and for recovery.
-  save: () => new TextEncoder().encode(JSON.stringify({ state, held: held.save() })),
+  save: () => new TextEncoder().encode(JSON.stringify({ state, input: input.save() })),
   restore(bytes) {
     const saved = JSON.parse(new TextDecoder().decode(bytes));
     state = saved.state;
-    held = new HeldInputs();
-    held.restore(saved.held);
+    input = new InputState();
+    input.restore(saved.input);
   },
   hash(hash) {
     hash.addNumber(state.speed);
   },
   // Rebuilds the initial state, as `init` did: for a replay in a worker that has run already.
   reset() {
-    held = new HeldInputs();
+    input = new InputState();
     state = { x: 0, speed: 0 };
     context.bodies.clear();
     ship = context.bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });

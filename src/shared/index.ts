@@ -8,8 +8,8 @@ export {
   WorkerFailedError,
   type WorkerFailureStage,
 } from './util/errors.js';
-export { HeldInputs, type WheelTurn } from './input/held-inputs.js';
-export type { HeldPointer } from './input/held-pointers.js';
+export { InputState, type WheelDelta } from './input/input-state.js';
+export type { PointerState } from './input/pointer-states.js';
 export { KEY_NAMES, keyCode, keyName, type KeyName } from './input/key-codes.js';
 export { Random } from './recording/random.js';
 export { StateHash } from './recording/state-hash.js';

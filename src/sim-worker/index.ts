@@ -22,6 +22,6 @@ export { browserHost, type WorkerHost } from './thread/host.js';
 export { nodeHost } from './thread/node-host.js';
 export { slotOf, type BodyId } from '../shared/memory/body-meta.js';
 export { CapacityExceededError, RecordingFormatError } from '../shared/util/errors.js';
-export { HeldInputs, type WheelTurn } from '../shared/input/held-inputs.js';
-export type { HeldPointer } from '../shared/input/held-pointers.js';
+export { InputState, type WheelDelta } from '../shared/input/input-state.js';
+export type { PointerState } from '../shared/input/pointer-states.js';
 export { KEY_NAMES, keyCode, keyName, type KeyName } from '../shared/input/key-codes.js';

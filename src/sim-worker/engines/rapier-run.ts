@@ -10,7 +10,7 @@
  * Another scene is always built beside the one that runs, so that a failure leaves that as it was.
  */
 import { requireJson } from '../../shared/util/json.js';
-import { HeldInputs } from '../../shared/input/held-inputs.js';
+import { InputState } from '../../shared/input/input-state.js';
 import type { TickInput } from '../../shared/input/input-event.js';
 import type { Json } from '../../shared/util/json.js';
 import { registryOf } from '../bodies/body-registry.js';
@@ -27,7 +27,7 @@ const SAVED_KIND = 'btwS';
 const WHAT = 'the saved state of a simulation on Rapier';
 
 /** A type and no interface, so that it counts as plain data. */
-type SavedScene = { readonly held: Json; readonly scene: Json };
+type SavedScene = { readonly input: Json; readonly scene: Json };
 
 interface Parts {
   readonly rapier: Rapier;
@@ -40,7 +40,7 @@ class Built<Scene extends RapierScene> implements RapierTools {
   readonly context: SimulationContext;
   readonly rapier: Rapier;
   readonly physics: RapierWorld;
-  readonly held = new HeldInputs();
+  readonly input = new InputState();
   readonly scene: Scene;
   #events: RapierEvents | undefined;
 
@@ -62,7 +62,7 @@ class Built<Scene extends RapierScene> implements RapierTools {
   }
 
   step(dt: number, tick: number, inputs: readonly TickInput[]): void {
-    this.held.apply(inputs);
+    this.input.apply(inputs);
     if (this.scene.step === undefined) this.physics.step(dt);
     else requireDone(this.scene.step(dt, tick, inputs), 'step');
     this.#events?.drain();
@@ -70,14 +70,14 @@ class Built<Scene extends RapierScene> implements RapierTools {
 
   save(): Uint8Array {
     const scene = requireJson('what the scene saves', this.scene.save?.() ?? null);
-    const own: SavedScene = { held: this.held.save(), scene };
+    const own: SavedScene = { input: this.input.save(), scene };
     return packParts(SAVED_KIND, [bytesOfJson(own), this.physics.save()]);
   }
 
   /** Goes on as a saved scene. */
-  adopt({ held, scene }: SavedScene, world: Uint8Array): void {
+  adopt({ input, scene }: SavedScene, world: Uint8Array): void {
     this.physics.restore(world);
-    this.held.restore(held);
+    this.input.restore(input);
     requireDone(this.scene.restore?.(scene as never), 'restore');
   }
 

@@ -1,6 +1,6 @@
 /** What an application writes of a simulation on Rapier, and what it is given for that. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
-import type { HeldInputs } from '../../shared/input/held-inputs.js';
+import type { InputState } from '../../shared/input/input-state.js';
 import type { TickInput } from '../../shared/input/input-event.js';
 import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
@@ -24,7 +24,7 @@ export interface RapierTools {
    */
   readonly events: RapierEvents;
   /** What the player holds and has pressed, with the inputs of the tick whose step runs. */
-  readonly held: HeldInputs;
+  readonly input: InputState;
 }
 
 /**
@@ -46,7 +46,7 @@ export interface RapierScene<
    *
    * @param dt Simulated seconds.
    * @param tick Number of the tick that this makes, 1 for the first.
-   * @param inputs What happened in the tick's input window, in order; `held` has them already.
+   * @param inputs What happened in the tick's input window, in order; `input` has them already.
    */
   step?(dt: number, tick: number, inputs: readonly TickInput[]): void;
   /** Change the scene: each is applied right before a tick, and recorded. The same names in every scene. Default none. */

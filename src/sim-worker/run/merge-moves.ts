@@ -5,7 +5,7 @@
  *     merged             move 2   move 1'  down 1             move 1'''           wheel 7
  *
  * Only moves stand between moves that are merged: what else happens finds the pointer where it was. The last of them
- * stays, in its place, so who was moved last is the same. `HeldInputs` holds the same afterwards, whichever it is given.
+ * stays, in its place, so who was moved last is the same. `InputState` holds the same afterwards, whichever it is given.
  */
 import type { TickInput } from '../../shared/input/input-event.js';
 

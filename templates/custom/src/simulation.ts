@@ -8,9 +8,9 @@
  * After Craig Reynolds, "Flocks, Herds, and Schools: A Distributed Behavioral Model" (SIGGRAPH 1987).
  */
 import {
-  HeldInputs,
+  InputState,
   type BodyId,
-  type HeldPointer,
+  type PointerState,
   type Simulation,
   type SimulationContext,
 } from 'betwixt/worker';
@@ -33,7 +33,7 @@ interface Bird {
 export function createSimulation() {
   let context: SimulationContext;
   let birds: Bird[] = [];
-  const held = new HeldInputs();
+  const input = new InputState();
 
   function hatch(): Bird {
     const { random, bodies } = context;
@@ -68,7 +68,7 @@ export function createSimulation() {
   }
 
   /** Pointers that are down scare all that is near them, however deep in the picture. */
-  function flee({ place, wish }: Bird, pointers: readonly HeldPointer[]): void {
+  function flee({ place, wish }: Bird, pointers: readonly PointerState[]): void {
     for (const pointer of pointers) {
       const distance = distanceOf(place, pointer);
       if (!pointer.isDown || distance > DISTANCE.fear || distance === 0) continue;
@@ -87,7 +87,7 @@ export function createSimulation() {
   }
 
   function reset(): void {
-    held.clear();
+    input.clear();
     birds = Array.from({ length: context.capacity }, hatch);
   }
 
@@ -105,8 +105,8 @@ export function createSimulation() {
 
     // Each tick is given the inputs of its own input window.
     step(dt, _tick, inputs) {
-      held.apply(inputs);
-      const pointers = held.pointers();
+      input.apply(inputs);
+      const pointers = input.pointers();
       for (const bird of birds) decide(bird);
       for (const bird of birds) flee(bird, pointers);
       for (const bird of birds) fly(bird, dt);
@@ -130,6 +130,6 @@ export function createSimulation() {
 }
 
 /** As seen by the player. */
-function distanceOf(place: Vector, pointer: HeldPointer): number {
+function distanceOf(place: Vector, pointer: PointerState): number {
   return length({ x: place.x - pointer.x, y: place.y - pointer.y, z: 0 });
 }

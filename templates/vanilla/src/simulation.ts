@@ -17,7 +17,7 @@ export const createSimulation = () =>
   rapierSimulation(build, { gravity: { x: 0, y: -GRAVITY, z: 0 } });
 
 /** Called for each new beginning, with an empty world. */
-function build({ context, rapier, physics, events, held }: RapierTools) {
+function build({ context, rapier, physics, events, input }: RapierTools) {
   const { ColliderDesc, RigidBodyDesc } = rapier;
   const plate = ColliderDesc.cylinder(PLATE.thicknessM / 2, PLATE.radiusM);
   physics.world.createCollider(plate.setTranslation(0, -PLATE.thicknessM / 2, 0));
@@ -55,9 +55,9 @@ function build({ context, rapier, physics, events, held }: RapierTools) {
   }
 
   return {
-    // Each tick is given the inputs of its own input window, which `held` has taken by then.
+    // Each tick is given the inputs of its own input window, which `input` has taken by then.
     step(dt) {
-      if (held.wasPressed('Space') || held.pointers().some(({ wasPressed }) => wasPressed)) {
+      if (input.wasPressed('Space') || input.pointers().some(({ wasPressed }) => wasPressed)) {
         jump(next);
         next = (next + 1) % BODIES.length;
       }

@@ -1,4 +1,4 @@
-import { HeldInputs, type BodyId, type Simulation, type SimulationContext } from 'betwixt/worker';
+import { InputState, type BodyId, type Simulation, type SimulationContext } from 'betwixt/worker';
 
 interface Drop {
   readonly id: BodyId;
@@ -12,7 +12,7 @@ const BOTTOM = -7;
 export function createSimulation() {
   let context: SimulationContext;
   let drops: Drop[] = [];
-  const held = new HeldInputs();
+  const input = new InputState();
 
   function spray({ id, position, velocity }: Drop): void {
     const { random, bodies } = context;
@@ -29,7 +29,7 @@ export function createSimulation() {
   }
 
   function reset(): void {
-    held.clear();
+    input.clear();
     drops = Array.from({ length: context.capacity }, createDrop);
   }
 
@@ -43,9 +43,9 @@ export function createSimulation() {
     reset,
 
     step(dt, _tick, inputs) {
-      held.apply(inputs);
+      input.apply(inputs);
       // While the pointer is down, the wind blows towards it.
-      const pointer = held.pointer();
+      const pointer = input.pointer();
       const wind = pointer?.isDown ? pointer.x : 0;
       for (const drop of drops) {
         const { id, position, velocity } = drop;

@@ -34,7 +34,7 @@ function createDrops(wishes: Wishes = {}, options: RapierSimulationOptions = {})
   /** Every world and queue that the engine ever had for it. */
   const made = new Set<World | EventQueue>();
   const simulation = rapierSimulation((tools) => {
-    const { context, rapier, physics, events, held } = tools;
+    const { context, rapier, physics, events, input } = tools;
     made.add(physics.world).add(present(physics.eventQueue));
     physics.world.createCollider(rapier.ColliderDesc.cuboid(9, 1, 9).setTranslation(0, -1, 0));
     const first = addBall(tools, 3);
@@ -51,8 +51,8 @@ function createDrops(wishes: Wishes = {}, options: RapierSimulationOptions = {})
     return {
       events: {} as { dropped: { count: number } },
       step(dt) {
-        if (held.wasPressed('Space')) drop();
-        if (held.isDown('KeyL')) lift += dt;
+        if (input.wasPressed('Space')) drop();
+        if (input.isDown('KeyL')) lift += dt;
         physics.step(dt);
         made.add(physics.world);
         if (dropped > 0) context.events.emit('dropped', { count: dropped });

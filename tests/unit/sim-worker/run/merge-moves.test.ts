@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HeldInputs } from '../../../../src/shared/input/held-inputs.js';
+import { InputState } from '../../../../src/shared/input/input-state.js';
 import { INPUT_KINDS, type TickInput } from '../../../../src/shared/input/input-event.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
@@ -95,11 +95,11 @@ const anyInput = fc.record({
 const anyTicks = fc.array(fc.array(anyInput, { maxLength: 30 }), { maxLength: 5 });
 
 /** What was pressed within the tick, too. */
-const seen = (held: HeldInputs): unknown => [
-  held.save(),
-  held.wheel(),
-  held.pointers(),
-  [-1, 0, 1].map((code) => [held.wasPressed(code), held.wasReleased(code)]),
+const seen = (state: InputState): unknown => [
+  state.save(),
+  state.wheel(),
+  state.pointers(),
+  [-1, 0, 1].map((code) => [state.wasPressed(code), state.wasReleased(code)]),
 ];
 const others = (all: readonly TickInput[]): readonly TickInput[] =>
   all.filter(({ kind }) => kind !== 'pointermove' && kind !== 'wheel');
@@ -107,7 +107,7 @@ const others = (all: readonly TickInput[]): readonly TickInput[] =>
 test('what is held after each tick is the same, and what is no move comes in the same order', () => {
   fc.assert(
     fc.property(anyTicks, (ticks) => {
-      const [given, merged] = [new HeldInputs(), new HeldInputs()];
+      const [given, merged] = [new InputState(), new InputState()];
       for (const inputs of ticks) {
         const fewer = mergeMoves(inputs);
         given.apply(inputs);

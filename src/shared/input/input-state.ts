@@ -4,21 +4,21 @@
  * Inputs are changes. A simulation that wants to know whether a key is down applies each tick's changes here:
  *
  *     step(dt, tick, inputs) {
- *       held.apply(inputs);
- *       if (held.isDown('KeyW')) ...        // when the tick was due
- *       if (held.wasPressed('Space')) ...   // in its input window, even if it is up again
+ *       input.apply(inputs);
+ *       if (input.isDown('KeyW')) ...        // when the tick was due
+ *       if (input.wasPressed('Space')) ...   // in its input window, even if it is up again
  *     }
  *
  * The inputs alone decide it. It is part of the simulation's state: whoever saves the state saves this with it.
  */
-import { HeldPointers, POINTER_COLUMNS, type HeldPointer } from './held-pointers.js';
+import { PointerStates, POINTER_COLUMNS, type PointerState } from './pointer-states.js';
 import type { TickInput } from './input-event.js';
 import { memberOf, rowsOf } from '../util/json.js';
 import { keyCode, type KeyName } from './key-codes.js';
 import type { Json } from '../util/json.js';
 
 /** How far the wheel was turned within a tick, in CSS pixels of scrolling. */
-export interface WheelTurn {
+export interface WheelDelta {
   /** To the right, in CSS pixels. */
   readonly x: number;
   /** Downwards, in CSS pixels. */
@@ -30,15 +30,15 @@ export interface WheelTurn {
 /** Values of a gamepad's buttons or axes that are not 0, by device and then by index. */
 type Controls = Map<number, Map<number, number>>;
 
-const NO_TURN: WheelTurn = { x: 0, y: 0, z: 0 };
+const NO_WHEEL: WheelDelta = { x: 0, y: 0, z: 0 };
 
 /**
  * What is held at the end of a tick's input window, from the inputs of all ticks so far: keys, pointers,
  * gamepads.
  */
-export class HeldInputs {
+export class InputState {
   readonly #keys = new Set<number>();
-  readonly #pointers = new HeldPointers();
+  readonly #pointers = new PointerStates();
   readonly #buttons: Controls = new Map();
   readonly #axes: Controls = new Map();
 
@@ -46,7 +46,7 @@ export class HeldInputs {
   readonly #pressedKeys = new Set<number>();
   readonly #releasedKeys = new Set<number>();
   readonly #pressedButtons: Controls = new Map();
-  #wheel = NO_TURN;
+  #wheel = NO_WHEEL;
 
   /** Takes the changes of one tick. Call it once a tick, without changes too: what was pressed was so for one tick. */
   apply(inputs: readonly TickInput[]): void {
@@ -90,17 +90,17 @@ export class HeldInputs {
    * @param device Its id, a whole number as in `PointerEvent.pointerId`; the pointer used last when left out.
    * @returns Undefined before its first input. A touch that is over may be forgotten.
    */
-  pointer(device?: number): HeldPointer | undefined {
+  pointer(device?: number): PointerState | undefined {
     return this.#pointers.get(device);
   }
 
   /** All pointers, the one used last at the end. */
-  pointers(): readonly HeldPointer[] {
+  pointers(): readonly PointerState[] {
     return this.#pointers.all();
   }
 
   /** How far the wheel was turned within the tick. */
-  wheel(): WheelTurn {
+  wheel(): WheelDelta {
     return this.#wheel;
   }
 
@@ -164,7 +164,7 @@ export class HeldInputs {
    */
   restore(json: Json): void {
     const read = (key: string, width: number): number[][] =>
-      rowsOf(`held inputs' ${key}`, memberOf('held inputs', json, key), width);
+      rowsOf(`the input state's ${key}`, memberOf('the input state', json, key), width);
     const keys = read('keys', 1);
     const pointers = read('pointers', POINTER_COLUMNS);
     const buttons = read('buttons', 3);
@@ -182,7 +182,7 @@ export class HeldInputs {
     this.#releasedKeys.clear();
     this.#pressedButtons.clear();
     this.#pointers.beginTick();
-    this.#wheel = NO_TURN;
+    this.#wheel = NO_WHEEL;
   }
 
   #applyOne(input: TickInput): void {

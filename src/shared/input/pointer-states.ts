@@ -1,8 +1,8 @@
-/** Where pointers are and which of their buttons are down, tick by tick. Part of `HeldInputs`. */
+/** Where pointers are and which of their buttons are down, tick by tick. Part of `InputState`. */
 import type { TickInput } from './input-event.js';
 
 /** A pointer at the end of a tick's input window. The object is reused: read it before the next tick. */
-export interface HeldPointer {
+export interface PointerState {
   /** Which pointer: `PointerEvent.pointerId`, a whole number. */
   readonly device: number;
   /** As its source means it: by default from −1 to 1 across the target, to the right. */
@@ -21,7 +21,7 @@ export interface HeldPointer {
   readonly wasReleased: boolean;
 }
 
-type MutablePointer = { -readonly [Key in keyof HeldPointer]: HeldPointer[Key] };
+type MutablePointer = { -readonly [Key in keyof PointerState]: PointerState[Key] };
 
 /** Every touch is a pointer with an id of its own: those that are up are forgotten beyond this. */
 const MAX_POINTERS = 16;
@@ -29,7 +29,7 @@ const MAX_POINTERS = 16;
 /** Numbers of a pointer's row in a saved state. */
 export const POINTER_COLUMNS = 5;
 
-export class HeldPointers {
+export class PointerStates {
   /** By device, the one used last at the end. */
   readonly #byDevice = new Map<number, MutablePointer>();
 
@@ -57,12 +57,12 @@ export class HeldPointers {
   }
 
   /** @param device The one used last when left out. */
-  get(device?: number): HeldPointer | undefined {
+  get(device?: number): PointerState | undefined {
     if (device !== undefined) return this.#byDevice.get(device);
     return [...this.#byDevice.values()].at(-1);
   }
 
-  all(): HeldPointer[] {
+  all(): PointerState[] {
     return [...this.#byDevice.values()];
   }
 
@@ -84,8 +84,8 @@ export class HeldPointers {
   restore(rows: readonly (readonly number[])[]): void {
     this.clear();
     for (const [device = 0, x = 0, y = 0, pressure = 0, buttons = 0] of rows) {
-      const place = { x, y, pressure, buttons, isDown: buttons !== 0 };
-      this.#byDevice.set(device, { ...pointerAtRest(device), ...place });
+      const values = { x, y, pressure, buttons, isDown: buttons !== 0 };
+      this.#byDevice.set(device, { ...pointerAtRest(device), ...values });
     }
   }
 

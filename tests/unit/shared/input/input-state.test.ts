@@ -1,0 +1,226 @@
+import { array, assert, constantFrom, integer, property, record } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { InputState } from '../../../../src/shared/input/input-state.js';
+import {
+  INPUT_KINDS,
+  type InputKind,
+  type TickInput,
+} from '../../../../src/shared/input/input-event.js';
+import { keyCode, type KeyName } from '../../../../src/shared/input/key-codes.js';
+import type { Json } from '../../../../src/shared/util/json.js';
+
+function input(kind: InputKind, values: Partial<TickInput> = {}): TickInput {
+  return { kind, code: 0, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 1, ...values };
+}
+const down = (name: KeyName): TickInput => input('keydown', { code: keyCode(name) });
+const up = (name: KeyName): TickInput => input('keyup', { code: keyCode(name) });
+
+const at = (kind: InputKind, device: number, w: number, x = 0): TickInput =>
+  input(kind, { device, w, x, y: -x, z: w === 0 ? 0 : 0.5 });
+
+describe('keys', () => {
+  test('are down from their press to their release', () => {
+    const state = new InputState();
+    state.apply([down('KeyW')]);
+    expect([state.isDown('KeyW'), state.wasPressed('KeyW'), state.wasReleased('KeyW')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    state.apply([]);
+    expect([state.isDown('KeyW'), state.wasPressed('KeyW'), state.wasReleased('KeyW')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    state.apply([up('KeyW')]);
+    expect([state.isDown('KeyW'), state.wasPressed('KeyW'), state.wasReleased('KeyW')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    state.apply([]);
+    expect(state.wasReleased('KeyW')).toBe(false);
+  });
+
+  test('pressed and released within one tick were pressed in it', () => {
+    const state = new InputState();
+    state.apply([down('Space'), up('Space')]);
+    expect([state.isDown('Space'), state.wasPressed('Space')]).toEqual([false, true]);
+    state.apply([]);
+    expect(state.wasPressed('Space')).toBe(false);
+  });
+
+  test('released and pressed again within one tick are down and were pressed', () => {
+    const state = new InputState();
+    state.apply([down('Space')]);
+    state.apply([up('Space'), down('Space')]);
+    expect([state.isDown('Space'), state.wasPressed('Space'), state.wasReleased('Space')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('are pressed once, and released only if they were down', () => {
+    const state = new InputState();
+    state.apply([down('Space')]);
+    state.apply([down('Space'), up('KeyW')]);
+    expect([state.wasPressed('Space'), state.wasReleased('KeyW')]).toEqual([false, false]);
+  });
+
+  test('can be asked for by number, and by names that there are', () => {
+    const state = new InputState();
+    state.apply([input('keydown', { code: 1234 })]);
+    expect([state.isDown(1234), state.isDown(0)]).toEqual([true, false]);
+    expect(() => state.isDown('w' as KeyName)).toThrow(RangeError);
+    expect(() => state.wasPressed('w' as KeyName)).toThrow(/"w"/);
+  });
+});
+
+describe('pointers', () => {
+  test('are where they were last, with what is down', () => {
+    const state = new InputState();
+    expect(state.pointer()).toBeUndefined();
+    state.apply([at('pointerdown', 3, 1, 0.25), at('pointermove', 3, 1, 0.5)]);
+    expect(state.pointer(3)).toEqual({
+      device: 3,
+      x: 0.5,
+      y: -0.5,
+      pressure: 0.5,
+      buttons: 1,
+      isDown: true,
+      wasPressed: true,
+      wasReleased: false,
+    });
+    expect(state.pointer(4)).toBeUndefined();
+    state.apply([at('pointerup', 3, 0, 0.75)]);
+    expect(state.pointer(3)).toMatchObject({
+      x: 0.75,
+      isDown: false,
+      wasPressed: false,
+      wasReleased: true,
+    });
+    state.apply([]);
+    expect(state.pointer(3)).toMatchObject({ x: 0.75, wasReleased: false });
+  });
+
+  test('that were tapped within one tick were pressed', () => {
+    const state = new InputState();
+    state.apply([at('pointerdown', 3, 1), at('pointerup', 3, 0)]);
+    expect(state.pointer(3)).toMatchObject({ isDown: false, wasPressed: true, wasReleased: true });
+  });
+
+  test('without an id are the one used last', () => {
+    const state = new InputState();
+    state.apply([at('pointerdown', 3, 1), at('pointerdown', 4, 1), at('pointermove', 3, 1)]);
+    expect(state.pointer()?.device).toBe(3);
+    expect(state.pointers().map(({ device }) => device)).toEqual([4, 3]);
+  });
+
+  test('that are up are forgotten when there are many, oldest first', () => {
+    const state = new InputState();
+    state.apply([at('pointerdown', -1, 1)]);
+    for (let device = 0; device < 100; device += 1) {
+      state.apply([at('pointerdown', device, 1), at('pointerup', device, 0)]);
+    }
+    expect(state.pointers()).toHaveLength(16);
+    expect(state.pointer(-1)?.isDown).toBe(true);
+    expect(state.pointer(99)).toBeDefined();
+  });
+});
+
+test('the wheel adds up within a tick', () => {
+  const state = new InputState();
+  state.apply([input('wheel', { x: 1, y: 2, z: 3 }), input('wheel', { y: -5 })]);
+  expect(state.wheel()).toEqual({ x: 1, y: -3, z: 3 });
+  state.apply([]);
+  expect(state.wheel()).toEqual({ x: 0, y: 0, z: 0 });
+});
+
+test('gamepads have values by device and index', () => {
+  const state = new InputState();
+  state.apply([
+    input('gamepadaxis', { device: 1, code: 2, x: -0.5 }),
+    input('gamepadbutton', { device: 1, code: 2, x: 0.25 }),
+    input('gamepadbutton', { device: 0, code: 3, x: 1 }),
+    input('gamepadbutton', { device: 0, code: 3, x: 0 }),
+  ]);
+  expect([state.axis(1, 2), state.axis(0, 2), state.button(1, 2), state.button(0, 3)]).toEqual([
+    -0.5, 0, 0.25, 0,
+  ]);
+  expect([state.wasButtonPressed(1, 2), state.wasButtonPressed(0, 3)]).toEqual([true, true]);
+  state.apply([input('gamepadbutton', { device: 1, code: 2, x: 0.5 })]);
+  expect([state.button(1, 2), state.wasButtonPressed(1, 2)]).toEqual([0.5, false]);
+});
+
+describe('saved', () => {
+  const anyInput = record({
+    kind: constantFrom(...INPUT_KINDS),
+    code: integer({ min: -1, max: 3 }),
+    device: integer({ min: -20, max: 20 }),
+    x: constantFrom(-0, 0, 0.1, -1),
+    y: constantFrom(-0, 1),
+    z: constantFrom(-0, 0.5),
+    w: constantFrom(-0, 0, 1, 3),
+    fraction: constantFrom(0, 1),
+  });
+  const ticks = array(array(anyInput, { maxLength: 30 }), { maxLength: 5 });
+
+  test('and restored through JSON, it goes on in the same way', () => {
+    assert(
+      property(ticks, ticks, (before, after) => {
+        const state = new InputState();
+        for (const inputs of before) state.apply(inputs);
+        const restored = new InputState();
+        restored.apply([down('KeyA'), input('pointerdown', { device: 77, w: 1 })]);
+        restored.restore(JSON.parse(JSON.stringify(state.save())) as Json);
+        expect(restored.save()).toStrictEqual(state.save());
+        for (const inputs of [[], ...after]) {
+          state.apply(inputs);
+          restored.apply(inputs);
+          expect(JSON.stringify(restored.save())).toBe(JSON.stringify(state.save()));
+          expect(restored.pointers()).toStrictEqual(state.pointers());
+          expect(restored.pointer()).toStrictEqual(state.pointer());
+        }
+      }),
+    );
+  });
+
+  test('it is the same however it came about', () => {
+    const [a, b] = [new InputState(), new InputState()];
+    const axes = [1, 2].map((code) => input('gamepadaxis', { code, x: 1 }));
+    a.apply([down('KeyA'), down('KeyB'), ...axes]);
+    b.apply([down('KeyB'), down('KeyA'), ...axes.toReversed()]);
+    expect(JSON.stringify(a.save())).toBe(JSON.stringify(b.save()));
+  });
+
+  test('and cleared, it is as before the first tick', () => {
+    const state = new InputState();
+    state.apply(INPUT_KINDS.map((kind) => input(kind, { x: 1, w: 1 })));
+    state.clear();
+    expect(state.save()).toEqual(new InputState().save());
+    expect([state.wasPressed(0), state.wasButtonPressed(0, 0), state.wheel().x]).toEqual([
+      false,
+      false,
+      0,
+    ]);
+  });
+
+  const nothing = { keys: [], pointers: [], buttons: [], axes: [] };
+  test.each<[Json, RegExp]>([
+    [null, /held inputs must be an object/],
+    [[], /held inputs must be an object/],
+    [{}, /keys/],
+    [{ ...nothing, keys: [1] }, /keys/],
+    [{ ...nothing, pointers: [[1, 2]] }, /pointers/],
+    [{ ...nothing, buttons: [[1, 2, '3']] }, /buttons/],
+    [{ ...nothing, axes: 3 }, /axes/],
+  ])('wrongly, %j is a TypeError and changes nothing', (json, message) => {
+    const state = new InputState();
+    state.apply([down('KeyW')]);
+    expect(() => state.restore(json)).toThrow(TypeError);
+    expect(() => state.restore(json)).toThrow(message);
+    expect(state.isDown('KeyW')).toBe(true);
+  });
+});
