@@ -47,7 +47,7 @@ export type {
   EventMap,
   EventStamp,
   OwnEvent,
-  Place,
+  Point,
   SensorEvent,
   SleepEvent,
 } from '../shared/events/simulation-event.js';

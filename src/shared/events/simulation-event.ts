@@ -3,7 +3,7 @@ import type { BodyId } from '../memory/body-meta.js';
 import type { Json } from '../util/json.js';
 
 /** A place, in the simulation's unit; NaN when it is not known, as when a body is gone. */
-export interface Place {
+export interface Point {
   /** In the simulation's unit; NaN when it is not known. */
   readonly x: number;
   /** As x. */
@@ -27,7 +27,7 @@ export interface EventStamp {
  * Two bodies began or ceased to touch. For two bodies begin and end alternate, however many of their parts touch.
  * `a` is the lower id; what is no body of the snapshot, such as a floor, is undefined and stands last.
  */
-export interface ContactEvent extends EventStamp, Place {
+export interface ContactEvent extends EventStamp, Point {
   /** Whether they began or ceased to touch. */
   readonly phase: 'begin' | 'end';
   /** The body with the lower id. */
@@ -37,7 +37,7 @@ export interface ContactEvent extends EventStamp, Place {
 }
 
 /** Two bodies press on each other with a force over the threshold that was set for them. */
-export interface ContactForceEvent extends EventStamp, Place {
+export interface ContactForceEvent extends EventStamp, Point {
   /** The body with the lower id. */
   readonly a: BodyId | undefined;
   /** The other one; undefined for what is no body of the snapshot. */
@@ -47,7 +47,7 @@ export interface ContactForceEvent extends EventStamp, Place {
 }
 
 /** A body entered or left a sensor. For the two, enter and leave alternate. */
-export interface SensorEvent extends EventStamp, Place {
+export interface SensorEvent extends EventStamp, Point {
   /** Whether the body entered or left. */
   readonly phase: 'enter' | 'leave';
   /** Number that the simulation gave the sensor, a whole number of 32 bits without sign. */

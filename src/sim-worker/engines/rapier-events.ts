@@ -20,19 +20,19 @@ import type {
 import { BODY_ASLEEP, IDENTITY_MASK, bodyId, type BodyId } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import { PairMap } from '../../shared/events/pair-map.js';
-import type { Place } from '../../shared/events/simulation-event.js';
+import type { Point } from '../../shared/events/simulation-event.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';
 import { registryOf } from '../bodies/body-registry.js';
 import type { Rapier } from './rapier-builds.js';
-import { ContactPlaces, UNKNOWN_PLACE, type Sides } from './rapier-contact-places.js';
+import { ContactPoints, UNKNOWN_POINT, type BodyPair } from './rapier-contact-points.js';
 import type { RapierWorld } from './rapier-world.js';
 
 /** What the events are told to: a simulation's `context.events`. */
 export type PairReporter = Pick<Events, 'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep'>;
 
 /** Two colliders that touch. */
-interface Touch extends Sides {
+interface ContactPair extends BodyPair {
   /** One of the two is a sensor: they do not push each other. */
   readonly isIntersection: boolean;
   /** Numbers of those that are sensors with a number. */
@@ -53,13 +53,13 @@ export class RapierEvents {
   readonly #queue: EventQueue;
   /** Numbers of the sensors, by handle. */
   readonly #sensors = new Map<number, number>();
-  readonly #touches = new PairMap<Touch>();
+  readonly #pairs = new PairMap<ContactPair>();
   /** By slot: who had it and whether that one slept, as told last. */
   readonly #slept: Int32Array;
   #slotLimit = 0;
   #run: number;
   #world: World;
-  readonly #places = new ContactPlaces();
+  readonly #points = new ContactPoints();
 
   // One function each for all steps: nothing is allocated for a tick without events.
   readonly #onCollision = (handle1: number, handle2: number, isTouching: boolean): void => {
@@ -161,12 +161,12 @@ export class RapierEvents {
     if (this.#reporter.run === this.#run) this.#endAll();
     this.#run = this.#reporter.run;
     this.#world = this.#physics.world;
-    this.#touches.clear();
+    this.#pairs.clear();
     this.#slept.fill(0);
   }
 
   #endAll(): void {
-    for (const touch of this.#touches.values()) this.#tellTouch(touch, false, true, UNKNOWN_PLACE);
+    for (const pair of this.#pairs.values()) this.#reportPair(pair, false, true, UNKNOWN_POINT);
     this.#slept.forEach((meta, slot) => {
       if ((meta & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, meta), false, true);
     });
@@ -182,7 +182,7 @@ export class RapierEvents {
     if ((collider.activeEvents() & this.#rapier.ActiveEvents.COLLISION_EVENTS) === 0) return;
     world.contactPairsWith(collider, (other) => {
       // A pair is there as soon as the boxes around the two overlap.
-      if (this.#places.isTouching(world, collider, other)) this.#begin(collider, other, true);
+      if (this.#points.isTouching(world, collider, other)) this.#begin(collider, other, true);
     });
     world.intersectionPairsWith(collider, (other) => {
       if (world.intersectionPair(collider, other)) this.#begin(collider, other, true);
@@ -193,38 +193,43 @@ export class RapierEvents {
     // Removed in the same tick.
     if (c1 === undefined || c2 === undefined) return;
     if (c1.handle > c2.handle) return this.#begin(c2, c1, isResynchronized);
-    if (this.#touches.get(c1.handle, c2.handle) !== undefined) return;
+    if (this.#pairs.get(c1.handle, c2.handle) !== undefined) return;
     const isIntersection = c1.isSensor() || c2.isSensor();
-    const touch: Touch = {
+    const pair: ContactPair = {
       a: this.#bodyOf(c1),
       b: this.#bodyOf(c2),
       isIntersection,
       sensor1: isIntersection ? this.#sensors.get(c1.handle) : undefined,
       sensor2: isIntersection ? this.#sensors.get(c2.handle) : undefined,
     };
-    this.#touches.set(c1.handle, c2.handle, touch);
-    const place = isIntersection
-      ? this.#places.between(touch, c1, c2)
-      : this.#places.ofContact(this.#physics.world, touch, c1, c2);
-    this.#tellTouch(touch, true, isResynchronized, place);
+    this.#pairs.set(c1.handle, c2.handle, pair);
+    const point = isIntersection
+      ? this.#points.between(pair, c1, c2)
+      : this.#points.ofContact(this.#physics.world, pair, c1, c2);
+    this.#reportPair(pair, true, isResynchronized, point);
   }
 
   #end(handle1: number, handle2: number): void {
     const first = Math.min(handle1, handle2);
     const second = Math.max(handle1, handle2);
-    const touch = this.#touches.get(first, second);
-    if (touch === undefined) return;
-    this.#touches.delete(first, second);
-    const place = this.#places.between(touch, this.#colliderOf(first), this.#colliderOf(second));
-    this.#tellTouch(touch, false, false, place);
+    const pair = this.#pairs.get(first, second);
+    if (pair === undefined) return;
+    this.#pairs.delete(first, second);
+    const point = this.#points.between(pair, this.#colliderOf(first), this.#colliderOf(second));
+    this.#reportPair(pair, false, false, point);
   }
 
-  #tellTouch(touch: Touch, isOn: boolean, isResynchronized: boolean, { x, y, z }: Place): void {
-    const { a, b, sensor1, sensor2 } = touch;
+  #reportPair(
+    pair: ContactPair,
+    isOn: boolean,
+    isResynchronized: boolean,
+    { x, y, z }: Point,
+  ): void {
+    const { a, b, sensor1, sensor2 } = pair;
     const reporter = this.#reporter;
     if (sensor1 !== undefined) reporter.sensor(sensor1, b, isOn, x, y, z, isResynchronized);
     if (sensor2 !== undefined) reporter.sensor(sensor2, a, isOn, x, y, z, isResynchronized);
-    if (touch.isIntersection || (a === undefined && b === undefined)) return;
+    if (pair.isIntersection || (a === undefined && b === undefined)) return;
     reporter.contact(a, b, isOn, x, y, z, isResynchronized);
   }
 
@@ -232,10 +237,10 @@ export class RapierEvents {
     const c1 = this.#colliderOf(event.collider1());
     const c2 = this.#colliderOf(event.collider2());
     if (c1 === undefined || c2 === undefined) return;
-    const sides = { a: this.#bodyOf(c1), b: this.#bodyOf(c2) };
-    if (sides.a === undefined && sides.b === undefined) return;
-    const { x, y, z } = this.#places.ofContact(this.#physics.world, sides, c1, c2);
-    this.#reporter.contactForce(sides.a, sides.b, event.totalForceMagnitude(), x, y, z);
+    const bodies = { a: this.#bodyOf(c1), b: this.#bodyOf(c2) };
+    if (bodies.a === undefined && bodies.b === undefined) return;
+    const { x, y, z } = this.#points.ofContact(this.#physics.world, bodies, c1, c2);
+    this.#reporter.contactForce(bodies.a, bodies.b, event.totalForceMagnitude(), x, y, z);
   }
 
   /** Told are all bodies of the snapshot that are marked as asleep, those of other engines too. */
