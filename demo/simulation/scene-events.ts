@@ -166,26 +166,21 @@ export class SceneEvents {
         this.#pressing.add(pair);
         if (!this.#pressedBefore.has(pair)) reporter.contactForce(a, b, ...where);
       },
-      sensor: (sensor, body, isInside, x, y, z, isResynchronized = false) => {
-        reporter.sensor(sensor, body, isInside, x, y, z, isResynchronized);
-        this.#count(sensor, body, isInside, isResynchronized);
+      sensor: (sensor, body, isInside, x, y, z, isLate = false) => {
+        reporter.sensor(sensor, body, isInside, x, y, z, isLate);
+        this.#count(sensor, body, isInside, isLate);
       },
       sleep: (...change) => reporter.sleep(...change),
     };
   }
 
   /** A body counts when the first of its colliders enters; not when it only is found inside. */
-  #count(
-    sensor: number,
-    body: BodyId | undefined,
-    isInside: boolean,
-    isResynchronized: boolean,
-  ): void {
+  #count(sensor: number, body: BodyId | undefined, isInside: boolean, isLate: boolean): void {
     const key = pairKey(sensor, slotKey(body));
     const inside = (this.#inside.get(key) ?? 0) + (isInside ? 1 : -1);
     if (inside > 0) this.#inside.set(key, inside);
     else this.#inside.delete(key);
-    if (!isInside || inside !== 1 || isResynchronized) return;
+    if (!isInside || inside !== 1 || isLate) return;
     const count = (this.#counts.get(sensor) ?? 0) + 1;
     this.#counts.set(sensor, count);
     this.#reporter.emit('score', { sensor, count } satisfies DemoEvents['score']);

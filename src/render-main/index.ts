@@ -46,7 +46,7 @@ export type {
   ContactForceEvent,
   EventMap,
   EventStamp,
-  OwnEvent,
+  UserEvent,
   Point,
   SensorEvent,
   SleepEvent,

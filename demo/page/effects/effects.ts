@@ -161,9 +161,9 @@ export class Effects {
     this.#sounds.hit(strength, Math.min(this.#radiusOf(a), this.#radiusOf(b)));
   }
 
-  #onSensor({ phase, sensor, isResynchronized }: SensorEvent): void {
+  #onSensor({ phase, sensor, isLate }: SensorEvent): void {
     // What was there all along is no news.
-    if (phase !== 'enter' || isResynchronized) return;
+    if (phase !== 'enter' || isLate) return;
     this.flash(sensor, 1);
     this.#sounds.ping(sensor);
   }

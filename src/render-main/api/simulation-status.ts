@@ -28,7 +28,7 @@ export type SimulationStatus =
   | { readonly kind: 'failed'; readonly error: WorkerFailedError }
   /** `dispose` was called: what was set up around the simulation can go. */
   | { readonly kind: 'disposed' }
-  /** Events found no room in the queue. @see EventStamp.isResynchronized for what becomes of pairs. */
+  /** Events found no room in the queue. @see EventStamp.isLate for what becomes of pairs. */
   | {
       readonly kind: 'events-lost';
       /** Events lost since it was told last. */

@@ -18,7 +18,7 @@ import {
 } from '../../shared/events/event-record.js';
 import { PairMap } from '../../shared/events/pair-map.js';
 import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
-import type { BuiltInEvents, EventMap, OwnEvent } from '../../shared/events/simulation-event.js';
+import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/simulation-event.js';
 import { requireChoice, requireInteger, requireKnownKeys } from '../../shared/util/validate.js';
 import { EventHandlers, type EventHandler } from './event-handlers.js';
 
@@ -57,7 +57,7 @@ const MIN_CUT = 1024;
 
 const UNKNOWN = Number.NaN;
 
-const { contact, sensor, sleep, own, cleared } = EVENT_RECORD;
+const { contact, sensor, sleep, user, cleared } = EVENT_RECORD;
 
 /** @typeParam E The simulation's own events. */
 export class EventDispatcher<E extends EventMap = EventMap> {
@@ -74,7 +74,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   #reader: QueueReader | undefined;
   #isDraining = false;
   #isBroken = false;
-  #hearsOwn = false;
+  #hasUserHandlers = false;
   /** From index `#first` on they wait; those before were delivered. */
   readonly #waiting: Waiting[] = [];
   #first = 0;
@@ -129,7 +129,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   ): () => void;
   on<Name extends keyof E & string>(
     name: Name,
-    handler: (event: OwnEvent<E[Name]>) => void,
+    handler: (event: UserEvent<E[Name]>) => void,
     options?: EventHandlerOptions,
   ): () => void;
   on(name: string, handler: EventHandler, options: EventHandlerOptions = {}): () => void {
@@ -153,7 +153,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   }
 
   /** Whether any handler wants its events at this moment. */
-  hears(when: EventMoment): boolean {
+  hasHandlers(when: EventMoment): boolean {
     return !(when === 'now' ? this.#now : this.#shown).isEmpty;
   }
 
@@ -169,7 +169,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     try {
       while (reader.next()) {
         const { type } = reader;
-        const isRead = type !== own || this.#hearsOwn;
+        const isRead = type !== user || this.#hasUserHandlers;
         if (isRead) {
           this.#record.reserve(reader.length);
           reader.read(this.#record.words);
@@ -257,7 +257,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     for (const waiting of this.#waiting) waiting.virtualMs = Math.min(waiting.virtualMs, virtualMs);
     for (const pairs of Object.values(this.#open)) {
       for (const { type, a, b } of pairs.values()) {
-        this.#record.setHead(tick, virtualMs, EVENT_FLAGS.resynchronized);
+        this.#record.setHead(tick, virtualMs, EVENT_FLAGS.late);
         this.#record.setBody(a, b, UNKNOWN, UNKNOWN, UNKNOWN, 0);
         this.#accept(type);
       }
@@ -284,11 +284,12 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   }
 
   #noticeOwn(): void {
-    this.#hearsOwn = [...this.#shown.names, ...this.#now.names].some(isOwn);
+    this.#hasUserHandlers = [...this.#shown.names, ...this.#now.names].some(isUserEvent);
   }
 }
 
-const isOwn = (name: string): boolean => !(BUILT_IN_NAMES as readonly string[]).includes(name);
+const isUserEvent = (name: string): boolean =>
+  !(BUILT_IN_NAMES as readonly string[]).includes(name);
 
 function refusedOf({ control, refusedIndex }: QueueViews): number {
   return Atomics.load(control, refusedIndex);

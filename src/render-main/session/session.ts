@@ -11,7 +11,7 @@ import type { WorkerFailedError } from '../../shared/util/errors.js';
 import { eventQueueOf } from '../../shared/memory/buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../shared/memory/layout.js';
 import type { Json } from '../../shared/util/json.js';
-import type { OwnEvent } from '../../shared/events/simulation-event.js';
+import type { UserEvent } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/validate.js';
 import {
   isNotWaitedFor,
@@ -143,7 +143,7 @@ export class Session {
       requireKnownKeys("on('status')", options ?? {}, []);
       return this.statuses.add(handler as StatusHandler);
     }
-    const off = this.events.on(name, handler as (event: OwnEvent<Json>) => void, options);
+    const off = this.events.on(name, handler as (event: UserEvent<Json>) => void, options);
     this.#askForEvents();
     return off;
   }
@@ -286,7 +286,7 @@ export class Session {
 
   /** Events for handlers that do not wait for a frame are asked for by message: frames may not come at all. */
   #askForEvents(): void {
-    if (!this.events.hears('now')) return;
+    if (!this.events.hasHandlers('now')) return;
     Atomics.store(this.link.views.control, CONTROL.eventWakeRequested, 1);
   }
 

@@ -9,7 +9,7 @@ import { SimulationDisposedError } from '../../shared/util/errors.js';
 import type { InputSink } from '../../shared/input/input-event.js';
 import { LIMITS } from '../../shared/util/limits.js';
 import type { Recording, SavedState } from '../../shared/recording/recording.js';
-import type { BuiltInEvents, EventMap, OwnEvent } from '../../shared/events/simulation-event.js';
+import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/simulation-event.js';
 import { INTERPOLATION_MODES, type InterpolationMode } from '../frame/timeline.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 import { requireCallOptions, withinLimits, type CallOptions } from '../queues/call-limits.js';
@@ -34,7 +34,7 @@ export type EventOf<E extends EventMap, Name> = Name extends 'status'
   : Name extends keyof BuiltInEvents
     ? BuiltInEvents[Name]
     : Name extends keyof E
-      ? OwnEvent<E[Name]>
+      ? UserEvent<E[Name]>
       : never;
 
 /**

@@ -3,10 +3,10 @@
  *
  * The type of a record says which event it is; its payload, in 32-bit words:
  *
- *     word      contact    contactForce   sensor     sleep      own               cleared
+ *     word      contact    contactForce   sensor     sleep      user               cleared
  *     0..1      virtual time at which the tick was due, Float64, ms                   the same
  *     2..3      tick, Float64                                                     the same
- *     4         flags: bit 0 on (begins, enters, falls asleep), bit 1 resynchronized
+ *     4         flags: bit 0 on (begins, enters, falls asleep), bit 1 late
  *     5         a          a              sensor     body       bytes of name     ·
  *     6         b          b              body       NO_BODY    bytes of value    ·
  *     7..9      x, y, z, Float32                     ·          name, then value as JSON, in UTF-8
@@ -21,7 +21,7 @@ import type {
   BuiltInEvents,
   ContactEvent,
   ContactForceEvent,
-  OwnEvent,
+  UserEvent,
   SensorEvent,
   SleepEvent,
 } from './simulation-event.js';
@@ -33,7 +33,7 @@ export const EVENT_RECORD = {
   contactForce: 2,
   sensor: 3,
   sleep: 4,
-  own: 5,
+  user: 5,
   cleared: 6,
 } as const;
 
@@ -63,7 +63,7 @@ export const CLEARED_WORDS = 5;
 /** Words in front of the bytes of an own event. */
 const OWN_HEAD_WORDS = 7;
 
-export const EVENT_FLAGS = { on: 1, resynchronized: 2 } as const;
+export const EVENT_FLAGS = { on: 1, late: 2 } as const;
 
 /**
  * Stands for what is no body of the snapshot. It would also be the body in the last slot of 2^20 when that slot
@@ -111,7 +111,7 @@ export class EventRecord {
   }
 
   /** Own events: to be called before the head is set. Returns the payload's length in words. */
-  setOwn(name: Uint8Array, value: Uint8Array): number {
+  setUserEvent(name: Uint8Array, value: Uint8Array): number {
     const words = OWN_HEAD_WORDS + Math.ceil((name.length + value.length) / 4);
     this.reserve(words);
     this.#words[WORD.a] = name.length;
@@ -153,13 +153,13 @@ export class EventRecord {
     return ((this.#words[WORD.flags] ?? 0) & EVENT_FLAGS.on) !== 0;
   }
 
-  get isResynchronized(): boolean {
-    return ((this.#words[WORD.flags] ?? 0) & EVENT_FLAGS.resynchronized) !== 0;
+  get isLate(): boolean {
+    return ((this.#words[WORD.flags] ?? 0) & EVENT_FLAGS.late) !== 0;
   }
 
   /** Name of the event, whose type the record's head in the queue said. */
   nameOf(type: number): string {
-    return type === EVENT_RECORD.own
+    return type === EVENT_RECORD.user
       ? this.#text(0, this.a)
       : (BUILT_IN_NAMES[type - EVENT_RECORD.contact] ?? '');
   }
@@ -167,7 +167,7 @@ export class EventRecord {
   /** The event, likewise. */
   toEvent(
     type: number,
-  ): ContactEvent | ContactForceEvent | SensorEvent | SleepEvent | OwnEvent<Json> {
+  ): ContactEvent | ContactForceEvent | SensorEvent | SleepEvent | UserEvent<Json> {
     switch (type) {
       case EVENT_RECORD.contact:
         return this.toContact();
@@ -178,36 +178,36 @@ export class EventRecord {
       case EVENT_RECORD.sleep:
         return this.toSleep();
       default:
-        return this.toOwn();
+        return this.toUserEvent();
     }
   }
 
   toContact(): ContactEvent {
-    const { tick, isResynchronized, x, y, z } = this;
+    const { tick, isLate, x, y, z } = this;
     const phase = this.isOn ? 'begin' : 'end';
-    return { tick, isResynchronized, phase, a: bodyOf(this.a), b: bodyOf(this.b), x, y, z };
+    return { tick, isLate, phase, a: bodyOf(this.a), b: bodyOf(this.b), x, y, z };
   }
 
   toContactForce(): ContactForceEvent {
-    const { tick, isResynchronized, x, y, z } = this;
+    const { tick, isLate, x, y, z } = this;
     const force = this.#floats[WORD.force] ?? 0;
-    return { tick, isResynchronized, a: bodyOf(this.a), b: bodyOf(this.b), force, x, y, z };
+    return { tick, isLate, a: bodyOf(this.a), b: bodyOf(this.b), force, x, y, z };
   }
 
   toSensor(): SensorEvent {
-    const { tick, isResynchronized, x, y, z } = this;
+    const { tick, isLate, x, y, z } = this;
     const phase = this.isOn ? 'enter' : 'leave';
-    return { tick, isResynchronized, phase, sensor: this.a, body: bodyOf(this.b), x, y, z };
+    return { tick, isLate, phase, sensor: this.a, body: bodyOf(this.b), x, y, z };
   }
 
   toSleep(): SleepEvent {
-    const { tick, isResynchronized } = this;
-    return { tick, isResynchronized, body: this.a as BodyId, isAsleep: this.isOn };
+    const { tick, isLate } = this;
+    return { tick, isLate, body: this.a as BodyId, isAsleep: this.isOn };
   }
 
-  toOwn(): OwnEvent<Json> {
-    const { tick, isResynchronized } = this;
-    return { tick, isResynchronized, value: JSON.parse(this.#text(this.a, this.b)) as Json };
+  toUserEvent(): UserEvent<Json> {
+    const { tick, isLate } = this;
+    return { tick, isLate, value: JSON.parse(this.#text(this.a, this.b)) as Json };
   }
 
   #text(start: number, length: number): string {

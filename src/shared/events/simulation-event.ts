@@ -20,7 +20,7 @@ export interface EventStamp {
    * The event is told late, because the queue was full when it happened, or because the run goes on from another
    * state. Its tick is then the one that it is told in, and its place may be unknown.
    */
-  readonly isResynchronized: boolean;
+  readonly isLate: boolean;
 }
 
 /**
@@ -88,7 +88,7 @@ export type EventMap = Record<string, Json> & {
 };
 
 /** An event of the simulation's own. */
-export interface OwnEvent<Value> extends EventStamp {
+export interface UserEvent<Value> extends EventStamp {
   /** What the simulation gave `emit`. */
   readonly value: Value;
 }

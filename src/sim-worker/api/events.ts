@@ -15,7 +15,7 @@ export interface Events {
    *
    * @param a One of them, in any order; undefined when it is no body of the snapshot.
    * @param x Where, in the simulation's unit; NaN when that is not known.
-   * @param isResynchronized It has been so before and is told only now.
+   * @param isLate It has been so before and is told only now.
    */
   contact(
     a: BodyId | undefined,
@@ -24,7 +24,7 @@ export interface Events {
     x: number,
     y: number,
     z: number,
-    isResynchronized?: boolean,
+    isLate?: boolean,
   ): void;
   /**
    * Two bodies press on each other. Not a pair: each report is told, or lost.
@@ -55,10 +55,10 @@ export interface Events {
     x: number,
     y: number,
     z: number,
-    isResynchronized?: boolean,
+    isLate?: boolean,
   ): void;
   /** A body fell asleep or woke up. To report what is known already does nothing. */
-  sleep(body: BodyId, isAsleep: boolean, isResynchronized?: boolean): void;
+  sleep(body: BodyId, isAsleep: boolean, isLate?: boolean): void;
   /**
    * An event of the simulation's own.
    *

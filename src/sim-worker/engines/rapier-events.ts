@@ -66,7 +66,7 @@ export class RapierEvents {
     if (isTouching) this.#begin(this.#colliderOf(handle1), this.#colliderOf(handle2), false);
     else this.#end(handle1, handle2);
   };
-  readonly #onForce = (event: TempContactForceEvent): void => this.#tellForce(event);
+  readonly #onForce = (event: TempContactForceEvent): void => this.#reportForce(event);
 
   /**
    * Has the world's events collected from now on. One such object for a world.
@@ -140,7 +140,7 @@ export class RapierEvents {
     // Rapier tells of changes alone; in a restored world much has begun before.
     if (isOtherState)
       this.#physics.world.forEachCollider((collider) => this.#beginPresent(collider));
-    this.#tellSleep(isOtherState);
+    this.#reportSleep(isOtherState);
   }
 
   /** Ends what is open and frees the engine's memory. Before or after that of the world. */
@@ -189,10 +189,10 @@ export class RapierEvents {
     });
   }
 
-  #begin(c1: Collider | undefined, c2: Collider | undefined, isResynchronized: boolean): void {
+  #begin(c1: Collider | undefined, c2: Collider | undefined, isLate: boolean): void {
     // Removed in the same tick.
     if (c1 === undefined || c2 === undefined) return;
-    if (c1.handle > c2.handle) return this.#begin(c2, c1, isResynchronized);
+    if (c1.handle > c2.handle) return this.#begin(c2, c1, isLate);
     if (this.#pairs.get(c1.handle, c2.handle) !== undefined) return;
     const isIntersection = c1.isSensor() || c2.isSensor();
     const pair: ContactPair = {
@@ -206,7 +206,7 @@ export class RapierEvents {
     const point = isIntersection
       ? this.#points.between(pair, c1, c2)
       : this.#points.ofContact(this.#physics.world, pair, c1, c2);
-    this.#reportPair(pair, true, isResynchronized, point);
+    this.#reportPair(pair, true, isLate, point);
   }
 
   #end(handle1: number, handle2: number): void {
@@ -219,21 +219,16 @@ export class RapierEvents {
     this.#reportPair(pair, false, false, point);
   }
 
-  #reportPair(
-    pair: ContactPair,
-    isOn: boolean,
-    isResynchronized: boolean,
-    { x, y, z }: Point,
-  ): void {
+  #reportPair(pair: ContactPair, isOn: boolean, isLate: boolean, { x, y, z }: Point): void {
     const { a, b, sensor1, sensor2 } = pair;
     const reporter = this.#reporter;
-    if (sensor1 !== undefined) reporter.sensor(sensor1, b, isOn, x, y, z, isResynchronized);
-    if (sensor2 !== undefined) reporter.sensor(sensor2, a, isOn, x, y, z, isResynchronized);
+    if (sensor1 !== undefined) reporter.sensor(sensor1, b, isOn, x, y, z, isLate);
+    if (sensor2 !== undefined) reporter.sensor(sensor2, a, isOn, x, y, z, isLate);
     if (pair.isIntersection || (a === undefined && b === undefined)) return;
-    reporter.contact(a, b, isOn, x, y, z, isResynchronized);
+    reporter.contact(a, b, isOn, x, y, z, isLate);
   }
 
-  #tellForce(event: TempContactForceEvent): void {
+  #reportForce(event: TempContactForceEvent): void {
     const c1 = this.#colliderOf(event.collider1());
     const c2 = this.#colliderOf(event.collider2());
     if (c1 === undefined || c2 === undefined) return;
@@ -244,17 +239,17 @@ export class RapierEvents {
   }
 
   /** Told are all bodies of the snapshot that are marked as asleep, those of other engines too. */
-  #tellSleep(isResynchronized: boolean): void {
+  #reportSleep(isLate: boolean): void {
     const { lanes, bodyLimit } = registryOf(this.#physics.bodies);
     this.#slotLimit = Math.max(this.#slotLimit, bodyLimit);
     for (let slot = 0; slot < this.#slotLimit; slot++) {
       const meta = (lanes[slot * BODY_LANES + LANE.meta] ?? 0) & SLEEP_BITS;
       const before = this.#slept[slot] ?? 0;
-      if (meta !== before) this.#tellSleepOf(slot, before, meta, isResynchronized);
+      if (meta !== before) this.#reportSleepOf(slot, before, meta, isLate);
     }
   }
 
-  #tellSleepOf(slot: number, before: number, meta: number, isResynchronized: boolean): void {
+  #reportSleepOf(slot: number, before: number, meta: number, isLate: boolean): void {
     this.#slept[slot] = meta;
     const isSameBody = ((before ^ meta) & IDENTITY_MASK) === 0;
     // A body that is removed asleep does not sleep on.
@@ -263,7 +258,7 @@ export class RapierEvents {
       this.#reporter.sleep(idOf(slot, before), false);
     }
     if ((meta & BODY_ASLEEP) !== 0) {
-      this.#reporter.sleep(idOf(slot, meta), true, isResynchronized);
+      this.#reporter.sleep(idOf(slot, meta), true, isLate);
     }
   }
 

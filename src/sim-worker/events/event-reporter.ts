@@ -1,7 +1,7 @@
 /**
  * Tells the page what happens in the simulation, and stays consistent when the queue is full.
  *
- * Events that come in pairs, such as the begin and the end of a contact, go through {@link ToldPairs}, which makes
+ * Events that come in pairs, such as the begin and the end of a contact, go through {@link PairTracker}, which makes
  * up for what was refused. The others are told or lost.
  *
  * INVARIANTS (E1 and E2: see told-pairs.ts)
@@ -24,7 +24,7 @@ import type { Json } from '../../shared/util/json.js';
 import { utf8Of } from '../../shared/util/text.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';
-import { ToldPairs, type Pair } from './told-pairs.js';
+import { PairTracker, type Pair } from './pair-tracker.js';
 
 const UNKNOWN = Number.NaN;
 const NAMES_TAKEN: readonly string[] = [...BUILT_IN_NAMES, 'status'];
@@ -39,11 +39,11 @@ export class EventReporter implements Events {
   readonly #maxLength: number;
   readonly #record = new EventRecord();
   readonly #clearedRecord = new EventRecord();
-  readonly #pairs: ToldPairs;
+  readonly #pairs: PairTracker;
   #tick = 0;
   #virtualMs = 0;
   #run = 0;
-  #told = 0;
+  #reported = 0;
   #isMuted = false;
   /** From the start: the page may know of pairs from a worker that failed. */
   #owesCleared = true;
@@ -56,16 +56,15 @@ export class EventReporter implements Events {
   constructor(queue: QueueWriter | undefined, maxLength = queue?.maxLength ?? Infinity) {
     this.#queue = queue;
     this.#maxLength = maxLength;
-    this.#pairs = new ToldPairs({
+    this.#pairs = new PairTracker({
       hasRoom: () => !this.#owesCleared && this.#hasRoom(PAIR_ROOM),
-      tell: (pair, isOn, isResynchronized, x, y, z) =>
-        this.#tellPair(pair, isOn, isResynchronized, x, y, z),
+      report: (pair, isOn, isLate, x, y, z) => this.#pushPair(pair, isOn, isLate, x, y, z),
     });
   }
 
   /** Events accepted so far, made-up ones among them. */
-  get told(): number {
-    return this.#told;
+  get reported(): number {
+    return this.#reported;
   }
 
   /** Events that found no room in the queue (it wraps after 2^32). */
@@ -88,8 +87,8 @@ export class EventReporter implements Events {
     // The page delivers in order of virtual time, so it may not go back.
     this.#virtualMs = Math.max(this.#virtualMs, virtualMs);
     if (this.#isMuted) return;
-    this.#tellClearedIfRoom();
-    this.#pairs.resynchronize();
+    this.#pushClearedIfRoom();
+    this.#pairs.reportLate();
     this.#pairs.endDespawned();
   }
 
@@ -105,11 +104,11 @@ export class EventReporter implements Events {
     x: number,
     y: number,
     z: number,
-    isResynchronized = false,
+    isLate = false,
   ): void {
     const lower = lowerOf(a, b);
     const higher = higherOf(a, b);
-    this.#pairs.count(EVENT_RECORD.contact, lower, higher, isTouching, isResynchronized, x, y, z);
+    this.#pairs.count(EVENT_RECORD.contact, lower, higher, isTouching, isLate, x, y, z);
   }
 
   contactForce(
@@ -131,30 +130,30 @@ export class EventReporter implements Events {
     x: number,
     y: number,
     z: number,
-    isResynchronized = false,
+    isLate = false,
   ): void {
     requireInteger('sensor', sensor, 0, 0xffffffff);
     const inside = body ?? NO_BODY;
-    this.#pairs.count(EVENT_RECORD.sensor, sensor, inside, isInside, isResynchronized, x, y, z);
+    this.#pairs.count(EVENT_RECORD.sensor, sensor, inside, isInside, isLate, x, y, z);
   }
 
-  sleep(body: BodyId, isAsleep: boolean, isResynchronized = false): void {
+  sleep(body: BodyId, isAsleep: boolean, isLate = false): void {
     if (this.#pairs.isOn(EVENT_RECORD.sleep, body, NO_BODY) === isAsleep) return;
     const { sleep } = EVENT_RECORD;
-    this.#pairs.count(sleep, body, NO_BODY, isAsleep, isResynchronized, UNKNOWN, UNKNOWN, UNKNOWN);
+    this.#pairs.count(sleep, body, NO_BODY, isAsleep, isLate, UNKNOWN, UNKNOWN, UNKNOWN);
   }
 
   emit(name: string, value: Json): void {
-    requireOwnName(name);
+    requireUserEventName(name);
     const json = JSON.stringify(requireJson(`the value of the event "${name}"`, value));
-    const length = this.#record.setOwn(utf8Of(name), utf8Of(json));
+    const length = this.#record.setUserEvent(utf8Of(name), utf8Of(json));
     if (length > this.#maxLength) {
       throw new RangeError(
         `the event "${name}" takes ${length} words and the queue of events has room for ${this.#maxLength}: ` +
           'make the queue larger or the event smaller',
       );
     }
-    this.#push(EVENT_RECORD.own, length, 0);
+    this.#push(EVENT_RECORD.user, length, 0);
   }
 
   /**
@@ -179,19 +178,12 @@ export class EventReporter implements Events {
     this.#pairs.clear();
     this.#run += 1;
     this.#owesCleared = true;
-    if (!this.#isMuted) this.#tellClearedIfRoom();
+    if (!this.#isMuted) this.#pushClearedIfRoom();
   }
 
-  #tellPair(
-    pair: Pair,
-    isOn: boolean,
-    isResynchronized: boolean,
-    x: number,
-    y: number,
-    z: number,
-  ): boolean {
+  #pushPair(pair: Pair, isOn: boolean, isLate: boolean, x: number, y: number, z: number): boolean {
     this.#record.setBody(pair.a, pair.b, x, y, z, 0);
-    const flags = (isOn ? EVENT_FLAGS.on : 0) | (isResynchronized ? EVENT_FLAGS.resynchronized : 0);
+    const flags = (isOn ? EVENT_FLAGS.on : 0) | (isLate ? EVENT_FLAGS.late : 0);
     return this.#push(pair.type, EVENT_WORDS, flags);
   }
 
@@ -201,24 +193,24 @@ export class EventReporter implements Events {
     if (this.#isMuted) return true;
     if (queue !== undefined) {
       // E3, E4: a refusal of what has to come first is this event's.
-      if (this.#owesCleared && !this.#tellCleared(queue)) return false;
+      if (this.#owesCleared && !this.#pushCleared(queue)) return false;
       this.#record.setHead(this.#tick, this.#virtualMs, flags);
       if (!queue.tryPush(type, this.#record.words, length)) return false;
     }
-    this.#told += 1;
+    this.#reported += 1;
     return true;
   }
 
-  #tellClearedIfRoom(): void {
+  #pushClearedIfRoom(): void {
     if (this.#queue === undefined || !this.#owesCleared || !this.#hasRoom(CLEARED_ROOM)) return;
-    this.#tellCleared(this.#queue);
+    this.#pushCleared(this.#queue);
   }
 
-  #tellCleared(queue: QueueWriter): boolean {
+  #pushCleared(queue: QueueWriter): boolean {
     this.#clearedRecord.setHead(this.#tick, this.#virtualMs, 0);
-    const isTold = queue.tryPush(EVENT_RECORD.cleared, this.#clearedRecord.words, CLEARED_WORDS);
-    this.#owesCleared = !isTold;
-    return isTold;
+    const isPushed = queue.tryPush(EVENT_RECORD.cleared, this.#clearedRecord.words, CLEARED_WORDS);
+    this.#owesCleared = !isPushed;
+    return isPushed;
   }
 
   /** E4: asked before what is tried again. */
@@ -235,7 +227,7 @@ function higherOf(a: BodyId | undefined, b: BodyId | undefined): number {
   return Math.max(a ?? NO_BODY, b ?? NO_BODY);
 }
 
-function requireOwnName(name: unknown): void {
+function requireUserEventName(name: unknown): void {
   if (typeof name !== 'string') {
     throw new TypeError(`the name of an event must be a string, and is a ${typeof name}`);
   }

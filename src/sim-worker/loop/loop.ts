@@ -119,7 +119,7 @@ export class SimulationLoop {
   #startedMs = 0;
   #isPauseWanted = false;
   /** Events that were counted. */
-  #toldEvents = 0;
+  #reportedEvents = 0;
 
   constructor(parts: LoopParts) {
     const { views, run, options } = parts;
@@ -221,7 +221,7 @@ export class SimulationLoop {
 
   resume(): void {
     // Beyond its end a recording says nothing: it stands there until it is left, or gone back in.
-    if (this.#tellIfOver()) return;
+    if (this.#reportIfOver()) return;
     this.#endStepping('it was resumed');
     const nowMs = this.#parts.now();
     this.schedule.resume(nowMs);
@@ -349,7 +349,7 @@ export class SimulationLoop {
     const droppedTicks = this.#pacer.takeDroppedTicks();
     this.statistics.recordPass(wokenMs, ticks, droppedTicks);
     if (!this.schedule.isPaused) this.#watch(ticks + droppedTicks, wokenMs);
-    this.#tellOfEvents();
+    this.#reportEvents();
     this.#answerStepped();
   }
 
@@ -446,13 +446,13 @@ export class SimulationLoop {
     this.#parts.onNotice({ kind: 'watchdog', state, tick: this.#run.tick });
   }
 
-  #tellOfEvents(): void {
+  #reportEvents(): void {
     const { events } = this.#run;
     this.statistics.set('lostEvents', events.lost);
-    const told = events.told - this.#toldEvents;
-    if (told === 0) return;
-    this.#toldEvents = events.told;
-    this.statistics.add('events', told);
+    const reported = events.reported - this.#reportedEvents;
+    if (reported === 0) return;
+    this.#reportedEvents = events.reported;
+    this.statistics.add('events', reported);
     // Taken back as it is answered: one message for however many events, until the page asks again.
     if (Atomics.exchange(this.#control, CONTROL.eventWakeRequested, 0) === 1)
       this.#parts.onEvents();
@@ -509,7 +509,7 @@ export class SimulationLoop {
   }
 
   /** Tells that the recording that is followed has come to its end, if it has. */
-  #tellIfOver(): boolean {
+  #reportIfOver(): boolean {
     const report = this.tickSource.isOver ? this.tickSource.report() : undefined;
     if (report === undefined) return false;
     this.#parts.onNotice({ kind: 'replayed', report });

@@ -2,7 +2,7 @@
 import { BODY_ALIVE, GENERATION_MASK, bodyId, type BodyId } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import type { Recording } from '../../shared/recording/recording.js';
-import type { BuiltInEvents, EventMap, OwnEvent } from '../../shared/events/simulation-event.js';
+import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/simulation-event.js';
 import type { Pose } from '../api/bodies.js';
 import type { BodyRegistry } from '../bodies/body-registry.js';
 
@@ -25,7 +25,7 @@ export type TickEvent<E extends EventMap = EventMap> =
   | {
       [Name in keyof BuiltInEvents]: { readonly name: Name } & BuiltInEvents[Name];
     }[keyof BuiltInEvents]
-  | { [Name in keyof E & string]: { readonly name: Name } & OwnEvent<E[Name]> }[keyof E & string];
+  | { [Name in keyof E & string]: { readonly name: Name } & UserEvent<E[Name]> }[keyof E & string];
 
 /** How a command ended. */
 export interface CommandAnswer {
@@ -61,7 +61,7 @@ export interface TickRun<E extends EventMap = Record<never, never>> extends Tick
    * @param name One of the library's events or of the simulation's own.
    */
   eventsOf<Name extends keyof BuiltInEvents>(name: Name): readonly BuiltInEvents[Name][];
-  eventsOf<Name extends keyof E & string>(name: Name): readonly OwnEvent<E[Name]>[];
+  eventsOf<Name extends keyof E & string>(name: Name): readonly UserEvent<E[Name]>[];
 }
 
 /** Where the living bodies are. */

@@ -29,7 +29,7 @@ class FakeSource {
   }
 
   sense(sensor: number, changes: object = {}): void {
-    const event = { phase: 'enter', sensor, isResynchronized: false, ...changes };
+    const event = { phase: 'enter', sensor, isLate: false, ...changes };
     this.tell('sensor', event);
   }
 }
@@ -144,7 +144,7 @@ describe('effects', () => {
   test('not when it leaves, was there before, or is not shown', () => {
     const { effects, source } = start();
     source.sense(4, { phase: 'leave' });
-    source.sense(4, { isResynchronized: true });
+    source.sense(4, { isLate: true });
     source.sense(5);
     expect(effects.counts).toMatchObject({ flashes: 0, lit: 0 });
   });

@@ -3,7 +3,7 @@ import { bodyId, type BodyId } from '../../../../src/shared/memory/body-meta.js'
 import type {
   ContactEvent,
   ContactForceEvent,
-  OwnEvent,
+  UserEvent,
 } from '../../../../src/shared/events/simulation-event.js';
 import { EventDispatcher } from '../../../../src/render-main/queues/event-dispatcher.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
@@ -39,7 +39,7 @@ const score = (...ticks: number[]) => {
     reporter.emit('score', tick);
   }
 };
-const hear = (event: OwnEvent<number>) => heard.push(event.value);
+const hear = (event: UserEvent<number>) => heard.push(event.value);
 
 describe('when', () => {
   test('shown: with the tick that the display shows, in order', () => {
@@ -180,11 +180,11 @@ describe('who', () => {
   });
 
   test('whether anybody listens', () => {
-    expect([page.hears('now'), page.hears('shown')]).toEqual([false, false]);
+    expect([page.hasHandlers('now'), page.hasHandlers('shown')]).toEqual([false, false]);
     const off = page.on('score', hear, { when: 'now' });
-    expect([page.hears('now'), page.hears('shown')]).toEqual([true, false]);
+    expect([page.hasHandlers('now'), page.hasHandlers('shown')]).toEqual([true, false]);
     off();
-    expect(page.hears('now')).toBe(false);
+    expect(page.hasHandlers('now')).toBe(false);
   });
 
   test('types', () => {
@@ -235,7 +235,7 @@ describe('errors and calls within handlers', () => {
   });
 
   test('drain and deliver in a handler neither repeat nor lose an event', () => {
-    const again = (event: OwnEvent<number>) => {
+    const again = (event: UserEvent<number>) => {
       hear(event);
       page.drain();
       page.deliver(1000);
@@ -294,9 +294,9 @@ describe('what is open', () => {
     reporter.clear();
     page.drain();
     expect(ended).toMatchObject([
-      { phase: 'end', a: A, b: undefined, isResynchronized: true },
-      { phase: 'leave', sensor: 7, body: B, isResynchronized: true },
-      { isAsleep: false, body: A, isResynchronized: true },
+      { phase: 'end', a: A, b: undefined, isLate: true },
+      { phase: 'leave', sensor: 7, body: B, isLate: true },
+      { isAsleep: false, body: A, isLate: true },
     ]);
   });
 

@@ -41,7 +41,7 @@ describe('built-in events', () => {
       contactForce: 2,
       sensor: 3,
       sleep: 4,
-      own: 5,
+      user: 5,
       cleared: 6,
     });
   });
@@ -51,7 +51,7 @@ describe('built-in events', () => {
     record.setBody(LOW, HIGH, 1.5, -2, 3, 42);
     record.setHead(2 ** 40, 1e6 / 3, EVENT_FLAGS.on);
     const copy = copyOf(record, EVENT_WORDS);
-    const stamp = { tick: 2 ** 40, isResynchronized: false };
+    const stamp = { tick: 2 ** 40, isLate: false };
     const place = { x: 1.5, y: -2, z: 3 };
     expect(copy.virtualMs).toBe(1e6 / 3);
     expect(copy.toContact()).toEqual({ ...stamp, phase: 'begin', a: LOW, b: HIGH, ...place });
@@ -69,11 +69,11 @@ describe('built-in events', () => {
   test('the flags say off and resynchronized, and no body is undefined', () => {
     const record = new EventRecord();
     record.setBody(LOW, NO_BODY, Number.NaN, 0, 0, 0);
-    record.setHead(1, 0, EVENT_FLAGS.resynchronized);
-    const { phase, isResynchronized, b, x } = record.toContact();
-    expect({ phase, isResynchronized, b, x }).toEqual({
+    record.setHead(1, 0, EVENT_FLAGS.late);
+    const { phase, isLate, b, x } = record.toContact();
+    expect({ phase, isLate, b, x }).toEqual({
       phase: 'end',
-      isResynchronized: true,
+      isLate: true,
       b: undefined,
       x: Number.NaN,
     });
@@ -89,11 +89,11 @@ describe('own events', () => {
     ['n', null],
   ])('%s comes out as it went in', (name, value) => {
     const record = new EventRecord();
-    const words = record.setOwn(utf8Of(name), utf8Of(JSON.stringify(value)));
+    const words = record.setUserEvent(utf8Of(name), utf8Of(JSON.stringify(value)));
     record.setHead(9, 150, 0);
     const copy = copyOf(record, words);
-    expect(copy.nameOf(EVENT_RECORD.own)).toBe(name);
-    expect(copy.toOwn()).toEqual({ tick: 9, isResynchronized: false, value });
+    expect(copy.nameOf(EVENT_RECORD.user)).toBe(name);
+    expect(copy.toUserEvent()).toEqual({ tick: 9, isLate: false, value });
   });
 });
 

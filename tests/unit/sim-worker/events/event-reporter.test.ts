@@ -47,8 +47,8 @@ const read = () => {
 };
 const phases = () =>
   read().map(([, event]) => {
-    const { phase, isResynchronized, tick } = event as ContactEvent;
-    return `${tick} ${phase}${isResynchronized ? ' again' : ''}`;
+    const { phase, isLate, tick } = event as ContactEvent;
+    return `${tick} ${phase}${isLate ? ' again' : ''}`;
   });
 /** Leaves no room at all. */
 const fill = () => {
@@ -56,7 +56,7 @@ const fill = () => {
   while (queue.writer.freeWords >= RECORD) reporter.contactForce(A, C, 1, 0, 0, 0);
   // An own event, which nobody listens to.
   const rest = queue.writer.freeWords - 1;
-  if (rest >= 0) queue.writer.tryPush(EVENT_RECORD.own, new Int32Array(rest));
+  if (rest >= 0) queue.writer.tryPush(EVENT_RECORD.user, new Int32Array(rest));
   expect(reporter.lost).toBe(before);
 };
 
@@ -68,7 +68,7 @@ describe('what is told', () => {
     const [first, second] = read();
     expect(first).toEqual([
       'contact',
-      { tick: 1, isResynchronized: false, phase: 'begin', a: A, b: B, x: 1, y: 2, z: 3 },
+      { tick: 1, isLate: false, phase: 'begin', a: A, b: B, x: 1, y: 2, z: 3 },
     ]);
     expect(second).toMatchObject(['contact', { a: C, b: undefined }]);
   });
@@ -115,7 +115,7 @@ describe('what is told', () => {
     reporter.endTick();
     const events = read();
     expect(events).toMatchObject([
-      ['contact', { a: A, b: B, phase: 'end', tick: 1, isResynchronized: false }],
+      ['contact', { a: A, b: B, phase: 'end', tick: 1, isLate: false }],
       ['sleep', { body: A, isAsleep: false }],
     ]);
     // The engine may say so later; it is known.
@@ -130,7 +130,7 @@ describe('what is told', () => {
     begin(2);
     touch(A, B, false);
     reporter.emit('x', 1);
-    expect([reporter.told, reporter.lost]).toEqual([3, 0]);
+    expect([reporter.reported, reporter.lost]).toEqual([3, 0]);
   });
 
   test('without a queue it counts and refuses what the run refused', () => {
@@ -140,7 +140,7 @@ describe('what is told', () => {
     alone.emit('x', 1);
     alone.clear();
     alone.contact(A, B, false, 0, 0, 0);
-    expect([alone.told, alone.lost]).toEqual([2, 0]);
+    expect([alone.reported, alone.lost]).toEqual([2, 0]);
     expect(() => alone.emit('x', 'y'.repeat(100))).toThrow(RangeError);
   });
 });
@@ -160,7 +160,7 @@ describe('a full queue', () => {
       'contact',
       {
         tick: 3,
-        isResynchronized: true,
+        isLate: true,
         phase: 'begin',
         a: A,
         b: B,
@@ -222,8 +222,8 @@ describe('a run that starts over', () => {
     touch(A, B, false);
     begin(1);
     expect(read()).toMatchObject([
-      ['contact', { a: A, b: B, phase: 'end', isResynchronized: true }],
-      ['sensor', { sensor: 7, phase: 'leave', isResynchronized: true }],
+      ['contact', { a: A, b: B, phase: 'end', isLate: true }],
+      ['sensor', { sensor: 7, phase: 'leave', isLate: true }],
     ]);
     expect(pairs.contacts).toEqual([]);
   });
@@ -265,7 +265,7 @@ describe('a run that starts over', () => {
     reporter.emit('goal', 1);
     reporter.despawned(C);
     reporter.endTick();
-    expect([read(), reporter.told]).toEqual([[], 1]);
+    expect([read(), reporter.reported]).toEqual([[], 1]);
     reporter.setMuted(false);
     expect(phases()).toEqual(['1 end again']);
     begin(2);
@@ -292,7 +292,7 @@ describe('own events', () => {
     begin(3);
     reporter.emit('goal', { by: [1] });
     page.drain();
-    expect(values).toEqual([{ tick: 3, isResynchronized: false, value: { by: [1] } }]);
+    expect(values).toEqual([{ tick: 3, isLate: false, value: { by: [1] } }]);
   });
 
   test('wrong ones are refused, and name what is wrong', () => {
@@ -303,7 +303,7 @@ describe('own events', () => {
       /the event "goal", at at\[0\],.*NaN/,
     );
     expect(() => reporter.emit('goal', 'x'.repeat(WORDS * 4))).toThrow(/"goal" takes .* 63/);
-    expect([reporter.told, reporter.lost]).toEqual([0, 0]);
+    expect([reporter.reported, reporter.lost]).toEqual([0, 0]);
   });
 
   test('one that does not fit now is lost', () => {
@@ -343,7 +343,7 @@ describe('whatever happens', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
         const { views, writer } = createEventQueue(WORDS);
-        const told = new EventReporter(writer);
+        const reported = new EventReporter(writer);
         const shown = new EventDispatcher();
         shown.attach(views);
         const open = new Set<string>();
@@ -375,7 +375,7 @@ describe('whatever happens', () => {
               if (second === body || (first === body && !key.startsWith('s'))) truth.delete(key);
             }
           }
-          told.beginTick(++tick, tick * 10);
+          reported.beginTick(++tick, tick * 10);
         };
         nextTick();
         for (const step of actions) {
@@ -384,23 +384,23 @@ describe('whatever happens', () => {
               if (step.a === step.b) break;
               const [a, b] = [step.a, step.b].toSorted((x, y) => x - y);
               count(`c${a},${b}`, step.isOn);
-              told.contact(step.a as BodyId, step.b as BodyId, step.isOn, 0, 0, 0);
+              reported.contact(step.a as BodyId, step.b as BodyId, step.isOn, 0, 0, 0);
               break;
             }
             case 'sensor':
               count(`s${step.sensor},${step.body}`, step.isOn);
-              told.sensor(step.sensor, step.body as BodyId, step.isOn, 0, 0, 0);
+              reported.sensor(step.sensor, step.body as BodyId, step.isOn, 0, 0, 0);
               break;
             case 'sleep':
               count(`z${step.body}`, step.isOn, 1);
-              told.sleep(step.body as BodyId, step.isOn);
+              reported.sleep(step.body as BodyId, step.isOn);
               break;
             case 'despawn':
               gone.push(step.body);
-              told.despawned(step.body as BodyId);
+              reported.despawned(step.body as BodyId);
               break;
             case 'own':
-              told.emit('own', [1, 2, 3, 4, 5]);
+              reported.emit('own', [1, 2, 3, 4, 5]);
               break;
             case 'tick':
               nextTick();
@@ -411,17 +411,17 @@ describe('whatever happens', () => {
             case 'clear':
               truth.clear();
               gone.length = 0;
-              told.clear();
+              reported.clear();
               break;
           }
         }
         // The queue has room for five; each round tells at least one, as long as there is one to tell.
         let toldBefore: number;
         do {
-          toldBefore = told.told;
+          toldBefore = reported.reported;
           shown.drain();
           nextTick();
-        } while (told.told > toldBefore);
+        } while (reported.reported > toldBefore);
         shown.drain();
         expect([...open].toSorted()).toEqual([...truth.keys()].toSorted());
       }),

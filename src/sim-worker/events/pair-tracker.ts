@@ -4,11 +4,11 @@
  * A contact begins and ends, a body enters a sensor and leaves it, falls asleep and wakes up. Losing one of the
  * two would leave a page with a contact that never ends. So this keeps what is TRUE and what the page was TOLD:
  *
- *     true   told    meaning
+ *     true   reported    meaning
  *     off    off     nothing: the pair is forgotten
  *     on     on      open
- *     on     off     its beginning was refused   ┐ dirty: told at the beginning of a later tick when there
- *     off    on      its end was refused         ┘ is room, marked as resynchronized
+ *     on     off     its beginning was refused   ┐ dirty: reported at the beginning of a later tick when there
+ *     off    on      its end was refused         ┘ is room, marked as late
  *
  * INVARIANTS
  *   E1  For each pair, what the page is told is on, off, on, off, …, beginning with on.
@@ -24,30 +24,23 @@ export interface Pair {
 }
 
 /** The way to the page. */
-export interface PairTeller {
-  /** Whether the next {@link tell} would be accepted. */
+export interface PairSink {
+  /** Whether the next {@link report} would be accepted. */
   hasRoom(): boolean;
   /** Returns false when it was refused. */
-  tell(
-    pair: Pair,
-    isOn: boolean,
-    isResynchronized: boolean,
-    x: number,
-    y: number,
-    z: number,
-  ): boolean;
+  report(pair: Pair, isOn: boolean, isLate: boolean, x: number, y: number, z: number): boolean;
 }
 
 interface KnownPair extends Pair {
   /** How often it is on: two bodies may touch with several parts. 0: off. */
   count: number;
-  isTold: boolean;
+  isReported: boolean;
 }
 
 const UNKNOWN = Number.NaN;
 
-export class ToldPairs {
-  readonly #teller: PairTeller;
+export class PairTracker {
+  readonly #sink: PairSink;
   readonly #pairs: Record<PairRecord, PairMap<KnownPair>> = {
     [EVENT_RECORD.contact]: new PairMap(),
     [EVENT_RECORD.sensor]: new PairMap(),
@@ -56,8 +49,8 @@ export class ToldPairs {
   readonly #dirty = new Set<KnownPair>();
   readonly #despawned = new Set<number>();
 
-  constructor(teller: PairTeller) {
-    this.#teller = teller;
+  constructor(sink: PairSink) {
+    this.#sink = sink;
   }
 
   isOn(type: PairRecord, a: number, b: number): boolean {
@@ -70,7 +63,7 @@ export class ToldPairs {
     a: number,
     b: number,
     isOn: boolean,
-    isResynchronized: boolean,
+    isLate: boolean,
     x: number,
     y: number,
     z: number,
@@ -79,12 +72,12 @@ export class ToldPairs {
     if (pair === undefined) {
       // The end of what is over already: the bodies are gone, or the run started over.
       if (!isOn) return;
-      pair = { type, a, b, count: 0, isTold: false };
+      pair = { type, a, b, count: 0, isReported: false };
       this.#pairs[type].set(a, b, pair);
     }
     const before = pair.count;
     pair.count = isOn ? before + 1 : Math.max(0, before - 1);
-    if (before > 0 !== pair.count > 0) this.#tellChange(pair, isResynchronized, x, y, z);
+    if (before > 0 !== pair.count > 0) this.#reportChange(pair, isLate, x, y, z);
   }
 
   /** A body is gone: what it is part of ends with the next {@link endDespawned}. */
@@ -102,18 +95,18 @@ export class ToldPairs {
         const isGone = gone.has(pair.b) || (type !== EVENT_RECORD.sensor && gone.has(pair.a));
         if (!isGone || pair.count === 0) continue;
         pair.count = 0;
-        this.#tellChange(pair, false, UNKNOWN, UNKNOWN, UNKNOWN);
+        this.#reportChange(pair, false, UNKNOWN, UNKNOWN, UNKNOWN);
       }
     }
     gone.clear();
   }
 
   /** Tells what is dirty, as far as there is room, those first that have been so for longest. */
-  resynchronize(): void {
+  reportLate(): void {
     if (this.#dirty.size === 0) return;
     for (const pair of this.#dirty) {
-      if (!this.#teller.hasRoom()) return;
-      this.#tell(pair, pair.count > 0, true, UNKNOWN, UNKNOWN, UNKNOWN);
+      if (!this.#sink.hasRoom()) return;
+      this.#report(pair, pair.count > 0, true, UNKNOWN, UNKNOWN, UNKNOWN);
       this.#settle(pair);
     }
   }
@@ -126,33 +119,34 @@ export class ToldPairs {
   }
 
   /** What is true of a pair has just changed. */
-  #tellChange(pair: KnownPair, isResynchronized: boolean, x: number, y: number, z: number): void {
+  #reportChange(pair: KnownPair, isLate: boolean, x: number, y: number, z: number): void {
     const isOn = pair.count > 0;
     // E1: where the change before this one was refused, it has to be told first. Refused again, it is as if
     // neither had been, for what the page believes is true once more.
-    const isNext = pair.isTold !== isOn || this.#tell(pair, !isOn, true, UNKNOWN, UNKNOWN, UNKNOWN);
-    if (isNext) this.#tell(pair, isOn, isResynchronized, x, y, z);
+    const isNext =
+      pair.isReported !== isOn || this.#report(pair, !isOn, true, UNKNOWN, UNKNOWN, UNKNOWN);
+    if (isNext) this.#report(pair, isOn, isLate, x, y, z);
     this.#settle(pair);
   }
 
-  #tell(
+  #report(
     pair: KnownPair,
     isOn: boolean,
-    isResynchronized: boolean,
+    isLate: boolean,
     x: number,
     y: number,
     z: number,
   ): boolean {
-    const isAccepted = this.#teller.tell(pair, isOn, isResynchronized, x, y, z);
-    if (isAccepted) pair.isTold = isOn;
+    const isAccepted = this.#sink.report(pair, isOn, isLate, x, y, z);
+    if (isAccepted) pair.isReported = isOn;
     return isAccepted;
   }
 
   /** E2: after each change of what is true or told. */
   #settle(pair: KnownPair): void {
     const isOn = pair.count > 0;
-    if (isOn === pair.isTold) this.#dirty.delete(pair);
+    if (isOn === pair.isReported) this.#dirty.delete(pair);
     else this.#dirty.add(pair);
-    if (!isOn && !pair.isTold) this.#pairs[pair.type].delete(pair.a, pair.b);
+    if (!isOn && !pair.isReported) this.#pairs[pair.type].delete(pair.a, pair.b);
   }
 }
