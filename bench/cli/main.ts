@@ -66,7 +66,7 @@ async function measure(given: BenchArguments, before: BenchResult | undefined): 
       machine,
       measure: (request) => measureIn(runtimes, request),
       isStopRequested: () => stop.isRequested,
-      onProgress: (now) => progress.tell({ ...now, work: workText(now) }),
+      onProgress: (now) => progress.report({ ...now, work: workText(now) }),
       onPart: (part) => writeFiles(given, { ...part, wasCancelled: true }, before),
       now: () => performance.now(),
     });

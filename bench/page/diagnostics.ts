@@ -5,30 +5,30 @@ import { capacityOf, setupOf } from '../worker/bench-setup.js';
 import { clockStepMs } from './clock-step.js';
 import { COUNT, COUNT_PERIOD_MS, type WorkerFindings } from './diagnostics.worker.js';
 
-export type TellFinding = (name: string, sentence: string) => void;
+export type ReportFinding = (name: string, sentence: string) => void;
 
 const HIDDEN = 'Hidden tab';
 
-export async function diagnose(tell: TellFinding): Promise<void> {
+export async function diagnose(report: ReportFinding): Promise<void> {
   const isIsolated = crossOriginIsolated;
-  tell(
+  report(
     'Isolation',
     isIsolated
       ? 'This page is cross-origin isolated: it shares memory with its worker, and has the fine clock.'
       : 'This page is not cross-origin isolated, so it shares no memory and nothing can be measured.',
   );
-  tell('Display', await displayRate());
+  report('Display', await displayRate());
   const here = clockStepMs();
   if (!isIsolated) {
-    tell('Clock', `It goes in steps of ${msText(here)} ms on this page.`);
+    report('Clock', `It goes in steps of ${msText(here)} ms on this page.`);
     return;
   }
   const { clockStepMs: there, waits } = await askWorker();
-  tell(
+  report(
     'Clock',
     `It goes in steps of ${msText(here)} ms on this page and ${msText(there)} ms in a worker.`,
   );
-  tell(
+  report(
     'Sleep in a worker',
     `${waits
       .map(({ askedMs, p50Ms, maxMs }) => {
@@ -36,9 +36,9 @@ export async function diagnose(tell: TellFinding): Promise<void> {
       })
       .join('; ')}. What they take beyond that makes a tick begin late.`,
   );
-  tell('Clocks of the threads', await clockOffset());
-  tell('Shared memory in WebGL', sharedUpload());
-  tell(
+  report('Clocks of the threads', await clockOffset());
+  report('Shared memory in WebGL', sharedUpload());
+  report(
     HIDDEN,
     'A hidden page draws nothing, and the library pauses the simulation. ' +
       'Look at another tab for some seconds and come back: what went on meanwhile is counted and shown here.',
@@ -46,7 +46,7 @@ export async function diagnose(tell: TellFinding): Promise<void> {
 }
 
 /** Counts what goes on while the page is hidden, and tells it afterwards. */
-export function watchHidden(tell: TellFinding, isMeasuring: () => boolean): void {
+export function watchHidden(report: ReportFinding, isMeasuring: () => boolean): void {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden || isMeasuring() || !crossOriginIsolated) return;
     const words = new Int32Array(new SharedArrayBuffer(12));
@@ -71,7 +71,7 @@ export function watchHidden(tell: TellFinding, isMeasuring: () => boolean): void
       const wakeUps = Atomics.load(words, COUNT.wakeUps);
       Atomics.store(words, COUNT.stop, 1);
       worker.terminate();
-      tell(
+      report(
         HIDDEN,
         `Hidden for ${seconds.toFixed(1)} s: ${frames} frames; of ${1000 / COUNT_PERIOD_MS} a second, ` +
           `the page's timer came ${rateText(timers / seconds)} times and a sleeping worker woke up ` +

@@ -6,7 +6,7 @@ import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { messageOf, runBench, type BenchProgress } from '../runner/run-bench.js';
 import { workText } from '../runner/work-text.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
-import { diagnose, watchHidden, type TellFinding } from './diagnostics.js';
+import { diagnose, watchHidden, type ReportFinding } from './diagnostics.js';
 import { measureOnPage } from './measure-on-page.js';
 import { hideOutcome, setUpOutcome, showOutcome } from './outcome.js';
 import { fieldsFrom, lengthsFrom, optionsOf, type PageFields } from './settings.js';
@@ -30,10 +30,10 @@ let progressTimer: ReturnType<typeof setInterval> | undefined;
 fillForm(fieldsFrom(address));
 setUpOutcome(() => newest);
 const findings = elementById('findings', HTMLElement);
-const diagnosed = diagnose(tellFinding)
-  .catch((error: unknown) => tellFinding('Failed', messageOf(error)))
+const diagnosed = diagnose(reportFinding)
+  .catch((error: unknown) => reportFinding('Failed', messageOf(error)))
   .finally(() => findings.setAttribute('aria-busy', 'false'));
-watchHidden(tellFinding, () => running !== undefined);
+watchHidden(reportFinding, () => running !== undefined);
 form.addEventListener('input', showEstimate);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -178,7 +178,7 @@ function say(text: string): void {
   setText(elementById('spoken', HTMLParagraphElement), text);
 }
 
-function tellFinding(...[name, sentence]: Parameters<TellFinding>): void {
+function reportFinding(...[name, sentence]: Parameters<ReportFinding>): void {
   const known = [...findings.querySelectorAll('dt')].find(
     ({ textContent }) => textContent === name,
   );

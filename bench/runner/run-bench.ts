@@ -93,7 +93,7 @@ class Bench {
         continue;
       }
       const startMs = now();
-      this.#tell(work);
+      this.#report(work);
       if (work.kind === 'case') await this.#measure(work);
       else await this.#search(work);
       if (isStopRequested()) break;
@@ -130,7 +130,7 @@ class Bench {
       settleLimitMs: SETTLE_LIMIT_BUDGETS * budgetMs * options.settleTicks,
     };
     const measureP99Ms = async (bodies: number): Promise<number> => {
-      this.#tell(work, bodies);
+      this.#report(work, bodies);
       const key = { scene, engine, runtime, bodies, tickRateHz };
       try {
         return (await this.#one(key, probeOptions)).stepMs.p99;
@@ -210,7 +210,7 @@ class Bench {
     return new WrongBodiesError(asked, bodies);
   }
 
-  #tell(work: PlannedWork, probe?: number): void {
+  #report(work: PlannedWork, probe?: number): void {
     this.#run.onProgress?.({
       work,
       probe,

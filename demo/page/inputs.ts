@@ -30,12 +30,12 @@ export function connectInputs(
   session: SimulationSession,
 ): ConnectedInputs {
   const app = elementById('app', HTMLDivElement);
-  const tell = (error: unknown): void => session.tell(error);
+  const reportError = (error: unknown): void => session.reportError(error);
   const pointer = new PointerTools(
     view,
     () => session.simulation,
     (look) => view.addBody(look),
-    tell,
+    reportError,
   );
   const driving = new Driving(app);
   session.onStart((simulation) => driving.connect(simulation));
@@ -52,7 +52,7 @@ export function connectInputs(
   const forget = (): void => {
     // Where the run is now, something may be held that nobody holds.
     driving.forget();
-    session.simulation?.commands.release().catch(tell);
+    session.simulation?.commands.release().catch(reportError);
   };
   const travel = new TimeTravel(store, session, {
     onLeave: letGo,
@@ -77,7 +77,7 @@ export function connectInputs(
   store.onChange(({ paused }) => banner.setPaused(paused));
   const files = new RecordingFiles(app, {
     onRecording: (recording) => void travel.showRecording(recording),
-    onRefusal: tell,
+    onRefusal: reportError,
   });
 
   const togglePause = (): void => void travel.togglePlay();
@@ -97,7 +97,7 @@ export function connectInputs(
     shoot: () => pointer.shoot(),
     stallPage: () => blockPage(store.current.stallMs),
     stallWorker: () => session.stallWorker(store.current.stallMs),
-    setSound: (isOn) => view.effects.setSound(isOn).catch(tell),
+    setSound: (isOn) => view.effects.setSound(isOn).catch(reportError),
     quickSave,
     quickLoad,
     saveRecording: () => saveRecording(session, store),
@@ -129,7 +129,7 @@ function saveRecording(session: SimulationSession, store: SettingsStore<Settings
     const { name, bytes } = downloadRecording(recording, store.current.scene);
     showNote(`Saved: ${name}, ${Math.ceil(bytes / 1000)} kB`);
   } catch (error) {
-    session.tell(error);
+    session.reportError(error);
   }
 }
 

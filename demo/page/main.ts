@@ -18,7 +18,7 @@ import { parseSettings, serialiseSettings, type Settings } from './settings.js';
 import { SettingsStore } from '../../site/common/settings-store.js';
 import { SimulationSession, type SceneChange } from './simulation-session.js';
 import { watchSplit } from './split-hint.js';
-import { statusTellerOf } from './status-notices.js';
+import { createStatusNotifier } from './status-notices.js';
 import { DemoView } from './view/demo-view.js';
 
 const loading = new LoadingScreen();
@@ -28,9 +28,9 @@ try {
   const store = readSettings();
   const view = createView(store.current);
   const session = createSession(store);
-  const tellStatus = statusTellerOf(store);
+  const watchStatus = createStatusNotifier(store);
   session.onStart((simulation) => {
-    tellStatus(simulation);
+    watchStatus(simulation);
     view.effects.connect(simulation);
   });
   session.onScene((description, change) => show(view, description, change));

@@ -11,35 +11,35 @@ export function labelControls(root: HTMLElement): void {
     }
     for (const track of row.querySelectorAll<HTMLElement>('.tp-sldv_t')) {
       track.setAttribute('aria-label', `${label}, slider: use the arrow keys`);
-      tellValue(track, row.querySelector('input'));
+      announceValue(track, row.querySelector('input'));
     }
   }
   for (const folder of root.querySelectorAll<HTMLElement>('.tp-fldv, .tp-rotv')) {
-    tellFolding(folder);
+    announceFolding(folder);
   }
 }
 
 /** The bar knows how far it is; what number that is stands in the field beside it. */
-function tellValue(track: HTMLElement, field: HTMLInputElement | null): void {
+function announceValue(track: HTMLElement, field: HTMLInputElement | null): void {
   const knob = track.querySelector<HTMLElement>('.tp-sldv_k');
   if (knob === null || field === null) return;
   track.setAttribute('role', 'slider');
   track.setAttribute('aria-valuemin', '0');
   track.setAttribute('aria-valuemax', '100');
-  const tell = (): void => {
+  const announce = (): void => {
     track.setAttribute('aria-valuenow', String(Math.round(Number.parseFloat(knob.style.width))));
     track.setAttribute('aria-valuetext', field.value);
   };
   // Not before a change has reached the field as well: observers are called when all of it is done.
-  new MutationObserver(tell).observe(knob, { attributeFilter: ['style'] });
-  tell();
+  new MutationObserver(announce).observe(knob, { attributeFilter: ['style'] });
+  announce();
 }
 
-function tellFolding(folder: HTMLElement): void {
+function announceFolding(folder: HTMLElement): void {
   const button = folder.querySelector('.tp-fldv_b, .tp-rotv_b');
   const expanded = folder.matches('.tp-rotv') ? 'tp-rotv-expanded' : 'tp-fldv-expanded';
-  const tell = (): void =>
+  const announce = (): void =>
     button?.setAttribute('aria-expanded', String(folder.classList.contains(expanded)));
-  new MutationObserver(tell).observe(folder, { attributeFilter: ['class'] });
-  tell();
+  new MutationObserver(announce).observe(folder, { attributeFilter: ['class'] });
+  announce();
 }

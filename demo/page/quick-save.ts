@@ -75,7 +75,7 @@ export class QuickSave {
     try {
       return await this.#session.inTurn(run);
     } catch (error) {
-      this.#session.tell(error);
+      this.#session.reportError(error);
       return undefined;
     }
   }

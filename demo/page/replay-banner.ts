@@ -72,11 +72,11 @@ export class ReplayBanner {
   #place(tick: number): void {
     // Who drags the timeline says where it is.
     if (this.#shown === undefined || this.#isSeeking) return;
-    this.#tell(tick);
+    this.#showTick(tick);
     if (this.#timeline.valueAsNumber !== tick) this.#timeline.valueAsNumber = tick;
   }
 
-  #tell(tick: number): void {
+  #showTick(tick: number): void {
     const { firstTick = 0, replay } = this.#shown ?? {};
     const begin = firstTick === 0 ? '' : `, from ${firstTick}`;
     setText(this.#text, `Replay · tick ${tick} of ${replay?.recording.lastTick ?? 0}${begin}`);
@@ -91,7 +91,7 @@ export class ReplayBanner {
     timeline.addEventListener('input', () => {
       const tick = timeline.valueAsNumber;
       this.#isSeeking = true;
-      this.#tell(tick);
+      this.#showTick(tick);
       seek(tick);
     });
     // Comes when the slider is let go, and after each key.

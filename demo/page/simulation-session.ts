@@ -202,7 +202,7 @@ export class SimulationSession {
         // Somebody may have asked for another one meanwhile.
         if (!isCurrent()) return;
         this.#built = request;
-        this.#tellScene(description, 'built');
+        this.#notifyScene(description, 'built');
       });
       if (!isCurrent()) return;
       await this.picture.nextFrame();
@@ -210,7 +210,7 @@ export class SimulationSession {
       simulation.resetStats();
     } catch (error) {
       if (isCurrent()) this.#goBack();
-      this.tell(error);
+      this.reportError(error);
     }
     // A later request that is still under way does the rest.
     if (!isCurrent() && this.#wanted !== this.#built) return;
@@ -222,7 +222,7 @@ export class SimulationSession {
     const simulation = this.#simulation;
     const description = await simulation?.queries.describe();
     if (description === undefined || simulation !== this.#simulation) return;
-    this.#tellScene(description, change);
+    this.#notifyScene(description, change);
   }
 
   /** The run is of this scene now: the settings say so too, and nothing is built. */
@@ -254,7 +254,7 @@ export class SimulationSession {
   }
 
   /** Tells of a command that failed, unless the worker's end, which is told of by itself, is why. */
-  tell(error: unknown): void {
+  reportError(error: unknown): void {
     if (error instanceof WorkerFailedError || error instanceof SimulationDisposedError) return;
     this.#events.onCommandError(error);
   }
@@ -283,12 +283,12 @@ export class SimulationSession {
     this.#store.update({ scene: built.name as SceneName, bodies: built.bodies, seed: built.seed });
   }
 
-  #tellScene(description: SceneDescription, change: SceneChange): void {
+  #notifyScene(description: SceneDescription, change: SceneChange): void {
     for (const listener of this.#sceneListeners) listener(description, change);
   }
 
   #call(pending: Promise<unknown>): void {
-    pending.catch((error: unknown) => this.tell(error));
+    pending.catch((error: unknown) => this.reportError(error));
   }
 }
 

@@ -17,7 +17,7 @@ export class FrameJudge {
   #lastMs = Number.NaN;
   #frames = 0;
   #key = '';
-  #hasTold = false;
+  #hasReported = false;
 
   /**
    * Takes a frame that is shown.
@@ -26,7 +26,7 @@ export class FrameJudge {
    *   and when it was told before.
    */
   frame(frameMs: number, settings: Split): number | undefined {
-    if (this.#hasTold) return undefined;
+    if (this.#hasReported) return undefined;
     const { split, paused, interpolation, tickHz, timeScale } = settings;
     const key = [split, paused, interpolation, tickHz, timeScale].join(' ');
     // Without the picture between ticks both halves are meant to be alike. A gap is a page that was away or stood.
@@ -48,7 +48,7 @@ export class FrameJudge {
     const framesPerSecond = ((this.#frames - 1) * 1000) / spanMs;
     this.#frames = 0;
     if (framesPerSecond > tickHz * timeScale * TOLERANCE) return undefined;
-    this.#hasTold = true;
+    this.#hasReported = true;
     return framesPerSecond;
   }
 }

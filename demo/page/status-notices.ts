@@ -10,17 +10,17 @@ import type { DemoSimulation } from './start-simulation.js';
 const TOGETHER_MS = 150;
 
 /** @returns Follows a simulation, for as long as it lives. */
-export function statusTellerOf(
+export function createStatusNotifier(
   store: SettingsStore<Settings>,
 ): (simulation: DemoSimulation) => void {
-  let teller: StatusTeller | undefined;
+  let notifier: StatusNotifier | undefined;
   store.onChange(({ paused }) => {
-    if (!paused) teller?.endPause();
+    if (!paused) notifier?.endPause();
   });
   return (simulation) => {
-    const own = new StatusTeller(store);
-    teller = own;
-    simulation.on('status', (status) => own.tell(status));
+    const own = new StatusNotifier(store);
+    notifier = own;
+    simulation.on('status', (status) => own.notify(status));
     // Who asked for it knows.
     if (store.current.transport === 'auto' && simulation.transport.kind === 'transfer') {
       showToast(NOT_SHARED);
@@ -28,7 +28,7 @@ export function statusTellerOf(
   };
 }
 
-class StatusTeller {
+class StatusNotifier {
   readonly #store: SettingsStore<Settings>;
   #endCondition: (() => void) | undefined;
   #endPause: (() => void) | undefined;
@@ -39,7 +39,7 @@ class StatusTeller {
     this.#store = store;
   }
 
-  tell(status: SimulationStatus): void {
+  notify(status: SimulationStatus): void {
     switch (status.kind) {
       case 'stalled':
         this.#begin('The simulation does not answer; the last picture stays.');
@@ -66,7 +66,7 @@ class StatusTeller {
         showToast(RECORDING_FULL);
         break;
       case 'watchdog':
-        if (status.state === 'unresponsive') this.#tellOverload();
+        if (status.state === 'unresponsive') this.#notifyOverload();
         break;
       default:
     }
@@ -93,7 +93,7 @@ class StatusTeller {
     this.#endCondition = undefined;
   }
 
-  #tellOverload(): void {
+  #notifyOverload(): void {
     if (this.#store.current.overload === 'slow-motion') {
       showToast(OVERLOADED);
       return;

@@ -97,7 +97,7 @@ export class TimeTravel {
 
   /** Goes to a tick of the replay that is shown. Asked for faster than it can be done, the latest wins. */
   seek(tick: number): void {
-    this.#seeks.ask(tick).catch((error: unknown) => this.#session.tell(error));
+    this.#seeks.ask(tick).catch((error: unknown) => this.#session.reportError(error));
   }
 
   /** Lets the replay go on, or stand. At its end it begins again. */
@@ -160,7 +160,7 @@ export class TimeTravel {
       if (isLast && this.#rewind === rewind) await rewind.end();
     } catch (error) {
       hasFailed = true;
-      this.#session.tell(error);
+      this.#session.reportError(error);
     }
     // Something else may have been shown meanwhile.
     if ((isLast || hasFailed) && this.#rewind === rewind) this.#endRewind(simulation);
@@ -172,7 +172,7 @@ export class TimeTravel {
     this.#seenTick = tick;
     if (this.#shown === undefined || tick <= seen) return;
     if (!this.#shotTicks.some((shot) => shot > seen && shot <= tick)) return;
-    this.#session.refresh('same-run').catch((error: unknown) => this.#session.tell(error));
+    this.#session.refresh('same-run').catch((error: unknown) => this.#session.reportError(error));
   }
 
   /** Failures are told. */
@@ -183,7 +183,7 @@ export class TimeTravel {
         if (simulation !== undefined) await run(simulation, turn);
       });
     } catch (error) {
-      this.#session.tell(error);
+      this.#session.reportError(error);
     }
   }
 
@@ -196,7 +196,7 @@ export class TimeTravel {
       if (status.kind === 'restarted') this.#afterRestart();
       // Where another scene is built instead, that is told by itself.
       if (status.kind === 'replay-stopped' && status.error instanceof WorkerFailedError) {
-        this.#session.tell(new Error(status.error.message));
+        this.#session.reportError(new Error(status.error.message));
         this.#store.update({ paused: true });
         this.#afterRestart();
       }
@@ -211,7 +211,7 @@ export class TimeTravel {
       void this.close();
       return;
     }
-    this.#session.refresh('same-run').catch((error: unknown) => this.#session.tell(error));
+    this.#session.refresh('same-run').catch((error: unknown) => this.#session.reportError(error));
   }
 
   #dropRewind(): void {
@@ -223,7 +223,7 @@ export class TimeTravel {
     this.#dropRewind();
     this.#events.onLive();
     if (this.#store.current.paused) return;
-    simulation.resume().catch((error: unknown) => this.#session.tell(error));
+    simulation.resume().catch((error: unknown) => this.#session.reportError(error));
   }
 
   async #seek(tick: number): Promise<void> {

@@ -47,7 +47,7 @@ export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): 
     for (const kind of leftOut) traces.delete(kind);
     if (given.trace !== undefined) {
       writeTraces(given.trace, traces);
-      tellOmitted(traces, stderr);
+      reportOmitted(traces, stderr);
     }
     if (leftOut.length > 0) {
       stderr.write(`lab: left out: ${leftOut.join(', ')}, which ${ENDLESS}\n`);
@@ -120,7 +120,7 @@ function writeTraces(path: string, traces: ReadonlyMap<StepperKind, Trace>): voi
   }
 }
 
-function tellOmitted(traces: ReadonlyMap<StepperKind, Trace>, stderr: LabOutput['stderr']): void {
+function reportOmitted(traces: ReadonlyMap<StepperKind, Trace>, stderr: LabOutput['stderr']): void {
   for (const [kind, { omitted }] of inOrder(traces)) {
     if (omitted > 0) stderr.write(`lab: ${kind}: ${omitted} more spans are not in the trace\n`);
   }

@@ -87,7 +87,7 @@ class Run {
   readonly #cost: Readonly<Record<'update' | 'frame' | 'refresh' | 'wake', () => number>>;
   readonly #random: () => number;
   readonly #drawsLatest: boolean;
-  #toldMs = 0;
+  #clockMs = 0;
   #drawnUpdates = -1;
   #turnsInNoTime = 0;
   #lastTurnMs = Number.NaN;
@@ -127,7 +127,7 @@ class Run {
 
   #ask(): Action {
     const stepper = this.#stepper;
-    const nowMs = this.#tellTime();
+    const nowMs = this.#readClock();
     const leftMs = stepper.leftMs(nowMs);
     const passes = stepper.passes;
     const action = stepper.next(nowMs);
@@ -172,7 +172,7 @@ class Run {
     const startMs = machine.nowMs;
     const isRepeat = this.#drawsLatest && this.#world.updates === this.#drawnUpdates;
     if (skipRepeats && isRepeat) return this.#skipFrame(startMs + IDLE_MS);
-    if (this.#limit?.isDue(this.#toldMs) === false) return this.#skipFrame(this.#limit.nextDueMs);
+    if (this.#limit?.isDue(this.#clockMs) === false) return this.#skipFrame(this.#limit.nextDueMs);
     this.#drawnUpdates = this.#world.updates;
     machine.work(this.#cost.frame());
     const drawnMs = machine.nowMs;
@@ -205,20 +205,20 @@ class Run {
   /** The updates for time that has passed by the end, and nothing else. */
   #close(): void {
     const endMs = this.#endMs;
-    this.#toldMs = Math.max(this.#toldMs, endMs);
+    this.#clockMs = Math.max(this.#clockMs, endMs);
     while (this.#stepper.leftMs(endMs) > SLIVER_MS) {
-      const action = this.#stepper.next(this.#toldMs);
+      const action = this.#stepper.next(this.#clockMs);
       if (action.kind !== 'update') return;
       this.#step(action, endMs, endMs);
     }
   }
 
   /** The loop's clock: the machine's, with noise where the scenario has some. It never goes back. */
-  #tellTime(): number {
+  #readClock(): number {
     const { stampNoiseMs } = this.#scenario;
     const noiseMs = stampNoiseMs === 0 ? 0 : stampNoiseMs * (2 * this.#random() - 1);
-    this.#toldMs = Math.max(this.#toldMs, this.#machine.nowMs + noiseMs);
-    return this.#toldMs;
+    this.#clockMs = Math.max(this.#clockMs, this.#machine.nowMs + noiseMs);
+    return this.#clockMs;
   }
 
   #noteTurn(leftMs: number): void {

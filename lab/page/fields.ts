@@ -96,9 +96,9 @@ function textField<T>(
   const show = (text: string): void => {
     input.value = text;
     if (bar !== undefined) bar.value = String(Number.parseFloat(text) || 0);
-    tell(undefined);
+    report(undefined);
   };
-  const tell = (problem: string | undefined): void => {
+  const report = (problem: string | undefined): void => {
     element.classList.toggle('wrong', problem !== undefined);
     input.setAttribute('aria-invalid', String(problem !== undefined));
     message.textContent = problem ?? hint ?? '';
@@ -108,7 +108,7 @@ function textField<T>(
     const text = input.value.trim();
     const isRight =
       parameter.parse(text) !== undefined || (placeholder !== undefined && text === '');
-    tell(isRight ? undefined : `Must be ${parameter.rule}.`);
+    report(isRight ? undefined : `Must be ${parameter.rule}.`);
     if (isRight) onText(text);
   });
   element.append(label, input);
@@ -117,7 +117,7 @@ function textField<T>(
     bar.setAttribute('aria-label', `${title}, as a slider`);
     bar.addEventListener('input', () => {
       input.value = bar.value;
-      tell(undefined);
+      report(undefined);
       onText(bar.value);
     });
     element.classList.add('with-slider');

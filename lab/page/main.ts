@@ -32,7 +32,7 @@ const LOOKING: ReadonlySet<keyof LabSettings> = new Set(['speed', 'paused', 'at'
 
 const { settings: initial, problems } = parseSettings(location.search);
 if (problems.length > 0) showNotice(problems.map(({ message }) => message));
-const tellLate = noticeTopic();
+const notifyLate = noticeTopic();
 const store = new SettingsStore(initial);
 keepAddress(store, serialiseSettings);
 const prefersStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -71,11 +71,11 @@ follow.addEventListener('change', () => {
 store.onChange((settings, changed) => {
   playback.speed = settings.speed;
   if ([...changed].every((name) => LOOKING.has(name))) return;
-  tellLate(lateHitchNotice(settings));
+  notifyLate(lateHitchNotice(settings));
   showCards([settings.left, settings.right], settings.table, chooseFromCard);
   results.request(settings);
 });
-tellLate(lateHitchNotice(initial));
+notifyLate(lateHitchNotice(initial));
 showCards([initial.left, initial.right], initial.table, chooseFromCard);
 results.request(initial);
 requestAnimationFrame(drawFrame);

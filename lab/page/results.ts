@@ -20,10 +20,10 @@ export class Results {
   /** Of the two on the stage. */
   timelines: readonly [Timeline, Timeline] = [EMPTY, EMPTY];
   readonly #onTimelines: (settings: LabSettings) => void;
-  readonly #tell = noticeTopic();
+  readonly #notify = noticeTopic();
   readonly #runner = new Runner({
     onResult: (result, done, all) => this.#take(result, done, all),
-    onFailure: (message) => this.#tell([message]),
+    onFailure: (message) => this.#notify([message]),
   });
   readonly #progress = elementById('progress', HTMLProgressElement);
   #settings: LabSettings | undefined;
@@ -104,7 +104,7 @@ export class Results {
     const omitted = this.#omitted.map(
       (kind) => `${kind} does more than the chart can hold: it and the bodies end early.`,
     );
-    this.#tell([...this.#errors(), ...omitted]);
+    this.#notify([...this.#errors(), ...omitted]);
   }
 
   /** What went wrong, each sentence once with the loops that it holds for. */

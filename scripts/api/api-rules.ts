@@ -29,9 +29,9 @@ import {
   mentions,
   namesUnit,
   referredTo,
-  tellsDefault,
-  tellsQuantity,
-  tellsRange,
+  statesDefault,
+  statesQuantity,
+  statesRange,
 } from './api-words.js';
 
 export type ApiRule = 'default' | 'range' | 'unit' | 'throws';
@@ -116,10 +116,10 @@ class RuleReader {
   }
 
   #option(name: string, node: TypeScript.Declaration, doc: Doc, text: string): void {
-    if (!tellsDefault(doc.comment) && !doc.tags.some(({ tag }) => tag === 'default')) {
+    if (!statesDefault(doc.comment) && !doc.tags.some(({ tag }) => tag === 'default')) {
       this.#note('default', name, node, 'says nothing of what holds when it is left out');
     }
-    if (this.#isNumeric(node) && !tellsRange(text)) {
+    if (this.#isNumeric(node) && !statesRange(text)) {
       this.#note('range', name, node, 'is a number and does not say from where to where');
     }
   }
@@ -181,7 +181,7 @@ class RuleReader {
   }
 
   #quantity(name: string, node: TypeScript.Node, own: string, text: string): void {
-    if (namesUnit(own) || tellsQuantity(text)) return;
+    if (namesUnit(own) || statesQuantity(text)) return;
     this.#note('unit', name, node, 'is a number and says no unit, no range and not what it counts');
   }
 

@@ -34,15 +34,15 @@ const COUNTS: readonly RegExp[] = [
 const has = (text: string, words: readonly RegExp[]): boolean =>
   words.some((word) => word.test(text));
 
-export const tellsDefault = (text: string): boolean => DEFAULT.test(text);
+export const statesDefault = (text: string): boolean => DEFAULT.test(text);
 
-export const tellsRange = (text: string): boolean => has(text, RANGES);
+export const statesRange = (text: string): boolean => has(text, RANGES);
 
 export const namesUnit = (name: string): boolean => UNIT_SUFFIX.test(name) || UNIT_NAME.test(name);
 
 /** A unit, a range, or what is counted. */
-export const tellsQuantity = (text: string): boolean =>
-  has(text, UNITS) || has(text, COUNTS) || tellsRange(text);
+export const statesQuantity = (text: string): boolean =>
+  has(text, UNITS) || has(text, COUNTS) || statesRange(text);
 
 /** Names that a text refers to: `As x.`, `in 32-bit words, as inputWords`. */
 export const referredTo = (text: string): readonly string[] =>

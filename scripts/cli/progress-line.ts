@@ -38,7 +38,7 @@ export class ProgressLine {
     if (output.isTTY === true) this.#timer = setInterval(() => this.#draw(), REFRESH_EVERY_MS);
   }
 
-  tell(progress: WorkProgress): void {
+  report(progress: WorkProgress): void {
     const isNew = progress.done !== this.#last?.done;
     this.#last = progress;
     this.#lastMs = this.#now();

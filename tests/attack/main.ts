@@ -22,10 +22,10 @@ async function main(args: readonly string[]): Promise<number> {
   const { parts, minutes, seed, jsonFile } = given;
   console.log(`Seed ${seed}, ${minutes} min.`);
   sendToRunner({ type: 'betwixt-test-total', total: parts.length });
-  let toldMs = performance.now();
-  const tell = (line: string): void => {
-    if (performance.now() - toldMs < PROGRESS_MS) return;
-    toldMs = performance.now();
+  let reportedMs = performance.now();
+  const report = (line: string): void => {
+    if (performance.now() - reportedMs < PROGRESS_MS) return;
+    reportedMs = performance.now();
     console.log(`  ${line}`);
   };
   const outcomes = await runAttack({
@@ -33,9 +33,9 @@ async function main(args: readonly string[]): Promise<number> {
     minutes,
     seed,
     onProgress: ({ name, unit }, tried, seconds) =>
-      tell(`${name}: ${tried.toLocaleString('en')} ${unit} in ${seconds.toFixed(0)} s`),
+      report(`${name}: ${tried.toLocaleString('en')} ${unit} in ${seconds.toFixed(0)} s`),
     onReduction: ({ name }, reruns) =>
-      tell(`${name}: a case fails and is made smaller, ${reruns.toLocaleString('en')} tried`),
+      report(`${name}: a case fails and is made smaller, ${reruns.toLocaleString('en')} tried`),
     onEnd: (outcome) => {
       const { part, failure } = outcome;
       console.log(`${part}: ${failure === undefined ? 'held' : 'BROKEN'}`);

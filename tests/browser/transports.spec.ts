@@ -78,7 +78,7 @@ async function expectSameSteps(page: TestPage, transport: Transport | 'auto'): P
     expect(answer.chosen).toEqual({ kind: transport, reason: 'It was asked for.' });
   }
   const ticks = Array.from({ length: TICKS }, (_, index) => index + 1);
-  expect(answer).toMatchObject({ stepped: ticks, told: ticks, echoes: ticks });
+  expect(answer).toMatchObject({ stepped: ticks, reported: ticks, echoes: ticks });
   expect(answer.ranTo).toBeGreaterThan(TICKS + 10);
   expect(answer.stoodAt).toEqual([answer.ranTo, 'paused']);
   expect(answer.errors).toMatchObject([
@@ -167,7 +167,7 @@ async function playBySteps({ transport, ticks }: Given & { readonly ticks: numbe
   });
   const still = { kind: 'custom', device: 0, y: 0, z: 0, w: 0 } as const;
   const stepped: number[] = [];
-  const told: number[] = [];
+  const reported: number[] = [];
   const pushes: Promise<unknown>[] = [];
   const echoes: Promise<unknown>[] = [];
   for (let tick = 1; tick <= ticks; tick++) {
@@ -177,7 +177,7 @@ async function playBySteps({ transport, ticks }: Given & { readonly ticks: numbe
     if (tick % 8 === 0) pushes.push(run.commands.push(tick % 16, 0.25));
     echoes.push(run.queries.echo(tick));
     stepped.push(await run.step(1));
-    told.push(run.stats().tick);
+    reported.push(run.stats().tick);
   }
   await Promise.all(pushes);
   const file = [...library.encodeRecording(run.recording())];
@@ -198,7 +198,7 @@ async function playBySteps({ transport, ticks }: Given & { readonly ticks: numbe
     chosen: run.transport,
     file,
     stepped,
-    told,
+    reported,
     echoes: await Promise.all(echoes),
     ranTo,
     stoodAt,

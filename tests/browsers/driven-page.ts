@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test, type Page } from '@playwright/test';
 import { answerOf, callSource } from './page-values.js';
-import { tellsProcesses, workerThreadTicks } from './processes.js';
+import { canReadProcesses, workerThreadTicks } from './processes.js';
 import type { MouseButton, TestKeyboard, TestMouse, TestPage } from './test-page.js';
 
 /** A browser with one window, as its protocol drives it. */
@@ -69,7 +69,7 @@ export class DrivenPage implements TestPage {
   };
 
   async goto(address: string): Promise<void> {
-    await this.tellConsole();
+    await this.reportConsole();
     await this.#browser.load(new URL(address, this.#baseUrl).href);
   }
 
@@ -88,7 +88,7 @@ export class DrivenPage implements TestPage {
 
   /** By their threads: WebDriver knows no workers, and BiDi's list keeps those of pages that are gone. */
   workers(): readonly unknown[] {
-    test.skip(!tellsProcesses, 'only Linux tells which threads run');
+    test.skip(!canReadProcesses, 'only Linux tells which threads run');
     return workerThreadTicks();
   }
 
@@ -106,7 +106,7 @@ export class DrivenPage implements TestPage {
   }
 
   /** Hands what is on the console to the listeners. */
-  async tellConsole(): Promise<void> {
+  async reportConsole(): Promise<void> {
     for (const { type, text } of await this.#browser.takeConsole()) {
       if (type === 'thrown') this.#events.emit('pageerror', new Error(text));
       else this.#events.emit('console', { type: () => type, text: () => text });

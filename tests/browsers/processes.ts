@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<BrowserName, { process: RegExp; workerThread: RegEx
 };
 
 /** Whether this system tells of processes and threads at all. */
-export const tellsProcesses = process.platform === 'linux';
+export const canReadProcesses = process.platform === 'linux';
 
 /** Processes that run pages and their workers, of the browser that this test run has started. */
 export function pageProcesses(): number[] {

@@ -48,7 +48,7 @@ export function watchConsole(page: TestPage): () => Promise<readonly string[]> {
   });
   page.on('pageerror', (error) => lines.push(String(error)));
   return async () => {
-    if (page instanceof DrivenPage) await page.tellConsole();
+    if (page instanceof DrivenPage) await page.reportConsole();
     return lines;
   };
 }

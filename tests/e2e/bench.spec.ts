@@ -109,11 +109,11 @@ const setHidden = (page: Page, isHidden: boolean) =>
 
 test('the bench page: hidden, it does not measure; seen again, it goes on', async ({ page }) => {
   await openBench(page, `${SHORT}&scene=scripted:constant:1&bodies=10&rates=100`);
-  const told = page.locator('#findings dd').last();
+  const reported = page.locator('#findings dd').last();
   await setHidden(page, true);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await setHidden(page, false);
-  await expect(told).toContainText(/Hidden for [\d.]+ s: \d+ frames/);
+  await expect(reported).toContainText(/Hidden for [\d.]+ s: \d+ frames/);
   await setHidden(page, true);
   await page.getByRole('button', { name: 'Measure' }).click();
   await expect(page.locator('#now')).toContainText('waits until the page is seen again');

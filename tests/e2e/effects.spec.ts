@@ -16,19 +16,19 @@ test('the demo: a shot at the tower tells of hard contacts, sparks fly, and soun
   });
 
   const seen = await page.evaluate(async () => {
-    let told: { force: number; tick: number; body: unknown } | undefined;
+    let reported: { force: number; tick: number; body: unknown } | undefined;
     let sparks = 0;
     const { betwixt, betwixtEffects: effects } = globalThis;
     const { id } = await betwixt.commands.shoot([0, 1.5, 8], [0, 0, -1]);
     const end = betwixt.on('contactForce', ({ a, b, force, tick }) => {
-      if (a === id || b === id) told ??= { force, tick, body: a === id ? b : a };
+      if (a === id || b === id) reported ??= { force, tick, body: a === id ? b : a };
     });
-    while (told === undefined || sparks === 0) {
+    while (reported === undefined || sparks === 0) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
       sparks = Math.max(sparks, effects?.counts.sparks ?? 0);
     }
     end();
-    return { force: told.force, tick: told.tick, sparks, shown: effects?.root.visible };
+    return { force: reported.force, tick: reported.tick, sparks, shown: effects?.root.visible };
   });
   // 0.7 t at 32 m/s.
   expect(seen.force).toBeGreaterThan(50);
@@ -73,10 +73,10 @@ test('the demo: sparks are in the picture, and gone when they have burnt down', 
       on: (name: string, handler: (event: never) => void) => {
         if (name === 'contactForce') {
           const where = { x: 0, y: 0.5, z: 0 };
-          const tell = (): void => {
+          const report = (): void => {
             handler({ a: undefined, b: undefined, force: 3000, ...where } as never);
           };
-          const timer = setInterval(tell, 30);
+          const timer = setInterval(report, 30);
           return () => clearInterval(timer);
         }
         return () => undefined;

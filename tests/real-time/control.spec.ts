@@ -1,5 +1,5 @@
 /** How soon a sleeping worker answers, and what a paused one costs. */
-import { tellsProcesses, workerThreadTicks } from '../browsers/processes.js';
+import { canReadProcesses, workerThreadTicks } from '../browsers/processes.js';
 import { expect, median, openBare, openLibrary, skipUnless, test } from './bare-page.js';
 
 const CALLS = 9;
@@ -38,7 +38,7 @@ test('control calls: the doorbell answers them within a fraction of a tick, and 
 test('a paused worker uses no more processor time than one without the library', async ({
   page,
 }) => {
-  test.skip(!tellsProcesses, 'only Linux tells what a thread has used');
+  test.skip(!canReadProcesses, 'only Linux tells what a thread has used');
   await openBare(page);
   await page.evaluate(() => bare.startIdle());
   const bareTicks = await cpuTicksMeanwhile(() => page.waitForTimeout(SAMPLE_MS));
@@ -55,7 +55,7 @@ test('a paused worker uses no more processor time than one without the library',
 });
 
 test('a worker that runs does use processor time', async ({ page }) => {
-  test.skip(!tellsProcesses, 'only Linux tells what a thread has used');
+  test.skip(!canReadProcesses, 'only Linux tells what a thread has used');
   await openLibrary(page);
   await page.evaluate(() => library.start('toy', { tickRateHz: 240 }));
   const before = cpuTicks();

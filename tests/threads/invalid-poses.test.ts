@@ -8,22 +8,22 @@ import { createToy } from '../fixtures/toy-simulation.js';
 /** A worker one of whose bodies goes bad, and what the page is told. */
 async function spoiled(options: ConnectOptions) {
   const simulation = await connectToyForTest({ tickRateHz: 120, capacity: 64, ...options });
-  const told: SimulationStatus[] = [];
+  const reported: SimulationStatus[] = [];
   simulation.on('status', (status) => {
-    if (status.kind === 'invalid-pose') told.push(status);
+    if (status.kind === 'invalid-pose') reported.push(status);
   });
   await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(5));
   const body = await simulation.queries.bodyOf(3);
   const before = simulation.sample(performance.now()) && simulation.pose(body, new Float64Array(7));
   await simulation.queries.spoil(3);
-  await eventually(() => expect(told).toHaveLength(1));
-  return { simulation, told, body, before };
+  await eventually(() => expect(reported).toHaveLength(1));
+  return { simulation, reported, body, before };
 }
 
 describe('a body whose pose is not a number', () => {
   test('is named, keeps its last good pose, and the others go on', async () => {
-    const { simulation, told, body } = await spoiled({});
-    expect(told[0]).toMatchObject({ kind: 'invalid-pose', body, policy: 'freeze' });
+    const { simulation, reported, body } = await spoiled({});
+    expect(reported[0]).toMatchObject({ kind: 'invalid-pose', body, policy: 'freeze' });
     expect(simulation.stats()).toMatchObject({ state: 'running', invalidPoses: 1, bodies: 16 });
     const { tick } = simulation.stats();
     await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20));
@@ -42,9 +42,9 @@ describe('a body whose pose is not a number', () => {
   });
 
   test('stops the run if that was chosen, after that very tick, and it can go on', async () => {
-    const { simulation, told } = await spoiled({ invalidPoses: 'stop' });
+    const { simulation, reported } = await spoiled({ invalidPoses: 'stop' });
     expect(simulation.state).toBe('paused');
-    const [status] = told;
+    const [status] = reported;
     // It is told of before the tick is published.
     await eventually(() =>
       expect(status?.kind === 'invalid-pose' && status.tick).toBe(simulation.stats().tick),

@@ -50,7 +50,7 @@ async function measure(given: PeersArguments): Promise<number> {
       motion: async (run) => browser.motion(await requestOf(run), options),
       faults: async (run) => browser.faults(await requestOf(run)),
       isStopRequested: () => stop.isRequested,
-      onProgress: ({ run, ...now }) => progress.tell({ ...now, work: runText(run) }),
+      onProgress: ({ run, ...now }) => progress.report({ ...now, work: runText(run) }),
       onPart: (part) => writeFiles(given, part),
       now: () => performance.now(),
     });

@@ -2,11 +2,11 @@
 import { distributionOf } from '../../engine/samples.js';
 import { OutsideWork, type Contestant, type OpenContestant } from './contestant.js';
 import { DrawnBodies } from './drawn-bodies.js';
-import type { IntervalOrder, IntervalState } from './interval.worker.js';
+import type { IntervalMessage, IntervalState } from './interval.worker.js';
 
 export const openIntervalWorker: OpenContestant = async (scene): Promise<Contestant> => {
   const worker = new Worker(new URL('./interval.worker.ts', import.meta.url), { type: 'module' });
-  const tell = (order: IntervalOrder): void => worker.postMessage(order);
+  const post = (message: IntervalMessage): void => worker.postMessage(message);
   const drawn = new DrawnBodies(scene.boxes.length);
   const outside = new OutsideWork();
   const instances = scene.boxes.length + 1;
@@ -26,7 +26,7 @@ export const openIntervalWorker: OpenContestant = async (scene): Promise<Contest
       if (newest !== undefined) stepsMs.push(newest.stepMs);
       resolve();
     };
-    tell({ kind: 'start', scene });
+    post({ kind: 'start', scene });
   });
   return {
     frame(stampMs) {
@@ -50,8 +50,8 @@ export const openIntervalWorker: OpenContestant = async (scene): Promise<Contest
       const { p50, p99 } = distributionOf(stepsMs);
       return { p50Ms: p50, p99Ms: p99, dropped: 0 };
     },
-    teleport: (x) => tell({ kind: 'teleport', x }),
-    failNextStep: () => tell({ kind: 'fail' }),
+    teleport: (x) => post({ kind: 'teleport', x }),
+    failNextStep: () => post({ kind: 'fail' }),
     dispose: () => worker.terminate(),
   };
 };

@@ -3,7 +3,7 @@ import type { PeerScene } from '../scene/peer-scene.js';
 import { createRapierScene } from '../scene/rapier-scene.js';
 
 /** What the page tells it. */
-export type IntervalOrder =
+export type IntervalMessage =
   | { readonly kind: 'start'; readonly scene: PeerScene }
   | { readonly kind: 'teleport'; readonly x: number }
   | { readonly kind: 'fail' };
@@ -19,7 +19,7 @@ export interface IntervalState {
 let teleport: (x: number) => void = () => {};
 let failsNext = false;
 
-onmessage = ({ data }: MessageEvent<IntervalOrder>): void => {
+onmessage = ({ data }: MessageEvent<IntervalMessage>): void => {
   if (data.kind === 'start') void start(data.scene);
   else if (data.kind === 'teleport') teleport(data.x);
   else failsNext = true;

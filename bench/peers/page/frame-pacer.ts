@@ -1,5 +1,5 @@
 /** Frames at a display's rate on a page of its own, whatever the display. */
-import type { MetronomeOrder } from './metronome.worker.js';
+import type { MetronomeMessage } from './metronome.worker.js';
 
 /**
  * @param frame Its number; those that the page had no time for are left out.
@@ -24,8 +24,8 @@ export class FramePacer {
       last = due;
       onFrame(due, startMs + (due * 1000) / displayHz);
     };
-    const order: MetronomeOrder = { displayHz, originMs: performance.timeOrigin + startMs };
-    worker.postMessage(order);
+    const message: MetronomeMessage = { displayHz, originMs: performance.timeOrigin + startMs };
+    worker.postMessage(message);
     this.#worker = worker;
   }
 

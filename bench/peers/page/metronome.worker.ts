@@ -3,7 +3,7 @@
  * `Atomics.wait`, so that it takes nothing from those who are measured.
  */
 
-export interface MetronomeOrder {
+export interface MetronomeMessage {
   readonly displayHz: number;
   /** Stamp of frame 0, in ms since 1970. */
   readonly originMs: number;
@@ -11,7 +11,7 @@ export interface MetronomeOrder {
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-onmessage = ({ data: { displayHz, originMs } }: MessageEvent<MetronomeOrder>): void => {
+onmessage = ({ data: { displayHz, originMs } }: MessageEvent<MetronomeMessage>): void => {
   const now = (): number => performance.timeOrigin + performance.now() - originMs;
   // Until it is terminated.
   for (let frame = 0; ; frame++) {

@@ -14,23 +14,23 @@ export function firstLevel({ quality }: Settings, isSoftware: boolean): number {
 export class QualityAdapter {
   readonly #store: SettingsStore<Settings>;
   readonly #view: DemoView;
-  readonly #tell: (text: string, isCoarse: boolean) => void;
+  readonly #notify: (text: string, isCoarse: boolean) => void;
   readonly #controller: QualityController;
   /** Shaders of a level are being made that comes then. */
   #isPreparing = false;
 
   /**
-   * @param tell Called with what is to be said of the quality, and whether it is a coarse one, now and when that
+   * @param notify Called with what is to be said of the quality, and whether it is a coarse one, now and when that
    *   changes.
    */
   constructor(
     store: SettingsStore<Settings>,
     view: DemoView,
-    tell: (text: string, isCoarse: boolean) => void,
+    notify: (text: string, isCoarse: boolean) => void,
   ) {
     this.#store = store;
     this.#view = view;
-    this.#tell = tell;
+    this.#notify = notify;
     const first = firstLevel(store.current, view.isSoftware);
     this.#controller = new QualityController(LEVELS.length, first);
     view.setLook(lookOf(first, store.current.shadows));
@@ -94,6 +94,6 @@ export class QualityAdapter {
     const { look, pixelRatio } = this.#view;
     const { quality } = this.#store.current;
     const text = describeLevel(quality, this.#controller.level, look, pixelRatio);
-    this.#tell(text, look.detail === 'coarse');
+    this.#notify(text, look.detail === 'coarse');
   }
 }

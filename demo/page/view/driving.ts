@@ -25,11 +25,11 @@ interface Sources {
 }
 
 export class Driving {
-  readonly #pad = new DrivePad((event) => this.#tellPad(event.timeStamp));
+  readonly #pad = new DrivePad((event) => this.#sendPad(event.timeStamp));
   readonly #hint = new DriveHint();
   readonly #hasTouch = window.matchMedia('(any-pointer: coarse)');
   /** What the simulation was told of the pad. */
-  readonly #told: PadState = { throttle: 0, steer: 0, brake: 0 };
+  readonly #sent: PadState = { throttle: 0, steer: 0, brake: 0 };
   #sources: Sources | undefined;
   #isActive = false;
   #hasGamepads = true;
@@ -59,7 +59,7 @@ export class Driving {
       }),
       gamepads: gamepadSource(inputs),
     };
-    Object.assign(this.#told, { throttle: 0, steer: 0, brake: 0 });
+    Object.assign(this.#sent, { throttle: 0, steer: 0, brake: 0 });
   }
 
   /** Whether the scene can be driven. When not, everything is let go and hidden. */
@@ -77,7 +77,7 @@ export class Driving {
     if (keyboard === undefined || gamepads === undefined || !this.#isOpen) return;
     keyboard.flush();
     this.#hint.frame(frameMs);
-    this.#tellPad(frameMs);
+    this.#sendPad(frameMs);
     if (!this.#hasGamepads) return;
     try {
       gamepads.poll(frameMs);
@@ -124,16 +124,16 @@ export class Driving {
 
   #resetPad(): void {
     this.#pad.reset();
-    this.#tellPad(performance.now());
+    this.#sendPad(performance.now());
   }
 
   /** What a full queue refuses is told again in the next frame. */
-  #tellPad(stampMs: number): void {
+  #sendPad(stampMs: number): void {
     if (!this.#isOpen) return;
     for (const axis of AXES) {
       const x = this.#pad.state[axis];
-      if (x === this.#told[axis]) continue;
-      if (this.#push({ kind: 'custom', code: DRIVE_AXES[axis], x }, stampMs)) this.#told[axis] = x;
+      if (x === this.#sent[axis]) continue;
+      if (this.#push({ kind: 'custom', code: DRIVE_AXES[axis], x }, stampMs)) this.#sent[axis] = x;
     }
   }
 

@@ -81,13 +81,13 @@ export class StatusHandlers {
     this.#own.add(handler);
   }
 
-  tell(status: SimulationStatus): void {
+  emit(status: SimulationStatus): void {
     for (const handler of this.#own) handler(status);
-    if (this.#handlers.size === 0) this.#tellNobody(status);
+    if (this.#handlers.size === 0) this.#warnUnhandled(status);
     for (const handler of this.#handlers) callReported(handler, status);
   }
 
-  #tellNobody(status: SimulationStatus): void {
+  #warnUnhandled(status: SimulationStatus): void {
     if (status.kind === 'failed') reportUncaught(status.error);
     const text = warningOf(status);
     if (text === undefined || this.#warned.has(status.kind)) return;

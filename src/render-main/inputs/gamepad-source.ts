@@ -4,7 +4,7 @@ import { requireKnownKeys, requireNumber } from '../../shared/util/validate.js';
 import { trackFocus, type FocusTracker } from './focus-tracker.js';
 import { EventStamps } from './event-stamps.js';
 import { requireOptions, requireSink, type InputSource } from './input-source.js';
-import { ToldValues } from './told-values.js';
+import { ReliableInputState } from './reliable-input-state.js';
 
 /** Options of {@link gamepadSource}. */
 export interface GamepadSourceOptions {
@@ -52,7 +52,7 @@ export function gamepadSource(sink: InputSink, options: GamepadSourceOptions = {
 
 class PolledGamepads implements GamepadSource {
   readonly #deadZone: number;
-  readonly #told: ToldValues;
+  readonly #state: ReliableInputState;
   readonly #stamps = new EventStamps();
   readonly #focus: FocusTracker;
   #lastPollMs = Infinity;
@@ -60,7 +60,7 @@ class PolledGamepads implements GamepadSource {
 
   constructor(sink: InputSink, { deadZone = 0.1 }: GamepadSourceOptions) {
     this.#deadZone = requireNumber('deadZone', deadZone, 0, 0.9);
-    this.#told = new ToldValues(sink);
+    this.#state = new ReliableInputState(sink);
     const release = (event: Event): void => this.#releaseAll(this.#stamps.of(event));
     if (globalThis.window === undefined) throw new TypeError('gamepads need a window');
     this.#focus = trackFocus(globalThis.window, release);
@@ -71,7 +71,7 @@ class PolledGamepads implements GamepadSource {
     const nowMs = performance.now();
     if (!this.#isDisposed && !this.#focus.isAway) this.#read(frameMs, nowMs);
     this.#lastPollMs = nowMs;
-    this.#told.flush();
+    this.#state.flush();
   }
 
   release(): void {
@@ -79,7 +79,7 @@ class PolledGamepads implements GamepadSource {
   }
 
   flush(): boolean {
-    return this.#told.flush();
+    return this.#state.flush();
   }
 
   dispose(): void {
@@ -98,40 +98,40 @@ class PolledGamepads implements GamepadSource {
       const stampMs = isPlausible ? timestamp : frameMs;
       for (let code = 0; code < Math.min(buttons.length, MAX_CONTROLS); code += 1) {
         const value = clamp(buttons[code]?.value ?? 0, 0);
-        this.#tell('gamepadbutton', gamepad.index, code, value, stampMs);
+        this.#send('gamepadbutton', gamepad.index, code, value, stampMs);
       }
       for (let code = 0; code < Math.min(axes.length, MAX_CONTROLS); code += 1) {
         const value = pastDeadZone(clamp(axes[code] ?? 0, -1), this.#deadZone);
-        this.#tell('gamepadaxis', gamepad.index, code, value, stampMs);
+        this.#send('gamepadaxis', gamepad.index, code, value, stampMs);
       }
     }
   }
 
   /** Releases what no gamepad has any more: it is gone, or another one with fewer buttons has its place. */
   #releaseMissing(gamepads: readonly (Gamepad | null)[], stampMs: number): void {
-    for (const id of this.#told.held()) {
+    for (const id of this.#state.held()) {
       const { kind, device, code } = controlOf(id);
       const gamepad = gamepads.find((candidate) => candidate?.index === device);
       const controls = kind === 'gamepadbutton' ? gamepad?.buttons : gamepad?.axes;
       const isThere = gamepad?.connected === true && code < (controls?.length ?? 0);
-      if (!isThere) this.#tell(kind, device, code, 0, stampMs);
+      if (!isThere) this.#send(kind, device, code, 0, stampMs);
     }
   }
 
   #releaseAll(stampMs: number): void {
-    for (const id of this.#told.held()) {
+    for (const id of this.#state.held()) {
       const { kind, device, code } = controlOf(id);
-      this.#tell(kind, device, code, 0, stampMs);
+      this.#send(kind, device, code, 0, stampMs);
     }
-    this.#told.flush();
+    this.#state.flush();
   }
 
-  #tell(kind: ControlKind, device: number, code: number, x: number, stampMs: number): void {
+  #send(kind: ControlKind, device: number, code: number, x: number, stampMs: number): void {
     const id = idOf(kind, device, code);
     // Most controls rest in most frames.
-    if (this.#told.last(id) === x) return;
+    if (this.#state.last(id) === x) return;
     const input: InputValues = { kind, code, device, x, y: 0, z: 0, w: 0 };
-    this.#told.tell(id, x, input, this.#stamps.of({ timeStamp: stampMs }));
+    this.#state.set(id, x, input, this.#stamps.of({ timeStamp: stampMs }));
   }
 }
 

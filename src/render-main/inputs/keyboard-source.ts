@@ -11,7 +11,7 @@ import {
   requireTarget,
   type InputSource,
 } from './input-source.js';
-import { ToldValues } from './told-values.js';
+import { ReliableInputState } from './reliable-input-state.js';
 
 /** Options of {@link keyboardSource}. */
 export interface KeyboardSourceOptions {
@@ -62,7 +62,7 @@ export function keyboardSource(sink: InputSink, options: KeyboardSourceOptions =
 }
 
 class KeyboardSource implements InputSource {
-  readonly #told: ToldValues;
+  readonly #state: ReliableInputState;
   readonly #stamps = new EventStamps();
   readonly #listening = new AbortController();
   readonly #focus: FocusTracker;
@@ -73,7 +73,7 @@ class KeyboardSource implements InputSource {
 
   constructor(sink: InputSink, options: KeyboardSourceOptions) {
     const { keys, ignore, preventDefault = false } = options;
-    this.#told = new ToldValues(sink);
+    this.#state = new ReliableInputState(sink);
     this.#codes = keys === undefined ? undefined : codesOf(keys);
     requireOptionalFunction('ignore', ignore);
     this.#ignore = ignore ?? isTyping;
@@ -89,7 +89,7 @@ class KeyboardSource implements InputSource {
   }
 
   flush(): boolean {
-    return this.#told.flush();
+    return this.#state.flush();
   }
 
   dispose(): void {
@@ -118,20 +118,20 @@ class KeyboardSource implements InputSource {
     if (code < 0 || this.#codes?.has(code) === false || this.#ignore(event)) return;
     if (this.#preventDefault(event)) event.preventDefault();
     // A repeat tells nothing new. It may come from a key that was released by the loss of the focus.
-    if (event.repeat) this.#told.flush();
-    else this.#tell(code, 1, this.#stamps.of(event));
+    if (event.repeat) this.#state.flush();
+    else this.#send(code, 1, this.#stamps.of(event));
   }
 
   #onUp(event: KeyboardEvent): void {
     const code = keyCode(event.code);
-    const isHeld = code >= 0 && this.#told.last(code) !== 0;
+    const isHeld = code >= 0 && this.#state.last(code) !== 0;
     const stampMs = this.#stamps.of(event);
     if (isHeld) {
       if (this.#preventDefault(event)) event.preventDefault();
-      this.#tell(code, 0, stampMs);
+      this.#send(code, 0, stampMs);
     }
     if (event.code === 'MetaLeft' || event.code === 'MetaRight') this.#releaseAll(stampMs);
-    this.#told.flush();
+    this.#state.flush();
   }
 
   #onLoss(event: Event): void {
@@ -139,13 +139,13 @@ class KeyboardSource implements InputSource {
   }
 
   #releaseAll(stampMs: number): void {
-    for (const code of this.#told.held()) this.#tell(code, 0, stampMs);
-    this.#told.flush();
+    for (const code of this.#state.held()) this.#send(code, 0, stampMs);
+    this.#state.flush();
   }
 
-  #tell(code: number, value: 0 | 1, stampMs: number): void {
+  #send(code: number, value: 0 | 1, stampMs: number): void {
     const kind = value === 1 ? 'keydown' : 'keyup';
-    this.#told.tell(code, value, { kind, code, device: 0, x: 0, y: 0, z: 0, w: 0 }, stampMs);
+    this.#state.set(code, value, { kind, code, device: 0, x: 0, y: 0, z: 0, w: 0 }, stampMs);
   }
 }
 

@@ -17,7 +17,7 @@ import {
   wheelPixels,
   type ToCoordinates,
 } from './pointer-geometry.js';
-import { ToldValues } from './told-values.js';
+import { ReliableInputState } from './reliable-input-state.js';
 
 /** Which moves are sent: all, those while a button is down or a finger on the screen, or none. */
 export const POINTER_MOVES = ['all', 'pressed', 'none'] as const;
@@ -83,7 +83,7 @@ class PointerSource implements InputSource {
   readonly #moves: PointerMoves;
   readonly #coordinates: ToCoordinates;
   readonly #isCapturing: boolean;
-  readonly #told: ToldValues;
+  readonly #state: ReliableInputState;
   readonly #stamps = new EventStamps();
   readonly #listening = new AbortController();
   readonly #focus: FocusTracker;
@@ -99,7 +99,7 @@ class PointerSource implements InputSource {
     this.#isCapturing = flag('capture', capture, true);
     const hasWheel = flag('wheel', wheel, true);
     const isPreventing = flag('preventScroll', preventScroll, false);
-    this.#told = new ToldValues(sink);
+    this.#state = new ReliableInputState(sink);
     const release = (event: Event): void => this.#releaseAll(this.#stamps.of(event));
     this.#focus = trackFocus(viewOf(this.#target), release);
     this.#listen();
@@ -111,7 +111,7 @@ class PointerSource implements InputSource {
   }
 
   flush(): boolean {
-    return this.#told.flush();
+    return this.#state.flush();
   }
 
   dispose(): void {
@@ -146,7 +146,7 @@ class PointerSource implements InputSource {
         z,
         w: event.buttons,
       } as const;
-      this.#told.pass(input, this.#stamps.of(event));
+      this.#state.pass(input, this.#stamps.of(event));
     };
     // Passive listeners let the page scroll without waiting for them.
     const { signal } = this.#listening;
@@ -158,7 +158,7 @@ class PointerSource implements InputSource {
     // A button that is pressed while it is down was released where it could not be heard.
     this.#releaseMissing(event, event.buttons & ~bitOf(event.button));
     this.#press(event);
-    this.#told.flush();
+    this.#state.flush();
   }
 
   #onMove(event: PointerEvent): void {
@@ -168,19 +168,19 @@ class PointerSource implements InputSource {
     const isPress = (bitOf(button) & buttons & ~pressed) !== 0;
     if (isPress) this.#press(event);
     else if (!wasReleased) this.#move(event);
-    this.#told.flush();
+    this.#state.flush();
   }
 
   #onUp(event: PointerEvent): void {
     this.#releaseMissing(event, event.buttons & ~bitOf(event.button));
-    this.#told.flush();
+    this.#state.flush();
   }
 
   #onLost(event: PointerEvent): void {
     const device = event.pointerId | 0;
     const buttons = this.#pressed.get(device)?.buttons ?? 0;
     if (buttons !== 0) this.#releaseButtons(device, buttons, 0, this.#stamps.of(event));
-    this.#told.flush();
+    this.#state.flush();
   }
 
   #press(event: PointerEvent): void {
@@ -192,7 +192,7 @@ class PointerSource implements InputSource {
     const buttons = (this.#pressed.get(device)?.buttons ?? 0) | bit;
     this.#pressed.set(device, { buttons, x, y });
     const values = { code: button, device, x, y, z: pressure, w: buttons };
-    this.#tell({ kind: 'pointerdown', ...values }, this.#stamps.of(event));
+    this.#send({ kind: 'pointerdown', ...values }, this.#stamps.of(event));
   }
 
   #move(event: PointerEvent): void {
@@ -209,7 +209,7 @@ class PointerSource implements InputSource {
       const { pressure: z } = part;
       const w = pressed?.buttons ?? 0;
       const input = { kind: 'pointermove', code: NO_BUTTON, device, x, y, z, w } as const;
-      this.#told.pass(input, this.#stamps.of(stampOfPart(part, event)));
+      this.#state.pass(input, this.#stamps.of(stampOfPart(part, event)));
     }
   }
 
@@ -237,7 +237,7 @@ class PointerSource implements InputSource {
     for (const [device, { buttons }] of this.#pressed) {
       this.#releaseButtons(device, buttons, 0, stampMs);
     }
-    this.#told.flush();
+    this.#state.flush();
   }
 
   /** Where the pointer was last. */
@@ -250,14 +250,14 @@ class PointerSource implements InputSource {
       pressed.buttons &= ~bit;
       const { x, y, buttons } = pressed;
       const values = { code: button, device, x, y, z: pressure, w: buttons };
-      this.#tell({ kind: 'pointerup', ...values }, stampMs);
+      this.#send({ kind: 'pointerup', ...values }, stampMs);
     }
     if (pressed.buttons === 0) this.#pressed.delete(device);
   }
 
-  #tell(input: InputValues & { kind: 'pointerdown' | 'pointerup' }, stampMs: number): void {
+  #send(input: InputValues & { kind: 'pointerdown' | 'pointerup' }, stampMs: number): void {
     const id = input.device * MAX_BUTTONS + input.code;
-    this.#told.tell(id, input.kind === 'pointerdown' ? 1 : 0, input, stampMs);
+    this.#state.set(id, input.kind === 'pointerdown' ? 1 : 0, input, stampMs);
   }
 }
 

@@ -47,8 +47,8 @@ export class EntryStore {
     }
     const tick = afterTick + 1;
     const dt = this.stepAt(afterTick);
-    const isTold = entries.some((entry) => entry.kind === 'step' && entry.tick === tick);
-    if (dt !== undefined && tick <= untilTick && !isTold) {
+    const hasStep = entries.some((entry) => entry.kind === 'step' && entry.tick === tick);
+    if (dt !== undefined && tick <= untilTick && !hasStep) {
       entries.unshift({ kind: 'step', tick, dt });
     }
     return entries;
@@ -85,7 +85,9 @@ export class EntryStore {
 
   /** The step that holds after a tick; undefined: none was told. */
   stepAt(tick: number): number | undefined {
-    const entry = this.#recent.findLast((told) => told.kind === 'step' && told.tick <= tick);
+    const entry = this.#recent.findLast(
+      (candidate) => candidate.kind === 'step' && candidate.tick <= tick,
+    );
     return entry?.kind === 'step' ? entry.dt : (this.#packed?.stepAt(tick) ?? this.stepBefore);
   }
 

@@ -66,7 +66,7 @@ export class Session {
       keptTicks: () => rewindSeconds * this.tickRateHz,
       limitBytes,
       onStateWanted: () => this.#saveForRecording(),
-      onFull: (tick) => this.tell({ kind: 'recording-full', tick, limitBytes }),
+      onFull: (tick) => this.emit({ kind: 'recording-full', tick, limitBytes }),
     });
     this.position = new RunPosition(this.recorder, this.inputs);
     if (options.startPaused) this.#reasons.note();
@@ -172,11 +172,11 @@ export class Session {
   endShown(report: ReplayReport): void {
     this.position.shown?.end(report);
     this.#reasons.note();
-    this.tell({ kind: 'replayed', report });
+    this.emit({ kind: 'replayed', report });
   }
 
-  tell(status: SimulationStatus): void {
-    this.statuses.tell(status);
+  emit(status: SimulationStatus): void {
+    this.statuses.emit(status);
   }
 
   #follow(link: WorkerLink): void {
@@ -236,12 +236,12 @@ export class Session {
     if (thrown !== undefined) this.#reasons.note();
     const error = stoppedBy(thrown);
     this.position.show(undefined, error);
-    this.tell({ kind: 'replay-stopped', error });
+    this.emit({ kind: 'replay-stopped', error });
   }
 
   #onStatus(status: SimulationStatus): void {
     if (status.kind === 'failed') this.position.shown?.leave(status.error);
-    this.tell(status);
+    this.emit(status);
   }
 
   #onNotice(notice: WorkerNotice): void {
@@ -252,7 +252,7 @@ export class Session {
     if (notice.kind === 'invalid-pose' && notice.policy === 'stop') this.#reasons.note();
     // The machine slept or the page was frozen: clocks may have gone different ways meanwhile.
     if (notice.kind === 'gap') this.supervisor.alignClock().catch(() => {});
-    this.tell(notice);
+    this.emit(notice);
     if (notice.kind !== 'watchdog' || notice.state !== 'unresponsive') return;
     if (this.options.whenUnresponsive === 'pause') this.pauses.pauseFor('user').catch(() => {});
   }
@@ -278,7 +278,7 @@ export class Session {
     this.link.touch();
     const { lost } = this.events;
     if (lost !== this.#lostEvents) {
-      this.tell({ kind: 'events-lost', lost: lost - this.#lostEvents });
+      this.emit({ kind: 'events-lost', lost: lost - this.#lostEvents });
       this.#lostEvents = lost;
     }
     this.#askForEvents();

@@ -430,7 +430,7 @@ export class SimulationHandle<
     if (this.#disposal === undefined) {
       // Before the handlers: one that disposes of it once more finds it disposed of.
       this.#disposal = this.#stop();
-      this.#session.tell({ kind: 'disposed' });
+      this.#session.emit({ kind: 'disposed' });
     }
     return this.#disposal;
   }

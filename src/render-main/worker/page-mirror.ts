@@ -9,7 +9,7 @@
  */
 import { CONTROL, type BufferViews, type SlotViews } from '../../shared/memory/layout.js';
 import { MailboxWriter } from '../../shared/memory/mailbox.js';
-import { RingTeller, appendWords } from '../../shared/protocol/queue-mirror.js';
+import { RingSender, appendWords } from '../../shared/protocol/queue-mirror.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';
 import { packetBytesOf, slotOfPacket, statisticsOf } from '../../shared/protocol/slot-packet.js';
@@ -31,12 +31,12 @@ export class PageMirror {
   readonly #snapshots: MailboxWriter;
   readonly #statuses: MailboxWriter;
   readonly #statistics: Int32Array;
-  readonly #inputs: RingTeller;
+  readonly #inputs: RingSender;
   readonly #events: QueueViews;
   /** The packet whose slot stands at each place of the mailbox. */
   readonly #packets: (ArrayBuffer | undefined)[] = [];
   #returned: ArrayBuffer[] = [];
-  #toldEventHead = 0;
+  #sentEventHead = 0;
   #isScheduled = false;
 
   /** @param views Memory of the page's own. */
@@ -48,7 +48,7 @@ export class PageMirror {
     this.#statuses = new MailboxWriter(views.control, CONTROL.statusMailbox);
     const { layout } = views;
     this.#statistics = statisticsOf(views.control.buffer, layout, layout.statisticsOffset);
-    this.#inputs = new RingTeller(inputQueueOf(views));
+    this.#inputs = new RingSender(inputQueueOf(views));
     this.#events = eventQueueOf(views);
   }
 
@@ -80,7 +80,7 @@ export class PageMirror {
     this.#statuses.publish();
     WORKER_WORDS.forEach((name, index) => {
       const word = words[index] ?? 0;
-      if (name === 'inputHead') this.#inputs.hear(word, takenInputs);
+      if (name === 'inputHead') this.#inputs.acknowledge(word, takenInputs);
       else Atomics.store(control, CONTROL[name], word);
     });
     if (events !== undefined) {
@@ -103,9 +103,9 @@ export class PageMirror {
     const inputs = this.#inputs.take();
     const eventHead = Atomics.load(this.views.control, CONTROL.eventHead);
     const packets = this.#returned;
-    if (inputs === undefined && packets.length === 0 && eventHead === this.#toldEventHead) return;
+    if (inputs === undefined && packets.length === 0 && eventHead === this.#sentEventHead) return;
     this.#returned = [];
-    this.#toldEventHead = eventHead;
+    this.#sentEventHead = eventHead;
     const update: PageUpdate = { type: 'betwixt:page', inputs, eventHead, packets };
     this.#port.postMessage(update, [...packets]);
   }

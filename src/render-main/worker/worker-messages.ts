@@ -36,8 +36,8 @@ function wrongIn(name: unknown, value: object): string | undefined {
 export function wrongInMessage(message: WorkerMessage): string | undefined {
   let wrong = wrongIn(message.type, message);
   if (wrong !== undefined) return wrong;
-  const told = 'items' in message ? message.items : 'notice' in message ? [message.notice] : [];
-  for (const item of told) wrong ??= wrongIn(item?.kind, item);
+  const items = 'items' in message ? message.items : 'notice' in message ? [message.notice] : [];
+  for (const item of items) wrong ??= wrongIn(item?.kind, item);
   return wrong;
 }
 

@@ -10,22 +10,22 @@
 import { isTaken, lengthOf, markTaken, type QueueViews } from '../memory/record-queue.js';
 
 /** The producer's side: what the other one has not been told. */
-export class RingTeller {
+export class RingSender {
   readonly #views: QueueViews;
-  #toldTail: number;
+  #sentTail: number;
 
   constructor(views: QueueViews) {
     this.#views = views;
-    this.#toldTail = Atomics.load(views.control, views.tailIndex);
+    this.#sentTail = Atomics.load(views.control, views.tailIndex);
   }
 
   /** The words that were filled since the last call, undefined when there are none. */
   take(): Int32Array | undefined {
     const { control, tailIndex, data } = this.#views;
     const tail = Atomics.load(control, tailIndex);
-    const from = this.#toldTail;
+    const from = this.#sentTail;
     if (tail === from) return undefined;
-    this.#toldTail = tail;
+    this.#sentTail = tail;
     // Told to the other side as it is, a tail that is none would be one there.
     const words = new Int32Array(Math.min(data.length, Math.max(0, (tail - from) | 0)));
     for (let word = 0; word < words.length; word++) {
@@ -35,7 +35,7 @@ export class RingTeller {
   }
 
   /** What the consumer has freed and taken. */
-  hear(head: number, taken: readonly number[]): void {
+  acknowledge(head: number, taken: readonly number[]): void {
     const { control, headIndex, data } = this.#views;
     for (const at of taken) markTaken(data, at);
     Atomics.store(control, headIndex, head);

@@ -86,10 +86,10 @@ export class BodyRegistry implements Bodies, PoseSource {
   /**
    * Called by the library, which holds queries to changing nothing: the function is called right before the next change, once.
    *
-   * @param tell Is given what is about to be done, such as "moved a body". Undefined: nobody is told.
+   * @param notify Is given what is about to be done, such as "moved a body". Undefined: nobody is told.
    */
-  beforeNextChange(tell: ((what: string) => void) | undefined): void {
-    this.#onChange = tell;
+  beforeNextChange(notify: ((what: string) => void) | undefined): void {
+    this.#onChange = notify;
   }
 
   /** Called by the loop: changes from now on belong to the state with this ordinal. */
@@ -110,7 +110,7 @@ export class BodyRegistry implements Bodies, PoseSource {
           'higher capacity',
       );
     }
-    if (this.#onChange !== undefined) this.#tellOfChange('spawned a body');
+    if (this.#onChange !== undefined) this.#notifyChange('spawned a body');
     const slot = this.#free.pop() ?? this.#nextSlot++;
     this.#bodyLimit = Math.max(this.#bodyLimit, this.#nextSlot);
     this.#bodyCount += 1;
@@ -122,7 +122,7 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   despawn(id: BodyId): boolean {
     if (!this.isAlive(id)) return false;
-    if (this.#onChange !== undefined) this.#tellOfChange('removed a body');
+    if (this.#onChange !== undefined) this.#notifyChange('removed a body');
     const slot = slotOf(id);
     this.lanes[slot * BODY_LANES + LANE.meta] = withoutOwner(this.#meta(slot));
     this.#mark(slot);
@@ -133,7 +133,7 @@ export class BodyRegistry implements Bodies, PoseSource {
   }
 
   clear(): void {
-    if (this.#onChange !== undefined) this.#tellOfChange('removed all bodies');
+    if (this.#onChange !== undefined) this.#notifyChange('removed all bodies');
     for (let slot = 0; slot < this.#nextSlot; slot++) {
       const meta = this.#meta(slot);
       if ((meta & BODY_ALIVE) !== 0) this.despawn(bodyId(slot, meta & GENERATION_MASK));
@@ -248,7 +248,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     const slot = slotOf(id);
     const meta = this.#meta(slot);
     if ((meta & IDENTITY_MASK) !== identityOf(id)) return false;
-    if (this.#onChange !== undefined) this.#tellOfChange('moved a body');
+    if (this.#onChange !== undefined) this.#notifyChange('moved a body');
     if (!isDrawablePose(x, y, z, qx, qy, qz, qw)) {
       this.markInvalid(id);
       return false;
@@ -260,7 +260,7 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   markInvalid(id: BodyId): void {
     if (!this.isAlive(id)) return;
-    if (this.#onChange !== undefined) this.#tellOfChange('marked a body as gone bad');
+    if (this.#onChange !== undefined) this.#notifyChange('marked a body as gone bad');
     const slot = slotOf(id);
     this.#invalidPoses += 1;
     if ((this.#meta(slot) & BODY_INVALID) === 0) this.#newlyInvalid.push(id);
@@ -279,10 +279,10 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.#setFlags(slotOf(id), isAsleep ? BODY_ASLEEP : 0, isAsleep ? 0 : BODY_ASLEEP);
   }
 
-  #tellOfChange(what: string): void {
-    const tell = this.#onChange;
+  #notifyChange(what: string): void {
+    const notify = this.#onChange;
     this.#onChange = undefined;
-    tell?.(what);
+    notify?.(what);
   }
 
   #fillGenerations(from: number): void {
@@ -296,7 +296,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     const before = this.lanes[at] ?? 0;
     const after = (before | set) & ~clear;
     if (after === before) return;
-    if (this.#onChange !== undefined) this.#tellOfChange('put a body to sleep, or woken it');
+    if (this.#onChange !== undefined) this.#notifyChange('put a body to sleep, or woken it');
     this.lanes[at] = after;
     this.#mark(slot);
   }

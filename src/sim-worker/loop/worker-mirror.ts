@@ -17,7 +17,7 @@ import {
   type BufferViews,
 } from '../../shared/memory/layout.js';
 import { MailboxReader } from '../../shared/memory/mailbox.js';
-import { RingTeller, appendWords, takenRecords } from '../../shared/protocol/queue-mirror.js';
+import { RingSender, appendWords, takenRecords } from '../../shared/protocol/queue-mirror.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';
 import { PacketWriter, packetBytesOf } from '../../shared/protocol/slot-packet.js';
@@ -40,7 +40,7 @@ export class WorkerMirror {
   readonly #status: StatusReader;
   readonly #writer: PacketWriter;
   readonly #inputs: QueueViews;
-  readonly #events: RingTeller;
+  readonly #events: RingSender;
   readonly #packetBytes: number;
   readonly #free: ArrayBuffer[] = [];
   #made = 0;
@@ -55,7 +55,7 @@ export class WorkerMirror {
     this.#status = new StatusReader(views);
     this.#writer = new PacketWriter(views);
     this.#inputs = inputQueueOf(views);
-    this.#events = new RingTeller(eventQueueOf(views));
+    this.#events = new RingSender(eventQueueOf(views));
     this.#packetBytes = packetBytesOf(views.layout);
   }
 
@@ -93,7 +93,7 @@ export class WorkerMirror {
   /** Stores what the page has written. */
   receive({ inputs, eventHead, packets }: PageUpdate): void {
     if (inputs !== undefined) appendWords(this.#inputs, inputs);
-    this.#events.hear(eventHead, []);
+    this.#events.acknowledge(eventHead, []);
     for (const packet of packets) {
       if (packet.byteLength !== this.#packetBytes) continue;
       if (this.#made > MOST_PACKETS) this.#made -= 1;

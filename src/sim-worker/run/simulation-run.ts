@@ -80,7 +80,7 @@ export class SimulationRun {
   invalidPoses: InvalidPosePolicy;
   readonly #journal: RunJournal;
   // Made once: nothing is allocated for a tick.
-  readonly #tellHash = (): string => this.hash();
+  readonly #takeHash = (): string => this.hash();
   readonly #recordState = (): SavedState => this.save();
   #seed: number;
   #setup: Json;
@@ -204,7 +204,7 @@ export class SimulationRun {
     onStepped?.();
     if (tickInputs.commands.length > 0) this.#parts.onCommandsDone?.();
     const save = this.canSave ? this.#recordState : undefined;
-    this.#journal.recordState(this.#tick, this.#tellHash, save);
+    this.#journal.recordState(this.#tick, this.#takeHash, save);
   }
 
   /** Of the state as it is now: poses, sleep, chance, and what the simulation adds. 16 hexadecimal digits. */

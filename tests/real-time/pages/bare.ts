@@ -25,14 +25,14 @@ async function startBeats(rateHz: number, busyMs: number) {
   const memory = new SharedArrayBuffer(4 * Object.keys(WORD).length);
   const words = new Int32Array(memory);
   const worker = createWorker();
-  const told = messageOf<Beats>(worker);
+  const reported = messageOf<Beats>(worker);
   send(worker, { kind: 'beats', memory, rateHz, busyMs });
   while (Atomics.load(words, WORD.beats) === 0) await sleep(5);
   return {
     words,
     async end(): Promise<Beats> {
       end(words);
-      const beats = await told;
+      const beats = await reported;
       worker.terminate();
       return beats;
     },

@@ -41,7 +41,7 @@ describe('an attack', () => {
 
   test('makes a case smaller by as many tries as it may, and tells of each', async () => {
     const tries: number[] = [];
-    const told: number[] = [];
+    const reported: number[] = [];
     const bounded = partOf('bounded', (context) =>
       attackProperty(
         fc.array(fc.nat(), { minLength: 50, maxLength: 60 }),
@@ -53,7 +53,7 @@ describe('an attack', () => {
         { mostReruns: 5 },
       ),
     );
-    const onReduction = (_part: AttackPart, reruns: number) => told.push(reruns);
+    const onReduction = (_part: AttackPart, reruns: number) => reported.push(reruns);
     const [outcome] = await runAttack({
       ...quiet,
       parts: [bounded],
@@ -63,7 +63,7 @@ describe('an attack', () => {
     });
     expect(outcome?.failure?.message).toBe('Error: always');
     expect(tries).toHaveLength(1 + 5);
-    expect(told).toEqual([0, 1, 2, 3, 4]);
+    expect(reported).toEqual([0, 1, 2, 3, 4]);
   });
 
   test('goes on with the other parts, and counts what each has tried', async () => {

@@ -19,18 +19,18 @@ class FakeSource {
     return () => this.handlers.delete(name);
   }
 
-  tell(name: string, event: object): void {
+  emit(name: string, event: object): void {
     this.handlers.get(name)?.(event as never);
   }
 
   hit(changes: object = {}): void {
     const where = { x: 1, y: 2, z: 3, a: undefined, b: undefined };
-    this.tell('contactForce', { ...where, force: 100, tick: 1, ...changes });
+    this.emit('contactForce', { ...where, force: 100, tick: 1, ...changes });
   }
 
   sense(sensor: number, changes: object = {}): void {
     const event = { phase: 'enter', sensor, isLate: false, ...changes };
-    this.tell('sensor', event);
+    this.emit('sensor', event);
   }
 }
 

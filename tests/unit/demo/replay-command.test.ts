@@ -147,12 +147,12 @@ describe('the file', () => {
 });
 
 test('the progress is a turn of the event loop, in which a Ctrl-C is heard', async () => {
-  let isHeard = false;
+  let isReceived = false;
   setImmediate(() => {
-    isHeard = true;
+    isReceived = true;
   });
   await new Progress(100).show(60);
-  expect(isHeard).toBe(true);
+  expect(isReceived).toBe(true);
 });
 
 describe('the verdict', () => {

@@ -12,12 +12,12 @@ function judge(
   seconds = 5,
   frameJudge = new FrameJudge(),
 ): number[] {
-  const told: number[] = [];
+  const reported: number[] = [];
   for (let frame = 0; frame < seconds * framesPerSecond; frame++) {
     const rate = frameJudge.frame((frame * 1000) / framesPerSecond, settings);
-    if (rate !== undefined) told.push(Math.round(rate));
+    if (rate !== undefined) reported.push(Math.round(rate));
   }
-  return told;
+  return reported;
 }
 
 describe('frames that are as rare as ticks', () => {

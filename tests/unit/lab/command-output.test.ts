@@ -177,12 +177,12 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 test('lab:real says what the time must be that it is to run for', { timeout: 20_000 }, async () => {
   const tsx = join(root, 'node_modules/.bin/tsx');
-  const told = await new Promise((resolve) => {
+  const reported = await new Promise((resolve) => {
     execFile(tsx, ['lab/cli/real.ts', '0'], { cwd: root }, (error, _stdout, stderr) => {
       resolve({ code: error?.code, stderr });
     });
   });
-  expect(told).toEqual({
+  expect(reported).toEqual({
     code: 2,
     stderr: 'lab:real: seconds must be a number from 0.1 to 3600, and is "0"\n',
   });

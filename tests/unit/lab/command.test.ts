@@ -164,9 +164,11 @@ describe('the command', () => {
     const legend = stdout.slice(stdout.indexOf('Columns of the table:'));
     const [first = '', second = ''] = lab('--seconds', '1').stdout.split('\n');
     const words = `${first} ${second}`.split(/ +/).filter((word) => /[a-z]{4}/i.test(word));
-    const told = words.filter((word) => word !== 'stepper').map((word) => word.replace(/-$/, ''));
-    expect(told.length).toBeGreaterThan(12);
-    expect(told.filter((word) => !legend.includes(word))).toEqual([]);
+    const reported = words
+      .filter((word) => word !== 'stepper')
+      .map((word) => word.replace(/-$/, ''));
+    expect(reported.length).toBeGreaterThan(12);
+    expect(reported.filter((word) => !legend.includes(word))).toEqual([]);
     expect(legend.split('\n').every((line) => line.length <= 120)).toBe(true);
   });
 

@@ -1,18 +1,18 @@
 /** Runs steppers by hand: what they say to do, with the times at which they said it. */
 import type { Action, Stepper } from '../../../src/shared/loops/stepper.js';
 
-export interface Told {
+export interface Report {
   readonly nowMs: number;
   readonly action: Action;
 }
 
 /** Asks again and again at the same time until the stepper wants a frame, a refresh or a sleep. */
-export function passAt(stepper: Stepper, nowMs: number): Told[] {
-  const told: Told[] = [];
+export function passAt(stepper: Stepper, nowMs: number): Report[] {
+  const reported: Report[] = [];
   for (;;) {
     const action = { ...stepper.next(nowMs) };
-    told.push({ nowMs, action });
-    if (action.kind !== 'update') return told;
+    reported.push({ nowMs, action });
+    if (action.kind !== 'update') return reported;
   }
 }
 
@@ -33,7 +33,7 @@ export function drive(
   stepper: Stepper,
   startMs: number,
   durationsMs: readonly number[],
-  check: (told: Told) => void,
+  check: (reported: Report) => void,
 ): void {
   stepper.start(startMs);
   let nowMs = startMs;

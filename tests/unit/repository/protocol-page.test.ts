@@ -46,9 +46,9 @@ describe('docs/protocol.md', () => {
     ['Statistics', STATISTICS],
     ['A slot', { ...SLOT_HEADER, ...STATE_HEADER }],
   ])('has every word of "%s" at its place', (heading, words) => {
-    const told = wordsUnder(heading);
+    const reported = wordsUnder(heading);
     for (const [name, place] of Object.entries(words))
-      expect([name, told.get(name)]).toEqual([name, place]);
+      expect([name, reported.get(name)]).toEqual([name, place]);
   });
 
   test('has every message, every call, every record and every histogram', () => {

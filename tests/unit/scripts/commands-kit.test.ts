@@ -68,9 +68,9 @@ describe('progress', () => {
   test('a file gets a line for each piece of work', () => {
     const { written, output } = outputOf();
     const progress = progressOn(output);
-    progress.tell(step);
-    progress.tell({ ...step, secondsLeft: 80 });
-    progress.tell({ ...step, done: 1, work: 'rain', secondsLeft: 60 });
+    progress.report(step);
+    progress.report({ ...step, secondsLeft: 80 });
+    progress.report({ ...step, done: 1, work: 'rain', secondsLeft: 60 });
     progress.end();
     expect(written).toEqual(['[1/4] heap, 90 s left\n', '[2/4] rain, 60 s left\n']);
   });
@@ -78,7 +78,7 @@ describe('progress', () => {
   test('a terminal gets one line that is drawn over, no wider than it is, and taken away', () => {
     const { written, output } = outputOf(40);
     const progress = progressOn(output);
-    progress.tell({ ...step, done: 2 });
+    progress.report({ ...step, done: 2 });
     progress.end();
     progress.end();
     expect(written).toEqual([

@@ -58,18 +58,18 @@ beforeEach(() => {
 });
 
 /** One input for each of these ticks. */
-function tell(from: number, to: number): void {
+function report(from: number, to: number): void {
   for (let tick = from; tick <= to; tick++) recorder.add([input(tick)]);
 }
 
 describe('without a saved state', () => {
   test('ends with the last tick of which it has everything, and says so once', () => {
-    tell(1, LIMIT - 1);
+    report(1, LIMIT - 1);
     expect([recorder.fullAt, fullAt]).toEqual([undefined, []]);
     expect(recorder.recording(LIMIT - 1)).not.toHaveProperty('isComplete');
     // The first two inputs of the tick have room, and the third has not.
     recorder.add([{ kind: 'step', tick: LIMIT, dt: 0.5 }, input(LIMIT), input(LIMIT)]);
-    tell(LIMIT + 1, LIMIT + 500);
+    report(LIMIT + 1, LIMIT + 500);
     expect([recorder.fullAt, fullAt]).toEqual([LIMIT - 1, [LIMIT - 1]]);
     const recording = recorder.recording(LIMIT + 500);
     expect(recording).toMatchObject({ lastTick: LIMIT - 1, isComplete: false });
@@ -78,25 +78,25 @@ describe('without a saved state', () => {
   });
 
   test('that it asked for and did not get, too', () => {
-    tell(1, 3 * LIMIT);
+    report(1, 3 * LIMIT);
     // Once at half of it, and once when it had ended.
     expect(wanted).toBe(2);
     expect(recorder.fullAt).toBe(LIMIT);
   });
 
   test('has all of a tick at which it was asked and that no entry was left out of', () => {
-    tell(1, LIMIT + 1);
+    report(1, LIMIT + 1);
     expect(recorder.recording(LIMIT)).not.toHaveProperty('isComplete');
     expect(recorder.recording(LIMIT + 1)).toMatchObject({ lastTick: LIMIT, isComplete: false });
   });
 
   test('goes on after going back, and with the next run', () => {
-    tell(1, LIMIT + 5);
+    report(1, LIMIT + 5);
     recorder.truncate(20);
     expect(recorder.fullAt).toBeUndefined();
-    tell(21, 60);
+    report(21, 60);
     expect(recorder.recording(60).entries).toHaveLength(60);
-    tell(61, LIMIT + 5);
+    report(61, LIMIT + 5);
     expect(fullAt).toEqual([LIMIT, LIMIT]);
     recorder.add([restart, input(1)]);
     expect(recorder.fullAt).toBeUndefined();
@@ -104,7 +104,7 @@ describe('without a saved state', () => {
   });
 
   test('takes over a recording that is larger, as it is, and ends with it', () => {
-    tell(1, 50);
+    report(1, 50);
     const large = { ...recorder.recording(50), lastTick: 200 };
     const entries = Array.from({ length: 200 }, (_, at) => input(at + 1));
     recorder.adopt({ ...large, entries });
@@ -116,12 +116,12 @@ describe('without a saved state', () => {
 
 describe('with saved states', () => {
   test('asks for one at the half, and begins there when it is full', () => {
-    tell(1, LIMIT / 2 - 1);
+    report(1, LIMIT / 2 - 1);
     expect(wanted).toBe(0);
-    tell(LIMIT / 2, LIMIT / 2);
+    report(LIMIT / 2, LIMIT / 2);
     expect(wanted).toBe(1);
     recorder.addState(stateAt(LIMIT / 2));
-    tell(LIMIT / 2 + 1, LIMIT);
+    report(LIMIT / 2 + 1, LIMIT);
     // The next one has its half already.
     expect([wanted, fullAt]).toEqual([2, []]);
     const recording = recorder.recording(LIMIT);
@@ -137,7 +137,7 @@ describe('with saved states', () => {
     recorder.add([restart]);
     for (let tick = 1; tick <= 20 * LIMIT; tick++) {
       const before = wanted;
-      tell(tick, tick);
+      report(tick, tick);
       if (wanted > before) recorder.addState(stateAt(tick));
       expect(recorder.bytes).toBeGreaterThan(Math.min(0.45 * limitBytes, (tick - 1) * ENTRY_BYTES));
       expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
@@ -148,9 +148,9 @@ describe('with saved states', () => {
 
   test('knows the step that held there', () => {
     recorder.add([{ kind: 'step', tick: 1, dt: 0.25 }]);
-    tell(1, 50);
+    report(1, 50);
     recorder.addState(stateAt(50));
-    tell(51, LIMIT);
+    report(51, LIMIT);
     expect(recorder.recording(LIMIT).entries.slice(0, 2)).toEqual([
       { kind: 'step', tick: 51, dt: 0.25 },
       input(51),
@@ -159,7 +159,7 @@ describe('with saved states', () => {
 
   test('keeps one of the half beside the newest of those that it is told', () => {
     for (let tick = 1; tick <= 90; tick++) {
-      tell(tick, tick);
+      report(tick, tick);
       if (tick % 10 === 0) recorder.add([{ kind: 'state', state: stateAt(tick) }]);
     }
     const { states } = recorder.recording(90);
@@ -175,7 +175,7 @@ describe('with saved states', () => {
     recorder.add([restart]);
     const large = limitBytes / 4;
     for (let tick = 1; tick <= 50; tick++) {
-      tell(tick, tick);
+      report(tick, tick);
       if (tick % 10 === 0) recorder.add([{ kind: 'state', state: stateAt(tick, large) }]);
       expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
     }
@@ -189,7 +189,7 @@ describe('with saved states', () => {
   test('that have no room ends as without them', () => {
     const huge = limitBytes;
     for (let tick = 1; tick <= 2 * LIMIT; tick++) {
-      tell(tick, tick);
+      report(tick, tick);
       recorder.add([{ kind: 'state', state: stateAt(tick, huge) }]);
     }
     expect(recorder.recording(2 * LIMIT)).toMatchObject({
@@ -200,9 +200,9 @@ describe('with saved states', () => {
   });
 
   test('that come when it has ended begins there', () => {
-    tell(1, LIMIT + 30);
+    report(1, LIMIT + 30);
     recorder.addState(stateAt(LIMIT + 30));
-    tell(LIMIT + 31, LIMIT + 40);
+    report(LIMIT + 31, LIMIT + 40);
     const recording = recorder.recording(LIMIT + 40);
     expect(recording).toMatchObject({ start: stateAt(LIMIT + 30), lastTick: LIMIT + 40 });
     expect(recording.entries).toHaveLength(10);
@@ -240,7 +240,7 @@ test('whatever it is told, what it holds is the end of the run, or its beginning
       (ticks, limit, keptTicks) => {
         recorder = recorderWith({ limitBytes: limit, keptTicks: () => keptTicks });
         recorder.add([restart]);
-        let told: RecordingEntry[] = [];
+        let reported: RecordingEntry[] = [];
         let states: SavedState[] = [];
         let tick = 0;
         let answered = wanted;
@@ -251,7 +251,7 @@ test('whatever it is told, what it holds is the end of the run, or its beginning
           // Of a tick some entries may be told before others.
           recorder.add(entries.slice(0, 2));
           recorder.add(entries.slice(2));
-          told.push(...entries);
+          reported.push(...entries);
           if (stateBytes !== undefined) {
             const state = stateAt(tick, stateBytes);
             recorder.add([{ kind: 'state', state }]);
@@ -270,10 +270,10 @@ test('whatever it is told, what it holds is the end of the run, or its beginning
           const first = start?.tick ?? 0;
           expect(lastTick).toBe(recorder.fullAt ?? tick);
           expect(recording.isComplete).toBe(lastTick < tick ? false : undefined);
-          const of = told.filter((entry) => entry.tick > first && entry.tick <= lastTick);
-          const holds = told.findLast((entry) => entry.kind === 'step' && entry.tick <= first);
-          const isTold = of.some((entry) => entry.kind === 'step' && entry.tick === first + 1);
-          if (holds !== undefined && !isTold && lastTick > first) {
+          const of = reported.filter((entry) => entry.tick > first && entry.tick <= lastTick);
+          const holds = reported.findLast((entry) => entry.kind === 'step' && entry.tick <= first);
+          const hasStep = of.some((entry) => entry.kind === 'step' && entry.tick === first + 1);
+          if (holds !== undefined && !hasStep && lastTick > first) {
             of.unshift({ ...holds, tick: first + 1 });
           }
           expectSame(JSON.stringify(recording.entries), JSON.stringify(of));
@@ -300,7 +300,7 @@ test('whatever it is told, what it holds is the end of the run, or its beginning
           if (backTo === undefined) continue;
           recorder.truncate(back);
           tick = back;
-          told = told.filter((entry) => entry.tick <= back);
+          reported = reported.filter((entry) => entry.tick <= back);
           states = states.filter((state) => state.tick <= back);
           answered = wanted;
           expect(recorder.fullAt).toBeUndefined();

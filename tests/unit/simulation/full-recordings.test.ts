@@ -118,7 +118,7 @@ describe('a run that cannot be saved', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { StatusHandlers } = await import('../../../src/render-main/api/simulation-status.js');
     const handlers = new StatusHandlers();
-    for (const tick of [7, 9]) handlers.tell({ kind: 'recording-full', tick, limitBytes });
+    for (const tick of [7, 9]) handlers.emit({ kind: 'recording-full', tick, limitBytes });
     expect(warn.mock.calls).toEqual([
       [expect.stringMatching(/the recording is full and ends at tick 7; the run goes on without/)],
     ]);

@@ -16,12 +16,12 @@ describe('on("status")', () => {
     const reportError = vi.fn<(error: unknown) => void>();
     vi.stubGlobal('reportError', reportError);
     const { time, simulation } = await connectInVirtualTime();
-    const told: SimulationStatus[][] = [[], []];
-    for (const list of told) simulation.on('status', (status) => list.push(status));
+    const reported: SimulationStatus[][] = [[], []];
+    for (const list of reported) simulation.on('status', (status) => list.push(status));
     simulation.queries.failInNextTick('no luck').catch(() => {});
     await time.advance(100);
     const failed = { kind: 'failed', error: expect.any(WorkerFailedError) as unknown };
-    expect(told).toEqual([[failed], [failed]]);
+    expect(reported).toEqual([[failed], [failed]]);
     expect(reportError).not.toHaveBeenCalled();
   });
 
@@ -42,12 +42,12 @@ describe('on("status")', () => {
 
   test('tells that the simulation is disposed of, at once and once', async () => {
     const { time, simulation } = await connectInVirtualTime();
-    const told: unknown[] = [];
-    simulation.on('status', ({ kind }) => told.push([kind, simulation.state]));
+    const reported: unknown[] = [];
+    simulation.on('status', ({ kind }) => reported.push([kind, simulation.state]));
     const disposal = simulation.dispose();
-    expect(told).toEqual([['disposed', 'disposed']]);
+    expect(reported).toEqual([['disposed', 'disposed']]);
     await time.until(Promise.all([disposal, simulation.dispose()]));
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   test('has no options, and takes functions alone', async () => {

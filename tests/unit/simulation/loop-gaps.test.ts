@@ -45,7 +45,7 @@ async function afterLongTurn(messagesInTurn: number) {
   return {
     gaps: count('gaps'),
     droppedTicks: count('droppedTicks'),
-    told: posted.flatMap((message) =>
+    reported: posted.flatMap((message) =>
       message.type === 'betwixt:notice' ? [message.notice.kind] : [],
     ),
   };
@@ -58,8 +58,8 @@ test('a turn that answers a call and takes long is load: whole ticks are dropped
 });
 
 test('a turn that has nothing to answer and takes long is a gap: the system slept', async () => {
-  const { gaps, droppedTicks, told } = await afterLongTurn(0);
+  const { gaps, droppedTicks, reported } = await afterLongTurn(0);
   expect(gaps).toBe(1);
-  expect(told).toContain('gap');
+  expect(reported).toContain('gap');
   expect(droppedTicks).toBe(0);
 });

@@ -8,23 +8,23 @@ const OVERLOADED: ConnectOptions = { tickRateHz: 240, maxCatchUpTicks: 1, capaci
 const STEP_MS = 100;
 
 async function overloaded(options: ConnectOptions = {}) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const connected = await connectInVirtualTime(
     { ...OVERLOADED, ...options },
     { stepCostMs: STEP_MS },
   );
   connected.simulation.on('status', (status: SimulationStatus) => {
-    if (status.kind === 'watchdog') told.push(status.state);
+    if (status.kind === 'watchdog') reported.push(status.state);
   });
-  return { ...connected, told };
+  return { ...connected, reported };
 }
 
 describe('a simulation that owes more and more ticks', () => {
   test('is told of, goes on in slow motion by default, and is judged anew after a pause', async () => {
-    const { time, simulation, told } = await overloaded();
+    const { time, simulation, reported } = await overloaded();
     expect(simulation.stats().watchdog).toBe('ok');
     await time.advance(5000);
-    expect(told).toEqual(['critical', 'unresponsive']);
+    expect(reported).toEqual(['critical', 'unresponsive']);
     const stats = simulation.stats();
     expect(stats).toMatchObject({ watchdog: 'unresponsive', state: 'running' });
     expect(stats.effectiveSpeed).toBeCloseTo(1000 / STEP_MS / 240, 2);
@@ -34,7 +34,7 @@ describe('a simulation that owes more and more ticks', () => {
     const tookMs = (later.tick - stats.tick) * STEP_MS;
     expect(later.elapsedMs - stats.elapsedMs).toBeCloseTo(tookMs, 6);
     // Nothing more is told of what everybody knows.
-    expect(told).toHaveLength(2);
+    expect(reported).toHaveLength(2);
 
     await time.until(simulation.pause());
     await time.until(simulation.queries.setStepCost(0));
@@ -43,21 +43,21 @@ describe('a simulation that owes more and more ticks', () => {
     expect(simulation.stats().watchdog).toBe('ok');
     await time.until(simulation.queries.setStepCost(STEP_MS));
     await time.advance(5000);
-    expect(told.slice(2)).toEqual(['critical', 'unresponsive']);
+    expect(reported.slice(2)).toEqual(['critical', 'unresponsive']);
   });
 
   test('is paused if that was chosen', async () => {
-    const { time, simulation, told } = await overloaded({ whenUnresponsive: 'pause' });
+    const { time, simulation, reported } = await overloaded({ whenUnresponsive: 'pause' });
     await time.advance(5000);
     expect(simulation.state).toBe('paused');
-    expect(told.at(-1)).toBe('unresponsive');
+    expect(reported.at(-1)).toBe('unresponsive');
     const { tick, droppedTicks } = simulation.stats();
     await time.advance(5000);
     expect(simulation.stats()).toMatchObject({ tick, droppedTicks });
   });
 
   test('tells the application, which lowers the load, and is fine again', async () => {
-    const { time, simulation, told } = await overloaded();
+    const { time, simulation, reported } = await overloaded();
     simulation.on('status', (status) => {
       if (status.kind !== 'watchdog' || status.state !== 'unresponsive') return;
       void simulation.queries.setStepCost(0);
@@ -65,7 +65,7 @@ describe('a simulation that owes more and more ticks', () => {
     });
     await time.advance(5000);
     // What was owed by then is critical once more.
-    expect(told).toEqual(['critical', 'unresponsive', 'critical', 'ok']);
+    expect(reported).toEqual(['critical', 'unresponsive', 'critical', 'ok']);
     simulation.resetStats();
     await time.advance(1000);
     expect(simulation.stats()).toMatchObject({ watchdog: 'ok', droppedTicks: 0 });
@@ -86,9 +86,9 @@ describe('a simulation that owes more and more ticks', () => {
 
   test('is judged by the thresholds that were given', async () => {
     const watchdog = { slowUpdates: 30, criticalUpdates: 40 };
-    const { time, simulation, told } = await overloaded({ watchdog });
+    const { time, simulation, reported } = await overloaded({ watchdog });
     await time.advance(5000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(simulation.stats().watchdog).toBe('ok');
     expect(simulation.stats().effectiveSpeed).toBeLessThan(0.05);
   });

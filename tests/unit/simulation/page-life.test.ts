@@ -18,12 +18,12 @@ class FakeDocument extends FakeTarget {
   hidden = false;
   readonly window = new FakeTarget();
 
-  tell(type: 'freeze' | 'resume'): void {
+  report(type: 'freeze' | 'resume'): void {
     this.dispatchEvent(new Event(type));
   }
 
   /** The page is left for another one, or comes back from the cache of pages. */
-  tellWindow(type: 'pagehide' | 'pageshow', persisted: boolean): void {
+  dispatchToWindow(type: 'pagehide' | 'pageshow', persisted: boolean): void {
     this.window.dispatchEvent(Object.assign(new Event(type), { persisted }));
   }
 
@@ -35,11 +35,11 @@ class FakeDocument extends FakeTarget {
 
 /** A simulation that notes what it is told. */
 function fakeSimulation() {
-  const told: string[] = [];
+  const reported: string[] = [];
   return {
-    told,
-    pauseFor: async (reason: string) => void told.push(`pause for ${reason}`),
-    resumeFrom: async (reason: string) => void told.push(`resume from ${reason}`),
+    reported,
+    pauseFor: async (reason: string) => void reported.push(`pause for ${reason}`),
+    resumeFrom: async (reason: string) => void reported.push(`resume from ${reason}`),
   };
 }
 
@@ -61,18 +61,22 @@ describe('a simulation that pauses while its page is hidden', () => {
     const page = openDocument();
     const simulation = fakeSimulation();
     followPageLife(simulation, 'pause');
-    expect(simulation.told).toEqual([]);
+    expect(simulation.reported).toEqual([]);
     page.show(false);
     page.show(true);
     page.show(false);
-    expect(simulation.told).toEqual(['pause for hidden', 'resume from hidden', 'pause for hidden']);
+    expect(simulation.reported).toEqual([
+      'pause for hidden',
+      'resume from hidden',
+      'pause for hidden',
+    ]);
   });
 
   test('starts paused on a page that is hidden already', () => {
     openDocument(true);
     const simulation = fakeSimulation();
     followPageLife(simulation, 'pause');
-    expect(simulation.told).toEqual(['pause for hidden']);
+    expect(simulation.reported).toEqual(['pause for hidden']);
   });
 
   test('is left alone when that is over', () => {
@@ -81,7 +85,7 @@ describe('a simulation that pauses while its page is hidden', () => {
     const end = followPageLife(simulation, 'pause');
     end();
     page.show(false);
-    expect(simulation.told).toEqual([]);
+    expect(simulation.reported).toEqual([]);
   });
 
   test('may have failed meanwhile: nobody is there to catch that', async () => {
@@ -91,13 +95,13 @@ describe('a simulation that pauses while its page is hidden', () => {
     page.show(false);
     // An unhandled rejection would fail the run.
     await new Promise((resolve) => setImmediate(resolve));
-    expect(simulation.told).toEqual([]);
+    expect(simulation.reported).toEqual([]);
   });
 
   test('does nothing where there is no document', () => {
     const simulation = fakeSimulation();
     followPageLife(simulation, 'pause');
-    expect(simulation.told).toEqual([]);
+    expect(simulation.reported).toEqual([]);
   });
 });
 
@@ -115,27 +119,27 @@ describe.each(['pause', 'run'] as const)('a page that is stopped, with whenHidde
   });
 
   test('pauses while it is frozen', () => {
-    page.tell('freeze');
-    expect(simulation.told).toEqual([PAUSE]);
-    page.tell('resume');
-    expect(simulation.told).toEqual([PAUSE, RESUME]);
+    page.report('freeze');
+    expect(simulation.reported).toEqual([PAUSE]);
+    page.report('resume');
+    expect(simulation.reported).toEqual([PAUSE, RESUME]);
   });
 
   test('pauses while it is kept in the cache of pages', () => {
-    page.tellWindow('pagehide', true);
-    expect(simulation.told).toEqual([PAUSE]);
-    page.tellWindow('pageshow', true);
-    expect(simulation.told).toEqual([PAUSE, RESUME]);
+    page.dispatchToWindow('pagehide', true);
+    expect(simulation.reported).toEqual([PAUSE]);
+    page.dispatchToWindow('pageshow', true);
+    expect(simulation.reported).toEqual([PAUSE, RESUME]);
   });
 
   test('is listened to no more when that is over', () => {
     end();
-    page.tell('freeze');
-    page.tell('resume');
-    page.tellWindow('pagehide', true);
-    page.tellWindow('pageshow', true);
+    page.report('freeze');
+    page.report('resume');
+    page.dispatchToWindow('pagehide', true);
+    page.dispatchToWindow('pageshow', true);
     page.show(false);
-    expect(simulation.told).toEqual([]);
+    expect(simulation.reported).toEqual([]);
   });
 });
 
@@ -145,7 +149,7 @@ test('a page that may run while it is hidden follows no change of that', () => {
   followPageLife(simulation, 'run');
   page.show(true);
   page.show(false);
-  expect(simulation.told).toEqual([]);
+  expect(simulation.reported).toEqual([]);
 });
 
 test('a simulation that is disposed of does not follow its page any more', async () => {

@@ -40,7 +40,7 @@ class ScriptedWorker extends FakeWorker {
     this.#control = new Int32Array(buffer, 0, CONTROL_LENGTH);
   }
 
-  tellOfRun(): void {
+  reportRun(): void {
     this.emit('message', {
       data: { type: 'betwixt:journal', items: [{ kind: 'restart', run: RUN, restarts: 0 }] },
     });
@@ -99,7 +99,7 @@ describe('disposing during a restart', () => {
   ])('does not wait for a worker that %s', async (_, answers, calls) => {
     const second = new ScriptedWorker(answers);
     const { simulation, first, statuses } = await connected(() => second);
-    first.tellOfRun();
+    first.reportRun();
     first.fail();
     const beforeStop = calls.filter((name) => name !== 'stop');
     await turnsUntil(() => second.calls.length >= beforeStop.length);
@@ -117,7 +117,7 @@ describe('disposing during a restart', () => {
   test('does not wait for one that is not made yet, and ends it when it is', async () => {
     const { promise: making, resolve: made } = withResolvers<FakeWorker>();
     const { simulation, first } = await connected(() => making);
-    first.tellOfRun();
+    first.reportRun();
     first.fail();
     const pending = reasonOf(simulation.pause());
     await simulation.dispose();
@@ -135,7 +135,7 @@ test('what was left out is told of by the restart that succeeds, when the one th
   const [second] = workers;
   const { simulation, first, statuses } = await connected(() => workers.shift() ?? first);
   const restarted = () => statuses.filter(({ kind }) => kind === 'restarted');
-  first.tellOfRun();
+  first.reportRun();
   for (const worker of [first, second]) {
     worker?.tellOfInput();
     worker?.fail();

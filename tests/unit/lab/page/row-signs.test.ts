@@ -32,9 +32,9 @@ test.each<[string, StepperKind, RegExp]>([
 
 test('a loop that wakes for nothing says how often, and no other does', () => {
   const rows = rowsIn('preset=rate-groups');
-  const told = rows.filter((row) => turnsSigns(row).length > 0);
-  expect(told.map(({ stepper }) => stepper)).toEqual(['rate-groups']);
-  expect(told.flatMap((row) => turnsSigns(row))).toEqual([
+  const reported = rows.filter((row) => turnsSigns(row).length > 0);
+  expect(reported.map(({ stepper }) => stepper)).toEqual(['rate-groups']);
+  expect(reported.flatMap((row) => turnsSigns(row))).toEqual([
     { kind: 'fault', text: '1,018 turns a second' },
   ]);
   const marks = marksIn('turns a second', rows);

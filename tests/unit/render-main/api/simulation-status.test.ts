@@ -16,12 +16,12 @@ afterEach(() => {
 
 test('every handler is told, in the order in which they came', () => {
   const handlers = new StatusHandlers();
-  const told: string[] = [];
-  handlers.add(({ kind }) => told.push(`first ${kind}`));
-  handlers.add(({ kind }) => told.push(`second ${kind}`));
-  handlers.tell(RECOVERED);
-  handlers.tell({ kind: 'gap', gapMs: 300 });
-  expect(told).toEqual(['first recovered', 'second recovered', 'first gap', 'second gap']);
+  const reported: string[] = [];
+  handlers.add(({ kind }) => reported.push(`first ${kind}`));
+  handlers.add(({ kind }) => reported.push(`second ${kind}`));
+  handlers.emit(RECOVERED);
+  handlers.emit({ kind: 'gap', gapMs: 300 });
+  expect(reported).toEqual(['first recovered', 'second recovered', 'first gap', 'second gap']);
 });
 
 test('a handler that throws is reported, and keeps nothing from the others', () => {
@@ -34,7 +34,7 @@ test('a handler that throws is reported, and keeps nothing from the others', () 
     throw error;
   });
   handlers.add(after);
-  expect(() => handlers.tell(RECOVERED)).not.toThrow();
+  expect(() => handlers.emit(RECOVERED)).not.toThrow();
   expect(after.mock.calls).toEqual([[RECOVERED]]);
   expect(reportError.mock.calls).toEqual([[error]]);
 });
@@ -48,7 +48,7 @@ test('a handler that throws stops nobody where there is no reportError either', 
     throw new Error('of a handler');
   });
   handlers.add(after);
-  handlers.tell(RECOVERED);
+  handlers.emit(RECOVERED);
   expect(after).toHaveBeenCalledTimes(1);
   expect(later).toHaveBeenCalledTimes(1);
 });
@@ -61,14 +61,14 @@ const FAILED: SimulationStatus = {
 test('a failure that nobody handles is reported as an uncaught error', () => {
   const reportError = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', reportError);
-  new StatusHandlers().tell(FAILED);
+  new StatusHandlers().emit(FAILED);
   expect(reportError.mock.calls).toEqual([[FAILED.error]]);
 });
 
 test('a failure that nobody handles is thrown where there is no reportError', () => {
   vi.stubGlobal('reportError', undefined);
   const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
-  new StatusHandlers().tell(FAILED);
+  new StatusHandlers().emit(FAILED);
   expect(later).toHaveBeenCalledTimes(1);
   expect(() => later.mock.calls[0]?.[0]()).toThrow(FAILED.error);
 });
@@ -78,10 +78,10 @@ test('a failure that is handled is not reported, nor one that the library alone 
   vi.stubGlobal('reportError', reportError);
   const handlers = new StatusHandlers();
   handlers.follow(() => {});
-  handlers.tell(FAILED);
+  handlers.emit(FAILED);
   expect(reportError).toHaveBeenCalledTimes(1);
   handlers.add(() => {});
-  handlers.tell(FAILED);
+  handlers.emit(FAILED);
   expect(reportError).toHaveBeenCalledTimes(1);
 });
 
@@ -99,13 +99,13 @@ test('without a handler, a picture that would stand for no reason is told on the
     policy: 'freeze',
   };
   const handlers = new StatusHandlers();
-  for (const status of [stalled, invalid, RECOVERED, stalled, invalid]) handlers.tell(status);
+  for (const status of [stalled, invalid, RECOVERED, stalled, invalid]) handlers.emit(status);
   expect(warn.mock.calls).toEqual([
     [expect.stringContaining('in one step for 0.8 s')],
     [expect.stringMatching(/body 7 .* in tick 3/)],
   ]);
   handlers.add(() => {});
-  handlers.tell({ ...invalid, body: bodyId(8, 0) });
+  handlers.emit({ ...invalid, body: bodyId(8, 0) });
   expect(warn).toHaveBeenCalledTimes(2);
 });
 
@@ -114,11 +114,11 @@ test('a handler is told until it is taken away, and each addition is one', () =>
   const handler = vi.fn<StatusHandler>();
   const takeAway = handlers.add(handler);
   handlers.add(handler);
-  handlers.tell(RECOVERED);
+  handlers.emit(RECOVERED);
   expect(handler).toHaveBeenCalledTimes(2);
   takeAway();
   takeAway();
-  handlers.tell(RECOVERED);
+  handlers.emit(RECOVERED);
   expect(handler).toHaveBeenCalledTimes(3);
 });
 
@@ -127,8 +127,8 @@ test('a handler may take itself away while it is told', () => {
   const after = vi.fn<StatusHandler>();
   const takeAway = handlers.add(() => takeAway());
   handlers.add(after);
-  handlers.tell(RECOVERED);
-  handlers.tell(RECOVERED);
+  handlers.emit(RECOVERED);
+  handlers.emit(RECOVERED);
   expect(after).toHaveBeenCalledTimes(2);
 });
 

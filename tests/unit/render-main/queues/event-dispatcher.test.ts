@@ -18,14 +18,14 @@ const B = bodyId(1, 1);
 let queue: ReturnType<typeof createEventQueue>;
 let reporter: EventReporter;
 let page: EventDispatcher<Own>;
-let heard: unknown[];
+let received: unknown[];
 
 beforeEach(() => {
   queue = createEventQueue(1 << 12);
   reporter = new EventReporter(queue.writer);
   page = new EventDispatcher();
   page.attach(queue.views);
-  heard = [];
+  received = [];
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -39,64 +39,64 @@ const score = (...ticks: number[]) => {
     reporter.emit('score', tick);
   }
 };
-const hear = (event: UserEvent<number>) => heard.push(event.value);
+const receive = (event: UserEvent<number>) => received.push(event.value);
 
 describe('when', () => {
   test('shown: with the tick that the display shows, in order', () => {
-    page.on('score', hear);
+    page.on('score', receive);
     score(1, 2, 3, 4);
     page.deliver(100);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     page.drain();
     expect(page.waiting).toBe(4);
     page.deliver(9.9);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     page.deliver(20);
-    expect(heard).toEqual([1, 2]);
+    expect(received).toEqual([1, 2]);
     page.deliver(15);
     page.deliver(Number.NaN);
-    expect(heard).toEqual([1, 2]);
+    expect(received).toEqual([1, 2]);
     page.deliver(45);
-    expect(heard).toEqual([1, 2, 3, 4]);
+    expect(received).toEqual([1, 2, 3, 4]);
     expect(page.waiting).toBe(0);
   });
 
   test('now: when it is read', () => {
-    page.on('score', hear, { when: 'now' });
+    page.on('score', receive, { when: 'now' });
     score(1, 2);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     page.drain();
-    expect(heard).toEqual([1, 2]);
+    expect(received).toEqual([1, 2]);
     expect(page.waiting).toBe(0);
   });
 
   test('many events wait and go a few at a time', () => {
-    page.on('score', hear);
+    page.on('score', receive);
     const ticks = Array.from({ length: 5000 }, (_, index) => index + 1);
     for (const tick of ticks) {
       score(tick);
       page.drain();
     }
     for (let shown = 0; shown <= 50_000; shown += 130) page.deliver(shown);
-    expect(heard).toEqual(ticks.slice(0, Math.floor(49_920 / 10)));
+    expect(received).toEqual(ticks.slice(0, Math.floor(49_920 / 10)));
     page.deliver(50_000);
-    expect(heard).toEqual(ticks);
+    expect(received).toEqual(ticks);
   });
 
   test('too many that wait: the oldest go, and are counted', () => {
     page = new EventDispatcher(3);
     page.attach(queue.views);
-    page.on('score', hear);
+    page.on('score', receive);
     score(1, 2, 3, 4, 5);
     page.drain();
     expect([page.waiting, page.dropped]).toEqual([3, 2]);
     page.deliver(1000);
-    expect(heard).toEqual([3, 4, 5]);
+    expect(received).toEqual([3, 4, 5]);
     expect(() => new EventDispatcher(0)).toThrow(RangeError);
   });
 
   test('a run whose time begins before that of the last one is not held up by it', () => {
-    page.on('score', hear);
+    page.on('score', receive);
     score(100);
     page.drain();
     // A new worker, whose virtual time starts again.
@@ -104,51 +104,51 @@ describe('when', () => {
     score(1);
     page.drain();
     page.deliver(10);
-    expect(heard).toEqual([100, 1]);
+    expect(received).toEqual([100, 1]);
   });
 });
 
 describe('who', () => {
   test('a handler gets only later events, and only its own', () => {
-    page.on('score', hear);
+    page.on('score', receive);
     score(1);
     page.drain();
-    page.on('score', ({ value }) => heard.push(`late ${value}`));
-    page.on('goal', ({ value }) => heard.push(value.by));
+    page.on('score', ({ value }) => received.push(`late ${value}`));
+    page.on('goal', ({ value }) => received.push(value.by));
     score(2);
     page.drain();
     page.deliver(100);
-    expect(heard).toEqual([1, 2, 'late 2']);
+    expect(received).toEqual([1, 2, 'late 2']);
   });
 
   test('a handler that is added in a handler', () => {
     page.on(
       'score',
       ({ value }) => {
-        page.on('score', (event) => heard.push(`${value}: ${event.value}`), { when: 'now' });
+        page.on('score', (event) => received.push(`${value}: ${event.value}`), { when: 'now' });
       },
       { when: 'now' },
     );
     score(1, 2);
     page.drain();
-    expect(heard).toEqual(['1: 2']);
+    expect(received).toEqual(['1: 2']);
   });
 
   test('off: at once, for what waits too, and safe within a handler', () => {
     const offs: (() => void)[] = [];
     const on = (name: string) => {
       const off = page.on('score', ({ value }) => {
-        heard.push(`${name}${value}`);
+        received.push(`${name}${value}`);
         if (value === 2) for (const each of offs) each();
       });
       offs.push(off);
     };
     for (const name of ['a', 'b']) on(name);
-    page.on('score', ({ value }) => heard.push(`c${value}`));
+    page.on('score', ({ value }) => received.push(`c${value}`));
     score(1, 2, 3);
     page.drain();
     page.deliver(100);
-    expect(heard).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'c3']);
+    expect(received).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'c3']);
     offs[0]?.();
   });
 
@@ -173,15 +173,15 @@ describe('who', () => {
 
   test('wrong arguments are refused', () => {
     const on = page.on.bind(page) as (...args: unknown[]) => unknown;
-    expect(() => on('', hear)).toThrow(TypeError);
+    expect(() => on('', receive)).toThrow(TypeError);
     expect(() => on('score', 1)).toThrow(/handler of "score"/);
-    expect(() => on('score', hear, { when: 'later' })).toThrow(/when.*shown, now/);
-    expect(() => on('score', hear, { why: 1 })).toThrow(/"why"/);
+    expect(() => on('score', receive, { when: 'later' })).toThrow(/when.*shown, now/);
+    expect(() => on('score', receive, { why: 1 })).toThrow(/"why"/);
   });
 
   test('whether anybody listens', () => {
     expect([page.hasHandlers('now'), page.hasHandlers('shown')]).toEqual([false, false]);
-    const off = page.on('score', hear, { when: 'now' });
+    const off = page.on('score', receive, { when: 'now' });
     expect([page.hasHandlers('now'), page.hasHandlers('shown')]).toEqual([true, false]);
     off();
     expect(page.hasHandlers('now')).toBe(false);
@@ -209,16 +209,16 @@ describe('errors and calls within handlers', () => {
         },
         { when },
       );
-      page.on('score', ({ value }) => heard.push(`${when} ${value}`), { when });
+      page.on('score', ({ value }) => received.push(`${when} ${value}`), { when });
     }
     score(1, 2);
     page.drain();
     page.deliver(1000);
-    expect(heard).toEqual(['now 1', 'now 2', 'shown 1', 'shown 2']);
+    expect(received).toEqual(['now 1', 'now 2', 'shown 1', 'shown 2']);
     expect(reportError.mock.calls).toEqual([[error], [error], [error], [error]]);
     score(3);
     page.drain();
-    expect(heard.at(-1)).toBe('now 3');
+    expect(received.at(-1)).toBe('now 3');
   });
 
   test('where there is no reportError, it is thrown after the frame', () => {
@@ -236,7 +236,7 @@ describe('errors and calls within handlers', () => {
 
   test('drain and deliver in a handler neither repeat nor lose an event', () => {
     const again = (event: UserEvent<number>) => {
-      hear(event);
+      receive(event);
       page.drain();
       page.deliver(1000);
     };
@@ -245,31 +245,31 @@ describe('errors and calls within handlers', () => {
     score(1, 2, 3);
     page.drain();
     page.deliver(1000);
-    expect([...heard].toSorted()).toEqual([1, 1, 2, 2, 3, 3]);
+    expect([...received].toSorted()).toEqual([1, 1, 2, 2, 3, 3]);
   });
 
   test('drain in a handler does not get ahead of the other handlers', () => {
     const now = { when: 'now' } as const;
     page.on('score', () => page.drain(), now);
-    page.on('score', hear, now);
+    page.on('score', receive, now);
     score(1, 2, 3);
     page.drain();
-    expect(heard).toEqual([1, 2, 3]);
+    expect(received).toEqual([1, 2, 3]);
   });
 
   test('clear in a handler', () => {
     page.on('score', (event) => {
-      hear(event);
+      receive(event);
       page.clear();
     });
     score(1, 2);
     page.drain();
     page.deliver(1000);
-    expect(heard).toEqual([1]);
+    expect(received).toEqual([1]);
     score(3);
     page.drain();
     page.deliver(1000);
-    expect(heard).toEqual([1, 3]);
+    expect(received).toEqual([1, 3]);
   });
 });
 
@@ -302,23 +302,23 @@ describe('what is open', () => {
 
   test('is forgotten by clear, and nobody is told', () => {
     beginAll();
-    page.on('contact', () => heard.push('contact'), { when: 'now' });
+    page.on('contact', () => received.push('contact'), { when: 'now' });
     page.clear();
     reporter.clear();
     page.drain();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('ends with the run, when that is shown', () => {
-    page.on('contact', ({ phase, a }) => heard.push([phase, a as BodyId]));
+    page.on('contact', ({ phase, a }) => received.push([phase, a as BodyId]));
     reporter.beginTick(1, 10);
     reporter.contact(A, B, true, 0, 0, 0);
     reporter.clear();
     page.drain();
     page.deliver(9);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     page.deliver(10);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['begin', A],
       ['end', A],
     ]);

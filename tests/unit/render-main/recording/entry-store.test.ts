@@ -54,19 +54,19 @@ test('gives what it was told, packed or not, whatever it was to forget', async (
       fc.integer({ min: 1, max: 8 }),
       async (happenings, chunkEntries) => {
         const store = new EntryStore(async () => packing, chunkEntries);
-        let told: RecordingEntry[] = [];
+        let reported: RecordingEntry[] = [];
         /** Steps that were forgotten hold on. */
         let dt: number | undefined;
         let tick = 1;
         const stepAt = (at: number): number | undefined => {
-          const step = told.findLast((entry) => entry.kind === 'step' && entry.tick <= at);
+          const step = reported.findLast((entry) => entry.kind === 'step' && entry.tick <= at);
           return step?.kind === 'step' ? step.dt : dt;
         };
         const expected = (after: number, until: number): RecordingEntry[] => {
-          const entries = told.filter((entry) => entry.tick > after && entry.tick <= until);
+          const entries = reported.filter((entry) => entry.tick > after && entry.tick <= until);
           const holds = stepAt(after);
-          const isTold = entries.some((one) => one.kind === 'step' && one.tick === after + 1);
-          if (holds === undefined || after >= until || isTold) return entries;
+          const hasStep = entries.some((one) => one.kind === 'step' && one.tick === after + 1);
+          if (holds === undefined || after >= until || hasStep) return entries;
           return [{ kind: 'step', tick: after + 1, dt: holds }, ...entries];
         };
         for (const happening of happenings) {
@@ -74,7 +74,7 @@ test('gives what it was told, packed or not, whatever it was to forget', async (
             tick += happening.add.ticks;
             const entry: RecordingEntry = { ...happening.add.what, tick };
             store.add(entry);
-            told.push(entry);
+            reported.push(entry);
           } else if ('turn' in happening) {
             await takeTurn();
           } else if ('between' in happening) {
@@ -83,11 +83,13 @@ test('gives what it was told, packed or not, whatever it was to forget', async (
           } else {
             const [after, length] = happening.keep;
             dt = stepAt(after);
-            told = told.filter((entry) => entry.tick > after && entry.tick <= after + length);
+            reported = reported.filter(
+              (entry) => entry.tick > after && entry.tick <= after + length,
+            );
             store.keep(after, after + length);
-            tick = Math.max(told.at(-1)?.tick ?? 1, after + 1);
+            tick = Math.max(reported.at(-1)?.tick ?? 1, after + 1);
           }
-          expect(store.bytes > 0).toBe(told.length > 0);
+          expect(store.bytes > 0).toBe(reported.length > 0);
         }
         await takeTurn();
         const all = Number.MAX_SAFE_INTEGER;

@@ -94,7 +94,7 @@ const calls = (): Promise<unknown>[] => {
 };
 
 /** The end of a worker is told a little after it. */
-const toldOf = (): Promise<void> => turnsUntil(() => onFailure.mock.calls.length > 0);
+const reportedTo = (): Promise<void> => turnsUntil(() => onFailure.mock.calls.length > 0);
 
 async function expectAllRejected(pending: readonly Promise<unknown>[], pattern: RegExp) {
   const reasons = await Promise.all(
@@ -128,7 +128,7 @@ describe('when the worker fails', () => {
   test('with an uncaught error, all calls reject with its message', async () => {
     const pending = calls();
     worker.emit('error', { message: 'Uncaught Error: boom', error: null });
-    await toldOf();
+    await reportedTo();
     const error = await expectAllRejected(pending, /worker script failed: Uncaught Error: boom/);
     expect(error.stage).toBe('load');
   });
@@ -136,7 +136,7 @@ describe('when the worker fails', () => {
   test('without a message it did not load, and the header is named', async () => {
     const pending = calls();
     worker.emit('error', {});
-    await toldOf();
+    await reportedTo();
     const error = await expectAllRejected(pending, /did not load/);
     expect(error.message).toContain('Cross-Origin-Embedder-Policy: require-corp');
   });
@@ -150,20 +150,20 @@ describe('when the worker fails', () => {
 
   test('several times, it is told once', async () => {
     for (let count = 0; count < 3; count++) worker.emit('error', { message: 'again' });
-    await toldOf();
+    await reportedTo();
     await takeTurn();
     expect(onFailure).toHaveBeenCalledTimes(1);
   });
 
   test('with messages that are heard after its end, they count', async () => {
     const onMessage = vi.fn<(message: object) => void>();
-    const told = new ControlClient(worker, openPort(worker), control, { onFailure, onMessage });
+    const reported = new ControlClient(worker, openPort(worker), control, { onFailure, onMessage });
     worker.emit('exit', {});
     const journal = { type: 'betwixt:journal', items: [] };
     worker.emit('message', { data: journal });
-    await toldOf();
+    await reportedTo();
     expect(onMessage.mock.calls).toEqual([[journal]]);
-    expect(told.ended).toBeInstanceOf(WorkerFailedError);
+    expect(reported.ended).toBeInstanceOf(WorkerFailedError);
   });
 
   test('the browser does not report the error a second time', () => {

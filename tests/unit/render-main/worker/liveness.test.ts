@@ -7,19 +7,19 @@ const LIMITS = { hangLimitMs: 800, queryLimitMs: 5000 };
 
 let clock: ScriptedClock;
 let control: Int32Array;
-let told: string[];
+let reported: string[];
 let monitor: LivenessMonitor;
 
 beforeEach(() => {
   clock = new ScriptedClock();
   control = newWorker();
-  told = [];
+  reported = [];
   monitor = new LivenessMonitor(
     LIMITS,
     {
-      onStall: (ms) => told.push(`stall ${ms}`),
-      onStillStalled: (ms) => told.push(`still ${ms}`),
-      onRecovery: () => told.push('recovery'),
+      onStall: (ms) => reported.push(`stall ${ms}`),
+      onStillStalled: (ms) => reported.push(`still ${ms}`),
+      onRecovery: () => reported.push('recovery'),
     },
     clock,
   );
@@ -47,15 +47,15 @@ describe('a worker in a tick', () => {
     // The first look sees the heartbeat for the first time.
     pass(100);
     pass(700);
-    expect([told, monitor.isStalled]).toEqual([[], false]);
+    expect([reported, monitor.isStalled]).toEqual([[], false]);
     pass(100);
-    expect([told, monitor.isStalled]).toEqual([['stall 800'], true]);
+    expect([reported, monitor.isStalled]).toEqual([['stall 800'], true]);
   });
 
   test('is told to hang on as long as it does', () => {
     doing('ticking');
     pass(1200);
-    expect(told).toEqual(['stall 800', 'still 900', 'still 1000', 'still 1100']);
+    expect(reported).toEqual(['stall 800', 'still 900', 'still 1000', 'still 1100']);
   });
 
   test('that moves now and then is slow, and no more', () => {
@@ -64,7 +64,7 @@ describe('a worker in a tick', () => {
       beat();
       pass(800);
     }
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('that comes back has recovered, once', () => {
@@ -72,26 +72,26 @@ describe('a worker in a tick', () => {
     pass(1000);
     beat();
     pass(500);
-    expect(told).toEqual(['stall 800', 'still 900', 'recovery']);
+    expect(reported).toEqual(['stall 800', 'still 900', 'recovery']);
     expect(monitor.isStalled).toBe(false);
     // From then on it may take its time again.
     pass(300);
-    expect(told).toHaveLength(3);
+    expect(reported).toHaveLength(3);
     pass(100);
-    expect(told.at(-1)).toBe('stall 800');
+    expect(reported.at(-1)).toBe('stall 800');
   });
 
   test('may hang for ever where there is no limit', () => {
     monitor.stop();
     monitor = new LivenessMonitor(
       { ...LIMITS, hangLimitMs: Number.POSITIVE_INFINITY },
-      { onStall: () => told.push('stall'), onStillStalled: () => {}, onRecovery: () => {} },
+      { onStall: () => reported.push('stall'), onStillStalled: () => {}, onRecovery: () => {} },
       clock,
     );
     monitor.watch(control);
     doing('ticking');
     pass(60_000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 
@@ -99,21 +99,21 @@ describe('a worker that is not in a tick', () => {
   test('has more time to answer a call', () => {
     doing('answering');
     pass(5000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     pass(100);
-    expect(told).toEqual(['stall 5000']);
+    expect(reported).toEqual(['stall 5000']);
   });
 
   test('may be idle for as long as it likes', () => {
     doing('idle');
     pass(60_000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     // Only from now on it is in a tick.
     doing('ticking');
     pass(700);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     pass(100);
-    expect(told).toEqual(['stall 800']);
+    expect(reported).toEqual(['stall 800']);
   });
 
   test('has recovered when it is idle, though it moved too little to be seen', () => {
@@ -121,7 +121,7 @@ describe('a worker that is not in a tick', () => {
     pass(900);
     doing('idle');
     pass(100);
-    expect(told).toEqual(['stall 800', 'recovery']);
+    expect(reported).toEqual(['stall 800', 'recovery']);
   });
 });
 
@@ -139,7 +139,7 @@ describe('a machine that stands still for 5 s', () => {
       doing('idle');
       pass(100);
     }
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('counts as one look, so that a real hang is seen as soon as otherwise', () => {
@@ -147,9 +147,9 @@ describe('a machine that stands still for 5 s', () => {
     pass(100);
     clock.standStill(STANDSTILL_MS);
     pass(600);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     pass(100);
-    expect(told).toEqual(['stall 800']);
+    expect(reported).toEqual(['stall 800']);
   });
 
   test('of whom only the worker goes on is not seen at all', () => {
@@ -158,7 +158,7 @@ describe('a machine that stands still for 5 s', () => {
     clock.standStill(STANDSTILL_MS);
     beat();
     pass(700);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('of whom only the page goes on is a stall, and over when the worker moves', () => {
@@ -166,15 +166,15 @@ describe('a machine that stands still for 5 s', () => {
     pass(STANDSTILL_MS);
     beat();
     pass(100);
-    expect(told[0]).toBe('stall 800');
-    expect(told.at(-1)).toBe('recovery');
+    expect(reported[0]).toBe('stall 800');
+    expect(reported.at(-1)).toBe('recovery');
     expect(monitor.isStalled).toBe(false);
   });
 
   test('keeps a worker that sleeps from waking, which is no hang', () => {
     doing('idle');
     pass(STANDSTILL_MS);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 
@@ -182,9 +182,9 @@ test('a page whose timers come once a second notices a hang, ten times later', (
   doing('ticking');
   pass(100);
   for (let second = 0; second < 7; second++) clock.standStill(1000);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   clock.standStill(1000);
-  expect(told).toEqual(['stall 800']);
+  expect(reported).toEqual(['stall 800']);
 });
 
 describe('watching', () => {
@@ -193,7 +193,7 @@ describe('watching', () => {
     pass(500);
     monitor.stop();
     pass(60_000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(clock.timers).toBe(0);
   });
 
@@ -207,7 +207,7 @@ describe('watching', () => {
     doing('idle');
     old[CONTROL.activity] = WORKER_ACTIVITY.ticking;
     pass(60_000);
-    expect(told).toEqual(['stall 800']);
+    expect(reported).toEqual(['stall 800']);
     expect(clock.timers).toBe(1);
   });
 });

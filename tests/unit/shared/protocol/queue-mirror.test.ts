@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  RingTeller,
+  RingSender,
   appendWords,
   takenRecords,
 } from '../../../../src/shared/protocol/queue-mirror.js';
@@ -15,7 +15,7 @@ class MirroredQueue {
   readonly consumer;
   readonly writer: QueueWriter;
   readonly reader: QueueReader;
-  readonly teller: RingTeller;
+  readonly sender: RingSender;
   readonly #toConsumer: Int32Array[] = [];
   readonly #toProducer: { head: number; taken: number[] }[] = [];
 
@@ -24,15 +24,15 @@ class MirroredQueue {
     this.consumer = memory(start);
     this.writer = new QueueWriter(this.producer);
     this.reader = new QueueReader(this.consumer);
-    this.teller = new RingTeller(this.producer);
+    this.sender = new RingSender(this.producer);
   }
 
-  tellConsumer(): void {
-    const words = this.teller.take();
+  sendToConsumer(): void {
+    const words = this.sender.take();
     if (words !== undefined) this.#toConsumer.push(words);
   }
 
-  tellProducer(): void {
+  sendToProducer(): void {
     const head = this.consumer.control[CONTROL.headIndex] as number;
     this.#toProducer.push({ head, taken: takenRecords(this.consumer) });
   }
@@ -44,13 +44,13 @@ class MirroredQueue {
 
   arriveAtProducer(): void {
     const update = this.#toProducer.shift();
-    if (update !== undefined) this.teller.hear(update.head, update.taken);
+    if (update !== undefined) this.sender.acknowledge(update.head, update.taken);
   }
 
   settle(): void {
-    this.tellConsumer();
+    this.sendToConsumer();
     while (this.#toConsumer.length > 0) this.arriveAtConsumer();
-    this.tellProducer();
+    this.sendToProducer();
     while (this.#toProducer.length > 0) this.arriveAtProducer();
   }
 
@@ -75,8 +75,8 @@ const actions = fc.array(
     fc.record({ do: fc.constant('take' as const), every: fc.integer({ min: 1, max: 3 }) }),
     fc.record({
       do: fc.constantFrom(
-        'tellConsumer' as const,
-        'tellProducer' as const,
+        'sendToConsumer' as const,
+        'sendToProducer' as const,
         'arriveAtConsumer' as const,
         'arriveAtProducer' as const,
       ),
@@ -145,11 +145,11 @@ describe('a ring that is mirrored', () => {
     const queue = new MirroredQueue(0);
     const fill = (): boolean => queue.writer.tryPush(0, new Int32Array(31));
     expect([fill(), fill(), fill()]).toEqual([true, true, false]);
-    queue.tellConsumer();
+    queue.sendToConsumer();
     queue.arriveAtConsumer();
     expect(queue.scan(queue.reader, () => true)).toHaveLength(2);
     expect(fill()).toBe(false);
-    queue.tellProducer();
+    queue.sendToProducer();
     queue.arriveAtProducer();
     expect(fill()).toBe(true);
   });

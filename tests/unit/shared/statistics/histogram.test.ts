@@ -19,7 +19,7 @@ const topMs = ({ unitMs, precisionBits, octaves }: HistogramShape): number =>
   unitMs * (2 ** (precisionBits + octaves) - 1);
 
 /** What a recorded duration is told as. */
-const told = (durationMs: number, shape: HistogramShape): number =>
+const reported = (durationMs: number, shape: HistogramShape): number =>
   bucketMiddle(bucketOf(Math.round(durationMs / shape.unitMs), shape), shape) * shape.unitMs;
 
 describe.each(shapes)('buckets of $precisionBits bits and $octaves octaves', (shape) => {
@@ -33,7 +33,7 @@ describe.each(shapes)('buckets of $precisionBits bits and $octaves octaves', (sh
     fc.assert(
       fc.property(durations, (durationMs) => {
         const boundMs = durationMs * 2 ** -(precisionBits + 1) + unitMs / 2;
-        expect(Math.abs(told(durationMs, shape) - durationMs)).toBeLessThanOrEqual(
+        expect(Math.abs(reported(durationMs, shape) - durationMs)).toBeLessThanOrEqual(
           boundMs * 1.000001,
         );
       }),
@@ -77,7 +77,7 @@ describe('quantiles', () => {
         for (const value of values) histogram.record(value);
         const sorted = values.toSorted((a, b) => a - b);
         const rank = Math.max(1, Math.ceil(share * values.length));
-        expect(histogram.quantile(share)).toBe(told(sorted[rank - 1] ?? Number.NaN, SHAPE));
+        expect(histogram.quantile(share)).toBe(reported(sorted[rank - 1] ?? Number.NaN, SHAPE));
         expect(histogram.total).toBe(values.length);
       }),
       { numRuns: 200 },
@@ -92,7 +92,7 @@ describe('quantiles', () => {
   test('of one value are that value, at both ends too', () => {
     const histogram = new Histogram(SHAPE);
     histogram.record(3);
-    const value = told(3, SHAPE);
+    const value = reported(3, SHAPE);
     expect(histogram.percentiles()).toEqual({ p50: value, p99: value, max: value });
     expect(histogram.quantile(0)).toBe(value);
   });
@@ -117,8 +117,8 @@ describe('a rebase', () => {
     expect(reader.quantile(1)).toBeNaN();
     writer.record(1);
     expect([reader.total, writer.total]).toEqual([1, 2]);
-    expect(reader.quantile(1)).toBe(told(1, SHAPE));
-    expect(writer.quantile(1)).toBe(told(5, SHAPE));
+    expect(reader.quantile(1)).toBe(reported(1, SHAPE));
+    expect(writer.quantile(1)).toBe(reported(5, SHAPE));
   });
 
   test('leaves what is recorded afterwards, whatever came before', () => {

@@ -168,7 +168,7 @@ test('inputs are held, commands dropped, and what is watched is told', async () 
 test.each([
   [true, ['sleep']],
   [false, []],
-])('events of the engine are told where the scene asks for them: %s', async (asks, told) => {
+])('events of the engine are told where the scene asks for them: %s', async (asks, reported) => {
   const simulation = rapierSimulation((tools) => {
     tools.physics.world.createCollider(tools.rapier.ColliderDesc.cuboid(9, 1, 9));
     addBall(tools, 1.6);
@@ -176,7 +176,7 @@ test.each([
     return {};
   });
   const { events } = await runTicks(simulation, { ticks: 600 });
-  expect(events.map(({ name }) => name)).toEqual(told);
+  expect(events.map(({ name }) => name)).toEqual(reported);
 });
 
 describe('a saved state', () => {

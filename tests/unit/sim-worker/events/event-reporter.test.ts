@@ -21,7 +21,7 @@ const RECORD = EVENT_WORDS + 1;
 let queue: ReturnType<typeof createEventQueue>;
 let reporter: EventReporter;
 let page: EventDispatcher;
-let heard: [string, object][];
+let received: [string, object][];
 let pairs: OpenPairs;
 
 beforeEach(() => {
@@ -29,10 +29,10 @@ beforeEach(() => {
   reporter = new EventReporter(queue.writer);
   page = new EventDispatcher();
   page.attach(queue.views);
-  heard = [];
+  received = [];
   pairs = new OpenPairs(page);
   for (const name of ['contact', 'contactForce', 'sensor', 'sleep'] as const) {
-    page.on(name, (event: BuiltInEvents[typeof name]) => heard.push([name, event]), {
+    page.on(name, (event: BuiltInEvents[typeof name]) => received.push([name, event]), {
       when: 'now',
     });
   }
@@ -43,7 +43,7 @@ const touch = (a: BodyId | undefined, b: BodyId | undefined, isTouching = true) 
   reporter.contact(a, b, isTouching, 1, 2, 3);
 const read = () => {
   page.drain();
-  return heard.splice(0);
+  return received.splice(0);
 };
 const phases = () =>
   read().map(([, event]) => {
@@ -348,7 +348,7 @@ describe('whatever happens', () => {
         shown.attach(views);
         const open = new Set<string>();
         let lastTick = 0;
-        const hear = (key: string, on: boolean, tick: number) => {
+        const receive = (key: string, on: boolean, tick: number) => {
           expect(tick).toBeGreaterThanOrEqual(lastTick);
           lastTick = tick;
           expect(open.has(key), `${key} ${on}`).toBe(!on);
@@ -356,9 +356,13 @@ describe('whatever happens', () => {
           else open.delete(key);
         };
         const now = { when: 'now' } as const;
-        shown.on('contact', (e) => hear(`c${e.a},${e.b}`, e.phase === 'begin', e.tick), now);
-        shown.on('sensor', (e) => hear(`s${e.sensor},${e.body}`, e.phase === 'enter', e.tick), now);
-        shown.on('sleep', (e) => hear(`z${e.body}`, e.isAsleep, e.tick), now);
+        shown.on('contact', (e) => receive(`c${e.a},${e.b}`, e.phase === 'begin', e.tick), now);
+        shown.on(
+          'sensor',
+          (e) => receive(`s${e.sensor},${e.body}`, e.phase === 'enter', e.tick),
+          now,
+        );
+        shown.on('sleep', (e) => receive(`z${e.body}`, e.isAsleep, e.tick), now);
 
         const truth = new Map<string, number>();
         const count = (key: string, on: boolean, most = Infinity) => {
@@ -416,12 +420,12 @@ describe('whatever happens', () => {
           }
         }
         // The queue has room for five; each round tells at least one, as long as there is one to tell.
-        let toldBefore: number;
+        let reportedBefore: number;
         do {
-          toldBefore = reported.reported;
+          reportedBefore = reported.reported;
           shown.drain();
           nextTick();
-        } while (reported.reported > toldBefore);
+        } while (reported.reported > reportedBefore);
         shown.drain();
         expect([...open].toSorted()).toEqual([...truth.keys()].toSorted());
       }),

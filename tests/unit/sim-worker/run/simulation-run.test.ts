@@ -209,14 +209,14 @@ describe('a body whose pose goes bad', () => {
     ['freeze', ['freeze 1'], true],
     ['remove', ['remove 1'], false],
     ['stop', [], true],
-  ] as const)('is treated by the policy %s, once', async (invalidPoses, told, isAlive) => {
+  ] as const)('is treated by the policy %s, once', async (invalidPoses, reported, isAlive) => {
     const onInvalidPose = vi.fn<(body: BodyId) => void>();
     const { run } = await createToyRun({ invalidPoses }, toy, { onInvalidPose });
     const body = present(toy.ids[1]);
     spoil(body);
     toy.log.length = 0;
     run.runTick(STEP_SECONDS);
-    expect(toy.log).toEqual(['sent', 'step 1', ...told]);
+    expect(toy.log).toEqual(['sent', 'step 1', ...reported]);
     expect(run.bodies.isAlive(body)).toBe(isAlive);
     expect(onInvalidPose.mock.calls).toEqual([[body]]);
     toy.onStep = () => {};

@@ -1,6 +1,6 @@
 import { assert, boolean, constantFrom, integer, property, record, array } from 'fast-check';
 import { expect, test } from 'vitest';
-import { ToldValues } from '../../../../src/render-main/inputs/told-values.js';
+import { ReliableInputState } from '../../../../src/render-main/inputs/reliable-input-state.js';
 import type { InputValues } from '../../../../src/shared/input/input-event.js';
 import { FakeSink } from './fakes.js';
 
@@ -16,38 +16,38 @@ const key = (code: number, value: number): InputValues => ({
 
 test('a refused release is told again, with its own stamp, before anything newer', () => {
   const sink = new FakeSink();
-  const told = new ToldValues(sink);
-  told.tell(1, 1, key(1, 1), 10);
+  const state = new ReliableInputState(sink);
+  state.set(1, 1, key(1, 1), 10);
   sink.room = 0;
-  told.tell(1, 0, key(1, 0), 20);
-  expect(told.flush()).toBe(false);
+  state.set(1, 0, key(1, 0), 20);
+  expect(state.flush()).toBe(false);
   sink.room = Infinity;
-  told.tell(2, 1, key(2, 1), 30);
+  state.set(2, 1, key(2, 1), 30);
   expect(sink.take()).toEqual(['keydown 1 @10', 'keyup 1 @20', 'keydown 2 @30']);
-  expect(told.flush()).toBe(true);
+  expect(state.flush()).toBe(true);
   expect(sink.take()).toEqual([]);
 });
 
 test('a press that was refused is forgotten when it is over', () => {
   const sink = new FakeSink();
-  const told = new ToldValues(sink);
+  const state = new ReliableInputState(sink);
   sink.room = 0;
-  told.tell(1, 1, key(1, 1), 10);
-  expect(told.held()).toEqual([1]);
-  told.tell(1, 0, key(1, 0), 20);
+  state.set(1, 1, key(1, 1), 10);
+  expect(state.held()).toEqual([1]);
+  state.set(1, 0, key(1, 0), 20);
   sink.room = Infinity;
-  expect(told.flush()).toBe(true);
+  expect(state.flush()).toBe(true);
   expect(sink.take()).toEqual([]);
 });
 
 test('what leaves nothing behind is lost rather than told before what waits', () => {
   const sink = new FakeSink();
-  const told = new ToldValues(sink);
+  const state = new ReliableInputState(sink);
   sink.room = 0;
-  told.tell(1, 1, key(1, 1), 10);
-  told.pass(key(9, 1), 20);
+  state.set(1, 1, key(1, 1), 10);
+  state.pass(key(9, 1), 20);
   sink.room = 1;
-  told.pass(key(9, 1), 30);
+  state.pass(key(9, 1), 30);
   expect(sink.take()).toEqual(['keydown 1 @10']);
 });
 
@@ -60,16 +60,16 @@ test('once there is room, what was told is what is held, whenever the queue was 
   assert(
     property(array(change), (changes) => {
       const sink = new FakeSink();
-      const told = new ToldValues(sink);
+      const state = new ReliableInputState(sink);
       const held = new Map<number, number>();
       changes.forEach(({ id, value, hasRoom }, index) => {
         sink.room = hasRoom ? Infinity : 0;
-        told.tell(id, value, key(id, value), index);
+        state.set(id, value, key(id, value), index);
         held.set(id, value);
-        expect(told.last(id)).toBe(value);
+        expect(state.last(id)).toBe(value);
       });
       sink.room = Infinity;
-      told.flush();
+      state.flush();
       const seen = new Map<number, number>();
       for (const { code, x } of sink.pushed) {
         expect(x).not.toBe(seen.get(code) ?? 0);
