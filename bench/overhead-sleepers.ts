@@ -57,8 +57,8 @@ function createBatch(sleepers: number, placement: Placement): () => number {
   );
   const awake = new Set(
     Array.from({ length: AWAKE }, (_, index) => {
-      const place = placement === 'together' ? index : Math.floor((index * ids.length) / AWAKE);
-      return ids[place] as BodyId;
+      const picked = placement === 'together' ? index : Math.floor((index * ids.length) / AWAKE);
+      return ids[picked] as BodyId;
     }),
   );
   for (const id of ids) if (!awake.has(id)) registry.setAsleep(id, true);

@@ -88,15 +88,15 @@ class Search {
 
   /** Doubles or halves until one count fits and another does not. */
   async bracket(): Promise<void> {
-    for (let place: number | undefined = 0; place !== undefined; place = this.#nextInBracket()) {
-      if (!(await this.#try(place))) return;
+    for (let index: number | undefined = 0; index !== undefined; index = this.#nextInBracket()) {
+      if (!(await this.#try(index))) return;
     }
   }
 
   /** Halves the stretch between what fits and what does not. */
   async narrow(): Promise<void> {
-    for (let place = this.#middle(); place !== undefined; place = this.#middle()) {
-      if (!(await this.#try(place))) return;
+    for (let index = this.#middle(); index !== undefined; index = this.#middle()) {
+      if (!(await this.#try(index))) return;
     }
   }
 
@@ -131,17 +131,17 @@ class Search {
     return undefined;
   }
 
-  #bodiesAt(place: number): number {
-    const bodies = Math.round(this.#start * GRID_STEP ** place);
+  #bodiesAt(index: number): number {
+    const bodies = Math.round(this.#start * GRID_STEP ** index);
     return Math.min(this.#maxBodies, Math.max(1, bodies));
   }
 
   /** Finds out whether a place fits. False when there are no measurements left to tell. */
-  async #try(place: number): Promise<boolean> {
-    const fits = await this.#decide(this.#bodiesAt(place));
+  async #try(index: number): Promise<boolean> {
+    const fits = await this.#decide(this.#bodiesAt(index));
     if (fits === undefined) return false;
-    if (fits) this.#fits = place;
-    else this.#tooMany = place;
+    if (fits) this.#fits = index;
+    else this.#tooMany = index;
     return true;
   }
 

@@ -114,14 +114,14 @@ export function read<const S extends Schema>(
 }
 
 function messageOf(issue: v.BaseIssue<unknown>): string {
-  const place = (issue.path ?? [])
+  const where = (issue.path ?? [])
     .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
     .replace(/^\./, '');
-  if (issue.path?.at(-1)?.origin === 'key') return `${place} is missing`;
+  if (issue.path?.at(-1)?.origin === 'key') return `${where} is missing`;
   // Checks of our own compare values: their messages are whole.
-  if (issue.type === 'check' || issue.type === 'check_items') return `${place} ${issue.message}`;
-  return `${place} must be ${issue.message}, and is ${describe(issue.input)}`;
+  if (issue.type === 'check' || issue.type === 'check_items') return `${where} ${issue.message}`;
+  return `${where} must be ${issue.message}, and is ${describe(issue.input)}`;
 }
 
 function describe(value: unknown): string {

@@ -91,17 +91,17 @@ function createBody(
   { shape, pose, layer, canSleep }: BodyPlan,
 ): JoltModule.Body {
   const joltShape = shapeOf(jolt, shape);
-  const place = new jolt.RVec3(pose.x, pose.y, pose.z);
+  const position = new jolt.RVec3(pose.x, pose.y, pose.z);
   const rotation = new jolt.Quat(pose.qx, pose.qy, pose.qz, pose.qw);
   const motion = layer === JOLT_LAYER.still ? jolt.EMotionType_Static : jolt.EMotionType_Dynamic;
-  const settings = new jolt.BodyCreationSettings(joltShape, place, rotation, motion, layer);
+  const settings = new jolt.BodyCreationSettings(joltShape, position, rotation, motion, layer);
   settings.mFriction = FRICTION;
   settings.mRestitution = 0;
   settings.mLinearDamping = 0;
   settings.mAngularDamping = 0;
   settings.mAllowSleeping = canSleep;
   const body = bodyInterface.CreateBody(settings);
-  for (const own of [settings, place, rotation]) jolt.destroy(own);
+  for (const own of [settings, position, rotation]) jolt.destroy(own);
   return body;
 }
 

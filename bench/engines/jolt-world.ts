@@ -37,11 +37,11 @@ export class JoltWorld {
   readonly #added: EngineBodies<Body>;
   readonly #known = new Set<Body>();
   // Places in the engine's memory, for arguments and results, and their indices in its 32-bit numbers.
-  readonly #place: JoltModule.RVec3;
+  readonly #position: JoltModule.RVec3;
   readonly #rotation: JoltModule.Quat;
   readonly #linear: JoltModule.Vec3;
   readonly #angular: JoltModule.Vec3;
-  readonly #placeAt: number;
+  readonly #positionAt: number;
   readonly #rotationAt: number;
   readonly #heap: Float32Array;
   readonly #isAwake = (body: Body): boolean => body.IsActive();
@@ -59,11 +59,11 @@ export class JoltWorld {
     this.#system = physics.GetPhysicsSystem();
     this.#interface = this.#system.GetBodyInterfaceNoLock();
     this.#added = new EngineBodies(bodies);
-    this.#place = new jolt.RVec3(0, 0, 0);
+    this.#position = new jolt.RVec3(0, 0, 0);
     this.#rotation = new jolt.Quat(0, 0, 0, 1);
     this.#linear = new jolt.Vec3(0, 0, 0);
     this.#angular = new jolt.Vec3(0, 0, 0);
-    this.#placeAt = jolt.getPointer(this.#place) >>> 2;
+    this.#positionAt = jolt.getPointer(this.#position) >>> 2;
     this.#rotationAt = jolt.getPointer(this.#rotation) >>> 2;
     this.#heap = jolt.HEAPF32;
   }
@@ -90,7 +90,7 @@ export class JoltWorld {
   free(): void {
     this.#added.forEach((_body, id) => this.#added.remove(id));
     this.#known.clear();
-    for (const own of [this.#place, this.#rotation, this.#linear, this.#angular, this.physics]) {
+    for (const own of [this.#position, this.#rotation, this.#linear, this.#angular, this.physics]) {
       this.#jolt.destroy(own);
     }
   }
@@ -141,18 +141,23 @@ export class JoltWorld {
   }
 
   #moveTo(body: Body, pose: Pose, activation: JoltModule.EActivation): void {
-    this.#place.Set(pose.x, pose.y, pose.z);
+    this.#position.Set(pose.x, pose.y, pose.z);
     // The engine takes a rotation as it is.
     const length = Math.hypot(pose.qx, pose.qy, pose.qz, pose.qw);
     const { qx, qy, qz, qw } = pose;
     this.#rotation.Set(qx / length, qy / length, qz / length, qw / length);
-    this.#interface.SetPositionAndRotation(body.GetID(), this.#place, this.#rotation, activation);
+    this.#interface.SetPositionAndRotation(
+      body.GetID(),
+      this.#position,
+      this.#rotation,
+      activation,
+    );
   }
 
   #publish(body: Body, id: BodyId): boolean {
-    this.#interface.GetPositionAndRotation(body.GetID(), this.#place, this.#rotation);
+    this.#interface.GetPositionAndRotation(body.GetID(), this.#position, this.#rotation);
     const heap = this.#heap;
-    const p = this.#placeAt;
+    const p = this.#positionAt;
     const q = this.#rotationAt;
     return this.bodies.setPose(
       id,

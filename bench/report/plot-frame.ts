@@ -22,12 +22,12 @@ export interface Axis {
  */
 export function plot(label: string, x: Axis, y: Axis, content: string): string {
   const columns = x.ticks.map(([value, text]) => {
-    const place = x.scale(value);
-    return `<path class="grid" d="M${at(place)} ${TOP}V${BOTTOM}"/>${textAt(place, BOTTOM + 14, 'middle', text)}`;
+    const position = x.scale(value);
+    return `<path class="grid" d="M${at(position)} ${TOP}V${BOTTOM}"/>${textAt(position, BOTTOM + 14, 'middle', text)}`;
   });
   const rows = y.ticks.map(([value, text]) => {
-    const place = y.scale(value);
-    return `<path class="grid" d="M${LEFT} ${at(place)}H${RIGHT}"/>${textAt(LEFT - 6, place + 4, 'end', text)}`;
+    const position = y.scale(value);
+    return `<path class="grid" d="M${LEFT} ${at(position)}H${RIGHT}"/>${textAt(LEFT - 6, position + 4, 'end', text)}`;
   });
   return (
     `<svg class="plot" viewBox="0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}" role="img" aria-label="${escaped(label)}">` +
@@ -44,11 +44,11 @@ export function plot(label: string, x: Axis, y: Axis, content: string): string {
  * @param name Written at the line, where there are several. What is drawn later lies over it.
  */
 export function budgetLine(budgetMs: number, y: Scale, name?: string): string {
-  const place = y(budgetMs);
-  if (place < TOP - 0.5 || place > BOTTOM + 0.5) return '';
+  const position = y(budgetMs);
+  if (position < TOP - 0.5 || position > BOTTOM + 0.5) return '';
   const label =
     name === undefined
       ? ''
-      : `<g class="budget-name">${textAt(LEFT + 3, place - 4, 'start', name)}</g>`;
-  return `<path class="budget" d="M${LEFT} ${at(place)}H${RIGHT}"/>${label}`;
+      : `<g class="budget-name">${textAt(LEFT + 3, position - 4, 'start', name)}</g>`;
+  return `<path class="budget" d="M${LEFT} ${at(position)}H${RIGHT}"/>${label}`;
 }

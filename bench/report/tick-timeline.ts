@@ -81,14 +81,14 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
     return publishMs > 0 ? Math.min(height, (heights[index] ?? 0) - 1) : height;
   });
   const woke = ticks.map(({ dueMs, startMs }) => BOTTOM - y(Math.max(0, startMs - dueMs)));
-  const places = ticks.map(x);
+  const positions = ticks.map(x);
   const late = ticks.filter((tick) => doneAfterDueMs(tick) > budgetMs).map(x);
   // Each is drawn over the one before, all from the bottom: that takes the least text.
   const parts = {
-    publish: comb(places, heights),
-    step: comb(places, stepped),
-    wake: comb(places, woke),
-    late: late.map((place) => `M${at(place)} ${BOTTOM + 1}v5`).join(''),
+    publish: comb(positions, heights),
+    step: comb(positions, stepped),
+    wake: comb(positions, woke),
+    late: late.map((position) => `M${at(position)} ${BOTTOM + 1}v5`).join(''),
   };
   const paths = Object.entries(parts).map(([name, path]) => `<path class="${name}" d="${path}"/>`);
   const grid = linearTicks(high).map(
@@ -116,11 +116,11 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
 }
 
 /** Lines up from the bottom. Those too low to be seen are left out. */
-function comb(places: readonly number[], heights: readonly number[]): string {
-  return places
-    .map((place, index) => {
+function comb(positions: readonly number[], heights: readonly number[]): string {
+  return positions
+    .map((position, index) => {
       const height = heights[index] ?? 0;
-      return height < 0.6 ? '' : `M${at(place)} ${BOTTOM}v-${at(height)}`;
+      return height < 0.6 ? '' : `M${at(position)} ${BOTTOM}v-${at(height)}`;
     })
     .join('');
 }

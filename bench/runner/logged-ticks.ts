@@ -30,7 +30,7 @@ export function repeatOf(
 function ticksOf(numbers: Float64Array): TickTime[] {
   const originMs = numbers[0] ?? 0;
   return Array.from({ length: numbers.length / TICK_NUMBERS }, (_, index) => {
-    const at = (place: number): number => numbers[index * TICK_NUMBERS + place] ?? Number.NaN;
+    const at = (field: number): number => numbers[index * TICK_NUMBERS + field] ?? Number.NaN;
     return {
       dueMs: at(0) - originMs,
       startMs: at(1) - originMs,

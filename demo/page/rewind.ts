@@ -12,7 +12,7 @@ const YOUNG_TICKS = 600;
 
 export class Rewind {
   readonly #session: SimulationSession;
-  readonly #places = new LatestWins<number>((backTicks) => this.#go(backTicks));
+  readonly #seeks = new LatestWins<number>((backTicks) => this.#go(backTicks));
   readonly #begun: Promise<void>;
   #replay: Replay | undefined;
   /** Earliest tick that is reached quickly. */
@@ -34,12 +34,12 @@ export class Rewind {
   /** @param backTicks How far before the tick at which it began. */
   async to(backTicks: number): Promise<void> {
     await this.#begun;
-    await this.#places.ask(backTicks);
+    await this.#seeks.ask(backTicks);
   }
 
   /** The run goes on from here; it stands until somebody resumes it. */
   async end(): Promise<void> {
-    await this.#places.settled();
+    await this.#seeks.settled();
     await this.#session.inTurn(async () => {
       if (this.#isShown) await this.#replay?.close();
     });

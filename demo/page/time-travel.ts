@@ -64,7 +64,7 @@ export class TimeTravel {
   showRecording(recording: Recording): Promise<void> {
     return this.#do(async (_, turn) => {
       const scene = sceneOf(recording);
-      const before = this.#before ?? this.#place();
+      const before = this.#before ?? this.#remember();
       await this.#prepareFor(recording, before, turn);
       const { simulation } = this.#session;
       if (simulation === undefined) return;
@@ -254,7 +254,7 @@ export class TimeTravel {
     await turn.restartWith({ engine, capacity: run.capacity });
   }
 
-  #place(): Before {
+  #remember(): Before {
     const { scene, bodies, seed, engine, capacity, paused } = this.#store.current;
     return { scene, bodies, seed, engine, capacity, paused };
   }

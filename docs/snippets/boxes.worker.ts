@@ -8,12 +8,8 @@ export const simulation = runSimulation(
     let dropped = 0;
 
     function drop(height: number) {
-      const place = RigidBodyDesc.dynamic().setTranslation(
-        context.random.between(-3, 3),
-        height,
-        0,
-      );
-      const box = physics.world.createRigidBody(place);
+      const desc = RigidBodyDesc.dynamic().setTranslation(context.random.between(-3, 3), height, 0);
+      const box = physics.world.createRigidBody(desc);
       physics.world.createCollider(ColliderDesc.cuboid(0.5, 0.5, 0.5), box);
       events.watchContacts(box);
       dropped += 1;

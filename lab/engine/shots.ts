@@ -28,7 +28,7 @@ export interface ShotState {
   readonly shot: number;
   readonly fate: ShotFate;
   /** The wall's face is at 1. */
-  readonly place: number;
+  readonly position: number;
 }
 
 /** Where the shot truly is: it never passes the wall. */
@@ -38,7 +38,7 @@ export function shotAt(ms: number): number {
 
 /** Follows the shots through the updates of a simulation. */
 export class Shots {
-  #previous: ShotState = { shot: 0, fate: 'flying', place: 0 };
+  #previous: ShotState = { shot: 0, fate: 'flying', position: 0 };
   #current: ShotState = this.#previous;
   #through = 0;
 
@@ -70,8 +70,8 @@ export class Shots {
     const last = shot === before.shot ? before.fate : 'flying';
     const fate = last === 'flying' ? fateAt(sinceMs) : last;
     if (fate === 'through' && last === 'flying') this.#through += 1;
-    const place = fate === 'stopped' ? 1 : sinceMs * SHOT_SPEED;
-    this.#current = { shot, fate, place };
+    const position = fate === 'stopped' ? 1 : sinceMs * SHOT_SPEED;
+    this.#current = { shot, fate, position };
   }
 }
 
@@ -82,10 +82,10 @@ export function drawnShot(
   alpha: number,
   predictMs: number,
 ): number {
-  const { shot, fate, place } = current;
-  const from = previous.shot === shot ? previous.place : place;
+  const { shot, fate, position } = current;
+  const from = previous.shot === shot ? previous.position : position;
   const ahead = fate === 'stopped' ? 0 : SHOT_SPEED * predictMs;
-  return from + (place - from) * alpha + ahead;
+  return from + (position - from) * alpha + ahead;
 }
 
 function fateAt(sinceMs: number): ShotFate {

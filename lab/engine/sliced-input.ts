@@ -33,9 +33,9 @@ export class SlicedInput<T> {
   /** Queues an event; those with equal stamps keep the order of arrival. */
   push(atMs: number, event: T): void {
     const queue = this.#queue;
-    let place = queue.length;
-    while (place > 0 && (queue[place - 1]?.atMs ?? 0) > atMs) place -= 1;
-    queue.splice(place, 0, { atMs, event });
+    let index = queue.length;
+    while (index > 0 && (queue[index - 1]?.atMs ?? 0) > atMs) index -= 1;
+    queue.splice(index, 0, { atMs, event });
   }
 
   /**

@@ -142,11 +142,11 @@ function drawBalls(
   drawBallPath(context, xBefore, (ms) => yOf(ballAt(ms)) + radius, atMs);
   for (const past of trail) {
     const ageMs = atMs - past.displayedMs;
-    const place = drawnBall(past);
-    const isWrong = place < IN_FLOOR;
+    const position = drawnBall(past);
+    const isWrong = position < IN_FLOOR;
     context.globalAlpha = isWrong ? 1 : 0.9 * (1 - ageMs / TRAIL_MS);
     context.fillStyle = isWrong ? COLOURS.alarm : colour;
-    disc(context, Math.max(left, xBefore(ageMs)), yOf(place) + radius, isWrong ? 2.6 : 1.7);
+    disc(context, Math.max(left, xBefore(ageMs)), yOf(position) + radius, isWrong ? 2.6 : 1.7);
   }
   context.globalAlpha = 1;
   context.fillStyle = isInFloor ? COLOURS.alarm : colour;

@@ -88,11 +88,11 @@ export class Chart {
     const layout = this.#layout;
     if (this.#contents === undefined || x < layout.left) return undefined;
     const atMs = msAt(layout, x);
-    const place = laneAt(y);
+    const slot = laneAt(y);
     const { timelines } = this.#contents;
-    if (place !== undefined) {
+    if (slot !== undefined) {
       const slackMs = HIT_SLACK / pixelsPerMs(layout);
-      return describeBlock(timelines[place.side], place.lane, atMs, slackMs);
+      return describeBlock(timelines[slot.side], slot.lane, atMs, slackMs);
     }
     if (y < layout.curveTop || y > layout.curveBottom) return undefined;
     const ages = SIDES.map((side) => {

@@ -38,7 +38,7 @@ export function describeBlock(
 
 export function describeFrame(frame: ShownFrame, index: number): string {
   const { startMs, endMs, displayedMs, alpha, predictMs, isRepeat } = frame;
-  const place =
+  const position =
     predictMs > 0
       ? `${ms(predictMs)} beyond the newest state`
       : alpha < 1
@@ -46,7 +46,7 @@ export function describeFrame(frame: ShownFrame, index: number): string {
         : 'the newest state';
   return (
     `Frame ${index + 1}: drawn in ${ms(endMs - startMs)}, on the display at ${ms(displayedMs)}. ` +
-    `It shows ${place}, ${ageInWords(ageOf(frame))}` +
+    `It shows ${position}, ${ageInWords(ageOf(frame))}` +
     `${isRepeat ? ', the same picture as the one before' : ''}.`
   );
 }

@@ -30,7 +30,7 @@ export function drawShots(
 ): void {
   const way = (right - left) * FACE;
   const thick = (way * SHOT_IN_WALL_MS) / SHOT_FLIGHT_MS;
-  const xOf = (place: number): number => left + place * way - RADIUS;
+  const xOf = (position: number): number => left + position * way - RADIUS;
   const isThrough = frame?.shotFate === 'through';
   const top = y - WALL_HEIGHT / 2;
   context.fillStyle = isThrough ? COLOURS.alarm : COLOURS.wall;
@@ -40,9 +40,9 @@ export function drawShots(
   context.fillRect(left + way, top, 2, WALL_HEIGHT);
   context.fillStyle = COLOURS.line;
   context.fillRect(left - 8, y - 7, 6, 14);
-  const place = frame?.shotPlace ?? 0;
+  const position = frame?.shotPosition ?? 0;
   // Behind the wall it flies on for as long as there is room to see it, and then leaves its trace.
-  const x = Math.min(xOf(place), right - RADIUS);
+  const x = Math.min(xOf(position), right - RADIUS);
   if (isThrough) {
     context.fillStyle = COLOURS.gap;
     context.fillRect(left, y - 1, x - left, 2);

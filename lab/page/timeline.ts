@@ -27,7 +27,7 @@ export interface ShownFrame extends FrameSpan {
   /** Where on the clock the picture is, in ms: its due time, less what was lost by then. */
   readonly shownMs: number;
   /** Where it showed the shot at the wall, in ways from muzzle to face. */
-  readonly shotPlace: number;
+  readonly shotPosition: number;
   readonly shotFate: ShotFate;
   /** It showed the same as the one before, though the simulation had begun to move. */
   readonly isRepeat: boolean;
@@ -65,7 +65,7 @@ export function createTimeline(spans: readonly TraceSpan[]): Timeline {
         ...span,
         ...drawn,
         shownMs: shownMs(drawn),
-        shotPlace: drawnShot(previous, current, drawn.alpha, drawn.predictMs),
+        shotPosition: drawnShot(previous, current, drawn.alpha, drawn.predictMs),
         shotFate: current.fate,
         isRepeat,
       });

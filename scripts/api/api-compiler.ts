@@ -78,7 +78,7 @@ export const COMPILER_OPTIONS: TypeScript.CompilerOptions = {
 };
 
 /** File and line from the root of the repository, for messages. */
-export function placeOf(node: TypeScript.Node): string {
+export function locationOf(node: TypeScript.Node): string {
   const file = node.getSourceFile();
   const { line } = file.getLineAndCharacterOfPosition(node.getStart());
   return `${file.fileName.slice(repositoryRoot.length)}:${line + 1}`;

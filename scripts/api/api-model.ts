@@ -3,7 +3,7 @@ import {
   type ApiSources,
   type ExportedSymbol,
   openSources,
-  placeOf,
+  locationOf,
   ts,
   type TypeScript,
 } from './api-compiler.js';
@@ -26,7 +26,7 @@ export interface ApiSymbol {
   readonly comment: string;
   readonly tags: readonly ApiTag[];
   /** File and line from the root of the repository, for messages. */
-  readonly place: string;
+  readonly location: string;
   readonly members: readonly ApiSymbol[];
 }
 
@@ -69,7 +69,7 @@ function read({ name, symbol }: ExportedSymbol, checker: TypeScript.TypeChecker)
       .filter((text, index, all) => all.indexOf(text) === index)
       .join('\n'),
     ...commentOf(symbol, checker),
-    place: placeOf(first),
+    location: locationOf(first),
     members,
   };
 }
@@ -110,7 +110,7 @@ function membersOf(
       kind: 'member',
       declaration: declarationOfAll,
       ...comment,
-      place: placeOf(node),
+      location: locationOf(node),
       members: [],
     });
   }

@@ -25,7 +25,7 @@ export function undocumented(entries: readonly ApiEntry[]): string[] {
       ),
     ),
   );
-  return [...new Set(missing.map(({ place, name }) => `${place} ${name}`))].toSorted();
+  return [...new Set(missing.map(({ location, name }) => `${location} ${name}`))].toSorted();
 }
 
 function withOwner(member: ApiSymbol, { name }: ApiSymbol): ApiSymbol {

@@ -13,7 +13,7 @@
  * - `throws`: a function whose own body throws, or calls a check that does (`require…`, `resolve…`, `parse…`), has a
  *   `@throws`; if it returns a promise, "rejects with" will do.
  */
-import { type ApiSources, placeOf, ts, type TypeScript } from './api-compiler.js';
+import { type ApiSources, locationOf, ts, type TypeScript } from './api-compiler.js';
 import { isHidden, nameOf } from './api-declarations.js';
 import {
   type ApiTag,
@@ -41,7 +41,7 @@ export interface Breach {
   readonly rule: ApiRule;
   /** `ConnectOptions.capacity`, `SimulationHandle.step(ticks)`. */
   readonly name: string;
-  readonly place: string;
+  readonly location: string;
   /** For a person: what is missing, and where it comes from. */
   readonly reason: string;
 }
@@ -52,13 +52,13 @@ interface Doc {
   readonly tags: readonly ApiTag[];
 }
 
-/** Every rule that is broken, each once, as `place name: rule, reason`. */
+/** Every rule that is broken, each once, as `location name: rule, reason`. */
 export function brokenRules(sources: ApiSources): string[] {
   const breaches = sources.modules.flatMap(({ symbols }) =>
     symbols.flatMap(({ name, symbol }) => new RuleReader(sources.checker).read(name, symbol)),
   );
   const texts = breaches.map(
-    ({ place, name, rule, reason }) => `${place} ${name}: ${rule}, ${reason}`,
+    ({ location, name, rule, reason }) => `${location} ${name}: ${rule}, ${reason}`,
   );
   return [...new Set(texts)].toSorted();
 }
@@ -198,7 +198,7 @@ class RuleReader {
   }
 
   #note(rule: ApiRule, name: string, node: TypeScript.Node, reason: string): void {
-    this.#found.push({ rule, name, place: placeOf(node), reason });
+    this.#found.push({ rule, name, location: locationOf(node), reason });
   }
 }
 

@@ -18,9 +18,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.exit(await runCommand('test:busy', main));
 
 async function main(args: readonly string[]): Promise<number> {
-  const place = args.indexOf('--with');
-  const text = place === -1 ? '4' : (args[place + 1] ?? '');
-  const others = place === -1 ? args : args.toSpliced(place, 2);
+  const index = args.indexOf('--with');
+  const text = index === -1 ? '4' : (args[index + 1] ?? '');
+  const others = index === -1 ? args : args.toSpliced(index, 2);
   const count = integer('--with', text, 1, MOST_PROCESSES);
   const spinning = Array.from({ length: count }, () => fork(here('spinning-process.ts')));
   console.log(`Beside ${count} processes that spin in bursts of 0.2 to 3 s.`);

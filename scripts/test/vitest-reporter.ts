@@ -62,12 +62,12 @@ function describe(errors: readonly ErrorOfTest[]): Pick<Outcome, 'reason' | 'det
 }
 
 function detailOf({ message, diff, stacks = [], stack = '' }: ErrorOfTest): string {
-  const places = stacks.map(
+  const locations = stacks.map(
     ({ file, line, column }) => `    at ${relative(process.cwd(), file)}:${line}:${column}`,
   );
   return [
     message,
     ...(diff === undefined ? [] : [diff]),
-    ...(places.length > 0 ? places : [stack]),
+    ...(locations.length > 0 ? locations : [stack]),
   ].join('\n');
 }

@@ -9,7 +9,7 @@ import {
   waitForPause,
   waitForTicks,
 } from './demo-page.js';
-import { placesOf, posesOf, type Place } from './drawn-bodies.js';
+import { pointsOf, posesOf, type Point } from './drawn-bodies.js';
 
 test('the demo: pauses, steps, stalls, a hidden page, and a frame limit', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&hud=0&stallMs=600&${SMALL_PICTURE}&frameLimit=30`);
@@ -100,16 +100,16 @@ test('the demo: a body follows the pointer that grabs it, and the camera stands 
   expect(cameraBefore).toHaveLength(7);
   // The last one is the tallest, and the row comes to it after half a minute.
   const last = (await posesOf(page)).at(-1)?.[0];
-  const place = async (): Promise<Place> => {
+  const position = async (): Promise<Point> => {
     const poses = (await posesOf(page)).filter(([id]) => id === last);
-    return (await placesOf(page, poses))[0] ?? { x: Infinity, y: Infinity };
+    return (await pointsOf(page, poses))[0] ?? { x: Infinity, y: Infinity };
   };
   const target = { x: 0.6 * canvas.width, y: 0.15 * canvas.height };
   const offTarget = async (): Promise<number> => {
-    const { x, y } = await place();
+    const { x, y } = await position();
     return Math.hypot(x - target.x, y - target.y);
   };
-  const { x, y } = await place();
+  const { x, y } = await position();
   expect(await offTarget()).toBeGreaterThan(0.25 * canvas.height);
 
   await page.mouse.move(canvas.x + x, canvas.y + y);

@@ -6,7 +6,7 @@ import type { BodyId } from '../../src/shared/memory/body-meta.js';
 export type Poses = readonly (readonly [id: BodyId, pose: readonly number[]])[];
 
 /** A place in the picture, in its pixels. */
-export interface Place {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -38,7 +38,7 @@ export function movedBetween(before: Poses, after: Poses): Poses {
 }
 
 /** Where poses are in the picture, with the camera as it is; undefined for what is outside. */
-export const placesOf = (page: Page, poses: Poses): Promise<(Place | undefined)[]> =>
+export const pointsOf = (page: Page, poses: Poses): Promise<(Point | undefined)[]> =>
   page.evaluate((all) => {
     const view = globalThis.betwixtView;
     if (view === undefined) throw new Error('there is no view');

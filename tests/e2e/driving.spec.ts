@@ -11,7 +11,7 @@ const keysGiven = (page: Page) =>
   );
 
 /** Where the car is drawn. */
-const placeOfCar = (page: Page) =>
+const positionOfCar = (page: Page) =>
   page.evaluate(async () => {
     const { follow } = (await globalThis.betwixt.queries.describe()) ?? {};
     if (follow === undefined) throw new Error('no car');
@@ -30,12 +30,12 @@ test('the demo, driving: held keys drive, the hint goes, and what is not held an
   await expect(hint).toBeVisible();
 
   await test.step('a held key drives the car, and the hint goes after a while', async () => {
-    const from = await placeOfCar(page);
+    const from = await positionOfCar(page);
     await page.keyboard.down('w');
     await expect.poll(() => keysGiven(page)).toEqual(['keydown', 'keyup', 'keydown']);
     await expect
       .poll(async () => {
-        const to = await placeOfCar(page);
+        const to = await positionOfCar(page);
         return Math.hypot(...to.map((value, index) => value - (from[index] ?? 0)));
       })
       .toBeGreaterThan(3);

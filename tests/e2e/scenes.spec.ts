@@ -18,9 +18,9 @@ import {
   differenceOf,
   leaveOut,
   movedBetween,
-  placesOf,
+  pointsOf,
   posesOf,
-  type Place,
+  type Point,
   type Rectangle,
 } from './drawn-bodies.js';
 
@@ -51,10 +51,10 @@ for (const scene of SCENE_NAMES) {
     await waitForPause(page);
     const whole = await standingPicture(page);
     const moved = movedBetween(before, await posesOf(page));
-    const places = await placesOf(page, moved);
+    const positions = await pointsOf(page, moved);
     const inPicture = moved.flatMap(([id], index) => {
-      const place = places[index];
-      return place === undefined ? [] : [{ id, place }];
+      const position = positions[index];
+      return position === undefined ? [] : [{ id, position }];
     });
     expect(inPicture.length).toBeGreaterThan(0);
     const stride = Math.max(1, inPicture.length / LOOKED_FOR);
@@ -63,11 +63,11 @@ for (const scene of SCENE_NAMES) {
     // Where the picture without a body is another one, the body was drawn.
     let seen = 0;
     for (let at = 0; at < inPicture.length && seen < least; at += stride) {
-      const { id, place } = present(inPicture[Math.floor(at)]);
+      const { id, position } = present(inPicture[Math.floor(at)]);
       await leaveOut(page, id);
       await waitForFrames(page, 2);
       const drawn = await differenceOf(page, whole, await picture(page));
-      if (drawn !== undefined && isWithin(place, drawn)) seen += 1;
+      if (drawn !== undefined && isWithin(position, drawn)) seen += 1;
     }
     expect(seen).toBe(least);
     await leaveOut(page, undefined);
@@ -75,7 +75,7 @@ for (const scene of SCENE_NAMES) {
   });
 }
 
-function isWithin({ x, y }: Place, { left, top, right, bottom }: Rectangle): boolean {
+function isWithin({ x, y }: Point, { left, top, right, bottom }: Rectangle): boolean {
   const isAcross = x > left - TOLERANCE && x < right + TOLERANCE;
   return isAcross && y > top - TOLERANCE && y < bottom + TOLERANCE;
 }

@@ -139,10 +139,10 @@ async function expectToRun(url: string, expectHere: ExpectStatic): Promise<void>
     expectHere(await page.evaluate(() => crossOriginIsolated)).toBe(true);
 
     const before = await page.evaluate(() => sim.stats());
-    const places = await placesDrawn(page);
+    const positions = await positionsDrawn(page);
     await page.keyboard.press('Space');
     await page.mouse.click(320, 240);
-    await expectHere.poll(() => placesDrawn(page), PATIENT).not.toEqual(places);
+    await expectHere.poll(() => positionsDrawn(page), PATIENT).not.toEqual(positions);
     // Of the input: a contact, or birds that were startled.
     const eventCount = (): Promise<number> => page.evaluate(() => sim.stats().events);
     await expectHere.poll(eventCount, PATIENT).toBeGreaterThan(before.events);
@@ -162,7 +162,7 @@ async function expectToRun(url: string, expectHere: ExpectStatic): Promise<void>
 }
 
 /** Where each body is drawn. */
-function placesDrawn(page: Page): Promise<string[]> {
+function positionsDrawn(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const ids = await sim.queries.ids();
     return ids.map((id) => sim.pose(id, new Float64Array(7))?.join(' ') ?? 'nowhere');

@@ -29,9 +29,9 @@ describe.each(SCENE_NAMES)('%s', (name) => {
   });
 
   test('no two bodies begin in the same place', () => {
-    const places = createScene(name, 251, 3).bodies.map(({ pose }) => pose);
-    const distances = places.flatMap((a, index) =>
-      places.slice(index + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z)),
+    const positions = createScene(name, 251, 3).bodies.map(({ pose }) => pose);
+    const distances = positions.flatMap((a, index) =>
+      positions.slice(index + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z)),
     );
     expect(Math.min(...distances)).toBeGreaterThan(0.9);
   });
@@ -57,7 +57,7 @@ describe.each(ENGINE_NAMES)('%s', (engine) => {
     const scene = createScene('heap', 1, 1, { hasProbe: true });
     const world = await createBenchWorld(engine, scene, bodies);
     for (let tick = 0; tick < 120; tick++) world.step(STEP_SECONDS);
-    const at = placesOf(bodies);
+    const at = positionsOf(bodies);
     expect(at(slotOf(present(world.ids[0]))).y).toBeCloseTo(0.5, 1);
     const probe = at(slotOf(present(world.probeId)));
     expect(probe.x).toBeCloseTo(2, 3);
@@ -92,7 +92,7 @@ describe.each(ENGINE_NAMES)('%s', (engine) => {
         world.drop(index, pose);
         const slot = slotOf(present(world.ids[index]));
         world.step(STEP_SECONDS);
-        expect(pose.y - placesOf(bodies)(slot).y).toBeCloseTo(0, 2);
+        expect(pose.y - positionsOf(bodies)(slot).y).toBeCloseTo(0, 2);
       },
     };
     for (let tick = 0; tick < 280; tick++) {
@@ -108,7 +108,7 @@ function room(count: number): BodyRegistry {
   return new BodyRegistry(count);
 }
 
-function placesOf(bodies: BodyRegistry) {
+function positionsOf(bodies: BodyRegistry) {
   const lanes = new Float32Array(bodies.lanes.buffer);
   return (slot: number) => ({
     x: present(lanes[slot * BODY_LANES + LANE.x]),

@@ -107,18 +107,18 @@ describe('the driver', () => {
 function startCar() {
   const scene = new StagedScene(rapier, REQUEST, 40);
   const car = present(scene.stage.describe().follow);
-  const place = (): [x: number, z: number] => {
+  const position = (): [x: number, z: number] => {
     const { x, z } = present(scene.stage.physics.rigidBodyOf(car)).translation();
     return [x, z];
   };
   return {
     bodies: scene.bodies,
-    place,
+    position,
     /** Runs so many ticks, of which the first gets the inputs. @returns Where the car is then. */
     play(ticks: number, inputs: readonly TickInput[] = []): [x: number, z: number] {
       scene.stage.step(STEP_SECONDS, inputs);
       for (let tick = 1; tick < ticks; tick++) scene.stage.step(STEP_SECONDS);
-      return place();
+      return position();
     },
     save: () => scene.save(),
     restore: (saved: SavedStagedScene) => scene.restore(saved),

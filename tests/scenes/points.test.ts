@@ -172,7 +172,7 @@ test.each([10, 60])(
     let fastest = 0;
     // A figure, by its head.
     const head = present(bodiesLike(run, 'ball', 1)[0]);
-    const place = run.position(head);
+    const position = run.position(head);
     let looksAt = Number.NaN;
     const standing: boolean[] = [];
     for (let tick = 0; tick < 42 * hz; tick++) {
@@ -184,7 +184,7 @@ test.each([10, 60])(
         else fastest = Math.max(fastest, distance(run.position(id), at) * hz);
         if (isTeleport && id === head) looksAt = tick + 2.5 * hz;
       }
-      if (tick === looksAt) standing.push(distance(run.position(head), place) < 0.1);
+      if (tick === looksAt) standing.push(distance(run.position(head), position) < 0.1);
     }
     // In m/s, of what is drawn as a movement.
     expect(fastest).toBeLessThan(22);

@@ -45,22 +45,22 @@ export const openCannonWorkerApi: OpenContestant = async (scene): Promise<Contes
   const outside = new OutsideWork();
   const instances = [...scene.boxes.map((_, index) => boxName(index)), INSTANCED];
   // Where the bodies stand in the arrays, looked up when that changes and not in every frame.
-  let places: number[] = [];
-  let singlePlace = 0;
+  let indices: number[] = [];
+  let singleIndex = 0;
   let [lastSeconds, fedSeconds] = [0, 0];
   // The step that is being computed, and the one that is drawn: stamp, and time in the worker's accumulator.
   let [askedMs, askedRestMs, drawnMs, drawnRestMs, frameMs] = [0, 0, 0, 0, 0];
 
   const draw = ({ positions, quaternions, bodies }: FrameMessage): void => {
     if (bodies !== undefined) {
-      places = instances.map((uuid) => bodies.indexOf(uuid));
-      singlePlace = bodies.indexOf(SINGLE);
+      indices = instances.map((uuid) => bodies.indexOf(uuid));
+      singleIndex = bodies.indexOf(SINGLE);
     }
-    for (let index = 0; index < places.length; index++) {
-      const place = places[index] ?? 0;
-      drawn.setInstance(index, positions, place * 3, quaternions, place * 4);
+    for (let index = 0; index < indices.length; index++) {
+      const source = indices[index] ?? 0;
+      drawn.setInstance(index, positions, source * 3, quaternions, source * 4);
     }
-    drawn.single.position.fromArray(positions, singlePlace * 3);
+    drawn.single.position.fromArray(positions, singleIndex * 3);
     [drawnMs, drawnRestMs] = [askedMs, askedRestMs];
   };
   const first = Promise.withResolvers<void>();

@@ -96,7 +96,7 @@ export const isOurs = (name: ContestantName): boolean => CONTESTANTS[name].role 
 
 /** In the order in which they take turns. */
 export function inTurn<T extends { readonly contestant: ContestantName }>(of: readonly T[]): T[] {
-  return of.toSorted((a, b) => placeOf(a.contestant) - placeOf(b.contestant));
+  return of.toSorted((a, b) => rankOf(a.contestant) - rankOf(b.contestant));
 }
 
-const placeOf = (name: ContestantName): number => CONTESTANT_NAMES.indexOf(name);
+const rankOf = (name: ContestantName): number => CONTESTANT_NAMES.indexOf(name);

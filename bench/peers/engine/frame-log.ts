@@ -103,9 +103,9 @@ export function motionOf(
 function slopeOf(at: readonly number[], values: readonly number[]): number {
   const [middle, level] = [meanOf(at), meanOf(values)];
   let [products, squares] = [0, 0];
-  for (const [index, place] of at.entries()) {
-    products += (place - middle) * ((values[index] ?? level) - level);
-    squares += (place - middle) ** 2;
+  for (const [index, position] of at.entries()) {
+    products += (position - middle) * ((values[index] ?? level) - level);
+    squares += (position - middle) ** 2;
   }
   return products / squares;
 }
@@ -117,5 +117,6 @@ const NEAR = 30;
 
 /** Frames that show a teleported body where it never was: on the way. */
 export function smearedFrames(x: readonly number[]): number {
-  return x.filter((place) => place > TELEPORT_FROM + NEAR && place < TELEPORT_TO - NEAR).length;
+  return x.filter((position) => position > TELEPORT_FROM + NEAR && position < TELEPORT_TO - NEAR)
+    .length;
 }

@@ -59,25 +59,20 @@ function costPlot(cases: readonly PeerCase[]): string {
   const last = Math.max(0.5, ...shares.filter((share) => share < 1));
   const end = nines(last) + 0.35;
   const x = linearScale(0, end, LEFT, RIGHT);
-  const place = (share: number): number => x(share < 1 ? nines(share) : end);
+  const xOf = (share: number): number => x(share < 1 ? nines(share) : end);
   const times = curves.flat().map(([, ms]) => ms);
   const low = Math.max(0.005, Math.min(FRAME_BUDGET_MS, ...times.filter((ms) => ms > 0)) / 1.3);
   const high = Math.max(FRAME_BUDGET_MS, ...times) * 1.3;
   const log = logScale(low, high, BOTTOM, TOP);
   const y = (ms: number): number => log(Math.max(low, ms));
   const lines = curves.map((curve, index) => {
-    const line = polyline(curve.map(([share, ms]) => [place(share), y(ms)] as const));
+    const line = polyline(curve.map(([share, ms]) => [xOf(share), y(ms)] as const));
     const name = labelOf(cases[index]?.contestant ?? first.contestant);
     const slowest = curve.at(-1);
     const dot =
       slowest === undefined
         ? ''
-        : mark(
-            place(1),
-            y(slowest[1]),
-            seriesOf(index),
-            `${name}: slowest ${msText(slowest[1])} ms`,
-          );
+        : mark(xOf(1), y(slowest[1]), seriesOf(index), `${name}: slowest ${msText(slowest[1])} ms`);
     return `<path class="line s${seriesOf(index)}" d="${line}"/>${dot}`;
   });
   const ticks = MARKED.filter((share) => nines(share) < end - 0.3).map(

@@ -10,7 +10,7 @@ import {
   type BufferGeometry,
 } from 'three';
 import type { SceneDescription, StaticLook } from '../../contract/scene-contract.js';
-import { placeOf } from '../view/compound.js';
+import { matrixOf } from '../view/compound.js';
 import { createUnitGeometry, sidesOf, unitShapeOf } from '../view/geometries.js';
 
 /** How soon a flash is gone: to a third in so many seconds. */
@@ -106,10 +106,10 @@ function createFlash(look: StaticLook, sensor: number): Flash {
     polygonOffsetUnits: -4,
   });
   const mesh = new Mesh(createUnitGeometry(look.shape, sidesOf(look.shape, 'fair')), material);
-  const place = placeOf(look.position, look.orientation).multiply(
-    placeOf(look.offset, look.rotation),
+  const matrix = matrixOf(look.position, look.orientation).multiply(
+    matrixOf(look.offset, look.rotation),
   );
-  place.decompose(mesh.position, mesh.quaternion, mesh.scale);
+  matrix.decompose(mesh.position, mesh.quaternion, mesh.scale);
   mesh.renderOrder = 1;
   mesh.scale.set(...unitShapeOf(look.shape).scale);
   const flash = { mesh, material, veil: addVeil(mesh), sensor, level: 0 };

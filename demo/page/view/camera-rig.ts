@@ -27,10 +27,10 @@ const turn = new Quaternion();
 export class CameraRig {
   readonly camera = new PerspectiveCamera(45, 1, CLIP.near, CLIP.far);
   /** The same camera, following the current states instead of the sampled ones. */
-  readonly currentOnlyCamera = new PerspectiveCamera(45, 1, CLIP.near, CLIP.far);
+  readonly latestCamera = new PerspectiveCamera(45, 1, CLIP.near, CLIP.far);
   readonly controls: OrbitControls;
   readonly #chase = new Chase();
-  readonly #currentOnlyChase = new Chase();
+  readonly #latestChase = new Chase();
   readonly #pose = new Float64Array(7);
   #followed: BodyId | undefined;
   /** Turns with the body: it is driven, and does not tumble. */
@@ -59,7 +59,7 @@ export class CameraRig {
     this.#isTurning = isDrivable;
     this.#isRejoining = false;
     this.#chase.stop();
-    this.#currentOnlyChase.stop();
+    this.#latestChase.stop();
     // What is left of the last push would go on in the new scene.
     controls.dampingFactor = 1;
     controls.update();
@@ -84,7 +84,7 @@ export class CameraRig {
     this.#followed = follow;
     this.#isRejoining = this.#chase.hasStarted;
     this.#chase.stop();
-    this.#currentOnlyChase.stop();
+    this.#latestChase.stop();
   }
 
   /**
@@ -108,11 +108,11 @@ export class CameraRig {
   }
 
   /** Places the other camera, after `update`: it follows by the current states alone. */
-  updateCurrentOnly(frame: SampledFrame, dt: number): void {
-    const { camera, currentOnlyCamera: other, controls } = this;
+  updateLatest(frame: SampledFrame, dt: number): void {
+    const { camera, latestCamera: other, controls } = this;
     other.position.copy(camera.position);
     other.quaternion.copy(camera.quaternion);
-    const chase = this.#currentOnlyChase;
+    const chase = this.#latestChase;
     if (this.#followed === undefined || !this.#chase.hasStarted) return;
     if (!chase.hasStarted) chase.copy(this.#chase);
     if (frame.pose(this.#followed, this.#pose) !== undefined) chase.update(this.#pose, dt);
@@ -126,7 +126,7 @@ export class CameraRig {
 
   /** The other camera is no longer updated. */
   stopCurrentOnly(): void {
-    this.#currentOnlyChase.stop();
+    this.#latestChase.stop();
   }
 
   dispose(): void {
@@ -159,7 +159,7 @@ export class CameraRig {
     const { usual, most } = HALF_HEIGHT;
     const halfWidth = this.#followed === undefined ? HALF_WIDTH.scene : HALF_WIDTH.followed;
     const halfHeight = Math.min(most, Math.max(usual, halfWidth / this.#fitted));
-    for (const camera of [this.camera, this.currentOnlyCamera]) {
+    for (const camera of [this.camera, this.latestCamera]) {
       camera.fov = (Math.atan(halfHeight) * 360) / Math.PI;
       camera.aspect = this.#aspect;
       camera.updateProjectionMatrix();

@@ -10,7 +10,7 @@ const ORIGIN: Vector = [0, 0, 0];
 const UPRIGHT: Rotation = [0, 0, 0, 1];
 
 /** Where a part belongs in its body. */
-export function placeOf(position: Vector = ORIGIN, rotation: Rotation = UPRIGHT): Matrix4 {
+export function matrixOf(position: Vector = ORIGIN, rotation: Rotation = UPRIGHT): Matrix4 {
   return new Matrix4().compose(
     new Vector3(...position),
     new Quaternion(...rotation),
@@ -38,30 +38,30 @@ export function paint(geometry: BufferGeometry, hex: number): void {
 
 /** A compound body's geometry, in the frame of the body. Colours are those of the vertices. */
 export function compoundGeometry(parts: readonly Part[], detail: Detail): BufferGeometry {
-  return mergeParts(parts, detail, (part) => placeOf(part.offset, part.rotation));
+  return mergeParts(parts, detail, (part) => matrixOf(part.offset, part.rotation));
 }
 
 /**
  * Merges parts. Their owner disposes of the geometry.
  *
- * @param place Where each belongs. The matrix is changed.
+ * @param matrix Where each belongs. The matrix is changed.
  */
 export function mergeParts<P extends Part>(
   parts: readonly P[],
   detail: Detail,
-  place: (part: P) => Matrix4,
+  matrix: (part: P) => Matrix4,
 ): BufferGeometry {
-  const pieces = parts.map((part) => paintedPiece(part, place(part), detail));
+  const pieces = parts.map((part) => paintedPiece(part, matrix(part), detail));
   const merged = mergeGeometries(pieces);
   for (const piece of pieces) piece.dispose();
   return merged;
 }
 
-function paintedPiece({ shape, color }: Part, place: Matrix4, detail: Detail): BufferGeometry {
+function paintedPiece({ shape, color }: Part, matrix: Matrix4, detail: Detail): BufferGeometry {
   // Merging wants all of them with an index, and with the same attributes.
   const piece = createUnitGeometry(shape, sidesOf(shape, detail));
   const [x, y, z] = unitShapeOf(shape).scale;
-  piece.applyMatrix4(place.scale(new Vector3(x, y, z)));
+  piece.applyMatrix4(matrix.scale(new Vector3(x, y, z)));
   const vertices = piece.getAttribute('position').count;
   paint(piece, color);
   if (!isRound(shape)) piece.setAttribute('uv', plainUv(vertices));

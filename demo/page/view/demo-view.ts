@@ -172,11 +172,11 @@ export class DemoView {
     this.onFrame?.(frame);
     const { isSplit, viewports } = this.#layout;
     if (isSplit) {
-      this.rig.updateCurrentOnly(simulation.currentOnly, dt);
+      this.rig.updateLatest(simulation.latest, dt);
       this.#overlay.setMode(simulation.interpolation);
     }
     if (this.#stands(frame, frameMs)) return false;
-    if (isSplit) this.#draw(simulation.currentOnly, viewports[0]);
+    if (isSplit) this.#draw(simulation.latest, viewports[0]);
     // The sampled frame comes last: rays then meet the bodies where interpolation has them.
     this.#draw(frame, viewports.at(-1));
     this.#surface.finish(isSplit);

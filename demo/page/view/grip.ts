@@ -105,7 +105,7 @@ export class Grip {
     this.#setDepth(offset.set(...grab.point));
     // The worker's ray met another body than the picture's: the line goes there.
     const { pick, view } = this.#parts;
-    if (grab.id !== pick.id) view.grabLine.tie(grab.id, offset, this.#parts.simulation.currentOnly);
+    if (grab.id !== pick.id) view.grabLine.tie(grab.id, offset, this.#parts.simulation.latest);
   };
 
   #setDepth(held: Vector3): void {

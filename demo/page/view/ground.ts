@@ -1,7 +1,7 @@
 /** The ground, with a grid: a plane without end in place of the scene's floor, or its terrain. */
 import { BufferAttribute, type BufferGeometry, Mesh, PlaneGeometry, type Vector3 } from 'three';
 import type { StaticLook } from '../../contract/scene-contract.js';
-import { paint, placeOf } from './compound.js';
+import { paint, matrixOf } from './compound.js';
 import { createUnitGeometry } from './geometries.js';
 import type { Materials } from './materials.js';
 import { GRID_TILE_M } from './textures.js';
@@ -71,8 +71,8 @@ function planeOn({ shape, position }: StaticLook): BufferGeometry {
 }
 
 function terrainOf({ shape, position, orientation, offset, rotation }: StaticLook): BufferGeometry {
-  const place = placeOf(position, orientation).multiply(placeOf(offset, rotation));
-  return createUnitGeometry(shape, 0).applyMatrix4(place);
+  const matrix = matrixOf(position, orientation).multiply(matrixOf(offset, rotation));
+  return createUnitGeometry(shape, 0).applyMatrix4(matrix);
 }
 
 /** Lays the grid over it from above. */

@@ -65,12 +65,12 @@ export class Layout {
   }
 
   #layOut(): void {
-    const { camera, currentOnlyCamera } = this.#rig;
+    const { camera, latestCamera } = this.#rig;
     const [width, height] = [this.#width, this.#height];
     const half = width / 2;
     this.#viewports = this.#isSplit
       ? [
-          { camera: currentOnlyCamera, left: 0, width: half, height },
+          { camera: latestCamera, left: 0, width: half, height },
           { camera, left: half, width: half, height },
         ]
       : [{ camera, left: 0, width, height }];

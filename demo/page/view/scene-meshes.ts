@@ -18,7 +18,7 @@ import type {
   StaticLook,
 } from '../../contract/scene-contract.js';
 import type { Detail } from '../quality/levels.js';
-import { compoundGeometry, compoundKeyOf, mergeParts, placeOf } from './compound.js';
+import { compoundGeometry, compoundKeyOf, mergeParts, matrixOf } from './compound.js';
 import { DetailedGeometries } from './detailed-geometries.js';
 import { createUnitGeometry, isRound, sidesFor, unitShapeOf } from './geometries.js';
 import { InstancePool } from './instance-pool.js';
@@ -265,7 +265,7 @@ export class SceneMeshes {
     if (statics.length === 0) return;
     const create = (detail: Detail): BufferGeometry =>
       mergeParts(statics, detail, ({ position, orientation, offset, rotation }) =>
-        placeOf(position, orientation).multiply(placeOf(offset, rotation)),
+        matrixOf(position, orientation).multiply(matrixOf(offset, rotation)),
       );
     const shapes = statics.map(({ shape }) => shape);
     const mesh = this.#detailed(shapes, create, (geometry) => new Mesh(geometry));

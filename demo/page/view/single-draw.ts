@@ -107,11 +107,11 @@ function copiesOf(
 /** Colours of a geometry's vertices, with their stripes; white where it has none. */
 function ownColors(unit: BufferGeometry, isStriped: boolean): Float32Array {
   const painted = unit.hasAttribute('color') ? unit.getAttribute('color') : undefined;
-  const places = isStriped && unit.hasAttribute('uv') ? unit.getAttribute('uv') : undefined;
+  const uvs = isStriped && unit.hasAttribute('uv') ? unit.getAttribute('uv') : undefined;
   const colors = new Float32Array(3 * unit.getAttribute('position').count);
   for (let at = 0; at < colors.length; at++) {
     const vertex = Math.floor(at / 3);
-    const stripe = places === undefined ? 1 : stripeAt(places.getX(vertex));
+    const stripe = uvs === undefined ? 1 : stripeAt(uvs.getX(vertex));
     // The eye's shade as an amount of light.
     colors[at] = (painted?.getComponent(vertex, at % 3) ?? 1) * stripe ** 2.2;
   }

@@ -103,12 +103,12 @@ export class Cargo {
     const first = waiting?.limbs[0]?.ref.body;
     if (waiting === undefined || first === undefined) return;
     if (!this.#isOnBank(first) || !lies(this.#kit, waiting)) return;
-    const from = placeOf(first);
+    const from = positionOf(first);
     const velocity = leapTo(minus(waiting.target, from));
     for (const { ref } of waiting.limbs) {
       if (ref.body === undefined) continue;
       // Spinning about the first body as one.
-      const turning = cross(waiting.spin, minus(placeOf(ref.body), from));
+      const turning = cross(waiting.spin, minus(positionOf(ref.body), from));
       ref.body.setGravityScale(1, true);
       ref.body.setLinvel(xyz(plus(velocity, turning)), true);
       ref.body.setAngvel(xyz(waiting.spin), true);
@@ -177,7 +177,7 @@ function leapTo([x, y, z]: Vector): Vector {
   return [x / timeSeconds, y / timeSeconds + (GRAVITY * timeSeconds) / 2, z / timeSeconds];
 }
 
-function placeOf(body: RigidBody): Vector {
+function positionOf(body: RigidBody): Vector {
   const { x, y, z } = body.translation();
   return [x, y, z];
 }

@@ -17,7 +17,7 @@ const ROPE = 1.15;
 /** How far the bridge sags below the land for each metre of span. */
 const SAG = 0.1;
 /** Of those who wait: from the edge of the gorge, from the bridge's middle line, and from each other, in metres. */
-const PLACES = { fromEdge: 1.5, aside: 2.4, apart: 1.05 } as const;
+const SPACING = { fromEdge: 1.5, aside: 2.4, apart: 1.05 } as const;
 /** Where on the bridge they come down: across, and along as shares of the span from its middle. */
 const LANES = [-0.6, 0, 0.6] as const;
 const LANDING = { nearest: 0.3, farthest: -0.1 } as const;
@@ -41,12 +41,12 @@ export function buildBridge(kit: SceneKit): Scene {
 
 /** @returns The width of the gorge. */
 function addPlanks(kit: SceneKit, count: number): number {
-  const places = hangingCurve(count);
+  const curve = hangingCurve(count);
   const { JointData } = kit.rapier;
   const half = (PLANK[0] + GAP) / 2;
   const fence = PLANK[2] / 2 - 0.08;
   let before: RigidBody | undefined;
-  for (const { x, y, slope } of places.planks) {
+  for (const { x, y, slope } of curve.planks) {
     const color = kit.random.pick(WOOD);
     const posts = [-1, 1].flatMap((side) => [
       cylinder(0.03, 0.7, COLOR.slate, { offset: [0, 0.4, side * fence] }),
@@ -66,18 +66,16 @@ function addPlanks(kit: SceneKit, count: number): number {
     });
     for (const z of [-ROPE, ROPE]) {
       const start = { x: -half, y: 0, z };
-      const onBefore = before
-        ? { x: half, y: 0, z }
-        : { x: places.start[0], y: places.start[1], z };
+      const onBefore = before ? { x: half, y: 0, z } : { x: curve.start[0], y: curve.start[1], z };
       kit.join(JointData.spherical(onBefore, start), before ?? kit.anchor, plank);
     }
     before = plank;
   }
   for (const z of before ? [-ROPE, ROPE] : []) {
-    const end = { x: -places.start[0], y: places.start[1], z };
+    const end = { x: -curve.start[0], y: curve.start[1], z };
     kit.join(JointData.spherical({ x: half, y: 0, z }, end), before ?? kit.anchor, kit.anchor);
   }
-  return -2 * places.start[0];
+  return -2 * curve.start[0];
 }
 
 interface HangingCurve {
@@ -129,10 +127,10 @@ function addLeapers(kit: SceneKit, span: number, bodies: number): Leaper[] {
     const side = nth % 2 === 0 ? -1 : 1;
     const waiting = isFigure
       ? addFigure(kit, span, side, Math.floor(nth / 2))
-      : addCrate(kit, side, cratePlace(span, Math.floor(nth / 2), Math.ceil(crates / 2)));
+      : addCrate(kit, side, cratePosition(span, Math.floor(nth / 2), Math.ceil(crates / 2)));
     leapers.push({
       bodies: waiting,
-      target: landingPlace(kit, span, side, index),
+      target: landingPosition(kit, span, side, index),
       spin: spinOf(kit),
     });
     if (isFigure) figures += 1;
@@ -141,9 +139,9 @@ function addLeapers(kit: SceneKit, span: number, bodies: number): Leaper[] {
 }
 
 /** Figures queue on the way to the bridge. */
-function addFigure(kit: SceneKit, span: number, side: number, place: number): RigidBody[] {
+function addFigure(kit: SceneKit, span: number, side: number, column: number): RigidBody[] {
   const shirt = kit.random.pick([COLOR.signal, COLOR.lagoon, COLOR.pine, COLOR.ochre] as const);
-  const x = side * (span / 2 + PLACES.fromEdge + place * PLACES.apart);
+  const x = side * (span / 2 + SPACING.fromEdge + column * SPACING.apart);
   const facing = rotationAbout(Y, (-side * Math.PI) / 2 + kit.random.between(-0.3, 0.3));
   return addRagdoll(kit, [x, LAND_HEIGHT, 0], facing, shirt);
 }
@@ -162,15 +160,15 @@ function addCrate(kit: SceneKit, side: number, [x, y, z]: Vector): RigidBody[] {
 }
 
 /** In rows on both sides of the way, those at the edge first: none leaps over one that comes later. */
-function cratePlace(span: number, index: number, count: number): Vector {
+function cratePosition(span: number, index: number, count: number): Vector {
   const rows = Math.ceil(Math.sqrt(count / 2));
   const nth = Math.floor(index / 2);
-  const aside = PLACES.aside + (nth % rows) * PLACES.apart;
-  const fromEdge = PLACES.fromEdge + Math.floor(nth / rows) * PLACES.apart;
+  const aside = SPACING.aside + (nth % rows) * SPACING.apart;
+  const fromEdge = SPACING.fromEdge + Math.floor(nth / rows) * SPACING.apart;
   return [span / 2 + fromEdge, LAND_HEIGHT, index % 2 === 0 ? -aside : aside];
 }
 
-function landingPlace(kit: SceneKit, span: number, side: number, index: number): Vector {
+function landingPosition(kit: SceneKit, span: number, side: number, index: number): Vector {
   const x = side * kit.random.between(LANDING.farthest, LANDING.nearest) * span;
   const sag = SAG * span * (1 - ((2 * x) / span) ** 2);
   return [x, LAND_HEIGHT - sag + 0.3, LANES[index % LANES.length] ?? 0];

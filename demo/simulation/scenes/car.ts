@@ -74,7 +74,7 @@ export class Car {
   #input: DriveInput = { throttle: 0, steer: 0, brake: 0 };
   #steering = 0;
   #helplessSeconds = 0;
-  #rolls: readonly Roll[] = wheelPlaces().map(() => ({ angle: 0, speed: 0 }));
+  #rolls: readonly Roll[] = wheelOffsets().map(() => ({ angle: 0, speed: 0 }));
 
   constructor(kit: SceneKit, position: Vector, rotation: Rotation) {
     this.#kit = kit;
@@ -101,7 +101,9 @@ export class Car {
     );
     this.ref = kit.physics.ref(chassis);
     this.#controller = this.#createController(chassis);
-    this.#wheels = wheelPlaces().map((place) => kit.addPosed(wheelParts(), plus(position, place)));
+    this.#wheels = wheelOffsets().map((offset) =>
+      kit.addPosed(wheelParts(), plus(position, offset)),
+    );
   }
 
   drive(input: DriveInput): void {
@@ -123,12 +125,12 @@ export class Car {
   afterStep(): void {
     const chassis = this.ref.body;
     if (chassis === undefined) return;
-    const { at, rotation } = this.#placeOf(chassis);
-    wheelPlaces().forEach((place, index) => {
+    const { at, rotation } = this.#poseOf(chassis);
+    wheelOffsets().forEach((offset, index) => {
       const id = this.#wheels[index]?.id;
       if (id === undefined) return;
       const length = this.#controller.wheelSuspensionLength(index) ?? SUSPENSION.rest;
-      const [x, y, z] = plus(at, turned(rotation, plus(place, [0, -length, 0])));
+      const [x, y, z] = plus(at, turned(rotation, plus(offset, [0, -length, 0])));
       const steering = rotationAbout(Y, this.#steeringOf(index));
       const own = combine(steering, rotationAbout(X, this.#rolls[index]?.angle ?? 0));
       const [qx, qy, qz, qw] = combine(rotation, own);
@@ -162,7 +164,7 @@ export class Car {
     const controller = this.#kit.physics.world.createVehicleController(chassis);
     controller.indexUpAxis = 1;
     controller.setIndexForwardAxis = 2;
-    wheelPlaces().forEach(([x, y, z], index) => {
+    wheelOffsets().forEach(([x, y, z], index) => {
       const down = { x: 0, y: -1, z: 0 };
       controller.addWheel({ x, y, z }, down, { x: -1, y: 0, z: 0 }, SUSPENSION.rest, WHEEL.radius);
       controller.setWheelMaxSuspensionTravel(index, SUSPENSION.travel);
@@ -183,7 +185,7 @@ export class Car {
 
   #applyInput(chassis: RigidBody, dt: number): void {
     const { throttle, steer, brake } = this.#input;
-    const { rotation } = this.#placeOf(chassis);
+    const { rotation } = this.#poseOf(chassis);
     const speed = along(turned(rotation, Z), chassis.linvel(this.#velocity));
     const share = Math.min(1, Math.abs(speed) / TOP_SPEED);
     const target = -steer * (STEERING.slow + (STEERING.fast - STEERING.slow) * share);
@@ -205,13 +207,13 @@ export class Car {
 
   /** Wheels on the ground turn as it goes by below them, others go on and slow down. */
   #rollWheels(chassis: RigidBody, dt: number): void {
-    const { at, rotation } = this.#placeOf(chassis);
+    const { at, rotation } = this.#poseOf(chassis);
     const forward = turned(rotation, Z);
-    const places = wheelPlaces();
+    const offsets = wheelOffsets();
     this.#rolls = this.#rolls.map((roll, index): Roll => {
-      const place = plus(at, turned(rotation, places[index] ?? [0, 0, 0]));
+      const offset = plus(at, turned(rotation, offsets[index] ?? [0, 0, 0]));
       const speed = this.#controller.wheelIsInContact(index)
-        ? along(forward, chassis.velocityAtPoint(xyz(place), this.#velocity)) / WHEEL.radius
+        ? along(forward, chassis.velocityAtPoint(xyz(offset), this.#velocity)) / WHEEL.radius
         : roll.speed / (1 + WHEEL_DAMPING * dt);
       return { angle: (roll.angle + speed * dt) % (2 * Math.PI), speed };
     });
@@ -222,7 +224,7 @@ export class Car {
     return wheel < 2 ? 0 : this.#steering;
   }
 
-  #placeOf(chassis: RigidBody): { readonly at: Vector; readonly rotation: Rotation } {
+  #poseOf(chassis: RigidBody): { readonly at: Vector; readonly rotation: Rotation } {
     const p = chassis.translation(this.#position);
     const q = chassis.rotation(this.#rotation);
     return { at: [p.x, p.y, p.z], rotation: [q.x, q.y, q.z, q.w] };
@@ -233,7 +235,7 @@ export class Car {
     const {
       at: [x, y, z],
       rotation,
-    } = this.#placeOf(chassis);
+    } = this.#poseOf(chassis);
     const isUpright = turned(rotation, Y)[1] > 0.3;
     this.#helplessSeconds = isUpright ? 0 : this.#helplessSeconds + dt;
     if (y < LOST_BELOW) this.#teleport(chassis, this.#start.position, this.#start.rotation);
@@ -261,7 +263,7 @@ export class Car {
 const along = ([x, y, z]: Vector, v: Xyz): number => x * v.x + y * v.y + z * v.z;
 
 /** Rear left, rear right, front left, front right: where the suspension begins. */
-function wheelPlaces(): Vector[] {
+function wheelOffsets(): Vector[] {
   return AXLES.flatMap((z): Vector[] => [
     [-TRACK, SUSPENSION.height, z],
     [TRACK, SUSPENSION.height, z],

@@ -24,13 +24,13 @@ const BANDS = [COLOR.lagoon, COLOR.pine, COLOR.sage, COLOR.sand, COLOR.ochre, CO
 
 export function buildDominoes(kit: SceneKit): Scene {
   addGround(kit, 120, { friction: 0.8 });
-  const places = spiral(kit.wantedBodies);
-  const first = places[0] ?? { x: INNER_RADIUS, z: 0, heading: 0 };
-  places.forEach(({ x, z, heading, scale }, index) => {
+  const positions = spiral(kit.wantedBodies);
+  const first = positions[0] ?? { x: INNER_RADIUS, z: 0, heading: 0 };
+  positions.forEach(({ x, z, heading, scale }, index) => {
     const isFirst = index === 0;
     const [width, height, depth] = DOMINO;
     // It faces along its z axis, and tips over about its x axis.
-    const color = isFirst ? COLOR.signal : colorAt(index / places.length);
+    const color = isFirst ? COLOR.signal : colorAt(index / positions.length);
     kit.add(box([width * scale, height * scale, depth * scale], color), {
       position: [x, (height * scale) / 2, z],
       rotation: rotationAbout(Y, heading),
@@ -56,7 +56,7 @@ function push(heading: number): { spin: Vector; velocity: Vector } {
   return { spin: [PUSH * cos, 0, -PUSH * sin], velocity: [speed * sin, 0, speed * cos] };
 }
 
-interface Place {
+interface Point {
   readonly x: number;
   readonly z: number;
   /** Angle about y of the direction in which it falls. */
@@ -65,18 +65,18 @@ interface Place {
 }
 
 /** Places from outside to inside along an Archimedean spiral, evenly spaced along the way. */
-function spiral(count: number): Place[] {
-  const places: Place[] = [];
+function spiral(count: number): Point[] {
+  const positions: Point[] = [];
   const pitch = TURN_SPACING / (2 * Math.PI);
   let angle = 0;
   for (let index = 0; index < count; index++) {
     const scale = GROWTH ** Math.max(0, GROWING - index);
     const radius = INNER_RADIUS + pitch * angle;
     const heading = headingAt(angle, radius, pitch);
-    places.push({ x: Math.cos(angle) * radius, z: Math.sin(angle) * radius, heading, scale });
+    positions.push({ x: Math.cos(angle) * radius, z: Math.sin(angle) * radius, heading, scale });
     angle += (SPACING * scale) / Math.hypot(radius, pitch);
   }
-  return places.toReversed();
+  return positions.toReversed();
 }
 
 /** The way inwards is that of a falling angle. */

@@ -185,10 +185,10 @@ function addMarbles(kit: SceneKit, way: readonly WayPoint[], basin: Basin): Rigi
   const columns = Math.floor((basin.side - 0.6) / (2.2 * RADIUS));
   return Array.from({ length: kit.wantedBodies }, (_, index) => {
     const color = kit.random.pick(MIX);
-    const place = 4 + Math.floor((index / under) * (way.length - 8));
+    const waypoint = 4 + Math.floor((index / under) * (way.length - 8));
     return kit.add(ball(RADIUS, color), {
       ...(index < under
-        ? { position: onTheWay(way, place), velocity: alongTheWay(way, place) }
+        ? { position: onTheWay(way, waypoint), velocity: alongTheWay(way, waypoint) }
         : { position: inBasin(basin, columns, index - under) }),
       density: 2.5,
       friction: 0.5,

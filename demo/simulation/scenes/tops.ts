@@ -24,7 +24,7 @@ export function buildTops(kit: SceneKit): Scene {
   const radius = 1.6 + TOP_SPACING * Math.sqrt(tops / Math.PI);
 
   addTable(kit, radius);
-  for (let index = 0; index < tops; index++) addTop(kit, placeOf(index, tops, radius - 1.4));
+  for (let index = 0; index < tops; index++) addTop(kit, positionOf(index, tops, radius - 1.4));
   const cradle = new Cradle(kit, [0, 1.6, -radius - 2.6], cradleBalls, cradleBalls < 5 ? 1 : 2);
   for (let index = 0; index < handles; index++) {
     addHandle(kit, [(index - (handles - 1) / 2) * 3, 4.9 + (index % 2) * 0.9, -0.3 * radius]);
@@ -39,7 +39,7 @@ export function buildTops(kit: SceneKit): Scene {
 }
 
 /** Evenly over a disc, as the seeds of a sunflower (Vogel, 1979). */
-function placeOf(index: number, count: number, radius: number): Vector {
+function positionOf(index: number, count: number, radius: number): Vector {
   const distance = radius * Math.sqrt((index + 0.5) / count);
   const angle = index * Math.PI * (3 - Math.sqrt(5));
   const [x, z] = [distance * Math.cos(angle), distance * Math.sin(angle)];

@@ -46,7 +46,7 @@ function addBricks(kit: SceneKit, bodies: number): Tower {
   const radius = BRICK[2] / 2 + (BRICK[0] / 2 + 0.01) / Math.tan(Math.PI / ring);
   const outer = radius + BRICK[2] / 2;
   const hit = { ...USUAL_HIT, load: UNEVEN_LOAD * Math.max(4, Math.floor(bodies / ring)) };
-  const walls: Ring = { radius, places: ring, hit };
+  const walls: Ring = { radius, count: ring, hit };
   const fewestBattlements = Math.floor(ring / 2);
   // A lid below the battlements, and the roof.
   let left = bodies - 2;
@@ -77,25 +77,25 @@ function addBricks(kit: SceneKit, bodies: number): Tower {
  * lid, where each is well supported however many they are; one on another where they would leave no gaps.
  */
 function addBattlements(kit: SceneKit, walls: Ring, y: number, bricks: number): void {
-  const isDouble = bricks > MOST_BATTLEMENTS * walls.places;
-  const places = isDouble ? Math.ceil(bricks / 2) : bricks;
-  const battlements = { ...walls, places };
-  addRing(kit, battlements, y, places, 0, COLOR.clay);
-  addRing(kit, battlements, y + BRICK[1], bricks - places, 0, COLOR.clay);
+  const isDouble = bricks > MOST_BATTLEMENTS * walls.count;
+  const count = isDouble ? Math.ceil(bricks / 2) : bricks;
+  const battlements = { ...walls, count };
+  addRing(kit, battlements, y, count, 0, COLOR.clay);
+  addRing(kit, battlements, y + BRICK[1], bricks - count, 0, COLOR.clay);
 }
 
 interface Ring {
   /** To the middle of the bricks, in metres. */
   readonly radius: number;
   /** Bricks that the way round is divided among. */
-  readonly places: number;
+  readonly count: number;
   readonly hit: HitLimit;
 }
 
 /** @param bricks Those of its places that have one, from the first on. */
 function addRing(
   kit: SceneKit,
-  { radius, places, hit }: Ring,
+  { radius, count, hit }: Ring,
   y: number,
   bricks: number,
   row: number,
@@ -103,7 +103,7 @@ function addRing(
 ): void {
   const colors = row % 2 === 0 ? ([COLOR.sand, COLOR.stone] as const) : ([COLOR.sand] as const);
   for (let index = 0; index < bricks; index++) {
-    const angle = ((index + (row % 2) / 2) / places) * 2 * Math.PI;
+    const angle = ((index + (row % 2) / 2) / count) * 2 * Math.PI;
     kit.add(box(BRICK, color ?? kit.random.pick(colors)), {
       position: [Math.sin(angle) * radius, y + BRICK[1] / 2, Math.cos(angle) * radius],
       rotation: rotationAbout(Y, angle),

@@ -9,7 +9,7 @@ export class FrameSampler {
   readonly statistics = new FrameStatistics();
   readonly frame = new SampledFrame();
   /** The same moment drawn from its later state alone, for comparison. */
-  readonly currentOnly = new SampledFrame();
+  readonly latest = new SampledFrame();
   readonly #marginMs: number | 'auto';
   #timeline: Timeline;
   #reader: SnapshotReader;
@@ -76,7 +76,7 @@ export class FrameSampler {
     this.#timeline.advance(this.#lastFrameMs, slot);
     this.#recordShownInputs(slot);
     this.frame.set(slot, this.placed);
-    this.currentOnly.set(slot, this.placed, 1);
+    this.latest.set(slot, this.placed, 1);
   }
 
   /** States of which this frame is the first to show something: how long ago was what they were given? */
@@ -110,7 +110,7 @@ export class FrameSampler {
   #finishFrame(): void {
     if (Number.isNaN(this.#placingMs)) return;
     this.statistics.recordSample(
-      this.#placingMs + this.frame.takeSpentMs() + this.currentOnly.takeSpentMs(),
+      this.#placingMs + this.frame.takeSpentMs() + this.latest.takeSpentMs(),
     );
   }
 }

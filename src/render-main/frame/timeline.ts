@@ -162,7 +162,7 @@ export class Timeline {
     const shiftMs = header[SLOT_HEADER.shiftMs] ?? 0;
     const periodMs =
       1000 / ((header[SLOT_HEADER.tickRateHz] ?? 60) * (header[SLOT_HEADER.timeScale] ?? 1));
-    const places = slot.stateHeaders.length;
+    const capacity = slot.stateHeaders.length;
     frame.paused = !Number.isNaN(pausedVirtualMs);
     const elapsedMs = Number.isNaN(this.#lastFrameMs)
       ? 0
@@ -176,19 +176,19 @@ export class Timeline {
     const newest = header[SLOT_HEADER.newestState] ?? 0;
     const oldest = newest - stateCount + 1;
     // A cut: the ring is not full, and nothing in it was there at the last frame.
-    if (stateCount < places && oldest > this.#seenState) frame.following = false;
+    if (stateCount < capacity && oldest > this.#seenState) frame.following = false;
     this.#adaptMargin(slot, stateCount);
     this.#seenState = newest;
     // Read in place here and below: a small function that gives a number gives a boxed one.
-    const newestVirtualMs = (slot.stateHeaders[newest % places] as Float64Array)[
+    const newestVirtualMs = (slot.stateHeaders[newest % capacity] as Float64Array)[
       STATE_HEADER.virtualMs
     ] as number;
     this.#aheadMs = Math.max(
       this.#aheadMs - CREEP * elapsedMs,
       Math.min(newestVirtualMs - virtualMs, periodMs),
     );
-    this.#limitMargin(places);
-    const oldestVirtualMs = (slot.stateHeaders[oldest % places] as Float64Array)[
+    this.#limitMargin(capacity);
+    const oldestVirtualMs = (slot.stateHeaders[oldest % capacity] as Float64Array)[
       STATE_HEADER.virtualMs
     ] as number;
 
@@ -221,7 +221,7 @@ export class Timeline {
         // With less than the wished delay it is not the margin that was too small.
         if (frame.starved && this.mode !== 'extrapolate' && this.#delayMs >= wishMs - SNAP_MS) {
           this.#missingMs = overstepMs - allowedMs;
-          this.#grow(places);
+          this.#grow(capacity);
         }
         overstepMs = allowedMs;
         shownMs = newestVirtualMs + allowedMs;
@@ -269,18 +269,18 @@ export class Timeline {
     const { frame } = this;
     const shownMs = this.#shownMs;
     const overstepMs = this.#overstepMs;
-    const places = slot.stateHeaders.length;
+    const capacity = slot.stateHeaders.length;
     let current = newest;
     while (
       current - 1 > oldest &&
-      ((slot.stateHeaders[(current - 1) % places] as Float64Array)[
+      ((slot.stateHeaders[(current - 1) % capacity] as Float64Array)[
         STATE_HEADER.virtualMs
       ] as number) >= shownMs
     )
       current -= 1;
     const previous = Math.max(oldest, current - 1);
-    frame.previous = previous % places;
-    frame.current = current % places;
+    frame.previous = previous % capacity;
+    frame.current = current % capacity;
     const fromMs = (slot.stateHeaders[frame.previous] as Float64Array)[
       STATE_HEADER.virtualMs
     ] as number;
@@ -305,9 +305,9 @@ export class Timeline {
 
   #adaptMargin(slot: SlotViews, stateCount: number): void {
     const periodMs = this.#periodMs;
-    const places = slot.stateHeaders.length;
+    const capacity = slot.stateHeaders.length;
     // More margin than the history reaches back would leave nothing to draw between.
-    const topMs = (places - 2) * periodMs;
+    const topMs = (capacity - 2) * periodMs;
     if (this.#fixedMarginMs !== undefined) {
       this.#marginMs = Math.min(this.#fixedMarginMs, topMs);
       return;
@@ -318,7 +318,7 @@ export class Timeline {
     this.#marginMs = Math.max(floorMs, this.#marginMs - creep * this.#elapsedMs);
     const first = Math.max(this.#seenState + 1, newest - stateCount + 1);
     for (let state = first; state <= newest; state++) {
-      const latenessMs = slot.stateHeaders[state % places]?.[STATE_HEADER.latenessMs] ?? 0;
+      const latenessMs = slot.stateHeaders[state % capacity]?.[STATE_HEADER.latenessMs] ?? 0;
       this.#marginMs = Math.max(this.#marginMs, latenessMs + HEADROOM_MS);
     }
     this.#marginMs = Math.min(this.#marginMs, topMs);
@@ -328,16 +328,16 @@ export class Timeline {
    * A page's callback runs after its frame's stamp, when further states may be there: they have taken as many from the
    * history's other end. With more margin than is left, each new state would pull the history from under the target.
    */
-  #limitMargin(places: number): void {
-    const reachMs = (places - 2) * this.#periodMs - this.#aheadMs;
-    const leastMs = places > 2 ? this.#floorMs : 0;
+  #limitMargin(capacity: number): void {
+    const reachMs = (capacity - 2) * this.#periodMs - this.#aheadMs;
+    const leastMs = capacity > 2 ? this.#floorMs : 0;
     this.#usedMarginMs = Math.min(this.#marginMs, Math.max(leastMs, reachMs));
   }
 
-  #grow(places: number): void {
+  #grow(capacity: number): void {
     if (this.#fixedMarginMs !== undefined) return;
     const periodMs = this.#periodMs;
-    const topMs = Math.max(this.#marginMs, (places - 2) * periodMs);
+    const topMs = Math.max(this.#marginMs, (capacity - 2) * periodMs);
     this.#marginMs = Math.min(topMs, this.#marginMs + Math.max(this.#missingMs, 0.1 * periodMs));
   }
 

@@ -55,19 +55,19 @@ export class CommandCalls {
   /**
    * Calls a command.
    *
-   * @param place In the worker's list.
+   * @param index In the worker's list.
    * @param limit By which it may be withdrawn.
    * @throws TypeError if JSON cannot hold an argument. @throws QueueFullError by the promise.
    */
-  call(name: string, place: number, args: readonly unknown[], limit?: CallLimit): Promise<unknown> {
+  call(name: string, index: number, args: readonly unknown[], limit?: CallLimit): Promise<unknown> {
     const json = JSON.stringify(
       requireJson(`the command "${name}" is given plain data: its arguments`, args),
     );
     const stampMs = performance.now();
     const ready = limit === undefined ? undefined : this.queue.whenReady();
-    if (ready === undefined) return this.#call(name, place, json, stampMs, limit);
+    if (ready === undefined) return this.#call(name, index, json, stampMs, limit);
     return ready.then(() =>
-      limit?.isWithdrawn === true ? undefined : this.#call(name, place, json, stampMs, limit),
+      limit?.isWithdrawn === true ? undefined : this.#call(name, index, json, stampMs, limit),
     );
   }
 
@@ -122,7 +122,7 @@ export class CommandCalls {
 
   #call(
     name: string,
-    place: number,
+    index: number,
     json: string,
     stampMs: number,
     limit: CallLimit | undefined,
@@ -131,7 +131,7 @@ export class CommandCalls {
     const call = this.#calls;
     return new Promise((resolve, reject) => {
       this.#pending.set(call, { name, limit, resolve, reject });
-      if (this.#push(place, call, json, stampMs)) {
+      if (this.#push(index, call, json, stampMs)) {
         limit?.withdrawBy(() => this.#withdraw(call));
         return;
       }
@@ -140,10 +140,10 @@ export class CommandCalls {
   }
 
   /** @returns False when the queue is full. @throws RangeError if it could never hold the arguments. */
-  #push(place: number, call: number, json: string, stampMs: number): boolean {
+  #push(index: number, call: number, json: string, stampMs: number): boolean {
     let isPushed = false;
     try {
-      isPushed = this.#inputs.pushCommand(place, call, json, stampMs);
+      isPushed = this.#inputs.pushCommand(index, call, json, stampMs);
     } finally {
       if (!isPushed) this.#pending.delete(call);
     }

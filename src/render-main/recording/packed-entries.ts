@@ -52,11 +52,11 @@ export class PackedEntries {
 
   /** The step that was told last up to and with a tick; undefined: none was. */
   stepAt(tick: number): number | undefined {
-    const place = this.#chunks.findLastIndex(({ firstTick }) => firstTick <= tick);
-    const chunk = this.#chunks[place];
+    const index = this.#chunks.findLastIndex(({ firstTick }) => firstTick <= tick);
+    const chunk = this.#chunks[index];
     if (chunk === undefined || chunk.lastTick <= tick) return chunk?.dt;
     const before = unpack(chunk.bytes).filter((entry) => entry.tick <= tick);
-    return lastStep(before) ?? this.#chunks[place - 1]?.dt;
+    return lastStep(before) ?? this.#chunks[index - 1]?.dt;
   }
 
   /** Bytes of the entries after a tick. In a chunk that begins before it, all of them count as much. */
@@ -104,7 +104,7 @@ function pack(entries: readonly RecordingEntry[]): Uint8Array {
   const out = new ByteWriter();
   out.varint(names.size);
   for (const name of names) out.text(name);
-  const writer = new EntryWriter(out, new Map([...names].map((name, place) => [name, place])));
+  const writer = new EntryWriter(out, new Map([...names].map((name, index) => [name, index])));
   for (const entry of entries) {
     writer.write(entry);
     if (entry.kind === 'command') out.varint(entry.call ?? 0);

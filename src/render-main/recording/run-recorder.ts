@@ -239,8 +239,8 @@ export class RunRecorder {
     }
     if (this.bytes <= limitBytes) return true;
     const kept = this.#kept;
-    const start = kept.find(({ tick }, place) =>
-      this.#fits(bytesOf(kept.slice(place)) + this.#entries.bytesAfter(tick)),
+    const start = kept.find(({ tick }, index) =>
+      this.#fits(bytesOf(kept.slice(index)) + this.#entries.bytesAfter(tick)),
     );
     if (start === undefined) return false;
     this.#beginAt(start);

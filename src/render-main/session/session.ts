@@ -151,13 +151,13 @@ export class Session {
   /** Calls a command; while the worker is being restarted, it waits for the next one. */
   command(
     name: string,
-    place: number,
+    index: number,
     args: readonly unknown[],
     options?: CallOptions,
   ): Promise<unknown> {
     return withinLimits(name, options, async (limit) => {
       this.supervisor.requireRunning();
-      return this.calls.call(name, place, args, limit);
+      return this.calls.call(name, index, args, limit);
     });
   }
 

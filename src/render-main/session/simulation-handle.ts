@@ -151,8 +151,8 @@ export class SimulationHandle<
   }
 
   /** The frame of the last `sample`, drawn from its later state alone: what no interpolation looks like. */
-  get currentOnly(): SampledFrame {
-    return this.#session.sampler.currentOnly;
+  get latest(): SampledFrame {
+    return this.#session.sampler.latest;
   }
 
   /** Animation error of the newest frame, signed, in ms: cheap enough to ask for every frame. */
@@ -445,8 +445,8 @@ export class SimulationHandle<
 }
 
 function createCommands(session: Session, options?: CallOptions): Functions {
-  return byName(session.link.info.commands, (name, place, args) =>
-    session.command(name, place, args, options),
+  return byName(session.link.info.commands, (name, index, args) =>
+    session.command(name, index, args, options),
   );
 }
 
@@ -460,11 +460,11 @@ type Functions = Readonly<Record<string, unknown>>;
 
 function byName(
   names: readonly string[],
-  call: (name: string, place: number, args: readonly unknown[]) => Promise<unknown>,
+  call: (name: string, index: number, args: readonly unknown[]) => Promise<unknown>,
 ): Functions {
-  const functions = names.map((name, place) => [
+  const functions = names.map((name, index) => [
     name,
-    (...args: unknown[]) => call(name, place, args),
+    (...args: unknown[]) => call(name, index, args),
   ]);
   return Object.freeze(Object.fromEntries(functions));
 }

@@ -13,7 +13,7 @@ export class InstancedBodies {
   readonly mesh: InstancedMesh;
   readonly #ids: Uint32Array;
   readonly #scales: Float32Array;
-  readonly #placeOf = new Map<BodyId, number>();
+  readonly #indexById = new Map<BodyId, number>();
   readonly #drawn = { start: 0, count: 0 };
   #count = 0;
 
@@ -48,7 +48,7 @@ export class InstancedBodies {
    * @throws RangeError when all instances are taken.
    */
   add(id: BodyId, scale: readonly [number, number, number] = [1, 1, 1]): number {
-    const taken = this.#placeOf.get(id);
+    const taken = this.#indexById.get(id);
     if (taken !== undefined) {
       this.#scales.set(scale, taken * 3);
       return taken;
@@ -56,29 +56,29 @@ export class InstancedBodies {
     if (this.#count === this.#ids.length) {
       throw new RangeError(`all ${this.#ids.length} instances of the mesh are taken`);
     }
-    const place = this.#count;
+    const index = this.#count;
     this.#count += 1;
-    this.#ids[place] = id;
-    this.#scales.set(scale, place * 3);
-    this.#placeOf.set(id, place);
-    return place;
+    this.#ids[index] = id;
+    this.#scales.set(scale, index * 3);
+    this.#indexById.set(id, index);
+    return index;
   }
 
   /** Draws a body no more. Returns false when it was not drawn. */
   remove(id: BodyId): boolean {
-    const place = this.#placeOf.get(id);
-    if (place === undefined) return false;
-    this.#placeOf.delete(id);
+    const index = this.#indexById.get(id);
+    if (index === undefined) return false;
+    this.#indexById.delete(id);
     const last = this.#count - 1;
     this.#count = last;
-    if (place !== last) {
+    if (index !== last) {
       const moved = this.#ids[last] as BodyId;
-      this.#ids[place] = moved;
-      this.#scales.copyWithin(place * 3, last * 3, last * 3 + 3);
-      this.#placeOf.set(moved, place);
+      this.#ids[index] = moved;
+      this.#scales.copyWithin(index * 3, last * 3, last * 3 + 3);
+      this.#indexById.set(moved, index);
       const colors = this.mesh.instanceColor;
       if (colors !== null) {
-        colors.array.copyWithin(place * 3, last * 3, last * 3 + 3);
+        colors.array.copyWithin(index * 3, last * 3, last * 3 + 3);
         colors.needsUpdate = true;
       }
     }
@@ -149,10 +149,10 @@ export class BodyBinding {
   remove(id: BodyId): boolean {
     let wasDrawn = false;
     for (const bodies of this.#instanced) wasDrawn = bodies.remove(id) || wasDrawn;
-    for (let place = this.#ids.length - 1; place >= 0; place--) {
-      if (this.#ids[place] !== id) continue;
-      this.#ids.splice(place, 1);
-      this.#objects.splice(place, 1);
+    for (let index = this.#ids.length - 1; index >= 0; index--) {
+      if (this.#ids[index] !== id) continue;
+      this.#ids.splice(index, 1);
+      this.#objects.splice(index, 1);
       wasDrawn = true;
     }
     return wasDrawn;
@@ -175,9 +175,9 @@ export class BodyBinding {
     for (let index = 0; index < this.#instanced.length; index++) {
       this.#instanced[index]?.update(frame);
     }
-    for (let place = 0; place < this.#objects.length; place++) {
-      const object = this.#objects[place] as Object3D;
-      object.visible = frame.pose(this.#ids[place] as BodyId, pose) !== undefined;
+    for (let index = 0; index < this.#objects.length; index++) {
+      const object = this.#objects[index] as Object3D;
+      object.visible = frame.pose(this.#ids[index] as BodyId, pose) !== undefined;
       if (!object.visible) continue;
       object.position.set(pose[0] as number, pose[1] as number, pose[2] as number);
       object.quaternion.set(

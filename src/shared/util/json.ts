@@ -70,8 +70,8 @@ function classOf(value: object): string {
 }
 
 function refusal(name: string, path: string, what: string): TypeError {
-  const place = path === '' ? '' : `, at ${path.replace(/^\./, '')},`;
-  return new TypeError(`${name}${place} must be a value that JSON can hold, and is ${what}`);
+  const where = path === '' ? '' : `, at ${path.replace(/^\./, '')},`;
+  return new TypeError(`${name}${where} must be a value that JSON can hold, and is ${what}`);
 }
 
 /**

@@ -19,7 +19,7 @@ export class RecentChanges {
   /** By body: the copying that it was part of last. Most bodies that change do so in every state. */
   readonly #copied: Int32Array;
   #copying = 0;
-  #place = 0;
+  #index = 0;
   #count = 0;
 
   constructor(capacity: number) {
@@ -29,11 +29,11 @@ export class RecentChanges {
 
   /** Changes from now on belong to the state with this ordinal. */
   begin(state: number): void {
-    const place = state % KEPT_STATES;
-    if (this.#states[place] === state) return;
-    this.#counts[this.#place] = this.#count;
-    this.#states[place] = state;
-    this.#place = place;
+    const index = state % KEPT_STATES;
+    if (this.#states[index] === state) return;
+    this.#counts[this.#index] = this.#count;
+    this.#states[index] = state;
+    this.#index = index;
     this.#count = 0;
   }
 
@@ -44,7 +44,7 @@ export class RecentChanges {
       this.#count = MOST_CHANGES + 1;
       return;
     }
-    const at = this.#place * MOST_CHANGES + count;
+    const at = this.#index * MOST_CHANGES + count;
     // One body's pose and flags are set one after the other.
     if (count > 0 && this.#slots[at - 1] === slot) return;
     this.#slots[at] = slot;
@@ -62,12 +62,12 @@ export class RecentChanges {
    */
   countBetween(stale: number, state: number): number {
     if (state - stale > KEPT_STATES) return Number.POSITIVE_INFINITY;
-    this.#counts[this.#place] = this.#count;
+    this.#counts[this.#index] = this.#count;
     let total = 0;
     for (let ordinal = stale + 1; ordinal <= state; ordinal++) {
-      const place = ordinal % KEPT_STATES;
-      const count = this.#counts[place] as number;
-      if (this.#states[place] !== ordinal || count > MOST_CHANGES) return Number.POSITIVE_INFINITY;
+      const index = ordinal % KEPT_STATES;
+      const count = this.#counts[index] as number;
+      if (this.#states[index] !== ordinal || count > MOST_CHANGES) return Number.POSITIVE_INFINITY;
       total += count;
     }
     return total;
@@ -78,9 +78,9 @@ export class RecentChanges {
     const copying = (this.#copying + 1) | 0;
     this.#copying = copying;
     for (let ordinal = stale + 1; ordinal <= state; ordinal++) {
-      const place = ordinal % KEPT_STATES;
-      const first = place * MOST_CHANGES;
-      const end = first + (this.#counts[place] as number);
+      const index = ordinal % KEPT_STATES;
+      const first = index * MOST_CHANGES;
+      const end = first + (this.#counts[index] as number);
       for (let at = first; at < end; at++) {
         const slot = this.#slots[at] as number;
         if (this.#copied[slot] === copying) continue;

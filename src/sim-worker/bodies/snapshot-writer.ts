@@ -115,9 +115,9 @@ export class SnapshotWriter {
     const { stateCapacity } = this.#views.layout;
     this.#stateCount = cut ? 1 : Math.min(this.#stateCount + 1, stateCapacity);
     const slot = this.#mailbox.slot;
-    const place = this.#newest % stateCapacity;
-    this.#copyState(slot, place, this.#newest, this.#source.lanes, this.#sourceBlocks);
-    const header = this.#views.slots[slot]?.stateHeaders[place];
+    const index = this.#newest % stateCapacity;
+    this.#copyState(slot, index, this.#newest, this.#source.lanes, this.#sourceBlocks);
+    const header = this.#views.slots[slot]?.stateHeaders[index];
     if (header !== undefined) {
       header[STATE_HEADER.ordinal] = this.#newest;
       header[STATE_HEADER.tick] = stamp.tick;
@@ -172,31 +172,31 @@ export class SnapshotWriter {
     const { stateCapacity } = this.#views.layout;
     const first = this.#newest - this.#stateCount + 1;
     for (let state = last; state >= first; state--) {
-      const place = state % stateCapacity;
-      if (this.#held[slot]?.[place] === state) continue;
-      const blocks = this.#blocks[from]?.[place];
-      const lanes = this.#views.slots[from]?.metas[place];
-      const header = this.#views.slots[from]?.stateHeaders[place];
+      const index = state % stateCapacity;
+      if (this.#held[slot]?.[index] === state) continue;
+      const blocks = this.#blocks[from]?.[index];
+      const lanes = this.#views.slots[from]?.metas[index];
+      const header = this.#views.slots[from]?.stateHeaders[index];
       if (blocks === undefined || lanes === undefined || header === undefined) continue;
-      this.#copyState(slot, place, state, lanes, blocks);
-      this.#views.slots[slot]?.stateHeaders[place]?.set(header);
+      this.#copyState(slot, index, state, lanes, blocks);
+      this.#views.slots[slot]?.stateHeaders[index]?.set(header);
     }
   }
 
   /** Makes a state of a slot equal to `from`, the same state elsewhere, given also as blocks. */
   #copyState(
     slot: number,
-    place: number,
+    index: number,
     state: number,
     from: Int32Array,
     fromBlocks: readonly Int32Array[],
   ): void {
     const held = this.#held[slot];
-    const to = this.#blocks[slot]?.[place];
-    const lanes = this.#views.slots[slot]?.metas[place];
+    const to = this.#blocks[slot]?.[index];
+    const lanes = this.#views.slots[slot]?.metas[index];
     if (held === undefined || to === undefined || lanes === undefined) return;
-    const stale = held[place] ?? -1;
-    held[place] = state;
+    const stale = held[index] ?? -1;
+    held[index] = state;
     const { changedAt, bodyLimit, recent } = this.#source;
     const blockCount = Math.ceil((bodyLimit * BODY_LANES) / this.#blockLanes);
     let changedBlocks = 0;

@@ -25,7 +25,7 @@ const SPEED = { least: 3, most: 5.5, calm: 3 } as const;
 
 interface Bird {
   readonly id: BodyId;
-  readonly place: Vector;
+  readonly position: Vector;
   readonly velocity: Vector;
   readonly wish: Vector;
 }
@@ -39,18 +39,18 @@ export function createSimulation() {
     const { random, bodies } = context;
     const coordinate = (): number => random.between(-1, 1) * SPEED.least;
     const vector = (): Vector => ({ x: coordinate(), y: coordinate(), z: coordinate() });
-    const place = vector();
-    const id = bodies.spawn({ ...place, qx: 0, qy: 0, qz: 0, qw: 1 });
-    return { id, place, velocity: vector(), wish: zero() };
+    const position = vector();
+    const id = bodies.spawn({ ...position, qx: 0, qy: 0, qz: 0, qw: 1 });
+    return { id, position, velocity: vector(), wish: zero() };
   }
 
   /** What a bird would like to do, from where the others are and how they fly. */
-  function decide({ place, velocity, wish }: Bird): void {
+  function decide({ position, velocity, wish }: Bird): void {
     let neighbours = 0;
     const [middle, course, apart] = [zero(), zero(), zero()];
     Object.assign(wish, zero());
     for (const other of birds) {
-      subtract(apart, other.place, place);
+      subtract(apart, other.position, position);
       const distance = length(apart);
       if (distance > DISTANCE.sight || distance === 0) continue;
       neighbours += 1;
@@ -63,27 +63,27 @@ export function createSimulation() {
       add(wish, course, WISH.alignment / neighbours);
       add(wish, velocity, -WISH.alignment);
     }
-    const away = length(place);
-    if (away > DISTANCE.home) add(wish, place, (WISH.home * (DISTANCE.home - away)) / away);
+    const away = length(position);
+    if (away > DISTANCE.home) add(wish, position, (WISH.home * (DISTANCE.home - away)) / away);
   }
 
   /** Pointers that are down scare all that is near them, however deep in the picture. */
-  function flee({ place, wish }: Bird, pointers: readonly PointerState[]): void {
+  function flee({ position, wish }: Bird, pointers: readonly PointerState[]): void {
     for (const pointer of pointers) {
-      const distance = distanceOf(place, pointer);
+      const distance = distanceOf(position, pointer);
       if (!pointer.isDown || distance > DISTANCE.fear || distance === 0) continue;
       const fear = (WISH.fear * (1 - distance / DISTANCE.fear)) / distance;
-      add(wish, { x: place.x - pointer.x, y: place.y - pointer.y, z: 0 }, fear);
+      add(wish, { x: position.x - pointer.x, y: position.y - pointer.y, z: 0 }, fear);
     }
   }
 
-  function fly({ id, place, velocity, wish }: Bird, dt: number): void {
+  function fly({ id, position, velocity, wish }: Bird, dt: number): void {
     add(velocity, wish, dt);
     const haste = length(velocity);
     if (haste > SPEED.most) add(velocity, velocity, (SPEED.most / haste - 1) * SPEED.calm * dt);
     else if (haste < SPEED.least && haste > 0) add(velocity, velocity, SPEED.least / haste - 1);
-    add(place, velocity, dt);
-    context.bodies.setPose(id, place.x, place.y, place.z, ...turnTo(velocity));
+    add(position, velocity, dt);
+    context.bodies.setPose(id, position.x, position.y, position.z, ...turnTo(velocity));
   }
 
   function reset(): void {
@@ -112,7 +112,7 @@ export function createSimulation() {
       for (const bird of birds) fly(bird, dt);
       for (const pointer of pointers) {
         if (!pointer.wasPressed) continue;
-        const near = birds.filter(({ place }) => distanceOf(place, pointer) < DISTANCE.fear);
+        const near = birds.filter(({ position }) => distanceOf(position, pointer) < DISTANCE.fear);
         context.events.emit('startled', { x: pointer.x, y: pointer.y, birds: near.length });
       }
     },
@@ -120,7 +120,7 @@ export function createSimulation() {
     // Called by the page and by tests. These only ask; what changes the simulation would be one of its `commands`.
     queries: {
       ids: () => birds.map(({ id }) => id),
-      places: () => birds.map(({ place }) => ({ ...place })),
+      positions: () => birds.map(({ position }) => ({ ...position })),
     },
 
     hash(hash) {
@@ -130,6 +130,6 @@ export function createSimulation() {
 }
 
 /** As seen by the player. */
-function distanceOf(place: Vector, pointer: PointerState): number {
-  return length({ x: place.x - pointer.x, y: place.y - pointer.y, z: 0 });
+function distanceOf(position: Vector, pointer: PointerState): number {
+  return length({ x: position.x - pointer.x, y: position.y - pointer.y, z: 0 });
 }

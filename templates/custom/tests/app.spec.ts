@@ -8,7 +8,7 @@ async function open(page: Page): Promise<void> {
 }
 
 /** Where the first birds are drawn. */
-const places = (page: Page) =>
+const positions = (page: Page) =>
   page.evaluate(async () => {
     const ids = await globalThis.sim.queries.ids();
     return ids.slice(0, 10).map((id) => globalThis.sim.pose(id, new Float64Array(7))?.join(' '));
@@ -19,8 +19,8 @@ test('shares memory with its worker, and shows a flock that flies', async ({ pag
   page.on('pageerror', (error) => problems.push(error.message));
   await open(page);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  const before = await places(page);
-  await expect.poll(() => places(page)).not.toEqual(before);
+  const before = await positions(page);
+  await expect.poll(() => positions(page)).not.toEqual(before);
   expect(problems).toEqual([]);
 });
 

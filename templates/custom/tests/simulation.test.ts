@@ -95,16 +95,16 @@ async function agreementAfter(ticks: number): Promise<number> {
       if (state.tick === ticks) before = state.poses;
     },
   });
-  const birds = [...poses].map(([id, place]) => {
-    const old = before.get(id) ?? place;
-    const course = { x: place.x - old.x, y: place.y - old.y, z: place.z - old.z };
-    return { place, course, speed: Math.hypot(course.x, course.y, course.z) };
+  const birds = [...poses].map(([id, position]) => {
+    const old = before.get(id) ?? position;
+    const course = { x: position.x - old.x, y: position.y - old.y, z: position.z - old.z };
+    return { position, course, speed: Math.hypot(course.x, course.y, course.z) };
   });
   const agreements: number[] = [];
   for (const a of birds) {
     for (const b of birds) {
-      const { x, y, z } = a.place;
-      const distance = Math.hypot(x - b.place.x, y - b.place.y, z - b.place.z);
+      const { x, y, z } = a.position;
+      const distance = Math.hypot(x - b.position.x, y - b.position.y, z - b.position.z);
       if (a === b || distance > 1.8) continue;
       const along = a.course.x * b.course.x + a.course.y * b.course.y + a.course.z * b.course.z;
       agreements.push(along / (a.speed * b.speed));

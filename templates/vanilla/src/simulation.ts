@@ -26,9 +26,9 @@ function build({ context, rapier, physics, events, input }: RapierTools) {
   let next = 0;
 
   function addBody(look: BodyLook, index: number): BodyId {
-    const place = RigidBodyDesc.dynamic().setTranslation(look.x, 3 + index, 0);
+    const desc = RigidBodyDesc.dynamic().setTranslation(look.x, 3 + index, 0);
     // Air: a ball would roll on for ever.
-    const body = physics.world.createRigidBody(place.setAngularDamping(1.5).setLinearDamping(0.1));
+    const body = physics.world.createRigidBody(desc.setAngularDamping(1.5).setLinearDamping(0.1));
     physics.world.createCollider(shapeOf(look).setRestitution(0.4).setFriction(0.8), body);
     // Tells the page who met whom: its `sim.on('contact', …)`.
     events.watchContacts(body);

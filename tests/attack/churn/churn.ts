@@ -58,11 +58,11 @@ class Display {
     this.#states.delete(ordinal - KEPT);
   }
 
-  /** @param place In the slice of the newest tick, 0 to 15. @throws Error if a body is drawn that is another one. */
-  draw(place: number, stale: readonly BodyId[]): number {
+  /** @param position In the slice of the newest tick, 0 to 15. @throws Error if a body is drawn that is another one. */
+  draw(position: number, stale: readonly BodyId[]): number {
     this.#reader.fetch();
     const { slot } = this.#reader;
-    const placed = this.#timeline.advance((this.#published + place / 16) * PERIOD_MS, slot);
+    const placed = this.#timeline.advance((this.#published + position / 16) * PERIOD_MS, slot);
     if (!placed.hasState) return 0;
     const stateAt = (at: number): State =>
       present(this.#states.get(slot.stateHeaders[at]?.[STATE_HEADER.ordinal] ?? -1));
@@ -178,6 +178,6 @@ export async function tryChurn(churn: Churn): Promise<number> {
 function step({ run, display, simulation }: Instance, { frames }: ChurnTick): string {
   run.runTick(1 / RATE_HZ);
   display.publish(simulation.living, false);
-  for (const place of frames) display.draw(place, simulation.stale);
+  for (const position of frames) display.draw(position, simulation.stale);
   return run.hash();
 }

@@ -65,7 +65,7 @@ const tick: fc.Arbitrary<ChurnTick> = fc.record({
   save,
   frames: fc
     .array(fc.nat({ max: 15 }), { maxLength: 2 })
-    .map((places) => places.toSorted((a, b) => a - b)),
+    .map((positions) => positions.toSorted((a, b) => a - b)),
 });
 
 export const churns: fc.Arbitrary<Churn> = fc.record({

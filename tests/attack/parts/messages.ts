@@ -22,8 +22,8 @@ const number = fc.oneof(integer, fc.double(), fc.constantFrom(Number.NaN, 1e300)
 
 const run = fc.record({ do: fc.constant('run' as const), frames: fc.nat({ max: 3 }) });
 const changes = fc.oneof(
-  fc.array(fc.record({ place: fc.nat(), garbage: fc.nat() }), { minLength: 1, maxLength: 3 }),
-  fc.array(fc.record({ place: fc.nat({ max: 20 }), garbage: fc.nat() }), { maxLength: 1 }),
+  fc.array(fc.record({ index: fc.nat(), garbage: fc.nat() }), { minLength: 1, maxLength: 3 }),
+  fc.array(fc.record({ index: fc.nat({ max: 20 }), garbage: fc.nat() }), { maxLength: 1 }),
 );
 const message: fc.Arbitrary<HostileStep> = fc.oneof(
   {

@@ -82,14 +82,14 @@ const whole = (random: Random, low: number, high: number): number =>
 /** Left of the panel: among its buttons are some that make the simulation fail. */
 const PANEL_FREE = 0.55;
 
-const placeOf = (page: Page, random: Random): readonly [number, number] => {
+const positionOf = (page: Page, random: Random): readonly [number, number] => {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   return [whole(random, 0, PANEL_FREE * width), whole(random, 0, height - 1)];
 };
 
 const drag: Action = async (page, random) => {
-  const from = placeOf(page, random);
-  const to = placeOf(page, random);
+  const from = positionOf(page, random);
+  const to = positionOf(page, random);
   await page.mouse.move(...from);
   await page.mouse.down();
   await page.mouse.move(...to, { steps: whole(random, 1, 6) });
@@ -98,13 +98,13 @@ const drag: Action = async (page, random) => {
 };
 
 const doubleClick: Action = async (page, random) => {
-  const [x, y] = placeOf(page, random);
+  const [x, y] = positionOf(page, random);
   await page.mouse.dblclick(x, y);
   return `double click at ${x} ${y}`;
 };
 
 const wheel: Action = async (page, random) => {
-  const [x, y] = placeOf(page, random);
+  const [x, y] = positionOf(page, random);
   await page.mouse.move(x, y);
   await page.mouse.wheel(0, whole(random, -600, 600));
   return `wheel at ${x} ${y}`;

@@ -79,7 +79,7 @@ export async function measureFlight(options: ConnectOptions, wantedFrames: numbe
     const now: Drawn = {
       stampMs,
       shownMs: 1000 * (frame.pose(body, pose)?.[0] ?? Number.NaN),
-      laterShownMs: 1000 * (flight.currentOnly.pose(body, pose)?.[0] ?? Number.NaN),
+      laterShownMs: 1000 * (flight.latest.pose(body, pose)?.[0] ?? Number.NaN),
       delayMs: stats.delayMs,
       breaks: stats.gaps + stats.timelineResets + stats.starvedFrames,
     };

@@ -77,17 +77,17 @@ function createJoltWorld(bodies: BodyRegistry): TestWorld {
   const create = (x: number, y: number, halfX: number, halfY: number) => {
     const isGround = y < 0;
     const half = new jolt.Vec3(halfX, halfY, halfX);
-    const place = new jolt.RVec3(x, y, 0);
+    const position = new jolt.RVec3(x, y, 0);
     const rotation = new jolt.Quat(0, 0, 0, 1);
     const settings = new jolt.BodyCreationSettings(
       new jolt.BoxShape(half),
-      place,
+      position,
       rotation,
       isGround ? jolt.EMotionType_Static : jolt.EMotionType_Dynamic,
       isGround ? JOLT_LAYER.still : JOLT_LAYER.moving,
     );
     const body = bodyInterface.CreateBody(settings);
-    for (const own of [settings, half, place, rotation]) jolt.destroy(own);
+    for (const own of [settings, half, position, rotation]) jolt.destroy(own);
     return body;
   };
   bodyInterface.AddBody(create(0, -1, 50, 1).GetID(), jolt.EActivation_DontActivate);

@@ -21,7 +21,7 @@ test('no step of up to the thickness of the wall passes it, however steps fall',
         ms += stepMs;
         shots.update(ms);
         expect(shots.current.fate).not.toBe('through');
-        expect(shots.current.place).toBeLessThanOrEqual(1 + SHOT_IN_WALL_MS / SHOT_FLIGHT_MS);
+        expect(shots.current.position).toBeLessThanOrEqual(1 + SHOT_IN_WALL_MS / SHOT_FLIGHT_MS);
         // What is drawn between two states is never beyond the wall's face but for the way back to it.
         expect(drawnShot(shots.previous, shots.current, 0.5, 0)).toBeLessThanOrEqual(1);
       }
@@ -37,10 +37,10 @@ test('a step over the whole wall goes through, and is counted once', () => {
   expect(shots.through).toBe(1);
   // The next shot begins anew, and does not fly back to the muzzle.
   shots.update(SHOT_PERIOD_MS + 20);
-  expect(shots.current).toEqual({ shot: 1, fate: 'flying', place: 0.1 });
+  expect(shots.current).toEqual({ shot: 1, fate: 'flying', position: 0.1 });
   expect(drawnShot(shots.previous, shots.current, 0, 0)).toBe(0.1);
   shots.update(SHOT_PERIOD_MS + 210);
-  expect(shots.current).toEqual({ shot: 1, fate: 'stopped', place: 1 });
+  expect(shots.current).toEqual({ shot: 1, fate: 'stopped', position: 1 });
   expect(shots.through).toBe(1);
 });
 

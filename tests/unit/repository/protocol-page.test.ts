@@ -32,9 +32,9 @@ function wordsUnder(heading: string): ReadonlyMap<string, number> {
   return new Map(
     own.split('\n').flatMap((row) => {
       const [, numbers = '', names = ''] = row.split('|');
-      const places = [...numbers.matchAll(/\d+/g)].map(Number);
+      const indices = [...numbers.matchAll(/\d+/g)].map(Number);
       return [...names.matchAll(/`(\w+)`/g)].map(
-        ([, name = ''], index) => [name, places[index] ?? Number.NaN] as const,
+        ([, name = ''], index) => [name, indices[index] ?? Number.NaN] as const,
       );
     }),
   );
@@ -47,8 +47,8 @@ describe('docs/protocol.md', () => {
     ['A slot', { ...SLOT_HEADER, ...STATE_HEADER }],
   ])('has every word of "%s" at its place', (heading, words) => {
     const reported = wordsUnder(heading);
-    for (const [name, place] of Object.entries(words))
-      expect([name, reported.get(name)]).toEqual([name, place]);
+    for (const [name, index] of Object.entries(words))
+      expect([name, reported.get(name)]).toEqual([name, index]);
   });
 
   test('has every message, every call, every record and every histogram', () => {

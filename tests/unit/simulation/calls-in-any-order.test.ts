@@ -48,8 +48,8 @@ async function play(scripted: ScriptedSimulation, sequence: readonly Action[]): 
     return { signal: controller.signal };
   };
   let rateHz = 100;
-  for (const [place, [kind, index]] of sequence.entries()) {
-    const id = `${kind}/${place}`;
+  for (const [nth, [kind, index]] of sequence.entries()) {
+    const id = `${kind}/${nth}`;
     if (kind === 'apply') scripted.watch(id, simulation.commands.apply(id));
     if (kind === 'apply within') scripted.watch(id, simulation.commandsWith(within()).apply(id));
     if (kind === 'bad' && index < 5) scripted.watch(id, simulation.commands.bad(id));

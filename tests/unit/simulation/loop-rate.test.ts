@@ -144,7 +144,7 @@ test('frames that are drawn between its ticks go forwards, evenly, with alpha in
   }
   expect(Math.min(...alphas)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...alphas)).toBeLessThanOrEqual(1);
-  const steps = shown.slice(1).map((place, index) => place - (shown[index] ?? 0));
+  const steps = shown.slice(1).map((position, index) => position - (shown[index] ?? 0));
   // A quarter of a tick each, but for the margin, which is found out: 5 % at most.
   expect(Math.min(...steps)).toBeGreaterThan(0.25 * 0.94);
   expect(Math.max(...steps)).toBeLessThan(0.25 * 1.06);

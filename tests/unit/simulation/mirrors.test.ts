@@ -81,9 +81,9 @@ class Pair {
     const count = present(header[SLOT_HEADER.stateCount]);
     const newest = present(header[SLOT_HEADER.newestState]);
     const ticks = Array.from({ length: count }, (_, age) => {
-      const place = (newest - age) % STATES;
-      const tick = present(present(stateHeaders[place])[STATE_HEADER.tick]);
-      if (present(poses[place])[0] !== tick) throw new Error(`tick ${tick} has another's poses`);
+      const index = (newest - age) % STATES;
+      const tick = present(present(stateHeaders[index])[STATE_HEADER.tick]);
+      if (present(poses[index])[0] !== tick) throw new Error(`tick ${tick} has another's poses`);
       return tick;
     });
     const [first = 0] = ticks;

@@ -33,15 +33,15 @@ export function scriptedLog({
 }: ScriptedFrames = {}): FrameLog {
   const all = Array.from({ length: displayHz * seconds }, (_, frame) => frame);
   const frame = all.filter((number) => !misses(number));
-  const places = frame.map((number) => x(number / displayHz));
+  const positions = frame.map((number) => x(number / displayHz));
   return {
     displayHz,
     frame,
     lateMs: frame.map(() => 0.2),
     costMs: frame.map(costMs),
     ageMs: frame.map(() => 20),
-    singleX: places,
-    instancedX: places,
+    singleX: positions,
+    instancedX: positions,
   };
 }
 

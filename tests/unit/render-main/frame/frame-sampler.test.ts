@@ -53,8 +53,8 @@ describe('a sampled frame', () => {
 
   test('has its later state beside it, for comparison', () => {
     sampleAt(1003);
-    expect(sampler.currentOnly.blend).toBe(1);
-    expect(xOf(sampler.currentOnly, worker.mover)).toBeCloseTo((MOVER_SPEED * 99) / 100, 6);
+    expect(sampler.latest.blend).toBe(1);
+    expect(xOf(sampler.latest, worker.mover)).toBeCloseTo((MOVER_SPEED * 99) / 100, 6);
   });
 
   test('without any state draws nothing, and clears what was asked for', () => {

@@ -115,7 +115,7 @@ const atMost = (value: number, bound: number, what: string): void => {
 };
 
 /** The rules of the timeline that concern one frame. */
-function assertPlace(frame: DrawnFrame): void {
+function assertPosition(frame: DrawnFrame): void {
   const {
     alpha,
     blend,
@@ -138,8 +138,8 @@ function assertPlace(frame: DrawnFrame): void {
   atLeast(currentState - previousState, 0, 'states apart');
   atLeast(shownVirtualMs, previousVirtualMs, 'shown time');
   atMost(shownVirtualMs, currentVirtualMs + 1e-6, 'shown time');
-  const place = previousVirtualMs + alpha * (currentVirtualMs - previousVirtualMs);
-  atMost(Math.abs(place - shownVirtualMs), 1e-6, 'distance of alpha from the shown time');
+  const position = previousVirtualMs + alpha * (currentVirtualMs - previousVirtualMs);
+  atMost(Math.abs(position - shownVirtualMs), 1e-6, 'distance of alpha from the shown time');
   atLeast(frame.delayMs, 0, 'delay');
   atLeast(frame.marginMs, 0, 'margin');
 }
@@ -170,7 +170,7 @@ test('whatever worker and display do, the rules of the timeline hold', () => {
     fc.property(setups, scripts, (setup, script) => {
       const { frames } = play(setup, script);
       for (const [index, frame] of frames.entries()) {
-        assertPlace(frame);
+        assertPosition(frame);
         const before = frames[index - 1];
         if (before !== undefined) assertProgress(frame, before, setup);
       }

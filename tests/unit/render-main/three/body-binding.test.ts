@@ -59,12 +59,12 @@ function frameNow(): SampledFrame {
   reader.fetch();
   const frame = new SampledFrame();
   const { slot } = reader;
-  const places = slot.stateHeaders.length;
+  const capacity = slot.stateHeaders.length;
   const placed = {
     ...new Timeline().frame,
     hasState: true,
-    previous: (tick + places - 1) % places,
-    current: tick % places,
+    previous: (tick + capacity - 1) % capacity,
+    current: tick % capacity,
     alpha: ALPHA,
     blend: ALPHA,
   };

@@ -52,16 +52,16 @@ describe('built-in events', () => {
     record.setHead(2 ** 40, 1e6 / 3, EVENT_FLAGS.on);
     const copy = copyOf(record, EVENT_WORDS);
     const stamp = { tick: 2 ** 40, isLate: false };
-    const place = { x: 1.5, y: -2, z: 3 };
+    const position = { x: 1.5, y: -2, z: 3 };
     expect(copy.virtualMs).toBe(1e6 / 3);
-    expect(copy.toContact()).toEqual({ ...stamp, phase: 'begin', a: LOW, b: HIGH, ...place });
-    expect(copy.toContactForce()).toEqual({ ...stamp, a: LOW, b: HIGH, force: 42, ...place });
+    expect(copy.toContact()).toEqual({ ...stamp, phase: 'begin', a: LOW, b: HIGH, ...position });
+    expect(copy.toContactForce()).toEqual({ ...stamp, a: LOW, b: HIGH, force: 42, ...position });
     expect(copy.toSensor()).toEqual({
       ...stamp,
       phase: 'enter',
       sensor: LOW,
       body: HIGH,
-      ...place,
+      ...position,
     });
     expect(copy.toSleep()).toEqual({ ...stamp, body: LOW, isAsleep: true });
   });

@@ -100,13 +100,13 @@ describe('an input', () => {
 describe('a command', () => {
   test('comes out as it went in, with its stamp, whatever its text and length', () => {
     const { records, take } = openQueue();
-    const places = fc.nat({ max: NAMES.length - 1 });
+    const indices = fc.nat({ max: NAMES.length - 1 });
     fc.assert(
-      fc.property(places, word, texts, number, (place, call, args, stampMs) => {
-        expect(records.pushCommand(place, call, args, stampMs)).toBe(true);
+      fc.property(indices, word, texts, number, (index, call, args, stampMs) => {
+        expect(records.pushCommand(index, call, args, stampMs)).toBe(true);
         const { type, payload } = take();
         expect(type).toBe(INPUT_RECORD.command);
-        expect(decodeCommand(payload, NAMES)).toEqual({ name: NAMES[place], call, args });
+        expect(decodeCommand(payload, NAMES)).toEqual({ name: NAMES[index], call, args });
         expect(stampOf(payload)).toBe(stampMs);
       }),
     );
@@ -143,8 +143,8 @@ describe('a command', () => {
 
   test('that there is not has no name', () => {
     const { records, take } = openQueue();
-    for (const place of [-1, 3]) {
-      records.pushCommand(place, 1, '[]', 0);
+    for (const index of [-1, 3]) {
+      records.pushCommand(index, 1, '[]', 0);
       expect(decodeCommand(take().payload, NAMES).name).toBe('');
     }
   });

@@ -202,7 +202,7 @@ describe('contents that cannot be, under a checksum that is right', () => {
 
   test('whatever they are, are read or refused, and nothing else happens', () => {
     const bytes = fc.uint8Array({ maxLength: 60 });
-    const places = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), {
+    const positions = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), {
       minLength: 1,
       maxLength: 3,
     });
@@ -217,10 +217,10 @@ describe('contents that cannot be, under a checksum that is right', () => {
       { numRuns: 400 },
     );
     fc.assert(
-      fc.property(recordings, places, (recording, changes) => {
+      fc.property(recordings, positions, (recording, changes) => {
         const whole = encodeRecording(recording);
-        for (const [place, byte] of changes) {
-          whole[CONTENTS + (place % (whole.length - CONTENTS))] = byte;
+        for (const [index, byte] of changes) {
+          whole[CONTENTS + (index % (whole.length - CONTENTS))] = byte;
         }
         expect(() => refusalOf(resealed(whole), decodeRecording)).not.toThrow();
       }),

@@ -106,8 +106,8 @@ describe('a change', () => {
 
   test('of any one word changes both halves', () => {
     fc.assert(
-      fc.property(states, fc.nat(), fc.integer(), (words, place, word) => {
-        const at = place % words.length;
+      fc.property(states, fc.nat(), fc.integer(), (words, index, word) => {
+        const at = index % words.length;
         fc.pre(words[at] !== word);
         const [first, second] = halves(digest(words));
         const [changedFirst, changedSecond] = halves(digest(words.with(at, word)));

@@ -13,8 +13,8 @@ import { present } from '../../../fixtures/present.js';
 
 /** Puts a ball into the world. */
 function addBall({ physics, rapier }: RapierTools, y: number, x = 0): BodyId {
-  const place = rapier.RigidBodyDesc.dynamic().setTranslation(x, y, 0);
-  const ball = physics.world.createRigidBody(place);
+  const desc = rapier.RigidBodyDesc.dynamic().setTranslation(x, y, 0);
+  const ball = physics.world.createRigidBody(desc);
   physics.world.createCollider(rapier.ColliderDesc.ball(0.5).setRestitution(0.5), ball);
   return physics.add(ball);
 }

@@ -266,19 +266,19 @@ describe('a call that the page may withdraw', () => {
 });
 
 const push = (name: string, call: number): void => {
-  const place = ['jump', 'build'].indexOf(name);
-  new InputRecordWriter(new QueueWriter(inputQueueOf(views))).pushCommand(place, call, '[]', 0);
+  const index = ['jump', 'build'].indexOf(name);
+  new InputRecordWriter(new QueueWriter(inputQueueOf(views))).pushCommand(index, call, '[]', 0);
 };
 const replies = () =>
   post.mock.calls.flatMap(([message]) => (message.type === 'betwixt:reply' ? [message] : []));
 
 describe('a command', () => {
   test('is answered when its tick is done, with what it returned then', async () => {
-    const place = { x: 1 };
-    (simulation.commands as Record<string, unknown>)['jump'] = () => place;
+    const index = { x: 1 };
+    (simulation.commands as Record<string, unknown>)['jump'] = () => index;
     vi.mocked(simulation.step).mockImplementation(() => {
       expect(replies()).toEqual([]);
-      place.x = 2;
+      index.x = 2;
     });
     await started();
     push('jump', 5);

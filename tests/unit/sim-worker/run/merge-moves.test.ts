@@ -125,8 +125,8 @@ test('what is held after each tick is the same, and what is no move comes in the
 function inputQueueOf(isMerging?: boolean): TickInputQueue {
   const queue = createEventQueue(1 << 12);
   const writer = new InputRecordWriter(queue.writer);
-  for (const [place, stampMs] of [103, 99, 104, 108].entries()) {
-    writer.pushInput(move(place + 1), stampMs);
+  for (const [index, stampMs] of [103, 99, 104, 108].entries()) {
+    writer.pushInput(move(index + 1), stampMs);
   }
   return new TickInputQueue(new QueueReader(queue.views), [], isMerging);
 }

@@ -17,7 +17,7 @@ const HERE = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 };
 function createCart() {
   let context: SimulationContext;
   let cart: BodyId;
-  let place = 0;
+  let position = 0;
   let speed = 0;
   const given: unknown[] = [];
   return {
@@ -26,18 +26,18 @@ function createCart() {
     events: {} as { passed: { x: number } },
     init(own: SimulationContext) {
       context = own;
-      place = (context.setup as { place: number } | null)?.place ?? 0;
-      cart = context.bodies.spawn({ ...HERE, x: place });
+      position = (context.setup as { position: number } | null)?.position ?? 0;
+      cart = context.bodies.spawn({ ...HERE, x: position });
     },
     step(dt: number, tick: number, inputs: readonly { readonly x: number }[]) {
       given.push({ tick, dt, xs: inputs.map(({ x }) => x), speed });
       for (const { x } of inputs) speed += x;
-      if (Math.trunc(place + speed * dt) !== Math.trunc(place)) {
-        context.events.emit('passed', { x: Math.trunc(place + speed * dt) });
+      if (Math.trunc(position + speed * dt) !== Math.trunc(position)) {
+        context.events.emit('passed', { x: Math.trunc(position + speed * dt) });
       }
-      place += speed * dt;
-      context.bodies.setPose(cart, place, 0, 0, 0, 0, 0, 1);
-      if (place > 100) throw new Error('it fell off the end');
+      position += speed * dt;
+      context.bodies.setPose(cart, position, 0, 0, 0, 0, 0, 1);
+      if (position > 100) throw new Error('it fell off the end');
     },
     commands: {
       setSpeed: (metresPerSecond: number) => {
@@ -57,7 +57,7 @@ function createCart() {
     },
     queries: {
       restart: () => context.restart(),
-      place: () => place,
+      position: () => position,
     },
   } satisfies Simulation & Record<string, unknown>;
 }
