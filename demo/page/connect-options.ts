@@ -21,7 +21,7 @@ export function connectOptionsOf(settings: Settings): ConnectOptions {
     recording: { rewindSeconds: REWIND_SECONDS, saveEverySeconds: SAVE_EVERY_SECONDS },
     recovery: 'restart',
     // Its limits are the library's: a worker is given up after longer than any stall of the panel.
-    invalidPoses: 'freeze',
+    invalidPosePolicy: 'freeze',
     // The page pauses it by itself, where that is set: then it can be set while it runs.
     whenUnresponsive: 'slow-motion',
     // It starts when its scene is there and drawn.

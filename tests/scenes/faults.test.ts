@@ -38,7 +38,7 @@ test('nan: one body goes bad with the next step, and can be taken out', () => {
   step();
   const [bad, ...others] = demo.takeInvalid();
   expect(others).toEqual([]);
-  expect(demo.simulation.quarantine?.(present(bad), 'remove')).toBe(true);
+  expect(demo.simulation.onInvalidPose?.(present(bad), 'remove')).toBe(true);
   step();
   // The next one is another, also where the one before is still held.
   const gone = [bad];
@@ -47,7 +47,7 @@ test('nan: one body goes bad with the next step, and can be taken out', () => {
     step();
     const next = present(demo.takeInvalid()[0]);
     expect(gone).not.toContain(next);
-    expect(demo.simulation.quarantine?.(next, 'freeze')).toBe(true);
+    expect(demo.simulation.onInvalidPose?.(next, 'freeze')).toBe(true);
     gone.push(next);
     step();
   }

@@ -182,9 +182,9 @@ describe('the simulation', () => {
   test('can hold a body that has gone bad, or take it out', () => {
     const { bodies: looks } = queries().loadScene(request);
     const [first, second] = [present(looks[0]).id, present(looks[1]).id];
-    expect(demo.simulation.quarantine?.(first, 'freeze')).toBe(true);
-    expect(demo.simulation.quarantine?.(second, 'remove')).toBe(true);
-    expect(demo.simulation.quarantine?.(second, 'freeze')).toBe(false);
+    expect(demo.simulation.onInvalidPose?.(first, 'freeze')).toBe(true);
+    expect(demo.simulation.onInvalidPose?.(second, 'remove')).toBe(true);
+    expect(demo.simulation.onInvalidPose?.(second, 'freeze')).toBe(false);
     expect(present(queries().describe()).bodies.map(({ id }) => id)).toEqual(
       looks.map(({ id }) => id).filter((id) => id !== second),
     );

@@ -33,7 +33,7 @@ describe('a body whose pose is not a number', () => {
   });
 
   test('is taken out if that was chosen', async () => {
-    const { simulation, body } = await spoiled({ invalidPoses: 'remove' });
+    const { simulation, body } = await spoiled({ invalidPosePolicy: 'remove' });
     await eventually(() => expect(simulation.stats().bodies).toBe(15));
     const { tick } = simulation.stats();
     await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20));
@@ -42,7 +42,7 @@ describe('a body whose pose is not a number', () => {
   });
 
   test('stops the run if that was chosen, after that very tick, and it can go on', async () => {
-    const { simulation, reported } = await spoiled({ invalidPoses: 'stop' });
+    const { simulation, reported } = await spoiled({ invalidPosePolicy: 'stop' });
     expect(simulation.state).toBe('paused');
     const [status] = reported;
     // It is told of before the tick is published.
@@ -58,7 +58,7 @@ describe('a body whose pose is not a number', () => {
     const simulation = await connectToyForTest({
       capacity: 64,
       startPaused: true,
-      invalidPoses: 'remove',
+      invalidPosePolicy: 'remove',
       recording: { hashEveryTicks: 5 },
     });
     // In the run itself, so that the replay has it too.

@@ -136,7 +136,7 @@ export interface ConnectOptions {
    * What happens to a body whose pose becomes NaN or infinite: `'freeze'` holds it where it last was well,
    * `'remove'` takes it out, `'stop'` pauses the simulation. Default `'freeze'`.
    */
-  readonly invalidPoses?: InvalidPosePolicy;
+  readonly invalidPosePolicy?: InvalidPosePolicy;
   /** Thresholds of the watchdog that looks at the ticks owed at each wake-up. Default: those of its article. */
   readonly watchdog?: WatchdogOptions;
   /**

@@ -65,7 +65,7 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   mergeMoves: true,
   recording: { limitBytes: 2 ** 26, hashEveryTicks: 60, rewindSeconds: 0, saveEverySeconds: 2 },
   recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
-  invalidPoses: 'freeze',
+  invalidPosePolicy: 'freeze',
   watchdog: {},
   whenUnresponsive: 'slow-motion',
   queues: DEFAULT_QUEUES,
@@ -106,7 +106,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireInteger('seed', given.seed, ...LIMITS.seed);
   requireJson('setup', given.setup);
   requireBoolean('mergeMoves', given.mergeMoves);
-  requireChoice('invalidPoses', given.invalidPoses, INVALID_POSE_POLICIES);
+  requireChoice('invalidPosePolicy', given.invalidPosePolicy, INVALID_POSE_POLICIES);
   requireWatchdogOptions(given.watchdog);
   requireChoice('whenUnresponsive', given.whenUnresponsive, OVERLOAD_POLICIES);
   requireChoice('transport', given.transport, ['auto', ...TRANSPORTS]);

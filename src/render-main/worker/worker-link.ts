@@ -258,7 +258,7 @@ function workerOptions(options: ResolvedOptions) {
     isRecorded: options.isRecorded,
     hashEveryTicks,
     saveEveryTicks: needsStates ? ticksIn(saveEverySeconds) : 0,
-    invalidPoses: options.invalidPoses,
+    invalidPosePolicy: options.invalidPosePolicy,
     watchdog: options.watchdog,
   };
 }

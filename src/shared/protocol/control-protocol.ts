@@ -33,7 +33,7 @@ export interface WorkerOptions {
   readonly hashEveryTicks: number;
   /** A saved state for the page every so many ticks while recorded; 0: none. */
   readonly saveEveryTicks: number;
-  readonly invalidPoses: InvalidPosePolicy;
+  readonly invalidPosePolicy: InvalidPosePolicy;
   readonly watchdog: WatchdogOptions;
   /** Where to go on from instead of the beginning. */
   readonly resumeFrom: SeekRequest | undefined;

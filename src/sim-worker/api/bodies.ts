@@ -66,7 +66,7 @@ export interface Bodies {
   setAsleep(id: BodyId, isAsleep: boolean): void;
   /**
    * Counts a body as invalid, for an adapter of an engine that finds it out before a pose is written. The last good pose
-   * stays, and the option `invalidPoses` says what becomes of the body.
+   * stays, and the option `invalidPosePolicy` says what becomes of the body.
    */
   markInvalid(id: BodyId): void;
 }

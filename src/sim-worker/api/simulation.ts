@@ -117,7 +117,7 @@ export interface Simulation<
    *
    * @returns False if it cannot.
    */
-  quarantine?(id: BodyId, how: 'freeze' | 'remove'): boolean;
+  onInvalidPose?(id: BodyId, how: 'freeze' | 'remove'): boolean;
   /** Called when the worker stops: frees what the engine holds. */
   dispose?(): void;
 }

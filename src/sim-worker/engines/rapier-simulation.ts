@@ -109,7 +109,7 @@ export function rapierSimulation<
       physics.hashInto(hash);
       scene.hash?.(hash);
     },
-    quarantine(id, how) {
+    onInvalidPose(id, how) {
       const { physics } = run();
       return how === 'freeze' ? physics.freeze(id) : physics.remove(id);
     },

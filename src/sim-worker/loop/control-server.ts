@@ -117,7 +117,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
         for (const reply of replies.splice(0)) post(reply);
       },
       onInvalidPose: (body) => {
-        const { invalidPoses: policy } = options;
+        const { invalidPosePolicy: policy } = options;
         // Who is told of it finds it counted.
         loop.statistics.set('invalidPoses', run.bodies.invalidPoses);
         post({

@@ -105,7 +105,7 @@ export class RunTravel {
     this.#journey = journey;
     run.setJournaling(false);
     run.events.setMuted(true);
-    run.invalidPoses = request.run.invalidPoses;
+    run.invalidPosePolicy = request.run.invalidPoses;
     try {
       if (request.from === undefined) run.reset(request.run);
       else run.restore(request.from);

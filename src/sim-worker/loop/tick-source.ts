@@ -34,8 +34,8 @@ export class TickSource {
     this.#inputQueue = inputQueue;
     this.#schedule = schedule;
     this.#statistics = statistics;
-    this.#ownPolicy = run.invalidPoses;
-    this.#policy = run.invalidPoses;
+    this.#ownPolicy = run.invalidPosePolicy;
+    this.#policy = run.invalidPosePolicy;
   }
 
   /** The ticks are given what a recording says. */
@@ -60,9 +60,9 @@ export class TickSource {
   }
 
   /** From the next tick on, a script says what each is given, up to and with its last. */
-  startReplay(script: ReplayScript, invalidPoses: InvalidPosePolicy): void {
+  startReplay(script: ReplayScript, policy: InvalidPosePolicy): void {
     this.#script = script;
-    this.#policy = invalidPoses;
+    this.#policy = policy;
     this.settle();
   }
 
@@ -78,7 +78,7 @@ export class TickSource {
   /** The next tick is one that is fed here: told of and judged as such, whatever was done with the run meanwhile. */
   settle(): void {
     this.#run.setJournaling(this.#script === undefined);
-    this.#run.invalidPoses = this.#policy;
+    this.#run.invalidPosePolicy = this.#policy;
   }
 
   /** How the recording that is followed compares so far. */

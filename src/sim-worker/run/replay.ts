@@ -65,7 +65,7 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
       dt: script.dtOf((start?.tick ?? 0) + 1) ?? DEFAULT_STEP_SECONDS,
       hashEveryTicks: 0,
       saveEveryTicks: 0,
-      invalidPoses: description.invalidPoses,
+      invalidPosePolicy: description.invalidPoses,
       generation: description.generation,
     },
     // What does not fit the usual queue was refused in the run as well.

@@ -42,7 +42,7 @@ export interface RunOptions extends JournalIntervals {
   readonly setup: Json;
   /** Simulated seconds of a tick at the start. */
   readonly dt: number;
-  readonly invalidPoses: InvalidPosePolicy;
+  readonly invalidPosePolicy: InvalidPosePolicy;
   /** Generation of all bodies' slots at the start; 0 when left out. */
   readonly generation?: number;
   /** How often queries had started the run over before; 0 when left out. */
@@ -77,7 +77,7 @@ export class SimulationRun {
   readonly #hash = new StateHash();
   readonly #context: SimulationContext;
   /** What is done with bodies that go bad. A replay does what was done in the run. */
-  invalidPoses: InvalidPosePolicy;
+  invalidPosePolicy: InvalidPosePolicy;
   readonly #journal: RunJournal;
   // Made once: nothing is allocated for a tick.
   readonly #takeHash = (): string => this.hash();
@@ -100,7 +100,7 @@ export class SimulationRun {
     this.#simulation = simulation;
     this.#journal = new RunJournal(journal, options);
     this.events = events;
-    this.invalidPoses = options.invalidPoses;
+    this.invalidPosePolicy = options.invalidPosePolicy;
     this.bodies = new BodyRegistry(options.capacity);
     this.bodies.begin(options.generation ?? 0);
     this.bodies.onDespawn = (id) => events.despawned(id);
@@ -149,7 +149,7 @@ export class SimulationRun {
       setup: this.#setup,
       capacity: this.bodies.capacity,
       engine: this.#simulation.engine?.() ?? '',
-      invalidPoses: this.invalidPoses,
+      invalidPoses: this.invalidPosePolicy,
       generation: this.bodies.generation,
     };
   }
@@ -200,7 +200,7 @@ export class SimulationRun {
     this.events.endTick();
     this.#tick = tick;
     this.#isFresh = false;
-    this.#quarantine();
+    this.#handleInvalidPoses();
     onStepped?.();
     if (tickInputs.commands.length > 0) this.#parts.onCommandsDone?.();
     const save = this.canSave ? this.#recordState : undefined;
@@ -394,7 +394,7 @@ export class SimulationRun {
       this.events.clear();
     }
     // It is the page's run, also where a recording's was shown or gone through.
-    this.invalidPoses = this.#parts.options.invalidPoses;
+    this.invalidPosePolicy = this.#parts.options.invalidPosePolicy;
     this.#journal.setOn(true);
     this.#restarts += 1;
     this.#journal.recordRestart(this.description, this.#restarts);
@@ -417,11 +417,11 @@ export class SimulationRun {
   }
 
   /** Keeps bodies that have gone bad from spoiling others. Part of the run: a replay does the same. */
-  #quarantine(): void {
+  #handleInvalidPoses(): void {
     const { onInvalidPose } = this.#parts;
-    const policy = this.invalidPoses;
+    const policy = this.invalidPosePolicy;
     for (const body of this.bodies.takeInvalid()) {
-      if (policy !== 'stop') this.#simulation.quarantine?.(body, policy);
+      if (policy !== 'stop') this.#simulation.onInvalidPose?.(body, policy);
       // Without an engine that could do it, the display at least does not show it any more.
       if (policy === 'remove') this.bodies.despawn(body);
       onInvalidPose?.(body);

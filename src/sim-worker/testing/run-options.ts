@@ -49,7 +49,7 @@ export interface RunTicksOptions<C extends CommandMap = CommandMap> {
   /** A saved state to go on from. Its run decides seed and setup. Default: the simulation's beginning, at tick 0. */
   readonly start?: SavedState;
   /** What is done with a body whose pose has a NaN or an infinity. Default `freeze`. */
-  readonly invalidPoses?: InvalidPosePolicy;
+  readonly invalidPosePolicy?: InvalidPosePolicy;
   /** Called after every tick; the state may be read until it returns. Default: nothing is. */
   readonly onTick?: (state: TickState) => void;
 }
@@ -64,7 +64,7 @@ export interface ResolvedRun {
   readonly seed: number;
   readonly setup: Json;
   readonly generation: number;
-  readonly invalidPoses: InvalidPosePolicy;
+  readonly invalidPosePolicy: InvalidPosePolicy;
   readonly tickInputs: InputsByTick;
   readonly hashEveryTicks: number;
   readonly saveEveryTicks: number;
@@ -81,7 +81,7 @@ const KEYS: readonly (keyof RunTicksOptions)[] = [
   'hashEveryTicks',
   'saveEveryTicks',
   'start',
-  'invalidPoses',
+  'invalidPosePolicy',
   'onTick',
 ];
 /** As of `connect`. */
@@ -135,7 +135,7 @@ export function requireCommandNames<C extends CommandMap>(
   }
 }
 
-function beginningOf({ start, seed, setup, capacity, invalidPoses }: RunTicksOptions) {
+function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: RunTicksOptions) {
   if (start !== undefined) {
     for (const [name, value] of Object.entries({ seed, setup })) {
       if (value !== undefined) {
@@ -149,9 +149,9 @@ function beginningOf({ start, seed, setup, capacity, invalidPoses }: RunTicksOpt
     // As it comes out of a recording: JSON makes 0 of −0, for one.
     setup: JSON.parse(JSON.stringify(requireJson('setup', setup ?? usual.setup))) as Json,
     capacity: requireInteger('capacity', capacity ?? usual.capacity, 1, MAX_CAPACITY),
-    invalidPoses: requireChoice(
-      'invalidPoses',
-      invalidPoses ?? usual.invalidPoses,
+    invalidPosePolicy: requireChoice(
+      'invalidPosePolicy',
+      invalidPosePolicy ?? usual.invalidPoses,
       INVALID_POSE_POLICIES,
     ),
     generation: usual.generation,

@@ -120,7 +120,7 @@ class Instance {
         dt: 1 / RATE_HZ,
         hashEveryTicks: 0,
         saveEveryTicks: 0,
-        invalidPoses: 'freeze',
+        invalidPosePolicy: 'freeze',
       },
       events: new EventReporter(undefined),
     });

@@ -81,7 +81,7 @@ async function start(simulation: Simulation, seed = 5) {
       setup: null,
       capacity: 16,
       dt: 1 / 60,
-      invalidPoses: 'freeze',
+      invalidPosePolicy: 'freeze',
       hashEveryTicks: 0,
       saveEveryTicks: 0,
     },
@@ -343,7 +343,7 @@ test('every world and queue that was made is freed, when it is not used any more
 describe.each([
   ['freeze', 2],
   ['remove', 1],
-] as const)('a body that goes bad: %s', (invalidPoses, left) => {
+] as const)('a body that goes bad: %s', (invalidPosePolicy, left) => {
   test('is taken care of, and the other one goes on', async () => {
     const simulation = rapierSimulation((tools) => {
       const bad = addBall(tools, 50);
@@ -356,7 +356,7 @@ describe.each([
         },
       };
     });
-    const { poses } = await runTicks(simulation, { ticks: 60, invalidPoses });
+    const { poses } = await runTicks(simulation, { ticks: 60, invalidPosePolicy });
     expect(poses.size).toBe(left);
     expect([...poses.values()].at(-1)?.y).toBeLessThan(46);
   });

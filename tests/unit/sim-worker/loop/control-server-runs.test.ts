@@ -312,8 +312,8 @@ describe('a body whose pose goes bad', () => {
   test.each([
     ['freeze', 'running'],
     ['stop', 'paused'],
-  ] as const)('is told of, and with %s the worker is %s', async (invalidPoses, phase) => {
-    await started({ invalidPoses });
+  ] as const)('is told of, and with %s the worker is %s', async (invalidPosePolicy, phase) => {
+    await started({ invalidPosePolicy });
     toy.onStep = ({ bodies }) =>
       void bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
     server.resume();
@@ -322,7 +322,7 @@ describe('a body whose pose goes bad', () => {
     expect(postedOf('betwixt:notice')).toEqual([
       {
         type: 'betwixt:notice',
-        notice: { kind: 'invalid-pose', body: toy.ids[0], tick: 1, policy: invalidPoses },
+        notice: { kind: 'invalid-pose', body: toy.ids[0], tick: 1, policy: invalidPosePolicy },
       },
     ]);
     // Who is told finds it counted.

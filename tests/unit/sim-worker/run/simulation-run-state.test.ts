@@ -168,7 +168,7 @@ describe('a saved state', () => {
   });
 
   test('knows nothing of a body that went bad before it was restored', async () => {
-    const { run } = await createToyRun({ invalidPoses: 'remove' }, toy);
+    const { run } = await createToyRun({ invalidPosePolicy: 'remove' }, toy);
     const state = run.save();
     toy.context.bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
     run.restore(state);

@@ -209,9 +209,9 @@ describe('a body whose pose goes bad', () => {
     ['freeze', ['freeze 1'], true],
     ['remove', ['remove 1'], false],
     ['stop', [], true],
-  ] as const)('is treated by the policy %s, once', async (invalidPoses, reported, isAlive) => {
+  ] as const)('is treated by the policy %s, once', async (invalidPosePolicy, reported, isAlive) => {
     const onInvalidPose = vi.fn<(body: BodyId) => void>();
-    const { run } = await createToyRun({ invalidPoses }, toy, { onInvalidPose });
+    const { run } = await createToyRun({ invalidPosePolicy }, toy, { onInvalidPose });
     const body = present(toy.ids[1]);
     spoil(body);
     toy.log.length = 0;
@@ -226,8 +226,8 @@ describe('a body whose pose goes bad', () => {
 
   test('is taken from the display without an engine that could do more', async () => {
     const { run } = await createToyRun(
-      { invalidPoses: 'remove' },
-      Object.assign(toy, { quarantine: undefined }),
+      { invalidPosePolicy: 'remove' },
+      Object.assign(toy, { onInvalidPose: undefined }),
     );
     spoil(present(toy.ids[1]));
     run.runTick(STEP_SECONDS);
@@ -235,7 +235,10 @@ describe('a body whose pose goes bad', () => {
   });
 
   test('is part of the state that is hashed: it is removed before', async () => {
-    const { run, journal } = await createToyRun({ invalidPoses: 'remove', hashEveryTicks: 1 }, toy);
+    const { run, journal } = await createToyRun(
+      { invalidPosePolicy: 'remove', hashEveryTicks: 1 },
+      toy,
+    );
     spoil(present(toy.ids[1]));
     run.runTick(STEP_SECONDS);
     expect(journal.ofKind('hash')).toEqual([{ kind: 'hash', tick: 1, hash: run.hash() }]);

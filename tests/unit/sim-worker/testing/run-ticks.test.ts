@@ -228,7 +228,10 @@ describe('what is wrong is refused by its name', () => {
     [{ ticks: 1, seed: 0.5 }, 'seed must be a whole number'],
     [{ ticks: 1, setup: { f: () => 1 } }, 'setup, at f, must be a value that JSON can hold'],
     [{ ticks: 1, capacity: 0 }, 'capacity must be a whole number from 1'],
-    [{ ticks: 1, invalidPoses: 'no' }, 'invalidPoses must be one of freeze, remove, stop'],
+    [
+      { ticks: 1, invalidPosePolicy: 'no' },
+      'invalidPosePolicy must be one of freeze, remove, stop',
+    ],
     [{ ticks: 1, hashEveryTicks: -1 }, 'hashEveryTicks must be a whole number from 0'],
     [{ ticks: 1, saveEveryTicks: 0.1 }, 'saveEveryTicks must be a whole number from 0'],
     [{ ticks: 1, onTick: 1 }, 'onTick must be a function'],
