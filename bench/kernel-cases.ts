@@ -157,8 +157,8 @@ export function bytesPerFrame(bodies: number): number {
   // What the measurement itself leaves is about a byte, spread over so many frames.
   const empty = heapGrowth(() => {}, frames);
   // The most frugal round: now and then the engine itself allocates, to optimise something.
-  const least = Math.min(...Array.from({ length: rounds }, () => heapGrowth(frame, frames)));
-  return Math.max(0, Math.round((least - empty) / frames));
+  const min = Math.min(...Array.from({ length: rounds }, () => heapGrowth(frame, frames)));
+  return Math.max(0, Math.round((min - empty) / frames));
 }
 
 /** Bytes that some calls leave on the heap. */

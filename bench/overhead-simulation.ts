@@ -15,7 +15,7 @@ import { TickLog } from './worker/tick-log.js';
 /** Numbers of a pass, in ms: how long it was awake, its step, and its turns of the event loop. */
 export const PASS_NUMBERS = 3;
 /** Ten minutes at 60 Hz. */
-const MOST_PASSES = 36_000;
+const MAX_PASSES = 36_000;
 
 export interface MeasuredPasses {
   /** {@link PASS_NUMBERS} of each pass with one tick. */
@@ -32,12 +32,12 @@ export type OverheadQueries = BenchQueries & {
 export function runOverheadSimulation(host: WorkerHost): void {
   const log = new TickLog(host);
   const inner = createBenchSimulation({ log });
-  const numbers = new Float64Array(MOST_PASSES * PASS_NUMBERS);
+  const numbers = new Float64Array(MAX_PASSES * PASS_NUMBERS);
   let count = 0;
   let others = 0;
   let [wokenMs, stepMs, turnMs, ticks] = [Number.NaN, 0, 0, 0];
   const fallsAsleep = (): void => {
-    if (ticks === 1 && count < MOST_PASSES && !Number.isNaN(wokenMs)) {
+    if (ticks === 1 && count < MAX_PASSES && !Number.isNaN(wokenMs)) {
       numbers[count * PASS_NUMBERS] = host.now() - wokenMs;
       numbers[count * PASS_NUMBERS + 1] = stepMs;
       numbers[count * PASS_NUMBERS + 2] = turnMs;

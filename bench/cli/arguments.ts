@@ -5,7 +5,7 @@ import { RefusedError } from '../../scripts/cli/errors.js';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { type BenchOptions, type Runtime } from '../engine/index.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
-import { QUICK, USUAL } from '../runner/settings.js';
+import { QUICK, DEFAULTS } from '../runner/settings.js';
 import { MAX_BODIES, SCRIPTED_ENGINE, isScripted, setupOf } from '../worker/bench-setup.js';
 
 export interface BenchArguments {
@@ -67,14 +67,14 @@ function parse(args: readonly string[]) {
 
 function readOptions(values: Values): BenchOptions {
   const isQuick = values.quick ?? false;
-  const usual = isQuick ? QUICK : USUAL;
+  const defaults = isQuick ? QUICK : DEFAULTS;
   const shared = {
-    tickRatesHz: list('--tick-hz', values['tick-hz'] ?? usual.tickRatesHz.join(','), (text) =>
+    tickRatesHz: list('--tick-hz', values['tick-hz'] ?? defaults.tickRatesHz.join(','), (text) =>
       number('--tick-hz', text, 1, 1000),
     ),
-    seconds: number('--seconds', values.seconds ?? String(usual.seconds), 0.1, 60),
-    warmUpSeconds: number('--warm-up', values['warm-up'] ?? String(usual.warmUpSeconds), 0, 60),
-    repeats: integer('--repeats', values.repeats ?? String(usual.repeats), 1, 100),
+    seconds: number('--seconds', values.seconds ?? String(defaults.seconds), 0.1, 60),
+    warmUpSeconds: number('--warm-up', values['warm-up'] ?? String(defaults.warmUpSeconds), 0, 60),
+    repeats: integer('--repeats', values.repeats ?? String(defaults.repeats), 1, 100),
     isQuick,
   };
   return values.worker === undefined
@@ -87,21 +87,21 @@ function readCapacity({ capacity, worker, bodies }: Values): number | undefined 
   if (worker === undefined) {
     throw new RefusedError('--capacity must be left out without --worker: scenes have room enough');
   }
-  const most = integer('--capacity', capacity, 1, 2 ** 20);
+  const max = integer('--capacity', capacity, 1, 2 ** 20);
   const asked = bodies === undefined ? [] : list('--bodies', bodies, bodyCount);
   const largest = Math.max(0, ...asked);
-  if (largest <= most) return most;
+  if (largest <= max) return max;
   throw new RefusedError(
     `--capacity must have room for --bodies, ${largest} or more, and is "${capacity}"`,
   );
 }
 
 function readBuiltIn(values: Values) {
-  const scenes = list('--scene', values.scene ?? USUAL.scenes.join(','), scene);
+  const scenes = list('--scene', values.scene ?? DEFAULTS.scenes.join(','), scene);
   const areScripted = scenes.map(isScripted);
   const engines = areScripted.every(Boolean)
     ? [SCRIPTED_ENGINE]
-    : list('--engine', values.engine ?? USUAL.engines.join(','), (text) =>
+    : list('--engine', values.engine ?? DEFAULTS.engines.join(','), (text) =>
         choice('--engine', text, ENGINE_NAMES),
       );
   if (areScripted.includes(true) && areScripted.includes(false)) {
@@ -110,12 +110,12 @@ function readBuiltIn(values: Values) {
   return {
     scenes,
     engines,
-    runtimes: list('--runtime', values.runtime ?? USUAL.runtimes.join(','), (text) =>
+    runtimes: list('--runtime', values.runtime ?? DEFAULTS.runtimes.join(','), (text) =>
       choice<Runtime>('--runtime', text, STARTED_RUNTIMES),
     ),
-    bodies: list('--bodies', values.bodies ?? USUAL.bodies.join(','), bodyCount),
+    bodies: list('--bodies', values.bodies ?? DEFAULTS.bodies.join(','), bodyCount),
     searchesHeadroom: values.headroom ?? true,
-    settleTicks: areScripted.every(Boolean) ? 0 : USUAL.settleTicks,
+    settleTicks: areScripted.every(Boolean) ? 0 : DEFAULTS.settleTicks,
   };
 }
 

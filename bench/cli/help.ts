@@ -1,6 +1,6 @@
 /** What the command prints when asked for help. */
 import { ENGINE_NAMES } from '../engines/bench-world.js';
-import { QUICK, USUAL } from '../runner/settings.js';
+import { QUICK, DEFAULTS } from '../runner/settings.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
 
 export const HELP = `Measures how much of its tick budget a simulation takes, and how many bodies fit.
@@ -11,12 +11,12 @@ export const HELP = `Measures how much of its tick budget a simulation takes, an
   npm run bench -- --worker demo/simulation/sim.worker.ts
 
 What is measured; several values stand between commas:
-  --scene NAMES       ${SCENE_NAMES.join(', ')} (default ${USUAL.scenes.join(',')})
-  --bodies COUNTS     (default ${USUAL.bodies.join(',')})
-  --tick-hz RATES     1 to 1000 (default ${USUAL.tickRatesHz.join(',')})
+  --scene NAMES       ${SCENE_NAMES.join(', ')} (default ${DEFAULTS.scenes.join(',')})
+  --bodies COUNTS     (default ${DEFAULTS.bodies.join(',')})
+  --tick-hz RATES     1 to 1000 (default ${DEFAULTS.tickRatesHz.join(',')})
   --engine NAMES      ${ENGINE_NAMES.join(', ')}
-                      (default ${USUAL.engines.join(',')})
-  --runtime NAMES     chromium, node: where the worker runs (default ${USUAL.runtimes.join(',')})
+                      (default ${DEFAULTS.engines.join(',')})
+  --runtime NAMES     chromium, node: where the worker runs (default ${DEFAULTS.runtimes.join(',')})
   --worker FILE       a worker script of yours that calls runSimulation, in place of the scenes. It runs as it
                       is; with --bodies its init must make context.setup.bodies bodies, setup being
                       { bodies: N }. A case with other bodies than that fails, and says how many there are
@@ -25,10 +25,10 @@ What is measured; several values stand between commas:
   --seed N            of everything random (default 1)
 
 How:
-  --seconds S         measured in each repeat (default ${USUAL.seconds})
-  --warm-up S         before that (default ${USUAL.warmUpSeconds})
-  --repeats N         each with a worker of its own; their differences are the spread (default ${USUAL.repeats})
-                      Scenes settle for ${USUAL.settleTicks} ticks before the warm-up: what is measured lies, and does not fall.
+  --seconds S         measured in each repeat (default ${DEFAULTS.seconds})
+  --warm-up S         before that (default ${DEFAULTS.warmUpSeconds})
+  --repeats N         each with a worker of its own; their differences are the spread (default ${DEFAULTS.repeats})
+                      Scenes settle for ${DEFAULTS.settleTicks} ticks before the warm-up: what is measured lies, and does not fall.
   --quick             just over a minute: ${QUICK.tickRatesHz.join(',')} Hz, ${QUICK.seconds} s after ${QUICK.warmUpSeconds} s, rough figures
 
 Output:

@@ -14,9 +14,9 @@
 import { keyText, type BenchResult, type CaseKey, type CaseResult, type Repeat } from './result.js';
 import { meanOf, squaresOf, studentT } from './student-t.js';
 
-const SMALLEST_CHANGE = 0.03;
+const MIN_CHANGE = 0.03;
 /** An interval that reaches further than this, or its inverse, tells nothing. */
-const TELLING_RATIO = 2;
+const NOTABLE_RATIO = 2;
 /** Repeats that overlap are alike when the largest of all is at most so many times the smallest. */
 const ALIKE_RATIO = 1.25;
 
@@ -95,7 +95,7 @@ export function changeOf(
   const difference = meanOf(b) - meanOf(a);
   const reach = welchReach(a, b);
   const ratio = Math.exp(difference);
-  const isClear = Math.abs(difference) > reach && Math.abs(ratio - 1) >= SMALLEST_CHANGE;
+  const isClear = Math.abs(difference) > reach && Math.abs(ratio - 1) >= MIN_CHANGE;
   const [ratioLow, ratioHigh] = [Math.exp(difference - reach), Math.exp(difference + reach)];
   const unclear =
     isNarrow({ ratioLow, ratioHigh }) || areAlike(a, b) ? 'no difference' : 'cannot tell';
@@ -112,7 +112,7 @@ export const isNarrow = ({
   ratioLow,
   ratioHigh,
 }: Pick<Change, 'ratioLow' | 'ratioHigh'>): boolean =>
-  ratioLow >= 1 / TELLING_RATIO && ratioHigh <= TELLING_RATIO;
+  ratioLow >= 1 / NOTABLE_RATIO && ratioHigh <= NOTABLE_RATIO;
 
 /** Of logarithms. */
 function areAlike(a: readonly number[], b: readonly number[]): boolean {

@@ -150,8 +150,8 @@ class Search {
     const values = this.#measured.get(bodies) ?? [];
     const votesFor = (): number => values.filter((value) => value <= this.#budgetMs).length;
     const isDecided = (): boolean => {
-      const most = Math.max(votesFor(), values.length - votesFor());
-      return values.length > 0 && (most > VOTES / 2 || this.#isClear(values));
+      const max = Math.max(votesFor(), values.length - votesFor());
+      return values.length > 0 && (max > VOTES / 2 || this.#isClear(values));
     };
     while (!isDecided()) {
       if (this.#probesLeft <= 0 || this.#isCancelled()) return undefined;

@@ -2,9 +2,9 @@
 import type { CaseResult } from './result.js';
 
 /** Below this it visibly falls behind: 1 % is more than half a second every minute. */
-const LOWEST_SPEED = 0.99;
+const MIN_SPEED = 0.99;
 /** One late tick in a hundred; more and the margin of the display cannot hide them. */
-const MOST_MISSES = 0.01;
+const MAX_MISSES = 0.01;
 
 export function missShare({ deadlineMisses, ticks }: Pick<CaseResult, 'deadlineMisses' | 'ticks'>) {
   return ticks === 0 ? 0 : deadlineMisses / ticks;
@@ -13,7 +13,7 @@ export function missShare({ deadlineMisses, ticks }: Pick<CaseResult, 'deadlineM
 export function isOverloaded(
   result: Pick<CaseResult, 'deadlineMisses' | 'ticks' | 'effectiveSpeed'>,
 ): boolean {
-  return result.effectiveSpeed < LOWEST_SPEED || missShare(result) > MOST_MISSES;
+  return result.effectiveSpeed < MIN_SPEED || missShare(result) > MAX_MISSES;
 }
 
 /** Whether a case keeps within the budget: the slowest of a hundred steps does, and ticks come in time. */

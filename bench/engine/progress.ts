@@ -15,7 +15,7 @@ const CASE_OVERHEAD_SECONDS = 0.5;
 const CASE_SETTLING = 0.3;
 const PROBE_SETTLING = 0.5;
 /** Measurements that a search for headroom usually takes. */
-const USUAL_PROBES = 9;
+const DEFAULT_PROBES = 9;
 
 /**
  * All work in the order in which it is done. A runtime at a time, because a browser is slow to start; small
@@ -49,7 +49,7 @@ export function planWork(options: BenchOptions): PlannedWork[] {
             work.push({
               kind: 'headroom',
               ...subject,
-              plannedSeconds: probeSeconds * USUAL_PROBES,
+              plannedSeconds: probeSeconds * DEFAULT_PROBES,
             });
           }
           return work;

@@ -21,7 +21,7 @@ import {
 import { verdictsOf } from './verdict.js';
 
 const WIDTH = 120;
-const MOST_PERCENT = 1000;
+const MAX_PERCENT = 1000;
 
 /** Machine, verdicts, a table for each scene, engine and runtime, headroom and growth. */
 export function summaryOf(result: BenchResult): string {
@@ -109,7 +109,7 @@ function signed(ratio: number): string {
   const percent = (ratio - 1) * 100;
   const size = Math.abs(percent);
   // An interval that has no end to speak of.
-  if (size > MOST_PERCENT) return `over +${MOST_PERCENT}`;
+  if (size > MAX_PERCENT) return `over +${MAX_PERCENT}`;
   return `${percent < 0 ? '−' : '+'}${size.toFixed(size < 9.95 ? 1 : 0)}`;
 }
 

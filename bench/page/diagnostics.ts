@@ -112,11 +112,11 @@ async function displayRate(): Promise<string> {
     .map((stampMs, index) => stampMs - (stampsMs[index] ?? stampMs))
     .toSorted((a, b) => a - b);
   const medianMs = intervals[intervals.length >> 1];
-  const longestMs = intervals.at(-1);
-  if (medianMs === undefined || longestMs === undefined) return 'Unknown: too few frames came.';
+  const maxMs = intervals.at(-1);
+  if (medianMs === undefined || maxMs === undefined) return 'Unknown: too few frames came.';
   return (
     `${rateText(1000 / medianMs)} frames a second, by the median of ${intervals.length}; ` +
-    `the longest took ${msText(longestMs)} ms.`
+    `the longest took ${msText(maxMs)} ms.`
   );
 }
 

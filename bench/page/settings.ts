@@ -10,7 +10,7 @@ import {
 import type { AddressReader } from '../../site/common/settings-address.js';
 import type { BenchOptions, Runtime } from '../engine/index.js';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
-import { QUICK, USUAL } from '../runner/settings.js';
+import { QUICK, DEFAULTS } from '../runner/settings.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
 import { MAX_BODIES, SCRIPTED_ENGINE, isScripted } from '../worker/bench-setup.js';
 
@@ -51,8 +51,8 @@ const TYPED: Parameter<string> = { rule: 'a text', parse: String, format: String
 export function fieldsFrom(address: AddressReader): PageFields {
   return {
     scene: address.read('scene', SCENE, 'heap'),
-    engines: address.read('engines', ENGINES, USUAL.engines),
-    bodies: address.read('bodies', TYPED, USUAL.bodies.join(', ')),
+    engines: address.read('engines', ENGINES, DEFAULTS.engines),
+    bodies: address.read('bodies', TYPED, DEFAULTS.bodies.join(', ')),
     rates: address.read('rates', TYPED, QUICK.tickRatesHz.join(', ')),
     length: address.read('length', choice(['quick', 'usual']), 'quick'),
   };
@@ -82,7 +82,7 @@ export function optionsOf(fields: PageFields, lengths: Lengths, runtime: Runtime
   if (engines.length === 0 && !isScripted(scene))
     throw new RangeError('Choose an engine at least.');
   return {
-    ...(length === 'quick' ? QUICK : USUAL),
+    ...(length === 'quick' ? QUICK : DEFAULTS),
     scenes: [scene],
     engines: isScripted(scene) ? [SCRIPTED_ENGINE] : engines,
     runtimes: [runtime],
@@ -93,15 +93,15 @@ export function optionsOf(fields: PageFields, lengths: Lengths, runtime: Runtime
   };
 }
 
-function wholeNumbers(name: string, text: string, most: number): number[] {
+function wholeNumbers(name: string, text: string, max: number): number[] {
   const numbers = text
     .split(/[,;\s]+/)
     .filter((item) => item !== '')
     .map(Number);
-  const isRight = numbers.every((value) => Number.isInteger(value) && value >= 1 && value <= most);
+  const isRight = numbers.every((value) => Number.isInteger(value) && value >= 1 && value <= max);
   if (numbers.length > 0 && isRight) return [...new Set(numbers)];
   throw new RangeError(
-    `${name}: whole numbers from 1 to ${most.toLocaleString('en')}, with commas between them.`,
+    `${name}: whole numbers from 1 to ${max.toLocaleString('en')}, with commas between them.`,
   );
 }
 

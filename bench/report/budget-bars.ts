@@ -15,7 +15,7 @@ import {
 import { colourKey, escaped } from './svg.js';
 
 /** Where bars end, as a share of the budget. What is longer is cut and says so. */
-const LONGEST = 1.25;
+const MAX_SHARE = 1.25;
 
 export function budgetBars(cases: readonly CaseResult[]): string {
   const groups = groupBy(cases, subjectText).map(
@@ -36,7 +36,7 @@ export function budgetBars(cases: readonly CaseResult[]): string {
 function budgetBar(one: CaseResult): string {
   const { stepMs, budgetMs, budgetShare } = one;
   const part = (name: 'p50' | 'p95' | 'p99'): string => {
-    const width = Math.min(LONGEST, stepMs[name] / budgetMs) / LONGEST;
+    const width = Math.min(MAX_SHARE, stepMs[name] / budgetMs) / MAX_SHARE;
     return `<i class="${name}" style="width:${(width * 100).toFixed(1)}%"></i>`;
   };
   const state = isOverloaded(one) ? 'overloaded' : budgetShare > 1 ? 'over' : 'fits';
@@ -53,7 +53,7 @@ function budgetBar(one: CaseResult): string {
   return (
     `<div class="bar-row ${state}"><span class="what">${pointText(one)}</span>` +
     `<span class="bar" data-tip="${escaped(tip)}">${part('p99')}${part('p95')}${part('p50')}<u></u></span>` +
-    `<span class="share">${percentText(budgetShare)}${budgetShare > LONGEST ? ' ▸' : ''}</span>` +
+    `<span class="share">${percentText(budgetShare)}${budgetShare > MAX_SHARE ? ' ▸' : ''}</span>` +
     `<span class="misses">${sign}${misses}${speed}</span></div>`
   );
 }

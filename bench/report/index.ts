@@ -94,11 +94,11 @@ ${sections.map(sectionHtml).join('\n')}
 `;
 }
 
-function worstSecond(cases: readonly CaseResult[], mostLength: number): Section {
+function worstSecond(cases: readonly CaseResult[], maxLength: number): Section {
   return section(
     'The worst second',
     'Every tick of the second in which ticks were done latest, added up: for each rate, of the largest number of bodies that fits.',
-    tickTimelines(cases, mostLength),
+    tickTimelines(cases, maxLength),
   );
 }
 

@@ -24,16 +24,16 @@ const TICK_LENGTH = 65;
 const NARROWEST = 4.5;
 /** In pixels of a phone, where the plot shrinks with its card. What is narrower scrolls: over 120 ticks. */
 const NARROWEST_SHOWN = 2.5;
-const USUAL_WIDTH = 560;
+const DEFAULT_WIDTH = 560;
 /** Times its own width: its texts grow with it. */
-const WIDEST_SHOWN = 1.25;
+const MAX_WIDTH_SHOWN = 1.25;
 
 /**
  * A timeline for the case of each subject and tick rate that says most: the largest that fits, or the smallest.
  *
- * @param mostLength Characters that all of them may take; those for which there is no room are left out.
+ * @param maxLength Characters that all of them may take; those for which there is no room are left out.
  */
-export function tickTimelines(cases: readonly CaseResult[], mostLength: number): string {
+export function tickTimelines(cases: readonly CaseResult[], maxLength: number): string {
   const groups = groupBy(cases, (one) => `${subjectText(one)}${one.tickRateHz}`);
   const wanted = groups.flatMap((group) => {
     const rising = group
@@ -42,7 +42,7 @@ export function tickTimelines(cases: readonly CaseResult[], mostLength: number):
     const chosen = rising.findLast(isWithinBudget) ?? rising[0];
     return chosen === undefined ? [] : [chosen];
   });
-  let ticksLeft = mostLength / TICK_LENGTH;
+  let ticksLeft = maxLength / TICK_LENGTH;
   const shown = wanted.filter(({ worstSecond }) => {
     if (worstSecond.length > ticksLeft) return false;
     ticksLeft -= worstSecond.length;
@@ -67,7 +67,7 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
     ticks.length,
     Math.round(((ticks.at(-1)?.dueMs ?? 0) - firstMs) / budgetMs) + 1,
   );
-  const columnWidth = Math.max(NARROWEST, (USUAL_WIDTH - LEFT - 8) / columns);
+  const columnWidth = Math.max(NARROWEST, (DEFAULT_WIDTH - LEFT - 8) / columns);
   const width = LEFT + columns * columnWidth + 8;
   const high = Math.max(budgetMs * 1.15, ...ticks.map(doneAfterDueMs)) * 1.02;
   const y = linearScale(0, high, BOTTOM, TOP);
@@ -99,7 +99,7 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
   const budget = at(y(budgetMs));
   return (
     `<figure><figcaption>${unbroken(title)}</figcaption><div class="scroll" tabindex="0" role="group" aria-label="${escaped(title)}">` +
-    `<svg viewBox="0 0 ${at(width)} ${HEIGHT}" style="min-width:${at(columns * NARROWEST_SHOWN)}px;max-width:${at(width * WIDEST_SHOWN)}px" role="img" ` +
+    `<svg viewBox="0 0 ${at(width)} ${HEIGHT}" style="min-width:${at(columns * NARROWEST_SHOWN)}px;max-width:${at(width * MAX_WIDTH_SHOWN)}px" role="img" ` +
     `aria-label="Worst second, tick by tick: ${escaped(title)}" data-left="${LEFT}" data-column="${at(columnWidth * 10)}" ` +
     `data-ticks="${tickData(ticks, firstMs, budgetMs)}">` +
     `${grid.join('')}<g stroke-width="${at(columnWidth * 0.75)}">${paths.join('')}</g>` +

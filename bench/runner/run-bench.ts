@@ -145,7 +145,7 @@ class Bench {
       const found = await findHeadroom(measureP99Ms, {
         budgetMs,
         startBodies: this.#startOf(work),
-        maxBodies: this.#mostBodies,
+        maxBodies: this.#maxBodies,
         ...(options.isQuick ? { maxProbes: QUICK_PROBES } : {}),
         isCancelled: isStopRequested,
       });
@@ -177,10 +177,10 @@ class Bench {
     const near = measured.findLast(isWithinBudget) ?? measured[0];
     if (near === undefined) return 100;
     const guess = near.bodies / Math.max(near.budgetShare, 0.01);
-    return Math.min(this.#mostBodies, Math.max(1, Math.round(guess)));
+    return Math.min(this.#maxBodies, Math.max(1, Math.round(guess)));
   }
 
-  get #mostBodies(): number {
+  get #maxBodies(): number {
     const { options, capacity } = this.#run;
     return Math.min(MAX_BODIES, (options.worker === null ? undefined : capacity) ?? MAX_BODIES);
   }

@@ -5,7 +5,7 @@ import { SETTLE_TICKS } from '../worker/bench-setup.js';
 /**
  * A few minutes. Five repeats: with three, differences between processes looked like changes.
  */
-export const USUAL: BenchOptions = {
+export const DEFAULTS: BenchOptions = {
   scenes: ['heap'],
   engines: ['rapier-simd'],
   runtimes: ['chromium'],
@@ -22,7 +22,7 @@ export const USUAL: BenchOptions = {
 
 /** Just over a minute in all: rough figures. */
 export const QUICK: BenchOptions = {
-  ...USUAL,
+  ...DEFAULTS,
   tickRatesHz: [60],
   seconds: 1,
   warmUpSeconds: 0.5,

@@ -12,7 +12,7 @@ import type { WorkerHost } from '../../src/sim-worker/index.js';
 /** Numbers of a tick: due, start, step and publication, as in {@link LoggedTicks}. */
 export const TICK_NUMBERS = 4;
 /** A minute at the highest tick rate. */
-const MOST_TICKS = 60_000;
+const MAX_TICKS = 60_000;
 
 export interface LoggedTicks {
   /**
@@ -28,7 +28,7 @@ export class TickLog {
   /** The loop's host, with a clock that is watched. */
   readonly host: WorkerHost;
   readonly #now: () => number;
-  readonly #numbers = new Float64Array(MOST_TICKS * TICK_NUMBERS);
+  readonly #numbers = new Float64Array(MAX_TICKS * TICK_NUMBERS);
   #headers: readonly Float64Array[] = [];
   #count = 0;
   #beganMs = 0;
@@ -83,7 +83,7 @@ export class TickLog {
 
   #note(publishedMs: number): void {
     const header = this.#headers.find((one) => one[STATE_HEADER.tick] === this.#tick);
-    if (header === undefined || this.#count === MOST_TICKS) return;
+    if (header === undefined || this.#count === MAX_TICKS) return;
     const at = this.#count * TICK_NUMBERS;
     this.#numbers[at] = this.#steppedMs - (header[STATE_HEADER.latenessMs] ?? Number.NaN);
     this.#numbers[at + 1] = this.#startMs;

@@ -62,11 +62,11 @@ export function readArguments(args: readonly string[]): ReplayArguments | undefi
   };
 }
 
-function readTicks(name: string, text: string | undefined, least: number): number | undefined {
+function readTicks(name: string, text: string | undefined, min: number): number | undefined {
   if (text === undefined) return undefined;
   const ticks = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isSafeInteger(ticks) && ticks >= least) return ticks;
+  if (Number.isSafeInteger(ticks) && ticks >= min) return ticks;
   throw new RefusedError(
-    `${name} must be a whole number of ticks from ${least} on, and is "${text}"`,
+    `${name} must be a whole number of ticks from ${min} on, and is "${text}"`,
   );
 }

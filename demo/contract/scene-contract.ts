@@ -15,7 +15,7 @@ export const SCENES = {
 export interface SceneInfo {
   readonly title: string;
   /** Fewest, default and most bodies. */
-  readonly bodies: readonly [least: number, usual: number, most: number];
+  readonly bodies: readonly [min: number, typical: number, max: number];
 }
 
 export type SceneName = keyof typeof SCENES;

@@ -2,9 +2,9 @@
 import type { Covered } from './view/framing.js';
 
 /** What is lower than this share of the window does not stand in the way, */
-const LEAST_HEIGHT = 0.25;
+const MIN_HEIGHT = 0.25;
 /** and what is wider than this one lies across it. */
-const LEAST_ACROSS = 0.6;
+const MIN_WIDTH = 0.6;
 
 /** Calls back with the covered part, now and when it changes. */
 export function followCoveredPart(onChange: (covered: Covered) => void): void {
@@ -27,7 +27,7 @@ export function followCoveredPart(onChange: (covered: Covered) => void): void {
 function coveredBy(boxes: readonly DOMRect[]): Covered {
   let [left, right, top] = [0, 0, 0];
   for (const box of boxes) {
-    if (box.width >= LEAST_ACROSS * innerWidth) top = Math.max(top, box.bottom);
+    if (box.width >= MIN_WIDTH * innerWidth) top = Math.max(top, box.bottom);
     else if (box.left < innerWidth - box.right) left = Math.max(left, box.right);
     else right = Math.max(right, innerWidth - box.left);
   }
@@ -36,6 +36,6 @@ function coveredBy(boxes: readonly DOMRect[]): Covered {
 
 function boundsOf(element: HTMLElement | null): DOMRect[] {
   const bounds = element?.getBoundingClientRect();
-  const counts = bounds !== undefined && bounds.height >= LEAST_HEIGHT * innerHeight;
+  const counts = bounds !== undefined && bounds.height >= MIN_HEIGHT * innerHeight;
   return counts ? [bounds] : [];
 }

@@ -151,8 +151,8 @@ export class Panel {
 
   #addTime(): void {
     const folder = this.#pane.addFolder({ title: 'Time' });
-    const [leastHz, mostHz] = RANGES.tickHz;
-    this.#bind(folder, 'tickHz', { label: 'Tick rate, Hz', min: leastHz, max: mostHz, step: 1 });
+    const [minHz, maxHz] = RANGES.tickHz;
+    this.#bind(folder, 'tickHz', { label: 'Tick rate, Hz', min: minHz, max: maxHz, step: 1 });
     const [slowest, fastest] = RANGES.timeScale;
     this.#bind(folder, 'timeScale', {
       label: 'Time scale',

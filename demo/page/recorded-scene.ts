@@ -15,10 +15,10 @@ export function sceneOf({ run: { setup } }: Pick<Recording, 'run'>): SceneReques
       'This recording is of none of the scenes here: it was made by another application.',
     );
   }
-  const [least, , most] = SCENES[asked.name].bodies;
+  const [min, , max] = SCENES[asked.name].bodies;
   return {
     name: asked.name,
-    bodies: wholeWithin('bodies', asked.bodies, least, most),
+    bodies: wholeWithin('bodies', asked.bodies, min, max),
     seed: wholeWithin('a seed', asked.seed, ...RANGES.seed),
   };
 }
@@ -53,11 +53,11 @@ export function fileNameOf(recording: Recording, scene: string): string {
   return `betwixt-${scene}-${recording.lastTick}.btwr`;
 }
 
-function wholeWithin(what: string, value: unknown, least: number, most: number): number {
-  const isRight = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+function wholeWithin(what: string, value: unknown, min: number, max: number): number {
+  const isRight = Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
   if (isRight) return Number(value);
   throw new RangeError(
     `This recording has ${what} that the scenes here do not have: ${JSON.stringify(value)} instead of a whole ` +
-      `number from ${least} to ${most}.`,
+      `number from ${min} to ${max}.`,
   );
 }

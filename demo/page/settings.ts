@@ -174,8 +174,8 @@ function parametersOf(scene: SceneName): Parameters<Settings> {
 }
 
 function bodiesOf(scene: SceneName): Parameter<number> {
-  const [least, , most] = SCENES[scene].bodies;
-  const within = integer([least, most]);
+  const [min, , max] = SCENES[scene].bodies;
+  const within = integer([min, max]);
   return {
     ...within,
     rule: `${within.rule} in the scene ${scene}`,
@@ -183,7 +183,7 @@ function bodiesOf(scene: SceneName): Parameter<number> {
     nearest: (text) => {
       const wanted = numberOf(text);
       return Number.isInteger(wanted) && wanted !== undefined
-        ? Math.min(most, Math.max(least, wanted))
+        ? Math.min(max, Math.max(min, wanted))
         : undefined;
     },
   };

@@ -39,11 +39,11 @@ export function requireDirection(name: string, value: unknown): Vector {
 export function requireSceneRequest(value: unknown): SceneRequest {
   const request = requireObject('the scene request', value);
   const name = requireSceneName(request.name);
-  const [least, , most] = SCENES[name].bodies;
+  const [min, , max] = SCENES[name].bodies;
   const bodies = Math.round(requireFinite('bodies', request.bodies));
   return {
     name,
-    bodies: Math.min(most, Math.max(least, bodies)),
+    bodies: Math.min(max, Math.max(min, bodies)),
     seed: requireFinite('seed', request.seed),
   };
 }

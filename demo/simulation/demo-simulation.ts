@@ -20,7 +20,7 @@ import {
 import { Faults } from './faults.js';
 import { Stage, type SavedStage } from './stage.js';
 
-const LONGEST_STALL_MS = 5000;
+const MAX_STALL_MS = 5000;
 
 /**
  * A run's setup is the request for its scene, or null: until a scene is loaded there are no bodies.
@@ -71,10 +71,7 @@ export function createDemoSimulation(
         describe: () => stage?.describe(),
         fault: (kind) => faults.request(requireFault(kind), context.bodies),
         stall: (durationMs) => {
-          stallMs = Math.min(
-            LONGEST_STALL_MS,
-            Math.max(0, requireFinite('durationMs', durationMs)),
-          );
+          stallMs = Math.min(MAX_STALL_MS, Math.max(0, requireFinite('durationMs', durationMs)));
         },
       };
 

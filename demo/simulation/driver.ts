@@ -75,4 +75,4 @@ export class Driver {
   }
 }
 
-const within = (least: number, value: number): number => Math.min(1, Math.max(least, value));
+const within = (min: number, value: number): number => Math.min(1, Math.max(min, value));

@@ -9,7 +9,7 @@ const REACH = 500;
 /** How quickly the held point follows, in rad/s of a critically damped spring. */
 const STIFFNESS = 14;
 /** The most that it pulls, in m/s² of the held body. */
-const STRONGEST = 150;
+const MAX_PULL = 150;
 /** Damping of the held body's spin, in 1/s. */
 const SPIN_DAMPING = 3;
 const GRAVITY = 9.81;
@@ -80,7 +80,7 @@ export class Grip {
       [velocity.x, velocity.y - GRAVITY * body.gravityScale() * dt, velocity.z],
       dt,
       hold.inverseMass,
-      STRONGEST * body.mass() * dt,
+      MAX_PULL * body.mass() * dt,
     );
     body.applyImpulseAtPoint(impulse, xyz(point), true);
     const spin = body.angvel(this.#spin);

@@ -21,7 +21,7 @@ export interface HitLimit {
   readonly load: number;
 }
 
-export const USUAL_HIT: HitLimit = { speed: 4, load: 15 };
+export const DEFAULT_HIT: HitLimit = { speed: 4, load: 15 };
 
 /** What is told of: a simulation's `context.events`. */
 export type SceneReporter = Pick<
@@ -30,7 +30,7 @@ export type SceneReporter = Pick<
 >;
 
 /** For a scene of which nobody is told. */
-export const UNHEARD: SceneReporter = {
+export const SILENT_REPORTER: SceneReporter = {
   run: 0,
   contact: () => {},
   contactForce: () => {},
@@ -77,7 +77,7 @@ export class SceneEvents {
   }
 
   /** Tells of hits of a body from now on. Its colliders must be there already. */
-  watchHits(rigidBody: RigidBody, limit: HitLimit = USUAL_HIT): void {
+  watchHits(rigidBody: RigidBody, limit: HitLimit = DEFAULT_HIT): void {
     for (const collider of this.#remember(rigidBody, limit)) {
       this.#events.watchForces(collider, this.#thresholdOf(collider.handle));
     }
@@ -87,7 +87,7 @@ export class SceneEvents {
    * Knows again a body that was watched when its world was saved. The world itself has kept that, and must not be
    * touched: to save it again is to give the same bytes.
    */
-  rewatchHits(rigidBody: RigidBody, limit: HitLimit = USUAL_HIT): void {
+  rewatchHits(rigidBody: RigidBody, limit: HitLimit = DEFAULT_HIT): void {
     this.#remember(rigidBody, limit);
   }
 

@@ -11,7 +11,7 @@ const RADIUS = 0.32;
 const DENSITY = 5;
 /** m/s. */
 const SPEED = 32;
-const MOST = 40;
+const MAX_SHOTS = 40;
 const PARTS = [ball(RADIUS, COLOR.ink)] as const;
 
 export class Shots {
@@ -36,7 +36,7 @@ export class Shots {
   shoot(origin: Vector, direction: Vector): BodyLook {
     const { RigidBodyDesc } = this.#rapier;
     const { world } = this.#physics;
-    if (this.#balls.length >= MOST) this.#removeOldest();
+    if (this.#balls.length >= MAX_SHOTS) this.#removeOldest();
     const rigidBody = world.createRigidBody(
       RigidBodyDesc.dynamic()
         .setTranslation(...origin)

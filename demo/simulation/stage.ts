@@ -5,7 +5,7 @@ import type { DriveInput } from '../contract/drive-contract.js';
 import type { BodyLook, SceneDescription, SceneRequest } from '../contract/scene-contract.js';
 import { Driver } from './driver.js';
 import { Grip } from './grip.js';
-import { UNHEARD, type SceneReporter } from './scene-events.js';
+import { SILENT_REPORTER, type SceneReporter } from './scene-events.js';
 import { SCENE_BUILDERS } from './scenes/index.js';
 import { SceneKit } from './scenes/scene-kit.js';
 import type { Scene } from './scenes/scene.js';
@@ -13,7 +13,7 @@ import { Shots } from './shots.js';
 
 /** One iteration of the solver for each such part of a step, in seconds: long steps are solved finer. */
 const SOLVED_STEP_SECONDS = 1 / 240;
-const FEWEST_ITERATIONS = 4;
+const MIN_ITERATIONS = 4;
 /** In longer steps than this, contacts are looked for so far ahead, in metres; it costs a third more. */
 const LONG_STEP_SECONDS = 1 / 40;
 const FORESIGHT = 1;
@@ -54,7 +54,7 @@ export class Stage {
     rapier: Rapier,
     physics: RapierWorld,
     request: SceneRequest,
-    reporter: SceneReporter = UNHEARD,
+    reporter: SceneReporter = SILENT_REPORTER,
   ) {
     this.#request = request;
     this.physics = physics;
@@ -131,7 +131,7 @@ export class Stage {
     this.#dt = dt;
     const { world } = this.physics;
     const iterations = Math.ceil(dt / SOLVED_STEP_SECONDS - 1e-9);
-    world.numSolverIterations = Math.max(FEWEST_ITERATIONS, iterations);
+    world.numSolverIterations = Math.max(MIN_ITERATIONS, iterations);
     const foresight = dt > LONG_STEP_SECONDS ? FORESIGHT : 0;
     world.forEachRigidBody((rigidBody) => rigidBody.setSoftCcdPrediction(foresight));
     this.#kit.events.adaptTo(dt);

@@ -12,7 +12,7 @@
  * display are 400 steps of 25 ms.
  */
 import {
-  SLIVER_MS,
+  EPSILON_MS,
   type Action,
   type FrameAction,
   type Stepper,
@@ -206,7 +206,7 @@ class Run {
   #close(): void {
     const endMs = this.#endMs;
     this.#clockMs = Math.max(this.#clockMs, endMs);
-    while (this.#stepper.leftMs(endMs) > SLIVER_MS) {
+    while (this.#stepper.leftMs(endMs) > EPSILON_MS) {
       const action = this.#stepper.next(this.#clockMs);
       if (action.kind !== 'update') return;
       this.#step(action, endMs, endMs);

@@ -19,7 +19,7 @@ const FLYER_WAY = 2;
 /** How far back dots go, in ms of virtual time. */
 const TRAIL_MS = 900;
 /** More dots than that lie on top of each other. */
-const MOST_DOTS = 160;
+const MAX_DOTS = 160;
 /** What a frame shows before there was any. */
 const NOTHING_SHOWN = { previousMs: 0, currentMs: 0, alpha: 1, predictMs: 0 };
 /** Height of the flyer's nose, and where its ground and dots end, from the top in pixels. */
@@ -47,7 +47,7 @@ export function drawBodies(
   const colour = COLOURS.sides[side];
   const trail = framesShownWithin(timeline, atMs - TRAIL_MS, atMs)
     .filter(({ displayedMs }) => displayedMs <= atMs && displayedMs > atMs - TRAIL_MS)
-    .slice(-MOST_DOTS);
+    .slice(-MAX_DOTS);
   drawFlyers(context, width, FLYER_Y, trail, frame, atMs, colour);
   drawBalls(context, width, height, trail, frame, atMs, colour);
   const lane = { left: SHOT.from * width, right: SHOT.to * width, y: (BELOW_FLYER + height) / 2 };

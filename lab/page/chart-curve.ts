@@ -9,7 +9,7 @@ import { ageOf, framesShownWithin, type ShownFrame, type Timeline } from './time
 import { markDistance } from './view-range.js';
 
 /** Least height of the scale, in ms: below it differences cannot be seen, and need not look large. */
-const LEAST_SCALE_MS = 20;
+const MIN_SCALE_MS = 20;
 /** Room between two labels of the scale, in pixels. */
 const LABEL_DISTANCE = 24;
 /** Frames this far apart get a dot. */
@@ -45,7 +45,7 @@ export function drawCurve(
 
 function scaleFor(layout: ChartLayout, shown: readonly (readonly ShownFrame[])[]): Scale {
   let lowMs = 0;
-  let highMs = LEAST_SCALE_MS;
+  let highMs = MIN_SCALE_MS;
   for (const frames of shown) {
     for (const frame of frames) {
       lowMs = Math.min(lowMs, ageOf(frame));

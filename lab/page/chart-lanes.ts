@@ -18,11 +18,11 @@ interface Block {
 }
 
 /** Narrower blocks run together: their columns are tinted by how busy they are. */
-const LEAST_BLOCK_WIDTH = 1.5;
+const MIN_BLOCK_WIDTH = 1.5;
 /** Refresh lines closer together say nothing, in pixels. */
-const LEAST_REFRESH_DISTANCE = 5;
+const MIN_REFRESH_DISTANCE = 5;
 /** A marker of a frame needs as much room. */
-const LEAST_MARKER_DISTANCE = 3.5;
+const MIN_MARKER_DISTANCE = 3.5;
 const MARKER_RADIUS = 3;
 const HITCH_TEXT = 'the machine stands still';
 /** Between the curve's title and that, in pixels. */
@@ -34,7 +34,7 @@ export function drawRefreshes(
   displayHz: number,
 ): void {
   const distance = (1000 / displayHz) * pixelsPerMs(layout);
-  if (distance < LEAST_REFRESH_DISTANCE) return;
+  if (distance < MIN_REFRESH_DISTANCE) return;
   const { fromMs, toMs } = layout.range;
   context.fillStyle = COLOURS.refresh;
   context.globalAlpha = Math.min(1, distance / 14);
@@ -126,8 +126,7 @@ function drawBlocks(
     const to = Math.min(width, xOf(layout, endMs));
     const column = Math.floor(from);
     // What took no time at all is still there to be seen.
-    if (to - from < LEAST_BLOCK_WIDTH)
-      busy[column] = (busy[column] ?? 0) + Math.max(0.35, to - from);
+    if (to - from < MIN_BLOCK_WIDTH) busy[column] = (busy[column] ?? 0) + Math.max(0.35, to - from);
     // A hair's breadth between neighbours keeps them apart.
     else context.fillRect(from, top, Math.max(1, to - from - (to - from > 4 ? 0.8 : 0)), height);
   }
@@ -149,7 +148,7 @@ function drawMarkers(
   const { fromMs, toMs } = layout.range;
   const frames = framesShownWithin(timeline, fromMs, toMs);
   const distance = (layout.width - layout.left) / Math.max(1, frames.length);
-  if (distance < LEAST_MARKER_DISTANCE) return;
+  if (distance < MIN_MARKER_DISTANCE) return;
   const y = markerY(side);
   const radius = Math.min(MARKER_RADIUS, Math.max(1.2, distance * 0.2));
   context.lineWidth = radius < 2 ? 0.6 : 1.3;

@@ -1,7 +1,7 @@
 /** A canvas as sharp as the screen. */
 
 /** Of a canvas for one CSS pixel, along a side: more cost much and are hardly seen. */
-const MOST_PIXELS = 2;
+const MAX_PIXELS = 2;
 
 /**
  * Gives a canvas as many pixels as it covers on the screen, or two along each side of a CSS pixel if that is fewer.
@@ -14,7 +14,7 @@ export function fitCanvas(canvas: HTMLCanvasElement): {
   readonly height: number;
 } {
   const { clientWidth: width, clientHeight: height } = canvas;
-  const scale = Math.min(MOST_PIXELS, Math.max(1, devicePixelRatio));
+  const scale = Math.min(MAX_PIXELS, Math.max(1, devicePixelRatio));
   const pixelWidth = Math.round(width * scale);
   const pixelHeight = Math.round(height * scale);
   // Setting a size, even the same one, clears the canvas and costs an allocation.

@@ -22,7 +22,7 @@ import { Transport } from './transport.js';
 import { following, within, type ViewRange } from './view-range.js';
 
 /** What the chart shows of a run unless it is told otherwise, in ms. */
-const USUAL_VIEW_MS = 1000;
+const DEFAULT_VIEW_MS = 1000;
 /** Where a page that does not move by itself stands unless its preset says, in ms from the beginning. */
 const STILL_MS = 700;
 /** Numbers change no more often than they can be read, in ms. */
@@ -196,7 +196,7 @@ function usualRange(settings: LabSettings): ViewRange {
   const endMs = settings.seconds * 1000;
   const { view } = settings;
   if (view !== undefined) return within({ fromMs: view[0], toMs: view[1] }, endMs);
-  return following(within({ fromMs: 0, toMs: USUAL_VIEW_MS }, endMs), startOf(settings), endMs);
+  return following(within({ fromMs: 0, toMs: DEFAULT_VIEW_MS }, endMs), startOf(settings), endMs);
 }
 
 function whereNow(): number {

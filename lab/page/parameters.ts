@@ -3,16 +3,16 @@ import { numberOf, pairOf, within, type Parameter } from '../../site/common/para
 import type { Cost, Hitch } from '../engine/index.js';
 
 /** `2` always, `1:3` evenly between, `2~8` most often near the first and 1 in 100 above the second. */
-export function cost(mostMs: number): Parameter<Cost> {
+export function cost(maxMs: number): Parameter<Cost> {
   return {
     rule:
-      `a number of ms from 0 to ${mostMs}, or 1:3 for anything between the two, ` +
+      `a number of ms from 0 to ${maxMs}, or 1:3 for anything between the two, ` +
       'or 2~8 for most often 2 and now and then over 8',
     parse: (text) => {
       const [first = '', second, ...more] = text.split(/[:~]/);
-      const low = within(numberOf(first), 0, mostMs);
+      const low = within(numberOf(first), 0, maxMs);
       if (second === undefined || low === undefined) return low;
-      const high = within(numberOf(second), low, mostMs);
+      const high = within(numberOf(second), low, maxMs);
       if (high === undefined || more.length > 0) return undefined;
       if (text.includes(':')) return { minMs: low, maxMs: high };
       return low > 0 ? { medianMs: low, p99Ms: high } : undefined;
@@ -28,14 +28,14 @@ export function cost(mostMs: number): Parameter<Cost> {
 const NO_HITCHES = 'none';
 
 /** `4000:500` for a hitch at 4,000 ms that lasts 500 ms; several with commas between. */
-export function hitches(mostMs: number): Parameter<readonly Hitch[]> {
+export function hitches(maxMs: number): Parameter<readonly Hitch[]> {
   return {
     rule:
       'none, or 4000:500 for one at 4,000 ms of 500 ms; several with commas between, ' +
-      `none inside another, all within ${mostMs} ms`,
+      `none inside another, all within ${maxMs} ms`,
     parse: (text) => {
       if (text === NO_HITCHES || text === '') return [];
-      const list = text.split(',').map((item) => pairOf(item.trim(), [0, mostMs], [1, mostMs]));
+      const list = text.split(',').map((item) => pairOf(item.trim(), [0, maxMs], [1, maxMs]));
       const known = list.filter((item) => item !== undefined);
       if (known.length < list.length) return undefined;
       const sorted = known

@@ -1,7 +1,7 @@
 /** The page's clock: virtual time that plays, stands, or is put somewhere. Told the real time. Pure. */
 
 /** A page that was hidden does not leap when it comes back. */
-const LONGEST_FRAME_MS = 100;
+const MAX_FRAME_MS = 100;
 
 export class Playback {
   isPlaying: boolean;
@@ -38,7 +38,7 @@ export class Playback {
 
   /** Goes on to a moment of real time; at the end it begins again. Time before it is ready is lost. */
   advance(realMs: number, isReady = true): void {
-    const elapsedMs = Math.min(LONGEST_FRAME_MS, realMs - (this.#lastMs ?? realMs));
+    const elapsedMs = Math.min(MAX_FRAME_MS, realMs - (this.#lastMs ?? realMs));
     this.#lastMs = realMs;
     if (!this.isPlaying || !isReady) return;
     const atMs = this.#atMs + elapsedMs * this.speed;

@@ -7,7 +7,7 @@ const NOT_SAME = '≠ states differ by display';
 /** A run as a whole is at the right speed within so much. */
 const RUN_SLACK = 0.02;
 /** A loop turns in vain if fewer than half of its turns can have done something, and there are so many. */
-const LEAST_TURNS = 100;
+const MIN_TURNS = 100;
 
 /**
  * Whether displays change what is simulated, as far as the engine probes it. Equal states are no merit of a
@@ -29,6 +29,6 @@ export function idleTurnsPerSecond({ passes, updates, frames, realS }: LabRow): 
 /** How often a loop wakes for nothing; none where it does not. */
 export function turnsSigns(row: LabRow): readonly Sign[] {
   const turns = turnsPerSecond(row);
-  if (turns < LEAST_TURNS || idleTurnsPerSecond(row) < turns / 2) return [];
+  if (turns < MIN_TURNS || idleTurnsPerSecond(row) < turns / 2) return [];
   return [{ kind: 'fault', text: `${Math.round(turns).toLocaleString('en')} turns a second` }];
 }

@@ -80,18 +80,18 @@ const updatesOf = (count: number): string => `${count} ${count === 1 ? 'update' 
 
 function clampOf({ tickRateHz, clampRatio }: OptionsOf<'variable'>): string {
   if (clampRatio === null) return '';
-  const [least, most] = clampRatio.map((ratio) => msOf((ratio * 1000) / tickRateHz));
-  return `, but from ${least} to ${most}`;
+  const [min, max] = clampRatio.map((ratio) => msOf((ratio * 1000) / tickRateHz));
+  return `, but from ${min} to ${max}`;
 }
 
-function skipOf(most: number): string {
-  return Number.isFinite(most)
-    ? `, at most ${most} before a frame`
+function skipOf(max: number): string {
+  return Number.isFinite(max)
+    ? `, at most ${max} before a frame`
     : ', before a frame all that are due';
 }
 
-function capOf(most: number): string {
-  return Number.isFinite(most) ? `, ${updatesOf(most)} a frame at most` : '';
+function capOf(max: number): string {
+  return Number.isFinite(max) ? `, ${updatesOf(max)} a frame at most` : '';
 }
 
 const periodOf = (rateHz: number): string => msOf(1000 / rateHz);

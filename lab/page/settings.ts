@@ -33,9 +33,9 @@ import { OWN, STEPPER_OPTIONS, withOption, type GivenOptions } from './stepper-o
 /** How fast virtual time passes on the page. */
 export const SPEEDS = [1, 0.5, 0.25, 0.1, 0.02] as const;
 /** Longest run, in s: some ten thousand frames, which a chart can still hold. */
-export const MOST_SECONDS = 60;
+export const MAX_SECONDS = 60;
 /** Narrowest part of the timeline that can be looked at, in ms. */
-export const LEAST_VIEW_MS = 2;
+export const MIN_VIEW_MS = 2;
 
 /** All but the preset and the steppers' options. Each name is the name of its parameter in the address. */
 export interface SharedSettings {
@@ -86,7 +86,7 @@ export const PARAMETERS: Parameters<SharedSettings> = {
   right: stepper,
   table: several<StepperKind>(STEPPER_KINDS),
   tickHz: either(OWN, decimal([1, 1000])),
-  seconds: decimal([0.5, MOST_SECONDS]),
+  seconds: decimal([0.5, MAX_SECONDS]),
   displayHz: decimal([1, 1000]),
   vsync: flag,
   noiseMs: decimal([0, 100]),
@@ -97,12 +97,12 @@ export const PARAMETERS: Parameters<SharedSettings> = {
   frameMs: cost(1000),
   wakeLateMs: cost(1000),
   machineSpeed: decimal([0.01, 100]),
-  hitches: hitches(MOST_SECONDS * 1000),
+  hitches: hitches(MAX_SECONDS * 1000),
   seed: integer([0, 2 ** 32 - 1]),
   speed: choice<number>(SPEEDS),
   paused: optional(flag),
-  at: optional(decimal([0, MOST_SECONDS * 1000])),
-  view: optional(range(MOST_SECONDS * 1000, LEAST_VIEW_MS)),
+  at: optional(decimal([0, MAX_SECONDS * 1000])),
+  view: optional(range(MAX_SECONDS * 1000, MIN_VIEW_MS)),
 };
 const NAMES = Object.keys(PARAMETERS) as readonly SharedName[];
 

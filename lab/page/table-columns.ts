@@ -144,12 +144,12 @@ export function marksOf(column: Column, rows: readonly LabRow[]): readonly Mark[
   const { badness } = column;
   if (badness === undefined || rows.length < 2) return rows.map(() => undefined);
   const values = rows.map(badness);
-  const least = Math.min(...values);
-  const most = Math.max(...values);
-  const slack = Math.max(Math.abs(least), Math.abs(most)) * SAME_SHARE;
-  if (most - least <= slack) return rows.map(() => undefined);
-  const isBest = (value: number): boolean => value <= least + slack;
-  const isWorst = (value: number): boolean => value >= most - slack;
+  const min = Math.min(...values);
+  const max = Math.max(...values);
+  const slack = Math.max(Math.abs(min), Math.abs(max)) * SAME_SHARE;
+  if (max - min <= slack) return rows.map(() => undefined);
+  const isBest = (value: number): boolean => value <= min + slack;
+  const isWorst = (value: number): boolean => value >= max - slack;
   const half = rows.length / 2;
   const hasBest = values.filter(isBest).length <= half;
   const hasWorst = values.filter(isWorst).length <= half;

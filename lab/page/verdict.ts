@@ -20,7 +20,7 @@ const PACE_MS = 500;
 /** A picture that stands longer is noticed as standing, in ms. */
 const STANDING_MS = 150;
 /** A motion is judged after so much of it, in ms: not by the first pictures after a lag. */
-const LEAST_MS = 100;
+const MIN_MS = 100;
 /** Speeds off by less are not noticed. */
 const SPEED_SLACK = 0.09;
 /** The pace has changed where the curve of ages bends by more than the longest step, in such steps: less is the steps. */
@@ -125,11 +125,11 @@ function standing({ displayedMs }: ShownFrame, atMs: number): readonly Sign[] {
 /** The longest that a picture has stood of those that were on the screen within the window, in ms. */
 function longestStandstill(timeline: Timeline, index: number, atMs: number): number {
   const { frames } = timeline;
-  let longestMs = atMs - (frames[index]?.displayedMs ?? atMs);
+  let maxMs = atMs - (frames[index]?.displayedMs ?? atMs);
   for (let at = index; at > 0 && (frames[at]?.displayedMs ?? 0) > atMs - EVENT_MS; at--) {
-    longestMs = Math.max(longestMs, gapBefore(frames, at));
+    maxMs = Math.max(maxMs, gapBefore(frames, at));
   }
-  return longestMs;
+  return maxMs;
 }
 
 /** Whether simulated time passes as real time does, and evenly. */
@@ -140,7 +140,7 @@ function pace(all: readonly ShownFrame[]): readonly Sign[] {
   const last = recent.at(-1);
   if (first === undefined || last === undefined || recent.length < 3) return [];
   const tookMs = last.displayedMs - first.displayedMs;
-  if (tookMs < LEAST_MS) return [];
+  if (tookMs < MIN_MS) return [];
   const movedMs = last.shownMs - first.shownMs;
   const speed = movedMs / tookMs;
   // Where pictures differ in how far they go, as many as fit into the window are off by as much.

@@ -1,5 +1,5 @@
 /** The part of the timeline that is looked at: zooming and panning. Pure. */
-import { LEAST_VIEW_MS } from './settings.js';
+import { MIN_VIEW_MS } from './settings.js';
 
 export interface ViewRange {
   readonly fromMs: number;
@@ -8,7 +8,7 @@ export interface ViewRange {
 
 /** Moves and narrows a range so that it lies within the run. */
 export function within(range: ViewRange, endMs: number): ViewRange {
-  const widthMs = Math.min(endMs, Math.max(LEAST_VIEW_MS, range.toMs - range.fromMs));
+  const widthMs = Math.min(endMs, Math.max(MIN_VIEW_MS, range.toMs - range.fromMs));
   const fromMs = Math.min(Math.max(0, range.fromMs), endMs - widthMs);
   return { fromMs, toMs: fromMs + widthMs };
 }
@@ -21,7 +21,7 @@ export function zoomed(
   endMs: number,
 ): ViewRange {
   const wantedMs = (range.toMs - range.fromMs) * factor;
-  const widthMs = Math.min(endMs, Math.max(LEAST_VIEW_MS, wantedMs));
+  const widthMs = Math.min(endMs, Math.max(MIN_VIEW_MS, wantedMs));
   const share = (anchorMs - range.fromMs) / (range.toMs - range.fromMs);
   const fromMs = anchorMs - share * widthMs;
   return within({ fromMs, toMs: fromMs + widthMs }, endMs);
@@ -40,8 +40,8 @@ export function following(range: ViewRange, atMs: number, endMs: number): ViewRa
 }
 
 /** A round distance between two marks of a scale, so that they are at least so far apart. */
-export function markDistance(leastDistance: number): number {
-  const power = 10 ** Math.floor(Math.log10(leastDistance));
-  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= leastDistance) ?? 10;
+export function markDistance(minDistance: number): number {
+  const power = 10 ** Math.floor(Math.log10(minDistance));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= minDistance) ?? 10;
   return factor * power;
 }

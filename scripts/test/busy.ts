@@ -10,7 +10,7 @@ import { interrupt, run } from '../child-process.js';
 import { integer } from '../cli/arguments.js';
 import { runCommand } from '../cli/run-command.js';
 
-const MOST_PROCESSES = 64;
+const MAX_PROCESSES = 64;
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
@@ -21,7 +21,7 @@ async function main(args: readonly string[]): Promise<number> {
   const index = args.indexOf('--with');
   const text = index === -1 ? '4' : (args[index + 1] ?? '');
   const others = index === -1 ? args : args.toSpliced(index, 2);
-  const count = integer('--with', text, 1, MOST_PROCESSES);
+  const count = integer('--with', text, 1, MAX_PROCESSES);
   const spinning = Array.from({ length: count }, () => fork(here('spinning-process.ts')));
   console.log(`Beside ${count} processes that spin in bursts of 0.2 to 3 s.`);
   try {

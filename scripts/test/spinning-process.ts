@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const between = (least: number, most: number): number => least + Math.random() * (most - least);
+const between = (min: number, max: number): number => min + Math.random() * (max - min);
 
 process.once('disconnect', () => process.exit());
 

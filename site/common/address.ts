@@ -5,7 +5,7 @@ import type { SettingsStore } from './settings-store.js';
  * A dragged slider changes with every frame. Safari allows 100 changes of the address in 30 s and Chromium
  * 200 in 10 s; one every 400 ms is below both.
  */
-const LEAST_INTERVAL_MS = 400;
+const MIN_INTERVAL_MS = 400;
 
 /** @param serialise Settings as the query of an address. */
 export function keepAddress<Settings extends object>(
@@ -22,7 +22,7 @@ export function keepAddress<Settings extends object>(
   };
   store.onChange(() => {
     if (timer !== undefined) return;
-    const waitMs = lastMs + LEAST_INTERVAL_MS - performance.now();
+    const waitMs = lastMs + MIN_INTERVAL_MS - performance.now();
     if (waitMs <= 0) write();
     else timer = setTimeout(write, waitMs);
   });

@@ -6,7 +6,7 @@ const TOAST_MS = 10_000;
 /** A few words that say that something was done. */
 const NOTE_MS = 2500;
 /** Older ones go when there are more. */
-const MOST_NOTICES = 5;
+const MAX_NOTICES = 5;
 
 /** @returns Takes the notice away. */
 function show(
@@ -30,7 +30,7 @@ function show(
   const sameText = [...list.children].find((other) => other.textContent === notice.textContent);
   sameText?.remove();
   list.append(notice);
-  while (list.childElementCount > MOST_NOTICES) list.firstElementChild?.remove();
+  while (list.childElementCount > MAX_NOTICES) list.firstElementChild?.remove();
   return () => notice.remove();
 }
 

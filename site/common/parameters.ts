@@ -15,21 +15,21 @@ export type Parameters<Settings> = {
   readonly [Name in keyof Settings]: Parameter<Settings[Name]>;
 };
 
-export type Bounds = readonly [least: number, most: number];
+export type Bounds = readonly [min: number, max: number];
 
-export function decimal([least, most]: Bounds): Parameter<number> {
+export function decimal([min, max]: Bounds): Parameter<number> {
   return {
-    rule: `a number from ${least} to ${most}`,
-    parse: (text) => within(numberOf(text), least, most),
+    rule: `a number from ${min} to ${max}`,
+    parse: (text) => within(numberOf(text), min, max),
     format: String,
   };
 }
 
-export function integer([least, most]: Bounds): Parameter<number> {
+export function integer([min, max]: Bounds): Parameter<number> {
   return {
-    rule: `a whole number from ${least} to ${most}`,
+    rule: `a whole number from ${min} to ${max}`,
     parse: (text) => {
-      const value = within(numberOf(text), least, most);
+      const value = within(numberOf(text), min, max);
       return Number.isInteger(value) ? value : undefined;
     },
     format: String,
@@ -100,12 +100,12 @@ export function pair(first: Bounds, second: Bounds): Parameter<readonly [number,
 }
 
 /** `FROM:TO`, in ms. */
-export function range(mostMs: number, leastWidthMs: number): Parameter<readonly [number, number]> {
+export function range(maxMs: number, minWidthMs: number): Parameter<readonly [number, number]> {
   return {
-    rule: `two times in ms with a colon between, from 0 to ${mostMs}, at least ${leastWidthMs} apart`,
+    rule: `two times in ms with a colon between, from 0 to ${maxMs}, at least ${minWidthMs} apart`,
     parse: (text) => {
-      const value = pairOf(text, [0, mostMs], [0, mostMs]);
-      return value !== undefined && value[1] - value[0] >= leastWidthMs ? value : undefined;
+      const value = pairOf(text, [0, maxMs], [0, maxMs]);
+      return value !== undefined && value[1] - value[0] >= minWidthMs ? value : undefined;
     },
     format: (value) => value.join(':'),
   };
@@ -127,6 +127,6 @@ export function numberOf(text: string): number | undefined {
   return /^-?(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-export function within(value: number | undefined, least: number, most: number): number | undefined {
-  return value === undefined || value < least || value > most ? undefined : value;
+export function within(value: number | undefined, min: number, max: number): number | undefined {
+  return value === undefined || value < min || value > max ? undefined : value;
 }

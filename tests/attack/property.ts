@@ -9,7 +9,7 @@ export interface PropertyOptions<Case> {
   /** Cases between two looks at the clock, where each takes long. */
   readonly batch?: number;
   /** Most cases that are tried to make one that fails smaller. Default: as many as there are. */
-  readonly mostReruns?: number;
+  readonly maxReruns?: number;
   /** How long that is done at most, in ms. Default: as long as it takes. */
   readonly rerunsMs?: number;
   /** What a case is in words. Default: as it would be written in a program. */
@@ -28,7 +28,7 @@ export async function attackProperty<Case>(
   { seed, timeLimitMs, onProgress, onReduction }: AttackContext,
   {
     batch = BATCH,
-    mostReruns = Number.POSITIVE_INFINITY,
+    maxReruns = Number.POSITIVE_INFINITY,
     rerunsMs = Number.POSITIVE_INFINITY,
     describe,
   }: PropertyOptions<Case> = {},
@@ -41,7 +41,7 @@ export async function attackProperty<Case>(
     // What is not tried does not fail: the smallest case so far stays.
     const isRerun = !Number.isNaN(failedMs);
     if (isRerun) {
-      if (reruns >= mostReruns || performance.now() > failedMs + rerunsMs) return;
+      if (reruns >= maxReruns || performance.now() > failedMs + rerunsMs) return;
       onReduction(reruns);
       reruns += 1;
     }

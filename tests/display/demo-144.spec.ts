@@ -27,7 +27,7 @@ const BARE_SECONDS = 2;
 /** Of the display's frames, those that three.js has to come to on a machine of which more is asked. */
 const ABLE = 0.97;
 /** Of the frames that three.js comes to, those that the demo has to come to at least: the median is then of this rate. */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 
 let bares: readonly BareFrames[];
 let interpolated: SimulationStatistics;
@@ -91,7 +91,7 @@ function requireAbleMachine(): number {
 test('the demo at 144 Hz: drawn between two states, every frame is new and in its place', () => {
   const bareHz = requireAbleMachine();
   const { frames } = interpolated;
-  expect((1000 * frames) / MEASURE_MS / bareHz).toBeGreaterThan(LEAST_SHARE);
+  expect((1000 * frames) / MEASURE_MS / bareHz).toBeGreaterThan(MIN_SHARE);
   expect(interpolated.frameMs.p50).toBeGreaterThan(frameMs - MEDIAN_TOLERANCE_MS);
   expect(interpolated.frameMs.p50).toBeLessThan(frameMs + MEDIAN_TOLERANCE_MS);
   expect(interpolated.repeatedFrames).toBe(0);

@@ -97,13 +97,13 @@ test('the demo: marbles light up the gates that they roll through, and are count
     const { betwixt, betwixtEffects: effects } = globalThis;
     const seen: { sensor: number; count: number }[] = [];
     betwixt.on('score', ({ value }) => seen.push(value));
-    let mostLit = 0;
+    let maxLit = 0;
     // Looked at in every frame: they are lit for a moment.
-    while (mostLit === 0 || new Set(seen.map(({ sensor }) => sensor)).size < 2) {
+    while (maxLit === 0 || new Set(seen.map(({ sensor }) => sensor)).size < 2) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      mostLit = Math.max(mostLit, effects?.counts.lit ?? 0);
+      maxLit = Math.max(maxLit, effects?.counts.lit ?? 0);
     }
-    return { scores: seen, lit: mostLit };
+    return { scores: seen, lit: maxLit };
   });
   expect(scores.every(({ count }) => count >= 1)).toBe(true);
   expect(lit).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ import {
 /** Most bodies that are looked for in the picture: some are behind others, or in a chute. */
 const LOOKED_FOR = 16;
 /** So many of them have to be seen, or all that there are. */
-const LEAST_SEEN = 3;
+const MIN_SEEN = 3;
 /** A pose need not be in the very middle of what is seen of its body, in pixels. */
 const TOLERANCE = 3;
 
@@ -58,7 +58,7 @@ for (const scene of SCENE_NAMES) {
     });
     expect(inPicture.length).toBeGreaterThan(0);
     const stride = Math.max(1, inPicture.length / LOOKED_FOR);
-    const least = Math.min(LEAST_SEEN, inPicture.length);
+    const least = Math.min(MIN_SEEN, inPicture.length);
 
     // Where the picture without a body is another one, the body was drawn.
     let seen = 0;

@@ -20,8 +20,8 @@ const LEFT_TO_CHANCE = new Set<SceneName>(['heap', 'tops', 'bridge']);
 
 /** The fewest and the most, and some between that are not round. */
 function countsOf(name: SceneName): number[] {
-  const [least, usual, most] = SCENES[name].bodies;
-  return [least, least + 1, least + 7, usual + 1, most];
+  const [min, typical, max] = SCENES[name].bodies;
+  return [min, min + 1, min + 7, typical + 1, max];
 }
 
 describe.each(SCENE_NAMES)('%s', (name) => {

@@ -12,9 +12,9 @@ export interface PeersArguments {
   readonly help: boolean;
 }
 
-type Usual = Omit<PeersOptions, 'contestants' | 'isQuick' | 'seed'>;
+type Defaults = Omit<PeersOptions, 'contestants' | 'isQuick' | 'seed'>;
 
-export const USUAL: Usual = {
+export const DEFAULTS: Defaults = {
   bodies: [0, 200, 400, 1000, 2000],
   displayHz: [60, 144],
   seconds: 5,
@@ -22,7 +22,7 @@ export const USUAL: Usual = {
   repeats: 3,
 };
 /** Rough: what the claims are about, once over. Three repeats: of two, the interval has next to no end. */
-export const QUICK: Usual = {
+export const QUICK: Defaults = {
   bodies: [400, 1000],
   displayHz: [144],
   seconds: 2,
@@ -51,22 +51,27 @@ const OPTIONS = {
 export function readArguments(args: readonly string[]): PeersArguments {
   const { values } = parseFlags({ args: [...args], options: OPTIONS, strict: true });
   const isQuick = values.quick ?? false;
-  const usual = isQuick ? QUICK : USUAL;
+  const defaults = isQuick ? QUICK : DEFAULTS;
   const names = values.contestants ?? CONTESTANT_NAMES.join(',');
   return {
     options: {
       contestants: list('--contestants', names, (text) =>
         choice('--contestants', text, CONTESTANT_NAMES),
       ),
-      bodies: list('--bodies', values.bodies ?? usual.bodies.join(','), (text) =>
+      bodies: list('--bodies', values.bodies ?? defaults.bodies.join(','), (text) =>
         integer('--bodies', text, 0, MAX_BODIES),
       ),
-      displayHz: list('--hz', values.hz ?? usual.displayHz.join(','), (text) =>
+      displayHz: list('--hz', values.hz ?? defaults.displayHz.join(','), (text) =>
         number('--hz', text, 10, 1000),
       ),
-      repeats: integer('--repeats', values.repeats ?? String(usual.repeats), 1, 100),
-      seconds: number('--seconds', values.seconds ?? String(usual.seconds), 0.5, 60),
-      warmUpSeconds: number('--warm-up', values['warm-up'] ?? String(usual.warmUpSeconds), 0, 60),
+      repeats: integer('--repeats', values.repeats ?? String(defaults.repeats), 1, 100),
+      seconds: number('--seconds', values.seconds ?? String(defaults.seconds), 0.5, 60),
+      warmUpSeconds: number(
+        '--warm-up',
+        values['warm-up'] ?? String(defaults.warmUpSeconds),
+        0,
+        60,
+      ),
       seed: integer('--seed', values.seed ?? '1', 0, 2 ** 32 - 1),
       isQuick,
     },

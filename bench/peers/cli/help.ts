@@ -1,6 +1,6 @@
 /** What the command prints when asked for help. */
 import { CONTESTANTS, CONTESTANT_NAMES } from '../engine/contestants.js';
-import { QUICK, USUAL } from './arguments.js';
+import { QUICK, DEFAULTS } from './arguments.js';
 
 const contestants = CONTESTANT_NAMES.map(
   (name) => `  ${name.padEnd(30)}${CONTESTANTS[name].about}`,
@@ -12,12 +12,12 @@ export const HELP = `Compares betwixt with other ways to the same picture: same 
   npm run bench:peers -- --bodies 400,1000 --hz 144 --repeats 5 --json peers.json --html peers.html
   npm run bench:peers -- --quick --contestants betwixt-cannon,cannon-worker-api
 
-  --bodies COUNTS        boxes in the heap (default ${USUAL.bodies.join(',')})
-  --hz RATES             of the display, whose frames are paced by the page (default ${USUAL.displayHz.join(',')})
+  --bodies COUNTS        boxes in the heap (default ${DEFAULTS.bodies.join(',')})
+  --hz RATES             of the display, whose frames are paced by the page (default ${DEFAULTS.displayHz.join(',')})
   --contestants NAMES    (default: all)
-  --repeats N            of each, in turns; their differences are the spread (default ${USUAL.repeats})
-  --seconds S            measured in each (default ${USUAL.seconds})
-  --warm-up S            before that (default ${USUAL.warmUpSeconds})
+  --repeats N            of each, in turns; their differences are the spread (default ${DEFAULTS.repeats})
+  --seconds S            measured in each (default ${DEFAULTS.seconds})
+  --warm-up S            before that (default ${DEFAULTS.warmUpSeconds})
   --seed N               of the scene (default 1)
   --quick                ${QUICK.bodies.join(',')} bodies, ${QUICK.displayHz.join(',')} Hz, ${QUICK.repeats} × ${QUICK.seconds} s: rough figures
   --json FILE            the result, for scripts

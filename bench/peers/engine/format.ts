@@ -12,13 +12,13 @@ export function figureText(value: number): string {
 }
 
 /** What is more than this says no more than that. */
-const MOST_RATIO = 1000;
+const MAX_RATIO = 1000;
 
 /** Ours over theirs: "1 : 23" when it is less, "2.4 : 1" when it is more, "> 1000 : 1" when it is far more. */
 export function ratioText(ratio: number): string {
   if (Number.isNaN(ratio) || ratio < 0) return '';
-  if (ratio > MOST_RATIO) return `> ${MOST_RATIO} : 1`;
-  if (ratio < 1 / MOST_RATIO) return `< 1 : ${MOST_RATIO}`;
+  if (ratio > MAX_RATIO) return `> ${MAX_RATIO} : 1`;
+  if (ratio < 1 / MAX_RATIO) return `< 1 : ${MAX_RATIO}`;
   return ratio < 1 ? `1 : ${digits(1 / ratio)}` : `${digits(ratio)} : 1`;
 }
 

@@ -26,7 +26,7 @@ const AFTER_TELEPORT_SECONDS = 0.27;
 /** After an error: what was under way is over then; how long a contestant has to come back; how often it is looked at. */
 const AFTER_ERROR_SECONDS = 0.5;
 const RECOVERY_SECONDS = 6;
-const FEWEST_FRAMES = 2;
+const MIN_FRAMES = 2;
 const LOOK_SECONDS = 0.25;
 
 export class ContestantRun {
@@ -122,7 +122,7 @@ export class ContestantRun {
     this.#recorder = recorder;
     await this.wait(seconds);
     // Of fewer frames nothing can be said; a busy machine may draw none in a stretch.
-    while (recorder.log.frame.length < FEWEST_FRAMES) await this.wait(AFTER_TELEPORT_SECONDS);
+    while (recorder.log.frame.length < MIN_FRAMES) await this.wait(AFTER_TELEPORT_SECONDS);
     this.#recorder = undefined;
     return recorder;
   }

@@ -93,7 +93,7 @@ function costPlot(cases: readonly PeerCase[]): string {
 const percentShare = (share: number): string => `${Number((share * 100).toPrecision(4))} %`;
 
 /** Where bars end, as a share of the budget. */
-const LONGEST = 1.25;
+const MAX_SHARE = 1.25;
 
 export function costBars(cases: readonly PeerCase[]): string {
   const groups = groupsOf(cases).map((group) => {
@@ -119,7 +119,7 @@ function costBar({ contestant, repeats }: PeerCase): string {
     p99: mean(({ costMs }) => costMs.p99),
   };
   const part = (name: keyof typeof cost): string => {
-    const width = Math.min(LONGEST, cost[name] / FRAME_BUDGET_MS) / LONGEST;
+    const width = Math.min(MAX_SHARE, cost[name] / FRAME_BUDGET_MS) / MAX_SHARE;
     return `<i class="${name}" style="width:${(width * 100).toFixed(1)}%"></i>`;
   };
   const over = meanOf(repeats.map(({ overBudget, frames }) => overBudget / frames));

@@ -9,13 +9,13 @@
 /** Most that sound together. */
 const VOICES = 12;
 /** Most that begin in one frame. */
-const MOST_A_FRAME = 4;
+const MAX_PER_FRAME = 4;
 const MASTER = 0.5;
 const NOISE_SECONDS = 0.4;
 /** Loudness of the strongest hit and of a sensor. */
-const LOUDEST = { hit: 0.9, tone: 0.25 } as const;
+const MAX_GAIN = { hit: 0.9, tone: 0.25 } as const;
 /** Hz of the thud of a body of 1 m radius, and the range that there is. */
-const THUD = { usual: 220, least: 90, most: 2600 } as const;
+const THUD = { typical: 220, min: 90, max: 2600 } as const;
 /** A pentatonic scale from here on, in Hz: whatever sounds together fits. */
 const TONE = 440;
 const SCALE = [0, 2, 4, 7, 9, 12] as const;
@@ -76,7 +76,7 @@ export class Sounds {
   hit(strength: number, radius: number): void {
     const context = this.#beginVoice();
     if (context === undefined || this.#noise === undefined) return;
-    const pitch = (THUD.usual / Math.max(0.05, radius)) * (0.7 + 0.6 * strength);
+    const pitch = (THUD.typical / Math.max(0.05, radius)) * (0.7 + 0.6 * strength);
     const duration = 0.06 + 0.22 * strength;
     const source = new AudioBufferSourceNode(context, {
       buffer: this.#noise,
@@ -85,11 +85,11 @@ export class Sounds {
     });
     const filter = new BiquadFilterNode(context, {
       type: 'bandpass',
-      frequency: Math.min(THUD.most, Math.max(THUD.least, pitch)),
+      frequency: Math.min(THUD.max, Math.max(THUD.min, pitch)),
       Q: 1.4,
     });
     source.connect(filter);
-    this.#sound(source, filter, LOUDEST.hit * (0.08 + 0.92 * strength * strength), duration);
+    this.#sound(source, filter, MAX_GAIN.hit * (0.08 + 0.92 * strength * strength), duration);
   }
 
   /** @param number Which tone of the scale. */
@@ -101,12 +101,12 @@ export class Sounds {
       type: 'triangle',
       frequency: TONE * 2 ** (step / 12),
     });
-    this.#sound(tone, tone, LOUDEST.tone, 0.35);
+    this.#sound(tone, tone, MAX_GAIN.tone, 0.35);
   }
 
   /** Undefined when it is not to sound: switched off, or too many do. */
   #beginVoice(): AudioContext | undefined {
-    const isFull = this.#voices >= VOICES || this.#begun >= MOST_A_FRAME;
+    const isFull = this.#voices >= VOICES || this.#begun >= MAX_PER_FRAME;
     if (!this.#isOn || isFull || this.#context?.state !== 'running') return undefined;
     this.#begun += 1;
     this.#voices += 1;

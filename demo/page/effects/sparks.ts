@@ -18,9 +18,9 @@ import { Random } from '../../../src/shared/index.js';
 /** Most at once. */
 export const SPARKS = 512;
 /** Most that begin in one frame: a thousand things that land together are a shower, not a wall. */
-const MOST_A_FRAME = 96;
+const MAX_PER_FRAME = 96;
 /** In seconds; none lives longer. */
-const LIFE = { least: 0.2, most: 0.5 } as const;
+const LIFE = { min: 0.2, max: 0.5 } as const;
 const GLOW_SECONDS = 0.14;
 /** m/s² and 1/s. */
 const GRAVITY = 9.81;
@@ -78,7 +78,7 @@ export class Sparks {
   readonly #attributes: readonly BufferAttribute[];
   #next = 0;
   #alive = 0;
-  #budget = MOST_A_FRAME;
+  #budget = MAX_PER_FRAME;
 
   constructor() {
     const [position, size, heat] = [
@@ -126,13 +126,13 @@ export class Sparks {
     for (let index = 1; index < count; index++) {
       const speed = (SPEED[0] + SPEED[1] * strength) * random.between(0.35, 1);
       const size = (SIZE[0] + SIZE[1] * strength) * random.between(0.6, 1);
-      this.#add(x, y, z, speed, size, random.between(LIFE.least, LIFE.most));
+      this.#add(x, y, z, speed, size, random.between(LIFE.min, LIFE.max));
     }
   }
 
   /** @param dt Seconds since the last frame. */
   update(dt: number): void {
-    this.#budget = MOST_A_FRAME;
+    this.#budget = MAX_PER_FRAME;
     if (this.#alive === 0) return;
     this.#alive = 0;
     const kept = 1 / (1 + DRAG * dt);
@@ -150,7 +150,7 @@ export class Sparks {
   clear(): void {
     this.#heat.fill(0);
     this.#alive = 0;
-    this.#budget = MOST_A_FRAME;
+    this.#budget = MAX_PER_FRAME;
     this.#show();
   }
 

@@ -2,11 +2,11 @@
 import type { BodyLook, Part, Shape } from '../../contract/scene-contract.js';
 
 /** Forces in kN: what is hardly seen, and what is as strong as it gets. Scenes span four powers of ten. */
-const FORCE = { least: 1, most: 3000 } as const;
+const FORCE = { min: 1, max: 3000 } as const;
 
 /** From 0 to 1, by the order of magnitude. @param force In kN: lengths are m, masses t. */
 export function strengthOf(force: number): number {
-  const share = Math.log(force / FORCE.least) / Math.log(FORCE.most / FORCE.least);
+  const share = Math.log(force / FORCE.min) / Math.log(FORCE.max / FORCE.min);
   return Math.min(1, Math.max(0, share));
 }
 

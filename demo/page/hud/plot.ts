@@ -30,7 +30,7 @@ export interface PlotOptions {
   /** Seconds that the plot is wide. */
   readonly spanSeconds: number;
   /** Range of the y axis for the least and largest value in sight. */
-  readonly range: (least: number, largest: number) => [number, number];
+  readonly range: (min: number, max: number) => [number, number];
 }
 
 export class Plot {
@@ -74,7 +74,7 @@ export class Plot {
         select: { show: false, left: 0, top: 0, width: 0, height: 0 },
         scales: {
           x: { time: false, range: () => [this.#endSeconds - this.spanSeconds, this.#endSeconds] },
-          y: { range: (_, least, largest) => options.range(least ?? 0, largest ?? 0) },
+          y: { range: (_, min, max) => options.range(min ?? 0, max ?? 0) },
         },
         axes: [
           { show: false },

@@ -18,14 +18,14 @@ const OPTIONS = {
     explanation: 'Median and longest step time, against the tick budget (dashed), over 30 s, in ms',
     series: [{ color: WARM }, { color: LIGHT }, { color: BOUND, style: 'dashed' }],
     spanSeconds: 30,
-    range: (_, largest) => [0, Math.max(1, largest * 1.15)],
+    range: (_, max) => [0, Math.max(1, max * 1.15)],
   },
   lateness: {
     title: 'Lateness',
     explanation: 'How late the worker woke up, median and longest, over 30 s, in ms',
     series: [{ color: WARM }, { color: LIGHT }],
     spanSeconds: 30,
-    range: (_, largest) => [0, Math.max(0.5, largest * 1.15)],
+    range: (_, max) => [0, Math.max(0.5, max * 1.15)],
   },
   error: {
     title: 'Animation error',
@@ -33,8 +33,8 @@ const OPTIONS = {
       'How far the picture moved too much or too little in each frame, over 4 s, in ms of simulated time',
     series: [{ color: LIGHT }],
     spanSeconds: 4,
-    range: (least, largest) => {
-      const size = Math.max(0.5, 1.15 * Math.max(-least, largest));
+    range: (min, max) => {
+      const size = Math.max(0.5, 1.15 * Math.max(-min, max));
       return [-size, size];
     },
   },

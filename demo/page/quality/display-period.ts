@@ -1,8 +1,8 @@
 /** How far apart the frames of the display are, judged by those for which nothing was drawn. Pure. */
 
 /** Displays are taken to have at least 60 frames a second, until slower ones are seen; none is slower than this, in ms. */
-const USUAL_MS = 1000 / 60;
-const SLOWEST_MS = 1000 / 30;
+const DEFAULT_MS = 1000 / 60;
+const MAX_MS = 1000 / 30;
 /** So many intervals are looked at together. */
 const COUNT = 12;
 /** The share of them that is at most as long as the display's: others are frames that were missed. */
@@ -23,6 +23,6 @@ export class DisplayPeriod {
 
   /** How far apart pictures should be, in ms: as far as the display's frames, or 1/60 s where they are closer. */
   get targetMs(): number {
-    return Math.min(SLOWEST_MS, Math.max(USUAL_MS, this.#foundMs ?? USUAL_MS));
+    return Math.min(MAX_MS, Math.max(DEFAULT_MS, this.#foundMs ?? DEFAULT_MS));
   }
 }

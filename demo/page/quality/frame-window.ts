@@ -1,7 +1,7 @@
 /** Intervals between frames, gathered until they tell how fast pictures come. Pure. */
 
-/** A window is full when it is both so long, in ms, and has so many intervals; or when it is as long as `mostMs`. */
-const SIZE = { leastMs: 700, leastCount: 5, mostMs: 4000, mostMsCount: 3 } as const;
+/** A window is full when it is both so long, in ms, and has so many intervals; or when it is as long as `maxMs`. */
+const SIZE = { minMs: 700, minCount: 5, maxMs: 4000, maxMsCount: 3 } as const;
 /** Share of the intervals that counts, from the shortest on: one that something else made long is none of them. */
 const COUNTED = 0.8;
 
@@ -17,8 +17,8 @@ export class FrameWindow {
   get isFull(): boolean {
     const count = this.#intervals.length;
     return (
-      (this.#sumMs >= SIZE.leastMs && count >= SIZE.leastCount) ||
-      (this.#sumMs >= SIZE.mostMs && count >= SIZE.mostMsCount)
+      (this.#sumMs >= SIZE.minMs && count >= SIZE.minCount) ||
+      (this.#sumMs >= SIZE.maxMs && count >= SIZE.maxMsCount)
     );
   }
 

@@ -22,7 +22,7 @@ const IN_TIME = 1.12;
 /** About how much faster a level is than the one above it. */
 const FASTER = 2;
 /** Below this share of the interval, drawing is not what keeps the pictures. */
-const LEAST_DRAWING = 0.3;
+const MIN_DRAWING = 0.3;
 /** Share of the target that drawing may take where there is room for the level above. */
 const ROOM = 0.4;
 /** An interval tells of drawing if one of so many frames before it was drawn: graphics cards lag behind the page. */
@@ -32,7 +32,7 @@ const IDLE_FRAMES = 4;
 /** Intervals that are left out after something has changed: so many, or as many as are so long together, in ms. */
 const SETTLING = { frames: 3, ms: 1000 } as const;
 /** How long there has to be room before a level up is tried, in ms, at first; and at most. */
-const PATIENCE_MS = { first: 3000, most: 3_600_000 } as const;
+const PATIENCE_MS = { first: 3000, max: 3_600_000 } as const;
 /** A level that is held for so long after a step up is no mistake: failures are half forgotten then, in ms. */
 const PROVEN_MS = 120_000;
 
@@ -142,7 +142,7 @@ export class QualityController {
       this.#patienceMs = Math.max(PATIENCE_MS.first, this.#patienceMs / 2);
     }
     const load = meanMs / targetMs;
-    const isDrawing = drawMs === undefined || drawMs >= LEAST_DRAWING * meanMs;
+    const isDrawing = drawMs === undefined || drawMs >= MIN_DRAWING * meanMs;
     if (load > SLOW && isDrawing) {
       this.#roomMs = 0;
       this.#slow += 1;
@@ -162,7 +162,7 @@ export class QualityController {
 
   #stepDown(load: number): number {
     if (this.#sinceUpMs !== undefined) {
-      this.#patienceMs = Math.min(PATIENCE_MS.most, 2 * this.#patienceMs);
+      this.#patienceMs = Math.min(PATIENCE_MS.max, 2 * this.#patienceMs);
       this.#sinceUpMs = undefined;
       // Where it came from is known to be right.
       return this.#level - 1;

@@ -6,7 +6,7 @@ import type { SceneDescription } from '../../contract/scene-contract.js';
 import { Chase } from './chase.js';
 
 /** Half the picture's height one metre away. */
-const HALF_HEIGHT = { usual: Math.tan(Math.PI / 8), most: 0.68 } as const;
+const HALF_HEIGHT = { typical: Math.tan(Math.PI / 8), max: 0.68 } as const;
 /** Half the width that is needed one metre away: of a whole scene, or of a body and what is around it. */
 const HALF_WIDTH = { scene: 0.5, followed: 0.34 } as const;
 const CLIP = { near: 0.1, far: 900 } as const;
@@ -15,9 +15,9 @@ const ORBIT_RATE = 14;
 /** How far one can zoom, as shares of the distance at the start. */
 const ZOOM = { nearest: 0.12, farthest: 4 } as const;
 /** Almost level with what is looked at. */
-const LOWEST_ANGLE = 0.495 * Math.PI;
+const MIN_ANGLE = 0.495 * Math.PI;
 /** Most that the scene may look past its followed body, in metres. */
-const HIGHEST_LIFT = 3;
+const MAX_LIFT = 3;
 
 const UP = new Vector3(0, 1, 0);
 const offset = new Vector3();
@@ -48,7 +48,7 @@ export class CameraRig {
   constructor(canvas: HTMLCanvasElement) {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = true;
-    this.controls.maxPolarAngle = LOWEST_ANGLE;
+    this.controls.maxPolarAngle = MIN_ANGLE;
     this.controls.zoomSpeed = 1.2;
   }
 
@@ -142,7 +142,7 @@ export class CameraRig {
     chase.update(this.#pose, dt);
     if (isFirst) {
       this.#heading = chase.heading;
-      this.#lift = Math.min(HIGHEST_LIFT, Math.max(0, controls.target.y - chase.position.y));
+      this.#lift = Math.min(MAX_LIFT, Math.max(0, controls.target.y - chase.position.y));
     }
     move.copy(chase.position).sub(controls.target);
     move.y += this.#lift;
@@ -156,9 +156,9 @@ export class CameraRig {
   }
 
   #fit(): void {
-    const { usual, most } = HALF_HEIGHT;
+    const { typical, max } = HALF_HEIGHT;
     const halfWidth = this.#followed === undefined ? HALF_WIDTH.scene : HALF_WIDTH.followed;
-    const halfHeight = Math.min(most, Math.max(usual, halfWidth / this.#fitted));
+    const halfHeight = Math.min(max, Math.max(typical, halfWidth / this.#fitted));
     for (const camera of [this.camera, this.latestCamera]) {
       camera.fov = (Math.atan(halfHeight) * 360) / Math.PI;
       camera.aspect = this.#aspect;

@@ -15,9 +15,9 @@ import { Quaternion, Vector3 } from 'three';
 const POSITION_RATE = 9;
 const HEADING_RATE = 2.2;
 /** In metres. Beyond, it is pulled along: a body that teleports is met at once. */
-const LONGEST_LAG = 3;
+const MAX_LAG = 3;
 /** Share of a body's z axis that must be level to tell where it is heading. */
-const LEAST_LEVEL = 0.25;
+const MIN_LEVEL = 0.25;
 
 const body = new Vector3();
 const rotation = new Quaternion();
@@ -72,7 +72,7 @@ export class Chase {
       const kept = Math.exp(-POSITION_RATE * dt);
       const moved = this.#body.subVectors(body, this.#body);
       this.#lag.multiplyScalar(kept).addScaledVector(moved, shareOfMove(POSITION_RATE * dt));
-      this.#lag.clampLength(0, LONGEST_LAG);
+      this.#lag.clampLength(0, MAX_LAG);
       this.#headingLag *= Math.exp(-HEADING_RATE * dt);
       this.#headingLag += turn * shareOfMove(HEADING_RATE * dt);
       this.#headingLag = withinHalfTurn(this.#headingLag);
@@ -85,7 +85,7 @@ export class Chase {
   /** Notes where the body is heading, and returns by how much it has turned. */
   #turnOf(bodyRotation: Quaternion): number {
     axis.set(0, 0, 1).applyQuaternion(bodyRotation);
-    if (Math.hypot(axis.x, axis.z) < LEAST_LEVEL) return 0;
+    if (Math.hypot(axis.x, axis.z) < MIN_LEVEL) return 0;
     const heading = Math.atan2(axis.x, axis.z);
     const turn = withinHalfTurn(heading - this.#bodyHeading);
     this.#bodyHeading = heading;

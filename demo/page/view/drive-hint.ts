@@ -5,7 +5,7 @@ const TEXT = 'Arrow keys, W A S D or a gamepad drive, shift brakes';
 /** Driving for so long shows that the hint was read, or is not needed. */
 const LEARNT_AFTER_MS = 3000;
 /** What a frame counts for at most: while the page stood still nobody drove. */
-const LONGEST_FRAME_MS = 500;
+const MAX_FRAME_MS = 500;
 
 export class DriveHint {
   readonly root = document.createElement('p');
@@ -43,7 +43,7 @@ export class DriveHint {
 
   /** To be called once a frame. @param frameMs Its time stamp. */
   frame(frameMs: number): void {
-    const elapsedMs = Math.min(frameMs - this.#lastFrameMs, LONGEST_FRAME_MS);
+    const elapsedMs = Math.min(frameMs - this.#lastFrameMs, MAX_FRAME_MS);
     this.#lastFrameMs = frameMs;
     if (this.#held.size === 0 || Number.isNaN(elapsedMs)) return;
     this.#drivenMs += elapsedMs;

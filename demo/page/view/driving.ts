@@ -16,7 +16,7 @@ import { isForPage } from './keyboard.js';
 const KEYS: readonly string[] = Object.values(DRIVE_KEYS).flat();
 const AXES = Object.keys(DRIVE_AXES) as (keyof PadState)[];
 /** What of a gamepad drives: see drive-contract.ts. */
-const GAMEPADS = { most: 4, axes: [0], buttons: [0, 6, 7] } as const;
+const GAMEPADS = { max: 4, axes: [0], buttons: [0, 6, 7] } as const;
 
 interface Sources {
   readonly simulation: DemoSimulation;
@@ -105,7 +105,7 @@ export class Driving {
     const push = (values: Partial<InputValues>): boolean => this.#push(values, stampMs);
     for (const key of KEYS) push({ kind: 'keyup', code: keyCode(key) });
     for (const axis of AXES) push({ kind: 'custom', code: DRIVE_AXES[axis] });
-    for (let device = 0; device < GAMEPADS.most; device++) {
+    for (let device = 0; device < GAMEPADS.max; device++) {
       for (const code of GAMEPADS.axes) push({ kind: 'gamepadaxis', device, code });
       for (const code of GAMEPADS.buttons) push({ kind: 'gamepadbutton', device, code });
     }

@@ -13,9 +13,9 @@ export const UNCOVERED: Covered = { left: 0, right: 0, top: 0 };
  * Share of its own width on which a picture's subject is fitted at least. What lies over it lets some of it
  * through, and a subject that is fitted between two wide panels would be tiny.
  */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** A picture that is covered more than this, as shares of its sides, is treated as if nothing lay over it. */
-const MOST_COVERED = { across: 0.65, down: 0.75 } as const;
+const MAX_COVERED = { across: 0.65, down: 0.75 } as const;
 
 export interface Framing {
   /** Width, over the picture's height, on which the subject is fitted. */
@@ -27,9 +27,9 @@ export interface Framing {
 
 export function framingOf(width: number, height: number, { left, right, top }: Covered): Framing {
   const clear = width - left - right;
-  const drop = top > MOST_COVERED.down * height ? 0 : top / 2;
-  if (clear < (1 - MOST_COVERED.across) * width) return { aspect: width / height, shift: 0, drop };
-  return { aspect: Math.max(clear, LEAST_SHARE * width) / height, shift: (left - right) / 2, drop };
+  const drop = top > MAX_COVERED.down * height ? 0 : top / 2;
+  if (clear < (1 - MAX_COVERED.across) * width) return { aspect: width / height, shift: 0, drop };
+  return { aspect: Math.max(clear, MIN_SHARE * width) / height, shift: (left - right) / 2, drop };
 }
 
 /** Goes a share of the way from one to the other, and all of it where less than a pixel is left. */

@@ -31,7 +31,7 @@ const SIDES: Record<Detail, readonly [many: number, some: number, few: number]> 
 };
 
 /** Sides of one round thing: smaller than 0.3 m, than 1 m, and larger. */
-const SIDES_OF_ONE: Record<Detail, readonly [small: number, usual: number, large: number]> = {
+const SIDES_OF_ONE: Record<Detail, readonly [small: number, typical: number, large: number]> = {
   coarse: [6, 10, 20],
   fair: [8, 14, 32],
   fine: [16, 28, 64],
@@ -49,9 +49,9 @@ export function sidesFor(count: number, detail: Detail): number {
 
 /** How many sides a round thing of a given size needs when there are few of its kind. */
 export function sidesOf(shape: Shape, detail: Detail): number {
-  const [small, usual, large] = SIDES_OF_ONE[detail];
+  const [small, typical, large] = SIDES_OF_ONE[detail];
   const radius = 'radius' in shape ? shape.radius : 0;
-  return radius < 0.3 ? small : radius < 1 ? usual : large;
+  return radius < 0.3 ? small : radius < 1 ? typical : large;
 }
 
 /** How a shape is made from a geometry that others share. */

@@ -18,7 +18,7 @@ import type { Pick } from './picker.js';
 import type { Viewport } from './split-view.js';
 
 /** A pointer that moves less far than this has not moved, in metres. */
-const LEAST_MOVE = 1e-4;
+const MIN_MOVE = 1e-4;
 
 const forward = new Vector3();
 const offset = new Vector3();
@@ -115,7 +115,7 @@ export class Grip {
   }
 
   #send(target: Vector3): void {
-    if (target.distanceTo(this.#sent) < LEAST_MOVE) return;
+    if (target.distanceTo(this.#sent) < MIN_MOVE) return;
     this.#sent.copy(target);
     this.#isSending = true;
     const vector: Vector = [target.x, target.y, target.z];

@@ -7,7 +7,7 @@ import type { Materials } from './materials.js';
 import { GRID_TILE_M } from './textures.js';
 
 /** A static at least so wide is the ground, in metres. */
-const LEAST_SIDE = 40;
+const MIN_SIDE = 40;
 /** Far enough for the edge of the plane to be lost in the fog, in metres. */
 const PLANE_SIDE = 640;
 
@@ -48,21 +48,21 @@ export class Ground {
 }
 
 function isWide({ shape, orientation = [0, 0, 0, 1], offset, rotation }: StaticLook): boolean {
-  if (shape.kind === 'mesh') return Math.min(...sidesOf(shape.vertices)) >= LEAST_SIDE;
+  if (shape.kind === 'mesh') return Math.min(...sidesOf(shape.vertices)) >= MIN_SIDE;
   const isLevel =
     Math.abs(orientation[3]) > 0.9999 && offset === undefined && rotation === undefined;
-  return shape.kind === 'box' && isLevel && Math.min(shape.size[0], shape.size[2]) >= LEAST_SIDE;
+  return shape.kind === 'box' && isLevel && Math.min(shape.size[0], shape.size[2]) >= MIN_SIDE;
 }
 
 /** Extent of vertices along x and z. */
 function sidesOf(vertices: Float32Array): [x: number, z: number] {
-  const least = [Infinity, Infinity, Infinity];
-  const most = [-Infinity, -Infinity, -Infinity];
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
   vertices.forEach((value, index) => {
-    least[index % 3] = Math.min(least[index % 3] ?? value, value);
-    most[index % 3] = Math.max(most[index % 3] ?? value, value);
+    min[index % 3] = Math.min(min[index % 3] ?? value, value);
+    max[index % 3] = Math.max(max[index % 3] ?? value, value);
   });
-  return [(most[0] ?? 0) - (least[0] ?? 0), (most[2] ?? 0) - (least[2] ?? 0)];
+  return [(max[0] ?? 0) - (min[0] ?? 0), (max[2] ?? 0) - (min[2] ?? 0)];
 }
 
 function planeOn({ shape, position }: StaticLook): BufferGeometry {

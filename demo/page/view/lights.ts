@@ -12,7 +12,7 @@ import {
 /** Direction of the sun, of length 1. */
 export const TO_SUN = new Vector3(0.5, 1, 0.35).normalize();
 /** Radius of the ball that gets shadows, in metres. Larger ones would have coarse shadows. */
-const RADIUS = { least: 5, most: 42 } as const;
+const RADIUS = { min: 5, max: 42 } as const;
 /** Things fall over and roll apart: room around them, as a share of their height, and in metres. */
 const ROOM = { ofHeight: 0.5, around: 2 } as const;
 
@@ -22,7 +22,7 @@ export const SUN = { color: 0xfff1dc, intensity: 2.1 } as const;
 export class Lights {
   readonly #sky = new HemisphereLight(SKY_LIGHT.sky, SKY_LIGHT.ground, SKY_LIGHT.intensity);
   readonly #sun = new DirectionalLight(SUN.color, SUN.intensity);
-  readonly #sphere = new Sphere(new Vector3(), RADIUS.least);
+  readonly #sphere = new Sphere(new Vector3(), RADIUS.min);
   /** To the light's own axes, in which shadow pixels lie on a grid, and back. */
   readonly #toLight = new Matrix4().lookAt(TO_SUN, new Vector3(), new Vector3(0, 1, 0)).transpose();
   readonly #fromLight = this.#toLight.clone().transpose();
@@ -58,7 +58,7 @@ export class Lights {
     box.max.z += room;
     box.max.y += ROOM.around;
     box.getBoundingSphere(this.#sphere);
-    const radius = Math.min(RADIUS.most, Math.max(RADIUS.least, this.#sphere.radius));
+    const radius = Math.min(RADIUS.max, Math.max(RADIUS.min, this.#sphere.radius));
     this.#sphere.radius = radius;
     const { camera } = this.#sun.shadow;
     camera.left = camera.bottom = -radius;

@@ -17,12 +17,12 @@ import { stripeAt } from './textures.js';
 import { createInTextureMaterial } from './vertex-lit.js';
 
 /** Fewer are no gain; for more, a texture may not be high enough, which is so high in every browser. */
-const COUNT = { least: 12, most: 2048 } as const;
+const COUNT = { min: 12, max: 2048 } as const;
 
 /** Whether it is worth it. What it has room for counts: which of its bodies live may change. */
 export function isForSingleDraw({ instanceMatrix }: InstancedMesh): boolean {
   const { count } = instanceMatrix;
-  return count >= COUNT.least && count <= COUNT.most;
+  return count >= COUNT.min && count <= COUNT.max;
 }
 
 export class SingleDraw {

@@ -7,8 +7,8 @@ interface Spot {
 }
 
 /** In ms and CSS pixels. */
-const TAP = { longestMs: 300, farthest: 8 } as const;
-const DOUBLE = { longestMs: 350, farthest: 28 } as const;
+const TAP = { maxMs: 300, maxDistance: 8 } as const;
+const DOUBLE = { maxMs: 350, maxDistance: 28 } as const;
 
 export class Taps {
   #down: Spot | undefined;
@@ -43,10 +43,6 @@ function spotOf({ timeStamp, clientX, clientY }: PointerEvent): Spot {
   return { atMs: timeStamp, x: clientX, y: clientY };
 }
 
-function isNear(
-  from: Spot,
-  to: Spot,
-  { longestMs, farthest }: typeof TAP | typeof DOUBLE,
-): boolean {
-  return to.atMs - from.atMs <= longestMs && Math.hypot(to.x - from.x, to.y - from.y) <= farthest;
+function isNear(from: Spot, to: Spot, { maxMs, maxDistance }: typeof TAP | typeof DOUBLE): boolean {
+  return to.atMs - from.atMs <= maxMs && Math.hypot(to.x - from.x, to.y - from.y) <= maxDistance;
 }

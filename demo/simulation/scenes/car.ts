@@ -174,12 +174,12 @@ export class Car {
   }
 
   #adjustSuspension(dt: number): void {
-    const most = STABLE.damping / dt;
+    const max = STABLE.damping / dt;
     for (let index = 0; index < this.#wheels.length; index++) {
       const stiffness = Math.min(SUSPENSION.stiffness, STABLE.stiffness / dt ** 2);
       this.#controller.setWheelSuspensionStiffness(index, stiffness);
-      this.#controller.setWheelSuspensionCompression(index, Math.min(SUSPENSION.compression, most));
-      this.#controller.setWheelSuspensionRelaxation(index, Math.min(SUSPENSION.relaxation, most));
+      this.#controller.setWheelSuspensionCompression(index, Math.min(SUSPENSION.compression, max));
+      this.#controller.setWheelSuspensionRelaxation(index, Math.min(SUSPENSION.relaxation, max));
     }
   }
 

@@ -19,7 +19,7 @@ const INNER_RADIUS = 2.6;
 const WIDENING = 1.6;
 /** Fall per metre of the way: the same all along, so that the marbles keep their speed. */
 const SLOPE = 0.075;
-const LOWEST = 2.4;
+const MIN_HEIGHT = 2.4;
 const BASIN = { depth: 1.5, wall: 0.3 };
 /** Air and rolling resistance, in 1/s; with the slope it makes about 4 m/s. */
 const DAMPING = 0.13;
@@ -130,7 +130,7 @@ function spiralWay(): WayPoint[] {
   }
   return points.map(({ angle, radius, way: done }) => {
     const outwards: Vector = [Math.cos(angle), 0, Math.sin(angle)];
-    const y = LOWEST + SLOPE * (way - done) + TROUGH.radius;
+    const y = MIN_HEIGHT + SLOPE * (way - done) + TROUGH.radius;
     return { at: [outwards[0] * radius, y, outwards[2] * radius], outwards };
   });
 }

@@ -11,7 +11,7 @@ export const RAGDOLL_BODIES = 11;
 const RAGDOLL_GROUP = 3;
 
 /** How far a joint bends, in radians about x, from where a standing figure has it. */
-type Hinge = readonly [least: number, most: number];
+type Hinge = readonly [min: number, max: number];
 
 interface Limb {
   readonly part: Part;

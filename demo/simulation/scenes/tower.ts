@@ -2,7 +2,7 @@
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR } from '../palette.js';
-import { USUAL_HIT, type HitLimit } from '../scene-events.js';
+import { DEFAULT_HIT, type HitLimit } from '../scene-events.js';
 import { ball, box, cone, cylinder } from '../shapes.js';
 import { Y, Z, rotationAbout, turned } from '../vectors.js';
 import { addGround } from './ground.js';
@@ -15,7 +15,7 @@ const ROWS_A_FLOOR = 6;
 const UNEVEN_LOAD = 5;
 const FLOOR_HEIGHT = 0.16;
 /** Of the places of a ring: more of them side by side would look like one more ring. */
-const MOST_BATTLEMENTS = 0.75;
+const MAX_BATTLEMENTS = 0.75;
 const LINKS = 9;
 /** From straight down, in radians. */
 const PULLED_BACK = 1.2;
@@ -45,14 +45,14 @@ function addBricks(kit: SceneKit, bodies: number): Tower {
   // Bricks of a ring touch at their inner corners.
   const radius = BRICK[2] / 2 + (BRICK[0] / 2 + 0.01) / Math.tan(Math.PI / ring);
   const outer = radius + BRICK[2] / 2;
-  const hit = { ...USUAL_HIT, load: UNEVEN_LOAD * Math.max(4, Math.floor(bodies / ring)) };
+  const hit = { ...DEFAULT_HIT, load: UNEVEN_LOAD * Math.max(4, Math.floor(bodies / ring)) };
   const walls: Ring = { radius, count: ring, hit };
-  const fewestBattlements = Math.floor(ring / 2);
+  const minBattlements = Math.floor(ring / 2);
   // A lid below the battlements, and the roof.
   let left = bodies - 2;
   let y = 0;
-  for (let row = 0; left - fewestBattlements >= ring; row++) {
-    if (row > 0 && row % ROWS_A_FLOOR === 0 && left - fewestBattlements > ring) {
+  for (let row = 0; left - minBattlements >= ring; row++) {
+    if (row > 0 && row % ROWS_A_FLOOR === 0 && left - minBattlements > ring) {
       addFloor(kit, outer, y);
       y += FLOOR_HEIGHT;
       left -= 1;
@@ -77,7 +77,7 @@ function addBricks(kit: SceneKit, bodies: number): Tower {
  * lid, where each is well supported however many they are; one on another where they would leave no gaps.
  */
 function addBattlements(kit: SceneKit, walls: Ring, y: number, bricks: number): void {
-  const isDouble = bricks > MOST_BATTLEMENTS * walls.count;
+  const isDouble = bricks > MAX_BATTLEMENTS * walls.count;
   const count = isDouble ? Math.ceil(bricks / 2) : bricks;
   const battlements = { ...walls, count };
   addRing(kit, battlements, y, count, 0, COLOR.clay);

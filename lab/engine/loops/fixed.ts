@@ -54,7 +54,7 @@ export function resolveFixed(options: FixedOptions): Required<FixedOptions> {
 }
 
 /** The largest double below 1: alpha never rounds up to the next state. */
-export const BELOW_ONE = 1 - Number.EPSILON / 2;
+export const ALPHA_MAX = 1 - Number.EPSILON / 2;
 
 export class FixedStepper implements Stepper {
   readonly kind = 'fixed';
@@ -135,6 +135,6 @@ export class FixedStepper implements Stepper {
     if (due > this.#ticksDue) schedule.drop(due - this.#ticksDue);
     const oversteppedMs =
       schedule.virtualMsAt(nowMs) - schedule.dueVirtualMs(this.#tick + this.#ticksDue);
-    this.#alpha = Math.min(BELOW_ONE, Math.max(0, oversteppedMs / schedule.periodMs));
+    this.#alpha = Math.min(ALPHA_MAX, Math.max(0, oversteppedMs / schedule.periodMs));
   }
 }

@@ -77,16 +77,16 @@ export interface TimelineFrame {
  * Half a period is what the model of a 60 Hz worker under a 144 Hz display needs for no starved frame at
  * 0.5 ms of jitter; above 8 ms it would only add latency at low tick rates.
  */
-const FLOOR_SHARE = 0.5;
-const FLOOR_CAP_MS = 8;
+const MIN_MARGIN_SHARE = 0.5;
+const MAX_MIN_MARGIN_MS = 8;
 /** Room that the margin keeps above the largest lateness seen, in ms. */
 const HEADROOM_MS = 0.5;
 /** The margin gives back 1 ms a second at least: 0.007 ms of animation error a frame at 144 Hz. */
-const CREEP = 0.001;
+const SHRINK_RATE = 0.001;
 /** Of a large margin, a twentieth of what is over the floor a second: one hitch is not to be felt for minutes. */
-const CREEP_MS = 20_000;
+const SHRINK_MS = 20_000;
 /** 6 ms a second at most: 0.042 ms of animation error a frame at 144 Hz. */
-const MOST_CREEP = 0.006;
+const MAX_SHRINK_RATE = 0.006;
 /** The delay moves by at most 5 % of display time: below what an eye notices as a change of speed. */
 const SLEW = 0.05;
 /** An excess of delay dies away with this time constant, in ms, once the slew limit is not in the way. */
@@ -131,7 +131,7 @@ export class Timeline {
   // boxed, which would be the only garbage of a frame.
   #elapsedMs = Number.NaN;
   #periodMs = Number.NaN;
-  #floorMs = Number.NaN;
+  #minMarginMs = Number.NaN;
   #wishMs = Number.NaN;
   #shownMs = Number.NaN;
   #overstepMs = Number.NaN;
@@ -170,7 +170,7 @@ export class Timeline {
     this.#lastFrameMs = frameMs;
     this.#elapsedMs = elapsedMs;
     this.#periodMs = periodMs;
-    this.#floorMs = Math.min(FLOOR_CAP_MS, FLOOR_SHARE * periodMs);
+    this.#minMarginMs = Math.min(MAX_MIN_MARGIN_MS, MIN_MARGIN_SHARE * periodMs);
 
     const virtualMs = frame.paused ? pausedVirtualMs : frameMs - shiftMs;
     const newest = header[SLOT_HEADER.newestState] ?? 0;
@@ -184,7 +184,7 @@ export class Timeline {
       STATE_HEADER.virtualMs
     ] as number;
     this.#aheadMs = Math.max(
-      this.#aheadMs - CREEP * elapsedMs,
+      this.#aheadMs - SHRINK_RATE * elapsedMs,
       Math.min(newestVirtualMs - virtualMs, periodMs),
     );
     this.#limitMargin(capacity);
@@ -214,8 +214,8 @@ export class Timeline {
       // After a change of mode the picture stays as far beyond the newest state as it is: T1.
       const aheadMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestVirtualMs));
       // A state comes a period after the one before it and its lateness, which the margin covers.
-      const mostMs = this.mode === 'extrapolate' ? periodMs + this.#usedMarginMs : aheadMs;
-      const allowedMs = stateCount > 1 ? mostMs : 0;
+      const maxMs = this.mode === 'extrapolate' ? periodMs + this.#usedMarginMs : aheadMs;
+      const allowedMs = stateCount > 1 ? maxMs : 0;
       if (overstepMs > allowedMs) {
         frame.starved = frame.following && !frame.paused;
         // With less than the wished delay it is not the margin that was too small.
@@ -237,14 +237,14 @@ export class Timeline {
       onSchedule = false;
       if (frame.following) {
         // T2: a burst of late ticks or a higher rate took the history from under the target.
-        let leastDelayMs = 0;
+        let minDelayMs = 0;
         if (shownMs - targetMs > SLEW * elapsedMs + SNAP_MS) {
           shownMs = Math.min(newestVirtualMs, Math.max(oldestVirtualMs, virtualMs - wishMs));
-          leastDelayMs = Math.min(this.#delayMs, wishMs);
+          minDelayMs = Math.min(this.#delayMs, wishMs);
           frame.reset = true;
         }
         targetMs = shownMs;
-        this.#delayMs = Math.max(leastDelayMs, virtualMs - targetMs);
+        this.#delayMs = Math.max(minDelayMs, virtualMs - targetMs);
       }
     }
     frame.following = stateCount > 1 && (frame.following || targetMs >= oldestVirtualMs);
@@ -307,21 +307,24 @@ export class Timeline {
     const periodMs = this.#periodMs;
     const capacity = slot.stateHeaders.length;
     // More margin than the history reaches back would leave nothing to draw between.
-    const topMs = (capacity - 2) * periodMs;
+    const maxMarginMs = (capacity - 2) * periodMs;
     if (this.#fixedMarginMs !== undefined) {
-      this.#marginMs = Math.min(this.#fixedMarginMs, topMs);
+      this.#marginMs = Math.min(this.#fixedMarginMs, maxMarginMs);
       return;
     }
     const newest = slot.header[SLOT_HEADER.newestState] ?? 0;
-    const floorMs = this.#floorMs;
-    const creep = Math.min(MOST_CREEP, Math.max(CREEP, (this.#marginMs - floorMs) / CREEP_MS));
-    this.#marginMs = Math.max(floorMs, this.#marginMs - creep * this.#elapsedMs);
+    const minMarginMs = this.#minMarginMs;
+    const shrinkRate = Math.min(
+      MAX_SHRINK_RATE,
+      Math.max(SHRINK_RATE, (this.#marginMs - minMarginMs) / SHRINK_MS),
+    );
+    this.#marginMs = Math.max(minMarginMs, this.#marginMs - shrinkRate * this.#elapsedMs);
     const first = Math.max(this.#seenState + 1, newest - stateCount + 1);
     for (let state = first; state <= newest; state++) {
       const latenessMs = slot.stateHeaders[state % capacity]?.[STATE_HEADER.latenessMs] ?? 0;
       this.#marginMs = Math.max(this.#marginMs, latenessMs + HEADROOM_MS);
     }
-    this.#marginMs = Math.min(this.#marginMs, topMs);
+    this.#marginMs = Math.min(this.#marginMs, maxMarginMs);
   }
 
   /**
@@ -330,15 +333,18 @@ export class Timeline {
    */
   #limitMargin(capacity: number): void {
     const reachMs = (capacity - 2) * this.#periodMs - this.#aheadMs;
-    const leastMs = capacity > 2 ? this.#floorMs : 0;
-    this.#usedMarginMs = Math.min(this.#marginMs, Math.max(leastMs, reachMs));
+    const minMs = capacity > 2 ? this.#minMarginMs : 0;
+    this.#usedMarginMs = Math.min(this.#marginMs, Math.max(minMs, reachMs));
   }
 
   #grow(capacity: number): void {
     if (this.#fixedMarginMs !== undefined) return;
     const periodMs = this.#periodMs;
-    const topMs = Math.max(this.#marginMs, (capacity - 2) * periodMs);
-    this.#marginMs = Math.min(topMs, this.#marginMs + Math.max(this.#missingMs, 0.1 * periodMs));
+    const maxMarginMs = Math.max(this.#marginMs, (capacity - 2) * periodMs);
+    this.#marginMs = Math.min(
+      maxMarginMs,
+      this.#marginMs + Math.max(this.#missingMs, 0.1 * periodMs),
+    );
   }
 
   #slewDelay(): void {
@@ -353,7 +359,7 @@ export class Timeline {
     } else if (excessMs < 0) {
       this.#delayMs += Math.min(-excessMs, SLEW * elapsedMs);
     } else {
-      const rate = Math.min(SLEW, Math.max(excessMs / EASE_MS, CREEP));
+      const rate = Math.min(SLEW, Math.max(excessMs / EASE_MS, SHRINK_RATE));
       this.#delayMs -= Math.min(excessMs, rate * elapsedMs);
     }
   }

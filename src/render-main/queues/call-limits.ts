@@ -30,7 +30,7 @@ export type Withdraw = () => boolean | Promise<boolean>;
 export const isNotWaitedFor: Withdraw = () => true;
 
 /** The longest that a timer can wait, in ms. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The limits of one call that is under way. */
 export class CallLimit {
@@ -151,7 +151,7 @@ export function requireCallOptions(options: CallOptions | undefined): void {
   }
   requireKnownKeys('a call', options, ['signal', 'timeoutMs']);
   const { signal, timeoutMs } = options;
-  if (timeoutMs !== undefined) requireNumber('timeoutMs', timeoutMs, 0, LONGEST_MS);
+  if (timeoutMs !== undefined) requireNumber('timeoutMs', timeoutMs, 0, MAX_TIMEOUT_MS);
   if (
     signal !== undefined &&
     typeof (signal as Partial<AbortSignal>)?.throwIfAborted !== 'function'

@@ -19,9 +19,9 @@ import type {
 import { EntryStore } from './entry-store.js';
 
 /** Of the limit, what it may hold after it has forgotten its beginning: it has to be worth it. */
-const MOST_AFTER = 7 / 8;
+const MAX_SHARE_AFTER = 7 / 8;
 /** Of the limit, what states may take, but for the one that it starts from and the newest: entries are worth more. */
-const MOST_STATES = 0.5;
+const MAX_STATES = 0.5;
 
 export interface RecorderParts {
   /** States older than this many ticks before the newest one are forgotten. */
@@ -229,11 +229,11 @@ export class RunRecorder {
   #makeRoom(): boolean {
     const { limitBytes } = this.#parts;
     if (this.bytes <= limitBytes) return true;
-    while (this.#states.length > 1 && this.#stateBytes > limitBytes * MOST_STATES) {
+    while (this.#states.length > 1 && this.#stateBytes > limitBytes * MAX_STATES) {
       this.#forgetState();
       this.#weighStates();
     }
-    if (this.#stateBytes > limitBytes * MOST_STATES) {
+    if (this.#stateBytes > limitBytes * MAX_STATES) {
       this.#middle = this.#states.at(-1) ?? this.#middle;
       this.#weighStates();
     }
@@ -248,7 +248,7 @@ export class RunRecorder {
   }
 
   #fits(bytes: number): boolean {
-    return bytes <= this.#parts.limitBytes * MOST_AFTER;
+    return bytes <= this.#parts.limitBytes * MAX_SHARE_AFTER;
   }
 
   /** Forgets what was before a state. */
@@ -270,8 +270,8 @@ export class RunRecorder {
 
   /** Whether half of what it may hold has come since its start. */
   get #isMiddleWanted(): boolean {
-    const most = this.#parts.limitBytes - this.#stateBytes;
-    return this.#middle === undefined && this.#entries.bytes >= most / 2;
+    const max = this.#parts.limitBytes - this.#stateBytes;
+    return this.#middle === undefined && this.#entries.bytes >= max / 2;
   }
 
   #askForState(): void {

@@ -34,7 +34,7 @@ import { WorkerLink } from './worker-link.js';
 import { createWith, type CreatedWorker, type CreateWorker } from './transport.js';
 
 /** Restarts in a row that make no progress. The second leaves out what the failing tick was given. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** A tick after which a worker failed. */
 export interface FailurePoint {
@@ -398,7 +398,7 @@ export class WorkerSupervisor {
     if (this.#ended !== undefined) return false;
     this.#attempts = lastTick > this.#failedAfterTick ? 1 : this.#attempts + 1;
     this.#failedAfterTick = lastTick;
-    return this.#attempts <= MOST_ATTEMPTS;
+    return this.#attempts <= MAX_ATTEMPTS;
   }
 
   #requeue(entries: readonly RecordingEntry[]): void {

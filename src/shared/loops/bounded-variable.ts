@@ -12,7 +12,7 @@
  */
 import { requireKnownKeys } from '../util/validate.js';
 import { requireFlag, requireMs, requireStepCap } from './option-checks.js';
-import { ActionSet, SLIVER_MS, type Action, type Stepper } from './stepper.js';
+import { ActionSet, EPSILON_MS, type Action, type Stepper } from './stepper.js';
 
 /** Options of the loop `bounded-variable`. */
 export interface BoundedVariableOptions {
@@ -114,7 +114,7 @@ export class BoundedVariableStepper implements Stepper {
   /** 0 when it is time for the frame. */
   #nextStepMs(): number {
     const behindMs = this.#nowMs - this.#gameMs;
-    if (behindMs <= SLIVER_MS) return 0;
+    if (behindMs <= EPSILON_MS) return 0;
     if (!this.#options.remainder) return this.#dtMs;
     if (this.#dtMs <= behindMs) return this.#dtMs;
     return behindMs > this.#options.maxLagMs ? behindMs : 0;

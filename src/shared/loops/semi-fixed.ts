@@ -7,7 +7,7 @@
  */
 import { requireKnownKeys } from '../util/validate.js';
 import { requireRate, requireStepCap } from './option-checks.js';
-import { ActionSet, SLIVER_MS, type Action, type Stepper } from './stepper.js';
+import { ActionSet, EPSILON_MS, type Action, type Stepper } from './stepper.js';
 
 /** Options of the loop `semi-fixed`. */
 export interface SemiFixedOptions {
@@ -69,7 +69,7 @@ export class SemiFixedStepper implements Stepper {
 
   next(nowMs: number): Action {
     if (!this.#isInPass) this.#begin(nowMs);
-    if (this.#remainingMs > SLIVER_MS) {
+    if (this.#remainingMs > EPSILON_MS) {
       const stepMs = Math.min(this.#remainingMs, this.stepBoundMs);
       this.#remainingMs -= stepMs;
       return this.#actions.update(stepMs, this.#lastMs - this.#remainingMs);

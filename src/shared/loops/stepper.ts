@@ -114,4 +114,4 @@ export class ActionSet {
  * Less than this, in ms, is the rounding of subtractions and no time to simulate: it stays for the next
  * frame. A nanosecond.
  */
-export const SLIVER_MS = 1e-6;
+export const EPSILON_MS = 1e-6;

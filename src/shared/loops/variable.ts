@@ -30,10 +30,10 @@ export function resolveVariable(options: VariableOptions): Required<VariableOpti
   if (!Array.isArray(given) || given.length !== 2) {
     throw new TypeError('variable: clampRatio must be a pair of numbers, as [0.75, 1.5]');
   }
-  const [least, greatest] = given as readonly unknown[];
+  const [min, max] = given as readonly unknown[];
   const clampRatio = Object.freeze([
-    requireNumber("variable: clampRatio's first", least, 0, 1),
-    requireNumber("variable: clampRatio's second", greatest, 1, 1000),
+    requireNumber("variable: clampRatio's first", min, 0, 1),
+    requireNumber("variable: clampRatio's second", max, 1, 1000),
   ] as const);
   return Object.freeze({ kind: 'variable', tickRateHz, clampRatio });
 }
@@ -41,7 +41,7 @@ export function resolveVariable(options: VariableOptions): Required<VariableOpti
 export class VariableStepper implements Stepper {
   readonly kind = 'variable';
   readonly stepBoundMs: number;
-  readonly #leastMs: number;
+  readonly #minMs: number;
   readonly #actions = new ActionSet();
   #passes = 0;
   #droppedMs = 0;
@@ -51,7 +51,7 @@ export class VariableStepper implements Stepper {
 
   constructor(options: Required<VariableOptions>) {
     const nominalMs = 1000 / options.tickRateHz;
-    this.#leastMs = options.clampRatio === null ? 0 : options.clampRatio[0] * nominalMs;
+    this.#minMs = options.clampRatio === null ? 0 : options.clampRatio[0] * nominalMs;
     this.stepBoundMs =
       options.clampRatio === null ? Number.POSITIVE_INFINITY : options.clampRatio[1] * nominalMs;
   }
@@ -85,7 +85,7 @@ export class VariableStepper implements Stepper {
     this.#passes += 1;
     const elapsedMs = Math.max(0, nowMs - this.#lastMs);
     this.#lastMs = Math.max(this.#lastMs, nowMs);
-    const stepMs = Math.min(this.stepBoundMs, Math.max(this.#leastMs, elapsedMs));
+    const stepMs = Math.min(this.stepBoundMs, Math.max(this.#minMs, elapsedMs));
     if (stepMs < elapsedMs) this.#droppedMs += elapsedMs - stepMs;
     else this.#inventedMs += stepMs - elapsedMs;
     return this.#actions.update(stepMs, this.#lastMs);

@@ -35,7 +35,7 @@ const MASK = { wide: 1 << 4, code: 1 << 5, device: 1 << 6, fraction: 1 << 7 } as
 const AXES = ['x', 'y', 'z', 'w'] as const;
 
 /** Fewest bytes that an entry takes: those of an input whose values are all as usual. */
-export const SHORTEST_ENTRY = 2;
+export const MIN_ENTRY = 2;
 
 /** Of the last input of a kind. */
 interface Source {

@@ -12,14 +12,14 @@
  */
 import { ByteReadError, type ByteReader } from '../util/byte-reader.js';
 import { ByteWriter } from '../util/byte-writer.js';
-import { EntryReader, EntryWriter, SHORTEST_ENTRY } from './recording-entries.js';
+import { EntryReader, EntryWriter, MIN_ENTRY } from './recording-entries.js';
 import { openFile, requireStateLayout, sealFile } from './recording-envelope.js';
 import type { Recording, RecordingEntry, RunDescription, SavedState } from './recording.js';
 import { requireRunDescription } from './run-description.js';
 import { requireInteger } from '../util/validate.js';
 
 /** Fewest bytes that a state takes: its ticks and the number of its bytes. */
-const SHORTEST_STATE = 2;
+const MIN_STATE = 2;
 
 /** What a file of a saved state holds. */
 export interface SavedStateFile {
@@ -73,7 +73,7 @@ export function decodeRecording(bytes: Uint8Array): Recording {
     }
     const entryReader = new EntryReader(reader, commandNames(header));
     const entries: RecordingEntry[] = [];
-    const count = reader.count(SHORTEST_ENTRY, 'entries');
+    const count = reader.count(MIN_ENTRY, 'entries');
     while (entries.length < count) entries.push(entryReader.read());
     const states = readStates(reader, layout);
     const recording = { run: runIn(header), start, lastTick, entries, states };
@@ -132,7 +132,7 @@ function writeState(out: ByteWriter, { tick, bytes }: SavedState, tickBefore: nu
 
 function readStates(reader: ByteReader, layout: number): SavedState[] {
   const states: SavedState[] = [];
-  const count = reader.count(SHORTEST_STATE, 'states');
+  const count = reader.count(MIN_STATE, 'states');
   if (count > 0) requireStateLayout(layout);
   while (states.length < count) states.push(readState(reader, states.at(-1)?.tick ?? 0));
   return states;

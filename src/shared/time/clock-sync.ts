@@ -94,9 +94,9 @@ export function measureClockOffset(
 /** One step may be several, where the thread lost its processor; the smallest of so many counts. */
 const STEPS = 3;
 /** Of a clock whose steps are longer the first one is enough, in ms. */
-const ENOUGH_MS = 5;
+const MAX_MEASURING_MS = 5;
 /** At 30 to 100 ns a reading this ends after 15 to 50 ms, also with a clock that stands still. */
-const MOST_READINGS = 500_000;
+const MAX_READINGS = 500_000;
 
 /**
  * By how much a clock moves at a time: spins until it has moved a few times. Browsers make clocks coarse, so that pages
@@ -110,13 +110,13 @@ export function clockStepMs(now: () => number): number {
   const startMs = now();
   let lastMs = startMs;
   let steps = 0;
-  for (let reading = 0; reading < MOST_READINGS; reading++) {
+  for (let reading = 0; reading < MAX_READINGS; reading++) {
     const nowMs = now();
     if (nowMs === lastMs) continue;
     stepMs = Math.min(stepMs, Math.abs(nowMs - lastMs));
     lastMs = nowMs;
     steps += 1;
-    if (steps === STEPS || nowMs - startMs > ENOUGH_MS) break;
+    if (steps === STEPS || nowMs - startMs > MAX_MEASURING_MS) break;
   }
   return stepMs;
 }

@@ -10,7 +10,7 @@ export class ByteReadError extends Error {
 }
 
 /** 53 bits are 8 groups of seven. */
-const LONGEST_VARINT = 8;
+const MAX_VARINT = 8;
 
 export class ByteReader {
   readonly #bytes: Uint8Array;
@@ -47,7 +47,7 @@ export class ByteReader {
   varint(): number {
     let value = 0;
     let weight = 1;
-    for (let count = 0; count < LONGEST_VARINT; count++) {
+    for (let count = 0; count < MAX_VARINT; count++) {
       const byte = this.byte();
       value += (byte & 0x7f) * weight;
       if (byte < 0x80) {

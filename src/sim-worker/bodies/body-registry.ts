@@ -149,11 +149,11 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   /** A generation that no id of this run has, 0 to 4095. */
   get unusedGeneration(): number {
-    let most = 0;
+    let max = 0;
     for (let slot = 0; slot < this.#nextSlot; slot++) {
-      most = Math.max(most, (this.#meta(slot) - this.#generation) & GENERATION_MASK);
+      max = Math.max(max, (this.#meta(slot) - this.#generation) & GENERATION_MASK);
     }
-    return (this.#generation + most + 1) & GENERATION_MASK;
+    return (this.#generation + max + 1) & GENERATION_MASK;
   }
 
   /**

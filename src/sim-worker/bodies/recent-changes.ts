@@ -9,13 +9,13 @@ import { BODY_LANES } from '../../shared/memory/layout.js';
 /** States that are remembered: a slot comes back to the writer two or three publications later. */
 const KEPT_STATES = 8;
 /** Most changes that a state may have; with more it is not remembered. */
-const MOST_CHANGES = 512;
+const MAX_CHANGES = 512;
 
 export class RecentChanges {
   /** Which state each place of the ring is about; −1: none. */
   readonly #states = new Float64Array(KEPT_STATES).fill(-1);
   readonly #counts = new Int32Array(KEPT_STATES);
-  readonly #slots = new Int32Array(KEPT_STATES * MOST_CHANGES);
+  readonly #slots = new Int32Array(KEPT_STATES * MAX_CHANGES);
   /** By body: the copying that it was part of last. Most bodies that change do so in every state. */
   readonly #copied: Int32Array;
   #copying = 0;
@@ -40,11 +40,11 @@ export class RecentChanges {
   /** A body has changed. */
   mark(slot: number): void {
     const count = this.#count;
-    if (count >= MOST_CHANGES) {
-      this.#count = MOST_CHANGES + 1;
+    if (count >= MAX_CHANGES) {
+      this.#count = MAX_CHANGES + 1;
       return;
     }
-    const at = this.#index * MOST_CHANGES + count;
+    const at = this.#index * MAX_CHANGES + count;
     // One body's pose and flags are set one after the other.
     if (count > 0 && this.#slots[at - 1] === slot) return;
     this.#slots[at] = slot;
@@ -53,7 +53,7 @@ export class RecentChanges {
 
   /** Any body may have changed. */
   markAll(): void {
-    this.#count = MOST_CHANGES + 1;
+    this.#count = MAX_CHANGES + 1;
   }
 
   /**
@@ -67,7 +67,7 @@ export class RecentChanges {
     for (let ordinal = stale + 1; ordinal <= state; ordinal++) {
       const index = ordinal % KEPT_STATES;
       const count = this.#counts[index] as number;
-      if (this.#states[index] !== ordinal || count > MOST_CHANGES) return Number.POSITIVE_INFINITY;
+      if (this.#states[index] !== ordinal || count > MAX_CHANGES) return Number.POSITIVE_INFINITY;
       total += count;
     }
     return total;
@@ -79,7 +79,7 @@ export class RecentChanges {
     this.#copying = copying;
     for (let ordinal = stale + 1; ordinal <= state; ordinal++) {
       const index = ordinal % KEPT_STATES;
-      const first = index * MOST_CHANGES;
+      const first = index * MAX_CHANGES;
       const end = first + (this.#counts[index] as number);
       for (let at = first; at < end; at++) {
         const slot = this.#slots[at] as number;

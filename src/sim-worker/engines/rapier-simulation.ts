@@ -47,7 +47,7 @@ export interface RapierSimulation<
   restore(bytes: Uint8Array): void;
 }
 
-const USUAL_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
+const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
 const MAX_FLOAT32 = 3.4028234663852886e38;
 
 /**
@@ -92,7 +92,7 @@ export function rapierSimulation<
     },
     async init(context) {
       requireKnownKeys('rapierSimulation', options, ['build', 'gravity', 'load']);
-      const { gravity = USUAL_GRAVITY, load } = options;
+      const { gravity = DEFAULT_GRAVITY, load } = options;
       for (const axis of ['x', 'y', 'z'] as const) {
         requireNumber(`gravity.${axis}`, gravity[axis], -MAX_FLOAT32, MAX_FLOAT32);
       }

@@ -52,7 +52,7 @@ const MAX_TURNS_A_PASS = 8;
 const NAP_MS = 1;
 
 /** So many times in a row: one that never arrives must not keep a processor awake. */
-const MOST_NAPS = 1000;
+const MAX_NAPS = 1000;
 
 /** Most ticks stepped by hand that become due at once: control calls are answered after as many. */
 const MAX_STEPS_A_PASS = 5;
@@ -484,7 +484,7 @@ export class SimulationLoop {
     if (dueInMs <= 0) return undefined;
     const isExpecting = ((rings - messagesReceived()) | 0) > 0;
     this.#naps = isExpecting ? this.#naps + 1 : 0;
-    const isNap = isExpecting && this.#naps <= MOST_NAPS;
+    const isNap = isExpecting && this.#naps <= MAX_NAPS;
     return sleeper.sleep(rings, isNap ? Math.min(NAP_MS, dueInMs) : dueInMs);
   }
 

@@ -29,7 +29,7 @@ import {
 } from '../../shared/protocol/transport.js';
 
 /** Three that the page may hold, as many as a mailbox has slots, and three under way. */
-const MOST_PACKETS = 6;
+const MAX_PACKETS = 6;
 
 type Post = (update: WorkerUpdate, transfer: Transferable[]) => void;
 
@@ -96,7 +96,7 @@ export class WorkerMirror {
     this.#events.acknowledge(eventHead, []);
     for (const packet of packets) {
       if (packet.byteLength !== this.#packetBytes) continue;
-      if (this.#made > MOST_PACKETS) this.#made -= 1;
+      if (this.#made > MAX_PACKETS) this.#made -= 1;
       else this.#free.push(packet);
     }
     if (this.#isHeldBack && this.#free.length > 0) this.touch();
@@ -118,7 +118,7 @@ export class WorkerMirror {
   }
 
   #makePacket(mustShow: boolean): ArrayBuffer | undefined {
-    if (this.#made >= MOST_PACKETS && !mustShow) return undefined;
+    if (this.#made >= MAX_PACKETS && !mustShow) return undefined;
     this.#made += 1;
     return new ArrayBuffer(this.#packetBytes);
   }

@@ -85,14 +85,14 @@ const KEYS: readonly (keyof RunTicksOptions)[] = [
   'onTick',
 ];
 /** As of `connect`. */
-const USUAL = {
+const DEFAULTS = {
   seed: 1,
   setup: null,
   capacity: 4096,
   invalidPoses: 'freeze',
   generation: 0,
 } as const;
-const MOST_BETWEEN = 1_000_000;
+const MAX_TICKS_BETWEEN = 1_000_000;
 
 /**
  * @throws TypeError, RangeError naming the option that is wrong. @throws RecordingFormatError if `start` is no saved
@@ -107,8 +107,8 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>): R
   const startTick = start?.tick ?? 0;
   requireInteger('ticks', ticks, 0, Number.MAX_SAFE_INTEGER - startTick);
   requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
-  requireInteger('hashEveryTicks', hashEveryTicks, 0, MOST_BETWEEN);
-  requireInteger('saveEveryTicks', saveEveryTicks, 0, MOST_BETWEEN);
+  requireInteger('hashEveryTicks', hashEveryTicks, 0, MAX_TICKS_BETWEEN);
+  requireInteger('saveEveryTicks', saveEveryTicks, 0, MAX_TICKS_BETWEEN);
   if (onTick !== undefined && typeof onTick !== 'function') {
     throw new TypeError('onTick must be a function');
   }
@@ -143,17 +143,17 @@ function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: RunTic
       }
     }
   }
-  const usual = start === undefined ? USUAL : decodeRunState(start.bytes).run;
+  const defaults = start === undefined ? DEFAULTS : decodeRunState(start.bytes).run;
   return {
-    seed: requireInteger('seed', seed ?? usual.seed, ...LIMITS.seed),
+    seed: requireInteger('seed', seed ?? defaults.seed, ...LIMITS.seed),
     // As it comes out of a recording: JSON makes 0 of −0, for one.
-    setup: JSON.parse(JSON.stringify(requireJson('setup', setup ?? usual.setup))) as Json,
-    capacity: requireInteger('capacity', capacity ?? usual.capacity, 1, MAX_CAPACITY),
+    setup: JSON.parse(JSON.stringify(requireJson('setup', setup ?? defaults.setup))) as Json,
+    capacity: requireInteger('capacity', capacity ?? defaults.capacity, 1, MAX_CAPACITY),
     invalidPosePolicy: requireChoice(
       'invalidPosePolicy',
-      invalidPosePolicy ?? usual.invalidPoses,
+      invalidPosePolicy ?? defaults.invalidPoses,
       INVALID_POSE_POLICIES,
     ),
-    generation: usual.generation,
+    generation: defaults.generation,
   };
 }

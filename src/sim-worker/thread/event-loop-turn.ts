@@ -12,7 +12,7 @@ declare const setTimeout: (callback: () => void, ms: number) => unknown;
 declare const clearTimeout: (timer: unknown) => void;
 
 /** The longest that a hop is waited for, in ms: as short as browsers let a timer be that is set again and again. */
-const LONGEST_HOP_MS = 4;
+const MAX_HOP_MS = 4;
 
 /**
  * The browser's: a hop through a MessageChannel takes about 5 µs and lets every message that was queued
@@ -42,7 +42,7 @@ export class MessageChannelTurn implements EventLoopTurn {
       this.#resolve = resolve;
       this.#hops += 1;
       this.#channel.port2.postMessage(0);
-      this.#timer = setTimeout(() => this.#end(), LONGEST_HOP_MS);
+      this.#timer = setTimeout(() => this.#end(), MAX_HOP_MS);
     });
   }
 

@@ -37,7 +37,7 @@ export class DoorbellSleeper implements Sleeper {
 }
 
 /** So often the loop makes a pass, in ms: its heartbeat tells the page that it is alive. */
-const LONGEST_MS = 200;
+const MAX_TIMEOUT_MS = 200;
 
 /**
  * Sleeps in a timer, where memory is not shared. The event loop runs meanwhile, so messages need no doorbell. Timers
@@ -49,7 +49,7 @@ export class TimerSleeper implements Sleeper {
 
   sleep(_rings: number, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.wake(), Math.ceil(Math.min(timeoutMs, LONGEST_MS)));
+      const timer = setTimeout(() => this.wake(), Math.ceil(Math.min(timeoutMs, MAX_TIMEOUT_MS)));
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

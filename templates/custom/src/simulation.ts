@@ -20,8 +20,8 @@ import { add, length, subtract, turnTo, zero, type Vector } from './vectors.js';
 const DISTANCE = { sight: 1.8, room: 0.75, home: 5.5, fear: 4 } as const;
 /** How much each wish counts, in 1/s² and 1/s; fear in m/s². */
 const WISH = { cohesion: 1.4, alignment: 2.2, separation: 2.4, home: 3, fear: 60 } as const;
-/** In m/s. Who is faster than `most` calms down, in 1/s. */
-const SPEED = { least: 3, most: 5.5, calm: 3 } as const;
+/** In m/s. Who is faster than `max` calms down, in 1/s. */
+const SPEED = { min: 3, max: 5.5, calm: 3 } as const;
 
 interface Bird {
   readonly id: BodyId;
@@ -37,7 +37,7 @@ export function createSimulation() {
 
   function hatch(): Bird {
     const { random, bodies } = context;
-    const coordinate = (): number => random.between(-1, 1) * SPEED.least;
+    const coordinate = (): number => random.between(-1, 1) * SPEED.min;
     const vector = (): Vector => ({ x: coordinate(), y: coordinate(), z: coordinate() });
     const position = vector();
     const id = bodies.spawn({ ...position, qx: 0, qy: 0, qz: 0, qw: 1 });
@@ -80,8 +80,8 @@ export function createSimulation() {
   function fly({ id, position, velocity, wish }: Bird, dt: number): void {
     add(velocity, wish, dt);
     const haste = length(velocity);
-    if (haste > SPEED.most) add(velocity, velocity, (SPEED.most / haste - 1) * SPEED.calm * dt);
-    else if (haste < SPEED.least && haste > 0) add(velocity, velocity, SPEED.least / haste - 1);
+    if (haste > SPEED.max) add(velocity, velocity, (SPEED.max / haste - 1) * SPEED.calm * dt);
+    else if (haste < SPEED.min && haste > 0) add(velocity, velocity, SPEED.min / haste - 1);
     add(position, velocity, dt);
     context.bodies.setPose(id, position.x, position.y, position.z, ...turnTo(velocity));
   }

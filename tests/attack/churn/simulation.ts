@@ -7,7 +7,7 @@ import { present } from '../../fixtures/present.js';
 import type { ChurnOperation, ChurnTick } from './operations.js';
 
 /** Bodies that are gone, of which it is tried whether they stay so. */
-const MOST_STALE = 64;
+const MAX_STALE = 64;
 /** Bodies that may have this height lie in one plane: x says who it is. */
 const HEIGHT_PER_TICK = 0.25;
 
@@ -189,6 +189,6 @@ export class ChurnSimulation implements Simulation {
 
   #noteGone(id: BodyId): void {
     this.stale.push(id);
-    if (this.stale.length > MOST_STALE) this.stale.shift();
+    if (this.stale.length > MAX_STALE) this.stale.shift();
   }
 }

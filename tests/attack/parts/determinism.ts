@@ -6,7 +6,7 @@ import type { AttackPart } from '../part.js';
 import { attackProperty } from '../property.js';
 
 /** Each takes as long as it did live. */
-const MOST_RERUNS = 30;
+const MAX_RERUNS = 30;
 
 export const determinism: AttackPart = {
   name: 'determinism',
@@ -21,7 +21,7 @@ export const determinism: AttackPart = {
         ticks += result.ticks;
       },
       { ...context, onProgress: () => context.onProgress(ticks) },
-      { batch: 1, mostReruns: MOST_RERUNS, describe: stepsOf },
+      { batch: 1, maxReruns: MAX_RERUNS, describe: stepsOf },
     );
     return { ...report, tried: ticks };
   },

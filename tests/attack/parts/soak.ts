@@ -7,15 +7,15 @@ import { builtSite, openDemoSite } from '../soak/demo-site.js';
 import { type Holdings, holdingsOf, openDemo, requireAlive } from '../soak/health.js';
 
 /** Between two looks at whether the page goes on. */
-const ACTIONS_A_LOOK = 12;
+const ACTIONS_PER_LOOK = 12;
 /** What the page loads and makes once, it has by then. */
 const ACTIONS_TO_WARM_UP = 24;
 /** Between two measurements of what the page holds. */
 const LOOKS_A_MEASUREMENT = 4;
 /** Of what the page holds, before it counts as growth. */
-const MOST_LOOKS = 4;
+const MAX_LOOKS = 4;
 /** What is told of a failure: what was done last. */
-const TOLD_ACTIONS = 20;
+const REPORTED_ACTIONS = 20;
 
 /** As in tests/e2e: the software renderer's notes on performance. */
 const NOT_OURS = /GL Driver Message/;
@@ -65,7 +65,7 @@ async function requireFlat(
   actions: number,
 ): Promise<void> {
   let growth: string | undefined;
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  for (let look = 0; look < MAX_LOOKS; look++) {
     growth = growthOf(first, await measure(), actions);
     if (growth === undefined) return;
   }
@@ -95,14 +95,14 @@ async function play(page: Page, address: string, context: AttackContext): Promis
     const first = await holdingsOf(page, session);
     do {
       for (let look = 0; look < LOOKS_A_MEASUREMENT; look++) {
-        await playOn(ACTIONS_A_LOOK);
+        await playOn(ACTIONS_PER_LOOK);
         if (performance.now() > endMs) break;
       }
       await requireFlat(first, () => holdingsOf(page, session), tried);
     } while (performance.now() < endMs);
     return { tried };
   } catch (error) {
-    const steps = `after ${tried} actions, the last of them: ${done.slice(-TOLD_ACTIONS).join('; ')}`;
+    const steps = `after ${tried} actions, the last of them: ${done.slice(-REPORTED_ACTIONS).join('; ')}`;
     return { tried, failure: { message: [String(error), ...lines].join('\n'), steps } };
   }
 }

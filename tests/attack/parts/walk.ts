@@ -14,7 +14,7 @@ const LOCAL_SHARE = 0.5;
 const LOCAL_LENGTH = 60;
 const THREAD_LENGTH = 40;
 /** Walks that are tried to make one that fails smaller; one in this thread takes a hundredth of the time of one in another. */
-const MOST_RERUNS = { local: 2000, shared: 60, transfer: 60 } as const;
+const MAX_RERUNS = { local: 2000, shared: 60, transfer: 60 } as const;
 /** What never ends takes long to be told from what is slow. */
 const RERUNS_MS = 60_000;
 /** Walks until caches are full and code is compiled: what is in use then is where growth is counted from. */
@@ -22,7 +22,7 @@ const WARM_UP = 30;
 /** Walks by which growth can be told from noise. */
 const MEASURABLE = 60;
 /** A handle that is kept is a hundred times as much; what the compiler keeps is less and less. */
-const MOST_BYTES_A_WALK = 10_000;
+const MAX_BYTES_PER_WALK = 10_000;
 
 class WalkAttack {
   readonly #context: AttackContext;
@@ -73,7 +73,7 @@ class WalkAttack {
       {
         batch: isLocal ? 10 : 1,
         describe: (walk) => `${transport} ${stepsOf(walk)}`,
-        mostReruns: MOST_RERUNS[transport],
+        maxReruns: MAX_RERUNS[transport],
         rerunsMs: RERUNS_MS,
       },
     );
@@ -97,7 +97,7 @@ class WalkAttack {
     const walks = this.#localWalks - WARM_UP;
     if (walks < MEASURABLE) return undefined;
     const bytes = (await usedBytes()) - this.#warmBytes;
-    if (bytes / walks <= MOST_BYTES_A_WALK) return undefined;
+    if (bytes / walks <= MAX_BYTES_PER_WALK) return undefined;
     const message = `each walk leaves ${Math.round(bytes / walks)} bytes behind`;
     return { tried: this.#calls, failure: { message, steps: `${walks} walks, local` } };
   }

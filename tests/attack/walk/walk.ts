@@ -11,7 +11,7 @@ import type { CountingHandle, World } from './world.js';
 /** Two looks at a worker that may have been stalled. */
 const LOOKS_MS = 200;
 /** The end is tried again where a fault that waits strikes in it. */
-const MOST_ENDS = 8;
+const MAX_ENDS = 8;
 
 export class WalkRun {
   readonly model = new WalkModel();
@@ -65,7 +65,7 @@ export class WalkRun {
   /** Whether it stands, after whatever waits has struck. */
   async #stands(): Promise<boolean> {
     const handle = this.#handle;
-    for (let end = 0; end < MOST_ENDS; end++) {
+    for (let end = 0; end < MAX_ENDS; end++) {
       this.#world.openGate();
       // Nothing is shown, nor is about to be: it goes nowhere.
       const shown = handle.replay;

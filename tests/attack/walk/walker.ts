@@ -10,7 +10,7 @@ const SCALES = [0.01, 0.5, 1, 7, 100];
 /** Of the clock that limits on workers are measured by: a look, a stall, a worker that is given up. */
 const PASSING_MS = [100, 2500, 7000];
 /** What waits for something else, such as a resume, is not waited for longer. */
-const MOST_WAIT_MS = 200;
+const MAX_WAIT_MS = 200;
 
 /** What can be set, by its name in the statistics. */
 type Setting = 'tickRateHz' | 'timeScale';
@@ -63,7 +63,7 @@ export class Walker {
         await new Promise((resolve) => setImmediate(resolve));
     } else if (wait === 'ms') await this.#world.advance(n * 4);
     else if (wait === 'settled' && settled !== undefined) {
-      await this.#world.settles(settled, MOST_WAIT_MS);
+      await this.#world.settles(settled, MAX_WAIT_MS);
     }
   }
 

@@ -41,7 +41,7 @@ const FLIGHT: ConnectOptions = {
  */
 const UNSETTLED_MS = 200;
 /** Only ends what would wait for ever. */
-const MOST_FRAMES = 30_000;
+const MAX_FRAMES = 30_000;
 
 interface Drawn {
   readonly stampMs: number;
@@ -72,7 +72,7 @@ export async function measureFlight(options: ConnectOptions, wantedFrames: numbe
   let before: Drawn | undefined;
   let unsettledUntilMs = 0;
   while (settled < wantedFrames) {
-    if (++frames > MOST_FRAMES) throw new Error(`only ${settled} of ${frames} frames settled`);
+    if (++frames > MAX_FRAMES) throw new Error(`only ${settled} of ${frames} frames settled`);
     const stampMs = await library.nextFrame();
     const frame = flight.sample(stampMs);
     const stats = flight.stats();

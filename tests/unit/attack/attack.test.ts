@@ -50,7 +50,7 @@ describe('an attack', () => {
           throw new Error('always');
         },
         context,
-        { mostReruns: 5 },
+        { maxReruns: 5 },
       ),
     );
     const onReduction = (_part: AttackPart, reruns: number) => reported.push(reruns);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '../../../bench/cli/arguments.js';
 import { RefusedError } from '../../../scripts/cli/errors.js';
-import { QUICK, USUAL } from '../../../bench/runner/settings.js';
+import { QUICK, DEFAULTS } from '../../../bench/runner/settings.js';
 
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '));
 
 describe("the benchmark's arguments", () => {
   test('without any it measures the usual', () => {
     expect(read('')).toEqual({
-      options: USUAL,
+      options: DEFAULTS,
       seed: 1,
       capacity: undefined,
       json: undefined,

@@ -20,9 +20,9 @@ test('an address fills the form, as it is typed', () => {
 });
 
 test('what there is not is left as usual, and engines that there are stay', () => {
-  const usual = fieldsOf('');
-  expect(usual.scene).toBe('heap');
-  expect(fieldsOf('?scene=castle&engines=none&length=long')).toEqual(usual);
+  const defaults = fieldsOf('');
+  expect(defaults.scene).toBe('heap');
+  expect(fieldsOf('?scene=castle&engines=none&length=long')).toEqual(defaults);
   expect(fieldsOf('?engines=cannon,havok').engines).toEqual(['cannon']);
 });
 

@@ -10,12 +10,12 @@ import {
   type BenchResult,
 } from '../../../bench/engine/index.js';
 import { runBench } from '../../../bench/runner/run-bench.js';
-import { USUAL } from '../../../bench/runner/settings.js';
+import { DEFAULTS } from '../../../bench/runner/settings.js';
 import { present } from '../../fixtures/present.js';
 import { measureVirtually } from './virtual-bench.js';
 
 const OPTIONS: BenchOptions = {
-  ...USUAL,
+  ...DEFAULTS,
   engines: ['scripted'],
   runtimes: ['node'],
   bodies: [10],

@@ -59,14 +59,14 @@ describe('reading', () => {
   test.each(SCENE_NAMES)(
     'the scene %s has its own usual number of bodies and its own range',
     (scene) => {
-      const [least, usual, most] = SCENES[scene].bodies;
+      const [min, typical, max] = SCENES[scene].bodies;
 
-      expect(settingsOf(`?scene=${scene}`).bodies).toBe(usual);
-      expect(settingsOf(`?bodies=${least}&scene=${scene}`).bodies).toBe(least);
-      expect(settingsOf(`?bodies=${most}&scene=${scene}`).bodies).toBe(most);
-      expect(messagesOf(`?scene=${scene}&bodies=${most + 1}`)).toEqual([
-        `bodies=${most + 1} does not work: bodies must be a whole number from ${least} to ${most} ` +
-          `in the scene ${scene}. Using ${most}.`,
+      expect(settingsOf(`?scene=${scene}`).bodies).toBe(typical);
+      expect(settingsOf(`?bodies=${min}&scene=${scene}`).bodies).toBe(min);
+      expect(settingsOf(`?bodies=${max}&scene=${scene}`).bodies).toBe(max);
+      expect(messagesOf(`?scene=${scene}&bodies=${max + 1}`)).toEqual([
+        `bodies=${max + 1} does not work: bodies must be a whole number from ${min} to ${max} ` +
+          `in the scene ${scene}. Using ${max}.`,
       ]);
     },
   );
@@ -116,11 +116,11 @@ describe('a wrong value', () => {
   });
 
   test('of bodies is replaced by the nearest that is allowed', () => {
-    const [least, , most] = SCENES.heap.bodies;
+    const [min, , max] = SCENES.heap.bodies;
     for (const [text, used] of [
-      ['60', least],
-      ['-5', least],
-      ['99999', most],
+      ['60', min],
+      ['-5', min],
+      ['99999', max],
     ] as const) {
       expect(parseSettings(`?scene=heap&bodies=${text}`).settings.bodies).toBe(used);
     }

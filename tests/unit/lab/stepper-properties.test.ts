@@ -9,7 +9,7 @@ import {
   type StepperKind,
 } from '../../../lab/engine/loops/registry.js';
 import { STEPPER_INFO } from '../../../lab/engine/loops/stepper-info.js';
-import { BELOW_ONE } from '../../../lab/engine/loops/fixed.js';
+import { ALPHA_MAX } from '../../../lab/engine/loops/fixed.js';
 import { drive } from './drive.js';
 import {
   expectAtLeast,
@@ -107,12 +107,12 @@ describe.each(STEPPER_KINDS)('%s', (kind) => {
     holds(kind, (given, atMs, takes) => {
       const stepper = createStepper(given);
       // Only the variable step's first one may be nothing.
-      const variableLeastMs = kind === 'variable' ? 0 : Number.MIN_VALUE;
-      const leastMs = STEPPER_INFO[kind].step === 'equal' ? stepper.stepBoundMs : variableLeastMs;
+      const variableMinMs = kind === 'variable' ? 0 : Number.MIN_VALUE;
+      const minMs = STEPPER_INFO[kind].step === 'equal' ? stepper.stepBoundMs : variableMinMs;
       drive(stepper, atMs, takes, ({ action }) => {
         if (action.kind !== 'update') return;
         expectAtMost(action.stepMs, stepper.stepBoundMs);
-        expectAtLeast(action.stepMs, leastMs);
+        expectAtLeast(action.stepMs, minMs);
       });
     });
   });
@@ -152,14 +152,14 @@ describe.each(STEPPER_KINDS)('%s', (kind) => {
   test('frames lie between the two states, or beyond the current one where they are predicted', () => {
     holds(kind, (given, atMs, takes) => {
       const belowOne = given.kind === 'fixed' && given.interpolate === true;
-      const highestAlpha = belowOne ? BELOW_ONE : 1;
-      const mostMs = kind === 'fixed-predict' ? Number.POSITIVE_INFINITY : 0;
+      const highestAlpha = belowOne ? ALPHA_MAX : 1;
+      const maxMs = kind === 'fixed-predict' ? Number.POSITIVE_INFINITY : 0;
       drive(createStepper(given), atMs, takes, ({ action }) => {
         if (action.kind !== 'frame') return;
         expectAtLeast(action.alpha, 0);
         expectAtMost(action.alpha, highestAlpha);
         expectAtLeast(action.predictMs, 0);
-        expectAtMost(action.predictMs, mostMs);
+        expectAtMost(action.predictMs, maxMs);
       });
     });
   });
@@ -179,7 +179,7 @@ describe.each(PAYING)('%s', (kind) => {
     holds(kind, (given, atMs, takes) => {
       const stepper = createStepper(given);
       const waitsMs = given.kind === 'refresh-multiple' ? 1000 / (given.assumedHz ?? 60) : 0;
-      const mostMs = Math.max(waitsMs, kind === 'refresh-multiple' ? 0 : stepper.stepBoundMs);
+      const maxMs = Math.max(waitsMs, kind === 'refresh-multiple' ? 0 : stepper.stepBoundMs);
       let passMs = atMs;
       let passes = 0;
       drive(stepper, atMs, takes, ({ nowMs, action }) => {
@@ -187,7 +187,7 @@ describe.each(PAYING)('%s', (kind) => {
         passes = stepper.passes;
         const isPaid = action.kind !== 'update';
         const leftMs = isPaid ? stepper.leftMs(passMs) : 0;
-        expectAtMost(leftMs, mostMs + ROUNDING_MS);
+        expectAtMost(leftMs, maxMs + ROUNDING_MS);
       });
     });
   });

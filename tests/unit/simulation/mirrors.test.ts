@@ -22,7 +22,7 @@ import { present } from '../../fixtures/present.js';
 const CAPACITY = 100;
 const STATES = 3;
 /** As many buffers as may be under way or on the page. */
-const MOST_PACKETS = 6;
+const MAX_PACKETS = 6;
 
 const inOwnMemory = (): BufferViews =>
   createBuffer(CAPACITY, STATES, (byteLength) => new ArrayBuffer(byteLength));
@@ -112,7 +112,7 @@ describe('a mirrored snapshot', () => {
           if (name === 'toWorker') await run.arriveAtWorker();
           if (name === 'fetch' && run.reader.fetch()) shown.push(run.shownTick());
           const underWay = run.toPage.filter(({ packet }) => packet !== undefined).length;
-          expect(underWay).toBeLessThanOrEqual(MOST_PACKETS);
+          expect(underWay).toBeLessThanOrEqual(MAX_PACKETS);
           for (const { packet } of run.toPage) if (packet !== undefined) packets.add(packet);
         }
         // When everything has arrived, it is the last one.
@@ -130,25 +130,25 @@ describe('a mirrored snapshot', () => {
   });
 
   test('waits for a packet, and goes out when one comes back', async () => {
-    for (let sent = 0; sent < MOST_PACKETS + 3; sent++) {
+    for (let sent = 0; sent < MAX_PACKETS + 3; sent++) {
       pair.publish();
       pair.workerMirror.send();
     }
     const packets = pair.toPage.map(({ packet }) => packet !== undefined);
-    expect(packets.filter(Boolean)).toHaveLength(MOST_PACKETS);
+    expect(packets.filter(Boolean)).toHaveLength(MAX_PACKETS);
     // How far the worker is, is told all the same.
-    expect(pair.toPage.at(-1)?.status[SLOT_HEADER.newestTick]).toBe(MOST_PACKETS + 3);
+    expect(pair.toPage.at(-1)?.status[SLOT_HEADER.newestTick]).toBe(MAX_PACKETS + 3);
     while (pair.toPage.length > 0) pair.arriveAtPage();
     await pair.arriveAtWorker();
     await Promise.resolve();
     expect(pair.toPage).toHaveLength(1);
     pair.arriveAtPage();
     pair.reader.fetch();
-    expect(pair.shownTick()).toBe(MOST_PACKETS + 3);
+    expect(pair.shownTick()).toBe(MAX_PACKETS + 3);
   });
 
   test('that must be shown takes one more packet, which is dropped when it comes back', async () => {
-    for (let sent = 0; sent < MOST_PACKETS + 4; sent++) {
+    for (let sent = 0; sent < MAX_PACKETS + 4; sent++) {
       pair.publish();
       pair.workerMirror.send(true);
     }
@@ -159,7 +159,7 @@ describe('a mirrored snapshot', () => {
     }
     await pair.arriveAtWorker();
     // Three stand on the page; of the seven that came back four are too many.
-    for (let sent = 0; sent < MOST_PACKETS; sent++) {
+    for (let sent = 0; sent < MAX_PACKETS; sent++) {
       pair.publish();
       pair.workerMirror.send();
     }

@@ -247,10 +247,10 @@ describe('callbacks that run some time after their stamps, and one late tick', (
     expect(animationErrorMs.mean).toBeLessThan(0.02);
   });
 
-  test.each([1, 5, 10, 15])('by up to %d ms: hardly ever does it not', (mostMs) => {
+  test.each([1, 5, 10, 15])('by up to %d ms: hardly ever does it not', (maxMs) => {
     const random = seededRandom(5);
     const { timelineResets, animationErrorMs } = drawLate(
-      () => mostMs * random(),
+      () => maxMs * random(),
     ).statistics.summary();
     expect(timelineResets).toBeLessThan(15);
     expect(animationErrorMs.mean).toBeLessThan(0.03);
