@@ -8,7 +8,7 @@ import { Panel } from './panel.js';
 import { QuickSave } from './quick-save.js';
 import { downloadRecording, RecordingFiles } from './recording-files.js';
 import { ReplayBanner } from './replay-banner.js';
-import { isHudShown } from './room.js';
+import { isHudShown } from './breakpoints.js';
 import type { Settings } from './settings.js';
 import type { SimulationSession } from './simulation-session.js';
 import { TimeTravel } from './time-travel.js';

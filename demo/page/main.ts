@@ -11,7 +11,7 @@ import { Hud } from './hud/hud.js';
 import { connectInputs } from './inputs.js';
 import { LoadingScreen } from './loading-screen.js';
 import { showCondition, showNotice, showToast } from '../../site/common/notices.js';
-import { isHudShown, onRoomChange } from './room.js';
+import { isHudShown, onBreakpointChange } from './breakpoints.js';
 import { QualityAdapter } from './quality/adapt-quality.js';
 import { LEVELS, levelOf, lookOf } from './quality/levels.js';
 import { parseSettings, serialiseSettings, type Settings } from './settings.js';
@@ -135,12 +135,12 @@ function followSettings(
     const limitHz = frameLimit === 'off' ? undefined : frameLimit;
     if (limiter.limitHz !== limitHz) limiter.setLimit(limitHz);
     view.setSplit(split);
-    view.setHalfRate(halfRate === 'off' ? undefined : halfRate);
+    view.setInterlace(halfRate === 'off' ? undefined : halfRate);
     hud.setShown(isHudShown(settings));
   };
   apply(store.current);
   store.onChange(apply);
-  onRoomChange(() => apply(store.current));
+  onBreakpointChange(() => apply(store.current));
 }
 
 /** There is something to be seen. */

@@ -6,7 +6,7 @@ import { elementById } from '../../site/common/elements.js';
 import { addFaults, HistoryFolder, type HistoryActions } from './panel-history.js';
 import { labelControls } from './panel-labels.js';
 import { markMoreBelow } from './panel-scroll.js';
-import { isHudShown, isPanelShown, onRoomChange } from './room.js';
+import { isHudShown, isPanelShown, onBreakpointChange } from './breakpoints.js';
 import { QUALITIES } from './quality/levels.js';
 import {
   ENGINES,
@@ -83,7 +83,7 @@ export class Panel {
       if (event.target === this.#pane && !isFitting) store.update({ panel: event.expanded });
     });
     // Until somebody folds or unfolds it, it follows the window; never its own switch of the split view.
-    onRoomChange(() => {
+    onBreakpointChange(() => {
       this.#refresh();
       if (store.current.panel !== undefined) return;
       isFitting = true;

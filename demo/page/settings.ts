@@ -25,15 +25,15 @@ import {
   type SettingProblem,
 } from '../../site/common/settings-address.js';
 import { QUALITIES, type Quality } from './quality/levels.js';
-import { HALF_RATE_PATTERNS, type HalfRatePattern } from './view/half-rate-drawing.js';
+import { INTERLACE_PATTERNS, type InterlacePattern } from './view/interlaced-renderer.js';
 
 /** Frames a second to draw at most; `off` draws every frame of the display. */
 export const FRAME_LIMITS = ['off', 30, 50, 60, 120, 144] as const;
 export type FrameLimit = (typeof FRAME_LIMITS)[number];
 
 /** Which half of the pixels a frame draws; `off` draws all of them. */
-export const HALF_RATES = ['off', ...HALF_RATE_PATTERNS] as const;
-export type HalfRate = 'off' | HalfRatePattern;
+export const HALF_RATES = ['off', ...INTERLACE_PATTERNS] as const;
+export type HalfRate = 'off' | InterlacePattern;
 
 /** Builds of the physics engine: the fast one, and the one with equal results on every machine. */
 export const ENGINES = ['simd', 'deterministic'] as const;

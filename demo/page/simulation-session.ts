@@ -8,7 +8,7 @@ import type {
 } from '../contract/scene-contract.js';
 import { closeReplay, startSimulation, type DemoSimulation } from './start-simulation.js';
 import type { LoadingStage } from './loading-screen.js';
-import { PictureHold } from './picture-hold.js';
+import { FrameHold } from './frame-hold.js';
 import type { SettingName, Settings } from './settings.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
 import { Turns } from './turns.js';
@@ -46,7 +46,7 @@ const SET_BY_START: readonly SettingName[] = ['engine', 'capacity', 'stepper'];
 
 export class SimulationSession {
   /** To be held while what it would show does not fit the scene that is drawn. */
-  readonly picture: PictureHold;
+  readonly picture: FrameHold;
   readonly #store: SettingsStore<Settings>;
   readonly #events: SessionEvents;
   readonly #sceneListeners: SceneListener[] = [];
@@ -66,7 +66,7 @@ export class SimulationSession {
   constructor(store: SettingsStore<Settings>, events: SessionEvents) {
     this.#store = store;
     this.#events = events;
-    this.picture = new PictureHold(events.onBusy);
+    this.picture = new FrameHold(events.onBusy);
     store.onChange((settings, changed) => this.#follow(settings, changed));
   }
 

@@ -12,7 +12,7 @@ const TOLERANCE = 1.05;
 type Split = Pick<Settings, 'split' | 'paused' | 'interpolation' | 'tickHz' | 'timeScale'>;
 
 /** Judges, once, whether frames are as rare as ticks. Time and settings are arguments. */
-export class FrameJudge {
+export class FrameRateCheck {
   #startMs = Number.NaN;
   #lastMs = Number.NaN;
   #frames = 0;
@@ -72,10 +72,10 @@ export function splitHintText(
 
 /** @returns To be called with the time stamp of each frame that is shown. */
 export function watchSplit(settingsNow: () => Settings): (frameMs: number) => void {
-  const judge = new FrameJudge();
+  const check = new FrameRateCheck();
   return (frameMs) => {
     const settings = settingsNow();
-    const framesPerSecond = judge.frame(frameMs, settings);
+    const framesPerSecond = check.frame(frameMs, settings);
     if (framesPerSecond !== undefined) showToast(splitHintText(framesPerSecond, settings));
   };
 }

@@ -54,12 +54,12 @@ export function createDemoSimulation(
             requireDirection('direction', direction),
           ),
         grab: (origin, direction) =>
-          current().grip.grab(
+          current().mouseJoint.grab(
             requireVector('origin', origin),
             requireDirection('direction', direction),
           ),
-        drag: (point) => current().grip.drag(requireVector('point', point)),
-        release: () => current().grip.release(),
+        drag: (point) => current().mouseJoint.drag(requireVector('point', point)),
+        release: () => current().mouseJoint.release(),
       };
 
       const queries: DemoQueries = {

@@ -4,7 +4,7 @@ import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js
 import type { DriveInput } from '../contract/drive-contract.js';
 import type { BodyLook, SceneDescription, SceneRequest } from '../contract/scene-contract.js';
 import { Driver } from './driver.js';
-import { Grip } from './grip.js';
+import { MouseJoint } from './mouse-joint.js';
 import { SILENT_REPORTER, type SceneReporter } from './scene-events.js';
 import { SCENE_BUILDERS } from './scenes/index.js';
 import { SceneKit } from './scenes/scene-kit.js';
@@ -25,7 +25,7 @@ export type SavedStage = {
   /** The step that the world is adapted to. */
   readonly dt: number;
   readonly kit: Json;
-  readonly grip: Json;
+  readonly mouseJoint: Json;
   readonly shots: Json;
   readonly driver: Json;
   readonly events: Json;
@@ -34,7 +34,7 @@ export type SavedStage = {
 
 export class Stage {
   readonly physics: RapierWorld;
-  readonly grip: Grip;
+  readonly mouseJoint: MouseJoint;
   readonly shots: Shots;
   readonly #kit: SceneKit;
   readonly #scene: Scene;
@@ -73,7 +73,7 @@ export class Stage {
       this.dispose();
       throw error;
     }
-    this.grip = new Grip(rapier, physics);
+    this.mouseJoint = new MouseJoint(rapier, physics);
     this.shots = new Shots(rapier, physics, this.#kit.events);
     this.#afterStep = () => this.#scene.afterStep?.(this.#dt);
   }
@@ -83,7 +83,7 @@ export class Stage {
     return {
       dt: this.#dt,
       kit: this.#kit.save(),
-      grip: this.grip.save(),
+      mouseJoint: this.mouseJoint.save(),
       shots: this.shots.save(),
       driver: this.#driver.save(),
       events: this.#kit.events.save(),
@@ -97,7 +97,7 @@ export class Stage {
     this.#kit.restore(saved.kit);
     this.#driver.restore(saved.driver);
     this.#kit.events.restore(saved.events);
-    this.grip.restore(saved.grip);
+    this.mouseJoint.restore(saved.mouseJoint);
     this.shots.restore(saved.shots);
     this.#scene.restore?.(saved.scene);
   }
@@ -121,7 +121,7 @@ export class Stage {
     // Without inputs the driver does what was done before.
     if (inputs.length > 0) this.drive(this.#driver.apply(inputs));
     this.#scene.beforeStep?.(dt);
-    this.grip.pull(dt);
+    this.mouseJoint.pull(dt);
     this.physics.step(dt, this.#afterStep);
     this.#kit.events.drain();
   }

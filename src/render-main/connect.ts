@@ -1,5 +1,5 @@
 /**
- * Starts a simulation in a worker and resolves with the page's grip on it.
+ * Starts a simulation in a worker and resolves with the page's handle of it.
  *
  * A page may import this long before it starts a simulation, so it is little: the options, the errors, and this. The
  * worker's script and its engine take longest to load, so the worker is made first, and everything that the page needs

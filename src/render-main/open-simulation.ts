@@ -1,4 +1,4 @@
-/** From a worker that was made to the page's grip on its simulation. Loaded while the worker loads. */
+/** From a worker that was made to the page's handle of its simulation. Loaded while the worker loads. */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import type { ResolvedOptions } from './api/options.js';

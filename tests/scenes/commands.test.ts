@@ -135,17 +135,17 @@ describe('grab', () => {
     const car = present(run.description.follow);
     run.play(1);
     const [x, y, z] = run.position(car);
-    const grab = present(run.stage.grip.grab([x, y + 10, z], DOWN));
+    const grab = present(run.stage.mouseJoint.grab([x, y + 10, z], DOWN));
     expect(grab.id).toBe(car);
     expect(grab.distance).toBeCloseTo(10 - (grab.point[1] - y), 3);
-    run.stage.grip.drag([x, y + 4, z]);
+    run.stage.mouseJoint.drag([x, y + 4, z]);
     for (let tenth = 0; tenth < 30; tenth++) {
       run.play(0.1);
       const [nowX, nowY, nowZ] = run.position(car);
       expect(Math.hypot(nowX - x, nowY - y, nowZ - z)).toBeLessThan(7);
     }
     expect(run.position(car)[1]).toBeGreaterThan(y + 2.5);
-    run.stage.grip.release();
+    run.stage.mouseJoint.release();
     run.play(2);
     expect(run.position(car)[1]).toBeLessThan(y + 1);
     run.close();

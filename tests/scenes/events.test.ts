@@ -201,7 +201,7 @@ describe('sensors', () => {
   test('nothing collides with them, and nobody takes hold of them', () => {
     const { scene, stage, play } = startScene('vehicle');
     // From above, through the top of the first ring, to the ground below: both never move.
-    expect(stage.grip.grab([0, 10, 19.8], [0, -1, 0])).toBeUndefined();
+    expect(stage.mouseJoint.grab([0, 10, 19.8], [0, -1, 0])).toBeUndefined();
     const car = present(stage.describe().follow);
     play(2);
     // It rolled through the ring, on the ground: its wheels did not climb.

@@ -7,7 +7,7 @@ import {
   type WorkerCounters,
 } from '../../../src/render-main/index.js';
 import { elementById, make, setText } from '../../../site/common/elements.js';
-import { singlePlotWindow } from '../room.js';
+import { singlePlotWindow } from '../breakpoints.js';
 import type { DemoSimulation } from '../start-simulation.js';
 import { PerSecond } from './per-second.js';
 import { PLOT_NAMES, Plots, type PlotName } from './plots.js';

@@ -9,17 +9,17 @@ import { CameraRig } from './camera-rig.js';
 import type { Covered } from './framing.js';
 import { GrabLine } from './grab-line.js';
 import { Ground, groundOf } from './ground.js';
-import type { HalfRatePattern } from './half-rate-drawing.js';
+import type { InterlacePattern } from './interlaced-renderer.js';
 import { Layout } from './layout.js';
 import { Lights } from './lights.js';
 import { forgetUploads } from './lost-uploads.js';
 import { Materials } from './materials.js';
-import { describePicture } from './picture-description.js';
+import { describeFrame } from './frame-key.js';
 import { type Pick, pickBody } from './picker.js';
 import { SceneMeshes } from './scene-meshes.js';
 import { Sky } from './sky.js';
 import { SplitOverlay, type Viewport } from './split-view.js';
-import { StandingPicture } from './standing-picture.js';
+import { FrameDeduplicator } from './frame-deduplicator.js';
 import { Surface } from './surface.js';
 
 export interface ViewOptions {
@@ -60,7 +60,7 @@ export class DemoView {
   /** The first living bodies are still to be seen: the shadows are then fitted to them. */
   #isUnmeasured = false;
   #look: Look;
-  readonly #picture = new StandingPicture();
+  readonly #deduplicator = new FrameDeduplicator();
   #lastFrameMs = Number.NaN;
   /** Goes up with every change of what is drawn that the description of a picture does not tell. */
   #revision = 0;
@@ -180,7 +180,7 @@ export class DemoView {
     // The sampled frame comes last: rays then meet the bodies where interpolation has them.
     this.#draw(frame, viewports.at(-1));
     this.#surface.finish(isSplit);
-    this.#picture.drawn();
+    this.#deduplicator.drawn();
     return true;
   }
 
@@ -207,8 +207,8 @@ export class DemoView {
   }
 
   /** Half of the pixels a frame, in a pattern; undefined: all of them. The split view draws all. */
-  setHalfRate(pattern: HalfRatePattern | undefined): void {
-    this.#surface.setHalfRate(pattern);
+  setInterlace(pattern: InterlacePattern | undefined): void {
+    this.#surface.setInterlace(pattern);
   }
 
   /** Left half: the current state only; right half: the sampled frame. */
@@ -325,13 +325,13 @@ export class DemoView {
 
   /** The frame would be the picture that was drawn last. */
   #stands(frame: SampledFrame, frameMs: number): boolean {
-    const picture = this.#picture;
+    const picture = this.#deduplicator;
     const { grabLine, effects } = this;
     grabLine.update(frame);
     const { viewports, isSplit } = this.#layout;
     const { target } = this.rig.controls;
     const revision = this.#revision + this.#surface.revision;
-    describePicture(picture, { frame, frameMs, viewports, target, grabLine, effects, revision });
+    describeFrame(picture, { frame, frameMs, viewports, target, grabLine, effects, revision });
     // Half of the pixels are one frame behind until they have had their turn.
     const passes = isSplit ? 1 : this.#surface.passes;
     return picture.isSame(passes) && !this.#movesBodies(frame);

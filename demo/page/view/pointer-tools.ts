@@ -6,18 +6,18 @@ import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { BodyLook } from '../../contract/scene-contract.js';
 import type { DemoSimulation } from '../start-simulation.js';
 import type { DemoView } from './demo-view.js';
-import { Grip } from './grip.js';
+import { DragSession } from './drag-session.js';
 import { isForPage } from './keyboard.js';
-import { Taps } from './taps.js';
+import { DoubleTap } from './double-tap.js';
 
 export class PointerTools {
   readonly #view: DemoView;
   readonly #getSimulation: () => DemoSimulation | undefined;
   readonly #onShot: (look: BodyLook) => void;
   readonly #onError: (error: unknown) => void;
-  readonly #taps = new Taps();
+  readonly #doubleTap = new DoubleTap();
   readonly #listening = new AbortController();
-  #grip: Grip | undefined;
+  #drag: DragSession | undefined;
   /** The last event of the pointer that is over the canvas. */
   #pointer: PointerEvent | undefined;
   /** The press under way is not a user's: it tells the orbit of a finger that is down already. */
@@ -59,7 +59,7 @@ export class PointerTools {
 
   /** Lets go of what is held. */
   letGo(): void {
-    this.#grip?.release();
+    this.#drag?.release();
     this.#forget();
   }
 
@@ -94,13 +94,13 @@ export class PointerTools {
   readonly #onDown = (event: PointerEvent): void => {
     if (this.#isGivingToOrbit) return;
     if (!event.isPrimary) {
-      this.#taps.cancel();
+      this.#doubleTap.cancel();
       this.#giveToOrbit();
       return;
     }
     if (event.button !== 0) return;
     this.#pointer = event;
-    this.#taps.press(event);
+    this.#doubleTap.press(event);
     // With these keys the orbit pans.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     this.#take(event);
@@ -122,7 +122,7 @@ export class PointerTools {
     const parts = { view, simulation, pointerId, viewport, pick, onError: this.#onError };
     const onLost = (): void => this.#forget();
     const onMissed = (): void => this.#giveToOrbit();
-    this.#grip = new Grip({ ...parts, onLost, onMissed }, ray);
+    this.#drag = new DragSession({ ...parts, onLost, onMissed }, ray);
   }
 
   readonly #onMove = (event: PointerEvent): void => {
@@ -132,14 +132,14 @@ export class PointerTools {
   readonly #onUp = (event: PointerEvent): void => {
     if (!event.isPrimary) return;
     this.#pointer = event;
-    if (event.pointerId === this.#grip?.pointerId) this.letGo();
-    if (event.button === 0 && this.#taps.release(event)) this.shoot();
+    if (event.pointerId === this.#drag?.pointerId) this.letGo();
+    if (event.button === 0 && this.#doubleTap.release(event)) this.shoot();
     // A finger that was lifted points nowhere.
     if (event.pointerType === 'touch') this.#pointer = undefined;
   };
 
   readonly #onCancel = (event: PointerEvent): void => {
-    if (event.pointerId === this.#grip?.pointerId) this.letGo();
+    if (event.pointerId === this.#drag?.pointerId) this.letGo();
   };
 
   readonly #onLeave = (event: PointerEvent): void => {
@@ -154,12 +154,12 @@ export class PointerTools {
   #onFrame(frame: SampledFrame): void {
     const pointer = this.#pointer;
     if (pointer === undefined) return;
-    this.#grip?.move(pointer.clientX, pointer.clientY, frame);
+    this.#drag?.move(pointer.clientX, pointer.clientY, frame);
   }
 
   /** The orbit gets the pointer as if it had been pressed now: with a second finger it then pinches. */
   #giveToOrbit(): void {
-    if (this.#grip === undefined) return;
+    if (this.#drag === undefined) return;
     this.letGo();
     const first = this.#pointer;
     if (first === undefined) return;
@@ -171,7 +171,7 @@ export class PointerTools {
   }
 
   #forget(): void {
-    this.#grip = undefined;
+    this.#drag = undefined;
     this.#view.rig.controls.enabled = true;
     this.#view.canvas.style.cursor = '';
   }

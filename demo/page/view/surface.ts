@@ -1,6 +1,6 @@
 /** The canvas as something to draw on: its renderer and its size, and what happens to its contents. */
 import type { Camera, Scene, WebGLRenderer } from 'three';
-import { HalfRateDrawing, type HalfRatePattern } from './half-rate-drawing.js';
+import { InterlacedRenderer, type InterlacePattern } from './interlaced-renderer.js';
 import type { Look } from '../quality/levels.js';
 import { createRenderer, isSoftwareRenderer } from './create-renderer.js';
 import { DrawTimer } from './draw-timer.js';
@@ -26,7 +26,7 @@ export class Surface {
   readonly #listening = new AbortController();
   readonly #timer: DrawTimer;
   #look: SurfaceLook;
-  #halfRate: HalfRateDrawing | undefined;
+  #halfRate: InterlacedRenderer | undefined;
   #multisampled: MultisampledDrawing | undefined;
   #revision = 0;
   #isLost = false;
@@ -78,14 +78,14 @@ export class Surface {
   }
 
   /** Half of the pixels a frame, in a pattern; undefined: all of them. */
-  setHalfRate(pattern: HalfRatePattern | undefined): void {
+  setInterlace(pattern: InterlacePattern | undefined): void {
     if (pattern === this.#halfRate?.pattern) return;
     this.#revision += 1;
     if (pattern === undefined) {
       this.#halfRate?.dispose();
       this.#halfRate = undefined;
     } else {
-      this.#halfRate ??= new HalfRateDrawing(this.#renderer, pattern);
+      this.#halfRate ??= new InterlacedRenderer(this.#renderer, pattern);
       this.#halfRate.setPattern(pattern);
     }
   }
@@ -175,7 +175,7 @@ export class Surface {
       // What they had on the graphics card has to be forgotten now: see lost-uploads.ts.
       const { pattern } = this.#halfRate;
       this.#halfRate.dispose();
-      this.#halfRate = new HalfRateDrawing(this.#renderer, pattern);
+      this.#halfRate = new InterlacedRenderer(this.#renderer, pattern);
     }
     this.#options.onContextLost();
   };

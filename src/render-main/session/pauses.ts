@@ -66,7 +66,7 @@ export class Pauses {
       pauses.clear();
       if (this.#reasons.isPaused) return;
       if (before.length === 0 && this.#resuming === 0) {
-        await this.#judgeAnew(limit);
+        await this.#resetWatchdog(limit);
         return;
       }
       this.#resumes += 1;
@@ -105,7 +105,7 @@ export class Pauses {
   }
 
   /** One that runs has nothing to resume but the watchdog: the load may have been lowered. */
-  async #judgeAnew(limit?: CallLimit): Promise<void> {
+  async #resetWatchdog(limit?: CallLimit): Promise<void> {
     const { link } = this.#supervisor;
     if (Atomics.load(link.views.statistics, STATISTICS.watchdog) === 0) return;
     await this.#supervisor.call((remote) => remote.resetWatchdog(), limit);

@@ -1,4 +1,4 @@
-/** What `connect` resolves with: the page's grip on a running simulation. */
+/** What `connect` resolves with: the page's handle of a running simulation. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type {
   CommandMap,

@@ -1,20 +1,20 @@
 /** When the split view says why both of its halves look alike. */
 import { describe, expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../demo/page/settings.js';
-import { FrameJudge, splitHintText } from '../../../demo/page/split-hint.js';
+import { FrameRateCheck, splitHintText } from '../../../demo/page/split-hint.js';
 
 const SPLIT: Settings = { ...defaultSettings(), split: true, quality: 'high', tickHz: 30 };
 
 /** What the judge says in so many seconds of frames. */
-function judge(
+function framesPerSecondOf(
   framesPerSecond: number,
   settings: Settings,
   seconds = 5,
-  frameJudge = new FrameJudge(),
+  rateCheck = new FrameRateCheck(),
 ): number[] {
   const reported: number[] = [];
   for (let frame = 0; frame < seconds * framesPerSecond; frame++) {
-    const rate = frameJudge.frame((frame * 1000) / framesPerSecond, settings);
+    const rate = rateCheck.frame((frame * 1000) / framesPerSecond, settings);
     if (rate !== undefined) reported.push(Math.round(rate));
   }
   return reported;
@@ -22,18 +22,18 @@ function judge(
 
 describe('frames that are as rare as ticks', () => {
   test('are told of once', () => {
-    expect(judge(12, SPLIT, 30)).toEqual([12]);
-    expect(judge(30, SPLIT)).toEqual([30]);
+    expect(framesPerSecondOf(12, SPLIT, 30)).toEqual([12]);
+    expect(framesPerSecondOf(30, SPLIT)).toEqual([30]);
   });
 
   test('are told of when they stay so for two seconds, after the first one', () => {
-    expect(judge(10, SPLIT, 2.9)).toEqual([]);
-    expect(judge(10, SPLIT, 3.2)).toEqual([10]);
+    expect(framesPerSecondOf(10, SPLIT, 2.9)).toEqual([]);
+    expect(framesPerSecondOf(10, SPLIT, 3.2)).toEqual([10]);
   });
 
   test('are judged by the ticks of slowed time', () => {
-    expect(judge(12, { ...SPLIT, timeScale: 0.25 })).toEqual([]);
-    expect(judge(7, { ...SPLIT, timeScale: 0.25 })).toEqual([7]);
+    expect(framesPerSecondOf(12, { ...SPLIT, timeScale: 0.25 })).toEqual([]);
+    expect(framesPerSecondOf(7, { ...SPLIT, timeScale: 0.25 })).toEqual([7]);
   });
 
   test.each([
@@ -42,16 +42,16 @@ describe('frames that are as rare as ticks', () => {
     ['time stands', 12, { paused: true }],
     ['nothing is to lie between ticks', 12, { interpolation: 'none' }],
   ] as const)('are not told of where %s', (_where, framesPerSecond, patch) => {
-    expect(judge(framesPerSecond, { ...SPLIT, ...patch })).toEqual([]);
+    expect(framesPerSecondOf(framesPerSecond, { ...SPLIT, ...patch })).toEqual([]);
   });
 
   test('are counted anew after a change, and after a page that was away', () => {
-    const changed = new FrameJudge();
+    const changed = new FrameRateCheck();
     for (let ms = 0; ms < 2500; ms += 100) changed.frame(ms, SPLIT);
     for (let ms = 2500; ms < 5000; ms += 100) {
       expect(changed.frame(ms, { ...SPLIT, tickHz: 20 })).toBeUndefined();
     }
-    const away = new FrameJudge();
+    const away = new FrameRateCheck();
     for (let ms = 0; ms < 2500; ms += 100) away.frame(ms, SPLIT);
     for (let ms = 60_000; ms < 62_500; ms += 100) {
       expect(away.frame(ms, SPLIT)).toBeUndefined();

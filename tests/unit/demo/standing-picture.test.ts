@@ -1,9 +1,9 @@
 /** Which frames of the demo are drawn, and which keep the picture that stands. */
 import { describe, expect, test } from 'vitest';
-import { StandingPicture } from '../../../demo/page/view/standing-picture.js';
+import { FrameDeduplicator } from '../../../demo/page/view/frame-deduplicator.js';
 
 /** Draws what is not there yet, as the view does. Returns whether it drew. */
-function show(picture: StandingPicture, numbers: readonly number[], passes = 1): boolean {
+function show(picture: FrameDeduplicator, numbers: readonly number[], passes = 1): boolean {
   picture.begin();
   picture.addAll(numbers);
   if (picture.isSame(passes)) return false;
@@ -12,7 +12,7 @@ function show(picture: StandingPicture, numbers: readonly number[], passes = 1):
 }
 
 const shown = (frames: readonly (readonly number[])[], passes = 1): boolean[] => {
-  const picture = new StandingPicture();
+  const picture = new FrameDeduplicator();
   return frames.map((numbers) => show(picture, numbers, passes));
 };
 
@@ -44,7 +44,7 @@ describe('a standing picture', () => {
   });
 
   test('is completed when it comes to take more passes', () => {
-    const picture = new StandingPicture();
+    const picture = new FrameDeduplicator();
     expect([show(picture, [1]), show(picture, [1])]).toEqual([true, false]);
     expect([show(picture, [1], 2), show(picture, [1], 2)]).toEqual([true, false]);
   });
@@ -63,7 +63,7 @@ describe('a standing picture', () => {
   });
 
   test('that a frame was not drawn for, although it could have been, is still to be drawn', () => {
-    const picture = new StandingPicture();
+    const picture = new FrameDeduplicator();
     show(picture, [1]);
     picture.begin();
     picture.add(2);

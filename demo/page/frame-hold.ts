@@ -1,5 +1,5 @@
 /** Keeps the picture as it is while what it would show does not fit the scene that is drawn. */
-export class PictureHold {
+export class FrameHold {
   readonly #onBusy: (work: string | undefined) => void;
   readonly #whenDrawn: (() => void)[] = [];
   #holds = 0;

@@ -23,7 +23,7 @@ type Hold = {
   readonly inverseMass: number;
 };
 
-export class Grip {
+export class MouseJoint {
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
   readonly #position = { x: 0, y: 0, z: 0 };

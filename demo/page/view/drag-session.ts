@@ -25,7 +25,7 @@ const offset = new Vector3();
 const point = new Vector3();
 const ray = new Ray();
 
-export interface GripParts {
+export interface DragParts {
   readonly view: DemoView;
   readonly simulation: DemoSimulation;
   readonly pointerId: number;
@@ -38,9 +38,9 @@ export interface GripParts {
   readonly onMissed: () => void;
 }
 
-export class Grip {
+export class DragSession {
   readonly pointerId: number;
-  readonly #parts: GripParts;
+  readonly #parts: DragParts;
   readonly #description: unknown;
   readonly #sent = new Vector3(Number.NaN, 0, 0);
   /** Of the held point from the camera, along its view. */
@@ -51,7 +51,7 @@ export class Grip {
   #hasEnded = false;
 
   /** @param origin Of the ray through the pointer, and its `direction`. */
-  constructor(parts: GripParts, { origin, direction }: Ray) {
+  constructor(parts: DragParts, { origin, direction }: Ray) {
     this.pointerId = parts.pointerId;
     this.#parts = parts;
     this.#description = parts.view.description;

@@ -3,11 +3,11 @@
  *
  * What decides how a picture looks is described by numbers, in the same order each time:
  *
- *     picture.begin();
- *     picture.add(tick); …                  whatever can change
- *     if (picture.isSame(passes)) return;   the old picture stays
+ *     deduplicator.begin();
+ *     deduplicator.add(tick); …                  whatever can change
+ *     if (deduplicator.isSame(passes)) return;   the old deduplicator stays
  *     draw();
- *     picture.drawn();
+ *     deduplicator.drawn();
  *
  * A comparison, and not flags that each change has to remember to set: what is described cannot be forgotten by who
  * changes it.
@@ -20,7 +20,7 @@
  */
 const ROUNDING = 1e-9;
 
-export class StandingPicture {
+export class FrameDeduplicator {
   /** Of the picture that was drawn last, and of the one that is described now. */
   #drawn: number[] = [];
   #now: number[] = [];

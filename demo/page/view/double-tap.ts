@@ -10,7 +10,7 @@ interface Spot {
 const TAP = { maxMs: 300, maxDistance: 8 } as const;
 const DOUBLE = { maxMs: 350, maxDistance: 28 } as const;
 
-export class Taps {
+export class DoubleTap {
   #down: Spot | undefined;
   #lastTap: Spot | undefined;
 

@@ -29,9 +29,9 @@ import {
 } from 'three';
 
 /** Which half of the pixels a frame draws: every second pair of lines, or every second square of a checkerboard. */
-export type HalfRatePattern = 'lines' | 'checker';
+export type InterlacePattern = 'lines' | 'checker';
 /** All patterns. */
-export const HALF_RATE_PATTERNS: readonly HalfRatePattern[] = ['lines', 'checker'];
+export const INTERLACE_PATTERNS: readonly InterlacePattern[] = ['lines', 'checker'];
 
 const FULL_SCREEN = /* glsl */ `
   varying vec2 place;
@@ -45,7 +45,7 @@ const FULL_SCREEN = /* glsl */ `
  * Draws half of the pixels of a frame, and the other half in the next one: for scenes whose pixels cost too
  * much.
  */
-export class HalfRateDrawing {
+export class InterlacedRenderer {
   readonly #renderer: WebGLRenderer;
   readonly #target = new WebGLRenderTarget(1, 1, {
     colorSpace: SRGBColorSpace,
@@ -59,7 +59,7 @@ export class HalfRateDrawing {
   readonly #copy: ShaderMaterial;
   readonly #size = new Vector2();
   readonly #color = new Color();
-  #pattern: HalfRatePattern;
+  #pattern: InterlacePattern;
   #phase = 0;
   #isMaskStale = true;
 
@@ -67,7 +67,7 @@ export class HalfRateDrawing {
    * @param pattern Which half a frame draws. Default `lines`.
    * @param cellPixels Width of a line or square, 1 or 2 pixels. Default 2.
    */
-  constructor(renderer: WebGLRenderer, pattern: HalfRatePattern = 'lines', cellPixels: 1 | 2 = 2) {
+  constructor(renderer: WebGLRenderer, pattern: InterlacePattern = 'lines', cellPixels: 1 | 2 = 2) {
     this.#renderer = renderer;
     this.#pattern = pattern;
     this.#mask = new ShaderMaterial({
@@ -119,12 +119,12 @@ export class HalfRateDrawing {
   }
 
   /** Which half of the pixels a frame draws. */
-  get pattern(): HalfRatePattern {
+  get pattern(): InterlacePattern {
     return this.#pattern;
   }
 
   /** Changes the pattern, from the next frame on. */
-  setPattern(pattern: HalfRatePattern): void {
+  setPattern(pattern: InterlacePattern): void {
     this.#isMaskStale ||= pattern !== this.#pattern;
     this.#pattern = pattern;
   }

@@ -4,9 +4,9 @@ import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { Effects } from '../effects/effects.js';
 import type { GrabLine } from './grab-line.js';
 import type { Viewport } from './split-view.js';
-import type { StandingPicture } from './standing-picture.js';
+import type { FrameDeduplicator } from './frame-deduplicator.js';
 
-export interface PictureParts {
+export interface FrameParts {
   readonly frame: SampledFrame;
   readonly frameMs: number;
   readonly viewports: readonly Viewport[];
@@ -19,23 +19,23 @@ export interface PictureParts {
 }
 
 /** Describes a frame whose cameras and grab line are in place. */
-export function describePicture(picture: StandingPicture, parts: PictureParts): void {
+export function describeFrame(deduplicator: FrameDeduplicator, parts: FrameParts): void {
   const { frame, frameMs, viewports, target, grabLine, effects, revision } = parts;
-  picture.begin();
-  picture.add(revision);
+  deduplicator.begin();
+  deduplicator.add(revision);
   // Nearly always decide by themselves, so that the poses need not be compared. Not `alpha`: without interpolation it
   // goes on while the picture does not.
-  picture.add(frame.hasState ? 1 : 0);
-  picture.add(frame.tick);
-  picture.add(frame.blend);
+  deduplicator.add(frame.hasState ? 1 : 0);
+  deduplicator.add(frame.tick);
+  deduplicator.add(frame.blend);
   for (const { camera, left, width, height } of viewports) {
-    picture.addAll([left, width, height]);
-    picture.addAll(camera.position);
-    picture.addAll(camera.quaternion);
-    picture.addAll(camera.projectionMatrix.elements);
+    deduplicator.addAll([left, width, height]);
+    deduplicator.addAll(camera.position);
+    deduplicator.addAll(camera.quaternion);
+    deduplicator.addAll(camera.projectionMatrix.elements);
   }
-  picture.addAll(target);
+  deduplicator.addAll(target);
   // Sparks and flashes go on by the time of the page.
-  picture.add(effects.isMoving ? frameMs : -1);
-  picture.addAll(grabLine.ends ?? []);
+  deduplicator.add(effects.isMoving ? frameMs : -1);
+  deduplicator.addAll(grabLine.ends ?? []);
 }
