@@ -138,13 +138,13 @@ async function measureRepeat(
     opening.then(({ simulation }) => simulation.dispose()).catch(() => {});
     throw error;
   });
-  const { simulation, notesTicks } = opened;
+  const { simulation, logsTicks } = opened;
   simulation.on('status', (status) => {
     if (status.kind === 'failed') failed.abort(status.error);
   });
   try {
-    const ids = notesTicks ? await simulation.queries.ids() : new Uint32Array(0);
-    const engineName = notesTicks ? await simulation.queries.describe() : '';
+    const ids = logsTicks ? await simulation.queries.ids() : new Uint32Array(0);
+    const engineName = logsTicks ? await simulation.queries.describe() : '';
     const frames = meter?.start(simulation, ids);
     let isWhole = false;
     try {
@@ -176,12 +176,12 @@ async function measureRepeat(
 async function beginCounting({
   session,
   simulation,
-  notesTicks,
+  logsTicks,
 }: OpenSimulation): Promise<
   (tickRateHz: number, controlMs: readonly number[]) => Promise<Measured>
 > {
   const { views } = session.link;
-  if (notesTicks) {
+  if (logsTicks) {
     await simulation.queries.beginTicks(views.control.buffer);
     return async (tickRateHz, controlMs) => {
       const logged = await simulation.queries.endTicks();

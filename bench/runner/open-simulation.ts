@@ -19,7 +19,7 @@ export interface OpenSimulation {
   readonly session: Session;
   readonly simulation: BenchHandle;
   /** It is the benchmark's own worker, which notes its ticks. */
-  readonly notesTicks: boolean;
+  readonly logsTicks: boolean;
 }
 
 /** As `connect`; goes on while the page is hidden. */
@@ -32,5 +32,5 @@ export async function openSimulation(
   const session = new Session(createWorker, resolved);
   await session.open(await createWith(createWorker, resolved.transport));
   const simulation: BenchHandle = new SimulationHandle(session);
-  return { session, simulation, notesTicks: 'beginTicks' in simulation.queries };
+  return { session, simulation, logsTicks: 'beginTicks' in simulation.queries };
 }

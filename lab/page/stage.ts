@@ -11,17 +11,17 @@ import { choice, either } from '../../site/common/parameters.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
 import { createField } from './fields.js';
 import { resolvedOptions } from './resolved-options.js';
-import { samenessOf, turnsSigns } from './row-signs.js';
+import { determinismOf, turnsBadges } from './row-badges.js';
 import { ruleOf } from './rules.js';
 import type { LabSettings } from './settings.js';
 import { OWN, STEPPER_OPTIONS, withOption, type OptionSpec } from './stepper-options.js';
 import { countUpTo, frameIndexAt, lagAt, type Timeline } from './timeline.js';
-import { signsAt, type Sign } from './verdict.js';
+import { badgesAt, type Badge } from './verdict.js';
 
 /** Frames are counted over so much of the past, in ms of virtual time. */
 const RATE_WINDOW_MS = 1000;
 /** Not by colour alone. */
-const ICONS: Readonly<Record<Sign['kind'], string>> = { fault: '▲ ', note: '', fine: '✓ ' };
+const ICONS: Readonly<Record<Badge['kind'], string>> = { fault: '▲ ', note: '', fine: '✓ ' };
 const SAMENESS_MEANING =
   'Whether the same input gives the same states, bit for bit, on displays of other rates and the same machine, one on which nothing takes time.';
 
@@ -30,8 +30,8 @@ export class StagePanel {
   readonly #store: SettingsStore<LabSettings>;
   readonly #canvas: HTMLCanvasElement;
   readonly #reading: HTMLElement;
-  readonly #signs: HTMLElement;
-  readonly #sameness: HTMLElement;
+  readonly #badges: HTMLElement;
+  readonly #determinism: HTMLElement;
   readonly #select: HTMLSelectElement;
   readonly #rule: HTMLElement;
   readonly #options: HTMLDivElement;
@@ -45,12 +45,12 @@ export class StagePanel {
     const name = side === 0 ? 'left' : 'right';
     this.#canvas = elementById(`bodies-${name}`, HTMLCanvasElement);
     this.#reading = elementById(`reading-${name}`, HTMLParagraphElement);
-    this.#signs = elementById(`signs-${name}`, HTMLUListElement);
-    this.#sameness = elementById(`sameness-${name}`, HTMLSpanElement);
+    this.#badges = elementById(`badges-${name}`, HTMLUListElement);
+    this.#determinism = elementById(`determinism-${name}`, HTMLSpanElement);
     this.#select = elementById(`stepper-${name}`, HTMLSelectElement);
     this.#rule = elementById(`rule-${name}`, HTMLParagraphElement);
     this.#options = elementById(`options-${name}`, HTMLDivElement);
-    this.#sameness.title = SAMENESS_MEANING;
+    this.#determinism.title = SAMENESS_MEANING;
     for (const kind of STEPPER_KINDS) {
       this.#select.append(new Option(nameOf(kind), kind));
     }
@@ -78,12 +78,12 @@ export class StagePanel {
    * @param row What came out for the loop in the whole run, once that is known.
    */
   showReading(timeline: Timeline, atMs: number, row: LabRow | undefined): void {
-    const lasting = row === undefined ? [] : turnsSigns(row);
-    const now = signsAt(timeline, atMs);
+    const lasting = row === undefined ? [] : turnsBadges(row);
+    const now = badgesAt(timeline, atMs);
     const faults = now.filter(({ kind }) => kind === 'fault');
     const others = now.filter(({ kind }) => kind !== 'fault');
-    this.#showSigns([...faults, ...lasting, ...others]);
-    setText(this.#sameness, row === undefined ? '' : samenessOf(row, now));
+    this.#showBadges([...faults, ...lasting, ...others]);
+    setText(this.#determinism, row === undefined ? '' : determinismOf(row, now));
     if (timeline.frames.length === 0) return setText(this.#reading, 'nothing to show yet');
     const index = frameIndexAt(timeline, atMs);
     const lagMs = lagAt(timeline, atMs);
@@ -100,12 +100,12 @@ export class StagePanel {
     );
   }
 
-  #showSigns(signs: readonly Sign[]): void {
-    const shown = JSON.stringify(signs);
-    if (shown === this.#signs.dataset['shown']) return;
-    this.#signs.dataset['shown'] = shown;
-    this.#signs.replaceChildren(
-      ...signs.map(({ kind, text }) => make('li', kind, `${ICONS[kind]}${text}`)),
+  #showBadges(badges: readonly Badge[]): void {
+    const shown = JSON.stringify(badges);
+    if (shown === this.#badges.dataset['shown']) return;
+    this.#badges.dataset['shown'] = shown;
+    this.#badges.replaceChildren(
+      ...badges.map(({ kind, text }) => make('li', kind, `${ICONS[kind]}${text}`)),
     );
   }
 

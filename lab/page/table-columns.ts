@@ -1,6 +1,6 @@
 /** The columns of the comparison, and which cells stand out. Pure. */
 import { turnsPerSecond, type LabRow } from '../engine/index.js';
-import { idleTurnsPerSecond } from './row-signs.js';
+import { idleTurnsPerSecond } from './row-badges.js';
 
 export interface Column {
   readonly title: string;

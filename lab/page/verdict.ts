@@ -5,7 +5,7 @@
 import { drawnBall } from '../engine/index.js';
 import { frameIndexAt, framesShownWithin, type ShownFrame, type Timeline } from './timeline.js';
 
-export interface Sign {
+export interface Badge {
   /** `fault`: wrong; `note`: has its price; `fine`: as it should be. */
   readonly kind: 'fault' | 'note' | 'fine';
   readonly text: string;
@@ -39,16 +39,16 @@ export const IN_FLOOR = -1e-3;
  *
  * @returns The signs, faults first; none before there is a picture.
  */
-export function signsAt(timeline: Timeline, atMs: number): readonly Sign[] {
+export function badgesAt(timeline: Timeline, atMs: number): readonly Badge[] {
   const index = frameIndexAt(timeline, atMs);
   const frame = timeline.frames[index];
   if (frame === undefined) return [];
   const recent = recentFrames(timeline, index, atMs);
-  const signs = [...crashes(timeline, atMs), ...standing(frame, atMs), ...pace(recent)];
-  const faults = signs.filter(({ kind }) => kind === 'fault');
+  const badges = [...crashes(timeline, atMs), ...standing(frame, atMs), ...pace(recent)];
+  const faults = badges.filter(({ kind }) => kind === 'fault');
   // Where the picture stood still a moment ago nothing is as it should be, however even the pictures since.
   const stoodMs = longestStandstill(timeline, index, atMs);
-  if (stoodMs < STANDING_MS) return [...faults, ...signs.filter(({ kind }) => kind === 'fine')];
+  if (stoodMs < STANDING_MS) return [...faults, ...badges.filter(({ kind }) => kind === 'fine')];
   return faults.length > 0 ? faults : [note(`stood still for ${secondsOf(stoodMs)}`)];
 }
 
@@ -107,17 +107,17 @@ function gapBefore(frames: readonly ShownFrame[], index: number): number {
 }
 
 /** Things where they cannot be. */
-function crashes(timeline: Timeline, atMs: number): readonly Sign[] {
+function crashes(timeline: Timeline, atMs: number): readonly Badge[] {
   const latest = framesShownWithin(timeline, atMs - EVENT_MS, atMs).filter(
     ({ displayedMs }) => displayedMs <= atMs,
   );
-  const signs: Sign[] = [];
-  if (latest.some(({ shotFate }) => shotFate === 'through')) signs.push(fault('through the wall'));
-  if (latest.some((frame) => drawnBall(frame) < IN_FLOOR)) signs.push(fault('inside the floor'));
-  return signs;
+  const badges: Badge[] = [];
+  if (latest.some(({ shotFate }) => shotFate === 'through')) badges.push(fault('through the wall'));
+  if (latest.some((frame) => drawnBall(frame) < IN_FLOOR)) badges.push(fault('inside the floor'));
+  return badges;
 }
 
-function standing({ displayedMs }: ShownFrame, atMs: number): readonly Sign[] {
+function standing({ displayedMs }: ShownFrame, atMs: number): readonly Badge[] {
   const ms = atMs - displayedMs;
   return ms < STANDING_MS ? [] : [fault(`no picture for ${secondsOf(ms)}`)];
 }
@@ -133,7 +133,7 @@ function longestStandstill(timeline: Timeline, index: number, atMs: number): num
 }
 
 /** Whether simulated time passes as real time does, and evenly. */
-function pace(all: readonly ShownFrame[]): readonly Sign[] {
+function pace(all: readonly ShownFrame[]): readonly Badge[] {
   // Before the first update nothing could move.
   const recent = all.filter(({ shownMs }) => shownMs > 0);
   const first = recent[0];
@@ -150,7 +150,7 @@ function pace(all: readonly ShownFrame[]): readonly Sign[] {
   const even = evenness(recent, speed, rate);
   if (!isOff) return [fine('right speed'), even];
   const motion = speed < 1 ? 'slow motion' : 'fast motion';
-  const off: Sign = { ...fault(`${motion}, ${text}`), isOffSpeed: true };
+  const off: Badge = { ...fault(`${motion}, ${text}`), isOffSpeed: true };
   return even.kind === 'fault' ? [off, even] : [off];
 }
 
@@ -163,7 +163,7 @@ function spread(recent: readonly ShownFrame[]): number {
   return Math.max(...gains) - Math.min(...gains);
 }
 
-function evenness(recent: readonly ShownFrame[], speed: number, rate: number): Sign {
+function evenness(recent: readonly ShownFrame[], speed: number, rate: number): Badge {
   const repeats = recent.filter(({ isRepeat }) => isRepeat).length / recent.length;
   if (repeats > REPEATS_SHARE) return fault(`${Math.round(100 * repeats)} % repeats`);
   const isUneven = unevenness(recent, speed) > UNEVEN_SHARE;
@@ -190,6 +190,6 @@ function secondsOf(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-const fault = (text: string): Sign => ({ kind: 'fault', text });
-const fine = (text: string): Sign => ({ kind: 'fine', text });
-const note = (text: string): Sign => ({ kind: 'note', text });
+const fault = (text: string): Badge => ({ kind: 'fault', text });
+const fine = (text: string): Badge => ({ kind: 'fine', text });
+const note = (text: string): Badge => ({ kind: 'note', text });

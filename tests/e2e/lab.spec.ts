@@ -108,15 +108,15 @@ test('the lab: each loop has a situation, one click away, in which its fault is 
   await openLab(page, 'paused=1');
   const loops = page.locator('#loops button');
   await expect(loops).toHaveCount(10);
-  const faults = page.locator('#signs-left .fault');
+  const faults = page.locator('#badges-left .fault');
   await page.getByRole('button', { name: 'variable through walls', exact: true }).click();
   await expect(page.locator('#stepper-left')).toHaveValue('variable');
   await expect(cell(page, 'variable', 'through the wall')).toContainText('6');
   await expect(cell(page, 'fixed', 'through the wall')).toContainText('0');
   // A page that stands still stands where the fault is.
   await expect(faults.first()).toHaveText('▲ through the wall');
-  await expect(page.locator('#signs-right .fault')).toHaveCount(0);
-  await expect(page.locator('#sameness-left')).toHaveText(/states differ/);
+  await expect(page.locator('#badges-right .fault')).toHaveCount(0);
+  await expect(page.locator('#determinism-left')).toHaveText(/states differ/);
   // From the paragraph about it, too.
   await page.getByRole('button', { name: 'See it: inside the floor' }).click();
   await expect(page).toHaveURL(/preset=fixed-predict/);
@@ -154,9 +154,9 @@ test('the lab: one lag is told, that of the picture on the screen, and nothing i
   await openLab(page, 'preset=one-lag&paused=1&at=1920');
   const reading = page.locator('#reading-left');
   await expect(reading).toHaveText(/· 440 ms behind$/);
-  await expect(page.locator('#signs-left')).toContainText('no picture for 0.4 s');
-  await expect(page.locator('#stage .signs .fine')).toHaveCount(0);
-  await expect(page.locator('#stage .signs li', { hasText: /behind|ahead/ })).toHaveCount(0);
+  await expect(page.locator('#badges-left')).toContainText('no picture for 0.4 s');
+  await expect(page.locator('#stage .badges .fine')).toHaveCount(0);
+  await expect(page.locator('#stage .badges li', { hasText: /behind|ahead/ })).toHaveCount(0);
 });
 
 test('the lab: a link shows the same again', async ({ page }) => {
@@ -243,11 +243,11 @@ test('the lab: a panel tells its loop with the options that it has, and says not
   await expect(page.locator('#rule-right')).toHaveText(
     'Steps of 16.7 ms, at most 1000 ms a frame; the newest state is drawn.',
   );
-  await expect(page.locator('#sameness-right')).toHaveText('same states on every display');
-  await expect(page.locator('#signs-left')).toContainText('6.7 × speed');
-  await expect(page.locator('#sameness-left')).toHaveText('');
+  await expect(page.locator('#determinism-right')).toHaveText('same states on every display');
+  await expect(page.locator('#badges-left')).toContainText('6.7 × speed');
+  await expect(page.locator('#determinism-left')).toHaveText('');
   await page.getByRole('button', { name: 'rate-groups 1,000 turns a second' }).click();
-  await expect(page.locator('#signs-left .fault')).toContainText([/repeats/, /1,018 turns/]);
+  await expect(page.locator('#badges-left .fault')).toContainText([/repeats/, /1,018 turns/]);
   await expect(cell(page, 'rate-groups', 'turns a second')).toHaveText(/worst: 1,018$/);
   await expect(cell(page, 'fixed', 'turns a second')).toHaveText('336');
 });
@@ -300,7 +300,7 @@ test.describe('for readers who prefer little motion', () => {
       await page.locator('#stepper-left').selectOption('rate-groups');
       const rule = page.locator('#rule-left');
       await expect(rule).toBeVisible();
-      await expect(page.locator('#sameness-left')).toBeVisible();
+      await expect(page.locator('#determinism-left')).toBeVisible();
       expect(await rule.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
     });
   });

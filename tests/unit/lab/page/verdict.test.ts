@@ -4,7 +4,7 @@ import { simulate, stepperOptionsFor, Trace } from '../../../../lab/engine/index
 import { FAULT_OF, PRESET_NAMES, PRESETS, type PresetName } from '../../../../lab/page/presets.js';
 import { engineInput, presetSettings } from '../../../../lab/page/settings.js';
 import { createTimeline, type Timeline } from '../../../../lab/page/timeline.js';
-import { signsAt } from '../../../../lab/page/verdict.js';
+import { badgesAt } from '../../../../lab/page/verdict.js';
 import { STEPPER_KINDS, type StepperKind } from '../../../../lab/engine/loops/registry.js';
 
 function timelineOf(preset: PresetName, side: 'left' | 'right'): Timeline {
@@ -18,10 +18,10 @@ function timelineOf(preset: PresetName, side: 'left' | 'right'): Timeline {
 }
 
 /** All signs of a kind within a run, each once. */
-function signsOf(timeline: Timeline, fromMs: number, toMs: number, kind: string): string {
+function badgesOf(timeline: Timeline, fromMs: number, toMs: number, kind: string): string {
   const texts = new Set<string>();
   for (let atMs = fromMs; atMs <= toMs; atMs += 10) {
-    for (const sign of signsAt(timeline, atMs)) if (sign.kind === kind) texts.add(sign.text);
+    for (const badge of badgesAt(timeline, atMs)) if (badge.kind === kind) texts.add(badge.text);
   }
   return [...texts].join('; ');
 }
@@ -43,21 +43,21 @@ const SEEN: Readonly<Record<StepperKind, RegExp>> = {
 test.each(STEPPER_KINDS)('%s is shown with what goes wrong with it', (kind) => {
   const { preset } = FAULT_OF[kind];
   expect(presetSettings(preset).left).toBe(kind);
-  expect(signsOf(timelineOf(preset, 'left'), 500, 4000, 'fault')).toMatch(SEEN[kind]);
+  expect(badgesOf(timelineOf(preset, 'left'), 500, 4000, 'fault')).toMatch(SEEN[kind]);
 });
 
 test.each(PRESET_NAMES.filter((name) => PRESETS[name].stillAtMs !== undefined))(
   'a page that stands shows the fault of %s where it stands',
   (preset) => {
     const { stillAtMs = 0 } = PRESETS[preset];
-    const kinds = signsAt(timelineOf(preset, 'left'), stillAtMs).map(({ kind }) => kind);
+    const kinds = badgesAt(timelineOf(preset, 'left'), stillAtMs).map(({ kind }) => kind);
     expect(kinds).toContain('fault');
   },
 );
 
 test('what is late and smooth has no fault', () => {
   const timeline = timelineOf('fixed', 'left');
-  expect(signsAt(timeline, 2000)).toEqual([
+  expect(badgesAt(timeline, 2000)).toEqual([
     { kind: 'fine', text: 'right speed' },
     { kind: 'fine', text: 'smooth' },
   ]);
@@ -67,21 +67,21 @@ test.each(['144-hz', 'fast-machine', 'noisy-stamps', 'frame-skip', 'fixed-predic
   'the other loop of %s has no fault',
   (preset) => {
     const timeline = timelineOf(preset, 'right');
-    expect(signsOf(timeline, 500, 4000, 'fault')).toBe('');
-    expect(signsOf(timeline, 500, 4000, 'fine')).toBe('right speed; smooth');
+    expect(badgesOf(timeline, 500, 4000, 'fault')).toBe('');
+    expect(badgesOf(timeline, 500, 4000, 'fine')).toBe('right speed; smooth');
   },
 );
 
 test('after a lag the catching up is called fast motion, and the lag is not mixed in', () => {
   const timeline = timelineOf('one-lag', 'left');
-  expect(signsOf(timeline, 1700, 1990, 'fault')).toMatch(/no picture for 0\.4 s/);
-  expect(signsOf(timeline, 2020, 2120, 'fault')).toBe('');
-  expect(signsOf(timeline, 2140, 2360, 'fault')).toBe('fast motion, 2.4 × speed');
+  expect(badgesOf(timeline, 1700, 1990, 'fault')).toMatch(/no picture for 0\.4 s/);
+  expect(badgesOf(timeline, 2020, 2120, 'fault')).toBe('');
+  expect(badgesOf(timeline, 2140, 2360, 'fault')).toBe('fast motion, 2.4 × speed');
 });
 
 test('a lag is not mixed into what comes of it where it is shorter than what is looked at', () => {
   const timeline = timelineOf('variable', 'right');
-  expect(signsOf(timeline, 860, 2300, 'fault')).toBe('no picture for 0.2 s');
+  expect(badgesOf(timeline, 860, 2300, 'fault')).toBe('no picture for 0.2 s');
 });
 
 test('once it has caught up, by the next picture, no motion is called fast any more', () => {
@@ -92,15 +92,15 @@ test('once it has caught up, by the next picture, no motion is called fast any m
       displayedMs > 2100 && displayedMs - (timeline.frames[index - 1]?.displayedMs ?? 0) > 20,
   );
   if (next === undefined) throw new Error('it never caught up');
-  expect(signsOf(timeline, next.displayedMs, 4000, 'fault')).not.toMatch(/motion/);
-  expect(signsOf(timeline, 2600, 2800, 'fault')).toMatch(/pictures\/s/);
-  expect(signsOf(timeline, 2900, 4000, 'fine')).toBe('right speed');
+  expect(badgesOf(timeline, next.displayedMs, 4000, 'fault')).not.toMatch(/motion/);
+  expect(badgesOf(timeline, 2600, 2800, 'fault')).toMatch(/pictures\/s/);
+  expect(badgesOf(timeline, 2900, 4000, 'fine')).toBe('right speed');
 });
 
 test('pictures of unequal steps are not taken for another pace', () => {
   // 25 states a second on a 60 Hz display: two refreshes, three, two, …
   const timeline = timelineOf('one-lag', 'left');
-  expect(signsOf(timeline, 300, 1490, 'fault')).not.toMatch(/motion/);
+  expect(badgesOf(timeline, 300, 1490, 'fault')).not.toMatch(/motion/);
 });
 
 test.each(['one-lag', 'variable', 'spiral', 'refresh-multiple'] as const)(
@@ -116,7 +116,7 @@ test.each(['one-lag', 'variable', 'spiral', 'refresh-multiple'] as const)(
         const hasStood = times.some(
           (ms, index) => ms > atMs - 800 && ms - (times[index - 1] ?? ms) >= 150,
         );
-        const praise = signsAt(timeline, atMs).filter(({ kind }) => kind === 'fine');
+        const praise = badgesAt(timeline, atMs).filter(({ kind }) => kind === 'fine');
         if (!hasStood) continue;
         stood += 1;
         expect({ atMs, praise }).toEqual({ atMs, praise: [] });
@@ -128,12 +128,12 @@ test.each(['one-lag', 'variable', 'spiral', 'refresh-multiple'] as const)(
 
 test('a loop that goes on well after a standstill says that it stood, and then is fine again', () => {
   const timeline = timelineOf('one-lag', 'right');
-  expect(signsOf(timeline, 2400, 2600, 'note')).toBe('stood still for 0.5 s');
-  expect(signsAt(timeline, 3200).map(({ text }) => text)).toEqual(['right speed', 'smooth']);
+  expect(badgesOf(timeline, 2400, 2600, 'note')).toBe('stood still for 0.5 s');
+  expect(badgesAt(timeline, 3200).map(({ text }) => text)).toEqual(['right speed', 'smooth']);
 });
 
 test('nothing is said before there is a picture', () => {
-  expect(signsAt(createTimeline([]), 100)).toEqual([]);
+  expect(badgesAt(createTimeline([]), 100)).toEqual([]);
 });
 
 test('pictures before anything can move are no repeats', () => {

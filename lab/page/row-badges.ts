@@ -1,6 +1,6 @@
 /** What a whole run says about a loop that no moment of it shows, for its panel. Pure. */
 import { turnsPerSecond, type LabRow } from '../engine/index.js';
-import type { Sign } from './verdict.js';
+import type { Badge } from './verdict.js';
 
 const SAME = 'same states on every display';
 const NOT_SAME = '≠ states differ by display';
@@ -15,7 +15,7 @@ const MIN_TURNS = 100;
  *
  * @param now What is seen of it at the moment.
  */
-export function samenessOf(row: LabRow, now: readonly Sign[] = []): string {
+export function determinismOf(row: LabRow, now: readonly Badge[] = []): string {
   if (!row.deterministic) return NOT_SAME;
   if (now.some(({ isOffSpeed }) => isOffSpeed === true)) return '';
   return Math.abs(row.effectiveSpeed - 1) > RUN_SLACK ? '' : SAME;
@@ -27,7 +27,7 @@ export function idleTurnsPerSecond({ passes, updates, frames, realS }: LabRow): 
 }
 
 /** How often a loop wakes for nothing; none where it does not. */
-export function turnsSigns(row: LabRow): readonly Sign[] {
+export function turnsBadges(row: LabRow): readonly Badge[] {
   const turns = turnsPerSecond(row);
   if (turns < MIN_TURNS || idleTurnsPerSecond(row) < turns / 2) return [];
   return [{ kind: 'fault', text: `${Math.round(turns).toLocaleString('en')} turns a second` }];

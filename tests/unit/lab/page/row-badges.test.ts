@@ -1,7 +1,7 @@
 /** What a whole run says about a loop on its panel. */
 import { expect, test } from 'vitest';
 import { compare, type LabRow } from '../../../../lab/engine/index.js';
-import { samenessOf, turnsSigns } from '../../../../lab/page/row-signs.js';
+import { determinismOf, turnsBadges } from '../../../../lab/page/row-badges.js';
 import { engineInput, parseSettings } from '../../../../lab/page/settings.js';
 import { COLUMNS, marksOf } from '../../../../lab/page/table-columns.js';
 import { STEPPER_KINDS, type StepperKind } from '../../../../lab/engine/loops/registry.js';
@@ -27,14 +27,14 @@ test.each<[string, StepperKind, RegExp]>([
 ])('in %s the states of %s are told as they are', (query, kind, words) => {
   const [row] = rowsIn(query, [kind]);
   if (row === undefined) throw new Error('no row');
-  expect(samenessOf(row)).toMatch(words);
+  expect(determinismOf(row)).toMatch(words);
 });
 
 test('a loop that wakes for nothing says how often, and no other does', () => {
   const rows = rowsIn('preset=rate-groups');
-  const reported = rows.filter((row) => turnsSigns(row).length > 0);
+  const reported = rows.filter((row) => turnsBadges(row).length > 0);
   expect(reported.map(({ stepper }) => stepper)).toEqual(['rate-groups']);
-  expect(reported.flatMap((row) => turnsSigns(row))).toEqual([
+  expect(reported.flatMap((row) => turnsBadges(row))).toEqual([
     { kind: 'fault', text: '1,018 turns a second' },
   ]);
   const marks = marksIn('turns a second', rows);
@@ -49,7 +49,7 @@ test('to sleep in a thousand naps is not the best of sleeps', () => {
 });
 
 test('a busy loop has no turns for nothing', () => {
-  for (const row of rowsIn('preset=slow-machine')) expect(turnsSigns(row)).toEqual([]);
+  for (const row of rowsIn('preset=slow-machine')) expect(turnsBadges(row)).toEqual([]);
 });
 
 test('input that is sliced shows later than all that there is', () => {
