@@ -23,10 +23,10 @@ describe('inputs', () => {
     expect(simulation.stats().inputLatencyMs.p50).toBeGreaterThan(0);
   });
 
-  test('from before the slice are late, counted, and given to the next tick', async () => {
+  test('from before the window are late, counted, and given to the next tick', async () => {
     const simulation = await connectToyForTest({ tickRateHz: 100, capacity: 64 });
     await ticksPass(simulation, 10);
-    // As old as this thread: before any slice.
+    // As old as this thread: before any window.
     simulation.inputs.push(custom(1), 0);
     await eventually(() => expect(simulation.stats().inputs).toBe(1));
     expect(simulation.stats().lateInputs).toBe(1);

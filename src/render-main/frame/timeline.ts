@@ -6,10 +6,10 @@
  *
  *     target = virtual time at the frame's time stamp − delay        delay = one period + margin
  *
- *     due times      k−2        k−1         k          k+1
- *     virtual time    ────┼──────────┼──────────┼───────────┼────▶
- *                            ▲ target            ▲ frame
- *                            └───── delay ───────┘
+ *     due times         k−2        k−1         k          k+1
+ *     virtual time  ─────┼──────────┼──────────┼───────────┼────▶
+ *                               ▲ target            ▲ frame
+ *                               └───── delay ───────┘
  *                         alpha = (target − due(k−2)) / (due(k−1) − due(k−2))
  *
  * Tick k is published a little after it was due, by the wake-up and the step. While that lateness is

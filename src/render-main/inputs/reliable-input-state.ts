@@ -1,15 +1,15 @@
 /**
- * Inputs that say what something is now (a key down, a stick at 0.4), told so that the last word always arrives.
+ * Inputs that say what something is now (a key down, a stick at 0.4), sent so that the last one always arrives.
  *
  * A queue that is full refuses inputs. A refused press would be forgotten, a refused release leave the key stuck
- * for good. So each thing has two values here, the one that the queue took last and the one that is to be told:
+ * for good. So each thing has two values here, the one that the queue took last and the one that is to be sent:
  *
  *     press     accepted           sent 1
  *     release   refused            sent 1, waiting 0
  *     flush     accepted           sent 0
  *
  *     press     refused            sent 0, waiting 1
- *     release                      sent 0              nothing to set any more
+ *     release                      sent 0              nothing to send any more
  *
  * Whatever is pushed goes after all that waits, or order would be lost.
  */

@@ -405,7 +405,7 @@ export class WorkerSupervisor {
     const { inputs, calls } = this.#parts;
     const { commands } = this.link.info;
     for (const entry of entries) {
-      // From a slice that is over: the first tick takes it.
+      // From a window that is over: the first tick takes it.
       if (entry.kind === 'input') inputs.push(entry.input, 0);
       if (entry.kind !== 'command') continue;
       const { call = 0 } = entry;

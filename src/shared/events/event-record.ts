@@ -3,8 +3,8 @@
  *
  * The type of a record says which event it is; its payload, in 32-bit words:
  *
- *     word      contact    contactForce   sensor     sleep      user               cleared
- *     0..1      virtual time at which the tick was due, Float64, ms                   the same
+ *     word      contact    contactForce   sensor     sleep      user              cleared
+ *     0..1      virtual time at which the tick was due, Float64, ms               the same
  *     2..3      tick, Float64                                                     the same
  *     4         flags: bit 0 on (begins, enters, falls asleep), bit 1 late
  *     5         a          a              sensor     body       bytes of name     ·

@@ -37,7 +37,7 @@ export interface InputValues {
 export interface TickInput extends InputValues {
   /**
    * Where in the tick's input window it happened, in (0, 1], as a 32-bit number: 1 is the tick's due time. 0
-   * when it came late, from a slice that was over, or when the tick was not due at any time (a step while paused).
+   * when it came late, from a window that was over, or when the tick was not due at any time (a step while paused).
    */
   readonly fraction: number;
 }

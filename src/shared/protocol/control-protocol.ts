@@ -49,7 +49,7 @@ export interface SimulationInfo {
   readonly canSave: boolean;
 }
 
-/** A stretch of a run to be gone through again. */
+/** A segment of a run to be gone through again. */
 export interface SeekRequest {
   readonly run: RunDescription;
   /** Where to begin; undefined: at tick 0, built from the run's seed and setup. */
@@ -107,7 +107,7 @@ export interface WorkerControl {
   /** The whole state after the last tick. */
   save(): SavedState;
   /**
-   * Goes to where a stretch of a run ends: restores, and runs its ticks at once, without drawing them. If it rejects,
+   * Goes to where a segment of a run ends: restores, and runs its ticks at once, without drawing them. If it rejects,
    * the run is where it was.
    */
   seek(request: SeekRequest): Promise<Arrival>;

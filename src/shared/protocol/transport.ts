@@ -28,7 +28,7 @@ export type WorkerMemory =
       readonly inputWords: number;
       readonly eventWords: number;
     }
-  /** The one that was lent to its host: a message would clone it. */
+  /** The one that was attached to its host: a message would clone it. */
   | { readonly transport: 'local' };
 
 /** Control words that the worker writes, in the order in which they are told. */

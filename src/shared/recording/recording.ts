@@ -48,11 +48,16 @@ export type RecordingEntry =
       readonly call?: number;
     }
   /** From this tick on a step is so many simulated seconds. */
-  | { readonly kind: 'step'; readonly tick: number; readonly dt: number }
+  | {
+      readonly kind: 'step';
+      readonly tick: number;
+      /** Simulated seconds of this tick and of those after it. */
+      readonly dt: number;
+    }
   /** Of the state after the tick, 16 hexadecimal digits. */
   | { readonly kind: 'hash'; readonly tick: number; readonly hash: string };
 
-/** Everything that decided a stretch of a run. */
+/** Everything that decided a segment of a run. */
 export interface Recording {
   /** What the run was built from. */
   readonly run: RunDescription;

@@ -3,13 +3,13 @@
  *
  * Two axes of time, both in milliseconds:
  *
- *   page time   the page's `performance.now()`
- *   virtual time    the time for which the schedule has run: page time less every pause, every gap and all
- *               dropped ticks. Virtual time starts at 0 and never goes back or jumps.
+ *   page time      the page's `performance.now()`
+ *   virtual time   the time for which the schedule has run: page time less every pause, every gap and all
+ *                  dropped ticks. It starts at 0 and never goes back or jumps.
  *
- *     page time   0────────1────────2 ═══ pause ═══ 2────────3 ══ dropped ══ 3────────4
- *     virtual time    0────────1────────2               2────────3               3────────4
- *     shift       └──── s ─────────┘                └─── s + pause ─┘        └ s + pause + dropped
+ *     page time      0────────1────────2 ═══ pause ═══ 2────────3 ══ dropped ══ 3────────4
+ *     virtual time   0────────1────────2               2────────3               3────────4
+ *     shift          └──── s ─────────┘                └─── s + pause ─┘        └ s + pause + dropped
  *
  * On the axis of virtual time a tick's due time follows from its integer alone,
  *

@@ -11,7 +11,7 @@ export interface BodyPair {
 
 export const UNKNOWN_POINT: Point = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
 
-/** A place that a method returns is valid until the next call. */
+/** A point that a method returns is valid until the next call. */
 export class ContactPoints {
   readonly #center = { x: 0, y: 0, z: 0 };
   readonly #point = { x: 0, y: 0, z: 0 };

@@ -4,7 +4,7 @@
  * Events that come in pairs, such as the begin and the end of a contact, go through {@link PairTracker}, which makes
  * up for what was refused. The others are told or lost.
  *
- * INVARIANTS (E1 and E2: see told-pairs.ts)
+ * INVARIANTS (E1 and E2: see pair-tracker.ts)
  *   E3  While the page is still to be told that all is over (`cleared`), it is told nothing else.
  *   E4  A refusal by the queue is the loss of one event: what may be refused without a loss is not tried.
  */
@@ -157,7 +157,7 @@ export class EventReporter implements Events {
   }
 
   /**
-   * Muted, nothing is told: a stretch of a run is gone through again whose events the page has had. Afterwards it is
+   * Muted, nothing is told: a segment of a run is gone through again whose events the page has had. Afterwards it is
    * told what is on by then.
    */
   setMuted(isMuted: boolean): void {

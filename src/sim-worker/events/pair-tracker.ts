@@ -2,17 +2,17 @@
  * Events that come in pairs, and what the page knows of them when the queue was full for one of the two.
  *
  * A contact begins and ends, a body enters a sensor and leaves it, falls asleep and wakes up. Losing one of the
- * two would leave a page with a contact that never ends. So this keeps what is TRUE and what the page was TOLD:
+ * two would leave a page with a contact that never ends. So this keeps what is TRUE and what was REPORTED to the page:
  *
- *     true   reported    meaning
- *     off    off     nothing: the pair is forgotten
- *     on     on      open
- *     on     off     its beginning was refused   ┐ dirty: reported at the beginning of a later tick when there
- *     off    on      its end was refused         ┘ is room, marked as late
+ *     true   reported   meaning
+ *     off    off        nothing: the pair is forgotten
+ *     on     on         open
+ *     on     off        its beginning was refused   ┐ dirty: reported at the beginning of a later tick when there
+ *     off    on         its end was refused         ┘ is room, marked as late
  *
  * INVARIANTS
- *   E1  For each pair, what the page is told is on, off, on, off, …, beginning with on.
- *   E2  A pair is dirty exactly while what is true differs from what was told.
+ *   E1  For each pair, what is reported to the page is on, off, on, off, …, beginning with on.
+ *   E2  A pair is dirty exactly while what is true differs from what was reported.
  */
 import { EVENT_RECORD, PAIR_RECORDS, type PairRecord } from '../../shared/events/event-record.js';
 import { PairMap } from '../../shared/events/pair-map.js';

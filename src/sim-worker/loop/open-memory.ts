@@ -5,7 +5,7 @@ import { LAYOUT_VERSION, type BufferViews } from '../../shared/memory/layout.js'
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import type { WorkerHost } from '../thread/host.js';
 
-/** @throws SnapshotFormatError if the page is of another release of this library, or lent nothing. */
+/** @throws SnapshotFormatError if the page is of another release of this library, or attached none. */
 export function openMemory(memory: WorkerMemory, host: WorkerHost): BufferViews {
   switch (memory.transport) {
     case 'shared':

@@ -68,9 +68,9 @@ export class RunTravel {
   }
 
   /**
-   * Goes to where a stretch of a run ends.
+   * Goes to where a segment of a run ends.
    *
-   * @param isFirst It is where a new worker begins: pages may still wait for what commands among the orders answer.
+   * @param isFirst It is where a new worker begins: pages may still wait for what commands among the entries answer.
    * @throws What the simulation throws; Error if it is stopped, or a query starts the run over.
    */
   seek(request: SeekRequest, isFirst = false): Promise<Arrival> {

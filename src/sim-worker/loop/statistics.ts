@@ -43,7 +43,7 @@ export class WorkerStatistics {
   /**
    * Counts what a tick was given.
    *
-   * @param taken Inputs as they were pushed, before any were merged, and what of all orders came late.
+   * @param taken Inputs as they were pushed, before any were merged, and what of all this came late.
    * @param latencyMs From the earliest input's stamp to the tick; NaN when there were only commands.
    */
   recordInputs(

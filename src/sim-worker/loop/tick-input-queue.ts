@@ -9,10 +9,10 @@
  * pressed and released during the lag would be down for no time at all. A record stays in the queue until a tick
  * takes it, so whatever becomes of this thread, what no tick has taken can be found there.
  *
- * What comes with a stamp from before the slice goes to this tick all the same: late, counted, and not lost.
+ * What comes with a stamp from before the window goes to this tick all the same: late, counted, and not lost.
  * Moves of one tick are merged; see merge-moves.ts.
  *
- * Source: the engine in Pascal of the loop `rate-groups`, whose author is not known; it is called sliced input there.
+ * Source: the engine in Pascal of the loop `rate-groups`, whose author is not known; which calls it sliced input.
  */
 import type { TickInput } from '../../shared/input/input-event.js';
 import {
@@ -44,7 +44,7 @@ export class TickInputQueue {
   earliestMs = Number.NaN;
   /** Inputs of the last take: as many as were pushed, whatever was merged of them. */
   inputCount = 0;
-  /** Inputs and commands of the last take whose slice was over. */
+  /** Inputs and commands of the last take whose window was over. */
   lateCount = 0;
 
   /**
@@ -60,7 +60,7 @@ export class TickInputQueue {
   /**
    * Takes what happened up to a due time, in order of the stamps; equal stamps in order of arrival.
    *
-   * @param fromMs Page time at which the slice begins: the due time of the tick before.
+   * @param fromMs Page time at which the window begins: the due time of the tick before.
    * @param untilMs The tick's due time; Infinity for a tick that is stepped by hand: it takes everything.
    */
   take(fromMs: number, untilMs: number): TickInputs {
@@ -69,7 +69,7 @@ export class TickInputQueue {
     this.lateCount = 0;
     const queue = this.#queue;
     queue.begin();
-    // The usual case: no garbage for a tick without orders.
+    // The usual case: no garbage for a tick without inputs.
     if (!queue.next()) {
       // What was withdrawn is room again.
       queue.end();
@@ -111,7 +111,7 @@ export class TickInputQueue {
     const isLate = !isStepped && !(stampMs > fromMs);
     if (isLate) this.lateCount += 1;
     if (queue.type === INPUT_RECORD.input) {
-      // Nor has the very first slice a beginning.
+      // Nor has the very first window a beginning.
       const hasWindow = !isLate && !isStepped && fromMs !== Number.NEGATIVE_INFINITY;
       const fraction = hasWindow ? Math.fround((stampMs - fromMs) / (untilMs - fromMs)) : 0;
       inputs.push({ stampMs, what: { ...decodeInput(this.#payload), fraction } });

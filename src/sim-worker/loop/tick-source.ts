@@ -14,7 +14,7 @@ export class TickSource {
   readonly #inputQueue: TickInputQueue;
   readonly #schedule: Schedule;
   readonly #statistics: WorkerStatistics;
-  /** Page time at which the next tick's slice of inputs begins: the due time of the tick before. */
+  /** Page time at which the next tick's input window begins: the due time of the tick before. */
   #inputWindowStartMs = Number.NEGATIVE_INFINITY;
   #script: ReplayScript | undefined;
   /** What is done with bodies that go bad: in the page's run, and in the recording that is followed. */

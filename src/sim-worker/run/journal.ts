@@ -37,7 +37,7 @@ export class MessageJournal implements Journal {
   }
 }
 
-/** How often what is told beside the orders. */
+/** How often what is recorded beside the inputs. */
 export interface JournalIntervals {
   /** A hash every so many ticks; 0: none. */
   readonly hashEveryTicks: number;

@@ -9,7 +9,7 @@ import {
 } from '../../shared/input/tick-inputs.js';
 
 export class ReplayScript {
-  /** Number of the last tick that it has orders for. */
+  /** Number of the last tick that it has inputs for. */
   readonly lastTick: number;
   readonly #tickInputs = new Map<number, { inputs: TickInput[]; commands: TickCommand[] }>();
   readonly #hashes = new Map<number, string>();

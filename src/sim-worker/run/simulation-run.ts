@@ -1,10 +1,10 @@
 /**
  * A run of a simulation, tick by tick: the part of the worker in which nothing depends on when things happen.
  *
- * Given the same description and the same orders and steps, it goes the same way: in the loop of a worker, in a
+ * Given the same description and the same inputs, commands and steps, it goes the same way: in the loop of a worker, in a
  * replay, in a browser or in Node. So it knows no clock and no page; who runs it says what each tick is given.
  *
- *     tickInputs ─▶ journal ─▶ commands ─▶ step ─▶ hash, saved state ─▶ journal
+ *     inputs ─▶ journal ─▶ commands ─▶ step ─▶ hash, saved state ─▶ journal
  */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';

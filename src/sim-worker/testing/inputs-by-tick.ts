@@ -56,7 +56,7 @@ interface Ticks {
   readonly last: number;
 }
 
-/** The orders of a run's ticks: those of one tick in the order in which they were given. */
+/** The inputs and commands of a run's ticks: those of one tick in the order in which they were given. */
 export class InputsByTick {
   readonly #byTick = new Map<number, { [Key in keyof TickInputs]: TickInputs[Key][number][] }>();
 

@@ -209,8 +209,8 @@ describe('saved', () => {
 
   const nothing = { keys: [], pointers: [], buttons: [], axes: [] };
   test.each<[Json, RegExp]>([
-    [null, /held inputs must be an object/],
-    [[], /held inputs must be an object/],
+    [null, /the input state must be an object/],
+    [[], /the input state must be an object/],
     [{}, /keys/],
     [{ ...nothing, keys: [1] }, /keys/],
     [{ ...nothing, pointers: [[1, 2]] }, /pointers/],

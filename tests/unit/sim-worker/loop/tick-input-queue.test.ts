@@ -93,7 +93,7 @@ describe('the order', () => {
 });
 
 describe('what comes late', () => {
-  test('goes to the next tick, is counted, and has no place in its slice', () => {
+  test('goes to the next tick, is counted, and has no place in its window', () => {
     push(1, 95);
     command('jump', 99);
     push(2, 100);
@@ -110,7 +110,7 @@ describe('what comes late', () => {
     expect(inputQueue.lateCount).toBe(0);
   });
 
-  test('in a slice of no length is late: the schedule may have stepped back', () => {
+  test('in a window of no length is late: the schedule may have stepped back', () => {
     push(1, 105);
     expect(inputQueue.take(110, 105).inputs).toMatchObject([{ code: 1, fraction: 0 }]);
     expect(inputQueue.lateCount).toBe(1);
@@ -118,7 +118,7 @@ describe('what comes late', () => {
 });
 
 describe('a step while paused', () => {
-  test('takes everything, none of it late, with no place in a slice', () => {
+  test('takes everything, none of it late, with no place in a window', () => {
     for (const [code, stampMs] of [50, 105, 1e9].entries()) push(code, stampMs);
     command('jump', 1e12);
     const { inputs, commands } = inputQueue.take(100, Number.POSITIVE_INFINITY);
@@ -157,12 +157,12 @@ describe('the fraction', () => {
     [102.5, 0.25],
     [110, 1],
     [101, Math.fround(0.1)],
-  ])('of %d ms in the slice from 100 to 110 is %d', (stampMs, fraction) => {
+  ])('of %d ms in the window from 100 to 110 is %d', (stampMs, fraction) => {
     push(1, stampMs);
     expect(inputQueue.take(100, 110).inputs[0]?.fraction).toBe(fraction);
   });
 
-  test('of the first tick, whose slice has no beginning, is a number as well', () => {
+  test('of the first tick, whose window has no beginning, is a number as well', () => {
     push(1, 105);
     const { inputs } = inputQueue.take(Number.NEGATIVE_INFINITY, 110);
     expect(inputs).toMatchObject([{ code: 1 }]);

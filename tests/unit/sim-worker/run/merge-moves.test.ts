@@ -25,7 +25,7 @@ const turn = (y: number, values: Partial<TickInput> = {}): TickInput =>
   input('wheel', { code: -1, device: 0, y, fraction: y / 16, ...values });
 
 describe('moves of one tick', () => {
-  test('of one pointer are the last of them, with its place in the slice', () => {
+  test('of one pointer are the last of them, with its place in the window', () => {
     expect(mergeMoves([move(1), move(2, { z: 0.5 }), move(3)])).toEqual([move(3)]);
   });
 

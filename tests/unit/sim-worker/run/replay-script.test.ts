@@ -12,7 +12,7 @@ const hashAt = (tick: number, hash = `hash ${tick}`): RecordingEntry => ({
 
 const callsOf = (script: ReplayScript) => script.tickInputsOf(2).commands.map(({ call }) => call);
 
-describe('the orders of a tick', () => {
+describe('the inputs of a tick', () => {
   const entries: RecordingEntry[] = [
     { kind: 'command', tick: 2, name: 'jump', args: '[1]', call: 7 },
     { kind: 'input', tick: 2, input: inputOf(1, 1) },

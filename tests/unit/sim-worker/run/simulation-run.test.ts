@@ -80,7 +80,7 @@ describe('a tick', () => {
     expect([run.tick, toy.log.at(-1)]).toEqual([1, 'step 1']);
   });
 
-  test('that throws does not count, though its orders are in the journal', async () => {
+  test('that throws does not count, though its inputs are in the journal', async () => {
     const { run, journal } = await createToyRun({ hashEveryTicks: 1 }, toy);
     toy.onStep = () => {
       throw new Error('boom');
