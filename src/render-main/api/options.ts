@@ -12,6 +12,7 @@ import {
 import { LIMITS } from '../../shared/util/limits.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
 import {
+  requireCatchUpBound,
   requireWorkerOptions,
   WORKER_STEPPERS,
   type WorkerStepperOptions,
@@ -95,11 +96,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireNumber('timeScale', given.timeScale, ...LIMITS.timeScale);
   requireInteger('maxCatchUpTicks', given.maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
   requireWorkerStepper(stepper);
-  if (options.maxCatchUpTicks !== undefined && stepper.kind !== 'fixed') {
-    throw new RangeError(
-      `maxCatchUpTicks bounds the loop 'fixed' alone: '${stepper.kind}' has a bound of its own, or none`,
-    );
-  }
+  if (options.maxCatchUpTicks !== undefined) requireCatchUpBound(stepper.kind);
   requireChoice('whenHidden', given.whenHidden, HIDDEN_POLICIES);
   requireBoolean('startPaused', given.startPaused);
   requireNumber('startTimeoutMs', given.startTimeoutMs, 1, 600_000);

@@ -7,6 +7,7 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
 import type { InputSink } from '../../shared/input/input-event.js';
+import { requireCatchUpBound } from '../../shared/loops/worker-steppers.js';
 import { LIMITS } from '../../shared/util/limits.js';
 import type { Recording, SavedState } from '../../shared/recording/recording.js';
 import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/simulation-event.js';
@@ -290,17 +291,19 @@ export class SimulationHandle<
   /**
    * @param ticks Most ticks that one wake-up may catch up, 1 to 1000.
    * @param options How long to wait. If that ends it, nothing changes.
-   * @throws TypeError, RangeError for another number, or wrong options.
+   * @throws TypeError, RangeError for another number, or wrong options. @throws RangeError, by the promise, for another loop
+   *   than `fixed`.
    */
   setMaxCatchUpTicks(ticks: number, options?: CallOptions): Promise<void> {
     requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);
-    return withinLimits('setMaxCatchUpTicks', options, (limit) =>
-      this.#session.supervisor.set(
+    return withinLimits('setMaxCatchUpTicks', options, async (limit) => {
+      requireCatchUpBound(this.#session.options.stepper.kind);
+      await this.#session.supervisor.set(
         { maxCatchUpTicks: ticks },
         (remote) => remote.setMaxCatchUpTicks(ticks),
         limit,
-      ),
-    );
+      );
+    });
   }
 
   /** The simulation has `save` and `restore`: without them going back means running it again from its start. */

@@ -52,6 +52,14 @@ export type WorkerStepperOptions =
   | WorkerRateGroupsOptions
   | BoundedVariableOptions;
 
+/** @throws RangeError if `maxCatchUpTicks` would be passed over. */
+export function requireCatchUpBound(kind: string): void {
+  if (kind === 'fixed') return;
+  throw new RangeError(
+    `maxCatchUpTicks bounds the loop 'fixed' alone: '${kind}' has a bound of its own, or none`,
+  );
+}
+
 /** Options of the articles' loops that a worker has no use for, and what to use instead. */
 const WITHOUT_EFFECT: Partial<
   Record<WorkerStepperKind, { readonly options: readonly string[]; readonly advice: string }>

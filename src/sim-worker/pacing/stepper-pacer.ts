@@ -10,6 +10,7 @@
  */
 import { GAP_MS, type Schedule } from '../../shared/time/schedule.js';
 import { createStepper, type StepperOptions } from '../../shared/loops/registry.js';
+import { requireCatchUpBound } from '../../shared/loops/worker-steppers.js';
 import type { Stepper } from '../../shared/loops/stepper.js';
 import type { PacedTick, Pacer } from './pacer.js';
 
@@ -135,11 +136,9 @@ export class StepperPacer implements Pacer {
     this.#schedule.setTimeScale(timeScale, pageMs, 0);
   }
 
-  /** @throws Error: these loops have bounds of their own, or none. */
+  /** @throws RangeError: these loops have bounds of their own, or none. */
   setMaxCatchUpTicks(): void {
-    throw new Error(
-      `maxCatchUpTicks bounds the loop 'fixed' alone: '${this.#stepper.kind}' has a bound of its own, or none`,
-    );
+    requireCatchUpBound(this.#stepper.kind);
   }
 
   /** Nothing: these loops give up what their own rules say. */

@@ -32,7 +32,7 @@ const REASONS: readonly RegExp[] = [
   /^QueueFullError: /,
   /^ReplayShownError: /,
   /^RangeError: tick must be a whole number/,
-  /^Error: maxCatchUpTicks bounds the loop 'fixed' alone/,
+  /^RangeError: maxCatchUpTicks bounds the loop 'fixed' alone/,
   /^Error: something else was shown before/,
   /^Error: a query has started the run over$/,
   /^Error: step needs a paused simulation/,

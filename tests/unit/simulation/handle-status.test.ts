@@ -7,6 +7,7 @@ import {
 } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
+import { failureOf } from '../../fixtures/stepped-toy.js';
 import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -101,6 +102,19 @@ describe('what can be set can be read', () => {
     await time.until(setting);
     expect(() => simulation.setMaxCatchUpTicks(0)).toThrow(RangeError);
     expect(simulation.maxCatchUpTicks).toBe(9);
+  });
+
+  test('the bound of a wake-up is refused by a loop that has another, and stays what it was', async () => {
+    const { time, simulation } = await connectInVirtualTime({ stepper: { kind: 'semi-fixed' } });
+    const { maxCatchUpTicks } = simulation;
+    const refused = new RangeError(
+      "maxCatchUpTicks bounds the loop 'fixed' alone: 'semi-fixed' has a bound of its own, or none",
+    );
+    for (const options of [undefined, { timeoutMs: 1000 }]) {
+      const { reason } = failureOf(simulation.setMaxCatchUpTicks(9, options));
+      expect(await time.until(reason)).toEqual(refused);
+      expect(simulation.maxCatchUpTicks).toBe(maxCatchUpTicks);
+    }
   });
 
   test('also after the simulation has been disposed of', async () => {
