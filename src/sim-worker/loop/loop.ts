@@ -112,7 +112,7 @@ export class SimulationLoop {
   #isAsleep = false;
   /** Sleeps in a row for a message that was announced. */
   #naps = 0;
-  /** What a step threw that ran within a control call. */
+  /** What a step threw that ran within a control call, or what the loop has ended with. */
   #interruption: { readonly error: unknown } | undefined;
   /** The tick that is being run, and when it began, in ms of page time. */
   #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
@@ -191,6 +191,9 @@ export class SimulationLoop {
           if (sleeping !== undefined) await this.#sleepThrough(sleeping);
         }
       }
+    } catch (error) {
+      this.#interruption = { error };
+      throw error;
     } finally {
       this.#setActivity(WORKER_ACTIVITY.idle);
       this.#turn.close();
@@ -287,7 +290,8 @@ export class SimulationLoop {
    * A control message has come while the loop sleeps in a timer. A doorbell would have woken it, and what is due
    * would have run before the call that the message makes: so it does here.
    *
-   * @returns Whether the call may be made. A tick that has thrown, in here or in a call before, has left the run in its middle.
+   * @returns Whether the call may be made. A tick that has thrown has left the run in its middle: whatever ran on from there, the
+   *   page would take for a part of it.
    */
   interrupt(): boolean {
     if (this.#isAsleep) {

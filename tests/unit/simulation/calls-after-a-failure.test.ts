@@ -1,6 +1,6 @@
 /** Calls that reach a worker whose tick has just failed, before the page has heard of it. */
 import { expect, test } from 'vitest';
-import { WorkerFailedError } from '../../../src/render-main/index.js';
+import { WorkerFailedError, type SimulationStatus } from '../../../src/render-main/index.js';
 import { failureOf } from '../../fixtures/stepped-toy.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
@@ -17,4 +17,25 @@ test('a run that has failed in the middle of a tick is neither saved nor asked',
     expect(error).toBeInstanceOf(WorkerFailedError);
     expect(error).toMatchObject({ message: expect.stringContaining('bad luck') });
   }
+});
+
+test('a run that has failed goes nowhere, whatever it was called for before that was known', async () => {
+  const { time, simulation } = await connectInVirtualTime({
+    tickRateHz: 50,
+    startPaused: true,
+    recovery: 'restart',
+  });
+  const statuses: SimulationStatus[] = [];
+  simulation.on('status', (status) => statuses.push(status));
+  await time.until(simulation.step(5));
+  await time.until(simulation.queries.failInNextTick('bad luck'));
+  const step = failureOf(simulation.step());
+  // It waits for its turn, and is posted within this one of the event loop.
+  for (let hops = 0; hops < 20; hops++) await Promise.resolve();
+  for (const { reason } of [step, failureOf(simulation.queries.rebuild())]) {
+    expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
+  }
+  await time.until(simulation.pause());
+  expect(statuses).toMatchObject([{ kind: 'restarting' }, { kind: 'restarted', tick: 5 }]);
+  expect(simulation.stats().tick).toBe(5);
 });
