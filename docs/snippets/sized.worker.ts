@@ -7,7 +7,7 @@ let row: BodyId[] = [];
 runSimulation({
   init(given) {
     context = given;
-    // What the option `setup` of `connect` says; the benchmark says { bodies: N } for --bodies N.
+    // The option `setup` of `connect`. The benchmark passes { bodies: N } for --bodies N.
     const { bodies = 100 } = (context.setup ?? {}) as { bodies?: number };
     row = Array.from({ length: bodies }, (_, x) =>
       context.bodies.spawn({ x, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }),
