@@ -1,4 +1,4 @@
-/** The page: starts the simulation in its worker, hands it the inputs, and draws what it does. */
+/** The page: starts the simulation in its worker, sends it inputs, and draws it. */
 import { connect } from 'betwixt';
 import { pointerSource, toDeviceCoordinates } from 'betwixt/inputs';
 import { BodyBinding } from 'betwixt/three';
@@ -8,7 +8,7 @@ import { View } from './view.js';
 const BIRDS = 400;
 
 declare global {
-  /** The simulation, for the browser's console and the tests: `sim.stats()`, `sim.recording()`. */
+  /** The simulation, for the browser console and the tests: `sim.stats()`, `sim.recording()`. */
   var sim: Awaited<ReturnType<typeof start>>;
 }
 
@@ -23,7 +23,7 @@ try {
 async function start(view: View) {
   const simulated = await connect<typeof simulation>(
     () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
-    // As many birds as there is room for.
+    // The simulation spawns as many birds as fit.
     { tickRateHz: 60, capacity: BIRDS },
   );
   simulated.on('status', (status) => {
@@ -37,11 +37,11 @@ async function start(view: View) {
   const pointer = pointerSource(simulated.inputs, {
     target: canvas,
     wheel: false,
-    // The simulation is told of places in its own unit, and need not know of cameras.
+    // Converts to the simulation's units, so that it need not know the camera.
     coordinates: (event, target) => view.toPlane(toDeviceCoordinates(event, target)),
   });
 
-  // Told in the frame that shows it, and not when the page hears of it.
+  // Called in the frame that shows the event.
   const hint = document.querySelector<HTMLElement>('#hint');
   simulated.on('startled', ({ value }) => {
     view.showScare(value.x, value.y);

@@ -1,4 +1,4 @@
-/** The worker: runs the simulation at its fixed rate, under the control of the page. */
+/** The worker: runs the simulation at a fixed rate, controlled by the page. */
 import { runSimulation } from 'betwixt/worker';
 import { createSimulation } from './simulation.js';
 

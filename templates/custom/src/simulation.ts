@@ -1,9 +1,9 @@
 /**
- * The simulation: a flock of birds, each of which looks at its neighbours, and a pointer that scares them.
+ * The simulation: a flock of birds, each of which looks at its neighbors, and a pointer that scares them.
  *
- * No engine: what a simulation has to do is to write where its bodies are. It knows neither the page nor the clock,
- * so the tests run it in Node. Nothing but the seed and the inputs decides what happens, and it keeps to + − × ÷ and
- * the square root, which give the same bits in every browser; sines and cosines do not.
+ * It has no engine: a simulation only has to write the poses of its bodies. It uses neither the page nor a clock, so
+ * the tests run it in Node. It depends only on the seed and the inputs, and uses only + − × ÷ and the square root,
+ * which give the same bits in every browser. Sines and cosines do not.
  *
  * After Craig Reynolds, "Flocks, Herds, and Schools: A Distributed Behavioral Model" (SIGGRAPH 1987).
  */
@@ -16,18 +16,18 @@ import {
 } from 'betwixt/worker';
 import { add, length, subtract, turnTo, zero, type Vector } from './vectors.js';
 
-/** In m. A bird sees others within `sight`, keeps them off within `room`, and turns back beyond `home`. */
+/** In m. Birds see others within `sight`, avoid them within `room`, and turn back beyond `home`. */
 const DISTANCE = { sight: 1.8, room: 0.75, home: 5.5, fear: 4 } as const;
-/** How much each wish counts, in 1/s² and 1/s; fear in m/s². */
-const WISH = { cohesion: 1.4, alignment: 2.2, separation: 2.4, home: 3, fear: 60 } as const;
-/** In m/s. Who is faster than `max` calms down, in 1/s. */
+/** Weight of each rule, in 1/s² and 1/s; fear in m/s². */
+const PULL = { cohesion: 1.4, alignment: 2.2, separation: 2.4, home: 3, fear: 60 } as const;
+/** In m/s. Birds faster than `max` slow down at the rate `calm`, in 1/s. */
 const SPEED = { min: 3, max: 5.5, calm: 3 } as const;
 
 interface Bird {
   readonly id: BodyId;
   readonly position: Vector;
   readonly velocity: Vector;
-  readonly wish: Vector;
+  readonly pull: Vector;
 }
 
 export function createSimulation() {
@@ -41,44 +41,44 @@ export function createSimulation() {
     const vector = (): Vector => ({ x: coordinate(), y: coordinate(), z: coordinate() });
     const position = vector();
     const id = bodies.spawn({ ...position, qx: 0, qy: 0, qz: 0, qw: 1 });
-    return { id, position, velocity: vector(), wish: zero() };
+    return { id, position, velocity: vector(), pull: zero() };
   }
 
-  /** What a bird would like to do, from where the others are and how they fly. */
-  function decide({ position, velocity, wish }: Bird): void {
-    let neighbours = 0;
+  /** Computes a bird's desired acceleration from its neighbors' positions and velocities. */
+  function decide({ position, velocity, pull }: Bird): void {
+    let neighbors = 0;
     const [middle, course, apart] = [zero(), zero(), zero()];
-    Object.assign(wish, zero());
+    Object.assign(pull, zero());
     for (const other of birds) {
       subtract(apart, other.position, position);
       const distance = length(apart);
       if (distance > DISTANCE.sight || distance === 0) continue;
-      neighbours += 1;
+      neighbors += 1;
       add(middle, apart);
       add(course, other.velocity);
-      if (distance < DISTANCE.room) add(wish, apart, -WISH.separation / (distance * distance));
+      if (distance < DISTANCE.room) add(pull, apart, -PULL.separation / (distance * distance));
     }
-    if (neighbours > 0) {
-      add(wish, middle, WISH.cohesion / neighbours);
-      add(wish, course, WISH.alignment / neighbours);
-      add(wish, velocity, -WISH.alignment);
+    if (neighbors > 0) {
+      add(pull, middle, PULL.cohesion / neighbors);
+      add(pull, course, PULL.alignment / neighbors);
+      add(pull, velocity, -PULL.alignment);
     }
     const away = length(position);
-    if (away > DISTANCE.home) add(wish, position, (WISH.home * (DISTANCE.home - away)) / away);
+    if (away > DISTANCE.home) add(pull, position, (PULL.home * (DISTANCE.home - away)) / away);
   }
 
-  /** Pointers that are down scare all that is near them, however deep in the picture. */
-  function flee({ position, wish }: Bird, pointers: readonly PointerState[]): void {
+  /** Pointers that are down scare all birds near them, at any depth. */
+  function flee({ position, pull }: Bird, pointers: readonly PointerState[]): void {
     for (const pointer of pointers) {
       const distance = distanceOf(position, pointer);
       if (!pointer.isDown || distance > DISTANCE.fear || distance === 0) continue;
-      const fear = (WISH.fear * (1 - distance / DISTANCE.fear)) / distance;
-      add(wish, { x: position.x - pointer.x, y: position.y - pointer.y, z: 0 }, fear);
+      const fear = (PULL.fear * (1 - distance / DISTANCE.fear)) / distance;
+      add(pull, { x: position.x - pointer.x, y: position.y - pointer.y, z: 0 }, fear);
     }
   }
 
-  function fly({ id, position, velocity, wish }: Bird, dt: number): void {
-    add(velocity, wish, dt);
+  function fly({ id, position, velocity, pull }: Bird, dt: number): void {
+    add(velocity, pull, dt);
     const haste = length(velocity);
     if (haste > SPEED.max) add(velocity, velocity, (SPEED.max / haste - 1) * SPEED.calm * dt);
     else if (haste < SPEED.min && haste > 0) add(velocity, velocity, SPEED.min / haste - 1);
@@ -92,7 +92,7 @@ export function createSimulation() {
   }
 
   return {
-    /** Its own events: their names, and what they carry. */
+    /** The custom events: their names and values. */
     events: {} as { startled: { x: number; y: number; birds: number } },
 
     init(given) {
@@ -100,10 +100,10 @@ export function createSimulation() {
       reset();
     },
 
-    // The beginning once more, for replays. The library has taken the old bodies away.
+    // Restores the initial state for replays. The library has already removed the old bodies.
     reset,
 
-    // Each tick is given the inputs of its own input window.
+    // `inputs` are those of this tick's time window.
     step(dt, _tick, inputs) {
       input.apply(inputs);
       const pointers = input.pointers();
@@ -117,7 +117,7 @@ export function createSimulation() {
       }
     },
 
-    // Called by the page and by tests. These only ask; what changes the simulation would be one of its `commands`.
+    // Called by the page and by tests. Queries only read; functions that change the simulation are `commands`.
     queries: {
       ids: () => birds.map(({ id }) => id),
       positions: () => birds.map(({ position }) => ({ ...position })),
@@ -129,7 +129,7 @@ export function createSimulation() {
   } satisfies Simulation;
 }
 
-/** As seen by the player. */
+/** The distance as the player sees it, without depth. */
 function distanceOf(position: Vector, pointer: PointerState): number {
   return length({ x: position.x - pointer.x, y: position.y - pointer.y, z: 0 });
 }

@@ -1,4 +1,4 @@
-/** A little arithmetic for the flock: + − × ÷ and the square root, which give the same bits in every browser. */
+/** Vector arithmetic with + − × ÷ and the square root, which give the same bits in every browser. */
 
 export interface Vector {
   x: number;
@@ -8,14 +8,14 @@ export interface Vector {
 
 export const zero = (): Vector => ({ x: 0, y: 0, z: 0 });
 
-/** Adds a vector, times a factor, to another. */
+/** Adds `vector` times `factor` to `to`. */
 export function add(to: Vector, vector: Vector, factor = 1): void {
   to.x += vector.x * factor;
   to.y += vector.y * factor;
   to.z += vector.z * factor;
 }
 
-/** Makes a vector the difference of two others. */
+/** Sets `to` to `from` − `less`. */
 export function subtract(to: Vector, from: Vector, less: Vector): void {
   to.x = from.x - less.x;
   to.y = from.y - less.y;
@@ -26,7 +26,7 @@ export function length({ x, y, z }: Vector): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Writes the shortest turn of the y axis, along which cones point, to where a vector points. */
+/** The shortest rotation from the y axis, along which cones point, to a vector. */
 export function turnTo(vector: Vector): readonly [qx: number, qy: number, qz: number, qw: number] {
   const size = length(vector);
   const norm = Math.sqrt(2 * size * (size + vector.y));

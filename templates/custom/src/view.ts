@@ -1,4 +1,4 @@
-/** Everything that is drawn, and nothing that moves it. */
+/** The three.js scene. It contains no motion. */
 import {
   AdditiveBlending,
   Color,
@@ -19,9 +19,9 @@ import {
 const BACKGROUND = 0x142534;
 /** From the first bird to the last. */
 const COLORS = [new Color(0xf2785c), new Color(0xf7d488)] as const;
-/** How long the ring of a scare is seen, and how wide it gets. */
+/** Duration and final size of the ring that shows a scare. */
 const RING = { seconds: 0.7, radiusM: 4 } as const;
-/** What has to be seen, in m: the camera steps back on narrow windows. */
+/** The size that has to be visible, in m: the camera moves back on narrow windows. */
 const WIDTH_M = 18;
 const HEIGHT_M = 20;
 
@@ -43,8 +43,8 @@ export class View {
     const context = canvas.getContext('webgl2', { alpha: false, antialias: true });
     if (context === null) {
       throw new Error(
-        'This page draws with WebGL 2, and the browser gives none: switch hardware acceleration on in its ' +
-          'settings, or try another browser.',
+        'This page needs WebGL 2, which is not available. Turn on hardware acceleration in the ' +
+          "browser's settings, or try another browser.",
       );
     }
     this.#renderer = new WebGLRenderer({ canvas, context });
@@ -65,17 +65,17 @@ export class View {
     camera.aspect = innerWidth / innerHeight;
     camera.position.z = Math.max(HEIGHT_M, WIDTH_M / camera.aspect) / (2 * this.#slope);
     camera.updateProjectionMatrix();
-    // What is far away fades, whatever the distance of the camera.
+    // Distant birds fade, regardless of the camera's distance.
     this.#scene.fog = new Fog(BACKGROUND, camera.position.z - 4, camera.position.z + 12);
   }
 
-  /** Where a place of the window, from −1 to 1, lies in the plane z = 0 of the simulation. */
+  /** Converts a position in the window, from −1 to 1, to the simulation's plane z = 0. */
   toPlane({ x, y }: { readonly x: number; readonly y: number }): { x: number; y: number } {
     const half = this.#slope * this.#camera.position.z;
     return { x: x * half * this.#camera.aspect, y: y * half };
   }
 
-  /** Draws a ring that grows from a place in the plane z = 0. */
+  /** Shows a ring that grows from a point in the plane z = 0. */
   showScare(x: number, y: number): void {
     this.#ring.position.set(x, y, 0);
     this.#ringMs = this.#nowMs;
@@ -90,12 +90,12 @@ export class View {
     this.#renderer.render(this.#scene, this.#camera);
   }
 
-  /** Calls a function once a frame of the display, with the frame's time stamp in ms. */
+  /** Calls a function once per frame of the display, with the frame's timestamp in ms. */
   onFrame(draw: (stampMs: number) => void): void {
     this.#renderer.setAnimationLoop(draw);
   }
 
-  /** Of the upper edge of the picture, seen from the camera. */
+  /** The slope of the picture's upper edge, as seen from the camera. */
   get #slope(): number {
     return Math.tan((this.#camera.fov * Math.PI) / 360);
   }

@@ -9,11 +9,11 @@ const BIRDS = 120;
 /** In ticks. */
 const SECOND = 60;
 
-/** The pointer goes down or up, in the middle of the picture. */
+/** The pointer goes down or up in the center of the picture. */
 const pointer = (kind: 'pointerdown' | 'pointerup') =>
   ({ kind, code: 0, device: 1, x: 0, y: 0, z: 0, w: kind === 'pointerdown' ? 1 : 0 }) as const;
 
-test('the birds fly on, and stay where they can be seen', async () => {
+test('the birds keep flying and stay in view', async () => {
   let before: unknown;
   await runTicks(createSimulation(), {
     capacity: BIRDS,
@@ -28,12 +28,12 @@ test('the birds fly on, and stay where they can be seen', async () => {
   });
 });
 
-test('they come to fly in flocks', async () => {
+test('the birds form flocks', async () => {
   const scattered = await agreementAfter(1);
   expect(await agreementAfter(10 * SECOND)).toBeGreaterThan(scattered + 0.3);
 });
 
-test('a pointer that is down scares them away, and the page is told', async () => {
+test('a pressed pointer scares the birds away and sends an event', async () => {
   const fly = async (inputs: readonly InputAtTick[]) => {
     const options = { capacity: BIRDS, ticks: 5 * SECOND, inputs };
     const { poses, eventsOf } = await runTicks(createSimulation(), options);
@@ -54,8 +54,8 @@ test('the same seed gives the same run, bit for bit', async () => {
   expect(await hashOfRun(2)).not.toBe(first);
 });
 
-test('what was recorded is shown again bit for bit, by a simulation that has gone on since', async () => {
-  // As the page does it, but in this thread. Its ticks run when told to, and each of them is hashed.
+test('a recording replays bit for bit after the simulation has continued', async () => {
+  // Like the page, but in this thread. It runs single ticks, and hashes each of them.
   const sim = await connect(() => runLocally(createSimulation()), {
     transport: 'local',
     capacity: BIRDS,
@@ -67,7 +67,7 @@ test('what was recorded is shown again bit for bit, by a simulation that has gon
   sim.inputs.push(pointer('pointerdown'), performance.now());
   await sim.step(SECOND);
   const file = encodeRecording(sim.recording());
-  // The birds fly on, and the pointer is still down.
+  // The birds keep flying, and the pointer is still down.
   await sim.step(SECOND);
   const replay = await sim.openReplay(decodeRecording(file));
   await sim.resume();
@@ -85,7 +85,7 @@ async function hashOfRun(seed: number): Promise<string> {
   return (await runTicks(createSimulation(), options)).hash;
 }
 
-/** How much the courses of two birds near each other agree, on average: 1 the same, 0 by chance. */
+/** Average agreement of the courses of nearby birds: 1 for equal courses, 0 for random ones. */
 async function agreementAfter(ticks: number): Promise<number> {
   let before: TickState['poses'] = new Map();
   const { poses } = await runTicks(createSimulation(), {

@@ -1,4 +1,4 @@
-/** What the worker simulates and the page draws: the one place where the two agree. Lengths in m. */
+/** The bodies that the worker simulates and the page draws. Lengths in m. */
 
 export const BODIES = [
   { shape: 'ball', color: 0xd9593d, x: -1.6 },
@@ -7,8 +7,8 @@ export const BODIES = [
 ] as const;
 export type BodyLook = (typeof BODIES)[number];
 
-/** Radius of the ball, of the cone's foot, and half a side of the box. */
+/** Radius of the ball and of the cone's base, and half the side of the box. */
 export const RADIUS_M = 0.5;
 export const CONE_HEIGHT_M = 1.2;
-/** A round plate, whose upper side is at height 0. */
+/** A round plate with its top at height 0. */
 export const PLATE = { radiusM: 3.6, thicknessM: 0.4 } as const;

@@ -1,4 +1,4 @@
-/** The page: starts the simulation in its worker, hands it the inputs, and draws what it does. */
+/** The page: starts the simulation in its worker, sends it inputs, and draws it. */
 import { connect, type BodyId } from 'betwixt';
 import { keyboardSource, pointerSource } from 'betwixt/inputs';
 import { BodyBinding } from 'betwixt/three';
@@ -6,7 +6,7 @@ import type { simulation } from './sim.worker.js';
 import { View } from './view.js';
 
 declare global {
-  /** The simulation, for the browser's console and the tests: `sim.stats()`, `sim.recording()`. */
+  /** The simulation, for the browser console and the tests: `sim.stats()`, `sim.recording()`. */
   var sim: Awaited<ReturnType<typeof start>>;
 }
 
@@ -27,7 +27,7 @@ async function start(view: View) {
     if (status.kind === 'failed') showError(status.error);
   });
 
-  // Which body each mesh shows.
+  // Attach each mesh to its body.
   const ids: readonly BodyId[] = await simulated.queries.ids();
   const bodies = new BodyBinding();
   view.meshes.forEach((mesh, index) => bodies.attach(mesh, ids[index] as BodyId));
@@ -37,7 +37,7 @@ async function start(view: View) {
     pointerSource(simulated.inputs, { target: canvas, moves: 'none', wheel: false }),
   ];
 
-  // Told in the frame that shows the contact, and not when the page hears of it.
+  // Called in the frame that shows the contact.
   simulated.on('contact', ({ phase, a, b }) => {
     if (phase !== 'begin') return;
     for (const id of [a, b]) if (id !== undefined) view.flash(ids.indexOf(id));

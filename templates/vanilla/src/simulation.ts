@@ -1,8 +1,8 @@
 /**
- * The simulation: three bodies on a plate, of which the next one jumps whenever it is told to.
+ * The simulation: three bodies on a plate, which jump in turn when the player presses a key or a button.
  *
- * It knows neither the page nor the clock, so the tests run it in Node. Nothing but the seed and the inputs
- * decides what happens: chance comes from `context.random`, never from `Math.random`.
+ * It uses neither the page nor a clock, so the tests run it in Node. It depends only on the seed and the inputs:
+ * randomness comes from `context.random`, never from `Math.random`.
  */
 import { rapierSimulation, type RapierScene, type RapierTools } from 'betwixt/rapier';
 import type { BodyId } from 'betwixt/worker';
@@ -12,25 +12,27 @@ const GRAVITY = 9.81;
 /** Upwards, in m/s. */
 const JUMP_SPEED = 6;
 
-/** It loads the engine, saves, restores, replays and frees memory: what is left to say is how a scene is built. */
+/** Loads the engine, saves, restores and replays the scene, and frees its memory. */
 export const createSimulation = () =>
   rapierSimulation(build, { gravity: { x: 0, y: -GRAVITY, z: 0 } });
 
-/** Called for each new beginning, with an empty world. */
+/** Builds the scene in an empty world, whenever a run starts. */
 function build({ context, rapier, physics, events, input }: RapierTools) {
   const { ColliderDesc, RigidBodyDesc } = rapier;
   const plate = ColliderDesc.cylinder(PLATE.thicknessM / 2, PLATE.radiusM);
   physics.world.createCollider(plate.setTranslation(0, -PLATE.thicknessM / 2, 0));
   const ids = BODIES.map(addBody);
-  /** Whose turn it is to jump. */
+  /** The body that jumps next. */
   let next = 0;
 
   function addBody(look: BodyLook, index: number): BodyId {
-    const desc = RigidBodyDesc.dynamic().setTranslation(look.x, 3 + index, 0);
-    // Air: a ball would roll on for ever.
-    const body = physics.world.createRigidBody(desc.setAngularDamping(1.5).setLinearDamping(0.1));
+    const description = RigidBodyDesc.dynamic().setTranslation(look.x, 3 + index, 0);
+    // Air resistance: without it, the ball would roll forever.
+    const body = physics.world.createRigidBody(
+      description.setAngularDamping(1.5).setLinearDamping(0.1),
+    );
     physics.world.createCollider(shapeOf(look).setRestitution(0.4).setFriction(0.8), body);
-    // Tells the page who met whom: its `sim.on('contact', …)`.
+    // Sends contacts to the page: `sim.on('contact', …)`.
     events.watchContacts(body);
     return physics.add(body);
   }
@@ -43,7 +45,7 @@ function build({ context, rapier, physics, events, input }: RapierTools) {
 
   const spin = (): number => context.random.between(-5, 5);
 
-  /** Up, and towards the place where the body started. */
+  /** Jumps up and back to the initial position. */
   function jump(index: number): void {
     const body = physics.rigidBodyOf(ids[index] as BodyId);
     if (body === undefined) return;
@@ -55,7 +57,7 @@ function build({ context, rapier, physics, events, input }: RapierTools) {
   }
 
   return {
-    // Each tick is given the inputs of its own input window, which `input` has taken by then.
+    // `input` includes the inputs of this tick's time window.
     step(dt) {
       if (input.wasPressed('Space') || input.pointers().some(({ wasPressed }) => wasPressed)) {
         jump(next);
@@ -64,13 +66,13 @@ function build({ context, rapier, physics, events, input }: RapierTools) {
       physics.step(dt);
     },
 
-    // Called by the page. These only ask; what changes the simulation would be one of its `commands`.
+    // Called by the page. Queries only read; functions that change the simulation are `commands`.
     queries: {
       ids: () => ids,
       heights: () => ids.map((id) => physics.rigidBodyOf(id)?.translation().y ?? Number.NaN),
     },
 
-    // What the steps change beside the bodies: for saved states.
+    // State in addition to the bodies, for saved states.
     save: () => next,
     restore: (saved: number) => {
       next = saved;

@@ -1,4 +1,4 @@
-/** Everything that is drawn, and nothing that moves it. */
+/** The three.js scene. It contains no motion. */
 import {
   BoxGeometry,
   type BufferGeometry,
@@ -17,12 +17,12 @@ import {
 import { BODIES, CONE_HEIGHT_M, PLATE, RADIUS_M, type BodyLook } from './bodies.js';
 
 const BACKGROUND = 0xe9e4da;
-/** How much of a flash is left after a second. */
+/** Remaining part of a flash after one second. */
 const FLASH_LEFT = 0.02;
-/** What has to be seen, in m: the camera steps back on narrow windows. */
+/** The size that has to be visible, in m: the camera moves back on narrow windows. */
 const WIDTH_M = 8.4;
 const HEIGHT_M = 6.6;
-/** What the hint covers at the lower edge, in CSS pixels: nothing is drawn behind it. */
+/** Height of the hint at the bottom, in CSS pixels. The scene stays above it. */
 const HINT_PX = 64;
 
 export class View {
@@ -38,8 +38,8 @@ export class View {
     const context = canvas.getContext('webgl2', { alpha: false, antialias: true });
     if (context === null) {
       throw new Error(
-        'This page draws with WebGL 2, and the browser gives none: switch hardware acceleration on in its ' +
-          'settings, or try another browser.',
+        'This page needs WebGL 2, which is not available. Turn on hardware acceleration in the ' +
+          "browser's settings, or try another browser.",
       );
     }
     this.#renderer = new WebGLRenderer({ canvas, context });
@@ -57,17 +57,17 @@ export class View {
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.#renderer.setSize(innerWidth, innerHeight, false);
     camera.aspect = innerWidth / innerHeight;
-    // A window that is hardly higher than the hint has no room left for both.
+    // A window barely higher than the hint has no room for both.
     const heightM = HEIGHT_M / Math.max(1 - HINT_PX / innerHeight, 0.5);
     const slope = Math.tan((camera.fov * Math.PI) / 360);
     const distance = Math.max(heightM, WIDTH_M / camera.aspect) / (2 * slope);
     camera.position.set(0, 0.36 * distance + 1, 0.9 * distance);
     camera.lookAt(0, 0.6, 0);
-    // The middle of the picture is the middle of what the hint leaves.
+    // Center the scene in the space above the hint.
     camera.setViewOffset(innerWidth, innerHeight, 0, HINT_PX / 2, innerWidth, innerHeight);
   }
 
-  /** Lights a body up for a moment. */
+  /** Makes a body light up briefly. */
   flash(index: number): void {
     const material = this.meshes[index]?.material;
     if (material !== undefined) material.emissiveIntensity = 0.9;
@@ -80,7 +80,7 @@ export class View {
     this.#renderer.render(this.#scene, this.#camera);
   }
 
-  /** Calls a function once a frame of the display, with the frame's time stamp in ms. */
+  /** Calls a function once per frame of the display, with the frame's timestamp in ms. */
   onFrame(draw: (stampMs: number) => void): void {
     this.#renderer.setAnimationLoop(draw);
   }
@@ -116,7 +116,7 @@ export class View {
     const mesh = new Mesh(geometryOf(look), material);
     mesh.castShadow = true;
     mesh.receiveShadow = true;
-    // Until the simulation says where it is.
+    // Hidden until the simulation provides a pose.
     mesh.visible = false;
     this.#scene.add(mesh);
     return mesh;

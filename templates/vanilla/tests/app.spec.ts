@@ -7,14 +7,14 @@ async function open(page: Page): Promise<void> {
   await page.waitForFunction(() => 'sim' in globalThis && globalThis.sim.stats().frames > 10);
 }
 
-/** How high each body is drawn. */
+/** The displayed height of each body. */
 const heights = (page: Page) =>
   page.evaluate(async () => {
     const ids = await globalThis.sim.queries.ids();
     return ids.map((id) => globalThis.sim.pose(id, new Float64Array(7))?.[1] ?? Number.NaN);
   });
 
-test('shares memory with its worker, and shows bodies that come to rest', async ({ page }) => {
+test('the page shares memory with its worker and shows bodies coming to rest', async ({ page }) => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   await open(page);
@@ -27,7 +27,7 @@ test('shares memory with its worker, and shows bodies that come to rest', async 
 
 test('the space bar makes a body jump', async ({ page }) => {
   await open(page);
-  /** Runs ticks of a paused simulation, as fast as they go, and tells how high the highest body is. */
+  /** Runs ticks of the paused simulation and returns the height of the highest body. */
   const heightAfter = (ticks: number): Promise<number> =>
     page.evaluate(async (count) => {
       await globalThis.sim.step(count);

@@ -9,12 +9,12 @@ import { createSimulation } from '../src/simulation.js';
 
 /** In ticks. */
 const SECOND = 60;
-/** Long enough for everything to lie still. */
+/** Time until all bodies are at rest. */
 const REST = 6 * SECOND;
 
 const spaceDown = { kind: 'keydown', code: keyCode('Space') } as const;
 
-/** The space bar is pressed in a tick and let go in the next. */
+/** The space bar is pressed in one tick and released in the next. */
 const space = (tick: number) =>
   [
     { ...spaceDown, tick },
@@ -28,12 +28,12 @@ test('three bodies fall on the plate, touch it, and come to rest on it', async (
     expect(y).toBeGreaterThan(0.2);
     expect(y).toBeLessThan(2 * RADIUS_M);
   }
-  // What is no body, such as the plate, is undefined.
+  // `undefined` stands for anything that is not a body, such as the plate.
   const onPlate = eventsOf('contact').filter(({ b }) => b === undefined);
   expect(new Set(onPlate.map(({ a }) => a)).size).toBe(BODIES.length);
 });
 
-test('the space bar makes one of them jump, and the next time the next one', async () => {
+test('the space bar makes the bodies jump in turn', async () => {
   const jumped: number[] = [];
   await runTicks(createSimulation(), {
     ticks: REST + 4 * SECOND,
@@ -44,7 +44,7 @@ test('the space bar makes one of them jump, and the next time the next one', asy
       });
     },
   });
-  // What is high up before the first jump is falling down at the start.
+  // Bodies that are high up before the first jump are still falling.
   expect(jumped.slice(-2)).toEqual([0, 1]);
 });
 
@@ -54,13 +54,13 @@ test('the same seed gives the same run, bit for bit', async () => {
   expect(await hashOfRun(2)).not.toBe(first);
 });
 
-test('what was recorded is shown again bit for bit, by a simulation that has gone on since', async () => {
+test('a recording replays bit for bit after the simulation has continued', async () => {
   const sim = await connectHere();
   await sim.step(REST);
   sim.inputs.push({ ...spaceDown, device: 0, x: 0, y: 0, z: 0, w: 0 }, performance.now());
   await sim.step(SECOND);
   const file = encodeRecording(sim.recording());
-  // Now it is another one's turn, the key is still held, and the bodies lie elsewhere.
+  // Now another body is next, the key is still down, and the bodies have moved.
   await sim.step(SECOND);
   const replay = await sim.openReplay(decodeRecording(file));
   await sim.resume();
@@ -69,8 +69,8 @@ test('what was recorded is shown again bit for bit, by a simulation that has gon
   await sim.dispose();
 });
 
-test('a saved state goes on as it did, in another simulation', async () => {
-  // The key is down when the first is saved: nobody jumps before it was let go, and then the one whose turn it is.
+test('a saved state continues identically in another simulation', async () => {
+  // The key is down when the state is saved: no body jumps until it is released, and then the next one does.
   const whole = await runTicks(createSimulation(), {
     ticks: REST + 2 * SECOND,
     inputs: [{ ...spaceDown, tick: REST - 5 }, ...space(REST + SECOND)],
@@ -88,7 +88,7 @@ test('a saved state goes on as it did, in another simulation', async () => {
   expect(rest.hash).toBe(whole.hash);
 });
 
-/** As the page does it, but in this thread. It is paused, its ticks run when told to, and each of them is hashed. */
+/** Like the page, but in this thread. The simulation is paused, runs single ticks, and hashes each of them. */
 function connectHere() {
   return connect<ReturnType<typeof createSimulation>>(() => runLocally(createSimulation()), {
     transport: 'local',
