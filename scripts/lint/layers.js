@@ -1,6 +1,6 @@
 /**
- * Who may import what. Each folder may import itself and what it is told to; of `src`, everybody outside of it is given the
- * entry points in package.json and no other file, but for {@link INTERNALS}.
+ * Who may import what. Each folder may import itself and the folders in its list. Outside of `src`, only the entry points in
+ * package.json may be imported from it, except for {@link INTERNALS}.
  */
 
 /**
@@ -118,7 +118,7 @@ export const LAYERS = {
     'demo/contract',
   ],
   'scripts/cli': [],
-  // Of what is installed, the one TypeScript that has no name of its own.
+  // The copy of TypeScript inside API Extractor; it is not a direct dependency.
   scripts: ['scripts/cli', 'src/vite', 'node_modules/@microsoft/api-extractor'],
   'node_modules/@microsoft/api-extractor': [],
   create: ['scripts/cli'],
@@ -212,7 +212,7 @@ export const INTERNALS = [
   },
   {
     by: 'bench/worker',
-    because: 'each tick is told through a queue in shared memory, as the library has them',
+    because: 'each tick is reported through a queue in shared memory, as in the library',
     files: [
       'src/shared/memory/buffer.ts',
       'src/shared/memory/layout.ts',

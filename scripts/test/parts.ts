@@ -68,6 +68,7 @@ const reporter = (name: string): string => fileURLToPath(new URL(`${name}.ts`, i
 async function lint(context: PartContext): Promise<void> {
   await check(tool('oxlint/bin/oxlint'), ['--deny-warnings'], context);
   await check(tool('oxfmt/bin/oxfmt'), ['--check'], context);
+  await check('scripts/lint/documents.js', [], context);
 }
 
 /** A tool that is one test, and reports by its exit code. */

@@ -1,0 +1,82 @@
+/** Checks the documents and the pages: their words, and that links within the repository lead somewhere. */
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findWords } from './words.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Besides the files of the root itself. `docs/api` is generated from doc comments. */
+const FOLDERS = ['docs', 'templates', '.github'];
+const GENERATED = join('docs', 'api');
+
+const CODE_BLOCK = /^```[\s\S]*?^```$/gm;
+/** Attributes that nobody reads. */
+const KEYS =
+  / (?:id|class|for|href|src|name|type|value|data-[\w-]+|aria-(?:controls|\w+by))="[^"]*"/g;
+
+/** @returns {readonly string[]} Paths from the root. */
+export function documentFiles() {
+  const inFolders = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.includes('node_modules'))
+      .map((name) => join(folder, name)),
+  );
+  return [...readdirSync(root), ...inFolders].filter(
+    (path) => /\.(?:md|html)$/.test(path) && !path.startsWith(GENERATED),
+  );
+}
+
+/**
+ * @param {string} path From the root.
+ * @param {string} text
+ * @returns {readonly string[]} One line for each problem.
+ */
+export function problemsOf(path, text) {
+  // Line numbers stay.
+  const code = path.endsWith('.md') ? CODE_BLOCK : KEYS;
+  const prose = text.replaceAll(code, (found) => found.replaceAll(/[^\n]/g, ' '));
+  const at = (/** @type {number} */ index) => `${path}:${prose.slice(0, index).split('\n').length}`;
+  const words = findWords(prose).map(({ index, message }) => `${at(index)}: ${message}`);
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(({ index, 1: target = '' }) =>
+    isBroken(path, target) ? [`${at(index)}: the link ${target} leads nowhere.`] : [],
+  );
+  return [...words, ...links];
+}
+
+/**
+ * @param {string} path
+ * @param {string} target
+ */
+function isBroken(path, target) {
+  if (/^[a-z]+:/.test(target)) return false;
+  const [file = '', anchor] = target.split('#');
+  const found = file === '' ? join(root, path) : join(root, dirname(path), file);
+  if (!existsSync(found)) return true;
+  if (anchor === undefined || statSync(found).isDirectory()) return false;
+  return !anchorsOf(readFileSync(found, 'utf8')).has(anchor);
+}
+
+/**
+ * The anchors that GitHub gives to headings.
+ *
+ * @param {string} markdown
+ */
+function anchorsOf(markdown) {
+  const headings = [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = documentFiles().flatMap((path) =>
+    problemsOf(relative(root, join(root, path)), readFileSync(join(root, path), 'utf8')),
+  );
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}
