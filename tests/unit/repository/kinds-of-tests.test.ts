@@ -1,6 +1,6 @@
 /**
- * Which tests may look at a real clock. CONTRIBUTING.md tells the three kinds apart; this finds what would make one kind
- * of test depend on how busy the machine is.
+ * Which tests may read a real clock. CONTRIBUTING.md distinguishes three kinds of tests; this finds
+ * whatever would make a kind depend on how busy the machine is.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ interface Rule {
   readonly instead: string;
 }
 
-/** A clock that is read, a timer that is waited for, a limit that a busy machine breaks. */
+/** A clock that is read, a timer that is awaited, a limit that a busy machine exceeds. */
 const FREE_OF_TIME: readonly Rule[] = [
   {
     pattern: /\b(?:performance|Date)\.now\(\)/,
@@ -37,7 +37,7 @@ const PATIENT: readonly Rule[] = [
   },
   {
     pattern: /performance\.now\(\)\s*-\s*\w*[sS]tart/,
-    instead: 'measure durations in tests/real-time, beside what the bare machine does',
+    instead: 'measure durations in tests/real-time, next to those of the bare machine',
   },
 ];
 
@@ -46,10 +46,10 @@ const OWN_CLOCK = [
   'tests/unit/render-main/worker/liveness.test.ts',
   'tests/unit/repository/kinds-of-tests.test.ts',
 ];
-/** Limits that are certain to be passed, because nobody answers, are what is tested there. */
+/** Limits that are certain to be exceeded, because nothing answers, are tested there. */
 const OWN_LIMITS = ['recovery', 'worker-failures'].map((name) => `tests/threads/${name}.test.ts`);
 
-/** Each breach of a rule: where, and what to do. */
+/** Each violation of a rule: where it is, and what to do. */
 function breaches(text: string, rules: readonly Rule[]): string[] {
   return text.split('\n').flatMap((line, index) => {
     const broken = rules.find(({ pattern }) => pattern.test(line));
@@ -75,12 +75,12 @@ test('tests/threads is patient', () => {
   expect(breachesIn('threads', PATIENT, OWN_LIMITS)).toEqual([]);
 });
 
-describe('what breaks the rules is found', () => {
+describe('violations of the rules are found', () => {
   test.each([
     ['const startMs = performance.now();'],
     ['await new Promise((resolve) => setTimeout(resolve, 50));'],
     ['await vi.waitFor(() => expect(tick()).toBe(3));'],
-  ])('where there is no time: %s', (line) => {
+  ])('in tests without time: %s', (line) => {
     expect(breaches(line, FREE_OF_TIME)).toHaveLength(1);
   });
 
@@ -90,11 +90,11 @@ describe('what breaks the rules is found', () => {
     ['const simulation = await connectToy({ startTimeoutMs: 300 });'],
     ['const IMPATIENT = { hangLimitMs: 300, restartAfterMs: 600 };'],
     ['expect(performance.now() - startMs).toBeLessThan(700);'],
-  ])('where threads are waited for: %s', (line) => {
+  ])('in tests that wait for threads: %s', (line) => {
     expect(breaches(line, PATIENT)).toHaveLength(1);
   });
 
-  test('and what keeps them is not', () => {
+  test('conforming code is not reported', () => {
     const lines = [
       "vi.spyOn(performance, 'now').mockReturnValue(1000);",
       'simulation.inputs.push(input, time.nowMs);',

@@ -1,4 +1,4 @@
-/** docs/protocol.md claims to have everything that page and worker say to each other. */
+/** docs/protocol.md claims to list everything that page and worker send each other. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,10 @@ const calls = [
   ...(/interface WorkerControl \{(.*?)\n\}/s.exec(sources)?.[1] ?? '').matchAll(/^ {2}(\w+)\(/gm),
 ].map(([, name = '']) => name);
 
-/** The rows of the tables under a heading, up to the next one: the names that they have, and the numbers before them. */
+/**
+ * The rows of the tables under a heading, up to the next one: their names, and the numbers before
+ * them.
+ */
 function wordsUnder(heading: string): ReadonlyMap<string, number> {
   const [, section = ''] = page.split(`\n### ${heading}\n`);
   const [own = ''] = section.split(/\n##/);
@@ -45,7 +48,7 @@ describe('docs/protocol.md', () => {
     ['Control words', CONTROL],
     ['Statistics', STATISTICS],
     ['A slot', { ...SLOT_HEADER, ...STATE_HEADER }],
-  ])('has every word of "%s" at its place', (heading, words) => {
+  ])('has every word of "%s" at its index', (heading, words) => {
     const reported = wordsUnder(heading);
     for (const [name, index] of Object.entries(words))
       expect([name, reported.get(name)]).toEqual([name, index]);
@@ -66,7 +69,7 @@ describe('docs/protocol.md', () => {
     expect(page).toContain(`version of the layout, ${LAYOUT_VERSION} |`);
   });
 
-  test('is found out where it lacks one', () => {
+  test('is reported where it lacks one', () => {
     expect(wordsUnder('Control words').get('bell')).toBeUndefined();
     expect(wordsUnder('No such words').size).toBe(0);
   });

@@ -8,7 +8,7 @@ test.each(snippetDocuments)('%s shows its snippets as they are compiled', (path)
   expect(read(path), 'run npm run docs:snippets').toBe(withSnippets(read(path)));
 });
 
-test.each(snippetDocuments)('%s has no TypeScript that nothing compiles', (path) => {
+test.each(snippetDocuments)('%s has no TypeScript that is not compiled', (path) => {
   expect(looseCode(read(path)), 'make it a snippet: see scripts/snippets.ts').toEqual([]);
 });
 
@@ -21,7 +21,7 @@ test('README and the recipes for hosting are among them, and have snippets', () 
 
 const loose = (language: string) => `Do this:\n\n\`\`\`${language}\nloose();\n\`\`\`\n`;
 
-test('a block that comes from nowhere is found, whatever stands around it', () => {
+test('a block without a source is found, whatever surrounds it', () => {
   const shown = '<!-- snippet: docs/snippets/orbit.ts -->\n\n```ts\nshown();\n```\n';
   const other = '```sh\nnpm ci\n```\n\n```\nplain\n```\n';
   expect(looseCode(shown + other)).toEqual([]);

@@ -47,7 +47,7 @@ function addressOf(address: unknown): string {
 }
 
 describe('the build', () => {
-  test('has a _headers file with all three headers, and nothing else of the plugin', async () => {
+  test('has a _headers file with all three headers, and nothing else from the plugin', async () => {
     await build(config());
     expect(read('_headers')).toBe(
       [
@@ -62,7 +62,7 @@ describe('the build', () => {
     expect(existsSync(join(root, 'dist/betwixt-isolation-worker.js'))).toBe(false);
   });
 
-  test('completes the _headers of the application and keeps what it says', async () => {
+  test('completes the _headers of the application and keeps its rules', async () => {
     write(
       'public/_headers',
       '/old/*\n  X-Robots-Tag: noindex\n\n/*\n  X-Frame-Options: DENY\n  cross-origin-embedder-policy: credentialless\n\n/feed\n  A: b\n',
@@ -91,7 +91,7 @@ describe('the build', () => {
     expect(read('_headers')).toContain('Cross-Origin-Embedder-Policy: credentialless');
   });
 
-  test('has no _headers when they are not wanted', async () => {
+  test('has no _headers when they are disabled', async () => {
     await build(config({ headers: false }));
     expect(existsSync(join(root, 'dist/_headers'))).toBe(false);
   });
@@ -117,7 +117,7 @@ describe('the build', () => {
 });
 
 describe('the servers', () => {
-  test('in development, everything is sent with the headers, also what is refused', async () => {
+  test('send everything with the headers in development, even refused requests', async () => {
     const server = await createServer({ ...config(), server: { host: '127.0.0.1', port: 0 } });
     try {
       await server.listen();
@@ -131,7 +131,7 @@ describe('the servers', () => {
     }
   });
 
-  test('in the preview too', async () => {
+  test('send them in the preview too', async () => {
     await build(config());
     const server = await preview({ ...config(), preview: { host: '127.0.0.1', port: 0 } });
     try {
@@ -141,7 +141,7 @@ describe('the servers', () => {
     }
   });
 
-  test('as the middleware of another server', async () => {
+  test('send them as the middleware of another server', async () => {
     const server = await createServer({ ...config(), server: { middlewareMode: true, ws: false } });
     const outer = createHttpServer(server.middlewares);
     try {
@@ -153,7 +153,7 @@ describe('the servers', () => {
     }
   });
 
-  test('send none when they are not wanted', async () => {
+  test('send none when they are disabled', async () => {
     const server = await createServer({
       ...config({ headers: false }),
       server: { host: '127.0.0.1', port: 0 },
@@ -181,24 +181,24 @@ describe('dependencies in development', () => {
       { environments: { client: { optimizeDeps: { entries: ['c.ts'] } } } },
       ['c.ts'],
     ],
-    // Vite looks into the inputs then, which entries would replace.
+    // Vite then scans the inputs, which entries would replace.
     ['inputs', { build: { rolldownOptions: { input: 'page.html' } } }, undefined],
-    // Also where it comes later.
+    // Also if it is added later.
     ['plugin with entries', { plugins: [betwixt(), saysEntries(['p.ts'])] }, ['p.ts']],
-  ])('are looked for by the %s of the application alone', async (_name, own, entries) => {
+  ])("are searched for only by the application's %s", async (_name, own, entries) => {
     const { optimizeDeps } = await resolveConfig({ ...config(), ...own }, 'serve');
     expect(optimizeDeps.entries).toEqual(entries);
   });
 });
 
 describe('options', () => {
-  test('workers are ES modules, unless the application says otherwise', async () => {
+  test('workers are ES modules, unless the application sets another format', async () => {
     expect((await resolveConfig(config(), 'build')).worker.format).toBe('es');
     const own = { ...config(), worker: { format: 'iife' } as const };
     expect((await resolveConfig(own, 'build')).worker.format).toBe('iife');
   });
 
-  test('wrong ones are refused with what is right', () => {
+  test('wrong options are refused with the right ones', () => {
     expect(() => betwixt({ header: true } as object)).toThrow(
       'unknown option "header" of betwixt(): it has headers, serviceWorker and embedderPolicy',
     );
@@ -213,7 +213,7 @@ function saysEntries(entries: string[]): Plugin {
   return { name: 'other', config: () => ({ optimizeDeps: { entries } }) };
 }
 
-/** Names of the dependencies that the server finds before any page is asked for. */
+/** Names of the dependencies that the server finds before any page is requested. */
 async function found(): Promise<string[]> {
   for (const name of ['of-page', 'of-worker', 'of-test']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));

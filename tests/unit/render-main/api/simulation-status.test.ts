@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('every handler is told, in the order in which they came', () => {
+test('every handler is called, in the order in which they were added', () => {
   const handlers = new StatusHandlers();
   const reported: string[] = [];
   handlers.add(({ kind }) => reported.push(`first ${kind}`));
@@ -24,7 +24,7 @@ test('every handler is told, in the order in which they came', () => {
   expect(reported).toEqual(['first recovered', 'second recovered', 'first gap', 'second gap']);
 });
 
-test('a handler that throws is reported, and keeps nothing from the others', () => {
+test('a handler that throws is reported, and the other handlers are still called', () => {
   const reportError = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', reportError);
   const handlers = new StatusHandlers();
@@ -39,7 +39,7 @@ test('a handler that throws is reported, and keeps nothing from the others', () 
   expect(reportError.mock.calls).toEqual([[error]]);
 });
 
-test('a handler that throws stops nobody where there is no reportError either', () => {
+test('a handler that throws stops no other handler, even without reportError', () => {
   vi.stubGlobal('reportError', undefined);
   const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
   const handlers = new StatusHandlers();
@@ -58,14 +58,14 @@ const FAILED: SimulationStatus = {
   error: new WorkerFailedError('the simulation threw in tick 3: no luck', 'tick'),
 };
 
-test('a failure that nobody handles is reported as an uncaught error', () => {
+test('a failure without a handler is reported as an uncaught error', () => {
   const reportError = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', reportError);
   new StatusHandlers().emit(FAILED);
   expect(reportError.mock.calls).toEqual([[FAILED.error]]);
 });
 
-test('a failure that nobody handles is thrown where there is no reportError', () => {
+test('a failure without a handler is thrown if there is no reportError', () => {
   vi.stubGlobal('reportError', undefined);
   const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
   new StatusHandlers().emit(FAILED);
@@ -73,7 +73,7 @@ test('a failure that nobody handles is thrown where there is no reportError', ()
   expect(() => later.mock.calls[0]?.[0]()).toThrow(FAILED.error);
 });
 
-test('a failure that is handled is not reported, nor one that the library alone follows handled', () => {
+test('a handled failure is not reported, nor is one that only the library itself handles', () => {
   const reportError = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', reportError);
   const handlers = new StatusHandlers();
@@ -85,7 +85,7 @@ test('a failure that is handled is not reported, nor one that the library alone 
   expect(reportError).toHaveBeenCalledTimes(1);
 });
 
-test('without a handler, a picture that would stand for no reason is told on the console, once each', () => {
+test('without a handler, each reason for a frozen display is logged to the console once', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const stalled: SimulationStatus = {
     kind: 'stalled',
@@ -109,7 +109,7 @@ test('without a handler, a picture that would stand for no reason is told on the
   expect(warn).toHaveBeenCalledTimes(2);
 });
 
-test('a handler is told until it is taken away, and each addition is one', () => {
+test('a handler is called until it is removed, and adding it twice calls it twice', () => {
   const handlers = new StatusHandlers();
   const handler = vi.fn<StatusHandler>();
   const takeAway = handlers.add(handler);
@@ -122,7 +122,7 @@ test('a handler is told until it is taken away, and each addition is one', () =>
   expect(handler).toHaveBeenCalledTimes(3);
 });
 
-test('a handler may take itself away while it is told', () => {
+test('a handler may remove itself while it is called', () => {
   const handlers = new StatusHandlers();
   const after = vi.fn<StatusHandler>();
   const takeAway = handlers.add(() => takeAway());

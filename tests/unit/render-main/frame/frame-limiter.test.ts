@@ -19,26 +19,32 @@ function drawnInAnHour(limitHz: number, displayHz: number, startMs: number): num
 describe('in an hour', () => {
   test.each(
     LIMITS_HZ.flatMap((limitHz) => DISPLAYS_HZ.map((displayHz) => [limitHz, displayHz] as const)),
-  )('%d frames a second of %d Hz are exactly that, or all there are', (limitHz, displayHz) => {
-    const drawn = drawnInAnHour(limitHz, displayHz, 12_345.678);
-    const expected = Math.round(3600 * Math.min(limitHz, displayHz));
-    // One more where the last frame lies within the tolerance of the next hour's first.
-    expect(drawn - expected).toBeGreaterThanOrEqual(0);
-    expect(drawn - expected).toBeLessThanOrEqual(1);
-  });
+  )(
+    'a limit of %d frames a second at %d Hz draws exactly that many, or all frames',
+    (limitHz, displayHz) => {
+      const drawn = drawnInAnHour(limitHz, displayHz, 12_345.678);
+      const expected = Math.round(3600 * Math.min(limitHz, displayHz));
+      // One more if the last frame is within the tolerance of the next hour's first.
+      expect(drawn - expected).toBeGreaterThanOrEqual(0);
+      expect(drawn - expected).toBeLessThanOrEqual(1);
+    },
+  );
 });
 
 describe("a limit equal to the display's rate", () => {
-  test.each(DISPLAYS_HZ)('draws every frame at %d Hz, though the stamps jitter', (displayHz) => {
-    const random = seededRandom(displayHz);
-    const limiter = new FrameLimiter(displayHz);
-    const skipped: number[] = [];
-    for (let frame = 0; frame < 10_000; frame++) {
-      const jitterMs = frame === 0 ? 0 : random() - 0.5;
-      if (!limiter.isDue(1000 + (frame * 1000) / displayHz + jitterMs)) skipped.push(frame);
-    }
-    expect(skipped).toEqual([]);
-  });
+  test.each(DISPLAYS_HZ)(
+    'draws every frame at %d Hz, even with jittering timestamps',
+    (displayHz) => {
+      const random = seededRandom(displayHz);
+      const limiter = new FrameLimiter(displayHz);
+      const skipped: number[] = [];
+      for (let frame = 0; frame < 10_000; frame++) {
+        const jitterMs = frame === 0 ? 0 : random() - 0.5;
+        if (!limiter.isDue(1000 + (frame * 1000) / displayHz + jitterMs)) skipped.push(frame);
+      }
+      expect(skipped).toEqual([]);
+    },
+  );
 });
 
 describe('the pattern', () => {
@@ -51,24 +57,24 @@ describe('the pattern', () => {
     expect(drawn).toHaveLength(61);
   });
 
-  test('of half the display is every second frame, and stays so after a stall', () => {
+  test("of half the display's rate is every second frame, also after a stall", () => {
     const limiter = new FrameLimiter(30);
     const drawn = (frames: readonly number[]): number =>
       frames.filter((frame) => limiter.isDue((frame * 1000) / 60)).length;
     expect(drawn(Array.from({ length: 60 }, (_, index) => index))).toBe(30);
-    // Nothing is made up for: ten seconds later there is one frame for every two again.
+    // A stall is not compensated: ten seconds later there is again one frame in two.
     expect(drawn(Array.from({ length: 60 }, (_, index) => 660 + index))).toBe(30);
   });
 });
 
 describe('the limit', () => {
-  test('can be none: every frame is drawn', () => {
+  test('can be absent: every frame is drawn', () => {
     const limiter = new FrameLimiter();
     expect(limiter.limitHz).toBeUndefined();
     expect([0, 0.1, 0.2].every((frameMs) => limiter.isDue(frameMs))).toBe(true);
   });
 
-  test('can be changed, and counts anew from the next frame', () => {
+  test('can be changed, and applies from the next frame', () => {
     const limiter = new FrameLimiter(1);
     expect([0, 500, 900].map((frameMs) => limiter.isDue(frameMs))).toEqual([true, false, false]);
     limiter.setLimit(10);

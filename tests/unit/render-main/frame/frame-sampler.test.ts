@@ -42,7 +42,7 @@ describe('a sampled frame', () => {
     expect(matrix[12]).toBe(Math.fround(xOf(frame, worker.mover) ?? 0));
   });
 
-  test('is the very same object and picture for a second call with the same stamp', () => {
+  test('is the identical object and frame for a second call with the same timestamp', () => {
     const first = sampleAt(500);
     const x = xOf(first, worker.mover);
     worker.advanceTo(508);
@@ -51,13 +51,13 @@ describe('a sampled frame', () => {
     expect(sampler.statistics.summary().frames).toBe(1);
   });
 
-  test('has its later state beside it, for comparison', () => {
+  test('includes its later state, for comparison', () => {
     sampleAt(1003);
     expect(sampler.latest.blend).toBe(1);
     expect(xOf(sampler.latest, worker.mover)).toBeCloseTo((MOVER_SPEED * 99) / 100, 6);
   });
 
-  test('without any state draws nothing, and clears what was asked for', () => {
+  test('draws nothing if there is no state, and clears the requested poses', () => {
     const empty = new FrameSampler(worker.views, {}).frame;
     expect(empty.hasState).toBe(false);
     expect(xOf(empty, worker.mover)).toBeUndefined();
@@ -82,7 +82,7 @@ describe('an interruption', () => {
   });
 });
 
-/** The page goes over to a worker whose virtual time begins at its start. */
+/** The page switches to a worker whose virtual time starts at 0. */
 const follow = (startMs: number): VirtualWorker => {
   const next = new VirtualWorker({ tickRateHz: TICK_RATE_HZ, startMs });
   sampler.attach(next.views);
@@ -90,19 +90,19 @@ const follow = (startMs: number): VirtualWorker => {
 };
 
 describe('another worker', () => {
-  test('that has published nothing yet leaves the last picture as it is', () => {
+  test('that has published nothing yet leaves the last frame unchanged', () => {
     const frame = sampleAt(1003);
     const x = xOf(frame, worker.mover);
     sampler.attach(createBuffer(1, 4));
     const { shownVirtualMs } = sampler.placed;
-    // The one before publishes nothing more: its newest state stands.
+    // The previous worker publishes nothing more: its newest state stays.
     for (let frameMs = 1010; frameMs < 1500; frameMs += 10) sampler.sample(frameMs);
     expect(frame.hasState).toBe(true);
     expect(xOf(frame, worker.mover)).toBeGreaterThanOrEqual(x ?? Number.NaN);
     expect(sampler.placed.shownVirtualMs).toBeGreaterThanOrEqual(shownVirtualMs);
   });
 
-  test('is drawn as soon as it has published, in the mode and with the margin of before', () => {
+  test('is drawn as soon as it has published, with the same mode and margin', () => {
     sampler = new FrameSampler(worker.views, { mode: 'none', marginMs: 3 });
     for (let frameMs = 0; frameMs < 1000; frameMs += 10) sampleAt(frameMs);
     worker = follow(5000);
@@ -111,7 +111,7 @@ describe('another worker', () => {
     expect(sampler.placed.marginMs).toBe(3);
   });
 
-  test('is no animation error, nor a frame that took so long', () => {
+  test('is no animation error, nor a long frame', () => {
     for (let frameMs = 0; frameMs < 500; frameMs += 10) sampleAt(frameMs);
     worker = follow(2000);
     for (let frameMs = 2505; frameMs < 3000; frameMs += 10) sampleAt(frameMs);
@@ -123,7 +123,7 @@ describe('another worker', () => {
 
 const shown = () => sampler.statistics.summary().inputToFrameMs;
 
-describe('the time from an input to the first frame that shows something of it', () => {
+describe('the time from an input to the first frame that shows its effect', () => {
   let schedule: Schedule;
   let writer: SnapshotWriter;
   let tick: number;
@@ -136,7 +136,7 @@ describe('the time from an input to the first frame that shows something of it',
     schedule.resume(0);
     return created;
   };
-  /** The next tick's state, on its due time. */
+  /** The next tick's state, at its due time. */
   const publish = (inputMs = Number.NaN): void => {
     tick += 1;
     const stamp = {
@@ -148,7 +148,7 @@ describe('the time from an input to the first frame that shows something of it',
     };
     writer.publishState(stamp, schedule);
   };
-  /** A frame every 4 ms up to a time, and a tick every 10 ms, of which some were given an input. */
+  /** A frame every 4 ms up to a time, and a tick every 10 ms; some ticks received an input. */
   const run = (untilMs: number, inputOfTick: Readonly<Record<number, number>>): void => {
     for (let ms = 2; ms <= untilMs; ms += 2) {
       if (ms % 10 === 0) publish(inputOfTick[ms / 10]);
@@ -160,12 +160,12 @@ describe('the time from an input to the first frame that shows something of it',
     sampler = new FrameSampler(views(), { marginMs: 5 });
   });
 
-  test('is none without inputs', () => {
+  test('is NaN without inputs', () => {
     run(200, {});
     expect(shown().max).toBeNaN();
   });
 
-  test('is measured at that frame, and once', () => {
+  test('is measured once, at that frame', () => {
     // Shown 15 ms after the tick before it was due: from 105 on, first by the frame at 108.
     run(104, { 10: 91 });
     expect(shown().max).toBeNaN();
@@ -178,7 +178,7 @@ describe('the time from an input to the first frame that shows something of it',
     expect(shown().p50).toBeCloseTo(17, 1);
   });
 
-  test('is measured for every state, also when a frame shows several at once', () => {
+  test('is measured for every state, even if one frame shows several', () => {
     run(100, {});
     publish(101);
     publish(103);
@@ -188,7 +188,7 @@ describe('the time from an input to the first frame that shows something of it',
     expect(shown().p50).toBeCloseTo(57, 0);
   });
 
-  test('begins anew with another worker, whose states are counted from 0 again', () => {
+  test('restarts with another worker, whose states are counted from 0 again', () => {
     run(200, {});
     sampler.attach(views());
     schedule.pause(0);

@@ -45,10 +45,10 @@ describe('the animation error', () => {
     expect(statistics.lastErrorMs).toBe(-5);
   });
 
-  test('is told by size: mean, 99th percentile, largest', () => {
+  test('is reported as mean, 99th percentile and maximum', () => {
     record(0, 0);
     for (let frame = 1; frame <= 100; frame++) {
-      // Every tenth frame shows 2 ms too much, and the next one as much too little.
+      // Every tenth frame shows 2 ms too much, and the next one 2 ms too little.
       record(frame * 10, frame * 10 + (frame % 10 === 0 ? 2 : 0));
     }
     const { mean, p99, max } = statistics.summary().animationErrorMs;
@@ -67,7 +67,7 @@ describe('the animation error', () => {
     ['a paused frame', { paused: true }],
     ['a frame that waits for the first states', { following: false }],
     ['a frame without a state', { hasState: false }],
-  ])('is not asked of %s, nor of the one after it', (_, standing) => {
+  ])('is not computed for %s, nor for the frame after it', (_, standing) => {
     record(0, 0);
     record(10, 5, standing);
     expect(statistics.lastErrorMs).toBe(0);
@@ -78,7 +78,7 @@ describe('the animation error', () => {
     expect(statistics.lastErrorMs).toBe(5);
   });
 
-  test('is not asked of a frame that cannot be held against the one before', () => {
+  test('is not computed for a frame that cannot be compared with the one before', () => {
     record(0, 0);
     const afterAWhile = { ...FRAME, shownVirtualMs: 500, lagMs: 4500 };
     statistics.recordFrame(5000, afterAWhile, false);
@@ -122,7 +122,7 @@ describe('counts', () => {
     expect(statistics.summary().inputToFrameMs.max).toBeNaN();
   });
 
-  test('start anew at a reset, though the next frame is held against the last', () => {
+  test('restart at a reset, though the next frame is still compared with the last', () => {
     record(0, 0, { starved: true });
     record(10, 0, { reset: true });
     statistics.recordSample(1);

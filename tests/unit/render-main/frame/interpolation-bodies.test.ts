@@ -20,7 +20,7 @@ import { pairOf } from '../../../fixtures/virtual-display.js';
 
 const BLENDS = [0, 0.01, 0.37, 0.5, 0.99];
 
-/** Where a body is drawn along x, or undefined where it is not drawn. */
+/** Where a body is drawn along x, or undefined if it is not drawn. */
 function drawnX(pair: StatePair, id: BodyId, blend: number): number | undefined {
   const out = new Float64Array(7);
   return samplePose({ ...pair, blend }, id, out) ? out[0] : undefined;
@@ -29,7 +29,7 @@ function drawnX(pair: StatePair, id: BodyId, blend: number): number | undefined 
 const drawnXs = (pair: StatePair, id: BodyId, blends: readonly number[]) =>
   blends.map((blend) => drawnX(pair, id, blend));
 
-describe('a body that is there in both states', () => {
+describe('a body that exists in both states', () => {
   const moving = makePair(
     1,
     (bodies) => bodies.spawn(poseAt(10, 0, -4)),
@@ -72,7 +72,7 @@ describe('within one gap between two states', () => {
     expect(drawnXs(pair, id, [1, 1.5])).toEqual([100, 100]);
   });
 
-  test('a body that despawns stands at its last place until the state without it is reached', () => {
+  test('a body that despawns stays at its last place until the state without it is reached', () => {
     const { pair, made } = makePair(
       2,
       (bodies) => bodies.spawn(poseAt(100)),
@@ -193,7 +193,7 @@ describe('a display that skips snapshots', () => {
     expect(drawn).toEqual([4.5, 24.5, 1044.5, 1064.5]);
   });
 
-  test('draws no streak when the teleport is the very tick between its two states', () => {
+  test('draws no streak when the teleport is in the tick between its two states', () => {
     for (const teleportAt of [43, 44, 45, 46]) {
       const drawn = drawnWhileSkipping(frames, (bodies, id, tick) => {
         if (tick === teleportAt) bodies.teleport(id, poseAt(1000));
@@ -217,7 +217,7 @@ describe('matrices', () => {
     .tuple(number, number, number, number, number, number, number)
     .filter(([, , , ...rotation]) => Math.hypot(...rotation) > 1);
 
-  test('are those of the poses, to the last digit: instances and single objects move alike', () => {
+  test('match the poses to the last bit: instances and single objects move alike', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(pose, pose), { minLength: 1, maxLength: 20 }),
@@ -245,7 +245,7 @@ describe('matrices', () => {
             samplePose(sampling, id, single);
             const written = matrices.subarray(index * 16, index * 16 + 16);
             for (const [element, expected] of matrixOf(single).entries()) {
-              // Both are computed in 64 bits; rounding to 32 may go either way where they differ in the last of them.
+              // Both are computed in 64 bits; rounding to 32 bits may differ in the last one.
               const digit = Math.max(1, Math.abs(expected)) * 2 ** -22;
               expect(Math.abs(present(written[element]) - expected)).toBeLessThan(digit);
             }
@@ -269,7 +269,7 @@ describe('matrices', () => {
     for (const [index, element] of expected.entries()) expect(out[index]).toBeCloseTo(element, 6);
   });
 
-  test('of bodies that do not live now draw nothing, and are not counted', () => {
+  test('of dead bodies draw nothing, and are not counted', () => {
     const { pair, made } = makePair(
       3,
       (bodies) => [1, 2, 3].map((x) => bodies.spawn(poseAt(x))),
@@ -286,7 +286,7 @@ describe('matrices', () => {
     expect(out[28]).toBe(2);
   });
 
-  test('beyond the count are left alone', () => {
+  test('beyond the count are not touched', () => {
     const { pair, made } = makePair(
       1,
       (bodies) => bodies.spawn(poseAt(1)),
@@ -297,7 +297,7 @@ describe('matrices', () => {
     expect([...out.subarray(16)]).toEqual(Array.from({ length: 16 }, () => 5));
   });
 
-  test('a sampled pose leaves its target alone when the body does not live', () => {
+  test('a sampled pose leaves its target unchanged when the body is dead', () => {
     const { pair } = makePair(
       1,
       () => {},
@@ -309,7 +309,7 @@ describe('matrices', () => {
   });
 });
 
-/** The same matrix, written down independently: rotation by the textbook, no scale, floats of 32 bits. */
+/** The same matrix, written independently: a textbook rotation, no scale, 32-bit floats. */
 function matrixOf(pose: Float64Array): number[] {
   const [px = 0, py = 0, pz = 0, x = 0, y = 0, z = 0, w = 0] = pose;
   const elements = [

@@ -13,7 +13,7 @@ import {
 import { makePair, rotatedPose } from '../../../fixtures/state-pair.js';
 import { expectBelow, expectClose } from '../../../fixtures/quick-checks.js';
 
-/** The 32-bit floats that a lane keeps of a quaternion. */
+/** The 32-bit floats that a lane stores for a quaternion. */
 const inLanes = (q: Quaternion): Quaternion => q.map(Math.fround) as unknown as Quaternion;
 
 function pairOf(from: Quaternion, to: Quaternion): { pair: StatePair; made: BodyId } {
@@ -24,7 +24,7 @@ function pairOf(from: Quaternion, to: Quaternion): { pair: StatePair; made: Body
   );
 }
 
-/** The rotation that the kernel gives between two. */
+/** The rotation that the kernel computes between two. */
 function sampled(from: Quaternion, to: Quaternion, blend: number): Quaternion {
   const { pair, made } = pairOf(from, to);
   const out = new Float64Array(7);
@@ -40,14 +40,14 @@ const rotations: fc.Arbitrary<Quaternion> = fc
 const blends = fc.double({ min: 0, max: 1, noNaN: true });
 const axes = fc.tuple(components, components, components).filter((a) => Math.hypot(...a) > 0.1);
 
-/** 4e-6 rad where the arc is cut short to a line, and far less elsewhere. */
+/** 4e-6 rad where linear interpolation replaces the arc, and far less elsewhere. */
 const NEAR = 4e-6;
 
 describe('the rotation between two', () => {
   test('is the spherical one, to within 4e-6 rad', () => {
     fc.assert(
       fc.property(rotations, rotations, blends, (from, to, blend) => {
-        // Where both arcs are the same length to the last digit of a lane, either is right.
+        // If both arcs have the same length to the last bit of a lane, either is right.
         fc.pre(Math.abs(rotationBetween(from, to) - Math.PI) > 1e-6);
         const expected = slerp(inLanes(from), inLanes(to), blend);
         expectBelow(rotationBetween(sampled(from, to, blend), expected), NEAR);
@@ -56,12 +56,12 @@ describe('the rotation between two', () => {
     );
   });
 
-  test('is so for rotations that are nearly equal, on either side of the shortcut', () => {
+  test('is also spherical for rotations that are nearly equal, on either side of the shortcut', () => {
     fc.assert(
       fc.property(
         axes,
         rotations,
-        // The shortcut is taken below 3.62°, which is 0.0632 rad.
+        // The shortcut is used below 3.62°, which is 0.0632 rad.
         fc.oneof(
           fc.double({ min: 0, max: 0.07, noNaN: true }),
           fc.double({ min: 0.062, max: 0.065, noNaN: true }),
@@ -119,7 +119,7 @@ describe('the rotation between two', () => {
     );
   });
 
-  test('from q to −q stands still', () => {
+  test('from q to −q does not move', () => {
     fc.assert(
       fc.property(rotations, blends, (q, blend) => {
         expectBelow(rotationBetween(sampled(q, negated(q), blend), inLanes(q)), 1e-7);
@@ -174,7 +174,7 @@ describe('a turn within one tick', () => {
     }
   });
 
-  test('goes on beyond the second one when extrapolated', () => {
+  test('continues beyond the second one when extrapolated', () => {
     expect(degreesAt(30, 2)).toBeCloseTo(60, 3);
     expect(degreesAt(1, 2)).toBeCloseTo(2, 3);
     expect(degreesAt(30, 1.5)).toBeCloseTo(45, 3);

@@ -9,13 +9,13 @@ const everyDisplay = TICK_RATES_HZ.flatMap((tickRateHz) =>
   DISPLAYS_HZ.map((displayHz) => [tickRateHz, displayHz] as const),
 );
 
-/** Frames that are held against each other: between the first moving one and the end. */
+/** Frames that are compared with each other: between the first moving one and the end. */
 const following = (frames: readonly DrawnFrame[]): readonly DrawnFrame[] =>
   frames.filter((frame) => frame.following);
 
-describe('with ideal stamps', () => {
+describe('with ideal timestamps', () => {
   test.each(everyDisplay)(
-    '%d Hz ticks on a %d Hz display: no animation error at all',
+    '%d Hz ticks on a %d Hz display: the animation error is zero',
     (tickRateHz, displayHz) => {
       const worker = new VirtualWorker({ tickRateHz, stepCostMs: () => 3, wakeDelayMs: () => 0.1 });
       const display = new VirtualDisplay(worker);
@@ -26,7 +26,7 @@ describe('with ideal stamps', () => {
       expect(animationErrorMs).toEqual({ mean: 0, p99: 0, max: 0 });
       expect(frames.every((frame) => frame.animationErrorMs === 0)).toBe(true);
       expect([repeatedFrames, starvedFrames, timelineResets]).toEqual([0, 0, 0]);
-      // All but the latency of the start were held against the frame before.
+      // All frames except those of the initial latency were compared with the frame before.
       expect(following(frames).length).toBeGreaterThan((10 - 3 / tickRateHz) * displayHz);
       for (const { alpha } of frames) {
         expect(alpha).toBeGreaterThanOrEqual(0);
@@ -36,7 +36,7 @@ describe('with ideal stamps', () => {
   );
 
   test.each(everyDisplay)(
-    '%d Hz ticks on a %d Hz display: what is drawn moves as far as the display went on',
+    "%d Hz ticks on a %d Hz display: the drawing advances exactly as far as the display's time",
     (tickRateHz, displayHz) => {
       const worker = new VirtualWorker({ tickRateHz, stepCostMs: () => 3 });
       const display = new VirtualDisplay(worker);
@@ -48,16 +48,16 @@ describe('with ideal stamps', () => {
         const movedMs = ((frame.moverX - before.moverX) / MOVER_SPEED) * 1000;
         worstMs = Math.max(worstMs, Math.abs(movedMs - (frame.frameMs - before.frameMs)));
       }
-      // The body goes 20 units far: a lane resolves 2e-6 units there, and a matrix as much.
+      // The body travels 20 units: a lane resolves 2e-6 units there, and so does a matrix.
       expect(worstMs).toBeLessThan(0.002);
       expect(frames.at(-1)?.moverX).toBeGreaterThan(19);
     },
   );
 
-  test('a day after the start it is still none', () => {
+  test('the error is still zero a day after the start', () => {
     const dayMs = 86_400_000;
     const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 3 });
-    // Paused in between, or all its ticks would have to run.
+    // Paused in between, otherwise all of its ticks would have to run.
     worker.pause(100);
     worker.resume(dayMs);
     const display = new VirtualDisplay(worker);
@@ -69,7 +69,7 @@ describe('with ideal stamps', () => {
   });
 
   test.each(DISPLAYS_HZ)(
-    'the delay on a %d Hz display is one period and the margin',
+    'the delay on a %d Hz display is one period plus the margin',
     (displayHz) => {
       const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }));
       for (const frame of following(display.drawAll(frameStamps(displayHz, 2, 3.7)))) {
@@ -96,7 +96,7 @@ describe('without interpolation', () => {
     expectClose(repeatedShare(144), 84 / 144, 10);
   });
 
-  test('displays repeat what the ticks do not fill', () => {
+  test('displays repeat the frames that the ticks do not fill', () => {
     expect(repeatedShare(240)).toBeCloseTo(180 / 240, 10);
     expect(repeatedShare(120)).toBeCloseTo(60 / 120, 10);
     expect(repeatedShare(60)).toBe(0);
@@ -111,7 +111,7 @@ describe('without interpolation', () => {
       expect(frame.shownVirtualMs).toBe(frame.currentVirtualMs);
       expect(frame.moverX).toBeCloseTo((MOVER_SPEED * frame.currentTick) / 60, 5);
     }
-    // The picture moves in jumps of a tick, and the statistics say so.
+    // The drawing moves in jumps of a tick, and the statistics say so.
     const { animationErrorMs } = display.statistics.summary();
     expect(animationErrorMs.max).toBeGreaterThan(9);
   });
@@ -139,7 +139,7 @@ describe('a display slower than the ticks', () => {
 });
 
 describe('each frame', () => {
-  test('lies between its two states, at alpha', () => {
+  test('is between its two states, at alpha', () => {
     const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 5 });
     for (const frame of following(new VirtualDisplay(worker).drawAll(frameStamps(165, 5)))) {
       expect(frame.previousVirtualMs).toBeLessThanOrEqual(frame.shownVirtualMs);
@@ -151,7 +151,7 @@ describe('each frame', () => {
     }
   });
 
-  test('shows nothing before there is a state, and the first state until its time has come', () => {
+  test('shows nothing before there is a state, and the first state until its due time', () => {
     const worker = new VirtualWorker({ tickRateHz: 10, startMs: 1000 });
     const display = new VirtualDisplay(worker);
     const frames = display.drawAll(frameStamps(100, 0.2, 1000));

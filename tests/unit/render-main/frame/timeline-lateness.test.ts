@@ -15,7 +15,7 @@ function play(seconds: number, options: Partial<VirtualWorkerOptions>): VirtualD
   return display;
 }
 
-/** Tick 60, due after one second, takes so many periods. */
+/** Tick 60, due after one second, takes this many periods. */
 const oneLateTick = (periods: number, seconds = 4): VirtualDisplay =>
   play(seconds, { stepCostMs: (tick) => (tick === 60 ? periods * PERIOD_MS : 1) });
 
@@ -34,14 +34,14 @@ function expectForwards(frames: readonly DrawnFrame[]): void {
 }
 
 describe('a publication that is late', () => {
-  test.each([0, 0.2, 0.4])('by %d periods, within the margin, is never seen', (periods) => {
+  test.each([0, 0.2, 0.4])('by %d periods, within the margin, is invisible', (periods) => {
     const { animationErrorMs, starvedFrames, repeatedFrames } =
       oneLateTick(periods).statistics.summary();
     expect([animationErrorMs.max, starvedFrames, repeatedFrames]).toEqual([0, 0, 0]);
   });
 
   test.each([0.8, 1, 1.5, 2])(
-    'by %d periods is held, and what is held becomes delay',
+    'by %d periods freezes the drawing, and the freeze becomes delay',
     (periods) => {
       const { frames, statistics } = oneLateTick(periods);
       expectForwards(frames);
@@ -61,7 +61,7 @@ describe('a publication that is late', () => {
   );
 
   test.each([3, 4, 5])(
-    'by %i periods is held, and jumps once, counted, over what the history has lost',
+    'by %i periods freezes the drawing, which then jumps once, counted, over the lost history',
     (periods) => {
       const { frames, statistics } = oneLateTick(periods);
       expectForwards(frames);
@@ -72,28 +72,28 @@ describe('a publication that is late', () => {
     },
   );
 
-  test('by a whole second is held, and counted as one jump, not as one a frame', () => {
+  test('by a whole second freezes the drawing, and counts as one jump, not one per frame', () => {
     const { frames, statistics } = oneLateTick(60);
     expectForwards(frames);
     const { starvedFrames, repeatedFrames, timelineResets } = statistics.summary();
     expect(starvedFrames).toBeGreaterThan(0.9 * DISPLAY_HZ);
-    // All held frames but the first show what the one before showed.
+    // All frozen frames but the first show what the one before showed.
     expect(repeatedFrames).toBe(starvedFrames - 1);
     expect(timelineResets).toBe(1);
   });
 
-  test('again and again, by any time up to 20 ms, starves only until the margin has learned it', () => {
+  test('again and again, by up to 20 ms, starves frames only until the margin has adapted', () => {
     const random = seededRandom(1);
     const lateness = Array.from({ length: 700 }, () => 20 * random());
     const { frames } = play(10, { wakeDelayMs: (tick) => lateness[tick] ?? 0 });
     expectForwards(frames);
     expect(starvedOf(frames).length).toBeGreaterThan(0);
-    // The margin creeps back until a tick is nearly as late as any: that one is starved by its edge.
+    // The margin shrinks until a tick is nearly as late as the latest: that one starves a frame.
     expect(starvedOf(since(frames, 2000)).length).toBeLessThan(4);
     expect(largestErrorMs(since(frames, 2000))).toBeLessThan(1.5);
   });
 
-  test('by jitter below the margin causes no animation error at all', () => {
+  test('by jitter below the margin causes no animation error', () => {
     const random = seededRandom(2);
     const lateness = Array.from({ length: 700 }, () => 7 * random());
     const { frames, statistics } = play(10, { wakeDelayMs: (tick) => lateness[tick] ?? 0 });
@@ -103,7 +103,7 @@ describe('a publication that is late', () => {
 });
 
 describe('the margin', () => {
-  test('grows at once, and gives back a millisecond a second', () => {
+  test('grows immediately, and shrinks by a millisecond a second', () => {
     const { frames } = oneLateTick(1.5, 25);
     const marginAt = (ms: number): number => since(frames, ms)[0]?.marginMs ?? Number.NaN;
     expect(marginAt(900)).toBe(8);
@@ -113,11 +113,11 @@ describe('the margin', () => {
     expect(marginAt(24_900)).toBe(8);
     const delayMs = frames.at(-1)?.delayMs ?? Number.NaN;
     expect(delayMs).toBeCloseTo(PERIOD_MS + 8, 6);
-    // 0.1 % of a frame: nobody sees that.
+    // 0.1 % of a frame is invisible.
     expect(largestErrorMs(since(frames, 15_000))).toBeLessThan(0.01);
   });
 
-  test('gives back more a second where it is large', () => {
+  test('shrinks faster where it is large', () => {
     const worker = { tickRateHz: 10, stepCostMs: (tick: number) => (tick === 10 ? 190 : 1) };
     const { frames } = play(90, worker);
     const marginAt = (ms: number): number => since(frames, ms)[0]?.marginMs ?? Number.NaN;
@@ -129,14 +129,15 @@ describe('the margin', () => {
     expect(largestErrorMs(since(frames, 15_000))).toBeLessThan(0.05);
   });
 
-  test('grows by what frames starve, too: lateness that no worker tells of', () => {
+  test('also grows when frames starve: lateness that no worker reports', () => {
     const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 1 }));
-    // The worker's clock is 20 ms behind: its ticks are on time by it, and late for the frames' stamps.
+    // The worker's clock is 20 ms behind: its ticks are on time by its own clock, and late by the
+    // frames' timestamps.
     for (const frameMs of frameStamps(DISPLAY_HZ, 10, 3.7)) display.draw(frameMs + 20, frameMs);
     expectForwards(display.frames);
     expect(starvedOf(display.frames).length).toBeGreaterThan(0);
     expect(display.frames.at(-1)?.marginMs).toBeGreaterThan(19);
-    // Otherwise each frame that starved would be slewed back to the next that starves.
+    // Otherwise each starved frame would be slewed back until the next one starves.
     expect(starvedOf(since(display.frames, 2000)).length).toBeLessThan(8);
   });
 
@@ -179,7 +180,7 @@ describe('overload', () => {
     expect(starvedOf(frames).length).toBeGreaterThan(100);
   });
 
-  test('leaves no trace a while after it has ended', () => {
+  test('leaves no trace some time after it has ended', () => {
     const { frames } = play(30, {
       stepCostMs: (tick) => (tick > 60 && tick < 180 ? 1.5 * PERIOD_MS : 1),
     });
@@ -190,7 +191,7 @@ describe('overload', () => {
 });
 
 describe('a gap of the worker', () => {
-  test('is held, and never fast-forwarded', () => {
+  test('freezes the drawing, and is never fast-forwarded', () => {
     const display = play(6, { wakeDelayMs: (tick) => (tick === 60 ? 1500 : 0) });
     const { frames, worker } = display;
     expectForwards(frames);
@@ -198,33 +199,30 @@ describe('a gap of the worker', () => {
     expect(worker.droppedTicks).toBe(0);
     const { maxStepMs, shownMs } = progressOf(frames);
     expect(maxStepMs).toBeLessThan(8);
-    // 6 s less the gap, and less the delay of the start.
+    // 6 s minus the gap, and minus the delay of the start.
     expect(shownMs).toBeGreaterThan(4400);
     expect(shownMs).toBeLessThan(4500);
   });
 });
 
 describe('a page that stalls', () => {
-  test.each([50, 300, 2000])(
-    'for %i ms goes on where the schedule is, without a reset',
-    (stallMs) => {
-      const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 2 });
-      const display = new VirtualDisplay(worker);
-      display.drawAll(frameStamps(DISPLAY_HZ, 2, 3.7));
-      const after = display.drawAll(frameStamps(DISPLAY_HZ, 2, 2000 + stallMs));
-      expectForwards(display.frames);
-      expect(display.statistics.summary().timelineResets).toBe(0);
-      expect(starvedOf(after)).toHaveLength(0);
-      for (const frame of after) {
-        expect(frame.frameMs - frame.shownVirtualMs).toBeCloseTo(PERIOD_MS + 8, 6);
-      }
-    },
-  );
+  test.each([50, 300, 2000])('for %i ms continues on schedule, without a reset', (stallMs) => {
+    const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 2 });
+    const display = new VirtualDisplay(worker);
+    display.drawAll(frameStamps(DISPLAY_HZ, 2, 3.7));
+    const after = display.drawAll(frameStamps(DISPLAY_HZ, 2, 2000 + stallMs));
+    expectForwards(display.frames);
+    expect(display.statistics.summary().timelineResets).toBe(0);
+    expect(starvedOf(after)).toHaveLength(0);
+    for (const frame of after) {
+      expect(frame.frameMs - frame.shownVirtualMs).toBeCloseTo(PERIOD_MS + 8, 6);
+    }
+  });
 });
 
 /**
- * Frames for 20 s whose callbacks run so long after their stamps, and one tick so late that the margin grows to all that
- * the history has room for.
+ * Frames for 20 s with callbacks this long after their timestamps, and one tick so late that the
+ * margin grows to all that the history has room for.
  */
 function drawLate(lateMs: (frame: number) => number): VirtualDisplay {
   const worker = new VirtualWorker({
@@ -239,15 +237,15 @@ function drawLate(lateMs: (frame: number) => number): VirtualDisplay {
   return display;
 }
 
-describe('callbacks that run some time after their stamps, and one late tick', () => {
+describe('callbacks that run some time after their timestamps, and one late tick', () => {
   test.each([0, 1, 5, 10, 15])('by %d ms: the history reaches back far enough', (lateMs) => {
     const { timelineResets, animationErrorMs } = drawLate(() => lateMs).statistics.summary();
     expect(timelineResets).toBe(0);
-    // Of the late tick, and of the margin that is given back.
+    // Of the late tick, and of the shrinking margin.
     expect(animationErrorMs.mean).toBeLessThan(0.02);
   });
 
-  test.each([1, 5, 10, 15])('by up to %d ms: hardly ever does it not', (maxMs) => {
+  test.each([1, 5, 10, 15])('by up to %d ms: the history is almost always long enough', (maxMs) => {
     const random = seededRandom(5);
     const { timelineResets, animationErrorMs } = drawLate(
       () => maxMs * random(),
@@ -256,7 +254,7 @@ describe('callbacks that run some time after their stamps, and one late tick', (
     expect(animationErrorMs.mean).toBeLessThan(0.03);
   });
 
-  test('once by a second: the margin is as it was soon after', () => {
+  test('once by a second: the margin soon returns to its earlier size', () => {
     const display = drawLate((frame) => (frame === 1000 ? 1000 : 1));
     expect(display.statistics.summary().timelineResets).toBeLessThan(2);
     expect(display.frames.at(-1)?.starved).toBe(false);
@@ -264,12 +262,12 @@ describe('callbacks that run some time after their stamps, and one late tick', (
   });
 });
 
-describe('stamps that are noisy', () => {
-  test('never turn the picture back, and are not taken for lateness', () => {
+describe('noisy timestamps', () => {
+  test('never move the drawing backwards, and are not mistaken for lateness', () => {
     const random = seededRandom(3);
     const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 2 }));
     for (const frameMs of frameStamps(DISPLAY_HZ, 10, 10)) {
-      // The callback comes when it comes; only its stamp is off.
+      // The callback runs on time; only its timestamp is wrong.
       display.draw(frameMs + 4 * (random() - 0.5), frameMs + 2);
     }
     expectForwards(display.frames);
@@ -278,7 +276,7 @@ describe('stamps that are noisy', () => {
     expect(display.frames.at(-1)?.marginMs).toBe(8);
   });
 
-  test('even stamps that go backwards are only held', () => {
+  test('that go backwards only freeze the drawing', () => {
     const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }));
     display.drawAll(frameStamps(DISPLAY_HZ, 1));
     const before = display.draw(1000);
@@ -288,7 +286,7 @@ describe('stamps that are noisy', () => {
   });
 });
 
-/** How far the shown time went in all, and in one frame at most. */
+/** How far the shown time advanced in total, and in one frame at most. */
 function progressOf(frames: readonly DrawnFrame[]): { shownMs: number; maxStepMs: number } {
   const shown = frames.map((frame) => frame.shownVirtualMs);
   const steps = shown.slice(1).map((ms, index) => ms - (shown[index] ?? 0));

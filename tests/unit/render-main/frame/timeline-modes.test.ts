@@ -39,7 +39,7 @@ describe('extrapolation', () => {
   });
 
   test('stops one period and the margin beyond the newest state when nothing comes', () => {
-    // The least margin at 60 Hz.
+    // The smallest margin at 60 Hz.
     const marginMs = 8;
     const { frames } = extrapolating((tick) => (tick === 60 ? 200 : 0));
     const stalled = frames.filter(({ frameMs }) => frameMs > 1030 && frameMs < 1199);
@@ -59,9 +59,10 @@ describe('extrapolation', () => {
     expect(frames.filter(({ starved }) => starved)).toHaveLength(0);
   });
 
-  test('goes on at the speed between the last two states, however far they are apart', () => {
+  test('continues at the speed between the last two states, whatever their distance', () => {
     const display = extrapolating(() => 0, 2);
-    // One tick of a new period, during which the last two states are 1/60 s apart and then 1/20 s.
+    // One tick of a new period, during which the last two states are first 1/60 s apart and then
+    // 1/20 s.
     display.worker.setTickRate(20, 2001);
     const frames = display.drawAll(frameStamps(DISPLAY_HZ, 2, 2004));
     const moving = frames.filter((frame) => !frame.starved);
@@ -105,7 +106,7 @@ describe('switching', () => {
     maxLength: 12,
   });
 
-  test('between interpolating and extrapolating never turns the picture back, nor jumps', () => {
+  test('between interpolating and extrapolating never moves the drawing backwards, nor makes it jump', () => {
     fc.assert(
       fc.property(switches, (script) => {
         const smooth = script.map(({ mode, frames }) => ({
@@ -122,7 +123,7 @@ describe('switching', () => {
     );
   });
 
-  test('to and from "none" moves the picture by less than a tick, which is what it shows too early', () => {
+  test('to and from "none" moves the drawing by less than a tick, which is how early "none" shows it', () => {
     fc.assert(
       fc.property(switches, (script) => {
         for (const { frame, before, mode, modeBefore } of play(script)) {

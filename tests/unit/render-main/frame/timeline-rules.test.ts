@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { VirtualDisplay, type DrawnFrame } from '../../../fixtures/virtual-display.js';
 import { VirtualWorker } from '../../../fixtures/virtual-worker.js';
 
-/** What can happen between two frames, besides nothing; `value` lies in [0, 1). */
+/** What can happen between two frames; `value` is in [0, 1). */
 interface Scene {
   readonly worker: VirtualWorker;
   /** Page time, in ms. */
   nowMs: number;
-  /** Ticks from here on that take longer. */
+  /** Ticks take longer from here. */
   slowTicks: number;
   slowTickMs: number;
-  /** Ticks from here on for which the worker oversleeps. */
+  /** The worker oversleeps from here. */
   overslept: number;
   oversleptMs: number;
 }
@@ -62,7 +62,10 @@ const setups = fc.record({
   displayHz: fc.constantFrom(50, 59.94, 60, 75, 120, 144, 165, 240),
   history: fc.constantFrom(2, 3, 4),
   stepCostMs: fc.double({ min: 0, max: 5, noNaN: true }),
-  /** Stamps are off by so much to either side, as in a browser that stamps with its timer. */
+  /**
+   * Timestamps are off by up to this much in both directions, as in a browser that timestamps with
+   * its timer.
+   */
   noiseMs: fc.constantFrom(0, 0, 0.05, 1, 4),
   marginMs: fc.constantFrom('auto' as const, 'auto' as const, 0, 5, 50),
 });
@@ -81,7 +84,7 @@ function play(setup: Setup, script: Script): VirtualDisplay {
     overslept: 0,
     oversleptMs: 0,
   };
-  // Asked for once a tick, when the worker goes to sleep or begins the tick.
+  // Requested once per tick, when the worker goes to sleep or begins the tick.
   worker.stepCostMs = () => (scene.slowTicks-- > 0 ? scene.slowTickMs : stepCostMs);
   const wakeDelays = new Map<number, number>();
   worker.wakeDelayMs = (tick) => {
@@ -98,7 +101,7 @@ function play(setup: Setup, script: Script): VirtualDisplay {
     events[event]?.(scene, value);
     for (let frame = 0; frame < frames; frame++) {
       scene.nowMs += 1000 / displayHz;
-      // Not random, but as good as: off to either side in turns, by different amounts.
+      // Deterministic, but irregular: off in alternating directions, by different amounts.
       const noise = noiseMs * Math.sin(drawn * 2.4);
       display.draw(scene.nowMs + noise, Math.max(scene.nowMs, scene.nowMs + noise));
       drawn += 1;
@@ -114,7 +117,7 @@ const atMost = (value: number, bound: number, what: string): void => {
   if (!(value <= bound)) throw new Error(`${what}: ${value} is above ${bound}`);
 };
 
-/** The rules of the timeline that concern one frame. */
+/** The rules of the timeline for one frame. */
 function assertPosition(frame: DrawnFrame): void {
   const {
     alpha,
@@ -126,7 +129,7 @@ function assertPosition(frame: DrawnFrame): void {
     shownVirtualMs,
   } = frame;
   if (frame.starved) {
-    // Without a state at or after its target it holds the newest.
+    // Without a state at or after its target it repeats the newest.
     atLeast(shownVirtualMs, currentVirtualMs, 'T3: shown time of a starved frame');
     atMost(shownVirtualMs, currentVirtualMs, 'T3: shown time of a starved frame');
   }
@@ -144,18 +147,19 @@ function assertPosition(frame: DrawnFrame): void {
   atLeast(frame.marginMs, 0, 'margin');
 }
 
-/** The rules that concern a frame and the one before it. */
+/** The rules for a frame and the one before it. */
 function assertProgress(frame: DrawnFrame, before: DrawnFrame, setup: Setup): void {
   atLeast(frame.shownVirtualMs, before.shownVirtualMs, 'T1: shown time');
-  // A body that moves forwards, as floats of 32 bits say.
-  atLeast(frame.moverX, before.moverX - 1e-5, 'T1: place of the body');
-  // A paused picture goes to where the schedule stands as soon as the ticks due before have run, and
-  // they may have run only after the resume.
+  // A body that moves forwards, in 32-bit floats.
+  atLeast(frame.moverX, before.moverX - 1e-5, 'T1: position of the body');
+  // A paused drawing moves to the schedule's position as soon as the ticks due before it have run,
+  // and they may run only after the resume.
   const awaitsTicks = before.paused && before.shownVirtualMs === before.currentVirtualMs;
   if (frame.reset || frame.paused || awaitsTicks || !before.following) return;
-  // Slewing may add a twentieth, and as much again where the history ends; the rest is rounding.
+  // Slewing may add a twentieth, and another twentieth where the history ends; the rest is
+  // rounding.
   const elapsedMs = Math.max(0, frame.frameMs - before.frameMs);
-  // A stamp ahead of its frame may have been ahead of the resume that followed it, too.
+  // A timestamp ahead of its frame may also be ahead of the resume that followed it.
   const aheadMs = before.paused ? setup.noiseMs : 0;
   atMost(
     frame.shownVirtualMs - before.shownVirtualMs,
@@ -164,7 +168,7 @@ function assertProgress(frame: DrawnFrame, before: DrawnFrame, setup: Setup): vo
   );
 }
 
-test('whatever worker and display do, the rules of the timeline hold', () => {
+test('the rules of the timeline hold whatever the worker and the display do', () => {
   let frameCount = 0;
   fc.assert(
     fc.property(setups, scripts, (setup, script) => {

@@ -7,8 +7,8 @@ const DISPLAY_HZ = 144;
 const FRAME_MS = 1000 / DISPLAY_HZ;
 
 /**
- * Speeds of the drawn body from each frame to the next, in simulated seconds per second. Starved frames have
- * nothing to go on to, and counted jumps are counted: both are left out.
+ * Speeds of the drawn body between consecutive frames, in simulated seconds per second. Starved
+ * frames and counted jumps are left out.
  */
 function drawnSpeeds(frames: readonly DrawnFrame[]): number[] {
   return frames.slice(1).flatMap((frame, index) => {
@@ -19,7 +19,10 @@ function drawnSpeeds(frames: readonly DrawnFrame[]): number[] {
   });
 }
 
-/** Draws 1 s, lets something change at a phase of the period, and draws on. Returns the later frames. */
+/**
+ * Draws 1 s, makes a change at a phase of the period, and continues drawing. Returns the later
+ * frames.
+ */
 function changedAt(
   tickRateHz: number,
   phase: number,
@@ -51,7 +54,7 @@ describe('a change of the tick rate within a tick', () => {
       [60, 59.94],
       [60, 10],
     ]),
-  )('from %d to %d Hz at phase %d: the body moves on at its speed', (from, to, phase) => {
+  )('from %d to %d Hz at phase %d: the body continues at its speed', (from, to, phase) => {
     const { after, display } = changedAt(from, phase, (worker, pageMs) =>
       worker.setTickRate(to, pageMs),
     );
@@ -62,7 +65,7 @@ describe('a change of the tick rate within a tick', () => {
     expect(Math.min(...speeds)).toBeGreaterThan(0.949);
     expect(Math.max(...speeds)).toBeLessThan(1.051);
     expect(speeds.length).toBeGreaterThan(270);
-    // A longer period is not lateness: the margin is what it was.
+    // A longer period is not lateness: the margin does not change.
     expect(after.at(-1)?.marginMs).toBeLessThanOrEqual(to < from ? 8 : 16);
   });
 
@@ -90,7 +93,7 @@ describe('a change of the time scale within a tick', () => {
       [60, 0.1],
       [10, 3],
     ]),
-  )('at %d Hz to %d at phase %d: the body goes over to the new speed', (rate, scale, phase) => {
+  )('at %d Hz to %d at phase %d: the body changes to the new speed', (rate, scale, phase) => {
     const { after } = changedAt(rate, phase, (worker, pageMs) =>
       worker.setTimeScale(scale, pageMs),
     );
@@ -107,7 +110,7 @@ describe('a change of the time scale within a tick', () => {
 function pausedAtAlpha(): { display: VirtualDisplay; pauseMs: number; frame: DrawnFrame } {
   const worker = new VirtualWorker({ tickRateHz: 60, stepCostMs: () => 0.5 });
   const display = new VirtualDisplay(worker);
-  // 40 ticks, the part of one, and the delay of one period and 8 ms.
+  // 40 ticks, the fraction of one, and the delay of one period plus 8 ms.
   const pauseMs = 40.37 * PERIOD_MS + PERIOD_MS + 8;
   display.drawAll(frameStamps(DISPLAY_HZ, pauseMs / 1000 - 0.01));
   worker.pause(pauseMs);
@@ -121,7 +124,7 @@ const pictureOf = ({ moverX, shownVirtualMs, alpha }: DrawnFrame): number[] => [
 ];
 
 describe('pause and resume', () => {
-  test('at alpha 0.37: the pose is identical all the while, and after it', () => {
+  test('at alpha 0.37: the pose is identical throughout, and afterwards', () => {
     const { display, pauseMs, frame } = pausedAtAlpha();
     expect(frame.paused).toBe(true);
     expect(frame.alpha).toBeCloseTo(0.37, 9);
@@ -139,7 +142,7 @@ describe('pause and resume', () => {
     expect(next.shownVirtualMs - frame.shownVirtualMs).toBeCloseTo(FRAME_MS, 9);
   });
 
-  test('a picture that is catching up with the schedule stands still, too', () => {
+  test('a drawing that is catching up with the schedule is frozen, too', () => {
     const worker = new VirtualWorker({
       tickRateHz: 60,
       stepCostMs: (tick) => (tick === 30 ? 40 : 0.5),
@@ -148,14 +151,14 @@ describe('pause and resume', () => {
     display.drawAll(frameStamps(DISPLAY_HZ, 1));
     worker.pause(1001);
     const frame = display.draw(1003);
-    // The delay that the late tick left is slewed away for another second.
+    // The delay that the late tick caused is slewed away for another second.
     expect(frame.delayMs).toBeGreaterThan(PERIOD_MS + frame.marginMs + 1);
     for (const later of display.drawAll(frameStamps(DISPLAY_HZ, 1, 1010))) {
       expect(later.shownVirtualMs).toBe(frame.shownVirtualMs);
     }
   });
 
-  test('a standing picture is neither starved nor repeated, and has no animation error', () => {
+  test('a frozen drawing is neither starved nor repeated, and has no animation error', () => {
     const { display, pauseMs } = pausedAtAlpha();
     display.drawAll(frameStamps(DISPLAY_HZ, 2, pauseMs + 5));
     display.worker.resume(pauseMs + 3000);
@@ -164,7 +167,7 @@ describe('pause and resume', () => {
     expect([animationErrorMs.max, starvedFrames, repeatedFrames]).toEqual([0, 0, 0]);
   });
 
-  test('a resume that comes after its frame was stamped costs that frame and nothing more', () => {
+  test("a resume after its frame's timestamp costs that frame and nothing more", () => {
     for (const lateMs of [2, 6, 12]) {
       const { display, pauseMs, frame } = pausedAtAlpha();
       const resumeMs = pauseMs + 3000;
@@ -178,7 +181,7 @@ describe('pause and resume', () => {
     }
   });
 
-  test('steps of a paused simulation show one tick more each', () => {
+  test('each step of a paused simulation shows one more tick', () => {
     const { display, pauseMs, frame } = pausedAtAlpha();
     for (let step = 1; step <= 20; step++) {
       display.worker.step(1, pauseMs + step * 100);
@@ -191,7 +194,7 @@ describe('pause and resume', () => {
   });
 });
 
-describe('a scene that starts over', () => {
+describe('a restart of the scene', () => {
   test.each([50, 60, 144])(
     'on a %d Hz display: nothing is drawn between old and new',
     (displayHz) => {
@@ -205,7 +208,7 @@ describe('a scene that starts over', () => {
         const shown = display.frames.map((frame) => frame.shownVirtualMs);
         expect(shown).toEqual(shown.toSorted((a, b) => a - b));
         expect(before?.moverX).toBeGreaterThan(5);
-        // One second of the new scene at 2 units a second; the old one stood at nearly 6.
+        // One second of the new scene at 2 units a second; the old one was at nearly 6.
         expect(Math.max(...after.map((frame) => frame.moverX))).toBeLessThan(2.1);
         expect(after[0]?.moverX).toBeLessThan(0.1);
         const { starvedFrames, timelineResets } = display.statistics.summary();

@@ -17,7 +17,7 @@ function reported(pageMs: number) {
   return describeStatus(reader.read(), pageMs);
 }
 
-describe('what the worker says of time and bodies', () => {
+describe("what the worker's status says about time and bodies", () => {
   test('while it runs', () => {
     expect(reported(1234)).toEqual({
       tick: 123,
@@ -45,7 +45,7 @@ describe('what the worker says of time and bodies', () => {
     expect(tick + worker.droppedTicks).toBe(200);
   });
 
-  test('after a gap: it is not part of the elapsed time', () => {
+  test('after a gap: the gap is not part of the elapsed time', () => {
     worker.wakeDelayMs = (tick) => (tick === 51 ? 1000 : 0);
     const { tick, elapsedMs } = reported(2000);
     expect(worker.gapMs).toBeCloseTo(1000, 6);
@@ -53,7 +53,7 @@ describe('what the worker says of time and bodies', () => {
     expect(tick).toBe(100);
   });
 
-  test('after a restart it counts from there', () => {
+  test('after a restart it counts from 0', () => {
     worker.restart(1005);
     expect(reported(1500)).toMatchObject({ tick: 50, elapsedMs: 500, simulatedS: 0.5 });
   });
@@ -70,7 +70,7 @@ describe('what the worker says of time and bodies', () => {
   });
 });
 
-test('asking for it leaves the frame alone that is being drawn', () => {
+test('reading the status does not change the frame that is being drawn', () => {
   const sampler = new FrameSampler(worker.views, {});
   worker.advanceTo(503);
   const frame = sampler.sample(503);

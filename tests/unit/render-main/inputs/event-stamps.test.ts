@@ -6,8 +6,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("an event's stamp", () => {
-  test('is its own, although it is handled later', () => {
+describe("an event's timestamp", () => {
+  test('is kept, even if the event is handled later', () => {
     setClock(1000);
     expect(new EventStamps().of({ timeStamp: 990.5 })).toBe(990.5);
   });

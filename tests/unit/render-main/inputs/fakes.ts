@@ -1,12 +1,15 @@
-/** A page without a browser: a window, a canvas, events with stamps, and a queue that can be full. */
+/**
+ * A page without a browser: a window, a canvas, events with timestamps, and a queue that can be
+ * full.
+ */
 import { vi } from 'vitest';
 import type { InputSink, InputValues } from '../../../../src/shared/input/input-event.js';
 
-/** Counts who listens to it. */
+/** Counts its listeners. */
 class CountingTarget extends EventTarget {
   readonly #signals: (AbortSignal | undefined)[] = [];
 
-  /** How many listeners have not been taken away. */
+  /** How many listeners have not been removed. */
   get listeners(): number {
     return this.#signals.filter((signal) => signal?.aborted !== true).length;
   }
@@ -40,7 +43,7 @@ export class FakeWindow extends CountingTarget {
   }
 }
 
-/** 200 × 100 pixels, with the left upper corner at (10, 20). */
+/** 200 × 100 pixels, with the upper left corner at (10, 20). */
 export class FakeCanvas extends CountingTarget {
   readonly ownerDocument: { readonly defaultView: FakeWindow };
   readonly captured: number[] = [];
@@ -61,7 +64,7 @@ export class FakeCanvas extends CountingTarget {
   }
 }
 
-/** Opens a page whose clock says 1000 ms. */
+/** Opens a page whose clock is at 1000 ms. */
 export function openPage(): FakeWindow {
   const page = new FakeWindow();
   vi.stubGlobal('window', page);
@@ -74,7 +77,7 @@ export function setClock(nowMs: number): void {
   vi.spyOn(performance, 'now').mockReturnValue(nowMs);
 }
 
-/** An event with properties of a browser's. */
+/** An event with the properties of a browser's. */
 export function fakeEvent(type: string, properties: Record<string, unknown> = {}): Event {
   const event = new Event(type, { cancelable: true });
   for (const [name, value] of Object.entries(properties)) {
@@ -87,10 +90,10 @@ export interface Pushed extends InputValues {
   readonly stampMs: number;
 }
 
-/** Notes what it is given, until it is full. */
+/** Records what it receives, until it is full. */
 export class FakeSink implements InputSink {
   readonly pushed: Pushed[] = [];
-  /** How many more inputs it takes. */
+  /** How many more inputs it accepts. */
   room = Infinity;
 
   push(input: InputValues, stampMs: number): boolean {
@@ -100,7 +103,7 @@ export class FakeSink implements InputSink {
     return true;
   }
 
-  /** Kind, code and stamp of what was pushed since the call before. */
+  /** Kind, code and timestamp of the inputs pushed since the last call. */
   take(): string[] {
     return this.pushed.splice(0).map(({ kind, code, stampMs }) => `${kind} ${code} @${stampMs}`);
   }

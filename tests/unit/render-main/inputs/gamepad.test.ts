@@ -27,7 +27,7 @@ function pad(buttons: readonly number[], axes: readonly number[], more: object =
   return { index: 0, connected: true, timestamp: 0, ...values, ...more };
 }
 
-/** What was pushed since the call before: kind, device, code, value, stamp. */
+/** The inputs pushed since the last call: kind, device, code, value, timestamp. */
 function taken(): unknown[][] {
   return sink.pushed
     .splice(0)
@@ -78,7 +78,7 @@ describe('gamepads', () => {
     ]);
   });
 
-  test('are told apart', () => {
+  test('are distinguished', () => {
     const source = gamepadSource(sink);
     pads = [pad([1], [1]), pad([1], [1], { index: 1 })];
     source.poll(100);
@@ -90,7 +90,7 @@ describe('gamepads', () => {
     ]);
   });
 
-  test('may be missing from the browser, or say nonsense', () => {
+  test('may be missing from the browser, or invalid', () => {
     const source = gamepadSource(sink);
     vi.stubGlobal('navigator', {});
     source.poll(100);
@@ -105,12 +105,13 @@ describe('gamepads', () => {
 });
 
 describe('stamps', () => {
-  test("are the gamepad's own if they lie between the last poll and now", () => {
+  test("are the gamepad's own if they are between the last poll and now", () => {
     const source = gamepadSource(sink);
     setClock(1000);
     pads = [pad([0.1], [], { timestamp: 990 })];
     source.poll(1001);
-    // Nothing is known of the time before the first poll; a stamp to come is no stamp either.
+    // Nothing is known about the time before the first poll; a timestamp in the future is invalid
+    // too.
     expect(taken()).toEqual([['button', 0, 0, 0.1, 1000]]);
     setClock(1010);
     pads = [pad([0.2], [], { timestamp: 1004 })];
@@ -129,19 +130,19 @@ describe('stamps', () => {
 });
 
 describe('the dead zone', () => {
-  test('is a tenth by default, and what is left is stretched', () => {
+  test('is a tenth by default, and the rest is stretched', () => {
     expect([0.1, -0.1, 0.05].map((value) => axisAt(value))).toEqual([0, 0, 0]);
     expect(axisAt(0.55)).toBeCloseTo(0.5, 12);
     expect(axisAt(-0.55)).toBeCloseTo(-0.5, 12);
     expect(axisAt(1)).toBe(1);
   });
 
-  test('can be another or none', () => {
+  test('can be changed or disabled', () => {
     expect(axisAt(0.01, { deadZone: 0 })).toBe(0.01);
     expect(axisAt(0.75, { deadZone: 0.5 })).toBe(0.5);
   });
 
-  test('leaves the order, the ends and the range of values as they were', () => {
+  test('keeps the order, the ends and the range of values', () => {
     const value = double({ min: -1, max: 1, noNaN: true });
     const deadZone = double({ min: 0, max: 0.9, noNaN: true });
     assert(
@@ -158,11 +159,11 @@ describe('the dead zone', () => {
   });
 });
 
-describe('what is held', () => {
+describe('a held button or axis', () => {
   test.each([
     ['has gone', () => []],
     ['has left its place', () => [null, null]],
-    ['says that it is not connected', () => [pad([0, 1], [1], { connected: false })]],
+    ['reports that it is not connected', () => [pad([0, 1], [1], { connected: false })]],
     ['gave its place to a smaller one', () => [pad([0], [])]],
   ])('is 0 once the gamepad %s', (_, next) => {
     const source = openHeld();
@@ -179,7 +180,7 @@ describe('what is held', () => {
         void page.dispatchEvent(fakeEvent(isThere ? 'focus' : 'blur', { timeStamp: 105 })),
     ],
     ['page', (isThere: boolean) => page.show(isThere, 105)],
-  ])('is 0 while the %s is lost, once, and told again afterwards', (_, change) => {
+  ])('is 0 while the %s is lost, once, and sent again afterwards', (_, change) => {
     const source = openHeld();
     change(false);
     expect(taken()).toEqual(zeros(105));
@@ -207,7 +208,7 @@ describe('what is held', () => {
     expect(taken()).toHaveLength(2);
   });
 
-  test('is told at the next poll if it was refused, with its newest value', () => {
+  test('is sent at the next poll if it was refused, with its newest value', () => {
     const source = gamepadSource(sink);
     sink.room = 0;
     pads = [pad([0.25], [])];

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Dispatches an event 10 ms after the one before, the first at 10 ms. */
+/** Dispatches an event 10 ms after the previous one, the first at 10 ms. */
 function send(target: EventTarget, type: string, properties: Record<string, unknown> = {}): Event {
   stampMs += 10;
   const event = fakeEvent(type, { timeStamp: stampMs, ...properties });
@@ -42,7 +42,7 @@ const field = (isField: boolean) => ({ closest: () => (isField ? {} : null) });
 const build = (options: unknown) => () => keyboardSource(sink, options as KeyboardSourceOptions);
 
 describe('keys', () => {
-  test("are pushed with their number and the event's stamp", () => {
+  test("are pushed with their number and the event's timestamp", () => {
     keyboardSource(sink);
     down('KeyW');
     up('KeyW');
@@ -62,7 +62,7 @@ describe('keys', () => {
     expect(sink.take()).toEqual([`keydown ${W} @10`]);
   });
 
-  test('without a number, not asked for, or never pressed here are not pushed', () => {
+  test('without a number, not listed, or never pressed here are not pushed', () => {
     keyboardSource(sink, { keys: ['Space'] });
     down('Unidentified');
     down('KeyW');
@@ -84,7 +84,7 @@ describe('keys', () => {
   });
 });
 
-describe('what is not meant for the simulation', () => {
+describe('input that is not meant for the simulation', () => {
   test.each([
     ['a field', { composedPath: () => [field(true)] }, true],
     ['a field that the window sees as its host', { target: field(false) }, false],
@@ -97,7 +97,7 @@ describe('what is not meant for the simulation', () => {
     expect(isTyping(fakeEvent('keydown', properties) as KeyboardEvent)).toBe(expected);
   });
 
-  test('is not pushed, but the release of a key held before is', () => {
+  test('is not pushed, but the release of a key held before typing is', () => {
     keyboardSource(sink);
     const typing = { composedPath: () => [field(true)] };
     down('KeyW');
@@ -130,7 +130,7 @@ describe("the browser's own use of a key", () => {
     expect(down('KeyW').defaultPrevented).toBe(false);
   });
 
-  test('can be decided key by key', () => {
+  test('can be configured per key', () => {
     keyboardSource(sink, { preventDefault: ({ code }) => code === 'Space' });
     expect(down('Space').defaultPrevented).toBe(true);
     expect(down('KeyW').defaultPrevented).toBe(false);
@@ -156,7 +156,7 @@ describe('held keys', () => {
     leave();
     send(page, 'blur');
     up('KeyW');
-    // Still held by the finger; it says so by repeats.
+    // Still held by the finger, which causes repeats.
     down('KeyW', { repeat: true });
     expect(sink.take()).toEqual([]);
     down('KeyW');
@@ -164,7 +164,7 @@ describe('held keys', () => {
   });
 
   test('stay held while the page is shown, and where the context menu is prevented', () => {
-    // Before the source, as an element would: fake events do not bubble.
+    // Before the source, as an element would do: fake events do not bubble.
     page.addEventListener('contextmenu', (event) => event.preventDefault());
     keyboardSource(sink);
     down('KeyW');
@@ -181,7 +181,7 @@ describe('held keys', () => {
     expect(sink.take()).toEqual([`keydown ${W} @10`, `keyup ${W} @30`]);
   });
 
-  test('are released on demand, at the time of the demand', () => {
+  test('are released on demand, at the time of the call', () => {
     const source = keyboardSource(sink);
     down('KeyW');
     setClock(555);
@@ -265,7 +265,7 @@ describe('wrong arguments', () => {
     expect(build({ keys: ['W'] })).toThrow(/keys.*"W"/);
   });
 
-  test('a sink must take inputs', () => {
+  test('a sink must accept inputs', () => {
     expect(() => keyboardSource({} as FakeSink)).toThrow(/sink/);
   });
 

@@ -27,7 +27,7 @@ function open(options: Partial<PointerSourceOptions> = {}): InputSource {
   return pointerSource(sink, { target: canvas as unknown as HTMLElement, ...options });
 }
 
-/** In the middle of the canvas, with nothing pressed, unless told otherwise. */
+/** In the middle of the canvas, with nothing pressed, by default. */
 const BASICS = {
   pointerId: 7,
   button: -1,
@@ -41,7 +41,7 @@ const BASICS = {
   deltaZ: 0,
 };
 
-/** Dispatches an event 10 ms after the one before, the first at 10 ms. */
+/** Dispatches an event 10 ms after the previous one, the first at 10 ms. */
 function send(type: string, properties: Record<string, unknown> = {}): Event {
   stampMs += 10;
   const event = fakeEvent(type, { ...BASICS, timeStamp: stampMs, ...properties });
@@ -52,7 +52,7 @@ function send(type: string, properties: Record<string, unknown> = {}): Event {
 const LEFT = { button: 0, buttons: 1, pressure: 0.5 };
 
 describe('pointers', () => {
-  test('are pushed with place, pressure, buttons, button and device', () => {
+  test('are pushed with position, pressure, buttons, button and device', () => {
     open();
     send('pointerdown', { ...LEFT, clientX: 10, clientY: 20 });
     send('pointermove', { buttons: 1, pressure: 0.25, clientX: 160, clientY: 95 });
@@ -70,14 +70,14 @@ describe('pointers', () => {
     expect(sink.pushed[0]?.device).toBe(5);
   });
 
-  test('are somewhere finite on a canvas without size', () => {
+  test('have a finite position on a canvas without size', () => {
     canvas.size = { width: 0, height: 0 };
     open();
     send('pointerdown', LEFT);
     expect(sink.pushed[0]).toMatchObject({ x: 0, y: 0 });
   });
 
-  test("can be placed in the application's coordinates", () => {
+  test("can be positioned in the application's coordinates", () => {
     open({ coordinates: ({ clientX, clientY }) => ({ x: clientX, y: clientY * 2 }) });
     send('pointerdown', LEFT);
     expect(sink.pushed[0]).toMatchObject({ x: 110, y: 140 });
@@ -98,13 +98,13 @@ describe('pointers', () => {
     ]);
   });
 
-  test('of a script may lack buttons', () => {
+  test('made by a script may lack buttons', () => {
     open();
     send('pointerdown', { button: 1 });
     expect(sink.pushed[0]).toMatchObject({ code: 1, w: 4 });
   });
 
-  test('are captured, unless that is not wanted or not possible', () => {
+  test('are captured, unless that is disabled or not possible', () => {
     const refuse = vi.spyOn(canvas, 'setPointerCapture');
     open({ capture: false });
     send('pointerdown', LEFT);
@@ -146,14 +146,14 @@ describe('moves', () => {
     expect(sink.pushed.filter(({ kind }) => kind === 'pointermove')).toHaveLength(count);
   });
 
-  test('that name a button which is down already are no presses', () => {
+  test('that name a button which is already down are not presses', () => {
     open();
     send('pointerdown', LEFT);
     send('pointermove', LEFT);
     expect(sink.take()).toEqual(['pointerdown 0 @10', 'pointermove -1 @20']);
   });
 
-  test('that were joined are pushed one by one, oldest first, with their own stamps', () => {
+  test('that were coalesced are pushed one by one, oldest first, with their own timestamps', () => {
     open();
     send('pointerdown', LEFT);
     stampMs = 90;
@@ -165,7 +165,7 @@ describe('moves', () => {
     ]);
   });
 
-  test('that were joined without stamps have that of the whole', () => {
+  test('that were coalesced without timestamps have the timestamp of the whole event', () => {
     open();
     send('pointerdown', LEFT);
     stampMs = 90;
@@ -173,14 +173,14 @@ describe('moves', () => {
     expect(sink.pushed.slice(1).map(({ stampMs: at }) => at)).toEqual([100, 100]);
   });
 
-  test('that are said to be joined of nothing are pushed as they are', () => {
+  test('with an empty list of coalesced moves are pushed as they are', () => {
     open();
     send('pointerdown', LEFT);
     send('pointermove', joined());
     expect(sink.pushed[1]).toMatchObject({ kind: 'pointermove', x: 1 });
   });
 
-  test('of a pointer that was released by the loss of the focus are no presses', () => {
+  test('of a pointer that was released by the loss of focus are not presses', () => {
     open();
     send('pointerdown', LEFT);
     page.dispatchEvent(fakeEvent('blur', { timeStamp: 15 }));
@@ -239,7 +239,7 @@ describe('held buttons', () => {
   test.each([
     ['focus', () => void page.dispatchEvent(fakeEvent('blur', { timeStamp: 50 }))],
     ['page', () => page.show(false, 50)],
-  ])('are all released where they were last when the %s is lost, once', (_, lose) => {
+  ])('are all released at their last position when the %s is lost, once', (_, lose) => {
     open({ moves: 'none' });
     send('pointerdown', { ...LEFT, buttons: 1 });
     send('pointermove', { button: 2, buttons: 3 });
@@ -257,14 +257,14 @@ describe('held buttons', () => {
     expect(sink.take()).toEqual([]);
   });
 
-  test('are released when a later event says that they are up', () => {
+  test('are released when a later event shows that they are up', () => {
     open();
     send('pointerdown', LEFT);
     send('pointermove');
     expect(sink.take()).toEqual(['pointerdown 0 @10', 'pointerup 0 @20']);
   });
 
-  test('are released when they are pressed anew', () => {
+  test('are released when they are pressed again', () => {
     open();
     send('pointerdown', LEFT);
     send('pointerdown', LEFT);
@@ -324,12 +324,12 @@ describe('wrong arguments', () => {
     expect(build).toThrow(message);
   });
 
-  test('moves that there are not are a RangeError', () => {
+  test('an unknown kind of moves is a RangeError', () => {
     expect(() => open({ moves: 'some' as 'all' })).toThrow(RangeError);
     expect(() => open({ moves: 'some' as 'all' })).toThrow(/moves/);
   });
 
-  test('a sink must take inputs', () => {
+  test('a sink must accept inputs', () => {
     const options = { target } as unknown as PointerSourceOptions;
     expect(() => pointerSource({} as FakeSink, options)).toThrow(/sink/);
   });

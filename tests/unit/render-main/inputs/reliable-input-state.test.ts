@@ -14,7 +14,7 @@ const key = (code: number, value: number): InputValues => ({
   w: 0,
 });
 
-test('a refused release is told again, with its own stamp, before anything newer', () => {
+test('a refused release is sent again, with its own timestamp, before anything newer', () => {
   const sink = new FakeSink();
   const state = new ReliableInputState(sink);
   state.set(1, 1, key(1, 1), 10);
@@ -28,7 +28,7 @@ test('a refused release is told again, with its own stamp, before anything newer
   expect(sink.take()).toEqual([]);
 });
 
-test('a press that was refused is forgotten when it is over', () => {
+test('a press that was refused is forgotten when it is released', () => {
   const sink = new FakeSink();
   const state = new ReliableInputState(sink);
   sink.room = 0;
@@ -40,7 +40,7 @@ test('a press that was refused is forgotten when it is over', () => {
   expect(sink.take()).toEqual([]);
 });
 
-test('what leaves nothing behind is lost rather than told before what waits', () => {
+test('an input without a lasting effect is dropped rather than sent ahead of waiting ones', () => {
   const sink = new FakeSink();
   const state = new ReliableInputState(sink);
   sink.room = 0;
@@ -51,7 +51,7 @@ test('what leaves nothing behind is lost rather than told before what waits', ()
   expect(sink.take()).toEqual(['keydown 1 @10']);
 });
 
-test('once there is room, what was told is what is held, whenever the queue was full', () => {
+test('once there is room, the state that was sent matches the state held, whenever the queue was full', () => {
   const change = record({
     id: integer({ min: 0, max: 3 }),
     value: constantFrom(0, 0.5, 1),

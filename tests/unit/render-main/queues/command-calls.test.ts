@@ -23,20 +23,20 @@ beforeEach(() => {
   calls = new CommandCalls(inputs);
 });
 
-/** What a tick would be given. */
+/** What a tick would receive. */
 const taken = (): readonly TickCommand[] =>
   new TickInputQueue(new QueueReader(inputQueueOf(views)), ['jump', 'build']).take(
     0,
     Number.POSITIVE_INFINITY,
   ).commands;
 
-/** What has become of a promise by now. */
+/** The state of a promise now. */
 async function stateOf(promise: Promise<unknown>): Promise<unknown> {
   return Promise.race([promise.catch((reason: unknown) => reason), Promise.resolve('pending')]);
 }
 
 describe('a call', () => {
-  test('goes through the queue with its place, its arguments and a number of its own', () => {
+  test('goes through the queue with its index, its arguments and its own number', () => {
     void calls.call('build', 1, [1, 'two', { three: [null] }]);
     void calls.call('jump', 0, []);
     expect(taken()).toEqual([
@@ -45,7 +45,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('resolves with what its tick answers, in whatever order', async () => {
+  test('resolves with the result of its tick, in any order', async () => {
     const first = calls.call('jump', 0, []);
     const second = calls.call('jump', 0, []);
     calls.onReply({ type: 'betwixt:reply', call: 2, tick: 1, value: 'second' });
@@ -66,7 +66,7 @@ describe('a call', () => {
     await expect(full).rejects.toBeInstanceOf(CapacityExceededError);
   });
 
-  test('is answered once, and answers to nobody are dropped', async () => {
+  test('is answered once, and answers to unknown calls are dropped', async () => {
     const call = calls.call('jump', 0, []);
     calls.onReply({ type: 'betwixt:reply', call: 9, tick: 1, value: 'of another' });
     calls.onReply({ type: 'betwixt:reply', call: 1, tick: 1, value: 'first' });
@@ -76,7 +76,7 @@ describe('a call', () => {
 
   test.each([
     ['undefined', [undefined], /the command "jump" .* undefined/],
-    ['a number that is none', [{ x: Number.NaN }], /at \[0\].x,/],
+    ['a number that is NaN', [{ x: Number.NaN }], /at \[0\].x,/],
     ['a function', [() => {}], /a function/],
     ['an object of a class', [new Map()], /of the class Map/],
   ])('with %s is refused: it could not be recorded', (_, args, message) => {
@@ -87,7 +87,7 @@ describe('a call', () => {
 });
 
 describe('a command that finds no room', () => {
-  test('rejects, and nothing of it is done', async () => {
+  test('rejects, and none of it is sent', async () => {
     const accepted = Array.from({ length: 8 }, () => calls.call('jump', 0, []));
     const refused = calls.call('jump', 0, []);
     await expect(refused).rejects.toBeInstanceOf(QueueFullError);
@@ -98,7 +98,7 @@ describe('a command that finds no room', () => {
     expect(await stateOf(Promise.any(accepted))).toBe('pending');
   });
 
-  test('rejects while the inputs are a recording’s', async () => {
+  test("rejects while a recording's inputs are replayed", async () => {
     inputs.setOpen(false);
     await expect(calls.call('jump', 0, [])).rejects.toBeInstanceOf(ReplayShownError);
     inputs.setOpen(true);
@@ -111,7 +111,7 @@ describe('a command that finds no room', () => {
   });
 });
 
-test('the end of a worker rejects what waits, and later calls go on', async () => {
+test('the end of a worker rejects pending calls, and later calls work', async () => {
   const reason = new Error('the worker has failed');
   const waiting = [calls.call('jump', 0, []), calls.call('jump', 0, [])];
   calls.rejectAll(reason);

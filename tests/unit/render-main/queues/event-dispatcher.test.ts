@@ -9,7 +9,8 @@ import { EventDispatcher } from '../../../../src/render-main/queues/event-dispat
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 
-// As a type alias: an interface could be given more keys, and would not be one of JSON values.
+// As a type alias: an interface could be extended with more keys, and would not be one of JSON
+// values.
 type Own = { goal: { readonly by: string }; score: number };
 
 const A = bodyId(0, 1);
@@ -70,7 +71,7 @@ describe('when', () => {
     expect(page.waiting).toBe(0);
   });
 
-  test('many events wait and go a few at a time', () => {
+  test('many pending events are dispatched a few at a time', () => {
     page.on('score', receive);
     const ticks = Array.from({ length: 5000 }, (_, index) => index + 1);
     for (const tick of ticks) {
@@ -83,7 +84,7 @@ describe('when', () => {
     expect(received).toEqual(ticks);
   });
 
-  test('too many that wait: the oldest go, and are counted', () => {
+  test('too many pending events: the oldest are dispatched, and counted', () => {
     page = new EventDispatcher(3);
     page.attach(queue.views);
     page.on('score', receive);
@@ -95,7 +96,7 @@ describe('when', () => {
     expect(() => new EventDispatcher(0)).toThrow(RangeError);
   });
 
-  test('a run whose time begins before that of the last one is not held up by it', () => {
+  test('a run whose time begins before that of the last one is not delayed by it', () => {
     page.on('score', receive);
     score(100);
     page.drain();
@@ -109,7 +110,7 @@ describe('when', () => {
 });
 
 describe('who', () => {
-  test('a handler gets only later events, and only its own', () => {
+  test('a handler receives only later events, and only of its type', () => {
     page.on('score', receive);
     score(1);
     page.drain();
@@ -134,7 +135,7 @@ describe('who', () => {
     expect(received).toEqual(['1: 2']);
   });
 
-  test('off: at once, for what waits too, and safe within a handler', () => {
+  test('off: takes effect immediately, also for pending events, and is safe within a handler', () => {
     const offs: (() => void)[] = [];
     const on = (name: string) => {
       const off = page.on('score', ({ value }) => {
@@ -152,7 +153,7 @@ describe('who', () => {
     offs[0]?.();
   });
 
-  test('what nobody listens to is discarded, and not even read', () => {
+  test('an event without listeners is discarded without being read', () => {
     const parse = vi.spyOn(JSON, 'parse');
     score(1);
     page.drain();
@@ -179,7 +180,7 @@ describe('who', () => {
     expect(() => on('score', receive, { why: 1 })).toThrow(/"why"/);
   });
 
-  test('whether anybody listens', () => {
+  test('whether there are listeners', () => {
     expect([page.hasHandlers('now'), page.hasHandlers('shown')]).toEqual([false, false]);
     const off = page.on('score', receive, { when: 'now' });
     expect([page.hasHandlers('now'), page.hasHandlers('shown')]).toEqual([true, false]);
@@ -221,7 +222,7 @@ describe('errors and calls within handlers', () => {
     expect(received.at(-1)).toBe('now 3');
   });
 
-  test('where there is no reportError, it is thrown after the frame', () => {
+  test('an error is thrown after the frame if there is no reportError', () => {
     vi.stubGlobal('reportError', undefined);
     const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
     const error = new Error('from a handler');
@@ -283,8 +284,8 @@ const beginAll = () => {
   page.drain();
 };
 
-describe('what is open', () => {
-  test('is known whether or not anybody listens: it ends with the run for who does then', () => {
+describe('open state', () => {
+  test('is tracked with or without listeners: later listeners see it end with the run', () => {
     beginAll();
     const ended: object[] = [];
     const now = { when: 'now' } as const;
@@ -300,7 +301,7 @@ describe('what is open', () => {
     ]);
   });
 
-  test('is forgotten by clear, and nobody is told', () => {
+  test('is forgotten by clear, and no handler is called', () => {
     beginAll();
     page.on('contact', () => received.push('contact'), { when: 'now' });
     page.clear();

@@ -41,7 +41,7 @@ const input = (code: number): InputValues => ({
 const push = (...codes: number[]): boolean[] =>
   codes.map((code) => sender.push(input(code), NOW_MS - 1));
 
-/** Takes inputs as a worker does. @returns Their codes; 'command' for a command. */
+/** Accepts inputs as a worker does. @returns Their codes; 'command' for a command. */
 function take(views: BufferViews, most = Number.POSITIVE_INFINITY): (number | string)[] {
   const reader = new QueueReader(inputQueueOf(views));
   const found: (number | string)[] = [];
@@ -57,7 +57,7 @@ function take(views: BufferViews, most = Number.POSITIVE_INFINITY): (number | st
 }
 
 describe('inputs', () => {
-  test('reach the worker, with their stamps', () => {
+  test('reach the worker, with their timestamps', () => {
     const views = attachNew();
     expect(sender.push(input(7), 1234.5)).toBe(true);
     const reader = new QueueReader(inputQueueOf(views));
@@ -68,7 +68,7 @@ describe('inputs', () => {
     expect([stampOf(payload), decodeInput(payload)]).toEqual([1234.5, input(7)]);
   });
 
-  test('from the future are of now', () => {
+  test('from the future get the current time', () => {
     const views = attachNew();
     sender.push(input(7), NOW_MS + 1e6);
     const reader = new QueueReader(inputQueueOf(views));
@@ -121,8 +121,8 @@ describe('inputs', () => {
   });
 });
 
-describe('another worker', () => {
-  test('gets what the one before had not taken, in order, and then what came meanwhile', () => {
+describe('the next worker', () => {
+  test('receives what the previous one had not accepted, in order, and then the inputs that arrived since', () => {
     const old = attachNew(128);
     push(1, 2, 3);
     expect(take(old, 1)).toEqual([1]);
@@ -135,7 +135,7 @@ describe('another worker', () => {
     expect(sender.refused).toBe(0);
   });
 
-  test('gets nothing twice, and the one before nothing more', () => {
+  test('receives nothing twice, and the previous one receives nothing more', () => {
     const old = attachNew();
     push(1, 2);
     sender.detach();
@@ -145,11 +145,11 @@ describe('another worker', () => {
     expect(take(views)).toEqual([1, 2, 3]);
     sender.detach();
     expect(take(attachNew())).toEqual([]);
-    // The memory of the one before is as it left it.
+    // The memory of the previous one is unchanged.
     expect(take(old)).toEqual([1, 2]);
   });
 
-  test('gets what was taken behind a waiting one not again', () => {
+  test('does not receive again what was accepted out of order behind a waiting input', () => {
     const old = attachNew();
     push(1, 2, 3);
     const reader = new QueueReader(inputQueueOf(old));
@@ -162,7 +162,7 @@ describe('another worker', () => {
     expect(take(attachNew())).toEqual([1, 3]);
   });
 
-  test('that takes long is waited for: inputs are kept up to what a queue holds', () => {
+  test('that starts slowly is waited for: inputs are kept up to what a queue holds', () => {
     attachNew();
     sender.detach();
     expect(push(1, 2, 3, 4, 5)).toEqual([true, true, true, true, false]);
@@ -171,7 +171,7 @@ describe('another worker', () => {
     expect(sender.refused).toBe(1);
   });
 
-  test('gets everything that was accepted, also when the one before left a full queue', () => {
+  test('receives everything that was accepted, even if the previous one left a full queue', () => {
     attachNew();
     push(1, 2, 3);
     sender.detach();
@@ -180,7 +180,7 @@ describe('another worker', () => {
     expect(accepted.length + sender.refused).toBe(3);
   });
 
-  test('gets each accepted input once, whatever happens when', () => {
+  test('receives each accepted input once, whatever the order of events', () => {
     const happenings = fc.array(
       fc.oneof(
         fc.constantFrom('push' as const, 'push' as const, 'detach' as const, 'attach' as const),

@@ -13,11 +13,11 @@ const input = (tick: number, code = tick): RecordingEntry => ({
   input: inputOf(code, 0.5, 0.25),
 });
 
-/** For comparing quickly. */
+/** For quick comparison. */
 const written = (entries: readonly RecordingEntry[]): string =>
   JSON.stringify(entries.map((entry) => Object.entries(entry).toSorted()));
 
-/** An entry so many ticks after the one before. */
+/** An entry this many ticks after the previous one. */
 const anyEntry = fc
   .record({
     ticks: fc.constantFrom(0, 0, 0, 1, 1, 9),
@@ -47,7 +47,7 @@ const anyHappening = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ turn: true } as const) },
 );
 
-test('gives what it was told, packed or not, whatever it was to forget', async () => {
+test('returns what was added, packed or not, whatever was forgotten', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyHappening, { maxLength: 80, size: 'max' }),
@@ -101,8 +101,8 @@ test('gives what it was told, packed or not, whatever it was to forget', async (
   );
 });
 
-describe('what packs them', () => {
-  test('is not loaded before there are enough, and then makes less of them', async () => {
+describe('the packer', () => {
+  test('is not loaded before there are enough entries, and then makes them smaller', async () => {
     let loads = 0;
     const load = async (): Promise<typeof packing> => {
       loads += 1;
@@ -120,7 +120,7 @@ describe('what packs them', () => {
     expect(store.between(99, 100)).toEqual([{ kind: 'hash', tick: 100, hash: 'f'.repeat(16) }]);
   });
 
-  test('may not load: nothing is lost, and all of it counts as much as it takes', async () => {
+  test('may fail to load: nothing is lost, and everything counts at its full size', async () => {
     let isOffline = true;
     const load = async (): Promise<typeof packing> => {
       if (isOffline) throw new TypeError('offline');
@@ -139,7 +139,7 @@ describe('what packs them', () => {
     expect(store.between(0, 20)).toHaveLength(20);
   });
 
-  test('may refuse what no file can hold: that stays as it is', async () => {
+  test('may refuse entries that no file can hold: these stay as they are', async () => {
     const store = new EntryStore(async () => packing, 2);
     const odd: RecordingEntry = { kind: 'step', tick: 2, dt: -1 };
     store.add(input(1));
@@ -148,7 +148,7 @@ describe('what packs them', () => {
     expect(store.between(0, 2)).toEqual([input(1), odd]);
   });
 
-  test('loads by itself', async () => {
+  test('loads without a call', async () => {
     const store = new EntryStore();
     for (let tick = 1; tick <= 512; tick++) store.add(input(tick));
     const { bytes } = store;

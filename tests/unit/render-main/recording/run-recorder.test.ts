@@ -18,7 +18,7 @@ const RUN: RunDescription = {
   generation: 0,
 };
 const KEPT_TICKS = 100;
-/** More than any test here tells it. */
+/** More than any test here adds. */
 const limitBytes = 2 ** 20;
 
 const input = (tick: number): RecordingEntry => ({ kind: 'input', tick, input: inputOf(tick, 1) });
@@ -37,7 +37,7 @@ const addStates = (...ticks: number[]): void => {
 const stateTicks = (): number[] => recorder.recording(1e9).states.map(({ tick }) => tick);
 
 describe('a recorder', () => {
-  test('knows of nothing before a run has begun', () => {
+  test('has nothing before a run has begun', () => {
     expect([recorder.run, recorder.earliestTick, recorder.fullAt]).toEqual([
       undefined,
       0,
@@ -46,7 +46,7 @@ describe('a recorder', () => {
     expect(() => recorder.recording(0)).toThrow(/nothing has been recorded yet/);
   });
 
-  test('keeps what it is told, up to the tick that is asked for', () => {
+  test('keeps what it receives, up to the requested tick', () => {
     recorder.add([restart, step(1), input(3)]);
     recorder.add([{ kind: 'state', state: stateAt(4) }, input(5)]);
     expect(recorder.recording(5)).toEqual({
@@ -75,14 +75,14 @@ describe('a recorder', () => {
     });
   });
 
-  test('hands out copies: what comes later is not in them', () => {
+  test('returns copies: later entries are not in them', () => {
     recorder.add([restart, input(1)]);
     const recording = recorder.recording(9);
     recorder.add([input(2)]);
     expect(recording.entries).toEqual([input(1)]);
   });
 
-  test('goes on from a state that it is given', () => {
+  test('continues from a given state', () => {
     recorder.add([restart, input(1)]);
     recorder.startFrom(RUN, stateAt(70));
     recorder.add([input(71)]);
@@ -90,7 +90,7 @@ describe('a recorder', () => {
     expect(recorder.recording(80)).toMatchObject({ start: stateAt(70), entries: [input(71)] });
   });
 
-  test('goes on from a recording that it is given, and leaves that alone', () => {
+  test('continues from a given recording, and leaves that unchanged', () => {
     const recording = {
       run: RUN,
       start: stateAt(5),
@@ -111,7 +111,7 @@ describe('a recorder', () => {
     });
   });
 
-  test('has no calls that anybody waits for: their numbers are those of another page', () => {
+  test('has no pending calls: their numbers belong to another page', () => {
     const command = { kind: 'command', tick: 3, name: 'jump', args: '[]', call: 7 } as const;
     const recording: Recording = {
       run: restart.run,
@@ -131,7 +131,7 @@ describe('a recorder', () => {
 });
 
 describe('going back', () => {
-  test('forgets what came after the tick, and keeps the tick', () => {
+  test('forgets everything after the tick, and keeps the tick', () => {
     recorder.add([restart, step(1), input(4), input(5), step(6), input(6)]);
     addStates(2, 5, 8);
     recorder.truncate(5);
@@ -143,11 +143,11 @@ describe('going back', () => {
 });
 
 describe('saved states', () => {
-  test('are kept for the span, and the one before it, from which all of it can be reached', () => {
+  test('are kept for the span, plus the one before it, from which the whole span can be reached', () => {
     recorder.add([restart]);
     addStates(50, 100, 150, 200);
     expect(stateTicks()).toEqual([100, 150, 200]);
-    // The start itself was as good as a state until one after it was forgotten.
+    // The start itself was a usable state until one after it was forgotten.
     addStates(230);
     expect(stateTicks()).toEqual([100, 150, 200, 230]);
     addStates(250);
@@ -155,7 +155,7 @@ describe('saved states', () => {
     expect(recorder.earliestTick).toBe(150);
   });
 
-  test('are but the newest one without a span: for a restart', () => {
+  test('are only the newest one without a span: for a restart', () => {
     recorder = new RunRecorder({ keptTicks: () => 0, limitBytes });
     recorder.add([restart]);
     addStates(50, 100, 150);
@@ -175,7 +175,7 @@ describe('saved states', () => {
   });
 });
 
-describe('the stretch to a tick', () => {
+describe('the steps to a tick', () => {
   const recording = {
     run: RUN,
     start: undefined,
@@ -193,7 +193,7 @@ describe('the stretch to a tick', () => {
     });
   });
 
-  test('to a state is that state', () => {
+  test('to a saved state are empty', () => {
     expect(segmentUpTo(recording, 20)).toMatchObject({ from: stateAt(20), untilTick: 20 });
     expect(segmentUpTo(recording, 20).entries).toEqual([step(1), step(12, 0.25)]);
   });

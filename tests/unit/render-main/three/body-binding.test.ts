@@ -1,4 +1,7 @@
-/** What three.js is given of a frame: matrices of instances, places of single objects, and nothing of unused slots. */
+/**
+ * What three.js receives for a frame: matrices of instances, positions of single objects, and
+ * nothing for unused slots.
+ */
 import {
   BoxGeometry,
   Color,
@@ -24,7 +27,7 @@ import { axisAngle } from '../../../fixtures/quaternions.js';
 import { rotatedPose } from '../../../fixtures/state-pair.js';
 
 const CAPACITY = 8;
-/** Where the frames lie between the two states. */
+/** Where the frames are between the two states. */
 const ALPHA = 0.25;
 
 let bodies: BodyRegistry;
@@ -54,7 +57,7 @@ function publish(): void {
   bodies.beginState(writer.nextState);
 }
 
-/** A frame between the last two states that were published. */
+/** A frame between the last two published states. */
 function frameNow(): SampledFrame {
   reader.fetch();
   const frame = new SampledFrame();
@@ -81,7 +84,7 @@ function matrixAt(mesh: InstancedMesh, instance: number): Matrix4 {
   return matrix;
 }
 
-/** Position, rotation and scale of an instance, as three.js takes its matrix apart. */
+/** Position, rotation and scale of an instance, decomposed from its matrix by three.js. */
 function partsOf(mesh: InstancedMesh, instance: number) {
   const position = new Vector3();
   const rotation = new Quaternion();
@@ -90,7 +93,7 @@ function partsOf(mesh: InstancedMesh, instance: number) {
   return { position: position.toArray(), rotation, scale: scale.toArray() };
 }
 
-/** Three bodies that move and turn from one state to the next; the frame lies between. */
+/** Three bodies that move and turn from one state to the next; the frame is between the two. */
 function threeMoved(): { ids: BodyId[]; frame: SampledFrame } {
   const ids = [0, 1, 2].map((x) => bodies.spawn(poseAt(10 * x)));
   publish();
@@ -127,7 +130,7 @@ describe('instances', () => {
       const sampled = new Quaternion(pose[3], pose[4], pose[5], pose[6]);
       expect(rotation.angleTo(sampled)).toBeLessThan(1e-3);
     }
-    // Between the two states, and on neither.
+    // Between the two states, and at neither.
     expect(partsOf(mesh, 0).position).toEqual([1, 2, -1]);
   });
 
@@ -150,7 +153,7 @@ describe('instances', () => {
     expect(instanced.bodyAt(1)).toBeUndefined();
   });
 
-  test('of bodies that do not live have no area, and come with their bodies', () => {
+  test('of dead bodies have no area, and appear with their bodies', () => {
     const { ids } = threeMoved();
     const mesh = meshOf(3);
     const instanced = new InstancedBodies(mesh);
@@ -170,7 +173,7 @@ describe('instances', () => {
     expect(matrixAt(mesh, 1).determinant()).toBe(0);
   });
 
-  test('stay dense: the last one takes the place of one that is removed, with scale and colour', () => {
+  test('stay dense: the last one replaces a removed one, with scale and colour', () => {
     const { ids, frame } = threeMoved();
     const mesh = meshOf(3);
     mesh.setColorAt(0, new Color());
@@ -188,14 +191,14 @@ describe('instances', () => {
     expect(partsOf(mesh, 1).scale[0]).toBeCloseTo(2, 5);
     expect(colors.slice(0, 6)).toEqual(Float32Array.of(3, 3, 3, 2, 2, 2));
     expect(mesh.instanceColor?.version).toBeGreaterThan(colorVersion);
-    // The one that was moved is found at its new place.
+    // The one that was moved is found at its new index.
     expect(instanced.remove(idAt(ids, 2))).toBe(true);
     expect(instanced.bodyAt(0)).toBe(ids[1]);
     expect(instanced.remove(idAt(ids, 2))).toBe(false);
     expect(instanced.count).toBe(1);
   });
 
-  test('that do not fit are refused, and the rest stays', () => {
+  test('that do not fit are refused, and the others stay', () => {
     const { ids } = threeMoved();
     const instanced = new InstancedBodies(meshOf(2));
     expect(instanced.add(idAt(ids, 0))).toBe(0);
@@ -206,7 +209,7 @@ describe('instances', () => {
     expect(instanced.remove(idAt(ids, 2))).toBe(false);
   });
 
-  test('are uploaded with every frame, and only those that are drawn', () => {
+  test('are uploaded with every frame, and only the drawn ones', () => {
     const { ids, frame } = threeMoved();
     const mesh = meshOf(5);
     const instanced = new InstancedBodies(mesh);
@@ -218,14 +221,15 @@ describe('instances', () => {
     expect(instanceMatrix.version).toBe(version + 2);
     expect(instanceMatrix.updateRanges).toEqual([{ start: 0, count: 3 * 16 }]);
     const [range] = instanceMatrix.updateRanges;
-    // As the renderer does after an upload. The range itself is the same object for ever, in a list that is never empty.
+    // As the renderer does after an upload. The range is always the same object, in a list that is
+    // never empty.
     instanceMatrix.clearUpdateRanges();
     expect(instanceMatrix.updateRanges[0]).toBe(range);
     instanced.remove(idAt(ids, 0));
     instanced.update(frame);
     expect(instanceMatrix.updateRanges).toEqual([{ start: 0, count: 2 * 16 }]);
     expect(instanceMatrix.updateRanges[0]).toBe(range);
-    // Somebody else's range is uploaded once.
+    // A range added by the application is uploaded once.
     instanceMatrix.addUpdateRange(64, 16);
     instanceMatrix.clearUpdateRanges();
     expect(instanceMatrix.updateRanges).toEqual([range]);
@@ -233,7 +237,7 @@ describe('instances', () => {
     expect(mesh.frustumCulled).toBe(false);
   });
 
-  test('are not uploaded when there are none: an empty range would be the whole array', () => {
+  test('are not uploaded when there are none: an empty range would mean the whole array', () => {
     const { ids, frame } = threeMoved();
     const mesh = meshOf(3);
     const instanced = new InstancedBodies(mesh);
@@ -247,13 +251,13 @@ describe('instances', () => {
     expect([mesh.count, mesh.instanceMatrix.version]).toEqual([0, version + 1]);
   });
 
-  test('are one a body, however often it is added', () => {
+  test('exist once per body, however often the body is added', () => {
     const { ids, frame } = threeMoved();
     const mesh = meshOf(2);
     const instanced = new InstancedBodies(mesh);
     expect(instanced.add(idAt(ids, 0))).toBe(0);
     expect(instanced.add(idAt(ids, 1))).toBe(1);
-    // All places are taken, and it has one.
+    // The mesh is full, and the body is already in it.
     expect(instanced.add(idAt(ids, 0), [1, 2, 3])).toBe(0);
     expect(instanced.count).toBe(2);
     instanced.update(frame);
@@ -264,7 +268,7 @@ describe('instances', () => {
     expect(instanced.remove(idAt(ids, 0))).toBe(false);
   });
 
-  test("are the mesh's owner's again after a clear: all of them are uploaded", () => {
+  test("belong to the mesh's owner again after a clear: all of them are uploaded", () => {
     const mesh = meshOf(3);
     const binding = new BodyBinding();
     binding.instances(mesh);
@@ -305,7 +309,7 @@ describe('single objects', () => {
     expect(objects[0]?.position.toArray()).toEqual([1, 2, -1]);
   });
 
-  test('are hidden while their bodies do not live', () => {
+  test('are hidden while their bodies are dead', () => {
     const { ids, frame } = threeMoved();
     const binding = new BodyBinding();
     const object = new Object3D();

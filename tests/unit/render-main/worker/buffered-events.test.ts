@@ -4,7 +4,7 @@ import { BufferedEvents } from '../../../../src/render-main/worker/buffered-even
 import { CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
 import { FakeWorker } from '../../../fixtures/fake-worker.js';
 
-test('keeps what comes in order, and listens no more once it is taken', () => {
+test('keeps messages in order, and stops listening once it is taken over', () => {
   const worker = new FakeWorker();
   const bufferedEvents = new BufferedEvents(worker);
   worker.emit('message', { data: 'the application may say something, too' });
@@ -22,17 +22,14 @@ test('keeps what comes in order, and listens no more once it is taken', () => {
 test.each([
   ['error', { message: 'no luck' }, /script failed: no luck/],
   ['exit', {}, /ended by itself/],
-])(
-  'a failure that came before the client does not stay unheard: %s',
-  async (type, fields, says) => {
-    const worker = new FakeWorker();
-    const bufferedEvents = new BufferedEvents(worker);
-    worker.emit(type, fields);
-    const onFailure = vi.fn<(error: Error) => void>();
-    const control = new Int32Array(CONTROL_LENGTH);
-    const port = openPort(worker);
-    const client = new ControlClient(worker, port, control, { onFailure }, bufferedEvents.take());
-    await expect(client.call((remote) => remote.start())).rejects.toThrow(says);
-    expect(onFailure).toHaveBeenCalledTimes(1);
-  },
-);
+])('a failure before the client exists is still reported: %s', async (type, fields, says) => {
+  const worker = new FakeWorker();
+  const bufferedEvents = new BufferedEvents(worker);
+  worker.emit(type, fields);
+  const onFailure = vi.fn<(error: Error) => void>();
+  const control = new Int32Array(CONTROL_LENGTH);
+  const port = openPort(worker);
+  const client = new ControlClient(worker, port, control, { onFailure }, bufferedEvents.take());
+  await expect(client.call((remote) => remote.start())).rejects.toThrow(says);
+  expect(onFailure).toHaveBeenCalledTimes(1);
+});

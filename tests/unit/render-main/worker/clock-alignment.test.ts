@@ -1,18 +1,18 @@
-/** What is known of the worker's clock by messages, on scripted clocks. */
+/** What messages reveal about the worker's clock, on scripted clocks. */
 import { describe, expect, test } from 'vitest';
 import { measureByMessages } from '../../../../src/render-main/worker/clock-alignment.js';
 import { clockStepMs } from '../../../../src/shared/time/clock-sync.js';
 import { present } from '../../../fixtures/present.js';
 import { seededRandom } from '../../../fixtures/seeded-random.js';
 
-/** What a reading takes, in ms. */
+/** What a clock reading costs, in ms. */
 const READING_MS = 1e-4;
 
-/** The true time, which readings and messages move on. */
+/** The true time, which readings and messages advance. */
 class World {
   ms = 5000;
 
-  /** A clock that is ahead by so much and shows whole steps, rounded as told. */
+  /** A clock that is ahead by an offset and shows whole steps, rounded as specified. */
   clock(aheadMs: number, stepMs: number, round: (steps: number) => number = Math.floor) {
     return (): number => {
       this.ms += READING_MS;
@@ -21,13 +21,13 @@ class World {
   }
 }
 
-/** As browsers do that blur: each step comes early by a share of it that a hash decides. */
+/** As browsers do that blur clocks: each step comes early by a fraction derived from a hash. */
 function blurred(value: number): number {
   const whole = Math.floor(value);
   return value - whole < (Math.imul(whole, 0x9e3779b1) >>> 0) / 2 ** 32 ? whole : whole + 1;
 }
 
-/** Messages that take so long each way. */
+/** Messages that take this long each way. */
 function measure(world: World, page: () => number, worker: () => number, tripMs: () => number) {
   const answer = async (value: () => number): Promise<number> => {
     world.ms += tripMs();
@@ -47,7 +47,7 @@ describe('the step of a clock', () => {
     expect(clockStepMs(world.clock(0.0123, stepMs))).toBeCloseTo(stepMs, 6);
   });
 
-  test('is the smallest of several: a thread may lose its processor in one', () => {
+  test('is the smallest of several: a thread may be preempted during one', () => {
     const readings = [0, 0, 0.7, 0.7, 0.8, 3];
     expect(clockStepMs(() => present(readings.shift()))).toBeCloseTo(0.1);
   });
@@ -62,7 +62,7 @@ describe('the step of a clock', () => {
   });
 });
 
-describe('by messages', () => {
+describe('with messages', () => {
   test('the offset of fine clocks is known to half of the shortest round trip', async () => {
     const world = new World();
     const trips = [0.4, 0.4, 0.1, 0.1, 0.9];
@@ -91,8 +91,8 @@ describe('by messages', () => {
   test.each([
     ['0.1 ms', 0.1, 0.1],
     ['1 ms', 1, 1],
-    ['1 ms on the page alone', 1, 0.005],
-    ['1 ms in the worker alone', 0.005, 1],
+    ['1 ms, only on the page', 1, 0.005],
+    ['1 ms, only in the worker', 0.005, 1],
   ])('the offset of clocks of %s is within its bound, however they round', async (_, ...steps) => {
     const [pageStepMs, workerStepMs] = steps;
     const random = seededRandom(3);

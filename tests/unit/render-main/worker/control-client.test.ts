@@ -61,7 +61,7 @@ describe('a call', () => {
   test.each([
     ['CapacityExceededError', CapacityExceededError],
     ['SnapshotFormatError', SnapshotFormatError],
-  ])('rejects with a %s that `instanceof` knows', async (name, kind) => {
+  ])('rejects with a %s that `instanceof` recognizes', async (name, kind) => {
     const answer = client.call((remote) => remote.query('fill', []));
     worker.reject('query', { name, message: 'all is full', stack: 'at fill (sim.ts)' });
     const error = (await answer.catch((reason: unknown) => reason)) as Error;
@@ -73,7 +73,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('that cannot be posted rejects, rings nothing and leaves the next one alone', async () => {
+  test('that cannot be posted rejects, rings nothing and does not affect the next one', async () => {
     worker.onPost = () => {
       worker.onPost = undefined;
       throw new DOMException('a function could not be cloned', 'DataCloneError');
@@ -93,7 +93,7 @@ const calls = (): Promise<unknown>[] => {
   return made;
 };
 
-/** The end of a worker is told a little after it. */
+/** The end of a worker is reported a little later. */
 const reportedTo = (): Promise<void> => turnsUntil(() => onFailure.mock.calls.length > 0);
 
 async function expectAllRejected(pending: readonly Promise<unknown>[], pattern: RegExp) {
@@ -103,7 +103,7 @@ async function expectAllRejected(pending: readonly Promise<unknown>[], pattern: 
   const [first] = reasons;
   expect(first).toBeInstanceOf(WorkerFailedError);
   expect((first as Error).message).toMatch(pattern);
-  // One error for all, those that come later too, and the application is told once.
+  // One error for all, including later calls, and the application is notified once.
   expect(reasons.every((reason) => reason === first)).toBe(true);
   expect(client.ended).toBe(first);
   expect(onFailure.mock.calls).toEqual([[first]]);
@@ -148,14 +148,14 @@ describe('when the worker fails', () => {
     expect(error.stage).toBe('tick');
   });
 
-  test('several times, it is told once', async () => {
+  test('several times, it is reported once', async () => {
     for (let count = 0; count < 3; count++) worker.emit('error', { message: 'again' });
     await reportedTo();
     await takeTurn();
     expect(onFailure).toHaveBeenCalledTimes(1);
   });
 
-  test('with messages that are heard after its end, they count', async () => {
+  test('with messages that arrive after its end, they count', async () => {
     const onMessage = vi.fn<(message: object) => void>();
     const reported = new ControlClient(worker, openPort(worker), control, { onFailure, onMessage });
     worker.emit('exit', {});
@@ -179,7 +179,7 @@ describe('when the worker fails', () => {
 describe('the end', () => {
   const reason = new SimulationDisposedError('over');
 
-  test('rejects what is pending and what comes, and tells nobody', async () => {
+  test('rejects pending and later calls, and notifies no handler', async () => {
     const pending = pause();
     client.end(reason);
     await expect(pending).rejects.toBe(reason);
@@ -188,7 +188,7 @@ describe('the end', () => {
     expect(worker.isTerminated).toBe(false);
   });
 
-  test('comes once: the first reason stands', () => {
+  test('happens once: the first reason is kept', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     client.end(reason);
@@ -199,7 +199,7 @@ describe('the end', () => {
     expect(onFailure).not.toHaveBeenCalled();
   });
 
-  test('leaves no listener of its own, and no port', () => {
+  test('leaves no listener and no port behind', () => {
     const others = new FakeWorker();
     const port = openPort(others);
     const close = vi.spyOn(port, 'close');
@@ -212,7 +212,7 @@ describe('the end', () => {
     expect(close).toHaveBeenCalledTimes(1);
   });
 
-  test('foreign messages are not taken for failures', () => {
+  test('foreign messages are not mistaken for failures', () => {
     for (const data of [undefined, null, 'text', 7, {}, { type: 'other' }]) {
       worker.emit('message', { data });
     }

@@ -36,7 +36,7 @@ const messageOf = async (page: Page): Promise<string> => {
   return (error as Error).message;
 };
 
-describe('a page that may not share memory is told', () => {
+describe('the error on a page that may not share memory says', () => {
   test('which headers its response lacks', async () => {
     const message = await messageOf({});
     expect(message).toContain(
@@ -45,7 +45,7 @@ describe('a page that may not share memory is told', () => {
     expect(message).toContain('every page and worker script');
   });
 
-  test('that one is missing, when it is one', async () => {
+  test('which header is missing, if it is one', async () => {
     const message = await messageOf({ headers: { [COOP]: 'same-origin' } });
     expect(message).toContain(`lacks ${COEP}: require-corp. Send`);
     expect(message).not.toContain(`lacks ${COOP}`);
@@ -59,7 +59,7 @@ describe('a page that may not share memory is told', () => {
   });
 
   test.each(['require-corp', 'credentialless', 'require-corp; report-to="x"'])(
-    'to look elsewhere when both are there, with %s',
+    'to look elsewhere when both are present, with %s',
     async (embedderPolicy) => {
       const message = await messageOf({
         headers: { [COOP]: 'same-origin', [COEP]: embedderPolicy },
@@ -69,7 +69,7 @@ describe('a page that may not share memory is told', () => {
     },
   );
 
-  test('both headers when its response cannot be asked for', async () => {
+  test('both headers when its response cannot be requested', async () => {
     const message = await messageOf({ fetchFails: true });
     expect(message).toContain(`lacks ${COOP}: same-origin and ${COEP}: require-corp`);
   });
@@ -80,28 +80,28 @@ describe('a page that may not share memory is told', () => {
     expect(requests).toEqual([]);
   });
 
-  test('by asking for its own headers once, not its content', async () => {
+  test('what a request for its headers, made once and without its content, found', async () => {
     const requests = openPage({});
     await expect(requireIsolation()).rejects.toThrow(NotIsolatedError);
     expect(requests).toEqual(['HEAD https://example.org/app/?seed=1#top']);
   });
 });
 
-test('connect rejects before a worker is made, where shared memory is asked for', async () => {
+test('connect rejects before a worker is made, if shared memory is requested', async () => {
   openPage({});
   const createWorker = vi.fn<() => never>();
   await expect(connect(createWorker, { transport: 'shared' })).rejects.toThrow(NotIsolatedError);
   expect(createWorker).not.toHaveBeenCalled();
 });
 
-test('a page that is isolated asks for nothing', async () => {
+test('a page that is isolated requests nothing', async () => {
   const requests = openPage({});
   vi.stubGlobal('crossOriginIsolated', true);
   await expect(requireIsolation()).resolves.toBeUndefined();
   expect(requests).toEqual([]);
 });
 
-test('without SharedArrayBuffer an isolated page is told so, and not to look at its headers', async () => {
+test('an isolated page without SharedArrayBuffer is not advised to check its headers', async () => {
   const requests = openPage({ headers: { [COOP]: 'same-origin', [COEP]: 'require-corp' } });
   vi.stubGlobal('crossOriginIsolated', true);
   vi.stubGlobal('SharedArrayBuffer', undefined);

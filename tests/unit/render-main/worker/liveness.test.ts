@@ -42,9 +42,9 @@ const beat = (): void => {
 const pass = (ms: number): void => clock.pass(ms);
 
 describe('a worker in a tick', () => {
-  test('that does not move for as long as it may has stalled', () => {
+  test('that does not progress for the allowed time has stalled', () => {
     doing('ticking');
-    // The first look sees the heartbeat for the first time.
+    // The first check sees the heartbeat for the first time.
     pass(100);
     pass(700);
     expect([reported, monitor.isStalled]).toEqual([[], false]);
@@ -52,13 +52,13 @@ describe('a worker in a tick', () => {
     expect([reported, monitor.isStalled]).toEqual([['stall 800'], true]);
   });
 
-  test('is told to hang on as long as it does', () => {
+  test('is reported as hanging for as long as it does', () => {
     doing('ticking');
     pass(1200);
     expect(reported).toEqual(['stall 800', 'still 900', 'still 1000', 'still 1100']);
   });
 
-  test('that moves now and then is slow, and no more', () => {
+  test('that progresses now and then is slow, not stalled', () => {
     doing('ticking');
     for (let count = 0; count < 10; count++) {
       beat();
@@ -67,21 +67,21 @@ describe('a worker in a tick', () => {
     expect(reported).toEqual([]);
   });
 
-  test('that comes back has recovered, once', () => {
+  test('that progresses again has recovered, once', () => {
     doing('ticking');
     pass(1000);
     beat();
     pass(500);
     expect(reported).toEqual(['stall 800', 'still 900', 'recovery']);
     expect(monitor.isStalled).toBe(false);
-    // From then on it may take its time again.
+    // From then on the full limit applies again.
     pass(300);
     expect(reported).toHaveLength(3);
     pass(100);
     expect(reported.at(-1)).toBe('stall 800');
   });
 
-  test('may hang for ever where there is no limit', () => {
+  test('may hang forever if there is no limit', () => {
     monitor.stop();
     monitor = new LivenessMonitor(
       { ...LIMITS, hangLimitMs: Number.POSITIVE_INFINITY },
@@ -108,7 +108,7 @@ describe('a worker that is not in a tick', () => {
     doing('idle');
     pass(60_000);
     expect(reported).toEqual([]);
-    // Only from now on it is in a tick.
+    // Only now is it in a tick.
     doing('ticking');
     pass(700);
     expect(reported).toEqual([]);
@@ -116,7 +116,7 @@ describe('a worker that is not in a tick', () => {
     expect(reported).toEqual(['stall 800']);
   });
 
-  test('has recovered when it is idle, though it moved too little to be seen', () => {
+  test('has recovered when it is idle, even if its progress was too little to be seen', () => {
     doing('ticking');
     pass(900);
     doing('idle');
@@ -125,14 +125,14 @@ describe('a worker that is not in a tick', () => {
   });
 });
 
-describe('a machine that stands still for 5 s', () => {
+describe('a machine that is suspended for 5 s', () => {
   const STANDSTILL_MS = 5000;
 
-  test('in the middle of a tick makes nobody hang', () => {
+  test('in the middle of a tick is not reported as a hang', () => {
     for (let tick = 0; tick < 20; tick++) {
       beat();
       doing('ticking');
-      // The page looks first when it goes on, before the worker has moved.
+      // The page checks first when it resumes, before the worker has progressed.
       clock.standStill(STANDSTILL_MS);
       pass(500);
       beat();
@@ -142,7 +142,7 @@ describe('a machine that stands still for 5 s', () => {
     expect(reported).toEqual([]);
   });
 
-  test('counts as one look, so that a real hang is seen as soon as otherwise', () => {
+  test('counts as one check, so that a real hang is detected as early as otherwise', () => {
     doing('ticking');
     pass(100);
     clock.standStill(STANDSTILL_MS);
@@ -152,7 +152,7 @@ describe('a machine that stands still for 5 s', () => {
     expect(reported).toEqual(['stall 800']);
   });
 
-  test('of whom only the worker goes on is not seen at all', () => {
+  test('where only the worker resumes is not detected', () => {
     doing('ticking');
     pass(300);
     clock.standStill(STANDSTILL_MS);
@@ -161,7 +161,7 @@ describe('a machine that stands still for 5 s', () => {
     expect(reported).toEqual([]);
   });
 
-  test('of whom only the page goes on is a stall, and over when the worker moves', () => {
+  test('where only the page resumes is a stall, which ends when the worker progresses', () => {
     doing('ticking');
     pass(STANDSTILL_MS);
     beat();
@@ -171,14 +171,14 @@ describe('a machine that stands still for 5 s', () => {
     expect(monitor.isStalled).toBe(false);
   });
 
-  test('keeps a worker that sleeps from waking, which is no hang', () => {
+  test('prevents a sleeping worker from waking, which is not a hang', () => {
     doing('idle');
     pass(STANDSTILL_MS);
     expect(reported).toEqual([]);
   });
 });
 
-test('a page whose timers come once a second notices a hang, ten times later', () => {
+test('a page whose timers fire once a second detects a hang, ten times later', () => {
   doing('ticking');
   pass(100);
   for (let second = 0; second < 7; second++) clock.standStill(1000);
@@ -197,7 +197,7 @@ describe('watching', () => {
     expect(clock.timers).toBe(0);
   });
 
-  test('another worker begins anew', () => {
+  test('another worker is watched from the start', () => {
     doing('ticking');
     pass(900);
     const old = control;

@@ -8,8 +8,8 @@ beforeEach(() => {
   clock = new ScriptedClock();
 });
 
-describe('a look', () => {
-  test('counts what has passed since the one before, and no more than a period', () => {
+describe('a check', () => {
+  test('counts the time since the last one, but no more than a period', () => {
     const awake = new AwakeTime(clock);
     const look = (ms: number): number => {
       clock.pass(ms);
@@ -30,7 +30,7 @@ describe('a wait', () => {
     expect(clock.timers).toBe(0);
   });
 
-  test('is as much longer as the page stood still', () => {
+  test('is extended by the time the page was suspended', () => {
     let hasEnded = false;
     whenAwakeFor(clock, 1000, () => {
       hasEnded = true;
@@ -41,7 +41,7 @@ describe('a wait', () => {
     expect(hasEnded).toBe(true);
   });
 
-  test('that is ended has no limit any more', () => {
+  test('that is ended no longer has a limit', () => {
     const end = whenAwakeFor(clock, 1000, () => expect.unreachable());
     clock.pass(900);
     end();

@@ -13,10 +13,10 @@ import { PairMap } from '../../../../src/shared/events/pair-map.js';
 import { utf8Of } from '../../../../src/shared/util/text.js';
 
 const LOW = bodyId(3, 1);
-/** Its highest bit is set, which a signed integer would take for a minus. */
+/** Its highest bit is set, which a signed integer would read as a minus. */
 const HIGH = bodyId(5, 0xf00);
 
-/** As the page gets it: the words, and nothing else. */
+/** As the page receives it: the words, and nothing else. */
 function copyOf(record: EventRecord, words: number): EventRecord {
   const copy = new EventRecord();
   copy.reserve(words);
@@ -25,7 +25,7 @@ function copyOf(record: EventRecord, words: number): EventRecord {
 }
 
 describe('built-in events', () => {
-  test('the wire is as documented', () => {
+  test('have the documented wire format', () => {
     const record = new EventRecord();
     record.setBody(LOW, HIGH, 1, 2, 3, 4);
     record.setHead(7, 116.5, EVENT_FLAGS.on);
@@ -46,7 +46,7 @@ describe('built-in events', () => {
     });
   });
 
-  test('come out as they went in', () => {
+  test('are decoded as they were encoded', () => {
     const record = new EventRecord();
     record.setBody(LOW, HIGH, 1.5, -2, 3, 42);
     record.setHead(2 ** 40, 1e6 / 3, EVENT_FLAGS.on);
@@ -82,12 +82,12 @@ describe('built-in events', () => {
   });
 });
 
-describe('own events', () => {
+describe('custom events', () => {
   test.each([
     ['goal', { by: 'Ärgernis 🎈', points: [1, null, true] }],
     ['日本', 'x'.repeat(1000)],
     ['n', null],
-  ])('%s comes out as it went in', (name, value) => {
+  ])('%s is decoded as it was encoded', (name, value) => {
     const record = new EventRecord();
     const words = record.setUserEvent(utf8Of(name), utf8Of(JSON.stringify(value)));
     record.setHead(9, 150, 0);
@@ -105,13 +105,13 @@ describe('values for JSON', () => {
   hole[2] = 3;
 
   test.each([[null], [0], ['a'], [[[]]], [{ a: { b: [1] } }], [Object.create(null)]])(
-    'takes %j',
+    'accepts %j',
     (value) => {
       expect(requireJson('it', value)).toBe(value);
     },
   );
 
-  test('takes what is in it twice, and properties that are undefined', () => {
+  test('accepts values that occur twice in it, and properties that are undefined', () => {
     const value = { first: shared, second: [shared, shared], none: undefined };
     expect(requireJson('it', value)).toBe(value);
   });
@@ -135,7 +135,7 @@ describe('values for JSON', () => {
 });
 
 describe('a map of pairs', () => {
-  test('keeps the two numbers apart, and forgets what is deleted', () => {
+  test('treats the two numbers as separate keys, and forgets deleted ones', () => {
     const map = new PairMap<string>();
     map.set(1, NO_BODY, 'a');
     map.set(NO_BODY, 1, 'b');

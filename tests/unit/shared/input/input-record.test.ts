@@ -12,7 +12,7 @@ import { createEventQueue } from '../../../fixtures/event-queue.js';
 
 const NAMES = ['jump', 'build', 'fire'];
 
-/** A queue, and what comes out of it: type and payload of the next record. */
+/** A queue, and its output: type and payload of the next record. */
 function openQueue(words = 1 << 10) {
   const { writer, reader } = createEventQueue(words);
   const take = (): { readonly type: number; readonly payload: Int32Array } => {
@@ -43,7 +43,9 @@ const inputs: fc.Arbitrary<InputValues> = fc.record(
   { noNullPrototype: true },
 );
 
-/** Of code points of one to four bytes. `fc.string` with all of them takes half a second to begin with. */
+/**
+ * Of code points of one to four bytes. `fc.string` with all of them needs half a second to start.
+ */
 const texts = fc
   .array(
     fc.oneof(
@@ -56,7 +58,7 @@ const texts = fc
   .map((codePoints) => String.fromCodePoint(...codePoints));
 
 describe('an input', () => {
-  test('comes out as it went in, with its stamp', () => {
+  test('is decoded as it was encoded, with its timestamp', () => {
     const { records, take } = openQueue();
     fc.assert(
       fc.property(inputs, number, (input, stampMs) => {
@@ -69,7 +71,7 @@ describe('an input', () => {
     );
   });
 
-  test('takes 14 words, at these places', () => {
+  test('uses 14 words, at these indices', () => {
     const { records, take } = openQueue();
     records.pushInput({ kind: 'wheel', code: 7, device: -2, x: 1, y: 2, z: 3, w: 4 }, 5.5);
     const { payload } = take();
@@ -88,7 +90,7 @@ describe('an input', () => {
     expect(stampOf(long.subarray(2))).toBe(9);
   });
 
-  test('of a kind that only a newer page knows is a custom one', () => {
+  test('of a kind that only a newer page has is a custom one', () => {
     const { records, take } = openQueue();
     records.pushInput({ kind: 'wheel', code: 7, device: 0, x: 0, y: 0, z: 0, w: 0 }, 0);
     const { payload } = take();
@@ -98,7 +100,7 @@ describe('an input', () => {
 });
 
 describe('a command', () => {
-  test('comes out as it went in, with its stamp, whatever its text and length', () => {
+  test('is decoded as it was encoded, with its timestamp, whatever its text and length', () => {
     const { records, take } = openQueue();
     const indices = fc.nat({ max: NAMES.length - 1 });
     fc.assert(
@@ -133,7 +135,7 @@ describe('a command', () => {
     expect(decodeCommand(payload, NAMES).args).toBe(args);
   });
 
-  test('is read without what an earlier record left behind it', () => {
+  test('is read without remains of an earlier record', () => {
     const { records, take } = openQueue();
     records.pushCommand(2, 1, '["x"]', 3);
     const scratch = new Int32Array(64).fill(0x41414141);
@@ -141,7 +143,7 @@ describe('a command', () => {
     expect(decodeCommand(scratch, NAMES)).toEqual({ name: 'fire', call: 1, args: '["x"]' });
   });
 
-  test('that there is not has no name', () => {
+  test('that does not exist has no name', () => {
     const { records, take } = openQueue();
     for (const index of [-1, 3]) {
       records.pushCommand(index, 1, '[]', 0);
@@ -151,7 +153,7 @@ describe('a command', () => {
 });
 
 describe('a queue without room', () => {
-  test('refuses, and says so', () => {
+  test('refuses, and reports it', () => {
     const { writer, records, take } = openQueue(64);
     const input: InputValues = { kind: 'custom', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0 };
     for (let count = 0; count < 4; count++) expect(records.pushInput(input, count)).toBe(true);
@@ -162,7 +164,7 @@ describe('a queue without room', () => {
     expect(records.pushInput(input, 6)).toBe(true);
   });
 
-  test('says of arguments that could never fit that they are too long', () => {
+  test('reports arguments that could never fit as too long', () => {
     const { records } = openQueue(64);
     expect(() => records.pushCommand(0, 0, 'x'.repeat(300), 5)).toThrow(/can never be queued/);
   });

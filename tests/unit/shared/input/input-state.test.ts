@@ -69,7 +69,7 @@ describe('keys', () => {
     expect([state.wasPressed('Space'), state.wasReleased('KeyW')]).toEqual([false, false]);
   });
 
-  test('can be asked for by number, and by names that there are', () => {
+  test('can be queried by number, and by existing names', () => {
     const state = new InputState();
     state.apply([input('keydown', { code: 1234 })]);
     expect([state.isDown(1234), state.isDown(0)]).toEqual([true, false]);
@@ -79,7 +79,7 @@ describe('keys', () => {
 });
 
 describe('pointers', () => {
-  test('are where they were last, with what is down', () => {
+  test('are at their last position, with what is down', () => {
     const state = new InputState();
     expect(state.pointer()).toBeUndefined();
     state.apply([at('pointerdown', 3, 1, 0.25), at('pointermove', 3, 1, 0.5)]);
@@ -167,7 +167,7 @@ describe('saved', () => {
   });
   const ticks = array(array(anyInput, { maxLength: 30 }), { maxLength: 5 });
 
-  test('and restored through JSON, it goes on in the same way', () => {
+  test('restored from JSON, it continues in the same way', () => {
     assert(
       property(ticks, ticks, (before, after) => {
         const state = new InputState();
@@ -187,7 +187,7 @@ describe('saved', () => {
     );
   });
 
-  test('it is the same however it came about', () => {
+  test('it is the same however it was reached', () => {
     const [a, b] = [new InputState(), new InputState()];
     const axes = [1, 2].map((code) => input('gamepadaxis', { code, x: 1 }));
     a.apply([down('KeyA'), down('KeyB'), ...axes]);
@@ -195,7 +195,7 @@ describe('saved', () => {
     expect(JSON.stringify(a.save())).toBe(JSON.stringify(b.save()));
   });
 
-  test('and cleared, it is as before the first tick', () => {
+  test('cleared, it is as before the first tick', () => {
     const state = new InputState();
     state.apply(INPUT_KINDS.map((kind) => input(kind, { x: 1, w: 1 })));
     state.clear();
@@ -216,7 +216,7 @@ describe('saved', () => {
     [{ ...nothing, pointers: [[1, 2]] }, /pointers/],
     [{ ...nothing, buttons: [[1, 2, '3']] }, /buttons/],
     [{ ...nothing, axes: 3 }, /axes/],
-  ])('wrongly, %j is a TypeError and changes nothing', (json, message) => {
+  ])('%j is a TypeError and changes nothing', (json, message) => {
     const state = new InputState();
     state.apply([down('KeyW')]);
     expect(() => state.restore(json)).toThrow(TypeError);

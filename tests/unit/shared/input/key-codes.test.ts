@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { KEY_NAMES, keyCode, keyName } from '../../../../src/shared/input/key-codes.js';
 
 describe('numbers of keys', () => {
-  test('are places in the list, there and back', () => {
+  test('are indices of the list, in both directions', () => {
     const back = KEY_NAMES.map((_, code) => keyName(code));
     expect(back).toEqual(KEY_NAMES);
     expect(KEY_NAMES.map(keyCode)).toEqual(KEY_NAMES.map((_, code) => code));
@@ -18,7 +18,7 @@ describe('numbers of keys', () => {
     expect(keyCode('Katakana')).toBe(182);
   });
 
-  test.each(['', 'Unidentified', 'w', 'toString', '__proto__'])('"%s" has none', (name) => {
+  test.each(['', 'Unidentified', 'w', 'toString', '__proto__'])('"%s" has no number', (name) => {
     expect(keyCode(name)).toBe(-1);
   });
 

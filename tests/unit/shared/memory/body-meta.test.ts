@@ -26,7 +26,7 @@ describe('a body id', () => {
         expect(id).toBe(generation * 2 ** 20 + slot);
         expect(slotOf(id)).toBe(slot);
         expect(id >>> 20).toBe(generation);
-        // The same after a trip through a Uint32Array, which is how drawers keep ids.
+        // The same after a round trip through a Uint32Array, which is how drawers store ids.
         expect(Uint32Array.of(id)[0]).toBe(id);
       }),
     );
@@ -47,7 +47,7 @@ describe('the meta lane', () => {
     expect(IDENTITY_MASK).toBe(0x10_0fff);
   });
 
-  test('a new owner has the next generation, is alive and awake, and never teleported', () => {
+  test('a new owner has the next generation, is alive and awake, and has not teleported', () => {
     fc.assert(
       fc.property(metas, (meta) => {
         const owned = nextOwner(meta);
@@ -78,7 +78,7 @@ describe('the meta lane', () => {
     );
   });
 
-  test('a teleport changes its counter alone, and rounds tell 256 of them from none', () => {
+  test('a teleport changes only its counter, and rounds distinguish 256 teleports from none', () => {
     fc.assert(
       fc.property(metas, (meta) => {
         const moved = afterTeleport(meta);

@@ -3,7 +3,7 @@ import { readDoorbell, ringDoorbell } from '../../../../src/shared/memory/doorbe
 
 const WORD = 2;
 
-test('each ring counts one, in its word alone', () => {
+test('each ring adds one, only in its own word', () => {
   const words = new Int32Array(new SharedArrayBuffer(16));
   expect(readDoorbell(words, WORD)).toBe(0);
   for (let rings = 1; rings <= 5; rings++) {
@@ -13,7 +13,7 @@ test('each ring counts one, in its word alone', () => {
   expect([...words]).toEqual([0, 0, 5, 0]);
 });
 
-test('the count wraps, and its difference goes on counting', () => {
+test('the count wraps, and its difference continues to count', () => {
   const words = new Int32Array(new SharedArrayBuffer(16));
   words[WORD] = 2 ** 31 - 1;
   const before = readDoorbell(words, WORD);
@@ -22,7 +22,7 @@ test('the count wraps, and its difference goes on counting', () => {
   expect((readDoorbell(words, WORD) - before) | 0).toBe(1);
 });
 
-test('a ring between reading and waiting is not slept through', () => {
+test('a ring between reading and waiting is not missed', () => {
   const words = new Int32Array(new SharedArrayBuffer(16));
   const read = readDoorbell(words, WORD);
   ringDoorbell(words, WORD);

@@ -24,14 +24,14 @@ import {
   type BufferViews,
 } from '../../../../src/shared/memory/layout.js';
 
-/** Whether all fields have a place of their own within a length. */
+/** Whether no two fields overlap within a length. */
 const fits = (fields: Readonly<Record<string, number>>, length: number): boolean =>
   Object.values(fields).every((index) => index >= 0 && index < length) &&
   new Set(Object.values(fields)).size === Object.values(fields).length;
 
 const lineOf = (word: keyof typeof CONTROL): number => Math.floor(CONTROL[word] / 16);
 
-/** Page and worker may come from different builds. What stands here changes only with the version. */
+/** Page and worker may come from different builds. These values change only with the version. */
 describe('the layout of version 2', () => {
   test('is version 2, labelled "btwx"', () => {
     expect(LAYOUT_VERSION).toBe(2);
@@ -86,7 +86,7 @@ describe('the layout of version 2', () => {
     expect([events.byteOffset, events.length]).toEqual([53_696, 256]);
   });
 
-  test('has these numbers for what is in its words and records', () => {
+  test('has these numbers for its words and records', () => {
     expect(CONTROL_LENGTH).toBe(128);
     expect(INPUT_RECORD).toEqual({ input: 1, command: 2 });
     expect(WORKER_PHASE).toEqual({ starting: 0, running: 1, paused: 2, stopped: 3, failed: 4 });
@@ -195,7 +195,7 @@ describe('any layout', () => {
       layoutOf(capacity, states, { inputWords, eventWords }),
     );
 
-  test('gives each slot, and what each thread writes, cache lines of its own', () => {
+  test('gives separate cache lines to each slot, and to what each thread writes', () => {
     fc.assert(
       fc.property(anyLayout, (layout: BufferLayout) => {
         for (const offset of [
@@ -225,12 +225,12 @@ describe('any layout', () => {
       'eventHead',
     ] as const;
     expect(new Set(words.map(lineOf)).size).toBe(words.length);
-    // What one side writes together may share a line.
+    // Words written by the same side may share a line.
     expect(lineOf('inputRefused')).toBe(lineOf('inputTail'));
     expect(lineOf('eventRefused')).toBe(lineOf('eventTail'));
   });
 
-  test('has views that neither overlap nor leave the buffer', () => {
+  test('has views that neither overlap nor exceed the buffer', () => {
     fc.assert(
       fc.property(anyLayout, (layout: BufferLayout) => {
         const views = viewsOf(new ArrayBuffer(layout.byteLength), layout);

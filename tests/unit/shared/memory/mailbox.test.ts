@@ -20,7 +20,7 @@ class TestMailbox {
     initializeMailbox(this.words, WORD);
   }
 
-  /** Who owns what: the middle's number is followed by * while it is fresh. */
+  /** Who owns which slot: the middle's number is followed by * while it is fresh. */
   get owners(): string {
     const word = this.words[WORD] ?? -1;
     return `W=${this.writer.slot} M=${word & 3}${(word & 4) === 0 ? '' : '*'} R=${this.reader.slot}`;
@@ -58,7 +58,7 @@ describe('the state table', () => {
     expect(box.writer.publishedSlot).toBe(0);
   });
 
-  test('publishing over a fresh middle says that a message was lost', () => {
+  test('publishing over a fresh middle reports that a message was lost', () => {
     box.writer.publish();
     expect(box.writer.publish()).toBe(true);
     expect(box.owners).toBe('W=0 M=1* R=2');
@@ -79,7 +79,7 @@ describe('the state table', () => {
     expect(box.owners).toBe('W=2 M=1* R=0');
   });
 
-  test('uses one word and leaves its neighbours alone', () => {
+  test('uses one word and leaves its neighbours unchanged', () => {
     for (let message = 0; message < 10; message++) {
       box.publish(message);
       if (message % 3 === 0) box.reader.fetch();
@@ -88,7 +88,7 @@ describe('the state table', () => {
   });
 });
 
-/** A mailbox, and what it should have done: messages are numbered from 0, and −1 is none. */
+/** A mailbox, and its expected state: messages are numbered from 0, and −1 is none. */
 class CheckedMailbox {
   readonly box = new TestMailbox();
   readonly faults: string[] = [];
@@ -117,7 +117,7 @@ class CheckedMailbox {
     if (this.box.reader.fetch() !== wasFresh) this.faults.push('wrong answer to fetch');
   }
 
-  /** What holds at any time. */
+  /** What must hold at any time. */
   check(): void {
     this.box.assertInvariants();
     const { slots, reader } = this.box;
@@ -159,7 +159,7 @@ describe('the check of the invariants', () => {
     expect(() => box.assertInvariants()).toThrow(/^I1: slots are 0, 3, 2/);
   });
 
-  test('names I4 when the word has bits that nobody sets', () => {
+  test('names I4 when the word has undefined bits set', () => {
     const box = new TestMailbox();
     box.words[WORD] = 1 | 8;
     expect(() => box.assertInvariants()).toThrow(/^I4: unknown bits/);
@@ -168,7 +168,7 @@ describe('the check of the invariants', () => {
   test('names I3 when the published slot is given to the writer again', () => {
     const box = new TestMailbox();
     box.publish(1);
-    // What a reader that stores instead of exchanging could leave behind.
+    // A possible result of a reader that stores instead of exchanging.
     const confused = { slot: 0, publishedSlot: 0 } as unknown as MailboxWriter;
     box.words[WORD] = 1;
     expect(() => assertMailbox(box.words, WORD, confused, box.reader)).toThrow(/^I3/);

@@ -8,21 +8,21 @@ import { assertQueue } from '../../../fixtures/invariants.js';
 import { CONTROL, RING, TestQueue, memory } from '../../../fixtures/test-queue.js';
 
 describe('misuse', () => {
-  test.each([-1, MAX_RECORD_TYPE + 1, 1.5, Number.NaN])('no type is %d', (type) => {
+  test.each([-1, MAX_RECORD_TYPE + 1, 1.5, Number.NaN])('type %d is refused', (type) => {
     const queue = new TestQueue();
     expect(() => queue.push(type)).toThrow(RangeError);
     expect(() => queue.push(type)).toThrow(/^type must be a whole number from 0 to 127/);
     expect(queue.tail).toBe(0);
   });
 
-  test.each([-1, 3, 0.5, Number.NaN])('no payload of 2 words has %d', (length) => {
+  test.each([-1, 3, 0.5, Number.NaN])('a payload of 2 words has no index %d', (length) => {
     const queue = new TestQueue();
     const push = () => queue.writer.tryPush(0, new Int32Array(2), length);
     expect(push).toThrow(RangeError);
     expect(push).toThrow(/^length must be a whole number from 0 to 2/);
   });
 
-  test('a payload that can never fit is an error and no refusal', () => {
+  test('a payload that can never fit is an error, not a refusal', () => {
     const queue = new TestQueue();
     const push = () => queue.writer.tryPush(0, new Int32Array(RING));
     expect(push).toThrow(RangeError);
@@ -76,7 +76,7 @@ describe('misuse', () => {
     ['an index outside of the control words', { headIndex: 8 }, /^headIndex.*from 0 to 7/],
     ['another', { tailIndex: -1 }, /^tailIndex/],
     ['a third', { refusedIndex: 0.5 }, /^refusedIndex/],
-    ['one word for two', { tailIndex: CONTROL.headIndex }, /three different words/],
+    ['one word instead of two', { tailIndex: CONTROL.headIndex }, /three different words/],
   ])('opening %s', (_, wrong, message) => {
     for (const End of [QueueWriter, QueueReader]) {
       const open = () => new End({ ...memory(), ...wrong });
@@ -104,7 +104,7 @@ describe('the check of the invariants', () => {
     expect(() => assertQueue(views)).toThrow(/^Q1/);
   });
 
-  test('names Q2 when a record goes on behind tail', () => {
+  test('names Q2 when a record continues behind tail', () => {
     const queue = new TestQueue();
     queue.push(1, 2, 3);
     queue.views.control[CONTROL.tailIndex] = 2;

@@ -21,7 +21,7 @@ class ModelQueue {
     return fits;
   }
 
-  /** Takes back the waiting record with an index, as the producer's thread may. */
+  /** Withdraws the waiting record with an index, as the producer's thread may. */
   withdraw(index: number): boolean {
     const record = this.#records.filter(({ isTaken }) => !isTaken)[index];
     if (record !== undefined) record.isTaken = true;
@@ -37,13 +37,13 @@ class ModelQueue {
   }
 }
 
-/** Whether to take the record with an index: these answers, over and over. */
+/** Whether to take the record with an index: these answers, repeated. */
 const cycle =
   (answers: readonly boolean[]) =>
   (_: Item, index: number): boolean =>
     answers[index % answers.length] as boolean;
 
-/** The producer's thread takes back the waiting record with an index, by a reader of its own. */
+/** The producer's thread withdraws the waiting record with an index, with its own reader. */
 function withdraw(queue: TestQueue, index: number): boolean {
   const reader = new QueueReader(queue.views);
   reader.begin();
@@ -71,7 +71,7 @@ describe('any sequence of pushes, withdrawals and scans', () => {
   });
   const start = fc.oneof(fc.constantFrom(...STARTS), int32);
 
-  test('does what plain arrays do', () => {
+  test('behaves like plain arrays', () => {
     let refusals = 0;
     fc.assert(
       fc.property(start, steps, (count, sequence) => {
@@ -102,9 +102,9 @@ describe('any sequence of pushes, withdrawals and scans', () => {
   });
 });
 
-describe('a record that both sides reach for', () => {
+describe('a record that both sides try to take', () => {
   test.each(['consumer', 'producer'] as const)(
-    'is the one’s that takes it first: the %s',
+    'belongs to the side that takes it first: the %s',
     (first) => {
       const queue = new TestQueue();
       queue.push(MAX_RECORD_TYPE, 1, 2);
@@ -128,7 +128,7 @@ describe('a record that both sides reach for', () => {
     },
   );
 
-  test('keeps its type when the mark comes between the look at it and its reading', () => {
+  test('keeps its type when it is marked between the check and the read', () => {
     const queue = new TestQueue();
     queue.push(3, 1);
     const { data } = queue.views;
@@ -144,7 +144,7 @@ describe('a record that both sides reach for', () => {
     expect([queue.reader.next(), queue.reader.type, queue.reader.take()]).toEqual([true, 3, false]);
   });
 
-  test('and that was freed just then is not there', () => {
+  test('is gone if it was freed in between', () => {
     const queue = new TestQueue();
     queue.push(1, 7);
     const late = new QueueReader(queue.views);

@@ -7,7 +7,7 @@ import {
 import { CONTROL, RING, STARTS, TestQueue, type Item } from '../../../fixtures/test-queue.js';
 
 describe('a record', () => {
-  test('comes out as it went in, in order', () => {
+  test('is read as it was written, in order', () => {
     const queue = new TestQueue();
     const items: Item[] = [
       [0, 1, 2, 3],
@@ -35,7 +35,7 @@ describe('a record', () => {
     expect(queue.scan()).toEqual([[1, 1, 2], [2]]);
   });
 
-  test('is laid out as the header of the file says', () => {
+  test("has the layout that the file's header describes", () => {
     const queue = new TestQueue();
     queue.push(5, 11, 12);
     queue.push(MAX_RECORD_TYPE, 13);
@@ -54,7 +54,7 @@ describe('a record', () => {
     expect([...queue.views.control]).toEqual([0, 0, 0, 0, 5, 0, 0, 0]);
   });
 
-  test('is read at the beginning of the array, whose rest stays', () => {
+  test('is read into the beginning of the array; the rest is unchanged', () => {
     const queue = new TestQueue();
     queue.push(1, 5, 6);
     queue.reader.begin();
@@ -80,7 +80,7 @@ describe('a record', () => {
 });
 
 describe.each(STARTS)('a ring that starts at count %i', (start) => {
-  test('goes round and round', () => {
+  test('wraps around', () => {
     const queue = new TestQueue(start);
     for (let turn = 0; turn < 200; turn++) {
       const items: Item[] = [
@@ -115,7 +115,7 @@ describe.each(STARTS)('a ring that starts at count %i', (start) => {
     expect(queue.scan()).toEqual([item]);
   });
 
-  test('is gone on with by other ends', () => {
+  test('can be continued by other ends', () => {
     const queue = new TestQueue(start);
     queue.push(1, 10);
     queue.push(2, 20, 21);
@@ -144,14 +144,14 @@ describe('a full queue', () => {
     expect([...queue.views.data]).toEqual(ring);
   });
 
-  test('still takes a record that is small enough', () => {
+  test('still accepts a record that is small enough', () => {
     const queue = new TestQueue();
     queue.fill(60);
     expect(queue.fill(5)).toBe(false);
     expect(queue.fill(4)).toBe(true);
   });
 
-  test('takes one again when there is room', () => {
+  test('accepts records again when there is room', () => {
     const queue = new TestQueue();
     queue.fill(60);
     queue.fill(5);
@@ -160,7 +160,7 @@ describe('a full queue', () => {
     expect(queue.writer.refused).toBe(1);
   });
 
-  test('counts without a sign, and wraps after 2^32', () => {
+  test('counts unsigned, and wraps after 2^32', () => {
     const queue = new TestQueue();
     queue.fill(RING);
     queue.views.control[CONTROL.refusedIndex] = 2 ** 31 - 1;
@@ -185,7 +185,7 @@ const isType =
     types.includes(type);
 
 describe('a scan', () => {
-  test('leaves what is not taken', () => {
+  test('leaves records that are not taken', () => {
     const queue = letters();
     const all = [
       [1, 10],
@@ -197,7 +197,7 @@ describe('a scan', () => {
     expect(queue.head).toBe(0);
   });
 
-  test('takes out of order, and does not show again what it took', () => {
+  test('takes out of order, and does not show taken records again', () => {
     const queue = letters();
     queue.scan(isType(2));
     expect(queue.peek()).toEqual([
@@ -206,7 +206,7 @@ describe('a scan', () => {
     ]);
   });
 
-  test('frees what was taken in front of the first that waits, and no more', () => {
+  test('frees taken records before the first waiting one, and no more', () => {
     const queue = letters();
     queue.scan(isType(2));
     expect(queue.head).toBe(0);
@@ -217,7 +217,7 @@ describe('a scan', () => {
     expect(queue.head).toBe(6);
   });
 
-  test('frees what an earlier scan took, even if it is ended before it gets there', () => {
+  test('frees what an earlier scan took, even if it ends before reaching it', () => {
     const queue = letters();
     queue.scan(isType(2));
     queue.reader.begin();
@@ -237,7 +237,7 @@ describe('a scan', () => {
     expect(queue.writer.freeWords).toBe(RING);
   });
 
-  test('shows what was there at its begin', () => {
+  test('shows what was there when it began', () => {
     const queue = letters();
     queue.reader.begin();
     queue.push(4, 40);
@@ -251,7 +251,7 @@ describe('a scan', () => {
     expect(queue.peek()).toEqual([[4, 40]]);
   });
 
-  test('that was not ended is forgotten, and what it took stays taken', () => {
+  test('that was not ended is forgotten, and the records it took stay taken', () => {
     const queue = letters();
     queue.reader.begin();
     queue.reader.next();
@@ -286,7 +286,7 @@ describe('a scan', () => {
   });
 });
 
-/** Records of types 1 to 4, of which 1 and 3 were taken by a consumer that never came to the scan's end. */
+/** Records of types 1 to 4, of which 1 and 3 were taken by a consumer that never ended its scan. */
 const died = (): TestQueue => {
   const queue = new TestQueue(2 ** 31 - 3);
   for (const type of [1, 2, 3, 4]) queue.push(type, type * 10);
@@ -299,7 +299,7 @@ const died = (): TestQueue => {
 };
 
 describe('after the death of the consumer', () => {
-  test('a third party sees exactly what was not taken', () => {
+  test('a third party sees exactly the records that were not taken', () => {
     const queue = died();
     const page = new QueueReader(queue.views);
     expect(queue.scan(() => false, page)).toEqual([
@@ -319,7 +319,7 @@ describe('after the death of the consumer', () => {
 });
 
 describe('after the death of the producer within a push', () => {
-  test('nothing of the record can be seen, and another producer goes on', () => {
+  test('the record is invisible, and another producer can continue', () => {
     const queue = new TestQueue(-3);
     queue.push(1, 10);
     // The next record as it is before the store of tail: its header and one word of its two.

@@ -11,7 +11,7 @@ function mislabelled(word: keyof typeof CONTROL, value: number): ArrayBufferLike
 }
 
 describe('opening a snapshot buffer', () => {
-  test('sees what the creator sees', () => {
+  test('sees the same as its creator', () => {
     const created = createBuffer(100, 3);
     const opened = openBuffer(created.buffer);
     expect(created.buffer).toBeInstanceOf(SharedArrayBuffer);

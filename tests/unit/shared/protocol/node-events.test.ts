@@ -25,14 +25,14 @@ beforeEach(() => {
   received = [];
 });
 
-describe("listeners in the browser's manner", () => {
-  test('get what is emitted as `data`', () => {
+describe('listeners in the style of browsers', () => {
+  test('receive what is emitted as `data`', () => {
     events.addEventListener('message', listener);
     emitter.emit('message', { text: 'hello' });
     expect(received).toMatchObject([{ type: 'message', data: { text: 'hello' } }]);
   });
 
-  test('get an error with its message', () => {
+  test('receive an error with its message', () => {
     const error = new TypeError('boom');
     events.addEventListener('error', listener);
     emitter.emit('error', error);
@@ -40,7 +40,7 @@ describe("listeners in the browser's manner", () => {
     expect(() => received[0]?.preventDefault()).not.toThrow();
   });
 
-  test('get nothing once they are removed', () => {
+  test('receive nothing once they are removed', () => {
     events.addEventListener('message', listener);
     events.removeEventListener('message', listener);
     emitter.emit('message', 1);

@@ -9,7 +9,7 @@ import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-q
 import { assertQueue } from '../../../fixtures/invariants.js';
 import { CONTROL, STARTS, memory, type Item } from '../../../fixtures/test-queue.js';
 
-/** A queue of which each side has a ring of its own, and messages between them that take their time. */
+/** A queue with a ring on each side, and delayed messages between the rings. */
 class MirroredQueue {
   readonly producer;
   readonly consumer;
@@ -127,7 +127,7 @@ describe('a ring that is mirrored', () => {
     );
   });
 
-  test('shows the producer, when all is told, exactly what nobody has taken', () => {
+  test('shows the producer, after all messages, exactly the records that are not taken', () => {
     fc.assert(
       fc.property(fc.constantFrom(...STARTS), actions, (start, list) => {
         const queue = new MirroredQueue(start);
@@ -141,7 +141,7 @@ describe('a ring that is mirrored', () => {
     );
   });
 
-  test('is full for the producer until it is told that it is not', () => {
+  test('is full for the producer until a message says that it is not', () => {
     const queue = new MirroredQueue(0);
     const fill = (): boolean => queue.writer.tryPush(0, new Int32Array(31));
     expect([fill(), fill(), fill()]).toEqual([true, true, false]);

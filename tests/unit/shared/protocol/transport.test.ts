@@ -16,7 +16,7 @@ afterEach(() => {
 const local = (): WorkerLike => runLocally(createToy());
 
 describe('auto', () => {
-  test('shares memory where it may, and says nothing', async () => {
+  test('shares memory if allowed, and logs nothing', async () => {
     const said = vi.spyOn(console, 'info');
     const asked: string[] = [];
     const { transport } = await createWith((hint) => {
@@ -28,7 +28,7 @@ describe('auto', () => {
     expect(said).not.toHaveBeenCalled();
   });
 
-  test('transfers where the page is not isolated, says which and why, and says it once', async () => {
+  test('transfers where the page is not isolated, and logs which transport and why, once', async () => {
     vi.stubGlobal('crossOriginIsolated', false);
     const said = vi.spyOn(console, 'info').mockImplementation(() => {});
     for (let time = 0; time < 2; time++) {
@@ -40,7 +40,7 @@ describe('auto', () => {
     expect(said.mock.calls[0]?.[0]).toContain("'transfer'");
   });
 
-  test('says that the browser lacks it, where the headers are right', async () => {
+  test('logs that the browser lacks shared memory, if the headers are right', async () => {
     vi.stubGlobal('crossOriginIsolated', true);
     vi.stubGlobal('SharedArrayBuffer', undefined);
     vi.spyOn(console, 'info').mockImplementation(() => {});
@@ -50,7 +50,7 @@ describe('auto', () => {
     expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
   });
 
-  test('does not ask for headers that would not help, on an address that is not secure', async () => {
+  test('does not suggest headers on an insecure address, where they would not help', async () => {
     vi.stubGlobal('crossOriginIsolated', false);
     vi.stubGlobal('isSecureContext', false);
     vi.spyOn(console, 'info').mockImplementation(() => {});
@@ -60,7 +60,7 @@ describe('auto', () => {
     expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
   });
 
-  test('is local with what runs in this thread', async () => {
+  test('is local for a simulation in the same thread', async () => {
     const { worker, transport } = await createWith(local, 'auto');
     expect(transport.kind).toBe('local');
     worker.terminate();
@@ -70,13 +70,13 @@ describe('auto', () => {
 test.each([
   ['undefined', undefined, /returned undefined: is a "return" missing/],
   ['an address', './sim.worker.js', /must return a Worker, and returned \.\/sim\.worker\.js/],
-])('what is no worker is refused: %s', async (_name, made, says) => {
+])('a value that is not a worker is refused: %s', async (_name, made, says) => {
   const refused = connect(() => made as unknown as WorkerLike);
   await expect(refused).rejects.toThrow(says);
   await expect(refused).rejects.toThrow(TypeError);
 });
 
-describe('what does not go together is refused, and the worker is ended', () => {
+describe('incompatible options are refused, and the worker is terminated', () => {
   test.each([
     { transport: 'local', create: () => new FakeWorker(), says: /return runLocally\(simulation\)/ },
     { transport: 'shared', create: local, says: /leave transport out/ },
@@ -101,7 +101,7 @@ describe('memory', () => {
   const host = {} as WorkerHost;
   const sizes = { capacity: 10, stateCapacity: 3, inputWords: 64, eventWords: 128 };
 
-  test('of its own has the sizes of the page', () => {
+  test("with its own buffer has the page's sizes", () => {
     const { layout } = openMemory(
       { transport: 'transfer', version: LAYOUT_VERSION, ...sizes },
       host,
@@ -114,7 +114,7 @@ describe('memory', () => {
     expect(() => openMemory(order, host)).toThrow(/same release/);
   });
 
-  test('that nobody lent is refused', () => {
+  test('that was never attached is refused', () => {
     expect(() => openMemory({ transport: 'local' }, host)).toThrow(/runLocally/);
   });
 });

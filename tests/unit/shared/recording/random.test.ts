@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../src/shared/recording/random.js';
 
-/** The next numbers as the whole 32-bit numbers that they are made from. */
+/** The next values as the 32-bit integers that they are made from. */
 const words = (random: Random, count: number): number[] =>
   Array.from({ length: count }, () => random.next() * 2 ** 32);
 
@@ -12,7 +12,7 @@ describe('a seed', () => {
     [1, [2693262067, 11749833, 2265367787, 4213581821]],
     [0xdeadbeef, [4043151706, 1147597007, 3315858022, 1538288752]],
     [-5.5, [2078107854, 227493659, 4033117029, 3420415754]],
-  ])('of %d makes the numbers that it always made', (seed, expected) => {
+  ])('of %d produces the numbers that it always produced', (seed, expected) => {
     expect(words(new Random(seed), 4)).toEqual(expected);
   });
 
@@ -30,13 +30,13 @@ describe('a seed', () => {
     expect(words(random, 1)).toEqual([2656330836]);
   });
 
-  test('counts with its lower 32 bits', () => {
+  test('uses its lower 32 bits', () => {
     expect(words(new Random(2 ** 32 + 7), 3)).toEqual(words(new Random(7), 3));
   });
 });
 
 describe('the state', () => {
-  test('decides all that comes, and is a whole number of 32 bits', () => {
+  test('determines all later numbers, and is an unsigned 32-bit integer', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat({ max: 20 }), (seed, drawn) => {
         const random = new Random(seed);
@@ -52,7 +52,7 @@ describe('the state', () => {
     );
   });
 
-  test('of a new source is its seed; of what is set, the lower 32 bits count', () => {
+  test('of a new source is its seed; when it is set, the lower 32 bits are used', () => {
     const random = new Random(41);
     expect(random.state).toBe(41);
     random.state = 2 ** 32 + 0xffff_ffff;
@@ -60,6 +60,6 @@ describe('the state', () => {
   });
 });
 
-test('there must be a name to pick', () => {
+test('there must be an item to pick', () => {
   expect(() => new Random(1).pickWeighted([])).toThrow(RangeError);
 });

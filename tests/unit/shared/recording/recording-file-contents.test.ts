@@ -15,7 +15,7 @@ const header = { ...smallRecording.run, lastTick: 20, commands: ['spawn'] };
 const headerText = JSON.stringify(header);
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
-/** What a recording's contents are in parts, each of which a test may write otherwise. */
+/** The parts of a recording's contents, each of which a test can replace. */
 interface Contents {
   readonly header: (out: ByteWriter) => void;
   readonly start: (out: ByteWriter) => void;
@@ -37,7 +37,7 @@ const sealed = (contents: Partial<Contents>): Uint8Array => {
 };
 const withHeader = (change: object): Uint8Array =>
   sealed({ header: (out) => out.text(JSON.stringify({ ...header, ...change })) });
-/** Bytes are as they stand in the file; a longer number is a varint. */
+/** Bytes are literal; a longer number is a varint. */
 const withEntries = (count: number, ...entries: (number | string)[]): Uint8Array =>
   sealed({
     entries: (out) => {
@@ -50,8 +50,8 @@ const withEntries = (count: number, ...entries: (number | string)[]): Uint8Array
     },
   });
 
-describe('contents that cannot be, under a checksum that is right', () => {
-  test('the ones that the others are made from can be', () => {
+describe('invalid contents under a correct checksum', () => {
+  test('the contents that the invalid ones are derived from are valid', () => {
     expect(decodeRecording(sealed({}))).toEqual({
       ...smallRecording,
       start: undefined,
@@ -157,7 +157,7 @@ describe('contents that cannot be, under a checksum that is right', () => {
       /beyond 2\^53/,
     ],
     ['more entries than bytes', withEntries(HUGE), /announces 9007199254740991 entries/],
-    ['an entry that is not there', withEntries(1), /announces 1 entries|ends in the middle/],
+    ['an entry that does not exist', withEntries(1), /announces 1 entries|ends in the middle/],
     ['an entry of unknown kind', withEntries(1, 28, 0, 0), /unknown kind 28/],
     ['a tick beyond all ticks', withEntries(1, 30 | (7 << 5), HUGE), /a tick in it is beyond/],
     [
@@ -200,7 +200,7 @@ describe('contents that cannot be, under a checksum that is right', () => {
     expect(refusalOf(bytes, decodeRecording)).toMatch(/a text in it is not UTF-8/);
   });
 
-  test('whatever they are, are read or refused, and nothing else happens', () => {
+  test('random contents are read or refused, and have no other effect', () => {
     const bytes = fc.uint8Array({ maxLength: 60 });
     const positions = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), {
       minLength: 1,

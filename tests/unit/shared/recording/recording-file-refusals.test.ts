@@ -18,7 +18,7 @@ const ofVersion = (version: number, bytes: Uint8Array): Uint8Array =>
 const ofLayout = (version: number, bytes: Uint8Array): Uint8Array =>
   resealed(changed(bytes, (view) => view.setUint16(6, version, true)));
 
-/** Of the first bytes, fewer than a magic has, nobody can tell what they were going to be. */
+/** The first bytes, shorter than a magic, do not reveal the intended type of file. */
 function cutOff(length: number, whole: number): RegExp {
   if (length < 4) return /^this file is (?:empty|not a)/;
   const expected = length < CONTENTS ? `its header alone has ${CONTENTS}` : `should have ${whole}`;
@@ -29,7 +29,7 @@ describe.each([
   ['a recording', file, decodeRecording],
   ['a saved state', stateFile, decodeSavedState],
 ] as const)('%s', (_, whole, decode) => {
-  test('is read when it is whole', () => {
+  test('is read when it is complete', () => {
     expect(refusalOf(whole, decode)).toBeUndefined();
     expect(refusalOf(resealed(whole), decode)).toBeUndefined();
   });
@@ -49,13 +49,13 @@ describe.each([
       const at = bit >> 3;
       const damaged = whole.with(at, (whole[at] ?? 0) ^ (1 << (bit & 7)));
       const message = refusalOf(damaged, decode);
-      // In front of the checksum, the magic, the version and the length speak for themselves.
+      // The magic, the version and the length, which precede the checksum, have their own errors.
       const expected = at < 12 ? /^this / : /is damaged: its checksum should be/;
       expect([bit, message]).toEqual([bit, expect.stringMatching(expected)]);
     }
   });
 
-  test('is refused with something after its end', () => {
+  test('is refused with bytes after its end', () => {
     const message = refusalOf(Uint8Array.of(...whole, 0), decode);
     expect(message).toMatch(/is damaged: it has \d+ bytes, and should have \d+/);
   });
@@ -69,7 +69,7 @@ describe.each([
     );
   });
 
-  test('is refused when its states are laid out otherwise', () => {
+  test('is refused when its states have another layout', () => {
     expect(refusalOf(ofLayout(LAYOUT_VERSION + 1, whole), decode)).toContain(
       `a state of layout ${LAYOUT_VERSION + 1}`,
     );
@@ -95,7 +95,7 @@ test('a recording is no saved state, and a saved state is no recording', () => {
   );
 });
 
-test('a recording without states can be read when states are laid out otherwise', () => {
+test('a recording without states can be read even if states now have another layout', () => {
   const without = encodeRecording({ ...smallRecording, start: undefined, states: [] });
   expect(decodeRecording(ofLayout(LAYOUT_VERSION + 1, without)).entries).toEqual(
     smallRecording.entries,

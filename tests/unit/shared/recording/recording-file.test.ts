@@ -26,7 +26,7 @@ const withRun = (change: object) => ({
 });
 
 describe('a recording', () => {
-  test('comes back from its file as it was, whatever is in it', () => {
+  test('is read from its file as it was written, whatever is in it', () => {
     fc.assert(
       fc.property(recordings, (recording) => {
         // Strictly: by Object.is for numbers, so that −0 is not 0 and NaN is NaN.
@@ -36,7 +36,7 @@ describe('a recording', () => {
     );
   });
 
-  test('makes the same file again', () => {
+  test('produces the same file again', () => {
     fc.assert(
       fc.property(recordings, (recording) => {
         const file = encodeRecording(recording);
@@ -50,7 +50,7 @@ describe('a recording', () => {
     expect(decodeRecording(encodeRecording(empty))).toStrictEqual(empty);
   });
 
-  test('can be read out of a larger array, and keeps nothing of it', () => {
+  test('can be read from within a larger array, and keeps no reference to it', () => {
     const file = encodeRecording(smallRecording);
     const memory = new Uint8Array(file.length + 7);
     memory.set(file, 3);
@@ -59,21 +59,21 @@ describe('a recording', () => {
     expect(decoded).toStrictEqual(smallRecording);
   });
 
-  test('can be read out of shared memory', () => {
+  test('can be read from shared memory', () => {
     const file = encodeRecording(smallRecording);
     const shared = new Uint8Array(new SharedArrayBuffer(file.length));
     shared.set(file);
     expect(decodeRecording(shared)).toStrictEqual(smallRecording);
   });
 
-  test('says what it is to whoever looks into the file', () => {
+  test('describes itself in plain text at the start of the file', () => {
     const text = new TextDecoder().decode(encodeRecording(smallRecording));
     expect(text).toMatch(/^BTWR/);
     expect(text).toContain('"setup":{"scene":"Türme"}');
     expect(text).toContain('"commands":["spawn"]');
   });
 
-  test('leaves the number of a pending call out', () => {
+  test('omits the number of a pending call', () => {
     const command = smallRecording.entries.find(({ kind }) => kind === 'command');
     const pending = { ...command, call: 3 } as RecordingEntry;
     const decoded = decodeRecording(encodeRecording({ ...smallRecording, entries: [pending] }));
@@ -81,7 +81,7 @@ describe('a recording', () => {
   });
 });
 
-test('a saved state and its run come back from their file as they were', () => {
+test('a saved state and its run are read from their file as they were written', () => {
   fc.assert(
     fc.property(savedStates, runs, (state, run) => {
       expect(decodeSavedState(encodeSavedState(state, run))).toStrictEqual({ run, state });
@@ -90,7 +90,7 @@ test('a saved state and its run come back from their file as they were', () => {
 });
 
 describe('the file is small', () => {
-  test('a move of the pointer takes 14 bytes', () => {
+  test('a pointer move uses 14 bytes', () => {
     const { entries } = pointerRecording(20_000);
     const moves = entries.filter((entry) => entry.kind === 'input');
     expect(moves.length).toBeGreaterThan(20_000);
@@ -98,7 +98,7 @@ describe('the file is small', () => {
     expect(bytesEach(entries)).toBeLessThanOrEqual(14.01);
   });
 
-  test('an entry that is like the one before takes two bytes', () => {
+  test('an entry that is like the one before uses two bytes', () => {
     const input = {
       kind: 'keydown',
       code: 0,
@@ -118,7 +118,7 @@ describe('the file is small', () => {
     [6, 9],
     [7, 10],
     [60, 10],
-  ])('a hash every %d ticks takes %d bytes', (ticks, bytes) => {
+  ])('a hash every %d ticks uses %d bytes', (ticks, bytes) => {
     const hashes = Array.from(
       { length: 100 },
       (_, count) => ({ kind: 'hash', tick: count * ticks, hash: '0123456789abcdef' }) as const,
@@ -136,7 +136,7 @@ describe('the file is small', () => {
   });
 });
 
-describe('what would not be read back as it is, is refused', () => {
+describe('values that would not be read back unchanged are refused', () => {
   const [step] = smallRecording.entries;
   const input = { code: 0, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 0 };
   const press = { ...input, kind: 'keydown' };

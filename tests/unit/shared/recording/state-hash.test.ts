@@ -47,7 +47,7 @@ const low32 = (value: bigint): bigint => BigInt.asUintN(32, value);
 const rotated = (value: bigint, bits: bigint): bigint =>
   low32((value << bits) | (value >> (32n - bits)));
 
-/** MurmurHash3 as its author writes it down, in whole numbers of any size. */
+/** MurmurHash3 as its author specifies it, in integers of any size. */
 function model(words: readonly number[], seed: number, stream: Stream): string {
   const { multipliers, rotations, addend } = stream;
   let hash = low32(BigInt(seed));
@@ -62,7 +62,7 @@ function model(words: readonly number[], seed: number, stream: Stream): string {
   return (hash ^ (hash >> 16n)).toString(16).padStart(8, '0');
 }
 
-/** The number by which an odd one gives 1 modulo 2^32, by Newton's method. */
+/** The inverse of an odd number modulo 2^32, by Newton's method. */
 const inverse = (odd: bigint): bigint => {
   let found = odd;
   for (let turn = 0; turn < 5; turn++) found = low32(found * (2n - odd * found));
@@ -82,7 +82,7 @@ describe('the first half', () => {
     ['abcd', 0x9747b28c, 'f0478627'],
     ['test', 0x9747b28c, '704b81dc'],
     ['test', 0, 'ba6bd213'],
-  ])('of "%s" with seed %d is what is published for MurmurHash3_x86_32', (text, seed, expected) => {
+  ])('of "%s" with seed %d is the published MurmurHash3_x86_32 value', (text, seed, expected) => {
     const words: number[] = [];
     for (let at = 0; at < text.length; at += 4) {
       const [a = 0, b = 0, c = 0, d = 0] = [0, 1, 2, 3].map((i) => text.charCodeAt(at + i));
@@ -92,7 +92,7 @@ describe('the first half', () => {
   });
 });
 
-test('both halves are MurmurHash3, each with numbers of its own', () => {
+test('both halves are MurmurHash3, with different constants', () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.integer(), (words, seed) => {
       const expected = model(words, seed, X86_32) + model(words, seed, X86_128_THIRD);
@@ -117,7 +117,7 @@ describe('a change', () => {
     );
   });
 
-  test('of one bit flips each bit of the digest about every other time', () => {
+  test('of one bit flips each bit of the digest half of the time', () => {
     const random = seededRandom(7);
     const trials = 4000;
     const flips = Array.from({ length: 64 }, () => 0);
@@ -130,12 +130,12 @@ describe('a change', () => {
         flips[bit] = count + Number((difference >> BigInt(bit)) & 1n);
       }
     }
-    // Five standard deviations of a fair coin: half a root of the count each.
+    // Five standard deviations of a fair coin: half the root of the count each.
     const bound = 5 * 0.5 * Math.sqrt(trials);
     expect(flips.filter((count) => Math.abs(count - trials / 2) > bound)).toEqual([]);
   });
 
-  test('of the order, and a word more or less, changes the digest', () => {
+  test('of the order, or of the number of words, changes the digest', () => {
     const digests = [
       [1, 2, 3],
       [1, 3, 2],
@@ -149,9 +149,9 @@ describe('a change', () => {
     expect(new Set(digests).size).toBe(digests.length);
   });
 
-  test('that one half does not see, the other does', () => {
-    // Words are found for which the first half cannot tell: what the second word adds is what the first one
-    // changed. The inverse of the first half's steps, for a second word that undoes the change of the first.
+  test('that one half misses is detected by the other', () => {
+    // Finds words whose change the first half cannot detect: the second word cancels the effect of
+    // the first. It inverts the first half's steps to compute that second word.
     const { multipliers, rotations, addend } = X86_32;
     const added = (word: bigint): bigint =>
       low32(rotated(low32(word * multipliers[0]), rotations[0]) * multipliers[1]);
@@ -177,7 +177,7 @@ describe('a change', () => {
 });
 
 describe('numbers', () => {
-  test('count with the bits of the 32-bit number', () => {
+  test('are hashed by the bits of the 32-bit number', () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true }), (value) => {
         expect(ofFloat(value)).toBe(digest([...new Int32Array(Float32Array.of(value).buffer)]));
@@ -186,7 +186,7 @@ describe('numbers', () => {
     expect(ofFloat(0.1)).toBe(ofFloat(Math.fround(0.1)));
   });
 
-  test('count with all 64 bits, the lower 32 first', () => {
+  test('are hashed by all 64 bits, the lower 32 first', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true }), (value) => {
         const bits = new DataView(new ArrayBuffer(8));
@@ -213,7 +213,7 @@ describe('numbers', () => {
 });
 
 describe('words of an array', () => {
-  test('are added as one by one', () => {
+  test('are added as if one by one', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.nat(), fc.nat(), (words, a, b) => {
         const [from = 0, to = 0] = [a % (words.length + 1), b % (words.length + 1)].toSorted(
@@ -247,7 +247,7 @@ describe('bytes', () => {
     expect(ofBytes([1, 2, 3, 4, 5, 6, 0xff])).toBe(digest([0x04030201, 0xff0605, 7]));
   });
 
-  test('do not depend on where they lie', () => {
+  test('do not depend on their offset in the buffer', () => {
     for (const offset of [1, 2, 3])
       expect(ofBytes([1, 2, 3, 4, 5], offset)).toBe(ofBytes([1, 2, 3, 4, 5]));
   });
@@ -261,7 +261,7 @@ describe('bytes', () => {
 });
 
 describe('a digest', () => {
-  test('leaves the hash as it was, and a reset brings it back to its seed', () => {
+  test('leaves the hash unchanged, and a reset restores its seed', () => {
     const hash = new StateHash(3);
     hash.addWord(1);
     expect(hash.digest()).toBe(hash.digest());
@@ -281,7 +281,7 @@ describe('a digest', () => {
   });
 
   test.each(['', '0123', '0123456789ABCDEF', '0123456789abcdeg', '0123456789abcdef0'])(
-    'is not "%s"',
+    '"%s" is refused',
     (text) => {
       expect(() => wordsOf(text)).toThrow(RangeError);
     },

@@ -18,7 +18,7 @@ const shapes: readonly HistogramShape[] = [
 const topMs = ({ unitMs, precisionBits, octaves }: HistogramShape): number =>
   unitMs * (2 ** (precisionBits + octaves) - 1);
 
-/** What a recorded duration is told as. */
+/** The value that is reported for a recorded duration. */
 const reported = (durationMs: number, shape: HistogramShape): number =>
   bucketMiddle(bucketOf(Math.round(durationMs / shape.unitMs), shape), shape) * shape.unitMs;
 
@@ -29,7 +29,7 @@ describe.each(shapes)('buckets of $precisionBits bits and $octaves octaves', (sh
     .tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 30 }))
     .map(([share, halvings]) => (share * topMs(shape)) / 2 ** halvings);
 
-  test('tell a duration to within half a bucket and half a unit', () => {
+  test('report a duration to within half a bucket and half a unit', () => {
     fc.assert(
       fc.property(durations, (durationMs) => {
         const boundMs = durationMs * 2 ** -(precisionBits + 1) + unitMs / 2;
@@ -41,7 +41,7 @@ describe.each(shapes)('buckets of $precisionBits bits and $octaves octaves', (sh
     );
   });
 
-  test("are in order, without holes, and each is its own middle's", () => {
+  test('are in order, without gaps, and each contains its own middle', () => {
     const all = Array.from({ length: buckets }, (_, bucket) => bucket);
     expect(all.map((bucket) => bucketOf(bucketMiddle(bucket, shape), shape))).toEqual(all);
     const top = 2 ** (precisionBits + octaves) - 1;
@@ -49,7 +49,7 @@ describe.each(shapes)('buckets of $precisionBits bits and $octaves octaves', (sh
     expect(bucketOf(top, shape)).toBe(buckets - 1);
   });
 
-  test('take what is beyond them at the ends', () => {
+  test('clamp values beyond them to the ends', () => {
     expect(bucketOf(-5, shape)).toBe(0);
     expect(bucketOf(Number.NaN, shape)).toBe(0);
     expect(bucketOf(2 ** 40, shape)).toBe(buckets - 1);
@@ -70,7 +70,7 @@ describe('quantiles', () => {
     maxLength: 300,
   });
 
-  test('are those of the sorted values, each as it is told', () => {
+  test('are those of the sorted values, as reported', () => {
     fc.assert(
       fc.property(samples, fc.double({ min: 0, max: 1, noNaN: true }), (values, share) => {
         const histogram = new Histogram(SHAPE);
@@ -97,7 +97,7 @@ describe('quantiles', () => {
     expect(histogram.quantile(0)).toBe(value);
   });
 
-  test('of 0 are 0: a duration that cannot be measured is not a bucket wide', () => {
+  test("of 0 are 0: a duration too short to measure does not become a bucket's width", () => {
     const histogram = new Histogram(SHAPE);
     for (let count = 0; count < 10; count++) histogram.record(0);
     expect(histogram.percentiles()).toEqual({ p50: 0, p99: 0, max: 0 });
@@ -105,7 +105,7 @@ describe('quantiles', () => {
 });
 
 describe('a rebase', () => {
-  test("forgets for one reader alone, and writes to nobody's counts", () => {
+  test("affects only one reader, and does not write to the other's counts", () => {
     const shared = new Int32Array(
       new SharedArrayBuffer(4 * histogramLength(SHAPE.precisionBits, SHAPE.octaves)),
     );
@@ -121,7 +121,7 @@ describe('a rebase', () => {
     expect(writer.quantile(1)).toBe(reported(5, SHAPE));
   });
 
-  test('leaves what is recorded afterwards, whatever came before', () => {
+  test('keeps what is recorded afterwards, whatever was recorded before', () => {
     const values = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 50 });
     fc.assert(
       fc.property(values, values, (before, after) => {

@@ -1,4 +1,4 @@
-/** The ping-pong over shared memory, both halves, on scripted clocks. */
+/** The ping-pong over shared memory, both sides, on scripted clocks. */
 import { describe, expect, test } from 'vitest';
 import { createBuffer } from '../../../../src/shared/memory/buffer.js';
 import {
@@ -11,12 +11,12 @@ import { CONTROL, type BufferViews } from '../../../../src/shared/memory/layout.
 /** Worker clock minus page clock, in ms. */
 const AHEAD_MS = 394;
 
-/** What one ping takes to the worker and back, in ms; Infinity: it is not answered. */
+/** How long a ping takes to the worker and back, in ms; Infinity: it is not answered. */
 type Trip = readonly [there: number, back: number];
 
 /**
- * The page's clock, whose readings are also all that a worker needs to answer: a ping that is there is answered, and
- * the time goes on by what it took.
+ * The page's clock. Reading it also runs the worker's side: a waiting ping is answered, and the
+ * time advances by what that costs.
  */
 function pageClock(views: BufferViews, trips: readonly Trip[], onPing: (ping: number) => void) {
   let ms = 1000;
@@ -47,8 +47,8 @@ function measured(trips: readonly Trip[], onPing: (ping: number) => void = () =>
 }
 
 describe('the page', () => {
-  test('believes the shortest of its round trips, whenever it comes', () => {
-    // Ways of unequal length put the answer off by half of their difference.
+  test('uses the shortest of its round trips, whenever it occurs', () => {
+    // Unequal delays shift the answer by half of their difference.
     const slow: Trip = [0.1, 1.5];
     const quick: Trip = [0.004, 0.006];
     for (const trips of [
@@ -62,7 +62,7 @@ describe('the page', () => {
     }
   });
 
-  test('is off by no more than it says, however unequal the ways', () => {
+  test('is never off by more than its bound, however unequal the delays', () => {
     for (const trip of [
       [0, 1.6],
       [1.6, 0],
@@ -74,17 +74,17 @@ describe('the page', () => {
     }
   });
 
-  test('asks so often as it is told, and ends the session', () => {
+  test('pings the specified number of times, and ends the session', () => {
     let pings = 0;
     const { session } = measured([[0.01, 0.01]], (ping) => {
       pings = ping;
     });
     expect(pings).toBe(24);
-    // 2: the page is done, and the worker need not go on spinning.
+    // 2: the page is done, and the worker need not continue spinning.
     expect(session).toBe(2);
   });
 
-  test('knows nothing when nobody answers', () => {
+  test('has no result when nothing answers', () => {
     expect(measured([[Number.POSITIVE_INFINITY, 0]]).offset).toBeUndefined();
   });
 
@@ -103,7 +103,9 @@ describe('the page', () => {
   });
 });
 
-/** Answers on a clock of which each reading takes 0.1 ms, and between two of which the page does something. */
+/**
+ * Answers on a clock on which each reading takes 0.1 ms, with actions of the page between readings.
+ */
 function answering(page: (views: BufferViews, reading: number) => void) {
   const views = createBuffer(1, 2);
   let readings = 0;
@@ -130,7 +132,7 @@ describe('the worker', () => {
     expect(answers).toHaveLength(3);
     expect(answers).toEqual(answers.toSorted((a, b) => a - b));
     expect(new Set(answers).size).toBe(3);
-    // Closed: the next page that asks finds nobody, and waits until somebody is there.
+    // Closed: the next page that asks gets no answer until a worker is there again.
     expect(isAnsweringClockPings(views)).toBe(false);
     expect(Atomics.load(views.control, CONTROL.clockSession)).toBe(0);
   });
@@ -144,7 +146,7 @@ describe('the worker', () => {
     expect(isAnsweringClockPings(views)).toBe(false);
   });
 
-  test('does not answer a ping of the session before', () => {
+  test('does not answer a ping of the previous session', () => {
     const views = createBuffer(1, 2);
     Atomics.store(views.control, CONTROL.clockRequest, 7);
     let ms = 0;

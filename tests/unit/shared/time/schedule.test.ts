@@ -21,7 +21,7 @@ function running(tickRateHz: number): Schedule {
   return schedule;
 }
 
-/** floor(elapsed × rate / 1000), of the very values of the two doubles. */
+/** floor(elapsed × rate / 1000), of the exact values of the two doubles. */
 function exactTick(elapsedMs: number, tickRateHz: number): number {
   return Number(
     Rational.of(elapsedMs).times(Rational.of(tickRateHz)).over(Rational.of(1000)).floor(),
@@ -85,7 +85,7 @@ describe('due times', () => {
     );
   });
 
-  test('decide which tick was the last, for any rate, scale, anchor and moment', () => {
+  test('determine which tick was the last, for any rate, scale, anchor and moment', () => {
     fc.assert(
       fc.property(
         rates,
@@ -106,7 +106,7 @@ describe('due times', () => {
     );
   });
 
-  test('of a moment before tick 0 belong to negative ticks', () => {
+  test('before tick 0 belong to negative ticks', () => {
     expect(running(10).lastTickDueAt(-1)).toBe(-1);
     expect(running(10).lastTickDueAt(-100)).toBe(-1);
     expect(running(10).lastTickDueAt(-100.1)).toBe(-2);
@@ -134,7 +134,7 @@ describe('simulated time', () => {
 });
 
 describe('a change of the tick rate', () => {
-  test('leaves the last tick where it was, and puts the next one new period after it', () => {
+  test('leaves the last tick where it was, and schedules the next one new period after it', () => {
     fc.assert(
       fc.property(rates, rates, fc.nat(100_000), (before, after, lastTick) => {
         const schedule = running(before);
@@ -157,7 +157,7 @@ const simulatedAt = (schedule: Schedule, pageMs: number, lastTick: number): numb
   ((schedule.virtualMsAt(pageMs) - schedule.dueVirtualMs(lastTick)) * schedule.timeScale) / 1000;
 
 describe('a change of the time scale', () => {
-  test('keeps simulated time continuous, wherever in the period it comes', () => {
+  test('keeps simulated time continuous, at any point of the period', () => {
     fc.assert(
       fc.property(
         rates,
@@ -173,7 +173,7 @@ describe('a change of the time scale', () => {
           schedule.setTimeScale(after, pageMs, lastTick);
           expect(schedule.virtualMsAt(pageMs)).toBe(virtualMs);
           expect(simulatedAt(schedule, pageMs, lastTick)).toBeCloseTo(simulatedSeconds, 8);
-          // From here on it passes at the new pace.
+          // From here it passes at the new pace.
           expect(simulatedAt(schedule, pageMs + 10, lastTick) - simulatedSeconds).toBeCloseTo(
             after / 100,
             8,
@@ -196,7 +196,7 @@ const lastTickOf = (schedule: Schedule, pageMs: number): number =>
   schedule.lastTickDueAt(schedule.virtualMsAt(pageMs));
 
 describe('virtual time', () => {
-  test('stands at 0 until the first resume', () => {
+  test('is 0 until the first resume', () => {
     const schedule = new Schedule(60);
     expect(schedule.isPaused).toBe(true);
     expect(schedule.virtualMsAt(12_345)).toBe(0);
@@ -205,7 +205,7 @@ describe('virtual time', () => {
     expect(schedule.virtualMsAt(600)).toBe(100);
   });
 
-  test('stops at a pause, and goes on from the very same value', () => {
+  test('stops at a pause, and continues from the identical value', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1e7, noNaN: true }),
@@ -298,7 +298,8 @@ describe('virtual time', () => {
           const elapsedMs =
             schedule.virtualMsAt(pageMs) - schedule.originVirtualMs + schedule.droppedMs;
           expect(elapsedMs).toBeCloseTo(pageMs, 6);
-          // Just after the moment: dropped time is summed, and may lie a rounding before a due time.
+          // Just after the moment: dropped time is summed, and may be a rounding error before a due
+          // time.
           const ticksDue = schedule.lastTickDueAt(schedule.virtualMsAt(pageMs) + 1e-6);
           expect(ticksDue + dropped).toBe(Math.floor((pageMs * 60) / 1000 + 1e-6));
         }
@@ -308,7 +309,7 @@ describe('virtual time', () => {
 });
 
 describe('stepping while paused', () => {
-  test('makes exactly as many ticks due, however often', () => {
+  test('makes exactly that many ticks due, however often', () => {
     for (const rate of [10, 59.94, 60, 144]) {
       const schedule = new Schedule(rate);
       for (let step = 1; step <= 10_000; step++) {

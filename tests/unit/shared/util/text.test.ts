@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textOf, utf8Of } from '../../../../src/shared/util/text.js';
 
-test('every text comes back from its bytes as it was', () => {
+test('every text is decoded as it was encoded', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(textOf(utf8Of(text))).toBe(text);
@@ -15,12 +15,12 @@ test('a byte order mark is a character', () => {
   expect(textOf(utf8Of('\ufeffa'))).toBe('\ufeffa');
 });
 
-test('half a surrogate pair has no bytes', () => {
+test('half a surrogate pair has no encoding', () => {
   expect(() => utf8Of('a\ud800b')).toThrow(TypeError);
 });
 
 test.each([[[0xff]], [[0xc3]], [[0xc0, 0x80]], [[0xed, 0xa0, 0x80]]])(
-  '%j is no text',
+  '%j is not a valid text',
   (bytes: number[]) => {
     expect(textOf(Uint8Array.from(bytes))).toBeUndefined();
   },
