@@ -20,7 +20,7 @@ export function showOutcome(result: BenchResult): void {
   elementById('verdicts', HTMLUListElement).replaceChildren(
     ...others.map((one) => make('li', one.tone, text(one))),
   );
-  setText(elementById('told', HTMLSpanElement), '');
+  setText(elementById('copy-status', HTMLSpanElement), '');
   showReport(result);
   heading.focus({ preventScroll: true });
   heading.scrollIntoView({ block: 'nearest' });
@@ -32,7 +32,7 @@ export function hideOutcome(): void {
 
 /** @param newest The result that is shown. */
 export function setUpOutcome(newest: () => BenchResult | undefined): void {
-  const told = elementById('told', HTMLSpanElement);
+  const copyStatus = elementById('copy-status', HTMLSpanElement);
   const onClick = (id: string, use: (result: BenchResult) => void): void => {
     elementById(id, HTMLButtonElement).addEventListener('click', () => {
       const result = newest();
@@ -41,8 +41,8 @@ export function setUpOutcome(newest: () => BenchResult | undefined): void {
   };
   onClick('copy', (result) => {
     navigator.clipboard.writeText(jsonOf(result)).then(
-      () => setText(told, 'Copied.'),
-      () => setText(told, 'The browser did not allow it. Download it instead.'),
+      () => setText(copyStatus, 'Copied.'),
+      () => setText(copyStatus, 'The browser did not allow it. Download it instead.'),
     );
   });
   onClick('download', (result) => save('tick-budget.json', 'application/json', jsonOf(result)));

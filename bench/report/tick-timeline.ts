@@ -21,9 +21,9 @@ const TOP = 22;
 const BOTTOM = HEIGHT - 26;
 /** What a tick takes of the report, in characters, at most. */
 const TICK_LENGTH = 65;
-const NARROWEST = 4.5;
+const MIN_WIDTH = 4.5;
 /** In pixels of a phone, where the plot shrinks with its card. What is narrower scrolls: over 120 ticks. */
-const NARROWEST_SHOWN = 2.5;
+const MIN_WIDTH_SHOWN = 2.5;
 const DEFAULT_WIDTH = 560;
 /** Times its own width: its texts grow with it. */
 const MAX_WIDTH_SHOWN = 1.25;
@@ -67,7 +67,7 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
     ticks.length,
     Math.round(((ticks.at(-1)?.dueMs ?? 0) - firstMs) / budgetMs) + 1,
   );
-  const columnWidth = Math.max(NARROWEST, (DEFAULT_WIDTH - LEFT - 8) / columns);
+  const columnWidth = Math.max(MIN_WIDTH, (DEFAULT_WIDTH - LEFT - 8) / columns);
   const width = LEFT + columns * columnWidth + 8;
   const high = Math.max(budgetMs * 1.15, ...ticks.map(doneAfterDueMs)) * 1.02;
   const y = linearScale(0, high, BOTTOM, TOP);
@@ -99,7 +99,7 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
   const budget = at(y(budgetMs));
   return (
     `<figure><figcaption>${unbroken(title)}</figcaption><div class="scroll" tabindex="0" role="group" aria-label="${escaped(title)}">` +
-    `<svg viewBox="0 0 ${at(width)} ${HEIGHT}" style="min-width:${at(columns * NARROWEST_SHOWN)}px;max-width:${at(width * MAX_WIDTH_SHOWN)}px" role="img" ` +
+    `<svg viewBox="0 0 ${at(width)} ${HEIGHT}" style="min-width:${at(columns * MIN_WIDTH_SHOWN)}px;max-width:${at(width * MAX_WIDTH_SHOWN)}px" role="img" ` +
     `aria-label="Worst second, tick by tick: ${escaped(title)}" data-left="${LEFT}" data-column="${at(columnWidth * 10)}" ` +
     `data-ticks="${tickData(ticks, firstMs, budgetMs)}">` +
     `${grid.join('')}<g stroke-width="${at(columnWidth * 0.75)}">${paths.join('')}</g>` +

@@ -7,7 +7,7 @@ import type { StepperKind } from '../engine/loops/registry.js';
 import type { Preset } from './presets.js';
 
 /** Lags of 180 ms, each just when a shot (one in 730 ms) is before the wall. */
-const LAGS_AT_THE_WALL: readonly Hitch[] = [1, 3, 5, 7, 9, 11].map((shot) => ({
+const HITCHES_AT_WALL: readonly Hitch[] = [1, 3, 5, 7, 9, 11].map((shot) => ({
   atMs: 730 * shot + 130,
   durationMs: 180,
 }));
@@ -18,7 +18,7 @@ export const LOOP_PRESETS = {
     look:
       'Now and then the machine stands still for 180 ms. A makes up for it in one long step, which carries the shot ' +
       'from before the wall to behind it. B takes steps of 17 ms, however many, and sees the wall each time.',
-    settings: { left: 'variable', hitches: LAGS_AT_THE_WALL, speed: 0.5, view: [500, 2500] },
+    settings: { left: 'variable', hitches: HITCHES_AT_WALL, speed: 0.5, view: [500, 2500] },
     stillAtMs: 1100,
   },
   'frame-skip': {
@@ -57,7 +57,7 @@ export const LOOP_PRESETS = {
       '(pass-through): after a lag of 180 ms one huge step goes through the wall.',
     settings: {
       left: 'refresh-multiple',
-      hitches: LAGS_AT_THE_WALL,
+      hitches: HITCHES_AT_WALL,
       speed: 0.5,
       view: [500, 2500],
     },

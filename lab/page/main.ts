@@ -42,7 +42,7 @@ playback.setEnd(initial.seconds * 1000);
 playback.seek(playback.isPlaying ? startOf(initial) : stillOf(initial));
 playback.startMs = firstMs(initial);
 
-let range = usualRange(initial);
+let range = defaultRange(initial);
 let isFollowing = true;
 const follow = elementById('follow', HTMLInputElement);
 const chart = new Chart(elementById('chart', HTMLCanvasElement));
@@ -171,7 +171,7 @@ function choose(name: PresetName): void {
   playback.setEnd(settings.seconds * 1000);
   playback.startMs = firstMs(settings);
   playback.seek(playback.isPlaying ? startOf(settings) : stillOf(settings));
-  range = usualRange(settings);
+  range = defaultRange(settings);
   setFollowing(true);
 }
 
@@ -192,7 +192,7 @@ function startOf({ at, view }: LabSettings): number {
   return at ?? view?.[0] ?? 0;
 }
 
-function usualRange(settings: LabSettings): ViewRange {
+function defaultRange(settings: LabSettings): ViewRange {
   const endMs = settings.seconds * 1000;
   const { view } = settings;
   if (view !== undefined) return within({ fromMs: view[0], toMs: view[1] }, endMs);

@@ -22,7 +22,7 @@ import { badgesAt, type Badge } from './verdict.js';
 const RATE_WINDOW_MS = 1000;
 /** Not by colour alone. */
 const ICONS: Readonly<Record<Badge['kind'], string>> = { fault: '▲ ', note: '', fine: '✓ ' };
-const SAMENESS_MEANING =
+const DETERMINISM_MEANING =
   'Whether the same input gives the same states, bit for bit, on displays of other rates and the same machine, one on which nothing takes time.';
 
 export class StagePanel {
@@ -50,7 +50,7 @@ export class StagePanel {
     this.#select = elementById(`stepper-${name}`, HTMLSelectElement);
     this.#rule = elementById(`rule-${name}`, HTMLParagraphElement);
     this.#options = elementById(`options-${name}`, HTMLDivElement);
-    this.#determinism.title = SAMENESS_MEANING;
+    this.#determinism.title = DETERMINISM_MEANING;
     for (const kind of STEPPER_KINDS) {
       this.#select.append(new Option(nameOf(kind), kind));
     }

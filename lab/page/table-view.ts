@@ -6,7 +6,7 @@ import { SIDE_NAMES } from './colours.js';
 import { elementById, make } from '../../site/common/elements.js';
 import { COLUMNS, marksOf, type Mark } from './table-columns.js';
 
-const SIGNS = { best: '▲', worst: '▼' } as const;
+const ICONS = { best: '▲', worst: '▼' } as const;
 
 export interface TableRow {
   readonly kind: StepperKind;
@@ -86,7 +86,7 @@ function cell(text: string, mark: Mark, column: string): HTMLTableCellElement {
   const element = make('td', mark ?? '');
   element.dataset['column'] = column;
   if (mark !== undefined) {
-    const sign = make('span', 'sign', SIGNS[mark]);
+    const sign = make('span', 'sign', ICONS[mark]);
     sign.setAttribute('aria-hidden', 'true');
     element.append(sign, make('span', 'unseen', `${mark}: `));
   }

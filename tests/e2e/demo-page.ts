@@ -96,7 +96,7 @@ export async function waitForPause(page: Page): Promise<void> {
 }
 
 /** Does something that builds a scene, and waits until that is what is shown. */
-export async function buildsAnew(page: Page, act: () => Promise<unknown>): Promise<void> {
+export async function rebuilds(page: Page, act: () => Promise<unknown>): Promise<void> {
   const before = await page.evaluateHandle(() => globalThis.betwixtView?.description);
   await act();
   await page.waitForFunction((old) => {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import {
   LIGHT,
   SMALL_PICTURE,
-  buildsAnew,
+  rebuilds,
   expect,
   expectNotice,
   openDemo,
@@ -69,7 +69,7 @@ test('the demo: a recording with a shot, saved and loaded, replays identically; 
     await waitForTicks(page, 5);
   });
   // The run that is shown afterwards has one body less.
-  await buildsAnew(page, () => page.keyboard.press('r'));
+  await rebuilds(page, () => page.keyboard.press('r'));
   await expect.poll(() => bodiesOf(page)).toBe(bodies);
 
   await load(page, path);

@@ -62,7 +62,7 @@ async function waitForStandstill(page: Page): Promise<void> {
 }
 
 /** As when the page was hidden. */
-const drawAnew = (page: Page) =>
+const redraw = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 test('the demo: a paused scene is drawn again when somebody looks from elsewhere, steps, restarts, or changes it', async ({
@@ -126,7 +126,7 @@ test('the demo: half-rate drawing draws both halves, then stands', async ({ page
   await waitForStandstill(page);
   const standing = await picture(page);
   const drawn = await drawnOf(page);
-  await drawAnew(page);
+  await redraw(page);
   await expect.poll(() => drawnOf(page)).toBe(drawn + 2);
   await waitForStandstill(page);
   // Else one half was old.

@@ -3,7 +3,7 @@ import {
   CLEAR,
   LIGHT,
   SMALL_PICTURE,
-  buildsAnew,
+  rebuilds,
   expect,
   expectNotice,
   loseContextForAWhile,
@@ -88,11 +88,11 @@ test('the demo: a lost WebGL context comes back, and what was drawn before can b
   expect(after.length).toBeGreaterThan(3000);
   expect(after.equals(before)).toBe(false);
 
-  await buildsAnew(page, () => page.keyboard.press('r'));
+  await rebuilds(page, () => page.keyboard.press('r'));
   await waitForTicks(page, 10);
   await page.getByLabel('Half rate').selectOption('off');
   const scenes = page.getByLabel('Scene', { exact: true });
-  await buildsAnew(page, () => scenes.selectOption('Rope bridge'));
+  await rebuilds(page, () => scenes.selectOption('Rope bridge'));
   // That nothing is on the console is seen to at the end of each test.
   await waitForTicks(page, 10);
 });

@@ -11,8 +11,8 @@ export class PerSecond<Name extends string> {
   add(atMs: number, counts: Readonly<Record<Name, number>>): void {
     const newest = this.#samples.at(-1)?.counts;
     const names = Object.keys(counts) as Name[];
-    const startedAnew = newest !== undefined && names.some((name) => counts[name] < newest[name]);
-    if (startedAnew) this.clear();
+    const hasRestarted = newest !== undefined && names.some((name) => counts[name] < newest[name]);
+    if (hasRestarted) this.clear();
     this.#samples.push({ atMs, counts });
     if (this.#samples.length > INTERVALS + 1) this.#samples.shift();
   }

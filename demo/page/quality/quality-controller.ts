@@ -93,7 +93,7 @@ export class QualityController {
     if (drawMs !== undefined) this.#drawMs.push(drawMs);
     this.#window.add(intervalMs);
     if (this.#sinceUpMs !== undefined) this.#sinceUpMs += intervalMs;
-    return this.#window.isFull ? this.#judge() : undefined;
+    return this.#window.isFull ? this.#evaluate() : undefined;
   }
 
   /** The last frame was drawn. */
@@ -131,7 +131,7 @@ export class QualityController {
     this.#drawMs.length = 0;
   }
 
-  #judge(): number | undefined {
+  #evaluate(): number | undefined {
     const { meanMs } = this.#window;
     const drawMs = medianOf(this.#drawMs);
     const { targetMs } = this.#period;

@@ -14,7 +14,7 @@ import type { SceneKit } from './scene-kit.js';
 const RADIUS = 0.24;
 const TROUGH: TroughProfile = { radius: 0.62, thickness: 0.09, inner: 1.45, outer: 1.9 };
 const TURNS = 3;
-const SEGMENTS_A_TURN = 56;
+const SEGMENTS_PER_TURN = 56;
 const INNER_RADIUS = 2.6;
 const WIDENING = 1.6;
 /** Fall per metre of the way: the same all along, so that the marbles keep their speed. */
@@ -119,14 +119,14 @@ class Lift {
 }
 
 function spiralWay(): WayPoint[] {
-  const count = TURNS * SEGMENTS_A_TURN + 1;
+  const count = TURNS * SEGMENTS_PER_TURN + 1;
   const points: { angle: number; radius: number; way: number }[] = [];
   let way = 0;
   for (let index = 0; index < count; index++) {
-    const angle = (index / SEGMENTS_A_TURN) * 2 * Math.PI;
-    const radius = INNER_RADIUS + WIDENING * (index / SEGMENTS_A_TURN);
+    const angle = (index / SEGMENTS_PER_TURN) * 2 * Math.PI;
+    const radius = INNER_RADIUS + WIDENING * (index / SEGMENTS_PER_TURN);
     points.push({ angle, radius, way });
-    way += (radius * 2 * Math.PI) / SEGMENTS_A_TURN;
+    way += (radius * 2 * Math.PI) / SEGMENTS_PER_TURN;
   }
   return points.map(({ angle, radius, way: done }) => {
     const outwards: Vector = [Math.cos(angle), 0, Math.sin(angle)];
@@ -214,7 +214,7 @@ function inBasin({ middle, side }: Basin, columns: number, index: number): Vecto
 
 function addPosts(kit: SceneKit, way: readonly WayPoint[], { middle, side }: Basin): void {
   const half = side / 2 + BASIN.wall;
-  for (let index = 4; index < way.length; index += SEGMENTS_A_TURN / 4) {
+  for (let index = 4; index < way.length; index += SEGMENTS_PER_TURN / 4) {
     const [x, y, z] = way[index]?.at ?? [0, 0, 0];
     // None in the basin: marbles fall there.
     if (Math.abs(x - middle[0]) < half && Math.abs(z - middle[2]) < half) continue;

@@ -10,7 +10,7 @@ import type { Scene } from './scene.js';
 import type { SceneKit } from './scene-kit.js';
 
 const BRICK: Vector = [0.8, 0.4, 0.4];
-const ROWS_A_FLOOR = 6;
+const ROWS_PER_FLOOR = 6;
 /** Of the weight above it, a brick carries up to so much more where others have slipped from below. */
 const UNEVEN_LOAD = 5;
 const FLOOR_HEIGHT = 0.16;
@@ -52,7 +52,7 @@ function addBricks(kit: SceneKit, bodies: number): Tower {
   let left = bodies - 2;
   let y = 0;
   for (let row = 0; left - minBattlements >= ring; row++) {
-    if (row > 0 && row % ROWS_A_FLOOR === 0 && left - minBattlements > ring) {
+    if (row > 0 && row % ROWS_PER_FLOOR === 0 && left - minBattlements > ring) {
       addFloor(kit, outer, y);
       y += FLOOR_HEIGHT;
       left -= 1;

@@ -46,7 +46,7 @@ const NO_SHARED_MEMORY =
   'This page is cross-origin isolated, but this browser gives it no SharedArrayBuffer: ' +
   'states are sent instead.';
 
-let hasSaid = false;
+let hasLogged = false;
 
 /** @throws TypeError if it has no `postMessage`: JavaScript does not check what a function returns. */
 function requireWorker(made: WorkerLike | undefined | null): WorkerLike {
@@ -74,7 +74,7 @@ export async function createWith(
   if (wanted === 'auto') {
     const kind = isLocal ? 'local' : hint;
     const reason = kind === 'transfer' ? reasonToSend() : REASONS[kind];
-    sayOnce(kind, reason);
+    logOnce(kind, reason);
     return { worker, transport: { kind, reason }, bufferedEvents };
   }
   if (isLocal !== (wanted === 'local')) {
@@ -94,9 +94,9 @@ function reasonToSend(): string {
 }
 
 /** On the console, for whoever builds the page. What is as it should be is not worth a line. */
-function sayOnce(kind: Transport, reason: string): void {
-  if (kind === 'shared' || hasSaid) return;
-  hasSaid = true;
+function logOnce(kind: Transport, reason: string): void {
+  if (kind === 'shared' || hasLogged) return;
+  hasLogged = true;
   // oxlint-disable-next-line no-console
   console.info(`betwixt uses the transport '${kind}'. ${reason}`);
 }

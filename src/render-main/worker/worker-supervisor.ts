@@ -83,7 +83,7 @@ export class WorkerSupervisor {
   #failedAfterTick = -1;
   #attempts = 0;
   /** Orders that were left out by restarts which failed before they could be told of. */
-  #untoldSkips = 0;
+  #unreportedSkips = 0;
 
   constructor(parts: SupervisorParts) {
     const { options } = parts;
@@ -348,8 +348,8 @@ export class WorkerSupervisor {
         this.#use(link, isRepeated ? entries : []);
         isUsed = true;
         await this.#unlessClosed(this.#start(link));
-        skippedInputs += this.#untoldSkips;
-        this.#untoldSkips = 0;
+        skippedInputs += this.#unreportedSkips;
+        this.#unreportedSkips = 0;
         return {
           kind: 'restarted',
           tick: lastTick,
@@ -365,7 +365,7 @@ export class WorkerSupervisor {
         this.link.abandon(error);
         // It has run ticks, or begun one: where it goes on from is another place, or was told of twice.
         if (!isUsed) continue;
-        this.#untoldSkips += skippedInputs;
+        this.#unreportedSkips += skippedInputs;
         return this.#bringUp(error);
       }
     }

@@ -100,7 +100,7 @@ export class Watchdog {
    * @param nowMs When it was drawn, never less than before.
    */
   frame(updates: number, nowMs: number): WatchdogState {
-    const seen = this.#judge(updates, nowMs);
+    const seen = this.#evaluate(updates, nowMs);
     if (this.#state !== 'unresponsive') this.#state = seen;
     if (WATCHDOG_STATES.indexOf(seen) > WATCHDOG_STATES.indexOf(this.#worst)) this.#worst = seen;
     return this.#state;
@@ -116,7 +116,7 @@ export class Watchdog {
     this.#worst = 'ok';
   }
 
-  #judge(updates: number, nowMs: number): WatchdogState {
+  #evaluate(updates: number, nowMs: number): WatchdogState {
     if (updates <= this.#criticalUpdates) {
       this.#criticalInARow = 0;
       if (updates <= this.#slowUpdates) return 'ok';

@@ -43,7 +43,7 @@ import { TickSource } from './tick-source.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
 /** Turns that a pass may spend on control messages that were announced but have not arrived. */
-const MAX_TURNS_A_PASS = 8;
+const MAX_TURNS_PER_PASS = 8;
 
 /**
  * How long the loop sleeps while one of them has not arrived, in ms: a port's messages take a way of their own, and in Firefox that
@@ -55,7 +55,7 @@ const NAP_MS = 1;
 const MAX_NAPS = 1000;
 
 /** Most ticks stepped by hand that become due at once: control calls are answered after as many. */
-const MAX_STEPS_A_PASS = 5;
+const MAX_STEPS_PER_PASS = 5;
 
 /** What the loop is made of. */
 export interface LoopParts {
@@ -363,7 +363,7 @@ export class SimulationLoop {
     if (stepping === undefined || this.#pacer.hasDueTicks(this.#parts.now())) return;
     // Beyond its end a recording says nothing.
     stepping.left = Math.min(stepping.left, this.tickSource.ticksLeft);
-    const ticks = Math.min(stepping.left, MAX_STEPS_A_PASS, this.#maxCatchUpTicks);
+    const ticks = Math.min(stepping.left, MAX_STEPS_PER_PASS, this.#maxCatchUpTicks);
     stepping.left -= ticks;
     if (ticks > 0) this.schedule.step(ticks);
   }
@@ -479,7 +479,7 @@ export class SimulationLoop {
       if (messagesReceived() !== received) this.#asleepSinceMs = now();
       received = messagesReceived();
       // Both count modulo 2^32: the difference is what matters.
-    } while (((rings - received) | 0) > 0 && turns < MAX_TURNS_A_PASS);
+    } while (((rings - received) | 0) > 0 && turns < MAX_TURNS_PER_PASS);
   }
 
   #sleep(rings: number): Promise<void> | undefined {

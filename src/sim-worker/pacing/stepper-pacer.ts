@@ -18,7 +18,7 @@ import type { PacedTick, Pacer } from './pacer.js';
 const SELF_PACED: ReadonlySet<string> = new Set(['frame-locked', 'rate-groups']);
 
 /** A pass gives the event loop a turn after so many updates, however many more its rule wants at once. */
-const MAX_UPDATES_A_PASS = 64;
+const MAX_UPDATES_PER_PASS = 64;
 
 /** Steppers of articles whose rate is an option take the worker's tick rate for it. */
 export function withTickRate(options: StepperOptions, tickRateHz: number): StepperOptions {
@@ -71,7 +71,7 @@ export class StepperPacer implements Pacer {
     if (this.#isHeld(clockMs) || (clockMs < this.#wakeClockMs && !this.#hasMore)) return undefined;
     let askedMs = this.#beginStepped() ?? clockMs;
     this.#hasMore = true;
-    while (this.#updates < MAX_UPDATES_A_PASS) {
+    while (this.#updates < MAX_UPDATES_PER_PASS) {
       const action = this.#stepper.next(askedMs);
       askedMs = clockMs;
       if (action.kind === 'update') {

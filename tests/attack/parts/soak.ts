@@ -11,7 +11,7 @@ const ACTIONS_PER_LOOK = 12;
 /** What the page loads and makes once, it has by then. */
 const ACTIONS_TO_WARM_UP = 24;
 /** Between two measurements of what the page holds. */
-const LOOKS_A_MEASUREMENT = 4;
+const LOOKS_PER_MEASUREMENT = 4;
 /** Of what the page holds, before it counts as growth. */
 const MAX_LOOKS = 4;
 /** What is told of a failure: what was done last. */
@@ -94,7 +94,7 @@ async function play(page: Page, address: string, context: AttackContext): Promis
     await playOn(ACTIONS_TO_WARM_UP);
     const first = await holdingsOf(page, session);
     do {
-      for (let look = 0; look < LOOKS_A_MEASUREMENT; look++) {
+      for (let look = 0; look < LOOKS_PER_MEASUREMENT; look++) {
         await playOn(ACTIONS_PER_LOOK);
         if (performance.now() > endMs) break;
       }

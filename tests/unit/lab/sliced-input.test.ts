@@ -54,9 +54,9 @@ describe('sliced input', () => {
 
   test('nothing is lost, doubled, or given before its time', () => {
     const stamps = fc.array(fc.integer({ min: 0, max: 1000 }));
-    const slices = fc.array(fc.integer({ min: 0, max: 100 }));
+    const windows = fc.array(fc.integer({ min: 0, max: 100 }));
     fc.assert(
-      fc.property(stamps, slices, (atMs, lengthsMs) => {
+      fc.property(stamps, windows, (atMs, lengthsMs) => {
         const input = new SlicedInput<number>();
         atMs.forEach((ms, index) => input.push(ms, index));
         const seen: number[] = [];

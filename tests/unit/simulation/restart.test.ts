@@ -47,7 +47,7 @@ class ScriptedWorker extends FakeWorker {
   }
 
   /** Its first tick is given an input. */
-  tellOfInput(): void {
+  reportInput(): void {
     const values = { kind: 'custom', code: 1, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 0 };
     this.emit('message', {
       data: { type: 'betwixt:journal', items: [{ kind: 'input', tick: 1, input: values }] },
@@ -137,7 +137,7 @@ test('what was left out is told of by the restart that succeeds, when the one th
   const restarted = () => statuses.filter(({ kind }) => kind === 'restarted');
   first.reportRun();
   for (const worker of [first, second]) {
-    worker?.tellOfInput();
+    worker?.reportInput();
     worker?.fail();
     if (worker === first) await turnsUntil(() => restarted().length === 1);
   }
