@@ -8,7 +8,8 @@
  * The loop sleeps in `Atomics.wait` and nowhere else, so this thread's own is replaced by one that reads the clock
  * before and after.
  */
-import { runSimulation, type WorkerHost, type Simulation } from '../src/sim-worker/index.js';
+import { runSimulation, type Simulation } from '../src/sim-worker/index.js';
+import type { WorkerHost } from '../src/sim-worker/thread/host.js';
 import { createBenchSimulation, type BenchQueries } from './worker/bench-simulation.js';
 import { TickLog } from './worker/tick-log.js';
 

@@ -1,5 +1,5 @@
 /** The overhead's worker in a browser. */
-import { browserHost } from '../src/sim-worker/index.js';
+import { browserHost } from '../src/sim-worker/thread/host.js';
 import { runOverheadSimulation } from './overhead-simulation.js';
 
 runOverheadSimulation(browserHost());

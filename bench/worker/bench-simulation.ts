@@ -1,5 +1,6 @@
 /** The simulation of the benchmark's worker: a scene in an engine, or steps of known cost. */
-import type { BodyId, Simulation, SimulationContext } from '../../src/sim-worker/index.js';
+import type { BodyId } from '../../src/shared/index.js';
+import type { Simulation, SimulationContext } from '../../src/sim-worker/index.js';
 import { createBenchWorld, respawnFallen } from '../engines/index.js';
 import { createScene } from '../scenes/index.js';
 import {

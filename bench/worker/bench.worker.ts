@@ -1,5 +1,6 @@
 /** The benchmark's worker in a browser. */
-import { browserHost, runSimulation } from '../../src/sim-worker/index.js';
+import { browserHost } from '../../src/sim-worker/thread/host.js';
+import { runSimulation } from '../../src/sim-worker/index.js';
 import { createBenchSimulation } from './bench-simulation.js';
 import { TickLog } from './tick-log.js';
 

@@ -7,7 +7,7 @@
  */
 import { openBuffer } from '../../src/shared/memory/buffer.js';
 import { STATE_HEADER } from '../../src/shared/memory/layout.js';
-import type { WorkerHost } from '../../src/sim-worker/index.js';
+import type { WorkerHost } from '../../src/sim-worker/thread/host.js';
 
 /** Numbers of a tick: due, start, step and publication, as in {@link LoggedTicks}. */
 export const TICK_NUMBERS = 4;

@@ -1,17 +1,9 @@
 /** Reading the file, and finding out whether this demo can replay it. */
 import { readFile } from 'node:fs/promises';
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
-import {
-  decodeRecording,
-  RecordingFormatError,
-  type Recording,
-} from '../../src/sim-worker/index.js';
-import {
-  engineName,
-  loadRapier,
-  RAPIER_BUILDS,
-  type RapierBuild,
-} from '../../src/sim-worker/engines/rapier.js';
+import { decodeRecording, RecordingFormatError, type Recording } from '../../src/shared/index.js';
+import { engineName, loadRapier, type RapierBuild } from '../../src/sim-worker/engines/rapier.js';
+import { RAPIER_BUILDS } from '../../src/sim-worker/engines/rapier-builds.js';
 import { askedScene } from '../contract/scene-contract.js';
 
 /** @throws RefusedError if there is no such file, or it is no whole recording. */

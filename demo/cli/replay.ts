@@ -8,7 +8,8 @@
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
 import { runCommand } from '../../scripts/cli/run-command.js';
-import { replay, type Recording } from '../../src/sim-worker/index.js';
+import { replay } from '../../src/sim-worker/index.js';
+import type { Recording } from '../../src/shared/index.js';
 import type { RapierBuild } from '../../src/sim-worker/engines/rapier.js';
 import { createDemoSimulation } from '../simulation/demo-simulation.js';
 import { HELP, readArguments } from './arguments.js';

@@ -1,6 +1,6 @@
 /** What the command says about a replay. */
 import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
-import type { Recording, ReplayReport } from '../../src/sim-worker/index.js';
+import type { Recording, ReplayReport } from '../../src/shared/index.js';
 
 export interface Outcome {
   readonly recording: Recording;

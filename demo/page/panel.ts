@@ -1,7 +1,8 @@
 /** The panel: every setting, and the things that can be done. */
 import { Pane, type BindingParams, type FolderApi, type InputBindingApi } from 'tweakpane';
 import { SCENES, SCENE_NAMES } from '../contract/scene-contract.js';
-import { INTERPOLATION_MODES, WORKER_STEPPERS } from '../../src/render-main/index.js';
+import { INTERPOLATION_MODES } from '../../src/render-main/api/options.js';
+import { WORKER_STEPPERS } from '../../src/shared/loops/worker-steppers.js';
 import { elementById } from '../../site/common/elements.js';
 import { addFaults, HistoryFolder, type HistoryActions } from './panel-history.js';
 import { labelControls } from './panel-labels.js';

@@ -1,5 +1,5 @@
 /** One state, kept in memory, to go back to. */
-import type { SavedState } from '../../src/render-main/index.js';
+import type { SavedState } from '../../src/shared/index.js';
 import type { SceneRequest } from '../contract/scene-contract.js';
 import type { Settings } from './settings.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';

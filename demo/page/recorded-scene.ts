@@ -1,5 +1,5 @@
 /** What the page reads out of a recording, and says about it. Pure. */
-import type { Recording, ReplayReport } from '../../src/render-main/index.js';
+import type { Recording, ReplayReport } from '../../src/shared/index.js';
 import { SCENES, askedScene, type SceneRequest } from '../contract/scene-contract.js';
 import { ENGINES, RANGES, type EngineName } from './settings.js';
 

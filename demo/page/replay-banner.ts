@@ -1,5 +1,5 @@
 /** What tells, at the top of the page, that a replay is shown: where it is, how it compares, and ways out of it. */
-import type { ReplayReport } from '../../src/render-main/index.js';
+import type { ReplayReport } from '../../src/shared/index.js';
 import { elementById, make, setText } from '../../site/common/elements.js';
 import { verdictOf } from './recorded-scene.js';
 import type { ShownReplay } from './time-travel.js';

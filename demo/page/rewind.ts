@@ -4,7 +4,8 @@
  * Going back to a tick forgets what came after it, and a drag goes forwards again as well. So the run's own recording
  * is shown while the slider is held, like a replay that stands still, and taken over where it is let go.
  */
-import type { Recording, Replay } from '../../src/render-main/index.js';
+import type { Recording } from '../../src/shared/index.js';
+import type { Replay } from '../../src/render-main/index.js';
 import { LatestWins } from './latest-wins.js';
 import type { SimulationSession } from './simulation-session.js';
 

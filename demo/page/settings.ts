@@ -1,13 +1,9 @@
 /** What the page can be set to, and how that stands in its address. Pure: reads no address and no page. */
 import { SCENES, SCENE_NAMES, type SceneName } from '../contract/scene-contract.js';
-import {
-  INTERPOLATION_MODES,
-  TRANSPORTS,
-  WORKER_STEPPERS,
-  type InterpolationMode,
-  type Transport,
-  type WorkerStepperKind,
-} from '../../src/render-main/index.js';
+import { INTERPOLATION_MODES } from '../../src/render-main/api/options.js';
+import { TRANSPORTS } from '../../src/shared/protocol/transport.js';
+import { WORKER_STEPPERS, type WorkerStepperKind } from '../../src/shared/loops/worker-steppers.js';
+import type { InterpolationMode, Transport } from '../../src/render-main/index.js';
 import {
   choice,
   decimal,

@@ -1,10 +1,6 @@
 /** Takes the run elsewhere: to another tick, into a recording and out of it. */
-import {
-  WorkerFailedError,
-  type Recording,
-  type Replay,
-  type SampledFrame,
-} from '../../src/render-main/index.js';
+import { WorkerFailedError, type Replay, type SampledFrame } from '../../src/render-main/index.js';
+import type { Recording } from '../../src/shared/index.js';
 import { LatestWins } from './latest-wins.js';
 import { engineBuildOf, sceneOf, shotTicksOf } from './recorded-scene.js';
 import { Rewind } from './rewind.js';

@@ -5,7 +5,8 @@
  * happening. So a hit is told in its first tick only, and a load that is common in a scene is none.
  */
 import type { Collider, RigidBody } from '@dimforge/rapier3d-simd-compat';
-import { slotOf, type BodyId, type Events, type Json } from '../../src/sim-worker/index.js';
+import { slotOf, type BodyId, type Json } from '../../src/shared/index.js';
+import type { Events } from '../../src/sim-worker/index.js';
 import {
   RapierEvents,
   type Rapier,

@@ -1,5 +1,5 @@
 /** Balls that visitors shoot. */
-import type { BodyId, Json } from '../../src/sim-worker/index.js';
+import type { BodyId, Json } from '../../src/shared/index.js';
 import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
 import type { BodyLook, Vector } from '../contract/scene-contract.js';
 import { COLOR } from './palette.js';

@@ -1,4 +1,5 @@
-import { InputState, runSimulation, type BodyId, type SimulationContext } from 'betwixt/worker';
+import { InputState, type BodyId } from 'betwixt/shared';
+import { runSimulation, type SimulationContext } from 'betwixt/worker';
 
 let context: SimulationContext;
 let ship: BodyId;

@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
-import { runSimulation, type BodyId, type SimulationContext } from 'betwixt/worker';
+import { runSimulation, type SimulationContext } from 'betwixt/worker';
+import type { BodyId } from 'betwixt/shared';
 
 let context: SimulationContext;
 let row: BodyId[] = [];

@@ -8,9 +8,10 @@
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import type { ConnectOptions } from './api/connect-options.js';
+import type { CreateWorker } from './api/create-worker.js';
 import { requireStepperOptions, resolveOptions } from './api/options.js';
-import type { SimulationHandle } from './session/simulation-handle.js';
-import { createWith, type CreateWorker } from './worker/transport.js';
+import type { SimulationHandle } from './api/simulation-handle.js';
+import { createWith } from './worker/transport.js';
 
 /** The commands of a simulation: `connect<typeof simulation>(…)` has them typed. */
 type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap } ? C : CommandMap;

@@ -1,12 +1,14 @@
 /** From a worker that was made to the page's handle of its simulation. Loaded while the worker loads. */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
+import type { CreateWorker } from './api/create-worker.js';
 import type { ResolvedOptions } from './api/options.js';
+import type { SimulationHandle } from './api/simulation-handle.js';
 import { PAGE_CLOCK, type PageClock } from './worker/page-clock.js';
 import { followPageLife } from './page-life.js';
+import { createHandle } from './session/handle.js';
 import { Session } from './session/session.js';
-import { SimulationHandle } from './session/simulation-handle.js';
-import type { CreatedWorker, CreateWorker } from './worker/transport.js';
+import type { CreatedWorker } from './worker/transport.js';
 
 /**
  * @param createWorker Makes the workers after the first, should that one fail.
@@ -29,5 +31,5 @@ export async function openSimulation<
   session.statuses.follow(({ kind }) => {
     if (kind === 'disposed') unfollow();
   });
-  return new SimulationHandle<C, E, Q>(session);
+  return createHandle(session);
 }

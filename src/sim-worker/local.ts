@@ -1,2 +1,2 @@
 /** Entry point for simulations without a worker: `betwixt/local`. */
-export { runLocally, type LocalWorker } from './run-locally.js';
+export { runLocally } from './run-locally.js';

@@ -1,5 +1,6 @@
 /** Opens the page on which a run is played, and checks that nothing of it was lost. */
-import { decodeRecording, replay } from '../../src/sim-worker/index.js';
+import { decodeRecording } from '../../src/shared/index.js';
+import { replay } from '../../src/sim-worker/index.js';
 import type { ConnectOptions } from '../../src/render-main/index.js';
 import { expect, type TestPage } from '../browsers/test.js';
 import { createToy } from '../fixtures/toy-simulation.js';

@@ -1,7 +1,8 @@
 /** Every transport does the same in a real browser: same runs, same calls, same picture. */
 import type { RecordingEntry } from '../../src/shared/recording/recording.js';
 import type { Transport } from '../../src/shared/protocol/transport.js';
-import { decodeRecording, replay } from '../../src/sim-worker/index.js';
+import { decodeRecording } from '../../src/shared/index.js';
+import { replay } from '../../src/sim-worker/index.js';
 import type { TestPage } from '../browsers/test-page.js';
 import { recordToy } from '../fixtures/toy-recording.js';
 import { createToy } from '../fixtures/toy-simulation.js';

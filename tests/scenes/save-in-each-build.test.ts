@@ -1,7 +1,8 @@
 /** Saved and restored, every scene goes on with the same bits. */
 import { describe, expect, test } from 'vitest';
 import { SCENES, SCENE_NAMES } from '../../demo/contract/scene-contract.js';
-import { RAPIER_BUILDS, loadRapier } from '../../src/sim-worker/engines/rapier.js';
+import { RAPIER_BUILDS } from '../../src/sim-worker/engines/rapier-builds.js';
+import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
 import { PlayedScene, isSame } from '../fixtures/played-scene.js';
 
 /** Somebody holds a body then. */

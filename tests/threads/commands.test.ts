@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CapacityExceededError } from '../../src/render-main/index.js';
-import { replay } from '../../src/sim-worker/index.js';
+import { CapacityExceededError, replay } from '../../src/sim-worker/index.js';
 import { connectToy, connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connect, fromNodeWorker, type ReplayReport } from '../../src/render-main/index.js';
+import { connect, fromNodeWorker } from '../../src/render-main/index.js';
+import type { ReplayReport } from '../../src/shared/index.js';
 import type { Recording } from '../../src/shared/recording/recording.js';
 import { sleep } from '../fixtures/busy.js';
 import { GOLDEN_HASH_LISTS } from '../fixtures/golden-hash-lists.js';

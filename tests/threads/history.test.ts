@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  RecordingFormatError,
-  ReplayShownError,
-  SimulationDisposedError,
-} from '../../src/render-main/index.js';
-import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
+import { RecordingFormatError, decodeRecording, encodeRecording } from '../../src/shared/index.js';
+import { ReplayShownError, SimulationDisposedError } from '../../src/render-main/index.js';
 import { replay } from '../../src/sim-worker/index.js';
 import { sleep } from '../fixtures/busy.js';
 import { eventually } from '../fixtures/eventually.js';

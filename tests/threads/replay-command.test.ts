@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { encodeRecording } from '../../src/sim-worker/index.js';
+import { encodeRecording } from '../../src/shared/index.js';
 import { damaged, shortRecording, withAnotherShot } from '../fixtures/replay-files.js';
 
 interface Ended {

@@ -1,13 +1,8 @@
 /** Whatever is done to a simulation and whenever it is done, the recording of it goes the same way again. */
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  connect,
-  fromNodeWorker,
-  type Recording,
-  type RecordingEntry,
-} from '../../src/render-main/index.js';
-import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
+import { connect, fromNodeWorker } from '../../src/render-main/index.js';
+import { type Recording, type RecordingEntry, decodeRecording, encodeRecording } from '../../src/shared/index.js';
 import { replay } from '../../src/sim-worker/index.js';
 import { present } from '../fixtures/present.js';
 import { perform, schedules, type Action } from '../fixtures/schedules.js';

@@ -9,12 +9,8 @@
  * Events come when the display shows their tick, so what happens here fits what is seen. Nothing here reacts back.
  */
 import { Group, type Object3D } from 'three';
-import type {
-  BodyId,
-  ContactForceEvent,
-  SensorEvent,
-  SimulationHandle,
-} from '../../../src/render-main/index.js';
+import type { BodyId } from '../../../src/shared/index.js';
+import type { ContactForceEvent, SensorEvent, SimulationHandle } from '../../../src/render-main/index.js';
 import type { BodyLook, SceneDescription } from '../../contract/scene-contract.js';
 import { Flashes } from './flashes.js';
 import { Sounds } from './sounds.js';

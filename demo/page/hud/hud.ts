@@ -1,11 +1,7 @@
 /** The head-up display: numbers, plots and the counter line, at next to no cost for the frames it measures. */
-import {
-  FrameLimiter,
-  type SampledFrame,
-  type SimulationStatistics,
-  type WatchdogState,
-  type WorkerCounters,
-} from '../../../src/render-main/index.js';
+import { FrameLimiter, type SampledFrame, type SimulationStatistics } from '../../../src/render-main/index.js';
+import type { WatchdogState } from '../../../src/shared/statistics/watchdog.js';
+import type { WorkerCounters } from '../../../src/render-main/session/statistics.js';
 import { elementById, make, setText } from '../../../site/common/elements.js';
 import { singlePlotWindow } from '../breakpoints.js';
 import type { DemoSimulation } from '../start-simulation.js';

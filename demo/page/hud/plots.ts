@@ -1,5 +1,6 @@
 /** The four plots of the head-up display, and the values that they show. */
-import type { SimulationStatistics, WorkerCounts } from '../../../src/render-main/index.js';
+import type { SimulationStatistics } from '../../../src/render-main/index.js';
+import type { WorkerCounts } from '../../../src/render-main/api/simulation-statistics.js';
 import { History } from './history.js';
 import { Plot, type PlotOptions } from './plot.js';
 

@@ -1,7 +1,8 @@
 /** The camera: orbited by the user, following a body when the scene has one to follow. */
 import { PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
+import type { BodyId } from '../../../src/shared/index.js';
+import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { SceneDescription } from '../../contract/scene-contract.js';
 import { Chase } from './chase.js';
 

@@ -1,6 +1,7 @@
 /** Everything that the demo draws. */
 import { Box3, Ray, Scene } from 'three';
-import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
+import type { BodyId } from '../../../src/shared/index.js';
+import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { BodyLook, SceneDescription, StaticLook } from '../../contract/scene-contract.js';
 import { Effects } from '../effects/effects.js';
 import type { Look } from '../quality/levels.js';

@@ -1,5 +1,5 @@
 /** Says what drives, until whoever drives knows it. */
-import type { InputSink, InputValues } from '../../../src/render-main/index.js';
+import type { InputSink, InputValues } from '../../../src/render-main/inputs/index.js';
 
 const TEXT = 'Arrow keys, W A S D or a gamepad drive, shift brakes';
 /** Driving for so long shows that the hint was read, or is not needed. */

@@ -11,7 +11,8 @@ import {
   Quaternion,
   Vector3,
 } from 'three';
-import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
+import type { BodyId } from '../../../src/shared/index.js';
+import type { SampledFrame } from '../../../src/render-main/index.js';
 import { createDisc } from './textures.js';
 
 /** Neither as dark as a shadow nor as light as the ground. */

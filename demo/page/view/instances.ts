@@ -8,7 +8,7 @@ import {
   Sphere,
   Vector3,
 } from 'three';
-import type { BodyId } from '../../../src/render-main/index.js';
+import type { BodyId } from '../../../src/shared/index.js';
 import type { InstancedBodies } from '../../../src/render-main/three/index.js';
 
 /** Replaced at once: a mesh cannot be made without a material. */

@@ -1,6 +1,6 @@
 /** Finds the body under the pointer among what was drawn last. */
 import { type Intersection, type Ray, Raycaster, type Vector3 } from 'three';
-import type { BodyId } from '../../../src/render-main/index.js';
+import type { BodyId } from '../../../src/shared/index.js';
 import { type SceneMeshes, UNDRAWN_LAYER } from './scene-meshes.js';
 
 export interface Pick {

@@ -8,7 +8,8 @@ import {
   Mesh,
   type Object3D,
 } from 'three';
-import type { BodyId, SampledFrame } from '../../../src/render-main/index.js';
+import type { BodyId } from '../../../src/shared/index.js';
+import type { SampledFrame } from '../../../src/render-main/index.js';
 import { BodyBinding, type InstancedBodies } from '../../../src/render-main/three/index.js';
 import type {
   BodyLook,

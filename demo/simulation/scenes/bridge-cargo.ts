@@ -3,7 +3,8 @@
  * each is taken back to its place, as a teleport, so there is no end to it.
  */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
-import type { Json, Pose } from '../../../src/sim-worker/index.js';
+import type { Json } from '../../../src/shared/index.js';
+import type { Pose } from '../../../src/sim-worker/index.js';
 import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 import type { Vector } from '../../contract/scene-contract.js';
 import { lengthOf, minus, plus, xyz } from '../vectors.js';

@@ -6,7 +6,7 @@
  * anew goes on like the one before.
  */
 import type { DynamicRayCastVehicleController, RigidBody } from '@dimforge/rapier3d-simd-compat';
-import type { Json } from '../../../src/sim-worker/index.js';
+import type { Json } from '../../../src/shared/index.js';
 import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 import type { DriveInput } from '../../contract/drive-contract.js';
 import type { Rotation, Vector } from '../../contract/scene-contract.js';

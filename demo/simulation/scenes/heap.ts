@@ -1,6 +1,6 @@
 /** Mixed shapes that hang in a lattice over a tray and fall in layer by layer. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
-import type { Random } from '../../../src/sim-worker/index.js';
+import type { Random } from '../../../src/shared/index.js';
 import type { Part } from '../../contract/scene-contract.js';
 import { COLOR, MIX } from '../palette.js';
 import { ball, box, capsule, cone, cylinder, hull } from '../shapes.js';

@@ -1,6 +1,6 @@
 /** A spiral chute. Marbles that have come down are taken from the basin and put in again at the top. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
-import type { Json } from '../../../src/sim-worker/index.js';
+import type { Json } from '../../../src/shared/index.js';
 import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR, MIX } from '../palette.js';

@@ -1,7 +1,7 @@
 /** What scenes are built with: one call puts a thing into the engine's world and notes how it looks. */
 import type { Collider, ImpulseJoint, JointData, RigidBody } from '@dimforge/rapier3d-simd-compat';
-import { Random } from '../../../src/sim-worker/index.js';
-import type { BodyId, Json, Pose } from '../../../src/sim-worker/index.js';
+import { Random, type BodyId, type Json } from '../../../src/shared/index.js';
+import type { Pose } from '../../../src/sim-worker/index.js';
 import type { Rapier, RapierWorld, RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 import type {
   BodyLook,

@@ -1,5 +1,5 @@
 /** What a scene is, to the simulation that runs it. */
-import type { Json } from '../../../src/sim-worker/index.js';
+import type { Json } from '../../../src/shared/index.js';
 import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 import type { DriveInput } from '../../contract/drive-contract.js';
 import type { SceneDescription } from '../../contract/scene-contract.js';

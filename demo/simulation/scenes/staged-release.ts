@@ -1,6 +1,6 @@
 /** Things that hang asleep in the air and are let go a few at a time. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
-import type { Json } from '../../../src/sim-worker/index.js';
+import type { Json } from '../../../src/shared/index.js';
 import type { RapierWorld, RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 
 export class StagedRelease {

@@ -2,9 +2,14 @@
 import type { InvalidPosePolicy } from '../../shared/recording/recording.js';
 import type { Json } from '../../shared/util/json.js';
 import type { WorkerStepperOptions } from '../../shared/loops/worker-steppers.js';
-import type { InterpolationMode } from '../frame/timeline.js';
 import type { Transport } from '../../shared/protocol/transport.js';
 import type { WatchdogOptions } from '../../shared/statistics/watchdog.js';
+
+/**
+ * How poses are drawn: `none` shows the later of the two states as it is, `interpolate` the place
+ * between them, `extrapolate` goes on from the newest state, for one period and the margin at most.
+ */
+export type InterpolationMode = 'none' | 'interpolate' | 'extrapolate';
 
 /** What the simulation does while the page is hidden. */
 export type HiddenPolicy = 'pause' | 'run';

@@ -17,7 +17,6 @@ import {
   WORKER_STEPPERS,
   type WorkerStepperOptions,
 } from '../../shared/loops/worker-steppers.js';
-import { INTERPOLATION_MODES } from '../frame/timeline.js';
 import { TRANSPORTS } from '../../shared/protocol/transport.js';
 import { requireWatchdogOptions } from '../../shared/statistics/watchdog.js';
 import {
@@ -30,6 +29,7 @@ import type {
   ConnectOptions,
   DisplayOptions,
   HiddenPolicy,
+  InterpolationMode,
   OverloadPolicy,
   QueueOptions,
   RecordingOptions,
@@ -37,6 +37,11 @@ import type {
   RecoveryPolicy,
 } from './connect-options.js';
 
+export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
+  'none',
+  'interpolate',
+  'extrapolate',
+];
 const HIDDEN_POLICIES: readonly HiddenPolicy[] = ['pause', 'run'];
 const OVERLOAD_POLICIES: readonly OverloadPolicy[] = ['slow-motion', 'pause'];
 const RECOVERY_POLICIES: readonly RecoveryPolicy[] = ['none', 'restart'];

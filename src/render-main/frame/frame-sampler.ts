@@ -3,13 +3,14 @@ import { FrameStatistics } from './frame-statistics.js';
 import { STATE_HEADER, type BufferViews, type SlotViews } from '../../shared/memory/layout.js';
 import { SnapshotReader } from '../../shared/memory/snapshot-reader.js';
 import { Timeline, type TimelineFrame, type TimelineOptions } from './timeline.js';
-import { SampledFrame } from './sampled-frame.js';
+import type { SampledFrame } from '../api/sampled-frame.js';
+import { ReusedFrame } from './reused-frame.js';
 
 export class FrameSampler {
   readonly statistics = new FrameStatistics();
-  readonly frame = new SampledFrame();
+  readonly frame = new ReusedFrame();
   /** The same moment drawn from its later state alone, for comparison. */
-  readonly latest = new SampledFrame();
+  readonly latest = new ReusedFrame();
   readonly #marginMs: number | 'auto';
   #timeline: Timeline;
   #reader: SnapshotReader;

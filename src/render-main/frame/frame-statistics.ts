@@ -4,35 +4,13 @@ import {
   type HistogramShape,
   type Percentiles,
 } from '../../shared/statistics/histogram.js';
+import type { FrameSummary } from '../api/simulation-statistics.js';
 import type { TimelineFrame } from './timeline.js';
 
 /** Whole microseconds up to 8 ms, two up to 16 ms: tells the frames of 144 Hz from those of 144.1 Hz. */
 const INTERVAL_SHAPE: HistogramShape = { unitMs: 1e-3, precisionBits: 13, octaves: 10 };
 /** 0.1 µs at first, 0.1 % a bucket from 0.1 ms on. */
 const DURATION_SHAPE: HistogramShape = { unitMs: 1e-4, precisionBits: 10, octaves: 18 };
-
-/** What is measured of frames, since the last reset. Times in ms. */
-export interface FrameSummary {
-  /** Frames sampled. */
-  readonly frames: number;
-  /** Frames for whose target there was no state yet. */
-  readonly starvedFrames: number;
-  /** Frames that show the simulated time of the frame before. */
-  readonly repeatedFrames: number;
-  /**
-   * Frames at which drawn time jumped: after a long stall, or where the callback came so late after the frame's
-   * stamp that the history had moved on, as on a machine that takes several ticks to draw a frame.
-   */
-  readonly timelineResets: number;
-  /** Time between frame stamps, in ms. */
-  readonly frameMs: Percentiles;
-  /** Time that sampling took, in ms. */
-  readonly sampleMs: Percentiles;
-  /** From an input's stamp to the stamp of the first frame that shows something of the tick that used it, in ms. */
-  readonly inputToFrameMs: Percentiles;
-  /** Size of the animation error, in ms. */
-  readonly animationErrorMs: { readonly mean: number; readonly p99: number; readonly max: number };
-}
 
 export class FrameStatistics {
   readonly #frameMs = new Histogram(INTERVAL_SHAPE);

@@ -27,19 +27,8 @@
  * The margin grows quickly and shrinks slowly, as in Quake III's `cl_timeNudge` adaptation (+1 ms a good
  * snapshot, −2 ms an extrapolated frame) and with the look-back of Unreal's async physics.
  */
+import type { InterpolationMode } from '../api/connect-options.js';
 import { SLOT_HEADER, STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
-
-/**
- * How poses are drawn: `none` shows the later of the two states as it is, `interpolate` the place
- * between them, `extrapolate` goes on from the newest state, for one period and the margin at most.
- */
-export type InterpolationMode = 'none' | 'interpolate' | 'extrapolate';
-/** All modes. */
-export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
-  'none',
-  'interpolate',
-  'extrapolate',
-];
 
 export interface TimelineOptions {
   /** A number fixes the margin, in ms; `'auto'` lets it follow the lateness of publications. */

@@ -20,20 +20,10 @@ import { PairMap } from '../../shared/events/pair-map.js';
 import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
 import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/simulation-event.js';
 import { requireChoice, requireInteger, requireKnownKeys } from '../../shared/util/validate.js';
+import type { EventHandlerOptions, EventMoment } from '../api/event-handler.js';
 import { EventHandlers, type EventHandler } from './event-handlers.js';
 
-/**
- * - `shown`: when the display shows the tick that the event happened in.
- * - `now`: as soon as the page has it.
- */
-export type EventMoment = 'shown' | 'now';
 const EVENT_MOMENTS: readonly EventMoment[] = ['shown', 'now'];
-
-/** When a handler is called. */
-export interface EventHandlerOptions {
-  /** `shown` when left out. */
-  readonly when?: EventMoment;
-}
 
 /** An event that the display does not show yet. */
 interface Waiting {

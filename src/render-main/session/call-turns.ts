@@ -1,5 +1,6 @@
 /** One queue for the calls that change or keep where the run stands: each begins when the one before has ended. */
-import { withinLimits, type CallLimit, type CallOptions } from '../queues/call-limits.js';
+import { withinLimits, type CallLimit } from '../queues/call-limits.js';
+import type { CallOptions } from '../api/call-options.js';
 
 export class CallTurns {
   #last: Promise<unknown> = Promise.resolve();

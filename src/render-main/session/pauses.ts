@@ -1,6 +1,7 @@
 /** Pausing and resuming for several reasons: the simulation runs while there is none. */
 import { STATISTICS } from '../../shared/memory/layout.js';
-import { withinLimits, type CallLimit, type CallOptions } from '../queues/call-limits.js';
+import { withinLimits, type CallLimit } from '../queues/call-limits.js';
+import type { CallOptions } from '../api/call-options.js';
 import type { WorkerSupervisor } from '../worker/worker-supervisor.js';
 
 /** Who wants the simulation to stand still. It runs when nobody does. */

@@ -2,13 +2,14 @@
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { isNotWaitedFor, type CallLimit, type CallOptions } from '../queues/call-limits.js';
+import { isNotWaitedFor, type CallLimit } from '../queues/call-limits.js';
+import type { CallOptions } from '../api/call-options.js';
 import { replaced, stoppedBy } from './run-position.js';
 import { wasFull } from '../recording/run-recorder.js';
 import { segmentUpTo } from '../recording/run-segment.js';
 import { requireRecording, requireSavedState } from '../recording/require-recording.js';
 import type { Session } from './session.js';
-import type { Replay } from './replay.js';
+import type { Replay } from '../api/replay.js';
 import type { ReplayHost } from './shown-replay.js';
 
 const load = () => import('./shown-replay.js');

@@ -3,7 +3,7 @@ import type { ReplayReport, ReplayStoppedMessage } from '../../shared/protocol/c
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { RunDescription } from '../../shared/recording/recording.js';
 import type { InputSender } from '../queues/input-sender.js';
-import type { Replay } from './replay.js';
+import type { Replay } from '../api/replay.js';
 import type { RunRecorder } from '../recording/run-recorder.js';
 
 /** A replay, and what it is told of itself. */

@@ -17,12 +17,14 @@ import {
   isNotWaitedFor,
   withinLimits,
   type CallLimit,
-  type CallOptions,
   type Withdraw,
 } from '../queues/call-limits.js';
+import type { CallOptions } from '../api/call-options.js';
+import type { CreateWorker } from '../api/create-worker.js';
+import type { EventHandlerOptions } from '../api/event-handler.js';
 import { CallTurns } from './call-turns.js';
 import { CommandCalls } from '../queues/command-calls.js';
-import { EventDispatcher, type EventHandlerOptions } from '../queues/event-dispatcher.js';
+import { EventDispatcher } from '../queues/event-dispatcher.js';
 import { FrameSampler } from '../frame/frame-sampler.js';
 import { InputSender } from '../queues/input-sender.js';
 import type { ResolvedOptions } from '../api/options.js';
@@ -30,15 +32,12 @@ import { PAGE_CLOCK, type PageClock } from '../worker/page-clock.js';
 import { PauseReasons, Pauses } from './pauses.js';
 import { RunPosition, stoppedBy } from './run-position.js';
 import { RunRecorder, wasFull } from '../recording/run-recorder.js';
-import type { SampledFrame } from '../frame/sampled-frame.js';
-import {
-  StatusHandlers,
-  type SimulationStatus,
-  type StatusHandler,
-} from '../api/simulation-status.js';
+import type { SampledFrame } from '../api/sampled-frame.js';
+import type { SimulationStatus } from '../api/simulation-status.js';
+import { StatusHandlers, type StatusHandler } from './status-handlers.js';
 import type { WorkerLink } from '../worker/worker-link.js';
 import { WorkerSupervisor, type FailurePoint } from '../worker/worker-supervisor.js';
-import type { CreatedWorker, CreateWorker } from '../worker/transport.js';
+import type { CreatedWorker } from '../worker/transport.js';
 
 export class Session {
   readonly options: ResolvedOptions;

@@ -4,7 +4,7 @@ import type { Recording } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { CallLimit, CallOptions } from '../queues/call-limits.js';
 import { withResolvers } from '../util/promises.js';
-import type { Replay, ReplayState } from './replay.js';
+import type { Replay, ReplayState } from '../api/replay.js';
 import { replaced, stoppedBy, type Shown } from './run-position.js';
 import { segmentUpTo } from '../recording/run-segment.js';
 import type { Session } from './session.js';

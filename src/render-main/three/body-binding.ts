@@ -2,7 +2,7 @@
 import type { InstancedMesh, Object3D } from 'three';
 import { BufferAttribute, DynamicDrawUsage } from 'three';
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import type { SampledFrame } from '../frame/sampled-frame.js';
+import type { SampledFrame } from '../api/sampled-frame.js';
 
 /**
  * The bodies of one shape, drawn by one InstancedMesh. Instances stay dense: removing one moves the last

@@ -1,5 +1,5 @@
 /** How a worker fails before anybody listens to it: the page may still be loading the part that does. */
-import type { WorkerLike } from './worker-like.js';
+import type { WorkerLike } from '../api/create-worker.js';
 
 /**
  * What is worth hearing of a worker itself. Messages come through a port, and others are the application's. `exit` is Node's

@@ -7,16 +7,8 @@ import {
 } from '../../shared/time/clock-sync.js';
 import type { BufferViews } from '../../shared/memory/layout.js';
 import type { Transport } from '../../shared/protocol/transport.js';
+import type { ClockAlignment } from '../api/simulation-statistics.js';
 import type { ControlClient } from './control-client.js';
-
-/**
- * How the offset was found: by pings through shared memory, by messages, by the wall-clock origins of the threads
- * (without a bound on the error), or both are one thread and have the same clock.
- */
-export interface ClockAlignment extends ClockOffset {
-  /** How it was found; see above. */
-  readonly method: 'ping' | 'message' | 'origin' | 'same';
-}
 
 const ATTEMPTS = 5;
 /** Round trips by message, of which the shortest counts. */

@@ -17,7 +17,7 @@ import { CONTROL } from '../../shared/memory/layout.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
 import { WORKER_EVENTS } from './buffered-events.js';
 import { mayShareMemory } from './isolation.js';
-import type { WorkerLike } from './worker-like.js';
+import type { WorkerLike } from '../api/create-worker.js';
 import { wrongInMessage } from './worker-messages.js';
 
 const PORT_EVENTS = ['message', 'messageerror'] as const;

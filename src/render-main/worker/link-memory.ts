@@ -4,8 +4,7 @@ import { LAYOUT_VERSION, type BufferViews } from '../../shared/memory/layout.js'
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import type { ResolvedOptions } from '../api/options.js';
 import type { PageMirror } from './page-mirror.js';
-import type { ChosenTransport } from './transport.js';
-import type { WorkerLike } from './worker-like.js';
+import type { ChosenTransport, WorkerLike } from '../api/create-worker.js';
 
 export interface LinkMemory {
   readonly views: BufferViews;

@@ -1,6 +1,6 @@
 /** Lets `connect` drive a Node worker thread. */
 import { NodeEvents, type NodeEmitter } from '../../shared/protocol/node-events.js';
-import type { WorkerLike } from './worker-like.js';
+import type { WorkerLike } from '../api/create-worker.js';
 
 /** The part of Node's `Worker` that is used. */
 export interface NodeWorker extends NodeEmitter {

@@ -18,7 +18,7 @@ import {
   type PageUpdate,
   type WorkerUpdate,
 } from '../../shared/protocol/transport.js';
-import type { WorkerLike } from './worker-like.js';
+import type { WorkerLike } from '../api/create-worker.js';
 
 /** What is used of the port. */
 type PortLike = Pick<WorkerLike, 'postMessage'>;

@@ -2,23 +2,7 @@
 import type { Transport } from '../../shared/protocol/transport.js';
 import { isIsolated, mayShareMemory, requireIsolation } from './isolation.js';
 import { BufferedEvents } from './buffered-events.js';
-import type { WorkerLike } from './worker-like.js';
-
-/**
- * Makes a simulation's worker, or what runs it without one.
- *
- * @param transport What it is going to be connected by. `'local'` only where it was asked for: return what
- *   `runLocally` of `betwixt/local` returns.
- */
-export type CreateWorker = (transport: Transport) => WorkerLike | Promise<WorkerLike>;
-
-/** What carries a simulation's states, inputs and events. */
-export interface ChosenTransport {
-  /** Which one. */
-  readonly kind: Transport;
-  /** Why this one, in one sentence. */
-  readonly reason: string;
-}
+import type { ChosenTransport, CreateWorker, WorkerLike } from '../api/create-worker.js';
 
 /** A worker that was made and that nobody listens to yet. */
 export interface CreatedWorker {

@@ -8,14 +8,15 @@ import { SnapshotFormatError, WorkerFailedError, wrongMemory } from '../../share
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../../shared/memory/layout.js';
 import { wrongControl } from '../../shared/memory/memory-check.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
-import { alignClock, type ClockAlignment } from './clock-alignment.js';
+import type { ChosenTransport, WorkerLike } from '../api/create-worker.js';
+import type { ClockAlignment } from '../api/simulation-statistics.js';
+import { alignClock } from './clock-alignment.js';
 import { ControlClient, openPort } from './control-client.js';
 import { createMemory, type LinkMemory } from './link-memory.js';
 import type { ResolvedOptions } from '../api/options.js';
 import { AwakeTime, whenAwakeFor, type PageClock } from './page-clock.js';
 import { withResolvers } from '../util/promises.js';
-import type { ChosenTransport, CreatedWorker } from './transport.js';
-import type { WorkerLike } from './worker-like.js';
+import type { CreatedWorker } from './transport.js';
 import { wrongInInfo } from './worker-messages.js';
 
 /**

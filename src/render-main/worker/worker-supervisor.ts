@@ -31,7 +31,8 @@ import { withResolvers } from '../util/promises.js';
 import { segmentUpTo } from '../recording/run-segment.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { WorkerLink } from './worker-link.js';
-import { createWith, type CreatedWorker, type CreateWorker } from './transport.js';
+import type { CreateWorker } from '../api/create-worker.js';
+import { createWith, type CreatedWorker } from './transport.js';
 
 /** Restarts in a row that make no progress. The second leaves out what the failing tick was given. */
 const MAX_ATTEMPTS = 3;
@@ -464,7 +465,7 @@ export class WorkerSupervisor {
 }
 
 /** What can be changed while it runs. */
-type ChangeableOptions = Partial<
+export type ChangeableOptions = Partial<
   Pick<ResolvedOptions, 'tickRateHz' | 'timeScale' | 'maxCatchUpTicks'>
 >;
 

@@ -1,5 +1,5 @@
 /** Entry point for tests of simulations: `betwixt/testing`. */
 export { runTicks } from './run-ticks.js';
 export type { RunTicksOptions } from './run-options.js';
-export type { CommandAtTick, InputAtTick } from './inputs-by-tick.js';
-export type { CommandAnswer, TickEvent, TickRun, TickState } from './tick-run.js';
+export type { InputAtTick } from './inputs-by-tick.js';
+export type { TickRun, TickState } from './tick-run.js';

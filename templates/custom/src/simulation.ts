@@ -7,13 +7,8 @@
  *
  * After Craig Reynolds, "Flocks, Herds, and Schools: A Distributed Behavioral Model" (SIGGRAPH 1987).
  */
-import {
-  InputState,
-  type BodyId,
-  type PointerState,
-  type Simulation,
-  type SimulationContext,
-} from 'betwixt/worker';
+import { InputState, type BodyId, type PointerState } from 'betwixt/shared';
+import type { Simulation, SimulationContext } from 'betwixt/worker';
 import { add, length, subtract, turnTo, zero, type Vector } from './vectors.js';
 
 /** In m. Birds see others within `sight`, avoid them within `room`, and turn back beyond `home`. */

@@ -1,5 +1,6 @@
 /** The page: starts the simulation in its worker, sends it inputs, and draws it. */
-import { connect, type BodyId } from 'betwixt';
+import { connect } from 'betwixt';
+import type { BodyId } from 'betwixt/shared';
 import { keyboardSource, pointerSource } from 'betwixt/inputs';
 import { BodyBinding } from 'betwixt/three';
 import type { simulation } from './sim.worker.js';

@@ -5,7 +5,7 @@
  * randomness comes from `context.random`, never from `Math.random`.
  */
 import { rapierSimulation, type RapierScene, type RapierTools } from 'betwixt/rapier';
-import type { BodyId } from 'betwixt/worker';
+import type { BodyId } from 'betwixt/shared';
 import { BODIES, CONE_HEIGHT_M, PLATE, RADIUS_M, type BodyLook } from './bodies.js';
 
 const GRAVITY = 9.81;

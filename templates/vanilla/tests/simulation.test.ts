@@ -1,8 +1,7 @@
 import { connect } from 'betwixt';
 import { runLocally } from 'betwixt/local';
-import { decodeRecording, encodeRecording } from 'betwixt/shared';
+import { decodeRecording, encodeRecording, keyCode } from 'betwixt/shared';
 import { runTicks } from 'betwixt/testing';
-import { keyCode } from 'betwixt/worker';
 import { expect, test } from 'vitest';
 import { BODIES, RADIUS_M } from '../src/bodies.js';
 import { createSimulation } from '../src/simulation.js';

@@ -1,7 +1,8 @@
 /** What somebody may do on the demo's page, at random and as fast as it goes. */
 import type { Page } from '@playwright/test';
 import { SCENE_NAMES, SCENES } from '../../../demo/contract/scene-contract.js';
-import { INTERPOLATION_MODES, WORKER_STEPPERS } from '../../../src/render-main/index.js';
+import { INTERPOLATION_MODES } from '../../../src/render-main/api/options.js';
+import { WORKER_STEPPERS } from '../../../src/shared/loops/worker-steppers.js';
 import type { Random } from '../../../src/shared/recording/random.js';
 
 /** What is expected of a page comes, however busy the machine is; this only ends a wait for what never does. */

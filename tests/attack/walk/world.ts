@@ -7,7 +7,8 @@ import { createWith } from '../../../src/render-main/worker/transport.js';
 import type { WorkerLike } from '../../../src/render-main/worker/worker-like.js';
 import type { Transport } from '../../../src/shared/protocol/transport.js';
 import { ImmediateTurn } from '../../../src/sim-worker/thread/event-loop-turn.js';
-import { runSimulation, type WorkerHost } from '../../../src/sim-worker/index.js';
+import { runSimulation } from '../../../src/sim-worker/index.js';
+import type { WorkerHost } from '../../../src/sim-worker/thread/host.js';
 import { sleep } from '../../fixtures/busy.js';
 import {
   createCounting,

@@ -1,5 +1,6 @@
 /** One body that flies along x at 1 m/s: where it is drawn says which moment is drawn. */
-import type { BodyId, Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
+import type { BodyId } from '../../../src/shared/index.js';
+import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
 
 export function createFlyer() {
   let context: SimulationContext;

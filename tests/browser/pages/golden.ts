@@ -1,6 +1,6 @@
 /** A page without a picture that runs the demo's worker, live and from recordings: `globalThis.golden`. */
-import { connect, type ReplayReport } from '../../../src/render-main/index.js';
-import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
+import { connect } from '../../../src/render-main/index.js';
+import { type ReplayReport, decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import type { SceneRequest } from '../../../demo/contract/scene-contract.js';
 
 const createWorker = (): Worker =>

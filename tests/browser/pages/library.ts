@@ -1,11 +1,7 @@
 /** A page without a picture: tests reach the library through `globalThis.library`. */
 import { releaseProxy, wrap } from 'comlink';
-import {
-  connect,
-  type ConnectOptions,
-  type SimulationHandle,
-  type SimulationState,
-} from '../../../src/render-main/index.js';
+import { connect, type ConnectOptions, type SimulationHandle } from '../../../src/render-main/index.js';
+import type { SimulationState } from '../../../src/render-main/api/simulation-statistics.js';
 import { encodeRecording } from '../../../src/shared/index.js';
 import type { RunHandle } from './by-transport.js';
 import type { ToyCommands, ToyQueries } from './toy-commands.js';

@@ -1,11 +1,7 @@
 /// <reference lib="webworker" />
 /** A simulation small enough to be obvious: one body that flies along x at 1 m/s. */
-import {
-  runSimulation,
-  type BodyId,
-  type Simulation,
-  type SimulationContext,
-} from '../../../src/sim-worker/index.js';
+import { runSimulation, type Simulation, type SimulationContext } from '../../../src/sim-worker/index.js';
+import type { BodyId } from '../../../src/shared/index.js';
 import type { ToyCommands, ToyQueries } from './toy-commands.js';
 
 const REST = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 };

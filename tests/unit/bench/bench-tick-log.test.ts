@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TICK_NUMBERS, TickLog } from '../../../bench/worker/tick-log.js';
 import { createBuffer } from '../../../src/shared/memory/buffer.js';
 import { STATE_HEADER } from '../../../src/shared/memory/layout.js';
-import type { WorkerHost } from '../../../src/sim-worker/index.js';
+import type { WorkerHost } from '../../../src/sim-worker/thread/host.js';
 
 /** A loop in scripted time, as the log sees it: readings of its clock and the headers that it writes. */
 function createLoop() {

@@ -13,7 +13,8 @@ import { createBuffer, eventQueueOf, inputQueueOf } from '../../../src/shared/me
 import { CONTROL } from '../../../src/shared/memory/layout.js';
 import { QueueReader, QueueWriter } from '../../../src/shared/memory/record-queue.js';
 import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
-import type { Simulation, WorkerHost } from '../../../src/sim-worker/index.js';
+import type { Simulation } from '../../../src/sim-worker/index.js';
+import type { WorkerHost } from '../../../src/sim-worker/thread/host.js';
 import { SimulationLoop } from '../../../src/sim-worker/loop/loop.js';
 import { TickInputQueue } from '../../../src/sim-worker/loop/tick-input-queue.js';
 import { loadPacer } from '../../../src/sim-worker/pacing/pacer.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, Recording } from '../../../src/render-main/index.js';
+import type { Json, Recording } from '../../../src/shared/index.js';
 import {
   engineBuildOf,
   fileNameOf,

@@ -19,7 +19,7 @@ import {
   NOTHING_TO_COMPARE,
 } from '../../../demo/cli/verdict.js';
 import { RefusedError } from '../../../scripts/cli/errors.js';
-import { encodeRecording, type Json, type Recording } from '../../../src/sim-worker/index.js';
+import { encodeRecording, type Json, type Recording } from '../../../src/shared/index.js';
 import { smallRecording } from '../../fixtures/recordings.js';
 
 const refusalOf = async (run: () => unknown): Promise<string> => {

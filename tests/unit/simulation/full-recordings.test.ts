@@ -1,12 +1,7 @@
 /** Runs that are longer than their recording may be, in virtual time: what it says of them is so. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  WorkerFailedError,
-  connect,
-  type ConnectOptions,
-  type RecordingOptions,
-  type SimulationStatus,
-} from '../../../src/render-main/index.js';
+import { WorkerFailedError, connect, type ConnectOptions, type SimulationStatus } from '../../../src/render-main/index.js';
+import type { RecordingOptions } from '../../../src/render-main/api/connect-options.js';
 import { decodeRecording, encodeRecording, type Recording } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { runSimulation, type Simulation, type WorkerHost } from '../../../src/sim-worker/index.js';
+import { runSimulation, type Simulation } from '../../../src/sim-worker/index.js';
+import type { WorkerHost } from '../../../src/sim-worker/thread/host.js';
 
 /** It is not asked for anything. */
 const nowhere = {} as WorkerHost;

@@ -1,4 +1,5 @@
-import { InputState, type BodyId, type Simulation, type SimulationContext } from 'betwixt/worker';
+import { InputState, type BodyId } from 'betwixt/shared';
+import type { Simulation, SimulationContext } from 'betwixt/worker';
 
 interface Drop {
   readonly id: BodyId;

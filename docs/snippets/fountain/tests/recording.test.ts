@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { decodeRecording, replay } from 'betwixt/worker';
+import { decodeRecording } from 'betwixt/shared';
+import { replay } from 'betwixt/worker';
 import { expect, test } from 'vitest';
 import { createSimulation } from '../src/simulation.js';
 

@@ -10,11 +10,8 @@ import type {
 import { EventDispatcher } from '../../../../src/render-main/queues/event-dispatcher.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import { RapierEvents } from '../../../../src/sim-worker/engines/rapier-events.js';
-import {
-  RAPIER_BUILDS,
-  RapierWorld,
-  loadRapier,
-} from '../../../../src/sim-worker/engines/rapier.js';
+import { RAPIER_BUILDS } from '../../../../src/sim-worker/engines/rapier-builds.js';
+import { RapierWorld, loadRapier } from '../../../../src/sim-worker/engines/rapier.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 import { OpenPairs } from '../../../fixtures/open-pairs.js';

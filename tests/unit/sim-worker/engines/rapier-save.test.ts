@@ -9,12 +9,8 @@ import {
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
 import { StateHash } from '../../../../src/shared/recording/state-hash.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
-import {
-  RAPIER_BUILDS,
-  RapierWorld,
-  engineName,
-  loadRapier,
-} from '../../../../src/sim-worker/engines/rapier.js';
+import { RAPIER_BUILDS } from '../../../../src/sim-worker/engines/rapier-builds.js';
+import { RapierWorld, engineName, loadRapier } from '../../../../src/sim-worker/engines/rapier.js';
 import { present } from '../../../fixtures/present.js';
 
 const STEP_SECONDS = 1 / 60;

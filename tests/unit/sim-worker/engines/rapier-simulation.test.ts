@@ -6,7 +6,8 @@ import {
   type RapierTools,
 } from '../../../../src/sim-worker/engines/rapier.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
-import { keyCode, type BodyId, type Simulation } from '../../../../src/sim-worker/index.js';
+import { keyCode, type BodyId } from '../../../../src/shared/index.js';
+import type { Simulation } from '../../../../src/sim-worker/index.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { runTicks } from '../../../../src/sim-worker/testing/index.js';
 import { present } from '../../../fixtures/present.js';

@@ -9,11 +9,8 @@ import {
 import { CapacityExceededError } from '../../../../src/shared/util/errors.js';
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
-import {
-  RAPIER_BUILDS,
-  RapierWorld,
-  loadRapier,
-} from '../../../../src/sim-worker/engines/rapier.js';
+import { RAPIER_BUILDS } from '../../../../src/sim-worker/engines/rapier-builds.js';
+import { RapierWorld, loadRapier } from '../../../../src/sim-worker/engines/rapier.js';
 import { present } from '../../../fixtures/present.js';
 import { poseAt } from '../../../fixtures/poses.js';
 

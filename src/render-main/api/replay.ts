@@ -1,7 +1,7 @@
 /** What an application has of a recording that is shown. */
 import type { ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
-import type { CallOptions } from '../queues/call-limits.js';
+import type { CallOptions } from '../api/call-options.js';
 
 /**
  * - `playing`: its ticks run

@@ -1,17 +1,14 @@
-/** One frame: two states of a snapshot and the place between them, ready to be written out as poses. */
+/** The one frame object of a sampler: two states of a snapshot, read in place, and the position between them. */
 import { samplePose, sampleMatrices, type StatePair } from './interpolation.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { SampledFrame } from '../api/sampled-frame.js';
 import { STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
 import type { TimelineFrame } from './timeline.js';
 
 const NO_FLOATS = new Float32Array(0);
 const NO_INTEGERS = new Int32Array(0);
 
-/**
- * Valid until the next call of `sample`: the frame reads the snapshot in place, and the handle reuses one
- * frame object for ever.
- */
-export class SampledFrame {
+export class ReusedFrame implements SampledFrame {
   readonly #pair: StatePair = {
     previous: NO_FLOATS,
     previousMeta: NO_INTEGERS,
@@ -24,46 +21,27 @@ export class SampledFrame {
   #tick = 0;
   #spentMs = 0;
 
-  /** False until the first state has arrived: nothing is drawn then. */
   get hasState(): boolean {
     return this.#hasState;
   }
 
-  /** Place of the frame between its two states, in [0, 1]. */
   get alpha(): number {
     return this.#alpha;
   }
 
-  /** Tick of the later of the two states. */
   get tick(): number {
     return this.#tick;
   }
 
-  /** What the kernels are given: from 0, the earlier state, to 1, the later one; above 1 extrapolates. */
   get blend(): number {
     return this.#pair.blend;
   }
 
-  /**
-   * The sampled pose of one body: for cameras, lights, sounds and single objects.
-   *
-   * @param out Receives x y z qx qy qz qw; seven numbers at least.
-   * @returns `out`, or undefined when the body does not live at this time.
-   */
   pose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined {
     if (!this.#hasState) return undefined;
     return samplePose(this.#pair, id, out) ? out : undefined;
   }
 
-  /**
-   * The sampled poses of many bodies as 4×4 matrices, column-major. No allocation.
-   *
-   * @param ids Body of each matrix; one that does not live at this time gets a matrix of zeros.
-   * @param scales Three factors a body.
-   * @param count How many to write.
-   * @param out At least 16 × count numbers, not shared.
-   * @returns How many of them live.
-   */
   writeMatrices(ids: Uint32Array, scales: Float32Array, count: number, out: Float32Array): number {
     if (!this.#hasState) {
       out.fill(0, 0, count * 16);

@@ -5,38 +5,16 @@ import type {
   RemoteCommands,
   ReplayReport,
 } from '../../shared/protocol/control-protocol.js';
-import { SimulationDisposedError } from '../../shared/util/errors.js';
 import type { InputSink } from '../../shared/input/input-event.js';
-import { requireCatchUpBound } from '../../shared/loops/worker-steppers.js';
-import { LIMITS } from '../../shared/util/limits.js';
 import type { Recording, SavedState } from '../../shared/recording/recording.js';
-import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/simulation-event.js';
-import { INTERPOLATION_MODES, type InterpolationMode } from '../frame/timeline.js';
-import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
-import { requireCallOptions, withinLimits, type CallOptions } from '../queues/call-limits.js';
-import type { EventHandlerOptions } from '../queues/event-dispatcher.js';
-import { RunControl } from './run-control.js';
-import type { SampledFrame } from '../frame/sampled-frame.js';
-import type { PauseReason } from './pauses.js';
-import type { Session } from './session.js';
+import type { BuiltInEvents, EventMap } from '../../shared/events/simulation-event.js';
+import type { CallOptions } from './call-options.js';
+import type { InterpolationMode } from './connect-options.js';
+import type { ChosenTransport } from './create-worker.js';
+import type { EventHandlerOptions, EventOf } from './event-handler.js';
 import type { Replay } from './replay.js';
-import type { SimulationStatus } from '../api/simulation-status.js';
-import {
-  WorkerCounters,
-  summarize,
-  type SimulationState,
-  type SimulationStatistics,
-} from './simulation-statistics.js';
-import type { ChosenTransport } from '../worker/transport.js';
-
-/** The event that a name stands for: one of the library's, or one of the simulation's own. */
-export type EventOf<E extends EventMap, Name> = Name extends 'status'
-  ? SimulationStatus
-  : Name extends keyof BuiltInEvents
-    ? BuiltInEvents[Name]
-    : Name extends keyof E
-      ? UserEvent<E[Name]>
-      : never;
+import type { SampledFrame } from './sampled-frame.js';
+import type { Counters, SimulationState, SimulationStatistics } from './simulation-statistics.js';
 
 /**
  * A running simulation. What asks its worker waits for the answer, for a worker that is stalled too, until it comes back, and
@@ -47,7 +25,7 @@ export type EventOf<E extends EventMap, Name> = Name extends 'status'
  * @typeParam E The simulation's own events.
  * @typeParam Q The simulation's queries.
  */
-export class SimulationHandle<
+export interface SimulationHandle<
   C extends CommandMap = CommandMap,
   E extends EventMap = Record<never, never>,
   Q extends CommandMap = CommandMap,
@@ -66,20 +44,6 @@ export class SimulationHandle<
    * with an Error that names it if it has changed the simulation, and with a WorkerFailedError when the worker fails first.
    */
   readonly queries: RemoteCommands<Q>;
-  readonly #session: Session;
-  readonly #runControl: RunControl;
-  readonly #counters: WorkerCounters;
-  #disposal: Promise<void> | undefined;
-
-  /** Made by `connect`. */
-  constructor(session: Session) {
-    this.#session = session;
-    this.#runControl = new RunControl(session);
-    this.#counters = new WorkerCounters(() => session.link.views);
-    this.commands = createCommands(session) as RemoteCommands<C>;
-    this.queries = createQueries(session) as RemoteCommands<Q>;
-  }
-
   /**
    * The same commands, each call of which waits no longer than the options say:
    * `simulation.commandsWith({ timeoutMs: 500 }).spawn(3)`.
@@ -89,11 +53,7 @@ export class SimulationHandle<
    *
    * @throws TypeError, RangeError for a wrong option.
    */
-  commandsWith(options: CallOptions): RemoteCommands<C> {
-    requireCallOptions(options);
-    return createCommands(this.#session, options) as RemoteCommands<C>;
-  }
-
+  commandsWith(options: CallOptions): RemoteCommands<C>;
   /**
    * The same queries, each call of which waits no longer than the options say. A call that they end is withdrawn, as one of
    * {@link commandsWith} is. A query that runs already is not waited for either: it ends by itself, and nobody is told
@@ -101,44 +61,20 @@ export class SimulationHandle<
    *
    * @throws TypeError, RangeError for a wrong option.
    */
-  queriesWith(options: CallOptions): RemoteCommands<Q> {
-    requireCallOptions(options);
-    return createQueries(this.#session, options) as RemoteCommands<Q>;
-  }
-
+  queriesWith(options: CallOptions): RemoteCommands<Q>;
   /** `paused` whoever asked for it. */
-  get state(): SimulationState {
-    const { supervisor, isPaused } = this.#session;
-    if (this.#disposal !== undefined) return 'disposed';
-    if (supervisor.ended !== undefined) return 'failed';
-    if (supervisor.isRestarting) return 'restarting';
-    if (supervisor.isStalled) return 'stalled';
-    return isPaused ? 'paused' : 'running';
-  }
-
+  readonly state: SimulationState;
   /** What carries states, inputs and events between this page and the simulation, and why that. */
-  get transport(): ChosenTransport {
-    return this.#session.link.transport;
-  }
-
+  readonly transport: ChosenTransport;
   /**
    * Takes inputs: the sources of this library push into it, and so can the application. Each goes to the tick
    * whose input window covers its stamp.
    */
-  get inputs(): InputSink {
-    return this.#session.inputs;
-  }
-
+  readonly inputs: InputSink;
   /** How poses are drawn between two states. */
-  get interpolation(): InterpolationMode {
-    return this.#session.sampler.timeline.mode;
-  }
-
+  readonly interpolation: InterpolationMode;
   /** Changes it, from the next frame on. @throws TypeError, RangeError if it is not one of the modes. */
-  setInterpolation(mode: InterpolationMode): void {
-    this.#session.sampler.timeline.mode = requireChoice('interpolation', mode, INTERPOLATION_MODES);
-  }
-
+  setInterpolation(mode: InterpolationMode): void;
   /**
    * Places a frame between two states, and delivers the events that it shows. Call it once a frame and draw
    * everything from what it returns.
@@ -147,30 +83,18 @@ export class SimulationHandle<
    *   is late by up to a frame and jitters. Two calls with one stamp are one frame.
    * @throws TypeError, RangeError if it is not a finite number from 0.
    */
-  sample(frameMs: number): SampledFrame {
-    return this.#session.sample(requireNumber('frameMs', frameMs, 0, Number.MAX_VALUE));
-  }
-
+  sample(frameMs: number): SampledFrame;
   /** The frame of the last `sample`, drawn from its later state alone: what no interpolation looks like. */
-  get latest(): SampledFrame {
-    return this.#session.sampler.latest;
-  }
-
+  readonly latest: SampledFrame;
   /** Animation error of the newest frame, signed, in ms: cheap enough to ask for every frame. */
-  get lastAnimationErrorMs(): number {
-    return this.#session.sampler.statistics.lastErrorMs;
-  }
-
+  readonly lastAnimationErrorMs: number;
   /**
    * A body's pose in the last sampled frame, the very one that its mesh is drawn with.
    *
    * @param out Receives x y z qx qy qz qw.
    * @returns `out`, or undefined when the body does not live at that time.
    */
-  pose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined {
-    return this.#session.sampler.frame.pose(id, out);
-  }
-
+  pose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined;
   /**
    * Calls a handler for everything of a name. An error in it is reported as an uncaught one, and stops nobody else.
    *
@@ -187,10 +111,7 @@ export class SimulationHandle<
     name: Name,
     handler: (event: EventOf<E, Name>) => void,
     options?: Name extends 'status' ? never : EventHandlerOptions,
-  ): () => void {
-    return this.#session.on(name, handler as (event: never) => void, options);
-  }
-
+  ): () => void;
   /**
    * Stops the schedule. Drawing goes on and shows a standing picture.
    *
@@ -198,10 +119,7 @@ export class SimulationHandle<
    * @returns Resolves when the simulation stands: ticks that were due have run, as many as `maxCatchUpTicks` allows.
    * @throws TypeError, RangeError for wrong options.
    */
-  pause(options?: CallOptions): Promise<void> {
-    return this.pauseFor('user', options);
-  }
-
+  pause(options?: CallOptions): Promise<void>;
   /**
    * Aligns the clocks anew and goes on from where the schedule stands. The watchdog begins at `ok` again, also of a
    * simulation that runs: whoever has lowered the load has it judged anew by this.
@@ -210,21 +128,7 @@ export class SimulationHandle<
    * @throws Error, by the promise, at the end of a recording that is shown: nothing comes after it. @throws TypeError,
    *   RangeError, by the promise, for wrong options.
    */
-  async resume(options?: CallOptions): Promise<void> {
-    this.#runControl.requireMore();
-    await this.resumeFrom('user', options);
-  }
-
-  /** Pauses for a reason of its own: the simulation runs again when every reason is gone. */
-  pauseFor(reason: PauseReason, options?: CallOptions): Promise<void> {
-    return this.#session.pauses.pauseFor(reason, options);
-  }
-
-  /** Takes a reason to pause away. */
-  resumeFrom(reason: PauseReason, options?: CallOptions): Promise<void> {
-    return this.#session.pauses.resumeFrom(reason, options);
-  }
-
+  resume(options?: CallOptions): Promise<void>;
   /**
    * Runs ticks while paused, after the calls before it that take the run elsewhere. The first of them takes all inputs that
    * wait.
@@ -236,81 +140,34 @@ export class SimulationHandle<
    *   is paused, or if it is resumed or started over before the last of them. @throws WorkerFailedError, by the promise, if
    *   the worker fails before that. Those that have run are a part of the run.
    */
-  step(ticks = 1, options?: CallOptions): Promise<number> {
-    requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
-    return this.#runControl.step(ticks, options);
-  }
-
+  step(ticks?: number, options?: CallOptions): Promise<number>;
   /** Ticks per second of simulated time, in Hz: what the worker runs at, so that of {@link setTickRate} when it resolves. */
-  get tickRateHz(): number {
-    return this.#session.tickRateHz;
-  }
-
+  readonly tickRateHz: number;
   /**
    * @param tickRateHz 1 to 1000 Hz, from the next tick on. The step of the simulation changes with it.
    * @param options How long to wait. If that ends it, nothing changes.
    * @throws TypeError, RangeError for another number, or wrong options.
    */
-  setTickRate(tickRateHz: number, options?: CallOptions): Promise<void> {
-    requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
-    return withinLimits('setTickRate', options, (limit) =>
-      this.#session.supervisor.set(
-        { tickRateHz },
-        (remote) => remote.setTickRate(tickRateHz),
-        limit,
-      ),
-    );
-  }
-
+  setTickRate(tickRateHz: number, options?: CallOptions): Promise<void>;
   /** Simulated seconds per second: what the worker runs at, so that of {@link setTimeScale} when it resolves. */
-  get timeScale(): number {
-    return this.#session.timeScale;
-  }
-
+  readonly timeScale: number;
   /**
    * @param timeScale Simulated seconds per second, 0.01 to 100. The step stays the same.
    * @param options How long to wait. If that ends it, nothing changes.
    * @throws TypeError, RangeError for another number, or wrong options.
    */
-  setTimeScale(timeScale: number, options?: CallOptions): Promise<void> {
-    requireNumber('timeScale', timeScale, ...LIMITS.timeScale);
-    return withinLimits('setTimeScale', options, (limit) =>
-      this.#session.supervisor.set(
-        { timeScale },
-        (remote) => remote.setTimeScale(timeScale),
-        limit,
-      ),
-    );
-  }
-
+  setTimeScale(timeScale: number, options?: CallOptions): Promise<void>;
   /** Most ticks that one wake-up of the loop `fixed` may catch up: the last that was set, whether or not it is answered yet. */
-  get maxCatchUpTicks(): number {
-    return this.#session.supervisor.maxCatchUpTicks;
-  }
-
+  readonly maxCatchUpTicks: number;
   /**
    * @param ticks Most ticks that one wake-up may catch up, 1 to 1000.
    * @param options How long to wait. If that ends it, nothing changes.
    * @throws TypeError, RangeError for another number, or wrong options. @throws RangeError, by the promise, for another loop
    *   than `fixed`.
    */
-  setMaxCatchUpTicks(ticks: number, options?: CallOptions): Promise<void> {
-    requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);
-    return withinLimits('setMaxCatchUpTicks', options, async (limit) => {
-      requireCatchUpBound(this.#session.options.stepper.kind);
-      await this.#session.supervisor.set(
-        { maxCatchUpTicks: ticks },
-        (remote) => remote.setMaxCatchUpTicks(ticks),
-        limit,
-      );
-    });
-  }
-
+  setMaxCatchUpTicks(ticks: number, options?: CallOptions): Promise<void>;
   /** The simulation has `save` and `restore`: without them going back means running it again from its start. */
-  get canSave(): boolean {
-    return this.#session.link.info.canSave;
-  }
-
+  readonly canSave: boolean;
   /**
    * The whole state after the last tick: the engine's and ours, as bytes that can be kept.
    * Of where the calls before it have led: as {@link seek}, it waits for them.
@@ -318,10 +175,7 @@ export class SimulationHandle<
    * @param options How long to wait, also for a state that is being saved.
    * @throws Error, by the promise, if the simulation cannot be saved. @throws TypeError, RangeError for wrong options.
    */
-  save(options?: CallOptions): Promise<SavedState> {
-    return this.#runControl.save(options);
-  }
-
+  save(options?: CallOptions): Promise<SavedState>;
   /**
    * Goes back, or on, to a state that {@link save} gave. The recording begins anew from it. As {@link seek}, it waits for
    * the calls before it.
@@ -330,10 +184,7 @@ export class SimulationHandle<
    * @throws TypeError, by the promise, if it is no state at all; RecordingFormatError if its bytes are none; Error if it
    *   is another engine's, the run is not recorded, or a query starts it over first. What runs goes on.
    */
-  restore(state: SavedState, options?: CallOptions): Promise<void> {
-    return this.#runControl.restore(state, options);
-  }
-
+  restore(state: SavedState, options?: CallOptions): Promise<void>;
   /**
    * What decided the run since its start: seed, setup, every input and command with its tick, hashes. While a
    * recording is shown, that one. `encodeRecording` makes a file of it. A long run's begins at a saved state or ends before the
@@ -342,15 +193,9 @@ export class SimulationHandle<
    *
    * @throws Error if the run is not recorded.
    */
-  recording(): Recording {
-    return this.#runControl.recording();
-  }
-
+  recording(): Recording;
   /** Ticks of the run that {@link seek} reaches quickly: back to the oldest saved state that is kept. */
-  get rewindRange(): { readonly from: number; readonly to: number } {
-    return this.#runControl.range;
-  }
-
+  readonly rewindRange: { readonly from: number; readonly to: number };
   /**
    * Goes to a tick of the run: restores the nearest saved state and runs the ticks from there again, at once. What
    * came after it is forgotten. While a recording is shown it is refused: {@link Replay.seek} goes about in that.
@@ -367,10 +212,7 @@ export class SimulationHandle<
    *   has no `reset`; if a query starts the run over; and what a step on the way throws. @throws WorkerFailedError, by the promise,
    *   if the worker fails before it has answered. @throws TypeError, RangeError for wrong options.
    */
-  seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
-    return this.#runControl.seek(tick, options);
-  }
-
+  seek(tick: number, options?: CallOptions): Promise<ReplayReport>;
   /**
    * Shows a recording from its start, at the tick rate and time scale of now, in place of what was shown. Inputs are refused
    * meanwhile. It plays on if the simulation runs; while that is paused, by the end of the replay before too, it waits at the
@@ -391,83 +233,25 @@ export class SimulationHandle<
    *   first one, cannot be loaded: what is shown goes on. @throws WorkerFailedError, by the promise, if the
    *   worker fails before it has answered. @throws TypeError, RangeError, by the promise, for wrong options.
    */
-  openReplay(recording: Recording, options?: CallOptions): Promise<Replay> {
-    return this.#runControl.openReplay(recording, options);
-  }
-
+  openReplay(recording: Recording, options?: CallOptions): Promise<Replay>;
   /** The replay that is shown, if one is. */
-  get replay(): Replay | undefined {
-    return this.#runControl.replay;
-  }
-
+  readonly replay: Replay | undefined;
   /**
    * Everything that is counted and measured, as one plain object. What nothing was measured of is NaN, which JSON writes as
    * null.
    */
-  stats(): SimulationStatistics {
-    return summarize(this.#session, this.state, this.#counters);
-  }
-
+  stats(): SimulationStatistics;
   /** Starts the counts of `stats()` anew. The tick number and the elapsed time go on. */
-  resetStats(): void {
-    this.#counters.reset();
-    this.#session.sampler.statistics.reset();
-  }
-
+  resetStats(): void;
   /**
    * Another reader of the worker's counters, from now on and with a start of its own: for a display that
    * shows what happened since it last looked. Its resets and those of `resetStats()` do not concern each other.
    */
-  openCounters(): WorkerCounters {
-    const counters = new WorkerCounters(() => this.#session.link.views);
-    counters.reset();
-    return counters;
-  }
-
+  openCounters(): Counters;
   /**
    * Stops the worker: asks it to leave its loop, waits until it says so, and terminates it. Pending calls
    * reject with a {@link SimulationDisposedError}. The status `disposed` is told at once. Safe to call again: it is the same
    * disposal.
    */
-  dispose(): Promise<void> {
-    if (this.#disposal === undefined) {
-      // Before the handlers: one that disposes of it once more finds it disposed of.
-      this.#disposal = this.#stop();
-      this.#session.emit({ kind: 'disposed' });
-    }
-    return this.#disposal;
-  }
-
-  #stop(): Promise<void> {
-    const reason = new SimulationDisposedError(
-      'the simulation was disposed before the call was answered',
-    );
-    this.#runControl.end(reason);
-    return this.#session.supervisor.close(reason);
-  }
-}
-
-function createCommands(session: Session, options?: CallOptions): Functions {
-  return byName(session.link.info.commands, (name, index, args) =>
-    session.command(name, index, args, options),
-  );
-}
-
-function createQueries(session: Session, options?: CallOptions): Functions {
-  return byName(session.link.info.queries, (name, _place, args) =>
-    session.query(name, args, options),
-  );
-}
-
-type Functions = Readonly<Record<string, unknown>>;
-
-function byName(
-  names: readonly string[],
-  call: (name: string, index: number, args: readonly unknown[]) => Promise<unknown>,
-): Functions {
-  const functions = names.map((name, index) => [
-    name,
-    (...args: unknown[]) => call(name, index, args),
-  ]);
-  return Object.freeze(Object.fromEntries(functions));
+  dispose(): Promise<void>;
 }

@@ -1,0 +1,170 @@
+/** The handle that `connect` resolves with: checks what it is given, and passes it on to what does it. */
+import type { Remote } from 'comlink';
+import type {
+  CommandMap,
+  RemoteCommands,
+  WorkerControl,
+} from '../../shared/protocol/control-protocol.js';
+import type { EventMap } from '../../shared/events/simulation-event.js';
+import { SimulationDisposedError } from '../../shared/util/errors.js';
+import { LIMITS } from '../../shared/util/limits.js';
+import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
+import type { CallOptions } from '../api/call-options.js';
+import { INTERPOLATION_MODES } from '../api/options.js';
+import type { SimulationHandle } from '../api/simulation-handle.js';
+import type { SimulationState } from '../api/simulation-statistics.js';
+import { requireCallOptions, withinLimits } from '../queues/call-limits.js';
+import type { ChangeableOptions } from '../worker/worker-supervisor.js';
+import { RunControl } from './run-control.js';
+import type { Session } from './session.js';
+import { WorkerCounters, summarize } from './statistics.js';
+
+export function createHandle<C extends CommandMap, E extends EventMap, Q extends CommandMap>(
+  session: Session,
+): SimulationHandle<C, E, Q> {
+  const { supervisor, pauses } = session;
+  const runs = new RunControl(session);
+  const openCounters = (): WorkerCounters => new WorkerCounters(() => session.link.views);
+  const counters = openCounters();
+  let disposal: Promise<void> | undefined;
+
+  const state = (): SimulationState => {
+    if (disposal !== undefined) return 'disposed';
+    if (supervisor.ended !== undefined) return 'failed';
+    if (supervisor.isRestarting) return 'restarting';
+    if (supervisor.isStalled) return 'stalled';
+    return session.isPaused ? 'paused' : 'running';
+  };
+
+  const commands = (options?: CallOptions): RemoteCommands<C> =>
+    byName(session.link.info.commands, (name, place, args) =>
+      session.command(name, place, args, options),
+    );
+
+  const queries = (options?: CallOptions): RemoteCommands<Q> =>
+    byName(session.link.info.queries, (name, _place, args) => session.query(name, args, options));
+
+  const set = (
+    name: string,
+    changed: ChangeableOptions,
+    make: (remote: Remote<WorkerControl>) => Promise<void>,
+    options?: CallOptions,
+  ): Promise<void> => withinLimits(name, options, (limit) => supervisor.set(changed, make, limit));
+
+  const stop = (): Promise<void> => {
+    const reason = new SimulationDisposedError(
+      'the simulation was disposed before the call was answered',
+    );
+    runs.end(reason);
+    return supervisor.close(reason);
+  };
+
+  return {
+    commands: commands(),
+    queries: queries(),
+    commandsWith(options) {
+      requireCallOptions(options);
+      return commands(options);
+    },
+    queriesWith(options) {
+      requireCallOptions(options);
+      return queries(options);
+    },
+    get state() {
+      return state();
+    },
+    get transport() {
+      return session.link.transport;
+    },
+    inputs: session.inputs,
+    get interpolation() {
+      return session.sampler.timeline.mode;
+    },
+    setInterpolation(mode) {
+      session.sampler.timeline.mode = requireChoice('interpolation', mode, INTERPOLATION_MODES);
+    },
+    sample: (frameMs) => session.sample(requireNumber('frameMs', frameMs, 0, Number.MAX_VALUE)),
+    get latest() {
+      return session.sampler.latest;
+    },
+    get lastAnimationErrorMs() {
+      return session.sampler.statistics.lastErrorMs;
+    },
+    pose: (id, out) => session.sampler.frame.pose(id, out),
+    on: (name, handler, options) => session.on(name, handler as (event: never) => void, options),
+    pause: (options) => pauses.pauseFor('user', options),
+    async resume(options) {
+      runs.requireMore();
+      await pauses.resumeFrom('user', options);
+    },
+    step(ticks = 1, options) {
+      requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
+      return runs.step(ticks, options);
+    },
+    get tickRateHz() {
+      return session.tickRateHz;
+    },
+    setTickRate(tickRateHz, options) {
+      requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
+      return set('setTickRate', { tickRateHz }, (remote) => remote.setTickRate(tickRateHz), options);
+    },
+    get timeScale() {
+      return session.timeScale;
+    },
+    setTimeScale(timeScale, options) {
+      requireNumber('timeScale', timeScale, ...LIMITS.timeScale);
+      return set('setTimeScale', { timeScale }, (remote) => remote.setTimeScale(timeScale), options);
+    },
+    get maxCatchUpTicks() {
+      return supervisor.maxCatchUpTicks;
+    },
+    setMaxCatchUpTicks(ticks, options) {
+      requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);
+      const changed = { maxCatchUpTicks: ticks };
+      return set('setMaxCatchUpTicks', changed, (remote) => remote.setMaxCatchUpTicks(ticks), options);
+    },
+    get canSave() {
+      return session.link.info.canSave;
+    },
+    save: (options) => runs.save(options),
+    restore: (saved, options) => runs.restore(saved, options),
+    recording: () => runs.recording(),
+    get rewindRange() {
+      return runs.range;
+    },
+    seek: (tick, options) => runs.seek(tick, options),
+    openReplay: (recording, options) => runs.openReplay(recording, options),
+    get replay() {
+      return runs.replay;
+    },
+    stats: () => summarize(session, state(), counters),
+    resetStats() {
+      counters.reset();
+      session.sampler.statistics.reset();
+    },
+    openCounters() {
+      const opened = openCounters();
+      opened.reset();
+      return opened;
+    },
+    dispose() {
+      if (disposal === undefined) {
+        // Before the handlers: one that disposes of it once more finds it disposed of.
+        disposal = stop();
+        session.emit({ kind: 'disposed' });
+      }
+      return disposal;
+    },
+  };
+}
+
+function byName<Functions>(
+  names: readonly string[],
+  call: (name: string, place: number, args: readonly unknown[]) => Promise<unknown>,
+): Functions {
+  const functions = names.map((name, place) => [
+    name,
+    (...args: unknown[]) => call(name, place, args),
+  ]);
+  return Object.freeze(Object.fromEntries(functions)) as Functions;
+}

@@ -1,0 +1,131 @@
+/** Where the numbers that `stats()` answers come from. */
+import { Histogram } from '../../shared/statistics/histogram.js';
+import {
+  HISTOGRAM_NAMES,
+  HISTOGRAM_SHAPE,
+  SLOT_HEADER,
+  STATISTICS,
+  type BufferViews,
+  type HistogramName,
+} from '../../shared/memory/layout.js';
+import { WATCHDOG_STATES } from '../../shared/statistics/watchdog.js';
+import type {
+  Counters,
+  SimulationState,
+  SimulationStatistics,
+  WorkerCounts,
+} from '../api/simulation-statistics.js';
+import type { Session } from './session.js';
+
+/** Reads the worker's counters, less what stood there at the last reset of this reader. */
+export class WorkerCounters implements Counters {
+  readonly #viewsOf: () => BufferViews;
+  #views: BufferViews | undefined;
+  #words: Int32Array = new Int32Array(0);
+  #baseline = new Int32Array(0);
+  #histograms: Readonly<Record<HistogramName, Histogram>> | undefined;
+
+  /** @param viewsOf The memory of the worker that runs now: counts begin anew with another one. */
+  constructor(viewsOf: () => BufferViews) {
+    this.#viewsOf = viewsOf;
+  }
+
+  reset(): void {
+    const histograms = this.#follow();
+    this.#baseline.set(this.#words);
+    for (const name of HISTOGRAM_NAMES) histograms[name].rebase();
+  }
+
+  read(): WorkerCounts {
+    const { step, publish, lateness, inputLatency } = this.#follow();
+    const ticks = this.#since('ticks');
+    const droppedTicks = this.#since('droppedTicks');
+    const due = ticks + droppedTicks;
+    return {
+      ticks,
+      droppedTicks,
+      effectiveSpeed: due === 0 ? 1 : ticks / due,
+      iterations: this.#since('passes'),
+      catchUpPasses: this.#since('catchUpPasses'),
+      gaps: this.#since('gaps'),
+      invalidPoses: this.#since('invalidPoses'),
+      inputs: this.#since('inputs'),
+      lateInputs: this.#since('lateInputs'),
+      timedCommands: this.#since('timedCommands'),
+      events: this.#since('events'),
+      stepMs: step.percentiles(),
+      publishMs: publish.percentiles(),
+      latenessMs: lateness.percentiles(),
+      inputLatencyMs: inputLatency.percentiles(),
+      watchdog: WATCHDOG_STATES[Atomics.load(this.#words, STATISTICS.watchdog)] ?? 'ok',
+      isSlow: Atomics.load(this.#words, STATISTICS.slow) !== 0,
+    };
+  }
+
+  /** A restarted simulation counts in another memory. */
+  #follow(): Readonly<Record<HistogramName, Histogram>> {
+    const views = this.#viewsOf();
+    if (this.#histograms !== undefined && views === this.#views) return this.#histograms;
+    const open = (name: HistogramName): Histogram =>
+      new Histogram(HISTOGRAM_SHAPE, views.histograms[name]);
+    this.#views = views;
+    this.#words = views.statistics;
+    this.#baseline = new Int32Array(views.statistics.length);
+    this.#histograms = {
+      step: open('step'),
+      publish: open('publish'),
+      lateness: open('lateness'),
+      inputLatency: open('inputLatency'),
+    };
+    return this.#histograms;
+  }
+
+  #since(counter: keyof typeof STATISTICS): number {
+    const index = STATISTICS[counter];
+    return (Atomics.load(this.#words, index) - (this.#baseline[index] ?? 0)) | 0;
+  }
+}
+
+/** What the worker's status says about time and bodies. */
+export function describeStatus(status: Float64Array, pageMs: number) {
+  const field = (name: keyof typeof SLOT_HEADER): number => status[SLOT_HEADER[name]] ?? 0;
+  const pausedVirtualMs = field('pausedVirtualMs');
+  const virtualMs = Number.isNaN(pausedVirtualMs) ? pageMs - field('shiftMs') : pausedVirtualMs;
+  return {
+    tick: field('newestTick'),
+    simulatedSeconds: field('newestSimulatedSeconds'),
+    tickRateHz: field('tickRateHz'),
+    timeScale: field('timeScale'),
+    elapsedMs: virtualMs - field('originVirtualMs') + field('droppedMs'),
+    bodies: field('bodyCount'),
+  };
+}
+
+/** Puts `stats()` together. */
+export function summarize(
+  session: Session,
+  state: SimulationState,
+  counters: WorkerCounters,
+): SimulationStatistics {
+  const { sampler, link, inputs, events, recorder } = session;
+  const { alpha, delayMs, marginMs } = sampler.placed;
+  return {
+    alpha,
+    delayMs,
+    marginMs,
+    state,
+    transport: link.transport.kind,
+    interpolation: sampler.timeline.mode,
+    bodyCapacity: link.views.layout.capacity,
+    clock: link.clock,
+    lastAnimationErrorMs: sampler.statistics.lastErrorMs,
+    refusedInputs: inputs.refused,
+    lostEvents: events.lost,
+    droppedEvents: events.dropped,
+    recordingBytes: recorder.bytes,
+    isRecordingFull: recorder.fullAt !== undefined,
+    ...describeStatus(link.status.read(), performance.now()),
+    ...counters.read(),
+    ...sampler.statistics.summary(),
+  };
+}

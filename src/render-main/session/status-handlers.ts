@@ -1,0 +1,57 @@
+/** Who is told of statuses. */
+import type { SimulationStatus } from '../api/simulation-status.js';
+import { callReported, reportUncaught } from '../util/report-uncaught.js';
+
+export type StatusHandler = (status: SimulationStatus) => void;
+
+/**
+ * Calls every handler; one that throws is reported and keeps nothing from the others. Without any, a failure is an uncaught
+ * error, and what would otherwise be a picture that stands for no reason, or a recording that ends, is told on the
+ * console, once each.
+ */
+export class StatusHandlers {
+  readonly #handlers = new Set<StatusHandler>();
+  /** The library's own, which tell nobody. */
+  readonly #own = new Set<StatusHandler>();
+  readonly #warned = new Set<string>();
+
+  /** @returns Takes the handler away. */
+  add(handler: StatusHandler): () => void {
+    if (typeof handler !== 'function') {
+      throw new TypeError(`the handler of "status" must be a function, and is a ${typeof handler}`);
+    }
+    const own: StatusHandler = (status) => handler(status);
+    this.#handlers.add(own);
+    return () => void this.#handlers.delete(own);
+  }
+
+  /** Has a part of the library follow what happens: an application without a handler is warned all the same. */
+  follow(handler: StatusHandler): void {
+    this.#own.add(handler);
+  }
+
+  emit(status: SimulationStatus): void {
+    for (const handler of this.#own) handler(status);
+    if (this.#handlers.size === 0) this.#warnUnhandled(status);
+    for (const handler of this.#handlers) callReported(handler, status);
+  }
+
+  #warnUnhandled(status: SimulationStatus): void {
+    if (status.kind === 'failed') reportUncaught(status.error);
+    const text = warningOf(status);
+    if (text === undefined || this.#warned.has(status.kind)) return;
+    this.#warned.add(status.kind);
+    // oxlint-disable-next-line no-console
+    console.warn(`betwixt: ${text} (on('status', …) tells an application of it.)`);
+  }
+}
+
+function warningOf(status: SimulationStatus): string | undefined {
+  if (status.kind === 'stalled') return `${status.error.message}.`;
+  if (status.kind === 'recording-full') {
+    return `the recording is full and ends at tick ${status.tick}; the run goes on without.`;
+  }
+  if (status.kind !== 'invalid-pose') return undefined;
+  const { body, tick } = status;
+  return `body ${body} was given a pose that is no number in tick ${tick}, and stays where it was.`;
+}
