@@ -8,7 +8,7 @@
 import { SLOT_HEADER } from '../../src/shared/memory/layout.js';
 import type { Json } from '../../src/shared/index.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../src/shared/time/schedule.js';
-import type { WorkerLike } from '../../src/render-main/worker/worker-like.js';
+import type { WorkerLike } from '../../src/render-main/index.js';
 import {
   caseResultOf,
   type CaseKey,

@@ -1,11 +1,10 @@
 /** A simulation as `connect` gives it, and what is behind it: its memory, and how the clocks were aligned. */
-import type { ConnectOptions } from '../../src/render-main/index.js';
+import type { ConnectOptions, SimulationHandle, WorkerLike } from '../../src/render-main/index.js';
 import { requireIsolation } from '../../src/render-main/worker/isolation.js';
 import { resolveOptions } from '../../src/render-main/api/options.js';
+import { createHandle } from '../../src/render-main/session/handle.js';
 import { Session } from '../../src/render-main/session/session.js';
-import { SimulationHandle } from '../../src/render-main/session/simulation-handle.js';
 import { createWith } from '../../src/render-main/worker/transport.js';
-import type { WorkerLike } from '../../src/render-main/worker/worker-like.js';
 import type { BenchQueries } from '../worker/bench-simulation.js';
 
 /** A worker of the user's has other queries, or none. */
@@ -31,6 +30,6 @@ export async function openSimulation(
   const resolved = resolveOptions(options);
   const session = new Session(createWorker, resolved);
   await session.open(await createWith(createWorker, resolved.transport));
-  const simulation: BenchHandle = new SimulationHandle(session);
+  const simulation: BenchHandle = createHandle(session);
   return { session, simulation, logsTicks: 'beginTicks' in simulation.queries };
 }

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import { decodeRecording, RecordingFormatError, type Recording } from '../../src/shared/index.js';
 import { engineName, loadRapier, type RapierBuild } from '../../src/sim-worker/engines/rapier.js';
-import { RAPIER_BUILDS } from '../../src/sim-worker/engines/rapier-builds.js';
 import { askedScene } from '../contract/scene-contract.js';
+
+const BUILDS: readonly RapierBuild[] = ['simd', 'deterministic'];
 
 /** @throws RefusedError if there is no such file, or it is no whole recording. */
 export async function readRecording(file: string): Promise<Recording> {
@@ -43,11 +44,11 @@ export function requireScene(file: string, { run: { setup } }: Recording): void 
  * @throws RefusedError if it is not one of the demo's, or another version of it is installed.
  */
 export async function buildOf(file: string, { run }: Recording): Promise<RapierBuild> {
-  const build = RAPIER_BUILDS.find((name) => run.engine.startsWith(`rapier3d-${name} `));
+  const build = BUILDS.find((name) => run.engine.startsWith(`rapier3d-${name} `));
   if (build === undefined) {
     throw new RefusedError(
       `${file} was recorded with the engine "${run.engine}", and the demo's are ` +
-        `${RAPIER_BUILDS.map((name) => `rapier3d-${name}`).join(' and ')}: it is another application's recording`,
+        `${BUILDS.map((name) => `rapier3d-${name}`).join(' and ')}: it is another application's recording`,
     );
   }
   const installed = engineName(await loadRapier(build));

@@ -1,13 +1,12 @@
 /** The panel: every setting, and the things that can be done. */
 import { Pane, type BindingParams, type FolderApi, type InputBindingApi } from 'tweakpane';
 import { SCENES, SCENE_NAMES } from '../contract/scene-contract.js';
-import { INTERPOLATION_MODES } from '../../src/render-main/api/options.js';
-import { WORKER_STEPPERS } from '../../src/shared/loops/worker-steppers.js';
 import { elementById } from '../../site/common/elements.js';
 import { addFaults, HistoryFolder, type HistoryActions } from './panel-history.js';
 import { labelControls } from './panel-labels.js';
 import { markMoreBelow } from './panel-scroll.js';
 import { isHudShown, isPanelShown, onBreakpointChange } from './breakpoints.js';
+import { GAME_LOOPS, INTERPOLATION_MODES } from './library-choices.js';
 import { QUALITIES } from './quality/levels.js';
 import {
   ENGINES,
@@ -161,7 +160,7 @@ export class Panel {
       max: fastest,
       step: 0.05,
     });
-    this.#bindChoice(folder, 'stepper', 'Game loop', WORKER_STEPPERS);
+    this.#bindChoice(folder, 'stepper', 'Game loop', GAME_LOOPS);
     this.#bindChoice(folder, 'overload', 'If too slow', OVERLOAD_WAYS);
   }
 

@@ -1,8 +1,5 @@
 /** What the page can be set to, and how that stands in its address. Pure: reads no address and no page. */
 import { SCENES, SCENE_NAMES, type SceneName } from '../contract/scene-contract.js';
-import { INTERPOLATION_MODES } from '../../src/render-main/api/options.js';
-import { TRANSPORTS } from '../../src/shared/protocol/transport.js';
-import { WORKER_STEPPERS, type WorkerStepperKind } from '../../src/shared/loops/worker-steppers.js';
 import type { InterpolationMode, Transport } from '../../src/render-main/index.js';
 import {
   choice,
@@ -20,6 +17,7 @@ import {
   queryOf,
   type SettingProblem,
 } from '../../site/common/settings-address.js';
+import { GAME_LOOPS, INTERPOLATION_MODES, TRANSPORTS, type GameLoop } from './library-choices.js';
 import { QUALITIES, type Quality } from './quality/levels.js';
 import { INTERLACE_PATTERNS, type InterlacePattern } from './view/interlaced-renderer.js';
 
@@ -58,7 +56,7 @@ export interface Settings {
   readonly seed: number;
   readonly tickHz: number;
   /** The loop that paces the worker. */
-  readonly stepper: WorkerStepperKind;
+  readonly stepper: GameLoop;
   readonly timeScale: number;
   /** What happens when the simulation cannot keep up. */
   readonly overload: OverloadWay;
@@ -188,7 +186,7 @@ function bodiesOf(scene: SceneName): Parameter<number> {
 const COMMON_PARAMETERS: Parameters<Omit<Settings, 'scene' | 'bodies'>> = {
   seed: integer(RANGES.seed),
   tickHz: integer(RANGES.tickHz),
-  stepper: choice<WorkerStepperKind>(WORKER_STEPPERS),
+  stepper: choice<GameLoop>(GAME_LOOPS),
   timeScale: decimal(RANGES.timeScale),
   overload: choice<OverloadWay>(OVERLOAD_WAYS),
   paused: flag,

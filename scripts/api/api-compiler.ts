@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type * as TypeScript from '../../node_modules/@microsoft/api-extractor/node_modules/typescript/lib/typescript.js';
 import { repositoryRoot } from '../child-process.js';
 import { type EntryPoint, entryPoints } from '../package/package-layout.js';
+import { partsOf, resolveAlias } from './api-parts.js';
 
 export type { TypeScript };
 
@@ -29,6 +30,8 @@ export interface ApiModule {
   readonly specifier: string;
   /** Where the names are declared, behind all files that pass them on. */
   readonly symbols: readonly ExportedSymbol[];
+  /** Types that these are made of and that have no name to import. */
+  readonly parts: readonly ExportedSymbol[];
 }
 
 /** A name that an entry point exports, and what it stands for. */
@@ -49,21 +52,20 @@ export function openSources(
   const files = entries.map(({ source }) => join(repositoryRoot, source));
   const program = ts.createProgram(files, COMPILER_OPTIONS, host);
   const checker = program.getTypeChecker();
-  const modules = entries.map(({ specifier }, index) => {
+  const exported = entries.map((_, index) => {
     const file = program.getSourceFile(files[index] ?? '');
     const module = file === undefined ? undefined : checker.getSymbolAtLocation(file);
     if (module === undefined) throw new Error(`${files[index]} exports nothing`);
-    const symbols = checker.getExportsOfModule(module).map((exported) => ({
-      name: exported.name,
-      symbol: isAlias(exported) ? checker.getAliasedSymbol(exported) : exported,
-    }));
-    return { specifier, symbols };
+    return checker
+      .getExportsOfModule(module)
+      .map((symbol) => ({ name: symbol.name, symbol: resolveAlias(ts, symbol, checker) }));
+  });
+  const known = new Set(exported.flat().map(({ symbol }) => symbol));
+  const modules = entries.map(({ specifier }, index) => {
+    const symbols = exported[index] ?? [];
+    return { specifier, symbols, parts: partsOf(ts, symbols, known, checker) };
   });
   return { checker, modules };
-}
-
-function isAlias(symbol: TypeScript.Symbol): boolean {
-  return (symbol.flags & ts.SymbolFlags.Alias) !== 0;
 }
 
 export const COMPILER_OPTIONS: TypeScript.CompilerOptions = {

@@ -50,11 +50,17 @@ function contents(entries: readonly ApiEntry[], purposes: ReadonlyMap<string, st
   ].join('\n\n');
 }
 
-function page({ specifier, symbols }: ApiEntry, purpose: string): string {
+/** Of types that no entry point exports. */
+const PARTS =
+  'Types that the above is made of. They have no name to import, and are reached from what uses them, such as ' +
+  "`ConnectOptions['recovery']`.";
+
+function page({ specifier, symbols, parts }: ApiEntry, purpose: string): string {
   const sections = API_KINDS.flatMap((kind) => {
     const own = symbols.filter((symbol) => symbol.kind === kind);
     return own.length === 0 ? [] : [`## ${HEADINGS[kind]}`].concat(own.map(symbolText));
   });
+  if (parts.length > 0) sections.push('## Parts', PARTS, ...parts.map(symbolText));
   const intro = `${GENERATED}# \`${specifier}\``;
   const others = '[All entry points](README.md)';
   return [intro, `${purpose} ${others}`.trim(), ...sections].join('\n\n').trimEnd() + '\n';

@@ -14,6 +14,8 @@ export interface ApiEntry {
   /** As it is imported: `betwixt/worker`. */
   readonly specifier: string;
   readonly symbols: readonly ApiSymbol[];
+  /** Types that these are made of and that have no name to import. */
+  readonly parts: readonly ApiSymbol[];
 }
 
 /** An exported name, or a member of one. */
@@ -43,11 +45,14 @@ export interface ApiTag {
 }
 
 export function readApi({ modules, checker }: ApiSources = openSources()): readonly ApiEntry[] {
-  return modules.map(({ specifier, symbols }) => ({
-    specifier,
-    symbols: symbols
+  const readAll = (symbols: readonly ExportedSymbol[]): ApiSymbol[] =>
+    symbols
       .map((exported) => read(exported, checker))
-      .toSorted((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1)),
+      .toSorted((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1));
+  return modules.map(({ specifier, symbols, parts }) => ({
+    specifier,
+    symbols: readAll(symbols),
+    parts: readAll(parts),
   }));
 }
 

@@ -18,8 +18,8 @@ export const apiFolder = join(repositoryRoot, 'docs/api');
 
 /** Everything exported that lacks a doc comment, each with its place. */
 export function undocumented(entries: readonly ApiEntry[]): string[] {
-  const missing = entries.flatMap(({ symbols }) =>
-    symbols.flatMap((symbol) =>
+  const missing = entries.flatMap(({ symbols, parts }) =>
+    [...symbols, ...parts].flatMap((symbol) =>
       [symbol, ...symbol.members.map((member) => withOwner(member, symbol))].filter(
         ({ comment, tags }) => comment === '' && tags.length === 0,
       ),

@@ -54,8 +54,10 @@ interface Doc {
 
 /** Every rule that is broken, each once, as `location name: rule, reason`. */
 export function brokenRules(sources: ApiSources): string[] {
-  const breaches = sources.modules.flatMap(({ symbols }) =>
-    symbols.flatMap(({ name, symbol }) => new RuleReader(sources.checker).read(name, symbol)),
+  const breaches = sources.modules.flatMap(({ symbols, parts }) =>
+    [...symbols, ...parts].flatMap(({ name, symbol }) =>
+      new RuleReader(sources.checker).read(name, symbol),
+    ),
   );
   const texts = breaches.map(
     ({ location, name, rule, reason }) => `${location} ${name}: ${rule}, ${reason}`,

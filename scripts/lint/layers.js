@@ -63,10 +63,10 @@ export const LAYERS = {
   'src/render-main': ['src/shared'],
   'src/render-main/util': [],
   'src/render-main/inputs': ['src/shared'],
-  'src/render-main/frame': ['src/shared'],
-  'src/render-main/three': ['src/shared', 'src/render-main/frame'],
-  'src/render-main/api': ['src/shared', 'src/render-main/frame', 'src/render-main/util'],
-  'src/render-main/queues': ['src/shared', 'src/render-main/util'],
+  'src/render-main/api': ['src/shared'],
+  'src/render-main/frame': ['src/shared', 'src/render-main/api'],
+  'src/render-main/three': ['src/shared', 'src/render-main/api'],
+  'src/render-main/queues': ['src/shared', 'src/render-main/api', 'src/render-main/util'],
   'src/render-main/recording': ['src/shared', 'src/render-main/util'],
   'src/render-main/worker': [
     'src/shared',
@@ -200,9 +200,8 @@ export const INTERNALS = [
       'src/render-main/worker/isolation.ts',
       'src/render-main/api/options.ts',
       'src/render-main/session/session.ts',
-      'src/render-main/session/simulation-handle.ts',
+      'src/render-main/session/handle.ts',
       'src/render-main/worker/transport.ts',
-      'src/render-main/worker/worker-like.ts',
     ],
   },
   {
@@ -211,12 +210,23 @@ export const INTERNALS = [
     files: ['src/shared/util/validate.ts'],
   },
   {
+    by: 'bench/overhead-simulation.ts',
+    because: "it is run in a host of the benchmark's",
+    files: ['src/sim-worker/thread/host.ts'],
+  },
+  {
+    by: 'bench/overhead.worker.ts',
+    because: "it is run in a host of the benchmark's",
+    files: ['src/sim-worker/thread/host.ts'],
+  },
+  {
     by: 'bench/worker',
     because: 'each tick is reported through a queue in shared memory, as in the library',
     files: [
       'src/shared/memory/buffer.ts',
       'src/shared/memory/layout.ts',
       'src/shared/util/validate.ts',
+      'src/sim-worker/thread/host.ts',
     ],
   },
 ];

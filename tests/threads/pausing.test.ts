@@ -1,13 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sleep } from '../fixtures/busy.js';
+import { openDocument } from '../fixtures/fake-document.js';
 import { connectToy, connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
 
 describe('a paused simulation', () => {
+  const page = openDocument();
   let simulation: ToyHandle;
   beforeAll(async () => {
     simulation = await connectToy({ tickRateHz: 60, capacity: 64, startPaused: true });
   });
-  afterAll(() => simulation.dispose());
+  afterAll(async () => {
+    await simulation.dispose();
+    vi.unstubAllGlobals();
+  });
 
   test('that starts so stands at tick 0', async () => {
     expect(simulation.state).toBe('paused');
@@ -83,13 +88,14 @@ describe('a paused simulation', () => {
   });
 
   test('stays so while anybody wants it to', async () => {
-    await simulation.pauseFor('hidden');
+    page.show(false);
+    await simulation.pause();
     await simulation.resume();
     expect(simulation.state).toBe('paused');
     const { tick } = simulation.stats();
     await sleep(100);
     expect(simulation.stats().tick).toBe(tick);
-    await simulation.resumeFrom('hidden');
+    page.show(true);
     expect(simulation.state).toBe('running');
     await ticksPass(simulation);
   });

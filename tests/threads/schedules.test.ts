@@ -2,7 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect, fromNodeWorker } from '../../src/render-main/index.js';
-import { type Recording, type RecordingEntry, decodeRecording, encodeRecording } from '../../src/shared/index.js';
+import {
+  type Recording,
+  type RecordingEntry,
+  decodeRecording,
+  encodeRecording,
+} from '../../src/shared/index.js';
 import { replay } from '../../src/sim-worker/index.js';
 import { present } from '../fixtures/present.js';
 import { perform, schedules, type Action } from '../fixtures/schedules.js';

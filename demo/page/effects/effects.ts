@@ -10,7 +10,11 @@
  */
 import { Group, type Object3D } from 'three';
 import type { BodyId } from '../../../src/shared/index.js';
-import type { ContactForceEvent, SensorEvent, SimulationHandle } from '../../../src/render-main/index.js';
+import type {
+  ContactForceEvent,
+  SensorEvent,
+  SimulationHandle,
+} from '../../../src/render-main/index.js';
 import type { BodyLook, SceneDescription } from '../../contract/scene-contract.js';
 import { Flashes } from './flashes.js';
 import { Sounds } from './sounds.js';

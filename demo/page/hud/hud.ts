@@ -1,7 +1,9 @@
 /** The head-up display: numbers, plots and the counter line, at next to no cost for the frames it measures. */
-import { FrameLimiter, type SampledFrame, type SimulationStatistics } from '../../../src/render-main/index.js';
-import type { WatchdogState } from '../../../src/shared/statistics/watchdog.js';
-import type { WorkerCounters } from '../../../src/render-main/session/statistics.js';
+import {
+  FrameLimiter,
+  type SampledFrame,
+  type SimulationStatistics,
+} from '../../../src/render-main/index.js';
 import { elementById, make, setText } from '../../../site/common/elements.js';
 import { singlePlotWindow } from '../breakpoints.js';
 import type { DemoSimulation } from '../start-simulation.js';
@@ -37,7 +39,7 @@ const MEASURES = {
 type Measure = keyof typeof MEASURES;
 
 /** How the watchdog's states are said, in few letters. */
-const KEEPING_UP: Record<WatchdogState, string> = {
+const KEEPING_UP: Record<SimulationStatistics['watchdog'], string> = {
   ok: 'yes',
   slow: 'slowly',
   critical: 'hardly',
@@ -73,7 +75,7 @@ export class Hud {
   /** Plots were drawn since the last reading. */
   #hasDrawn = true;
   #measured: DemoSimulation | undefined;
-  #recent: WorkerCounters | undefined;
+  #recent: ReturnType<DemoSimulation['openCounters']> | undefined;
 
   /** @param onFold Called when somebody folds it or unfolds it, which only a window with little room offers. */
   constructor(onFold: (isShown: boolean) => void) {

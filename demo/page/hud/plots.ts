@@ -1,6 +1,5 @@
 /** The four plots of the head-up display, and the values that they show. */
 import type { SimulationStatistics } from '../../../src/render-main/index.js';
-import type { WorkerCounts } from '../../../src/render-main/api/simulation-statistics.js';
 import { History } from './history.js';
 import { Plot, type PlotOptions } from './plot.js';
 
@@ -87,7 +86,11 @@ export class Plots {
    *
    * @param recent What the worker did since the last reading.
    */
-  addReading(frameSeconds: number, statistics: SimulationStatistics, recent: WorkerCounts): void {
+  addReading(
+    frameSeconds: number,
+    statistics: SimulationStatistics,
+    recent: Pick<SimulationStatistics, 'stepMs' | 'latenessMs'>,
+  ): void {
     const { animationErrorMs, alpha, tickRateHz, timeScale } = statistics;
     const { stepMs, latenessMs } = recent;
     // Stretched time stretches the time that a tick may take.

@@ -1,5 +1,11 @@
 /** Where driving comes from: keyboard and gamepads, and a pad for thumbs on touch screens. All of it are inputs. */
-import { gamepadSource, keyboardSource, type GamepadSource, type InputSource, type InputValues } from '../../../src/render-main/inputs/index.js';
+import {
+  gamepadSource,
+  keyboardSource,
+  type GamepadSource,
+  type InputSource,
+  type InputValues,
+} from '../../../src/render-main/inputs/index.js';
 import { keyCode } from '../../../src/shared/index.js';
 import { DRIVE_AXES, DRIVE_KEYS } from '../../contract/drive-contract.js';
 import type { DemoSimulation } from '../start-simulation.js';

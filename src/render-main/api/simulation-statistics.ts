@@ -64,7 +64,7 @@ export interface SimulationStatistics extends FrameSummary {
   /** Time since tick 0 less pauses and gaps; ticks and dropped ticks together fill it. */
   readonly elapsedMs: number;
   /** Sum of the steps since tick 0, in s. */
-  readonly simulatedSeconds: number;
+  readonly simulatedS: number;
   /** Bodies that live now. */
   readonly bodies: number;
   /** Most bodies that there may be: the option `capacity`. */

@@ -3,7 +3,6 @@ import { FrameStatistics } from './frame-statistics.js';
 import { STATE_HEADER, type BufferViews, type SlotViews } from '../../shared/memory/layout.js';
 import { SnapshotReader } from '../../shared/memory/snapshot-reader.js';
 import { Timeline, type TimelineFrame, type TimelineOptions } from './timeline.js';
-import type { SampledFrame } from '../api/sampled-frame.js';
 import { ReusedFrame } from './reused-frame.js';
 
 export class FrameSampler {
@@ -55,7 +54,7 @@ export class FrameSampler {
     this.#isMeasurable = false;
   }
 
-  sample(frameMs: number): SampledFrame {
+  sample(frameMs: number): ReusedFrame {
     // Several views may be drawn in one frame; it is one frame all the same.
     if (frameMs === this.#lastFrameMs) return this.frame;
     this.#finishFrame();

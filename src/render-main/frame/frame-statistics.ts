@@ -1,9 +1,5 @@
 /** Counts what a display did, frame by frame. Pure: fed with the timeline's frames. */
-import {
-  Histogram,
-  type HistogramShape,
-  type Percentiles,
-} from '../../shared/statistics/histogram.js';
+import { Histogram, type HistogramShape } from '../../shared/statistics/histogram.js';
 import type { FrameSummary } from '../api/simulation-statistics.js';
 import type { TimelineFrame } from './timeline.js';
 

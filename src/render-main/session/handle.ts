@@ -7,6 +7,7 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
+import { requireCatchUpBound } from '../../shared/loops/worker-steppers.js';
 import { LIMITS } from '../../shared/util/limits.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
@@ -106,22 +107,35 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
     },
     setTickRate(tickRateHz, options) {
       requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
-      return set('setTickRate', { tickRateHz }, (remote) => remote.setTickRate(tickRateHz), options);
+      return set(
+        'setTickRate',
+        { tickRateHz },
+        (remote) => remote.setTickRate(tickRateHz),
+        options,
+      );
     },
     get timeScale() {
       return session.timeScale;
     },
     setTimeScale(timeScale, options) {
       requireNumber('timeScale', timeScale, ...LIMITS.timeScale);
-      return set('setTimeScale', { timeScale }, (remote) => remote.setTimeScale(timeScale), options);
+      return set(
+        'setTimeScale',
+        { timeScale },
+        (remote) => remote.setTimeScale(timeScale),
+        options,
+      );
     },
     get maxCatchUpTicks() {
       return supervisor.maxCatchUpTicks;
     },
     setMaxCatchUpTicks(ticks, options) {
       requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);
-      const changed = { maxCatchUpTicks: ticks };
-      return set('setMaxCatchUpTicks', changed, (remote) => remote.setMaxCatchUpTicks(ticks), options);
+      return withinLimits('setMaxCatchUpTicks', options, async (limit) => {
+        requireCatchUpBound(session.options.stepper.kind);
+        const changed = { maxCatchUpTicks: ticks };
+        await supervisor.set(changed, (remote) => remote.setMaxCatchUpTicks(ticks), limit);
+      });
     },
     get canSave() {
       return session.link.info.canSave;

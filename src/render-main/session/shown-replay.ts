@@ -2,7 +2,8 @@
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import type { CallLimit, CallOptions } from '../queues/call-limits.js';
+import type { CallOptions } from '../api/call-options.js';
+import type { CallLimit } from '../queues/call-limits.js';
 import { withResolvers } from '../util/promises.js';
 import type { Replay, ReplayState } from '../api/replay.js';
 import { replaced, stoppedBy, type Shown } from './run-position.js';

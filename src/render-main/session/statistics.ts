@@ -93,7 +93,7 @@ export function describeStatus(status: Float64Array, pageMs: number) {
   const virtualMs = Number.isNaN(pausedVirtualMs) ? pageMs - field('shiftMs') : pausedVirtualMs;
   return {
     tick: field('newestTick'),
-    simulatedSeconds: field('newestSimulatedSeconds'),
+    simulatedS: field('newestSimulatedSeconds'),
     tickRateHz: field('tickRateHz'),
     timeScale: field('timeScale'),
     elapsedMs: virtualMs - field('originVirtualMs') + field('droppedMs'),

@@ -5,8 +5,11 @@
 
 /** The part of Node's `Worker` and `MessagePort` that is used. */
 export interface NodeEmitter {
+  /** As Node's. */
   postMessage(message: unknown, transfer?: readonly never[]): void;
+  /** As Node's. */
   on(type: string, listener: (value: unknown) => void): unknown;
+  /** As Node's. */
   off(type: string, listener: (value: unknown) => void): unknown;
 }
 

@@ -29,6 +29,7 @@ export type CommandAtTick<C extends CommandMap = CommandMap> = {
   [Name in keyof C & string]: CommandCall<Name, ArgumentsOf<C, Name>>;
 }[keyof C & string];
 
+/** A call of the command of a name. */
 type CommandCall<Name, Args extends readonly unknown[]> = {
   readonly tick: number;
   readonly name: Name;

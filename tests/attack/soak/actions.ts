@@ -1,8 +1,7 @@
 /** What somebody may do on the demo's page, at random and as fast as it goes. */
 import type { Page } from '@playwright/test';
 import { SCENE_NAMES, SCENES } from '../../../demo/contract/scene-contract.js';
-import { INTERPOLATION_MODES } from '../../../src/render-main/api/options.js';
-import { WORKER_STEPPERS } from '../../../src/shared/loops/worker-steppers.js';
+import { GAME_LOOPS, INTERPOLATION_MODES } from '../../../demo/page/library-choices.js';
 import type { Random } from '../../../src/shared/recording/random.js';
 
 /** What is expected of a page comes, however busy the machine is; this only ends a wait for what never does. */
@@ -217,7 +216,7 @@ const ACTIONS: readonly [Action, ...Action[]] = [
   setting('Interpolation', (random) => random.pick(INTERPOLATION_MODES as [string, ...string[]])),
   setting('Split view', () => 'the other'),
   setting('Shadows', () => 'the other'),
-  setting('Game loop', (random) => random.pick(WORKER_STEPPERS)),
+  setting('Game loop', (random) => random.pick(GAME_LOOPS as [string, ...string[]])),
   setting('Build', (random) => random.pick(['simd', 'deterministic'])),
 ];
 

@@ -1,10 +1,13 @@
 /** Where a walk takes place: a page and its worker, and how time passes there. */
 import { Worker } from 'node:worker_threads';
-import { fromNodeWorker, type SimulationHandle } from '../../../src/render-main/index.js';
+import {
+  fromNodeWorker,
+  type SimulationHandle,
+  type WorkerLike,
+} from '../../../src/render-main/index.js';
 import { openSimulation } from '../../../src/render-main/open-simulation.js';
 import { resolveOptions } from '../../../src/render-main/api/options.js';
 import { createWith } from '../../../src/render-main/worker/transport.js';
-import type { WorkerLike } from '../../../src/render-main/worker/worker-like.js';
 import type { Transport } from '../../../src/shared/protocol/transport.js';
 import { ImmediateTurn } from '../../../src/sim-worker/thread/event-loop-turn.js';
 import { runSimulation } from '../../../src/sim-worker/index.js';

@@ -1,7 +1,10 @@
 /** A page without a picture: tests reach the library through `globalThis.library`. */
 import { releaseProxy, wrap } from 'comlink';
-import { connect, type ConnectOptions, type SimulationHandle } from '../../../src/render-main/index.js';
-import type { SimulationState } from '../../../src/render-main/api/simulation-statistics.js';
+import {
+  connect,
+  type ConnectOptions,
+  type SimulationHandle,
+} from '../../../src/render-main/index.js';
 import { encodeRecording } from '../../../src/shared/index.js';
 import type { RunHandle } from './by-transport.js';
 import type { ToyCommands, ToyQueries } from './toy-commands.js';
@@ -113,7 +116,7 @@ const library = {
   nextFrame: (): Promise<number> => new Promise(requestAnimationFrame),
 
   /** Waits until the simulation of the last `start` is in a state. */
-  async reaches(state: SimulationState): Promise<void> {
+  async reaches(state: SimulationHandle['state']): Promise<void> {
     while (library.simulation?.state !== state) await library.nextFrame();
   },
 

@@ -1,6 +1,10 @@
 /// <reference lib="webworker" />
 /** A simulation small enough to be obvious: one body that flies along x at 1 m/s. */
-import { runSimulation, type Simulation, type SimulationContext } from '../../../src/sim-worker/index.js';
+import {
+  runSimulation,
+  type Simulation,
+  type SimulationContext,
+} from '../../../src/sim-worker/index.js';
 import type { BodyId } from '../../../src/shared/index.js';
 import type { ToyCommands, ToyQueries } from './toy-commands.js';
 

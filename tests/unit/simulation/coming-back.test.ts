@@ -1,17 +1,21 @@
 /** What the page does when time has gone by unseen: after a pause, and when the worker tells of a gap. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
+import { openDocument } from '../../fixtures/fake-document.js';
 import { FakeWorker } from '../../fixtures/fake-worker.js';
 import { turnsUntil } from '../../fixtures/scripted-host.js';
 
 test('the first frame after a pause is not held against the last one before it', async () => {
-  const simulation = await connect(() => runLocally({ init: () => {}, step: () => {} }), {
-    transport: 'local',
-  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const page = openDocument();
+  const idle = { init: () => {}, step: () => {}, queries: { look: () => {} } };
+  const simulation = await connect(() => runLocally(idle), { transport: 'local' });
   for (const stampMs of [1000, 1007, 1014]) simulation.sample(stampMs);
-  await simulation.pauseFor('hidden');
-  await simulation.resumeFrom('hidden');
+  page.show(false);
+  page.show(true);
+  // A turn behind what the page has asked for by itself.
+  await simulation.queries['look']?.();
   for (const stampMs of [61_014, 61_021, 61_028]) simulation.sample(stampMs);
   const { frames, frameMs } = simulation.stats();
   expect(frames).toBe(6);

@@ -1,6 +1,11 @@
 /** Runs that are longer than their recording may be, in virtual time: what it says of them is so. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { WorkerFailedError, connect, type ConnectOptions, type SimulationStatus } from '../../../src/render-main/index.js';
+import {
+  WorkerFailedError,
+  connect,
+  type ConnectOptions,
+  type SimulationStatus,
+} from '../../../src/render-main/index.js';
 import type { RecordingOptions } from '../../../src/render-main/api/connect-options.js';
 import { decodeRecording, encodeRecording, type Recording } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
@@ -111,7 +116,7 @@ describe('a run that cannot be saved', () => {
 
   test('is told of on the console where nobody listens, once', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const { StatusHandlers } = await import('../../../src/render-main/api/simulation-status.js');
+    const { StatusHandlers } = await import('../../../src/render-main/session/status-handlers.js');
     const handlers = new StatusHandlers();
     for (const tick of [7, 9]) handlers.emit({ kind: 'recording-full', tick, limitBytes });
     expect(warn.mock.calls).toEqual([

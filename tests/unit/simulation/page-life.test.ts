@@ -1,37 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { followPageLife } from '../../../src/render-main/page-life.js';
+import { openDocument, type FakeDocument } from '../../fixtures/fake-document.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
-
-/** Events that somebody listens to until a signal ends it. */
-class FakeTarget extends EventTarget {
-  readonly signals: (AbortSignal | undefined)[] = [];
-
-  override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
-    const [, , options] = args;
-    this.signals.push(typeof options === 'object' ? options.signal : undefined);
-    super.addEventListener(...args);
-  }
-}
-
-/** A document that can be hidden and shown. */
-class FakeDocument extends FakeTarget {
-  hidden = false;
-  readonly window = new FakeTarget();
-
-  report(type: 'freeze' | 'resume'): void {
-    this.dispatchEvent(new Event(type));
-  }
-
-  /** The page is left for another one, or comes back from the cache of pages. */
-  dispatchToWindow(type: 'pagehide' | 'pageshow', persisted: boolean): void {
-    this.window.dispatchEvent(Object.assign(new Event(type), { persisted }));
-  }
-
-  show(isShown: boolean): void {
-    this.hidden = !isShown;
-    this.dispatchEvent(new Event('visibilitychange'));
-  }
-}
 
 /** A simulation that notes what it is told. */
 function fakeSimulation() {
@@ -41,15 +11,6 @@ function fakeSimulation() {
     pauseFor: async (reason: string) => void reported.push(`pause for ${reason}`),
     resumeFrom: async (reason: string) => void reported.push(`resume from ${reason}`),
   };
-}
-
-function openDocument(hidden = false): FakeDocument {
-  const page = new FakeDocument();
-  page.hidden = hidden;
-  vi.stubGlobal('document', page);
-  // `globalThis` is the window there.
-  vi.stubGlobal('addEventListener', page.window.addEventListener.bind(page.window));
-  return page;
 }
 
 afterEach(() => {

@@ -1,6 +1,7 @@
 /** Calls whose callers do not want to wait so long: on a scripted clock, with a worker that does what the test says. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CallTimeoutError, type CallOptions } from '../../../src/render-main/index.js';
+import { openDocument } from '../../fixtures/fake-document.js';
 import { turnsUntil } from '../../fixtures/scripted-host.js';
 import {
   GIVE_UP_MS,
@@ -91,13 +92,18 @@ describe.each(['shared', 'local'] as const)(
     });
 
     test('lets a resume through that found it paused by this one alone', async () => {
+      onTestFinished(() => void vi.unstubAllGlobals());
+      const page = openDocument();
       const scripted = await connectScripted(transport);
       const { simulation, worker } = scripted;
-      await scripted.until(simulation.pauseFor('hidden'));
+      page.show(false);
+      await scripted.turns();
+      expect(worker.isPaused).toBe(true);
       worker.beginTick();
       const controller = new AbortController();
       const pause = scripted.watch('pause', simulation.pause({ signal: controller.signal }));
-      await scripted.until(simulation.resumeFrom('hidden'));
+      page.show(true);
+      await scripted.turns();
       controller.abort(reason);
       worker.endTick();
       await scripted.turns(40);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { WorkerCounters } from '../../../src/render-main/session/simulation-statistics.js';
+import { WorkerCounters } from '../../../src/render-main/session/statistics.js';
 import { createBuffer } from '../../../src/shared/memory/buffer.js';
 import type { BufferViews } from '../../../src/shared/memory/layout.js';
 import { WATCHDOG_STATES } from '../../../src/shared/statistics/watchdog.js';

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { bodyId } from '../../../../src/shared/memory/body-meta.js';
 import { WorkerFailedError } from '../../../../src/render-main/index.js';
+import type { SimulationStatus } from '../../../../src/render-main/index.js';
 import {
   StatusHandlers,
-  type SimulationStatus,
   type StatusHandler,
-} from '../../../../src/render-main/api/simulation-status.js';
+} from '../../../../src/render-main/session/status-handlers.js';
 
 const RECOVERED: SimulationStatus = { kind: 'recovered' };
 

@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SampledFrame } from '../../../../src/render-main/frame/sampled-frame.js';
+import { ReusedFrame } from '../../../../src/render-main/frame/reused-frame.js';
 import { BodyBinding, InstancedBodies } from '../../../../src/render-main/three/index.js';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
 import { createBuffer } from '../../../../src/shared/memory/buffer.js';
@@ -58,9 +58,9 @@ function publish(): void {
 }
 
 /** A frame between the last two published states. */
-function frameNow(): SampledFrame {
+function frameNow(): ReusedFrame {
   reader.fetch();
-  const frame = new SampledFrame();
+  const frame = new ReusedFrame();
   const { slot } = reader;
   const capacity = slot.stateHeaders.length;
   const placed = {
@@ -94,7 +94,7 @@ function partsOf(mesh: InstancedMesh, instance: number) {
 }
 
 /** Three bodies that move and turn from one state to the next; the frame is between the two. */
-function threeMoved(): { ids: BodyId[]; frame: SampledFrame } {
+function threeMoved(): { ids: BodyId[]; frame: ReusedFrame } {
   const ids = [0, 1, 2].map((x) => bodies.spawn(poseAt(10 * x)));
   publish();
   for (const [index, id] of ids.entries()) {
@@ -314,7 +314,7 @@ describe('single objects', () => {
     const binding = new BodyBinding();
     const object = new Object3D();
     binding.attach(object, idAt(ids, 1));
-    binding.update(new SampledFrame());
+    binding.update(new ReusedFrame());
     expect(object.visible).toBe(false);
     binding.update(frame);
     expect(object.visible).toBe(true);

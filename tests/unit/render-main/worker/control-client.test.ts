@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ControlClient, openPort } from '../../../../src/render-main/worker/control-client.js';
 import { CapacityExceededError } from '../../../../src/sim-worker/index.js';
-import { SimulationDisposedError, SnapshotFormatError, WorkerFailedError } from '../../../../src/render-main/index.js';
+import {
+  SimulationDisposedError,
+  SnapshotFormatError,
+  WorkerFailedError,
+} from '../../../../src/render-main/index.js';
 import { CONTROL, CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
 import { FakeWorker } from '../../../fixtures/fake-worker.js';
 import { takeTurn, turnsUntil } from '../../../fixtures/scripted-host.js';

@@ -1,6 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { decodeRecording, encodeRecording, type BodyId } from '../../../../src/shared/index.js';
-import { replay, type Simulation, type SimulationContext } from '../../../../src/sim-worker/index.js';
+import {
+  replay,
+  type Simulation,
+  type SimulationContext,
+} from '../../../../src/sim-worker/index.js';
 import { runTicks } from '../../../../src/sim-worker/testing/index.js';
 import { recordToy } from '../../../fixtures/toy-recording.js';
 import { createToy, type Toy } from '../../../fixtures/toy-simulation.js';
