@@ -23,7 +23,7 @@ interface Pending {
 }
 
 /** How commands in the queue can be withdrawn, which depends on the worker's memory. */
-export interface WithdrawableQueue {
+export interface CommandQueue {
   /** Called before a command goes into the queue that may be withdrawn. Undefined: it may go at once. */
   whenReady(): Promise<void> | undefined;
   /** Takes a command back. @returns False: a tick has taken it. */
@@ -42,14 +42,14 @@ export interface CallsAfterFailure {
 
 export class CommandCalls {
   readonly #inputs: InputSender;
-  /** Set by who knows the worker. */
-  queue: WithdrawableQueue;
+  readonly #queueOf: () => CommandQueue;
   readonly #pending = new Map<number, Pending>();
   #calls = 0;
 
-  constructor(inputs: InputSender) {
+  /** @param queueOf The queue as whoever has the worker knows it. Asked when a call may be withdrawn. */
+  constructor(inputs: InputSender, queueOf: () => CommandQueue) {
     this.#inputs = inputs;
-    this.queue = { whenReady: () => undefined, withdraw: (call) => inputs.withdraw(call) };
+    this.#queueOf = queueOf;
   }
 
   /**
@@ -64,7 +64,7 @@ export class CommandCalls {
       requireJson(`the command "${name}" is given plain data: its arguments`, args),
     );
     const stampMs = performance.now();
-    const ready = limit === undefined ? undefined : this.queue.whenReady();
+    const ready = limit === undefined ? undefined : this.#queueOf().whenReady();
     if (ready === undefined) return this.#call(name, index, json, stampMs, limit);
     return ready.then(() =>
       limit?.isWithdrawn === true ? undefined : this.#call(name, index, json, stampMs, limit),
@@ -155,7 +155,7 @@ export class CommandCalls {
       if (isWithdrawn) this.#pending.delete(call);
       return isWithdrawn;
     };
-    const isWithdrawn = this.queue.withdraw(call);
+    const isWithdrawn = this.#queueOf().withdraw(call);
     return typeof isWithdrawn === 'boolean' ? forget(isWithdrawn) : isWithdrawn.then(forget);
   }
 

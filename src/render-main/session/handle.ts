@@ -15,7 +15,7 @@ import { INTERPOLATION_MODES } from '../api/options.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { SimulationState } from '../api/simulation-statistics.js';
 import { requireCallOptions, withinLimits } from '../queues/call-limits.js';
-import type { ChangeableOptions } from '../worker/worker-supervisor.js';
+import type { ChangeableOptions } from '../worker/worker-options.js';
 import { RunControl } from './run-control.js';
 import type { Session } from './session.js';
 import { WorkerCounters, summarize } from './statistics.js';

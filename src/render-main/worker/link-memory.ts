@@ -14,11 +14,13 @@ export interface LinkMemory {
   readonly mirror: PageMirror | undefined;
 }
 
+/** @param onEvents Called when events are there that the page asked to be told of, where the worker cannot know that it did. */
 export async function createMemory(
   { kind }: ChosenTransport,
   worker: WorkerLike,
   port: MessagePort,
   { capacity, display: { history }, queues }: ResolvedOptions,
+  onEvents: () => void,
 ): Promise<LinkMemory> {
   const allocate = (byteLength: number): ArrayBufferLike =>
     kind === 'shared' ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength);
@@ -36,7 +38,7 @@ export async function createMemory(
     default: {
       // Only pages that need it load it.
       const { PageMirror } = await import('./page-mirror.js');
-      const mirror = new PageMirror(views, port);
+      const mirror = new PageMirror(views, port, onEvents);
       const sizes = { capacity, stateCapacity: history, ...queues };
       return {
         views: mirror.views,

@@ -31,6 +31,7 @@ export class PageMirror {
   readonly #snapshots: MailboxWriter;
   readonly #statuses: MailboxWriter;
   readonly #statistics: Int32Array;
+  readonly #onEvents: () => void;
   readonly #inputs: RingSender;
   readonly #events: QueueViews;
   /** The packet whose slot stands at each place of the mailbox. */
@@ -39,8 +40,12 @@ export class PageMirror {
   #sentEventHead = 0;
   #isScheduled = false;
 
-  /** @param views Memory of the page's own. */
-  constructor(views: BufferViews, port: PortLike) {
+  /**
+   * @param views Memory of the page's own.
+   * @param onEvents Called when events have arrived that the page asked to be told of.
+   */
+  constructor(views: BufferViews, port: PortLike, onEvents: () => void) {
+    this.#onEvents = onEvents;
     this.#slots = [...views.slots];
     this.views = { ...views, slots: this.#slots };
     this.#port = port;
@@ -62,9 +67,6 @@ export class PageMirror {
     });
   }
 
-  /** Called when events have arrived that the page asked to be told of. */
-  onEvents: () => void = () => {};
-
   /** Stores what the worker has written. @throws RangeError if that has no place here. */
   receive({ words, status, statistics, takenInputs, events, packet }: WorkerUpdate): void {
     const { control, layout } = this.views;
@@ -85,7 +87,7 @@ export class PageMirror {
     });
     if (events !== undefined) {
       appendWords(this.#events, events);
-      if (Atomics.exchange(control, CONTROL.eventWakeRequested, 0) === 1) this.onEvents();
+      if (Atomics.exchange(control, CONTROL.eventWakeRequested, 0) === 1) this.#onEvents();
     }
     this.touch();
   }

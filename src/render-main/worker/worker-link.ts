@@ -18,6 +18,7 @@ import { AwakeTime, whenAwakeFor, type PageClock } from './page-clock.js';
 import { withResolvers } from '../util/promises.js';
 import type { CreatedWorker } from './transport.js';
 import { wrongInInfo } from './worker-messages.js';
+import { workerOptions } from './worker-options.js';
 
 /**
  * How long a worker may take to acknowledge that it stops, in ms during which this page was awake, before it is terminated
@@ -40,8 +41,6 @@ export interface WorkerLinkParts {
   readonly info: SimulationInfo;
   readonly clock: ClockAlignment;
   readonly pageClock: PageClock;
-  /** Called when events are there that the page asked to be told of, where the worker cannot know that it did. */
-  readonly onEvents: () => void;
 }
 
 export class WorkerLink {
@@ -66,8 +65,6 @@ export class WorkerLink {
     this.#clock = parts.clock;
     this.#pageClock = parts.pageClock;
     this.status = new StatusReader(this.views);
-    const { mirror } = parts.memory;
-    if (mirror !== undefined) mirror.onEvents = () => parts.onEvents();
   }
 
   /**
@@ -88,12 +85,17 @@ export class WorkerLink {
     resumeFrom?: SeekRequest,
   ): Promise<WorkerLink> {
     const port = openPort(worker);
-    const memory = await createMemory(transport, worker, port, options).catch((error: unknown) => {
-      port.close();
-      worker.terminate();
-      throw error;
-    });
     let isOpen = false;
+    const onEvents = (): void => {
+      if (isOpen) events.onMessage({ type: 'betwixt:events' });
+    };
+    const memory = await createMemory(transport, worker, port, options, onEvents).catch(
+      (error: unknown) => {
+        port.close();
+        worker.terminate();
+        throw error;
+      },
+    );
     const client = new ControlClient(
       worker,
       port,
@@ -130,7 +132,6 @@ export class WorkerLink {
       }
       const clock = await alignClock(transport.kind, client, memory.views);
       isOpen = true;
-      const onEvents = (): void => events.onMessage({ type: 'betwixt:events' });
       return new WorkerLink({
         worker,
         transport,
@@ -139,7 +140,6 @@ export class WorkerLink {
         info,
         clock,
         pageClock,
-        onEvents,
       });
     } catch (error) {
       const failure = asWorkerFailure(error);
@@ -240,28 +240,6 @@ export class WorkerLink {
     this.#worker.terminate();
     this.client.release();
   }
-}
-
-function workerOptions(options: ResolvedOptions) {
-  const ticksIn = (seconds: number): number =>
-    Math.max(1, Math.round(seconds * options.tickRateHz));
-  const { hashEveryTicks, rewindSeconds, saveEverySeconds } = options.recording;
-  const needsStates = options.recovery.mode === 'restart' || rewindSeconds > 0;
-  return {
-    tickRateHz: options.tickRateHz,
-    timeScale: options.timeScale,
-    maxCatchUpTicks: options.maxCatchUpTicks,
-    stepper: options.stepper,
-    startPaused: options.startPaused,
-    seed: options.seed,
-    setup: options.setup,
-    mergeMoves: options.mergeMoves,
-    isRecorded: options.isRecorded,
-    hashEveryTicks,
-    saveEveryTicks: needsStates ? ticksIn(saveEverySeconds) : 0,
-    invalidPosePolicy: options.invalidPosePolicy,
-    watchdog: options.watchdog,
-  };
 }
 
 async function withinTime<T>(

@@ -45,11 +45,12 @@ class Pair {
   tick = 0;
 
   constructor() {
-    this.pageMirror = new PageMirror(inOwnMemory(), {
-      postMessage: (message, transfer = []) => {
+    const port = {
+      postMessage: (message: unknown, transfer: Transferable[] = []) => {
         this.toWorker.push(structuredClone(message as PageUpdate, { transfer }));
       },
-    });
+    };
+    this.pageMirror = new PageMirror(inOwnMemory(), port, () => {});
     this.reader = new SnapshotReader(this.pageMirror.views);
     this.status = new StatusReader(this.pageMirror.views);
   }

@@ -103,7 +103,6 @@ describe.each(['shared', 'local'] as const)(
       const controller = new AbortController();
       const pause = scripted.watch('pause', simulation.pause({ signal: controller.signal }));
       page.show(true);
-      await scripted.turns();
       controller.abort(reason);
       worker.endTick();
       await scripted.turns(40);

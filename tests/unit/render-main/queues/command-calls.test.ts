@@ -20,7 +20,11 @@ beforeEach(() => {
   views = createBuffer(1, 2, undefined, { inputWords: 64, eventWords: 64 });
   inputs = new InputSender();
   inputs.attach(views);
-  calls = new CommandCalls(inputs);
+  const queue = {
+    whenReady: () => undefined,
+    withdraw: (call: number) => inputs.withdraw(call),
+  };
+  calls = new CommandCalls(inputs, () => queue);
 });
 
 /** What a tick would receive. */
