@@ -26,7 +26,7 @@ export async function openSimulation<
   clock: PageClock = PAGE_CLOCK,
 ): Promise<SimulationHandle<C, E, Q>> {
   const session = new Session(createWorker, options, clock);
-  await session.open(first);
+  await session.supervisor.open(first);
   const unfollow = followPageLife(session.pauses, options.whenHidden);
   session.statuses.follow(({ kind }) => {
     if (kind === 'disposed') unfollow();

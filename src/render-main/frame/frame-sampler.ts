@@ -2,7 +2,8 @@
 import { FrameStatistics } from './frame-statistics.js';
 import { STATE_HEADER, type BufferViews, type SlotViews } from '../../shared/memory/layout.js';
 import { SnapshotReader } from '../../shared/memory/snapshot-reader.js';
-import { Timeline, type TimelineFrame, type TimelineOptions } from './timeline.js';
+import { Timeline, type TimelineOptions } from './timeline.js';
+import type { TimelineFrame } from './timeline-frame.js';
 import { ReusedFrame } from './reused-frame.js';
 
 export class FrameSampler {

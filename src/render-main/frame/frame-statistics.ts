@@ -1,7 +1,7 @@
 /** Counts what a display did, frame by frame. Pure: fed with the timeline's frames. */
 import { Histogram, type HistogramShape } from '../../shared/statistics/histogram.js';
 import type { FrameSummary } from '../api/simulation-statistics.js';
-import type { TimelineFrame } from './timeline.js';
+import type { TimelineFrame } from './timeline-frame.js';
 
 /** Whole microseconds up to 8 ms, two up to 16 ms: tells the frames of 144 Hz from those of 144.1 Hz. */
 const INTERVAL_SHAPE: HistogramShape = { unitMs: 1e-3, precisionBits: 13, octaves: 10 };

@@ -3,7 +3,7 @@ import { samplePose, sampleMatrices, type StatePair } from './interpolation.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 import { STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
-import type { TimelineFrame } from './timeline.js';
+import type { TimelineFrame } from './timeline-frame.js';
 
 const NO_FLOATS = new Float32Array(0);
 const NO_INTEGERS = new Int32Array(0);

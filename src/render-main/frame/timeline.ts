@@ -28,38 +28,13 @@
  * snapshot, −2 ms an extrapolated frame) and with the look-back of Unreal's async physics.
  */
 import type { InterpolationMode } from '../api/connect-options.js';
+import { noFrame, type TimelineFrame } from './timeline-frame.js';
 import { SLOT_HEADER, STATE_HEADER, type SlotViews } from '../../shared/memory/layout.js';
 
 export interface TimelineOptions {
   /** A number fixes the margin, in ms; `'auto'` lets it follow the lateness of publications. */
   readonly marginMs?: number | 'auto';
   readonly mode?: InterpolationMode;
-}
-
-/** One frame's place on the timeline. The timeline reuses one object. */
-export interface TimelineFrame {
-  /** False until the first state has arrived. */
-  hasState: boolean;
-  /** Places of the two states in the slot's ring. */
-  previous: number;
-  current: number;
-  /** Overstep / period, in [0, 1]. */
-  alpha: number;
-  /** What the kernels take: alpha, but 1 in mode `none`, and above 1 beyond the newest state. */
-  blend: number;
-  /** Virtual time shown, in ms. */
-  shownVirtualMs: number;
-  /** Frame time minus the page time that is shown, in ms: its change is the animation error. */
-  lagMs: number;
-  delayMs: number;
-  marginMs: number;
-  /** No state at or after the target. */
-  starved: boolean;
-  /** The target was set anew: drawn time jumped. */
-  reset: boolean;
-  paused: boolean;
-  /** The frame follows the schedule, as opposed to waiting for the first states after a start or cut. */
-  following: boolean;
 }
 
 /**
@@ -87,21 +62,7 @@ const RESET_MS = 250;
 const RESET_PERIODS = 4;
 
 export class Timeline {
-  readonly frame: TimelineFrame = {
-    hasState: false,
-    previous: 0,
-    current: 0,
-    alpha: 0,
-    blend: 0,
-    shownVirtualMs: Number.NaN,
-    lagMs: Number.NaN,
-    delayMs: 0,
-    marginMs: 0,
-    starved: false,
-    reset: false,
-    paused: true,
-    following: false,
-  };
+  readonly frame: TimelineFrame = noFrame();
   mode: InterpolationMode;
   readonly #fixedMarginMs: number | undefined;
   #lastFrameMs = Number.NaN;

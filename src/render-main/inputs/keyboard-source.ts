@@ -17,7 +17,7 @@ import { ReliableInputState } from './reliable-input-state.js';
 export interface KeyboardSourceOptions {
   /** Where keys have to be pressed. They may be let go anywhere in its window. Default: the window. */
   readonly target?: EventTarget;
-  /** The keys that are sent, by `KeyboardEvent.code`. Default: all of `KEY_NAMES`. */
+  /** The keys that are sent, by `KeyboardEvent.code`. Default: all that have a number, see `KeyName`. */
   readonly keys?: readonly string[];
   /**
    * Presses that are not meant for the simulation. The release of a key that it was told of is always sent. Default

@@ -94,7 +94,7 @@ export class RunRecorder {
     for (const item of items) {
       if (item.kind === 'restart') {
         this.#restarts = item.restarts;
-        this.#begin(item.run, undefined);
+        this.startFrom(item.run, undefined);
         continue;
       }
       this.#reportedTick = item.kind === 'state' ? item.state.tick : item.tick;
@@ -113,14 +113,9 @@ export class RunRecorder {
     this.#weighStates();
   }
 
-  /** The run goes on from a state that is no part of it. */
-  startFrom(run: RunDescription, state: SavedState): void {
-    this.#begin(run, state);
-  }
-
   /** Takes over a whole recording: the run goes on from where it ends. */
   adopt({ run, start, lastTick, entries, states }: Recording): void {
-    this.#begin(run, start);
+    this.startFrom(run, start);
     for (const entry of entries) {
       // Nobody waits for its calls here: their numbers may be another page's.
       this.#entries.add(entry.kind === 'command' ? { ...entry, call: 0 } : entry);
@@ -170,7 +165,8 @@ export class RunRecorder {
     };
   }
 
-  #begin(run: RunDescription, start: SavedState | undefined): void {
+  /** Begins anew: with a run, or with a state that it goes on from. */
+  startFrom(run: RunDescription, start: SavedState | undefined): void {
     this.#run = run;
     this.#start = start;
     this.#reportedTick = this.startTick;
@@ -219,7 +215,7 @@ export class RunRecorder {
     if (this.#fullAt === undefined || this.#run === undefined) return false;
     if (state.tick <= this.#fullAt || !this.#fits(state.bytes.length)) return true;
     const dt = this.#dt;
-    this.#begin(this.#run, state);
+    this.startFrom(this.#run, state);
     // Told only when it changes.
     this.#entries.stepBefore = dt;
     return true;

@@ -39,7 +39,6 @@ import type { WorkerLink } from '../worker/worker-link.js';
 import type { FailurePoint } from '../worker/worker-restarter.js';
 import { WorkerQueue } from '../worker/worker-queue.js';
 import { WorkerSupervisor } from '../worker/worker-supervisor.js';
-import type { CreatedWorker } from '../worker/transport.js';
 
 export class Session {
   readonly options: ResolvedOptions;
@@ -86,11 +85,6 @@ export class Session {
     });
     this.#queue = new WorkerQueue(this.supervisor, this.inputs);
     this.pauses = new Pauses(this.#reasons, this.supervisor, () => this.sampler.interrupt());
-  }
-
-  /** Starts the first worker, which was made before. Rejects with why it does not run. */
-  open(first: CreatedWorker): Promise<void> {
-    return this.supervisor.open(first);
   }
 
   /** The worker that runs now. Another one after a restart: not to be kept. */

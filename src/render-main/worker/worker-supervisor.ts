@@ -274,7 +274,13 @@ export class WorkerSupervisor {
 
   /** Makes the next worker, and takes it to where a segment of the run ends. */
   async #openNext(segment: SeekRequest): Promise<WorkerLink> {
-    return this.#openLink(await this.#create(), segment);
+    const creating = createWith(this.#parts.createWorker, this.#options.values.transport);
+    creating
+      .then(({ worker }) => {
+        if (this.#ended !== undefined) worker.terminate();
+      })
+      .catch(() => {});
+    return this.#openLink(await this.#unlessClosed(creating), segment);
   }
 
   /** The worker that was brought up has failed, or is not needed any more. */
@@ -283,16 +289,6 @@ export class WorkerSupervisor {
     this.#parts.inputs.detach();
     // Disposed of: `close` ends the link in use, as it ends any.
     if (this.#ended === undefined) this.link.abandon(error);
-  }
-
-  #create(): Promise<CreatedWorker> {
-    const creating = createWith(this.#parts.createWorker, this.#options.values.transport);
-    creating
-      .then(({ worker }) => {
-        if (this.#ended !== undefined) worker.terminate();
-      })
-      .catch(() => {});
-    return this.#unlessClosed(creating);
   }
 
   /** What is waited for while a worker is brought up: it may take as long as it likes. */

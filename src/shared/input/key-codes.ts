@@ -215,8 +215,3 @@ const CODES: ReadonlyMap<string, number> = new Map(KEY_NAMES.map((name, code) =>
 export function keyCode(name: string): number {
   return CODES.get(name) ?? -1;
 }
-
-/** The name of the key with a number, a whole one from 0; undefined when no key has it. */
-export function keyName(code: number): KeyName | undefined {
-  return KEY_NAMES[code];
-}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FrameStatistics } from '../../../../src/render-main/frame/frame-statistics.js';
-import type { TimelineFrame } from '../../../../src/render-main/frame/timeline.js';
+import type { TimelineFrame } from '../../../../src/render-main/frame/timeline-frame.js';
 
 const FRAME: TimelineFrame = {
   hasState: true,

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { KEY_NAMES, keyCode, keyName } from '../../../../src/shared/input/key-codes.js';
+import { KEY_NAMES, keyCode } from '../../../../src/shared/input/key-codes.js';
 
 describe('numbers of keys', () => {
-  test('are indices of the list, in both directions', () => {
-    const back = KEY_NAMES.map((_, code) => keyName(code));
-    expect(back).toEqual(KEY_NAMES);
+  test('are indices of the list', () => {
     expect(KEY_NAMES.map(keyCode)).toEqual(KEY_NAMES.map((_, code) => code));
     expect(new Set(KEY_NAMES).size).toBe(KEY_NAMES.length);
   });
@@ -20,9 +18,5 @@ describe('numbers of keys', () => {
 
   test.each(['', 'Unidentified', 'w', 'toString', '__proto__'])('"%s" has no number', (name) => {
     expect(keyCode(name)).toBe(-1);
-  });
-
-  test.each([-1, 1000, 0.5, NaN])('no key has the number %d', (code) => {
-    expect(keyName(code)).toBeUndefined();
   });
 });
