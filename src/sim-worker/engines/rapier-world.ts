@@ -13,7 +13,7 @@ import { registryOf } from '../bodies/body-registry.js';
 import { engineNameOf } from './rapier-builds.js';
 import { freezeAt } from './rapier-freeze.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
-import { RigidBodyRef } from './rigid-body-ref.js';
+import { refTo, type RigidBodyRef } from './rigid-body-ref.js';
 
 /** A world of Rapier whose rigid bodies are bodies of the snapshot. */
 export class RapierWorld {
@@ -120,7 +120,7 @@ export class RapierWorld {
 
   /** Keeps hold of a rigid body for longer than until the next {@link restore}. */
   ref(rigidBody: RigidBody): RigidBodyRef {
-    return new RigidBodyRef(this, rigidBody);
+    return refTo(this, rigidBody);
   }
 
   /** The engine's body with an id; undefined when it is gone or another engine's. */
