@@ -25,7 +25,10 @@ export async function openSimulation<
   first: CreatedWorker,
   clock: PageClock = PAGE_CLOCK,
 ): Promise<SimulationHandle<C, E, Q>> {
-  const session = new Session(createWorker, options, clock);
+  // Loaded now: when it is needed, the server may be gone.
+  const { WorkerRestarter } =
+    options.recovery.mode === 'restart' ? await import('./worker/worker-restarter.js') : {};
+  const session = new Session(createWorker, options, clock, WorkerRestarter);
   await session.supervisor.open(first);
   const unfollow = followPageLife(session.pauses, options.whenHidden);
   session.statuses.follow(({ kind }) => {

@@ -57,13 +57,13 @@ export class RunControl implements ReplayHost {
 
   save(options?: CallOptions): Promise<SavedState> {
     return this.session.turns.take('save', options, (limit) =>
-      this.session.call((remote) => remote.save(), limit, isNotWaitedFor),
+      this.session.supervisor.call((remote) => remote.save(), limit, isNotWaitedFor),
     );
   }
 
   step(ticks: number, options?: CallOptions): Promise<number> {
     return this.session.turns.take('step', options, (limit) =>
-      this.session.call((remote) => remote.step(ticks), limit),
+      this.session.supervisor.call((remote) => remote.step(ticks), limit),
     );
   }
 
@@ -124,14 +124,14 @@ export class RunControl implements ReplayHost {
     const { run, restarts } = this.session.recorder;
     let stopping: Promise<boolean> | undefined;
     const stop = (): Promise<boolean> => {
-      stopping = this.session
+      stopping = this.session.supervisor
         .call((remote) => remote.stopSeek())
         // The worker is gone, and the next one goes on from where the run was.
         .catch(() => true);
       return stopping;
     };
     try {
-      const arrival: Arrival | undefined = await this.session.call(
+      const arrival: Arrival | undefined = await this.session.supervisor.call(
         (remote) => remote.seek(run === undefined ? request : { ...request, restarts }),
         limit,
         stop,

@@ -1,9 +1,7 @@
 /** What a simulation consists of on the page, whichever worker runs it, and how its parts talk to each other. */
-import type { Remote } from 'comlink';
 import type {
   ReplayReport,
   ReplayStoppedMessage,
-  WorkerControl,
   WorkerMessage,
   WorkerNotice,
 } from '../../shared/protocol/control-protocol.js';
@@ -13,12 +11,7 @@ import { CONTROL, SLOT_HEADER } from '../../shared/memory/layout.js';
 import type { Json } from '../../shared/util/json.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/validate.js';
-import {
-  isNotWaitedFor,
-  withinLimits,
-  type CallLimit,
-  type Withdraw,
-} from '../queues/call-limits.js';
+import { isNotWaitedFor, withinLimits } from '../queues/call-limits.js';
 import type { CallOptions } from '../api/call-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { EventHandlerOptions } from '../api/event-handler.js';
@@ -36,7 +29,7 @@ import type { SampledFrame } from '../api/sampled-frame.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { StatusHandlers, type StatusHandler } from './status-handlers.js';
 import type { WorkerLink } from '../worker/worker-link.js';
-import type { FailurePoint } from '../worker/worker-restarter.js';
+import type { FailurePoint, WorkerRestarter } from '../worker/worker-restarter.js';
 import { WorkerQueue } from '../worker/worker-queue.js';
 import { WorkerSupervisor } from '../worker/worker-supervisor.js';
 
@@ -60,7 +53,13 @@ export class Session {
   /** Of the worker that runs. */
   #journals = 0;
 
-  constructor(createWorker: CreateWorker, options: ResolvedOptions, clock: PageClock = PAGE_CLOCK) {
+  /** @param Restarter What replaces a worker that fails. Undefined: the simulation fails with it. */
+  constructor(
+    createWorker: CreateWorker,
+    options: ResolvedOptions,
+    clock: PageClock = PAGE_CLOCK,
+    Restarter?: typeof WorkerRestarter,
+  ) {
     this.options = options;
     const { limitBytes, rewindSeconds } = options.recording;
     this.recorder = new RunRecorder({
@@ -74,6 +73,7 @@ export class Session {
     this.supervisor = new WorkerSupervisor({
       createWorker,
       options,
+      Restarter,
       failureAt: (error) => this.#failureAt(error),
       inputs: this.inputs,
       calls: this.calls,
@@ -118,14 +118,6 @@ export class Session {
     return this.link.status.read()[SLOT_HEADER.timeScale] || this.options.timeScale;
   }
 
-  call<T>(
-    make: (remote: Remote<WorkerControl>) => Promise<T>,
-    limit?: CallLimit,
-    endBegun?: Withdraw,
-  ): Promise<T> {
-    return this.supervisor.call(make, limit, endBegun);
-  }
-
   sample(frameMs: number): SampledFrame {
     const frame = this.sampler.sample(frameMs);
     this.link.check(this.sampler.isBroken ? 'a snapshot' : undefined);
@@ -161,7 +153,7 @@ export class Session {
   /** Runs a query; while the worker is being restarted, in the next one. */
   query(name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown> {
     return withinLimits(name, options, (limit) =>
-      this.call((remote) => remote.query(name, args), limit, isNotWaitedFor),
+      this.supervisor.call((remote) => remote.query(name, args), limit, isNotWaitedFor),
     );
   }
 
@@ -262,7 +254,7 @@ export class Session {
       .take('save', undefined, async () => {
         // Where a recording is shown, the run stands and nothing of it is told.
         if (this.position.shown !== undefined) return;
-        this.recorder.addState(await this.call((remote) => remote.save()));
+        this.recorder.addState(await this.supervisor.call((remote) => remote.save()));
       })
       .catch(() => {
         // It goes on until it is full, and says so.

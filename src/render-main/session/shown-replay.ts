@@ -81,7 +81,7 @@ class ShownReplay implements Replay, Shown {
     const { session } = this.#host;
     return session.turns.take('close', undefined, async () => {
       this.#requireShown();
-      const report = await session.call((remote) => remote.closeReplay());
+      const report = await session.supervisor.call((remote) => remote.closeReplay());
       // It may have stopped by itself meanwhile.
       this.#requireShown();
       if (report === undefined) throw stoppedBy(undefined);

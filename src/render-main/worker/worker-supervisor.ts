@@ -31,11 +31,13 @@ import { WorkerLink } from './worker-link.js';
 import { CurrentOptions, type ChangeableOptions } from './worker-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import { createWith, type CreatedWorker } from './transport.js';
-import { WorkerRestarter, type RestarterParts } from './worker-restarter.js';
+import type { RestarterParts, WorkerRestarter } from './worker-restarter.js';
 
 export interface SupervisorParts extends RestarterParts {
   readonly createWorker: CreateWorker;
   readonly options: ResolvedOptions;
+  /** What replaces a worker that fails. Undefined: the simulation fails with it. */
+  readonly Restarter: typeof WorkerRestarter | undefined;
   /** Called with each worker's link when its simulation is there, before it ticks. */
   readonly onLink: (link: WorkerLink) => void;
   readonly onMessage: (message: WorkerMessage) => void;
@@ -47,7 +49,7 @@ export interface SupervisorParts extends RestarterParts {
 export class WorkerSupervisor {
   readonly #parts: SupervisorParts;
   readonly #liveness: LivenessMonitor;
-  readonly #restarter: WorkerRestarter;
+  readonly #restarter: WorkerRestarter | undefined;
   readonly #options: CurrentOptions;
   #link: WorkerLink | undefined;
   /** Why the worker before this one was given up. */
@@ -58,18 +60,20 @@ export class WorkerSupervisor {
   readonly #closed = withResolvers<never>();
 
   constructor(parts: SupervisorParts) {
-    const { options } = parts;
+    const { options, Restarter } = parts;
     this.#parts = parts;
     this.#options = new CurrentOptions(options);
     // Mostly nobody is waiting when it does.
     this.#closed.promise.catch(() => {});
-    this.#restarter = new WorkerRestarter(parts, {
-      isEnded: () => this.#ended !== undefined,
-      open: (segment) => this.#openNext(segment),
-      use: (link, pushFirst) => this.#use(link, pushFirst),
-      unlessClosed: (work) => this.#unlessClosed(work),
-      drop: (error) => this.#drop(error),
-    });
+    this.#restarter =
+      Restarter &&
+      new Restarter(parts, {
+        isEnded: () => this.#ended !== undefined,
+        open: (segment) => this.#openNext(segment),
+        use: (link, pushFirst) => this.#use(link, pushFirst),
+        unlessClosed: (work) => this.#unlessClosed(work),
+        drop: (error) => this.#drop(error),
+      });
     this.#liveness = new LivenessMonitor(
       { hangLimitMs: options.recovery.hangLimitMs, queryLimitMs: options.startTimeoutMs },
       {
@@ -230,8 +234,8 @@ export class WorkerSupervisor {
   }
 
   #onStillStalled(stalledMs: number): void {
-    const { mode, restartAfterMs } = this.#options.values.recovery;
-    if (mode !== 'restart' || stalledMs < restartAfterMs) return;
+    const { restartAfterMs } = this.#options.values.recovery;
+    if (this.#restarter === undefined || stalledMs < restartAfterMs) return;
     this.#onFailure(
       new WorkerFailedError(
         `the worker hung for ${(stalledMs / 1000).toFixed(1)} s in one step and was given up`,
@@ -246,16 +250,13 @@ export class WorkerSupervisor {
     if (this.#ended !== undefined) return;
     const { inputs, onStatus } = this.#parts;
     this.#liveness.stop();
-    const isRestarted = this.#options.values.recovery.mode === 'restart';
-    if (isRestarted) this.#replacedFor = error;
+    const restarter = this.#restarter;
+    if (restarter !== undefined) this.#replacedFor = error;
     this.link.abandon(error);
     inputs.detach();
-    if (!isRestarted) {
-      this.#giveUp(error);
-      return;
-    }
+    if (restarter === undefined) return this.#giveUp(error);
     onStatus({ kind: 'restarting', error });
-    this.#restart = this.#restartAfter(error);
+    this.#restart = this.#restartAfter(error, restarter);
   }
 
   #giveUp(error: WorkerFailedError): void {
@@ -265,8 +266,8 @@ export class WorkerSupervisor {
   }
 
   /** Tells only when the simulation is no longer restarting. Never rejects. */
-  async #restartAfter(error: WorkerFailedError): Promise<void> {
-    const status = await this.#restarter.bringUp(error);
+  async #restartAfter(error: WorkerFailedError, restarter: WorkerRestarter): Promise<void> {
+    const status = await restarter.bringUp(error);
     if (status?.kind === 'failed' && this.#ended === undefined) this.#giveUp(status.error);
     this.#restart = undefined;
     if (status?.kind === 'restarted') this.#parts.onStatus(status);
