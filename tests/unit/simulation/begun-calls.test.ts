@@ -1,4 +1,4 @@
-/** Calls that end because they are not wanted any more: before the worker has begun them, and after that. */
+/** Calls that are cancelled: before the worker has begun them, and after. */
 import { describe, expect, test, vi } from 'vitest';
 import {
   CallLimit,
@@ -42,15 +42,15 @@ describe.each(['shared', 'apart'] as const)('where memory is %s', (memory) => {
 
   const name = memory === 'shared' ? 'guarded' : 'save';
 
-  test('one that has not begun is over at once', async () => {
+  test('a call that has not begun is settled immediately', async () => {
     const { limit, onWithdrawn, answer } = asked();
     limit.end(REASON);
     expect(onWithdrawn.mock.calls).toEqual([[REASON]]);
-    // Whoever waits for its turn after it need not wait for a worker that hangs.
+    // Calls queued behind it need not wait for a worker that hangs.
     expect(await answer).toBeUndefined();
   });
 
-  test('one that has begun is waited for', async () => {
+  test('a call that has begun is waited for', async () => {
     const { worker, limit, onWithdrawn, answer } = await begun();
     limit.end(REASON);
     await takeTurn();
@@ -59,23 +59,26 @@ describe.each(['shared', 'apart'] as const)('where memory is %s', (memory) => {
     expect(await answer).toBe('done');
   });
 
-  test('one that has begun and changes nothing is not', async () => {
+  test('a call that has begun and changes nothing is not waited for', async () => {
     const { limit, onWithdrawn, answer } = await begun(isNotWaitedFor);
     limit.end(REASON);
     expect(onWithdrawn.mock.calls).toEqual([[REASON]]);
     expect(await answer).toBeUndefined();
   });
 
-  test.each([true, false])('one that can be ended tells whether it was: %s', async (isEnded) => {
-    const { promise, resolve } = withResolvers<boolean>();
-    const { worker, limit, onWithdrawn, answer } = await begun(() => promise);
-    limit.end(REASON);
-    await takeTurn();
-    expect(onWithdrawn).not.toHaveBeenCalled();
-    resolve(isEnded);
-    await takeTurn();
-    expect(onWithdrawn.mock.calls).toEqual(isEnded ? [[REASON]] : []);
-    worker.answer(name, 'done');
-    expect(await answer).toBe('done');
-  });
+  test.each([true, false])(
+    'a call that can be cancelled reports whether it was: %s',
+    async (isEnded) => {
+      const { promise, resolve } = withResolvers<boolean>();
+      const { worker, limit, onWithdrawn, answer } = await begun(() => promise);
+      limit.end(REASON);
+      await takeTurn();
+      expect(onWithdrawn).not.toHaveBeenCalled();
+      resolve(isEnded);
+      await takeTurn();
+      expect(onWithdrawn.mock.calls).toEqual(isEnded ? [[REASON]] : []);
+      worker.answer(name, 'done');
+      expect(await answer).toBe('done');
+    },
+  );
 });

@@ -1,15 +1,15 @@
-/** Calls that reach a worker whose tick has just failed, before the page has heard of it. */
+/** Calls that reach a worker whose tick has just failed, before the page is notified of it. */
 import { expect, test } from 'vitest';
 import { WorkerFailedError, type SimulationStatus } from '../../../src/render-main/index.js';
 import { failureOf } from '../../fixtures/stepped-toy.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
-test('a run that has failed in the middle of a tick is neither saved nor asked', async () => {
+test('a run that has failed in the middle of a tick is neither saved nor queried', async () => {
   const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50 });
   simulation.on('status', () => {});
   await time.advance(100);
   await time.until(simulation.queries.failInNextTick('bad luck'));
-  // The next tick is due, and it is the call that wakes the worker for it.
+  // The next tick is due, and the call wakes the worker for it.
   time.spend(100);
   const calls = [simulation.save(), simulation.queries.sum(), simulation.pause()];
   for (const { reason } of calls.map((call) => failureOf(call))) {
@@ -19,7 +19,7 @@ test('a run that has failed in the middle of a tick is neither saved nor asked',
   }
 });
 
-test('a run that has failed goes nowhere, whatever it was called for before that was known', async () => {
+test('a run that has failed is not moved by any call made before the failure was known', async () => {
   const { time, simulation } = await connectInVirtualTime({
     tickRateHz: 50,
     startPaused: true,
@@ -30,7 +30,7 @@ test('a run that has failed goes nowhere, whatever it was called for before that
   await time.until(simulation.step(5));
   await time.until(simulation.queries.failInNextTick('bad luck'));
   const step = failureOf(simulation.step());
-  // It waits for its turn, and is posted within this one of the event loop.
+  // It is queued, and is posted within this turn of the event loop.
   for (let hops = 0; hops < 20; hops++) await Promise.resolve();
   for (const { reason } of [step, failureOf(simulation.queries.rebuild())]) {
     expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);

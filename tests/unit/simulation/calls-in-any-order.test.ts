@@ -1,6 +1,6 @@
 /**
- * Calls, limits, ticks, hangs, failures and restarts in any order: each call is settled once; what resolves is a part of the
- * run that goes on, and what rejects is none.
+ * Calls, limits, ticks, hangs, failures and restarts in any order: each call is settled once; calls
+ * that resolve are part of the run that continues, and calls that reject are not.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -68,7 +68,7 @@ async function play(scripted: ScriptedSimulation, sequence: readonly Action[]): 
     if (kind === 'die' && index < 5) scripted.worker.die();
     if (kind === 'lose answers' && index < 5) scripted.worker.losesAnswers = true;
   }
-  // The worker comes back, and has all the turns and ticks that it needs.
+  // The worker responds again, and has all the turns and ticks that it needs.
   for (let round = 0; round < 6; round++) {
     scripted.worker.endTick();
     await scripted.turns(20);
@@ -81,7 +81,7 @@ const isRejected = ({ outcome }: Watched): boolean =>
 const isAborted = ({ outcome }: Watched): boolean =>
   typeof outcome === 'object' && 'reason' in outcome && String(outcome.reason) === 'Error: aborted';
 
-/** How often each command should be in the run, and is. After a failure for good there is none. */
+/** How often each command should be in the run, and is. After a permanent failure it is in none. */
 function timedOf({ calls, worker, simulation }: ScriptedSimulation): [string, number, number][] {
   if (simulation.state === 'failed') return [];
   return calls
@@ -94,8 +94,8 @@ function timedOf({ calls, worker, simulation }: ScriptedSimulation): [string, nu
 }
 
 /**
- * How often each other call was done: after it had rejected, or at all. Where no memory is shared, a query that was sent
- * cannot be called back: it is not waited for, and changes nothing when it is done.
+ * How often each other call was executed: after it had rejected, or in total. If memory is not
+ * shared, a query that was sent cannot be withdrawn: it is not waited for, and changes nothing.
  */
 function othersOf(
   { calls, did }: ScriptedSimulation,
@@ -134,6 +134,6 @@ test.each([
     }),
     { numRuns },
   );
-  // All of it did happen, a few times a run.
+  // Each case did occur, a few times a run.
   expect(Object.values(seen).filter((times) => times < numRuns / 3)).toEqual([]);
 });

@@ -1,11 +1,13 @@
-/** Where memory is not shared with a guard, a call that may be withdrawn is kept until the worker takes calls. */
+/**
+ * If memory is not shared, a call that may be withdrawn is held back until the worker takes calls.
+ */
 import { expect, test } from 'vitest';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 const PATIENT = { timeoutMs: 1000 };
 
-test('what is asked for last is done last, whatever may be withdrawn', async () => {
+test('the last call is executed last, whether or not calls may be withdrawn', async () => {
   const { time, simulation } = await connectInVirtualTime({ startPaused: true });
   const rates = [simulation.setTickRate(30, PATIENT), simulation.setTickRate(60)];
   await time.until(Promise.all(rates));
@@ -20,9 +22,9 @@ test('what is asked for last is done last, whatever may be withdrawn', async () 
   expect(simulation.stats().timeScale).toBe(5);
 });
 
-test('a simulation that is resumed and paused at once stands', async () => {
+test('a simulation that is resumed and paused immediately is paused', async () => {
   const { time, simulation } = await connectInVirtualTime({ startPaused: true });
-  // At whatever moment the call is that lets it go on.
+  // Whenever the call arrives that resumes it.
   for (let turns = 0; turns < 12; turns++) {
     const resumed = simulation.resume(PATIENT);
     for (let turn = 0; turn < turns; turn++) await takeTurn();

@@ -4,7 +4,7 @@ import { FakeWorker } from '../../fixtures/fake-worker.js';
 import { turnsUntil } from '../../fixtures/scripted-host.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 
-/** Connects to a worker that is not there, and waits until it was called. */
+/** Connects to a worker that does not exist, and waits until it was called. */
 async function connecting(options: Parameters<typeof connect>[1] = {}) {
   const worker = new FakeWorker();
   const connection = connect(() => worker, options);
@@ -29,7 +29,7 @@ test('a worker that does not answer in time has failed to load', async () => {
   expect(worker.isTerminated).toBe(true);
 });
 
-test("what `init` throws rejects with its message and the worker's stack", async () => {
+test("an error thrown by `init` rejects with its message and the worker's stack", async () => {
   const { worker, outcome } = await connecting();
   worker.reject('initialize', { name: 'Error', message: 'no scene', stack: 'at init (sim.ts)' });
   const error = await outcome;
@@ -42,7 +42,7 @@ test("what `init` throws rejects with its message and the worker's stack", async
   expect(worker.isTerminated).toBe(true);
 });
 
-test('a worker of another release is told apart from a simulation that throws', async () => {
+test('a worker of another release is distinguished from a simulation that throws', async () => {
   const { worker, outcome } = await connecting();
   const message = 'this snapshot buffer has layout version 3, and this code reads version 2';
   worker.reject('initialize', { name: 'SnapshotFormatError', message });
@@ -52,7 +52,7 @@ test('a worker of another release is told apart from a simulation that throws', 
   expect(worker.isTerminated).toBe(true);
 });
 
-test('a failure before the start rejects `connect`, and is no uncaught error as well', async () => {
+test('a failure before the start rejects `connect`, and is not also an uncaught error', async () => {
   const reportError = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', reportError);
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -62,7 +62,7 @@ test('a failure before the start rejects `connect`, and is no uncaught error as 
   expect(reportError).not.toHaveBeenCalled();
 });
 
-test('what `createWorker` throws is passed on as it is', async () => {
+test('an error thrown by `createWorker` is passed on unchanged', async () => {
   const reason = new DOMException('blocked by a policy', 'SecurityError');
   const createWorker = (): FakeWorker => {
     throw reason;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connect, type ConnectOptions, type WorkerLike } from '../../../src/render-main/index.js';
 import { resolveOptions } from '../../../src/render-main/api/options.js';
 
-/** What somebody without types could pass. */
+/** Options that untyped code could pass. */
 const given = (options: unknown): ConnectOptions => options as ConnectOptions;
 
 describe('options', () => {
@@ -45,7 +45,7 @@ describe('options', () => {
     expect(tickRateHz).toBe(50);
   });
 
-  test('that are undefined are as if left out', () => {
+  test('that are undefined are as if omitted', () => {
     expect(resolveOptions(given({ tickRateHz: undefined, capacity: 10 }))).toEqual(
       resolveOptions({ capacity: 10 }),
     );
@@ -62,7 +62,7 @@ describe('options', () => {
     ).toEqual(resolveOptions({ stepper: { kind: 'variable' }, recording: { hashEveryTicks: 7 } }));
   });
 
-  test('of a group are the defaults but for those that are given', () => {
+  test('of a group are the defaults, except for the given ones', () => {
     const { recording, queues } = resolveOptions({ recording: { limitBytes: 5000 } });
     expect(recording).toEqual({ ...resolveOptions().recording, limitBytes: 5000 });
     expect(queues).toEqual(resolveOptions().queues);

@@ -1,4 +1,7 @@
-/** The order in which a simulation ends: asked to stop, acknowledged, and only then terminated. */
+/**
+ * The order in which a simulation ends: a request to stop, the acknowledgement, and only then the
+ * termination.
+ */
 import { expect, test } from 'vitest';
 import { connect } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
@@ -7,7 +10,7 @@ import { VirtualTime } from '../../fixtures/virtual-time.js';
 test.each([true, false])(
   'a worker is terminated when it has left its loop and not before (paused: %s)',
   async (startPaused) => {
-    // However long it takes here: a worker is waited for so many ms.
+    // However long it takes here: a worker is waited for this many ms.
     const time = new VirtualTime();
     const order: string[] = [];
     const local = runLocally({

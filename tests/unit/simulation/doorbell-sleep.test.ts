@@ -1,4 +1,7 @@
-/** How the loop goes to sleep: what it takes for news, and that none comes between looking and sleeping. */
+/**
+ * How the loop goes to sleep: what wakes it, and that it misses nothing between checking and
+ * sleeping.
+ */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createBuffer } from '../../../src/shared/memory/buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../../src/shared/memory/layout.js';
@@ -11,17 +14,18 @@ afterEach(() => vi.restoreAllMocks());
 
 /** One `Atomics.wait` of the loop. */
 interface Sleep {
-  /** The doorbell has another value than the one that the loop waits for: it would not have slept. */
+  /** The doorbell differs from the value that the loop waits for: it would not have slept. */
   readonly wasRung: boolean;
   readonly timeoutMs: number;
-  /** Turns of the event loop since the sleep before. */
+  /** Turns of the event loop since the previous sleep. */
   readonly turns: number;
 }
 
 /**
- * Runs a loop at 10 Hz in this thread for some sleeps, on a clock that moves by what it sleeps.
+ * Runs a loop at 10 Hz in this thread for some sleeps, on a clock that advances by the time it
+ * sleeps.
  *
- * @param onTurn Told each turn's number, from 1: what the page does meanwhile.
+ * @param onTurn Receives each turn's number, from 1: the page's actions during that turn.
  */
 async function sleepsOf(
   count: number,
@@ -84,9 +88,9 @@ describe('a loop on a doorbell', () => {
     expect(tick).toBe(2);
   });
 
-  test('does not sleep over a ring that came while it took its turn', async () => {
+  test('does not sleep through a ring that came during its turn', async () => {
     const { sleeps } = await sleepsOf(2, (turn, page) => {
-      // The message itself arrives in the next turn only.
+      // The message itself arrives only in the next turn.
       if (turn === 1) page.ring();
       if (turn === 2) page.deliver();
     });
@@ -94,7 +98,7 @@ describe('a loop on a doorbell', () => {
     expect(sleeps[1]?.turns).toBe(1);
   });
 
-  test('takes turns until all messages are there that were rung for', async () => {
+  test('takes turns until all announced messages have arrived', async () => {
     const { sleeps } = await sleepsOf(2, (turn, page) => {
       if (turn === 1) for (let message = 0; message < 3; message++) page.ring();
       // Turns 2, 3 and 4: one message each.
@@ -104,10 +108,10 @@ describe('a loop on a doorbell', () => {
     expect(sleeps[1]?.wasRung).toBe(false);
   });
 
-  test('naps while a message that was rung for is on its way', async () => {
+  test('naps while an announced message is on its way', async () => {
     const { sleeps } = await sleepsOf(5, (turn, page) => {
       if (turn === 1) page.ring();
-      // A port's messages take a way of their own: behind two passes, and as many sleeps.
+      // A port's messages take longer: they arrive two passes later, after as many sleeps.
       if (turn === 18) page.deliver();
     });
     expect(sleeps.map(({ turns }) => turns)).toEqual([1, 8, 8, 1, 1]);
@@ -115,14 +119,14 @@ describe('a loop on a doorbell', () => {
     expect(sleeps[3]?.timeoutMs).toBeCloseTo(98, 6);
   });
 
-  test('does not wait for ever for a message that does not come', async () => {
+  test('does not wait forever for a message that does not arrive', async () => {
     const { sleeps, tick } = await sleepsOf(1003, (turn, page) => {
       if (turn === 1) page.ring();
     });
     const awake = sleeps.slice(1, 1001);
     expect(awake.every(({ turns, timeoutMs }) => turns === 8 && timeoutMs <= 1)).toBe(true);
     expect(sleeps.at(-1)?.timeoutMs).toBeGreaterThan(90);
-    // Ticks go on meanwhile.
+    // Ticks run in the meantime.
     expect(tick).toBe(11);
   });
 });

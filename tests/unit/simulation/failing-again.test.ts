@@ -1,4 +1,4 @@
-/** A worker that fails again before the page has heard that it runs. */
+/** A worker that fails again before the page is notified that it runs. */
 import { expect, test } from 'vitest';
 import { WorkerFailedError, type SimulationStatus } from '../../../src/render-main/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
@@ -6,8 +6,9 @@ import { failureOf } from '../../fixtures/stepped-toy.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
-test('what is left out is not in the recording', async () => {
-  // This loop makes its first tick as soon as it begins: before the call that starts it is answered.
+test('the recording does not contain dropped inputs', async () => {
+  // This loop makes its first tick as soon as it begins: before the call that starts it is
+  // answered.
   const { time, simulation } = await connectInVirtualTime({
     tickRateHz: 50,
     recovery: 'restart',

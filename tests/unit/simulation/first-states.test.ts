@@ -1,4 +1,4 @@
-/** What the first worker says before the page has heard that it runs. */
+/** What the first worker sends before the page is notified that it runs. */
 import { expect, test } from 'vitest';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 

@@ -1,4 +1,7 @@
-/** A recorder that is told more than it may hold: it begins at a saved state, or ends, and is right in either case. */
+/**
+ * A recorder that receives more than it may hold: it begins at a saved state, or ends, and is right
+ * in either case.
+ */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -22,7 +25,7 @@ const RUN: RunDescription = {
   generation: 0,
 };
 const restart = { kind: 'restart', run: RUN, restarts: 0 } as const;
-/** As many entries fit. */
+/** This many entries fit. */
 const LIMIT = 100;
 const ENTRY_BYTES = 32;
 const limitBytes = LIMIT * ENTRY_BYTES;
@@ -63,7 +66,7 @@ function report(from: number, to: number): void {
 }
 
 describe('without a saved state', () => {
-  test('ends with the last tick of which it has everything, and says so once', () => {
+  test('ends with the last complete tick, and reports it once', () => {
     report(1, LIMIT - 1);
     expect([recorder.fullAt, fullAt]).toEqual([undefined, []]);
     expect(recorder.recording(LIMIT - 1)).not.toHaveProperty('isComplete');
@@ -77,20 +80,20 @@ describe('without a saved state', () => {
     expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
   });
 
-  test('that it asked for and did not get, too', () => {
+  test('also ends if the requested state does not arrive', () => {
     report(1, 3 * LIMIT);
     // Once at half of it, and once when it had ended.
     expect(wanted).toBe(2);
     expect(recorder.fullAt).toBe(LIMIT);
   });
 
-  test('has all of a tick at which it was asked and that no entry was left out of', () => {
+  test('includes all of a tick at which it was read and from which no entry was dropped', () => {
     report(1, LIMIT + 1);
     expect(recorder.recording(LIMIT)).not.toHaveProperty('isComplete');
     expect(recorder.recording(LIMIT + 1)).toMatchObject({ lastTick: LIMIT, isComplete: false });
   });
 
-  test('goes on after going back, and with the next run', () => {
+  test('continues after going back, and with the next run', () => {
     report(1, LIMIT + 5);
     recorder.truncate(20);
     expect(recorder.fullAt).toBeUndefined();
@@ -103,7 +106,7 @@ describe('without a saved state', () => {
     expect(recorder.recording(1).entries).toEqual([input(1)]);
   });
 
-  test('takes over a recording that is larger, as it is, and ends with it', () => {
+  test('accepts a larger recording unchanged, and ends with it', () => {
     report(1, 50);
     const large = { ...recorder.recording(50), lastTick: 200 };
     const entries = Array.from({ length: 200 }, (_, at) => input(at + 1));
@@ -115,7 +118,7 @@ describe('without a saved state', () => {
 });
 
 describe('with saved states', () => {
-  test('asks for one at the half, and begins there when it is full', () => {
+  test('requests one at half of the limit, and begins there when it is full', () => {
     report(1, LIMIT / 2 - 1);
     expect(wanted).toBe(0);
     report(LIMIT / 2, LIMIT / 2);
@@ -132,7 +135,7 @@ describe('with saved states', () => {
     expect([recorder.startTick, recorder.earliestTick]).toEqual([50, 50]);
   });
 
-  test('has half of its limit left for as long as it goes on', () => {
+  test('keeps half of its limit free as long as it continues', () => {
     recorder = recorderWith({ onStateWanted: () => (wanted += 1) });
     recorder.add([restart]);
     for (let tick = 1; tick <= 20 * LIMIT; tick++) {
@@ -146,7 +149,7 @@ describe('with saved states', () => {
     expect(wanted).toBeGreaterThan(30);
   });
 
-  test('knows the step that held there', () => {
+  test('knows the step in effect there', () => {
     recorder.add([{ kind: 'step', tick: 1, dt: 0.25 }]);
     report(1, 50);
     recorder.addState(stateAt(50));
@@ -157,20 +160,20 @@ describe('with saved states', () => {
     ]);
   });
 
-  test('keeps one of the half beside the newest of those that it is told', () => {
+  test('keeps the state at half next to the newest one', () => {
     for (let tick = 1; tick <= 90; tick++) {
       report(tick, tick);
       if (tick % 10 === 0) recorder.add([{ kind: 'state', state: stateAt(tick) }]);
     }
     const { states } = recorder.recording(90);
     expect(states.map(({ tick }) => tick)).toEqual([50, 90]);
-    // The one of the half is no way to what lies between them quickly.
+    // The state at half is too far away for the ticks in between.
     expect(recorder.earliestTick).toBe(90);
     expect(recorder.leadingTo(70)).toMatchObject({ start: stateAt(50), lastTick: 70 });
     expect(recorder.leadingTo(70).entries).toHaveLength(20);
   });
 
-  test('gives room of states to entries first, the oldest states before others', () => {
+  test('drops states in favour of entries, the oldest states first', () => {
     recorder = recorderWith({ keptTicks: () => 1000 });
     recorder.add([restart]);
     const large = limitBytes / 4;
@@ -181,12 +184,12 @@ describe('with saved states', () => {
     }
     const { start, entries, states } = recorder.recording(50);
     expect([start, entries.length]).toEqual([undefined, 50]);
-    // That of the half, and the newest.
+    // The state at half, and the newest.
     expect(states.map(({ tick }) => tick)).toEqual([30, 50]);
     expect(recorder.earliestTick).toBe(50);
   });
 
-  test('that have no room ends as without them', () => {
+  test('that do not fit ends as without them', () => {
     const huge = limitBytes;
     for (let tick = 1; tick <= 2 * LIMIT; tick++) {
       report(tick, tick);
@@ -199,7 +202,7 @@ describe('with saved states', () => {
     });
   });
 
-  test('that come when it has ended begins there', () => {
+  test('that arrive after its end begins there', () => {
     report(1, LIMIT + 30);
     recorder.addState(stateAt(LIMIT + 30));
     report(LIMIT + 31, LIMIT + 40);
@@ -212,12 +215,12 @@ describe('with saved states', () => {
 
 const isTickInput = ({ kind }: RecordingEntry): boolean => kind === 'input';
 
-/** What a tick brings. States of many sizes, some of which have no room. */
+/** The entries of a tick. States of many sizes, some of which do not fit. */
 const anyTick = fc.record({
   inputs: fc.nat({ max: 6 }),
   dt: fc.constantFrom(undefined, undefined, 0.5, 0.25),
   stateBytes: fc.constantFrom(undefined, undefined, undefined, 20, 200, 800),
-  /** Undefined: no answer yet to what was asked for. */
+  /** Undefined: the request is not answered yet. */
   answerBytes: fc.constantFrom(undefined, 20, 200, 2000),
   backTo: fc.constantFrom(
     undefined,
@@ -231,7 +234,7 @@ const anyTick = fc.record({
   ),
 });
 
-test('whatever it is told, what it holds is the end of the run, or its beginning where it says so', () => {
+test('whatever it receives, it holds the end of the run, or its beginning if it reports so', () => {
   fc.assert(
     fc.property(
       fc.array(anyTick, { maxLength: 120, size: 'max' }),
@@ -248,7 +251,7 @@ test('whatever it is told, what it holds is the end of the run, or its beginning
           tick += 1;
           const entries = Array.from({ length: inputs }, (_, code) => input(tick, code));
           if (dt !== undefined) entries.unshift({ kind: 'step', tick, dt });
-          // Of a tick some entries may be told before others.
+          // Some entries of a tick may arrive before others.
           recorder.add(entries.slice(0, 2));
           recorder.add(entries.slice(2));
           reported.push(...entries);

@@ -1,4 +1,7 @@
-/** Runs that are longer than their recording may be, in virtual time: what it says of them is so. */
+/**
+ * Runs that are longer than their recording may be, in virtual time: what it reports about them is
+ * true.
+ */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   WorkerFailedError,
@@ -14,13 +17,15 @@ import { OPTIONS, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 
-/** Of a recording that has hardly more than its hashes, which are not packed yet: some 200 ticks. */
+/**
+ * Of a recording that has hardly more than its hashes, which are not packed yet: some 200 ticks.
+ */
 const limitBytes = 2 ** 13;
 /** A state of the toy has 3 kB: these two begin and end a recording. */
 const SAVABLE_LIMIT = 2 ** 14;
 const CANNOT_SAVE: ToyOptions = { cannotSave: true };
 
-/** Runs for so many ticks, with an input and a command now and then. */
+/** Runs this many ticks, with an input and a command now and then. */
 async function played(
   ticks: number,
   limits: RecordingOptions,
@@ -47,7 +52,7 @@ const kindsOf = (statuses: readonly SimulationStatus[]): string[] =>
   statuses.map(({ kind }) => kind);
 
 describe('a run that cannot be saved', () => {
-  test('has a recording that ends with its last whole tick, says so, and replays', async () => {
+  test('has a recording that ends with its last complete tick, reports it, and replays', async () => {
     const { simulation, statuses } = await played(600, { limitBytes }, CANNOT_SAVE);
     const recording = simulation.recording();
     const { lastTick } = recording;
@@ -55,7 +60,7 @@ describe('a run that cannot be saved', () => {
     expect(lastTick).toBeLessThan(256);
     expect(statuses).toEqual([{ kind: 'recording-full', tick: lastTick, limitBytes }]);
     expect(recording).toMatchObject({ start: undefined, isComplete: false });
-    // Every tick has its hash: none is missing, and none goes beyond.
+    // Every tick has its hash: none is missing, and none is beyond the end.
     const hashed = recording.entries.flatMap(({ kind, tick }) => (kind === 'hash' ? tick : []));
     expect(hashed).toEqual(Array.from({ length: lastTick }, (_, at) => at + 1));
     const { isRecordingFull, recordingBytes, tick } = simulation.stats();
@@ -69,7 +74,7 @@ describe('a run that cannot be saved', () => {
     expect(report).toMatchObject({ tick: lastTick, hashes: lastTick, differsAt: undefined });
   });
 
-  test('is not gone to where it says nothing, and goes on from where it does', async () => {
+  test('cannot seek beyond its recording, and continues from any tick in it', async () => {
     const { time, simulation } = await played(300, { limitBytes }, CANNOT_SAVE);
     const { lastTick } = simulation.recording();
     const sum = await time.until(simulation.queries.sum());
@@ -95,7 +100,7 @@ describe('a run that cannot be saved', () => {
     expect(report).toMatchObject({ tick: 70, equalUpTo: 70, differsAt: undefined });
   });
 
-  test('is not restarted by it, and the error says why', async () => {
+  test('is not restarted from it, and the error says why', async () => {
     const { time, simulation, statuses } = await played(300, { limitBytes }, CANNOT_SAVE, {
       recovery: 'restart',
     });
@@ -114,7 +119,7 @@ describe('a run that cannot be saved', () => {
     );
   });
 
-  test('is told of on the console where nobody listens, once', async () => {
+  test('is logged to the console once if there is no handler', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { StatusHandlers } = await import('../../../src/render-main/session/status-handlers.js');
     const handlers = new StatusHandlers();
@@ -126,12 +131,12 @@ describe('a run that cannot be saved', () => {
   });
 });
 
-test('a run whose recording has been packed replays, and is gone back in', async () => {
+test('a run whose recording has been packed replays, and can seek backwards', async () => {
   const { time, simulation } = await played(1000, {});
   // As long as that takes.
   await import('../../../src/render-main/recording/packed-entries.js');
   await time.advance(0);
-  // A thousand hashes of ten bytes, and what else there is.
+  // A thousand hashes of ten bytes, and the rest.
   expect(simulation.stats().recordingBytes).toBeLessThan(30_000);
   const recording = simulation.recording();
   expect(recording.entries.length).toBeGreaterThan(1100);
@@ -157,7 +162,7 @@ describe('a run that can be saved', () => {
     expect(recording).not.toHaveProperty('isComplete');
     const first = start?.tick ?? 0;
     expect(first).toBeGreaterThan(1000);
-    // A good part of what has room.
+    // A large part of what fits.
     expect(first).toBeLessThan(1900);
     expect(simulation.stats().recordingBytes).toBeLessThanOrEqual(SAVABLE_LIMIT);
     expect(simulation.rewindRange.from).toBeGreaterThanOrEqual(first);
@@ -173,7 +178,7 @@ describe('a run that can be saved', () => {
     });
   });
 
-  test('is gone back in as far as it says, and no further', async () => {
+  test("can seek backwards to the recording's start, and no further", async () => {
     const { time, simulation } = await played(1000, { limitBytes: SAVABLE_LIMIT });
     const first = simulation.recording().start?.tick ?? 0;
     expect(first).toBeGreaterThan(0);
@@ -190,7 +195,7 @@ describe('a run that can be saved', () => {
     expect(report).toMatchObject({ tick: first + 5, equalUpTo: first + 5, differsAt: undefined });
   });
 
-  test('goes on after a restart as it would have', async () => {
+  test('continues after a restart as it would have', async () => {
     const limits = { limitBytes: SAVABLE_LIMIT, saveEverySeconds: 0.5 };
     const options: ConnectOptions = { recovery: 'restart' };
     const { time, simulation, statuses } = await played(1000, limits, {}, options);
@@ -209,7 +214,7 @@ describe('a run that can be saved', () => {
     expect(report).toMatchObject({ tick: 1000, equalUpTo: 1000, differsAt: undefined });
   });
 
-  test('whose states have no room has a recording that ends', async () => {
+  test('whose states do not fit has a recording that ends', async () => {
     // A part of every state.
     const setup = 'x'.repeat(limitBytes);
     const { simulation, statuses } = await played(600, { limitBytes }, {}, { setup });
@@ -218,8 +223,11 @@ describe('a run that can be saved', () => {
   });
 });
 
-/** Ticks that catch up in one pass, whose journals are on their way while the page reads what has been published. */
-test('a recording that is asked for while it is told of ends where it has everything', async () => {
+/**
+ * Ticks that catch up in one pass, whose journals are in transit while the page reads what has been
+ * published.
+ */
+test('a recording that is read while entries arrive ends at its last complete tick', async () => {
   const time = new VirtualTime();
   let onStep: (() => void) | undefined;
   const toy = createToy({ stepCostMs: 1 }, (ms) => {
@@ -250,7 +258,8 @@ test('a recording that is asked for while it is told of ends where it has everyt
   onStep = undefined;
   await time.until(simulation.pause());
   const whole = simulation.recording();
-  // Some of them had not come yet: the ticks were done, and the page had not been told what they were given.
+  // Some of them had not arrived yet: the ticks were done, but their inputs had not been reported
+  // to the page.
   expect(asked.some(({ tick, recording }) => recording.lastTick < tick)).toBe(true);
   for (const { recording } of asked) {
     const { lastTick } = recording;

@@ -1,4 +1,4 @@
-/** `stats()` and `resetStats()`: both sides' counts begin anew, and what is not a count goes on. */
+/** `stats()` and `resetStats()`: both sides' counts restart, and all other values continue. */
 import { expect, test } from 'vitest';
 import { connect } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
@@ -6,7 +6,7 @@ import { VirtualTime } from '../../fixtures/virtual-time.js';
 
 const STEP_MS = 0.25;
 
-test('a reset begins all counts anew, and leaves tick and elapsed time', async () => {
+test('a reset restarts all counts, and leaves tick and elapsed time', async () => {
   const time = new VirtualTime();
   const step = (): void => time.spend(STEP_MS);
   const simulation = await connect(() => runLocally({ init: () => {}, step }), {
@@ -19,7 +19,7 @@ test('a reset begins all counts anew, and leaves tick and elapsed time', async (
   const before = simulation.stats();
   expect(before.frames).toBe(3);
   expect(before.frameMs.max).toBeCloseTo(10, 1);
-  // They take no time here; a figure all the same.
+  // They take no time here, but the value must be a number.
   expect(before.sampleMs.max).toBe(0);
   expect(before.ticks).toBe(before.tick);
   expect(before.ticks).toBeGreaterThan(5);
@@ -40,7 +40,7 @@ test('a reset begins all counts anew, and leaves tick and elapsed time', async (
     expect(times.max).toBeNaN();
   }
   expect(after).toMatchObject({ tick: before.tick, elapsedMs: before.elapsedMs });
-  // And from there on they count.
+  // And they count from there.
   simulation.sample(40);
   await time.until(simulation.step(2));
   expect(simulation.stats()).toMatchObject({ frames: 1, ticks: 2, tick: before.tick + 2 });

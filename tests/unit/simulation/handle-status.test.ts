@@ -1,4 +1,4 @@
-/** `on('status', …)` and the getters beside the setters, in virtual time. */
+/** `on('status', …)` and the getters next to the setters, in virtual time. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   connect,
@@ -13,7 +13,7 @@ import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.j
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('on("status")', () => {
-  test('tells every handler of a failure, and then it is no uncaught error', async () => {
+  test('calls every handler on a failure, which then is not an uncaught error', async () => {
     const reportError = vi.fn<(error: unknown) => void>();
     vi.stubGlobal('reportError', reportError);
     const { time, simulation } = await connectInVirtualTime();
@@ -26,7 +26,7 @@ describe('on("status")', () => {
     expect(reportError).not.toHaveBeenCalled();
   });
 
-  test('is what a failure is reported by: without a handler it is an uncaught error, once', async () => {
+  test('reports a failure; without a handler it is an uncaught error, once', async () => {
     const reportError = vi.fn<(error: unknown) => void>();
     vi.stubGlobal('reportError', reportError);
     const { time, simulation } = await connectInVirtualTime();
@@ -41,7 +41,7 @@ describe('on("status")', () => {
     expect(reportError).toHaveBeenCalledTimes(1);
   });
 
-  test('tells that the simulation is disposed of, at once and once', async () => {
+  test('reports the disposal of the simulation, immediately and once', async () => {
     const { time, simulation } = await connectInVirtualTime();
     const reported: unknown[] = [];
     simulation.on('status', ({ kind }) => reported.push([kind, simulation.state]));
@@ -51,7 +51,7 @@ describe('on("status")', () => {
     expect(reported).toHaveLength(1);
   });
 
-  test('has no options, and takes functions alone', async () => {
+  test('has no options, and accepts only functions', async () => {
     const { simulation } = await connectInVirtualTime();
     const when = 'now';
     // @ts-expect-error: it has none.
@@ -66,7 +66,7 @@ describe('on("status")', () => {
     );
   });
 
-  test('is not what an own event may be named, by types and as it runs', async () => {
+  test('is refused as the name of a custom event, by types and at run time', async () => {
     let context: SimulationContext | undefined;
     const named: Simulation<Record<never, never>, { goal: number }> = {
       init: (given) => void (context = given),
@@ -83,8 +83,8 @@ describe('on("status")', () => {
   });
 });
 
-describe('what can be set can be read', () => {
-  test('tick rate and time scale as the worker runs, whoever set them', async () => {
+describe('every setting can be read', () => {
+  test('tick rate and time scale are those of the worker, whatever changed them', async () => {
     const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50, timeScale: 0.5 });
     expect([simulation.tickRateHz, simulation.timeScale]).toEqual([50, 0.5]);
     await time.until(simulation.setTickRate(120));
@@ -94,7 +94,7 @@ describe('what can be set can be read', () => {
     expect([tickRateHz, timeScale]).toEqual([120, 2]);
   });
 
-  test('the bound of a wake-up as it was set last', async () => {
+  test('the bound of a wake-up is the last one set', async () => {
     const { time, simulation } = await connectInVirtualTime({ maxCatchUpTicks: 7 });
     expect(simulation.maxCatchUpTicks).toBe(7);
     const setting = simulation.setMaxCatchUpTicks(9);
@@ -104,7 +104,7 @@ describe('what can be set can be read', () => {
     expect(simulation.maxCatchUpTicks).toBe(9);
   });
 
-  test('the bound of a wake-up is refused by a loop that has another, and stays what it was', async () => {
+  test('the bound of a wake-up is refused by a loop that has another bound, and does not change', async () => {
     const { time, simulation } = await connectInVirtualTime({ stepper: { kind: 'semi-fixed' } });
     const { maxCatchUpTicks } = simulation;
     const refused = new RangeError(
@@ -117,7 +117,7 @@ describe('what can be set can be read', () => {
     }
   });
 
-  test('also after the simulation has been disposed of', async () => {
+  test('also after the simulation has been disposed', async () => {
     const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50 });
     await time.until(simulation.dispose());
     expect([simulation.tickRateHz, simulation.timeScale, simulation.maxCatchUpTicks]).toEqual([

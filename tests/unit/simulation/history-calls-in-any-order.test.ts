@@ -1,6 +1,6 @@
 /**
- * Calls that take the run elsewhere, made without waiting for those before, in any order and at any moment: whatever becomes of
- * them, what the page has recorded leads to where the run stands.
+ * Calls that move the run, made without waiting for the previous ones, in any order and at any
+ * moment: whatever their outcome, the page's recording leads to where the run is.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -33,20 +33,20 @@ const calls = fc.array(
   fc.record({
     kind: fc.constantFrom(...kinds),
     tick: fc.nat({ max: TICKS }),
-    /** Turns of the event loop, and ms, after it. Mostly none. */
+    /** Turns of the event loop, and ms, after it. Usually none. */
     turns: fc.oneof(fc.constant(0), fc.nat({ max: 12 })),
     ms: fc.oneof(fc.constant(0), fc.nat({ max: 200 })),
   }),
   { minLength: 2, maxLength: 4 },
 );
 
-/** What the cases go to, apart from the run that each begins with. */
+/** The targets of the cases, in addition to the run that each begins with. */
 interface Another {
   readonly recording: Recording;
   readonly state: SavedState;
 }
 
-/** What a call may reject with. */
+/** The errors a call may reject with. */
 const REASONS = [
   /^tick must be a whole number/,
   /^something else was shown/,
@@ -61,7 +61,7 @@ const REASONS = [
   /^stopped by the test$/,
 ];
 
-/** A run of so many ticks, which stands. */
+/** A paused run of this many ticks. */
 async function begin(time: VirtualTime, simulation: ToyHandle, code: number): Promise<SavedState> {
   await time.until(simulation.pause());
   await time.until(closed(simulation));
@@ -84,13 +84,13 @@ async function stopLater(controller: AbortController, turns: number): Promise<vo
   controller.abort(new Error('stopped by the test'));
 }
 
-/** Whatever is shown is not shown any more, after the calls before it. */
+/** A replay that is shown is closed, after the calls before it. */
 async function closed(simulation: ToyHandle): Promise<void> {
   await simulation.save();
   await simulation.replay?.close();
 }
 
-/** Opens one, and follows it to its end, which nobody waits for. */
+/** Opens a replay, and follows it to its end without waiting for it. */
 async function open(
   recording: Recording,
   { simulation, replays, outcomes }: Case,
@@ -105,7 +105,7 @@ interface Case {
   readonly simulation: ToyHandle;
   readonly own: Another;
   readonly another: Another;
-  /** All that are being opened, and that were: mostly they are not shown any more. */
+  /** All replays that are being opened or were opened: most of them are closed again. */
   readonly openings: Promise<Replay>[];
   readonly replays: Replay[];
   readonly outcomes: Outcomes;
@@ -120,7 +120,7 @@ function make(kind: Kind, tick: number, of: Case): Promise<unknown> {
     openings.push(opening);
     return opening;
   };
-  /** The last, mostly, or the one before. */
+  /** Usually the last, or the one before. */
   const inReplay = async (call: (one: Replay) => Promise<unknown>): Promise<unknown> =>
     call(await (openings.at(tick % 4 === 0 ? -2 : -1) ?? opened(own.recording)));
   switch (kind) {
@@ -157,7 +157,7 @@ function make(kind: Kind, tick: number, of: Case): Promise<unknown> {
   }
 }
 
-/** What becomes of the calls of a case: how often each was done, and each reason given. */
+/** The outcomes of a case's calls: how often each was executed, and each reason given. */
 class Outcomes {
   readonly seen = new Map<string, number>();
   readonly strange: unknown[] = [];
@@ -180,7 +180,7 @@ class Outcomes {
   }
 }
 
-/** What has been done shows in the hashes of the ticks after it. */
+/** The effect shows in the hashes of the later ticks. */
 async function checkRecorded(time: VirtualTime, simulation: ToyHandle): Promise<void> {
   await time.until(simulation.pause());
   await time.until(closed(simulation));
@@ -193,8 +193,8 @@ async function checkRecorded(time: VirtualTime, simulation: ToyHandle): Promise<
   expect(report).toMatchObject({ tick, differsAt: undefined, equalUpTo: tick });
 }
 
-test('what is recorded leads to where the run stands', async () => {
-  // A seek takes several slices of the worker's time, and others come between them.
+test('the recording leads to where the run is', async () => {
+  // A seek takes several turns of the worker, with other calls in between.
   const { time, simulation } = await connectInVirtualTime(
     { tickRateHz: 20, capacity: 16, recording: { hashEveryTicks: 1 }, startPaused: true },
     { stepCostMs: 20 },
@@ -216,7 +216,7 @@ test('what is recorded leads to where the run stands', async () => {
         if (ms > 0) await time.advance(ms);
       }
       await time.until(Promise.all(settled));
-      // One at most is shown, and every other one has ended for good.
+      // At most one is shown, and every other one has ended permanently.
       const shown = replays.filter(({ state }) => state !== 'closed');
       expect(shown).toEqual(simulation.replay === undefined ? [] : [simulation.replay]);
       await checkRecorded(time, simulation);
@@ -225,7 +225,7 @@ test('what is recorded leads to where the run stands', async () => {
     }),
     { numRuns: 100 },
   );
-  // All of it did happen, and a part of it was refused.
+  // Each case did occur, and some calls were refused.
   expect([...kinds, 'ended'].filter((kind) => !outcomes.seen.has(kind))).toEqual([]);
   const refused = REASONS.map((reason) => outcomes.seen.get(String(reason)) ?? 0);
   expect(refused.filter((times) => times > 0).length).toBeGreaterThan(2);

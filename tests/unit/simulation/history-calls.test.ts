@@ -1,10 +1,10 @@
-/** Calls that take the run elsewhere, and what comes between them, in virtual time. */
+/** Calls that move the run, and what happens between them, in virtual time. */
 import { describe, expect, test } from 'vitest';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { SLOW, STEPPED, expectRun, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 
 describe('a step', () => {
-  test('has run all of its ticks before the run is taken elsewhere', async () => {
+  test('has run all of its ticks before the run is moved', async () => {
     const { time, simulation } = await stepped();
     const calls = [simulation.step(20), simulation.seek(40), simulation.step(2)];
     expect(await time.until(Promise.all(calls))).toMatchObject([50, { tick: 40 }, 42]);
@@ -12,7 +12,7 @@ describe('a step', () => {
   });
 
   test.each([1, 5, 1000])(
-    'that a resume comes into rejects, and says how many ticks have not run (%s)',
+    'that a resume interrupts rejects, and reports how many ticks have not run (%s)',
     async (maxCatchUpTicks) => {
       const { time, simulation } = await stepped({ maxCatchUpTicks });
       const { reason } = failureOf(simulation.step(10_000));
@@ -30,7 +30,7 @@ describe('a step', () => {
     },
   );
 
-  test('that a new run comes into rejects', async () => {
+  test('that a new run interrupts rejects', async () => {
     const { time, simulation } = await stepped();
     const { reason } = failureOf(simulation.step(10_000));
     await takeTurn();
@@ -40,7 +40,7 @@ describe('a step', () => {
   });
 });
 
-test('a save is of where the calls before it have led', async () => {
+test('a save contains the position that the earlier calls led to', async () => {
   const { time, simulation } = await stepped();
   const calls = [simulation.seek(12), simulation.save(), simulation.step(3), simulation.save()];
   expect(await time.until(Promise.all(calls))).toMatchObject([
@@ -51,8 +51,8 @@ test('a save is of where the calls before it have led', async () => {
   ]);
 });
 
-describe('a run that a query starts over', () => {
-  test('is not what was shown, which is told', async () => {
+describe('a run that a query restarts', () => {
+  test('closes a replay that is shown, which is reported', async () => {
     const { time, simulation, recording, statuses } = await stepped();
     const replay = await time.until(simulation.openReplay(recording));
     const { reason } = failureOf(replay.ended);
@@ -63,7 +63,7 @@ describe('a run that a query starts over', () => {
     await expectRun(time, simulation, 0);
   });
 
-  test('is not gone back in, although it was asked for before', async () => {
+  test('is not moved by a seek that was requested before', async () => {
     const { time, simulation } = await stepped();
     const { reason } = failureOf(simulation.seek(20));
     await takeTurn();
@@ -74,7 +74,7 @@ describe('a run that a query starts over', () => {
   });
 });
 
-test('a resume behind a replay is for what that shows, though another stands at its end', async () => {
+test('a resume behind a replay applies to that replay, though another is at its end', async () => {
   const { time, simulation, recording } = await stepped();
   for (let round = 0; round < 2; round++) {
     const opening = simulation.openReplay(recording);
@@ -100,7 +100,7 @@ test('a recording that is refused leaves the one that is shown', async () => {
   expect(await time.until(replay.ended)).toMatchObject({ tick: STEPPED, differsAt: undefined });
 });
 
-describe('a seek that is not wanted any more', () => {
+describe('a seek that is cancelled', () => {
   const wanted = new Error('no longer wanted');
 
   test.each([
@@ -128,7 +128,7 @@ describe('a seek that is not wanted any more', () => {
     expect(await time.until(reason)).toBe(wanted);
     expect(simulation.replay).toBe(replay);
     expect(await time.until(simulation.step(30))).toBe(STEPPED);
-    // It counts from the start, from where the seek came.
+    // It counts from the start, where the seek began.
     expect(await time.until(replay.ended)).toEqual({
       tick: STEPPED,
       hashes: STEPPED,
@@ -137,7 +137,7 @@ describe('a seek that is not wanted any more', () => {
     });
   });
 
-  test('does not wait for those before it, and lets those after it begin', async () => {
+  test('does not wait for earlier seeks, and lets later ones begin', async () => {
     const { time, simulation } = await stepped();
     const going = [simulation.seek(25), simulation.seek(20)];
     const controller = new AbortController();
@@ -151,7 +151,7 @@ describe('a seek that is not wanted any more', () => {
     await expectRun(time, simulation, 15);
   });
 
-  test('of a simulation that cannot be saved leaves the run where it has come to', async () => {
+  test('of a simulation that cannot be saved leaves the run at the tick it has reached', async () => {
     const { time, simulation } = await stepped({}, { ...SLOW, cannotSave: true });
     const controller = new AbortController();
     const { reason } = failureOf(simulation.seek(25, { signal: controller.signal }));

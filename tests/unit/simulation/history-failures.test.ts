@@ -1,4 +1,7 @@
-/** Steps that throw and workers that die while the run is elsewhere: it comes back to where it was. */
+/**
+ * Steps that throw and workers that die while the run is replaced by a recording: it returns to
+ * where it was.
+ */
 import { describe, expect, test } from 'vitest';
 import {
   WorkerFailedError,
@@ -59,7 +62,7 @@ describe('a recording in which a step throws', () => {
   test.each([
     ['as it plays', (simulation: ToyHandle) => simulation.step(20)],
     ['as it is gone to', (_: ToyHandle, replay: Replay) => replay.seek(20)],
-  ])('gives the run from before it back, with the reason: %s', async (_, play) => {
+  ])('restores the previous run, with the reason: %s', async (_, play) => {
     const { time, simulation, recording, statuses } = await stepped();
     const replay = await time.until(simulation.openReplay(poisoned(recording, 12)));
     const { reason } = failureOf(replay.ended);
@@ -75,7 +78,7 @@ describe('a recording in which a step throws', () => {
     await expectRun(time, simulation, STEPPED);
   });
 
-  test('that runs leaves a run that stands, and goes on when it is resumed', async () => {
+  test('that runs leaves a paused run, which continues when it is resumed', async () => {
     const { time, simulation, recording } = await stepped();
     const replay = await time.until(simulation.openReplay(poisoned(recording, 12)));
     const { reason } = failureOf(replay.ended);
@@ -97,7 +100,7 @@ describe('a recording in which a step throws', () => {
     async (recovery, state) => {
       const { time, simulation } = await connectMortal({ recovery }, { ...SLOW, cannotSave: true });
       await time.until(simulation.step(STEPPED));
-      // More often than a run is tried that fails by itself.
+      // More often than a run is retried that fails by itself.
       for (let times = 0; times < (recovery === 'none' ? 1 : 5); times++) {
         const opening = simulation.openReplay(poisoned(simulation.recording(), 12));
         const { reason } = failureOf((await time.until(opening)).ended);
@@ -118,7 +121,7 @@ describe('a worker that dies', () => {
     ['seek', (simulation: ToyHandle) => simulation.seek(10)],
     ['restore', async (simulation: ToyHandle) => simulation.restore(await simulation.save())],
     ['openReplay', (simulation: ToyHandle) => simulation.openReplay(simulation.recording())],
-  ])('before it has answered a %s gives way to one with the run from before', async (_, call) => {
+  ])('before it has answered a %s is replaced by one with the previous run', async (_, call) => {
     const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, SLOW);
     await time.until(simulation.step(STEPPED));
     dieOf(isArrival);
@@ -128,7 +131,7 @@ describe('a worker that dies', () => {
     await time.until(simulation.dispose());
   });
 
-  test('while a recording is shown gives way to one with the run from before', async () => {
+  test('while a recording is shown is replaced by one with the previous run', async () => {
     const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, SLOW);
     await time.until(simulation.step(STEPPED));
     const replay = await time.until(simulation.openReplay(simulation.recording()));
@@ -144,7 +147,7 @@ describe('a worker that dies', () => {
   });
 });
 
-test('a worker that dies with what a tick was given is replaced by one that goes on before that tick', async () => {
+test('in a tick with inputs is replaced by one that continues before that tick', async () => {
   const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, {});
   const statuses: SimulationStatus[] = [];
   simulation.on('status', (status) => statuses.push(status));
@@ -154,7 +157,7 @@ test('a worker that dies with what a tick was given is replaced by one that goes
     time.nowMs,
   );
   dieOf((data) => JSON.stringify(data).includes('"kind":"input"'));
-  // One pass: all of them are done before the page hears of the first.
+  // One pass: all of them are done before the page is notified of the first.
   const { reason } = failureOf(simulation.step(5));
   expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
   await time.advance(100);

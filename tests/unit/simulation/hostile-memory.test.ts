@@ -1,4 +1,4 @@
-/** Each word of the memory between page and worker, set to what nobody writes there. */
+/** Each word of the memory between page and worker, set to an invalid value. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WorkerFailedError, type ConnectOptions } from '../../../src/render-main/index.js';
 import {
@@ -28,7 +28,7 @@ async function connected(options: ConnectOptions = {}): Promise<HostileRun> {
   return run;
 }
 
-/** Each case ends with the simulation going on, or with an error that says why it does not. */
+/** Each case ends with a simulation that continues, or with an error that says why it does not. */
 async function expectNoneHangs(cases: readonly (readonly HostileStep[])[]): Promise<void> {
   const time = new VirtualTime();
   for (const steps of cases) {
@@ -48,7 +48,7 @@ test.each(Object.entries(CONTROL))('the control word %s', async (_, at) => {
   await expectNoneHangs(WORDS.map((value) => [{ do: 'word', at, value }]));
 });
 
-describe('what the simulation cannot go on with ends it, and says what it was', () => {
+describe('an invalid value ends the simulation with an error that names it', () => {
   test.each([
     ['eventTail', -5, /ends of a queue/],
     ['eventTail', 2 ** 31 - 1, /ends of a queue/],
@@ -64,11 +64,11 @@ describe('what the simulation cannot go on with ends it, and says what it was', 
     expect(error).toBeInstanceOf(WorkerFailedError);
     expect(error).toMatchObject({ stage: 'protocol', message: expect.stringMatching(says) });
     expect(run.simulation.state).toBe('failed');
-    // The picture stands.
+    // The display is frozen.
     expect(run.simulation.sample(1e6).hasState).toBe(true);
   });
 
-  test('and is replaced, where that was asked for', async () => {
+  test('the worker is replaced if recovery is enabled', async () => {
     const run = await connected({ recovery: 'restart' });
     const { tick } = run.simulation.stats();
     await run.play([{ do: 'word', at: CONTROL.eventTail, value: -5 }, runs]);
@@ -78,7 +78,7 @@ describe('what the simulation cannot go on with ends it, and says what it was', 
   });
 });
 
-test('counters and histograms are taken as they are', async () => {
+test('counters and histograms are read unchecked', async () => {
   const run = await connected();
   const first = layout.statisticsOffset / 4;
   const last = layout.statusOffset / 4;

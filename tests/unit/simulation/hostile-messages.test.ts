@@ -1,4 +1,4 @@
-/** Messages that lack what they have to have: the simulation ends with an error that says what it was. */
+/** Messages with missing fields: the simulation ends with an error that names the field. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WorkerFailedError } from '../../../src/render-main/index.js';
 import { HostileRun } from '../../fixtures/hostile-run.js';
@@ -48,7 +48,7 @@ describe('the page', () => {
     { type: 7 },
     { type: 'own' },
     { id: 1 },
-  ])('is not concerned by %j', async (message) => {
+  ])('ignores %j', async (message) => {
     const run = await connected();
     await run.play([{ do: 'post', to: 'page', message }]);
     expect(await run.outcome()).toBeUndefined();

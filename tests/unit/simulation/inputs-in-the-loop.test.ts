@@ -1,18 +1,18 @@
-/** Which tick gets an input, in virtual time. */
+/** Which tick receives an input, in virtual time. */
 import { expect, test } from 'vitest';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 const custom = (code: number) =>
   ({ kind: 'custom', code, device: 0, x: 1, y: 2, z: 3, w: 4 }) as const;
 
-test('inputs of a lag go to the ticks of their input window, not all to the first', async () => {
+test('delayed inputs go to the ticks of their input windows, not all to the first', async () => {
   const { time, simulation } = await connectInVirtualTime({
     tickRateHz: 100,
     capacity: 64,
     maxCatchUpTicks: 100,
   });
   await time.advance(105);
-  // They happen while this thread is held up for 200 ms, ten apart, and are sent when it is back.
+  // They occur while this thread is blocked for 200 ms, ten apart, and are sent afterwards.
   const beganMs = time.nowMs;
   time.spend(200);
   for (let code = 0; code < 18; code++) {
@@ -24,11 +24,11 @@ test('inputs of a lag go to the ticks of their input window, not all to the firs
     Array.from({ length: 18 }, (_, code) => [code]),
   );
   expect(simulation.stats()).toMatchObject({ inputs: 18, lateInputs: 0, catchUpPasses: 1 });
-  // What has waited longest was sent 200 ms after it happened.
+  // The oldest was sent 200 ms after it occurred.
   expect(simulation.stats().inputLatencyMs.max).toBeCloseTo(200, -1);
 });
 
-test('calls cost no ticks and add none', async () => {
+test('calls neither cost nor add ticks', async () => {
   const { time, simulation } = await connectInVirtualTime({ tickRateHz: 100, capacity: 64 });
   for (let call = 0; call < 100; call++) {
     await time.advance(7.3);

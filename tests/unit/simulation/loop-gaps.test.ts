@@ -1,4 +1,6 @@
-/** What a late wake-up is: load whose ticks are dropped and counted, or a gap that nobody owes ticks for. */
+/**
+ * What a late wake-up is: load whose ticks are dropped and counted, or a gap that is not caught up.
+ */
 import { expect, test } from 'vitest';
 import { createBuffer } from '../../../src/shared/memory/buffer.js';
 import type { WorkerMessage } from '../../../src/shared/protocol/control-protocol.js';
@@ -10,7 +12,10 @@ import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
 const PERIOD_MS = 20;
 const AWAY_MS = 1500;
 
-/** Runs at 50 Hz in this thread until a turn has taken 1.5 s. @returns What was told and counted then. */
+/**
+ * Runs at 50 Hz in this thread until a turn has taken 1.5 s. @returns What was reported and counted
+ * then.
+ */
 async function afterLongTurn(messagesInTurn: number) {
   let clockMs = 1000;
   let received = 0;
@@ -51,13 +56,13 @@ async function afterLongTurn(messagesInTurn: number) {
   };
 }
 
-test('a turn that answers a call and takes long is load: whole ticks are dropped', async () => {
+test('a long turn that answers a call is load: whole ticks are dropped', async () => {
   const { gaps, droppedTicks } = await afterLongTurn(1);
   expect(gaps).toBe(0);
   expect(droppedTicks).toBeGreaterThan(AWAY_MS / PERIOD_MS - 10);
 });
 
-test('a turn that has nothing to answer and takes long is a gap: the system slept', async () => {
+test('a long turn without a call is a gap: the system slept', async () => {
   const { gaps, droppedTicks, reported } = await afterLongTurn(0);
   expect(gaps).toBe(1);
   expect(reported).toContain('gap');

@@ -1,4 +1,7 @@
-/** How many ticks run, in virtual time: to the tick. Real threads are in tests/threads, real rates in tests/real-time. */
+/**
+ * How many ticks run, in virtual time: exactly. Real threads are in tests/threads, real rates in
+ * tests/real-time.
+ */
 import { describe, expect, test } from 'vitest';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
@@ -11,7 +14,7 @@ describe('a loop', () => {
     [59.94, 60],
     [60, 60],
     [240, 240],
-  ])('at %d Hz runs so many ticks in a second, a pass each', async (tickRateHz, ticks) => {
+  ])('at %d Hz runs that many ticks in a second, one pass each', async (tickRateHz, ticks) => {
     const { time, simulation } = await connectInVirtualTime({ tickRateHz });
     expect(simulation.stats()).toMatchObject({ tick: 0, elapsedMs: 0, tickRateHz });
     await time.advance(SECOND_MS);
@@ -19,11 +22,11 @@ describe('a loop', () => {
     expect(stats).toMatchObject({ tick: ticks, elapsedMs: SECOND_MS, droppedTicks: 0, gaps: 0 });
     expect(stats.simulatedS).toBeCloseTo(ticks / tickRateHz, 9);
     expect(stats.latenessMs.max).toBeLessThanOrEqual(1.01);
-    // One to begin with; at low rates it looks up five times a second.
+    // One to begin with; at low rates it checks five times a second.
     expect(stats.iterations).toBeLessThanOrEqual(ticks + 7);
   });
 
-  test('takes another rate as it runs, and its step', async () => {
+  test('applies another rate while it runs, with its step', async () => {
     const { time, simulation } = await connectInVirtualTime({ tickRateHz: 60 });
     await time.advance(503);
     for (const tickRateHz of [10, 240, 59.94]) {
@@ -39,7 +42,7 @@ describe('a loop', () => {
   });
 
   test.each([0.5, 2])(
-    'at %d times the speed runs so many more, of the same step',
+    'at %d times the speed runs that many times the ticks, with the same step',
     async (scale) => {
       const { time, simulation } = await connectInVirtualTime({ tickRateHz: 60 });
       await time.until(simulation.setTimeScale(scale));
@@ -49,7 +52,7 @@ describe('a loop', () => {
     },
   );
 
-  test('starts over at tick 0 when the simulation asks for it', async () => {
+  test('restarts at tick 0 when the simulation asks for it', async () => {
     const { time, simulation } = await connectInVirtualTime({ tickRateHz: 100 });
     await time.advance(505);
     expect(simulation.stats().tick).toBe(50);
@@ -60,7 +63,7 @@ describe('a loop', () => {
     expect(simulation.stats().tick).toBe(50);
   });
 
-  test('stands while it is paused, without a pass, and owes nothing of that time', async () => {
+  test('does not run while it is paused, without a pass, and does not catch up that time', async () => {
     const { time, simulation } = await connectInVirtualTime({ tickRateHz: 60 });
     await time.advance(SECOND_MS);
     await time.until(simulation.pause());
@@ -80,7 +83,7 @@ describe('a loop', () => {
 describe('ticks that could not run in time', () => {
   const RATE = { tickRateHz: 100, capacity: 64 };
 
-  test('are made up, all of them, while the bound allows it', async () => {
+  test('are all caught up while the bound allows it', async () => {
     const { time, simulation } = await connectInVirtualTime({ ...RATE, maxCatchUpTicks: 1000 });
     await time.advance(105);
     await time.until(simulation.queries.stall(200));
@@ -96,13 +99,13 @@ describe('ticks that could not run in time', () => {
     await time.until(simulation.queries.stall(200));
     await time.advance(700);
     const { tick, elapsedMs, ticks, droppedTicks, effectiveSpeed } = simulation.stats();
-    // 20 were owed, and two ran at once.
+    // 20 were due, and two of them ran.
     expect(droppedTicks).toBe(18);
     expect(tick + droppedTicks).toBe(Math.floor(elapsedMs / 10));
     expect(effectiveSpeed).toBe(ticks / (ticks + droppedTicks));
   });
 
-  test('are told by the slow flag when it goes on', async () => {
+  test('set the slow flag when the loop continues', async () => {
     const options = { ...RATE, maxCatchUpTicks: 1 };
     const { time, simulation } = await connectInVirtualTime(options, { stepCostMs: 20 });
     expect(simulation.stats().isSlow).toBe(false);
@@ -113,7 +116,7 @@ describe('ticks that could not run in time', () => {
     expect(stepMs.p50).toBeCloseTo(20, 0);
   });
 
-  test('are owed by nobody where the machine stood still', async () => {
+  test('do not exist when the machine was suspended', async () => {
     const { time, simulation } = await connectInVirtualTime(RATE);
     const gapsMs: number[] = [];
     simulation.on('status', (status) => {
@@ -130,7 +133,7 @@ describe('ticks that could not run in time', () => {
   });
 });
 
-test('frames that are drawn between its ticks go forwards, evenly, with alpha in [0, 1]', async () => {
+test('frames that are drawn between its ticks move forwards, evenly, with alpha in [0, 1]', async () => {
   const { time, simulation } = await connectInVirtualTime({ tickRateHz: 60 });
   const shown: number[] = [];
   const alphas: number[] = [];
@@ -145,7 +148,7 @@ test('frames that are drawn between its ticks go forwards, evenly, with alpha in
   expect(Math.min(...alphas)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...alphas)).toBeLessThanOrEqual(1);
   const steps = shown.slice(1).map((position, index) => position - (shown[index] ?? 0));
-  // A quarter of a tick each, but for the margin, which is found out: 5 % at most.
+  // A quarter of a tick each, except for the adaptation of the margin: 5 % at most.
   expect(Math.min(...steps)).toBeGreaterThan(0.25 * 0.94);
   expect(Math.max(...steps)).toBeLessThan(0.25 * 1.06);
   expect(simulation.stats()).toMatchObject({ frames: 300, starvedFrames: 0 });

@@ -1,4 +1,4 @@
-/** What the loop measures of its ticks, on a clock that the test and the step move. */
+/** The loop's measurements of its ticks, on a clock that the test and the step advance. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBuffer } from '../../../src/shared/memory/buffer.js';
 import { Histogram } from '../../../src/shared/statistics/histogram.js';
@@ -49,7 +49,7 @@ async function start() {
   return { time, server, times, newestState };
 }
 
-test('lateness is from the due time to the wake-up; the step is apart from it', async () => {
+test('lateness is from the due time to the wake-up; the step is measured separately', async () => {
   const { time, server, times, newestState } = await start();
   expect(times('lateness').total).toBe(0);
   await time.wakeLate(PERIOD_MS + LATE_MS);
@@ -57,16 +57,17 @@ test('lateness is from the due time to the wake-up; the step is apart from it', 
   expect(times('lateness').quantile(1)).toBeCloseTo(LATE_MS, 1);
   expect(times('step').total).toBe(1);
   expect(times('step').quantile(1)).toBeCloseTo(STEP_MS, 1);
-  // Nothing moves the clock in a publication.
+  // Nothing advances the clock in a publication.
   expect([times('publish').total, times('publish').quantile(1)]).toEqual([1, 0]);
-  // What the page's margin learns from is when the state was there: the wake-up and the step.
+  // The page's margin adapts to the time when the state was available: after the wake-up and the
+  // step.
   const header = newestState().stateHeaders[1];
   expect(header?.[STATE_HEADER.tick]).toBe(1);
   expect(header?.[STATE_HEADER.latenessMs]).toBeCloseTo(LATE_MS + STEP_MS, 9);
   server.stop();
 });
 
-test('the publication is no part of the step, nor the step of it', async () => {
+test('the publication is not part of the step, nor the step of the publication', async () => {
   const { time, server, times } = await start();
   const publishState = SnapshotWriter.prototype.publishState;
   const publishing = vi
@@ -92,7 +93,7 @@ test('a wake-up for several ticks is late once, by the first of them', async () 
   server.stop();
 });
 
-test('ticks that are stepped by hand are not late', async () => {
+test('ticks that are stepped manually are not late', async () => {
   const { time, server, times, newestState } = await start();
   server.pause();
   await time.advance(50 * PERIOD_MS);

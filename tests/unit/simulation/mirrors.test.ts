@@ -21,13 +21,16 @@ import { present } from '../../fixtures/present.js';
 
 const CAPACITY = 100;
 const STATES = 3;
-/** As many buffers as may be under way or on the page. */
+/** The number of buffers that may be in transit or on the page. */
 const MAX_PACKETS = 6;
 
 const inOwnMemory = (): BufferViews =>
   createBuffer(CAPACITY, STATES, (byteLength) => new ArrayBuffer(byteLength));
 
-/** A worker's memory and a page's, and the messages between them, which arrive when a test says so. */
+/**
+ * A worker's memory and a page's, and the messages between them, which arrive when a test delivers
+ * them.
+ */
 class Pair {
   readonly workerViews = inOwnMemory();
   readonly bodies = new BodyRegistry(CAPACITY);
@@ -76,7 +79,7 @@ class Pair {
     if (update !== undefined) this.workerMirror.receive(update);
   }
 
-  /** The tick of the newest state on the page, whose states have to fit each other. */
+  /** The tick of the newest state on the page, whose states must be consistent. */
   shownTick(): number {
     const { header, stateHeaders, poses } = this.reader.slot;
     const count = present(header[SLOT_HEADER.stateCount]);
@@ -130,14 +133,14 @@ describe('a mirrored snapshot', () => {
     );
   });
 
-  test('waits for a packet, and goes out when one comes back', async () => {
+  test('waits for a packet, and is sent when one comes back', async () => {
     for (let sent = 0; sent < MAX_PACKETS + 3; sent++) {
       pair.publish();
       pair.workerMirror.send();
     }
     const packets = pair.toPage.map(({ packet }) => packet !== undefined);
     expect(packets.filter(Boolean)).toHaveLength(MAX_PACKETS);
-    // How far the worker is, is told all the same.
+    // The worker's progress is sent anyway.
     expect(pair.toPage.at(-1)?.status[SLOT_HEADER.newestTick]).toBe(MAX_PACKETS + 3);
     while (pair.toPage.length > 0) pair.arriveAtPage();
     await pair.arriveAtWorker();
@@ -148,7 +151,7 @@ describe('a mirrored snapshot', () => {
     expect(pair.shownTick()).toBe(MAX_PACKETS + 3);
   });
 
-  test('that must be shown takes one more packet, which is dropped when it comes back', async () => {
+  test('that must be shown uses one extra packet, which is dropped when it comes back', async () => {
     for (let sent = 0; sent < MAX_PACKETS + 4; sent++) {
       pair.publish();
       pair.workerMirror.send(true);
@@ -159,7 +162,7 @@ describe('a mirrored snapshot', () => {
       pair.reader.fetch();
     }
     await pair.arriveAtWorker();
-    // Three stand on the page; of the seven that came back four are too many.
+    // Three stay on the page; of the seven that came back four are too many.
     for (let sent = 0; sent < MAX_PACKETS; sent++) {
       pair.publish();
       pair.workerMirror.send();
@@ -168,8 +171,8 @@ describe('a mirrored snapshot', () => {
   });
 });
 
-describe('the worker tells', () => {
-  test('once of everything that it writes in a task', async () => {
+describe('the worker sends', () => {
+  test('everything that it writes in a task at once', async () => {
     pair.publish();
     pair.workerMirror.touch();
     pair.publish();
@@ -179,7 +182,7 @@ describe('the worker tells', () => {
     expect(pair.toPage).toHaveLength(1);
   });
 
-  test('that it may be in a tick for as long as it runs, and what it does while it stands', () => {
+  test('that it may be in a tick for as long as it runs, and its state while it is paused', () => {
     const { control } = pair.workerViews;
     control[CONTROL.activity] = WORKER_ACTIVITY.answering;
     control[CONTROL.phase] = WORKER_PHASE.running;
@@ -195,7 +198,7 @@ describe('the worker tells', () => {
   });
 });
 
-test('the page tells nothing when there is nothing to tell', async () => {
+test('the page sends nothing when there is nothing to send', async () => {
   pair.pageMirror.touch();
   await Promise.resolve();
   expect(pair.toWorker).toEqual([]);

@@ -1,10 +1,13 @@
-/** A replay that is shown, as the application holds it: what it says of itself, and what its methods do, in virtual time. */
+/**
+ * A replay that is shown, as the application holds it: what it reports, and what its methods do, in
+ * virtual time.
+ */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SimulationDisposedError, type Replay } from '../../../src/render-main/index.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { STEPPED, expectRun, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 
-/** How a replay compares whose every tick has a hash. */
+/** The comparison of a replay in which every tick has a hash. */
 const equalUpTo = (tick: number, hashes = tick) => ({
   tick,
   hashes,
@@ -12,7 +15,7 @@ const equalUpTo = (tick: number, hashes = tick) => ({
   equalUpTo: hashes === 0 ? 0 : tick,
 });
 
-/** A run of 30 ticks that stands, and its replay at its start. */
+/** A paused run of 30 ticks, and its replay at its start. */
 async function opened(hashEveryTicks = 1) {
   const toy = await stepped({ recording: { hashEveryTicks } });
   const replay = await toy.time.until(toy.simulation.openReplay(toy.recording));
@@ -20,7 +23,7 @@ async function opened(hashEveryTicks = 1) {
 }
 
 describe('openReplay', () => {
-  test('resolves when the recording stands at its start, and says which it is', async () => {
+  test('resolves when the recording is at its start, and describes it', async () => {
     const { simulation, recording, replay } = await opened();
     expect(simulation.stats().tick).toBe(0);
     expect(simulation.replay).toBe(replay);
@@ -28,7 +31,7 @@ describe('openReplay', () => {
     expect(simulation.recording()).toBe(recording);
   });
 
-  test('plays on where the simulation runs, and waits for resume where it is paused', async () => {
+  test('plays if the simulation runs, and waits for resume if it is paused', async () => {
     const { time, simulation, replay } = await opened();
     await time.advance(200);
     expect([replay.state, simulation.stats().tick]).toEqual(['paused', 0]);
@@ -42,7 +45,7 @@ describe('openReplay', () => {
     expect([again.state, again.report.tick > 5]).toEqual(['playing', true]);
   });
 
-  test('that is not wanted any more leaves what is shown', async () => {
+  test('that is cancelled leaves what is shown', async () => {
     const { time, simulation, recording, replay } = await opened();
     const seeking = replay.seek(25);
     const controller = new AbortController();
@@ -57,7 +60,7 @@ describe('openReplay', () => {
     expect(await time.until(simulation.step(2))).toBe(27);
   });
 
-  test('of a recording without ticks has ended as it resolves', async () => {
+  test('of a recording without ticks has ended when it resolves', async () => {
     const { time, simulation, recording } = await stepped();
     const empty = { ...recording, lastTick: 0, entries: [], states: [] };
     const replay = await time.until(simulation.openReplay(empty));
@@ -67,7 +70,7 @@ describe('openReplay', () => {
 });
 
 describe('the report of a replay', () => {
-  test('is told with each hash, without asking, and at the end', async () => {
+  test('is sent with each hash, without a request, and at the end', async () => {
     const { time, simulation, replay } = await opened(7);
     const seen: unknown[] = [replay.report];
     for (let tick = 1; tick <= STEPPED; tick++) {
@@ -85,7 +88,7 @@ describe('the report of a replay', () => {
     expect(await replay.ended).toBe(replay.report);
   });
 
-  test('is told with a seek, and goes on counting from there', async () => {
+  test('is sent with a seek, and continues to count from there', async () => {
     const { time, simulation, replay } = await opened();
     expect(await time.until(replay.seek(12))).toEqual(equalUpTo(12));
     expect(replay.report).toEqual(equalUpTo(12));
@@ -95,7 +98,7 @@ describe('the report of a replay', () => {
     expect(replay.report).toEqual(equalUpTo(4));
   });
 
-  test('keeps a difference that a seek has come by', async () => {
+  test('keeps a difference that a seek has passed', async () => {
     const { time, simulation, recording } = await stepped();
     const entries = recording.entries.map((entry) =>
       entry.kind === 'hash' && entry.tick === 8 ? { ...entry, hash: '0'.repeat(16) } : entry,
@@ -107,7 +110,7 @@ describe('the report of a replay', () => {
     expect(await time.until(replay.ended)).toEqual(report);
   });
 
-  test('stays what it was when the replay is closed', async () => {
+  test('does not change when the replay is closed', async () => {
     const { time, simulation, replay } = await opened();
     await time.until(simulation.step(9));
     await time.until(replay.close());
@@ -117,7 +120,7 @@ describe('the report of a replay', () => {
 });
 
 describe('the end of a replay', () => {
-  test('resolves ended at the last tick, where it stands', async () => {
+  test('resolves ended at the last tick, where it stops', async () => {
     const { time, simulation, statuses, replay } = await opened();
     await time.until(simulation.resume());
     const report = await time.until(replay.ended);
@@ -128,7 +131,7 @@ describe('the end of a replay', () => {
     expect(String(await time.until(reason))).toContain('replay.seek() goes to a tick of it');
   });
 
-  test('is left by a seek, and told again as a status, while ended stays what it was', async () => {
+  test('is left by a seek, and reported again as a status, while ended does not change', async () => {
     const { time, simulation, statuses, replay } = await opened();
     await time.until(simulation.step(STEPPED));
     const first = await time.until(replay.ended);
@@ -140,14 +143,14 @@ describe('the end of a replay', () => {
     expect(await replay.ended).toBe(first);
   });
 
-  test('is come to by a seek', async () => {
+  test('is reached by a seek', async () => {
     const { time, replay } = await opened();
     const report = await time.until(replay.seek(STEPPED));
     expect(await time.until(replay.ended)).toEqual(report);
     expect(replay.state).toBe('ended');
   });
 
-  test('comes by close before that, and the run goes on from there', async () => {
+  test('is caused by close before the last tick, and the run continues from there', async () => {
     const { time, simulation, replay } = await opened();
     await time.until(replay.seek(12));
     const report = await time.until(replay.close());
@@ -157,7 +160,7 @@ describe('the end of a replay', () => {
     await expectRun(time, simulation, 12);
   });
 
-  test('that comes otherwise is no unhandled rejection', async () => {
+  test('by another cause is not an unhandled rejection', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', note);
@@ -175,7 +178,7 @@ describe('the end of a replay', () => {
   });
 });
 
-describe('a replay that is not shown any more', () => {
+describe('a replay that is no longer shown', () => {
   type Toy = Awaited<ReturnType<typeof opened>>;
   test.each<[string, RegExp, (toy: Toy) => Promise<unknown>]>([
     ['closed', /its run was given/, ({ replay }) => replay.close()],
@@ -190,7 +193,7 @@ describe('a replay that is not shown any more', () => {
       async ({ simulation }) => simulation.restore(await simulation.save()),
     ],
     ['ended by a new run', /a query has started/, ({ simulation }) => simulation.queries.rebuild()],
-  ])('%s refuses its calls, says why, and touches nothing', async (_, why, leave) => {
+  ])('%s refuses its calls, says why, and changes nothing', async (_, why, leave) => {
     const toy = await opened();
     const { time, simulation, replay } = toy;
     await time.until(replay.seek(5));
@@ -206,7 +209,7 @@ describe('a replay that is not shown any more', () => {
     expect(replay.state).toBe('closed');
   });
 
-  test('by a call before it refuses a seek that was asked for while it was shown', async () => {
+  test('because of an earlier call refuses a seek that was requested while it was shown', async () => {
     const { time, simulation, recording, replay } = await opened();
     const opening = simulation.openReplay({ ...recording });
     const { reason } = failureOf(replay.seek(20));
@@ -217,7 +220,7 @@ describe('a replay that is not shown any more', () => {
     expect([simulation.replay, next.state, simulation.stats().tick]).toEqual([next, 'paused', 0]);
   });
 
-  test('since its simulation was disposed of rejects as every call does', async () => {
+  test('because its simulation was disposed rejects as every call does', async () => {
     const { time, simulation, replay } = await opened();
     await time.until(simulation.dispose());
     const { reason } = failureOf(replay.seek(3));
@@ -227,7 +230,7 @@ describe('a replay that is not shown any more', () => {
 });
 
 describe('while a recording is shown', () => {
-  test('a seek of the run is refused, names the one of the replay, and moves nothing', async () => {
+  test("a seek of the run is refused with a hint to the replay's seek, and has no effect", async () => {
     const { time, simulation, replay } = await opened();
     await time.until(replay.seek(12));
     const { reason } = failureOf(simulation.seek(5));

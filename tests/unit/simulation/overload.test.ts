@@ -1,9 +1,9 @@
-/** A simulation that owes more and more ticks, in virtual time. */
+/** A simulation that falls further and further behind, in virtual time. */
 import { describe, expect, test } from 'vitest';
 import type { ConnectOptions, SimulationStatus } from '../../../src/render-main/index.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
-/** Each wake-up owes 24 or 25 ticks of 4 ms, runs one, and drops the rest. */
+/** At each wake-up 24 or 25 ticks of 4 ms are due; it runs one, and drops the rest. */
 const OVERLOADED: ConnectOptions = { tickRateHz: 240, maxCatchUpTicks: 1, capacity: 64 };
 const STEP_MS = 100;
 
@@ -19,8 +19,8 @@ async function overloaded(options: ConnectOptions = {}) {
   return { ...connected, reported };
 }
 
-describe('a simulation that owes more and more ticks', () => {
-  test('is told of, goes on in slow motion by default, and is judged anew after a pause', async () => {
+describe('a simulation that falls further and further behind', () => {
+  test('is reported, continues in slow motion by default, and is evaluated again after a pause', async () => {
     const { time, simulation, reported } = await overloaded();
     expect(simulation.stats().watchdog).toBe('ok');
     await time.advance(5000);
@@ -30,10 +30,10 @@ describe('a simulation that owes more and more ticks', () => {
     expect(stats.effectiveSpeed).toBeCloseTo(1000 / STEP_MS / 240, 2);
     await time.advance(1000);
     const later = simulation.stats();
-    // It never sleeps: one step after the other.
+    // It never sleeps: one step follows the other.
     const tookMs = (later.tick - stats.tick) * STEP_MS;
     expect(later.elapsedMs - stats.elapsedMs).toBeCloseTo(tookMs, 6);
-    // Nothing more is told of what everybody knows.
+    // The state is not reported again.
     expect(reported).toHaveLength(2);
 
     await time.until(simulation.pause());
@@ -56,7 +56,7 @@ describe('a simulation that owes more and more ticks', () => {
     expect(simulation.stats()).toMatchObject({ tick, droppedTicks });
   });
 
-  test('tells the application, which lowers the load, and is fine again', async () => {
+  test('notifies the application, which lowers the load, and recovers', async () => {
     const { time, simulation, reported } = await overloaded();
     simulation.on('status', (status) => {
       if (status.kind !== 'watchdog' || status.state !== 'unresponsive') return;
@@ -64,7 +64,7 @@ describe('a simulation that owes more and more ticks', () => {
       void simulation.resume();
     });
     await time.advance(5000);
-    // What was owed by then is critical once more.
+    // The backlog until then is critical again.
     expect(reported).toEqual(['critical', 'unresponsive', 'critical', 'ok']);
     simulation.resetStats();
     await time.advance(1000);
@@ -72,7 +72,7 @@ describe('a simulation that owes more and more ticks', () => {
     expect(simulation.stats().ticks).toBeGreaterThanOrEqual(239);
   });
 
-  test('stays unresponsive when the load is lowered, until resume() has it judged anew', async () => {
+  test('stays unresponsive when the load is lowered, until resume() has it evaluated again', async () => {
     const { time, simulation } = await overloaded();
     await time.advance(5000);
     await time.until(simulation.queries.setStepCost(0));
@@ -84,7 +84,7 @@ describe('a simulation that owes more and more ticks', () => {
     expect(simulation.stats().watchdog).toBe('ok');
   });
 
-  test('is judged by the thresholds that were given', async () => {
+  test('is evaluated by the given thresholds', async () => {
     const watchdog = { slowUpdates: 30, criticalUpdates: 40 };
     const { time, simulation, reported } = await overloaded({ watchdog });
     await time.advance(5000);

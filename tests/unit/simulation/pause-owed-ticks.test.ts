@@ -19,7 +19,7 @@ const PERIOD_MS = 20;
 /** Most ticks that a pass catches up. */
 const CATCH_UP = DEFAULT_WORKER_OPTIONS.maxCatchUpTicks;
 
-/** A simulation at 50 Hz in this thread, on a clock that a test moves. */
+/** A simulation at 50 Hz in this thread, on a clock that a test advances. */
 async function start(step: (tick: number, clock: { ms: number }) => void = () => {}) {
   const time = new VirtualTime();
   const clock = {
@@ -57,12 +57,12 @@ async function start(step: (tick: number, clock: { ms: number }) => void = () =>
     views,
     tick: () => status.read()[SLOT_HEADER.newestTick],
     droppedTicks: () => views.statistics[STATISTICS.droppedTicks],
-    /** A message has come. */
+    /** A message has arrived. */
     interrupt: () => messages.onCome?.(),
   };
 }
 
-test('a pause lets the ticks run that were due before it, and no other, before it is answered', async () => {
+test('a pause lets only the ticks run that were due before it, before it is answered', async () => {
   const { time, clock, server, tick } = await start();
   clock.ms += 3.5 * PERIOD_MS;
   server.pause();
@@ -72,7 +72,7 @@ test('a pause lets the ticks run that were due before it, and no other, before i
   server.stop();
 });
 
-test('a pause drops what is owed beyond one pass, counts it, and what steps take meanwhile is owed to nobody', async () => {
+test('a pause drops and counts the ticks beyond one pass, and the time its steps take is not caught up', async () => {
   // Each step takes as long as three periods.
   const { clock, server, tick, droppedTicks } = await start((_tick, time) => {
     time.ms += 3 * PERIOD_MS;
@@ -80,13 +80,13 @@ test('a pause drops what is owed beyond one pass, counts it, and what steps take
   clock.ms += 100.5 * PERIOD_MS;
   server.pause();
   expect([tick(), droppedTicks()]).toEqual([CATCH_UP, 100 - CATCH_UP]);
-  // Nothing is owed of it later: a step by hand is one tick, however many are taken.
+  // Nothing of it is due later: a manual step is one tick, however many there are.
   expect(await server.step(20)).toBe(CATCH_UP + 20);
   expect(droppedTicks()).toBe(100 - CATCH_UP);
   server.stop();
 });
 
-test('a call that finds the loop in a timer runs one pass, though steps take longer than their period', async () => {
+test('a call that arrives while the loop is in a timer runs one pass, though steps take longer than their period', async () => {
   const { clock, server, views, tick, interrupt } = await start((owed, time) => {
     if (owed < 50) time.ms += 3 * PERIOD_MS;
   });
@@ -98,7 +98,7 @@ test('a call that finds the loop in a timer runs one pass, though steps take lon
   server.stop();
 });
 
-test('what such a tick throws fails the simulation, and not the call', async () => {
+test('an error in such a tick fails the simulation, and not the call', async () => {
   const { clock, server, posted, views } = await start((tick) => {
     if (tick === 2) throw new Error('bad luck');
   });
@@ -108,7 +108,7 @@ test('what such a tick throws fails the simulation, and not the call', async () 
   expect(posted).toMatchObject([{ type: 'betwixt:failure', tick: 2, message: 'bad luck' }]);
 });
 
-test('the phase follows a pause and a resume at once', async () => {
+test('the phase follows a pause and a resume immediately', async () => {
   const { server, views } = await start();
   const phase = (): number => Atomics.load(views.control, CONTROL.phase);
   expect(phase()).toBe(WORKER_PHASE.running);

@@ -1,6 +1,6 @@
 /**
- * What becomes of calls while a worker stalls, comes back, fails or is replaced: on a scripted clock, with a worker that
- * does what the test says.
+ * The outcome of calls while a worker stalls, recovers, fails or is replaced: on a scripted clock,
+ * with a worker that the test controls.
  */
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import {
 
 const outcomes = (...calls: Watched[]): Watched['outcome'][] => calls.map(({ outcome }) => outcome);
 const hung = { reason: expect.objectContaining({ stage: 'hang' }) as unknown };
-/** It failed again with the tick that was given it. */
+/** It failed again in the tick that received it. */
 const leftOut = (name: string) => ({
   reason: expect.objectContaining({
     name: 'WorkerFailedError',
@@ -23,7 +23,7 @@ const leftOut = (name: string) => ({
 });
 
 describe.each(['shared', 'local'] as const)('over %s memory', (transport) => {
-  test('a stall is told of, and nothing is settled until the worker comes back', async () => {
+  test('a stall is reported, and nothing is settled until the worker recovers', async () => {
     const scripted = await connectScripted(transport);
     const { simulation, clock, worker } = scripted;
     worker.beginTick();
@@ -85,7 +85,7 @@ describe.each(['shared', 'local'] as const)('over %s memory', (transport) => {
     expect(scripted.worker.applied).toEqual(['queued', 'late']);
   });
 
-  test('5 s in which page and worker stand still in the middle of a tick are nothing', async () => {
+  test('5 s in which page and worker are suspended in the middle of a tick have no effect', async () => {
     const scripted = await connectScripted(transport, RESTART);
     for (let count = 0; count < 20; count++) {
       scripted.worker.beginTick();
@@ -97,7 +97,7 @@ describe.each(['shared', 'local'] as const)('over %s memory', (transport) => {
     expect(scripted.workers).toHaveLength(1);
   });
 
-  test('5 s in which only the worker stands still are a stall, and no restart', async () => {
+  test('5 s in which only the worker is suspended are a stall, and no restart', async () => {
     const scripted = await connectScripted(transport, RESTART);
     const { worker, clock } = scripted;
     worker.beginTick();
@@ -111,7 +111,7 @@ describe.each(['shared', 'local'] as const)('over %s memory', (transport) => {
     expect(scripted.workers).toHaveLength(1);
   });
 
-  test('what the failing tick was given is given again, and answered when it is done', async () => {
+  test('inputs of the failing tick are sent again, and answered when that is done', async () => {
     const scripted = await connectScripted(transport, RESTART);
     const { simulation } = scripted;
     const good = scripted.watch('good', simulation.commands.apply('good'));
@@ -123,7 +123,7 @@ describe.each(['shared', 'local'] as const)('over %s memory', (transport) => {
     const later = scripted.watch('later', simulation.commands.apply('later'));
     await scripted.tick();
     await scripted.turns(40);
-    // Failed again with all of them, the one that came later too.
+    // Failed again with all of them, including the later one.
     expect(outcomes(good, bad, later)).toEqual([
       leftOut('apply'),
       leftOut('bad'),
@@ -148,7 +148,7 @@ describe.each(['shared', 'local'] as const)('over %s memory', (transport) => {
     expect([scripted.worker.applied, recorded(scripted)]).toEqual([['a'], ['a']]);
   });
 
-  test('a worker that is not replaced takes everything with it', async () => {
+  test('a worker that is not replaced ends all calls', async () => {
     const scripted = await connectScripted(transport);
     const { simulation, worker } = scripted;
     worker.beginTick();

@@ -1,8 +1,8 @@
-/** Another tick rate for a simulation that stands between two ticks. */
+/** Another tick rate for a simulation that is paused between two ticks. */
 import { expect, test } from 'vitest';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
-test('makes no ticks due: a step is as many as were asked for, and it goes on without a burst', async () => {
+test('makes no ticks due: a step runs the requested number, and it continues without a burst', async () => {
   const { time, simulation } = await connectInVirtualTime({ tickRateHz: 10 });
   // Nearly a period after the last tick.
   await time.advance(195);

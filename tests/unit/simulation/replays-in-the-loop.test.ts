@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
-test('after a replay has ended, steps run one by one again, whatever the clock has rounded', async () => {
+test('after a replay has ended, steps run one by one again, whatever the rounding of the clock', async () => {
   const { time, simulation } = await connectInVirtualTime({
     tickRateHz: 240,
     capacity: 64,
@@ -13,7 +13,7 @@ test('after a replay has ended, steps run one by one again, whatever the clock h
   await time.until(simulation.step(30));
   const recording = simulation.recording();
   for (let lastTick = 10; lastTick < 30; lastTick++) {
-    // No two of the clock's readings have the same digits.
+    // No two readings of the clock have the same digits.
     time.spend(Math.sqrt(lastTick));
     const replay = await time.until(simulation.openReplay({ ...recording, lastTick }));
     await time.until(simulation.resume());

@@ -1,4 +1,4 @@
-/** A run by itself, without a loop: whatever it is given, a recording of it goes the same way again. */
+/** A run without a loop: whatever it receives, a recording of it replays identically. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -10,11 +10,14 @@ import {
 import { replay } from '../../../src/sim-worker/index.js';
 import { commandOf, createToyRun, inputOf, ListJournal, RunToy } from '../../fixtures/run-toy.js';
 
-describe('a run by itself', () => {
+describe('a run without a loop', () => {
   const HASH_EACH = { hashEveryTicks: 1, capacity: 16 };
   const number = fc.double({ min: -100, max: 100, noNaN: true });
 
-  /** What each tick is given, its step, and before which ticks it is saved and taken up in another thread. */
+  /**
+   * The inputs of each tick, its step, and before which ticks it is saved and continued in another
+   * thread.
+   */
   const ticks = fc.array(
     fc.record({
       dt: fc.constantFrom(undefined, undefined, 1 / 60, 1 / 240),
@@ -29,7 +32,7 @@ describe('a run by itself', () => {
   const runs = fc.record({ seed: fc.nat(), bodies: fc.nat({ max: 9 }), ticks });
   type Run = typeof runs extends fc.Arbitrary<infer Value> ? Value : never;
 
-  /** @returns The entries that the run left, and the places at which it was taken up. */
+  /** @returns The entries that the run left, and the ticks at which it was continued. */
   async function play(
     { seed, bodies, ticks: todo }: Run,
     createToyOfRun: () => RunToy,
@@ -78,7 +81,7 @@ describe('a run by itself', () => {
     });
   }
 
-  test('is the same again, replayed, and saved and restored on the way', async () => {
+  test('is identical when replayed, and when saved and restored on the way', async () => {
     let ticksRun = 0;
     await fc.assert(
       fc.asyncProperty(runs, async (run) => {
@@ -90,7 +93,7 @@ describe('a run by itself', () => {
     expect(ticksRun).toBeGreaterThan(200);
   });
 
-  test('is not when it draws on a chance that is not its own', async () => {
+  test('differs when it uses another source of random numbers', async () => {
     const result = await fc.check(
       fc.asyncProperty(runs, (run) => checkRun(run, createUnseeded)),
       { numRuns: 20, endOnFailure: true },

@@ -6,7 +6,7 @@ import { replay } from '../../../src/sim-worker/index.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
-test('a worker runs every loop of the lab but those that a display has to pace, in the same order', () => {
+test('a worker offers every loop of the lab, except those that a display has to pace, in the same order', () => {
   const pacedByDisplay: ReadonlySet<string> = new Set(['unpaced', 'refresh-multiple']);
   expect(WORKER_STEPPERS).toEqual(STEPPER_KINDS.filter((kind) => !pacedByDisplay.has(kind)));
 });
@@ -30,7 +30,7 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     expect(Math.abs(elapsedMs / 1000 - simulatedS)).toBeLessThanOrEqual(1.05 / 50);
   });
 
-  test('stands still while paused, steps, goes on, and takes another rate and scale', async () => {
+  test('does not run while paused, steps, continues, and applies another rate and scale', async () => {
     const { time, simulation } = await connectInVirtualTime({ stepper: { kind }, tickRateHz: 50 });
     await time.advance(505);
     await time.until(simulation.pause());
@@ -38,7 +38,7 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     await time.advance(5000);
     expect(simulation.stats()).toMatchObject({ tick, simulatedS });
     await time.until(simulation.step(2));
-    // As many of its own steps as two nominal ones take.
+    // The number of its own steps that two nominal ones take.
     expect(simulation.stats().tick).toBeGreaterThan(tick);
     expect(simulation.stats().simulatedS).toBeGreaterThan(simulatedS);
     await time.until(simulation.setTickRate(100));
@@ -50,11 +50,11 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     expect(after).toMatchObject({ droppedTicks: 0, gaps: 0 });
     const realS = (after.elapsedMs - before.elapsedMs) / 1000;
     const missingSeconds = realS * 0.5 - (after.simulatedS - before.simulatedS);
-    // Two of the steps of before may have been ahead.
+    // Two of the earlier steps may have been ahead.
     expect(Math.abs(missingSeconds)).toBeLessThan(2.5 / 50);
   });
 
-  test('makes no tick by itself while it stands: at the start, elsewhere, at another rate', async () => {
+  test('makes no tick while it is paused: at the start, elsewhere, at another rate', async () => {
     const { time, simulation } = await connectInVirtualTime({
       stepper: { kind },
       tickRateHz: 50,
@@ -78,12 +78,12 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     const push = simulation.commands.push(1, 0.5);
     await time.until(simulation.step(4));
     await push;
-    // What the first tick after it was given is in the recording.
+    // The first tick's inputs after it are in the recording.
     const report = await replay(createToy(), simulation.recording());
     expect(report).toMatchObject({ tick: simulation.stats().tick, differsAt: undefined });
   });
 
-  test('stands at the end of a replay, however much is due by then, and goes on from there', async () => {
+  test('stays at the end of a replay, whatever is due by then, and continues from there', async () => {
     const { time, simulation } = await connectInVirtualTime({
       stepper: { kind },
       tickRateHz: 50,
@@ -94,7 +94,7 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     const recording = simulation.recording();
     const shown = await time.until(simulation.openReplay(recording));
     await time.until(simulation.resume());
-    // One tick and then many at once, yet no gap.
+    // One tick and then many together, but no gap.
     await time.advance(21);
     await time.wakeLate(200);
     await time.advance(100);
@@ -108,7 +108,7 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     expect(Math.abs(simulatedS - 1)).toBeLessThanOrEqual(1.05 / 50);
   });
 
-  test('that is stepped from its beginning makes as much as later', async () => {
+  test('makes as many steps from its beginning as later', async () => {
     const { time, simulation } = await connectInVirtualTime({
       stepper: { kind },
       tickRateHz: 50,

@@ -16,7 +16,7 @@ beforeEach(() => {
   read = new WorkerCounters(() => views);
 });
 
-describe('what the worker counts, the page reads', () => {
+describe("the worker's counters are read by the page", () => {
   test('ticks, passes, drops, catch-ups, gaps, invalid poses', () => {
     written.recordPass(1, 1, 0);
     written.recordPass(2, 0, 0);
@@ -45,7 +45,7 @@ describe('what the worker counts, the page reads', () => {
     expect(latenessMs.p99).toBeCloseTo(0.5, 2);
   });
 
-  test('inputs, commands, events, and how long ago the earliest input was', () => {
+  test('inputs, commands, events, and the age of the earliest input', () => {
     const inputs = [inputOf(1, 1), inputOf(2, 1)];
     const jump = { inputs: [], commands: [commandOf('jump', [])] };
     // Five that were pushed, merged into two.
@@ -79,13 +79,13 @@ describe('what the worker counts, the page reads', () => {
     expect(read.read().ticks).toBe(0);
   });
 
-  test('nothing yet is full speed and no duration', () => {
+  test('without ticks the speed is full and durations are NaN', () => {
     const { effectiveSpeed, stepMs } = read.read();
     expect(effectiveSpeed).toBe(1);
     expect(stepMs.p50).toBeNaN();
   });
 
-  test("since the last reset of this reader, and the worker's words stay as they are", () => {
+  test("since the last reset of this reader, and the worker's words do not change", () => {
     written.recordPass(1, 3, 1);
     written.step.record(2);
     read.reset();
@@ -95,7 +95,7 @@ describe('what the worker counts, the page reads', () => {
     expect(new WorkerCounters(() => views).read()).toMatchObject({ ticks: 4, droppedTicks: 1 });
   });
 
-  test('a counter that wraps goes on counting', () => {
+  test('a counter that wraps continues to count', () => {
     views.statistics.fill(2 ** 31 - 1);
     read.reset();
     for (let pass = 0; pass < 3; pass++) written.recordPass(pass, 1, 0);
@@ -103,7 +103,7 @@ describe('what the worker counts, the page reads', () => {
   });
 });
 
-/** Passes of one second, each of 10 ticks due. */
+/** Passes of one second, each with 10 ticks due. */
 function secondOf(second: number, dropsPerPass: number): boolean {
   for (let pass = 1; pass <= 10; pass++) {
     written.recordPass(second * 1000 + pass * 100, 100 - dropsPerPass, dropsPerPass);
@@ -112,7 +112,7 @@ function secondOf(second: number, dropsPerPass: number): boolean {
 }
 
 describe('the slow flag', () => {
-  test('is set below 95 %, and taken away above 99 %, and stays between', () => {
+  test('is set below 95 %, cleared above 99 %, and unchanged in between', () => {
     // The first pass is where the seconds are counted from.
     written.recordPass(0, 0, 0);
     expect(secondOf(0, 0)).toBe(false);
@@ -129,7 +129,7 @@ describe('the slow flag', () => {
     expect(secondOf(2, 0)).toBe(false);
   });
 
-  test('looks at a whole second: a tenth of one may drop most of its ticks', () => {
+  test('evaluates a whole second: a tenth of one may drop most of its ticks', () => {
     written.recordPass(0, 0, 0);
     const flags: boolean[] = [];
     for (let pass = 1; pass <= 50; pass++) {

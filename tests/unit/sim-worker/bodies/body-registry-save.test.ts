@@ -10,7 +10,7 @@ import { present } from '../../../fixtures/present.js';
 
 const CAPACITY = 12;
 
-/** What can be done to bodies, with a number that says to which. */
+/** Operations on bodies, with a number that selects the body. */
 const action = fc.tuple(
   fc.constantFrom('spawn', 'spawn', 'despawn', 'move', 'teleport', 'sleep', 'spoil', 'clear'),
   fc.nat(CAPACITY - 1),
@@ -18,7 +18,7 @@ const action = fc.tuple(
 const actions = fc.array(action, { maxLength: 40 });
 type Action = [kind: string, which: number];
 
-/** Does it, and tells the ids that were given out. */
+/** Runs the operation and returns the ids that were assigned. */
 function apply(bodies: BodyRegistry, list: readonly Action[], alive: BodyId[]): BodyId[] {
   const given: BodyId[] = [];
   for (const [kind, which] of list) {
@@ -43,11 +43,11 @@ function apply(bodies: BodyRegistry, list: readonly Action[], alive: BodyId[]): 
   return given;
 }
 
-/** All of it: what was there before and is not in the saved bodies must be gone. */
+/** All of it: bodies that are not in the saved ones must be gone. */
 const lanesOf = (bodies: BodyRegistry): number[] => [...bodies.lanes];
 
 describe('save and restore', () => {
-  test('whatever was done: the same bodies, and the same ids for all to come', () => {
+  test('any operations: the same bodies, and the same ids for all later ones', () => {
     fc.assert(
       fc.property(actions, actions, actions, (before, other, after) => {
         const original = new BodyRegistry(CAPACITY);
@@ -67,7 +67,7 @@ describe('save and restore', () => {
     );
   });
 
-  test('all blocks count as changed in the state being made', () => {
+  test('all blocks count as changed in the current state', () => {
     const bodies = new BodyRegistry(3000);
     const saved = bodies.save();
     bodies.spawn(poseAt(1));
@@ -77,7 +77,7 @@ describe('save and restore', () => {
     expect(new Set(bodies.changedAt)).toEqual(new Set([41]));
   });
 
-  test('more room than before is fine, and is used', () => {
+  test('a larger capacity than before works, and is used', () => {
     const small = new BodyRegistry(2);
     const ids = [small.spawn(poseAt(1)), small.spawn(poseAt(2))];
     const large = new BodyRegistry(3);
@@ -87,7 +87,7 @@ describe('save and restore', () => {
     expect(() => large.spawn(poseAt(4))).toThrow(CapacityExceededError);
   });
 
-  test('less room than slots in use, damage, and other bytes are refused, and nothing changes', () => {
+  test('less room than slots in use, damage, and foreign bytes are refused, and nothing changes', () => {
     const large = new BodyRegistry(8);
     for (let index = 0; index < 5; index++) large.spawn(poseAt(index));
     const saved = large.save();
@@ -126,8 +126,8 @@ const packed = (parts: readonly Int32Array[]): Uint8Array =>
     parts.map((words) => new Uint8Array(words.buffer)),
   );
 
-describe('saved bodies that contradict themselves, under a checksum that is right', () => {
-  test('what the others are made from is none of them', () => {
+describe('inconsistent saved bodies under a correct checksum', () => {
+  test('the unmodified bodies are not refused', () => {
     const bodies = new BodyRegistry(8);
     bodies.restore(packed(savedParts()));
     expect(bodies.bodyCount).toBe(3);
@@ -139,9 +139,9 @@ describe('saved bodies that contradict themselves, under a checksum that is righ
     return parts;
   };
   test.each<[string, (parts: Parts) => readonly Int32Array[], RegExp]>([
-    ['fewer slots than none', withSize(NEXT_SLOT, -1), /-1 slots/],
+    ['fewer slots than zero', withSize(NEXT_SLOT, -1), /-1 slots/],
     ['more slots than there is room for', withSize(NEXT_SLOT, 9), /9 slots of a capacity of 8/],
-    ['a capacity of none', withSize(CAPACITY_WORD, 0), /capacity of 0/],
+    ['a capacity of zero', withSize(CAPACITY_WORD, 0), /capacity of 0/],
     ['a capacity beyond all', withSize(CAPACITY_WORD, 2 ** 21), /capacity of 2097152/],
     ['another number of bodies', withSize(BODY_COUNT, 4), /4 bodies in 5 slots/],
     ['a generation of 13 bits', withSize(GENERATION, 4096), /generation of 4096/],
@@ -159,7 +159,7 @@ describe('saved bodies that contradict themselves, under a checksum that is righ
     ],
     ['a free slot below 0', ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, -1)], /slot -1/],
     [
-      'a slot that is neither free nor taken',
+      'a slot that is neither free nor in use',
       ([sizes, lanes]) => [
         withSize(BODY_COUNT, 4)([sizes, lanes, lanes])[0],
         lanes,
@@ -168,7 +168,7 @@ describe('saved bodies that contradict themselves, under a checksum that is righ
       /the slot 3 both free and taken, or neither/,
     ],
     [
-      'a pose that is none',
+      'an invalid pose',
       ([sizes, lanes, free]) => {
         new Float32Array(lanes.buffer)[LANE.y] = Number.NaN;
         return [sizes, lanes, free];

@@ -40,7 +40,7 @@ function move(registry: BodyRegistry, id: BodyId, pose: Pose): boolean {
   return registry.setPose(id, x, y, z, qx, qy, qz, qw);
 }
 
-/** Everything that a registry shows, to compare before and after. */
+/** Everything that a registry exposes, to compare before and after. */
 function everythingIn(registry: BodyRegistry): unknown {
   return {
     lanes: [...registry.lanes],
@@ -81,7 +81,7 @@ describe('spawning and despawning', () => {
     expect(metaOf(bodies.spawn(poseAt(0)))).toBe(BODY_ALIVE | 2);
   });
 
-  test('an id is dead once its body left, for everything', () => {
+  test('an id is dead for every operation once its body has left', () => {
     const first = bodies.spawn(poseAt(1));
     bodies.despawn(first);
     const second = bodies.spawn(poseAt(2));
@@ -95,7 +95,7 @@ describe('spawning and despawning', () => {
     expect(bodies.isAlive(second)).toBe(true);
   });
 
-  test('ids that were never given out are not alive', () => {
+  test('ids that were never assigned are not alive', () => {
     for (const id of [bodyId(0, 0), bodyId(0, 1), bodyId(3, 1), bodyId(1000, 1)]) {
       expect(bodies.isAlive(id)).toBe(false);
     }
@@ -112,7 +112,7 @@ describe('spawning and despawning', () => {
     expectSame(bodies.spawn(poseAt(0)), first);
   });
 
-  test('beyond the capacity it throws, and leaves all as it was', () => {
+  test('beyond the capacity it throws, and changes nothing', () => {
     const ids = Array.from({ length: CAPACITY }, (_, x) => bodies.spawn(poseAt(x)));
     bodies.beginState(5);
     const before = everythingIn(bodies);
@@ -124,7 +124,7 @@ describe('spawning and despawning', () => {
     expect(slotOf(bodies.spawn(poseAt(9)))).toBe(2);
   });
 
-  test('clear() gives all slots back, and a rebuilt scene has the same ones', () => {
+  test('clear() frees all slots, and a rebuilt scene gets the same ones', () => {
     const build = (): BodyId[] => [0, 1, 2].map((x) => bodies.spawn(poseAt(x)));
     const before = build();
     bodies.despawn(bodyId(0, 1));
@@ -142,7 +142,7 @@ describe('poses that are not numbers', () => {
   const lanes = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
 
   test.each(lanes.flatMap((lane) => broken.map((value) => [lane, value] as const)))(
-    '%s = %d is refused, the last good pose stays, and the refusal is counted and named',
+    '%s = %d is refused, the last valid pose stays, and the refusal is counted and named',
     (lane, value) => {
       const id = bodies.spawn(poseAt(1, 2, 3));
       bodies.spawn(poseAt(0));
@@ -165,11 +165,11 @@ describe('poses that are not numbers', () => {
     expect(move(bodies, id, poseAt(1e300, -1e300))).toBe(false);
     expect(storedPose(bodies, id)[0]).toBe(1);
     expect(() => bodies.spawn(poseAt(0, -1e39))).toThrow(RangeError);
-    // Large, and fine: their sum is not a 32-bit float, but each of them is.
+    // Large, but valid: their sum is not a 32-bit float, but each of them is.
     expect(move(bodies, id, poseAt(3e38, 3e38, 3e38))).toBe(true);
   });
 
-  test('a rotation of length 0 is none, and refused', () => {
+  test('a rotation of length 0 is invalid, and refused', () => {
     const id = bodies.spawn(poseAt(1));
     const noRotation = { ...poseAt(2), qw: 0 };
     expect(move(bodies, id, noRotation)).toBe(false);
@@ -179,7 +179,7 @@ describe('poses that are not numbers', () => {
     expect(() => bodies.spawn(noRotation)).toThrow(/rotation/);
   });
 
-  test('a good pose takes the mark away again', () => {
+  test('a valid pose clears the mark', () => {
     const id = bodies.spawn(poseAt(1));
     move(bodies, id, poseAt(Number.NaN));
     expect(move(bodies, id, poseAt(2))).toBe(true);
@@ -187,14 +187,14 @@ describe('poses that are not numbers', () => {
     expect(bodies.invalidPoses).toBe(1);
   });
 
-  test('a refused teleport is none', () => {
+  test('a refused teleport is not counted as one', () => {
     const id = bodies.spawn(poseAt(1));
     const before = metaOf(id);
     expect(bodies.teleport(id, poseAt(Number.NaN))).toBe(false);
     expect(metaOf(id)).toBe(before | BODY_INVALID);
   });
 
-  test('a body cannot be born with one', () => {
+  test('a body cannot spawn with one', () => {
     const before = everythingIn(bodies);
     for (const value of broken) {
       expect(() => bodies.spawn(poseAt(0, value))).toThrow(RangeError);
@@ -248,7 +248,7 @@ describe('poses that are not numbers', () => {
   });
 });
 
-/** Runs something as part of state 7 and tells whether the body's block was marked. */
+/** Runs something as part of state 7 and returns whether the body's block was marked. */
 function isMarkedBy(change: (id: BodyId) => void): boolean {
   const id = bodies.spawn(poseAt(1));
   bodies.beginState(7);
@@ -256,7 +256,7 @@ function isMarkedBy(change: (id: BodyId) => void): boolean {
   return bodies.changedAt[0] === 7;
 }
 
-test('an id that comes again after 4096 owners, and 256 teleports, are breaks to the display', () => {
+test('an id that recurs after 4096 owners, and 256 teleports, are discontinuities for the display', () => {
   const one = new BodyRegistry(1);
   const meta = (): number => one.lanes[LANE.meta] ?? 0;
   const first = one.spawn(poseAt(1));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bytesOfJson, jsonOfBytes } from '../../../../src/sim-worker/bodies/saved-json.js';
 import type { Json } from '../../../../src/shared/util/json.js';
 
-test('small state comes back bit for bit, the sign of a zero too', () => {
+test('small state is restored bit for bit, including the sign of zero', () => {
   const state = { a: [-0, 0, 0.1 + 0.2, 5e-324, -1.5], b: { c: null, d: '' }, e: true };
   expect(jsonOfBytes(bytesOfJson(state))).toEqual(state);
 });
@@ -15,10 +15,10 @@ test('a text that looks like a zero below zero stays a text', () => {
   expect(jsonOfBytes(bytesOfJson(-0))).toBe(-0);
 });
 
-test('any value that JSON can hold comes back', () => {
+test('any value that JSON can hold is restored', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 2 }), (value) => {
-      // Written and read once by JSON itself: it drops what no state has, such as the key __proto__.
+      // Round-tripped through JSON once: this drops what no state has, such as the key __proto__.
       const json = JSON.parse(JSON.stringify(value)) as Json;
       expect(jsonOfBytes(bytesOfJson(json))).toEqual(json);
     }),

@@ -9,7 +9,7 @@ import {
 import { blockBodiesOf } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
 import { SnapshotModel } from '../../../fixtures/snapshot-model.js';
 
-/** What can happen to a snapshot; `n` picks a body and gives it a number. */
+/** Operations on a snapshot; `n` selects a body and a number for it. */
 const actions = {
   spawn: (model: SnapshotModel, n: number) => model.spawn(n),
   spawnMany: (model: SnapshotModel, n: number) => {
@@ -39,7 +39,8 @@ const action = fc.oneof(
 const histories = fc.array(fc.tuple(action, fc.nat(2000)), { maxLength: 80 });
 
 describe('every fetched snapshot equals the history of what was published', () => {
-  // 64 bodies a block, and 128 from 4097 bodies on: one block, a whole and a started one, many, large ones.
+  // 64 bodies a block, and 128 from 4097 bodies up: one block, a whole and a started one, many,
+  // large ones.
   const capacities = [1, 64, 65, 500, 5000];
 
   test.each([2, 3, 4].flatMap((states) => capacities.map((capacity) => [states, capacity])))(
@@ -81,7 +82,7 @@ describe('bodies that do not change', () => {
   const POISON = 0x0bad_0bad;
   const BODIES = 500;
 
-  /** Publishes and fetches in turns until every slot and state has its content. */
+  /** Publishes and fetches alternately until every slot and state has its content. */
   function settled(states: number): SnapshotModel {
     const model = new SnapshotModel(BODIES, states);
     for (let index = 0; index < BODIES; index++) model.spawn(index);
@@ -92,7 +93,7 @@ describe('bodies that do not change', () => {
     return model;
   }
 
-  /** Writes over a body's x in every state of every slot: only a copy would take that away. */
+  /** Overwrites a body's x in every state of every slot: only a copy would restore it. */
   function poison(model: SnapshotModel, body: number): void {
     for (const slot of model.views.slots) {
       for (const lanes of slot.metas) lanes[body * BODY_LANES + LANE.x] = POISON;
@@ -108,7 +109,8 @@ describe('bodies that do not change', () => {
   test.each([2, 3, 4])('are not copied, with %i states', (states) => {
     const model = settled(states);
     const total = 3 * states;
-    // Body 100 lies in block 1, which sleeps; body 300 in block 4, in which so many move that it is copied as a whole.
+    // Body 100 is in block 1, which sleeps; body 300 is in block 4, where so many bodies move that
+    // it is copied as a whole.
     for (const body of [100, 300]) poison(model, body);
     expect(poisonedStates(model, 100)).toBe(total);
     for (let round = 0; round < 12; round++) {
@@ -120,19 +122,16 @@ describe('bodies that do not change', () => {
     expect(poisonedStates(model, 300)).toBe(0);
   });
 
-  test.each([2, 3, 4])(
-    'are not copied for the one beside them that moves, with %i states',
-    (states) => {
-      const model = settled(states);
-      poison(model, 300);
-      for (let round = 0; round < 12; round++) {
-        model.move(310, round);
-        model.publishState();
-        model.fetch();
-      }
-      expect(poisonedStates(model, 300)).toBe(3 * states);
-    },
-  );
+  test.each([2, 3, 4])('are not copied when their neighbour moves, with %i states', (states) => {
+    const model = settled(states);
+    poison(model, 300);
+    for (let round = 0; round < 12; round++) {
+      model.move(310, round);
+      model.publishState();
+      model.fetch();
+    }
+    expect(poisonedStates(model, 300)).toBe(3 * states);
+  });
 
   test('are copied again once they move', () => {
     const model = settled(4);
@@ -145,9 +144,9 @@ describe('bodies that do not change', () => {
     expect(poisonedStates(model, 100)).toBe(0);
   });
 
-  test('a pause copies no body at all that the slot has already', () => {
+  test('a pause copies no body that the slot already has', () => {
     const model = settled(4);
-    // Each slot has all states now: without changes another schedule is a new header and no more.
+    // Each slot has all states now: without changes another schedule is only a new header.
     for (let round = 0; round < 3; round++) {
       model.publishSchedule();
       model.fetchAndCompare();
@@ -161,8 +160,8 @@ describe('bodies that do not change', () => {
   });
 });
 
-describe('what a publication says', () => {
-  test('sequence, ordinals and ticks, before anything was fetched', () => {
+describe('the result of a publication', () => {
+  test('has sequence, ordinals and ticks, before anything was fetched', () => {
     const model = new SnapshotModel(4, 3);
     model.fetch();
     model.publishSchedule();
@@ -174,7 +173,7 @@ describe('what a publication says', () => {
     expect(header[SLOT_HEADER.sequence]).toBe(6);
     expect(header[SLOT_HEADER.newestState]).toBe(4);
     expect(header[SLOT_HEADER.stateCount]).toBe(3);
-    // State n stands at n mod 3.
+    // State n is at n mod 3.
     expect(stateHeaders.map((state) => state[STATE_HEADER.ordinal])).toEqual([3, 4, 2]);
   });
 
@@ -189,7 +188,7 @@ describe('what a publication says', () => {
     expect(counts).toEqual([1, 2, 3, 1, 2, 3, 4, 4]);
   });
 
-  test('says whether a snapshot was replaced unread', () => {
+  test('reports whether a snapshot was replaced unread', () => {
     const model = new SnapshotModel(4, 4);
     expect(model.publishState()).toBe(false);
     expect(model.publishState()).toBe(true);

@@ -84,7 +84,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
   const isLow = (id: BodyId) => present(physics.rigidBodyOf(id)).translation().y < 0.6;
   const phases = () => contacts.map(({ phase }) => phase);
 
-  test('a ball bounces: begins and ends alternate, at the place where it hits', () => {
+  test('a ball bounces: begins and ends alternate, at the place of impact', () => {
     const { id, collider } = addBall(3, 2, 0.6);
     events.watchContacts(collider);
     step(30);
@@ -99,23 +99,23 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect([first.x, first.y, first.z].map((value) => Math.round(value * 100) / 100)).toEqual([
       3, -0, 0,
     ]);
-    // In the air there is no point of contact; it is told where the ball is.
+    // In the air there is no point of contact; the event has the ball's position.
     const second = present(contacts[1]);
     expect(second.x).toBeCloseTo(3);
     expect(second.y).toBeGreaterThan(0.4);
     expect(open.contacts).toEqual(isLow(id) ? [{ a: id, b: undefined }] : []);
   });
 
-  test('what nobody watches tells nothing', () => {
+  test('an unwatched body emits no events', () => {
     addBall(0, 0.6);
     step(60);
     expect([contacts, forces, sensors]).toEqual([[], [], []]);
-    // It fell asleep meanwhile or will: that needs no watching.
+    // It fell asleep in the meantime or will: that needs no watching.
     step(120);
     expect(sleeps).toHaveLength(1);
   });
 
-  test('forces over the threshold, and none below', () => {
+  test('forces over the threshold are reported, and none below', () => {
     const { collider, rigidBody, id } = addBall(0, 2);
     const weightN = rigidBody.mass() * 9.81;
     events.watchForces(collider, weightN * 3);
@@ -153,7 +153,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(() => events.sensor(gate, 0.5)).toThrow(RangeError);
   });
 
-  test('a sensor that moves with a body, and one that is removed with someone in it', () => {
+  test('a sensor that moves with a body, and one that is removed while a body is inside', () => {
     const { rigidBody } = addBall(0, 0.5);
     const { id: other } = addBall(1.5, 0.5);
     const zone = physics.world.createCollider(ColliderDesc.ball(2), rigidBody);
@@ -196,7 +196,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(open.asleep).toEqual([]);
   });
 
-  test('a body that is removed while it touches: the end comes, for the right body', () => {
+  test('a body that is removed during a contact: the end arrives, for the right body', () => {
     const { id, collider } = addBall(0, 0.5);
     const { id: above, collider: aboveCollider } = addBall(0, 1.49);
     events.watchContacts(collider);
@@ -226,14 +226,14 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     reporter.beginTick(tick, 0);
     physics.step(STEP_SECONDS);
     physics.remove(id);
-    // Takes its place under the engine's index, and is far from touching anything.
+    // Reuses its engine index, and is far from touching anything.
     events.watchContacts(addBall(0, 9).collider);
     events.drain();
     step(3);
     expect(contacts).toEqual([]);
   });
 
-  test('two bodies that touch with several parts', () => {
+  test('two bodies that touch with several colliders', () => {
     const legs = [-1, 1];
     const table = physics.world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 0.5, 0));
     for (const x of legs) {
@@ -248,7 +248,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(phases()).toEqual(['begin', 'end']);
   });
 
-  test('what touches already when it is watched', () => {
+  test('a contact that exists already when watching starts', () => {
     const { id, collider } = addBall(0, 0.5);
     // The boxes around these two overlap, and they do not touch.
     const { collider: near } = addBall(3, 9);
@@ -270,12 +270,12 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     const { collider } = addBall(0, 2, 0.6);
     events.watchContacts(collider);
     step(20, 8);
-    // From the first contact on, so few steps that it begins and ends within one tick.
+    // From the first contact on, with few enough steps that it begins and ends within one tick.
     step(20, 8);
     expect(phases().slice(0, 2)).toEqual(['begin', 'end']);
   });
 
-  test('bodies that are not published do not tell of each other', () => {
+  test('bodies that are not published emit no contacts with each other', () => {
     const rigidBody = physics.world.createRigidBody(
       RigidBodyDesc.dynamic().setTranslation(0, 0.5, 0),
     );
@@ -286,7 +286,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect([contacts, forces]).toEqual([[], []]);
   });
 
-  test('a restored world: what was watched is, and what is on is told again', () => {
+  test('a restored world: watched bodies stay watched, and open contacts are reported again', () => {
     const { id: resting, collider } = addBall(0, 0.5);
     const { id: falling, collider: second } = addBall(4, 3);
     const gate = physics.world.createCollider(ColliderDesc.ball(1).setTranslation(0, 1, 0));
@@ -319,7 +319,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(forces.length).toBeGreaterThan(0);
   });
 
-  test('a world restored within the run: ends and begins alternate all the same', () => {
+  test('a world restored within the run: ends and begins still alternate', () => {
     const { id, collider } = addBall(0, 0.5);
     events.watchContacts(collider);
     step(200);
@@ -332,7 +332,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect([open.contacts, open.asleep]).toEqual([[{ a: id, b: undefined }], [id]]);
   });
 
-  test('freed: ends what is open, and the world goes on without it', () => {
+  test('freed: open contacts end, and the world continues without events', () => {
     const { collider } = addBall(0, 0.5);
     events.watchContacts(collider);
     step(200);

@@ -16,7 +16,7 @@ import { present } from '../../../fixtures/present.js';
 const STEP_SECONDS = 1 / 60;
 const CAPACITY = 64;
 
-/** Comparing so many numbers one by one takes Vitest a second. */
+/** Comparing this many numbers one by one takes Vitest a second. */
 function digestOf({ bodies, world }: { bodies: Uint8Array; world: Uint8Array }): string {
   const hash = new StateHash();
   hash.addBytes(bodies);
@@ -24,7 +24,7 @@ function digestOf({ bodies, world }: { bodies: Uint8Array; world: Uint8Array }):
   return hash.digest();
 }
 
-test('an engine that was loaded says its name, build and version', async () => {
+test('a loaded engine has its name, build and version', async () => {
   const names = await Promise.all(
     RAPIER_BUILDS.map(async (name) => engineName(await loadRapier(name))),
   );
@@ -37,7 +37,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
   const rapier = await loadRapier(build);
   const { ColliderDesc, EventQueue, JointData, RigidBodyDesc } = rapier;
 
-  /** A world with a floor, and what a run of it is compared by. */
+  /** A world with a floor, and the data by which runs of it are compared. */
   class Run {
     readonly bodies = new BodyRegistry(CAPACITY);
     readonly physics = new RapierWorld(new rapier.World({ x: 0, y: -9.81, z: 0 }), this.bodies);
@@ -61,7 +61,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
       return present(this.physics.rigidBodyOf(id));
     }
 
-    /** Different things at different ticks: what a scene and its visitors do. */
+    /** Different operations at different ticks, as a scene and its visitors would do them. */
     act(): void {
       const { physics, ids, tick } = this;
       const id = present(ids[(tick * 7) % ids.length]);
@@ -79,7 +79,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
       }
     }
 
-    /** @returns Everything that shows, after each tick. */
+    /** @returns The visible state after each tick. */
     play(ticks: number): string[] {
       return Array.from({ length: ticks }, () => {
         this.act();
@@ -135,12 +135,12 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     present(run.bodies.lanes[slotOf(id) * BODY_LANES + LANE.meta]);
 
   test.each([0, 25])(
-    'saved after %i ticks, it goes on with the same bits: as it was, elsewhere, and again',
+    'saved after %i ticks, it continues with the same bits: uninterrupted, elsewhere, and again',
     (ticks) => {
       run.play(ticks);
       const control = start();
       control.play(ticks);
-      // Also between a change and the step that it is for.
+      // Also between a change and the step that applies it.
       for (const one of [run, control]) one.act();
       const saved = run.save();
       const expected = control.play(24);
@@ -155,7 +155,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     },
   );
 
-  test('saved and restored at every tick, it goes the same way', () => {
+  test('saved and restored at every tick, it runs identically', () => {
     const expected = start().play(30);
     const found = expected.map(() => {
       const saved = run.save();
@@ -165,7 +165,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(found).toEqual(expected);
   });
 
-  test('a fall asleep after restoring is told, and so is an awakening', () => {
+  test('falling asleep after a restore is reported, and so is waking', () => {
     run = startEmpty();
     const id = run.addBox(9, 0.6);
     run.physics.step(STEP_SECONDS);
@@ -178,7 +178,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(metaOf(id) & BODY_ASLEEP).toBe(0);
   });
 
-  test('colliders have the parents that they had, or none', () => {
+  test('colliders keep their parents, or have none', () => {
     const parents = (): (number | undefined)[] =>
       run.physics.world.colliders.getAll().map((collider) => collider.parent()?.handle);
     const ids = (): (BodyId | undefined)[] =>
@@ -189,7 +189,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect([parents(), ids()]).toEqual(before);
   });
 
-  test('a body that was removed since the last step takes no room in what is saved', () => {
+  test('a body that was removed since the last step takes no space in the saved state', () => {
     run = startEmpty();
     const ids = [0, 2, 4].map((x) => run.addBox(x, 3));
     run.physics.step(STEP_SECONDS);
@@ -200,7 +200,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     small.freeEngine();
   });
 
-  test('a kept reference is the new rigid body, and nothing once that is removed', () => {
+  test('a kept reference is the new rigid body, and undefined once that is removed', () => {
     const [first, second] = [present(run.ids[0]), present(run.ids[1])];
     const old = run.body(first);
     const refs = [run.physics.ref(old), run.physics.ref(run.body(second))] as const;
@@ -212,7 +212,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     const saved = run.save();
     run.physics.remove(first);
     expect(refs[0].body).toBeUndefined();
-    // The next one takes its index in the engine, as another generation.
+    // The next one gets its engine index, with another generation.
     const next = run.addBox(0, 20);
     expect(run.body(next).handle).not.toBe(refs[0].handle);
     expect(refs[0].body).toBeUndefined();
@@ -223,7 +223,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(refs[0].body).toBe(run.physics.rigidBodyOf(first));
   });
 
-  test('wrong bytes are refused by name, and the world goes on untouched', async () => {
+  test('wrong bytes are refused with the reason, and the world continues unchanged', async () => {
     const control = start();
     const foreign = await loadRapier(RAPIER_BUILDS.find((name) => name !== build));
     const elsewhere = new RapierWorld(new foreign.World({ x: 0, y: 0, z: 0 }), new BodyRegistry(1));
@@ -241,7 +241,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(run.play(10)).toEqual(control.play(10));
   });
 
-  test('the hash tells velocities apart that the poses do not', () => {
+  test('the hash distinguishes velocities that the poses do not show', () => {
     const control = start();
     expect(run.state()).toBe(control.state());
     run.body(present(run.ids[2])).setLinvel({ x: 0, y: 0, z: 1e-6 }, false);
@@ -252,14 +252,14 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(run.state()).not.toBe(control.state());
   });
 
-  test('giving the engine back leaves the bodies alone', () => {
+  test('freeing the engine leaves the bodies unchanged', () => {
     const { physics, bodies } = new Run();
     const id = physics.add(physics.world.createRigidBody(RigidBodyDesc.dynamic()));
     physics.freeEngine();
     expect(bodies.isAlive(id)).toBe(true);
   });
 
-  test('a step fills the queue of events that it has been given', () => {
+  test('a step fills the event queue that was passed to it', () => {
     const queue = new EventQueue(true);
     const { physics } = run;
     const colliders = physics.world.colliders.getAll();
@@ -274,7 +274,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     queue.free();
   });
 
-  describe('a body that has gone bad', () => {
+  describe('a body with an invalid pose', () => {
     const spoilt: readonly [string, (body: RigidBody) => void][] = [
       ['position', (body) => body.setTranslation({ x: Number.NaN, y: 1, z: 0 }, true)],
       ['position at infinity', (body) => body.setTranslation({ x: 0, y: Infinity, z: 0 }, true)],
@@ -283,7 +283,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
       ['force', (body) => body.addForce({ x: Number.NaN, y: 0, z: 0 }, true)],
     ];
 
-    test.each(spoilt)('in its %s is held where it last was, and carries others', (_, spoil) => {
+    test.each(spoilt)('in its %s is held at its last place, and supports others', (_, spoil) => {
       run = startEmpty();
       const id = run.addBox(12, 0.5);
       for (let tick = 0; tick < 30; tick++) run.physics.step(STEP_SECONDS);
@@ -301,7 +301,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
       expect(run.body(id).translation().y).toBeCloseTo(0.5, 2);
     });
 
-    test('can be removed instead, and the others go on', () => {
+    test('can be removed instead, and the others continue', () => {
       const [id] = run.ids;
       run.physics.step(STEP_SECONDS);
       run.body(present(id)).setTranslation({ x: Number.NaN, y: 0, z: 0 }, true);
@@ -313,7 +313,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
       expect(run.bodies.invalidPoses).toBe(refused);
     });
 
-    test('cannot be held when it is not one of this world', () => {
+    test('cannot be held when it is not in this world', () => {
       const [id] = run.ids;
       run.physics.remove(present(id));
       expect(run.physics.freeze(present(id))).toBe(false);

@@ -12,7 +12,7 @@ import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js'
 import { runTicks } from '../../../../src/sim-worker/testing/index.js';
 import { present } from '../../../fixtures/present.js';
 
-/** Puts a ball into the world. */
+/** Adds a ball to the world. */
 function addBall({ physics, rapier }: RapierTools, y: number, x = 0): BodyId {
   const desc = rapier.RigidBodyDesc.dynamic().setTranslation(x, y, 0);
   const ball = physics.world.createRigidBody(desc);
@@ -20,19 +20,19 @@ function addBall({ physics, rapier }: RapierTools, y: number, x = 0): BodyId {
   return physics.add(ball);
 }
 
-/** What the scene is to do wrong, each from then on. */
+/** What the scene must do wrong from then on. */
 interface Wishes {
   failsToBuild?: boolean;
   failsToRestore?: boolean;
 }
 
 /**
- * A ball falls on the ground, and others are dropped beside it by a command and by the space bar. Each is thrown by
- * chance, and how many there were is the scene's own state.
+ * A ball falls on the ground, and others are dropped next to it by a command and by the space bar.
+ * Each has a random velocity, and their count is the scene's own state.
  */
 function createDrops(wishes: Wishes = {}, options: RapierSimulationOptions = {}) {
   const disposed = vi.fn<() => void>();
-  /** Every world and queue that the engine ever had for it. */
+  /** Every world and queue that the engine ever created for it. */
   const made = new Set<World | EventQueue>();
   const simulation = rapierSimulation((tools) => {
     const { context, rapier, physics, events, input } = tools;
@@ -73,7 +73,7 @@ function createDrops(wishes: Wishes = {}, options: RapierSimulationOptions = {})
   return { simulation, disposed, made };
 }
 
-/** A run that is stepped by hand. */
+/** A run that is stepped manually. */
 async function start(simulation: Simulation, seed = 5) {
   const run = new SimulationRun({
     simulation,
@@ -92,7 +92,7 @@ async function start(simulation: Simulation, seed = 5) {
   const drop = { inputs: [], commands: [{ name: 'drop', args: '[]', call: 0 }] };
   return {
     run,
-    /** @returns The hash after each tick. A ball is dropped every tenth. */
+    /** @returns The hash after each tick. A ball is dropped every tenth tick. */
     play: (ticks: number): string[] =>
       Array.from({ length: ticks }, () => {
         if (run.tick % 10 === 5) run.runTick(1 / 60, drop);
@@ -104,7 +104,7 @@ async function start(simulation: Simulation, seed = 5) {
 
 const startDrops = (wishes?: Wishes) => start(createDrops(wishes).simulation as Simulation);
 
-test('a scene is all that has to be written: its world is stepped and its bodies published', async () => {
+test('only the scene has to be written: its world is stepped and its bodies are published', async () => {
   const simulation = rapierSimulation((tools) => {
     const id = addBall(tools, 5);
     return { queries: { id: () => id } };
@@ -129,7 +129,7 @@ test('gravity and the build of the engine are chosen', async () => {
   expect(recording.run.engine).toMatch(/^rapier3d-deterministic /);
 });
 
-test('what load waits for is there when the scene is built', async () => {
+test('the scene is built after load has resolved', async () => {
   let height = Number.NaN;
   const simulation = rapierSimulation(
     (tools) => {
@@ -147,7 +147,7 @@ test('what load waits for is there when the scene is built', async () => {
   expect([...poses.values()][0]?.y).toBe(7);
 });
 
-test('inputs are held, commands dropped, and what is watched is told', async () => {
+test('inputs are tracked, commands drop balls, and watched bodies emit events', async () => {
   const { simulation, disposed } = createDrops();
   const { poses, eventsOf } = await runTicks(simulation, {
     ticks: 120,
@@ -169,7 +169,7 @@ test('inputs are held, commands dropped, and what is watched is told', async () 
 test.each([
   [true, ['sleep']],
   [false, []],
-])('events of the engine are told where the scene asks for them: %s', async (asks, reported) => {
+])('engine events are emitted if the scene requests them: %s', async (asks, reported) => {
   const simulation = rapierSimulation((tools) => {
     tools.physics.world.createCollider(tools.rapier.ColliderDesc.cuboid(9, 1, 9));
     addBall(tools, 1.6);
@@ -181,7 +181,7 @@ test.each([
 });
 
 describe('a saved state', () => {
-  test('goes on as it did, in another simulation: world, chance, what is held, and what the scene saves', async () => {
+  test("continues identically in another simulation: world, random numbers, held inputs, and the scene's own state", async () => {
     const inputs = [{ tick: 5, kind: 'keydown', code: keyCode('KeyL') }] as const;
     const commands = [20, 35, 70].map((tick) => ({ tick, name: 'drop' }) as const);
     const options = { seed: 4, capacity: 8 };
@@ -201,12 +201,12 @@ describe('a saved state', () => {
     });
     expect(rest.hash).toBe(whole.hash);
     expect(rest.poses).toEqual(whole.poses);
-    // It depends on what was saved.
+    // It depends on the saved state.
     const without = await runTicks(createDrops().simulation, { start: start60, ticks: 60 });
     expect(without.poses.size).toBe(whole.poses.size - 1);
   });
 
-  test('is gone back to as often as one likes, and saved again it is the same', async () => {
+  test('can be restored any number of times, and is identical when saved again', async () => {
     const { run, play } = await startDrops();
     play(33);
     const state = run.save();
@@ -219,7 +219,7 @@ describe('a saved state', () => {
     run.dispose();
   });
 
-  test('of a run of another seed brings back what that one was built from', async () => {
+  test('of a run with another seed restores what that one was built from', async () => {
     const [one, other] = [
       await startDrops(),
       await start(createDrops().simulation as Simulation, 6),
@@ -242,7 +242,7 @@ describe('a saved state', () => {
   });
 });
 
-describe('what cannot be restored leaves what runs alone', () => {
+describe('a state that cannot be restored leaves the running simulation unchanged', () => {
   const refused: readonly (readonly [what: string, bytes: (state: Uint8Array) => Uint8Array])[] = [
     ['bytes of something else', () => new Uint8Array(64)],
     ['none', () => new Uint8Array()],
@@ -272,7 +272,7 @@ describe('what cannot be restored leaves what runs alone', () => {
     control.play(20);
     wishes[wish] = true;
     expect(() => run.restore(state)).toThrow('it was told to fail');
-    // Only one that was built has anything to be disposed of.
+    // Only a scene that was built has anything to dispose.
     expect(disposed).toHaveBeenCalledTimes(wish === 'failsToBuild' ? 0 : 1);
     expect(play(30)).toEqual(control.play(30));
     for (const one of [run, control.run]) one.dispose();
@@ -290,10 +290,10 @@ describe('what cannot be restored leaves what runs alone', () => {
   });
 });
 
-describe('starting over', () => {
+describe('a restart', () => {
   const beginning = { seed: 5, setup: null, generation: 0 };
 
-  test('is as the first time, with the same ids', async () => {
+  test('is identical to the first start, with the same ids', async () => {
     const { simulation, disposed } = createDrops();
     const { run, play } = await start(simulation as Simulation);
     const id = simulation.queries.first();
@@ -305,7 +305,7 @@ describe('starting over', () => {
     run.dispose();
   });
 
-  test('that fails leaves the run as it was', async () => {
+  test('that fails leaves the run unchanged', async () => {
     const wishes: Wishes = {};
     const { simulation, disposed } = createDrops(wishes);
     const [{ run, play }, control] = [await start(simulation as Simulation), await startDrops()];
@@ -319,7 +319,7 @@ describe('starting over', () => {
   });
 });
 
-test('every world and queue that was made is freed, when it is not used any more', async () => {
+test('every world and queue that was created is freed when it is no longer used', async () => {
   const wishes: Wishes = {};
   const { simulation, made } = createDrops(wishes);
   const { run, play } = await start(simulation as Simulation);
@@ -344,8 +344,8 @@ test('every world and queue that was made is freed, when it is not used any more
 describe.each([
   ['freeze', 2],
   ['remove', 1],
-] as const)('a body that goes bad: %s', (invalidPosePolicy, left) => {
-  test('is taken care of, and the other one goes on', async () => {
+] as const)('an invalid pose: %s', (invalidPosePolicy, left) => {
+  test('is handled, and the other body continues', async () => {
     const simulation = rapierSimulation((tools) => {
       const bad = addBall(tools, 50);
       addBall(tools, 50, 5);
@@ -373,7 +373,7 @@ test.each([
   await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow(message);
 });
 
-test('a name that is one of a command and of a query is refused, though the names come with the scene', async () => {
+test('a name that is both a command and a query is refused, even though the names come with the scene', async () => {
   const simulation = rapierSimulation(() => ({
     commands: { drop: () => {} },
     queries: { drop: () => 1 },
@@ -381,7 +381,7 @@ test('a name that is one of a command and of a query is refused, though the name
   await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow('"drop"');
 });
 
-test('a build that is none, or not done when it returns, is refused', async () => {
+test('a build that is not a function, or not done when it returns, is refused', async () => {
   expect(() => rapierSimulation(undefined as never)).toThrow('build must be a function');
   const none = rapierSimulation(() => undefined as never);
   await expect(runTicks(none, { ticks: 1 })).rejects.toThrow('build must return an object');

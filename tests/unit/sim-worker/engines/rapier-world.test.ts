@@ -21,7 +21,7 @@ describe('loading', () => {
     await expect(loadRapier('fast' as 'simd')).rejects.toThrow(/build.*simd, deterministic/);
   });
 
-  test('nothing appears on the console, and loading twice is fine', async () => {
+  test('nothing appears on the console, and loading twice works', async () => {
     const spies = (['log', 'info', 'warn', 'error'] as const).map((name) =>
       vi.spyOn(console, name),
     );
@@ -65,7 +65,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     for (let tick = 0; tick < ticks; tick++) physics.step(STEP_SECONDS);
   };
 
-  test('a body is published where it is at once, and moves with each step', () => {
+  test('a body is published at its position immediately, and moves with each step', () => {
     const id = addBox(2, 5);
     expect(heightOf(id)).toBe(5);
     step(1);
@@ -76,7 +76,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(rigidBodyOf(id).translation().y).toBe(heightOf(id));
   });
 
-  test('what is not added is simulated and not published', () => {
+  test('a body that is not added is simulated and not published', () => {
     const unseen = createBox(0, 5);
     step(10);
     expect(unseen.translation().y).toBeLessThan(5);
@@ -84,7 +84,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(bodies.bodyCount).toBe(0);
   });
 
-  test('a body that comes to rest is marked asleep with its final pose, and marks nothing after', () => {
+  test('a body that comes to rest is marked asleep with its final pose, and marks nothing afterwards', () => {
     const id = addBox(0, 0.6);
     expect(isAsleep(id)).toBe(false);
     step(240);
@@ -105,7 +105,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect([id, above].map(isAsleep)).toEqual([true, true]);
   });
 
-  test('a body added asleep says so and stays until it is woken', () => {
+  test('a body added asleep is flagged asleep and stays so until it is woken', () => {
     const rigidBody = createBox(0, 9, RigidBodyDesc.dynamic().setSleeping(true));
     const id = physics.add(rigidBody);
     step(30);
@@ -126,7 +126,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(heightOf(id)).toBe(6);
   });
 
-  test('removing takes the rigid body, its collider and joints along, and only once', () => {
+  test('removing a body removes its rigid body, collider and joints, and only once', () => {
     const [a, b] = [createBox(0, 5), createBox(2, 5)];
     const [idA, idB] = [physics.add(a), physics.add(b)];
     const middle = { x: 1, y: 0, z: 0 };
@@ -161,7 +161,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(isAsleep(next)).toBe(false);
   });
 
-  test('ids, rigid bodies and colliders lead to each other', () => {
+  test('ids, rigid bodies and colliders map to each other', () => {
     const rigidBody = createBox(0, 3);
     const id = physics.add(rigidBody);
     expect(physics.rigidBodyOf(id)).toBe(rigidBody);
@@ -183,7 +183,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(bodies.bodyCount).toBe(8);
   });
 
-  test('a teleport snaps: the counter rises once, and the body goes on from there', () => {
+  test('a teleport snaps: the counter increases once, and the body continues from there', () => {
     const id = addBox(0, 3);
     step(5);
     const before = metaOf(id) & CONTINUITY_MASK;
@@ -214,7 +214,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(heightOf(id)).toBeCloseTo(3, 1);
   });
 
-  test('a body that goes NaN is counted and shown where it was last; the others go on', () => {
+  test('a body that becomes NaN is counted and shown at its last place; the others continue', () => {
     const [bad, good] = [addBox(0, 3), addBox(0, 4.2)];
     step(3);
     const last = heightOf(bad);
@@ -227,14 +227,14 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     expect(Number.isFinite(heightOf(good))).toBe(true);
   });
 
-  test('what is corrected before publication is never seen uncorrected', () => {
+  test('a pose corrected before publication is never seen uncorrected', () => {
     const rigidBody = createBox(0, 3);
     const id = physics.add(rigidBody);
     physics.step(STEP_SECONDS, () => rigidBody.setTranslation({ x: 0, y: 12, z: 0 }, true));
     expect(heightOf(id)).toBe(12);
   });
 
-  test('clear removes what was added and leaves the rest; free gives the slots back', () => {
+  test('clear removes the added bodies and leaves the rest; free releases the slots', () => {
     const id = addBox(0, 3);
     addBox(3, 3);
     createBox(6, 3);

@@ -50,18 +50,18 @@ const phases = () =>
     const { phase, isLate, tick } = event as ContactEvent;
     return `${tick} ${phase}${isLate ? ' again' : ''}`;
   });
-/** Leaves no room at all. */
+/** Leaves no room. */
 const fill = () => {
   const before = reporter.lost;
   while (queue.writer.freeWords >= RECORD) reporter.contactForce(A, C, 1, 0, 0, 0);
-  // An own event, which nobody listens to.
+  // A custom event without listeners.
   const rest = queue.writer.freeWords - 1;
   if (rest >= 0) queue.writer.tryPush(EVENT_RECORD.user, new Int32Array(rest));
   expect(reporter.lost).toBe(before);
 };
 
-describe('what is told', () => {
-  test('contacts have the lower body first, and what is none last', () => {
+describe('emitted events', () => {
+  test('contacts have the lower body first, and a missing body last', () => {
     begin(1);
     touch(B, A);
     touch(undefined, C);
@@ -73,7 +73,7 @@ describe('what is told', () => {
     expect(second).toMatchObject(['contact', { a: C, b: undefined }]);
   });
 
-  test('the first part that meets and the last that parts', () => {
+  test('only the first begin and the last end of several colliders are emitted', () => {
     begin(1);
     touch(A, B);
     touch(B, A);
@@ -102,7 +102,7 @@ describe('what is told', () => {
     expect(() => reporter.sensor(-1, B, true, 0, 0, 0)).toThrow(RangeError);
   });
 
-  test('a body that despawns ends what it is part of, and only that', () => {
+  test('a body that despawns ends its own contacts, and only those', () => {
     begin(1);
     touch(A, B);
     touch(A, B);
@@ -118,13 +118,13 @@ describe('what is told', () => {
       ['contact', { a: A, b: B, phase: 'end', tick: 1, isLate: false }],
       ['sleep', { body: A, isAsleep: false }],
     ]);
-    // The engine may say so later; it is known.
+    // The engine may report it later; it is known already.
     begin(2);
     touch(A, B, false);
     expect(read()).toEqual([]);
   });
 
-  test('counts what was told', () => {
+  test('counts the emitted events', () => {
     begin(1);
     touch(A, B);
     begin(2);
@@ -133,7 +133,7 @@ describe('what is told', () => {
     expect([reporter.reported, reporter.lost]).toEqual([3, 0]);
   });
 
-  test('without a queue it counts and refuses what the run refused', () => {
+  test('without a queue it counts and refuses like a run', () => {
     const alone = new EventReporter(undefined, 20);
     alone.beginTick(1, 10);
     alone.contact(A, B, true, 0, 0, 0);
@@ -146,7 +146,7 @@ describe('what is told', () => {
 });
 
 describe('a full queue', () => {
-  test('a beginning that was refused is told when there is room, as such', () => {
+  test('a begin that was refused is emitted when there is room, marked as resynchronized', () => {
     begin(1);
     fill();
     touch(A, B);
@@ -172,7 +172,7 @@ describe('a full queue', () => {
     expect([reporter.lost, page.lost]).toEqual([1, 1]);
   });
 
-  test('what began and ended meanwhile needs nothing', () => {
+  test('a contact that began and ended while the queue was full is skipped', () => {
     begin(1);
     fill();
     touch(A, B);
@@ -180,11 +180,11 @@ describe('a full queue', () => {
     read();
     begin(2);
     expect(read()).toEqual([]);
-    // The beginning was lost, and with it what came of it.
+    // The begin was lost, and so were its consequences.
     expect(reporter.lost).toBe(2);
   });
 
-  test('an end that was refused comes before the next beginning', () => {
+  test('an end that was refused comes before the next begin', () => {
     begin(1);
     touch(A, B);
     fill();
@@ -195,7 +195,7 @@ describe('a full queue', () => {
     expect(reporter.lost).toBe(1);
   });
 
-  test('what is dirty longest is told first, as far as there is room', () => {
+  test('the oldest pending event is emitted first, as far as there is room', () => {
     begin(1);
     fill();
     const bodies = Array.from({ length: 7 }, (_, slot) => bodyId(slot, 2));
@@ -211,8 +211,8 @@ describe('a full queue', () => {
   });
 });
 
-describe('a run that starts over', () => {
-  test('ends on the page what was open, and nothing of it comes back', () => {
+describe('a run that restarts', () => {
+  test('ends on the page all open contacts, and none of them returns', () => {
     begin(1);
     touch(A, B);
     reporter.sensor(7, C, true, 0, 0, 0);
@@ -228,7 +228,7 @@ describe('a run that starts over', () => {
     expect(pairs.contacts).toEqual([]);
   });
 
-  test('a full queue: nothing is told before that all is over', () => {
+  test('with a full queue emits nothing before the reset', () => {
     begin(1);
     touch(A, B);
     fill();
@@ -243,7 +243,7 @@ describe('a run that starts over', () => {
     expect(reporter.lost).toBe(1);
   });
 
-  test('room that comes within a tick: that all is over is told first', () => {
+  test('emits the reset first if room appears within a tick', () => {
     begin(1);
     touch(A, B);
     fill();
@@ -254,7 +254,7 @@ describe('a run that starts over', () => {
     expect(reporter.lost).toBe(0);
   });
 
-  test('a stretch that is gone through muted tells nothing, and all is over after it', () => {
+  test('a seek that is muted emits nothing, and a reset after it', () => {
     begin(5);
     touch(A, B);
     read();
@@ -274,7 +274,7 @@ describe('a run that starts over', () => {
     expect(phases()).toEqual(['2 begin']);
   });
 
-  test('a new worker on the same queue ends what the last one began', () => {
+  test('a new worker on the same queue ends the contacts that the last one began', () => {
     begin(5);
     touch(A, B);
     read();
@@ -285,7 +285,7 @@ describe('a run that starts over', () => {
   });
 });
 
-describe('own events', () => {
+describe('custom events', () => {
   test('reach the page', () => {
     const values: unknown[] = [];
     page.on('goal', (event) => values.push(event), { when: 'now' });
@@ -295,7 +295,7 @@ describe('own events', () => {
     expect(values).toEqual([{ tick: 3, isLate: false, value: { by: [1] } }]);
   });
 
-  test('wrong ones are refused, and name what is wrong', () => {
+  test('wrong events are refused, and the error names the reason', () => {
     expect(() => reporter.emit('contact', 1)).toThrow(RangeError);
     expect(() => reporter.emit('', 1)).toThrow(RangeError);
     expect(() => reporter.emit(3 as unknown as string, 1)).toThrow(TypeError);
@@ -306,7 +306,7 @@ describe('own events', () => {
     expect([reporter.reported, reporter.lost]).toEqual([0, 0]);
   });
 
-  test('one that does not fit now is lost', () => {
+  test('an event without room is lost', () => {
     begin(1);
     fill();
     reporter.emit('goal', 'a long text that has no room');
@@ -316,7 +316,7 @@ describe('own events', () => {
 
 const simple = (name: 'tick' | 'drain' | 'clear' | 'own') => fc.constant({ do: name } as const);
 
-describe('whatever happens', () => {
+describe('any sequence of events', () => {
   type Action =
     | { do: 'contact'; a: number; b: number; isOn: boolean }
     | { do: 'sensor'; sensor: number; body: number; isOn: boolean }
@@ -339,7 +339,7 @@ describe('whatever happens', () => {
     { arbitrary: fc.record({ do: fc.constant('despawn' as const), body: number }), weight: 1 },
   );
 
-  test('the page ends up with what is true, begins and ends alternate, ticks never go down', () => {
+  test('leaves the page with the true state; begins and ends alternate, and ticks never decrease', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
         const { views, writer } = createEventQueue(WORDS);
@@ -419,7 +419,7 @@ describe('whatever happens', () => {
               break;
           }
         }
-        // The queue has room for five; each round tells at least one, as long as there is one to tell.
+        // The queue has room for five; each round emits at least one, as long as any are pending.
         let reportedBefore: number;
         do {
           reportedBefore = reported.reported;

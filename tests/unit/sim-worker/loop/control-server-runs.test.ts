@@ -21,7 +21,7 @@ import { RunToy, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
 import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 
-/** Paused, the loop never sleeps: it can run in this very thread. */
+/** While paused, the loop never sleeps: it can run in this thread. */
 const OPTIONS: WorkerOptions = {
   ...DEFAULT_WORKER_OPTIONS,
   tickRateHz: 50,
@@ -103,7 +103,7 @@ const back = (untilTick: number) => ({
   untilTick,
 });
 
-describe('what the page sends', () => {
+describe('an input from the page', () => {
   test('is given to the next tick, counted, answered and journaled', async () => {
     await started();
     inputs.pushInput(inputOf(1, 0.5), 990);
@@ -140,7 +140,7 @@ describe('what the page sends', () => {
     await stopped();
   });
 
-  test('is told of a value that cannot be cloned', async () => {
+  test('is answered with an error if its result cannot be cloned', async () => {
     vi.spyOn(toy.commands, 'push').mockReturnValue((() => {}) as never);
     await started();
     inputs.pushCommand(0, 9, '[0,1]', 991);
@@ -151,7 +151,7 @@ describe('what the page sends', () => {
     await stopped();
   });
 
-  test('is journaled only when the page wants to know', async () => {
+  test("is journaled only at the page's request", async () => {
     await started({ isRecorded: false, saveEveryTicks: 1 });
     await server.step(2);
     expect(posted).toEqual([]);
@@ -160,7 +160,7 @@ describe('what the page sends', () => {
 });
 
 describe('a state', () => {
-  test('can be saved and gone back to, and the ticks from it go the same way', async () => {
+  test('can be saved and restored, and the ticks after it are identical', async () => {
     await started({ saveEveryTicks: 3 });
     inputs.pushInput(inputOf(1, 0.5), 990);
     await server.step(6);
@@ -171,14 +171,14 @@ describe('a state', () => {
     const before = posted.length;
     const { report } = await server.seek({ ...back(5), from: present(states[0]) });
     expect(report).toEqual({ tick: 5, hashes: 2, differsAt: undefined, equalUpTo: 5 });
-    // What was replayed is known.
+    // What was replayed is in the journal.
     expect(posted).toHaveLength(before);
     await server.step(1);
     expect(hashes()).toEqual([...recorded, recorded[5]]);
     await stopped();
   });
 
-  test('can be gone to from the beginning', async () => {
+  test('can be reached from the beginning', async () => {
     await started();
     inputs.pushInput(inputOf(1, 0.5), 990);
     await server.step(6);
@@ -189,7 +189,7 @@ describe('a state', () => {
     await stopped();
   });
 
-  test('is gone to in ticks that count as such, slice by slice: one that hangs is noticed', async () => {
+  test('is reached in ticks that count as such, a few at a time: one that hangs is detected', async () => {
     await started();
     await server.step(6);
     const request = back(6);
@@ -203,7 +203,7 @@ describe('a state', () => {
     await stopped();
   });
 
-  test('is where a new worker goes on from', async () => {
+  test('can be the start of a new worker', async () => {
     const { run } = await createToyRun({ dt: STEP_SECONDS });
     for (let tick = 0; tick < 3; tick++) run.runTick(STEP_SECONDS);
     const state = run.save();
@@ -229,7 +229,7 @@ describe('a state', () => {
     await stopped();
   });
 
-  test('is not gone to while the simulation runs', async () => {
+  test('is not restored while the simulation runs', async () => {
     await started();
     server.resume();
     await expect(server.seek(back(0))).rejects.toThrow(/only while the simulation is paused/);
@@ -249,7 +249,7 @@ async function replaying(untilTick: number): Promise<void> {
 }
 
 describe('a replay', () => {
-  test('gives the ticks what was recorded, and tells when it has ended', async () => {
+  test('gives the ticks what was recorded, and reports when it has ended', async () => {
     await replaying(3);
     expect(await server.step(3)).toBe(3);
     const [first, second, report] = [1, 2, 3].map((tick) => ({
@@ -270,7 +270,7 @@ describe('a replay', () => {
     await stopped();
   });
 
-  test('leaves what the page sends in the queue', async () => {
+  test("leaves the page's inputs in the queue", async () => {
     await replaying(3);
     inputs.pushInput(inputOf(2, 5), 995);
     await server.step(2);
@@ -280,7 +280,7 @@ describe('a replay', () => {
     await stopped();
   });
 
-  test('stands at its end when it is to go on', async () => {
+  test('stays at its end when it is resumed', async () => {
     await replaying(3);
     await server.step(3);
     server.resume();
@@ -290,17 +290,17 @@ describe('a replay', () => {
     await stopped();
   });
 
-  test('stands at its end when it is stepped further', async () => {
+  test('stays at its end when it is stepped further', async () => {
     await replaying(3);
     expect(await server.step(5)).toBe(3);
     expect(server.closeReplay()).toMatchObject({ tick: 3 });
     await stopped();
   });
 
-  test('stands at its end, however late the worker is', async () => {
+  test('stays at its end, however late the worker is', async () => {
     await replaying(3);
     server.resume();
-    // Five ticks are due at once.
+    // Five ticks are due at the same time.
     nowMs += 101;
     await turnsUntil(() => postedOf('betwixt:notice').length > 0);
     expect(server.closeReplay()).toMatchObject({ tick: 3 });
@@ -308,11 +308,11 @@ describe('a replay', () => {
   });
 });
 
-describe('a body whose pose goes bad', () => {
+describe('a body whose pose becomes invalid', () => {
   test.each([
     ['freeze', 'running'],
     ['stop', 'paused'],
-  ] as const)('is told of, and with %s the worker is %s', async (invalidPosePolicy, phase) => {
+  ] as const)('is reported, and with %s the worker is %s', async (invalidPosePolicy, phase) => {
     await started({ invalidPosePolicy });
     toy.onStep = ({ bodies }) =>
       void bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
@@ -325,7 +325,7 @@ describe('a body whose pose goes bad', () => {
         notice: { kind: 'invalid-pose', body: toy.ids[0], tick: 1, policy: invalidPosePolicy },
       },
     ]);
-    // Who is told finds it counted.
+    // The count includes it when the message arrives.
     expect(countedInvalid[posted.findIndex(({ type }) => type === 'betwixt:notice')]).toBe(1);
     expect(Atomics.load(views.control, CONTROL.phase)).toBe(WORKER_PHASE[phase]);
     server.pause();
@@ -333,7 +333,7 @@ describe('a body whose pose goes bad', () => {
   });
 });
 
-test('a run that starts over is judged anew', async () => {
+test('a run that restarts is evaluated from the start', async () => {
   await started();
   views.statistics[STATISTICS.watchdog] = 2;
   toy.context.restart();
@@ -341,7 +341,7 @@ test('a run that starts over is judged anew', async () => {
   await stopped();
 });
 
-test('the page is told once that there are events, when it asked for that', async () => {
+test('the page is notified once of new events, if it asked for that', async () => {
   await started();
   toy.onStep = ({ events }) => events.emit('tick', {});
   await server.step(1);

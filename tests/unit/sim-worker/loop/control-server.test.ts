@@ -23,14 +23,14 @@ import { present } from '../../../fixtures/present.js';
 import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 
-/** Paused, the loop never sleeps: it can run in this very thread. */
+/** While paused, the loop never sleeps: it can run in this thread. */
 const OPTIONS: WorkerOptions = {
   ...DEFAULT_WORKER_OPTIONS,
   tickRateHz: 50,
   startPaused: true,
 };
 
-/** A host without a page, whose clock stands. */
+/** A host without a page, whose clock is frozen. */
 const host = scriptedHost(() => 1000);
 
 const post = vi.fn<(message: WorkerMessage) => void>();
@@ -73,13 +73,13 @@ async function stopped(): Promise<void> {
 }
 
 describe('before it is initialized', () => {
-  test('the server says so', () => {
+  test('the server reports that it is not initialized', () => {
     expect(() => server.start()).toThrow(/has not been initialized/);
     expect(() => server.pause()).toThrow(/has not been initialized/);
     expect(() => server.step(1)).toThrow(/has not been initialized/);
   });
 
-  test('initializing tells what the simulation can do, and calls `init` once', async () => {
+  test('initializing reports the names that the simulation has, and calls `init` once', async () => {
     expect(await server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS)).toEqual(
       {
         commands: ['jump', 'build'],
@@ -96,7 +96,7 @@ describe('before it is initialized', () => {
 });
 
 describe('the phase', () => {
-  test('follows what the worker does', async () => {
+  test("follows the worker's activity", async () => {
     await started();
     expect(phase()).toBe(WORKER_PHASE.paused);
     await stopped();
@@ -140,7 +140,7 @@ describe('steps', () => {
     await stopped();
   });
 
-  test('keep their size at another time scale', async () => {
+  test('keep their step at another time scale', async () => {
     await started();
     server.setTimeScale(10);
     await server.step(1);
@@ -163,7 +163,7 @@ describe('steps', () => {
     await stopped();
   });
 
-  test('asked for in one go are one promise each', async () => {
+  test('requested without waiting have one promise each', async () => {
     await started();
     expect(await Promise.all([server.step(1), server.step(2)])).toEqual([1, 3]);
     await stopped();
@@ -176,14 +176,14 @@ describe('wrong arguments from the page', () => {
     ['tickRateHz', (control) => control.setTickRate(Number.NaN)],
     ['timeScale', (control) => control.setTimeScale(0)],
     ['maxCatchUpTicks', (control) => control.setMaxCatchUpTicks(2.5)],
-  ])('are refused by the worker, too: %s', async (name, call) => {
+  ])('are also refused by the worker: %s', async (name, call) => {
     await started();
     expect(() => call(server)).toThrow(RangeError);
     expect(() => call(server)).toThrow(new RegExp(`^${name} must be`));
     await stopped();
   });
 
-  test('an unknown query is named, with those that there are', async () => {
+  test('an unknown query is refused by name, with the list of known ones', async () => {
     await started();
     expect(await server.query('double', [21])).toBe(42);
     await expect(server.query('triple', [])).rejects.toThrow(
@@ -195,7 +195,7 @@ describe('wrong arguments from the page', () => {
     await stopped();
   });
 
-  test('a query that changes the simulation is named', async () => {
+  test('a query that changes the simulation is refused by name', async () => {
     let spawns = 0;
     vi.mocked(simulation.init).mockImplementation(({ bodies }) => {
       grow = () => {
@@ -212,7 +212,7 @@ describe('wrong arguments from the page', () => {
     await stopped();
   });
 
-  test('a name that stands for a command and for a query is refused before `init`', async () => {
+  test('a name used for both a command and a query is refused before `init`', async () => {
     const both = { ...simulation, commands: { half: () => 1 } };
     server = createControlServer({ host, simulation: both, messagesReceived: () => 0, post });
     await expect(
@@ -225,7 +225,7 @@ describe('wrong arguments from the page', () => {
     expect(simulation.init).not.toHaveBeenCalled();
   });
 
-  test('a command is no query: it has to go through the queue', async () => {
+  test('a command is not a query: it has to go through the queue', async () => {
     await expect(server.query('jump', [])).rejects.toThrow(RangeError);
   });
 });
@@ -245,7 +245,7 @@ test('a restart within `init` is tick 0, as any start', async () => {
 });
 
 describe('a call that the page may withdraw', () => {
-  test('is done as any other when the worker begins it first', async () => {
+  test('is executed like any other if the worker begins it first', async () => {
     await started();
     const guard = createGuard();
     expect(await server.guarded(guard, 'query', ['double', [21]])).toBe(42);
@@ -255,7 +255,7 @@ describe('a call that the page may withdraw', () => {
     await stopped();
   });
 
-  test('is not done when the page was first', async () => {
+  test('is not executed if the page withdraws it first', async () => {
     await started();
     const guard = createGuard();
     expect([withdrawCall(guard), withdrawCall(guard)]).toEqual([true, true]);
@@ -273,7 +273,7 @@ const replies = () =>
   post.mock.calls.flatMap(([message]) => (message.type === 'betwixt:reply' ? [message] : []));
 
 describe('a command', () => {
-  test('is answered when its tick is done, with what it returned then', async () => {
+  test('is answered when its tick is done, with its result', async () => {
     const index = { x: 1 };
     (simulation.commands as Record<string, unknown>)['jump'] = () => index;
     vi.mocked(simulation.step).mockImplementation(() => {
@@ -287,7 +287,7 @@ describe('a command', () => {
     await stopped();
   });
 
-  test('is not answered when the step after it throws: it is no part of a run that goes on', async () => {
+  test('is not answered when the step after it throws: it is not part of a run that continues', async () => {
     vi.mocked(simulation.step).mockImplementation(() => {
       throw new Error('boom');
     });
@@ -298,7 +298,7 @@ describe('a command', () => {
     expect(replies()).toEqual([]);
   });
 
-  test('is taken out of the queue for a page that cannot reach it', async () => {
+  test('is taken out of the queue for a page that cannot access it', async () => {
     await started();
     push('jump', 5);
     push('build', 6);

@@ -30,8 +30,8 @@ const codesOf = ({ inputs }: TickInputs): number[] => inputs.map(({ code }) => c
 const codesIn = (fromMs: number, untilMs: number): number[] =>
   codesOf(inputQueue.take(fromMs, untilMs));
 
-describe('a input window', () => {
-  test('begins after the due time before it and ends with its own', () => {
+describe('an input window', () => {
+  test('begins after the previous due time and ends with its own', () => {
     for (const [code, stampMs] of [100, 100.001, 105, 110, 110.001].entries()) push(code, stampMs);
     expect(codesIn(90, 100)).toEqual([0]);
     expect(codesIn(100, 110)).toEqual([1, 2, 3]);
@@ -40,7 +40,7 @@ describe('a input window', () => {
     expect(codesIn(120, 130)).toEqual([]);
   });
 
-  test('leaves what comes after it in the queue', () => {
+  test('leaves later inputs in the queue', () => {
     push(1, 125);
     const { freeWords } = queue.writer;
     expect(codesIn(100, 110)).toEqual([]);
@@ -50,13 +50,13 @@ describe('a input window', () => {
     expect(queue.writer.freeWords).toBe(QUEUE_WORDS);
   });
 
-  test('gives each of several ticks that catch up its own share, in order', () => {
+  test('gives each of several ticks that catch up the inputs of its own window, in order', () => {
     for (const [code, stampMs] of [102, 108, 113, 129].entries()) push(code, stampMs);
     const shares = [110, 120, 130].map((untilMs) => codesIn(untilMs - 10, untilMs));
     expect(shares).toEqual([[0, 1], [2], [3]]);
   });
 
-  test('without anything in it is no garbage', () => {
+  test('creates no garbage without inputs', () => {
     expect(inputQueue.take(0, 10)).toBe(NO_TICK_INPUTS);
     push(1, 5);
     inputQueue.take(0, 10);
@@ -65,19 +65,19 @@ describe('a input window', () => {
 });
 
 describe('the order', () => {
-  test('is that of the stamps, whatever order they came in', () => {
+  test('is that of the timestamps, whatever the order of arrival', () => {
     for (const [code, stampMs] of [108, 102, 106, 104].entries()) push(code, stampMs);
     expect(codesIn(100, 110)).toEqual([1, 3, 2, 0]);
   });
 
-  test('of equal stamps is that of their arrival', () => {
+  test('of equal timestamps is that of their arrival', () => {
     for (let code = 0; code < 20; code++) push(code, code < 10 ? 105 : 103);
     expect(codesIn(100, 110)).toEqual([
       10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
     ]);
   });
 
-  test('of commands is their own', () => {
+  test('of commands is the order in which they were sent', () => {
     push(1, 106);
     command('jump', 108, 7);
     push(2, 104);
@@ -92,8 +92,8 @@ describe('the order', () => {
   });
 });
 
-describe('what comes late', () => {
-  test('goes to the next tick, is counted, and has no place in its window', () => {
+describe('a late input', () => {
+  test('goes to the next tick, is counted, and has no offset in its window', () => {
     push(1, 95);
     command('jump', 99);
     push(2, 100);
@@ -110,7 +110,7 @@ describe('what comes late', () => {
     expect(inputQueue.lateCount).toBe(0);
   });
 
-  test('in a window of no length is late: the schedule may have stepped back', () => {
+  test('in an empty window is late: the schedule may have stepped back', () => {
     push(1, 105);
     expect(inputQueue.take(110, 105).inputs).toMatchObject([{ code: 1, fraction: 0 }]);
     expect(inputQueue.lateCount).toBe(1);
@@ -118,7 +118,7 @@ describe('what comes late', () => {
 });
 
 describe('a step while paused', () => {
-  test('takes everything, none of it late, with no place in a window', () => {
+  test('takes everything, none of it late, with no offset in a window', () => {
     for (const [code, stampMs] of [50, 105, 1e9].entries()) push(code, stampMs);
     command('jump', 1e12);
     const { inputs, commands } = inputQueue.take(100, Number.POSITIVE_INFINITY);
@@ -133,7 +133,7 @@ describe('a step while paused', () => {
 });
 
 describe('the fraction', () => {
-  test('is in (0, 1], and a number of 32 bits', () => {
+  test('is in (0, 1], and a 32-bit float', () => {
     const anyWindow = fc.tuple(
       fc.double({ min: 1, max: 1e9, noNaN: true }),
       fc.double({ min: 1e-3, max: 1000, noNaN: true }),
@@ -172,7 +172,7 @@ describe('the fraction', () => {
 });
 
 describe('the earliest input', () => {
-  test('is the one with the lowest stamp, late or not; commands have no latency', () => {
+  test('is the one with the lowest timestamp, late or not; commands have no latency', () => {
     command('jump', 90);
     push(1, 108);
     push(2, 99);
@@ -181,7 +181,7 @@ describe('the earliest input', () => {
     expect(inputQueue.earliestMs).toBe(99);
   });
 
-  test('is none where there was no input', () => {
+  test('is NaN if there was no input', () => {
     push(1, 105);
     inputQueue.take(100, 110);
     inputQueue.take(110, 120);
@@ -192,7 +192,10 @@ describe('the earliest input', () => {
   });
 });
 
-/** What happens next: an input is pushed with a stamp so far from the clock, or the clock goes on by a tick. */
+/**
+ * The next action: an input is pushed with a timestamp at a distance from the clock, or the clock
+ * advances by a tick.
+ */
 const happenings = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('push' as const), offsetMs: fc.integer({ min: -25, max: 25 }) }),
@@ -201,7 +204,7 @@ const happenings = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-test('every input is taken once, by the first tick after it whose due time is not before its stamp', () => {
+test('every input is taken once, by the first tick after it whose due time is not before its timestamp', () => {
   fc.assert(
     fc.property(happenings, (items) => {
       const reader = new QueueReader(queue.views);
@@ -238,7 +241,7 @@ test('every input is taken once, by the first tick after it whose due time is no
 });
 
 describe('a command that is withdrawn', () => {
-  test('is given to no tick, and the others are', () => {
+  test('is given to no tick, and the other commands are', () => {
     command('jump', 105, 1);
     command('build', 106, 2);
     push(7, 107);
@@ -252,13 +255,13 @@ describe('a command that is withdrawn', () => {
     expect(inputs).toHaveLength(1);
   });
 
-  test('is not there any more when a tick has taken it', () => {
+  test('no longer exists when a tick has taken it', () => {
     command('jump', 105, 1);
     inputQueue.take(100, 110);
     expect(inputQueue.withdraw(1)).toBe(false);
   });
 
-  test('leaves its room to others, also where nothing else comes', () => {
+  test('frees its room for others, even if nothing else arrives', () => {
     for (let call = 1; call <= 2 * QUEUE_WORDS; call++) {
       expectSame(command('jump', 105, call), true);
       expectSame(inputQueue.withdraw(call), true);

@@ -11,7 +11,7 @@ import {
   expectSame,
 } from '../../../fixtures/quick-checks.js';
 
-/** A pacer whose clock starts at page time 0, and what it counts. */
+/** A pacer whose clock starts at page time 0, and its counters. */
 class CountingPacer {
   readonly schedule: Schedule;
   readonly pacer: FixedPacer;
@@ -26,7 +26,7 @@ class CountingPacer {
     this.schedule.resume(0);
   }
 
-  /** One pass; its ticks cost nothing. Returns how many it ran. */
+  /** One pass; its ticks take no time. Returns how many it ran. */
   pass(pageMs: number, asleepSinceMs = pageMs): number {
     this.gapMs += this.pacer.begin(pageMs, asleepSinceMs);
     const droppedTicks = this.pacer.takeDroppedTicks();
@@ -38,7 +38,7 @@ class CountingPacer {
     return ticks;
   }
 
-  /** Overstep / period: how far the moment lies beyond the last tick. */
+  /** Overstep / period: how far the moment is beyond the last tick. */
   alphaAt(pageMs: number): number {
     const { schedule, pacer } = this;
     return (
@@ -47,7 +47,7 @@ class CountingPacer {
   }
 }
 
-/** Updates of each frame of a display; the first frame lies half a tick after the start. */
+/** Updates of each frame of a display; the first frame is half a tick after the start. */
 function updatesPerFrame(tickRateHz: number, displayHz: number, frames: number): number[] {
   const counting = new CountingPacer(tickRateHz);
   return Array.from({ length: frames }, (_, frame) => {
@@ -88,7 +88,7 @@ describe('updates and frames', () => {
   });
 });
 
-describe('updates that cost more than they simulate', () => {
+describe('updates that take longer than the time they simulate', () => {
   const periodMs = 10;
   const updateMs = 13;
   const frameMs = 4;
@@ -124,7 +124,7 @@ describe('updates that cost more than they simulate', () => {
 });
 
 describe('catching up', () => {
-  test('runs what is due, up to the bound', () => {
+  test('runs the due ticks, up to the bound', () => {
     const counting = new CountingPacer(60);
     expect(counting.pass(16)).toBe(0);
     expect(counting.pass(17)).toBe(1);
@@ -132,7 +132,7 @@ describe('catching up', () => {
     expect(counting.droppedTicks).toBe(0);
   });
 
-  test('drops what is beyond the bound in whole ticks, and counts it', () => {
+  test('drops whole ticks beyond the bound, and counts them', () => {
     const counting = new CountingPacer(10, 3);
     expect(counting.pass(740)).toBe(3);
     expect(counting.droppedTicks).toBe(4);
@@ -142,7 +142,7 @@ describe('catching up', () => {
     expect(counting.alphaAt(740)).toBeCloseTo(0.4, 9);
   });
 
-  test('can have another bound at any time', () => {
+  test('can have its bound changed at any time', () => {
     const counting = new CountingPacer(10);
     counting.pacer.setMaxCatchUpTicks(1);
     expect(counting.pass(500)).toBe(1);
@@ -151,13 +151,13 @@ describe('catching up', () => {
 });
 
 describe('a late wake-up', () => {
-  test('of up to 250 ms is a debt', () => {
+  test('of up to 250 ms is caught up', () => {
     const counting = new CountingPacer(10);
     expect(counting.pass(350, 0)).toBe(3);
     expect(counting.gapMs).toBe(0);
   });
 
-  test('of more is a gap: nothing is owed for it, and one tick is due', () => {
+  test('of more is a gap: one tick is due, and the rest is not caught up', () => {
     const counting = new CountingPacer(10);
     expect(counting.pass(100 + 250.5, 0)).toBe(1);
     expect(counting.gapMs).toBeCloseTo(250.5, 9);
@@ -165,12 +165,13 @@ describe('a late wake-up', () => {
     expect(counting.pacer.nextDueMs).toBeCloseTo(450.5, 9);
   });
 
-  test('counts from the due time, or from the end of the pass before when that was later', () => {
-    // Awake until 900 with a step that took that long: no gap, a debt.
+  test('counts from the due time, or from the end of the previous pass if that was later', () => {
+    // Awake until 900 with a step that took that long: no gap, so its ticks are due.
     const busy = new CountingPacer(10);
     expect(busy.pass(910, 900)).toBe(5);
     expect(busy.gapMs).toBe(0);
-    // The same moment after sleeping since 500: a gap of 410 ms, and what was due at 500 is owed.
+    // The same moment after sleeping since 500: a gap of 410 ms, and the ticks due at 500 still
+    // run.
     const asleep = new CountingPacer(10);
     expect(asleep.pass(910, 500)).toBe(5);
     expect(asleep.gapMs).toBeCloseTo(410, 9);
@@ -185,7 +186,7 @@ describe('a late wake-up', () => {
   });
 });
 
-describe('whatever the wake-ups', () => {
+describe('any sequence of wake-ups', () => {
   const wakes = fc.array(
     fc.record({
       asleepMs: fc.oneof(
@@ -197,7 +198,7 @@ describe('whatever the wake-ups', () => {
     { maxLength: 100 },
   );
 
-  test('time in is time out and dropped and gaps, and no phase is lost', () => {
+  test('accounts for all time as ticks, drops and gaps, and loses no phase', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(10, 59.94, 60, 144, 1000),
@@ -249,7 +250,7 @@ describe('whatever the wake-ups', () => {
 });
 
 describe('stepping while paused', () => {
-  test('runs exactly the ticks asked for, in passes, and drops none', () => {
+  test('runs exactly the requested ticks, in passes, and drops none', () => {
     const counting = new CountingPacer(60);
     counting.pass(40);
     counting.schedule.pause(45);
@@ -260,7 +261,7 @@ describe('stepping while paused', () => {
     expect(counting.pacer.lastTick).toBe(2 + 12);
   });
 
-  test('one at a time, for ever', () => {
+  test('works one tick at a time, forever', () => {
     const counting = new CountingPacer(60);
     counting.schedule.pause(0);
     for (let step = 1; step <= 5000; step++) {
@@ -271,7 +272,7 @@ describe('stepping while paused', () => {
 });
 
 describe('changes between two ticks', () => {
-  test('another rate counts from the last tick that has run', () => {
+  test('a new rate counts from the last tick that has run', () => {
     const counting = new CountingPacer(10);
     counting.pass(150);
     counting.pacer.setTickRate(20);
@@ -280,7 +281,7 @@ describe('changes between two ticks', () => {
     expect(counting.pacer.nextDueMs).toBeCloseTo(200, 9);
   });
 
-  test('another scale stretches what is left of the period', () => {
+  test('a new scale stretches the rest of the period', () => {
     const counting = new CountingPacer(10);
     counting.pass(150);
     counting.pacer.setTimeScale(0.1, 150);

@@ -6,7 +6,7 @@ import type { WorkerStepperOptions } from '../../../../src/shared/loops/worker-s
 import { loadPacer } from '../../../../src/sim-worker/pacing/pacer.js';
 import { StepperPacer } from '../../../../src/sim-worker/pacing/stepper-pacer.js';
 
-/** Runs a pass and returns its ticks: their steps, and the run times that their states stand for, in ms. */
+/** Runs a pass and returns its ticks: their steps, and the run times of their states, in ms. */
 function ticksOf(pacer: StepperPacer, pageMs: number): { stepMs: number; dueVirtualMs: number }[] {
   const ticks: { stepMs: number; dueVirtualMs: number }[] = [];
   pacer.begin(pageMs, pageMs);
@@ -46,7 +46,7 @@ test.each<WorkerStepperOptions>([{ kind: 'fixed' }, { kind: 'fixed', tickRateHz:
   },
 );
 
-test('other loops refuse the bound that they would pass over', () => {
+test('other loops refuse the bound, which they would ignore', () => {
   const { pacer } = running({ kind: 'semi-fixed' });
   expect(() => pacer.setMaxCatchUpTicks()).toThrow(
     "maxCatchUpTicks bounds the loop 'fixed' alone: 'semi-fixed' has a bound of its own, or none",
@@ -54,7 +54,7 @@ test('other loops refuse the bound that they would pass over', () => {
 });
 
 describe('a stepper as a pacer', () => {
-  test('a variable loop makes no step of no time, and then steps of what has passed', () => {
+  test('a variable loop makes no empty step, and then steps of the elapsed time', () => {
     const { pacer } = running({ kind: 'variable' });
     expect(pass(pacer, 0)).toEqual([]);
     expect(pass(pacer, 20)).toEqual([20]);
@@ -62,7 +62,7 @@ describe('a stepper as a pacer', () => {
     expect(pacer.lastTick).toBe(2);
   });
 
-  test('asks the stepper nothing before it is due', () => {
+  test('does not call the stepper before it is due', () => {
     const { pacer } = running({ kind: 'variable' });
     pass(pacer, 0);
     expect(pacer.hasDueTicks(19)).toBe(false);
@@ -86,7 +86,8 @@ describe('a stepper as a pacer', () => {
     expect(pass(pacer, 1020)).toEqual([20]);
   });
 
-  // The page draws at due times: however late the worker woke up, a picture is of where things were then.
+  // The page draws at due times: however late the worker woke up, a frame shows the state at that
+  // time.
   test.each<[StepperOptions, number[]]>([
     [{ kind: 'frame-skip' }, [0, 20, 40]],
     [{ kind: 'fixed-predict' }, [0, 20, 40]],
@@ -109,7 +110,7 @@ describe('a stepper as a pacer', () => {
     expect(duesOf(pacer, 1094)).toEqual([40, 80, 94]);
   });
 
-  test('a pass ends after 64 updates, and the next one goes on where it was', () => {
+  test('a pass ends after 64 updates, and the next one continues from there', () => {
     const { pacer } = running({ kind: 'semi-fixed' });
     pass(pacer, 0);
     const dues = Array.from({ length: 100 }, (_, tick) => 20 * (tick + 1));

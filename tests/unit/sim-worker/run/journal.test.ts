@@ -4,7 +4,7 @@ import { MessageJournal } from '../../../../src/sim-worker/run/journal.js';
 
 type Post = (message: JournalMessage, transfer: Transferable[]) => void;
 
-test('what was added is one message, in order', () => {
+test('added entries are sent in one message, in order', () => {
   const post = vi.fn<Post>();
   const journal = new MessageJournal(post);
   journal.add({ kind: 'step', tick: 1, dt: 0.5 });
@@ -18,7 +18,7 @@ test('what was added is one message, in order', () => {
   expect(post.mock.calls).toEqual([[{ type: 'betwixt:journal', items }, []]]);
 });
 
-test('nothing is sent twice, and nothing when there is nothing', () => {
+test('nothing is sent twice, and no empty message is sent', () => {
   const post = vi.fn<Post>();
   const journal = new MessageJournal(post);
   journal.flush();
@@ -36,7 +36,7 @@ test('nothing is sent twice, and nothing when there is nothing', () => {
   ]);
 });
 
-test('the bytes of states are handed over instead of being copied', () => {
+test('the bytes of states are transferred instead of being copied', () => {
   const posted: JournalMessage[] = [];
   const journal = new MessageJournal((message, transfer) => {
     posted.push(structuredClone(message, { transfer }));

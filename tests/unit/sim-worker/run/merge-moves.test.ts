@@ -24,12 +24,12 @@ const move = (x: number, values: Partial<TickInput> = {}): TickInput =>
 const turn = (y: number, values: Partial<TickInput> = {}): TickInput =>
   input('wheel', { code: -1, device: 0, y, fraction: y / 16, ...values });
 
-describe('moves of one tick', () => {
-  test('of one pointer are the last of them, with its place in the window', () => {
+describe('moves within one tick', () => {
+  test('of one pointer become the last of them, with its offset in the window', () => {
     expect(mergeMoves([move(1), move(2, { z: 0.5 }), move(3)])).toEqual([move(3)]);
   });
 
-  test('of two pointers are the last of each, and who moved last is the same', () => {
+  test('of two pointers become the last of each, and the last pointer that moved stays the same', () => {
     const other = (x: number): TickInput => move(x, { device: 2 });
     expect(mergeMoves([move(1), other(2), move(3), other(4), move(5)])).toEqual([
       other(4),
@@ -37,7 +37,7 @@ describe('moves of one tick', () => {
     ]);
   });
 
-  test('with other buttons are other moves', () => {
+  test('with other buttons are not merged', () => {
     const pressed = (x: number): TickInput => move(x, { w: 1 });
     expect(mergeMoves([move(1), move(2), pressed(3), pressed(4), move(5)])).toEqual([
       move(2),
@@ -57,7 +57,7 @@ describe('moves of one tick', () => {
     expect(mergeMoves(inputs)).toEqual(inputs);
   });
 
-  test('leave what they are made of alone', () => {
+  test('leave the original inputs unchanged', () => {
     const inputs = [turn(1), turn(2), move(3), move(4)];
     const before = structuredClone(inputs);
     mergeMoves(inputs);
@@ -65,20 +65,22 @@ describe('moves of one tick', () => {
   });
 });
 
-describe('turns of the wheel', () => {
-  test('in a row are one by as much as all of them', () => {
+describe('wheel movements', () => {
+  test('in a row become one, with their sum', () => {
     expect(mergeMoves([turn(1, { x: 2 }), turn(4, { z: 8 }), turn(2)])).toEqual([
       turn(2, { x: 2, y: 7, z: 8 }),
     ]);
   });
 
-  test('with other buttons, or around a move, are others', () => {
+  test('with other buttons, or around a move, are not merged', () => {
     const inputs = [turn(1), turn(2, { w: 1 }), move(3), turn(4, { w: 1 })];
     expect(mergeMoves(inputs)).toEqual(inputs);
   });
 });
 
-/** Few devices and buttons, so that much of it can be merged; turns whose sums are exact. */
+/**
+ * Few devices and buttons, so that much of it can be merged; wheel movements whose sums are exact.
+ */
 const anyInput = fc.record({
   kind: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom('pointermove' as const, 'wheel' as const) },
@@ -104,7 +106,7 @@ const seen = (state: InputState): unknown => [
 const others = (all: readonly TickInput[]): readonly TickInput[] =>
   all.filter(({ kind }) => kind !== 'pointermove' && kind !== 'wheel');
 
-test('what is held after each tick is the same, and what is no move comes in the same order', () => {
+test('the state after each tick is the same, and inputs other than moves keep their order', () => {
   fc.assert(
     fc.property(anyTicks, (ticks) => {
       const [given, merged] = [new InputState(), new InputState()];
@@ -121,7 +123,7 @@ test('what is held after each tick is the same, and what is no move comes in the
   );
 });
 
-/** Takes from a queue with four moves, of which the second comes first, and late. */
+/** Takes from a queue with four moves, of which the second arrives first, and late. */
 function inputQueueOf(isMerging?: boolean): TickInputQueue {
   const queue = createEventQueue(1 << 12);
   const writer = new InputRecordWriter(queue.writer);
@@ -132,7 +134,7 @@ function inputQueueOf(isMerging?: boolean): TickInputQueue {
 }
 
 describe('a tick', () => {
-  test('is given the move that was made last; all of them count, and latency is that of the first', () => {
+  test('is given the last move by time; all of them count, and latency is that of the first', () => {
     const inputQueue = inputQueueOf();
     expect(inputQueue.take(100, 110).inputs).toEqual([move(4, { fraction: Math.fround(0.8) })]);
     expect(inputQueue).toMatchObject({ inputCount: 4, lateCount: 1, earliestMs: 99 });
@@ -140,7 +142,7 @@ describe('a tick', () => {
     expect(inputQueue.inputCount).toBe(0);
   });
 
-  test('is given every move where they are not to be merged', () => {
+  test('is given every move if merging is disabled', () => {
     const inputQueue = inputQueueOf(false);
     expect(inputQueue.take(100, 110).inputs.map(({ x }) => x)).toEqual([2, 1, 3, 4]);
     expect(inputQueue.inputCount).toBe(4);

@@ -23,7 +23,7 @@ describe('the inputs of a tick', () => {
   ];
   const script = new ReplayScript(entries, 4);
 
-  test('are what was recorded of it, in order', () => {
+  test('are those recorded for it, in order', () => {
     expect(script.tickInputsOf(2)).toEqual({
       inputs: [inputOf(1, 1), inputOf(2, 2, 0.5)],
       commands: [
@@ -34,14 +34,14 @@ describe('the inputs of a tick', () => {
     expect(script.tickInputsOf(4).inputs).toEqual([inputOf(3, 3)]);
   });
 
-  test('have the numbers of their calls where these are answered: elsewhere they are another page’s', () => {
+  test('have call numbers where calls are answered: elsewhere the numbers belong to another page', () => {
     expect([callsOf(script), callsOf(new ReplayScript(entries, 4, true))]).toEqual([
       [0, 0],
       [7, 0],
     ]);
   });
 
-  test('are none where nothing was recorded, and beyond the last tick', () => {
+  test('are empty if nothing was recorded, and beyond the last tick', () => {
     expect(script.tickInputsOf(3)).toBe(NO_TICK_INPUTS);
     expect(script.tickInputsOf(5)).toBe(NO_TICK_INPUTS);
     expect(script.lastTick).toBe(4);
@@ -69,7 +69,7 @@ test('the step of a tick is that of the newest change before it', () => {
 });
 
 describe('the comparison of hashes', () => {
-  test('hashes only those ticks whose hash is there', () => {
+  test('hashes only the ticks whose hash was recorded', () => {
     const script = new ReplayScript([hashAt(2), hashAt(4)], 4);
     const hash = vi.fn<() => string>().mockReturnValueOnce('hash 2').mockReturnValueOnce('hash 4');
     for (let tick = 1; tick <= 4; tick++) script.check(tick, hash);
@@ -77,7 +77,7 @@ describe('the comparison of hashes', () => {
     expect(script.report(4)).toEqual({ tick: 4, hashes: 2, differsAt: undefined, equalUpTo: 4 });
   });
 
-  test('tells the first tick that differs, and the last before it that is equal', () => {
+  test('reports the first tick that differs, and the last equal one before it', () => {
     const script = new ReplayScript(
       [2, 4, 6, 8, 10].map((tick) => hashAt(tick)),
       8,

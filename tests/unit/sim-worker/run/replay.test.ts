@@ -18,7 +18,7 @@ interface PlannedTick extends TickInputs {
   readonly dt: number;
 }
 
-/** A run that went by a plan, and everything that its journal said. */
+/** A run that followed a plan, and all of its journal. */
 async function recordRun(plan: readonly PlannedTick[], seed = 7, toy = new RunToy()) {
   const { run, journal } = await createToyRun({ seed, hashEveryTicks: 1 }, toy);
   const states: SavedState[] = [run.save()];
@@ -48,7 +48,7 @@ const plannedTicks: fc.Arbitrary<PlannedTick> = fc.record({
   ),
   commands: fc.array(
     fc.tuple(fc.nat({ max: 4 }), fc.integer({ min: -3, max: 3 })).map((args) =>
-      // Body 3 and 4 are not there: a command that throws is part of the run.
+      // Bodies 3 and 4 do not exist: a command that throws is part of the run.
       commandOf('push', args),
     ),
     { maxLength: 2 },
@@ -56,7 +56,7 @@ const plannedTicks: fc.Arbitrary<PlannedTick> = fc.record({
 });
 const plans = fc.array(plannedTicks, { minLength: 1, maxLength: 12 });
 
-/** A simulation whose first body goes bad in every tick. */
+/** A simulation whose first body gets an invalid pose in every tick. */
 const spoiling = (): RunToy => {
   const toy = new RunToy();
   toy.onStep = ({ bodies }) => {
@@ -66,7 +66,7 @@ const spoiling = (): RunToy => {
   return toy;
 };
 
-/** The step that a simulation is told of when it is built. */
+/** The step that a simulation receives when it is built. */
 const stepAtInit = async (simulate: (toy: RunToy) => Promise<unknown>): Promise<unknown> => {
   const toy = new RunToy();
   const init = vi.spyOn(toy, 'init');
@@ -107,7 +107,7 @@ describe('a replay', () => {
     );
   });
 
-  test('from any of its states goes the same way', async () => {
+  test('from any of its states continues identically', async () => {
     const { recording, states } = await recordRun(longPlan);
     for (const start of states) {
       const report = await replay(new RunToy(), { ...recording, start });
@@ -154,7 +154,7 @@ describe('a replay', () => {
     expect(report).toMatchObject({ tick: 12, differsAt: tick, equalUpTo: tick - 1 });
   });
 
-  test('with another seed differs at once', async () => {
+  test('with another seed differs immediately', async () => {
     const { recording } = await recordRun(longPlan);
     const report = await replay(new RunToy(), {
       ...recording,
@@ -163,7 +163,7 @@ describe('a replay', () => {
     expect(report).toMatchObject({ differsAt: 1, equalUpTo: 0 });
   });
 
-  test('is built from the setup, and as large as it was', async () => {
+  test('is built from the setup, with the same capacity', async () => {
     const toy = new RunToy();
     const { recording } = await recordRun([quietTick]);
     await replay(toy, { ...recording, run: { ...recording.run, capacity: 5, setup: 5 } });
@@ -171,7 +171,7 @@ describe('a replay', () => {
     expect(toy.ids).toHaveLength(5);
   });
 
-  test('treats bodies that go bad as the run did', async () => {
+  test('treats invalid poses as the run did', async () => {
     const { recording } = await recordRun(longPlan, 7, spoiling());
     expect(await replay(spoiling(), recording)).toMatchObject({ differsAt: undefined });
     const { run } = recording;
@@ -182,11 +182,11 @@ describe('a replay', () => {
   test.each<[string, (toy: RunToy) => TickCommand[]]>([
     ['and nothing more', () => []],
     ['and whose commands name bodies', ({ ids }) => [commandOf('remove', [ids[1]])]],
-  ])('of a run that was started over, %s, goes the same way', async (_, commandsOf) => {
+  ])('of a run that was restarted, %s, runs identically', async (_, commandsOf) => {
     const toy = new RunToy();
     const { run, journal } = await createToyRun({ hashEveryTicks: 1 }, toy);
     run.runTick(STEP_SECONDS);
-    // As a query does it: the scene is built anew, and then the run starts over.
+    // As a query does it: the scene is rebuilt, and then the run restarts.
     toy.reset();
     toy.context.restart();
     run.runTick(STEP_SECONDS);
@@ -206,7 +206,7 @@ describe('a replay', () => {
   });
 });
 
-describe('whoever asks for a replay', () => {
+describe('the caller of a replay', () => {
   test('is refused more ticks than are allowed, before anything is built', async () => {
     const toy = new RunToy();
     const { recording } = await recordRun([{ dt: STEP_SECONDS, inputs: [], commands: [] }]);
@@ -219,7 +219,7 @@ describe('whoever asks for a replay', () => {
     expect((await replay(toy, { ...recording, lastTick: 3 }, { maxTicks: 3 })).tick).toBe(3);
   });
 
-  test('can end it by a signal, and the simulation is let go', async () => {
+  test('can end it with a signal, and the simulation is disposed', async () => {
     const toy = new RunToy();
     const { recording } = await recordRun([{ dt: STEP_SECONDS, inputs: [], commands: [] }]);
     const abort = new AbortController();
@@ -234,7 +234,7 @@ describe('whoever asks for a replay', () => {
   });
 
   test.each(['look', 'melt', 'constructor'])(
-    'is refused a recording that calls "%s", which is no command',
+    'is refused a recording with the unknown command "%s"',
     async (name) => {
       const toy = new RunToy();
       const { recording } = await recordRun([{ dt: STEP_SECONDS, inputs: [], commands: [] }]);
@@ -260,7 +260,7 @@ describe('whoever asks for a replay', () => {
     );
   });
 
-  test('is told of its progress now and then, and waited for', async () => {
+  test('receives its progress now and then, and is waited for', async () => {
     const { recording } = await recordRun(Array.from({ length: 130 }, () => quietTick));
     const order: string[] = [];
     await replay(new RunToy(), recording, {
@@ -275,7 +275,7 @@ describe('whoever asks for a replay', () => {
 });
 
 describe('a simulation that replays', () => {
-  test('is refused on another engine, before a tick, and let go', async () => {
+  test('is refused on another engine, before a tick, and disposed', async () => {
     const { recording } = await recordRun(longPlan);
     const toy = new RunToy();
     toy.engineName = 'toy 2';
@@ -285,7 +285,7 @@ describe('a simulation that replays', () => {
     expect(toy.log).toEqual(['init', 'dispose']);
   });
 
-  test('is let go when a step throws', async () => {
+  test('is disposed when a step throws', async () => {
     const { recording } = await recordRun(longPlan);
     const toy = new RunToy();
     toy.onStep = () => {
@@ -295,7 +295,7 @@ describe('a simulation that replays', () => {
     expect(toy.log.at(-1)).toBe('dispose');
   });
 
-  test('is told the step of its first tick when it is built, as it was then', async () => {
+  test('receives the step of its first tick when it is built, as in the recording', async () => {
     const { recording } = await recordRun(longPlan);
     const live = await stepAtInit((toy) => recordRun([quietTick], 7, toy));
     expect(await stepAtInit((toy) => replay(toy, recording))).toBe(live);

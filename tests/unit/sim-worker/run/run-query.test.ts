@@ -33,16 +33,16 @@ const errorOf = (ask: () => unknown): Error => {
 const onlyAsks = (what: string): string =>
   `the query "count" has ${what}: a query only asks, and a replay would go another way. Make it a command`;
 
-/** All of a run that a query must leave. */
+/** All parts of a run that a query must not change. */
 const everything = (): unknown => [run.bodies.save(), run.random.state, run.hash()];
 
-describe('a query that only asks', () => {
-  test('answers, at once or later', async () => {
+describe('a query that only reads', () => {
+  test('answers, synchronously or later', async () => {
     expect(query(() => run.bodies.bodyCount)).toBe(3);
     await expect(query(async () => 'later')).resolves.toBe('later');
   });
 
-  test('rejects with what it throws', async () => {
+  test('rejects with the error it throws', async () => {
     const reason = new RangeError('there is no such place');
     expect(
       errorOf(() => {
@@ -52,7 +52,7 @@ describe('a query that only asks', () => {
     await expect(query(() => Promise.reject(reason))).rejects.toBe(reason);
   });
 
-  test('costs no saved bodies, nor do the ticks after it', () => {
+  test('saves no bodies, and neither do the ticks after it', () => {
     const save = vi.spyOn(run.bodies, 'save');
     query(() => run.bodies.bodyCount);
     run.runTick(STEP_SECONDS);
@@ -63,7 +63,7 @@ describe('a query that only asks', () => {
     ['a body that is gone', () => context.bodies.despawn(999 as BodyId)],
     ['where a body that is gone is', () => context.bodies.teleport(999 as BodyId, poseAt(1))],
     ['that a body is awake, which it is', () => context.bodies.setAsleep(first(), false)],
-  ])('may tell %s: that changes nothing', (_, ask) => {
+  ])('may compute %s: that changes nothing', (_, ask) => {
     expect(() => query(ask)).not.toThrow();
   });
 });
@@ -80,14 +80,14 @@ describe('a query that', () => {
     ['put a body to sleep, or woken it', () => context.bodies.setAsleep(first(), true)],
     ['drawn from context.random', () => context.random.next()],
     ['drawn from context.random', () => context.random.pick([1, 2])],
-  ])('has %s is refused by its name, and nothing has changed', (what, ask) => {
+  ])('has %s is refused with that as the reason, and nothing has changed', (what, ask) => {
     const before = everything();
     expect(errorOf(ask).message).toBe(onlyAsks(what));
     expect(everything()).toEqual(before);
     expect(run.bodies.takeInvalid()).toEqual([]);
   });
 
-  test('does several things is told of the first, and all of them are undone', () => {
+  test('does several things is refused for the first, and all of them are undone', () => {
     const before = everything();
     const { message } = errorOf(() => {
       context.random.next();
@@ -100,7 +100,7 @@ describe('a query that', () => {
     expect(everything()).toEqual(before);
   });
 
-  test('has spawned, and fails by something else then, is told of what it did first', () => {
+  test('has spawned, and then fails in another way, is refused for the spawn', () => {
     const before = everything();
     const { message } = errorOf(() => {
       for (;;) context.bodies.spawn(poseAt(4));
@@ -109,11 +109,11 @@ describe('a query that', () => {
     expect(everything()).toEqual(before);
   });
 
-  test('changes a body is led to by the stack of its error', () => {
+  test('changes a body is located by the stack of its error', () => {
     expect(errorOf(growsInQuery).stack).toContain('growsInQuery');
   });
 
-  test('was refused leaves later queries, commands and steps alone', () => {
+  test('was refused does not affect later queries, commands and steps', () => {
     errorOf(() => context.bodies.spawn(poseAt(4)));
     expect(query(() => run.bodies.bodyCount)).toBe(3);
     context.bodies.spawn(poseAt(4));
@@ -123,7 +123,7 @@ describe('a query that', () => {
 });
 
 describe('an async query', () => {
-  test('is refused for what it does before it waits, and what it rejects with disturbs nobody', async () => {
+  test('is refused for changes it makes before it waits, and its later rejection has no effect', async () => {
     const { message } = errorOf(async () => {
       context.bodies.spawn(poseAt(4));
       await Promise.resolve();
@@ -148,7 +148,7 @@ describe('an async query', () => {
   });
 });
 
-describe('a query that starts the run over', () => {
+describe('a query that restarts the run', () => {
   test.each<[string, () => void]>([
     ['by reset', () => context.restart()],
     [
@@ -186,7 +186,7 @@ describe('a query that starts the run over', () => {
     expect(everything()).toEqual(before);
   });
 
-  test('and fails while it is built is refused for what it did before, which is undone', () => {
+  test('and fails while it is built is refused for its earlier changes, which are undone', () => {
     const before = everything();
     toy.reset = () => {
       throw new Error('no luck');

@@ -49,7 +49,7 @@ function outcomeOf(decode: () => RunState): unknown {
 }
 
 describe('a state', () => {
-  test('comes back as it was', () => {
+  test('is read as it was written', () => {
     fc.assert(
       fc.property(states, (state) => {
         expect(decodeRunState(encodeRunState(state))).toStrictEqual(state);
@@ -57,7 +57,7 @@ describe('a state', () => {
     );
   });
 
-  test('is read from the middle of other bytes, and has bytes of its own', () => {
+  test('is read from the middle of other bytes, and has its own bytes', () => {
     const encoded = encodeRunState(STATE);
     const around = new Uint8Array(encoded.length + 10).fill(9);
     around.set(encoded, 3);
@@ -67,7 +67,7 @@ describe('a state', () => {
   });
 });
 
-describe('bytes that are no state', () => {
+describe('bytes that are not a state', () => {
   test('are refused wherever they are cut off', () => {
     const encoded = encodeRunState(STATE);
     for (let length = 0; length < encoded.length; length++) {
@@ -75,7 +75,7 @@ describe('bytes that are no state', () => {
     }
   });
 
-  test('are never another error, whatever stands in them', () => {
+  test('never cause another error, whatever they are', () => {
     const encoded = encodeRunState(STATE);
     fc.assert(
       fc.property(fc.nat({ max: encoded.length - 1 }), fc.nat({ max: 255 }), (at, byte) => {
@@ -101,12 +101,12 @@ describe('bytes that are no state', () => {
     expect(() => decodeRunState(change(encodeRunState(STATE)))).toThrow(message);
   });
 
-  test('whose description is none are refused', () => {
+  test('without a valid description are refused', () => {
     const encoded = encodeRunState({ ...STATE, run: null as unknown as RunState['run'] });
     expect(() => decodeRunState(encoded)).toThrow(RecordingFormatError);
   });
 
-  test('that go on after its end are refused: they are of something else', () => {
+  test('that continue after its end are refused: they belong to something else', () => {
     const encoded = encodeRunState(STATE);
     const longer = new Uint8Array(encoded.length + 1);
     longer.set(encoded);

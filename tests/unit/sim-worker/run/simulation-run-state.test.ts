@@ -17,7 +17,7 @@ beforeEach(() => {
 
 type Run = Awaited<ReturnType<typeof createToyRun>>['run'];
 
-/** Runs ticks that are given something each, and returns the hash after each. */
+/** Runs ticks with an input each, and returns the hash after each. */
 function runOn(run: Run, ticks: number): string[] {
   return Array.from({ length: ticks }, () => {
     const tick = run.tick + 1;
@@ -47,7 +47,7 @@ describe('the hash', () => {
       'a body that has moved by one bit',
       ({ context, ids }) => context.bodies.setPose(present(ids[2]), 2 + 2 ** -22, 0, 0, 0, 0, 0, 1),
     ],
-  ])('sees %s', async (_, change) => {
+  ])('includes %s', async (_, change) => {
     const { run } = await createToyRun({}, toy);
     const before = run.hash();
     expect(run.hash()).toBe(before);
@@ -71,7 +71,7 @@ describe('the hash', () => {
       'poses that were refused',
       ({ context, ids }) => context.bodies.setPose(present(ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1),
     ],
-  ])('does not see %s', async (_, change) => {
+  ])('does not include %s', async (_, change) => {
     const { run } = await createToyRun({}, toy);
     const before = run.hash();
     change(toy);
@@ -80,7 +80,7 @@ describe('the hash', () => {
 });
 
 describe('a saved state', () => {
-  test('brings the run back, in the same simulation and in a new one', async () => {
+  test('restores the run, in the same simulation and in a new one', async () => {
     const { run } = await createToyRun({}, toy);
     runOn(run, 7);
     const [state, hash, simulatedSeconds] = [run.save(), run.hash(), run.simulatedSeconds];
@@ -100,13 +100,13 @@ describe('a saved state', () => {
     expect(runOn(another, 5)).toEqual(after);
   });
 
-  test('says which tick it is of', async () => {
+  test('has the number of its tick', async () => {
     const { run } = await createToyRun({}, toy);
     runOn(run, 2);
     expect(run.save().tick).toBe(2);
   });
 
-  test('that the simulation refuses leaves everything as it was', async () => {
+  test('that the simulation refuses changes nothing', async () => {
     const { run } = await createToyRun({}, toy);
     runOn(run, 2);
     const early = run.save();
@@ -120,7 +120,7 @@ describe('a saved state', () => {
     expect(runOn(run, 3)).toEqual(runOn(untouched, 3));
   });
 
-  test('of another run whose simulation refuses it leaves seed and setup', async () => {
+  test('of another run that its simulation refuses leaves seed and setup unchanged', async () => {
     const { run: other } = await createToyRun({ seed: 99, setup: 1 });
     const { run } = await createToyRun({}, toy);
     toy.restoreError = new Error('not mine');
@@ -129,7 +129,7 @@ describe('a saved state', () => {
     expect([run.description, run.hash()]).toEqual(before);
   });
 
-  test('of another engine is refused, and nothing is touched', async () => {
+  test('of another engine is refused, and nothing is changed', async () => {
     const { run } = await createToyRun({}, toy);
     const state = run.save();
     runOn(run, 2);
@@ -141,7 +141,7 @@ describe('a saved state', () => {
     expect([run.tick, run.hash()]).toEqual([2, hash]);
   });
 
-  test('of more bodies than there is room for is refused, and nothing is touched', async () => {
+  test('of more bodies than there is room for is refused, and nothing is changed', async () => {
     const { run: large } = await createToyRun({ setup: 8 });
     const { run } = await createToyRun({ capacity: 4 }, toy);
     const before = [run.description, run.hash()];
@@ -149,7 +149,7 @@ describe('a saved state', () => {
     expect([run.description, run.hash()]).toEqual(before);
   });
 
-  test('that is damaged is refused, and nothing is touched', async () => {
+  test('that is damaged is refused, and nothing is changed', async () => {
     const { run } = await createToyRun({}, toy);
     const state = run.save();
     const before = run.hash();
@@ -167,7 +167,7 @@ describe('a saved state', () => {
     expect(() => run.restore(able.save())).toThrow(/cannot be saved/);
   });
 
-  test('knows nothing of a body that went bad before it was restored', async () => {
+  test('does not report a pose that became invalid before the restore', async () => {
     const { run } = await createToyRun({ invalidPosePolicy: 'remove' }, toy);
     const state = run.save();
     toy.context.bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
@@ -176,7 +176,7 @@ describe('a saved state', () => {
     expect(run.bodies.bodyCount).toBe(3);
   });
 
-  test('makes the journal tell of the step again', async () => {
+  test('makes the journal record the step again', async () => {
     const { run, journal } = await createToyRun({}, toy);
     run.runTick(STEP_SECONDS);
     run.restore(run.save());
@@ -188,7 +188,7 @@ describe('a saved state', () => {
 describe('building the beginning of a run', () => {
   const BEGINNING = { seed: 7, setup: null, generation: 0 };
 
-  test('is what a new simulation is', async () => {
+  test('gives the same state as a new simulation', async () => {
     const { run } = await createToyRun({}, toy);
     const hashes = runOn((await createToyRun()).run, 5);
     runOn(run, 9);
@@ -197,7 +197,7 @@ describe('building the beginning of a run', () => {
     expect(runOn(run, 5)).toEqual(hashes);
   });
 
-  test('gives out the same ids again: a recorded command may name one', async () => {
+  test('assigns the same ids again: a recorded command may name one', async () => {
     const { run } = await createToyRun({}, toy);
     const { ids } = toy;
     run.runTick(STEP_SECONDS);
@@ -218,7 +218,7 @@ describe('building the beginning of a run', () => {
     },
   );
 
-  test('takes another seed and setup', async () => {
+  test('uses another seed and setup', async () => {
     const { run } = await createToyRun({}, toy);
     run.reset({ seed: 3, setup: 5, generation: 0 });
     const { run: other } = await createToyRun({ seed: 3, setup: 5 });
@@ -226,7 +226,7 @@ describe('building the beginning of a run', () => {
     expect(run.description).toMatchObject({ seed: 3, setup: 5 });
   });
 
-  test('is nothing to do for one that was made just now', async () => {
+  test('is skipped for a simulation that was just made', async () => {
     const { run } = await createToyRun({}, toy);
     run.reset(BEGINNING);
     expect(toy.log).not.toContain('reset');
@@ -235,7 +235,7 @@ describe('building the beginning of a run', () => {
     expect(toy.log).toContain('reset');
   });
 
-  test('is done though no tick has run, when a state was restored meanwhile', async () => {
+  test('is done even without a tick, if a state was restored in between', async () => {
     const { run: other } = await createToyRun();
     runOn(other, 4);
     const { run } = await createToyRun({}, toy);
@@ -245,7 +245,7 @@ describe('building the beginning of a run', () => {
     expect([run.tick, run.hash()]).toEqual([0, beginning]);
   });
 
-  test('needs a simulation that can do it, once it has run', async () => {
+  test('needs a simulation that supports it, once it has run', async () => {
     const { run } = await createToyRun({}, { init: () => {}, step: () => {} });
     expect(() => run.reset(BEGINNING)).not.toThrow();
     expect(() => run.reset({ ...BEGINNING, seed: 8 })).toThrow(/give it a reset\(\)/);
@@ -255,7 +255,7 @@ describe('building the beginning of a run', () => {
   });
 });
 
-test('a state that is said to be of another tick is refused, and nothing changes', async () => {
+test('a state with the wrong tick number is refused, and nothing changes', async () => {
   const { run } = await createToyRun();
   run.runTick(STEP_SECONDS);
   const state = run.save();

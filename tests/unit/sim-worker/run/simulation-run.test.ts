@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('a tick', () => {
-  test('is journaled before it happens, and its hash and state after', async () => {
+  test('is journaled before it runs, and its hash and state after it', async () => {
     const { run, journal } = await createToyRun({ hashEveryTicks: 1, saveEveryTicks: 2 }, toy);
     toy.log.length = 0;
     run.runTick(STEP_SECONDS, { inputs: [inputOf(1, 2)], commands: [commandOf('push', [0, 1])] });
@@ -32,7 +32,7 @@ describe('a tick', () => {
     ]);
   });
 
-  test('is told its number, its step and its inputs', async () => {
+  test('receives its number, its step and its inputs', async () => {
     const step = vi.spyOn(toy, 'step');
     const { run } = await createToyRun({}, toy);
     const inputs = [inputOf(1, 2), inputOf(2, 3)];
@@ -60,7 +60,7 @@ describe('a tick', () => {
 
   test.each([
     ['a command that throws', 'push', [99, 1], 'RangeError: there is no body 99'],
-    ['a command that there is not', 'pull', [], 'RangeError: there is no command "pull"'],
+    ['an unknown command', 'pull', [], 'RangeError: there is no command "pull"'],
     ['a query', 'look', [], 'RangeError: there is no command "look"'],
     [
       'what only looks like one',
@@ -68,7 +68,7 @@ describe('a tick', () => {
       [],
       'RangeError: there is no command "constructor"',
     ],
-  ])('goes on after %s', async (_, name, args, message) => {
+  ])('continues after %s', async (_, name, args, message) => {
     const { run, outcomes } = await createToyRun({}, toy);
     run.runTick(STEP_SECONDS, {
       inputs: [],
@@ -93,15 +93,15 @@ describe('a tick', () => {
     expect(journal.ofKind('hash')).toEqual([]);
   });
 
-  test('whose step is not done when it returns fails, and what that rejects with disturbs nobody', async () => {
+  test("whose step returns a promise fails, and the promise's rejection has no effect", async () => {
     const { run } = await createToyRun({}, toy);
-    // Not a spy: it would listen to the promise.
+    // Not a spy: it would handle the promise.
     toy.step = () => Promise.reject(new Error('later'));
     expect(() => run.runTick(STEP_SECONDS)).toThrow(/^step returned a promise.*wait in init/);
     expect(run.tick).toBe(0);
   });
 
-  test('refuses a command that is not done when it returns, and goes on', async () => {
+  test('refuses a command that returns a promise, and continues', async () => {
     const commands = { ...toy.commands, later: async () => 1 };
     const { run, outcomes } = await createToyRun({}, Object.assign(toy, { commands }));
     run.runTick(STEP_SECONDS, { inputs: [], commands: [commandOf('later', [], 1)] });
@@ -111,7 +111,7 @@ describe('a tick', () => {
     expect(run.tick).toBe(1);
   });
 
-  test('tells of the step only when it changes', async () => {
+  test('journals the step only when it changes', async () => {
     const { run, journal } = await createToyRun({}, toy);
     for (const dt of [0.5, 0.5, 0.25, 0.25, 0.5]) run.runTick(dt);
     expect(journal.ofKind('step').map(({ tick, dt }) => [tick, dt])).toEqual([
@@ -121,7 +121,7 @@ describe('a tick', () => {
     ]);
   });
 
-  test('tells nobody while the journal is off, and of its step when it is on again', async () => {
+  test('journals nothing while the journal is off, and its step when it is on again', async () => {
     const { run, journal } = await createToyRun({ hashEveryTicks: 1 }, toy);
     run.runTick(STEP_SECONDS);
     run.setJournaling(false);
@@ -138,20 +138,20 @@ describe('a tick', () => {
 });
 
 describe('simulated time', () => {
-  test('does not sum up rounding', async () => {
+  test('does not accumulate rounding', async () => {
     const { run } = await createToyRun({ dt: 0.1 });
     for (let tick = 0; tick < 1000; tick++) run.runTick(0.1);
     expect(run.simulatedSeconds).toBe(1000 * 0.1);
   });
 
-  test('goes on over changes of the step', async () => {
+  test('continues across changes of the step', async () => {
     const { run } = await createToyRun({ dt: 0.5 });
     const seen = [0.5, 0.5, 0.25, 0.25, 0.25, 1].map((dt) => {
       run.runTick(dt);
       return run.simulatedSeconds;
     });
     expect(seen).toEqual([0.5, 1, 1.25, 1.5, 1.75, 2.75]);
-    // Between two ticks the time is what the last of them made it.
+    // Between two ticks the time is that of the last one.
     run.dt = 8;
     expect([run.simulatedSeconds, toy.log]).toEqual([2.75, []]);
     run.runTick(8);
@@ -160,7 +160,7 @@ describe('simulated time', () => {
 });
 
 describe('a restart', () => {
-  test('begins a run with the seed and setup that it is given, or those before', async () => {
+  test('begins a run with the given seed and setup, or the previous ones', async () => {
     const onRestart = vi.fn<() => void>();
     const { run, journal } = await createToyRun({}, toy, { onRestart });
     const first = toy.context.random.state;
@@ -173,20 +173,20 @@ describe('a restart', () => {
     expect(journal.items.at(-1)).toEqual({ kind: 'step', tick: 1, dt: 0.5 });
     toy.context.restart({ seed: 7 });
     expect([toy.context.seed, toy.context.setup]).toEqual([7, [1, 'two']]);
-    // Built anew from the seed, as the first time.
+    // Rebuilt from the seed, as the first time.
     expect(toy.context.random.state).toBe(first);
   });
 
   test.each<[string, (run: RunToy) => void]>([
     ['a step', ({ context }) => context.restart()],
-    ['a step, however it is asked for', ({ context }) => context.restart({ seed: 3 })],
-  ])('within %s is an error, and none of it is done', async (_, restart) => {
+    ['a step, however it is requested', ({ context }) => context.restart({ seed: 3 })],
+  ])('within %s is an error, and has no effect', async (_, restart) => {
     const { run, journal } = await createToyRun({}, toy);
     run.runTick(STEP_SECONDS);
     toy.onStep = () => restart(toy);
     expect(() => run.runTick(STEP_SECONDS)).toThrow(/may not be called in a step or a command/);
     expect([run.tick, toy.context.seed, journal.ofKind('restart').length]).toEqual([1, 7, 1]);
-    // Not for good: between two ticks it may be called.
+    // Not permanently: between two ticks it may be called.
     expect(() => restart(toy)).not.toThrow();
     expect(run.tick).toBe(0);
   });
@@ -204,7 +204,7 @@ const spoil = (body: BodyId): void => {
   toy.onStep = ({ bodies }) => void bodies.setPose(body, Number.NaN, 0, 0, 0, 0, 0, 1);
 };
 
-describe('a body whose pose goes bad', () => {
+describe('a body whose pose becomes invalid', () => {
   test.each([
     ['freeze', ['freeze 1'], true],
     ['remove', ['remove 1'], false],
@@ -224,7 +224,7 @@ describe('a body whose pose goes bad', () => {
     expect(onInvalidPose).toHaveBeenCalledTimes(1);
   });
 
-  test('is taken from the display without an engine that could do more', async () => {
+  test('is removed from the display if the engine has no other way', async () => {
     const { run } = await createToyRun(
       { invalidPosePolicy: 'remove' },
       Object.assign(toy, { onInvalidPose: undefined }),
@@ -234,7 +234,7 @@ describe('a body whose pose goes bad', () => {
     expect(run.bodies.bodyCount).toBe(2);
   });
 
-  test('is part of the state that is hashed: it is removed before', async () => {
+  test('affects the hashed state: it is removed before the hash', async () => {
     const { run, journal } = await createToyRun(
       { invalidPosePolicy: 'remove', hashEveryTicks: 1 },
       toy,

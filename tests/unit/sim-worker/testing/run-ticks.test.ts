@@ -11,7 +11,7 @@ import { createToy, type Toy } from '../../../fixtures/toy-simulation.js';
 
 const HERE = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 };
 
-/** One body on a line, which inputs and commands push, and which says what it was given. */
+/** One body on a line, which inputs and commands push, and which records what it was given. */
 function createCart() {
   let context: SimulationContext;
   let cart: BodyId;
@@ -60,7 +60,7 @@ function createCart() {
   } satisfies Simulation & Record<string, unknown>;
 }
 
-test('the ticks are given their inputs and commands, and the state after the last one comes back', async () => {
+test('the ticks receive their inputs and commands, and the state after the last one is returned', async () => {
   const cart = createCart();
   const run = await runTicks(cart, {
     ticks: 4,
@@ -86,7 +86,7 @@ test('the ticks are given their inputs and commands, and the state after the las
   expect(cart.dispose).toHaveBeenCalledOnce();
 });
 
-test('an input is given every value, 0 where nothing is said, and the middle of its tick', async () => {
+test('an input has every value, 0 by default, and the middle of its tick', async () => {
   const toy = createToy();
   await runTicks(toy, { ticks: 1, inputs: [{ tick: 1, kind: 'keydown', code: 7, w: 0.1 }] });
   expect(toy.queries?.given()).toEqual([
@@ -97,7 +97,7 @@ test('an input is given every value, 0 where nothing is said, and the middle of 
   ]);
 });
 
-test('what is said of a run decides it: seed, setup and capacity', async () => {
+test('the options determine a run: seed, setup and capacity', async () => {
   let seen: unknown;
   const simulation = {
     init: ({ seed, setup, capacity, random, dt }: SimulationContext) => {
@@ -119,7 +119,7 @@ test('what is said of a run decides it: seed, setup and capacity', async () => {
   expect(seen).not.toMatchObject({ chance: (first as { chance: number }).chance });
 });
 
-test('events come with their names and ticks, in order, and by name with their types', async () => {
+test('events have their names and ticks, in order, and by name with their types', async () => {
   const run = await runTicks(createCart(), {
     ticks: 24,
     // Eighths: their sums are exact.
@@ -143,7 +143,7 @@ test('events come with their names and ticks, in order, and by name with their t
   expect(run.lostEvents).toBe(0);
 });
 
-test('a command that throws is answered so, and the run goes on', async () => {
+test('a command that throws is answered with the error, and the run continues', async () => {
   const { answers, tick } = await runTicks(createCart(), {
     ticks: 3,
     commands: [
@@ -160,7 +160,7 @@ test('a command that throws is answered so, and the run goes on', async () => {
   expect(tick).toBe(3);
 });
 
-test('every tick can be looked at', async () => {
+test('every tick can be observed', async () => {
   const xs: (number | undefined)[] = [];
   const hashes = new Set<string>();
   const { hash } = await runTicks(createCart(), {
@@ -178,7 +178,7 @@ test('every tick can be looked at', async () => {
   expect(hashes.size).toBe(3);
 });
 
-test('its recording replays, through a file too, with the hashes that were asked for', async () => {
+test('its recording replays, through a file too, with the requested hashes', async () => {
   const recording = await recordToy(25);
   expect(recording.entries.filter(({ kind }) => kind === 'hash').map(({ tick }) => tick)).toEqual([
     10, 20, 25,
@@ -195,7 +195,7 @@ test('its recording replays, through a file too, with the hashes that were asked
   expect(await replay(createToy(), { ...read, entries: without })).toMatchObject({ differsAt: 10 });
 });
 
-test('a run goes on from a saved state as it did', async () => {
+test('a run continues from a saved state as it did', async () => {
   const commands = [{ tick: 30, name: 'push', args: [2, 0.5] }] as const;
   const saved = await runTicks(createToy(), {
     seed: 3,
@@ -215,7 +215,7 @@ test('a run goes on from a saved state as it did', async () => {
   expect(other.hash).not.toBe(saved.hash);
 });
 
-describe('what is wrong is refused by its name', () => {
+describe('wrong options are refused by name', () => {
   const input = { tick: 1, kind: 'custom' } as const;
   const wrong: readonly (readonly [options: object | undefined, message: string])[] = [
     [undefined, 'runTicks needs options: runTicks(simulation, { ticks: 60 })'],
@@ -284,7 +284,7 @@ describe('what is wrong is refused by its name', () => {
     expect(cart.given).toEqual([]);
   });
 
-  test('a state to start from that is none, or beside a seed', async () => {
+  test('an invalid initial state, or one together with a seed', async () => {
     const start = { tick: 1, bytes: new Uint8Array(8) };
     await expect(runTicks(createToy(), { ticks: 1, start })).rejects.toThrow(
       'these bytes are not the saved state of a run',
@@ -303,7 +303,7 @@ test('a step that throws ends the run, and the simulation is disposed', async ()
   expect(cart.dispose).toHaveBeenCalledOnce();
 });
 
-test('a run that is started over is refused: it would be another one', async () => {
+test('a run that restarts is refused: it would be another one', async () => {
   const cart = createCart();
   const onTick = ({ tick }: { readonly tick: number }) => {
     if (tick === 3) cart.queries.restart();
@@ -311,7 +311,7 @@ test('a run that is started over is refused: it would be another one', async () 
   await expect(runTicks(cart, { ticks: 5, onTick })).rejects.toThrow('started over by restart()');
 });
 
-// Nothing of this is run: the compiler has to refuse it.
+// None of this is run: the compiler must refuse it.
 export const misuse = (toy: Toy, cart: ReturnType<typeof createCart>) => [
   runTicks(cart, { ticks: 1, commands: [{ tick: 1, name: 'setSpeed', args: [1] }] }),
   // @ts-expect-error There is no such command.

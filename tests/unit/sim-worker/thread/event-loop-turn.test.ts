@@ -39,7 +39,7 @@ function watch(promise: Promise<void>): () => Promise<boolean> {
   };
 }
 
-test('a turn ends when its hop is back', async () => {
+test('a turn ends when its message is back', async () => {
   vi.useFakeTimers();
   const deliver = holdHops();
   const isOver = watch(new MessageChannelTurn().take());
@@ -50,7 +50,7 @@ test('a turn ends when its hop is back', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a hop that does not come back ends the turn by the timer', async () => {
+test('a turn whose message does not come back ends by the timer', async () => {
   vi.useFakeTimers();
   holdHops();
   const isOver = watch(new MessageChannelTurn().take());
@@ -60,7 +60,7 @@ test('a hop that does not come back ends the turn by the timer', async () => {
   expect(await isOver()).toBe(true);
 });
 
-test('hops that come back late end no turn but their own', async () => {
+test('messages that come back late end no later turn', async () => {
   vi.useFakeTimers();
   const deliver = holdHops();
   const turn = new MessageChannelTurn();
