@@ -26,7 +26,7 @@ ${parts.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
 Exit codes: 0 nothing was broken; 1 something was; 2 wrong arguments.
 `;
 
-/** @returns Undefined when help is asked for. @throws RefusedError. */
+/** @returns Undefined when help is requested. @throws RefusedError. */
 export function readArguments(
   args: readonly string[],
   parts: readonly AttackPart[],

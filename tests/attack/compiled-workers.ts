@@ -1,16 +1,22 @@
-/** Compiles scripts of worker threads once, when the first part needs one: hundreds of threads start from them. */
+/**
+ * Compiles scripts of worker threads once, when the first part needs one: hundreds of threads start
+ * from them.
+ */
 import { rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** In the repository, so that its dependencies are found; of this process, so that two can run at the same time. */
+/**
+ * In the repository, so that its dependencies are found; of this process, so that two can run at
+ * the same time.
+ */
 const outDir = `${root}build/attack.${process.pid}`;
 const NAMES = ['counting', 'demo', 'toy'];
 
 let compiled: Promise<void> | undefined;
 
-/** @param name Of a worker among the fixtures' that is attacked: one of `counting`, `demo` and `toy`. */
+/** @param name Name of a fixtures' worker that is attacked: one of `counting`, `demo` and `toy`. */
 export async function compiledWorker(name: string): Promise<URL> {
   compiled ??= compile();
   await compiled;

@@ -1,10 +1,10 @@
-/** How much memory is in use that nothing can free. */
+/** How much memory is in use that cannot be freed. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 let collect: (() => void) | undefined;
 
-/** Bytes after everything has been freed that can be, what is outside of the heap included. */
+/** Bytes after a full garbage collection, including memory outside of the heap. */
 export async function usedBytes(): Promise<number> {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');

@@ -1,4 +1,7 @@
-/** Plays cases of the part `messages`: page and worker both live here, so whatever hangs or throws has no other thread to spoil. */
+/**
+ * Plays cases of the part `messages`: page and worker are both in this thread, so a hang or an
+ * error affects no other thread.
+ */
 import { parentPort } from 'node:worker_threads';
 import { HostileRun, type HostileStep } from '../fixtures/hostile-run.js';
 import { present } from '../fixtures/present.js';
@@ -27,7 +30,7 @@ async function play({ transport, isReplaced, steps }: HostileCase): Promise<Host
     tickRateHz: 500,
   });
   try {
-    // A message of each kind that there is to be changed.
+    // A message of each kind, which a case can change.
     const { simulation } = run;
     const save = simulation.save();
     await run.frames(3);

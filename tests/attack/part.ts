@@ -1,38 +1,38 @@
-/** What an attack consists of: parts that each try to break one promise for as long as they are given. */
+/** An attack consists of parts that each try to break one promise for their share of the time. */
 
-/** What a part is given. */
+/** The parameters of a part. */
 export interface AttackContext {
-  /** Decides everything that the part chooses. */
+  /** Determines every choice of the part. */
   readonly seed: number;
-  /** How long it goes on, in ms. It finishes what it has begun. */
+  /** Its duration, in ms. It finishes what it has begun. */
   readonly timeLimitMs: number;
-  /** Called now and then with how much has been tried. */
+  /** Called now and then with the number of attempts. */
   readonly onProgress: (tried: number) => void;
-  /** Called while a case that fails is made smaller, with how many smaller ones have been tried. */
+  /** Called while a failing case is shrunk, with the number of attempts so far. */
   readonly onReduction: (reruns: number) => void;
 }
 
 /** What broke. */
 export interface AttackFailure {
-  /** What was promised and did not hold. */
+  /** The promise that did not hold. */
   readonly message: string;
-  /** What leads there again: the smallest case that was found, in words. */
+  /** How to reproduce it: the smallest case that was found, in words. */
   readonly steps: string;
 }
 
 export interface AttackReport {
-  /** How much was tried, in the part's unit. */
+  /** The number of attempts, in the part's unit. */
   readonly tried: number;
   readonly failure?: AttackFailure;
 }
 
 export interface AttackPart {
   readonly name: string;
-  /** What is attacked, in a few words. */
+  /** The target, in a few words. */
   readonly about: string;
-  /** What is counted, in the plural. */
+  /** The counted unit, in the plural. */
   readonly unit: string;
-  /** Its share of the time, beside others of 1. Default 1. */
+  /** Its share of the time, relative to others of 1. Default 1. */
   readonly share?: number;
   readonly run: (context: AttackContext) => Promise<AttackReport>;
 }

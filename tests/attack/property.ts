@@ -2,24 +2,27 @@
 import fc from 'fast-check';
 import type { AttackContext, AttackReport } from './part.js';
 
-/** Cases between two looks at the clock, where each takes next to no time. Sizes of cases grow within as many. */
+/**
+ * Cases between two clock checks, if each takes hardly any time. Sizes of cases grow over the same
+ * number.
+ */
 const BATCH = 200;
 
 export interface PropertyOptions<Case> {
-  /** Cases between two looks at the clock, where each takes long. */
+  /** Cases between two clock checks, if each takes long. */
   readonly batch?: number;
-  /** Most cases that are tried to make one that fails smaller. Default: as many as there are. */
+  /** The maximum number of cases used to shrink a failing one. Default: unlimited. */
   readonly maxReruns?: number;
-  /** How long that is done at most, in ms. Default: as long as it takes. */
+  /** The time limit for shrinking, in ms. Default: unlimited. */
   readonly rerunsMs?: number;
-  /** What a case is in words. Default: as it would be written in a program. */
+  /** A description of a case. Default: as it would be written in a program. */
   readonly describe?: (failed: Case) => string;
 }
 
 /**
  * Tries a property, batch by batch, until the time is over or it fails.
  *
- * @param check Throws if what is promised does not hold.
+ * @param check Throws if the promise does not hold.
  * @param options How cases are tried.
  */
 export async function attackProperty<Case>(
@@ -38,7 +41,7 @@ export async function attackProperty<Case>(
   /** When the first case failed, in ms. */
   let failedMs = Number.NaN;
   const property = fc.asyncProperty(cases, async (tested) => {
-    // What is not tried does not fail: the smallest case so far stays.
+    // A case that is not tried does not fail: the smallest case so far is kept.
     const isRerun = !Number.isNaN(failedMs);
     if (isRerun) {
       if (reruns >= maxReruns || performance.now() > failedMs + rerunsMs) return;

@@ -1,4 +1,4 @@
-/** Runs parts of an attack one after the other, each for its share of the time. */
+/** Runs parts of an attack in sequence, each for its share of the time. */
 import type { AttackFailure, AttackPart } from './part.js';
 
 /** How a part ended. */
@@ -17,7 +17,7 @@ export interface AttackOptions {
   /** For all parts together. */
   readonly minutes: number;
   readonly onProgress: (part: AttackPart, tried: number, seconds: number) => void;
-  /** A case that fails is made smaller. */
+  /** A failing case is shrunk. */
   readonly onReduction: (part: AttackPart, reruns: number) => void;
   readonly onEnd: (outcome: PartOutcome) => void;
 }
@@ -44,7 +44,7 @@ export async function runAttack({
         onProgress: (tried) => onProgress(part, tried, seconds()),
         onReduction: (reruns) => onReduction(part, reruns),
       })
-      // A part that ends by itself has not kept its promise to tell what it found.
+      // A part that throws has broken its promise to report what it found.
       .catch((error: unknown) => ({
         tried: 0,
         failure: { message: `the part itself failed: ${String(error)}`, steps: '' },

@@ -1,4 +1,7 @@
-/** A part of the attack as a test, for the command that runs all tests: what broke, and what leads there again. */
+/**
+ * A part of the attack as a test, for the command that runs all tests: what broke, and how to
+ * reproduce it.
+ */
 import { type Outcome, reasonOf } from '../../scripts/test/outcomes.js';
 import type { PartOutcome } from './run.js';
 

@@ -1,4 +1,4 @@
-/** What nobody has caught: an attack has to know of it, and of which case it came. */
+/** Uncaught errors: an attack has to know of them, and which case caused them. */
 type Kind = 'unhandledRejection' | 'uncaughtException';
 const KINDS: readonly Kind[] = ['unhandledRejection', 'uncaughtException'];
 
@@ -19,7 +19,7 @@ export class UncaughtErrors {
     for (const [kind, listener] of this.#listeners) process.on(kind, listener);
   }
 
-  /** What was seen since the last call, when what has been begun has come to it. */
+  /** The errors since the last call, after pending events have been processed. */
   async take(): Promise<readonly string[]> {
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     return this.#seen.splice(0);

@@ -1,7 +1,10 @@
-/** An application that talks to the simulation's worker itself, by Comlink as well: neither disturbs the other. */
+/**
+ * An application that talks to the simulation's worker itself, also by Comlink: neither disturbs
+ * the other.
+ */
 import { expect, test } from './library-page.js';
 
-test.describe('releasing a proxy of its own leaves the simulation answering', () => {
+test.describe('releasing its own proxy leaves the simulation working', () => {
   for (const transport of ['shared', 'transfer'] as const) {
     test(`over ${transport} memory`, async ({ page }) => {
       const answers = await page.evaluate(async (kind) => {

@@ -1,4 +1,4 @@
-/** What the command asks of its page: cases of its own, and the user's workers. */
+/** What the command asks of its page: its own cases, and the user's workers. */
 import { expect, type Page } from '@playwright/test';
 import type {} from '../../bench/page/automation.js';
 import type { CaseRequest, MeasuredCase } from '../../bench/runner/measure-case.js';
@@ -46,7 +46,7 @@ test("the bench: a worker of the user's is measured as it is", async ({ page }) 
     { ...SHORT, key: { ...key, bodies: 0 }, setup: null, capacity: 1000 },
     '/tests/browser/pages/toy.worker.ts',
   );
-  // It has one, whatever it is asked for, and that is told.
+  // It has one body, whatever it is asked for, and reports that.
   expect(result.bodies).toBe(1);
   expect(result.ticks).toBeGreaterThan(10);
   expect(result.stepMs.max).toBeGreaterThanOrEqual(result.stepMs.p50);
@@ -54,7 +54,7 @@ test("the bench: a worker of the user's is measured as it is", async ({ page }) 
   expect(result.repeats).toHaveLength(2);
 });
 
-test('the bench: a worker that does not make the bodies it is asked for is found out after one repeat', async ({
+test('the bench: a worker that does not make the requested number of bodies is detected after one repeat', async ({
   page,
 }) => {
   const key = { scene: 'toy', engine: 'own', runtime: 'chromium', tickRateHz: 60 } as const;

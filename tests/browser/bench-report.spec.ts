@@ -38,7 +38,7 @@ for (const [width, colorScheme] of [
     await expect(page.locator('#slow-steps path.line')).toHaveCount(result.cases.length);
     await expect(page.locator('#growth path.fit')).toHaveCount(4);
     await expect(page.locator('#the-worst-second svg')).toHaveCount(12);
-    // What is drawn has a size, and lies within its plot.
+    // Drawn elements have a size, and are inside their plot.
     const isInside = await page.locator('svg').evaluateAll((plots) =>
       plots.every((plot) => {
         const { width: plotWidth, height: plotHeight } = (plot as SVGSVGElement).viewBox.baseVal;

@@ -1,4 +1,4 @@
-/** Control calls reach a sleeping worker, and a paused one stands still. */
+/** Control calls reach a sleeping worker, and a paused one runs no passes. */
 import { expect, test } from './library-page.js';
 
 test('a call reaches a worker that sleeps between two ticks', async ({ page }) => {
@@ -16,7 +16,7 @@ test('a call reaches a worker that sleeps between two ticks', async ({ page }) =
   expect(answer).toBeLessThanOrEqual(1);
 });
 
-test('a paused simulation: its loop stands still', async ({ page }) => {
+test('a paused simulation: its loop runs no passes', async ({ page }) => {
   const { before, after } = await page.evaluate(async () => {
     await library.start('toy', { tickRateHz: 240 });
     await library.moreTicks(40);
@@ -30,7 +30,7 @@ test('a paused simulation: its loop stands still', async ({ page }) => {
   expect(after?.tick).toBe(before?.tick);
 });
 
-test('a paused simulation: steps run one by one, and resume goes on', async ({ page }) => {
+test('a paused simulation: steps run one by one, and resume continues', async ({ page }) => {
   const answers = await page.evaluate(async () => {
     await library.start('toy', { startPaused: true });
     const { simulation } = library;
@@ -55,7 +55,7 @@ test('a hidden page pauses, and comes back without a fast-forward', async ({ pag
     await moreTicks(5);
     setHidden(true);
     await reaches('paused');
-    // Answered after the pause that was asked for before it.
+    // Answered after the pause that was requested before it.
     await simulation.queries.echo(0);
     const whenHidden = simulation.stats();
     const endMs = performance.now() + 1000;
@@ -74,7 +74,8 @@ test('a hidden page pauses, and comes back without a fast-forward', async ({ pag
     };
   });
   expect(still.tick).toBe(hidden.tick);
-  // What has run since, and what a busy machine did not come to: no more than was due since. Hidden it was 60 ticks.
+  // The ticks run since then, and those a busy machine missed: no more than were due since. For the
+  // hidden time it was 60 ticks.
   const owed = after.tick + after.droppedTicks - still.tick - still.droppedTicks;
   expect(owed).toBeLessThanOrEqual((passedMs * 60) / 1000 + 2);
 });

@@ -23,7 +23,7 @@ test('dispose ends the worker, twice is the same, and pending calls reject', asy
   await expect.poll(() => page.workers().length).toBe(0);
 });
 
-test('a worker that hangs in its step is terminated all the same', async ({ page }) => {
+test('a worker that hangs in its step is terminated anyway', async ({ page }) => {
   await page.evaluate(async () => {
     await library.start('toy');
     void library.simulation?.queries.stall(3_600_000).catch(() => {});
@@ -47,23 +47,23 @@ test('connect rejects for an error in init, an error while the script loads, and
     expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
     expect(error?.message).toContain('no luck at load');
   });
-  await test.step('a script that answers nothing, when its time is up', async () => {
+  await test.step('a script that does not answer, after its timeout', async () => {
     const error = await page.evaluate(() => library.failureOf('silent', { startTimeoutMs: 500 }));
     expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
     expect(error?.message).toContain('runSimulation');
   });
 });
 
-test.describe('a script that is not there', () => {
+test.describe('a missing script', () => {
   test.use({ expectedConsole: /404|disallowed MIME type/ });
-  test('a script that is not there rejects connect and says what to check', async ({ page }) => {
+  test('a missing script rejects connect and says what to check', async ({ page }) => {
     const error = await page.evaluate(() => library.failureOf('missing'));
     expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
     expect(error?.message).toContain('Cross-Origin-Embedder-Policy');
   });
 });
 
-test('an error in a tick tells the page, rejects what is pending, and leaves the picture', async ({
+test('an error in a tick is reported to the page, rejects pending calls, and leaves the last frame', async ({
   page,
 }) => {
   const answer = await page.evaluate(async () => {
@@ -96,7 +96,7 @@ test('an error in a tick tells the page, rejects what is pending, and leaves the
   expect(answer).toMatchObject({ state: 'failed', hasState: true });
 });
 
-test('a command that throws rejects its call and nothing else', async ({ page }) => {
+test('a command that throws rejects its call and has no other effect', async ({ page }) => {
   const answer = await page.evaluate(async () => {
     await library.start('toy', { capacity: 3 });
     const { simulation } = library;

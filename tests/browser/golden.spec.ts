@@ -1,4 +1,4 @@
-/** What a scene comes to in a browser's worker is what it comes to without one, bit for bit. */
+/** A scene has the same hashes in a browser's worker as without one, bit for bit. */
 import type { SceneRequest } from '../../demo/contract/scene-contract.js';
 import { decodeRecording, encodeRecording, type Recording } from '../../src/shared/index.js';
 import { browserName, expect, test, watchConsole } from '../browsers/test.js';
@@ -16,12 +16,13 @@ import {
 } from '../fixtures/golden-runs.js';
 
 /**
- * Of the golden minute, which further browsers show in whole. What may differ are the browser's arithmetic and its `Math`,
- * which every tick uses, and bodies that hit each other make a difference of one bit larger at once.
+ * Of the golden minute, which other browsers show in full. Differences may come from the browser's
+ * arithmetic and its `Math`, which every tick uses, and bodies that hit each other immediately
+ * enlarge a difference of one bit.
  */
 const TICKS = browserName === 'chromium' ? 600 : GOLDEN_TICKS;
 const RECORDED_TICKS = 300;
-/** One in further browsers. */
+/** One in other browsers. */
 const SCENES = browserName === 'chromium' ? GOLDEN_SCENES : (['vehicle'] as const);
 
 const identicalFor = (ticks: number) => ({
@@ -31,20 +32,20 @@ const identicalFor = (ticks: number) => ({
   equalUpTo: ticks,
 });
 
-test('scenes with visitors, and what the worker of the demo records, come to the same hashes with and without it', async ({
+test("scenes with visitors, and recordings of the demo's worker, have the same hashes with and without it", async ({
   page,
 }) => {
   const consoleLines = watchConsole(page);
   await page.goto('/tests/browser/pages/golden.html');
   await page.waitForFunction(() => 'golden' in globalThis);
   const setup: SceneRequest = { name: 'vehicle', bodies: 40, seed: 7 };
-  // The first once more: what has run before does not matter.
+  // The first again: earlier runs do not matter.
   const names = [...SCENES, SCENES[0]];
   const { file, reports } = await page.evaluate(
     ([request, ticks, files]) => golden.run(request, ticks, files),
     [setup, RECORDED_TICKS, names.map(goldenFile)] as const,
   );
-  await test.step('the worker comes to the hashes of all recordings, one after the other', () => {
+  await test.step('the worker has the hashes of all recordings, in sequence', () => {
     const [recorded, ...shown] = reports;
     expect(recorded).toEqual(identicalFor(RECORDED_TICKS));
     expect(shown).toHaveLength(names.length);
@@ -52,7 +53,7 @@ test('scenes with visitors, and what the worker of the demo records, come to the
       expect(shown[at], name).toEqual(identicalFor(TICKS));
     }
   });
-  await test.step('this thread comes to the hashes that the worker has recorded', async () => {
+  await test.step('this thread has the hashes that the worker has recorded', async () => {
     const recording = decodeRecording(new Uint8Array(Buffer.from(file, 'base64')));
     expect(recording).toMatchObject({ lastTick: RECORDED_TICKS, run: { setup } });
     const recorded = recording.entries.flatMap((entry) =>
@@ -66,7 +67,7 @@ test('scenes with visitors, and what the worker of the demo records, come to the
 
 /** The beginning of a golden run, as a file in base64. */
 function goldenFile(name: GoldenScene): string {
-  // That they are what this thread comes to is a test of `tests/threads`.
+  // A test of `tests/threads` checks that this thread has the same hashes.
   const hashes = GOLDEN_HASH_LISTS[name];
   expect(summaryOf(hashes)).toEqual(GOLDEN_HASHES[name]);
   const whole = withHashes(goldenRecording(name), hashes);

@@ -1,4 +1,7 @@
-/** Sources of inputs with the events that a real browser makes: repeats, capture, further buttons, lost focus. */
+/**
+ * Input sources with the events that a real browser makes: repeats, capture, further buttons, lost
+ * focus.
+ */
 import type * as Gamepads from '../../src/render-main/inputs/gamepad-source.js';
 import type * as Keyboards from '../../src/render-main/inputs/keyboard-source.js';
 import type * as Pointers from '../../src/render-main/inputs/pointer-source.js';
@@ -6,7 +9,7 @@ import type { InputValues } from '../../src/shared/input/input-event.js';
 import { browserName } from '../../scripts/browsers/driven-browsers.js';
 import { expect, test } from './library-page.js';
 
-/** What the page notes of every input. */
+/** The recorded fields of every input. */
 interface Noted {
   readonly notes: (InputValues & { readonly stampMs: number })[];
 }
@@ -40,7 +43,7 @@ test.afterEach(async ({ page }) => {
   expect(isInOrder).toBe(true);
 });
 
-test('input sources: keys: repeats are left out, and fields keep theirs', async ({ page }) => {
+test('input sources: keys: repeats are dropped, and fields keep theirs', async ({ page }) => {
   await page.keyboard.down('KeyA');
   await page.keyboard.down('KeyA');
   await page.locator('input').focus();
@@ -57,7 +60,7 @@ test('input sources: keys: a lost focus releases them', async ({ page }) => {
   test.skip(browserName === 'firefox', 'without a window Firefox tells no page where the focus is');
   await page.keyboard.down('KeyC');
   await page.locator('iframe').focus();
-  // Not every browser tells at once that the focus went elsewhere.
+  // Not every browser immediately reports that the focus went elsewhere.
   await page.waitForFunction(() => (globalThis as unknown as Noted).notes.length > 1);
   const notes = await page.evaluate(() => (globalThis as unknown as Noted).notes);
   expect(notes.map(({ kind, code }) => [kind, code])).toEqual([
@@ -66,7 +69,7 @@ test('input sources: keys: a lost focus releases them', async ({ page }) => {
   ]);
 });
 
-test('input sources: pointers: buttons one by one, heard outside of the target too', async ({
+test('input sources: pointers: buttons one by one, also outside of the target', async ({
   page,
 }) => {
   test.skip(browserName === 'webkit', 'the mouse of its driver knows one button at a time');
@@ -100,7 +103,7 @@ test('input sources: pointers: one button, held while it leaves the target', asy
   await mouse.move(400, 50);
   await mouse.up();
   const notes = await page.evaluate(() => (globalThis as unknown as Noted).notes);
-  // A driver may tell the same place twice.
+  // A driver may report the same place twice.
   const kinds = notes.map(({ kind, code, x, y, w }) => [kind, code, x, y, w].join(' '));
   expect([...new Set(kinds)]).toEqual([
     'pointerdown 0 -0.5 0.5 1',

@@ -6,7 +6,7 @@ import { expect, test as base, watchConsole } from '../browsers/test.js';
 interface LibraryOptions {
   /** Console lines that a test provokes on purpose. */
   readonly expectedConsole: RegExp | undefined;
-  /** A header, in lower case, that the page and its workers are served without. */
+  /** A header, in lower case, that is missing from the page's and its workers' responses. */
   readonly missingHeader: string | undefined;
 }
 

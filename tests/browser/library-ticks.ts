@@ -9,8 +9,8 @@ export async function statsOf(page: TestPage) {
 }
 
 /**
- * The newest tick, less the last one that is due: floor(elapsed × rate), or one less while it is being run. To be looked
- * at until it is so: the worker of a busy machine may be late at a single look.
+ * The newest tick, minus the last one that is due: floor(elapsed × rate), or one less while it is
+ * being run. To be polled: the worker of a busy machine may be late at a single check.
  */
 export async function ticksAhead(page: TestPage): Promise<number> {
   const { tick, droppedTicks, elapsedMs } = await statsOf(page);

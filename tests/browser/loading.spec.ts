@@ -9,14 +9,14 @@ test.beforeEach(async ({ page }) => {
   await page.waitForFunction(() => 'library' in globalThis);
 });
 
-test('the worker is asked for first, and the part of the library that talks to it once', async ({
+test('the worker is requested first, and the part of the library that talks to it once', async ({
   page,
 }) => {
   let asked = 0;
   const worker = page.waitForRequest(/\/toy\.worker\.ts/);
   await page.route(LATE_PART, async (route) => {
     asked += 1;
-    // For ever, if the worker is made only when this is there.
+    // Forever, if the worker is created only when this is there.
     await worker;
     await route.continue();
   });
@@ -24,11 +24,11 @@ test('the worker is asked for first, and the part of the library that talks to i
   expect(asked).toBe(1);
 });
 
-test('a worker that has failed before anybody listens is told of as if somebody had', async ({
+test('a worker that has failed before there is a handler is reported as if there had been one', async ({
   page,
 }) => {
   await page.route(LATE_PART, async (route) => {
-    // A second worker of the same script: by the time that its error is there, that of the first is.
+    // A second worker of the same script: when its error is there, that of the first is, too.
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {

@@ -1,11 +1,16 @@
-/** A page that goes away and comes back: one gap is a pause, nothing is lost, no key stays stuck. */
+/**
+ * A page that goes away and comes back: one gap is a pause, nothing is lost, no key stays stuck.
+ */
 import { pageProcesses, canReadProcesses } from '../browsers/processes.js';
 import { expect, test, type TestPage } from '../browsers/test.js';
 import { expectNothingLost, startRun, tickOf, ticksFrom } from './run-page.js';
 
 const OPTIONS = { recording: { hashEveryTicks: 30 } } as const;
 const AWAY_MS = 1500;
-/** A system that is put to sleep may hit a step. At this rate steps take a fortieth of the time, where they take longest. */
+/**
+ * A system may be put to sleep during a step. At this rate steps take a fortieth of the time, where
+ * they take longest.
+ */
 const NAPPING = { tickRateHz: 20, recording: { hashEveryTicks: 10 } } as const;
 const NAPS = 2;
 
@@ -22,8 +27,8 @@ const standing = (page: TestPage): Promise<Standing> =>
   });
 
 /**
- * Ticks were due for about as long as the page was there, whether they ran or a busy machine did not come to them: not for
- * the time away as well.
+ * Ticks were due for about as long as the page was there, whether they ran or a busy machine missed
+ * them: not for the time away as well.
  */
 async function expectNoFastForward(
   page: TestPage,
@@ -33,7 +38,7 @@ async function expectNoFastForward(
 ): Promise<void> {
   const after = await standing(page);
   const possible = (thereMs / 1000) * tickRateHz;
-  // That the time away would have had, if they had been caught up.
+  // The ticks due while it was away, if they had been caught up.
   const owed = (AWAY_MS / 1000) * tickRateHz;
   const were = after.tick - before.tick + after.droppedTicks - before.droppedTicks;
   expect(were).toBeLessThan(possible + owed / 2);
@@ -46,7 +51,8 @@ test('page life: a page that is frozen, and its keys', async ({ page }) => {
   await page.keyboard.down('KeyW');
   await ticksFrom(page, await tickOf(page), 10);
   const before = await standing(page);
-  // What the browser does to a page in the background: it says so, and then nothing runs any more.
+  // What the browser does to a page in the background: it fires the event, and then nothing runs
+  // any more.
   await page.evaluate(() => document.dispatchEvent(new Event('freeze')));
   await page.waitForFunction(() => run.simulation.state === 'paused');
   await whileStopped();
@@ -67,9 +73,9 @@ test('page life: a page that is frozen, and its keys', async ({ page }) => {
   await expectNothingLost(page);
 });
 
-test('page life: a page that the browser puts aside and takes out again', async ({ page }) => {
+test('page life: a page that enters the back/forward cache and returns', async ({ page }) => {
   await startRun(page, OPTIONS);
-  // What a back/forward cache does to a page; that of a driven browser is switched off.
+  // What a back/forward cache does to a page; the cache of a driven browser is disabled.
   await page.evaluate(() => {
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
   });
@@ -85,19 +91,17 @@ test('page life: a page that the browser puts aside and takes out again', async 
   await expectNothingLost(page);
 });
 
-test('page life: a system that sleeps: page and worker stop without being told', async ({
-  page,
-}) => {
+test('page life: a system that sleeps: page and worker stop without an event', async ({ page }) => {
   test.skip(!canReadProcesses, 'stops processes by signals');
   await startRun(page, NAPPING);
   const seenAs: ('gap' | 'load')[] = [];
-  // Asleep in the midst of a step it looks like a step that took long; that is rare.
-  // And on a machine too busy to run both threads at once none of the pings is answered after it.
+  // If it falls asleep during a step it looks like a step that took long; that is rare. And on a
+  // machine too busy to run both threads at the same time none of the pings is answered after it.
   while (seenAs.length < NAPS || !seenAs.includes('gap') || !(await isAlignedByPings(page))) {
     seenAs.push(await seenNap(page));
   }
   expect(await page.evaluate(() => run.kinds())).toEqual([]);
-  // The machine may have stood still besides.
+  // The machine may have been suspended in addition.
   const reported = await page.evaluate(
     () => run.statuses.filter(({ kind }) => kind === 'gap').length,
   );
@@ -109,7 +113,7 @@ test('page life: a system that sleeps: page and worker stop without being told',
 const isAlignedByPings = (page: TestPage): Promise<boolean> =>
   page.evaluate(() => run.simulation.stats().clock.method === 'ping');
 
-/** Puts page and worker to sleep for a while. @returns What the worker took that time for. */
+/** Puts page and worker to sleep for a while. @returns How the worker accounted for that time. */
 async function seenNap(page: TestPage): Promise<'gap' | 'load'> {
   const before = await standing(page);
   await whileStopped();
@@ -120,14 +124,14 @@ async function seenNap(page: TestPage): Promise<'gap' | 'load'> {
     await expectNoFastForward(page, before, Date.now() - backMs + 200, NAPPING.tickRateHz);
     return 'gap';
   }
-  // Load is dropped, but for the few ticks that may be caught up.
+  // Load is dropped, except for the few ticks that may be caught up.
   expect(after.droppedTicks - before.droppedTicks).toBeGreaterThan(
     ((AWAY_MS / 1000) * NAPPING.tickRateHz) / 2,
   );
   return 'load';
 }
 
-/** Stops the page, its worker and their clocks' readers, and lets them go on. */
+/** Stops the page, its worker and their clocks' readers, and lets them continue. */
 async function whileStopped(): Promise<void> {
   const pages = pageProcesses();
   expect(pages.length).toBeGreaterThan(0);

@@ -1,4 +1,7 @@
-/** The loops that can run in a worker, there, on the real clock: what they report fits together, however fast they are. */
+/**
+ * The loops that can run in a worker, there, on the real clock: their reports are consistent,
+ * however fast they are.
+ */
 import type {} from '../../lab/real/real-page.js';
 import { STEPPER_INFO } from '../../lab/engine/loops/stepper-info.js';
 import { WORKER_STEPPERS } from '../../src/shared/loops/worker-steppers.js';
@@ -21,7 +24,7 @@ test('real loops: every loop for workers gives the columns of the lab, from the 
     expect(report.realS).toBeGreaterThanOrEqual(SECONDS);
     expect(report.perSecond).toHaveLength(SECONDS);
     expect(report.frames).toBe(report.distinctFrames + report.repeatedFrames);
-    // Time in is time out: what passed was simulated, dropped or is left.
+    // All elapsed time was simulated, dropped or is left.
     const outMs = report.simulatedS * 1000 + report.droppedMs + report.leftMs;
     expect(Math.abs(report.realS * 1000 + report.inventedMs - outMs)).toBeLessThan(1);
     const updated = report.perSecond.reduce((sum, second) => sum + second.updated, 0);

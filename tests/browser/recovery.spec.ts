@@ -1,10 +1,13 @@
-/** Faults injected into a real worker: what is noticed, what is told, and that nothing else is lost. */
+/**
+ * Faults injected into a real worker: what is detected, what is reported, and that nothing else is
+ * lost.
+ */
 import { expect, test } from '../browsers/test.js';
 import { RECOVERING, expectNothingLost, startRun, tickOf, ticksFrom } from './run-page.js';
 
 const isRestarted = (): boolean => run.kinds().includes('restarted');
 
-test('a step that throws: another worker goes on after the last tick', async ({ page }) => {
+test('a step that throws: another worker continues after the last tick', async ({ page }) => {
   await startRun(page, RECOVERING);
   const pending = await page.evaluate(() => {
     const never = run.simulation.queries.never().catch((error: Error) => error.name);
@@ -20,10 +23,10 @@ test('a step that throws: another worker goes on after the last tick', async ({ 
   await expectNothingLost(page);
 });
 
-test('a step that never ends: it is noticed, calls wait, the picture stays, and it goes on', async ({
+test('a step that never ends: it is detected, calls wait, the last frame stays, and the run continues', async ({
   page,
 }) => {
-  // The limit begins to count when nothing moves any more.
+  // The limit begins to count when there is no more progress.
   await startRun(page, {
     ...RECOVERING,
     recovery: { mode: 'restart', hangLimitMs: 2000, restartAfterMs: 3000 },
@@ -55,7 +58,9 @@ test('a step that never ends: it is noticed, calls wait, the picture stays, and 
   await expectNothingLost(page);
 });
 
-test('a worker that fails for good tells so once, and later calls reject', async ({ page }) => {
+test('a worker that fails permanently reports it once, and later calls reject', async ({
+  page,
+}) => {
   await startRun(page, { recovery: 'none' });
   await page.evaluate(() => {
     addEventListener('error', (event) => event.preventDefault());

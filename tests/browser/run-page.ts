@@ -11,10 +11,10 @@ declare global {
 }
 
 export const RECOVERING = {
-  // Who is well stays well, however long the machine takes for it. Not for ever: JSON has no infinity.
+  // A healthy worker stays healthy, however slow the machine. Not forever: JSON has no infinity.
   recovery: { mode: 'restart', hangLimitMs: 3_600_000 },
   recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },
-  // A player goes on for as long as it takes until a worker that hangs is given up.
+  // A player continues for as long as it takes until a worker that hangs is given up.
   queues: { inputWords: 2 ** 16 },
 } as const satisfies ConnectOptions;
 
@@ -22,13 +22,13 @@ export const RECOVERING = {
 export async function startRun(page: TestPage, options: ConnectOptions): Promise<void> {
   await page.goto('/tests/browser/pages/run.html');
   await page.waitForFunction(() => 'run' in globalThis);
-  // As text: the checker follows JSON's type to no end.
+  // As text: the type checker would expand JSON's type endlessly.
   await page.evaluate((given) => run.start(JSON.parse(given) as object), JSON.stringify(options));
   await page.evaluate(() => run.play());
   await ticksFrom(page, 0);
 }
 
-/** Waits until so many more ticks have run. */
+/** Waits until this many more ticks have run. */
 export async function ticksFrom(page: TestPage, tick: number, count = 40): Promise<void> {
   await page.waitForFunction((least) => run.simulation.stats().tick >= least, tick + count);
 }
@@ -36,7 +36,10 @@ export async function ticksFrom(page: TestPage, tick: number, count = 40): Promi
 export const tickOf = (page: TestPage): Promise<number> =>
   page.evaluate(() => run.simulation.stats().tick);
 
-/** Every input that was pushed is in the recording, once and in order, and the recording leads to where the run is. */
+/**
+ * Every input that was pushed is in the recording, once and in order, and the recording leads to
+ * where the run is.
+ */
 export async function expectNothingLost(page: TestPage): Promise<void> {
   const { file, pushed, refused, codes } = await page.evaluate(() => run.finish());
   expect(refused).toBe(0);

@@ -1,4 +1,7 @@
-/** `betwixt({ serviceWorker: true })`: a host that sends no headers, in a folder of its own as project pages have. */
+/**
+ * `betwixt({ serviceWorker: true })`: a host that sends no headers, in its own folder as project
+ * pages have.
+ */
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,7 +12,7 @@ import { betwixt } from '../../src/vite/index.js';
 import { test as base } from '../browsers/shared-page.js';
 
 const test = base.extend({
-  // In a context of its own: service workers stay.
+  // In its own context: service workers persist.
   page: async ({ browser }, use) => {
     const context = await browser.newContext();
     await use(await context.newPage());
@@ -92,7 +95,7 @@ test.beforeEach(() => {
 /** The browser's own words for that. */
 const MISSING_FILE = /^Failed to load resource|^A bad HTTP response code \(404\)/;
 
-/** What the page prints, apart from files that are missing on purpose. */
+/** The page's output, apart from files that are missing on purpose. */
 function consoleOf(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', (message) => {
@@ -103,7 +106,7 @@ function consoleOf(page: Page): string[] {
 }
 
 // One visitor with steps: every new one starts a process of the browser.
-test('the service worker: of a visitor who comes again and again, through repairs and releases', async ({
+test('the service worker: a visitor returns repeatedly, through repairs and releases', async ({
   page,
 }) => {
   const lines = consoleOf(page);
@@ -125,10 +128,10 @@ test('the service worker: of a visitor who comes again and again, through repair
     await expect(page).toHaveTitle('shared 42');
     expect(pageRequests).toBe(5);
   });
-  await test.step('a release with another policy gets that one by one reload', async () => {
+  await test.step('a release with another policy applies it with one reload', async () => {
     await serveWith((html) => html.replace('"require-corp"', '"credentialless"'));
     await visit(page);
-    // Asking may meet the very moment in which the page goes.
+    // The check may coincide with the moment in which the page is unloaded.
     await expect(async () => expect(await kindOfVisit(page)).toBe('reload')).toPass();
     const policy = await page.evaluate(async () => {
       const response = await fetch(location.href);
@@ -140,7 +143,7 @@ test('the service worker: of a visitor who comes again and again, through repair
     await expect(page).toHaveTitle('shared 42');
     expect(await kindOfVisit(page)).toBe('navigate');
   });
-  await test.step('a release with "remove" takes the service worker away', async () => {
+  await test.step('a release with "remove" removes the service worker', async () => {
     await serveWith((html) => html.replace('data-embedder-policy="require-corp"', 'data-remove'));
     await visit(page);
     await expect
@@ -173,7 +176,7 @@ async function serveWith(change: (html: string) => string): Promise<void> {
   replaced['index.html'] = { status: 200, body };
 }
 
-test('the service worker: a page that it does not help is loaded twice and left alone', async ({
+test('the service worker: a page that it does not help is loaded twice and then left unchanged', async ({
   page,
 }) => {
   replaced['betwixt-isolation-worker.js'] = { status: 200, body: 'void 0;' };

@@ -1,4 +1,4 @@
-/** Every transport does the same in a real browser: same runs, same calls, same picture. */
+/** Every transport does the same in a real browser: same runs, same calls, same drawing. */
 import type { RecordingEntry } from '../../src/shared/recording/recording.js';
 import type { Transport } from '../../src/shared/protocol/transport.js';
 import { decodeRecording } from '../../src/shared/index.js';
@@ -11,11 +11,14 @@ import { RECOVERING, expectNothingLost, startRun, tickOf, ticksFrom } from './ru
 
 const TICKS = 60;
 const SETTLED_FRAMES = 30;
-/** The places of two states and the one between them are rounded to float32: each by 2^-25 of it at most. */
+/**
+ * The places of two states and the one between them are rounded to float32: each by 2^-25 of it at
+ * most.
+ */
 const DRAWN_SHARE = 2 ** -22;
 
 // Tests with steps: half of the time of each would be the loading of the page.
-test('transports: the same hashes, calls, order and picture by shared memory, by messages and on the page', async ({
+test('transports: the same hashes, calls, order and drawing with shared memory, with messages and on the page', async ({
   page,
 }) => {
   for (const transport of ['shared', 'transfer', 'local'] as const) {
@@ -23,7 +26,7 @@ test('transports: the same hashes, calls, order and picture by shared memory, by
   }
 });
 
-test('transport auto takes the best and says nothing, and says on the console why memory is not shared', async ({
+test('transport auto chooses the best and logs nothing, and logs on the console why memory is not shared', async ({
   page,
 }) => {
   expect(await choose(page)).toMatchObject({ kind: 'shared', counted: 'shared' });
@@ -38,7 +41,7 @@ test('transport auto takes the best and says nothing, and says on the console wh
 
 test.describe('on a page without the headers', () => {
   test.use({ missingHeader: 'cross-origin-opener-policy' });
-  test('transport auto on a page without the headers: takes messages, says so once, and does the same', async ({
+  test('transport auto on a page without the headers: uses messages, logs so once, and does the same', async ({
     page,
   }) => {
     const sent = await choose(page);
@@ -63,7 +66,7 @@ const choose = (page: TestPage) =>
 const said = (page: TestPage) => page.evaluate(() => library.said);
 
 async function expectTheSame(page: TestPage, transport: Transport | 'auto'): Promise<void> {
-  await test.step('steps come to the hashes of Node; calls answer and reject', () =>
+  await test.step('steps have the hashes of Node; calls answer and reject', () =>
     expectSameSteps(page, transport));
   await test.step('inputs and events arrive once and in order while it runs', () =>
     expectSameOrder(page, transport));
@@ -76,7 +79,7 @@ async function expectSameSteps(page: TestPage, transport: Transport | 'auto'): P
   const { entries } = decodeRecording(Uint8Array.from(answer.file));
   expect(tickInputsOf(entries)).toEqual(tickInputsOf(expected.entries));
   if (transport !== 'auto') {
-    expect(answer.chosen).toEqual({ kind: transport, reason: 'It was asked for.' });
+    expect(answer.chosen).toEqual({ kind: transport, reason: 'It was requested.' });
   }
   const ticks = Array.from({ length: TICKS }, (_, index) => index + 1);
   expect(answer).toMatchObject({ stepped: ticks, reported: ticks, echoes: ticks });
@@ -90,7 +93,7 @@ async function expectSameSteps(page: TestPage, transport: Transport | 'auto'): P
   ]);
 }
 
-/** What ticks were given and what they came to. */
+/** The inputs of ticks and their results. */
 function tickInputsOf(entries: readonly RecordingEntry[]): string[] {
   const tickInputs = entries.flatMap((entry) => {
     if (entry.kind === 'hash') return [`${entry.tick} is ${entry.hash}`];
@@ -108,7 +111,7 @@ async function expectSameOrder(page: TestPage, transport: Transport | 'auto'): P
   expect(answer.echoes).toEqual(codes);
   const tens = Array.from({ length: Math.floor(tick / 10) }, (_, index) => 10 * (index + 1));
   expect(answer.now).toEqual(tens);
-  // The display is behind: those of the last ticks are not shown yet.
+  // The display is behind: the last ticks are not shown yet.
   expect(answer.shown).toEqual(tens.slice(0, answer.shown.length));
   expect(answer.counts).toEqual({ inputs: pushed, refusedInputs: 0, lostEvents: 0 });
   const recording = decodeRecording(Uint8Array.from(answer.file));
@@ -122,7 +125,8 @@ async function expectSamePicture(page: TestPage, transport: Transport | 'auto'):
     ([given, frames]) => library.measureFlight({ transport: given }, frames),
     [transport, SETTLED_FRAMES] as const,
   );
-  // Against the stamps of the frames, which are as coarse as the clock: so no looser where that is coarse.
+  // Against the frames' timestamps, which are as coarse as the clock: so no looser where that is
+  // coarse.
   const found = JSON.stringify(flight);
   expect(flight.countedMs, found).toBeLessThan(1e-6);
   expect(flight.drawnMs, found).toBeLessThan(flight.shownMs * DRAWN_SHARE);
@@ -233,7 +237,7 @@ async function playLive({ transport }: Given) {
     }
   }
   await run.pause();
-  // Takes what no tick has taken.
+  // Takes inputs that no tick has taken.
   const tick = await run.step(2);
   for (let frame = 0; frame < 30_000 && now.length < Math.floor(tick / 10); frame++) {
     await library.nextFrame();

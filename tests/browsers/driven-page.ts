@@ -1,4 +1,7 @@
-/** A page of a browser that Playwright cannot drive, with Playwright's words for what the tests do in it. */
+/**
+ * A page of a browser that Playwright cannot drive, with Playwright's names for the calls of the
+ * tests.
+ */
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test, type Page } from '@playwright/test';
@@ -12,15 +15,15 @@ export interface DrivenBrowser {
   readonly version: string;
   /** Loads an absolute address and waits for its `load` event. */
   load(address: string): Promise<void>;
-  /** @returns What the promise comes to, of which `expression` is the source. */
+  /** @returns The result of the promise of which `expression` is the source. */
   run(expression: string): Promise<string>;
-  /** What came on the console since the last call, errors that nobody caught included. */
+  /** Console messages since the last call, including uncaught errors. */
   takeConsole(): Promise<readonly ConsoleLine[]>;
   /** @param key The character that the key types. */
   key(action: 'down' | 'up', key: string): Promise<void>;
   mouse(action: 'down' | 'up', button: MouseButton): Promise<void>;
   mouseMove(x: number, y: number): Promise<void>;
-  /** Turns the wheel where the mouse is. */
+  /** Turns the wheel at the mouse's position. */
   wheel(x: number, y: number, deltaX: number, deltaY: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +35,7 @@ export interface ConsoleLine {
 }
 
 const POLL_MS = 30;
-/** Only ends what would wait for ever. */
+/** Only ends what would wait forever. */
 const WAIT_LIMIT_MS = 300_000;
 
 export class DrivenPage implements TestPage {
@@ -77,7 +80,7 @@ export class DrivenPage implements TestPage {
   async waitForFunction(isSo: unknown, arg?: unknown): Promise<void> {
     const limitMs = performance.now() + WAIT_LIMIT_MS;
     while (!(await this.evaluate(`(arg) => (${String(isSo)})(arg)`, arg))) {
-      if (performance.now() > limitMs) throw new Error(`Waited in vain for: ${String(isSo)}`);
+      if (performance.now() > limitMs) throw new Error(`Timed out waiting for: ${String(isSo)}`);
       await sleep(POLL_MS);
     }
   }
@@ -86,7 +89,7 @@ export class DrivenPage implements TestPage {
     await sleep(durationMs);
   }
 
-  /** By their threads: WebDriver knows no workers, and BiDi's list keeps those of pages that are gone. */
+  /** By their threads: WebDriver has no workers, and BiDi's list keeps those of closed pages. */
   workers(): readonly unknown[] {
     test.skip(!canReadProcesses, 'only Linux tells which threads run');
     return workerThreadTicks();
@@ -105,7 +108,7 @@ export class DrivenPage implements TestPage {
     return { focus: call('focus'), blur: call('blur') };
   }
 
-  /** Hands what is on the console to the listeners. */
+  /** Passes the console's messages to the listeners. */
   async reportConsole(): Promise<void> {
     for (const { type, text } of await this.#browser.takeConsole()) {
       if (type === 'thrown') this.#events.emit('pageerror', new Error(text));
@@ -114,7 +117,7 @@ export class DrivenPage implements TestPage {
   }
 }
 
-/** @throws {RangeError} for what no test has needed so far. */
+/** @throws {RangeError} for keys that no test has needed so far. */
 function keyOf(code: string): string {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   if (letter === undefined) throw new RangeError(`Driven browsers know no key "${code}" yet.`);

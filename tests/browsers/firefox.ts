@@ -2,7 +2,7 @@
 import { launch, type Page } from 'puppeteer-core';
 import type { ConsoleLine, DrivenBrowser } from './driven-page.js';
 
-/** For its start, and for what it is asked: only ends what would wait for ever. */
+/** For its start, and for each request: only ends what would wait forever. */
 const LIMIT_MS = 600_000;
 
 /** Starts a Firefox without a window. @param executablePath Its command. */

@@ -1,6 +1,7 @@
 /**
- * Calls between a test and its page as text, for protocols that carry no more than JSON: arguments and results
- * keep `undefined` at the top, NaN, the infinities and −0, and errors keep name, message and stack.
+ * Calls between a test and its page as text, for protocols that carry no more than JSON: arguments
+ * and results keep `undefined` at the top, NaN, the infinities and −0, and errors keep name,
+ * message and stack.
  */
 
 /** A call that ended in the page. */
@@ -11,7 +12,7 @@ interface Answer {
 
 /** The source of an expression: a promise of the text that `answerOf` reads. */
 export function callSource(pageFunction: unknown, arg: unknown): string {
-  // The two helpers go along as source: nothing may have to be prepared in the page.
+  // The two helpers are included as source: nothing has to be prepared in the page.
   return `(async () => {
     const toText = ${toText.toString()};
     const fromText = ${fromText.toString()};

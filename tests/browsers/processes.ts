@@ -1,8 +1,11 @@
-/** The processes in which a browser runs pages and their workers, as Linux tells of them. */
+/** The processes in which a browser runs pages and their workers, as reported by Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { browserName, type BrowserName } from '../../scripts/browsers/driven-browsers.js';
 
-/** How to know a process that runs pages by its command line, and a worker's thread by its name. */
+/**
+ * How to recognize a process that runs pages by its command line, and a worker's thread by its
+ * name.
+ */
 const SIGNS: Readonly<Record<BrowserName, { process: RegExp; workerThread: RegExp }>> = {
   chromium: { process: /--type=renderer/, workerThread: /^DedicatedWorker/ },
   // Other processes of the same kind show no tab: they belong to Firefox itself.
@@ -10,7 +13,7 @@ const SIGNS: Readonly<Record<BrowserName, { process: RegExp; workerThread: RegEx
   webkit: { process: /WebKitWebProcess/, workerThread: /^WebCore: Worker/ },
 };
 
-/** Whether this system tells of processes and threads at all. */
+/** Whether this system reports processes and threads. */
 export const canReadProcesses = process.platform === 'linux';
 
 /** Processes that run pages and their workers, of the browser that this test run has started. */
@@ -41,7 +44,7 @@ function descendants(root: number): number[] {
     children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }
   const found = [root];
-  // Grows while it is walked: children of children.
+  // Grows during the iteration: children of children.
   for (const id of found) found.push(...(children.get(id) ?? []));
   return found.slice(1);
 }
@@ -52,7 +55,7 @@ function statFields(path: string): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Processes and threads end while they are looked at. */
+/** Processes and threads may end during the iteration. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

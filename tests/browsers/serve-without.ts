@@ -1,4 +1,4 @@
-/** The test server once more, as a host serves it that lacks a header. */
+/** Another test server, like a host that does not send a header. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface PoorServer {
 }
 
 /**
- * Passes everything on but one header of the answers.
+ * Passes everything on except one header of the responses.
  *
  * @param header Its name in lower case.
  */

@@ -1,15 +1,16 @@
 /**
- * Playwright's `test` with one page for all tests of a process of the runner. The browser has then parsed and compiled
- * what they load: the demo takes a third of the processor time of a page in a context of its own, the library's page a
- * quarter. A test still loads what it needs by itself, and begins on an empty page; after one that failed, the runner
- * starts another process and with it another browser.
+ * Playwright's `test` with one page for all tests of a process of the runner. The browser has then
+ * parsed and compiled what they load: the demo takes a third of the processor time of a page in its
+ * own context, the library's page a quarter. A test still loads what it needs by itself, and begins
+ * on an empty page; after a failed test, the runner starts another process and with it another
+ * browser.
  */
 import { expect, test as base, type Page } from '@playwright/test';
 import type { PageOptions } from '../../scripts/test/playwright-options.js';
 
 export const test = base.extend<PageOptions, { sharedPage: Page }>({
   blankPage: ['about:blank', { option: true }],
-  /** Not to be used by tests: their `page` is this one, tidied up. */
+  /** Not for tests: their `page` is this one, tidied up. */
   sharedPage: [
     async ({ browser }, use, { project }) => {
       const { baseURL, viewport } = project.use;
@@ -27,7 +28,7 @@ export const test = base.extend<PageOptions, { sharedPage: Page }>({
   page: async ({ sharedPage: page, viewport, blankPage }, use) => {
     if (viewport !== null) await page.setViewportSize(viewport);
     await use(page);
-    // Ends what the test has left, workers included. What they print meanwhile is still the test's.
+    // Ends whatever the test has left, workers included. Their output still belongs to the test.
     if (page.url() !== 'about:blank') await page.goto(blankPage);
     await expect.poll(() => page.workers().length).toBe(0);
     await page.unrouteAll();
@@ -37,5 +38,5 @@ export const test = base.extend<PageOptions, { sharedPage: Page }>({
   },
 });
 
-/** What tests listen to on their page. */
+/** The test's listeners on its page. */
 const LISTENED_TO = ['console', 'pageerror', 'request', 'response'] as const;

@@ -1,7 +1,7 @@
-/** What the browser tests ask of a page: so little that every browser's remote control can give it. */
+/** The browser tests' interface to a page: small enough for every browser's remote control. */
 import type { Page } from '@playwright/test';
 
-/** The part of Playwright's `Page`, in its words, that also the driven browsers have. */
+/** The part of Playwright's `Page`, with its names, that the driven browsers have too. */
 export interface TestPage {
   /** @param address Absolute, or a path of the test server. */
   goto(address: string): Promise<unknown>;

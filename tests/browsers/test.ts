@@ -1,6 +1,7 @@
 /**
- * Playwright's `test` for cases that are written once and run in every browser: with a page of Playwright's in Chromium,
- * with a driven one in the others, which Playwright knows only as builds of its own.
+ * Playwright's `test` for cases that are written once and run in every browser: with Playwright's
+ * page in Chromium, with a driven one in the others, which Playwright supports only as its own
+ * builds.
  */
 import { expect, test as base, type TestType } from '@playwright/test';
 import { browserName, commandVariable } from '../../scripts/browsers/driven-browsers.js';
@@ -26,11 +27,11 @@ const driven = base.extend<object, { drivenBrowser: DrivenBrowser }>({
     { scope: 'worker' },
   ],
   page: async ({ drivenBrowser }, use) => {
-    // What the last test's page has said after that test ended.
+    // Messages of the last test's page after that test ended.
     await drivenBrowser.takeConsole();
     const page = new DrivenPage(drivenBrowser, testServer.url);
     await use(page as never);
-    // Ends what the test has left, workers included.
+    // Ends whatever the test has left, workers included.
     await page.goto('about:blank');
   },
 });
@@ -40,7 +41,7 @@ export const test = (browserName === 'chromium' ? shared : driven) as unknown as
   object
 >;
 
-/** Notes warnings and errors from now on. @returns What tells the lines so far. */
+/** Records warnings and errors from now on. @returns A function that returns the lines so far. */
 export function watchConsole(page: TestPage): () => Promise<readonly string[]> {
   const lines: string[] = [];
   page.on('console', (message) => {

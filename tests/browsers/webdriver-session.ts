@@ -27,7 +27,10 @@ export class WebDriverSession {
     return request('POST', `${this.#address}/${command}`, body);
   }
 
-  /** Makes sources of input act, all at once; keys and buttons stay as they are until the next call. */
+  /**
+   * Performs the actions of input sources, all at the same time; keys and buttons stay as they are
+   * until the next call.
+   */
   async act(sources: readonly object[]): Promise<void> {
     await this.post('actions', { actions: sources });
   }

@@ -20,7 +20,7 @@ const WANTED = {
   },
 };
 
-// The driver remembers one key and one button of a source: each has a source of its own.
+// The driver remembers one key and one button of a source: each has a separate source.
 const keySource = (key: string, action: object) => ({
   type: 'key',
   id: `key ${key}`,
@@ -41,12 +41,13 @@ export async function startWebKit(driverPath: string): Promise<DrivenBrowser> {
     env: {
       ...process.env,
       GDK_BACKEND: 'x11',
-      // WebKitGTK isolates pages as told, but hides SharedArrayBuffer from all of them unless this is set.
+      // WebKitGTK isolates pages as required, but hides SharedArrayBuffer from all of them unless
+      // this is set.
       JSC_useSharedArrayBuffer: '1',
-      // Its compilers of WebAssembly, while they run beside the code they compile, now and then make it compute
-      // something else: docs/browsers.md has the count.
+      // Its WebAssembly compilers, while they run in parallel with the code they compile,
+      // occasionally miscompile it: docs/browsers.md has the count.
       JSC_useConcurrentJIT: '0',
-      // Where the system has no language, WebKitGTK tells pages "C", which is none either.
+      // If the system has no language, WebKitGTK reports "C" to pages, which is not valid either.
       LANG: 'en_US.UTF-8',
       LANGUAGE: 'en_US',
     },
@@ -99,7 +100,10 @@ function drive(session: WebDriverSession, driver: ChildProcess): DrivenBrowser {
   };
 }
 
-/** What the page says of itself: the protocol has no console. Begins once the page is loaded. Runs in the page. */
+/**
+ * Console output of the page: the protocol has no console. Begins once the page is loaded. Runs in
+ * the page.
+ */
 async function listenToConsole(): Promise<void> {
   const lines: { type: string; text: string }[] = [];
   Object.assign(globalThis, { consoleLines: lines });
@@ -110,7 +114,7 @@ async function listenToConsole(): Promise<void> {
     console[name] = (...parts: unknown[]) =>
       lines.push({ type, text: parts.map(String).join(' ') });
   }
-  // Last, on the window: a test's own listener may have said that it knows.
+  // Last, on the window: a test's own listener may have handled it.
   const note = (event: Event, text: string) => {
     if (!event.defaultPrevented) lines.push({ type: 'thrown', text });
   };
@@ -140,7 +144,7 @@ async function openSession(driver: ChildProcess, address: string): Promise<WebDr
   }
 }
 
-/** A port that nobody listens on now. */
+/** A port that is not in use now. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

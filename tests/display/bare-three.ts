@@ -1,6 +1,7 @@
 /**
- * What the machine does without the library: as many boxes in three.js, as large a canvas, light and ground as in the
- * demo, beside a worker that wakes up in `Atomics.wait` at the demo's tick rate and does nothing.
+ * What the machine does without the library: the same number of boxes in three.js, the same canvas,
+ * light and ground as in the demo, next to a worker that wakes up in `Atomics.wait` at the demo's
+ * tick rate and does nothing.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -19,15 +20,15 @@ export interface BareScene {
 
 export interface BareFrames {
   readonly frames: number;
-  /** From the first of them to the last, by their stamps. */
+  /** From the first of them to the last, by their timestamps. */
   readonly passedMs: number;
   readonly medianMs: number;
-  /** Of the worker's beats those that were due, and those that began before the next one was. */
+  /** The worker's beats that were due, and those that began before the next one was. */
   readonly due: number;
   readonly inTime: number;
 }
 
-/** Draws for so long. Leaves the page on an address of its own. */
+/** Draws for this long. Leaves the page on its own address. */
 export async function measureBareThree(
   page: Page,
   scene: BareScene,

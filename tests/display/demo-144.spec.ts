@@ -1,10 +1,11 @@
 /**
- * The demo on a real 144 Hz display: a light scene on a small canvas, because WebGL is drawn by the CPU.
+ * The demo on a real 144 Hz display: a light scene on a small canvas, because WebGL is drawn by the
+ * CPU.
  *
- * Counts and shares over thousands of frames, from the page's own statistics. The second test takes the
- * interpolation away and must see the repeated frames that 60 ticks on 144 frames give: so the first one
- * would see them as well. Before and after, as many boxes are drawn without the library: on a machine that cannot do
- * that at the display's rate, nothing is said of the demo.
+ * Counts and shares over thousands of frames, from the page's own statistics. The second test
+ * disables interpolation and must see the repeated frames that 60 ticks on 144 frames give: so the
+ * first one would see them as well. Before and after, the same number of boxes is drawn without the
+ * library: if the machine cannot do that at the display's rate, the demo is not tested.
  */
 import { expect, test, type Page } from '@playwright/test';
 import type {} from '../../demo/page/simulation-session.js';
@@ -24,16 +25,19 @@ const MEASURE_MS = 7000;
 /** Enough for a share that is more than half. */
 const BRIEFLY_MS = 2500;
 const BARE_SECONDS = 2;
-/** Of the display's frames, those that three.js has to come to on a machine of which more is asked. */
+/** The share of the display's frames that three.js has to reach on a machine under higher load. */
 const ABLE = 0.97;
-/** Of the frames that three.js comes to, those that the demo has to come to at least: the median is then of this rate. */
+/**
+ * The share of three.js's frames that the demo must at least reach: the median is then of this
+ * rate.
+ */
 const MIN_SHARE = 0.5;
 
 let bares: readonly BareFrames[];
 let interpolated: SimulationStatistics;
 let repeating: SimulationStatistics;
 
-// One page for all of it: by turns, on the same machine in the same minute.
+// One page for everything: alternating, on the same machine in the same minute.
 test.beforeAll(async ({ browser }) => {
   const { viewport, baseURL = '' } = test.info().project.use;
   const page = await browser.newPage(viewport === undefined ? {} : { viewport });
@@ -61,7 +65,10 @@ async function measure(page: Page, forMs: number): Promise<SimulationStatistics>
   return stats;
 }
 
-/** Frames a second of three.js alone; skips the test where that is less than the display's. */
+/**
+ * Frames a second of three.js without the demo; skips the test if that is less than the display's
+ * rate.
+ */
 function requireAbleMachine(): number {
   const rates = bares.map(({ frames, passedMs }) => (1000 * frames) / passedMs);
   const measured = bares

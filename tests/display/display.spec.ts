@@ -11,7 +11,7 @@ test(`the display itself is ${displayHz} Hz`, async ({ page }) => {
 
   const deltas = await frameDeltasMs(page, 3 * displayHz);
 
-  // Frames that follow each other are a period apart, however many others a slow machine misses.
+  // Consecutive frames are a period apart, however many others a slow machine misses.
   const shortest = deltas.toSorted((a, b) => a - b).slice(0, deltas.length / 10);
   expect(1000 / median(shortest)).toBeCloseTo(displayHz, 0);
   const meanMs = deltas.reduce((sum, delta) => sum + delta, 0) / deltas.length;

@@ -1,4 +1,4 @@
-/** The page of the benchmark: measures, says what it means, and can be operated. */
+/** The page of the benchmark: measures, explains the result, and can be operated. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { requireResult } from '../../bench/engine/index.js';
@@ -12,11 +12,11 @@ async function openBench(page: Page, parameters: string): Promise<void> {
 }
 
 declare global {
-  /** What the page said of the measurement so far, and whether it could be cancelled then. */
+  /** The page's messages on the measurement so far, and whether it could be cancelled then. */
   var benchSeen: { readonly now: string; readonly canCancel: boolean }[];
 }
 
-/** Short measurements may be over when a busy machine looks. */
+/** Short measurements may be over when a busy machine checks. */
 const keepWhatIsSeen = (page: Page) =>
   page.evaluate(() => {
     globalThis.benchSeen = [];
@@ -29,7 +29,7 @@ const keepWhatIsSeen = (page: Page) =>
     new MutationObserver(note).observe(document.body, changes);
   });
 
-test('the bench page measures steps of known cost, and says what that means', async ({ page }) => {
+test('the bench page measures steps of known cost, and explains the result', async ({ page }) => {
   await openBench(page, `${SHORT}&scene=scripted:constant:2&bodies=20,40&rates=20`);
   await expect(page.locator('#estimate')).toHaveText(/^about \d+ s$/);
   await keepWhatIsSeen(page);
@@ -40,13 +40,14 @@ test('the bench page measures steps of known cost, and says what that means', as
       now: expect.stringContaining('left: scripted:constant:2'),
       canCancel: true,
     });
-  // On a machine that has other work, any of them may not fit: what is said of known steps is a unit test.
+  // On a machine that has other work, any of them may not fit: the texts about known steps have a
+  // unit test.
   await expect(page.locator('#verdict')).toContainText(
     /This device (?:runs|does not run) \d+ bodies at 20 Hz/,
   );
   await expect(page.locator('#verdict')).toBeFocused();
   await expect(page.locator('#cancel')).toBeHidden();
-  // The report is there in full: no bar of its own to scroll it by.
+  // The report is there in full: no scroll bar of its own.
   const report = page.frameLocator('#plots');
   await expect(report.getByRole('heading', { name: 'Budget' })).toBeVisible();
   const cut = () =>
@@ -76,7 +77,7 @@ test('the bench page measures steps of known cost, and says what that means', as
   expect(machine.engines).toEqual({ scripted: 'scripted' });
 });
 
-test('the bench page: cancelled, it keeps what was measured, and can be started again', async ({
+test('the bench page: cancelled, it keeps the measurements so far, and can be started again', async ({
   page,
 }) => {
   await openBench(page, 'seconds=60&warmUp=0&repeats=1&headroom=0&scene=scripted:constant:1');
@@ -93,21 +94,23 @@ test('the bench page: cancelled after a case, it says so before what the device 
   const bodies = Array.from({ length: 40 }, (_, index) => index + 1).join();
   await openBench(page, `${SHORT}&scene=scripted:constant:1&rates=100&bodies=${bodies}`);
   await page.getByRole('button', { name: 'Measure' }).click();
-  // Any of them but the first: each is measured for a moment only.
+  // Any of them but the first: each is measured only for a moment.
   await expect(page.locator('#now')).toContainText(/\b(?:[2-9]|[1-4]\d) at 100 Hz/);
   await page.keyboard.press('Escape');
   await expect(page.locator('#verdict')).toContainText('The run was cancelled');
   await expect(page.locator('#verdicts li').first()).toContainText('This device');
 });
 
-/** As if another tab was looked at, or this one again. */
+/** As if another tab was shown, or this one again. */
 const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 
-test('the bench page: hidden, it does not measure; seen again, it goes on', async ({ page }) => {
+test('the bench page: hidden, it does not measure; visible again, it continues', async ({
+  page,
+}) => {
   await openBench(page, `${SHORT}&scene=scripted:constant:1&bodies=10&rates=100`);
   const reported = page.locator('#findings dd').last();
   await setHidden(page, true);
@@ -118,11 +121,11 @@ test('the bench page: hidden, it does not measure; seen again, it goes on', asyn
   await page.getByRole('button', { name: 'Measure' }).click();
   await expect(page.locator('#now')).toContainText('waits until the page is seen again');
   await setHidden(page, false);
-  // Whether it does is a matter of what else the machine does.
+  // Whether it does depends on the machine's other load.
   await expect(page.locator('#verdict')).toContainText(/This device .* 10 bodies at 100 Hz/);
 });
 
-test('the bench page says what is wrong with a field, and what the simulation stands on', async ({
+test('the bench page says what is wrong with a field, and what the simulation runs on', async ({
   page,
 }) => {
   await openBench(page, 'bodies=many');
@@ -138,7 +141,7 @@ test('the bench page says what is wrong with a field, and what the simulation st
   await expect(finding('Display')).toContainText('frames a second');
   await expect(finding('Clock').first()).toContainText('in a worker');
   await expect(finding('Sleep in a worker')).toContainText('1 ms become');
-  // A worker that is kept from a processor does not answer in time.
+  // A worker that does not get a processor does not answer in time.
   await expect(finding('Clocks of the threads')).toContainText(/by asking it|by the wall clock/);
   await expect(finding('Shared memory in WebGL')).toContainText(/Taken|Refused|Unknown/);
 });

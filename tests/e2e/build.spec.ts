@@ -1,7 +1,10 @@
-/** The built site, which all tests of this folder use: headers of its server, the headers file, isolation. */
+/**
+ * The built site, which all tests of this folder use: headers of its server, the headers file,
+ * isolation.
+ */
 import { LIGHT, expect, test } from './demo-page.js';
 
-test('the built site: every response isolates, and the file of headers is for hosts that have to be told', async ({
+test('the built site: every response isolates, and the headers file is for hosts that need one', async ({
   page,
 }) => {
   const workers: (string | undefined)[] = [];

@@ -25,7 +25,7 @@ test('the demo: pauses, steps, stalls, a hidden page, and a frame limit', async 
     await expect.poll(async () => (await statsOf(page)).state).toBe('running');
     await waitForTicks(page, 5);
   });
-  await test.step('stalls of the worker are counted and left behind', async () => {
+  await test.step('stalls of the worker are counted and then gone', async () => {
     const { droppedTicks } = await statsOf(page);
     await page.getByRole('button', { name: 'Stall the worker' }).click();
     await expect
@@ -48,7 +48,8 @@ test('the demo: pauses, steps, stalls, a hidden page, and a frame limit', async 
         passedMs: (await new Promise<number>(requestAnimationFrame)) - fromMs,
       };
     });
-    // By the frames' own stamps, so that a display or a machine that is slow makes no difference.
+    // By the frames' own timestamps, so that a display or a machine that is slow makes no
+    // difference.
     expect(frames).toBeLessThanOrEqual((passedMs * 30) / 1000 + 2);
   });
 });
@@ -77,12 +78,12 @@ async function hideForAWhile(page: Page): Promise<void> {
     const stats = globalThis.betwixt.stats();
     return { after: stats, passedMs: performance.now() - fromMs };
   }, backMs);
-  // What has run since, and what has not because the machine did not come to it: no more than was due since.
+  // The ticks run since then, and those that the machine missed: no more than were due since.
   const owed = after.tick + after.droppedTicks - hidden.tick - hidden.droppedTicks;
   expect(owed).toBeLessThanOrEqual((passedMs * 60) / 1000 + 2);
 }
 
-test('the demo: a body follows the pointer that grabs it, and the camera stands still', async ({
+test('the demo: a body follows the pointer that grabs it, and the camera does not move', async ({
   page,
 }) => {
   await openDemo(
@@ -98,7 +99,7 @@ test('the demo: a body follows the pointer that grabs it, and the camera stands 
     });
   const cameraBefore = await camera();
   expect(cameraBefore).toHaveLength(7);
-  // The last one is the tallest, and the row comes to it after half a minute.
+  // The last one is the tallest, and the row reaches it after half a minute.
   const last = (await posesOf(page)).at(-1)?.[0];
   const position = async (): Promise<Point> => {
     const poses = (await posesOf(page)).filter(([id]) => id === last);
@@ -119,12 +120,12 @@ test('the demo: a body follows the pointer that grabs it, and the camera stands 
   expect(await camera()).toEqual(cameraBefore);
 
   await page.mouse.up();
-  // Nothing holds it up any more.
+  // It is no longer held.
   await expect.poll(offTarget).toBeGreaterThan(0.15 * canvas.height);
   expect((await statsOf(page)).state).toBe('running');
 });
 
-test('the demo: everything in the panel is in the address, comes back from it, and tells assistive technology how it stands', async ({
+test('the demo: every setting in the panel is in the address, is restored from it, and exposes its state to assistive technology', async ({
   page,
 }) => {
   await openDemo(page, `scene=tops&bodies=6&paused=1&panel=1&${SMALL_PICTURE}`);
@@ -157,7 +158,7 @@ test('the demo: everything in the panel is in the address, comes back from it, a
   await expect(stall).toHaveAttribute('aria-expanded', 'true');
   await stall.click();
   await expect(stall).toHaveAttribute('aria-expanded', 'false');
-  // The longest of the display's labels, beside the longest value.
+  // The longest of the display's labels, next to the longest value.
   const name = page.locator('.numbers dt', { hasText: 'Effective speed' });
   expect(await name.evaluate((dt) => dt.scrollWidth - dt.clientWidth)).toBe(0);
 });

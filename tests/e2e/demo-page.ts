@@ -1,21 +1,32 @@
-/** Opens the demo small and light, and fails a test that left anything of ours on the console. */
+/** Opens the demo small and light, and fails a test that left a message of ours on the console. */
 import { expect, type Page } from '@playwright/test';
 import type {} from '../../demo/page/simulation-session.js';
 import type {} from '../../demo/page/view/demo-view.js';
 import { test as base } from '../browsers/shared-page.js';
 
-/** The software renderer's notes on performance are the browser's, and so are those of a lost context. */
+/**
+ * The software renderer's notes on performance come from the browser, and so do those of a lost
+ * context.
+ */
 const NOT_OURS = /GL Driver Message|Context Lost|Context Restored|\[vite\]/;
 
-/** Small pictures, 30 a second: the CPU draws them, pixel by pixel. Of one quality, so that they can be compared. */
+/**
+ * Small frames, 30 a second: the CPU draws them, pixel by pixel. Of one quality, so that they can
+ * be compared.
+ */
 export const SMALL_PICTURE = 'quality=medium&shadows=0&width=160&height=90&frameLimit=30';
 /** With nothing over them. */
 export const LIGHT = `${SMALL_PICTURE}&hud=0&panel=0`;
-/** Large enough for bodies to be found in it, and for a picture not to be taken for a blank one. */
+/**
+ * Large enough for bodies to be found in it, and for a frame not to be mistaken for a blank one.
+ */
 export const CLEAR = LIGHT.replace('width=160&height=90', 'width=320&height=180');
 
 declare global {
-  /** Every notice that the page has shown, also those that are gone, and what the simulation did when it came. */
+  /**
+   * Every notice that the page has shown, including hidden ones, and the simulation's state at that
+   * time.
+   */
   var noticesSeen: { readonly text: string; readonly state: string | undefined }[];
 }
 
@@ -31,7 +42,7 @@ export const test = base.extend<{ expectedConsole: RegExp | undefined }>({
     const script = await page.addInitScript(keepNotices);
     await use(page);
     await script.dispose();
-    // Nothing of it may speak up later, on the page of another test.
+    // Nothing of it may log later, on the page of another test.
     await page.goto(blankPage);
     expect(lines.filter((line) => expectedConsole?.test(line) !== true)).toEqual([]);
   },
@@ -54,11 +65,11 @@ function keepNotices(): void {
 export const noticesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => globalThis.noticesSeen.map(({ text }) => text));
 
-/** Waits until the page has shown a notice: some go by themselves, before a busy machine looks. */
+/** Waits until the page has shown a notice: some disappear before a busy machine checks. */
 export const expectNotice = (page: Page, text: RegExp): Promise<void> =>
   expect.poll(() => noticesOf(page)).toContainEqual(expect.stringMatching(text));
 
-/** Opens the demo and waits until its scene runs (or stands, when it was asked to). */
+/** Opens the demo and waits until its scene runs (or is paused, if requested). */
 export async function openDemo(page: Page, parameters = ''): Promise<void> {
   await page.goto(`/?${parameters}`);
   await page.waitForFunction(
@@ -69,11 +80,13 @@ export async function openDemo(page: Page, parameters = ''): Promise<void> {
 
 export const statsOf = (page: Page) => page.evaluate(() => globalThis.betwixt.stats());
 
-/** Waits until so many more ticks have run: counts, so it may take as long as the machine needs. */
+/**
+ * Waits until this many more ticks have run: counts, so it may take as long as the machine needs.
+ */
 export const waitForTicks = (page: Page, ticks: number): Promise<void> =>
   waitForMore(page, 'tick', ticks);
 
-/** Waits until so many more frames have been shown, whether the simulation runs or not. */
+/** Waits until this many more frames have been shown, whether the simulation runs or not. */
 export const waitForFrames = (page: Page, frames: number): Promise<void> =>
   waitForMore(page, 'frames', frames);
 
@@ -88,10 +101,10 @@ const waitForMore = (page: Page, counted: 'tick' | 'frames', more: number): Prom
     [counted, more] as const,
   );
 
-/** Waits until the simulation is paused, and its worker has heard of it: no tick comes any more. */
+/** Waits until the simulation is paused, and its worker has received it: no more ticks run. */
 export async function waitForPause(page: Page): Promise<void> {
   await expect.poll(async () => (await statsOf(page)).state).toBe('paused');
-  // Messages stay in order: what asks after the pause is answered after it.
+  // Messages stay in order: a query after the pause is answered after it.
   await page.evaluate(() => globalThis.betwixt.queries.describe());
 }
 
@@ -108,7 +121,7 @@ export async function rebuilds(page: Page, act: () => Promise<unknown>): Promise
 /** The canvas as it is drawn now. */
 export const picture = (page: Page): Promise<Buffer> => page.locator('#canvas').screenshot();
 
-/** The picture of a paused scene, when nothing on the page moves any more. */
+/** The drawing of a paused scene, when nothing on the page moves any more. */
 export async function standingPicture(page: Page): Promise<Buffer> {
   let last = await picture(page);
   await expect
@@ -122,7 +135,7 @@ export async function standingPicture(page: Page): Promise<Buffer> {
   return last;
 }
 
-/** Takes the canvas's WebGL context away, and gives it back a moment later. */
+/** Removes the canvas's WebGL context, and restores it a moment later. */
 export async function loseContextForAWhile(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const canvas = document.querySelector<HTMLCanvasElement>('#canvas');

@@ -1,11 +1,14 @@
-/** Where bodies ought to be in the picture, and where they are: the picture without one tells. */
+/**
+ * Where bodies should be in the frame, and where they are: found by comparison with a frame without
+ * one.
+ */
 import type { Page } from '@playwright/test';
 import type { BodyId } from '../../src/shared/memory/body-meta.js';
 
 /** Poses of bodies: x y z qx qy qz qw. */
 export type Poses = readonly (readonly [id: BodyId, pose: readonly number[]])[];
 
-/** A place in the picture, in its pixels. */
+/** A place in the frame, in its pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -18,7 +21,7 @@ export interface Rectangle {
   readonly bottom: number;
 }
 
-/** Of all bodies of the scene that live in the frame that was drawn last. */
+/** Of all bodies of the scene that are alive in the frame that was drawn last. */
 export const posesOf = (page: Page): Promise<Poses> =>
   page.evaluate(() => {
     const { betwixt, betwixtView: view } = globalThis;
@@ -28,7 +31,7 @@ export const posesOf = (page: Page): Promise<Poses> =>
     });
   });
 
-/** Those whose pose is another one, by more than rounding. */
+/** Those whose pose has changed, by more than rounding. */
 export function movedBetween(before: Poses, after: Poses): Poses {
   const old = new Map(before);
   return after.filter(([id, pose]) => {
@@ -37,7 +40,7 @@ export function movedBetween(before: Poses, after: Poses): Poses {
   });
 }
 
-/** Where poses are in the picture, with the camera as it is; undefined for what is outside. */
+/** Where poses are in the frame, with the current camera; undefined for those outside. */
 export const pointsOf = (page: Page, poses: Poses): Promise<(Point | undefined)[]> =>
   page.evaluate((all) => {
     const view = globalThis.betwixtView;
@@ -53,18 +56,18 @@ export const pointsOf = (page: Page, poses: Poses): Promise<(Point | undefined)[
   }, poses);
 
 /**
- * Has the frames from now on lack one body, as if it did not live; undefined: they are whole again. The simulation and
- * the camera know nothing of it.
+ * Omits one body from all frames from now on, as if it was dead; undefined: none is omitted.
+ * Simulation and camera are not affected.
  */
 export const leaveOut = (page: Page, body: BodyId | undefined): Promise<void> =>
   page.evaluate((missing) => {
     const { betwixt } = globalThis;
-    // What was put over the methods of before goes, so that those of the class are there again.
+    // Removes earlier overrides, so that the methods of the class are there again.
     Reflect.deleteProperty(betwixt, 'sample');
     const sample = betwixt.sample.bind(betwixt);
     betwixt.sample = (frameMs) => {
       const frame = sample(frameMs);
-      // One and the same object for ever.
+      // Always the same object.
       Reflect.deleteProperty(frame, 'pose');
       Reflect.deleteProperty(frame, 'writeMatrices');
       const pose = frame.pose.bind(frame);
@@ -80,7 +83,10 @@ export const leaveOut = (page: Page, body: BodyId | undefined): Promise<void> =>
     };
   }, body);
 
-/** The smallest rectangle around all pixels in which two pictures differ; undefined when they are the same. */
+/**
+ * The smallest rectangle around all pixels in which two images differ; undefined when they are the
+ * same.
+ */
 export const differenceOf = (page: Page, a: Buffer, b: Buffer): Promise<Rectangle | undefined> =>
   page.evaluate(
     async (pictures) => {

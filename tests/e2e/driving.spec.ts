@@ -1,8 +1,8 @@
-/** Driving: what is held goes to the ticks as inputs, and is let go of when the page is left. */
+/** Driving: held keys go to the ticks as inputs, and are released when the page is left. */
 import type { Page } from '@playwright/test';
 import { LIGHT, expect, expectNotice, openDemo, test, waitForTicks } from './demo-page.js';
 
-/** Keys that the run was given so far, as kind and count. */
+/** Keys that the run received so far, as kind and count. */
 const keysGiven = (page: Page) =>
   page.evaluate(() =>
     globalThis.betwixt
@@ -19,7 +19,7 @@ const positionOfCar = (page: Page) =>
     return [...(pose ?? [])].slice(0, 3);
   });
 
-test('the demo, driving: held keys drive, the hint goes, and what is not held any more is let go of', async ({
+test('the demo, driving: held keys drive, the hint disappears, and keys that are no longer held are released', async ({
   page,
 }) => {
   await openDemo(page, `scene=vehicle&bodies=10&${LIGHT}&panel=1`);
@@ -42,7 +42,7 @@ test('the demo, driving: held keys drive, the hint goes, and what is not held an
     await expect(hint).toBeHidden();
   });
 
-  await test.step('losing the focus lets it go', async () => {
+  await test.step('losing the focus releases it', async () => {
     const all = ['keydown', 'keyup', 'keydown', 'keyup'];
     await page.evaluate(() => dispatchEvent(new Event('blur')));
     await expect.poll(() => keysGiven(page)).toEqual(all);
@@ -51,7 +51,7 @@ test('the demo, driving: held keys drive, the hint goes, and what is not held an
     expect(await keysGiven(page)).toEqual(all);
   });
 
-  await test.step('a key that is held when the run goes back is not held there', async () => {
+  await test.step('a key that is held during a rewind is not held afterwards', async () => {
     await page.keyboard.down('w');
     await expect.poll(async () => (await keysGiven(page)).length).toBe(5);
     await waitForTicks(page, 10);

@@ -1,10 +1,10 @@
-/** What happens in the simulation shows on the page: sparks where something hits hard, sensors that flash. */
+/** Events of the simulation show on the page: sparks at hard hits, sensors that flash. */
 import type {} from '../../demo/page/effects/effects.js';
 import { LIGHT, expect, openDemo, picture, standingPicture, statsOf, test } from './demo-page.js';
 
 const counts = () => globalThis.betwixtEffects?.counts;
 
-test('the demo: a shot at the tower tells of hard contacts, sparks fly, and sounds are asked for', async ({
+test('the demo: a shot at the tower reports hard contacts, sparks fly, and sounds are requested', async ({
   page,
 }) => {
   await openDemo(page, `scene=tower&bodies=60&${LIGHT}`);
@@ -36,7 +36,7 @@ test('the demo: a shot at the tower tells of hard contacts, sparks fly, and soun
   expect(seen.sparks).toBeGreaterThan(0);
   expect(seen.shown).toBe(true);
 
-  await test.step('sounds are off until they are asked for after a gesture', async () => {
+  await test.step('sounds are off until they are requested after a gesture', async () => {
     expect((await page.evaluate(counts))?.voices).toBe(0);
     await page.locator('#canvas').click();
     await page.evaluate(() => globalThis.betwixtEffects?.setSound(true));
@@ -44,7 +44,7 @@ test('the demo: a shot at the tower tells of hard contacts, sparks fly, and soun
       const { betwixt } = globalThis;
       let loudest = 0;
       for (let frame = 0; loudest === 0; frame++) {
-        // Everything may lie still by now.
+        // Everything may be at rest by now.
         if (frame % 60 === 0) await betwixt.commands.shoot([0, 1.5, 8], [0, 0, -1]);
         await new Promise((resolve) => requestAnimationFrame(resolve));
         loudest = Math.max(loudest, globalThis.betwixtEffects?.counts.voices ?? 0);
@@ -57,16 +57,14 @@ test('the demo: a shot at the tower tells of hard contacts, sparks fly, and soun
   });
 });
 
-test('the demo: sparks are in the picture, and gone when they have burnt down', async ({
-  page,
-}) => {
+test('the demo: sparks are drawn, and gone when they have burnt down', async ({ page }) => {
   await openDemo(page, `scene=dominoes&bodies=50&paused=1&${LIGHT}`);
   const stand = async (): Promise<void> => {
     await expect.poll(() => page.evaluate(counts).then((now) => now?.sparks)).toBe(0);
   };
   await stand();
   const before = await standingPicture(page);
-  // Nothing moves but what a made-up simulation tells of.
+  // Only a made-up simulation's events cause changes.
   await page.evaluate(() => {
     const effects = globalThis.betwixtEffects;
     effects?.connect({
@@ -98,7 +96,7 @@ test('the demo: marbles light up the gates that they roll through, and are count
     const seen: { sensor: number; count: number }[] = [];
     betwixt.on('score', ({ value }) => seen.push(value));
     let maxLit = 0;
-    // Looked at in every frame: they are lit for a moment.
+    // Checked in every frame: they are lit for a moment.
     while (maxLit === 0 || new Set(seen.map(({ sensor }) => sensor)).size < 2) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
       maxLit = Math.max(maxLit, effects?.counts.lit ?? 0);

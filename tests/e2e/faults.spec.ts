@@ -1,4 +1,4 @@
-/** What goes wrong on purpose: the page says so and goes on. */
+/** Deliberate faults: the page reports them and continues. */
 import {
   SMALL_PICTURE,
   expect,
@@ -9,12 +9,12 @@ import {
   waitForTicks,
 } from './demo-page.js';
 
-test('the demo: each fault is told of, and the scene goes on', async ({ page }) => {
+test('the demo: each fault is reported, and the scene continues', async ({ page }) => {
   await openDemo(page, `scene=tower&bodies=60&hud=0&panel=1&${SMALL_PICTURE}`);
   await page.getByRole('button', { name: 'Faults' }).click();
   const press = (name: string) => page.getByRole('button', { name }).click();
 
-  await test.step('a step that throws: another worker goes on behind it', async () => {
+  await test.step('a step that throws: another worker continues after it', async () => {
     const { tick } = await statsOf(page);
     await press('Throw in a tick');
     await expectNotice(page, /restarted and goes on after tick \d+/);
@@ -23,14 +23,14 @@ test('the demo: each fault is told of, and the scene goes on', async ({ page }) 
     await expect(page.locator('#fault')).toBeHidden();
   });
 
-  await test.step('a position that is no number: the body is named, and the others go on', async () => {
+  await test.step('a position that is NaN: the body is named, and the others continue', async () => {
     await press('NaN in a body');
     await expectNotice(page, /body \d+ in tick \d+/);
     await waitForTicks(page, 10);
     expect((await statsOf(page)).state).toBe('running');
   });
 
-  await test.step('no room for a body: it says so, and nothing is lost', async () => {
+  await test.step('no room for a body: the page says so, and nothing is lost', async () => {
     const { bodies } = await statsOf(page);
     await press('Out of capacity');
     await expectNotice(page, /capacity/);
@@ -38,7 +38,7 @@ test('the demo: each fault is told of, and the scene goes on', async ({ page }) 
     expect((await statsOf(page)).bodies).toBe(bodies);
   });
 
-  await test.step('an endless loop: the last picture stays, and then another worker goes on', async () => {
+  await test.step('an endless loop: the last frame stays, and then another worker continues', async () => {
     await press('Endless loop');
     await expect
       .poll(() => page.evaluate(() => globalThis.noticesSeen))

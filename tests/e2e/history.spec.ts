@@ -16,13 +16,13 @@ import {
   waitForTicks,
 } from './demo-page.js';
 
-/** With the panel unfolded, whatever the window. */
+/** With the panel open, whatever the window. */
 const WITH_PANEL = `hud=0&panel=1&${SMALL_PICTURE}`;
 
 /**
- * Plays for so many ticks with a shot, and saves the recording.
+ * Plays this many ticks with a shot, and saves the recording.
  *
- * @returns Where the file is, and its name.
+ * @returns The path of the file, and its name.
  */
 async function record(
   page: Page,
@@ -52,7 +52,7 @@ test('the demo: a recording with a shot, saved and loaded, replays identically; 
   const banner = page.locator('#replay');
   await expect(banner).toBeHidden();
 
-  await test.step('a damaged one is refused with the reason, and the scene goes on', async () => {
+  await test.step('a damaged one is refused with the reason, and the scene continues', async () => {
     const bytes = await readFile(path);
     const last = bytes.length - 1;
     bytes.writeUInt8(bytes.readUInt8(last) ^ 1, last);
@@ -87,7 +87,7 @@ test('the demo: a recording with a shot, saved and loaded, replays identically; 
   await expect.poll(() => bodiesOf(page)).toBe(bodies);
   await waitForTicks(page, 5);
 
-  await test.step('a step of it that throws ends the showing, and the scene is back', async () => {
+  await test.step('an error in one of its steps closes it, and the scene is back', async () => {
     await load(page, path);
     await expect(banner).toContainText('Identical');
     await page.getByLabel('Tick of the replay').fill('2');
@@ -121,20 +121,18 @@ test('the demo: a recording of the other engine build is shown with that build',
   );
 });
 
-test('the demo: quick load goes back to the tick that was saved, without the later shot', async ({
-  page,
-}) => {
+test('the demo: quick load returns to the saved tick, without the later shot', async ({ page }) => {
   await openDemo(page, `scene=tower&bodies=60&paused=1&${LIGHT}`);
   await page.keyboard.press('.');
   await expect.poll(async () => (await statsOf(page)).tick).toBe(1);
   const bodies = await bodiesOf(page);
   await page.keyboard.press('k');
   await expectNotice(page, /Saved: tick 1/);
-  // A picture of the very tick: the display of a run that goes on is a little behind it.
+  // A frame of exactly that tick: the display of a running simulation is a little behind it.
   await page.keyboard.press('l');
   const saved = await standingPicture(page);
 
-  // The shot waits for a tick, and the page for nothing.
+  // The shot waits for a tick, and the page does not.
   await page.keyboard.press('f');
   expect(await bodiesOf(page)).toBe(bodies);
   await page.keyboard.press('.');
@@ -150,7 +148,7 @@ test('the demo: quick load goes back to the tick that was saved, without the lat
   await waitForTicks(page, 5);
 });
 
-test('the demo: rewinding goes back by the seconds of the slider and goes on from there', async ({
+test('the demo: rewinding goes back by the seconds of the slider and continues from there', async ({
   page,
 }) => {
   await openDemo(page, `scene=tops&bodies=6&tickHz=60&${WITH_PANEL}`);

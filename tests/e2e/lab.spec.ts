@@ -49,7 +49,7 @@ test('the lab draws bodies and chart, and plays', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
 
-test('the lab: a preset changes what is compared', async ({ page }) => {
+test('the lab: a preset changes the compared loops', async ({ page }) => {
   await openLab(page);
   await expect(page.locator('#table tbody tr')).toHaveCount(10);
   await expect(cell(page, 'frame-locked', 'speed')).toHaveText('1.000 ×');
@@ -57,18 +57,18 @@ test('the lab: a preset changes what is compared', async ({ page }) => {
   await expect(cell(page, 'frame-locked', 'speed')).toContainText('0.50');
   await expect(cell(page, 'fixed', 'speed')).toContainText(/0\.99|1\.00/);
   await expect(page.locator('#look-text')).toContainText('slow motion');
-  // The worst is told by a sign and a word, and not only by its colour.
+  // The worst is marked by a sign and a word, and not only by its colour.
   await expect(cell(page, 'frame-locked', 'animation error')).toContainText(/▼.*worst/);
 });
 
-test('the lab: a situation that was changed is no preset any more, and is told by its settings', async ({
+test('the lab: a changed situation is no longer a preset, and is described by its settings', async ({
   page,
 }) => {
   await openLab(page, 'paused=1');
   const lit = page.locator('#situation button[aria-pressed="true"]');
   const look = page.locator('#look');
   await expect(lit).toHaveText('144 Hz display');
-  await test.step('articles whose address is known are linked', async () => {
+  await test.step('articles with a known address are linked', async () => {
     await expect(page.locator('#cards .source a')).toHaveCount(8);
     const card = page.locator('.card', { hasText: 'spiral of death' });
     await expect(card.locator('.source a')).toHaveAttribute(
@@ -88,11 +88,11 @@ test('the lab: a situation that was changed is no preset any more, and is told b
   await expect(lit).toHaveText('One long lag');
   await expect(look).toContainText('half a second');
 
-  await test.step('a table that goes on to the right says so until it is scrolled to its end', async () => {
+  await test.step('a table that extends to the right says so until it is scrolled to its end', async () => {
     await page.setViewportSize({ width: 700, height: 800 });
     const more = page.locator('#table-more');
     await expect(more).toBeVisible();
-    // Results that come in meanwhile may make it wider.
+    // Results that arrive later may make it wider.
     await expect
       .poll(async () => {
         await page.locator('#table-box').evaluate((box) => box.scrollTo({ left: box.scrollWidth }));
@@ -102,7 +102,7 @@ test('the lab: a situation that was changed is no preset any more, and is told b
   });
 });
 
-test('the lab: each loop has a situation, one click away, in which its fault is told while it is seen', async ({
+test('the lab: each loop has a situation, one click away, in which its fault is visible and named', async ({
   page,
 }) => {
   await openLab(page, 'paused=1');
@@ -113,7 +113,7 @@ test('the lab: each loop has a situation, one click away, in which its fault is 
   await expect(page.locator('#stepper-left')).toHaveValue('variable');
   await expect(cell(page, 'variable', 'through the wall')).toContainText('6');
   await expect(cell(page, 'fixed', 'through the wall')).toContainText('0');
-  // A page that stands still stands where the fault is.
+  // A paused page is paused where the fault is.
   await expect(faults.first()).toHaveText('▲ through the wall');
   await expect(page.locator('#badges-right .fault')).toHaveCount(0);
   await expect(page.locator('#determinism-left')).toHaveText(/states differ/);
@@ -126,7 +126,7 @@ test('the lab: each loop has a situation, one click away, in which its fault is 
   await expect(cell(page, 'fixed', 'in the floor')).toHaveText('0');
 });
 
-test('the lab: a loop without numbers says in its row why; the others have theirs', async ({
+test('the lab: a loop without numbers says why in its row; the others have theirs', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });
@@ -139,7 +139,7 @@ test('the lab: a loop without numbers says in its row why; the others have their
   await expect(page.locator('#notices')).toContainText(`bounded-variable ${reason}.`);
   await expect(cell(page, 'frame-locked', 'speed')).toHaveText(/1\.000 ×/);
   await expect(cell(page, 'unpaced', 'speed')).toHaveText(/worst: \d+\.\d+ ×/);
-  // All of it is read on a phone, without scrolling the table.
+  // All of it can be read on a phone, without scrolling the table.
   const text = await row.locator('div').boundingBox();
   expect((text?.x ?? 390) + (text?.width ?? 0)).toBeLessThan(390);
   await page.getByLabel('Cost of a frame, ms', { exact: true }).fill('3');
@@ -148,7 +148,7 @@ test('the lab: a loop without numbers says in its row why; the others have their
   await expect(page.locator('#table .wide')).toHaveCount(0);
 });
 
-test('the lab: one lag is told, that of the picture on the screen, and nothing is praised while it stands', async ({
+test('the lab: one lag is shown, that of the visible frame, and nothing is praised while it is frozen', async ({
   page,
 }) => {
   await openLab(page, 'preset=one-lag&paused=1&at=1920');
@@ -159,7 +159,7 @@ test('the lab: one lag is told, that of the picture on the screen, and nothing i
   await expect(page.locator('#stage .badges li', { hasText: /behind|ahead/ })).toHaveCount(0);
 });
 
-test('the lab: a link shows the same again', async ({ page }) => {
+test('the lab: a link restores the same page', async ({ page }) => {
   await openLab(
     page,
     'preset=noisy-stamps&paused=1&at=1200&right=rate-groups&table=fixed,rate-groups',
@@ -211,7 +211,7 @@ test('the lab: a wrong parameter is named with its rule, and a wrong field too',
   await field.press('Enter');
   await expect(page.locator('.field.wrong')).toHaveCount(0);
 
-  await test.step('a lag that no longer happens is told of', async () => {
+  await test.step('a lag that no longer occurs is reported', async () => {
     const length = page.getByLabel('Length, s', { exact: true });
     await length.fill('3');
     await length.press('Enter');
@@ -222,7 +222,7 @@ test('the lab: a wrong parameter is named with its rule, and a wrong field too',
   });
 });
 
-test('the lab: input is sliced or polled as chosen, which the table and the link tell', async ({
+test('the lab: input is windowed or polled as chosen, which the table and the link show', async ({
   page,
 }) => {
   await openLab(page, 'preset=slow-machine&paused=1');
@@ -236,7 +236,7 @@ test('the lab: input is sliced or polled as chosen, which the table and the link
   await expect(page.getByLabel('Input of an update')).toHaveValue('polled');
 });
 
-test('the lab: a panel tells its loop with the options that it has, and says nothing of merits at a wrong speed', async ({
+test('the lab: a panel describes its loop with its options, and claims no merits at a wrong speed', async ({
   page,
 }) => {
   await openLab(page, 'preset=fast-machine&paused=1&fixed.maxFrameMs=1000&fixed.interpolate=0');
@@ -252,7 +252,7 @@ test('the lab: a panel tells its loop with the options that it has, and says not
   await expect(cell(page, 'fixed', 'turns a second')).toHaveText('336');
 });
 
-test('the lab: the chart zooms and pans by keys, wheel and pointer, and tells what a block is', async ({
+test('the lab: the chart zooms and pans by keys, wheel and pointer, and describes a block', async ({
   page,
 }) => {
   await openLab(page, 'preset=slow-machine&paused=1&at=500');
@@ -286,9 +286,9 @@ test('the lab: the chart zooms and pans by keys, wheel and pointer, and tells wh
   await expect(page.locator('#tooltip')).toContainText(/Update 1 /);
 });
 
-test.describe('for readers who prefer little motion', () => {
+test.describe('for readers who prefer reduced motion', () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test('the lab: for readers who prefer little motion nothing moves by itself, and a phone is wide enough', async ({
+  test('the lab: with reduced motion nothing moves by itself, and a phone is wide enough', async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,4 +1,4 @@
-/** What stands over the picture has room: nothing lies under something else, or sticks out of it. */
+/** Elements over the drawing have room: none covers another or overflows. */
 import type { Locator } from '@playwright/test';
 import { SMALL_PICTURE, expect, openDemo, test, waitForTicks } from './demo-page.js';
 import { WINDOWS, boxOf, nameOf, thoseOver } from './places.js';
@@ -10,7 +10,7 @@ const middleOf = async (locator: Locator): Promise<number> => {
   return x + width / 2;
 };
 
-test('the demo: nothing lies over the labels of the split view', async ({ page }) => {
+test('the demo: nothing covers the labels of the split view', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await openDemo(page, 'scene=vehicle&bodies=10&split=1&shadows=0&paused=1&quality=1');
   for (const window of WINDOWS) {
@@ -26,7 +26,7 @@ test('the demo: nothing lies over the labels of the split view', async ({ page }
   }
 });
 
-test('the demo: the measurements that the address asks for are unfolded, and have room', async ({
+test('the demo: the measurements that the address requests are open, and have room', async ({
   page,
 }) => {
   await openDemo(page, `scene=tops&bodies=6&hud=1&panel=0&${SMALL_PICTURE}`);
@@ -49,7 +49,7 @@ test('the demo: the measurements that the address asks for are unfolded, and hav
 test('the demo: long latencies stay in their column, and hint and keys have one centre', async ({
   page,
 }) => {
-  // A tick every 400 ms, of which the display runs behind by one.
+  // A tick every 400 ms; the display is behind by one.
   await openDemo(page, `scene=vehicle&bodies=10&tickHz=10&timeScale=0.25&${SMALL_PICTURE}`);
   const [hint, keys] = [page.locator('.drive-hint'), page.locator('#keys')];
   expect(Math.abs((await middleOf(hint)) - (await middleOf(keys)))).toBeLessThan(1);
@@ -65,14 +65,14 @@ test('the demo: long latencies stay in their column, and hint and keys have one 
   expect(number.x + number.width).toBeLessThan(column.x + column.width + 1);
 });
 
-test('the demo: the scene is shown beside the settings, and in the middle when they are folded', async ({
+test('the demo: the scene is shown next to the settings, and in the middle when they are closed', async ({
   page,
 }) => {
   await page.setViewportSize(SMALL);
   await openDemo(page, 'scene=tower&bodies=60&paused=1&shadows=0&hud=0&panel=1');
   const { width, height } = SMALL;
   const { x: clear } = await boxOf(page.locator('#panel'));
-  /** Whether the tower is drawn there: only what can be grabbed changes the pointer. */
+  /** Whether the tower is drawn there: only bodies that can be grabbed change the pointer. */
   const isTowerAt = async (x: number): Promise<boolean> => {
     await page.mouse.move(x, 0.55 * height);
     await page.mouse.down();
@@ -89,7 +89,7 @@ test('the demo: the scene is shown beside the settings, and in the middle when t
 test.describe('in a window of the size of a laptop', () => {
   test.use({ viewport: LAPTOP });
 
-  test('the demo on a laptop: the measurements wait until they are asked for; the settings stay when they split the view', async ({
+  test('the demo on a laptop: the measurements are closed until they are requested; the settings stay when they split the view', async ({
     page,
   }) => {
     const line = page.locator('.counter-line');
@@ -107,7 +107,7 @@ test.describe('in a window of the size of a laptop', () => {
     await expect(settings).toHaveAttribute('aria-expanded', 'true');
   });
 
-  test('the demo on a laptop: the settings of a split view are folded until there is room', async ({
+  test('the demo on a laptop: the settings of a split view are closed until there is room', async ({
     page,
   }) => {
     await openDemo(page, `scene=tops&bodies=6&paused=1&split=1&${SMALL_PICTURE}`);
@@ -123,7 +123,7 @@ test.describe('in a window of the size of a laptop', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
 
-  test('the demo on a phone: the measurements are folded and follow the window until they are asked for', async ({
+  test('the demo on a phone: the measurements are closed and follow the window until they are requested', async ({
     page,
   }) => {
     await openDemo(page, `scene=tops&bodies=6&paused=1&${SMALL_PICTURE}`);
@@ -164,7 +164,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the demo: plots are drawn, too, where frames are as rare as readings', async ({ page }) => {
+test('the demo: plots are drawn even if frames are as rare as readings', async ({ page }) => {
   const script = await page.addInitScript(() => {
     globalThis.requestAnimationFrame = (draw) =>
       Number(setTimeout(() => draw(performance.now()), 300));

@@ -1,4 +1,7 @@
-/** What starts a worker, builds a scene or takes the run elsewhere, asked for while another of these is under way. */
+/**
+ * Actions that start a worker, build a scene or move the run, requested while another of these is
+ * in progress.
+ */
 import type { Page } from '@playwright/test';
 import {
   SMALL_PICTURE,
@@ -11,14 +14,14 @@ import {
   waitForTicks,
 } from './demo-page.js';
 
-/** With the panel unfolded, whatever the window. */
+/** With the panel open, whatever the window. */
 const WITH_PANEL = `scene=tops&bodies=6&hud=0&panel=1&${SMALL_PICTURE}`;
 
-/** A control of the panel and the value that it is given, or a key. */
+/** A control of the panel and its new value, or a key. */
 type Hand = readonly [label: string, value: string] | string;
 
 declare global {
-  /** Does all of it in one go, as fast as nobody is. */
+  /** Does everything in one task, faster than any user. */
   var useHands: (hands: readonly Hand[]) => void;
 }
 
@@ -43,8 +46,9 @@ function addHands(): void {
 }
 
 /**
- * @param now What is done now.
- * @param then What is done as soon as that has started another simulation, whose scene is not built yet.
+ * @param now The actions now.
+ * @param then The actions as soon as those have started another simulation, whose scene is not
+ * built yet.
  */
 const overlap = (page: Page, now: readonly Hand[], then: readonly Hand[]): Promise<void> =>
   page.evaluate(
@@ -54,7 +58,7 @@ const overlap = (page: Page, now: readonly Hand[], then: readonly Hand[]): Promi
       const { port1, port2 } = new MessageChannel();
       port1.start();
       while (globalThis.betwixt === before) {
-        // A turn that is not put off, as timers are.
+        // A turn that is not throttled, as timers are.
         port2.postMessage(undefined);
         await new Promise((resolve) => port1.addEventListener('message', resolve, { once: true }));
       }
@@ -63,7 +67,7 @@ const overlap = (page: Page, now: readonly Hand[], then: readonly Hand[]): Promi
     [now, then] as const,
   );
 
-/** The simulation runs, its picture is drawn, and no other one is left over. */
+/** The simulation runs, it is drawn, and no other one is left over. */
 async function expectLive(page: Page): Promise<void> {
   await expect(page.locator('#busy')).toBeHidden();
   await expect.poll(async () => (await statsOf(page)).state).toBe('running');
@@ -82,7 +86,7 @@ test('the demo: a rewind while another worker starts leaves a scene that runs', 
   await expectLive(page);
 });
 
-test('the demo: a quick load of another engine, and another worker at once, leave a scene that runs', async ({
+test('the demo: a quick load of another engine followed by another worker leaves a scene that runs', async ({
   page,
 }) => {
   await openDemo(page, `engine=simd&${WITH_PANEL}`);

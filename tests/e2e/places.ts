@@ -1,7 +1,10 @@
-/** Where things are on the page, in windows of several sizes. */
+/** Where elements are on the page, in windows of several sizes. */
 import type { Locator } from '@playwright/test';
 
-/** Sizes of windows that the page has to look right in: a large one, a laptop's, a small one, a phone's. */
+/**
+ * Sizes of windows that the page has to look right in: a large one, a laptop's, a small one, a
+ * phone's.
+ */
 export const WINDOWS = [
   { width: 1280, height: 720 },
   { width: 1100, height: 620 },
@@ -16,13 +19,15 @@ export async function boxOf(locator: Locator) {
   return box;
 }
 
-/** Those of the selectors whose element is shown over a part of this one. Asked at once: a busy page answers slowly. */
+/**
+ * The selectors whose element covers a part of this one. In one call: a busy page answers slowly.
+ */
 export const thoseOver = (locator: Locator, selectors: readonly string[]): Promise<string[]> =>
   locator.evaluate((element, others) => {
     const own = element.getBoundingClientRect();
     return others.filter((selector) => {
       const other = document.querySelector(selector)?.getBoundingClientRect();
-      // What is not shown has no size.
+      // Hidden elements have no size.
       if (other === undefined || other.width === 0) return false;
       const isBeside = other.right <= own.left || own.right <= other.left;
       const isAboveOrBelow = other.bottom <= own.top || own.bottom <= other.top;

@@ -1,4 +1,7 @@
-/** How fine pictures are: chosen by the machine, which here draws without a graphics card, or by the reader. */
+/**
+ * The quality of frames: chosen by the machine, which draws here without a graphics card, or by the
+ * user.
+ */
 import type { Page } from '@playwright/test';
 import { expect, openDemo, picture, standingPicture, test, waitForFrames } from './demo-page.js';
 
@@ -13,7 +16,7 @@ const lookOf = (page: Page) =>
     return { ...view.look, pixelRatio: view.pixelRatio, width, height };
   });
 
-test('the whole page as it comes: panel, display, and what can be drawn without a graphics card', async ({
+test('the whole page by default: panel, display, and what can be drawn without a graphics card', async ({
   page,
 }) => {
   await openDemo(page, 'bodies=60');
@@ -35,8 +38,8 @@ test('the whole page as it comes: panel, display, and what can be drawn without 
   expect((await page.locator('#canvas').boundingBox())?.width).toBe(width);
 });
 
-test('it goes down from what is too much, when that is no longer asked for', async ({ page }) => {
-  // Pictures of seconds, on a busy machine.
+test('it lowers a level that is too high, when that is no longer requested', async ({ page }) => {
+  // Frames that take seconds, on a busy machine.
   test.setTimeout(600_000);
   await openDemo(page, `${TOPS}&quality=high&panel=1&width=640&height=360`);
   await expect(shown(page)).toHaveText('high: 6 of 6 · 1× pixels, shadows');
@@ -46,7 +49,7 @@ test('it goes down from what is too much, when that is no longer asked for', asy
   expect((await lookOf(page)).samples).toBe(0);
 });
 
-test('a quality that is asked for stays, by address, panel and keyboard', async ({ page }) => {
+test('a requested quality stays, by address, panel and keyboard', async ({ page }) => {
   await openDemo(page, `${TOPS}&quality=low&panel=1&width=160&height=90`);
   await expect(shown(page)).toHaveText('low: 2 of 6 · 0.5× pixels, no shadows');
   const choice = page.getByLabel('Quality', { exact: true });
@@ -55,7 +58,7 @@ test('a quality that is asked for stays, by address, panel and keyboard', async 
   await page.keyboard.press('m');
   await expect(shown(page)).toHaveText('medium: 4 of 6 · 1× pixels, shadows');
   await expect.poll(() => page.url()).toContain('quality=medium');
-  await test.step('shadows can be left out of any, as links of old have it', async () => {
+  await test.step('shadows can be disabled in any, as old links do', async () => {
     await page.getByLabel('Shadows').focus();
     await page.keyboard.press('Space');
     await expect(shown(page)).toHaveText('medium: 4 of 6 · 1× pixels, no shadows');
@@ -69,7 +72,7 @@ test('a quality that is asked for stays, by address, panel and keyboard', async 
   await waitForFrames(page, 60);
   await expect(shown(page)).toHaveText('3 of 6 · 0.75× pixels, no shadows');
 
-  await test.step('on a phone, too, the display has room for what is said of it', async () => {
+  await test.step('on a phone, too, the display has room for its description', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Settings' }).click();
     await expect(shown(page)).toBeVisible();
@@ -78,7 +81,7 @@ test('a quality that is asked for stays, by address, panel and keyboard', async 
   });
 });
 
-test('another quality draws a paused picture anew, and goes with the split view and half of the pixels', async ({
+test('another quality redraws a paused scene, and works with the split view and half of the pixels', async ({
   page,
 }) => {
   await openDemo(
@@ -94,7 +97,7 @@ test('another quality draws a paused picture anew, and goes with the split view 
 
   const half = page.getByLabel('Half rate');
   await half.selectOption('checker');
-  // Empty halves would compress to next to nothing.
+  // Empty halves would compress to almost nothing.
   expect((await standingPicture(page)).length).toBeGreaterThan(high.length / 3);
   await half.selectOption('off');
   await page.getByLabel('Split view').focus();

@@ -1,4 +1,4 @@
-/** Frames that would repeat the picture that stands are not drawn, and the picture stands. */
+/** Frames that would repeat the current drawing are skipped, and it stays visible. */
 import type { Page } from '@playwright/test';
 import {
   LIGHT,
@@ -44,13 +44,13 @@ test.afterEach(() => counter.dispose());
 
 const drawnOf = (page: Page) => page.evaluate(() => globalThis.drawnFrames);
 
-/** Waits until the page has sampled so many more frames. */
+/** Waits until the page has sampled this many more frames. */
 async function waitForFrames(page: Page, count: number): Promise<void> {
   const { frames } = await statsOf(page);
   await expect.poll(async () => (await statsOf(page)).frames).toBeGreaterThan(frames + count);
 }
 
-/** Waits until 20 frames went by of which none was drawn. */
+/** Waits until 20 frames in a row were not drawn. */
 async function waitForStandstill(page: Page): Promise<void> {
   await expect
     .poll(async () => {
@@ -65,12 +65,12 @@ async function waitForStandstill(page: Page): Promise<void> {
 const redraw = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-test('the demo: a paused scene is drawn again when somebody looks from elsewhere, steps, restarts, or changes it', async ({
+test('the demo: a paused scene is redrawn when the camera moves, or when it is stepped, restarted, or changed', async ({
   page,
 }) => {
   await openDemo(page, PAUSED.replace('panel=0', 'panel=1'));
   await waitForStandstill(page);
-  await test.step('looked at from elsewhere', async () => {
+  await test.step('the camera moved', async () => {
     const before = await picture(page);
     const drawn = await drawnOf(page);
     const { x = 0, y = 0 } = (await page.locator('#canvas').boundingBox()) ?? {};
@@ -88,7 +88,7 @@ test('the demo: a paused scene is drawn again when somebody looks from elsewhere
     await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
     await waitForStandstill(page);
   });
-  await test.step('built anew', async () => {
+  await test.step('rebuilt', async () => {
     const drawn = await drawnOf(page);
     await page.keyboard.press('r');
     await expect.poll(() => drawnOf(page)).toBeGreaterThan(drawn);
@@ -102,7 +102,7 @@ test('the demo: a paused scene is drawn again when somebody looks from elsewhere
   });
 });
 
-test('the demo: without interpolation, as many pictures are drawn as ticks are shown', async ({
+test('the demo: without interpolation, the number of drawn frames is that of the shown ticks', async ({
   page,
 }) => {
   await openDemo(page, `scene=tops&bodies=6&tickHz=10&interpolation=none&${LIGHT}`);
@@ -114,11 +114,11 @@ test('the demo: without interpolation, as many pictures are drawn as ticks are s
   // A slow machine has fewer frames than ticks, and draws each of them.
   expect(drawnAfter - drawn).toBeGreaterThan(Math.min(ticks, frames) / 2);
   expect(drawnAfter - drawn).toBeLessThanOrEqual(ticks + 2);
-  // Frames are counted as they were: of each tick all but the first repeat it.
+  // Frames are counted as before: of each tick all but the first repeat it.
   expect(after.repeatedFrames - before.repeatedFrames).toBeGreaterThan(frames - ticks - 3);
 });
 
-test('the demo: half-rate drawing draws both halves, then stands', async ({ page }) => {
+test('the demo: half-rate drawing draws both halves, then stops', async ({ page }) => {
   await openDemo(page, `scene=tower&bodies=60&paused=1&halfRate=checker&${LIGHT}`);
   const before = await standingPicture(page);
   await page.evaluate(() => globalThis.betwixt.step(40));
@@ -129,11 +129,11 @@ test('the demo: half-rate drawing draws both halves, then stands', async ({ page
   await redraw(page);
   await expect.poll(() => drawnOf(page)).toBe(drawn + 2);
   await waitForStandstill(page);
-  // Else one half was old.
+  // Otherwise one half was old.
   expect((await picture(page)).equals(standing)).toBe(true);
 });
 
-test('the demo: what stands survives a lost context, a hidden page and another size', async ({
+test('the demo: an unchanged drawing survives a lost context, a hidden page and another size', async ({
   page,
 }) => {
   await openDemo(page, PAUSED.replace('&width=160&height=90', ''));
@@ -151,7 +151,7 @@ test('the demo: what stands survives a lost context, a hidden page and another s
   await waitForStandstill(page);
   expect((await picture(page)).equals(before)).toBe(true);
 
-  // The canvas is given the size that it has. Chromium leaves it as it is then; others may empty it.
+  // The canvas gets the size that it has. Chromium leaves it as it is then; others may clear it.
   const drawn = await drawnOf(page);
   await page.evaluate(() => window.dispatchEvent(new Event('resize')));
   await expect.poll(() => drawnOf(page)).toBeGreaterThan(drawn);
@@ -162,13 +162,13 @@ test('the demo: what stands survives a lost context, a hidden page and another s
   await page.setViewportSize({ width: width - 200, height: height - 100 });
   await waitForStandstill(page);
   const smaller = await picture(page);
-  // A blank canvas compresses to next to nothing.
+  // A blank canvas compresses to almost nothing.
   expect(smaller.length).toBeGreaterThan(3000);
 });
 
-test('the demo: the counter line tells pictures from frames', async ({ page }) => {
+test('the demo: the counter line distinguishes drawn frames from all frames', async ({ page }) => {
   await openDemo(page, 'scene=tops&bodies=6&paused=1&shadows=0&hud=1&panel=0');
-  // The first reading has nothing to compare with: it says 0 of everything.
+  // The first reading has no predecessor: it shows 0 for everything.
   await expect(page.locator('[data-measure=fps]')).toHaveText(/^[1-9]/);
   await expect(page.locator('.counter-line')).toHaveText(/Rendered: 0 /);
 });

@@ -24,14 +24,14 @@ import {
   type Rectangle,
 } from './drawn-bodies.js';
 
-/** Most bodies that are looked for in the picture: some are behind others, or in a chute. */
+/** Most bodies that are searched for in the frame: some are behind others, or in a chute. */
 const LOOKED_FOR = 16;
-/** So many of them have to be seen, or all that there are. */
+/** At least this many must be visible, or all that there are. */
 const MIN_SEEN = 3;
-/** A pose need not be in the very middle of what is seen of its body, in pixels. */
+/** A pose may be off the centre of its body's visible part, in pixels. */
 const TOLERANCE = 3;
 
-/** Few, where the scene has very many: each of them is drawn by the CPU. */
+/** Few, if the scene has very many: each of them is drawn by the CPU. */
 const BODIES: Partial<Record<SceneName, number>> = { heap: 100, marbles: 40, vehicle: 10 };
 
 for (const scene of SCENE_NAMES) {
@@ -60,7 +60,7 @@ for (const scene of SCENE_NAMES) {
     const stride = Math.max(1, inPicture.length / LOOKED_FOR);
     const least = Math.min(MIN_SEEN, inPicture.length);
 
-    // Where the picture without a body is another one, the body was drawn.
+    // If the frame without a body differs, the body was drawn.
     let seen = 0;
     for (let at = 0; at < inPicture.length && seen < least; at += stride) {
       const { id, position } = present(inPicture[Math.floor(at)]);

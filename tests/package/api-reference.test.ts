@@ -8,7 +8,10 @@ import { entryPoints } from '../../scripts/package/package-layout.js';
 
 const sources = openSources();
 const entries = readApi(sources);
-/** What the package exports, by entry point: kept by hand, so that a change of it is made on purpose and seen in review. */
+/**
+ * What the package exports, by entry point: a list by hand, so that a change of it is made on
+ * purpose and seen in review.
+ */
 const LISTED = new URL('exported-names.json', import.meta.url);
 
 describe('the API reference', () => {
@@ -41,7 +44,7 @@ describe('the API reference', () => {
     expect(undocumented(entries)).toEqual([]);
   });
 
-  test('doc comments say defaults, ranges, units and errors', () => {
+  test('doc comments state defaults, ranges, units and errors', () => {
     expect(brokenRules(sources)).toEqual([]);
   });
 });

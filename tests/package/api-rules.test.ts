@@ -11,7 +11,7 @@ const disk = ts.createCompilerHost(COMPILER_OPTIONS);
 /** The language's own declarations, which take longer to read than the examples. */
 const parsed = new Map<string, ReturnType<typeof disk.getSourceFile>>();
 
-/** What is broken in a module with this text, without its place: `name: rule`. */
+/** The violations in a module with this text, without their positions: `name: rule`. */
 function brokenIn(text: string): string[] {
   const host: typeof disk = {
     ...disk,
@@ -58,7 +58,7 @@ describe('an optional property of an options interface', () => {
     expect(brokenIn(text)).toEqual(expected);
   });
 
-  test('that has to be given needs no default', () => {
+  test('that is required needs no default', () => {
     expect(brokenIn(option('What is written on it.', 'readonly label: string'))).toEqual([]);
   });
 
@@ -115,20 +115,20 @@ describe('a number', () => {
     expect(brokenIn(member('Which.', `readonly which: ${type}`))).toEqual([]);
   });
 
-  test('is not an array with a name of its own, whose comment tells it', () => {
+  test('is not an array with its own name, whose comment describes it', () => {
     const text = '/** In metres. */ export type Place = readonly [number, number];';
     const box = member('Where.', 'place?: Place; at?: readonly [number, number]');
     expect(brokenIn(`${text}\n${box}`)).toEqual(['Box.at: unit']);
   });
 
-  test('of a result is told by the comment or by @returns', () => {
+  test('of a result is described by the comment or by @returns', () => {
     const code = 'function width() { return Math.random(); }';
     expect(brokenIn(declared('Measures.', code))).toEqual(['width(): unit']);
     expect(brokenIn(declared('Measures, in metres.', code))).toEqual([]);
     expect(brokenIn(declared('Measures.\n * @returns The width in metres.', code))).toEqual([]);
   });
 
-  test('of a parameter is told by its @param, and by that of its group', () => {
+  test('of a parameter is described by its @param, or by that of its group', () => {
     const code = 'function move(x: number, y: number): void {}';
     const comment = 'Moves it, in metres.';
     expect(brokenIn(declared(comment, code))).toEqual(['move(x): unit', 'move(y): unit']);
@@ -146,13 +146,13 @@ describe('a number', () => {
     expect(brokenIn(other)).toEqual(['move(by): unit']);
   });
 
-  test('of an implementation is none of the public: its overloads are', () => {
+  test('of an implementation is not public: only its overloads are', () => {
     const text = `/** Opens it. */ export function open(given: string): void;
       export function open(given: unknown, depth = 0): void { void [given, depth]; }`;
     expect(brokenIn(text)).toEqual([]);
   });
 
-  test('of a parameter may be told by the comment, if no other can be meant', () => {
+  test('of a parameter may be described by the comment, if it is unambiguous', () => {
     const one = 'const grow = (by: number): void => {};';
     expect(brokenIn(declared('By so many metres.', one))).toEqual([]);
     const two = 'const grow = (a: number, b: number): void => {};';
@@ -160,7 +160,7 @@ describe('a number', () => {
     expect(brokenIn(declared('From `a`, in metres.', two))).toEqual(['grow(b): unit']);
   });
 
-  test('of a class is told there; private ones are nobody else’s', () => {
+  test('of a class is described there; private ones do not count', () => {
     const text = `/** A box. */ export class Box {
       #width = 1;
       private depth = 1;
@@ -201,11 +201,11 @@ describe('a function that throws', () => {
     ).toEqual([]);
   });
 
-  test('says nothing by an empty one', () => {
+  test('is not documented by an empty one', () => {
     expect(brokenIn(opening('requireBox(given);', '\n * @throws'))).toEqual(broken);
   });
 
-  test('may say that its promise rejects, if it has one', () => {
+  test('may document that its promise rejects, if it has one', () => {
     const comment = 'Rejects with a TypeError.';
     const body = 'requireBox(given);';
     const promised = 'async function open(given?: unknown): Promise<void>';
@@ -214,7 +214,7 @@ describe('a function that throws', () => {
     expect(brokenIn(opening(body, comment))).toEqual(broken);
   });
 
-  test('may be a method with a check of its own, or a constructor', () => {
+  test('may be a method with its own check, or a constructor', () => {
     const text = `/** A box. */ export class Box {
       /** Made here. */
       constructor() { if (Math.random() > 2) throw new Error(); }
@@ -225,7 +225,7 @@ describe('a function that throws', () => {
     expect(brokenIn(text)).toEqual(['Box.constructor: throws', 'Box.open: throws']);
   });
 
-  test('may have overloads, of which one says it', () => {
+  test('may have overloads, of which one documents it', () => {
     const code = `function open(given: string): void;
       export function open(given: unknown): void { if (given === 1) throw new Error(); }`;
     expect(brokenIn(declared('Opens it.', code))).toEqual(broken);

@@ -1,4 +1,6 @@
-/** A project that has the package installed, and of its optional peers only those that a test wants. */
+/**
+ * A project that has the package installed, and of its optional peers only those that a test wants.
+ */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';

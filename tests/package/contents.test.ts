@@ -1,4 +1,4 @@
-/** The built package, as tools and strangers see it. */
+/** The built package, as tools and users see it. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -23,7 +23,7 @@ function files(): string[] {
   return readdirSync(packageFolder, { recursive: true, encoding: 'utf8' });
 }
 
-test('publint has nothing to say', async () => {
+test('publint has no complaints', async () => {
   const { messages } = await publint({ pkgDir: packageFolder, pack: 'npm', strict: true });
   expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });
@@ -83,7 +83,7 @@ test.each(['bundler', 'nodenext'])('a project with moduleResolution %s typecheck
   await expect(run).resolves.toMatchObject({ stdout: '' });
 });
 
-test('has what it needs and nothing of the repository', () => {
+test('has the files it needs and nothing else of the repository', () => {
   expect(manifest.private).toBeUndefined();
   expect(Object.keys(manifest.dependencies)).toEqual(['comlink']);
   for (const name of Object.keys(manifest.peerDependencies)) {

@@ -1,6 +1,7 @@
 /**
- * What page and worker load of the library, comlink included, minified and gzipped. Of the page: the entry with its imports,
- * which is there before the worker is made, and what loads beside the worker.
+ * What page and worker load of the library, comlink included, minified and gzipped. Of the page:
+ * the entry with its imports, which is there before the worker is created, and what loads in
+ * parallel with the worker.
  */
 import { afterAll, expect, test } from 'vitest';
 import { bundleSize, workerSize } from '../../scripts/package/package-size.js';
@@ -9,7 +10,7 @@ import { createConsumer } from './consumer.js';
 const consumer = createConsumer();
 afterAll(() => consumer.remove());
 
-/** An application that does what every one does: connect, sample, commands, statistics, dispose. */
+/** A typical application: connect, sample, commands, statistics, dispose. */
 const PLAIN = `
 import { connect } from 'betwixt';
 export async function main(worker) {
@@ -24,7 +25,10 @@ globalThis.main = main;
 /** Every name of the entry point. */
 const WHOLE = `import * as everything from 'betwixt'; globalThis.everything = everything;`;
 
-/** Of the entry with its imports, in bytes. The other limits hold with what loads beside the worker. */
+/**
+ * Of the entry with its imports, in bytes. The other limits include what loads in parallel with the
+ * worker.
+ */
 const ENTRY_LIMIT = 12_000;
 
 test.each([
@@ -35,23 +39,23 @@ test.each([
   console.log(
     `${name}: ${entry} bytes of entry, ${besideWorker} beside the worker, ${later} when needed`,
   );
-  // Of either there must be something, or the parts are not told apart.
+  // Both must be present, or the parts were not distinguished.
   expect(entry).toBeGreaterThan(1000);
   expect(besideWorker).toBeGreaterThan(5000);
   expect(entry).toBeLessThanOrEqual(ENTRY_LIMIT);
   expect(entry + besideWorker).toBeLessThanOrEqual(connectedLimit);
 });
 
-test('what a plain application does not use is not in it', async () => {
+test('parts that a plain application does not use are not in it', async () => {
   const { modules: all } = await bundleSize(consumer.folder, PLAIN);
-  // Vite adds a module of its own where parts are loaded later.
+  // Vite adds its own module if parts are loaded later.
   const modules = all.filter((path) => path.includes('betwixt/dist/'));
   expect(modules.join()).toContain('dist/render-main/frame/timeline.js');
   const unused = /sim-worker|three|recording-file|inputs\/|key-codes|frame-limiter|state-hash|vite/;
   expect(modules.filter((path) => unused.test(path.replace(/^.*betwixt\/dist\//, '')))).toEqual([]);
 });
 
-/** A simulation as every one is: bodies, a command, a query, chance, and its state as bytes. */
+/** A typical simulation: bodies, a command, a query, random numbers, and its state as bytes. */
 const PLAIN_WORKER = `
 import { runSimulation } from 'betwixt/worker';
 let context, body;
@@ -71,7 +75,7 @@ export const simulation = runSimulation({
 });
 `;
 
-/** Of the worker's script with its imports, in bytes; an engine comes on top. */
+/** Of the worker's script with its imports, in bytes; an engine is extra. */
 const WORKER_LIMIT = 26_000;
 
 test('a plain worker stays within the limit', async () => {
@@ -81,7 +85,7 @@ test('a plain worker stays within the limit', async () => {
   expect(entry).toBeLessThanOrEqual(WORKER_LIMIT);
 });
 
-test('what a plain worker does not use is not in it', async () => {
+test('parts that a plain worker does not use are not in it', async () => {
   const { modules } = await workerSize(consumer.folder, PLAIN_WORKER);
   const own = modules.map((path) => path.replace(/^.*betwixt\/dist\//, ''));
   expect(own).toContain('sim-worker/loop/loop.js');

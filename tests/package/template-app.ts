@@ -1,10 +1,13 @@
-/** An app made of a template as a stranger makes it: by the packed command, in an empty folder, from the tarball. */
+/**
+ * An app made from a template as a user makes it: with the packed command, in an empty folder, from
+ * the tarball.
+ */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 
 const execute = promisify(execFile);
-/** What npm is told, so that it takes what it has and says what matters. */
+/** Settings of npm, so that it uses its cache and logs only what matters. */
 export const NPM_FLAGS = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** Runs a command to its end. Its output is part of the error if it fails. */
@@ -28,14 +31,15 @@ export async function runIn(
   }
 }
 
-/** One of Vite's servers: on a port of its own, until it is stopped. */
+/** One of Vite's servers: on its own port, until it is stopped. */
 export interface RunningServer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts what `npm start` or `npm run preview` starts. Not by npm, which would be one more process to stop.
+ * Starts what `npm start` or `npm run preview` starts. Without npm, which would be one more process
+ * to stop.
  *
  * @param args `[]` for the development server, `['preview']` for the built app.
  */
@@ -71,7 +75,10 @@ function addressOf(child: ChildProcess): Promise<string> {
 
 const OURS = /^(?:VITEST|VITE_|TEST$|NODE_ENV$|npm_(?:package|lifecycle|command|execpath))/;
 
-/** Without what the test runner and npm set for the repository: a stranger's shell has none of it. */
+/**
+ * Without the variables that the test runner and npm set for the repository: a user's shell has
+ * none of them.
+ */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
 }

@@ -1,4 +1,7 @@
-/** Each template, as a stranger uses it: pack, create, install, typecheck, test, look at it, build, look again. */
+/**
+ * Each template, as a user works with it: pack, create, install, typecheck, test, open it, build,
+ * open it again.
+ */
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,7 +14,7 @@ import { repositoryRoot } from '../../scripts/child-process.js';
 import { packageFolder } from '../../scripts/package/package-layout.js';
 import { NPM_FLAGS, runIn, startVite } from './template-app.js';
 
-/** What the test asks of the `sim` that both templates put on their page. */
+/** The test's view of the `sim` that both templates put on their page. */
 interface AppSimulation {
   readonly queries: { ids(): Promise<readonly number[]> };
   pose(id: number, out: Float64Array): Float64Array | undefined;
@@ -28,7 +31,7 @@ const TEMPLATES = [
 /** Vite's client, and the software renderer's notes on performance, are not the app's. */
 const NOT_OURS = /\[vite\]|GL Driver Message/;
 
-/** Looked at until it is so: how long an app takes to come up is not what is tested. */
+/** Polled until it is so: the time an app takes to start is not tested. */
 const PATIENT = { timeout: 5 * 60_000 };
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'betwixt-stranger-')));
@@ -57,7 +60,7 @@ async function createAndInstall(template: string): Promise<void> {
   await runIn(folderOf(template), 'npm', ['install', ...NPM_FLAGS]);
 }
 
-// The templates side by side, and what is done with one app step by step.
+// The templates in parallel, and the steps of one app in sequence.
 describe.concurrent.each(TEMPLATES)('the template $template', ({ template, hasEngine }) => {
   const app = folderOf(template);
   const npm = (...args: string[]): Promise<string> => runIn(app, 'npm', ['run', ...args]);
@@ -111,16 +114,17 @@ test('the simulation of docs/getting-started.md passes its test in an app of the
   const ownTest = 'tests/simulation.test.ts';
   cpSync(join(repositoryRoot, 'docs/snippets/fountain', ownTest), join(app, ownTest));
   expect(await runIn(app, 'npm', ['run', 'test'])).toMatch(/Tests\s+2 passed/);
-  // The page still listens to an event that is no more, and the typecheck says so in the words of the document.
+  // The page still listens to a removed event, and the typecheck reports it as in the document.
   const text = readFileSync(join(repositoryRoot, 'docs/getting-started.md'), 'utf8');
   const complaint = /^src\/main\.ts\(.*$/m.exec(text)?.[0] ?? 'no line in the document';
   await expect(runIn(app, 'npm', ['run', 'typecheck'])).rejects.toThrow(complaint);
 });
 
 /**
- * Bodies move and are drawn, the worker is isolated, an input reaches the simulation, the console stays empty.
+ * Bodies move and are drawn, the worker is isolated, an input reaches the simulation, the console
+ * stays empty.
  *
- * @param expectHere Of the test: with two at a time, what polls has to know in which of them.
+ * @param expectHere Of the test: with two at a time, polling has to know in which of them.
  */
 async function expectToRun(url: string, expectHere: ExpectStatic): Promise<void> {
   // Small, because WebGL is drawn by the processor here.
@@ -143,14 +147,14 @@ async function expectToRun(url: string, expectHere: ExpectStatic): Promise<void>
     await page.keyboard.press('Space');
     await page.mouse.click(320, 240);
     await expectHere.poll(() => positionsDrawn(page), PATIENT).not.toEqual(positions);
-    // Of the input: a contact, or birds that were startled.
+    // From the input: a contact, or birds that were startled.
     const eventCount = (): Promise<number> => page.evaluate(() => sim.stats().events);
     await expectHere.poll(eventCount, PATIENT).toBeGreaterThan(before.events);
     const after = await page.evaluate(() => sim.stats());
     expectHere(after.tick).toBeGreaterThan(before.tick);
     expectHere(after.frames).toBeGreaterThan(before.frames);
 
-    // A worker that sleeps between two ticks answers nobody but the page.
+    // A worker that sleeps between two ticks answers only the page.
     await page.evaluate(() => sim.pause());
     const [worker] = page.workers();
     expectHere(await worker?.evaluate(() => crossOriginIsolated)).toBe(true);
@@ -169,7 +173,7 @@ function positionsDrawn(page: Page): Promise<string[]> {
   });
 }
 
-/** One that nobody listens on now. */
+/** A port that is not in use now. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

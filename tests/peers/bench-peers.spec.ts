@@ -30,7 +30,7 @@ const PROBES: Partial<Record<ContestantName, readonly [single: boolean, instance
   'react-three-rapier-instanced': [false, true],
 };
 
-/** Who comes back after an error in its step; null: where there is no such step. */
+/** Which contestants recover from an error in their step; null: there is no such step. */
 const AFTER_ERROR: Partial<Record<ContestantName, boolean | null>> = {
   'betwixt-rapier': true,
   'betwixt-cannon': true,
@@ -38,7 +38,7 @@ const AFTER_ERROR: Partial<Record<ContestantName, boolean | null>> = {
   'main-loop': null,
 };
 
-// One test: from one to the next the browser keeps its process, and what it has compiled.
+// One test: from one to the next the browser keeps its process, and its compiled code.
 test('bench:peers: every contestant flies its probes, and some are teleported and get an error in their step', async ({
   page,
 }) => {
@@ -64,12 +64,12 @@ test('bench:peers: every contestant flies its probes, and some are teleported an
     }
     await page.evaluate(() => peers.close());
     if (isAlive === undefined) expect(errors).toEqual([]);
-    // The error that was asked for.
+    // The requested error.
     errors.length = 0;
   }
 });
 
-/** However busy the machine is: at some time there is a stretch in which it flies. */
+/** However busy the machine is: at some point there is a stretch in which it flies. */
 async function measureInFlight(page: Page) {
   for (;;) {
     const figures = await page.evaluate(() => peers.measure(0.5));
@@ -83,7 +83,7 @@ async function expectAfterFaults(
   contestant: ContestantName,
   isAlive: boolean | null,
 ): Promise<void> {
-  // Who comes back has all the time that it takes; who does not is looked at for a while.
+  // A contestant that recovers has unlimited time; one that does not is observed for a while.
   const recoverySeconds = isAlive === true ? 600 : 2;
   const faults: FaultRepeat = await page.evaluate(
     (seconds) => peers.faults(seconds),

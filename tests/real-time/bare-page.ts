@@ -1,4 +1,4 @@
-/** Opens the page of what the machine does without the library, which each test here is judged by. */
+/** Opens the page without the library, which is the reference for each test here. */
 import { expect, test, watchConsole, type TestPage } from '../browsers/test.js';
 
 export async function openBare(page: TestPage): Promise<void> {
@@ -14,7 +14,7 @@ export async function openLibrary(page: TestPage): Promise<void> {
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Skips the test on a machine that cannot do without the library what is asked of it with the library. */
+/** Skips the test on a machine that cannot do without the library what is tested with it. */
 export function skipUnless(isAble: boolean, measured: string): void {
   console.log(`Without the library: ${measured}.`);
   test.skip(!isAble, `This machine cannot do it without the library either: ${measured}.`);

@@ -1,6 +1,7 @@
 /**
- * What this machine does without the library, by threads that do nothing but sleep, wake up and answer. Tests of this folder
- * hold the library against it, in the same run, and skip where the machine itself is not up to what they are about.
+ * What this machine does without the library, with threads that only sleep, wake up and answer.
+ * Tests of this folder compare the library with it, in the same run, and skip if the machine itself
+ * is not fast enough.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,12 +13,15 @@ import type { MeteredThread } from '../fixtures/workers/cpu-meter.worker.js';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Why it was skipped as it ran. Vitest's JSON report has no place of its own for that. */
+    /** Why it was skipped while running. Vitest's JSON report has no field for that. */
     skipReason?: string;
   }
 }
 
-/** Skips a test that this machine is not up to, and says what was measured, in the JSON report too. */
+/**
+ * Skips a test that this machine is too slow for, and reports the measurement, in the JSON report
+ * too.
+ */
 export function skipHere({ skip, task }: TestContext, found: string): void {
   task.meta.skipReason = found;
   skip(found);
@@ -38,7 +42,7 @@ export async function runBareLoop(rateHz: number, seconds: number): Promise<Bare
   return report;
 }
 
-/** Round trips of calls, in ms, each after a while in which whoever answers falls asleep again. */
+/** Round trips of calls, in ms, each after a while in which the other side falls asleep again. */
 export async function roundTripsMs(
   calls: number,
   call: () => Promise<unknown>,
@@ -53,7 +57,7 @@ export async function roundTripsMs(
   return durations;
 }
 
-/** The same, of a bare thread that sleeps on a doorbell. */
+/** The same, for a bare thread that sleeps on a doorbell. */
 export async function bareRoundTripsMs(calls: number): Promise<readonly number[]> {
   const memory = new SharedArrayBuffer(4);
   const bell = new Int32Array(memory);
@@ -72,7 +76,7 @@ export async function bareRoundTripsMs(calls: number): Promise<readonly number[]
   return durations;
 }
 
-/** Processor time, in ms a second, of a process with a thread that has nothing to do. */
+/** Processor time, in ms a second, of a process with an idle thread. */
 export async function cpuMsPerSecond(what: MeteredThread): Promise<number> {
   const child = fork(new URL('cpu-meter.worker.js', inject('workerScripts')), [what]);
   const ended = once(child, 'exit');

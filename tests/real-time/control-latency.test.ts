@@ -1,4 +1,4 @@
-/** How soon a sleeping worker answers, beside a bare one that sleeps on a doorbell. */
+/** How soon a sleeping worker answers, compared with a bare one that sleeps on a doorbell. */
 import { expect, onTestFinished, test } from 'vitest';
 import { ControlClient, openPort } from '../../src/render-main/worker/control-client.js';
 import { fromNodeWorker } from '../../src/render-main/index.js';
@@ -8,14 +8,16 @@ import { connectToyForTest, startThread } from '../fixtures/threads.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 import { bareRoundTripsMs, median, roundTripsMs, skipHere } from './bare-worker.js';
 
-/** A tick twice a second: a worker that had to wait for the next one would be seen to. */
+/** A tick twice a second: a worker that waited for the next one would be detected. */
 const TICK_RATE_HZ = 2;
 const PERIOD_MS = 1000 / TICK_RATE_HZ;
 const CALLS = 40;
-/** What a call does beside the message, in ms: Comlink on both sides, a pass of the loop. */
+/**
+ * The cost of a call in addition to the message, in ms: Comlink on both sides, a pass of the loop.
+ */
 const CALL_MS = 1;
 
-/** Round trips to a worker whose doorbell is elsewhere: the negative control. */
+/** Round trips to a worker that waits on another doorbell: the negative control. */
 async function withoutDoorbellMs(): Promise<readonly number[]> {
   const thread = startThread('toy');
   onTestFinished(() => void thread.terminate());

@@ -3,7 +3,7 @@ import { canReadProcesses, workerThreadTicks } from '../browsers/processes.js';
 import { expect, median, openBare, openLibrary, skipUnless, test } from './bare-page.js';
 
 const CALLS = 9;
-/** Long enough for 1 % of a processor to be seen. */
+/** Long enough to detect 1 % of a processor. */
 const SAMPLE_MS = 1000;
 /** Four ticks a second: a tick is 250 ms of sleep. */
 const PERIOD_MS = 250;

@@ -1,13 +1,16 @@
-/** Ticks on the real clock, beside a bare worker that wakes up as often at the same time. */
+/**
+ * Ticks on the real clock, compared with a bare worker that wakes up at the same rate at the same
+ * time.
+ */
 import { expect, test } from 'vitest';
 import { sleep } from '../fixtures/busy.js';
 import { connectToyForTest } from '../fixtures/threads.js';
 import { median, runBareLoop, skipHere } from './bare-worker.js';
 
-/** Of so many the one in the middle counts: what else the machine has to do comes and goes. */
+/** The median of this many counts: other work on the machine comes and goes. */
 const ROUNDS = 5;
 const SECONDS = 0.3;
-/** What a pass does beside waking up, in ms: messages, a step, a publication. */
+/** The cost of a pass in addition to waking up, in ms: messages, a step, a publication. */
 const PASS_MS = 0.5;
 
 test.for([60, 144, 240])('a loop keeps %d Hz as a bare worker does', async (rateHz, context) => {
@@ -24,7 +27,7 @@ test.for([60, 144, 240])('a loop keeps %d Hz as a bare worker does', async (rate
     rounds.push({
       bareMissed: bare.missed,
       bareLateMs: median(bare.lateMs),
-      // Who catches up has slept through a tick, though none is lost.
+      // A loop that catches up has slept through a tick, though none is lost.
       missed: after.droppedTicks + after.gaps + after.catchUpPasses,
       lateMs: after.latenessMs.p50,
       offByTicks: Math.abs(after.ticks - ((after.elapsedMs - elapsedMs) * rateHz) / 1000),

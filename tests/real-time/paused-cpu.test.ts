@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { cpuMsPerSecond, median, skipHere } from './bare-worker.js';
 
 const ROUNDS = 3;
-/** Of a process that has nothing to do, in ms a second: more, and this machine cannot tell. */
+/** Of an idle process, in ms a second: with more, this machine is too noisy. */
 const MAX_BARE_MS = 20;
-/** The page looks ten times a second whether its worker hangs. */
+/** The page checks ten times a second whether its worker hangs. */
 const LOOKS_MS = 5;
 
 test('a paused worker takes no more processor time than a thread that sleeps', async (context) => {

@@ -1,4 +1,4 @@
-/** The worker's rate to a tick, whatever the page does. */
+/** The worker's rate, exact to a tick, whatever the page does. */
 import { statsOf, ticksAhead } from '../browser/library-ticks.js';
 import { expect, openBare, openLibrary, skipUnless, test } from './bare-page.js';
 
@@ -26,7 +26,7 @@ test('the worker: ticks = elapsed × rate within one, while the page is blocked 
   const blocked: number[] = [];
   for (let block = 0; block < 3; block++) {
     await page.waitForTimeout(CALM_MS);
-    // The due ones run meanwhile, and not at once when the page is free again.
+    // Due ticks run in the meantime, and not all together when the page is free again.
     blocked.push(await page.evaluate((blockMs) => library.block(blockMs), BLOCK_MS));
   }
   await page.waitForTimeout(0.72 * CALM_MS);
@@ -35,7 +35,7 @@ test('the worker: ticks = elapsed × rate within one, while the page is blocked 
   const after = await statsOf(page);
   bares.push(await measureBare());
 
-  // By the page's own clock, too: but for a system that stood still, all of the time is counted.
+  // By the page's own clock, too: except for a suspended system, all of the time is counted.
   const missingMs = passedMs - (after.elapsedMs - before.elapsedMs);
   expect(missingMs).toBeLessThan(after.gaps === before.gaps ? 1 : passedMs);
   const fewest = Math.min(...bares.flatMap((one) => one.blocked));

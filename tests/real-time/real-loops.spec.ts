@@ -1,4 +1,7 @@
-/** The loops that can run in a worker, on the real clock, all side by side: whether they keep up. */
+/**
+ * The loops that can run in a worker, on the real clock, all at the same time: whether they keep
+ * up.
+ */
 import type {} from '../../lab/real/real-page.js';
 import { WORKER_STEPPERS } from '../../src/shared/loops/worker-steppers.js';
 import type { TestPage } from '../browsers/test.js';
@@ -8,7 +11,10 @@ const SECONDS = 1.5;
 const UPDATE_MS = 0.2;
 const BARE_HZ = 60;
 
-/** The share of beats that workers without a loop of ours keep: as many of them, with the same work. */
+/**
+ * The share of beats that workers without our loops keep: the same number of them, with the same
+ * work.
+ */
 async function measureBare(page: TestPage): Promise<number> {
   await openBare(page);
   const beats = await page.evaluate(([...given]) => bare.beats(...given), [

@@ -4,7 +4,7 @@ import { SceneRun, difference } from '../fixtures/scene-run.js';
 
 const FAR = 500;
 
-/** Few enough for a quick test, and enough for the scene to be itself. */
+/** Few enough for a quick test, and enough to be representative. */
 const FEW: Record<SceneName, number> = {
   tower: 100,
   heap: 150,
@@ -15,7 +15,7 @@ const FEW: Record<SceneName, number> = {
   vehicle: 60,
 };
 
-/** Where the seed decides more than colours. */
+/** Scenes whose seed decides more than colours. */
 const LEFT_TO_CHANCE = new Set<SceneName>(['heap', 'tops', 'bridge']);
 
 /** The fewest and the most, and some between that are not round. */
@@ -62,7 +62,7 @@ describe.each(SCENE_NAMES)('%s', (name) => {
     run.close();
   });
 
-  test.each(countsOf(name))('can have %i bodies, and has just as many', (bodies) => {
+  test.each(countsOf(name))('accepts %i bodies, and has exactly that many', (bodies) => {
     const run = new SceneRun(name, { bodies });
     expect(run.bodies.bodyCount).toBe(bodies);
     run.step(5);
@@ -70,7 +70,7 @@ describe.each(SCENE_NAMES)('%s', (name) => {
     run.close();
   });
 
-  test('the same seed gives the same states, another seed others', () => {
+  test('the same seed gives the same states, and another seed different ones', () => {
     const play = (seed: number): number[] => {
       const run = new SceneRun(name, { bodies: FEW[name], seed });
       run.play(0.5);
@@ -84,7 +84,7 @@ describe.each(SCENE_NAMES)('%s', (name) => {
     expect(isOther || !LEFT_TO_CHANCE.has(name)).toBe(true);
   });
 
-  test('the page gets what it needs to draw it', () => {
+  test('the page receives what it needs to draw it', () => {
     const run = new SceneRun(name, { bodies: FEW[name] });
     const { description } = run;
     expect(structuredClone(description)).toEqual(description);

@@ -16,14 +16,14 @@ import { present } from '../fixtures/present.js';
 const STEP_SECONDS = 1 / 60;
 
 describe.each(SCENE_NAMES)('%s', (name) => {
-  test.each([1, 7, 60, 251])('has exactly %i bodies, with a probe beside them', (count) => {
+  test.each([1, 7, 60, 251])('has exactly %i bodies, with an additional probe', (count) => {
     const scene = createScene(name, count, 3, { hasProbe: true });
     expect(scene.bodies).toHaveLength(count);
     expect(scene.probe).toBeDefined();
     expect(createScene(name, count, 3).probe).toBeUndefined();
   });
 
-  test('is decided by its seed', () => {
+  test('is determined by its seed', () => {
     expect(createScene(name, 40, 3)).toEqual(createScene(name, 40, 3));
     expect(createScene(name, 40, 4).bodies).not.toEqual(createScene(name, 40, 3).bodies);
   });
@@ -37,7 +37,7 @@ describe.each(SCENE_NAMES)('%s', (name) => {
   });
 });
 
-test('what cannot be made is refused by name', async () => {
+test('impossible options are refused by name', async () => {
   expect(() => createScene('hail' as SceneName, 1, 0)).toThrow(/scene.*heap/);
   expect(() => createScene('heap', 0, 0)).toThrow(/bodies/);
   const world = createBenchWorld('box2d' as EngineName, createScene('heap', 1, 0), room(1));
@@ -45,14 +45,14 @@ test('what cannot be made is refused by name', async () => {
 });
 
 describe.each(ENGINE_NAMES)('%s', (engine) => {
-  test('the same seed gives the same hashes twice, and another seed others', async () => {
+  test('the same seed gives the same hashes twice, and another seed different ones', async () => {
     const digests = [];
     for (const seed of [5, 5, 6]) digests.push(await digestAfter(engine, 'heap', seed));
     expect(digests[1]).toBe(digests[0]);
     expect(digests[2]).not.toBe(digests[0]);
   });
 
-  test('a box comes to rest on the ground; the probe flies on by itself', async () => {
+  test('a box comes to rest on the ground; the probe keeps flying', async () => {
     const bodies = room(2);
     const scene = createScene('heap', 1, 1, { hasProbe: true });
     const world = await createBenchWorld(engine, scene, bodies);
@@ -67,11 +67,11 @@ describe.each(ENGINE_NAMES)('%s', (engine) => {
     expect(bodies.bodyCount).toBe(0);
   });
 
-  test('what rests is asleep, and nothing of it is published', async () => {
+  test('resting bodies are asleep, and not published', async () => {
     const bodies = room(9);
     const scene = createScene('resting', 9, 1);
     const world = await createBenchWorld(engine, scene, bodies);
-    // Rapier wakes what it finds touching for the first time, and it falls asleep again.
+    // Rapier wakes bodies that it finds touching for the first time, and they fall asleep again.
     for (let tick = 0; tick < 180; tick++) world.step(STEP_SECONDS);
     bodies.beginState(777);
     for (let tick = 0; tick < 5; tick++) world.step(STEP_SECONDS);
@@ -80,7 +80,7 @@ describe.each(ENGINE_NAMES)('%s', (engine) => {
     world.free();
   });
 
-  test('what has fallen begins again, without velocity', async () => {
+  test('a body that has fallen starts again, without velocity', async () => {
     const bodies = room(4);
     const scene = createScene('rain', 4, 2);
     const world = await createBenchWorld(engine, scene, bodies);

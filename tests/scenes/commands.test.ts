@@ -1,4 +1,4 @@
-/** What the page can ask of the demo's simulation. */
+/** The calls that the page can make to the demo's simulation. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type {
   DemoCommands,
@@ -20,7 +20,7 @@ beforeEach(async () => {
   demo = await startDemo('simd', 320);
 });
 
-/** Those of the scene that runs: each has its own. */
+/** Those of the running scene: each has its own. */
 const commands = (): DemoCommands => demo.simulation.commands;
 const queries = (): DemoQueries => demo.simulation.queries;
 const request = (changes: object = {}): SceneRequest => ({
@@ -37,7 +37,7 @@ describe('loadScene', () => {
     expect(() => commands().shoot([0, 1, 0], DOWN)).toThrow(/loadScene/);
   });
 
-  test('builds the scene and restarts; the next one takes its place', () => {
+  test('builds the scene and restarts; the next one replaces it', () => {
     const first = queries().loadScene(request());
     expect(demo.run.restarts).toBe(1);
     expect(demo.bodies.bodyCount).toBe(first.bodies.length);
@@ -58,7 +58,7 @@ describe('loadScene', () => {
     ['bodies that are no number', { bodies: '80' }, TypeError, /bodies.*number/],
     ['bodies that are NaN', { bodies: Number.NaN }, RangeError, /bodies.*finite/],
     ['no seed', { seed: undefined }, TypeError, /seed.*number/],
-  ])('%s is refused, and the old scene goes on', (_, changes, type, message) => {
+  ])('%s is refused, and the old scene continues', (_, changes, type, message) => {
     const old = queries().loadScene(request());
     const wrong = (): unknown => queries().loadScene(request(changes));
     expect(wrong).toThrow(type);
@@ -68,16 +68,16 @@ describe('loadScene', () => {
     expect(old.bodies.every(({ id }) => demo.bodies.isAlive(id))).toBe(true);
   });
 
-  test('no request at all is refused', () => {
+  test('an empty request is refused', () => {
     expect(() => queries().loadScene(undefined as unknown as SceneRequest)).toThrow(TypeError);
   });
 
-  test('bodies are brought into the range of the scene', () => {
+  test("the number of bodies is clamped to the scene's range", () => {
     expect(queries().loadScene(request({ bodies: -3 })).bodies.length).toBeGreaterThan(40);
     expect(queries().loadScene(request({ name: 'tops', bodies: 1e9 })).bodies).toHaveLength(200);
   });
 
-  test('more bodies than there is room for: an error, and the old scene goes on', () => {
+  test('more bodies than there is room for: an error, and the old scene continues', () => {
     const old = queries().loadScene(request());
     expect(() => queries().loadScene(request({ name: 'heap', bodies: 400 }))).toThrow(
       CapacityExceededError,
@@ -98,7 +98,7 @@ describe('shoot', () => {
     expect(demo.bodies.bodyCount).toBe(before);
   });
 
-  test('keeps forty balls, the latest ones', () => {
+  test('keeps the latest forty balls', () => {
     queries().loadScene(request());
     const scene = demo.bodies.bodyCount;
     const ids: BodyId[] = [];
@@ -110,7 +110,7 @@ describe('shoot', () => {
     expect(ids.map((id) => demo.bodies.isAlive(id))).toEqual(ids.map((_, index) => index >= 5));
   });
 
-  test('without a slot left it says so, and the scene goes on', () => {
+  test('without a free slot it throws, and the scene continues', () => {
     const { bodies: looks } = queries().loadScene(request({ name: 'dominoes', bodies: 320 }));
     expect(looks).toHaveLength(320);
     expect(() => commands().shoot([0, 3, 20], DOWN)).toThrow(CapacityExceededError);
@@ -151,7 +151,7 @@ describe('grab', () => {
     run.close();
   });
 
-  test('passes through what is fixed, and finds nothing where nothing is', () => {
+  test('passes through fixed bodies, and finds nothing in empty space', () => {
     queries().loadScene(request());
     demo.step(1);
     expect(commands().grab([0, 60, 0], [0, 1, 0])).toBeUndefined();
@@ -159,7 +159,7 @@ describe('grab', () => {
     expect(commands().grab([0, -20, 0], [0, 1, 0])).toBeDefined();
   });
 
-  test('a held body that is removed is let go of', () => {
+  test('a held body that is removed is released', () => {
     queries().loadScene(request());
     const { id } = commands().shoot([60, 40, 0], [0, 1, 0]);
     demo.step(1);
@@ -170,11 +170,11 @@ describe('grab', () => {
   });
 });
 
-test('stall makes the next step as slow as it says, once', () => {
+test('stall makes the next step take the given time, once', () => {
   queries().loadScene(request());
   demo.step(5);
   queries().stall(60);
-  // A clock that goes on by a millisecond whenever it is looked at.
+  // A clock that advances by a millisecond whenever it is read.
   let looks = 0;
   const now = vi.spyOn(performance, 'now').mockImplementation(() => looks++);
   onTestFinished(() => now.mockRestore());

@@ -1,4 +1,4 @@
-/** What scenes tell the page: hard hits, sensors, and who passed them. */
+/** The events that scenes send to the page: hard hits, sensors, and passages through them. */
 import { describe, expect, test } from 'vitest';
 import { SCENES, type SceneName } from '../../demo/contract/scene-contract.js';
 import { SceneKit, type BodyOptions } from '../../demo/simulation/scenes/scene-kit.js';
@@ -12,7 +12,7 @@ import { present } from '../fixtures/present.js';
 import { rapier } from '../fixtures/scene-run.js';
 import { StagedScene } from '../fixtures/staged-scene.js';
 
-/** Keeps what it is told. */
+/** Records the events. */
 class Listener implements SceneReporter {
   run = 0;
   readonly forces: number[] = [];
@@ -65,7 +65,7 @@ function startScene(name: SceneName, bodies: number = SCENES[name].bodies[1]) {
 describe('hits', () => {
   const DROPPED: BodyOptions = { position: [0, 3, 0], isRestless: true };
 
-  test.each([30, 60, 240])('a ball that is dropped tells once, at %i Hz', (hz) => {
+  test.each([30, 60, 240])('a ball that is dropped reports one hit, at %i Hz', (hz) => {
     const { kit, listener, play, close } = startKit();
     kit.add(ball(0.3, 0), DROPPED);
     play(0.6, hz);
@@ -78,7 +78,7 @@ describe('hits', () => {
     close();
   });
 
-  test('from a hand’s breadth it tells nothing, and nothing where hits are left out', () => {
+  test('from a hand’s breadth there is no event, and none if hits are disabled', () => {
     const { kit, listener, play, close } = startKit();
     kit.add(ball(0.3, 0), { ...DROPPED, position: [0, 0.4, 0] });
     kit.add(ball(0.3, 0), { ...DROPPED, position: [5, 3, 0], hit: 'none' });
@@ -87,7 +87,7 @@ describe('hits', () => {
     close();
   });
 
-  test('a pile at rest tells nothing, however heavy', () => {
+  test('a pile at rest causes no event, however heavy', () => {
     const { kit, listener, play, close } = startKit();
     for (let index = 0; index < 8; index++) {
       kit.add(box([1, 1, 1], 0), {
@@ -103,17 +103,17 @@ describe('hits', () => {
     close();
   });
 
-  test('a load that is too much tells once, and not in every tick', () => {
+  test('an excessive load causes one event, and not one in every tick', () => {
     const { kit, listener, play, close } = startKit();
     kit.add(ball(0.3, 0), { ...DROPPED, hit: { speed: 0, load: 0.5 } });
     play(2);
-    // It may lift off for a moment; but it lies there for 70 ticks.
+    // It may lift off for a moment; but it rests there for 70 ticks.
     expect(listener.forces.length).toBeGreaterThan(0);
     expect(listener.forces.length).toBeLessThan(4);
     close();
   });
 
-  test('heap: a shower while it falls, silence when it lies', () => {
+  test('heap: many events while it falls, none when it rests', () => {
     const { listener, scene, play } = startScene('heap', 150);
     play(11);
     expect(listener.forces.length).toBeGreaterThan(100);
@@ -123,7 +123,7 @@ describe('hits', () => {
     scene.close();
   });
 
-  test('tower: standing it tells nothing, a shot does', () => {
+  test('tower: it causes no event until a shot hits it', () => {
     const { listener, scene, stage, play } = startScene('tower');
     play(0.4);
     expect(listener.forces).toEqual([]);
@@ -134,7 +134,7 @@ describe('hits', () => {
     scene.close();
   });
 
-  test('a shot that was restored still tells of its hits, at another tick rate too', () => {
+  test('a shot that was restored still reports its hits, at another tick rate too', () => {
     const { listener, scene, stage, play } = startScene('dominoes', 50);
     play(0.1);
     const { id } = stage.shoot([40, 30, 0], [0, -1, 0]);
@@ -142,7 +142,7 @@ describe('hits', () => {
     scene.restore(scene.save());
     listener.run += 1;
     const next = scene.stage;
-    // 200 times a second the same hit is a greater force: the limit has to follow.
+    // At 200 ticks a second the same hit is a greater force: the limit has to follow.
     listener.forces.length = 0;
     for (let tick = 0; tick < 200; tick++) next.step(1 / 200);
     // Dominoes click at some 10 kN.
@@ -175,7 +175,7 @@ describe('sensors', () => {
     scene.close();
   });
 
-  test('vehicle: the car counts once where it rolls through, although it has two parts', () => {
+  test('vehicle: the car is counted once when it rolls through, although it has two parts', () => {
     const { listener, scene, play } = startScene('vehicle');
     play(3);
     expect(listener.entered).toEqual([1, 1]);
@@ -183,7 +183,7 @@ describe('sensors', () => {
     scene.close();
   });
 
-  test('what is counted goes on after being restored, and nobody counts twice', () => {
+  test('the counts continue after a restore, and nothing is counted twice', () => {
     const { listener, scene, play } = startScene('marbles', 60);
     play(4);
     const saved = scene.save();
@@ -198,7 +198,7 @@ describe('sensors', () => {
     scene.close();
   });
 
-  test('nothing collides with them, and nobody takes hold of them', () => {
+  test('sensors do not collide, and cannot be grabbed', () => {
     const { scene, stage, play } = startScene('vehicle');
     // From above, through the top of the first ring, to the ground below: both never move.
     expect(stage.mouseJoint.grab([0, 10, 19.8], [0, -1, 0])).toBeUndefined();

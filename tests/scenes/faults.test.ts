@@ -1,4 +1,4 @@
-/** What can be made to go wrong in the demo. */
+/** The faults that can be triggered in the demo. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Fault } from '../../demo/contract/scene-contract.js';
 import { Faults } from '../../demo/simulation/faults.js';
@@ -14,14 +14,14 @@ beforeEach(async () => {
 
 const step = (): void => demo.step();
 
-test('throw: the next step throws, and only that', () => {
+test('throw: the next step throws, and no other', () => {
   step();
   demo.simulation.queries.fault('throw');
   expect(step).toThrow(/asked/);
   expect(step).not.toThrow();
 });
 
-test('hang: the next step comes to what never returns, once', () => {
+test('hang: the next step never returns, once', () => {
   let hangs = 0;
   const faults = new Faults(() => (hangs += 1));
   faults.request('hang', demo.bodies);
@@ -31,7 +31,7 @@ test('hang: the next step comes to what never returns, once', () => {
   expect(hangs).toBe(1);
 });
 
-test('nan: one body goes bad with the next step, and can be taken out', () => {
+test('nan: one pose becomes invalid in the next step, and the body can be removed', () => {
   step();
   expect(demo.takeInvalid()).toEqual([]);
   demo.simulation.queries.fault('nan');
@@ -40,7 +40,7 @@ test('nan: one body goes bad with the next step, and can be taken out', () => {
   expect(others).toEqual([]);
   expect(demo.simulation.onInvalidPose?.(present(bad), 'remove')).toBe(true);
   step();
-  // The next one is another, also where the one before is still held.
+  // The next one is another, even while the previous one is still held.
   const gone = [bad];
   for (let time = 0; time < 2; time++) {
     demo.simulation.queries.fault('nan');
@@ -63,7 +63,7 @@ test('full: the query fails, and everything is as before', () => {
   expect(step).not.toThrow();
 });
 
-test('a fault that there is not is refused by name', () => {
+test('an unknown fault is refused by name', () => {
   expect(() => demo.simulation.queries.fault('fire' as Fault)).toThrow(
     /"fire".*throw, hang, nan, full/,
   );

@@ -43,7 +43,7 @@ describe('the driver', () => {
     }
   });
 
-  test('a gamepad with the standard mapping, whichever it is', () => {
+  test('a gamepad with the standard mapping, whatever its index', () => {
     const driver = new Driver();
     driver.apply([
       input('gamepadaxis', 0, -0.5, 2),
@@ -60,13 +60,13 @@ describe('the driver', () => {
     });
   });
 
-  test('the pad, of which the last value holds', () => {
+  test('the pad, whose last value stays in effect', () => {
     const driver = new Driver();
     driver.apply([pad('throttle', 0.25), pad('throttle', -0.5), pad('steer', 0.125)]);
     expect(driver.apply([pad('brake', 1)])).toEqual({ throttle: -0.5, steer: 0.125, brake: 1 });
   });
 
-  test('all of them are added, and stay in their range', () => {
+  test('all of them are added, and clamped to their range', () => {
     const anInput = fc.oneof(
       fc.constantFrom(...Object.values(DRIVE_KEYS).flat()).map(press),
       fc.constantFrom(...Object.values(DRIVE_KEYS).flat()).map(letGo),
@@ -92,7 +92,7 @@ describe('the driver', () => {
     expect(new Driver().apply([press('KeyW'), press('KeyS')]).throttle).toBe(0);
   });
 
-  test('saved and restored, it knows what is held', () => {
+  test('restored, it knows the held inputs', () => {
     const driver = new Driver();
     driver.apply([press('ArrowUp'), pad('steer', -0.25), input('gamepadbutton', 0, 0.5, 1)]);
     const next = new Driver();
@@ -114,7 +114,9 @@ function startCar() {
   return {
     bodies: scene.bodies,
     position,
-    /** Runs so many ticks, of which the first gets the inputs. @returns Where the car is then. */
+    /**
+     * Runs this many ticks, of which the first gets the inputs. @returns The car's position then.
+     */
     play(ticks: number, inputs: readonly TickInput[] = []): [x: number, z: number] {
       scene.stage.step(STEP_SECONDS, inputs);
       for (let tick = 1; tick < ticks; tick++) scene.stage.step(STEP_SECONDS);
@@ -158,12 +160,12 @@ describe('the car', () => {
     const expected = car.play(60, inputs);
     car.play(30, [letGo('KeyW'), letGo('KeyD')]);
     car.restore(saved);
-    // Another input, so that what is held is asked for: W is still down.
+    // Another input, so that the held ones are evaluated: W is still down.
     expect(car.play(60, inputs)).toEqual(expected);
     car.close();
   });
 
-  test('a scene that is built anew knows of nothing that is held', () => {
+  test('a scene that is rebuilt has no held inputs', () => {
     const held = startCar();
     held.play(5, [press('KeyW')]);
     held.close();

@@ -10,7 +10,7 @@ function distance(a: Position, b: Position): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** The bodies of a scene of which a first part of this shape and so many parts are drawn. */
+/** The bodies of a scene whose first part has this shape and that have this many parts. */
 function bodiesLike(run: SceneRun, kind: string, parts: number): BodyId[] {
   return run.description.bodies
     .filter((look) => look.parts.length === parts && look.parts[0]?.shape.kind === kind)
@@ -31,7 +31,7 @@ test('tower: the wrecking ball topples bricks', () => {
   run.close();
 });
 
-test('tower: it stands when nothing hits it', () => {
+test('tower: it stays up when nothing hits it', () => {
   const run = new SceneRun('tower', { bodies: 240 });
   const floors = bodiesLike(run, 'cylinder', 1);
   run.play(0.8);
@@ -62,7 +62,7 @@ test.each([20, 60])('dominoes: the row falls to its end at %i Hz', (hz) => {
 });
 
 describe('tops', () => {
-  test.each([10, 60, 144])('the cradle keeps swinging at its ends only, at %i Hz', (hz) => {
+  test.each([10, 60, 144])('the cradle keeps swinging only at its ends, at %i Hz', (hz) => {
     const run = new SceneRun('tops', { bodies: 14, hz });
     const balls = bodiesLike(run, 'ball', 3);
     const x = (index: number): number => run.position(present(balls[index]))[0];
@@ -116,7 +116,8 @@ test('bridge: it holds, and figures stay in one piece', () => {
     expect(plank[1]).toBeGreaterThan(0.5);
     expect(distance(plank, planks[index - 1] ?? plank)).toBeLessThan(0.8);
   }
-  // A figure's pelvis is the first of eleven bodies in a row; nothing is further from it than a leg.
+  // A figure's pelvis is the first of eleven consecutive bodies; nothing is further from it than a
+  // leg.
   const looks = run.description.bodies;
   const heads = looks.flatMap(({ parts }, index) =>
     parts[0]?.shape.kind === 'ball' ? [index] : [],
@@ -130,7 +131,7 @@ test('bridge: it holds, and figures stay in one piece', () => {
   run.close();
 });
 
-/** All that is not of the bridge itself: crates and limbs, by the shape's half height. */
+/** Everything except the bridge itself: crates and limbs, by the shape's half height. */
 function leapersOf(run: SceneRun): { id: BodyId; half: number | undefined }[] {
   return run.description.bodies
     .filter(({ parts }) => parts.length === 1)
@@ -144,7 +145,7 @@ function leapersOf(run: SceneRun): { id: BodyId; half: number | undefined }[] {
 /** Half the width of the gorge, and the height of the land. */
 const GORGE = { half: 6.8, land: 5 };
 
-test('bridge: until their turns all wait on the banks, and none in the air', () => {
+test('bridge: all wait on the banks until their turns, and none in the air', () => {
   const run = new SceneRun('bridge');
   const leapers = leapersOf(run);
   expect(leapers.length).toBe(80 - 24);
@@ -152,7 +153,7 @@ test('bridge: until their turns all wait on the banks, and none in the air', () 
   for (const [index, { half = 0 }] of leapers.entries()) {
     const [x, y] = present(before[index]);
     expect(Math.abs(x)).toBeGreaterThan(GORGE.half);
-    // What of a crate is above the land; a figure is less than two metres high.
+    // The part of a crate above the land; a figure is less than two metres high.
     expect(y - half - GORGE.land).toBeLessThan(half > 0 ? 0.06 : 1.9);
     expect(y - half).toBeGreaterThan(GORGE.land);
   }
@@ -164,7 +165,7 @@ test('bridge: until their turns all wait on the banks, and none in the air', () 
 });
 
 test.each([10, 60])(
-  'bridge: whoever has leapt is taken back by a teleport, stands there, and leaps again, at %i Hz',
+  'bridge: a figure that has leapt is teleported back, waits there, and leaps again, at %i Hz',
   (hz) => {
     const run = new SceneRun('bridge', { hz });
     const ids = leapersOf(run).map(({ id }) => id);
@@ -186,7 +187,7 @@ test.each([10, 60])(
       }
       if (tick === looksAt) standing.push(distance(run.position(head), position) < 0.1);
     }
-    // In m/s, of what is drawn as a movement.
+    // In m/s, of moves that are drawn as movements.
     expect(fastest).toBeLessThan(22);
     const often = [...teleports.values()].filter((count) => count > 1);
     expect(often.length).toBeGreaterThan(0.8 * ids.length);
@@ -230,7 +231,7 @@ test.each([10, 60])(
         else fastest = Math.max(fastest, distance(run.position(id), at) * hz);
       }
     }
-    // In m/s, of what is drawn as a movement.
+    // In m/s, of moves that are drawn as movements.
     expect(fastest).toBeLessThan(20);
     expect(teleports).toBeGreaterThan(5);
     run.close();
@@ -244,7 +245,7 @@ function startCar(hz = 60): { run: SceneRun; car: BodyId; wheels: BodyId[] } {
 }
 
 describe('vehicle', () => {
-  test('rolls a little by itself, and stands', () => {
+  test('rolls a little by itself, and stops', () => {
     const { run, car } = startCar();
     const [, , z] = run.position(car);
     run.play(8);
@@ -280,7 +281,7 @@ describe('vehicle', () => {
     run.close();
   });
 
-  test('is put on its wheels when it lies on its roof, as a teleport', () => {
+  test('is put on its wheels when it lies on its roof, by a teleport', () => {
     const { run, car } = startCar();
     run.play(1);
     const [x, y, z] = run.position(car);

@@ -1,11 +1,11 @@
-/** Saved and restored, every scene goes on with the same bits. */
+/** Saved and restored, every scene continues with the same bits. */
 import { describe, expect, test } from 'vitest';
 import { SCENES, SCENE_NAMES } from '../../demo/contract/scene-contract.js';
 import { RAPIER_BUILDS } from '../../src/sim-worker/engines/rapier-builds.js';
 import { loadRapier } from '../../src/sim-worker/engines/rapier.js';
 import { PlayedScene, isSame } from '../fixtures/played-scene.js';
 
-/** Somebody holds a body then. */
+/** A body is held then. */
 const BEFORE = 70;
 /** It is released, another is grabbed and released, and half a dozen shots are fired. */
 const AFTER = 60;
@@ -21,7 +21,7 @@ describe.each(RAPIER_BUILDS)('the %s build', async (build) => {
     const description = played.describe();
     const expected = played.play(AFTER);
 
-    // Where it went on and something else happened since.
+    // In a simulation that has continued with other inputs since.
     played.restore(saved);
     expect(isSame(played.save(), saved)).toBe(true);
     expect(played.describe()).toEqual(description);

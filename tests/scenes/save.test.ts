@@ -1,4 +1,7 @@
-/** Saving and restoring the demo; its scenes for long and on both builds: `save-in-each-build.test.ts`. */
+/**
+ * Saving and restoring the demo; its scenes for long and on both builds:
+ * `save-in-each-build.test.ts`.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   SCENES,
@@ -25,7 +28,7 @@ const fewest = (name: SceneRequest['name']): SceneRequest => ({
 });
 
 test.each(['bridge', 'tops', 'vehicle'] as const)(
-  '%s goes on with the same bits after being restored',
+  '%s continues with the same bits after being restored',
   (name) => {
     const played = new PlayedScene(rapier, fewest(name));
     played.play(30);
@@ -42,9 +45,9 @@ test.each(['bridge', 'tops', 'vehicle'] as const)(
   },
 );
 
-test('crates that were just taken back to their places go on the same way', () => {
+test('crates that were just returned to their places continue identically', () => {
   const played = new PlayedScene(rapier, fewest('bridge'));
-  // One is back for half a second, and still without weight.
+  // One has been back for half a second, and is still weightless.
   played.play(600);
   const saved = played.save();
   const expected = played.play(200);
@@ -82,7 +85,7 @@ test('a car that lies on its roof is righted at the same moment', () => {
   scene.close();
 });
 
-test('bytes that are damaged, of another engine or of too many bodies leave what runs alone', async () => {
+test('bytes that are damaged, of another engine or of too many bodies leave the running scene unchanged', async () => {
   const played = new PlayedScene(rapier, fewest('tops'), 60);
   const control = new PlayedScene(rapier, fewest('tops'), 60);
   const saved = played.save();
@@ -106,7 +109,7 @@ describe('the simulation', () => {
   const begin = async (setup: Json): Promise<void> => {
     demo = await startDemo('deterministic', 320, setup);
   };
-  /** Those of the scene that runs: each has its own. */
+  /** Those of the running scene: each has its own. */
   const commands = (): DemoCommands => demo.simulation.commands;
   const queries = (): DemoQueries => demo.simulation.queries;
   const digest = (): string => {
@@ -126,7 +129,7 @@ describe('the simulation', () => {
 
   beforeEach(() => begin(null));
 
-  test('begins with the scene of its setup, which loadScene tells the library', async () => {
+  test('begins with the scene of its setup, which loadScene passes to the library', async () => {
     expect(demo.bodies.bodyCount).toBe(0);
     queries().loadScene(request);
     expect(demo.run.restarts).toBe(1);
@@ -153,11 +156,11 @@ describe('the simulation', () => {
     expect(demo.run.restarts).toBe(1);
   });
 
-  test('a setup that is no scene is refused by name', async () => {
+  test('a setup that is not a scene is refused by name', async () => {
     await expect(begin({ name: 'castle', bodies: 3, seed: 1 })).rejects.toThrow(/castle/);
   });
 
-  test('saves and restores, also that there is no scene', () => {
+  test('saves and restores, also without a scene', () => {
     const empty = demo.run.save();
     queries().loadScene(request);
     demo.step(20);
@@ -170,7 +173,7 @@ describe('the simulation', () => {
     demo.run.restore(empty);
     expect(queries().describe()).toBeUndefined();
     demo.step();
-    // Once in the place of nothing, once in that of the same scene.
+    // Once into an empty simulation, once over the same scene.
     for (let time = 0; time < 2; time++) {
       demo.run.restore(saved);
       expect(queries().describe()).toEqual(description);
@@ -179,7 +182,7 @@ describe('the simulation', () => {
     }
   });
 
-  test('can hold a body that has gone bad, or take it out', () => {
+  test('can hold a body with an invalid pose, or remove it', () => {
     const { bodies: looks } = queries().loadScene(request);
     const [first, second] = [present(looks[0]).id, present(looks[1]).id];
     expect(demo.simulation.onInvalidPose?.(first, 'freeze')).toBe(true);
@@ -190,7 +193,7 @@ describe('the simulation', () => {
     );
   });
 
-  test('what visitors do is a command, and a part of the run; what breaks the worker is not', () => {
+  test('the actions of visitors are commands, and part of the run; faults of the worker are not', () => {
     expect(Object.keys(commands()).toSorted()).toEqual(['drag', 'grab', 'release', 'shoot']);
     expect(Object.keys(queries())).toContain('fault');
   });

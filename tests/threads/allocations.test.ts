@@ -4,18 +4,20 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Allocations } from '../fixtures/workers/allocations.worker.js';
 
 /**
- * Whether a call is inlined, and a number handed to it therefore not boxed, is the engine's choice, which a change far
- * away may turn. Some numbers a call are what that may cost; ten of the smallest arrays are 320 bytes.
+ * Whether a call is inlined, and a number passed to it therefore not boxed, is the engine's choice,
+ * which a distant change may affect. That may cost some numbers a call; ten of the smallest arrays
+ * are 320 bytes.
  */
 const ONE_NUMBER = 16;
 const FOUR_NUMBERS = 4 * ONE_NUMBER;
 /** The measurement itself leaves a little, shared by all calls of its round. */
 const MEASUREMENT = 8;
 
-/** In a process of its own, whose engine does the same every time, however busy the machine is. */
+/** In a separate process, whose engine does the same every time, however busy the machine is. */
 const ENGINE = [
   '--expose-gc',
-  // A busy machine would otherwise measure code that is still waiting to be optimised, in which numbers are boxed.
+  // A busy machine would otherwise measure code that is not optimised yet, in which numbers are
+  // boxed.
   '--single-threaded',
   // Room for all the garbage of a round, in MB: a collection in between would hide it.
   '--min-semi-space-size=16',
@@ -52,7 +54,7 @@ describe('bytes of garbage a call', () => {
     },
   );
 
-  test('would be seen', () => {
+  test('would be detected', () => {
     expect(bytes['one object']).toBeGreaterThan(ONE_NUMBER + MEASUREMENT);
     expect(bytes['ten small arrays']).toBeGreaterThan(FOUR_NUMBERS + MEASUREMENT);
     expect(bytes['one object a body']).toBeGreaterThan(200 * 16);

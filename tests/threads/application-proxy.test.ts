@@ -1,4 +1,7 @@
-/** An application that talks to the simulation's worker itself, by Comlink as well: neither disturbs the other. */
+/**
+ * An application that talks to the simulation's worker itself, also by Comlink: neither disturbs
+ * the other.
+ */
 import { releaseProxy, wrap, type Endpoint } from 'comlink';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { connect, fromNodeWorker } from '../../src/render-main/index.js';
@@ -8,7 +11,7 @@ interface Own {
   double(value: number): number;
 }
 
-test('releasing a proxy of its own leaves the simulation answering', async () => {
+test('releasing its own proxy leaves the simulation working', async () => {
   const worker = fromNodeWorker(startThread('with-proxy'));
   const own = wrap<Own>(worker as unknown as Endpoint);
   // The worker runs already when the library gets it.
@@ -30,7 +33,7 @@ test('releasing a proxy of its own leaves the simulation answering', async () =>
   await ticksPass(simulation);
 });
 
-test('messages of its own, whatever they look like, are nothing to the library', async () => {
+test('its own messages, whatever their content, are ignored by the library', async () => {
   const worker = fromNodeWorker(startThread('with-proxy'));
   const simulation = (await connect(() => worker, {
     ...PATIENT,

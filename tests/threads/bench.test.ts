@@ -1,7 +1,7 @@
 /**
- * The benchmark in real threads, and its command. What steps cost is not measured here, on a machine that may have other
- * work: `tests/unit/bench/known-cost.test.ts` does that on a scripted clock. Here it is counts, orders, and bounds that
- * a slow machine only gets further away from.
+ * The benchmark in real threads, and its command. The cost of steps is not measured here, on a
+ * machine that may have other work: `tests/unit/bench/known-cost.test.ts` does that on a scripted
+ * clock. Here it is counts, sequences, and bounds that a slow machine only moves further away from.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -58,7 +58,7 @@ async function measure(options: Partial<BenchOptions>): Promise<BenchResult> {
 }
 
 describe('in a thread', () => {
-  test('every tick is noted, in its order, with all of its step', async () => {
+  test('every tick is logged, in its order, with its whole step', async () => {
     const { cases } = await measure({
       scenes: ['scripted:constant:2'],
       bodies: [5, 10],
@@ -68,14 +68,15 @@ describe('in a thread', () => {
     for (const one of cases) {
       expect(one.repeats).toHaveLength(2);
       expect(one.ticks).toBeGreaterThanOrEqual(1);
-      // Being kept from its work makes a step longer, and never shorter.
+      // Preemption makes a step longer, and never shorter.
       for (const { p50Ms, p99Ms } of one.repeats) {
         expect(p50Ms).toBeGreaterThanOrEqual(2);
         expect(p99Ms).toBeGreaterThanOrEqual(p50Ms);
       }
       expect(one.frame).toBeNull();
       expect(one.memory?.workerMB).toBeGreaterThan(0);
-      // Each begins after it is due and after the one before is published. To the last digit of the file.
+      // Each begins after it is due and after the previous one is published. To the last digit of
+      // the file.
       for (const [index, { dueMs, startMs }] of one.worstSecond.entries()) {
         expect(startMs).toBeGreaterThanOrEqual(dueMs - 0.002);
         const before = one.worstSecond[index - 1];
@@ -98,7 +99,7 @@ describe('in a thread', () => {
   });
 });
 
-/** As `npm run bench` does: each process, and each of its workers, compiles what it runs. */
+/** As `npm run bench` does: each process, and each of its workers, compiles its own code. */
 const AS_IT_IS = ['--import', 'tsx', 'bench/cli/main.ts'];
 const COMPILED = [join(inject('compiledCode'), 'bench/cli/main.js')];
 
@@ -155,7 +156,7 @@ describe('the command', () => {
     expect(await run.readReport()).toMatch(/^<!doctype html>/);
   });
 
-  test('ended by Ctrl-C leaves what is done', async () => {
+  test('ended by Ctrl-C keeps the finished cases', async () => {
     const bodies = Array.from({ length: 40 }, (_, index) => index + 1);
     const { code, read, stdout } = await bench(
       COMPILED,
@@ -167,7 +168,8 @@ describe('the command', () => {
     expect(code).toBe(130);
     const { cases, wasCancelled } = await read();
     expect(wasCancelled).toBe(true);
-    // What came first, without a hole; how far it came by the time that the signal arrived is the machine's affair.
+    // A prefix of the cases, without a gap; its length when the signal arrives depends on the
+    // machine.
     expect(cases.length).toBeGreaterThanOrEqual(1);
     expect(cases.length).toBeLessThan(40);
     expect(cases.map((one) => one.bodies)).toEqual(bodies.slice(0, cases.length));
@@ -175,12 +177,12 @@ describe('the command', () => {
     expect(stdout).toContain('The run was cancelled');
   });
 
-  test('ended by a second Ctrl-C does not wait for what it measures', async () => {
+  test('ended by a second Ctrl-C does not wait for the current measurement', async () => {
     let timer: NodeJS.Timeout | undefined;
     onTestFinished(() => clearInterval(timer));
     const args = usual('5').replace('--seconds 0.2', '--seconds 60');
     const { code, read, stderr } = await bench(COMPILED, args, (text, interrupt) => {
-      // Those that come together count as one: a terminal, npm and tsx may each pass it on.
+      // Simultaneous ones count as one: a terminal, npm and tsx may each pass it on.
       if (text.includes('[1/1]')) timer ??= setInterval(interrupt, 200);
     });
     clearInterval(timer);
@@ -189,7 +191,7 @@ describe('the command', () => {
     expect(await read()).toMatchObject({ wasCancelled: true, cases: [], failures: [] });
   });
 
-  test('refuses in one line, before anything is measured', async () => {
+  test('refuses wrong arguments in one line, before anything is measured', async () => {
     const { code, stdout, stderr } = await bench(COMPILED, '--compare package.json');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^bench: --compare cannot be read: [^\n]+\n$/);

@@ -6,16 +6,16 @@ import {
   type ToyHandle,
 } from '../fixtures/threads.js';
 
-/** An hour: no machine stands still for so long. */
+/** An hour: no machine is suspended for that long. */
 const JUMP_MS = 3_600_000;
 
-/** This thread's clock less the one that all threads share, in ms. */
+/** This thread's clock minus the one that all threads share, in ms. */
 const ownLessCommonMs = (): number => performance.now() - Number(process.hrtime.bigint()) / 1e6;
 
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Worker clock less page clock as the system's common clock says, in ms. */
+/** Worker clock minus page clock according to the system's common clock, in ms. */
 async function trueOffsetMs(simulation: ToyHandle): Promise<number> {
   const offsets: number[] = [];
   for (let sample = 0; sample < 5; sample++) {
@@ -26,7 +26,10 @@ async function trueOffsetMs(simulation: ToyHandle): Promise<number> {
   return medianOf(offsets);
 }
 
-/** A machine too busy to run both threads at once answers no ping, and what serves then has no bound: another resume asks again. */
+/**
+ * A machine too busy to run both threads at the same time answers no ping, and the fallback has no
+ * bound: another resume asks again.
+ */
 async function untilPinged(simulation: ToyHandle): Promise<void> {
   while (simulation.stats().clock.method !== 'ping') {
     await simulation.pause();
@@ -57,7 +60,7 @@ describe.each([0, 12_345.678, -54_321.5])(
   },
 );
 
-test('a clock that jumped during a pause is aligned anew by the resume', async () => {
+test('a clock that jumped during a pause is realigned by the resume', async () => {
   const simulation = await connectToyForTest({ tickRateHz: 60, capacity: 64 });
   const gapsMs: number[] = [];
   simulation.on('status', (status) => {
@@ -74,7 +77,8 @@ test('a clock that jumped during a pause is aligned anew by the resume', async (
     before.uncertaintyMs + after.uncertaintyMs + 0.5,
   );
   await ticksPass(simulation);
-  // It was neither owed nor taken for a gap; a system that stands still for a moment leaves a smaller one.
+  // It was neither caught up nor mistaken for a gap; a system that is suspended for a moment leaves
+  // a smaller one.
   await ticksMatchTime(simulation);
   expect(gapsMs.filter((ms) => ms > JUMP_MS / 2)).toEqual([]);
 });

@@ -18,20 +18,20 @@ const errorOf = async (promise: Promise<unknown>): Promise<Error> => {
   return reason as Error;
 };
 
-/** The loop runs on after whatever happened. */
+/** The loop continues whatever happened. */
 async function expectRunning(): Promise<void> {
   await ticksPass(simulation);
   expect(simulation.state).toBe('running');
 }
 
 describe('a query', () => {
-  test('resolves with what it returns, cloned', async () => {
+  test('resolves with a clone of its result', async () => {
     const value = { list: [1, 2, 3], text: 'ü', nothing: undefined, when: new Date(5) };
     expect(await simulation.queries.echo(value)).toEqual(value);
     expect(await simulation.queries.later('in a while')).toBe('in a while');
   });
 
-  test("rejects with what it throws: name, message and the worker's stack", async () => {
+  test("rejects with its error: name, message and the worker's stack", async () => {
     const error = await errorOf(simulation.queries.fail('too far'));
     expect([error.name, error.message]).toEqual(['RangeError', 'too far']);
     expect(error.stack).toContain('toy-simulation');
@@ -45,19 +45,19 @@ describe('a query', () => {
     },
   );
 
-  test('that returns what cannot be cloned rejects', async () => {
+  test('whose result cannot be cloned rejects', async () => {
     expect((await errorOf(simulation.queries.unclonable())).message).toMatch(/unserializable/i);
     await expectRunning();
   });
 
-  test('that is given what cannot be cloned rejects', async () => {
+  test('with an argument that cannot be cloned rejects', async () => {
     expect((await errorOf(simulation.queries.echo(() => {}))).message).toMatch(
       /could not be cloned/,
     );
     await expectRunning();
   });
 
-  test('that changes the run rejects by its name, and the run goes on and replays', async () => {
+  test('that changes the run rejects by name, and the run continues and replays', async () => {
     const checked = await connectToyForTest({ tickRateHz: 240, recording: { hashEveryTicks: 1 } });
     await ticksPass(checked);
     const spawned = await errorOf(checked.queries.spawnInQuery());
@@ -66,7 +66,7 @@ describe('a query', () => {
     expect(drawn.message).toMatch(/^the query "drawInQuery" has drawn from context.random: /);
     const asked = checked.stats().tick;
     await ticksPass(checked);
-    // What it draws tells whether the queries have.
+    // The random numbers it draws show whether the queries did.
     await checked.commands.push(1, 0.5);
     await checked.pause();
     expect(checked.stats()).toMatchObject({ bodies: 16 });
@@ -78,13 +78,13 @@ describe('a query', () => {
 });
 
 describe('a command', () => {
-  test('resolves with what it returns, and rejects with what it throws', async () => {
+  test('resolves with its result, and rejects with its error', async () => {
     expect(await simulation.commands.push(1, 0.5)).toBeTypeOf('number');
     const error = await errorOf(simulation.commands.push(99, 1));
     expect([error.name, error.message]).toEqual(['RangeError', 'there is no point 99']);
   });
 
-  test('that asks for more bodies than there are slots rejects, and the rest runs on', async () => {
+  test('that spawns more bodies than there are slots rejects, and the run continues', async () => {
     const error = await errorOf(simulation.commands.fill(1000));
     expect(error).toBeInstanceOf(CapacityExceededError);
     expect(error.message).toMatch(/all 64 bodies/);
@@ -94,7 +94,7 @@ describe('a command', () => {
     expect(await simulation.queries.bodyCount()).toBe(16);
   });
 
-  test('that writes no number is counted, and its body stays', async () => {
+  test('that writes a NaN is counted, and its body stays', async () => {
     const { invalidPoses } = simulation.stats();
     expect(await simulation.commands.breakPose()).toBe(false);
     await ticksPass(simulation);
@@ -102,7 +102,7 @@ describe('a command', () => {
   });
 });
 
-test.each(['commands', 'queries'] as const)('%s can only be those of the simulation', (kind) => {
+test.each(['commands', 'queries'] as const)("%s must be one of the simulation's", (kind) => {
   expect(Object.isFrozen(simulation[kind])).toBe(true);
   const names = Object.keys(simulation[kind]);
   expect(names).toContain(kind === 'commands' ? 'push' : 'echo');

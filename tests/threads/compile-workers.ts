@@ -1,7 +1,8 @@
 /**
- * Compiles what worker threads and processes run to JavaScript, once, before the first test. Otherwise each of hundreds of
- * them loads a compiler and compiles the library anew, which takes most of them longer than what they are started for.
- * For the same reason each of them is few files, and without a map to its source.
+ * Compiles what worker threads and processes run to JavaScript, once, before the first test.
+ * Otherwise each of hundreds of them loads a compiler and compiles the library again, which takes
+ * most of them longer than their actual work. For the same reason each of them is few files, and
+ * without a source map.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,7 +11,7 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = 'tests/fixtures/workers/';
-/** A worker of the repository's own that is tested, too. */
+/** A worker of the repository that is tested, too. */
 const BENCH_WORKER = 'bench/worker/node-bench.worker';
 /** Commands that are tested as processes. */
 const COMMANDS = ['bench/cli/main', 'demo/cli/replay'];
@@ -22,7 +23,7 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('benchWorker', pathToFileURL(`${outDir}/${BENCH_WORKER}.js`).href);
   project.provide('compiledCode', outDir);
   project.onTestsRerun(compile);
-  // The projects of one process differ in their transport alone.
+  // The projects of one process differ only in their transport.
   if (!existsSync(outDir)) await compile();
 }
 
@@ -49,7 +50,7 @@ async function compile(): Promise<void> {
             ...COMMANDS,
           ].map((name) => [name, `${root}${name}.ts`]),
         ),
-        // As it is written: a loop that only wastes time is there to be run.
+        // Unminified: a loop that only wastes time must be kept.
         treeshake: false,
         output: { entryFileNames: '[name].js' },
       },

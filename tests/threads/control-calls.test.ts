@@ -1,8 +1,8 @@
-/** Calls to a worker that sleeps. How long their answers take is measured in tests/real-time. */
+/** Calls to a worker that sleeps. The latency of their answers is measured in tests/real-time. */
 import { describe, expect, test } from 'vitest';
 import { connectToyForTest, ticksMatchTime } from '../fixtures/threads.js';
 
-/** A tick every 100 s: who had to wait for the next one would be seen to. */
+/** A tick every 100 s: a call that waited for the next one would be detected. */
 const RARELY = { tickRateHz: 1, timeScale: 0.01, capacity: 64 } as const;
 const CALLS = 50;
 
@@ -15,13 +15,13 @@ describe('control calls to a sleeping worker', () => {
     expect(simulation.stats().tick).toBeLessThan(CALLS / 2);
   });
 
-  test('cost no ticks and add none', async () => {
+  test('neither cost nor add ticks', async () => {
     const simulation = await connectToyForTest({ tickRateHz: 20, capacity: 64 });
     for (let call = 0; call < 300; call++) await simulation.queries.echo(call);
     expect((await ticksMatchTime(simulation)).state).toBe('running');
   });
 
-  test('that are sent all at once are all answered, in order', async () => {
+  test('that are sent together are all answered, in order', async () => {
     const simulation = await connectToyForTest(RARELY);
     const answered: unknown[] = [];
     await Promise.all(

@@ -41,7 +41,7 @@ test('the same inputs under different wake-ups give the same states, tick by tic
   expect(new Set(stepped.hashes).size).toBe(TICKS);
 });
 
-test('a scene that is rebuilt goes the same way again', async () => {
+test('a scene that is rebuilt runs identically', async () => {
   const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
   const hashesAfter = async (): Promise<(number | undefined)[]> => {
     expect(await simulation.step(50)).toBe(50);

@@ -21,7 +21,7 @@ async function connectWatched(options: ConnectOptions = OPTIONS, data: ToyThread
   return { simulation, ended };
 }
 
-/** Why a call was not answered. Listens at once, so that no rejection goes unheard. */
+/** Why a call was not answered. Listens immediately, so that no rejection is unhandled. */
 const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'it was answered',
@@ -34,7 +34,8 @@ async function heldInStep() {
   const toy = await HeldToy.connect(OPTIONS);
   const kinds: string[] = [];
   toy.simulation.on('status', ({ kind }) => {
-    // The worker judges by the real clock how well it keeps up, and its step is held for as long as the test takes.
+    // The worker evaluates by the real clock how well it keeps up, and its step is held for as long
+    // as the test takes.
     if (!/gap|watchdog/.test(kind)) kinds.push(kind);
   });
   await toy.hold();
@@ -42,7 +43,7 @@ async function heldInStep() {
 }
 
 describe('disposing', () => {
-  test('ends the thread, and everything asked afterwards', async () => {
+  test('ends the thread, and rejects all later calls', async () => {
     const { simulation, ended } = await connectWatched();
     await simulation.dispose();
     await ended;
@@ -98,7 +99,8 @@ describe('disposing', () => {
     expect(simulation.stats().tick).toBeLessThan(10_000);
   });
 
-  // The page's clock stands, so the limit on the worker's answer is never over: it has said that it stops.
+  // The page's clock is frozen, so the limit on the worker's answer never expires: it has reported
+  // that it stops.
   test.each<[string, ConnectOptions]>([
     ['a paused worker', { startPaused: true }],
     ['a sleeping worker: a tick may be far away', { tickRateHz: 1, timeScale: 0.01 }],
@@ -110,7 +112,7 @@ describe('disposing', () => {
     expect([simulation.state, clock.now()]).toEqual(['disposed', startMs]);
   });
 
-  test('does not wait for a worker that has failed: it says nothing any more', async () => {
+  test('does not wait for a worker that has failed, which no longer answers', async () => {
     const { simulation, clock } = await HeldToy.connect({ ...OPTIONS, startPaused: true });
     await simulation.queries.failInNextTick('broken');
     await expect(simulation.step()).rejects.toThrow(/broken/);
@@ -119,14 +121,14 @@ describe('disposing', () => {
     expect([simulation.state, clock.now()]).toEqual(['disposed', startMs]);
   });
 
-  test('waits for a worker on a machine that stands still', async () => {
+  test('waits for a worker on a machine that is suspended', async () => {
     const { simulation, clock, gate, ...toy } = await heldInStep();
     const disposal = simulation.dispose();
     let isOver = false;
     void disposal.then(() => {
       isOver = true;
     });
-    // Each counts as one look, of which the limit has twenty.
+    // Each counts as one check, of which the limit has twenty.
     for (let count = 0; count < 10; count++) {
       clock.standStill(5000);
       await sleep(10);
@@ -137,7 +139,7 @@ describe('disposing', () => {
     expect(toy.statuses()).toEqual(['disposed']);
   });
 
-  test('ends a worker that is too busy to hear of it', async () => {
+  test('ends a worker that is too busy to receive the request', async () => {
     const { simulation, ended } = await connectWatched();
     const stalled = reasonOf(simulation.queries.stall(60_000));
     await simulation.dispose();
@@ -145,14 +147,14 @@ describe('disposing', () => {
     await ended;
   });
 
-  test('does not mind a simulation that throws when it is disposed of', async () => {
+  test('tolerates a simulation that throws when it is disposed', async () => {
     const { simulation, ended } = await connectWatched(OPTIONS, { disposeError: 'leak' });
     await simulation.dispose();
     await ended;
     expect(simulation.state).toBe('disposed');
   });
 
-  test('is told, once', async () => {
+  test('is reported once', async () => {
     const simulation = await connectToy(OPTIONS);
     let cleanups = 0;
     simulation.on('status', ({ kind }) => {
@@ -162,7 +164,7 @@ describe('disposing', () => {
     expect(cleanups).toBe(1);
   });
 
-  test('a handler of it that throws, or disposes of it again, keeps nothing from the rest', async () => {
+  test('completes even if its handler throws, or disposes again', async () => {
     const reportError = vi.fn<(error: unknown) => void>();
     vi.stubGlobal('reportError', reportError);
     onTestFinished(() => void vi.unstubAllGlobals());

@@ -27,11 +27,11 @@ describe('events', () => {
     const ticks = seen.map(({ tick }) => tick);
     expect(ticks.length).toBeGreaterThan(3);
     expect(ticks).toEqual(ticks.toSorted((a, b) => a - b));
-    // Shown means that the display has come to that tick, and not that the page has heard of it.
+    // Shown means that the display has reached that tick, and not that the page has received it.
     for (const event of seen) expect(event.shownTick).toBeGreaterThanOrEqual(event.tick);
   });
 
-  test('wait while nothing is drawn, unless they are wanted at once', async () => {
+  test('wait while nothing is drawn, unless their handler wants them immediately', async () => {
     const simulation = await connectToyForTest(OPTIONS);
     const shown = vi.fn<() => void>();
     const now = vi.fn<() => void>();
@@ -45,7 +45,7 @@ describe('events', () => {
     });
   });
 
-  test('that find no room are counted and told of, and the run goes on', async () => {
+  test('without room are counted and reported, and the run continues', async () => {
     const simulation = await connectToyForTest({
       ...OPTIONS,
       tickRateHz: 1000,
@@ -61,7 +61,7 @@ describe('events', () => {
     await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(tick));
   });
 
-  test('are not told again by going back, and go on after it', async () => {
+  test('are not repeated by going back, and continue after it', async () => {
     const simulation = await connectToyForTest({
       ...OPTIONS,
       startPaused: true,

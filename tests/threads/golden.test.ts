@@ -21,21 +21,21 @@ import { recordToy } from '../fixtures/toy-recording.js';
 
 /** Until there is something to show. */
 const WAITING = { capacity: 64, startPaused: true } as const;
-/** As fast as it goes: the recording says how long a step is. */
+/** As fast as possible: the recording determines the step's length. */
 const AT_ONCE = { ...WAITING, tickRateHz: 1000, timeScale: 100, maxCatchUpTicks: 1000 } as const;
-/** Of each scene: a body is held, shots hit and the car has turned by then. */
+/** For each scene: by then a body is held, shots hit and the car has turned. */
 const PLAYED_TICKS = 300;
 /** Of these the whole minute. */
 const PLAYED_WHOLE: ReadonlySet<GoldenScene> = new Set(['vehicle']);
 
-describe('a scene comes to the golden hashes', () => {
-  test.each(GOLDEN_SCENES)('%s: something goes on in all of its minute', (name) => {
+describe('a scene has the golden hashes', () => {
+  test.each(GOLDEN_SCENES)('%s: something happens throughout its minute', (name) => {
     const hashes = GOLDEN_HASH_LISTS[name];
     expect(summaryOf(hashes)).toEqual(GOLDEN_HASHES[name]);
     expect(new Set(hashes).size).toBe(GOLDEN_TICKS / GOLDEN_HASH_EVERY);
   });
 
-  test('without a worker and in a worker thread, one scene after the other', async () => {
+  test('without a worker and in a worker thread, all scenes in sequence', async () => {
     const simulation = await connect(() => fromNodeWorker(startThread('demo')), {
       ...PATIENT,
       ...AT_ONCE,
@@ -72,7 +72,7 @@ describe('a run is the same', async () => {
     const simulation = await connectToyForTest({ ...WAITING, tickRateHz: 240, timeScale: 3 });
     for (const frameRateHz of [30, 60, 144, 240]) {
       let ticksShown = 0;
-      // Until it was looked at while it ran: a busy machine may let the replay pass between two looks.
+      // Until it was checked while it ran: on a busy machine the replay may end between two checks.
       do {
         const shown = await showAt(simulation, recording, frameRateHz);
         expect({ frameRateHz, ...shown.report }).toEqual({ frameRateHz, ...identical });
@@ -86,7 +86,7 @@ describe('a run is the same', async () => {
     ['in fast motion', { tickRateHz: 250, timeScale: 3 }],
     ['without catching up', { tickRateHz: 1000, maxCatchUpTicks: 1 }],
     ['catching up a hundred ticks', { tickRateHz: 1000, maxCatchUpTicks: 100 }],
-  ])('%s, with turns and steps held up at random', async (_, options) => {
+  ])('%s, with turns and steps delayed at random', async (_, options) => {
     const simulation = await connectToyForTest({ ...WAITING, ...options });
     let report: ReplayReport | undefined;
     const ended = show(simulation, recording).then((ends) => {
@@ -103,7 +103,7 @@ describe('a run is the same', async () => {
     expect(report).toEqual(identical);
   });
 
-  test('which a run that went another way is not', async () => {
+  test('which a different run has not', async () => {
     const simulation = await connectToyForTest(AT_ONCE);
     const at = recording.entries.findIndex(({ kind, tick }) => kind === 'input' && tick > 100);
     const entries = recording.entries.toSpliced(at, 1);
@@ -119,7 +119,9 @@ function goldenStart(name: GoldenScene, ticks: number): Recording {
   return { ...rest, lastTick: ticks, entries: played };
 }
 
-/** Shows a recording to its end. A simulation that has shown one before stands there, and is told to go on. */
+/**
+ * Shows a recording to its end. A simulation that has shown one before is paused, and is resumed.
+ */
 async function show(
   simulation: Pick<ToyHandle, 'openReplay' | 'resume'>,
   recording: Recording,
@@ -129,7 +131,7 @@ async function show(
   return replay.ended;
 }
 
-/** Shows a recording, and samples frames meanwhile at the stamps that a display of that rate would give. */
+/** Shows a recording, and samples frames at the timestamps of a display of that rate. */
 async function showAt(simulation: ToyHandle, recording: Recording, frameRateHz: number) {
   let report: ReplayReport | undefined;
   const ended = show(simulation, recording).then((ends) => {

@@ -13,7 +13,7 @@ const OPTIONS = {
   recording: { hashEveryTicks: 10, rewindSeconds: 60, saveEverySeconds: 0.1 },
 } as const;
 
-/** Plays until so many ticks have run, however few run meanwhile on a busy machine. */
+/** Plays until this many ticks have run, however slow a busy machine is. */
 async function playUntil(simulation: ToyHandle, tick: number): Promise<void> {
   do await play(simulation, 20);
   while (simulation.stats().tick < tick);
@@ -50,11 +50,11 @@ describe('a recording', () => {
     expect(await other.queries.sum()).toBe(await simulation.queries.sum());
   });
 
-  test('of a run that is longer than it may be begins on the way, and replays', async () => {
+  test('of a run that exceeds its limit begins later, and replays', async () => {
     const limited = { limitBytes: 2 ** 14, hashEveryTicks: 1 };
     const simulation = await connectToyForTest({ ...OPTIONS, recording: limited });
     let firstTick = 0;
-    // While it goes on: what is asked for meanwhile is right as well.
+    // While it continues: what is read in the meantime is right as well.
     for (let begins = 0; begins < 3;) {
       await play(simulation, 5);
       const recording = simulation.recording();
@@ -87,7 +87,7 @@ describe('a recording', () => {
     expect(report).toMatchObject({ tick: 60, differsAt: 40, equalUpTo: 30 });
   });
 
-  test('that is shown refuses inputs, can be gone about in, and be taken over', async () => {
+  test('that is shown refuses inputs, can seek, and can be taken over', async () => {
     const simulation = await connectToyForTest(OPTIONS);
     await playUntil(simulation, 60);
     await simulation.pause();
@@ -112,7 +112,7 @@ describe('a recording', () => {
     });
   });
 
-  test('that is none, or a state that is none, is refused by name, and what is shown goes on', async () => {
+  test('that is invalid, or an invalid state, is refused by name, and what is shown continues', async () => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
     await simulation.step(10);
     const recording = simulation.recording();
@@ -126,7 +126,7 @@ describe('a recording', () => {
     expect(simulation.replay).toBe(shown);
   });
 
-  test('of another engine is refused, and what runs goes on', async () => {
+  test('of another engine is refused, and the run continues', async () => {
     const simulation = await connectToyForTest(OPTIONS);
     await play(simulation, 10);
     const recording = simulation.recording();
@@ -142,7 +142,7 @@ describe('a recording', () => {
 });
 
 test.each(['melt', 'sum', 'constructor'])(
-  'a recording that calls "%s", no command here, is refused, and what runs goes on',
+  'with the unknown command "%s" is refused, and the run continues',
   async (name) => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
     await simulation.step(20);
@@ -161,7 +161,7 @@ test.each(['melt', 'sum', 'constructor'])(
 );
 
 describe('going back', () => {
-  test('by a saved state gives that very state, and the recording goes on from it', async () => {
+  test('to a saved state restores exactly that state, and the recording continues from it', async () => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
     await simulation.step(40);
     const state = await simulation.save();
@@ -186,7 +186,7 @@ describe('going back', () => {
     });
   });
 
-  test('to a tick of the run goes on from there another way', async () => {
+  test('to a tick of the run continues differently from there', async () => {
     const simulation = await connectToyForTest(OPTIONS);
     await playUntil(simulation, 120);
     await simulation.pause();
@@ -207,7 +207,7 @@ describe('going back', () => {
     await expect(async () => simulation.seek(recording.lastTick + 1)).rejects.toThrow(RangeError);
   });
 
-  test('by bytes that are no state is refused, and what runs goes on', async () => {
+  test('to bytes that are not a state is refused, and the run continues', async () => {
     const simulation = await connectToyForTest(OPTIONS);
     const state = await simulation.save();
     const damaged = { ...state, bytes: state.bytes.slice(0, 20) };
@@ -216,13 +216,13 @@ describe('going back', () => {
     expect(simulation.state).toBe('running');
   });
 
-  test('in a simulation that cannot be saved says so', async () => {
+  test('in a simulation that cannot be saved reports that', async () => {
     const simulation = await connectToyForTest(OPTIONS, { cannotSave: true });
     await expect(simulation.save()).rejects.toThrow(/give it save\(\) and restore\(\)/);
   });
 });
 
-/** Records 30 ticks and stands at the beginning of their replay. */
+/** Records 30 ticks and is at the beginning of their replay. */
 async function showOwnRun() {
   const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
   await simulation.step(30);
@@ -231,7 +231,7 @@ async function showOwnRun() {
   return { simulation, recording, failure: ended.catch((reason: unknown) => reason) };
 }
 
-describe('a replay that does not come to its end rejects', () => {
+describe('a replay that does not reach its end rejects', () => {
   test('when another one is shown', async () => {
     const { simulation, recording, failure } = await showOwnRun();
     const next = await simulation.openReplay({ ...recording, lastTick: 10 });
@@ -246,7 +246,7 @@ describe('a replay that does not come to its end rejects', () => {
     expect(String(await failure)).toContain('something else was shown');
   });
 
-  test('when the simulation is disposed of', async () => {
+  test('when the simulation is disposed', async () => {
     const { simulation, failure } = await showOwnRun();
     const disposal = simulation.dispose();
     expect(await failure).toBeInstanceOf(SimulationDisposedError);
@@ -268,7 +268,7 @@ test('after a replay has ended, steps run one by one again', async () => {
   }
 });
 
-test('an overloaded simulation owes nothing to the run that it is taken to', async () => {
+test('an overloaded simulation does not catch up after it is moved to another run', async () => {
   const options = { ...OPTIONS, tickRateHz: 1000, timeScale: 100, maxCatchUpTicks: 1000 };
   const simulation = await connectToyForTest({ ...options, startPaused: true });
   await simulation.step(300);

@@ -8,7 +8,7 @@ const custom = (code: number) =>
   ({ kind: 'custom', code, device: 0, x: 1, y: 2, z: 3, w: 4 }) as const;
 
 describe('inputs', () => {
-  test('reach ticks in order, with all that they say', async () => {
+  test('reach ticks in order, with all their values', async () => {
     const simulation = await connectToyForTest({ tickRateHz: 100, capacity: 64 });
     for (let code = 0; code < 50; code++) {
       expect(simulation.inputs.push(custom(code), performance.now())).toBe(true);
@@ -74,7 +74,7 @@ describe('inputs', () => {
 });
 
 describe('commands', () => {
-  test('are applied on a tick, answer with what they return, and are recorded', async () => {
+  test('are applied on a tick, return their results, and are recorded', async () => {
     const simulation = await connectToyForTest({ capacity: 64, startPaused: true });
     const answers = [simulation.commands.push(0, 0.5), simulation.commands.push(1, 0.25)];
     await simulation.step();
@@ -87,14 +87,14 @@ describe('commands', () => {
     ]);
   });
 
-  test('that throw reject with that, and the run goes on', async () => {
+  test('that throw reject with the error, and the run continues', async () => {
     const simulation = await connectToyForTest({ capacity: 64 });
     await expect(simulation.commands.push(99, 1)).rejects.toThrow('there is no point 99');
     await expect(simulation.commands.push(1, 1)).resolves.toBeTypeOf('number');
     expect(simulation.state).toBe('running');
   });
 
-  test('take plain data alone', async () => {
+  test('accept only plain data', async () => {
     const simulation = await connectToyForTest({ capacity: 64, startPaused: true });
     const push = simulation.commands.push as (...args: unknown[]) => Promise<unknown>;
     for (const wrong of [Number.NaN, () => {}, new Float32Array(1), 1n]) {

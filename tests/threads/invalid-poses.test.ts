@@ -5,7 +5,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { connectToyForTest } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 
-/** A worker one of whose bodies goes bad, and what the page is told. */
+/** A worker in which a body's pose becomes invalid, and what is reported to the page. */
 async function spoiled(options: ConnectOptions) {
   const simulation = await connectToyForTest({ tickRateHz: 120, capacity: 64, ...options });
   const reported: SimulationStatus[] = [];
@@ -20,8 +20,8 @@ async function spoiled(options: ConnectOptions) {
   return { simulation, reported, body, before };
 }
 
-describe('a body whose pose is not a number', () => {
-  test('is named, keeps its last good pose, and the others go on', async () => {
+describe('a body with an invalid pose', () => {
+  test('is named, keeps its last valid pose, and the others continue', async () => {
     const { simulation, reported, body } = await spoiled({});
     expect(reported[0]).toMatchObject({ kind: 'invalid-pose', body, policy: 'freeze' });
     expect(simulation.stats()).toMatchObject({ state: 'running', invalidPoses: 1, bodies: 16 });
@@ -32,7 +32,7 @@ describe('a body whose pose is not a number', () => {
     expect(pose?.every(Number.isFinite)).toBe(true);
   });
 
-  test('is taken out if that was chosen', async () => {
+  test('is removed with that policy', async () => {
     const { simulation, body } = await spoiled({ invalidPosePolicy: 'remove' });
     await eventually(() => expect(simulation.stats().bodies).toBe(15));
     const { tick } = simulation.stats();
@@ -41,11 +41,11 @@ describe('a body whose pose is not a number', () => {
     expect(simulation.pose(body, new Float64Array(7))).toBeUndefined();
   });
 
-  test('stops the run if that was chosen, after that very tick, and it can go on', async () => {
+  test('stops the run with that policy, after exactly that tick, and it can continue', async () => {
     const { simulation, reported } = await spoiled({ invalidPosePolicy: 'stop' });
     expect(simulation.state).toBe('paused');
     const [status] = reported;
-    // It is told of before the tick is published.
+    // It is reported before the tick is published.
     await eventually(() =>
       expect(status?.kind === 'invalid-pose' && status.tick).toBe(simulation.stats().tick),
     );
@@ -54,7 +54,7 @@ describe('a body whose pose is not a number', () => {
     await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(tick));
   });
 
-  test('does not come between a run and its replay', async () => {
+  test('is handled alike in a run and its replay', async () => {
     const simulation = await connectToyForTest({
       capacity: 64,
       startPaused: true,

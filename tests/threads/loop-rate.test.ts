@@ -1,6 +1,7 @@
 /**
- * The loop in a thread of its own: it goes on by itself, and counts what it does. How many ticks that are to the tick is
- * tested in virtual time (tests/unit), and on the real clock beside a bare worker (tests/real-time).
+ * The loop in its own thread: it runs by itself, and counts what it does. Exact numbers of ticks
+ * are tested in virtual time (tests/unit), and on the real clock against a bare worker
+ * (tests/real-time).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sleep } from '../fixtures/busy.js';
@@ -15,7 +16,10 @@ import {
 
 const TICK_RATE_HZ = 60;
 
-/** Keeps this thread until something is so that another thread does. @throws Error after minutes. */
+/**
+ * Blocks this thread until a condition holds that another thread causes. @throws Error after
+ * minutes.
+ */
 function blockUntil(isSo: () => boolean): void {
   const endMs = performance.now() + 5 * 60_000;
   while (!isSo()) if (performance.now() > endMs) throw new Error('the other thread did not do it');
@@ -28,7 +32,7 @@ describe("a worker's loop", () => {
   });
   afterAll(() => simulation.dispose());
 
-  test('goes on while the main thread is blocked, three times', async () => {
+  test('continues while the main thread is blocked, three times', async () => {
     for (let block = 0; block < 3; block++) {
       const { tick } = simulation.stats();
       // Read from shared memory: these ticks run while nothing runs here.
@@ -47,12 +51,15 @@ describe("a worker's loop", () => {
     expect(iterations).toBeLessThan(2 * ticks + 10);
   });
 
-  test.each([10, 240, 59.94, TICK_RATE_HZ])('takes %d Hz when that is set', async (tickRateHz) => {
-    await simulation.setTickRate(tickRateHz);
-    expect(await simulation.queries.dt()).toBe(1 / tickRateHz);
-    expect(simulation.stats().tickRateHz).toBe(tickRateHz);
-    await ticksPass(simulation, 3);
-  });
+  test.each([10, 240, 59.94, TICK_RATE_HZ])(
+    'changes to %d Hz when that is set',
+    async (tickRateHz) => {
+      await simulation.setTickRate(tickRateHz);
+      expect(await simulation.queries.dt()).toBe(1 / tickRateHz);
+      expect(simulation.stats().tickRateHz).toBe(tickRateHz);
+      await ticksPass(simulation, 3);
+    },
+  );
 
   test('runs at another time scale, with the same step', async () => {
     await simulation.setTimeScale(0.5);
@@ -62,7 +69,7 @@ describe("a worker's loop", () => {
     await simulation.setTimeScale(1);
   });
 
-  test('starts over at tick 0 when the simulation asks for it', async () => {
+  test('restarts at tick 0 when the simulation asks for it', async () => {
     await simulation.pause();
     await simulation.queries.rebuild();
     expect(simulation.stats()).toMatchObject({ tick: 0, bodies: 16 });
@@ -77,7 +84,7 @@ describe('ticks that could not run in time', () => {
   test('are made up, all of them, while the bound allows it', async () => {
     const options = { tickRateHz: 100, maxCatchUpTicks: 1000, capacity: 64 };
     const simulation = await connectToyForTest(options);
-    // A machine that stands still just then makes a gap of it, after which nothing is to be made up.
+    // A machine that is suspended just then makes it a gap, after which nothing is made up.
     await eventually(async () => {
       await simulation.queries.stall(200);
       expect(simulation.stats().catchUpPasses).toBeGreaterThan(0);
@@ -107,7 +114,7 @@ test('frames sampled from a running thread go forwards, with alpha in [0, 1]', a
   const alphas: number[] = [];
   const ticks: number[] = [];
   let between = 0;
-  // Between states, and not on them, as soon as the machine lets both threads run.
+  // Between states, and not at them, as soon as the machine lets both threads run.
   while (between <= 30 || alphas.length < 120) {
     const { alpha, tick, hasState } = simulation.sample(performance.now());
     expect(hasState).toBe(true);

@@ -1,4 +1,7 @@
-/** Overload in real threads. What it comes to, to the tick, is tested in virtual time: tests/unit/simulation/overload.test.ts. */
+/**
+ * Overload in real threads. The exact behaviour is tested in virtual time:
+ * tests/unit/simulation/overload.test.ts.
+ */
 import { describe, expect, test } from 'vitest';
 import type { ConnectOptions, SimulationStatus } from '../../src/render-main/index.js';
 import { replay } from '../../src/sim-worker/index.js';
@@ -7,7 +10,10 @@ import { eventually } from '../fixtures/eventually.js';
 import { connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
 import { createToy } from '../fixtures/toy-simulation.js';
 
-/** Each wake-up owes at least 23 ticks of 4 ms, more than 20 of which are critical, runs one, and drops the rest. */
+/**
+ * At each wake-up at least 23 ticks of 4 ms are due, more than 20 of which are critical; it runs
+ * one, and drops the rest.
+ */
 const OVERLOADED: ConnectOptions = { tickRateHz: 240, maxCatchUpTicks: 1, capacity: 64 };
 const STEP = { stepCostMs: 100 };
 
@@ -22,8 +28,8 @@ function follow(simulation: ToyHandle): string[] {
 const timesIn = (states: readonly string[], wanted: string): number =>
   states.filter((state) => state === wanted).length;
 
-describe('a simulation that owes more and more ticks', () => {
-  test('is told of, goes on in slow motion by default, and is judged anew after a pause', async () => {
+describe('a simulation that falls further and further behind', () => {
+  test('is reported, continues in slow motion by default, and is evaluated again after a pause', async () => {
     const simulation = await connectToyForTest(OVERLOADED, STEP);
     const states = follow(simulation);
     await eventually(() => expect(states.at(-1)).toBe('unresponsive'));
@@ -31,7 +37,7 @@ describe('a simulation that owes more and more ticks', () => {
     await ticksPass(simulation, 1);
     await simulation.pause();
     await simulation.resume();
-    // From there on it has to come to that once more.
+    // From there it has to reach that state again.
     await eventually(() => expect(timesIn(states, 'unresponsive')).toBe(2));
     expect(timesIn(states, 'critical')).toBeGreaterThanOrEqual(2);
   });
@@ -41,7 +47,8 @@ describe('a simulation that owes more and more ticks', () => {
     const states = follow(simulation);
     await eventually(() => expect(simulation.state).toBe('paused'));
     expect(states.at(-1)).toBe('unresponsive');
-    // What was owed beyond the bound of a pass is given up: when the call has been answered, it stands.
+    // Ticks due beyond the bound of a pass are dropped: when the call has been answered, it is
+    // paused.
     await simulation.pause();
     const { tick, droppedTicks } = simulation.stats();
     for (let call = 0; call < 20; call++) await simulation.queries.echo(call);
@@ -49,7 +56,7 @@ describe('a simulation that owes more and more ticks', () => {
     expect(simulation.state).toBe('paused');
   });
 
-  test('tells the application, which lowers the load, and is fine again', async () => {
+  test('notifies the application, which lowers the load, and recovers', async () => {
     const simulation = await connectToyForTest(OVERLOADED, STEP);
     const states = follow(simulation);
     simulation.on('status', (status) => {
@@ -62,7 +69,7 @@ describe('a simulation that owes more and more ticks', () => {
     await ticksPass(simulation);
   });
 
-  test('drops ticks, and neither inputs nor what came of them', async () => {
+  test('drops ticks, but neither inputs nor their effects', async () => {
     const simulation = await connectToyForTest(
       { ...OVERLOADED, recording: { hashEveryTicks: 2 } },
       STEP,

@@ -1,9 +1,12 @@
-/** What is drawn is the same, bit for bit, whatever carries the states. */
+/** What is drawn is the same, bit for bit, with every transport. */
 import { expect, test } from 'vitest';
 import { StateHash } from '../../src/shared/recording/state-hash.js';
 import { connectToyForTest } from '../fixtures/threads.js';
 
-/** Of the poses drawn below: from shared memory, from transferred packets and from this thread's own memory. */
+/**
+ * Of the poses drawn below: from shared memory, from transferred packets and from this thread's own
+ * memory.
+ */
 const DRAWN = 'd42a815261f330b0';
 
 test('the poses drawn between states are the same by every transport', async () => {

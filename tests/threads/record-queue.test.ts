@@ -58,10 +58,10 @@ describe(`${RECORDS} records from one thread to another`, () => {
   });
 });
 
-/** No end but the first fault: with both threads running it comes at once. */
+/** Ends only at the first fault: with both threads running it comes immediately. */
 describe('the same threads without the protocol', () => {
   test.each<QueueProtocol>(['tail before payload', 'head before reading'])(
-    'are found out: %s',
+    'are detected: %s',
     async (protocol) => {
       const { faults } = await race(protocol, 10 * RECORDS);
       expect(faults).toBe(1);
@@ -70,7 +70,7 @@ describe('the same threads without the protocol', () => {
 });
 
 describe('a consumer that dies within a scan', () => {
-  test('leaves to the page exactly what it did not take', async () => {
+  test('leaves to the page exactly the records that it did not take', async () => {
     const memory = queueMemory(RING);
     const views = queueViews(memory);
     const writer = new QueueWriter(views);

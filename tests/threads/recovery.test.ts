@@ -1,6 +1,6 @@
 /**
- * Workers that throw, hang or die, in real threads. No limit here is one of real time: a step is held by a gate, and the
- * page's clock passes when a test says so.
+ * Workers that throw, hang or die, in real threads. No limit here uses real time: a step is held by
+ * a gate, and the page's clock passes when a test advances it.
  */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { replay } from '../../src/sim-worker/index.js';
@@ -25,7 +25,7 @@ const OPTIONS = {
 const input = (code: number, x: number) =>
   ({ kind: 'custom', code, device: 0, x, y: 0, z: 0, w: 0 }) as const;
 
-/** Notes what happens, and resolves when something has. */
+/** Records events, and resolves when one has occurred. */
 function follow(simulation: ToyHandle) {
   const statuses: SimulationStatus[] = [];
   const waiting: { kind: string; resolve: (status: SimulationStatus) => void }[] = [];
@@ -35,7 +35,7 @@ function follow(simulation: ToyHandle) {
   });
   return {
     statuses,
-    /** But for how well it keeps up, which is this machine's business. */
+    /** Except for how well it keeps up, which depends on this machine. */
     kinds: () => statuses.map(({ kind }) => kind).filter((kind) => !/gap|watchdog/.test(kind)),
     next: (kind: string): Promise<SimulationStatus> =>
       new Promise((resolve) => waiting.push({ kind, resolve })),
@@ -50,10 +50,13 @@ async function play(simulation: ToyHandle, from: number, count: number): Promise
   }
 }
 
-/** Every input that was pushed is in the recording, once and in order, and the recording leads to where it is. */
+/**
+ * Every input that was pushed is in the recording, once and in order, and the recording leads to
+ * where it is.
+ */
 async function expectNothingLost(simulation: ToyHandle, count: number): Promise<void> {
   await simulation.pause();
-  // As many as have a hash.
+  // All that have a hash.
   await simulation.step(OPTIONS.recording.hashEveryTicks);
   const recording = simulation.recording();
   const codes = recording.entries.flatMap((entry) =>
@@ -73,7 +76,7 @@ const recorded = (simulation: ToyHandle, name: string): unknown[] =>
       entry.kind === 'command' && entry.name === name ? [JSON.parse(entry.args)] : [],
     );
 
-/** What has become of a call. Listens at once, so that no rejection goes unheard. */
+/** The outcome of a call. Listens immediately, so that no rejection is unhandled. */
 function watch(promise: Promise<unknown>) {
   const watched = { outcome: 'pending' as unknown, settled: Promise.resolve<unknown>(undefined) };
   watched.settled = promise.then(
@@ -84,7 +87,7 @@ function watch(promise: Promise<unknown>) {
 }
 
 describe('a worker that throws in a tick', () => {
-  test('is replaced by one that goes on after the last tick, with every input', async () => {
+  test('is replaced by one that continues after the last tick, with every input', async () => {
     const { simulation } = await HeldToy.connect(OPTIONS);
     const seen = follow(simulation);
     await play(simulation, 0, 100);
@@ -101,7 +104,7 @@ describe('a worker that throws in a tick', () => {
     await expectNothingLost(simulation, 200);
   });
 
-  test('that cannot be saved is brought there from its start', async () => {
+  test('that cannot be saved is replayed from its start', async () => {
     const { simulation } = await HeldToy.connect(OPTIONS, { cannotSave: true });
     const seen = follow(simulation);
     expect(simulation.canSave).toBe(false);
@@ -119,16 +122,16 @@ describe('a worker that throws in a tick', () => {
     const { simulation } = await HeldToy.connect(OPTIONS);
     const seen = follow(simulation);
     await play(simulation, 0, 20);
-    // In a tick of its own: what a tick was given is left out as a whole.
+    // In its own tick: the inputs of a tick are dropped as a whole.
     await ticksPass(simulation);
-    // The command itself is well; the step after it is not, and is not with it again.
+    // The command itself succeeds; the step after it throws, and does not without it.
     const poison = watch(simulation.commands.poison('poison'));
     expect(await poison.settled).toMatchObject({
       name: 'WorkerFailedError',
       stage: 'tick',
       message: expect.stringMatching(/^the command "poison" was left out: tick \d+/) as string,
     });
-    // The one before may have failed while it started: then nobody was told that it ran.
+    // The previous one may have failed while it started: then its start was never reported.
     await eventually(() =>
       expect(seen.statuses.findLast(({ kind }) => kind === 'restarted')).toMatchObject({
         skippedInputs: 1,
@@ -175,7 +178,7 @@ const hung = expect.objectContaining({ name: 'WorkerFailedError', stage: 'hang' 
 const done = { value: undefined };
 
 describe('a worker that hangs in a step', () => {
-  test('is told of, and calls wait; comes back, and does them', async () => {
+  test('is reported, and calls wait; when it recovers, it executes them', async () => {
     const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' });
     const { simulation } = toy;
     const seen = follow(simulation);
@@ -187,7 +190,7 @@ describe('a worker that hangs in a step', () => {
     expect(simulation.sample(performance.now()).hasState).toBe(true);
     const calls = callEverything(simulation);
     await play(simulation, 20, 20);
-    // However long: nobody gives it up.
+    // However long: it is never given up.
     toy.clock.pass(60_000);
     await sleep(20);
     expect(outcomesOf(calls)).toEqual(outcomesOf(calls).map(() => 'pending'));
@@ -209,7 +212,7 @@ describe('a worker that hangs in a step', () => {
     await expectNothingLost(simulation, 40);
   });
 
-  test('is given up and replaced: what the next one does resolves, and the rest is not done', async () => {
+  test('is given up and replaced: calls that the next one executes resolve, and the others have no effect', async () => {
     const toy = await HeldToy.connect(OPTIONS);
     const { simulation } = toy;
     const seen = follow(simulation);
@@ -243,7 +246,7 @@ describe('a worker that hangs in a step', () => {
     await expectNothingLost(simulation, 120);
   });
 
-  test('that is resumed meanwhile goes on when it comes back', async () => {
+  test('that is resumed while it hangs continues when it recovers', async () => {
     const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none', startPaused: true });
     const { simulation } = toy;
     await simulation.queries.holdStep();
@@ -258,7 +261,7 @@ describe('a worker that hangs in a step', () => {
     expect(simulation.state).toBe('running');
   });
 
-  test('that is resumed meanwhile and replaced runs', async () => {
+  test('that is resumed while it hangs and then replaced runs', async () => {
     const toy = await HeldToy.connect({ ...OPTIONS, startPaused: true });
     const { simulation } = toy;
     const restarted = follow(simulation).next('restarted');
@@ -274,7 +277,7 @@ describe('a worker that hangs in a step', () => {
     expect(simulation.state).toBe('running');
   });
 
-  test('goes back in its run when it comes back, and leaves no pause behind', async () => {
+  test('goes back in its run when it recovers, and leaves no pause behind', async () => {
     const toy = await HeldToy.connect({
       ...OPTIONS,
       recovery: 'none',
@@ -292,7 +295,7 @@ describe('a worker that hangs in a step', () => {
     expect(simulation.state).toBe('running');
   });
 
-  test('that nobody else is told of is told of on the console', async () => {
+  test('without a status handler is reported on the console', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     onTestFinished(() => warn.mockRestore());
     const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' }, {}, false);
@@ -301,7 +304,7 @@ describe('a worker that hangs in a step', () => {
     expect(warn.mock.calls).toEqual([[expect.stringContaining('does not end') as string]]);
   });
 
-  test('that is disposed of rejects what waits', async () => {
+  test('that is disposed rejects waiting calls', async () => {
     const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' });
     const { simulation } = toy;
     await toy.stall();
@@ -316,7 +319,7 @@ describe('a worker that hangs in a step', () => {
   });
 });
 
-test('a machine that stands still, page and worker, makes no worker hang', async () => {
+test('a suspended machine, page and worker, makes no worker hang', async () => {
   const toy = await HeldToy.connect(OPTIONS);
   const { simulation } = toy;
   const seen = follow(simulation);
@@ -329,7 +332,7 @@ test('a machine that stands still, page and worker, makes no worker hang', async
   expect(seen.kinds()).toEqual([]);
 });
 
-/** The limits, what the call rejects with, and what makes it so. */
+/** The limits, the error of the call, and its cause. */
 const ends = () => {
   const controller = new AbortController();
   const reason = new Error('no longer wanted');
@@ -340,8 +343,8 @@ const ends = () => {
   };
 };
 
-describe('a call whose signal or time ends its wait for a worker that hangs', () => {
-  test('rejects with the reason, and is not done when the worker comes back', async () => {
+describe('a call to a hanging worker that ends by its signal or timeout', () => {
+  test('rejects with the reason, and is not executed when the worker recovers', async () => {
     const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' });
     const { simulation } = toy;
     await toy.stall();
@@ -370,7 +373,7 @@ describe('a call whose signal or time ends its wait for a worker that hangs', ()
     await expectNothingLost(simulation, 0);
   });
 
-  test('is not done by the worker that takes its place', async () => {
+  test('is not executed by the worker that replaces it', async () => {
     const toy = await HeldToy.connect(OPTIONS);
     const { simulation } = toy;
     const restarted = follow(simulation).next('restarted');
@@ -391,7 +394,7 @@ describe('a call whose signal or time ends its wait for a worker that hangs', ()
     expect(recorded(simulation, 'push')).toEqual([]);
   });
 
-  test('rejects after its time', async () => {
+  test('rejects after its timeout', async () => {
     const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' });
     const { simulation } = toy;
     await toy.stall();
@@ -411,7 +414,7 @@ describe('a call whose signal or time ends its wait for a worker that hangs', ()
     expect(simulation.state).toBe('running');
   });
 
-  test('lets a resume not happen, and a paused simulation stand', async () => {
+  test('cancels a resume, and leaves a paused simulation paused', async () => {
     const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none', startPaused: true });
     const { simulation } = toy;
     await simulation.queries.holdStep();
@@ -425,7 +428,7 @@ describe('a call whose signal or time ends its wait for a worker that hangs', ()
     expect([await resuming.settled, await more.settled]).toEqual([reason, reason]);
     await toy.comesBack();
     expect(await stepping.settled).toEqual({ value: 1 });
-    // The worker has done everything that it was asked before.
+    // The worker has executed all earlier calls.
     expect(await simulation.queries.echo('there')).toBe('there');
     expect(simulation.stats()).toMatchObject({ state: 'paused', tick: 1 });
   });
@@ -445,7 +448,7 @@ describe('a call whose signal or time ends its wait for a worker that hangs', ()
     expect(recorded(simulation, 'holdInRun')).toEqual([[]]);
   });
 
-  test('is left out where the tick that has taken it never ends', async () => {
+  test('is dropped if the tick that has taken it never ends', async () => {
     const toy = await HeldToy.connect(OPTIONS);
     const { simulation } = toy;
     const restarted = follow(simulation).next('restarted');

@@ -20,7 +20,7 @@ const files: Readonly<Record<string, Uint8Array>> = {
   recorded: encodeRecording(recording),
   changed: encodeRecording(other),
   damaged: damaged(recording),
-  // Hours of it, and as small a file as the others.
+  // Hours long, and as small a file as the others.
   long: encodeRecording({ ...recording, lastTick: 10_000_000 }),
   endless: encodeRecording({ ...recording, lastTick: Number.MAX_SAFE_INTEGER }),
 };
@@ -28,7 +28,7 @@ for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, 
 afterAll(() => rm(folder, { recursive: true }));
 
 const COMPILED = [join(inject('compiledCode'), 'demo/cli/replay.js')];
-/** As `npm run replay` does. Compiling takes longer than what it does. */
+/** As `npm run replay` does. Compiling takes longer than the command itself. */
 const AS_IT_IS = ['--import', 'tsx', 'demo/cli/replay.ts'];
 
 function replayFile(command: readonly string[], name: string, ...args: string[]): Promise<Ended> {
@@ -39,7 +39,10 @@ function replayFile(command: readonly string[], name: string, ...args: string[])
   });
 }
 
-/** Loaded before the command: tells when it hears of a Ctrl-C, which until then ends a process as it always does. */
+/**
+ * Loaded before the command: reports when it handles Ctrl-C, which until then ends a process by
+ * default.
+ */
 const TELLS_WHEN_IT_LISTENS = `data:text/javascript,
   process.on('newListener', (name) => {
     if (name === 'SIGINT') process.nextTick(() => process.stderr.write('listens\\n'));
@@ -60,9 +63,9 @@ function interrupted(name: string): Promise<Ended> {
   });
 }
 
-// At once: they share nothing.
+// Concurrently: they share nothing.
 describe.concurrent('npm run replay', () => {
-  test('says that a recording comes out as recorded, and exits with 0', async () => {
+  test('says that a recording replays as recorded, and exits with 0', async () => {
     const { code, stdout, stderr } = await replayFile(COMPILED, 'recorded', '--from', '100');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -70,7 +73,7 @@ describe.concurrent('npm run replay', () => {
     );
   });
 
-  test('says where one differs whose input was changed, and exits with 1', async () => {
+  test('says where a recording with a changed input differs, and exits with 1', async () => {
     const { code, stdout, stderr } = await replayFile(COMPILED, 'changed', '--json');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({
@@ -88,7 +91,7 @@ describe.concurrent('npm run replay', () => {
     expect(stderr).toMatch(/^replay: .* is refused: this recording is damaged.*\n$/);
   });
 
-  test('ends between two ticks by a Ctrl-C, says so, and exits with 130', async () => {
+  test('ended by Ctrl-C stops between two ticks, says so, and exits with 130', async () => {
     const { code, stdout, stderr } = await interrupted('long');
     expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
     expect(stderr).toMatch(/^listens\nreplay: interrupted after tick \d+ of 10000000\n$/);

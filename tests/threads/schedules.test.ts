@@ -1,4 +1,4 @@
-/** Whatever is done to a simulation and whenever it is done, the recording of it goes the same way again. */
+/** Whatever is done to a simulation, and whenever, its recording replays identically. */
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect, fromNodeWorker } from '../../src/render-main/index.js';
@@ -19,7 +19,7 @@ const HASH_EVERY = 5;
 describe('a run in a worker', () => {
   const options = { tickRateHz: 333, capacity: 64, recording: { hashEveryTicks: HASH_EVERY } };
 
-  /** Lives through a schedule from tick 0 on. @throws What is not as it has to be. */
+  /** Runs a schedule from tick 0. @throws Error for each deviation. */
   async function checkSchedule(
     simulation: ToyHandle,
     actions: readonly Action[],
@@ -32,7 +32,7 @@ describe('a run in a worker', () => {
     expect(sent.answers).toBe(sent.pushes);
     expect(recording.lastTick).toBe(simulation.stats().tick);
 
-    // None is lost, none comes twice.
+    // None is lost, and none arrives twice.
     const codes = codesOf(recording);
     expect(codes.toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: sent.inputs }, (_, i) => i),
@@ -51,13 +51,13 @@ describe('a run in a worker', () => {
       differsAt: undefined,
       equalUpTo: recording.lastTick - (recording.lastTick % HASH_EVERY),
     });
-    // The steps were given the very same, in the same order.
+    // The steps received identical inputs, in the same order.
     expect(given().flatMap(({ inputs }) => inputs.map(({ code }) => code))).toEqual(codes);
     expect(sum()).toBe(await simulation.queries.sum());
     states.push(sum());
   }
 
-  test('is recorded such that it goes the same way in another thread', async () => {
+  test('is recorded such that it runs identically in another thread', async () => {
     const simulation = await connectToyForTest(options);
     const states: unknown[] = [];
     await fc.assert(
@@ -68,7 +68,7 @@ describe('a run in a worker', () => {
     expect(new Set(states).size).toBeGreaterThan(18);
   });
 
-  test('is found out when it draws on a chance that is not its own', async () => {
+  test('is detected when it uses another source of random numbers', async () => {
     const simulation = (await connect(() => fromNodeWorker(startThread('unseeded')), {
       ...PATIENT,
       ...options,
@@ -87,7 +87,7 @@ function codesOf({ entries }: Recording): number[] {
   return entries.flatMap((entry) => (entry.kind === 'input' ? [entry.input.code] : []));
 }
 
-/** As it comes out of a file. */
+/** As it is read from a file. */
 function withoutCall(entry: RecordingEntry): RecordingEntry {
   if (entry.kind !== 'command') return entry;
   const { kind, tick, name, args } = entry;

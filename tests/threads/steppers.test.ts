@@ -1,11 +1,14 @@
-/** The loops of the articles in a worker thread: that they run there. What they do is tested in virtual time, in tests/unit. */
+/**
+ * The loops of the articles in a worker thread: that they run there. Their behaviour is tested in
+ * virtual time, in tests/unit.
+ */
 import { describe, expect, test } from 'vitest';
 import { WORKER_STEPPERS } from '../../src/shared/loops/worker-steppers.js';
 import { sleep } from '../fixtures/busy.js';
 import { connectToyForTest, ticksPass } from '../fixtures/threads.js';
 
 describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
-  test('runs, draws forwards, stands still while paused, steps and goes on', async () => {
+  test('runs, draws forwards, freezes while paused, steps and continues', async () => {
     const simulation = await connectToyForTest({ stepper: { kind }, tickRateHz: 100 });
     let lastTick = -1;
     while (simulation.stats().tick < 15) {

@@ -24,7 +24,7 @@ async function race(
   return report;
 }
 
-/** Three slots of so many words. */
+/** Three slots of this many words. */
 const slotsOf = (words: number): SharedArrayBuffer => new SharedArrayBuffer(3 * 4 * words);
 
 describe(`a reader racing a writer of ${PUBLICATIONS} messages and more`, () => {
@@ -46,10 +46,15 @@ describe(`a reader racing a writer of ${PUBLICATIONS} messages and more`, () => 
   });
 });
 
-/** Large messages and no end but the first fault: with both threads running it comes at once. */
+/**
+ * Large messages, ended only by the first fault: with both threads running it comes immediately.
+ */
 describe('the same reader without the protocol', () => {
-  test.each<Handover>(['one slot', 'load and store'])('is torn apart: %s', async (handover) => {
-    const report = await race('mailbox-race', handover, slotsOf(8192), 10 * PUBLICATIONS);
-    expect(report.faults).toBe(1);
-  });
+  test.each<Handover>(['one slot', 'load and store'])(
+    'sees torn messages: %s',
+    async (handover) => {
+      const report = await race('mailbox-race', handover, slotsOf(8192), 10 * PUBLICATIONS);
+      expect(report.faults).toBe(1);
+    },
+  );
 });

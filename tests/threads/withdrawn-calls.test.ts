@@ -1,4 +1,7 @@
-/** Calls that are withdrawn at the very moment at which a real worker may begin them: either is fine, and never both. */
+/**
+ * Calls that are withdrawn just when a real worker may begin them: it either executes them or not,
+ * and never both.
+ */
 import { expect, test } from 'vitest';
 import type { CallOptions } from '../../src/render-main/index.js';
 import { connectToyForTest, ticksPass, type ToyHandle } from '../fixtures/threads.js';
@@ -6,7 +9,7 @@ import { seededRandom } from '../fixtures/seeded-random.js';
 
 const OPTIONS = { tickRateHz: 1000, capacity: 64 } as const;
 
-/** Moments at which a call is withdrawn, from at once to when it has long been answered. */
+/** Moments at which a call is withdrawn, from immediately to long after its answer. */
 const MOMENTS: readonly ((settled: Promise<unknown>) => Promise<unknown>)[] = [
   () => Promise.resolve(),
   () => new Promise((resolve) => setImmediate(resolve)),
@@ -18,7 +21,7 @@ const MOMENTS: readonly ((settled: Promise<unknown>) => Promise<unknown>)[] = [
   (settled) => settled,
 ];
 
-/** Makes calls and withdraws each at some moment. @returns What was answered. */
+/** Makes calls and withdraws each at some moment. @returns The answers. */
 async function race<T>(
   count: number,
   make: (index: number, options: CallOptions) => Promise<T>,
@@ -50,7 +53,7 @@ const recorded = (simulation: ToyHandle): unknown[] =>
       entry.kind === 'command' ? [(JSON.parse(entry.args) as unknown[])[1]] : [],
     );
 
-test('commands: what the run has is what was answered', async () => {
+test('commands: the run contains exactly the answered ones', async () => {
   const simulation = await connectToyForTest(OPTIONS);
   const { answered, withdrawn } = await race(400, (index, options) =>
     simulation.commandsWith(options).push(0, index),
@@ -61,10 +64,10 @@ test('commands: what the run has is what was answered', async () => {
   expect(Math.min(answered.length, withdrawn.length)).toBeGreaterThan(0);
 });
 
-test('control calls: as many ticks have run as steps were answered', async () => {
+test('control calls: the run has exactly the ticks of the answered steps', async () => {
   const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
   const { answered, withdrawn } = await race(400, (_, options) => simulation.step(1, options));
-  // The worker has done everything that it was asked before.
+  // The worker has executed all earlier calls.
   await simulation.queries.echo('there');
   expect(simulation.stats().tick).toBe(answered.length);
   expect(Math.min(answered.length, withdrawn.length)).toBeGreaterThan(0);

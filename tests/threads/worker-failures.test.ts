@@ -24,7 +24,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<WorkerFailedError> 
   return reason as WorkerFailedError;
 };
 
-/** What the application is told of failures from now on. */
+/** The failures reported to the application from now on. */
 function failuresOf(simulation: ToyHandle): unknown[] {
   const failures: unknown[] = [];
   simulation.on('status', (status) => {
@@ -62,19 +62,19 @@ describe('a worker that cannot start', () => {
     expect(failure.workerStack).toContain('throwing.worker');
   });
 
-  test('because its script throws what is no error, rejects with that', async () => {
+  test('because its script throws a value that is not an error, rejects with that', async () => {
     const failure = await failsToConnect(() => startThread('throwing', { thrown: 'plain text' }));
     expect(failure.stage).toBe('load');
     expect(failure.message).toBe('the worker script failed: plain text');
   });
 
-  test('because there is no such file, rejects with its name', async () => {
+  test("because its file is missing, rejects with the file's name", async () => {
     const failure = await failsToConnect(() => startThread('missing'));
     expect(failure.stage).toBe('load');
     expect(failure.message).toMatch(/worker script failed: .*missing\.worker\.js/);
   });
 
-  test('because it never calls runSimulation, rejects in time and says what to look for', async () => {
+  test('because it never calls runSimulation, rejects in time and says what to check', async () => {
     const failure = await failsToConnect(() => startThread('silent'), {
       ...OPTIONS,
       startTimeoutMs: 300,
@@ -83,17 +83,17 @@ describe('a worker that cannot start', () => {
     expect(failure.message).toMatch(/did not answer within 300 ms.*runSimulation/);
   });
 
-  test('may start anew: nothing of the failure is left', async () => {
+  test('leaves nothing behind, and may be started again', async () => {
     await expect(connectToy(OPTIONS, { initError: 'first try' })).rejects.toThrow(/first try/);
     const simulation = await connectToyForTest(OPTIONS);
     expect(await simulation.queries.echo('second try')).toBe('second try');
   });
 });
 
-describe('a worker that is given a buffer', () => {
+describe('a worker that receives a buffer', () => {
   test.each([
     ['of another version', CONTROL.version, 99, /layout version 99, and this code reads version 2/],
-    ['that is none of ours', CONTROL.magic, 0, /not a snapshot buffer/],
+    ['that does not belong to the library', CONTROL.magic, 0, /not a snapshot buffer/],
   ])('%s refuses it', async (_, word, value, message) => {
     const thread = startThread('toy');
     onTestFinished(() => void thread.terminate());
@@ -106,14 +106,14 @@ describe('a worker that is given a buffer', () => {
     );
     await expect(answer).rejects.toThrow(message);
     await expect(answer).rejects.toBeInstanceOf(SnapshotFormatError);
-    // It was not initialized, and says so instead of failing later.
+    // It was not initialized, and reports that instead of failing later.
     await expect(client.call((remote) => remote.start())).rejects.toThrow(/not been initialized/);
     await expect(client.call((remote) => remote.pause())).rejects.toThrow(/not been initialized/);
   });
 });
 
 describe('a worker that throws in a tick', () => {
-  test('rejects all that is pending and comes with one error, and tells the application once', async () => {
+  test('rejects all pending and later calls with one error, and notifies the application once', async () => {
     const simulation = await connectToyForTest(OPTIONS);
     const failures = failuresOf(simulation);
     const never = simulation.queries.never();
@@ -146,7 +146,7 @@ describe('a worker that throws in a tick', () => {
     expect(error.message).toBe('the simulation threw in tick 3: at last');
   });
 
-  test('goes on showing the last picture', async () => {
+  test('still shows the last frame', async () => {
     const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
     const failures = failuresOf(simulation);
     await simulation.step(5);
@@ -159,7 +159,7 @@ describe('a worker that throws in a tick', () => {
   });
 });
 
-test('a worker that ends by itself rejects all that is pending, and is failed', async () => {
+test('a worker that ends by itself rejects all pending calls, and has failed', async () => {
   const simulation = await connectToyForTest(OPTIONS);
   const failures = failuresOf(simulation);
   const pending = [simulation.queries.never(), simulation.queries.exit()].map(failureOf);

@@ -1,4 +1,7 @@
-/** One churn: its ticks, what a display draws of them, and the same once more without being saved on the way. */
+/**
+ * One churn: its ticks, what a display draws of them, and the same run again without being saved on
+ * the way.
+ */
 import type { BodyId } from '../../../src/shared/memory/body-meta.js';
 import { createBuffer } from '../../../src/shared/memory/buffer.js';
 import { samplePose } from '../../../src/render-main/frame/interpolation.js';
@@ -17,7 +20,7 @@ import { ChurnSimulation, type Living } from './simulation.js';
 
 const RATE_HZ = 64;
 const PERIOD_MS = 1000 / RATE_HZ;
-/** States of which a display may still draw something. */
+/** States of which a display may still draw bodies. */
 const KEPT = 8;
 
 type State = ReadonlyMap<BodyId, Living>;
@@ -58,7 +61,10 @@ class Display {
     this.#states.delete(ordinal - KEPT);
   }
 
-  /** @param position In the slice of the newest tick, 0 to 15. @throws Error if a body is drawn that is another one. */
+  /**
+   * @param position In the interval of the newest tick, 0 to 15. @throws Error if a wrong body is
+   * drawn.
+   */
   draw(position: number, stale: readonly BodyId[]): number {
     this.#reader.fetch();
     const { slot } = this.#reader;
@@ -78,7 +84,7 @@ class Display {
   }
 }
 
-/** @throws Error unless it is drawn as it has to be, between what it was in two states. */
+/** @throws Error unless it is drawn correctly, between its poses in two states. */
 function requireDrawn(
   id: BodyId,
   drawn: Float32Array | undefined,
@@ -88,7 +94,7 @@ function requireDrawn(
 ): void {
   const isOne =
     before !== undefined && after?.serial === before.serial && after.jumps === before.jumps;
-  // What is not one and the same in both snaps.
+  // Whatever is not the same body in both snapshots.
   const from = isOne || blend < 1 ? before : after;
   const to = isOne || blend >= 1 ? after : before;
   if (from === undefined || to === undefined) {
@@ -144,7 +150,7 @@ async function open(churn: Churn): Promise<Instance> {
   return instance;
 }
 
-/** @returns Ticks that were run. @throws Error saying what did not hold. */
+/** @returns Ticks that were run. @throws Error with the violated rule. */
 export async function tryChurn(churn: Churn): Promise<number> {
   const straight = await open(churn);
   const hashes = churn.ticks.map((tick) => step(straight, tick));

@@ -1,4 +1,6 @@
-/** What a churn consists of: what is done with bodies in each tick, and where the run is saved on the way. */
+/**
+ * The parts of a churn: operations on bodies in each tick, and when the run is saved on the way.
+ */
 import fc from 'fast-check';
 
 const KINDS = {
@@ -10,12 +12,12 @@ const KINDS = {
   /** Half of them. */
   thin: 1,
   clear: 1,
-  /** One slot is given to as many bodies, one after the other: generations wrap. */
+  /** One slot is given to that many bodies in sequence: generations wrap. */
   spin: 1,
   move: 3,
   teleport: 2,
   sleep: 1,
-  /** What is done with bodies that are gone. */
+  /** Operations on dead bodies. */
   useStale: 2,
 } as const;
 export type ChurnKind = keyof typeof KINDS;
@@ -26,15 +28,15 @@ export interface ChurnOperation {
 }
 
 /**
- * `same`: saved, and restored at once. `another`: it goes on in another instance. `mark`: saved. `back`: it goes back to the
- * mark, and the ticks after that are run again.
+ * `same`: saved, and restored immediately. `another`: it continues in another instance. `mark`:
+ * saved. `back`: it returns to the mark, and the later ticks are run again.
  */
 export type ChurnSave = 'none' | 'same' | 'another' | 'mark' | 'back';
 
 export interface ChurnTick {
   readonly operations: readonly ChurnOperation[];
   readonly save: ChurnSave;
-  /** Frames that are drawn after it, at these places of its slice, in 1/16. */
+  /** Frames that are drawn after it, at these positions of its interval, in 1/16. */
   readonly frames: readonly number[];
 }
 

@@ -1,4 +1,6 @@
-/** Bodies that come and go, and a model of who lives: a map from their ids to numbers that nobody else ever has. */
+/**
+ * Bodies that come and go, and a model of the living ones: a map from their ids to unique numbers.
+ */
 import { slotOf, type BodyId } from '../../../src/shared/memory/body-meta.js';
 import { CapacityExceededError } from '../../../src/shared/util/errors.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
@@ -6,9 +8,9 @@ import { poseAt } from '../../fixtures/poses.js';
 import { present } from '../../fixtures/present.js';
 import type { ChurnOperation, ChurnTick } from './operations.js';
 
-/** Bodies that are gone, of which it is tried whether they stay so. */
+/** Dead bodies, which are checked to stay dead. */
 const MAX_STALE = 64;
-/** Bodies that may have this height lie in one plane: x says who it is. */
+/** Bodies that may have this height are in one plane: x identifies the body. */
 const HEIGHT_PER_TICK = 0.25;
 
 export interface Living {
@@ -64,7 +66,7 @@ export class ChurnSimulation implements Simulation {
     this.check();
   }
 
-  /** @throws Error if the registry and the model are not of one mind. */
+  /** @throws Error if the registry and the model disagree. */
   check(): void {
     const { bodies } = this.#own;
     const slots = new Set<number>();
@@ -107,7 +109,7 @@ export class ChurnSimulation implements Simulation {
         this.living.clear();
         break;
       case 'spin':
-        // Up to as many as there are generations: with another one, an id comes again within a tick.
+        // At most as many as there are generations: with one more, an id recurs within a tick.
         for (let owner = 0; owner < n && this.living.size < capacity; owner++) {
           this.#despawn(this.#spawn(tick));
         }
@@ -132,7 +134,7 @@ export class ChurnSimulation implements Simulation {
     const body = { serial: this.#lastSerial, y: tick * HEIGHT_PER_TICK, jumps: 0 };
     const id = this.#own.bodies.spawn(poseAt(body.serial, body.y));
     if (this.living.has(id)) throw new Error(`a new body has the id ${id} of one that lives`);
-    // An id comes again after 4095 others of its slot.
+    // An id recurs after 4095 others of its slot.
     if (this.stale.includes(id))
       throw new Error(`a new body has the id ${id} of one that has just gone`);
     this.living.set(id, body);

@@ -1,4 +1,7 @@
-/** One live run: a real thread, in real time, with whatever happens to it; and its recording, replayed in this thread. */
+/**
+ * One live run: a real thread, in real time, with random events; and its recording, replayed in
+ * this thread.
+ */
 import { Worker } from 'node:worker_threads';
 import { createDemoSimulation } from '../../../demo/simulation/demo-simulation.js';
 import {
@@ -16,10 +19,10 @@ import { LIVE_SCENES, type LiveOperation, type LiveRun } from './operations.js';
 const RATES = [20, 60, 144, 500];
 const SCALES = [0.25, 1, 4];
 
-/** The two kinds of simulations have commands of their own: each is called by name. */
+/** The two kinds of simulations have different commands: each is called by name. */
 type AnyCommands = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
-/** No time is too long here: what is looked for is another hash. */
+/** There is no time limit here: only a different hash counts. */
 const PATIENT: ConnectOptions = {
   startTimeoutMs: 600_000,
   recovery: { hangLimitMs: Number.POSITIVE_INFINITY },
@@ -30,7 +33,7 @@ export interface LiveResult {
   readonly hashes: number;
 }
 
-/** @param scriptOf Compiled worker of a name. @throws Error saying what differs. */
+/** @param scriptOf Compiled worker of a name. @throws Error with the difference. */
 export async function tryLive(
   run: LiveRun,
   scriptOf: (name: 'toy' | 'demo') => Promise<URL>,
@@ -52,7 +55,7 @@ export async function tryLive(
     const calls: Promise<unknown>[] = [];
     for (const operation of run.operations) {
       const call = act(handle, operation, isToy);
-      // Steps of a run that goes on, a ray that meets nobody: refused, and nothing more.
+      // Steps of a run that is not paused, a ray that hits no body: refused, and nothing more.
       calls.push(Promise.resolve(call).catch(() => {}));
       await sleep(operation.waitMs);
     }
@@ -106,11 +109,11 @@ function command(commands: AnyCommands, n: number, isToy: boolean): unknown {
   return commands['release']?.();
 }
 
-/** The state that it stands at has a hash, which the replay has to come to as well. */
+/** Its last state has a hash, which the replay must match as well. */
 async function compare(handle: SimulationHandle, run: LiveRun): Promise<LiveResult> {
   const every = run.hashEveryTicks;
   await handle.pause();
-  // After the steps and seeks before it.
+  // After the earlier steps and seeks.
   const tick = await handle.step();
   const steps = 2 * every - (tick % every);
   const last = await handle.step(steps);

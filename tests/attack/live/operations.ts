@@ -1,4 +1,4 @@
-/** What a live run consists of: what is simulated, by which transport, and what happens to it when. */
+/** The parts of a live run: the simulation, the transport, and the events with their times. */
 import fc from 'fast-check';
 import type { SceneName } from '../../../demo/contract/scene-contract.js';
 
@@ -26,7 +26,7 @@ export interface LiveOperation {
   readonly waitMs: number;
 }
 
-/** Few bodies: a run is short, and there are to be many. */
+/** Few bodies: a run is short, so that there are many. */
 export const LIVE_SCENES = {
   tower: 60,
   dominoes: 50,

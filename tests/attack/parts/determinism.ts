@@ -1,4 +1,7 @@
-/** Live runs in threads, with everything that is left to chance there, replayed here: the same states, bit for bit. */
+/**
+ * Live runs in threads, with everything random that happens there, replayed here: the same states,
+ * bit for bit.
+ */
 import { compiledWorker } from '../compiled-workers.js';
 import { tryLive } from '../live/live-run.js';
 import { liveRuns, stepsOf } from '../live/operations.js';

@@ -1,4 +1,6 @@
-/** Messages that nobody sends and words that nobody writes: the simulation goes on, or ends with an error that says why not. */
+/**
+ * Invalid messages and words: the simulation continues, or ends with an error that says why not.
+ */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
@@ -9,7 +11,9 @@ import type { HostileCase, HostileReport } from '../hostile-run.worker.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
 import { attackProperty } from '../property.js';
 
-/** A case takes a tenth of a second. One that takes as long as this hangs, however busy the machine. */
+/**
+ * A case takes a tenth of a second. One that takes as long as this hangs, however busy the machine.
+ */
 const HANG_MS = 20_000;
 const BATCH = 20;
 
@@ -32,7 +36,7 @@ const message: fc.Arbitrary<HostileStep> = fc.oneof(
   },
   { weight: 1, arbitrary: run },
 );
-/** Control words most of all, and headers: what is an index or a limit somewhere. */
+/** Control words most of all, and headers: values that are used as an index or a limit. */
 const word: fc.Arbitrary<HostileStep> = fc.oneof(
   fc.record({
     do: fc.constant('word' as const),
@@ -59,7 +63,7 @@ const cases: fc.Arbitrary<HostileCase> = fc.record({
   ),
 });
 
-/** The thread that plays the cases, and another one after each that it has not come back from. */
+/** The thread that plays the cases; replaced after each case that it does not return from. */
 class Player {
   #thread: Worker | undefined;
 
@@ -74,7 +78,7 @@ class Player {
       thread.postMessage(one);
     });
     clearTimeout(watch);
-    // Of these two alone: a worker listens to itself as well.
+    // Only these two: a worker listens to itself as well.
     thread.removeAllListeners('message').removeAllListeners('error');
     if (report !== undefined) await this.end();
     return report;
@@ -86,7 +90,7 @@ class Player {
       new URL('../hostile-run.worker.ts', import.meta.url),
       typescriptThread,
     );
-    // It has loaded: what takes long from here on is the case.
+    // It has loaded: time from here on belongs to the case.
     await once(this.#thread, 'message');
     return this.#thread;
   }
@@ -116,7 +120,7 @@ async function attackMessages(context: AttackContext): Promise<AttackReport> {
 
 export const messages: AttackPart = {
   name: 'messages',
-  about: 'hostile messages and words of memory: nothing hangs, and what ends says why',
+  about: 'hostile messages and words of memory: nothing hangs, and an end gives its reason',
   unit: 'messages',
   run: attackMessages,
 };

@@ -1,4 +1,7 @@
-/** Two threads and the memory between them: nothing torn, nothing lost; and both found out without the protocol. */
+/**
+ * Two threads and the memory between them: nothing torn, nothing lost; and both are detected
+ * without the protocol.
+ */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { typescriptThread } from '../../../scripts/typescript-thread.js';
@@ -12,10 +15,10 @@ import type {
 } from '../../fixtures/workers/queue-race.worker.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
 
-/** A control that is not found out within so many messages has not been tried. */
+/** A control without a detection in this many messages has not been tried. */
 const CONTROL_LIMIT = 50_000_000;
 const ROUND = 2_000_000;
-/** Words that a round of the mailbox writes, however many make a message. */
+/** Words that a round of the mailbox writes, whatever the size of a message. */
 const WORDS = 500_000_000;
 const QUEUE_ROUND = 500_000;
 
@@ -31,7 +34,7 @@ const startThread = (file: string, workerData: unknown): Worker =>
     workerData,
   });
 
-/** Starts both sides and returns what they reported; a side that sends nothing counts as undefined. */
+/** Starts both sides and returns their reports; a side that sends nothing counts as undefined. */
 async function race(file: string, sides: readonly object[]): Promise<unknown[]> {
   const threads = sides.map((side) => startThread(file, side));
   const reports: unknown[] = threads.map(() => undefined);

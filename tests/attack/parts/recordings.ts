@@ -1,4 +1,7 @@
-/** Files of recordings that were changed, with a checksum that is right: read as something, or refused, and nothing else. */
+/**
+ * Files of recordings that were changed, with a correct checksum: read or refused, with no other
+ * outcome.
+ */
 import fc from 'fast-check';
 import { decodeRecording, encodeRecording } from '../../../src/shared/recording/recording-file.js';
 import { CONTENTS, refusalOf, resealed } from '../../fixtures/recording-files.js';
@@ -8,7 +11,7 @@ import { attackProperty } from '../property.js';
 
 const byte = fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff));
 
-/** What is done to the contents of a file. */
+/** Changes to the contents of a file. */
 const change = fc.oneof(
   fc.record({ kind: fc.constant('set' as const), at: fc.nat(), byte }),
   fc.record({ kind: fc.constant('cut' as const), at: fc.nat() }),

@@ -1,4 +1,7 @@
-/** Saved states that were changed, with checksums that are right: restored so that the run works, or refused unharmed. */
+/**
+ * Saved states that were changed, with correct checksums: restored so that the run works, or
+ * refused without effect.
+ */
 import fc from 'fast-check';
 import { RecordingFormatError } from '../../../src/shared/util/errors.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';
@@ -90,7 +93,7 @@ async function savedRun() {
 
 export const savedStates: AttackPart = {
   name: 'states',
-  about: 'changed saved states are refused and change nothing, or leave a run that goes on',
+  about: 'changed saved states are refused and change nothing, or leave a run that continues',
   unit: 'states',
   run: (context) =>
     attackProperty(
@@ -125,7 +128,7 @@ export const savedStates: AttackPart = {
     ),
 };
 
-/** It is the state of another engine, which is an Error with no class of its own. */
+/** It is the state of another engine, which is a plain Error. */
 const isOtherRun = (error: unknown): error is Error =>
   error instanceof Error && error.message.startsWith('it was made with the engine');
 

@@ -1,4 +1,7 @@
-/** A random walk over the whole handle, by each transport: nothing is done twice, lost, or pending for ever. */
+/**
+ * A random walk over the whole handle, with each transport: nothing is done twice, lost, or pending
+ * forever.
+ */
 import { compiledWorker } from '../compiled-workers.js';
 import { usedBytes } from '../heap.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
@@ -13,15 +16,20 @@ const LOCAL_SHARE = 0.5;
 /** Operations of a walk. */
 const LOCAL_LENGTH = 60;
 const THREAD_LENGTH = 40;
-/** Walks that are tried to make one that fails smaller; one in this thread takes a hundredth of the time of one in another. */
+/**
+ * Walks used to shrink a failing one; one in this thread takes a hundredth of the time of one in
+ * another.
+ */
 const MAX_RERUNS = { local: 2000, shared: 60, transfer: 60 } as const;
-/** What never ends takes long to be told from what is slow. */
+/** It takes long to distinguish a hang from slowness. */
 const RERUNS_MS = 60_000;
-/** Walks until caches are full and code is compiled: what is in use then is where growth is counted from. */
+/**
+ * Walks until caches are full and code is compiled: growth is counted from the memory in use then.
+ */
 const WARM_UP = 30;
-/** Walks by which growth can be told from noise. */
+/** Walks needed to distinguish growth from noise. */
 const MEASURABLE = 60;
-/** A handle that is kept is a hundred times as much; what the compiler keeps is less and less. */
+/** A leaked handle is a hundred times as large; what the compiler retains decreases. */
 const MAX_BYTES_PER_WALK = 10_000;
 
 class WalkAttack {
@@ -92,7 +100,7 @@ class WalkAttack {
     if (faults.length > 0) throw new Error(faults[0]);
   }
 
-  /** What walks have left behind. */
+  /** Memory that walks have left behind. */
   async #growth(): Promise<AttackReport | undefined> {
     const walks = this.#localWalks - WARM_UP;
     if (walks < MEASURABLE) return undefined;
@@ -105,7 +113,7 @@ class WalkAttack {
 
 export const walk: AttackPart = {
   name: 'walk',
-  about: 'any calls and faults in any order: nothing done twice, lost, or pending for ever',
+  about: 'any calls and faults in any order: nothing done twice, lost, or pending forever',
   unit: 'calls',
   run: (context) => new WalkAttack(context).run(),
 };

@@ -1,10 +1,13 @@
-/** What somebody may do on the demo's page, at random and as fast as it goes. */
+/** Actions of a user on the demo's page, at random and as fast as possible. */
 import type { Page } from '@playwright/test';
 import { SCENE_NAMES, SCENES } from '../../../demo/contract/scene-contract.js';
 import { GAME_LOOPS, INTERPOLATION_MODES } from '../../../demo/page/library-choices.js';
 import type { Random } from '../../../src/shared/recording/random.js';
 
-/** What is expected of a page comes, however busy the machine is; this only ends a wait for what never does. */
+/**
+ * Expected changes of a page happen, however busy the machine is; this only ends a wait that would
+ * never end.
+ */
 export const LIMIT_MS = 600_000;
 
 declare global {
@@ -12,7 +15,7 @@ declare global {
   var savedFile: Blob | undefined;
 }
 
-/** @returns What was done, in words; undefined if it could not be done as the page is. */
+/** @returns A description of the action; undefined if it was not possible in the page's state. */
 type Action = (page: Page, random: Random) => Promise<string | undefined>;
 
 const KEYS = [' ', '.', 'r', 'h', 'k', 'l', 'f'] as const;
@@ -21,7 +24,7 @@ const BUTTONS = ['Pause', 'Resume', 'Step', 'Reset', 'Shoot', 'Quick save', 'Qui
 const TITLES = SCENE_NAMES.map((name) => SCENES[name].title) as [string, ...string[]];
 const STALLS = ['Stall the worker', 'Stall the page'] as const;
 
-/** Presses a button of the page as if by hand; a button that is hidden or disabled is left alone. */
+/** Presses a button of the page as a user would; a button that is hidden or disabled is skipped. */
 export function pressButton(page: Page, within: string, title: string): Promise<boolean> {
   return page.evaluate(
     ([selector, text]) => {
@@ -37,7 +40,9 @@ export function pressButton(page: Page, within: string, title: string): Promise<
   );
 }
 
-/** Gives a field or a list of the page another value; one that is not there or is disabled is left alone. */
+/**
+ * Sets a field or a list of the page to another value; one that is missing or disabled is skipped.
+ */
 export function setControl(page: Page, label: string, value: string): Promise<boolean> {
   return page.evaluate(
     ([name, text]) => {
@@ -79,7 +84,7 @@ const setting =
 const whole = (random: Random, low: number, high: number): number =>
   Math.floor(random.between(low, high + 1));
 
-/** Left of the panel: among its buttons are some that make the simulation fail. */
+/** Left of the panel: some of its buttons make the simulation fail. */
 const PANEL_FREE = 0.55;
 
 const positionOf = (page: Page, random: Random): readonly [number, number] => {
@@ -123,7 +128,7 @@ const heldKeys: Action = async (page, random) => {
   return `hold ${names.join(' and ')}`;
 };
 
-/** Small ones: what is looked for are the page's mistakes and not an engine's limits. */
+/** Small ones: the targets are the page's mistakes and not an engine's limits. */
 const scene: Action = async (page, random) => {
   const title = random.pick(TITLES);
   if (!(await setControl(page, 'Scene', title))) return undefined;
@@ -132,9 +137,13 @@ const scene: Action = async (page, random) => {
   return `scene ${title} with ${bodies} bodies`;
 };
 
-/** Runs in the page before its own scripts: keeps the file that it has saved last, and leads nowhere else. */
+/**
+ * Runs in the page before its own scripts: keeps the file that it has saved last, and blocks
+ * navigation.
+ */
 export function preparePage(): void {
-  // Nothing here may have a name of its own: tsx marks such functions by a helper that the page has not.
+  // No function here may have a name: tsx marks such functions with a helper that the page does not
+  // have.
   document.addEventListener(
     'click',
     (event) => {
@@ -151,7 +160,7 @@ export function preparePage(): void {
   };
 }
 
-/** Saves what has been played, and shows it. */
+/** Saves the current recording, and shows it. */
 const replay: Action = async (page) => {
   await page.evaluate(() => {
     globalThis.savedFile = undefined;
@@ -159,7 +168,7 @@ const replay: Action = async (page) => {
   if (!(await pressButton(page, '#panel', 'Save recording'))) return undefined;
   const isShown = await page.evaluate(() => {
     const input = document.querySelector<HTMLInputElement>('[aria-label="Recording to load"]');
-    // While another worker starts there is nothing to be saved.
+    // While another worker starts there is nothing to save.
     if (globalThis.savedFile === undefined || input === null) return false;
     const files = new DataTransfer();
     files.items.add(new File([globalThis.savedFile], 'soak.btwr'));
@@ -187,7 +196,7 @@ const hide: Action = async (page) => {
   return 'hide the page for a moment';
 };
 
-/** Each as often as it stands here. */
+/** Each is as frequent as its entries here. */
 const ACTIONS: readonly [Action, ...Action[]] = [
   drag,
   drag,
@@ -221,8 +230,9 @@ const ACTIONS: readonly [Action, ...Action[]] = [
 ];
 
 /**
- * Does something that can be done now, and waits until the page shows frames again: while it builds a scene, starts another
- * worker or goes elsewhere in the run, it holds the picture. Two of these at once are not tried.
+ * Executes an action that is possible now, and waits until the page shows frames again: while it
+ * builds a scene, starts another worker or seeks, the display is frozen. Two of these at the same
+ * time are not tried.
  */
 export async function act(page: Page, random: Random): Promise<string> {
   for (;;) {
@@ -235,7 +245,7 @@ export async function act(page: Page, random: Random): Promise<string> {
   }
 }
 
-/** Counted by the simulation that the page has now: another one may take its place meanwhile. */
+/** Counted by the page's current simulation: another one may replace it in the meantime. */
 async function framesGoOn(page: Page): Promise<void> {
   const last = await page.evaluateHandle(() => ({ of: globalThis.betwixt, frames: Infinity }));
   await page.waitForFunction(

@@ -1,4 +1,4 @@
-/** The built demo on a server of its own, in a browser of its own. Both end with it. */
+/** The built demo on its own server, in its own browser. Both end with it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { repositoryRoot } from '../../../scripts/child-process.js';
 import { findOrInstallChromium } from '../../../scripts/browsers/find-chromium.js';
 import { testRunVariable } from '../../../scripts/test/test-server.js';
 
-/** What other tests of this run have built; see scripts/test/serve-site.ts. */
+/** Built by other tests of this run; see scripts/test/serve-site.ts. */
 const OF_TESTS = 'node_modules/.site-test';
 const OWN = 'node_modules/.site-attack';
-/** Everything that the demo is built of. */
+/** Everything that the demo is built from. */
 const SOURCES = ['src', 'demo', 'site', 'index.html', 'vite.config.ts', 'package-lock.json'];
 
 export interface DemoSite {
@@ -21,7 +21,9 @@ export interface DemoSite {
   close(): Promise<void>;
 }
 
-/** Serves the built demo and opens a page, which is still empty. @param outDir Where it was built. */
+/**
+ * Serves the built demo and opens a page, which is still empty. @param outDir Where it was built.
+ */
 export async function openDemoSite(outDir: string): Promise<DemoSite> {
   const executablePath = await findOrInstallChromium();
   const server = await preview({
@@ -31,7 +33,7 @@ export async function openDemoSite(outDir: string): Promise<DemoSite> {
   });
   const closeServer = async (): Promise<void> => server.close();
   try {
-    // A Ctrl-C closes it, and so does the end of this process, however that comes.
+    // A Ctrl-C closes it, and so does any end of this process.
     const browser = await chromium.launch({
       executablePath,
       // As in tests/e2e: pages live for too short for the engine's WebAssembly to be optimised.

@@ -1,4 +1,4 @@
-/** How a page of the demo is: whether it runs, and what it holds. */
+/** The health of a page of the demo: whether it runs, and what it holds. */
 import type { CDPSession, Page } from '@playwright/test';
 import type {} from '../../../demo/page/simulation-session.js';
 import type {} from '../../../demo/page/view/demo-view.js';
@@ -7,7 +7,7 @@ import { preparePage, LIMIT_MS, pressButton, setControl } from './actions.js';
 
 const LOOK_MS = 50;
 
-/** What a page holds after a garbage collection, in the same scene as ever. */
+/** What a page holds after a garbage collection, always in the same scene. */
 export interface Holdings {
   readonly heapBytes: number;
   readonly documents: number;
@@ -19,22 +19,22 @@ export interface Holdings {
 interface Seen {
   readonly state: string;
   readonly tick: number;
-  /** What the page says that it cannot go on from. */
+  /** Notices of the page that are fatal. */
   readonly fault: string | undefined;
-  /** A recording that was made a moment ago comes out differently. */
+  /** A recording that was made a moment ago replays differently. */
   readonly differs: boolean;
 }
 
 const see = (page: Page): Promise<Seen> =>
   page.evaluate(() => {
-    // Only from when a worker runs.
+    // Only once a worker runs.
     const { state = 'starting', tick = 0 } = globalThis.betwixt?.stats() ?? {};
     const dialog = document.querySelector<HTMLDialogElement>('#fault');
     const fault = dialog?.open === true ? dialog.textContent.trim() : undefined;
     return { state, tick, fault, differs: document.querySelector('#replay .differs') !== null };
   });
 
-/** What the page tells whoever looks at it. */
+/** The page's visible state. */
 const describe = (page: Page) =>
   page.evaluate(() => ({
     address: location.search,
@@ -45,7 +45,10 @@ const describe = (page: Page) =>
     isHidden: document.hidden,
   }));
 
-/** Reads what the page does until it is as asked for. @throws Error if it never is, or cannot go on. */
+/**
+ * Polls the page until its state is as requested. @throws Error if it never is, or on a fatal
+ * notice.
+ */
 async function until(
   page: Page,
   what: string,
@@ -66,7 +69,8 @@ async function until(
 }
 
 /**
- * Sees to it that the simulation runs or stands, as the player left it, and that ticks come when it is let go on.
+ * Ensures that the simulation runs or is paused, as the player left it, and that ticks run when it
+ * is resumed.
  *
  * @throws Error if not.
  */
@@ -79,9 +83,9 @@ export async function requireAlive(page: Page): Promise<void> {
   let last = await see(page);
   let ticks = 0;
   await until(page, 'no tick comes', async (seen) => {
-    // From tick to tick, because a run may start over meanwhile.
+    // From tick to tick, because a run may restart in between.
     if (seen.tick > last.tick) ticks += seen.tick - last.tick;
-    // A replay that has ended stands, and one that is left goes on.
+    // A replay that has ended is paused, and one that is left continues.
     if (seen.state === 'paused' && !(await pressButton(page, '#replay', 'Take over'))) {
       await pressButton(page, '#panel', 'Resume');
     }
@@ -98,7 +102,7 @@ export async function openDemo(page: Page, address: string): Promise<void> {
   await requireAlive(page);
 }
 
-/** Brings the page into the one scene in which it is measured, and measures. */
+/** Loads the one scene in which the page is measured, and measures. */
 export async function holdingsOf(page: Page, session: CDPSession): Promise<Holdings> {
   await requireAlive(page);
   for (const label of ['Measurements', 'Split view', 'Shadows'])
@@ -108,7 +112,7 @@ export async function holdingsOf(page: Page, session: CDPSession): Promise<Holdi
   await setControl(page, 'Scene', SCENES.tops.title);
   await setControl(page, 'Bodies', '6');
   const before = await page.evaluateHandle(() => globalThis.betwixtView?.description);
-  // The recording of the run before, however long that was, goes with it.
+  // This frees the recording of the previous run, however long it was.
   await pressButton(page, '#panel', 'Reset');
   await until(page, 'the scene is not built', () =>
     page.evaluate((old) => {

@@ -1,16 +1,17 @@
 /**
- * What a walk may see. Each input and each command has a number, and the simulation keeps the list of those that it was
- * given, so the model says of each number whether it must be there, must not, or may.
+ * The possible observations of a walk. Each input and each command has a number, and the simulation
+ * keeps the list of those that it received, so the model says of each number whether it must be in
+ * it, must not, or may.
  */
 export type Presence = 'must' | 'may' | 'never';
 
 export interface TrackedCall {
   readonly name: string;
-  /** Number of a command or an input; 0: it is none. */
+  /** Number of a command or an input; 0: it has none. */
   readonly id: number;
-  /** It was made with nothing that could withdraw it. */
+  /** It was made without any way to withdraw it. */
   readonly isPlain: boolean;
-  /** What the run may have been taken elsewhere by when it was made. */
+  /** The calls that may have moved the run when it was made. */
   readonly travels: number;
   outcome: 'pending' | 'done' | 'rejected';
   /** Why it was rejected. */
@@ -45,7 +46,7 @@ const REASONS: readonly RegExp[] = [
   /^Error: the simulation cannot start a recorded run in a worker that has run already/,
 ];
 
-/** Of those, the one of a command that was done all the same. */
+/** Of those, the reason of a command that was executed nevertheless. */
 const DONE = /^RangeError: told to throw/;
 
 export const isKnownReason = (reason: unknown): boolean =>
@@ -54,11 +55,11 @@ export const isKnownReason = (reason: unknown): boolean =>
 export class WalkModel {
   readonly calls: TrackedCall[] = [];
   readonly faults: string[] = [];
-  /** Calls that take the run elsewhere: made and ended, both counted. */
+  /** Calls that move the run: made and ended, both counted. */
   travels = 0;
   /** Those of them that have not ended. */
   travelling = 0;
-  /** What a tick was given was left out. */
+  /** A tick's inputs were dropped. */
   hasSkipped = false;
   readonly #inputs: { readonly id: number; readonly isTaken: boolean; readonly travels: number }[] =
     [];
@@ -114,7 +115,7 @@ export class WalkModel {
     this.#inputs.push({ id, isTaken, travels });
   }
 
-  /** Ticks go back only by what takes the run elsewhere. */
+  /** Ticks go back only by calls that move the run. */
   lookAt(tick: number, isShown: boolean): void {
     const isFree = isShown || this.travelling > 0 || this.#lastTravels !== this.travels;
     if (!isFree && tick < this.#lastTick) {
@@ -129,7 +130,7 @@ export class WalkModel {
     return this.calls.filter(({ outcome }) => outcome === 'pending');
   }
 
-  /** Holds what the run was given against what was called. */
+  /** Compares what the run received with the calls. */
   checkDone(done: readonly number[]): void {
     const times = new Map<number, number>();
     for (const id of done) times.set(id, (times.get(id) ?? 0) + 1);
@@ -152,7 +153,10 @@ export class WalkModel {
     }
   }
 
-  /** While there is a simulation, a command that rejects is not done: those of a worker that fails go to the next one. */
+  /**
+   * While there is a simulation, a command that rejects has no effect: those of a worker that fails
+   * go to the next one.
+   */
   #presenceOf({ outcome, reason, travels }: TrackedCall): Presence {
     if (outcome === 'pending') return 'may';
     const isDone = outcome === 'done' || DONE.test(String(reason));
@@ -177,7 +181,7 @@ export class WalkModel {
   }
 }
 
-/** What it throws at once counts as what its promise rejects with. */
+/** A synchronous error counts as a rejection. */
 function begin(make: () => Promise<unknown>): Promise<unknown> {
   try {
     return make();

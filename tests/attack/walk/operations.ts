@@ -1,9 +1,9 @@
-/** What a walk consists of: how it connects, and what it then does, one operation after the other. */
+/** The parts of a walk: how it connects, and its sequence of operations. */
 import fc from 'fast-check';
 import type { ConnectOptions, InterpolationMode } from '../../../src/render-main/index.js';
 import { WORKER_STEPPERS } from '../../../src/shared/loops/worker-steppers.js';
 
-/** Operations that take the run elsewhere. */
+/** Operations that move the run. */
 export const TRAVELS = [
   'seek',
   'restore',
@@ -53,9 +53,9 @@ export type OperationKind = keyof typeof WEIGHTS;
 
 export interface Operation {
   readonly kind: OperationKind;
-  /** What of it depends on chance: a tick, a rate, how many. */
+  /** The random part of it: a tick, a rate, a count. */
   readonly n: number;
-  /** When the call is withdrawn, where it can be. */
+  /** When the call is withdrawn, if it can be. */
   readonly limit: 'none' | 'aborted' | 'soon' | 'timeout';
   /** How long the walk waits then: turns of the event loop, ms, or until it is settled. */
   readonly wait: 'no' | 'turns' | 'ms' | 'settled';
@@ -90,7 +90,10 @@ export interface Walk {
 const often = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
   fc.oneof({ arbitrary: fc.constant(usual), weight: 3 }, fc.constantFrom(...others));
 
-/** What does nothing beside the others is refused: a bound on ticks, for one, goes with one loop alone. */
+/**
+ * An option without effect next to the others is refused: a bound on ticks, for one, works with
+ * only one loop.
+ */
 function asOptions({
   stepper,
   maxCatchUpTicks,
@@ -150,7 +153,7 @@ export const walksOf = (length: number): fc.Arbitrary<Walk> =>
 
 const DEFAULTS: Operation = { kind: 'note', n: 0, limit: 'none', wait: 'no' };
 
-/** In words, as short as it can be understood. */
+/** A description, as short as possible. */
 export function stepsOf({ operations, ...beginning }: Walk): string {
   const steps = operations.map(({ kind, ...rest }) => {
     const parts = Object.entries(rest).flatMap(([name, value]) =>

@@ -1,4 +1,7 @@
-/** One walk: operations on a handle, what the model says of each, and an end at which everything has to be settled. */
+/**
+ * One walk: operations on a handle, the model's expectation for each, and an end at which
+ * everything must be settled.
+ */
 import type { SimulationStatus } from '../../../src/render-main/index.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
@@ -8,9 +11,9 @@ import type { Walk } from './operations.js';
 import { Walker } from './walker.js';
 import type { CountingHandle, World } from './world.js';
 
-/** Two looks at a worker that may have been stalled. */
+/** Two checks of a worker that may have been stalled. */
 const LOOKS_MS = 200;
-/** The end is tried again where a fault that waits strikes in it. */
+/** The end is retried if a pending fault strikes in it. */
 const MAX_ENDS = 8;
 
 export class WalkRun {
@@ -28,7 +31,7 @@ export class WalkRun {
     this.#handle.on('status', (status) => this.#onStatus(status));
   }
 
-  /** @returns Calls that were made. @throws Error saying what did not hold. */
+  /** @returns Calls that were made. @throws Error with the violated rule. */
   async run(): Promise<number> {
     for (const operation of this.#walk.operations) {
       await this.#walker.take(operation);
@@ -40,7 +43,7 @@ export class WalkRun {
     return this.model.calls.length;
   }
 
-  /** Ends whatever there is, however it went. */
+  /** Disposes everything, whatever the outcome. */
   async close(): Promise<void> {
     this.#world.openGate();
     const disposal = this.#handle.dispose();
@@ -49,7 +52,8 @@ export class WalkRun {
   }
 
   #look(): void {
-    // What a worker has begun before it stops is not waited for: a query that starts the run over, for one.
+    // Calls that a worker has begun before it stops are not waited for: a query that restarts the
+    // run, for one.
     if (this.#handle.state === 'disposed') return;
     const isShown = this.#handle.replay !== undefined;
     this.model.lookAt(this.#handle.stats().tick, isShown);
@@ -58,22 +62,22 @@ export class WalkRun {
 
   #onStatus(status: SimulationStatus): void {
     if (status.kind === 'restarted' && status.skippedInputs > 0) this.model.hasSkipped = true;
-    // The run from before it is back.
+    // The previous run is back.
     if (status.kind === 'replay-stopped') this.model.travels += 1;
   }
 
-  /** Whether it stands, after whatever waits has struck. */
+  /** Whether it is paused, after all pending faults have struck. */
   async #stands(): Promise<boolean> {
     const handle = this.#handle;
     for (let end = 0; end < MAX_ENDS; end++) {
       this.#world.openGate();
-      // Nothing is shown, nor is about to be: it goes nowhere.
+      // No replay is shown or about to be: the run does not move.
       const shown = handle.replay;
       const isTravel = shown !== undefined || this.model.travelling > 0;
       const calls = [
         this.model.follow('pause', () => handle.pause()),
         this.model.follow('close', async () => shown?.close(), { isTravel }),
-        // Waits for the travels before it, and for what the step that is held in them does.
+        // Waits for the earlier moves, and for the step that is held in them.
         this.model.follow('step', () => handle.step(7)),
         this.model.follow('done', () => handle.queries.done()),
       ];
@@ -86,14 +90,14 @@ export class WalkRun {
       this.#look();
       if (['failed', 'disposed'].includes(handle.state)) return false;
       const isDone = calls.every(({ outcome }) => outcome === 'done');
-      // What was on its way may be shown now.
+      // A pending replay may be shown now.
       if (isDone && handle.replay === undefined) return true;
     }
     this.model.fault('it cannot be brought to stand');
     return false;
   }
 
-  /** A step may be held once more on the way. */
+  /** A step may be held again on the way. */
   async #untilSettled(settled: Promise<unknown>): Promise<boolean> {
     const opening = setInterval(() => this.#world.openGate(), 10);
     const isSettled = await this.#world.settles(settled);
@@ -112,7 +116,7 @@ export class WalkRun {
     const handle = this.#handle;
     const wasAlive = await this.#stands();
     if (this.model.faults.length > 0) return;
-    // What the walk did not wait for.
+    // Calls that the walk did not wait for.
     const others = this.model.calls.filter(({ name }) => name !== 'never');
     const settled = Promise.all(others.map((call) => call.settled));
     if (!(await this.#untilSettled(settled))) {
@@ -120,10 +124,10 @@ export class WalkRun {
         `although it ${wasAlive ? 'stands' : 'is over'} these are pending: ${this.#pendingNames()}`,
       );
     }
-    // What came late may have struck since.
+    // Late faults may have struck since.
     if (!wasAlive || this.model.faults.length > 0 || !(await this.#stands())) return;
     const { tick } = handle.stats();
-    // The page sees that a worker has come back when it looks.
+    // The page detects that a worker has recovered when it checks.
     this.#world.timePasses(LOOKS_MS);
     if (handle.state !== 'paused') this.model.fault(`it was paused, and is ${handle.state}`);
     await this.#world.advance(20);
@@ -152,7 +156,7 @@ export class WalkRun {
     return answer;
   }
 
-  /** The last of those that were done holds. */
+  /** The last of the executed ones is in effect. */
   #checkSettings(): void {
     const stats = this.#handle.stats();
     for (const name of ['tickRateHz', 'timeScale'] as const) {
@@ -165,7 +169,7 @@ export class WalkRun {
     }
   }
 
-  /** What is recorded leads to where the run stands. */
+  /** The recording leads to where the run is. */
   async #checkRecording(done: readonly number[]): Promise<void> {
     const recording = this.#walker.recording();
     if (recording === undefined) return;
@@ -173,7 +177,7 @@ export class WalkRun {
     if (recording.lastTick !== tick)
       this.model.fault(`its recording ends at ${recording.lastTick}, and it stands at ${tick}`);
     const read = decodeRecording(encodeRecording(recording));
-    // It is replayed at once, whatever its steps have cost.
+    // It is replayed immediately, whatever its steps have cost.
     const simulation = createCounting(this.#walk, () => {});
     const report = await replay(simulation, read);
     const again = simulation.queries?.done() ?? [];

@@ -1,4 +1,4 @@
-/** Does the operations of a walk, one after the other, and has the model follow what is called. */
+/** Executes the operations of a walk in sequence, and has the model follow the calls. */
 import type { CallOptions, Replay } from '../../../src/render-main/index.js';
 import type { Recording, SavedState } from '../../../src/shared/index.js';
 import type { TrackedCall, WalkModel } from './model.js';
@@ -7,16 +7,16 @@ import type { CountingHandle, World } from './world.js';
 
 const RATES = [1, 20, 60, 240, 1000];
 const SCALES = [0.01, 0.5, 1, 7, 100];
-/** Of the clock that limits on workers are measured by: a look, a stall, a worker that is given up. */
+/** On the clock that measures limits on workers: a check, a stall, a worker that is given up. */
 const PASSING_MS = [100, 2500, 7000];
-/** What waits for something else, such as a resume, is not waited for longer. */
+/** Calls that wait for another event, such as a resume, are not waited for longer. */
 const MAX_WAIT_MS = 200;
 
-/** What can be set, by its name in the statistics. */
+/** The settings, by their names in the statistics. */
 type Setting = 'tickRateHz' | 'timeScale';
 
 export class Walker {
-  /** Calls that set something, in order. */
+  /** Calls that change a setting, in order. */
   readonly settings: {
     readonly name: Setting;
     readonly value: number;
@@ -28,7 +28,7 @@ export class Walker {
   readonly #handle: CountingHandle;
   readonly #recordings: Recording[] = [];
   readonly #states: SavedState[] = [];
-  /** All that were opened: mostly they are not shown any more. */
+  /** All that were opened: most of them are no longer shown. */
   readonly #replays: Replay[] = [];
   readonly #offs: (() => void)[] = [];
   #lastId = 0;
@@ -40,7 +40,7 @@ export class Walker {
     this.#handle = world.handle;
   }
 
-  /** Does one, and waits as it says. */
+  /** Executes one, and waits as it says. */
   async take(operation: Operation): Promise<void> {
     const call = this.#begin(operation);
     await this.#wait(operation, call?.settled);
@@ -138,7 +138,7 @@ export class Walker {
     }
   }
 
-  /** What is no call of the worker's. */
+  /** Operations that are not calls of the worker. */
   #act({ kind, n }: Operation): undefined {
     const handle = this.#handle;
     switch (kind) {
@@ -208,14 +208,14 @@ export class Walker {
     return call;
   }
 
-  /** Its end comes when it may, and is followed as a call of its own. */
+  /** Its end comes at any time, and is followed as a separate call. */
   async #openReplay(recording: Recording, limits: CallOptions | undefined): Promise<void> {
     const replay = await this.#handle.openReplay(recording, limits);
     this.#replays.push(replay);
     this.#model.follow('ended', () => replay.ended);
   }
 
-  /** What is said of a replay that is shown fits it, and the others are over. */
+  /** The status of a replay that is shown is consistent, and the others are over. */
   checkReplays(): void {
     const shown = this.#handle.replay;
     for (const { state, report, recording } of this.#replays) {
@@ -230,7 +230,8 @@ export class Walker {
   }
 
   /**
-   * What is journalled comes by message, and how far the run is does not: a recording is whole when nothing is on its way.
+   * The journal arrives in messages, and the run's tick does not: a recording is complete when no
+   * message is pending.
    */
   async #keepRecording(): Promise<void> {
     const { tick } = this.#handle.stats();

@@ -1,4 +1,4 @@
-/** Where a walk takes place: a page and its worker, and how time passes there. */
+/** The environment of a walk: a page and its worker, and how time passes there. */
 import { Worker } from 'node:worker_threads';
 import {
   fromNodeWorker,
@@ -30,14 +30,17 @@ export type CountingHandle = SimulationHandle<
   NonNullable<Counting['queries']>
 >;
 
-/** Nobody waits so long for what must come: the machine may be busy, and limits on workers are 6 s. */
+/**
+ * Longer than anything that must happen takes: the machine may be busy, and limits on workers are 6
+ * s.
+ */
 const GIVEN_UP_AFTER_MS = 20_000;
-/** The same of a clock that is moved on; a worker that does not stop is waited for 2 s. */
+/** The same for a clock that is advanced; a worker that does not stop is waited for 2 s. */
 const VIRTUALLY_MS = 10_000;
 
 export interface World {
   readonly handle: CountingHandle;
-  /** What time a frame of now has, in ms. */
+  /** The timestamp of a frame at this moment, in ms. */
   readonly nowMs: number;
   advance(ms: number): Promise<void>;
   /**
@@ -45,11 +48,11 @@ export interface World {
    * @returns Whether it is settled.
    */
   settles(call: Promise<unknown>, withinMs?: number): Promise<boolean>;
-  /** So much passes by the clock that limits on workers are measured by. */
+  /** Advances the clock that measures limits on workers by this much. */
   timePasses(ms: number): void;
-  /** Steps that are held go on. */
+  /** Steps that are held continue. */
   openGate(): void;
-  /** The worker ends, in the middle of whatever it does. */
+  /** The worker ends, in the middle of its work. */
   kill(): void;
   /** After the simulation was disposed of. */
   close(): void;
@@ -59,7 +62,7 @@ function optionsOf(walk: Walk, transport: Transport) {
   return resolveOptions({ capacity: 8, ...walk.options, transport });
 }
 
-/** In this thread, on a clock that is moved on: nothing sleeps. */
+/** In this thread, on a clock that is advanced: nothing sleeps. */
 export async function openLocalWorld(walk: Walk): Promise<World> {
   const clock = new VirtualClock();
   let last: (() => void) | undefined;
@@ -96,7 +99,10 @@ export async function openLocalWorld(walk: Walk): Promise<World> {
   }
 }
 
-/** As `runLocally`, and can end by itself as a thread of Node does: what it has posted before is heard. */
+/**
+ * As `runLocally`, and can end by itself as a Node thread does: messages that it has already posted
+ * arrive.
+ */
 function mortal(walk: Walk, busy: (ms: number) => void) {
   const { port1: page, port2: own } = new MessageChannel();
   let isOver = false;
@@ -104,9 +110,10 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
   let attachedMemory: ArrayBufferLike | undefined;
   runSimulation(createCounting(walk, busy), {
     endpoint: own as unknown as WorkerHost['endpoint'],
-    // Its loop has no thread of its own that could end: no turn comes back to it, and no time passes for it. Its timers still
-    // fire. By the clock as it last saw it no tick is due, where by the time of its end one might be that it never began: it
-    // would take the inputs of that, and tell nobody.
+    // Its loop has no thread that could end: it gets no more turns, and time no longer passes for
+    // it. Its timers still fire. By its last reading of the clock no tick is due; by the time of
+    // its end one might be due that it never began: it would take that tick's inputs without a
+    // report.
     now: () => {
       if (!isOver) lastLookMs = performance.now();
       return lastLookMs;
@@ -153,7 +160,7 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
   return { worker, kill };
 }
 
-/** A page's clock that passes when the walk says so. What somebody waits for is looked after all the same. */
+/** A page's clock that advances when the walk says so. Waiting calls are still checked. */
 class WalkClock extends ScriptedClock {
   override every(periodMs: number, look: () => void, isWaitedFor = false): () => void {
     if (!isWaitedFor) return super.every(periodMs, look);
@@ -162,7 +169,7 @@ class WalkClock extends ScriptedClock {
   }
 }
 
-/** In a thread of its own. */
+/** In a separate thread. */
 export async function openThreadWorld(
   walk: Walk,
   transport: 'shared' | 'transfer',

@@ -26,21 +26,21 @@ export function connectRun(options: ConnectOptions): Promise<RunHandle> {
 }
 
 const FLIGHT: ConnectOptions = {
-  // Not the display's: what is drawn lies between states.
+  // Not the display's rate: drawn poses are between states.
   tickRateHz: 50,
   capacity: 8,
-  // Fixed, so that the delay comes to rest.
+  // Fixed, so that the delay settles.
   display: { marginMs: 30 },
   // A busy machine is not the subject: nothing is dropped and nothing slows down.
   maxCatchUpTicks: 1000,
 };
 /**
- * After a gap the states before it are still drawn for a while; and where a late callback made drawn time jump ahead, the
- * next frame, whose stamp may be that of a moment before the callback, stands still without being starved. Either ends
- * when the stamps are a delay further. In ms of them.
+ * After a gap the states before it are still drawn for a while; and if a late callback made drawn
+ * time jump ahead, the next frame, whose timestamp may be before the callback, repeats it without
+ * being starved. Both end when the timestamps are a delay further. In ms of them.
  */
 const UNSETTLED_MS = 200;
-/** Only ends what would wait for ever. */
+/** Only ends what would wait forever. */
 const MAX_FRAMES = 30_000;
 
 interface Drawn {
@@ -52,8 +52,8 @@ interface Drawn {
 }
 
 /**
- * Draws until so many frames were *settled*, each and the one before it: on schedule, with a state to show, and with
- * the same delay.
+ * Draws until this many frames were *settled*, each and the one before it: on schedule, with a
+ * state to show, and with the same delay.
  */
 export async function measureFlight(options: ConnectOptions, wantedFrames: number) {
   const flight = await connect<Flyer>(
@@ -65,7 +65,9 @@ export async function measureFlight(options: ConnectOptions, wantedFrames: numbe
   );
   const body = await flight.queries.body();
   const pose = new Float64Array(7);
-  /** Of settled frames, the largest in ms: as counted, as drawn, and as drawn without interpolation. */
+  /**
+   * Of settled frames, the largest in ms: as counted, as drawn, and as drawn without interpolation.
+   */
   const worst = { countedMs: 0, drawnMs: 0, withoutMs: 0 };
   let settled = 0;
   let frames = 0;
@@ -86,7 +88,7 @@ export async function measureFlight(options: ConnectOptions, wantedFrames: numbe
     if (now.breaks !== before?.breaks) unsettledUntilMs = stampMs + UNSETTLED_MS;
     if (
       before !== undefined &&
-      // Until the first state is a period and the margin old, the display waits for it.
+      // Until the first state is older than a period and the margin, the display waits for it.
       before.shownMs > 0 &&
       stampMs > unsettledUntilMs &&
       now.delayMs === before.delayMs

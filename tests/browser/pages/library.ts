@@ -1,4 +1,4 @@
-/** A page without a picture: tests reach the library through `globalThis.library`. */
+/** A page without a canvas: tests access the library through `globalThis.library`. */
 import { releaseProxy, wrap } from 'comlink';
 import {
   connect,
@@ -27,7 +27,7 @@ const workers = {
   silent: () => new Worker(new URL('./silent.worker.ts', import.meta.url), { type: 'module' }),
 };
 
-/** Brings the worker's side into the page: most tests do without. */
+/** Loads the worker's side into the page: most tests do without. */
 const byTransport = () => import('./by-transport.js');
 
 const newestTick = (): number => library.simulation?.stats().tick ?? 0;
@@ -44,9 +44,10 @@ const library = {
   },
 
   /**
-   * As `start`, with a worker that the page has a Comlink proxy of its own to, and has called before. The proxy is released.
+   * As `start`, with a worker that the page has its own Comlink proxy to, and has called before.
+   * The proxy is released.
    *
-   * @returns What the proxy answered, before and after the start.
+   * @returns The proxy's answers, before and after the start.
    */
   async startBesideProxy(options: ConnectOptions): Promise<number[]> {
     const worker = workers.withProxy();
@@ -61,7 +62,7 @@ const library = {
     return answers;
   },
 
-  /** How the clocks of the last `start` are aligned, so many times anew. */
+  /** How the clocks of the last `start` are aligned, repeated this many times. */
   async alignments(count: number) {
     const { simulation } = library;
     const clocks = [];
@@ -74,13 +75,13 @@ const library = {
     return clocks;
   },
 
-  /** As `start`, with the doorbell taken away: a worker that is not rung for its messages. */
+  /** As `start`, without the doorbell: a worker that is not rung for its messages. */
   async startWithoutDoorbell(options?: ConnectOptions): Promise<void> {
     const notify = Atomics.notify;
     const add = Atomics.add;
     Atomics.notify = () => 0;
     Atomics.add = ((words: Int32Array, index: number, value: number) =>
-      // The clock's pings are counted in the same way and have to go on.
+      // The clock's pings are counted in the same way and have to continue.
       index === 16 ? Atomics.load(words, index) : add(words, index, value)) as typeof Atomics.add;
     library.restoreDoorbell = () => {
       Atomics.notify = notify;
@@ -90,7 +91,7 @@ const library = {
   },
   restoreDoorbell: () => {},
 
-  /** The error that `start` rejects with, in parts that can be told to the test. */
+  /** The error that `start` rejects with, in parts that can be passed to the test. */
   async failureOf(worker: keyof typeof workers, options?: unknown) {
     try {
       await library.start(worker, options as ConnectOptions);
@@ -108,7 +109,7 @@ const library = {
     return library.run;
   },
 
-  /** Draws, and measures what is drawn; see by-transport.ts. */
+  /** Draws, and measures the drawing; see by-transport.ts. */
   async measureFlight(options: ConnectOptions, settledFrames: number) {
     return (await byTransport()).measureFlight(options, settledFrames);
   },
@@ -120,23 +121,25 @@ const library = {
     while (library.simulation?.state !== state) await library.nextFrame();
   },
 
-  /** As if another tab was looked at, or this one again. */
+  /** As if another tab was shown, or this one again. */
   setHidden(isHidden: boolean): void {
     Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
   },
 
-  /** Waits until so many more ticks of the last `start` have run. */
+  /** Waits until this many more ticks of the last `start` have run. */
   async moreTicks(count: number): Promise<void> {
     const end = newestTick() + count;
     while (newestTick() < end) await library.nextFrame();
   },
   encodeRecording,
 
-  /** What was said on the console that is neither a warning nor an error. */
+  /** Console messages that are neither a warning nor an error. */
   said: [] as string[],
 
-  /** Keeps the page busy, as a long task does. @returns How many ticks the worker has run meanwhile. */
+  /**
+   * Blocks the page, as a long task does. @returns How many ticks the worker has run in that time.
+   */
   block(durationMs: number): number {
     const before = newestTick();
     const endMs = performance.now() + durationMs;

@@ -1,4 +1,7 @@
-/** A page without a picture on which a run is played, broken and recorded: tests reach it by `globalThis.run`. */
+/**
+ * A page without a canvas on which a run is played, broken and recorded: tests access it through
+ * `globalThis.run`.
+ */
 import {
   connect,
   type ConnectOptions,
@@ -18,7 +21,7 @@ const run = {
   pushed: 0,
   refused: 0,
   keyboard: undefined as InputSource | undefined,
-  /** Calls that a test has made and looks at later. */
+  /** Calls that a test has made and checks later. */
   waiting: undefined as Promise<unknown> | undefined,
   player: undefined as ReturnType<typeof setInterval> | undefined,
 
@@ -56,7 +59,7 @@ const run = {
     run.keyboard = keyboardSource(run.simulation.inputs);
   },
 
-  /** Stops playing, lets ticks take what is left, and tells what was recorded. */
+  /** Stops playing, lets ticks take the rest, and returns what was recorded. */
   async finish(): Promise<{ file: number[]; pushed: number; refused: number; codes: number[] }> {
     clearInterval(run.player);
     await run.simulation.pause();
@@ -69,7 +72,7 @@ const run = {
     return { file: [...encodeRecording(recording)], pushed, refused, codes };
   },
 
-  /** Kinds of what happened, but for how well the machine lets the worker keep up. */
+  /** Kinds of events, except for how well the machine lets the worker keep up. */
   kinds(): string[] {
     return run.statuses
       .map(({ kind }) => kind)

@@ -1,4 +1,4 @@
-/** What the toy simulation can be told and asked. */
+/** The commands and queries of the toy simulation. */
 export interface ToyCommands {
   [name: string]: (...args: never[]) => unknown;
   spawn(count: number): number;

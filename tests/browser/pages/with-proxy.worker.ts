@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** A simulation beside an application's own object that is exposed in the same scope. */
+/** A simulation next to an application's own object that is exposed in the same scope. */
 import { expose } from 'comlink';
 import { runSimulation } from '../../../src/sim-worker/index.js';
 

@@ -1,4 +1,4 @@
-/** What the bare page asks of its worker. */
+/** The requests of the bare page to its worker. */
 
 /** Words of the memory that both share. */
 export const WORD = { beats: 0, bell: 1, isOver: 2 } as const;
@@ -23,9 +23,9 @@ export interface Echo {
 
 export type BareRequest = BeatsRequest | AnswersRequest | Echo;
 
-/** How a worker kept a rate. */
+/** How well a worker kept a rate. */
 export interface Beats {
-  /** Beats whose time came. */
+  /** Beats that became due. */
   readonly due: number;
   /** Of these, those that began before the next one was due. */
   readonly inTime: number;

@@ -40,7 +40,7 @@ async function startBeats(rateHz: number, busyMs: number) {
 }
 
 const bare = {
-  /** Workers that keep a rate, all side by side. */
+  /** Workers that keep a rate, all at the same time. */
   async beats(count: number, rateHz: number, busyMs: number, seconds: number): Promise<Beats[]> {
     const started = await Promise.all(
       Array.from({ length: count }, () => startBeats(rateHz, busyMs)),
@@ -49,7 +49,10 @@ const bare = {
     return Promise.all(started.map((one) => one.end()));
   },
 
-  /** A worker that keeps a rate while the page is blocked for so long at a time. @returns Beats of each time. */
+  /**
+   * A worker that keeps a rate while the page is blocked for this long at a time. @returns Beats of
+   * each time.
+   */
   async beatsWhileBlocked(times: number, calmMs: number, blockMs: number) {
     const started = await startBeats(60, 0);
     const blocked: number[] = [];
@@ -63,7 +66,10 @@ const bare = {
     return { blocked, ...(await started.end()) };
   },
 
-  /** Round trips to a sleeping worker that is rung, in ms, at the moments of `library.controlLatenciesMs`. */
+  /**
+   * Round trips to a sleeping worker that is rung, in ms, at the moments of
+   * `library.controlLatenciesMs`.
+   */
   async latenciesMs(calls: number): Promise<number[]> {
     const memory = new SharedArrayBuffer(4 * Object.keys(WORD).length);
     const words = new Int32Array(memory);
@@ -86,7 +92,7 @@ const bare = {
     return latenciesMs;
   },
 
-  /** A worker that does nothing at all. */
+  /** An idle worker. */
   async startIdle(): Promise<void> {
     const worker = createWorker();
     const answer = messageOf<number>(worker);

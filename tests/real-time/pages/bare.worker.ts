@@ -1,5 +1,8 @@
 /// <reference lib="webworker" />
-/** A worker with nothing of the library: it sleeps in `Atomics.wait` and wakes at a rate, or when it is rung. */
+/**
+ * A worker without the library: it sleeps in `Atomics.wait` and wakes at a rate, or when it is
+ * rung.
+ */
 import { WORD, type BareRequest, type Beats } from './bare-request.js';
 
 /** Lets messages in. */

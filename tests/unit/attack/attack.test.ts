@@ -1,4 +1,4 @@
-/** The attack command itself: it finds what is broken, and makes it small. */
+/** The attack command itself: it finds planted failures, and shrinks them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RefusedError } from '../../../scripts/cli/errors.js';
@@ -34,12 +34,12 @@ const attack = (parts: readonly AttackPart[]) =>
   runAttack({ parts, seed: 7, minutes: 0, ...quiet });
 
 describe('an attack', () => {
-  test('shows the smallest case that breaks a promise', async () => {
+  test('reports the smallest case that breaks a promise', async () => {
     const [outcome] = await attack([broken]);
     expect(outcome?.failure).toEqual({ message: 'Error: too much', steps: '[1000]' });
   });
 
-  test('makes a case smaller by as many tries as it may, and tells of each', async () => {
+  test('shrinks a case in a limited number of attempts, and reports each', async () => {
     const tries: number[] = [];
     const reported: number[] = [];
     const bounded = partOf('bounded', (context) =>
@@ -66,7 +66,7 @@ describe('an attack', () => {
     expect(reported).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('goes on with the other parts, and counts what each has tried', async () => {
+  test('continues with the other parts, and counts the attempts of each', async () => {
     const outcomes = await attack([throwing, sound]);
     expect(outcomes.map(({ part, failure }) => [part, failure?.message])).toEqual([
       ['throwing', 'the part itself failed: Error: no thread'],
@@ -89,7 +89,7 @@ describe('an attack', () => {
     expect(limits).toEqual([15_000, 45_000]);
   });
 
-  test('tells each part as a test, and of one that broke what leads there again', async () => {
+  test('reports each part as a test, and for a broken one how to reproduce it', async () => {
     const [first, second] = (await attack([broken, sound])).map((each) => testOutcomeOf(each, 7));
     expect(second).toEqual({ name: 'sound: sound', result: 'passed' });
     const again = 'npm run attack -- broken --seed 7';
@@ -102,7 +102,7 @@ describe('an attack', () => {
   });
 });
 
-describe('its arguments', () => {
+describe('the arguments of an attack', () => {
   const parts = [broken, sound];
 
   test('name parts, which run in their own order', () => {

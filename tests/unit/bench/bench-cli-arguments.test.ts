@@ -6,7 +6,7 @@ import { QUICK, DEFAULTS } from '../../../bench/runner/settings.js';
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '));
 
 describe("the benchmark's arguments", () => {
-  test('without any it measures the usual', () => {
+  test('without any it measures the defaults', () => {
     expect(read('')).toEqual({
       options: DEFAULTS,
       seed: 1,
@@ -18,7 +18,7 @@ describe("the benchmark's arguments", () => {
     });
   });
 
-  test('are lists between commas, each value once', () => {
+  test('are lists separated by commas, each value once', () => {
     const { options, seed } = read(
       '--scene heap,rain --bodies 500,100,500 --tick-hz 60,59.94 --engine cannon,jolt ' +
         '--runtime node,chromium --seconds 2.5 --warm-up 0 --repeats 4 --no-headroom --seed 7',
@@ -40,12 +40,12 @@ describe("the benchmark's arguments", () => {
     });
   });
 
-  test('quick is short, and what is given beside it counts', () => {
+  test('quick is short, and explicit arguments override it', () => {
     expect(read('--quick').options).toEqual(QUICK);
     expect(read('--quick --tick-hz 240').options).toEqual({ ...QUICK, tickRatesHz: [240] });
   });
 
-  test("a worker of the user's runs in a browser, with its own number of bodies unless told", () => {
+  test("a user's worker runs in a browser, with its own number of bodies by default", () => {
     const alone = { scenes: ['a.ts'], engines: ['own'], runtimes: ['chromium'], worker: 'a.ts' };
     expect(read('--worker a.ts').options).toMatchObject({
       ...alone,
@@ -59,7 +59,7 @@ describe("the benchmark's arguments", () => {
     });
   });
 
-  test("the room of a worker of the user's", () => {
+  test("the capacity of a user's worker", () => {
     expect(read('--worker a.ts --capacity 9000').capacity).toBe(9000);
     expect(read('--worker a.ts').capacity).toBeUndefined();
   });
@@ -81,10 +81,7 @@ describe("the benchmark's arguments", () => {
       '--scene scripted:square:1',
       '--scene must be scripted:constant|linear|noisy:MS when it is scripted, and is "scripted:square:1"',
     ],
-    [
-      '--scene heap,scripted:constant:1',
-      '--scene must be all scripted or none, and is some of each',
-    ],
+    ['--scene heap,scripted:constant:1', '--scene must be all scripted or none, and is some of each'],
     ['--runtime bun', '--runtime must be of chromium, node, and is "bun"'],
     [
       '--worker a.ts --scene heap',

@@ -11,8 +11,8 @@ function repeat(rows: readonly Row[], seconds = 1) {
   return repeatOf({ ticks, seconds }, 100, []);
 }
 
-describe('what the worker noted', () => {
-  test('is told from the first due time on, as it was', () => {
+describe('the ticks that the worker logged', () => {
+  test('are reported from the first due time, as they were', () => {
     const { ticks, latenessMs, droppedTicks, effectiveSpeed } = repeat([
       [5000, 5000.5, 2, 0.25],
       [5010, 5011, 3, 0.25],
@@ -23,7 +23,7 @@ describe('what the worker noted', () => {
       { dueMs: 10, startMs: 11, stepMs: 3, publishMs: 0.25 },
       { dueMs: 20, startMs: 20.25, stepMs: 2, publishMs: 0.25 },
     ]);
-    // Nobody knows whether it slept before the first.
+    // It is unknown whether it slept before the first.
     expect(latenessMs).toEqual([1, 0.25]);
     expect({ droppedTicks, effectiveSpeed }).toEqual({ droppedTicks: 0, effectiveSpeed: 1 });
   });
@@ -39,7 +39,7 @@ describe('what the worker noted', () => {
     expect(effectiveSpeed).toBeCloseTo(4 / 7, 9);
   });
 
-  test('a tick that was caught up is no wake-up', () => {
+  test('a tick that caught up is not a wake-up', () => {
     const { latenessMs } = repeat([
       [0, 0, 25, 0],
       [10, 25, 1, 0],
@@ -49,7 +49,7 @@ describe('what the worker noted', () => {
     expect(latenessMs).toEqual([0.5]);
   });
 
-  test('steps that fill the measurement are slow, though nothing was dropped between them', () => {
+  test('steps that fill the measurement are slow, even if no tick was dropped between them', () => {
     const { latenessMs, droppedTicks, effectiveSpeed } = repeat([
       [0, 0, 500, 0],
       [10, 500, 500, 0],

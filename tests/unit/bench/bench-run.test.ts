@@ -1,4 +1,4 @@
-/** The order of work, and the result that it makes, with measurements that are computed. */
+/** The order of work and its result, with computed measurements. */
 import { describe, expect, test } from 'vitest';
 import {
   GRID_STEP,
@@ -45,7 +45,7 @@ function computed({ key, seconds, repeats }: CaseRequest): MeasuredCase {
   };
 }
 
-/** As a worker that has so many bodies when it is asked for others. */
+/** As a worker that has this many bodies whatever number it is asked for. */
 const having =
   (count: (asked: number) => number) =>
   (request: CaseRequest): Promise<MeasuredCase> => {
@@ -109,7 +109,7 @@ describe('a run of the benchmark', () => {
     expect(new Set(progress.map(({ done }) => done))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
   });
 
-  test('a case that fails is told, and the others go on', async () => {
+  test('a case that fails is reported, and the others continue', async () => {
     const { result } = await run({
       measure: (request) =>
         request.key.engine === 'cannon' && request.key.bodies === 400
@@ -123,22 +123,25 @@ describe('a run of the benchmark', () => {
     expect(result.headroom).toHaveLength(2);
   });
 
-  test.each([1, 3, 6])('stopped after %d measurements it keeps what is done', async (most) => {
-    let measured = 0;
-    const { result } = await run({
-      measure(request) {
-        measured += 1;
-        return Promise.resolve(computed(request));
-      },
-      isStopRequested: () => measured >= most,
-    });
-    expect(measured).toBe(most);
-    expect(result.wasCancelled).toBe(true);
-    expect(result.cases).toHaveLength(Math.min(2, most));
-    expect(result.failures).toEqual([]);
-  });
+  test.each([1, 3, 6])(
+    'stopped after %d measurements it keeps the finished cases',
+    async (most) => {
+      let measured = 0;
+      const { result } = await run({
+        measure(request) {
+          measured += 1;
+          return Promise.resolve(computed(request));
+        },
+        isStopRequested: () => measured >= most,
+      });
+      expect(measured).toBe(most);
+      expect(result.wasCancelled).toBe(true);
+      expect(result.cases).toHaveLength(Math.min(2, most));
+      expect(result.failures).toEqual([]);
+    },
+  );
 
-  test('a measurement that is broken off is no failure', async () => {
+  test('a measurement that is cancelled is not a failure', async () => {
     let isStopped = false;
     const { result } = await run({
       measure(request) {
@@ -152,7 +155,7 @@ describe('a run of the benchmark', () => {
     expect(result.cases).toHaveLength(1);
   });
 
-  test("the user's worker is given the number of bodies alone", async () => {
+  test("the user's worker receives only the number of bodies", async () => {
     const worker = { ...OPTIONS, scenes: ['a.ts'], engines: ['own'], worker: 'a.ts' };
     const options = { ...worker, searchesHeadroom: false };
     const { requests } = await run({ options });
@@ -164,7 +167,7 @@ describe('a run of the benchmark', () => {
   describe('a worker that does not read its setup', () => {
     const own = { ...OPTIONS, scenes: ['a.ts'], engines: ['own'], worker: 'a.ts' };
 
-    test('fails with the number that it has, and no limit or growth is made of that', async () => {
+    test('fails with the number that it has, and gives no limit or growth', async () => {
       const { result, requests } = await run({ options: own, measure: having(() => 10) });
       expect(result).toMatchObject({ cases: [], headroom: [], growth: [] });
       expect(result.failures.map(({ bodies, message }) => [bodies, message])).toEqual([
@@ -174,7 +177,7 @@ describe('a run of the benchmark', () => {
       expect(requests).toHaveLength(2);
     });
 
-    test('is found out when small counts are near enough to the one that it has', async () => {
+    test('is detected when small counts are close to its own', async () => {
       const { result } = await run({
         options: { ...own, bodies: [5, 10] },
         measure: having(() => 10),
@@ -184,7 +187,7 @@ describe('a run of the benchmark', () => {
       expect(result).toMatchObject({ headroom: [], growth: [] });
     });
 
-    test('is found out by the search, when the only case happens to fit', async () => {
+    test('is detected by the search, when the only case happens to fit', async () => {
       const { result } = await run({
         options: { ...own, bodies: [10] },
         measure: having(() => 10),
@@ -196,14 +199,14 @@ describe('a run of the benchmark', () => {
       expect(result.headroom).toEqual([]);
     });
 
-    test('and one that does may add its ground, which counts', async () => {
+    test('is not confused with one that reads it and adds its ground, which counts', async () => {
       const { result } = await run({ options: own, measure: having((asked) => asked + 3) });
       expect(result.cases.map(({ bodies }) => bodies)).toEqual([203, 403]);
       expect(result.failures).toEqual([]);
       expect([result.headroom.length, result.growth.length]).toEqual([1, 1]);
     });
 
-    test('without --bodies is told with its own number, and has the room that connect gives', async () => {
+    test('without --bodies is reported with its own number, and has the capacity that connect gives', async () => {
       const options = { ...own, bodies: [0], searchesHeadroom: false };
       const { result, requests } = await run({ options, measure: having(() => 10) });
       expect(result.cases.map(({ bodies }) => bodies)).toEqual([10]);

@@ -4,7 +4,10 @@ import { createBuffer } from '../../../src/shared/memory/buffer.js';
 import { STATE_HEADER } from '../../../src/shared/memory/layout.js';
 import type { WorkerHost } from '../../../src/sim-worker/thread/host.js';
 
-/** A loop in scripted time, as the log sees it: readings of its clock and the headers that it writes. */
+/**
+ * A loop in scripted time, as the log sees it: readings of its clock and the headers that it
+ * writes.
+ */
 function createLoop() {
   let nowMs = 0;
   const host = { now: () => nowMs } as WorkerHost;
@@ -55,7 +58,7 @@ describe('the log of ticks', () => {
     expect(seconds).toBeCloseTo(0.1325, 9);
   });
 
-  test('has those between begin and end alone', () => {
+  test('has only the ticks between begin and end', () => {
     const { log, buffer, runTick } = createLoop();
     runTick(1, 0, 1, 1);
     log.begin(buffer);

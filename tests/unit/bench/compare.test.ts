@@ -1,4 +1,4 @@
-/** Comparing two results: noise is no difference, and a planted change is found. */
+/** Comparing two results: noise is not a difference, and a planted change is found. */
 import { describe, expect, test } from 'vitest';
 import {
   changeOf,
@@ -55,7 +55,7 @@ test('steady repeats do not make a small change one', () => {
   expect(changeOf([1, 1, 1], [1.04, 1.04, 1.04], 1).kind).toBe('slower');
 });
 
-test('within wide spreads nothing can be told', () => {
+test('wide spreads give no verdict', () => {
   const change = changeOf([1, 2, 3], [1.5, 2.5, 3.5], 1);
   expect(change.kind).toBe('cannot tell');
   expect(changeText(change)).toMatch(
@@ -63,8 +63,8 @@ test('within wide spreads nothing can be told', () => {
   );
 });
 
-describe('two repeats, whose interval has next to no end,', () => {
-  test('cannot tell, and do not say so in forty digits', () => {
+describe('two repeats, whose interval is almost unlimited,', () => {
+  test('give no verdict, without printing forty digits', () => {
     const change = changeOf([0.01, 0.02], [0.1, 50], 1);
     expect(change.kind).toBe('cannot tell');
     expect(change.ratioHigh).toBeGreaterThan(1e10);
@@ -73,7 +73,7 @@ describe('two repeats, whose interval has next to no end,', () => {
     );
   });
 
-  test('are no difference when they overlap and are near to each other', () => {
+  test('show no difference when they overlap and are close to each other', () => {
     const change = changeOf([1, 1.1], [1.05, 1.12], 1);
     expect(change.ratioHigh).toBeGreaterThan(2);
     expect(changeText(change)).toBe('no difference (the repeats overlap)');
@@ -88,13 +88,13 @@ function alike(s: number) {
   return changeOf(repeats, repeats, 1);
 }
 
-test('an interval is narrow within a factor of two either way', () => {
-  // The reach is 4.604 · s · sqrt(2 / 3), against a logarithm of 2 of 0.693.
+test('an interval is narrow within a factor of two in either direction', () => {
+  // The margin is 4.604 · s · sqrt(2 / 3), against a logarithm of 2 of 0.693.
   expect(alike(0.18)).toMatchObject({ kind: 'no difference', ratio: 1 });
   expect(alike(0.19)).toMatchObject({ kind: 'cannot tell', ratio: 1 });
 });
 
-test('the interval holds the ratio, and turning the sides round turns it round', () => {
+test('the interval contains the ratio, and swapping the sides inverts it', () => {
   const there = changeOf([1, 1.1, 1.05], [2, 2.3, 2.2], 1);
   const back = changeOf([2, 2.3, 2.2], [1, 1.1, 1.05], 1);
   expect(there.ratioLow).toBeLessThan(there.ratio);
@@ -113,12 +113,12 @@ test("the interval is Welch's", () => {
   expect(Math.log(change.ratioHigh)).toBeCloseTo(1 + 4.604 * Math.sqrt(0.02 / 3), 2);
 });
 
-test('one repeat tells nothing', () => {
+test('one repeat gives no verdict', () => {
   expect(changeOf([1], [2], 2)).toMatchObject({ ratio: 2, kind: 'too few repeats' });
   expect(changeOf([0, 0], [0, 0], 1).kind).toBe('too few repeats');
 });
 
-test('lists what has no counterpart and what else differs', () => {
+test('lists cases without a counterpart and other differences', () => {
   const before = scriptedResult(1, { ...script, bodies: [500, 700] });
   const after = scriptedResult(2, { ...script, bodies: [500, 900], seconds: 3 });
   const comparison = compareResults(before, {

@@ -29,15 +29,15 @@ const GRAVITY = { x: 0, y: -9.81, z: 0 };
 const cannon = await loadCannon();
 const jolt = await loadJolt();
 
-/** A world with a floor at 0, and what the cases do in it with boxes of a metre. */
+/** A world with a floor at 0, and the operations of the cases on boxes of one metre. */
 interface TestWorld {
   readonly physics: Pick<CannonWorld, 'step' | 'teleport' | 'hashInto' | 'free'>;
-  /** A box in the air is awake, unless it is to be put to sleep before it is added. */
+  /** A box in the air is awake, unless it should be asleep when it is added. */
   addBox(x: number, y: number, isAsleep?: boolean): BodyId;
-  /** Adds the box of an id once more. */
+  /** Adds the box of an id again. */
   addAgain(id: BodyId): void;
   wake(id: BodyId): void;
-  /** Gives it a velocity that is no number. */
+  /** Sets its velocity to NaN. */
   spoil(id: BodyId): void;
   heightOf(id: BodyId): number | undefined;
   bodyCount(): number;
@@ -135,12 +135,12 @@ describe.each(ENGINES)('$engine', ({ engine, name, create }) => {
     for (let tick = 0; tick < ticks; tick++) world.physics.step(STEP_SECONDS);
   };
 
-  test('the name has the version that is installed', () => {
+  test('the name has the installed version', () => {
     const file = readFileSync(`node_modules/${engine}/package.json`, 'utf8');
     expect(name).toBe(`${engine} ${JSON.parse(file).version}`);
   });
 
-  test('a body is published where it is at once, and where the engine has it after each step', () => {
+  test("a body is published at its position immediately, and at the engine's position after each step", () => {
     const id = world.addBox(2, 5);
     expect(publishedHeightOf(id)).toBe(5);
     step(1);
@@ -151,7 +151,7 @@ describe.each(ENGINES)('$engine', ({ engine, name, create }) => {
     expect(publishedHeightOf(id)).toBe(Math.fround(present(world.heightOf(id))));
   });
 
-  test('a box that is dropped comes to rest on the ground, falls asleep, and is not published any more', () => {
+  test('a box that is dropped comes to rest on the ground, falls asleep, and is no longer published', () => {
     const id = world.addBox(0, 0.7);
     step(240);
     expect(publishedHeightOf(id)).toBeCloseTo(0.5, 1);
@@ -201,7 +201,7 @@ describe.each(ENGINES)('$engine', ({ engine, name, create }) => {
     expect(present(world.heightOf(id))).toBeGreaterThan(9.9);
   });
 
-  test('a body that goes NaN is told, and stays where it was', () => {
+  test('a body that becomes NaN is reported, and stays where it was', () => {
     const bad = world.addBox(0, 3);
     step(3);
     const last = publishedHeightOf(bad);
@@ -227,7 +227,7 @@ describe.each(ENGINES)('$engine', ({ engine, name, create }) => {
     expect(digests[2]).not.toBe(digests[0]);
   });
 
-  test('free gives the slots back, and other worlds go on', () => {
+  test('free releases the slots, and other worlds continue', () => {
     const others = new BodyRegistry(4);
     const other = create(others);
     const theirs = other.addBox(0, 3);
@@ -247,7 +247,7 @@ test('a body of another world is refused by cannon-es', () => {
   expect(() => physics[1]?.add(body)).toThrow(/another world/);
 });
 
-/** Makes a world, uses it and frees it. Returns how much of the engine's memory is free then, in bytes. */
+/** Makes a world, uses it and frees it. Returns the engine's free memory after that, in bytes. */
 function memoryAfterWorld(): number {
   const { physics, addBox } = createJoltWorld(new BodyRegistry(4));
   addBox(0, 3);

@@ -7,7 +7,7 @@ import { costMs, runCase } from './scripted-bench.js';
 const COUNTS = [250, 500, 1000, 2000, 4000];
 const SEEDS = 400;
 
-/** In how many of a hundred seeds the planted exponent lies in the spread. */
+/** For how many of a hundred seeds the spread contains the planted exponent. */
 function coverage(noise: number, factors: readonly number[], counts = COUNTS): number {
   let held = 0;
   for (let seed = 0; seed < SEEDS; seed++) {
@@ -25,7 +25,7 @@ function coverage(noise: number, factors: readonly number[], counts = COUNTS): n
   return (held / SEEDS) * 100;
 }
 
-describe('the spread holds a planted exponent in at least 95 of 100 seeds', () => {
+describe('the spread contains a planted exponent for at least 95 of 100 seeds', () => {
   test.each([
     ['little noise', 0.01, [1]],
     ['much noise', 0.1, [1]],
@@ -40,7 +40,7 @@ describe('the spread holds a planted exponent in at least 95 of 100 seeds', () =
   });
 });
 
-test('and is as wide as theory says, not wider', () => {
+test('is as wide as theory says, not wider', () => {
   let sum = 0;
   for (let seed = 0; seed < SEEDS; seed++) {
     const random = new Random(seed);
@@ -50,8 +50,8 @@ test('and is as wide as theory says, not wider', () => {
     const fit = fitGrowth([points]);
     sum += (fit?.exponentHigh ?? Number.NaN) - (fit?.exponentLow ?? Number.NaN);
   }
-  // Five counts, each twice the one before, lie 2, 1, 0, 1 and 2 times log 2 from their middle. The deviation
-  // estimated from three degrees of freedom is 0.921 of the true one in the mean.
+  // Five counts, each twice the previous one, are 2, 1, 0, 1 and 2 times log 2 from their middle.
+  // The deviation estimated from three degrees of freedom is 0.921 of the true one on average.
   const slopeDeviation = 0.01 / (Math.log(2) * Math.sqrt(10));
   expect(sum / SEEDS / (2 * 5.841 * 0.921 * slopeDeviation)).toBeCloseTo(1, 1);
 });
@@ -72,7 +72,7 @@ test('without noise the exponent is exact, whatever the factors of the groups', 
   expect(fit?.points).toHaveLength(5);
 });
 
-test('says that it does not know', () => {
+test('an exponent that cannot be estimated is unknown', () => {
   expect(fitGrowth([])).toBeUndefined();
   expect(fitGrowth([[[500, 1]], [[1000, 2]]])).toBeUndefined();
   expect(
@@ -95,7 +95,7 @@ test('says that it does not know', () => {
   expect(two?.exponent).toBeCloseTo(1, 10);
 });
 
-test('of a result: a row for each scene, engine and runtime, a point for each repeat', () => {
+test('growth of a result: a row for each scene, engine and runtime, a point for each repeat', () => {
   const random = new Random(5);
   const model = { oneMs: 0.001, exponent: 1.3, noise: 0.02 };
   const cases = (['node', 'chromium'] as const).flatMap((runtime) =>
@@ -113,7 +113,7 @@ test('of a result: a row for each scene, engine and runtime, a point for each re
   }
 });
 
-test("Student's t as in tables", () => {
+test("Student's t matches the tables", () => {
   const table: readonly (readonly [number, number])[] = [
     [1, 63.657],
     [2, 9.925],

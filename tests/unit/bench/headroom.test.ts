@@ -1,4 +1,4 @@
-/** The search for headroom, against simulations whose limit is known. */
+/** The search for headroom, against simulations with a known limit. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GRID_STEP, distributionOf, findHeadroom } from '../../../bench/engine/index.js';
@@ -44,7 +44,7 @@ test('finds it within a step of the grid when every measurement is noisy', async
     const random = new Random(seed);
     const limit = Math.round(random.between(200, 20_000));
     const model = { ...quiet(random.between(1, 1.6), limit), noise: 0.02 };
-    // The p99 of a normal distribution lies 2.33 deviations above its mean.
+    // The p99 of a normal distribution is 2.33 deviations above its mean.
     const budgetMs = 10 * (1 + 2.33 * model.noise);
     const found = await findHeadroom(
       async (bodies) => {
@@ -72,11 +72,11 @@ test('a single hiccup near the limit does not end the search', async () => {
   expect(found.bodies).toBeGreaterThan(1000 / GRID_STEP - 1);
 });
 
-describe('what bounds it', () => {
+describe('the limits of the search', () => {
   const model = quiet(1, 1000);
   const measure = async (bodies: number): Promise<number> => meanCostMs(model, bodies);
 
-  test('the most bodies: all that was tried fits', async () => {
+  test('the maximum number of bodies: every count fits', async () => {
     const found = await findHeadroom(measure, { budgetMs: 10, maxBodies: 777 });
     expect(found).toMatchObject({ bodies: 777, isBoundedBySearch: true });
   });
@@ -97,7 +97,7 @@ describe('what bounds it', () => {
     }
   });
 
-  test('a cancellation, and what is known so far is kept', async () => {
+  test('a cancellation, which keeps the results so far', async () => {
     let probes = 0;
     const found = await findHeadroom(
       (bodies) => {
@@ -111,7 +111,7 @@ describe('what bounds it', () => {
     expect(found.bodies).toBe(found.triedCounts[2]?.[0]);
   });
 
-  test('nothing: not even one body fits', async () => {
+  test('not even one body fits', async () => {
     const found = await findHeadroom(async () => 50, { budgetMs: 10 });
     expect(found).toMatchObject({ bodies: 0, p99Ms: null, isBoundedBySearch: false });
   });
@@ -129,7 +129,7 @@ async function broken(): Promise<number> {
   throw new Error('no worker');
 }
 
-test('what a measurement throws ends the search, and wrong options are named', async () => {
+test('an error in a measurement ends the search, and wrong options are named', async () => {
   await expect(findHeadroom(broken, { budgetMs: 10 })).rejects.toThrow('no worker');
   await expect(findHeadroom(broken, { budgetMs: 0 })).rejects.toThrow(/budgetMs.*is 0/);
   await expect(findHeadroom(broken, { budgetMs: 1, maxBodies: 50 })).rejects.toThrow(/maxBodies/);

@@ -1,4 +1,4 @@
-/** Steps of known cost, on a scripted clock: what the benchmark measures of them is what they cost. */
+/** Steps of known cost, on a scripted clock: the benchmark measures exactly their cost. */
 import { describe, expect, test } from 'vitest';
 import {
   GRID_STEP,
@@ -26,7 +26,7 @@ const OPTIONS: BenchOptions = {
   searchesHeadroom: false,
 };
 
-/** Doubles that are added up in another order. */
+/** Doubles that are summed in another order. */
 const DIGITS = 6;
 
 async function measure(options: Partial<BenchOptions>): Promise<BenchResult> {
@@ -39,14 +39,14 @@ async function measure(options: Partial<BenchOptions>): Promise<BenchResult> {
     now: () => 0,
   });
   expect(result.failures).toEqual([]);
-  // As it is written to a file, and checked against its schema when it is read.
+  // As it is written to a file, and validated when it is read.
   const read = requireResult(JSON.parse(JSON.stringify(result)));
   expect(read).toEqual(result);
   return read;
 }
 
 describe('a step of known cost', () => {
-  test.each([0.125, 2, 9.5])('of %d ms measures just that', async (costMs) => {
+  test.each([0.125, 2, 9.5])('of %d ms measures exactly that', async (costMs) => {
     const [one] = (await measure({ scenes: [`scripted:constant:${costMs}`] })).cases;
     const { stepMs, latenessMs, publishMs, ...result } = present(one);
     for (const value of Object.values(stepMs)) expect(value).toBeCloseTo(costMs, DIGITS);
@@ -72,7 +72,7 @@ describe('a step of known cost', () => {
     expect(growth[0]?.exponent).toBeCloseTo(1, DIGITS);
   });
 
-  test('that varies has the percentiles of what it varies by', async () => {
+  test('that varies has the percentiles of its distribution', async () => {
     const [one] = (await measure({ scenes: ['scripted:noisy:4'], seconds: 20 })).cases;
     const { stepMs, percentileCurve } = present(one);
     // Evenly from 2 to 6 ms: the same 2,000 draws of one seed each time.
@@ -86,7 +86,7 @@ describe('a step of known cost', () => {
 });
 
 describe('an overload', () => {
-  test('of twice the budget runs at half its speed and says so', async () => {
+  test('of twice the budget runs at half its speed, and the result says so', async () => {
     const result = await measure({ scenes: ['scripted:constant:20'] });
     const one = present(result.cases[0]);
     expect(isOverloaded(one)).toBe(true);

@@ -1,4 +1,4 @@
-/** The report as text: what is in it, that it stays small, and that nothing in a result can break it. */
+/** The report as text: its content, its size, and that no result can break it. */
 import { expect, test } from 'vitest';
 import type { BenchResult } from '../../../bench/engine/index.js';
 import { reportHtml } from '../../../bench/report/index.js';
@@ -9,7 +9,7 @@ const small = { engines: ['rapier'], bodies: [500, 1000], seconds: 2 } as const;
 const titles = (html: string): string[] =>
   [...html.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title = '']) => title);
 
-/** The first match in what people see; the whole page would drown a failure's message. */
+/** The first match in the visible text; the whole page would flood a failure's message. */
 const found = (html: string, pattern: RegExp): string | undefined =>
   pattern.exec(html.replace(/<script>.*<\/script>/s, ''))?.[0];
 
@@ -36,21 +36,21 @@ test('the same result gives the same report, with all its parts', () => {
   }
 });
 
-test('asks for nothing from anywhere', () => {
+test('requests nothing from any server', () => {
   const html = reportHtml(scriptedResult(1, small));
   expect(html).toContain(`content="default-src 'none'`);
   const outside = /https?:|@import|url\(|\ssrc=|<link(?! rel="icon" href="data:,")/;
   expect(outside.exec(html)?.[0]).toBeUndefined();
 });
 
-test('no number in it went wrong', () => {
+test('contains no invalid number', () => {
   const html = reportHtml(scriptedResult(1), { before: scriptedResult(2) });
-  // The page's own script may have such words.
+  // The page's own script may contain such words.
   const shown = html.replace(/<script[\s\S]*?<\/script>/g, '');
   expect(shown).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
 });
 
-test('leaves out what there is nothing of, and tells failures', () => {
+test('omits empty parts, and reports failures', () => {
   const full = scriptedResult(1, { ...small, runtimes: ['node'] });
   const bare: BenchResult = { ...full, headroom: [], growth: [], cases: [] };
   expect(titles(reportHtml(bare))).toEqual([]);
@@ -63,7 +63,7 @@ test('leaves out what there is nothing of, and tells failures', () => {
   expect(html).toContain('The run was cancelled');
 });
 
-test('names from a result stay text', () => {
+test('escapes names from a result', () => {
   const evil = `"><img src=x onerror='alert(1)'></script>&`;
   const result = scriptedResult(1, { ...small, engines: [evil] });
   const [one] = result.cases;
@@ -78,7 +78,7 @@ test('names from a result stay text', () => {
   expect(html).toContain('&quot;&gt;&lt;img src=x');
 });
 
-test('takes cases without anything measured of them', () => {
+test('accepts cases without measurements', () => {
   const result = scriptedResult(1, small);
   const zero = { p50: 0, p95: 0, p99: 0, max: 0, mean: 0 };
   const cases = result.cases.map((one) =>

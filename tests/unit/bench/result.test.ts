@@ -1,4 +1,4 @@
-/** Results as JSON, and the figures that they are made of. */
+/** Results as JSON, and the figures in them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -19,7 +19,7 @@ import { runCase, scriptedResult } from './scripted-bench.js';
 const result = scriptedResult(1, { bodies: [200, 400], tickRatesHz: [60], seconds: 2 });
 const text = JSON.stringify(result);
 
-/** The result with something else at a path, or without it. */
+/** The result with another value at a path, or without it. */
 function damaged(path: readonly (string | number)[], value?: unknown): unknown {
   const json: unknown = JSON.parse(text);
   const parent = path
@@ -31,7 +31,7 @@ function damaged(path: readonly (string | number)[], value?: unknown): unknown {
   return json;
 }
 
-/** Every path to a value that is no object. */
+/** Every path to a value that is not an object. */
 function leaves(at: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof at !== 'object' || at === null) return [path];
   return Object.entries(at).flatMap(([name, value]) =>
@@ -45,8 +45,8 @@ const pathText = (path: readonly (string | number)[]): string =>
     .join('')
     .slice(1);
 
-describe('a file', () => {
-  test('reads back as it was written', () => {
+describe('a result file', () => {
+  test('is read as it was written', () => {
     expect(requireResult(JSON.parse(text))).toEqual(result);
     const cancelled: BenchResult = {
       ...result,
@@ -66,17 +66,17 @@ describe('a file', () => {
     expect(requireResult(JSON.parse(JSON.stringify(cancelled)))).toEqual(cancelled);
   });
 
-  test('that lacks a field says which', () => {
+  test('that lacks a field names it', () => {
     expect(() => requireResult(damaged(['cases', 1, 'stepMs', 'max']))).toThrow(
       'cases[1].stepMs.max is missing',
     );
   });
 
-  test('fields that are not known are left out', () => {
+  test('is read without unknown fields', () => {
     expect(requireResult({ ...result, later: 1 })).toEqual(result);
   });
 
-  test('of another kind or of a newer version is refused, and says what to do', () => {
+  test('of another kind or of a newer version is refused, with advice', () => {
     for (const foreign of [null, 5, 'x', [], {}, { format: 'other', version: 1 }]) {
       expect(() => requireResult(foreign)).toThrow(/no result of the benchmark.*--json/);
     }
@@ -90,7 +90,7 @@ describe('a file', () => {
     fc.assert(
       fc.property(fc.constantFrom(...paths), fc.boolean(), (path, isLost) => {
         const isListItem = typeof path.at(-1) === 'number';
-        // A list may be shorter, and names are free.
+        // A list may be shorter, and names are arbitrary.
         fc.pre(!(path[1] === 'runtimes' || path[1] === 'engines') || !isLost);
         const json = damaged(path, isLost && !isListItem ? undefined : { wrong: true });
         expect(() => requireResult(json)).toThrow(BenchResultError);
@@ -120,7 +120,7 @@ describe('a file', () => {
 });
 
 describe('the figures', () => {
-  test('percentiles are values that were measured, by the nearest rank', () => {
+  test('percentiles are measured values, by the nearest rank', () => {
     const values = Array.from({ length: 100 }, (_, index) => index + 1);
     expect(distributionOf(values)).toEqual({ p50: 50, p95: 95, p99: 99, max: 100, mean: 50.5 });
     expect(distributionOf([7])).toEqual({ p50: 7, p95: 7, p99: 7, max: 7, mean: 7 });
@@ -143,7 +143,7 @@ describe('the figures', () => {
     }
   });
 
-  test('the worst second is the one in which a late stretch lies, a second long', () => {
+  test('the worst second is the one that contains a late stretch, a second long', () => {
     const ticks = Array.from({ length: 300 }, (_, index): TickTime => {
       const dueMs = (index * 1000) / 60;
       const isSlow = index >= 150 && index < 170;
@@ -156,7 +156,7 @@ describe('the figures', () => {
     expect(worstSecondOf([])).toEqual([]);
   });
 
-  test('a case that fits is not overloaded, one that does not is', () => {
+  test('a case that fits is not overloaded, one that does not fit is', () => {
     const key = {
       scene: 'heap',
       engine: 'a',
@@ -192,7 +192,7 @@ describe('the figures', () => {
     expect(marks).toEqual([false, false, true, true]);
   });
 
-  test('repeats are told one by one, and their seconds weigh their speed', () => {
+  test('repeats are reported one by one, and their speed is weighted by their seconds', () => {
     const tick = { dueMs: 0, startMs: 0, publishMs: 0 };
     const repeat = (stepMs: number, seconds: number, effectiveSpeed: number) => ({
       ticks: [{ ...tick, stepMs }],

@@ -1,4 +1,7 @@
-/** A benchmark of a simulation whose cost is known: a · bodies^k with noise, on a schedule in scripted time. */
+/**
+ * A benchmark of a simulation whose cost is known: a · bodies^k with noise, on a schedule in
+ * scripted time.
+ */
 import {
   RESULT_FORMAT,
   RESULT_VERSION,
@@ -25,7 +28,7 @@ export interface CostModel {
   readonly noise: number;
 }
 
-/** Sum of twelve: near enough to a normal distribution with mean 0 and deviation 1. */
+/** Sum of twelve: close enough to a normal distribution with mean 0 and deviation 1. */
 export function normal(random: Random): number {
   let sum = -6;
   for (let count = 0; count < 12; count++) sum += random.next();
@@ -38,7 +41,7 @@ export const meanCostMs = ({ oneMs, exponent }: CostModel, bodies: number): numb
 export const costMs = (model: CostModel, bodies: number, random: Random): number =>
   meanCostMs(model, bodies) * Math.max(0.01, 1 + model.noise * normal(random));
 
-/** Ticks as a worker would run them: one after the other, and whole ticks dropped when five are owed. */
+/** Ticks as a worker would run them: in sequence, and whole ticks dropped when five are due. */
 export function runRepeat(
   model: CostModel,
   { bodies, tickRateHz }: Pick<CaseKey, 'bodies' | 'tickRateHz'>,
@@ -111,7 +114,7 @@ export interface Script {
   readonly runtimes?: readonly Runtime[];
   readonly seconds?: number;
   readonly repeats?: number;
-  /** Makes every engine so much slower. */
+  /** Makes every engine slower by this factor. */
   readonly slower?: number;
 }
 

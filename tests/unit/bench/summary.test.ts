@@ -1,4 +1,4 @@
-/** What is told of a result: sentences, the terminal's tables, and progress. */
+/** The text of a result: sentences, the terminal's tables, and progress. */
 import { describe, expect, test } from 'vitest';
 import {
   countText,
@@ -26,7 +26,7 @@ function only(engine: string, tickRateHz: number, from: BenchResult = result): B
 const sentences = (from: BenchResult): string[] => verdictsOf(from).map(({ sentence }) => sentence);
 
 describe('verdicts', () => {
-  test('what runs, with what is to spare and where the limit is', () => {
+  test('shows what runs, with the time to spare and the limit', () => {
     const [verdict] = verdictsOf(only('rapier', 60));
     expect(verdict?.tone).toBe('good');
     expect(verdict?.sentence).toMatch(
@@ -40,7 +40,7 @@ describe('verdicts', () => {
     expect(tight?.sentence).toContain('with 5.0 % to spare');
   });
 
-  test("a worker's own simulation that has no bodies is called that, and never has all to spare", () => {
+  test("a worker's own simulation without bodies is described as such, and never has all the time to spare", () => {
     const [given] = only('rapier', 60).cases;
     const one = { ...present(given), bodies: 0, budgetShare: 0.0004 };
     const alone = { ...result, cases: [one], headroom: [], growth: [] };
@@ -50,11 +50,11 @@ describe('verdicts', () => {
     expect(summaryOf(alone)).not.toMatch(/\b0 (?:bodies|at)|100 %/);
   });
 
-  test('a search that ended before the limit says so', () => {
+  test('a search that ended before the limit is reported', () => {
     expect(sentences(only('rapier-simd', 60))[0]).toMatch(/fit as well, where the search ended\.$/);
   });
 
-  test('what does not fit', () => {
+  test('a case that does not fit', () => {
     const [verdict] = verdictsOf({
       ...only('cannon', 240),
       headroom: [],
@@ -74,7 +74,7 @@ describe('verdicts', () => {
     ]);
   });
 
-  test('a run that was cancelled, quick or failed says so first', () => {
+  test('a run that was cancelled, quick or failed is described as such first', () => {
     const [failure] = result.cases;
     const bad = {
       ...only('rapier', 60),
@@ -107,13 +107,13 @@ describe('the table for the terminal', () => {
   const text = summaryOf(result);
   const lines = text.split('\n');
 
-  test('has the machine at its head and fits into 120 columns', () => {
+  test('begins with the machine and fits into 120 columns', () => {
     expect(lines[0]).toBe('Example 8-Core Processor, 8 cores, Linux 6.8 x64');
     expect(lines[1]).toContain('chromium 156.0.1, node 20.20.0');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
   });
 
-  test('has a row for each case, and marks the overloaded', () => {
+  test('has a row for each case, and marks the overloaded ones', () => {
     const rows = lines.filter((line) => /^ *(?:500|2,000) +(?:60|120|240) /.test(line));
     // In the browser a second table has the frames, in Node the memory.
     expect(rows).toHaveLength(result.cases.length * 2);
@@ -122,7 +122,7 @@ describe('the table for the terminal', () => {
     expect(overloaded.length).toBeLessThan(result.cases.length);
   });
 
-  test('keeps to 120 columns with long names and large figures', () => {
+  test('fits 120 columns with long names and large figures', () => {
     const long = 'a-very-long-name-of-an-engine-'.repeat(6);
     const wide = summaryOf({
       ...result,
@@ -156,7 +156,7 @@ describe('progress', () => {
     expect(cases.slice(0, 2).map((work) => 'bodies' in work && work.bodies)).toEqual([100, 900]);
   });
 
-  test('what is left shrinks to nothing, at the pace of what is done', () => {
+  test('the remaining time shrinks to nothing, at the pace of the finished work', () => {
     const planned = plan.reduce((sum, { plannedSeconds }) => sum + plannedSeconds, 0);
     expect(secondsLeft(plan, [])).toBeCloseTo(planned, 6);
     const twice = plan.map(({ plannedSeconds }) => plannedSeconds * 2);

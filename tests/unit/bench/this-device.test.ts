@@ -21,12 +21,12 @@ test.each([
     'safari',
     `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT} Version/19.0 Safari/605.1.15`,
   ],
-  // Every browser there is on this one's engine.
+  // Every browser with the engine of this one.
   [
     'safari',
     `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${WEBKIT} CriOS/156.0 Mobile/15E148 Safari/604.1`,
   ],
   ['browser', 'Mozilla/5.0 (Example; 1.0) Engine/1.0'],
-])('a visitor is told to be in %s: %s', (runtime, userAgent) => {
+])('a visitor is said to use %s: %s', (runtime, userAgent) => {
   expect(runtimeOf(userAgent)).toBe(runtime);
 });

@@ -1,6 +1,7 @@
 /**
- * The benchmark's worker on a scripted clock: its own simulation and log, run by the library's loop in this thread.
- * A step adds its cost to the clock and a sleep its length, at once: every measurement is exact, on any machine.
+ * The benchmark's worker on a scripted clock: its own simulation and log, run by the library's loop
+ * in this thread. A step advances the clock by its cost, and a sleep by its length: every
+ * measurement is exact, on any machine.
  *
  *     clock   due(k) ──── + cost of step k ────▶ published ═══ + time to sleep ═══▶ due(k+1)
  */
@@ -21,7 +22,10 @@ import { loadPacer } from '../../../src/sim-worker/pacing/pacer.js';
 import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
 
-/** What turns and wake-ups take, in ms: due times round, and a clock has to go on. Finer than any figure is told. */
+/**
+ * The cost of turns and wake-ups, in ms: due times round, and a clock must advance. Smaller than
+ * the last printed digit.
+ */
 const CLOCK_STEP_MS = 2 ** -24;
 
 /** Measures a case of scripted steps, as a worker would. */

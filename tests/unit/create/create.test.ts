@@ -17,14 +17,14 @@ const root = mkdtempSync(join(tmpdir(), 'betwixt-create-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let folders = 0;
-/** A folder that no other test uses. Not there yet. */
+/** A folder that no other test uses. It does not exist yet. */
 const newFolder = (name = 'app'): string => {
   folders += 1;
   return join(root, String(folders), name);
 };
 
 describe('arguments', () => {
-  test('what is left out is undefined, and no arguments ask for help', () => {
+  test('omitted arguments are undefined, and no arguments ask for help', () => {
     expect(readArguments(['create'])).toEqual({
       folder: undefined,
       template: undefined,
@@ -65,7 +65,7 @@ describe('the folder', () => {
     expect(() => requireEmptyFolder(folder)).not.toThrow();
   });
 
-  test('is refused when there is something in it, or when it is a file', () => {
+  test('is refused when it is not empty, or when it is a file', () => {
     const folder = newFolder();
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, '.env'), '');
@@ -84,19 +84,19 @@ describe('the folder', () => {
     },
   );
 
-  test('may not be named as what the app imports', () => {
+  test('may not have the name of a package that the app imports', () => {
     expect(() => requireOwnName('three', 'custom')).toThrow(/that the app uses/);
     expect(() => requireOwnName('betwixt', 'custom')).toThrow(/that the app uses/);
     expect(() => requireOwnName('three-bodies', 'custom')).not.toThrow();
   });
 });
 
-describe('where betwixt comes from', () => {
+describe('the source of betwixt', () => {
   test.each(['1.2.3', '^0.1.0', 'latest', '>=1 <3'])('the version %s', (version) => {
     expect(packageSource(version, newFolder())).toBe(version);
   });
 
-  test('a packed file, as seen from the app', () => {
+  test('is a packed file, relative to the app', () => {
     const folder = newFolder();
     const packed = join(root, 'betwixt-0.0.1.tgz');
     writeFileSync(packed, '');
@@ -118,7 +118,7 @@ describe.each(TEMPLATE_NAMES)('an app of the template %s', (template) => {
   createApp({ folder, name: 'my-game', template, betwixt: '^9.8.7' });
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 
-  test('has its name, and betwixt from where it was told', () => {
+  test('has its name, and betwixt from the given source', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({ name: 'my-game', dependencies: { betwixt: '^9.8.7' } });
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toMatch(/^# my-game\n/);
@@ -148,7 +148,7 @@ describe.each(TEMPLATE_NAMES)('an app of the template %s', (template) => {
   });
 });
 
-/** A terminal on which someone types. */
+/** A terminal with a user who types. */
 function typing(...lines: string[]) {
   const input = new PassThrough();
   for (const line of lines) input.write(line);
@@ -156,7 +156,7 @@ function typing(...lines: string[]) {
 }
 
 describe('questions', () => {
-  test('take an answer, or the usual one', async () => {
+  test('accept an answer, or the default', async () => {
     const folder = newFolder();
     expect(await askFolder(typing(`${folder}\n`))).toBe(folder);
     expect(await askTemplate(typing('\n'))).toBe('vanilla');
@@ -164,7 +164,7 @@ describe('questions', () => {
     expect(await askTemplate(typing('custom\n'))).toBe('custom');
   });
 
-  test('are asked again after an answer that is refused', async () => {
+  test('are repeated after an answer that is refused', async () => {
     const terminal = typing();
     const answers = ['3\n', 'blue\n', '2\n'];
     const said: string[] = [];
@@ -176,7 +176,7 @@ describe('questions', () => {
     expect(said.join('').match(/must be a number from 1 to 2 or a name/g)).toHaveLength(2);
   });
 
-  test('are left when the input ends', async () => {
+  test('are cancelled when the input ends', async () => {
     const terminal = typing();
     terminal.input.end();
     await expect(askFolder(terminal)).rejects.toThrow(AbandonedError);

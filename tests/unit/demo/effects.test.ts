@@ -1,4 +1,4 @@
-/** Sparks and flashes, without a browser: how many there are, and that they go. */
+/** Sparks and flashes, without a browser: how many there are, and that they fade. */
 import { Group, type Mesh, type MeshBasicMaterial } from 'three';
 import { describe, expect, test } from 'vitest';
 import type { SceneDescription, StaticLook } from '../../../demo/contract/scene-contract.js';
@@ -10,7 +10,7 @@ import { present } from '../../fixtures/present.js';
 
 const FRAME_SECONDS = 1 / 60;
 
-/** A simulation of which nothing is known but what it tells. */
+/** A simulation of which only the events are known. */
 class FakeSource {
   readonly handlers = new Map<string, (event: never) => void>();
 
@@ -64,7 +64,7 @@ function start(statics: readonly StaticLook[] = [marker({ sensor: 4 }), marker()
 }
 
 describe('sparks', () => {
-  test('never more than there is room for, and none half a second after the last hit', () => {
+  test('never exceed their limit, and end half a second after the last hit', () => {
     const sparks = new Sparks();
     let most = 0;
     for (let frame = 0; frame < 120; frame++) {
@@ -84,7 +84,7 @@ describe('sparks', () => {
     expect(sparks.alive).toBe(burst(1).alive);
   });
 
-  test('a harder hit has more of them, and they fly from where it was', () => {
+  test('a harder hit has more of them, and they start from its place', () => {
     expect(burst(0).alive).toBeGreaterThan(0);
     expect(burst(1).alive).toBeGreaterThan(2 * burst(0.3).alive);
     const sparks = burst(1);
@@ -97,7 +97,7 @@ describe('sparks', () => {
     expect(Math.max(...from)).toBeLessThan(0.2);
   });
 
-  test('those that are over are not drawn', () => {
+  test('finished sparks are not drawn', () => {
     const sparks = new Sparks();
     sparks.burst(0, 0, 0, 1);
     const count = sparks.alive;
@@ -112,7 +112,7 @@ describe('sparks', () => {
 });
 
 describe('effects', () => {
-  test('hits make sparks, where their place is known', () => {
+  test('hits make sparks if their place is known', () => {
     const { effects, source, play } = start();
     source.hit({ x: Number.NaN });
     expect(effects.counts).toMatchObject({ hits: 0, sparks: 0 });
@@ -123,7 +123,7 @@ describe('effects', () => {
     expect(effects.counts).toMatchObject({ hits: 1, sparks: 0 });
   });
 
-  test('a sensor lights up when something enters, and fades', () => {
+  test('a sensor lights up when a body enters, and fades', () => {
     const { world, effects, source, play } = start();
     const [glow] = flashesIn(world);
     const { material, position } = present(glow);
@@ -141,7 +141,7 @@ describe('effects', () => {
     expect(present(glow).visible).toBe(false);
   });
 
-  test('not when it leaves, was there before, or is not shown', () => {
+  test('a sensor does not light up when a body leaves or was there before, or when it is not shown', () => {
     const { effects, source } = start();
     source.sense(4, { phase: 'leave' });
     source.sense(4, { isLate: true });
@@ -149,7 +149,7 @@ describe('effects', () => {
     expect(effects.counts).toMatchObject({ flashes: 0, lit: 0 });
   });
 
-  test('another scene has other sensors, and nothing of the old one glows on', () => {
+  test('another scene has other sensors, and none of the old ones glows', () => {
     const { world, effects, source } = start();
     source.sense(4);
     source.hit();
@@ -174,7 +174,7 @@ describe('effects', () => {
     expect(world.children).toEqual([]);
   });
 
-  test('a pause ends nothing at once, and time that goes backwards does nothing', () => {
+  test('a pause ends nothing abruptly, and time that goes backwards does nothing', () => {
     const { effects, source } = start();
     source.hit();
     effects.update(500);
@@ -190,7 +190,7 @@ describe('effects', () => {
   });
 });
 
-test('strength goes by orders of magnitude, from 0 to 1', () => {
+test('strength is logarithmic, from 0 to 1', () => {
   expect([0, 1, 3000, 1e9].map(strengthOf)).toEqual([0, 0, 1, 1]);
   expect(strengthOf(100) - strengthOf(10)).toBeCloseTo(strengthOf(1000) - strengthOf(100));
 });

@@ -1,8 +1,8 @@
-/** Which frames of the demo are drawn, and which keep the picture that stands. */
+/** Which frames of the demo are drawn, and which leave the drawing unchanged. */
 import { describe, expect, test } from 'vitest';
 import { FrameDeduplicator } from '../../../demo/page/view/frame-deduplicator.js';
 
-/** Draws what is not there yet, as the view does. Returns whether it drew. */
+/** Draws what is missing, as the view does. Returns whether it drew. */
 function show(picture: FrameDeduplicator, numbers: readonly number[], passes = 1): boolean {
   picture.begin();
   picture.addAll(numbers);
@@ -16,7 +16,7 @@ const shown = (frames: readonly (readonly number[])[], passes = 1): boolean[] =>
   return frames.map((numbers) => show(picture, numbers, passes));
 };
 
-describe('a standing picture', () => {
+describe('an unchanged drawing', () => {
   test('is not drawn again, and any change of it is', () => {
     expect(
       shown([
@@ -30,39 +30,39 @@ describe('a standing picture', () => {
     ).toEqual([true, false, false, true, false, true]);
   });
 
-  test('is drawn first of all, even with nothing to describe', () => {
+  test('is drawn the first time, even with nothing to describe', () => {
     expect(shown([[], []])).toEqual([true, false]);
   });
 
-  test('is another one with more or less in it', () => {
+  test('differs from one with more or fewer values', () => {
     expect(shown([[1], [1, 0], [1], [1]])).toEqual([true, true, true, false]);
   });
 
-  test('is drawn as often as it takes to be whole, and each change anew', () => {
+  test('is drawn until it is complete, and again after each change', () => {
     const frames = [[1], [1], [1], [2], [3], [3], [3]];
     expect(shown(frames, 2)).toEqual([true, true, false, true, true, true, false]);
   });
 
-  test('is completed when it comes to take more passes', () => {
+  test('is completed when it needs more passes than before', () => {
     const picture = new FrameDeduplicator();
     expect([show(picture, [1]), show(picture, [1])]).toEqual([true, false]);
     expect([show(picture, [1], 2), show(picture, [1], 2)]).toEqual([true, false]);
   });
 
-  test('forgives rounding, but not what creeps', () => {
+  test('tolerates rounding, but not a slow drift', () => {
     const frames = Array.from({ length: 100 }, (_, index) => [1 + index * 1e-10]);
     const drawn = shown(frames).filter(Boolean).length;
-    // One in eleven: each goes beyond 1e-9 of the one that was drawn last.
+    // One in eleven: each differs by more than 1e-9 from the one that was drawn last.
     expect(drawn).toBeGreaterThan(5);
     expect(drawn).toBeLessThan(15);
     expect(shown([[1], [1 + 1e-15], [1 - 1e-15]])).toEqual([true, false, false]);
   });
 
-  test('is never the same when something in it is not a number, and is when that has gone', () => {
+  test('is never the same with a value that is NaN, and is again without it', () => {
     expect(shown([[Number.NaN], [Number.NaN], [1], [1]])).toEqual([true, true, true, false]);
   });
 
-  test('that a frame was not drawn for, although it could have been, is still to be drawn', () => {
+  test('that was skipped, although it could have been drawn, must still be drawn', () => {
     const picture = new FrameDeduplicator();
     show(picture, [1]);
     picture.begin();

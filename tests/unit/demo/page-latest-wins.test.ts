@@ -4,7 +4,7 @@ import { LatestWins } from '../../../demo/page/latest-wins.js';
 
 const nothing = (): void => {};
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 function controlled() {
   const begun: number[] = [];
   let finish: (error?: Error) => void = nothing;
@@ -19,7 +19,7 @@ function controlled() {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('what is asked for while one is worked on: only the latest follows', async () => {
+test('of several requests during one only the latest is run', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer(), { minLength: 1, maxLength: 8 }), async (later) => {
       const { latest, begun, finish } = controlled();
@@ -35,7 +35,7 @@ test('what is asked for while one is worked on: only the latest follows', async 
   );
 });
 
-test('a failure is told, and what was asked for after it is worked on', async () => {
+test('a failure is reported, and the next request is run', async () => {
   const { latest, begun, finish } = controlled();
   const done = latest.ask(1);
   void latest.ask(2).catch(() => {});

@@ -22,7 +22,7 @@ const recordingOf = (setup: Json): Recording => ({
 });
 
 describe('the scene of a recording', () => {
-  test('is what the run was built from', () => {
+  test("is that of the run's setup", () => {
     const setup = { name: 'heap', bodies: 200, seed: 7 };
     expect(sceneOf(recordingOf(setup))).toEqual(setup);
   });
@@ -36,12 +36,12 @@ describe('the scene of a recording', () => {
     [{ name: 'heap', bodies: 100.5, seed: 1 }, /whole number/],
     [{ name: 'heap', bodies: 100 }, /undefined/],
     [{ name: 'heap', bodies: 100, seed: -1 }, /-1 .*whole number from 0/],
-  ])('%j is none of this page', (setup, message) => {
+  ])('%j is not a scene of this page', (setup, message) => {
     expect(() => sceneOf(recordingOf(setup as Json))).toThrow(message);
   });
 });
 
-test('builds of the engine are known by name, whatever the version', () => {
+test('engine builds are recognized by name, whatever the version', () => {
   expect(engineBuildOf('rapier3d-simd 0.20.0')).toBe('simd');
   expect(engineBuildOf('rapier3d-deterministic 9.9.9')).toBe('deterministic');
   expect(engineBuildOf('rapier2d-simd 0.20.0')).toBeUndefined();

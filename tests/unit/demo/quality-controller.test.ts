@@ -4,16 +4,19 @@ import { QualityController } from '../../../demo/page/quality/quality-controller
 
 const LEVELS = 6;
 
-/** A machine whose pictures take a time that depends on the level, with a display of a period. All in ms. */
+/**
+ * A machine whose frames take a time that depends on the level, with a display of a period. All in
+ * ms.
+ */
 interface Machine {
   readonly periodMs: number;
-  /** How long a picture of a level is drawn. */
+  /** How long a frame of a level is drawn. */
   readonly drawMs: (level: number, frame: number) => number;
-  /** Whether it can tell how long a picture was drawn. */
+  /** Whether it can measure how long a frame was drawn. */
   readonly measures?: boolean;
-  /** False for a frame that leaves the picture as it stands. */
+  /** False for a frame that leaves the drawing unchanged. */
   readonly draws?: (frame: number) => boolean;
-  /** How long something else keeps a frame. */
+  /** How long something else delays a frame. */
   readonly otherMs?: (frame: number) => number;
 }
 
@@ -23,7 +26,10 @@ interface Run {
   readonly level: number;
 }
 
-/** Draws for so long, in virtual time: each frame begins with the display's first one after the last was drawn. */
+/**
+ * Draws for this long, in virtual time: each frame begins with the display's first one after the
+ * last was drawn.
+ */
 function run(machine: Machine, controller: QualityController, lengthMs: number, fromMs = 0): Run {
   const { periodMs, drawMs, measures = true, draws = () => true, otherMs = () => 0 } = machine;
   const changes: { atMs: number; level: number }[] = [];
@@ -51,19 +57,19 @@ function run(machine: Machine, controller: QualityController, lengthMs: number, 
 const from = (start: number): QualityController => new QualityController(LEVELS, start);
 const MINUTE = 60_000;
 
-describe('a display that is kept at its rate', () => {
+describe('a display whose rate is reached', () => {
   test.each([30, 50, 60, 75, 90, 120, 144, 165, 240])('of %d Hz is never lowered', (hz) => {
     const machine = {
       periodMs: 1000 / hz,
       drawMs: () => 0.9 * (1000 / hz),
-      // The page loads before it draws: then a display is seen that is slower than others.
+      // The page loads before it draws: the display seems slower than it is.
       draws: (frame: number) => frame > 60,
     };
 
     expect(run(machine, from(LEVELS), 5 * MINUTE).changes).toEqual([]);
   });
 
-  test('is not lowered by a frame that is late now and then', () => {
+  test('is not lowered by an occasional late frame', () => {
     const machine = {
       periodMs: 1000 / 60,
       drawMs: () => 8,
@@ -73,7 +79,7 @@ describe('a display that is kept at its rate', () => {
     expect(run(machine, from(LEVELS), 5 * MINUTE).changes).toEqual([]);
   });
 
-  test('is left at 60 pictures a second on a faster display', () => {
+  test('stays at 60 frames a second on a faster display', () => {
     const machine = { periodMs: 1000 / 240, drawMs: () => 15 };
 
     expect(run(machine, from(LEVELS), MINUTE).changes).toEqual([]);
@@ -83,7 +89,7 @@ describe('a display that is kept at its rate', () => {
 describe('down', () => {
   const slow = { periodMs: 1000 / 60, drawMs: (level: number) => 5 * 2 ** (level - 1) };
 
-  test('it goes to the level that comes in time, and stays', () => {
+  test('it changes to the level that is fast enough, and stays', () => {
     const { changes, level } = run(slow, from(LEVELS), 10 * MINUTE);
 
     expect(level).toBe(2);
@@ -99,8 +105,8 @@ describe('down', () => {
 
   test.each([
     ['a long frame', 1500],
-    ['a page that stood still', 60_000],
-  ])('%s is no load', (_, ms) => {
+    ['a page that was suspended', 60_000],
+  ])('%s is not a load', (_, ms) => {
     const machine = {
       periodMs: 1000 / 60,
       drawMs: () => 8,
@@ -110,14 +116,14 @@ describe('down', () => {
     expect(run(machine, from(LEVELS), 10 * MINUTE).changes).toEqual([]);
   });
 
-  test('something else that keeps the page is not, where drawing is measured', () => {
+  test('other work that delays the page is not a load if drawing is measured', () => {
     const machine = { periodMs: 1000 / 60, drawMs: () => 6, otherMs: () => 40 };
 
     expect(run(machine, from(LEVELS), MINUTE).changes).toEqual([]);
     expect(run({ ...machine, measures: false }, from(LEVELS), MINUTE).level).toBe(1);
   });
 
-  test('a hidden page is none, nor are the frames after a change', () => {
+  test('a hidden page is not a load, nor are the frames after a change', () => {
     const controller = from(LEVELS);
     const machine = { periodMs: 1000 / 60, drawMs: () => 8 };
     for (let time = 0; time < MINUTE; time += 5000) {
@@ -127,14 +133,14 @@ describe('down', () => {
   });
 });
 
-describe('pictures that stand', () => {
-  test('are no reason to go up', () => {
+describe('unchanged frames', () => {
+  test('are no reason to raise the level', () => {
     const machine = { periodMs: 1000 / 60, drawMs: () => 1, draws: () => false };
 
     expect(run(machine, from(1), 10 * MINUTE).changes).toEqual([]);
   });
 
-  test('do not hide that the few that are drawn are slow', () => {
+  test('do not hide that the few drawn frames are slow', () => {
     const machine = {
       periodMs: 1000 / 60,
       drawMs: (level: number) => 20 * level,
@@ -146,7 +152,7 @@ describe('pictures that stand', () => {
 });
 
 describe('up', () => {
-  test('it goes step by step while there is room', () => {
+  test('it rises step by step while there is room', () => {
     const machine = { periodMs: 1000 / 60, drawMs: (level: number) => 0.3 * level };
     const { changes } = run(machine, from(1), 2 * MINUTE);
 
@@ -154,7 +160,7 @@ describe('up', () => {
     expect(changes.at(-1)?.atMs).toBeLessThan(30_000);
   });
 
-  test('it comes back when a load has gone', () => {
+  test('it rises again when a load has ended', () => {
     const controller = from(LEVELS);
     const loaded = { periodMs: 1000 / 60, drawMs: () => 80 };
     expect(run(loaded, controller, MINUTE).level).toBe(1);
@@ -163,13 +169,13 @@ describe('up', () => {
     expect(run(free, controller, MINUTE, MINUTE).level).toBe(LEVELS);
   });
 
-  test('it does not go where drawing already takes half of the time', () => {
+  test('it does not rise if drawing already takes half of the time', () => {
     const machine = { periodMs: 1000 / 60, drawMs: () => 9 };
 
     expect(run(machine, from(3), 10 * MINUTE).changes).toEqual([]);
   });
 
-  test('where it cannot measure, it tries, and each failure makes it wait twice as long', () => {
+  test('if it cannot measure, it tries, and each failure doubles the wait', () => {
     const machine = {
       periodMs: 1000 / 60,
       drawMs: (level: number) => (level <= 3 ? 10 : 40),
@@ -186,7 +192,7 @@ describe('up', () => {
     }
   });
 
-  test('it tries again soon when pictures have become others', () => {
+  test('it tries again soon when the frames have changed', () => {
     const controller = from(3);
     const failing = {
       periodMs: 1000 / 60,
@@ -201,7 +207,7 @@ describe('up', () => {
   });
 });
 
-describe('whatever the machine', () => {
+describe('on any machine', () => {
   const machines = fc.record({
     periodMs: fc.constantFrom(1000 / 240, 1000 / 144, 1000 / 75, 1000 / 60, 1000 / 50, 1000 / 30),
     firstMs: fc.double({ min: 0.5, max: 120, noNaN: true }),
@@ -215,13 +221,13 @@ describe('whatever the machine', () => {
     every: fc.integer({ min: 1, max: 4 }),
   });
 
-  test('a steady one sees few changes, ever fewer, and only whole levels', () => {
+  test('a steady one has few changes, increasingly rare, and only whole levels', () => {
     fc.assert(
       fc.property(machines, ({ periodMs, firstMs, factors, noise, measures, start, every }) => {
         const costs = factors.map((_, index) =>
           factors.slice(0, index).reduce((cost, factor) => cost * factor, firstMs),
         );
-        // The same noise each time: neither random nor of the display's rhythm.
+        // The same noise each time: neither random nor in the display's rhythm.
         const noisy = (frame: number): number => 1 + noise * Math.sin(frame * 12.9898);
         const machine = {
           periodMs,
@@ -234,13 +240,15 @@ describe('whatever the machine', () => {
         for (const { level } of changes) {
           expect(Number.isInteger(level) && level >= 1 && level <= LEVELS).toBe(true);
         }
-        // Down and up once, and then tries of which each waits twice as long: 3 s, 6 s, … 384 s, two changes each.
+        // Down and up once, and then attempts of which each waits twice as long: 3 s, 6 s, … 384 s,
+        // two changes each.
         expect(changes.length).toBeLessThanOrEqual(2 * LEVELS + 2 * 8);
-        // Two of those may be that late. A try that held for two minutes counts as no failure: one of two changes in each.
+        // Two of those may be that late. An attempt that lasts two minutes is no failure: one of
+        // two changes in each.
         const late = changes.filter(({ atMs }) => atMs > 5 * MINUTE);
         expect(late.length).toBeLessThanOrEqual(4 + 2 * Math.ceil(5 / 2));
       }),
-      // With the machine of which a level holds for two minutes and no longer.
+      // With the machine on which a level lasts two minutes and no longer.
       {
         numRuns: 60,
         examples: [
@@ -260,7 +268,7 @@ describe('whatever the machine', () => {
     );
   });
 
-  test('one that keeps its display at every level ends at the finest', () => {
+  test("one that reaches its display's rate at every level ends at the finest", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(1000 / 240, 1000 / 144, 1000 / 60, 1000 / 50),

@@ -31,7 +31,7 @@ describe('levels', () => {
     }
   });
 
-  test('the coarse ones have no shadows and are lit at vertices, which drawing in one piece takes for granted', () => {
+  test('the coarse ones have no shadows and are lit at vertices, which drawing in one piece assumes', () => {
     const coarse = LEVELS.filter(({ detail }) => detail === 'coarse');
     expect(coarse).not.toHaveLength(0);
     for (const { shadowPixels, materials } of coarse) {
@@ -45,7 +45,7 @@ describe('levels', () => {
     expect(lookOf(99)).toBe(LEVELS.at(-1));
   });
 
-  test('shadows can be left out of each', () => {
+  test('shadows can be disabled in each', () => {
     for (const [index, look] of LEVELS.entries()) {
       expect(lookOf(index + 1, false)).toEqual({ ...look, shadowPixels: 0 });
     }
@@ -61,7 +61,7 @@ describe('levels', () => {
     expect(describeLevel(4, 4, lookOf(4, false), 1)).toBe('4 of 6 · 1× pixels, no shadows');
   });
 
-  test.each(['0', '7', '2.5', 'best', ''])('quality=%s is none, and told of', (text) => {
+  test.each(['0', '7', '2.5', 'best', ''])('quality=%s is not a level, and is reported', (text) => {
     const { settings, problems } = parseSettings(`?quality=${text}`);
     expect(settings.quality).toBe('auto');
     expect(problems.map(({ message }) => message)).toEqual([
@@ -89,7 +89,7 @@ describe('the intervals of a window', () => {
   });
 });
 
-/** What is aimed at after a while on a display. */
+/** The target after a while on a display. */
 function aimedAt(intervalMs: number): number {
   const period = new DisplayPeriod();
   // Every third frame is missed while the page loads.
@@ -98,7 +98,7 @@ function aimedAt(intervalMs: number): number {
   return period.targetMs;
 }
 
-describe('the period that is aimed at', () => {
+describe('the target period', () => {
   test("is the display's, between 1/60 s and 1/30 s", () => {
     expect(new DisplayPeriod().targetMs).toBeCloseTo(1000 / 60);
     expect(aimedAt(1000 / 240)).toBeCloseTo(1000 / 60);
@@ -107,7 +107,7 @@ describe('the period that is aimed at', () => {
   });
 });
 
-test('what is drawn in one piece has a copy, a number and a colour for each body', () => {
+test('a drawing in one piece has a copy, a number and a colour for each body', () => {
   const unit = new SphereGeometry(1, 6, 3);
   const source = new InstancedMesh(unit, new MeshBasicMaterial(), 3);
   for (let body = 0; body < 3; body++) {

@@ -1,4 +1,4 @@
-/** What the replay command reads and says. That it does so as a process is among the thread tests. */
+/** What the replay command reads and prints. The thread tests run it as a process. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const of = (engine: string): Recording => ({
 const report = { tick: 300, hashes: 5, differsAt: undefined, equalUpTo: 300 };
 
 describe('the arguments', () => {
-  test('are a file and what is wanted of it', () => {
+  test('are a file and options', () => {
     expect(readArguments(['a.rec'])).toEqual({
       file: 'a.rec',
       fromTick: undefined,
@@ -78,7 +78,7 @@ describe('the arguments', () => {
 });
 
 describe('the file', () => {
-  test('is read, or refused with what is wrong with it', async () => {
+  test('is read, or refused with the reason', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'replay-command-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, 'file');
@@ -114,7 +114,7 @@ describe('the file', () => {
     expect(refusal).not.toContain('\n');
   });
 
-  test('says which build replays it', async () => {
+  test('names the build that replays it', async () => {
     expect(await buildOf('f', of('rapier3d-deterministic 0.21.0'))).toBe('deterministic');
   });
 
@@ -126,7 +126,7 @@ describe('the file', () => {
     expect(await refusalOf(() => buildOf('f', of(engine)))).toContain(message);
   });
 
-  test('can be begun at the saved state before a tick', async () => {
+  test('can begin at the saved state before a tick', async () => {
     const [state] = smallRecording.states;
     expect(startingAt(smallRecording, 9).start).toBe(smallRecording.start);
     expect(startingAt(smallRecording, 10).start).toBe(state);
@@ -136,7 +136,7 @@ describe('the file', () => {
     }
   });
 
-  test('has no more ticks than are to be run, from where it begins', async () => {
+  test('has no more ticks than are allowed, from its beginning', async () => {
     expect(() => requireTicks('f', smallRecording, 18)).not.toThrow();
     const refusal = await refusalOf(() => requireTicks('f', smallRecording, 17));
     expect(refusal).toBe('f has 18 ticks to be run, and at most 17 are: --max-ticks allows more');
@@ -146,7 +146,7 @@ describe('the file', () => {
   });
 });
 
-test('the progress is a turn of the event loop, in which a Ctrl-C is heard', async () => {
+test('the progress waits for a turn of the event loop, in which a Ctrl-C is handled', async () => {
   let isReceived = false;
   setImmediate(() => {
     isReceived = true;
@@ -172,7 +172,7 @@ describe('the verdict', () => {
     expect(formatText({ ...outcome, hash: undefined })).toContain('tick 300  identical');
   });
 
-  test('says that the recording was full, where it was', () => {
+  test('says that the recording was full, if it was', () => {
     const full = { ...outcome, recording: { ...begun, isComplete: false } };
     expect(formatText(full)).toContain(
       '5 hashes equal; the recording was full here, and the run went on',
@@ -204,7 +204,7 @@ describe('the verdict', () => {
     });
   });
 
-  test('is the exit code, and nothing to compare is no success', () => {
+  test('is the exit code, and a comparison without hashes is not a success', () => {
     expect([report, DIFFERS, NOTHING].map(exitCodeOf)).toEqual([0, 1, 2]);
     expect(formatText({ ...outcome, report: NOTHING })).toContain('nothing to compare');
     expect(NOTHING_TO_COMPARE).toContain('hashEveryTicks');

@@ -7,7 +7,7 @@ import {
   type Settings,
 } from '../../../demo/page/settings.js';
 
-/** The settings of a query that is expected to be without fault. */
+/** The settings of a query without errors. */
 function settingsOf(search: string): Settings {
   const { settings, problems } = parseSettings(search);
   expect(problems).toEqual([]);
@@ -57,7 +57,7 @@ describe('reading', () => {
   });
 
   test.each(SCENE_NAMES)(
-    'the scene %s has its own usual number of bodies and its own range',
+    'the scene %s has its own default number of bodies and its own range',
     (scene) => {
       const [min, typical, max] = SCENES[scene].bodies;
 
@@ -71,14 +71,14 @@ describe('reading', () => {
     },
   );
 
-  test('the ends of a range belong to it', () => {
+  test('the ends of a range are included', () => {
     expect(settingsOf('?tickHz=10&timeScale=0.1&stallMs=100').tickHz).toBe(10);
     expect(settingsOf('?tickHz=240&timeScale=2&stallMs=2000').tickHz).toBe(240);
   });
 });
 
 describe('a wrong value', () => {
-  test('is named with its rule and the default that is used instead', () => {
+  test('is named with its rule and the default that replaces it', () => {
     const { settings, problems } = parseSettings('?tickHz=500&split=1');
 
     expect(problems).toEqual([
@@ -115,7 +115,7 @@ describe('a wrong value', () => {
     }
   });
 
-  test('of bodies is replaced by the nearest that is allowed', () => {
+  test('of bodies is replaced by the nearest allowed one', () => {
     const [min, , max] = SCENES.heap.bodies;
     for (const [text, used] of [
       ['60', min],
@@ -131,24 +131,24 @@ describe('a wrong value', () => {
     expect(settingsOf('?tickHz=%2030%20').tickHz).toBe(30);
   });
 
-  test('several are all told of, in the order of the settings', () => {
+  test('several wrong values are all reported, in the order of the settings', () => {
     const { problems } = parseSettings('?split=maybe&tickHz=1&scene=none');
     expect(problems.map(({ parameter }) => parameter)).toEqual(['scene', 'tickHz', 'split']);
   });
 });
 
-test('a parameter that the page does not have is told of', () => {
+test('an unknown parameter is reported', () => {
   expect(messagesOf('?tickhz=30')[0]).toMatch(/^tickhz is not a parameter of this page\. .*tickHz/);
 });
 
-test('several are told of together, with one list of what there is', () => {
+test('several unknown parameters are reported together, with one list of the known ones', () => {
   const messages = messagesOf('?tickhz=30&fps=60&fps=30&split=1');
   expect(messages).toHaveLength(1);
   expect(messages[0]).toMatch(/^tickhz, fps are not parameters of this page\. It knows scene, /);
 });
 
 describe('the size of the canvas', () => {
-  test('is both of its numbers or none', () => {
+  test('needs both of its numbers', () => {
     expect(settingsOf('?width=320&height=180')).toMatchObject({ width: 320, height: 180 });
 
     const { settings, problems } = parseSettings('?width=320');
@@ -161,7 +161,7 @@ describe('the size of the canvas', () => {
     ]);
   });
 
-  test('with one wrong number is told of once', () => {
+  test('with one wrong number is reported once', () => {
     const { settings, problems } = parseSettings('?width=320&height=tall');
     expect(settings).toEqual(defaultSettings());
     expect(problems.map(({ parameter }) => parameter)).toEqual(['height']);
@@ -169,12 +169,12 @@ describe('the size of the canvas', () => {
 });
 
 describe('writing', () => {
-  test('leaves out what is as it is by default', () => {
+  test('omits defaults', () => {
     expect(serialiseSettings(defaultSettings())).toBe('');
     expect(serialiseSettings({ ...defaultSettings(), tickHz: 30 })).toBe('?tickHz=30');
   });
 
-  test('leaves out the usual number of bodies of another scene', () => {
+  test('omits the default number of bodies of another scene', () => {
     expect(serialiseSettings(defaultSettings('heap'))).toBe('?scene=heap');
   });
 
@@ -186,7 +186,7 @@ describe('writing', () => {
     '?stallMs=2000&hud=0&panel=1&engine=deterministic&capacity=256&width=64&height=64',
     '?panel=0',
     '?hud=1',
-  ])('%s is read and written as it was', (search) => {
+  ])('%s is read and written unchanged', (search) => {
     expect(serialiseSettings(settingsOf(search))).toBe(search);
   });
 });

@@ -5,7 +5,7 @@ import { FrameRateCheck, splitHintText } from '../../../demo/page/split-hint.js'
 
 const SPLIT: Settings = { ...defaultSettings(), split: true, quality: 'high', tickHz: 30 };
 
-/** What the judge says in so many seconds of frames. */
+/** The detector's result for this many seconds of frames. */
 function framesPerSecondOf(
   framesPerSecond: number,
   settings: Settings,
@@ -21,17 +21,17 @@ function framesPerSecondOf(
 }
 
 describe('frames that are as rare as ticks', () => {
-  test('are told of once', () => {
+  test('are reported once', () => {
     expect(framesPerSecondOf(12, SPLIT, 30)).toEqual([12]);
     expect(framesPerSecondOf(30, SPLIT)).toEqual([30]);
   });
 
-  test('are told of when they stay so for two seconds, after the first one', () => {
+  test('are reported when they stay so for two seconds, after the first one', () => {
     expect(framesPerSecondOf(10, SPLIT, 2.9)).toEqual([]);
     expect(framesPerSecondOf(10, SPLIT, 3.2)).toEqual([10]);
   });
 
-  test('are judged by the ticks of slowed time', () => {
+  test('are compared with the ticks of slowed time', () => {
     expect(framesPerSecondOf(12, { ...SPLIT, timeScale: 0.25 })).toEqual([]);
     expect(framesPerSecondOf(7, { ...SPLIT, timeScale: 0.25 })).toEqual([7]);
   });
@@ -39,13 +39,13 @@ describe('frames that are as rare as ticks', () => {
   test.each([
     ['there are more frames', 60, {}],
     ['the view is whole', 12, { split: false }],
-    ['time stands', 12, { paused: true }],
-    ['nothing is to lie between ticks', 12, { interpolation: 'none' }],
-  ] as const)('are not told of where %s', (_where, framesPerSecond, patch) => {
+    ['time is paused', 12, { paused: true }],
+    ['interpolation is off', 12, { interpolation: 'none' }],
+  ] as const)('are not reported if %s', (_where, framesPerSecond, patch) => {
     expect(framesPerSecondOf(framesPerSecond, { ...SPLIT, ...patch })).toEqual([]);
   });
 
-  test('are counted anew after a change, and after a page that was away', () => {
+  test('are counted again after a change, and after the page was away', () => {
     const changed = new FrameRateCheck();
     for (let ms = 0; ms < 2500; ms += 100) changed.frame(ms, SPLIT);
     for (let ms = 2500; ms < 5000; ms += 100) {
@@ -60,14 +60,14 @@ describe('frames that are as rare as ticks', () => {
 });
 
 describe('the hint', () => {
-  test('names what helps', () => {
+  test('names the settings that help', () => {
     expect(splitHintText(12, SPLIT)).toBe(
       'Frames are as rare as ticks here, so both halves look alike: set the quality to auto, or lower the tick rate.',
     );
     expect(splitHintText(8, { ...SPLIT, tickHz: 10 })).toMatch(/auto, or lower the time scale\.$/);
   });
 
-  test('names nothing that does not', () => {
+  test('does not name the settings that do not help', () => {
     expect(splitHintText(30, SPLIT)).toMatch(/alike: lower the tick rate\.$/);
     expect(splitHintText(12, { ...SPLIT, quality: 'auto' })).toMatch(
       /alike: lower the tick rate\.$/,

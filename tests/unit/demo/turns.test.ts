@@ -1,9 +1,9 @@
-/** The demo's turns: what must not overlap does not, and what fails keeps nobody waiting. */
+/** The demo's queue: work that must not overlap does not, and a failure blocks nothing. */
 import { expect, test } from 'vitest';
 import { Turns } from '../../../demo/page/turns.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 
-test('work begins when the work before it has ended, in the order in which it was asked for', async () => {
+test('work begins when the previous work has ended, in the order of the requests', async () => {
   const turns = new Turns();
   const done: string[] = [];
   let end: (() => void) | undefined;
@@ -22,7 +22,7 @@ test('work begins when the work before it has ended, in the order in which it wa
   expect(done).toEqual(['first begins', 'first ends', 'second', 'third']);
 });
 
-test('work that fails tells whoever asked for it, and lets the next begin', async () => {
+test("work that fails rejects its caller's promise, and lets the next begin", async () => {
   const turns = new Turns();
   const failed = turns.take(() => Promise.reject(new Error('it failed')));
   const thrown = turns.take(() => {

@@ -1,4 +1,4 @@
-/** How old a picture is, and what that makes wrong: one definition, for all loops. */
+/** How old a drawing is, and the resulting error: one definition, for all loops. */
 import { describe, expect, test } from 'vitest';
 import {
   compare,
@@ -37,13 +37,14 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 test.each(STEPPER_KINDS)(
-  '%s: the lead is what its first states are ahead of their time',
+  '%s: the lead is how far its first states are ahead of their time',
   (kind) => {
     const stepper = createStepper({ kind });
     stepper.start(0);
     let simulatedMs = 0;
     for (let refresh = 0; refresh < 10; refresh++) {
-      // 40 ms: the slowest of them updates 25 times a second, and the first looks again in each frame.
+      // 40 ms: the slowest of them updates 25 times a second, and the first checks again in each
+      // frame.
       for (const { action } of passAt(stepper, refresh * 40)) {
         if (action.kind !== 'update') continue;
         simulatedMs += action.stepMs;
@@ -56,19 +57,19 @@ test.each(STEPPER_KINDS)(
   },
 );
 
-describe('where no time is lost', () => {
+describe('if no time is lost', () => {
   test.each(
     STEPPER_KINDS.flatMap((kind) => [
       [kind, 60, 60],
       [kind, 20, kind === 'unpaced' ? 20 : 144],
     ]) as [(typeof STEPPER_KINDS)[number], number, number][],
-  )('%s at %d on %d Hz: the page shows the age that the table tells', (kind, tickHz, displayHz) => {
+  )('%s at %d on %d Hz: the page shows the age in the table', (kind, tickHz, displayHz) => {
     const scenario = { displayHz, renderHz: null };
     const options = stepperOptionsFor(kind, { tickHz }, scenario);
     const frames = shownFrames(options, scenario);
     const { latencyMs, drawnError } = simulate(options, scenario);
     expectClose(mean(frames.map((frame) => ageOf(frame))), latencyMs, 6);
-    // A unit a second: the flyer is as far from its ghost as its picture is old.
+    // A unit a second: the flyer's distance from its ghost equals the age of its drawing.
     for (const frame of frames) {
       const behind = flyerAt(frame.displayedMs) - drawnFlyer(frame);
       expectClose(behind * 1000, ageOf(frame), 6);
@@ -79,7 +80,7 @@ describe('where no time is lost', () => {
     );
   });
 
-  test('a prediction shows now: all that is left is the way to the display', () => {
+  test("a prediction shows the present: only the display's delay remains", () => {
     const scenario = { displayHz: 144 };
     const { latencyMs, drawnError } = simulate({ kind: 'fixed-predict', tickRateHz: 20 }, scenario);
     expectClose(latencyMs, 1000 / 144, 9);
@@ -99,8 +100,8 @@ describe('where no time is lost', () => {
   });
 });
 
-describe('time that was lost', () => {
-  test('by dropping it is behind the clock, and in the age of no picture', () => {
+describe('lost time', () => {
+  test('by dropping it is behind the clock, and not in the age of a drawing', () => {
     const hitches = [{ atMs: 1000, durationMs: 700 }];
     const scenario = { seconds: 3, hitches };
     const last = shownFrames({ kind: 'fixed', tickRateHz: 60 }, scenario).at(-1);
@@ -111,12 +112,12 @@ describe('time that was lost', () => {
     );
     expect(droppedMs).toBeGreaterThan(400);
     expect(ageOf(known(last))).toBeCloseTo(usualMs + droppedMs, 6);
-    // The one picture that was begun before the hitch and shown after it is in the mean.
+    // The one drawing that was begun before the hitch and shown after it is in the mean.
     expect(latencyMs).toBeLessThan(usualMs + droppedMs / 60);
     expect(drawnError.flyer.mean * 1000).toBeCloseTo(latencyMs, 6);
   });
 
-  test('in slow motion, too', () => {
+  test('in slow motion is not in the age either', () => {
     const scenario = { vsync: false, updateMs: 20, frameMs: 60 };
     const last = shownFrames({ kind: 'frame-locked' }, scenario).at(-1);
     const [row] = compare(['frame-locked'], {}, scenario);
@@ -127,7 +128,7 @@ describe('time that was lost', () => {
     expect((row?.drawnError.flyer.max ?? 0) * 1000).toBeLessThan(200);
   });
 
-  test('at the very start is no lead', () => {
+  test('at the very start is not a lead', () => {
     const scenario = { hitches: [{ atMs: 0, durationMs: 1000 }], seconds: 1.3 };
     const [first] = shownFrames({ kind: 'frame-locked' }, scenario);
     expect(first?.shownMs).toBe(0);
@@ -135,7 +136,7 @@ describe('time that was lost', () => {
   });
 });
 
-/** The ball by hand: thrown 1 unit high every 0.97 s. Units, and units a ms. */
+/** The ball computed manually: thrown 1 unit high every 0.97 s. Units, and units per ms. */
 const height = (ms: number): number => 4 * ((ms % 970) / 970) * (1 - (ms % 970) / 970);
 const speed = (ms: number): number => (4 / 970) * (1 - (2 * (ms % 970)) / 970);
 
@@ -148,14 +149,14 @@ function sizes(from: number, to: number, errorOf: (frame: number) => number) {
   };
 }
 
-/** Of an age that is always the same: the top turns half a turn a second. */
+/** Of a constant age: the top turns half a turn a second. */
 const steady = (ageMs: number) => ({
   flyer: sizes(0, 1, () => ageMs / 1000),
   top: sizes(0, 1, () => (Math.PI * ageMs) / 1000),
 });
 
-describe('drawnError, by hand', () => {
-  test('variable on 50 Hz: a state of now, shown a refresh later', () => {
+describe('drawnError, computed manually', () => {
+  test('variable on 50 Hz: the present state, shown a refresh later', () => {
     expect(simulate({ kind: 'variable' }, { displayHz: 50 }).drawnError).toEqual({
       ...steady(20),
       ball: sizes(0, 500, (frame) => height(20 * frame) - height(20 * frame + 20)),
@@ -180,7 +181,7 @@ describe('drawnError, by hand', () => {
     expect(simulate(options, { displayHz: 100 }).drawnError).toEqual({
       ...steady(10),
       ball: sizes(1, 1000, (frame) => {
-        // Its game is a step on: by the time 0 it has taken one.
+        // Its game is a step ahead: by the time 0 it has taken one.
         const gameMs = 10 * frame + 40;
         const stateMs = 40 * Math.ceil(frame / 4);
         const drawn = height(stateMs) + speed(stateMs) * (gameMs - stateMs);

@@ -1,4 +1,4 @@
-/** What columns count and options do, by runs short enough to be followed by hand. */
+/** What columns count and options do, in runs short enough to be followed manually. */
 import { describe, expect, test } from 'vitest';
 import { compare, simulate, stepperOptionsFor } from '../../../lab/engine/index.js';
 import { Motion } from '../../../lab/engine/motion.js';
@@ -8,7 +8,7 @@ test('the 99th percentile of the errors is neither the largest nor one that ten 
   const motion = new Motion();
   let simulatedMs = 0;
   for (let frame = 0; frame <= 1000; frame++) {
-    // One frame moves on by 60 ms in place of 10, twenty by 15.
+    // One frame moves by 60 ms in place of 10, twenty by 15.
     simulatedMs += frame === 500 ? 60 : frame % 50 === 1 ? 15 : 10;
     const at = { previousMs: simulatedMs, currentMs: simulatedMs, alpha: 1, predictMs: 0 };
     motion.add({ ...at, displayedMs: 10 * frame, dueMs: 10 * frame, isMoving: true });
@@ -27,17 +27,17 @@ describe('a lag of 300 ms in the middle of a run', () => {
     hitches: [{ atMs: 995, durationMs: 305 }],
   };
 
-  test('is the largest step of a loop that takes it in one, though not the last', () => {
+  test('is the largest step of a loop that takes it in one, even if not the last', () => {
     expect(simulate({ kind: 'variable' }, scenario).largestStepMs).toBeCloseTo(310, 9);
     expect(simulate({ kind: 'semi-fixed' }, scenario).largestStepMs).toBeCloseTo(1000 / 60, 9);
   });
 
-  test('is the largest backlog, though the last pass found none', () => {
+  test('is the largest backlog, even if the last pass found none', () => {
     expect(simulate({ kind: 'variable' }, scenario).largestBacklogMs).toBeCloseTo(310, 9);
     expect(simulate({ kind: 'variable' }, { displayHz: 100 }).largestBacklogMs).toBeCloseTo(10, 9);
   });
 
-  test('takes as many updates at once as maxSteps allows, and gives up the rest', () => {
+  test('runs as many updates in a pass as maxSteps allows, and drops the rest', () => {
     const [free, bound] = [Infinity, 3].map(
       (maxSteps) => compare(['semi-fixed'], { tickHz: 100, maxSteps }, scenario)[0],
     );
@@ -53,10 +53,10 @@ const shownAfterMs = (kind: 'fixed' | 'variable'): number =>
     { displayHz: 50, seconds: 1, inputs: [{ atMs: 105, speed: 1 }] },
   ).inputLatencyMs;
 
-test('an input shows in the first picture that has left the state before its update', () => {
+test('an input shows in the first frame drawn after the state before its update', () => {
   // Drawn at 120, on the display at 140.
   expect(shownAfterMs('variable')).toBeCloseTo(35, 9);
-  // At 120 interpolation draws the state of 100 as it is, at 140 that of 120.
+  // At 120 interpolation draws exactly the state of 100, at 140 that of 120.
   expect(shownAfterMs('fixed')).toBeCloseTo(55, 9);
 });
 
@@ -74,7 +74,7 @@ describe('options', () => {
     ['refresh-multiple', { assumedHz: 144 }],
     ['rate-groups', { tickRateHz: 40, maxSteps: 7, renderHz: 30 }],
     ['bounded-variable', { maxSteps: 7 }],
-  ])('for all reach %s under the names that it has for them', (kind, options) => {
+  ])('for all reach %s under its names for them', (kind, options) => {
     expect(stepperOptionsFor(kind, { tickHz: 40, maxSteps: 7 }, scenario)).toEqual({
       kind,
       ...options,
@@ -94,15 +94,18 @@ describe('options', () => {
   });
 });
 
-test.each(STEPPER_KINDS)('%s: only what would look the same again is a repeat to skip', (kind) => {
-  const settings = { tickHz: 60, options: { 'rate-groups': { interpolate: true } } };
-  const scenario = { displayHz: 144, seconds: 2, renderHz: null };
-  const options = stepperOptionsFor(kind, settings, scenario);
-  const all = simulate(options, scenario);
-  const skipping = simulate(options, { ...scenario, skipRepeats: true });
-  expect(skipping.distinctFrames).toBe(all.distinctFrames);
-  const draws = ['fixed', 'fixed-predict', 'rate-groups'].includes(kind)
-    ? all.frames
-    : all.distinctFrames;
-  expect(skipping.frames).toBe(draws);
-});
+test.each(STEPPER_KINDS)(
+  '%s: only a frame that would look the same is a repeat to skip',
+  (kind) => {
+    const settings = { tickHz: 60, options: { 'rate-groups': { interpolate: true } } };
+    const scenario = { displayHz: 144, seconds: 2, renderHz: null };
+    const options = stepperOptionsFor(kind, settings, scenario);
+    const all = simulate(options, scenario);
+    const skipping = simulate(options, { ...scenario, skipRepeats: true });
+    expect(skipping.distinctFrames).toBe(all.distinctFrames);
+    const draws = ['fixed', 'fixed-predict', 'rate-groups'].includes(kind)
+      ? all.frames
+      : all.distinctFrames;
+    expect(skipping.frames).toBe(draws);
+  },
+);

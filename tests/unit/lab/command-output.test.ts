@@ -1,4 +1,4 @@
-/** What the command prints and writes, and the watchdog that it is told to use. */
+/** What the command prints and writes, and the watchdog thresholds that it accepts. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ function blocksOf(table: string): string[][] {
     });
 }
 
-/** Its words by line; those of a block go on where the block before ended. */
+/** Its words by line; those of a block continue where the block before ended. */
 function wordsOf(table: string): string[][] {
   const words: string[][] = [];
   for (const lines of blocksOf(table)) {
@@ -52,11 +52,11 @@ describe('the table', () => {
   const whole = labOn(undefined, COMPARISON).stdout;
   const width = Math.max(...whole.split('\n').map((line) => line.length));
 
-  test('is one where there is no terminal, or one that is as wide', () => {
+  test('is in one block if there is no terminal, or one that is as wide', () => {
     expect(whole).not.toContain('\n\n');
     expect(labOn(width, COMPARISON).stdout).toBe(whole);
     expect(labOn(400, COMPARISON).stdout).toBe(whole);
-    // A terminal that does not know.
+    // A terminal of unknown width.
     expect(labOn(0, COMPARISON).stdout).toBe(whole);
   });
 
@@ -78,15 +78,15 @@ describe('the table', () => {
     expect(blocks.filter(([titles = '']) => /(?:mean|p99|max) ms/.test(titles))).toHaveLength(1);
   });
 
-  test('on a terminal for hardly anything has a column a block', () => {
+  test('on a very narrow terminal has a block per column', () => {
     expect(wordsOf(labOn(1, COMPARISON).stdout)).toEqual(wordsOf(whole));
   });
 
-  test('tells when inputs show and how often a loop turns', () => {
+  test('shows when inputs show and how often a loop turns', () => {
     const line = '--stepper frame-skip,rate-groups --hitch 4000:500';
     const cells = (extra: string) => {
       const [titles = [], ...rows] = wordsOf(labOn(undefined, `${line}${extra}`).stdout);
-      // From the right: a title may be of two words.
+      // From the right: a title may have two words.
       const at = titles.length - titles.lastIndexOf('nistic');
       return rows.map((row) => {
         const [turns, , , inputMs] = row.slice(-at - 7, -at - 3);
@@ -119,7 +119,7 @@ describe('the trace', () => {
   });
 });
 
-/** What it makes of five lags of 300 ms, 1 s apart: 15 updates of 20 ms in a frame. */
+/** The result of five lags of 300 ms, 1 s apart: 15 updates of 20 ms in a frame. */
 function watchdogOf(flags: string): LabRow['watchdog'] | undefined {
   const hitches = [1, 2, 3, 4, 5].map((second) => `--hitch ${second}000:300`).join(' ');
   const line = `--stepper bounded-variable ${hitches} --json${flags}`;
@@ -128,7 +128,7 @@ function watchdogOf(flags: string): LabRow['watchdog'] | undefined {
 }
 
 describe('the watchdog', () => {
-  test('has the thresholds that it is given', () => {
+  test('has the given thresholds', () => {
     expect(watchdogOf('')).toMatchObject({ worst: 'slow', slowFrames: 5, criticalFrames: 0 });
     expect(watchdogOf(' --watchdog-slow-updates 17')).toMatchObject({ worst: 'ok' });
     const critical = ' --watchdog-critical-updates 10';
@@ -141,7 +141,7 @@ describe('the watchdog', () => {
     });
   });
 
-  test('is told by flags of the library’s names', () => {
+  test('has flags with the library’s names', () => {
     const line =
       '--watchdog-slow-updates 4 --watchdog-critical-updates 9 --watchdog-critical-frames 3 ' +
       '--watchdog-window-ms 500';
@@ -175,7 +175,7 @@ describe('the watchdog', () => {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('lab:real says what the time must be that it is to run for', { timeout: 20_000 }, async () => {
+test('lab:real names the required unit of its duration', { timeout: 20_000 }, async () => {
   const tsx = join(root, 'node_modules/.bin/tsx');
   const reported = await new Promise((resolve) => {
     execFile(tsx, ['lab/cli/real.ts', '0'], { cwd: root }, (error, _stdout, stderr) => {

@@ -28,7 +28,7 @@ function lab(...args: string[]): Outcome {
   return { code, ...written };
 }
 
-/** As `npm run lab` starts it. */
+/** As started by `npm run lab`. */
 function labProcess(...args: string[]): Promise<Outcome> {
   const tsx = join(root, 'node_modules/.bin/tsx');
   return new Promise((resolve) => {
@@ -100,11 +100,11 @@ describe('the command', () => {
     );
   });
 
-  test('all leaves out loops that would have no end, with one line that says what to set', async () => {
+  test('all omits loops that would never end, with one line that names the settings they need', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'betwixt-lab-'));
     try {
       const file = join(folder, 'trace.jsonl');
-      // Updates that cost something do for loops that run one a frame, and for no other.
+      // Updates with a cost suffice for loops that run one per frame, and for no other.
       const args = ['--vsync', 'off', '--update-ms', '1', '--seconds', '1'];
       const { code, stdout, stderr } = lab(...args, '--json', '--trace', file);
       const rows = JSON.parse(stdout) as LabRow[];
@@ -117,7 +117,7 @@ describe('the command', () => {
         'lab: left out: frame-skip, fixed-predict, semi-fixed, fixed, refresh-multiple, bounded-variable, ' +
           'which would turn forever in no time: set --frame-ms or --render-hz, or --vsync on\n',
       );
-      // Nor does the trace hold the turns that were tried.
+      // Nor does the trace contain the attempts.
       const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
       const traced = lines.map((line) => (JSON.parse(line) as { stepper: string }).stepper);
       expect([...new Set(traced)]).toEqual(can);

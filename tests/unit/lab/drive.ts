@@ -1,4 +1,4 @@
-/** Runs steppers by hand: what they say to do, with the times at which they said it. */
+/** Runs steppers manually: their actions, with the times at which they were requested. */
 import type { Action, Stepper } from '../../../src/shared/loops/stepper.js';
 
 export interface Report {
@@ -6,7 +6,7 @@ export interface Report {
   readonly action: Action;
 }
 
-/** Asks again and again at the same time until the stepper wants a frame, a refresh or a sleep. */
+/** Asks repeatedly at the same time until the stepper wants a frame, a refresh or a sleep. */
 export function passAt(stepper: Stepper, nowMs: number): Report[] {
   const reported: Report[] = [];
   for (;;) {
@@ -24,10 +24,11 @@ export function stepsAt(stepper: Stepper, nowMs: number): number[] {
 }
 
 /**
- * Drives a stepper as a machine would: each action takes some time, a sleep at least as long as asked.
+ * Drives a stepper as a machine would: each action takes some time, a sleep at least as long as
+ * requested.
  *
- * @param durationsMs What the actions take, one after the other.
- * @param check Called after each action with the time it was asked at.
+ * @param durationsMs What the actions take, in sequence.
+ * @param check Called after each action with the time it was requested at.
  */
 export function drive(
   stepper: Stepper,

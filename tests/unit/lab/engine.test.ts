@@ -30,13 +30,13 @@ function wakesAt(atMs: number, durationMs: number): number {
 }
 
 describe('the machine', () => {
-  test('takes the time that things cost, faster on a faster machine', () => {
+  test('takes the time that actions cost, faster on a faster machine', () => {
     const costs = { vsync: false, updateMs: 3, frameMs: 5, seconds: 1 };
     expect(simulate({ kind: 'unpaced' }, costs).frames).toBe(125);
     expect(simulate({ kind: 'unpaced' }, { ...costs, machineSpeed: 2 }).frames).toBe(250);
   });
 
-  test('a hitch stops work, which goes on after it', () => {
+  test('a hitch stops work, which continues after it', () => {
     const hitches = [{ atMs: 10, durationMs: 100 }];
     const scenario = { vsync: false, frameMs: 8, seconds: 0.13, hitches };
     expect(framesOf(traced({ kind: 'variable' }, scenario))).toMatchObject([
@@ -54,7 +54,7 @@ describe('the machine', () => {
     expect(wakesAt(40, 10)).toBe(50);
   });
 
-  test('sleeps end late where the scenario says so', () => {
+  test('sleeps end late if the scenario says so', () => {
     const report = simulate({ kind: 'frame-locked' }, { vsync: false, wakeLateMs: 2, seconds: 1 });
     expect(report.updates).toBe(25);
     expect(report.sleptMs).toBeCloseTo(1002, 9);
@@ -88,7 +88,7 @@ describe('the display', () => {
     },
   );
 
-  test('noisy stamps show as animation error, and time is never told backwards', () => {
+  test('noisy timestamps show as animation error, and time never goes backwards', () => {
     const noisy = { stampNoiseMs: 2, seconds: 60 };
     const report = simulate({ kind: 'variable' }, noisy);
     expect(report.animationErrorMs.max).toBeGreaterThan(2);
@@ -125,13 +125,13 @@ describe('the display', () => {
   });
 });
 
-/** Speed of the game when a frame takes so long. */
+/** Speed of the game when a frame takes this long. */
 function frameSkipSpeed(frameMs: number): number {
   const scenario = { frameMs, vsync: false, seconds: 60 };
   return simulate({ kind: 'frame-skip' }, scenario).effectiveSpeed;
 }
 
-describe('what goes wrong', () => {
+describe('the fault of a loop', () => {
   test('unpaced: the speed follows the display', () => {
     expect(simulate({ kind: 'unpaced' }, { displayHz: 144 }).effectiveSpeed).toBeCloseTo(2.4, 9);
   });
@@ -154,7 +154,7 @@ describe('what goes wrong', () => {
     expect(simulate({ kind: 'fixed', tickRateHz: 25 }, { displayHz: 144 }).framesInFloor).toBe(0);
   });
 
-  test('fixed: gives up what a lag has over 0.25 s', () => {
+  test('fixed: drops the part of a lag over 0.25 s', () => {
     const hitches = [{ atMs: 4000, durationMs: 500 }];
     const report = simulate({ kind: 'fixed' }, { hitches });
     // The frame in which it fell began at the refresh before.
@@ -203,7 +203,7 @@ describe('accounts', () => {
     const sleeps = spans.filter(({ kind }) => kind === 'sleep');
     const sleptMs = sleeps.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
     expect(sleptMs).toBeCloseTo(report.sleptMs, 9);
-    // All but passes lie one after the other, without a hole.
+    // All but passes are in sequence, without a gap.
     const parts = spans.filter(({ kind }) => kind !== 'pass');
     parts.slice(1).forEach((part, index) => expect(part.startMs).toBe(parts[index]?.endMs));
 
@@ -214,10 +214,10 @@ describe('accounts', () => {
     expect(bounded.omitted).toBeGreaterThan(100);
   });
 
-  test('the watchdog sees a machine that cannot keep up', () => {
+  test('the watchdog detects a machine that cannot keep up', () => {
     const late = simulate({ kind: 'bounded-variable' }, { frameMs: 450, vsync: false, seconds: 5 });
     expect(late.watchdog.worst).toBe('unresponsive');
-    // The first frame is drawn at once; the sixth is the fifth that follows a late one.
+    // The first frame is drawn immediately; the sixth is the fifth that follows a late one.
     expect(late.watchdog.unresponsiveAtMs).toBe(5 * 450);
     expect(simulate({ kind: 'bounded-variable' }).watchdog).toEqual({
       worst: 'ok',
@@ -260,7 +260,7 @@ describe('determinism', () => {
     expect(isDeterministic(optionsFor, scenario)).toBe(!varies.includes(kind));
   });
 
-  test('with sliced input a live game, too, is the same on every display; polled it is not', () => {
+  test('with input windows a live game, too, is the same on every display; with polling it is not', () => {
     expect(outcomes('sliced')).toBe(1);
     expect(outcomes('polled')).toBeGreaterThan(1);
   });

@@ -52,7 +52,7 @@ describe('A: the error of variable steps depends on the frame rate', () => {
   });
 });
 
-test('B: a prediction goes on from the tick by the speed', () => {
+test('B: a prediction continues from the tick at the speed', () => {
   const stepper = createStepper({ kind: 'fixed-predict' });
   stepper.start(0);
   for (let tick = 0; tick <= 10; tick++) passAt(stepper, tick * 40 + 1);
@@ -123,7 +123,7 @@ describe('D: rate groups', () => {
     expect(seconds[6]).toMatchObject({ updated: 60, rendered: 50, refreshed: 4 });
   });
 
-  test('nor does one of several seconds', () => {
+  test('a lag of several seconds does not lose updates either', () => {
     const seconds = perSecond({ hitches: [{ atMs: 4250, durationMs: 2000 }] });
     // The second in between passed inside the lag.
     expect(seconds.slice(4, 7).map(({ updated }) => updated)).toEqual([15, 0, 165]);
@@ -138,7 +138,7 @@ describe('D: rate groups', () => {
     }
     expect(plain.repeatedFrames).toBe(840);
     const options = { kind: 'rate-groups', renderHz: 144, interpolate: true } as const;
-    // The very first update has nothing before it.
+    // The very first update has no predecessor.
     expect(simulate(options, scenario).repeatedFrames).toBeLessThanOrEqual(1);
   });
 });
@@ -181,7 +181,7 @@ test.each([
   expect(new Watchdog().frame(updates, frameMs)).toBe(state);
 });
 
-describe('G: an update that costs more than it simulates', () => {
+describe('G: an update that takes longer than it simulates', () => {
   const spiral = { vsync: false, updateMs: 15, frameMs: 5 } as const;
 
   test('never catches up without a cap: the backlog grows without limit', () => {

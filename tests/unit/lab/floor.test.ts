@@ -1,4 +1,4 @@
-/** How deep the ball is drawn inside the floor: by the loop that predicts, and by no other. */
+/** How deep the ball is drawn inside the floor: only by the loop that predicts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compare, simulate, stepperOptionsFor } from '../../../lab/engine/index.js';
@@ -31,7 +31,7 @@ const settings = fc.record({
   interpolate: fc.boolean(),
 });
 
-/** Checks a run of a stepper, however it is set and wherever it runs. */
+/** Checks a run of a stepper, with any options and on any machine. */
 function holds(
   kind: StepperKind,
   check: (run: { framesInFloor: number; deepestInFloor: number }) => void,
@@ -49,7 +49,7 @@ function holds(
 const isPredicted = (kind: StepperKind): boolean => STEPPER_INFO[kind].draws === 'predicted';
 
 test.each(STEPPER_KINDS.filter((kind) => !isPredicted(kind)))(
-  '%s draws states and what lies between two: never below the floor',
+  '%s draws states and poses between two states: never below the floor',
   (kind) => {
     holds(kind, ({ framesInFloor, deepestInFloor }) => {
       expect({ framesInFloor, deepestInFloor }).toEqual({ framesInFloor: 0, deepestInFloor: 0 });
@@ -58,7 +58,7 @@ test.each(STEPPER_KINDS.filter((kind) => !isPredicted(kind)))(
 );
 
 test.each(STEPPER_KINDS.filter(isPredicted))(
-  '%s: a depth, and frames that show it, or neither',
+  '%s: a depth and frames that show it, or neither',
   (kind) => {
     let runsInFloor = 0;
     holds(kind, ({ framesInFloor, deepestInFloor }) => {
@@ -71,16 +71,16 @@ test.each(STEPPER_KINDS.filter(isPredicted))(
 );
 
 /**
- * By hand, in a run on a machine on which nothing takes time: frame n begins at n / display, when the
- * ticks at 0, 1 / rate, … before it have run, and goes on from the last one by the ball's speed. The ball
- * is thrown up 1 unit high every 0.97 s.
+ * Computed manually, in a run on a machine on which nothing takes time: frame n begins at n /
+ * display, when the ticks at 0, 1 / rate, … before it have run, and continues from the last one at
+ * the ball's speed. The ball is thrown up 1 unit high every 0.97 s.
  */
 function deepestByHand(tickHz: number, displayHz: number, seconds: number): number {
   let deepest = 0;
   for (let frame = 1; frame < seconds * displayHz; frame++) {
     const ticks = Math.ceil((frame * tickHz) / displayHz);
     const aheadSeconds = frame / displayHz + (1 - ticks) / tickHz;
-    // In whole numbers: a state at the very bounce rises again, and does not fall any more.
+    // In whole numbers: a state exactly at the bounce rises again, and no longer falls.
     const share = ((ticks * 1000) % (970 * tickHz)) / (970 * tickHz);
     const height = 4 * share * (1 - share);
     const speed = (4 * (1 - 2 * share)) / 0.97;
@@ -95,11 +95,14 @@ describe('fixed-predict', () => {
     [60, 60],
     [25, 144],
     [20, 144],
-  ])('at %d updates a second on a %d Hz display: to the depth by hand', (tickRateHz, displayHz) => {
-    const { deepestInFloor } = simulate({ kind: 'fixed-predict', tickRateHz }, { displayHz });
-    expect(deepestInFloor).toBeGreaterThan(0.03);
-    expect(deepestInFloor).toBeCloseTo(deepestByHand(tickRateHz, displayHz, 10), 9);
-  });
+  ])(
+    'at %d updates a second on a %d Hz display: to the depth computed manually',
+    (tickRateHz, displayHz) => {
+      const { deepestInFloor } = simulate({ kind: 'fixed-predict', tickRateHz }, { displayHz });
+      expect(deepestInFloor).toBeGreaterThan(0.03);
+      expect(deepestInFloor).toBeCloseTo(deepestByHand(tickRateHz, displayHz, 10), 9);
+    },
+  );
 
   test('is the only one in the default comparison', () => {
     const inFloor = compare(STEPPER_KINDS).filter(({ deepestInFloor }) => deepestInFloor !== 0);

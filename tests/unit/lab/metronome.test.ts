@@ -4,7 +4,7 @@ import { Metronome, type MetronomeOptions } from '../../../src/shared/time/metro
 
 const SECOND = 1_000_000;
 
-/** The units at which a metronome beats, called at every unit from 0 on. */
+/** The units at which a metronome beats, called at every unit from 0. */
 function beatsBelow(metronome: Metronome, endUnits: number): number[] {
   const beats: number[] = [];
   for (let units = 0; units < endUnits; units++) {
@@ -45,7 +45,7 @@ test.each([50, 60, 144, 59.94, 1000 / 3])('24 virtual hours at %d Hz without dri
   expect(makeUp.advance(day + 1)).toBe(Number.isInteger(24 * 3600 * rateHz) ? 1 : 0);
 });
 
-test('missed beats are skipped and counted, or made up, by choice', () => {
+test('missed beats are skipped and counted, or made up, as configured', () => {
   const times = [0, 150, 555, 600, 601];
   const skip = new Metronome({ rateHz: 10, unitsPerSecond: 1000 });
   expect(times.map((units) => skip.advance(units))).toEqual([1, 1, 1, 0, 1]);

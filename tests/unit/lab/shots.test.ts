@@ -1,4 +1,7 @@
-/** Shots at a thin wall: seen by steps that are shorter than it is thick, and passed by longer ones. */
+/**
+ * Shots at a thin wall: detected by steps that are shorter than its thickness, and missed by longer
+ * ones.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -11,7 +14,7 @@ import {
   Shots,
 } from '../../../lab/engine/index.js';
 
-test('no step of up to the thickness of the wall passes it, however steps fall', () => {
+test("no step of up to the wall's thickness misses it, at any phase", () => {
   const step = fc.double({ min: 0.01, max: SHOT_IN_WALL_MS, noNaN: true });
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 300 }), (steps) => {
@@ -22,7 +25,7 @@ test('no step of up to the thickness of the wall passes it, however steps fall',
         shots.update(ms);
         expect(shots.current.fate).not.toBe('through');
         expect(shots.current.position).toBeLessThanOrEqual(1 + SHOT_IN_WALL_MS / SHOT_FLIGHT_MS);
-        // What is drawn between two states is never beyond the wall's face but for the way back to it.
+        // Poses between two states are never beyond the wall's face, except on the way back to it.
         expect(drawnShot(shots.previous, shots.current, 0.5, 0)).toBeLessThanOrEqual(1);
       }
       expect(shots.through).toBe(0);
@@ -35,7 +38,7 @@ test('a step over the whole wall goes through, and is counted once', () => {
   for (const ms of [100, 190, 260, 300, 700]) shots.update(ms);
   expect(shots.current.fate).toBe('through');
   expect(shots.through).toBe(1);
-  // The next shot begins anew, and does not fly back to the muzzle.
+  // The next shot begins at the muzzle, and does not fly back to it.
   shots.update(SHOT_PERIOD_MS + 20);
   expect(shots.current).toEqual({ shot: 1, fate: 'flying', position: 0.1 });
   expect(drawnShot(shots.previous, shots.current, 0, 0)).toBe(0.1);

@@ -8,8 +8,8 @@ const taken = (input: SlicedInput<string>, untilMs: number): string =>
     .map(({ event }) => event)
     .join('');
 
-describe('sliced input', () => {
-  test('each update gets the events of its own slice, its end included', () => {
+describe('input windows', () => {
+  test('each update receives the events of its own window, its end included', () => {
     const input = new SlicedInput<string>();
     for (const [atMs, event] of [
       [3, 'a'],
@@ -24,7 +24,7 @@ describe('sliced input', () => {
     expect(input.waiting).toBe(1);
   });
 
-  test('an event that comes late goes to the next update', () => {
+  test('an event that arrives late goes to the next update', () => {
     const input = new SlicedInput<string>();
     expect(taken(input, 20)).toBe('');
     input.push(15, 'late');
@@ -32,7 +32,7 @@ describe('sliced input', () => {
     expect(taken(input, 30)).toBe('late next');
   });
 
-  test('events come in the order of their stamps, and of arrival where these are equal', () => {
+  test('events are in the order of their timestamps, and of arrival if these are equal', () => {
     const input = new SlicedInput<string>();
     for (const [atMs, event] of [
       [5, 'c'],
@@ -45,14 +45,14 @@ describe('sliced input', () => {
     expect(taken(input, 5)).toBe('abcd');
   });
 
-  test('cleared, it forgets', () => {
+  test('cleared, they forget all events', () => {
     const input = new SlicedInput<string>();
     input.push(1, 'a');
     input.clear();
     expect(taken(input, 10)).toBe('');
   });
 
-  test('nothing is lost, doubled, or given before its time', () => {
+  test('nothing is lost, duplicated, or delivered before its time', () => {
     const stamps = fc.array(fc.integer({ min: 0, max: 1000 }));
     const windows = fc.array(fc.integer({ min: 0, max: 100 }));
     fc.assert(

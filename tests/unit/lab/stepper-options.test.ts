@@ -8,7 +8,7 @@ import {
 } from '../../../lab/engine/loops/registry.js';
 import { STEPPER_INFO } from '../../../lab/engine/loops/stepper-info.js';
 
-test('left out, options are those of the literature', () => {
+test('by default, options are those of the literature', () => {
   const defaults = Object.fromEntries(
     STEPPER_KINDS.map((kind) => {
       const { kind: _kind, ...rest } = resolveStepperOptions({ kind });
@@ -41,7 +41,7 @@ test('left out, options are those of the literature', () => {
   });
 });
 
-test('the steppers stand in one order everywhere, and each says who it is', () => {
+test('the steppers have the same order everywhere, and each has its id', () => {
   expect(STEPPER_KINDS).toEqual(Object.keys(STEPPER_INFO));
   for (const kind of STEPPER_KINDS) {
     expect(createStepper({ kind }).kind).toBe(kind);

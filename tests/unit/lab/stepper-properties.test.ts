@@ -79,7 +79,7 @@ const anyOptions: Readonly<Record<StepperKind, fc.Arbitrary<StepperOptions>>> = 
   }),
 };
 
-/** What actions take, in ms: mostly little, now and then a hitch; also nothing at all. */
+/** What actions take, in ms: mostly little, now and then a hitch; also no time. */
 const durations = fc.array(
   fc.oneof(
     { weight: 8, arbitrary: fc.double({ min: 0, max: 20, noNaN: true }) },
@@ -103,10 +103,10 @@ function holds(
 }
 
 describe.each(STEPPER_KINDS)('%s', (kind) => {
-  test('no step is above its bound, none is negative, equal ones are equal', () => {
+  test('no step exceeds its bound, none is negative, equal ones are equal', () => {
     holds(kind, (given, atMs, takes) => {
       const stepper = createStepper(given);
-      // Only the variable step's first one may be nothing.
+      // Only the variable step's first one may be zero.
       const variableMinMs = kind === 'variable' ? 0 : Number.MIN_VALUE;
       const minMs = STEPPER_INFO[kind].step === 'equal' ? stepper.stepBoundMs : variableMinMs;
       drive(stepper, atMs, takes, ({ action }) => {
@@ -117,11 +117,11 @@ describe.each(STEPPER_KINDS)('%s', (kind) => {
     });
   });
 
-  test('due times never go back, and no update is from the future where the rule forbids it', () => {
+  test('due times never go back, and no update is from the future if the rule forbids it', () => {
     holds(kind, (given, atMs, takes) => {
       const stepper = createStepper(given);
       let lastDueMs = Number.NEGATIVE_INFINITY;
-      // refresh-multiple takes an interval for whole that is 0.1 ms short; bounded-variable without
+      // refresh-multiple treats an interval that is 0.1 ms short as whole; bounded-variable without
       // remainder ends up to one step ahead.
       const ahead = given.kind === 'bounded-variable' && given.remainder === false;
       const aheadMs = kind === 'refresh-multiple' ? 0.1 : ahead ? stepper.stepBoundMs : 0;
@@ -149,7 +149,7 @@ describe.each(STEPPER_KINDS)('%s', (kind) => {
     });
   });
 
-  test('frames lie between the two states, or beyond the current one where they are predicted', () => {
+  test('frames are between the two states, or beyond the current one if they are predicted', () => {
     holds(kind, (given, atMs, takes) => {
       const belowOne = given.kind === 'fixed' && given.interpolate === true;
       const highestAlpha = belowOne ? ALPHA_MAX : 1;
@@ -165,7 +165,9 @@ describe.each(STEPPER_KINDS)('%s', (kind) => {
   });
 });
 
-/** Those that simulate or drop in each pass what has passed, and owe nothing from it to the next. */
+/**
+ * Those that simulate or drop the elapsed time in each pass, and carry nothing over to the next.
+ */
 const PAYING = [
   'semi-fixed',
   'fixed',
@@ -194,8 +196,8 @@ describe.each(PAYING)('%s', (kind) => {
 });
 
 /** All but the one that has no clock. */
-describe.each(STEPPER_KINDS.filter((kind) => kind !== 'unpaced'))('%s, told the time', (kind) => {
-  test('time in is time out, left and dropped', () => {
+describe.each(STEPPER_KINDS.filter((kind) => kind !== 'unpaced'))('%s, given the time', (kind) => {
+  test('accounts for all time as steps, remainder and drops', () => {
     holds(kind, (given, atMs, takes) => {
       const stepper = createStepper(given);
       let simulatedMs = 0;

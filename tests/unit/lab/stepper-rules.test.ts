@@ -33,7 +33,7 @@ test('unpaced: the same step whatever the clock says', () => {
 });
 
 describe('frame-locked', () => {
-  test('sleeps what is left of its slot, and not at all when late', () => {
+  test('sleeps for the rest of its slot, and not at all when late', () => {
     const stepper = started({ kind: 'frame-locked' });
     const kinds = [0, 5, 10, 40, 45, 50, 130, 135, 140, 141].map((ms) => {
       const action = stepper.next(ms);
@@ -46,7 +46,7 @@ describe('frame-locked', () => {
       'update',
       'frame',
       'sleep 80',
-      // Woke 50 ms late, after the end of this slot: the next pass begins at once.
+      // Woke 50 ms late, after the end of this slot: the next pass begins immediately.
       'update',
       'frame',
       'update',
@@ -54,17 +54,17 @@ describe('frame-locked', () => {
     ]);
   });
 
-  test('done exactly at the end of its slot, it goes on at once', () => {
+  test('finished exactly at the end of its slot, it continues immediately', () => {
     const stepper = started({ kind: 'frame-locked' });
     expect([0, 20, 40].map((ms) => stepper.next(ms).kind)).toEqual(['update', 'frame', 'update']);
   });
 
-  test('late by more than a slot, states stand for now', () => {
+  test('late by more than a slot, states are those of the present', () => {
     const stepper = started({ kind: 'frame-locked' });
     expect(duesAt(stepper, 0)).toEqual([0]);
     stepper.next(1);
-    // Slot 40 at 70 is late by less than a slot, 80 at 200 by more, and 120 and 160 still are. Slot 200
-    // at 203 is not, but time does not go back.
+    // Slot 40 at 70 is late by less than a slot, 80 at 200 by more, and 120 and 160 still are. Slot
+    // 200 at 203 is not, but time does not go back.
     expect(duesAt(stepper, 70)).toEqual([40]);
     expect(duesAt(stepper, 200)).toEqual([200]);
     expect(duesAt(stepper, 201)).toEqual([201]);
@@ -75,7 +75,7 @@ describe('frame-locked', () => {
 });
 
 describe('variable', () => {
-  test('steps by the time since the last frame, and first by nothing', () => {
+  test('steps by the time since the last frame, and first by zero', () => {
     const stepper = started({ kind: 'variable' });
     expect([0, 16, 16.5, 500].map((ms) => stepsAt(stepper, ms))).toEqual([
       [0],
@@ -85,7 +85,7 @@ describe('variable', () => {
     ]);
   });
 
-  test('clamped to shares of the nominal step, it counts what it drops and invents', () => {
+  test('clamped to fractions of the nominal step, it counts the time it drops and invents', () => {
     const stepper = started({ kind: 'variable', tickRateHz: 100, clampRatio: [0.75, 1.5] });
     expect([0, 10, 15, 100].map((ms) => stepsAt(stepper, ms))).toEqual([[7.5], [10], [7.5], [15]]);
     expect(stepper.inventedMs).toBe(10);
@@ -105,7 +105,7 @@ describe('frame-skip', () => {
     ]);
   });
 
-  test('runs at most ten updates before a frame, and owes the rest', () => {
+  test('runs at most ten updates before a frame, and keeps the rest for later', () => {
     const stepper = started({ kind: 'frame-skip' });
     expect(stepsAt(stepper, 300)).toHaveLength(10);
     expect(stepsAt(stepper, 300)).toHaveLength(5);
@@ -122,7 +122,7 @@ describe('frame-skip', () => {
   });
 });
 
-test('fixed-predict: predicts by the share of a tick that has passed, over 1 when behind', () => {
+test('fixed-predict: predicts by the elapsed fraction of a tick, over 1 when behind', () => {
   const stepper = started({ kind: 'fixed-predict', maxFrameSkip: 2 });
   expect(frameAt(stepper, 10).predictMs).toBe(10);
   expect(frameAt(stepper, 30).predictMs).toBe(30);
@@ -144,7 +144,7 @@ describe('semi-fixed', () => {
     expect(duesAt(stepper, 75)).toEqual([60, 70, 75]);
   });
 
-  test('drops what is over its cap', () => {
+  test('drops the time over its cap', () => {
     const stepper = started({ kind: 'semi-fixed', tickRateHz: 100, maxSteps: 3 });
     expect(duesAt(stepper, 95)).toEqual([75, 85, 95]);
     expect(stepper.droppedMs).toBe(65);
@@ -152,7 +152,7 @@ describe('semi-fixed', () => {
 });
 
 describe('fixed', () => {
-  test('takes whole steps out of the accumulator; alpha is what is left', () => {
+  test('takes whole steps out of the accumulator; alpha is the remainder', () => {
     const stepper = started({ kind: 'fixed' });
     expect(stepsAt(stepper, 9.9)).toEqual([]);
     expect(duesAt(stepper, 25)).toEqual([10, 20]);
@@ -186,7 +186,7 @@ describe('refresh-multiple', () => {
     expect(stepsAt(stepper, 171)).toEqual([40, 40, 10]);
   });
 
-  test('takes an interval that is short by a rounded stamp for whole, and not one more', () => {
+  test('treats an interval that is short by a rounded timestamp as whole, but no other', () => {
     const stepper = started(hz100);
     expect([9.89, 9.9, 19.95, 29.95].map((ms) => stepsAt(stepper, ms))).toEqual([
       [],
@@ -237,7 +237,7 @@ describe('rate-groups', () => {
     expect(stepper.leftMs(55)).toBe(-5);
   });
 
-  test.each([30, 50, 60, 144])('draws %d frames a second where that is asked for', (renderHz) => {
+  test.each([30, 50, 60, 144])('draws %d frames a second if requested', (renderHz) => {
     const stepper = started({ kind: 'rate-groups', renderHz });
     let frames = 0;
     for (let ms = 0; ms < 1000; ms++) {
@@ -265,7 +265,7 @@ describe('bounded-variable', () => {
     expect(stepper.leftMs(92)).toBe(0);
   });
 
-  test('drops what is over its cap', () => {
+  test('drops the time over its cap', () => {
     const stepper = started({ kind: 'bounded-variable', maxSteps: 2 });
     expect(duesAt(stepper, 100)).toEqual([80, 100]);
     expect(stepper.droppedMs).toBe(60);

@@ -17,7 +17,7 @@ describe('a frame', () => {
     expect(watchdog.criticalFrames).toBe(state === 'critical' ? 1 : 0);
   });
 
-  test('after a bad one is what it is; the worst is remembered', () => {
+  test('after a bad one is rated by itself; the worst is remembered', () => {
     const watchdog = new Watchdog();
     watchdog.frame(21, 0);
     expect(watchdog.frame(6, 100)).toBe('slow');
@@ -26,7 +26,7 @@ describe('a frame', () => {
   });
 });
 
-/** State after critical frames at these times, with a good frame after each where wanted. */
+/** State after critical frames at these times, with a good frame after each if requested. */
 function after(timesMs: readonly number[], between: 'nothing' | 'a good frame'): string {
   const watchdog = new Watchdog();
   let state = '';

@@ -11,7 +11,10 @@ const chunk = (name: string, content: readonly number[]) => [
   ...content,
   ...(content.length % 2 === 1 ? [0] : []),
 ];
-/** A still image with an alpha channel, as a canvas encodes it. The content of its chunks is never decoded. */
+/**
+ * A still image with an alpha channel, as a canvas encodes it. The content of its chunks is never
+ * decoded.
+ */
 const still = (seed: number) => {
   const chunks = [
     ...chunk(

@@ -24,7 +24,7 @@ describe('arguments', () => {
     expect(() => parse(args, 'see --help')).toThrow(new RefusedError(`${message}: see --help`));
   });
 
-  test('values are read, or refused with the flag and what it may be', () => {
+  test('values are read, or refused with the flag and its rule', () => {
     expect(list('--tens', '10, 20,10', tens)).toEqual([10, 20]);
     expect(number('--size', '1e1', 0, 10)).toBe(10);
     expect(choice('--kind', 'b', ['a', 'b'])).toBe('b');
@@ -43,12 +43,12 @@ describe('arguments', () => {
   });
 });
 
-test('an error of several lines is told by its first', () => {
+test('an error of several lines is reported by its first line', () => {
   expect(firstLineOf(new Error('no such file\n  at a.ts'))).toBe('no such file');
   expect(firstLineOf('gone')).toBe('gone');
 });
 
-/** What is written, as a terminal of that many columns or as a file. */
+/** The output on a terminal of that many columns, or in a file. */
 function outputOf(columns?: number) {
   const written: string[] = [];
   const write = (text: string) => written.push(text);
@@ -75,7 +75,7 @@ describe('progress', () => {
     expect(written).toEqual(['[1/4] heap, 90 s left\n', '[2/4] rain, 60 s left\n']);
   });
 
-  test('a terminal gets one line that is drawn over, no wider than it is, and taken away', () => {
+  test('a terminal gets one line that is overwritten, no wider than the terminal, and cleared', () => {
     const { written, output } = outputOf(40);
     const progress = progressOn(output);
     progress.report({ ...step, done: 2 });

@@ -15,7 +15,7 @@ test('the documents and pages that are checked include all kinds, but not genera
   expect(files.filter((path) => path.startsWith('docs/api'))).toEqual([]);
 });
 
-test('a word of the list is reported with its line and a replacement', () => {
+test('a listed word is reported with its line and a replacement', () => {
   expect(problemsOf('README.md', 'One line.\nThe page is told of it.')).toEqual([
     'README.md:2: "told": write reported, sent, passed.',
   ]);

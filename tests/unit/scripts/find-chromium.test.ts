@@ -1,4 +1,4 @@
-/** Which Chromium the tests take, on machines that are not there. */
+/** Which Chromium the tests use, on imaginary machines. */
 import { expect, test } from 'vitest';
 import { detectChromium } from '../../../scripts/browsers/find-chromium.js';
 
@@ -32,12 +32,12 @@ test("the variable's goes first, then Playwright's own, then the system's in the
   expect(detectOn([])).toBeUndefined();
 });
 
-test('a variable that names no file is an error, whatever else there is', () => {
+test('a variable that names no file is an error, whatever else exists', () => {
   expect(() => detectOn(ALL, '/not/there')).toThrow(/"\/not\/there", but there is no such file/);
   expect(() => detectOn(ALL, '/opt/chromium')).toThrow(/"\/opt\/chromium", which is a folder/);
 });
 
-test('of this machine, a folder is told from a file', () => {
+test('of this machine, a folder is distinguished from a file', () => {
   const before = process.env.CHROMIUM_PATH;
   try {
     process.env.CHROMIUM_PATH = import.meta.dirname;

@@ -1,4 +1,7 @@
-/** The command that runs the tests: which parts it runs, what it takes from the runners, and how it sums up. */
+/**
+ * The command that runs the tests: which parts it runs, how it reads the runners' results, and how
+ * it sums up.
+ */
 import { join } from 'node:path';
 import type { TestCase as PlaywrightTest, TestResult } from '@playwright/test/reporter';
 import { describe, expect, test } from 'vitest';
@@ -53,7 +56,7 @@ describe('arguments of the test command', () => {
     expect(parseArguments(['--all'], parts).names).toEqual(['unit', 'e2e', 'webkit']);
   });
 
-  test('npm test does without the attack, which --all and --rest have', () => {
+  test('npm test runs without the attack, which --all and --rest include', () => {
     expect(parseArguments([], realParts).names).not.toContain('attack');
     expect(parseArguments(['--all'], realParts).names).toContain('attack');
     expect(parseArguments(['--rest'], realParts).names).toContain('attack');
@@ -61,7 +64,7 @@ describe('arguments of the test command', () => {
     expect(parseArguments(['attack', 'queues', '--minutes', '2'], realParts)).toEqual(alone);
   });
 
-  test('a single part takes further arguments for its runner', () => {
+  test('a single part passes further arguments to its runner', () => {
     const expected = { names: ['unit'], runnerArgs: ['schedule', '--bail=1'] };
     expect(parseArguments(['unit', 'schedule', '--bail=1'], parts)).toEqual(expected);
     expect(parseArguments(['webkit', 'unit'], parts)).toEqual({
@@ -99,7 +102,7 @@ describe("outcomes of Vitest's tests", () => {
     });
   });
 
-  test('a test that was interrupted has none', () => {
+  test('a test that was interrupted has no outcome', () => {
     expect(outcomeOfVitest(vitestTest({ state: 'pending' }))).toBeUndefined();
   });
 });
@@ -107,7 +110,7 @@ describe("outcomes of Vitest's tests", () => {
 describe("outcomes of Playwright's tests", () => {
   const name = 'tests/e2e/page.spec.ts › a button › is pressed';
 
-  test('a failed test says in one line what was expected', () => {
+  test('a failed test has one line with the expected value', () => {
     const message =
       'Error: \u001B[31mexpect(received)\u001B[0m.toBe(2)\n\nExpected: 2\nReceived: 1';
     const errors = [{ message, stack: `${message}\n    at page.spec.ts:1`, snippet: '> 1 | x' }];
@@ -120,7 +123,7 @@ describe("outcomes of Playwright's tests", () => {
     });
   });
 
-  test('a test that fails in a step of its own names it', () => {
+  test('a test that fails in a step names the step', () => {
     const error = new Error('not drawn');
     const inner = step('on a phone', [step('expect', [], error, 'expect')], error);
     const steps = [step('on a laptop', []), step('the labels', [inner], error)];
@@ -130,7 +133,7 @@ describe("outcomes of Playwright's tests", () => {
     );
   });
 
-  test('a test that skips itself says why, and one behind a failure that it was not run', () => {
+  test('a test that skips itself says why, and one after a failure that it was not run', () => {
     const annotations = [{ type: 'skip', description: 'the display shows 31 of 144 frames' }];
     expect(
       outcomeOfPlaywright(
@@ -153,7 +156,7 @@ describe("outcomes of Playwright's tests", () => {
   });
 });
 
-test('a reason leaves out colours, stacks and logs, and does not go on for ever', () => {
+test('a reason has no colours, stacks or logs, and a limited length', () => {
   expect(reasonOf('\u001B[31mno\u001B[0m\n\n  more\n  at x.ts:1\nrest')).toBe('no more');
   expect(reasonOf('timed out\nCall log:\n  - waiting')).toBe('timed out');
   expect(reasonOf('x'.repeat(1000)).length).toBeLessThan(400);
@@ -162,7 +165,7 @@ test('a reason leaves out colours, stacks and logs, and does not go on for ever'
 describe('the summary', () => {
   const passed: Outcome = { name: 'well', result: 'passed' };
 
-  test('tells what was skipped and what failed, each with why, and ends with the totals', () => {
+  test('lists skipped and failed tests, each with the reason, and ends with the totals', () => {
     const failure: Outcome = { name: 'a.test.ts › ticks', result: 'failed', reason: '1 is not 2' };
     const results = [
       resultOf('unit', 1.25, [passed, failure, skip('b'), skip('c')]),
@@ -182,7 +185,7 @@ describe('the summary', () => {
     expect(exitCodeOf(results)).toBe(1);
   });
 
-  test('a part without any test is a failure, one that was skipped is none', () => {
+  test('a part without any test is a failure, unless it was skipped', () => {
     expect(exitCodeOf([resultOf('unit', 1, [passed])])).toBe(0);
     expect(exitCodeOf([resultOf('unit', 1, [{ name: 'a', result: 'skipped' }])])).toBe(0);
     const results = [resultOf('unit', 1, [])];

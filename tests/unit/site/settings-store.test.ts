@@ -9,7 +9,7 @@ function recordedStore(): { store: SettingsStore<Settings>; changes: SettingName
   return { store, changes };
 }
 
-test('listeners are told what changed, and find it changed already', () => {
+test('listeners are notified of a change after it has been made', () => {
   const { store, changes } = recordedStore();
   const seen: number[] = [];
   store.onChange((settings) => seen.push(settings.tickHz, store.current.tickHz));
@@ -21,7 +21,7 @@ test('listeners are told what changed, and find it changed already', () => {
   expect(store.current).toEqual({ ...defaultSettings(), tickHz: 30, split: true });
 });
 
-test('nobody is told of a change to what is already set', () => {
+test('setting a value to what it already is notifies no listener', () => {
   const { store, changes } = recordedStore();
   const before = store.current;
 
@@ -31,7 +31,7 @@ test('nobody is told of a change to what is already set', () => {
   expect(store.current).toBe(before);
 });
 
-test('settings that were handed out do not change', () => {
+test('settings that were returned do not change', () => {
   const { store } = recordedStore();
   const before = store.current;
 

@@ -25,7 +25,7 @@ async function claims(
 const failed = (all: readonly Claim[]): string[] =>
   all.filter(({ verdict }) => verdict !== 'holds').map(({ claim }) => claim);
 
-test('all hold where all is as claimed, with the figures beside them', async () => {
+test('all hold if everything is as claimed, with the figures next to them', async () => {
   const all = await claims();
   expect(failed(all)).toEqual([]);
   expect(all[0]?.measured).toContain('0.10 against 4.04 ms: 1 : 40 (');
@@ -47,7 +47,7 @@ function stops(dropped: number): Promise<readonly Claim[]> {
 
 const wavy = (s: number): number => s + 0.0005 * Math.sin(s * 300);
 
-describe('each fails alone when its figure is planted', () => {
+describe('each fails by itself when its figure is planted', () => {
   test('a frame that costs more than a twentieth', async () => {
     const all = await claims((name, bodies) =>
       name === 'betwixt-rapier' && bodies === 2000
@@ -60,7 +60,7 @@ describe('each fails alone when its figure is planted', () => {
     ]);
   });
 
-  test('one frame over budget, and why it is: the work itself was quick', async () => {
+  test('one frame over budget, and the reason: the work itself was quick', async () => {
     const all = await claims((name, bodies, repeat) =>
       name === 'betwixt-cannon' && bodies === 1000 && repeat === 1
         ? scriptedRepeat(
@@ -76,7 +76,7 @@ describe('each fails alone when its figure is planted', () => {
     expect(over?.measured).toContain('4 frames began over 6.94 ms late');
   });
 
-  test('time lost on our side, and none lost on theirs', async () => {
+  test('time lost on our side, and none on theirs', async () => {
     const ours = await claims((name, bodies) =>
       name === 'betwixt-cannon' && bodies === 400
         ? scriptedRepeat({ x: (s) => s * 0.995 })
@@ -92,7 +92,7 @@ describe('each fails alone when its figure is planted', () => {
     expect(failed(theirs)).toEqual([expect.stringContaining('runs at 1.000 of real time')]);
   });
 
-  test('a repeated frame; where ticks were dropped it is told apart', async () => {
+  test('a repeated frame; frames with dropped ticks are listed separately', async () => {
     expect(failed(await stops(0))).toContainEqual(
       expect.stringContaining('repeats the one before'),
     );
@@ -129,7 +129,7 @@ describe('each fails alone when its figure is planted', () => {
   });
 });
 
-test('a spread that reaches past the limit is not shown yet', async () => {
+test('a spread that crosses the limit is not shown yet', async () => {
   const all = await claims((name, bodies, repeat) =>
     name === 'betwixt-rapier' && bodies === 1000
       ? scriptedRepeat({ costMs: () => [0.02, 0.1, 0.3][repeat] ?? 0 })
@@ -150,7 +150,7 @@ test('one repeat shows nothing, however far it is from the limit', async () => {
   expect(all[0]?.measured).toContain('too few repeats for its spread');
 });
 
-test('what was not measured is not claimed', async () => {
+test('figures that were not measured are not claimed', async () => {
   const options = { ...OPTIONS, contestants: ['main-loop' as const], bodies: [200] };
   const all = claimsOf(await scriptedResult(asClaimed, asClaimedFaults, options));
   expect(new Set(all.map(({ verdict }) => verdict))).toEqual(new Set(['not measured']));

@@ -5,11 +5,11 @@ import { scriptedResult } from './scripted.js';
 const result = await scriptedResult();
 const copy = () => JSON.parse(JSON.stringify(result));
 
-test('reads back what was written', () => {
+test('a result is read as it was written', () => {
   expect(requirePeersResult(copy())).toEqual(result);
 });
 
-describe('refuses, and says where', () => {
+describe('reading a result refuses wrong values, and says where', () => {
   test.each([
     [
       'another kind',
@@ -61,7 +61,7 @@ describe('refuses, and says where', () => {
     },
   );
 
-  test('what is no object', () => {
+  test('a value that is not an object', () => {
     expect(() => requirePeersResult(null)).toThrow('this is no comparison with the peers');
   });
 });

@@ -37,14 +37,14 @@ function run(parts: Partial<PeersParts>) {
 }
 
 describe('the plan', () => {
-  test('contestants take turns; small counts come first', () => {
+  test('contestants alternate; small counts come first', () => {
     const order = planRuns(SMALL).map(
       ({ kind, contestant, bodies, repeat }) => `${kind} ${bodies} ${repeat} ${contestant}`,
     );
     expect(order).toEqual([...turns('faults 50'), ...turns('motion 0'), ...turns('motion 400')]);
   });
 
-  test('the time left follows the pace', () => {
+  test('the remaining time follows the pace', () => {
     const plan = planRuns(SMALL);
     const whole = secondsLeft(plan, []);
     const half = plan.slice(0, 6).map(({ plannedSeconds }) => plannedSeconds * 2);
@@ -62,7 +62,7 @@ describe('a run', () => {
     expect(wasCancelled).toBe(false);
   });
 
-  test('goes on after a failure, and tells it', async () => {
+  test('continues after a failure, and reports it', async () => {
     let runs = 0;
     const { cases, failures } = await run({
       motion: async ({ contestant, bodies, repeat }) => {
@@ -77,7 +77,7 @@ describe('a run', () => {
     expect(cases.reduce((sum, { repeats }) => sum + repeats.length, 0)).toBe(7);
   });
 
-  test('leaves what is done when it is stopped, and calls nothing a failure that was cut off', async () => {
+  test('keeps the finished cases when it is stopped, and counts no interrupted case as a failure', async () => {
     let runs = 0;
     const parts: boolean[] = [];
     const result = await run({
@@ -91,13 +91,13 @@ describe('a run', () => {
     });
     expect(result).toMatchObject({ wasCancelled: true, failures: [] });
     expect(result.cases.map(({ repeats }) => repeats.length)).toEqual([2, 1]);
-    // What is written on the way is marked as a part.
+    // Intermediate files are marked as partial.
     expect(parts).toEqual([true, true, true, true, true, true, true]);
   });
 });
 
 describe('arguments', () => {
-  test('have the defaults of the task', () => {
+  test('has the defaults of the task', () => {
     expect(readArguments([]).options).toMatchObject({
       bodies: [0, 200, 400, 1000, 2000],
       displayHz: [60, 144],
@@ -123,8 +123,8 @@ describe('arguments', () => {
   });
 });
 
-describe('what is told', () => {
-  test('losses as plainly as wins', async () => {
+describe('the report', () => {
+  test('includes losses as well as wins', async () => {
     const result = await scriptedResult((name, bodies, repeat) =>
       name.startsWith('betwixt-')
         ? scriptedRepeat(
@@ -157,7 +157,7 @@ describe('what is told', () => {
     expect(html).toContain('ours less');
   });
 
-  test('two repeats that are far apart tell nothing, in few digits', async () => {
+  test('shows no verdict for two repeats that are far apart, in few digits', async () => {
     const result = await scriptedResult(
       (name, _bodies, repeat) => {
         const costs = name === 'betwixt-rapier' ? [0.1, 40] : [0.1, 0.2];
@@ -173,7 +173,7 @@ describe('what is told', () => {
     expect(peersReportHtml(result)).toContain('words cannot-tell');
   });
 
-  test('claims without figures are one line', async () => {
+  test('shows claims without figures in one line', async () => {
     const result = await scriptedResult(undefined, undefined, {
       ...OPTIONS,
       contestants: ['main-loop'],
@@ -184,7 +184,7 @@ describe('what is told', () => {
     expect(peersReportHtml(result)).toContain('<summary>14 claims were not measured in this run');
   });
 
-  test('a message from outside does not become part of the page', async () => {
+  test('escapes a message from outside', async () => {
     const result = await scriptedResult();
     const message = '<img src=x onerror=alert(1)>';
     const failures = [{ contestant: 'main-loop' as const, bodies: 0, displayHz: 60, message }];
@@ -192,7 +192,7 @@ describe('what is told', () => {
   });
 });
 
-test('everybody gets the same heap, and it has settled', async () => {
+test('every contestant gets the same heap, after it has settled', async () => {
   const [scene, again] = [await settledScene(40, 3), await settledScene(40, 3)];
   expect(scene).toEqual(again);
   expect(scene.boxes).toHaveLength(40);

@@ -19,7 +19,7 @@ export interface ScriptedFrames {
   readonly misses?: (frame: number) => boolean;
 }
 
-/** Drawn between two states: all that could be wished for. */
+/** Drawn between two states: the ideal case. */
 export const smooth = (displaySeconds: number): number => displaySeconds;
 /** The newest state of 60 a second. */
 export const held = (displaySeconds: number): number => Math.floor(displaySeconds * 60 + 1e-9) / 60;
@@ -73,11 +73,11 @@ export const OPTIONS: PeersOptions = {
   isQuick: false,
 };
 
-/** A repeat's place makes a little spread. */
+/** The index of a repeat makes a little spread. */
 export type Script = (name: ContestantName, bodies: number, repeat: number) => PeerRepeat;
 export type FaultScript = (name: ContestantName) => FaultRepeat;
 
-/** As a run gives it when all is as it is claimed. */
+/** The figures of a run in which all claims hold. */
 export const asClaimed: Script = (name, _bodies, repeat) => {
   const spread = 1 + repeat / 100;
   if (name.startsWith('betwixt-')) return scriptedRepeat({ costMs: () => 0.1 * spread });

@@ -24,13 +24,13 @@ test.each<[string, StepperKind, RegExp]>([
   ['preset=slow-machine', 'frame-locked', /^$/],
   ['preset=one-lag', 'frame-locked', /^same states/],
   ['preset=variable', 'variable', /differ/],
-])('in %s the states of %s are told as they are', (query, kind, words) => {
+])('in %s the states of %s are described truthfully', (query, kind, words) => {
   const [row] = rowsIn(query, [kind]);
   if (row === undefined) throw new Error('no row');
   expect(determinismOf(row)).toMatch(words);
 });
 
-test('a loop that wakes for nothing says how often, and no other does', () => {
+test('a loop that wakes without work says how often, and no other does', () => {
   const rows = rowsIn('preset=rate-groups');
   const reported = rows.filter((row) => turnsBadges(row).length > 0);
   expect(reported.map(({ stepper }) => stepper)).toEqual(['rate-groups']);
@@ -42,17 +42,17 @@ test('a loop that wakes for nothing says how often, and no other does', () => {
   expect(marks.get('fixed')).toBeUndefined();
 });
 
-test('to sleep in a thousand naps is not the best of sleeps', () => {
+test('sleeping in a thousand naps is not rated as the best sleep', () => {
   const rows = rowsIn('preset=fast-machine');
   expect([...marksIn('slept', rows).values()].filter((mark) => mark !== undefined)).toEqual([]);
   expect(marksIn('turns a second', rows).get('rate-groups')).toBe('worst');
 });
 
-test('a busy loop has no turns for nothing', () => {
+test('a busy loop has no turns without work', () => {
   for (const row of rowsIn('preset=slow-machine')) expect(turnsBadges(row)).toEqual([]);
 });
 
-test('input that is sliced shows later than all that there is', () => {
+test('input that is processed in windows shows later than polled input', () => {
   const [sliced] = rowsIn('preset=slow-machine', ['fixed']);
   const [polled] = rowsIn('preset=slow-machine&input=polled', ['fixed']);
   expect(polled?.inputLatencyMs).toBeLessThan(sliced?.inputLatencyMs ?? 0);

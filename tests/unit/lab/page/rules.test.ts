@@ -1,4 +1,4 @@
-/** The sentence about a loop on the stage says what its options are, and that about it in general none of them. */
+/** The sentence about a loop on the stage describes its options, and the general one does not. */
 import { describe, expect, test } from 'vitest';
 import { resolvedOptions } from '../../../../lab/page/resolved-options.js';
 import { ruleOf } from '../../../../lab/page/rules.js';
@@ -13,7 +13,10 @@ function ruleIn(kind: StepperKind, query: string): string {
   return ruleOf(resolvedOptions(kind, settings));
 }
 
-/** For each option a value that no loop has by itself, and what must be set for the option to matter. */
+/**
+ * For each option a value that no loop has by default, and what must be set for the option to
+ * matter.
+ */
 const CHANGED: Readonly<Record<string, readonly [text: string, needs?: string]>> = {
   tickRateHz: ['37'],
   clampRatio: ['0.5:2'],
@@ -33,7 +36,7 @@ const CHANGED: Readonly<Record<string, readonly [text: string, needs?: string]>>
 };
 
 describe.each(STEPPER_KINDS)('%s', (kind) => {
-  test.each(STEPPER_OPTIONS[kind].map(({ name }) => name))('says what %s is', (name) => {
+  test.each(STEPPER_OPTIONS[kind].map(({ name }) => name))('explains %s', (name) => {
     const [usual = '', given = ''] = CHANGED[name] ?? [];
     // One of the two that have it draws between two states by itself.
     const text = name !== 'interpolate' ? usual : kind === 'fixed' ? '0' : '1';
@@ -47,7 +50,7 @@ describe.each(STEPPER_KINDS)('%s', (kind) => {
     expect(changed).not.toMatch(/undefined|NaN|Infinity/);
   });
 
-  test('in general is told without the numbers that options can change', () => {
+  test('the general sentence contains no number that options can change', () => {
     expect(STEPPER_INFO[kind].rule.replace('1/rate', '')).not.toMatch(
       /\d|\b(?:two|three|four|five|ten|twenty)\b(?! states)/,
     );

@@ -1,4 +1,4 @@
-/** The lab's settings: addresses that reproduce a page, and what is said about wrong ones. */
+/** The lab's settings: addresses that reproduce a page, and the reports of wrong ones. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolveScenario, stepperOptionsFor } from '../../../../lab/engine/index.js';
@@ -15,12 +15,12 @@ import { STEPPER_OPTIONS } from '../../../../lab/page/stepper-options.js';
 import { resolveStepperOptions, STEPPER_KINDS } from '../../../../lab/engine/loops/registry.js';
 
 describe('presets', () => {
-  test('one without changes needs no more than its name', () => {
+  test('one without changes needs only its name', () => {
     expect(serialiseSettings(presetSettings())).toBe('');
     expect(serialiseSettings(presetSettings('spiral'))).toBe('?preset=spiral');
   });
 
-  test.each(PRESET_NAMES)('%s runs as it stands and says what to look for', (name) => {
+  test.each(PRESET_NAMES)('%s runs unchanged and says what to look for', (name) => {
     const { scenario, steppers } = engineInput(presetSettings(name));
     const resolved = resolveScenario(scenario);
     for (const kind of STEPPER_KINDS) {
@@ -83,7 +83,7 @@ describe('addresses', () => {
     );
   });
 
-  test('can be read by people', () => {
+  test('are readable', () => {
     const settings = {
       ...presetSettings('one-lag'),
       hitches: [
@@ -111,7 +111,7 @@ describe('addresses', () => {
     ['fixed.maxSteps=0', 'fixed.maxSteps', /whole number from 1/],
     ['fixed.quick=1', 'fixed.quick', /not an option of fixed.*fixed\.maxFrameMs/],
     ['quick=1', 'quick', /not a parameter.*displayHz/],
-  ])('with %s are told of by name and rule', (query, parameter, rule) => {
+  ])('with %s are reported by name and rule', (query, parameter, rule) => {
     const { settings, problems } = parseSettings(`?${query}`);
     expect(settings).toEqual(presetSettings());
     expect(problems).toEqual([{ parameter, message: expect.stringMatching(rule) }]);
@@ -120,7 +120,7 @@ describe('addresses', () => {
 });
 
 describe('lags after the end of the run', () => {
-  test('are left out of an address, the others stay', () => {
+  test('are omitted from an address, the others stay', () => {
     const { settings, problems } = parseSettings('?seconds=5&hitches=1000:200,5000:100,9000:50');
     expect(settings.hitches).toEqual([{ atMs: 1000, durationMs: 200 }]);
     expect(problems.map(({ message }) => message)).toEqual([
@@ -129,7 +129,7 @@ describe('lags after the end of the run', () => {
     ]);
   });
 
-  test('are told of where it is the run that was made shorter', () => {
+  test('are reported if the run was shortened', () => {
     const { settings, problems } = parseSettings('?preset=one-lag&seconds=1');
     expect(problems).toEqual([]);
     expect(lateHitchNotice(settings)).toEqual([
@@ -142,7 +142,7 @@ describe('lags after the end of the run', () => {
   });
 });
 
-test('input is taken as the control says', () => {
+test('input follows the control', () => {
   expect(engineInput(presetSettings()).scenario.input).toBe('sliced');
   expect(engineInput(parseSettings('?input=polled').settings).scenario.input).toBe('polled');
 });

@@ -1,4 +1,4 @@
-/** What the lab says of a situation: the preset's words for as long as they are true. */
+/** What the lab says about a situation: the preset's words for as long as they are true. */
 import { expect, test } from 'vitest';
 import { lookOf, shownPreset } from '../../../../lab/page/own-situation.js';
 import { PRESETS, PRESET_NAMES } from '../../../../lab/page/presets.js';
@@ -6,7 +6,7 @@ import { parseSettings, presetSettings } from '../../../../lab/page/settings.js'
 
 const linked = (search: string) => parseSettings(search).settings;
 
-test.each(PRESET_NAMES)('%s is told in its own words, wherever one looks at it', (preset) => {
+test.each(PRESET_NAMES)('%s is described in its own words, in every part of the page', (preset) => {
   const settings = { ...presetSettings(preset), at: 300, paused: true, speed: 0.1, table: [] };
   expect(shownPreset(settings)).toBe(preset);
   expect(lookOf(settings)).toBe(PRESETS[preset].look);
@@ -49,7 +49,7 @@ test.each([
       '2 ms off. A is frame-locked, set to 25 updates a second; B is fixed, set to 100 updates a second, with options ' +
       'set for fixed.',
   ],
-])('%s is told by its settings', (search, text) => {
+])('%s is described by its settings', (search, text) => {
   expect(shownPreset(linked(search))).toBeUndefined();
   expect(lookOf(linked(search))).toBe(text);
 });

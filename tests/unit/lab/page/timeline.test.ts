@@ -33,7 +33,7 @@ test('a frame is on the display from its refresh to the next', () => {
   expect(neighbourFrame(timeline, frame.displayedMs, -1)).toBe(timeline.frames[9]);
 });
 
-test('the interpolated picture is a tick and a refresh old, and ages until the next', () => {
+test('the interpolated drawing is a tick and a refresh old, and ages until the next', () => {
   const timeline = timelineOf(100);
   for (const frame of timeline.frames.slice(10, 100)) expect(ageOf(frame)).toBeCloseTo(30, 6);
   const frame = timeline.frames[50];
@@ -43,7 +43,7 @@ test('the interpolated picture is a tick and a refresh old, and ages until the n
   expect(lagAt(timeline, 0)).toBeUndefined();
 });
 
-test('the lag grows while the picture stands', () => {
+test('the lag grows while the drawing is frozen', () => {
   const trace = new Trace();
   const hitches = [{ atMs: 1000, durationMs: 500 }];
   simulate({ kind: 'frame-skip', tickRateHz: 50 }, { seconds: 2, hitches }, { trace });
@@ -61,11 +61,11 @@ test.each([
   [246, '250 ms behind'],
   [997, '1.0 s behind'],
   [-1260, '1.3 s ahead'],
-])('a lag of %d ms is told as %s', (lagMs, words) => {
+])('a lag of %d ms is shown as %s', (lagMs, words) => {
   expect(lagInWords(lagMs)).toBe(words);
 });
 
-test('a span that reaches into a range belongs to it', () => {
+test('a span that reaches into a range is part of it', () => {
   const { updates } = timelineOf(60);
   const update = updates[20];
   if (update === undefined) throw new Error('no update');
@@ -99,7 +99,7 @@ test('ranges stay within the run, and zooming keeps the anchor', () => {
   expect(markDistance(0.11)).toBeCloseTo(0.2, 12);
 });
 
-test('playing begins again at the end and does not leap after a pause of the page', () => {
+test('playing restarts at the end and does not skip after a pause of the page', () => {
   const playback = new Playback(0, 0.5, true);
   playback.setEnd(1000);
   playback.startMs = 200;
@@ -113,7 +113,7 @@ test('playing begins again at the end and does not leap after a pause of the pag
   expect(playback.atMs).toBe(200);
 });
 
-test('the table marks what stands out, and nothing that most rows share', () => {
+test('the table marks unusual values, and none that most rows share', () => {
   const rows = compare(['unpaced', 'frame-skip', 'fixed', 'semi-fixed'], {}, { displayHz: 120 });
   const marks = (title: string) => {
     const column = COLUMNS.find((each) => each.title === title);

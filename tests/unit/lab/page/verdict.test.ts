@@ -1,4 +1,4 @@
-/** The signs on the lab's panels: what is to be seen at a moment of each preset. */
+/** The signs on the lab's panels: what is visible at a moment of each preset. */
 import { expect, test } from 'vitest';
 import { simulate, stepperOptionsFor, Trace } from '../../../../lab/engine/index.js';
 import { FAULT_OF, PRESET_NAMES, PRESETS, type PresetName } from '../../../../lab/page/presets.js';
@@ -33,21 +33,21 @@ const SEEN: Readonly<Record<StepperKind, RegExp>> = {
   'frame-skip': /6\d % repeats/,
   'fixed-predict': /inside the floor/,
   'semi-fixed': /slow motion.*no picture for 1\.\d s/,
-  // No fault, but a price.
+  // Not a fault, but a price.
   fixed: /^$/,
   'refresh-multiple': /through the wall/,
   'rate-groups': /5\d % repeats/,
   'bounded-variable': /uneven/,
 };
 
-test.each(STEPPER_KINDS)('%s is shown with what goes wrong with it', (kind) => {
+test.each(STEPPER_KINDS)('%s is shown with its fault', (kind) => {
   const { preset } = FAULT_OF[kind];
   expect(presetSettings(preset).left).toBe(kind);
   expect(badgesOf(timelineOf(preset, 'left'), 500, 4000, 'fault')).toMatch(SEEN[kind]);
 });
 
 test.each(PRESET_NAMES.filter((name) => PRESETS[name].stillAtMs !== undefined))(
-  'a page that stands shows the fault of %s where it stands',
+  'a paused page shows the fault of %s where it is paused',
   (preset) => {
     const { stillAtMs = 0 } = PRESETS[preset];
     const kinds = badgesAt(timelineOf(preset, 'left'), stillAtMs).map(({ kind }) => kind);
@@ -55,7 +55,7 @@ test.each(PRESET_NAMES.filter((name) => PRESETS[name].stillAtMs !== undefined))(
   },
 );
 
-test('what is late and smooth has no fault', () => {
+test('a late but smooth loop has no fault', () => {
   const timeline = timelineOf('fixed', 'left');
   expect(badgesAt(timeline, 2000)).toEqual([
     { kind: 'fine', text: 'right speed' },
@@ -72,21 +72,21 @@ test.each(['144-hz', 'fast-machine', 'noisy-stamps', 'frame-skip', 'fixed-predic
   },
 );
 
-test('after a lag the catching up is called fast motion, and the lag is not mixed in', () => {
+test('catching up after a lag is called fast motion, without including the lag', () => {
   const timeline = timelineOf('one-lag', 'left');
   expect(badgesOf(timeline, 1700, 1990, 'fault')).toMatch(/no picture for 0\.4 s/);
   expect(badgesOf(timeline, 2020, 2120, 'fault')).toBe('');
   expect(badgesOf(timeline, 2140, 2360, 'fault')).toBe('fast motion, 2.4 × speed');
 });
 
-test('a lag is not mixed into what comes of it where it is shorter than what is looked at', () => {
+test('a lag is not mixed with its consequences if it is shorter than the window of the signs', () => {
   const timeline = timelineOf('variable', 'right');
   expect(badgesOf(timeline, 860, 2300, 'fault')).toBe('no picture for 0.2 s');
 });
 
-test('once it has caught up, by the next picture, no motion is called fast any more', () => {
+test('once it has caught up, no motion is called fast from the next frame on', () => {
   const timeline = timelineOf('one-lag', 'left');
-  // Behind, it shows a picture at each refresh; then again one in two or three.
+  // When it is behind, it shows a frame at each refresh; then again one in two or three.
   const next = timeline.frames.find(
     ({ displayedMs }, index) =>
       displayedMs > 2100 && displayedMs - (timeline.frames[index - 1]?.displayedMs ?? 0) > 20,
@@ -97,14 +97,14 @@ test('once it has caught up, by the next picture, no motion is called fast any m
   expect(badgesOf(timeline, 2900, 4000, 'fine')).toBe('right speed');
 });
 
-test('pictures of unequal steps are not taken for another pace', () => {
+test('frames of unequal steps are not mistaken for another pace', () => {
   // 25 states a second on a 60 Hz display: two refreshes, three, two, …
   const timeline = timelineOf('one-lag', 'left');
   expect(badgesOf(timeline, 300, 1490, 'fault')).not.toMatch(/motion/);
 });
 
 test.each(['one-lag', 'variable', 'spiral', 'refresh-multiple'] as const)(
-  'neither loop of %s is praised while its picture stands, nor soon after',
+  'neither loop of %s is praised while its drawing is frozen, nor soon after',
   (preset) => {
     let stood = 0;
     for (const side of ['left', 'right'] as const) {
@@ -126,17 +126,17 @@ test.each(['one-lag', 'variable', 'spiral', 'refresh-multiple'] as const)(
   },
 );
 
-test('a loop that goes on well after a standstill says that it stood, and then is fine again', () => {
+test('a loop that continues well after a freeze reports the freeze, and then is fine again', () => {
   const timeline = timelineOf('one-lag', 'right');
   expect(badgesOf(timeline, 2400, 2600, 'note')).toBe('stood still for 0.5 s');
   expect(badgesAt(timeline, 3200).map(({ text }) => text)).toEqual(['right speed', 'smooth']);
 });
 
-test('nothing is said before there is a picture', () => {
+test('there is no sign before the first frame', () => {
   expect(badgesAt(createTimeline([]), 100)).toEqual([]);
 });
 
-test('pictures before anything can move are no repeats', () => {
+test('frames before anything can move are not repeats', () => {
   const { frames } = timelineOf('144-hz', 'right');
   const start = frames.filter(({ shownMs }) => shownMs === 0);
   expect(start.length).toBeGreaterThan(2);
