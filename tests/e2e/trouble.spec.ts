@@ -1,4 +1,4 @@
-/** What the demo says when something is wrong. */
+/** The demo's messages when something is wrong. */
 import {
   CLEAR,
   LIGHT,
@@ -46,14 +46,14 @@ test('the demo: wrong parameters are named, and the page runs with the defaults'
 test('the demo: a split view with no more frames than ticks says why both halves look alike', async ({
   page,
 }) => {
-  // A frame limit of half the tick rate, which any display holds.
+  // A frame limit of half the tick rate, which any display reaches.
   await openDemo(page, `scene=tops&bodies=6&split=1&tickHz=60&${LIGHT}&frameLimit=30`);
   await expect(page.getByText('current state only')).toBeVisible();
   await expect(page.getByText('interpolated', { exact: true })).toBeVisible();
   await expectNotice(page, /both halves look alike/);
 });
 
-test('the demo: a scene that is unknown or has more bodies than the capacity is refused, and says so', async ({
+test('the demo: a scene that is unknown or has more bodies than the capacity is refused, with a message', async ({
   page,
 }) => {
   await openDemo(page, `scene=tops&bodies=6&capacity=64&${LIGHT}`);
@@ -73,7 +73,7 @@ test('the demo: a scene that is unknown or has more bodies than the capacity is 
   expect((await statsOf(page)).bodies).toBe(before.bodies);
 });
 
-test('the demo: a lost WebGL context comes back, and what was drawn before can be taken away', async ({
+test('the demo: a lost WebGL context is restored, and the previous drawing can be removed', async ({
   page,
 }) => {
   await openDemo(
@@ -93,12 +93,14 @@ test('the demo: a lost WebGL context comes back, and what was drawn before can b
   await page.getByLabel('Half rate').selectOption('off');
   const scenes = page.getByLabel('Scene', { exact: true });
   await rebuilds(page, () => scenes.selectOption('Rope bridge'));
-  // That nothing is on the console is seen to at the end of each test.
+  // The end of each test checks that the console is empty.
   await waitForTicks(page, 10);
 });
 
-test('the demo: a browser whose language is none has the demo without plots', async ({ page }) => {
-  // As WebKitGTK tells it where the system has none; uPlot throws then, as it is loaded.
+test('the demo: a browser with an invalid language has the demo without plots', async ({
+  page,
+}) => {
+  // As WebKitGTK reports it if the system has none; uPlot then throws while it is loaded.
   const script = await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'language', { get: () => 'C' });
   });
@@ -109,7 +111,7 @@ test('the demo: a browser whose language is none has the demo without plots', as
 });
 
 test.describe('a page that is not isolated', () => {
-  // Vite's own, for its reloading; and what the library says once.
+  // Vite's own, for its reloading; and the library's message, once.
   test.use({ expectedConsole: /WebSocket|websocket|transport 'transfer'/ });
   test.beforeEach(({ page }) =>
     page.route(/127\.0\.0\.1:\d+\//, async (route) => {
@@ -121,7 +123,7 @@ test.describe('a page that is not isolated', () => {
     }),
   );
 
-  test('the demo without isolation runs all the same, and says so', async ({ page }) => {
+  test('the demo without isolation runs, and says so', async ({ page }) => {
     await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
     await expectNotice(page, /may not share memory/);
@@ -132,7 +134,7 @@ test.describe('a page that is not isolated', () => {
     await expect(page.locator('#fault')).toBeHidden();
   });
 
-  test('the demo without isolation says which header is missing when shared memory is asked for', async ({
+  test('the demo without isolation says which header is missing when shared memory is requested', async ({
     page,
   }) => {
     await page.goto(`/?transport=shared&${LIGHT}`);
@@ -146,21 +148,20 @@ test.describe('a page that is not isolated', () => {
   });
 });
 
-test('the demo: states that are sent because that was asked for are nothing to be told of', async ({
-  page,
-}) => {
+test('the demo: a requested transfer of states is not reported', async ({ page }) => {
   await openDemo(page, `scene=tops&bodies=6&transport=transfer&${LIGHT}`);
   expect((await statsOf(page)).transport).toBe('transfer');
-  // A busy machine may be too slow, and be told so.
+  // A busy machine may be too slow, which is reported.
   const notices = await noticesOf(page);
   expect(notices.filter((text) => !text.includes('needs more time'))).toEqual([]);
 });
 
-test('the demo: a simulation that cannot keep up pauses where that is set, and says how to go on', async ({
+test('the demo: a simulation that cannot keep up pauses with that setting, and says how to continue', async ({
   page,
 }) => {
   await openDemo(page, `scene=tops&bodies=6&tickHz=240&overload=pause&${LIGHT}`);
-  // Each owes many more ticks than what counts as critical, and so many of them are what counts as unresponsive.
+  // In each, many more ticks are due than count as critical, and that often enough to count as
+  // unresponsive.
   await expect
     .poll(
       async () => {

@@ -14,7 +14,7 @@ describe('a paused simulation', () => {
     vi.unstubAllGlobals();
   });
 
-  test('that starts so stands at tick 0', async () => {
+  test('that starts paused is at tick 0', async () => {
     expect(simulation.state).toBe('paused');
     await sleep(100);
     expect(simulation.stats()).toMatchObject({
@@ -25,13 +25,13 @@ describe('a paused simulation', () => {
     });
   });
 
-  test('runs no passes at all', async () => {
+  test('runs no passes', async () => {
     const { iterations } = simulation.stats();
     await sleep(150);
     expect(simulation.stats().iterations).toBe(iterations);
   });
 
-  test('runs the ticks of a step, and says which was the last', async () => {
+  test('runs the ticks of a step, and returns the number of the last', async () => {
     expect(await simulation.step()).toBe(1);
     expect(await simulation.step(3)).toBe(4);
     // More than one pass catches up.
@@ -40,12 +40,12 @@ describe('a paused simulation', () => {
     expect(simulation.stats().simulatedS).toBeCloseTo(44 / 60, 9);
   });
 
-  test('can be stepped one by one, for as long as one likes', async () => {
+  test('can be stepped one by one, any number of times', async () => {
     const { tick } = simulation.stats();
     for (let step = 1; step <= 100; step++) expect(await simulation.step()).toBe(tick + step);
   });
 
-  test('answers commands, and changes its rate and scale for when it runs', async () => {
+  test('answers commands, and applies a new rate and scale when it runs', async () => {
     const { tick } = simulation.stats();
     expect(await simulation.queries.echo('there')).toBe('there');
     await simulation.setTickRate(30);
@@ -56,20 +56,21 @@ describe('a paused simulation', () => {
     await simulation.setTimeScale(1);
   });
 
-  test.each([0, -1, 1.5, Number.NaN, 10_001])('takes no step of %d ticks', async (ticks) => {
+  test.each([0, -1, 1.5, Number.NaN, 10_001])('refuses a step of %d ticks', async (ticks) => {
     await expect(async () => simulation.step(ticks)).rejects.toThrow(
       /^ticks must be a whole number from 1 to 10000/,
     );
   });
 
-  test('resumes where it stood: nothing is fast-forwarded', async () => {
+  test('resumes where it was: nothing is fast-forwarded', async () => {
     await sleep(300);
     const before = simulation.stats();
     const resumedMs = performance.now();
     await simulation.resume();
     expect(simulation.state).toBe('running');
     const after = simulation.stats();
-    // As long as it has run for, and not the 300 ms of the pause as well; the clocks are aligned to much less.
+    // As long as it has run, without the 300 ms of the pause; the clocks are aligned far more
+    // precisely.
     const ranMs = performance.now() - resumedMs + 100;
     expect(after.elapsedMs - before.elapsedMs).toBeLessThan(ranMs);
     expect(after.tick - before.tick).toBeLessThan((ranMs * 60) / 1000 + 1);
@@ -80,14 +81,14 @@ describe('a paused simulation', () => {
     await expect(async () => simulation.step()).rejects.toThrow(/call pause\(\) first/);
   });
 
-  test('pauses again, at once', async () => {
+  test('pauses again immediately', async () => {
     await simulation.pause();
     const { tick } = simulation.stats();
     await sleep(100);
     expect(simulation.stats().tick).toBe(tick);
   });
 
-  test('stays so while anybody wants it to', async () => {
+  test('stays paused while any caller wants it to', async () => {
     page.show(false);
     await simulation.pause();
     await simulation.resume();
@@ -100,7 +101,7 @@ describe('a paused simulation', () => {
     await ticksPass(simulation);
   });
 
-  test('may be paused and resumed in any hurry', async () => {
+  test('may be paused and resumed in quick succession', async () => {
     const changes: Promise<void>[] = [];
     for (let change = 0; change < 10; change++) {
       changes.push(simulation.pause(), simulation.resume());

@@ -1,4 +1,7 @@
-/** The demo's page, played at random for a long time: it goes on, says nothing, and holds no more than at first. */
+/**
+ * The demo's page, played at random for a long time: it continues, logs nothing, and holds no more
+ * memory than at first.
+ */
 import type { ConsoleMessage, Page } from '@playwright/test';
 import { Random } from '../../../src/shared/recording/random.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
@@ -6,24 +9,25 @@ import { act } from '../soak/actions.js';
 import { builtSite, openDemoSite } from '../soak/demo-site.js';
 import { type Holdings, holdingsOf, openDemo, requireAlive } from '../soak/health.js';
 
-/** Between two looks at whether the page goes on. */
+/** Between two checks that the page continues. */
 const ACTIONS_PER_LOOK = 12;
-/** What the page loads and makes once, it has by then. */
+/** By then the page has loaded and created everything that it needs once. */
 const ACTIONS_TO_WARM_UP = 24;
 /** Between two measurements of what the page holds. */
 const LOOKS_PER_MEASUREMENT = 4;
-/** Of what the page holds, before it counts as growth. */
+/** How much more the page may hold before it counts as growth. */
 const MAX_LOOKS = 4;
-/** What is told of a failure: what was done last. */
+/** Reported with a failure: the last actions. */
 const REPORTED_ACTIONS = 20;
 
 /** As in tests/e2e: the software renderer's notes on performance. */
 const NOT_OURS = /GL Driver Message/;
 
 /**
- * How much more than at first a page may hold: at once, for what it makes when it is used for the first time, and with each
- * action. Measured: the panel's library leaves about 14 listeners and 26 nodes of each control that is taken out, which
- * every other scene does with one; that came to 0.8 listeners, 1.4 nodes and 2.6 kB an action.
+ * How much more than at first a page may hold: a constant part, for what it creates at first use,
+ * and a part per action. Measured: the panel's library leaves about 14 listeners and 26 nodes for
+ * each control that is removed, which every other scene does with one; that was 0.8 listeners, 1.4
+ * nodes and 2.6 kB an action.
  */
 const GROWTH: Readonly<Record<keyof Holdings, readonly [atOnce: number, anAction: number]>> = {
   heapBytes: [8e6, 5e3],
@@ -33,7 +37,7 @@ const GROWTH: Readonly<Record<keyof Holdings, readonly [atOnce: number, anAction
   workers: [0, 0],
 };
 
-/** Everything that the page says on its console, which is to be nothing. */
+/** The page's console output, which must be empty. */
 function listenTo(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', (message: ConsoleMessage) => {
@@ -44,7 +48,7 @@ function listenTo(page: Page): string[] {
   return lines;
 }
 
-/** @returns What it holds more of than it may. */
+/** @returns The resources of which it holds more than allowed. */
 function growthOf(first: Holdings, now: Holdings, actions: number): string | undefined {
   for (const name of Object.keys(GROWTH) as (keyof Holdings)[]) {
     const [atOnce, anAction] = GROWTH[name];
@@ -55,9 +59,9 @@ function growthOf(first: Holdings, now: Holdings, actions: number): string | und
 }
 
 /**
- * What is no longer held may go with a later collection only: what is held for good is there at every look.
+ * Garbage may be freed only by a later collection: a real leak is there at every check.
  *
- * @throws Error if it holds more than it may.
+ * @throws Error if it holds more than allowed.
  */
 async function requireFlat(
   first: Holdings,
@@ -114,7 +118,7 @@ export const soak: AttackPart = {
   // The page has to be opened first.
   share: 2,
   async run(context) {
-    // That is not what it is given its time for; with the tests' site nothing is to be built.
+    // The build does not count towards its time; with the tests' site nothing has to be built.
     const outDir = await builtSite();
     const startMs = performance.now();
     const site = await openDemoSite(outDir);

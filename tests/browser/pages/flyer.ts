@@ -1,4 +1,4 @@
-/** One body that flies along x at 1 m/s: where it is drawn says which moment is drawn. */
+/** One body that flies along x at 1 m/s: its position shows which moment is drawn. */
 import type { BodyId } from '../../../src/shared/index.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
 

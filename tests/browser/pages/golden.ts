@@ -1,4 +1,7 @@
-/** A page without a picture that runs the demo's worker, live and from recordings: `globalThis.golden`. */
+/**
+ * A page without a canvas that runs the demo's worker, live and from recordings:
+ * `globalThis.golden`.
+ */
 import { connect } from '../../../src/render-main/index.js';
 import { type ReplayReport, decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import type { SceneRequest } from '../../../demo/contract/scene-contract.js';
@@ -9,16 +12,16 @@ const createWorker = (): Worker =>
     name: 'engine=deterministic',
   });
 
-/** What the demo's worker came to. */
+/** The results of the demo's worker. */
 interface GoldenReport {
-  /** Of what it recorded, as base64. */
+  /** Of its recording, as base64. */
   readonly file: string;
   readonly reports: readonly ReplayReport[];
 }
 
 const golden = {
   /**
-   * Runs a scene to which nobody does anything, then that run's recording, and then others, one after the other. In one
+   * Runs a scene without visitors, then that run's recording, and then others, in sequence. In one
    * worker: the engine takes longer to load than such a run.
    *
    * @param files Recordings' files, as base64.
@@ -28,13 +31,13 @@ const golden = {
       capacity: 256,
       startPaused: true,
       setup: { ...setup },
-      // However long a step takes: what it comes to is what counts here.
+      // However long a step takes: only its result counts here.
       recovery: { hangLimitMs: Infinity },
       maxCatchUpTicks: 1000,
     });
     await simulation.step(ticks);
     const file = encodeRecording(simulation.recording());
-    // As fast as it goes: a recording says how long a step is.
+    // As fast as possible: the recording determines the step's length.
     await simulation.setTickRate(1000);
     await simulation.setTimeScale(100);
     const reports: ReplayReport[] = [];

@@ -81,7 +81,10 @@ describe("the benchmark's arguments", () => {
       '--scene scripted:square:1',
       '--scene must be scripted:constant|linear|noisy:MS when it is scripted, and is "scripted:square:1"',
     ],
-    ['--scene heap,scripted:constant:1', '--scene must be all scripted or none, and is some of each'],
+    [
+      '--scene heap,scripted:constant:1',
+      '--scene must be all scripted or none, and is some of each',
+    ],
     ['--runtime bun', '--runtime must be of chromium, node, and is "bun"'],
     [
       '--worker a.ts --scene heap',

@@ -1,4 +1,7 @@
-/** What the page does when time has gone by unseen: after a pause, and when the worker tells of a gap. */
+/**
+ * The page's reactions to time that passed unseen: after a pause, and when the worker reports a
+ * gap.
+ */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
@@ -6,7 +9,7 @@ import { openDocument } from '../../fixtures/fake-document.js';
 import { FakeWorker } from '../../fixtures/fake-worker.js';
 import { turnsUntil } from '../../fixtures/scripted-host.js';
 
-test('the first frame after a pause is not held against the last one before it', async () => {
+test('the first frame after a pause is not compared with the last one before it', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());
   const page = openDocument();
   const idle = { init: () => {}, step: () => {}, queries: { look: () => {} } };
@@ -23,14 +26,14 @@ test('the first frame after a pause is not held against the last one before it',
   await simulation.dispose();
 });
 
-/** What each call of the page is answered by a worker that does nothing. */
+/** The answers of a worker that does nothing to the page's calls. */
 const ANSWERS: Readonly<Record<string, () => unknown>> = {
   initialize: () => ({ commands: [], queries: [], canSave: false }),
   clockMs: () => 1234,
   clockStepMs: () => 0.005,
 };
 
-test('a gap of the worker has the clocks aligned anew', async () => {
+test('a gap of the worker causes a new clock alignment', async () => {
   const worker = new FakeWorker();
   worker.onPost = () => {
     const name = worker.calls.at(-1) ?? '';
@@ -43,7 +46,7 @@ test('a gap of the worker has the clocks aligned anew', async () => {
     data: { type: 'betwixt:notice', notice: { kind: 'gap', gapMs: 1500 } },
   });
   await turnsUntil(() => alignments() === 2);
-  // Nobody is there to acknowledge the end.
+  // No worker acknowledges the end.
   worker.onPost = undefined;
   worker.emit('error', { message: 'the end of the test' });
   await simulation.dispose();

@@ -3,7 +3,7 @@ import { followPageLife } from '../../../src/render-main/page-life.js';
 import { openDocument, type FakeDocument } from '../../fixtures/fake-document.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
-/** A simulation that notes what it is told. */
+/** A simulation that records the calls it receives. */
 function fakeSimulation() {
   const reported: string[] = [];
   return {
@@ -40,7 +40,7 @@ describe('a simulation that pauses while its page is hidden', () => {
     expect(simulation.reported).toEqual(['pause for hidden']);
   });
 
-  test('is left alone when that is over', () => {
+  test('is not paused or resumed after it stops following the page', () => {
     const page = openDocument();
     const simulation = fakeSimulation();
     const end = followPageLife(simulation, 'pause');
@@ -49,7 +49,7 @@ describe('a simulation that pauses while its page is hidden', () => {
     expect(simulation.reported).toEqual([]);
   });
 
-  test('may have failed meanwhile: nobody is there to catch that', async () => {
+  test('may have failed in the meantime: its rejection has no handler', async () => {
     const page = openDocument();
     const simulation = { ...fakeSimulation(), pauseFor: () => Promise.reject(new Error('failed')) };
     followPageLife(simulation, 'pause');
@@ -59,7 +59,7 @@ describe('a simulation that pauses while its page is hidden', () => {
     expect(simulation.reported).toEqual([]);
   });
 
-  test('does nothing where there is no document', () => {
+  test('does nothing if there is no document', () => {
     const simulation = fakeSimulation();
     followPageLife(simulation, 'pause');
     expect(simulation.reported).toEqual([]);
@@ -86,14 +86,14 @@ describe.each(['pause', 'run'] as const)('a page that is stopped, with whenHidde
     expect(simulation.reported).toEqual([PAUSE, RESUME]);
   });
 
-  test('pauses while it is kept in the cache of pages', () => {
+  test('pauses while it is in the back/forward cache', () => {
     page.dispatchToWindow('pagehide', true);
     expect(simulation.reported).toEqual([PAUSE]);
     page.dispatchToWindow('pageshow', true);
     expect(simulation.reported).toEqual([PAUSE, RESUME]);
   });
 
-  test('is listened to no more when that is over', () => {
+  test('is no longer followed after the end', () => {
     end();
     page.report('freeze');
     page.report('resume');
@@ -104,7 +104,7 @@ describe.each(['pause', 'run'] as const)('a page that is stopped, with whenHidde
   });
 });
 
-test('a page that may run while it is hidden follows no change of that', () => {
+test('a page that may run while it is hidden ignores such changes', () => {
   const page = openDocument(true);
   const simulation = fakeSimulation();
   followPageLife(simulation, 'run');
@@ -113,7 +113,7 @@ test('a page that may run while it is hidden follows no change of that', () => {
   expect(simulation.reported).toEqual([]);
 });
 
-test('a simulation that is disposed of does not follow its page any more', async () => {
+test('a simulation that is disposed no longer follows its page', async () => {
   const page = openDocument();
   const { time, simulation } = await connectInVirtualTime();
   const signals = [...page.signals, ...page.window.signals];

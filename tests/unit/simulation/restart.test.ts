@@ -1,4 +1,4 @@
-/** What becomes of a restart that does not go well, or that nobody waits for, with workers that are not there. */
+/** Restarts that fail, or whose caller does not wait, with fake workers. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   SimulationDisposedError,
@@ -23,7 +23,9 @@ const RUN = {
   generation: 0,
 };
 
-/** Answers the calls that it is told to, at once. In the thread of the page, so that clocks need no aligning. */
+/**
+ * Answers the selected calls immediately. In the page's thread, so that clocks need no alignment.
+ */
 class ScriptedWorker extends FakeWorker {
   #control: Int32Array = new Int32Array(CONTROL_LENGTH);
 
@@ -46,7 +48,7 @@ class ScriptedWorker extends FakeWorker {
     });
   }
 
-  /** Its first tick is given an input. */
+  /** Its first tick receives an input. */
   reportInput(): void {
     const values = { kind: 'custom', code: 1, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 0 };
     this.emit('message', {
@@ -64,7 +66,7 @@ class ScriptedWorker extends FakeWorker {
 const INITIALIZE = { initialize: { commands: [], queries: [], canSave: false } };
 const HEALTHY = { ...INITIALIZE, start: undefined };
 
-/** Connected to a first worker that is well. The next one is the test's. */
+/** Connected to a first worker that works. The test provides the next one. */
 async function connected(
   createNext: () => FakeWorker | Promise<FakeWorker>,
   options: ConnectOptions = {},
@@ -94,7 +96,7 @@ afterEach(() => void vi.unstubAllGlobals());
 describe('disposing during a restart', () => {
   test.each([
     ['does not answer', {}, ['initialize']],
-    // It is there, so it is asked to leave its loop before it is terminated.
+    // It is running, so it is asked to leave its loop before it is terminated.
     ['does not start', INITIALIZE, ['initialize', 'start', 'stop']],
   ])('does not wait for a worker that %s', async (_, answers, calls) => {
     const second = new ScriptedWorker(answers);
@@ -114,7 +116,7 @@ describe('disposing during a restart', () => {
     expect(statuses.map(({ kind }) => kind)).toEqual(['restarting', 'disposed']);
   });
 
-  test('does not wait for one that is not made yet, and ends it when it is', async () => {
+  test('does not wait for one that is not created yet, and ends it when it is', async () => {
     const { promise: making, resolve: made } = withResolvers<FakeWorker>();
     const { simulation, first } = await connected(() => making);
     first.reportRun();
@@ -129,7 +131,7 @@ describe('disposing during a restart', () => {
   });
 });
 
-test('what was left out is told of by the restart that succeeds, when the one that left it out has failed', async () => {
+test('dropped inputs are reported by the restart that succeeds, if the one that dropped them has failed', async () => {
   const starting = new ScriptedWorker(INITIALIZE);
   const workers = [new ScriptedWorker(HEALTHY), starting, new ScriptedWorker(HEALTHY)];
   const [second] = workers;
@@ -149,10 +151,10 @@ test('what was left out is told of by the restart that succeeds, when the one th
 });
 
 describe('a restart that is not possible', () => {
-  test('ends the simulation with why, and calls reject', async () => {
+  test('ends the simulation with the reason, and calls reject', async () => {
     const createNext = vi.fn<() => FakeWorker>();
     const { simulation, first, statuses } = await connected(createNext);
-    // It fails before it has told of anything: no other one could go on from there.
+    // It fails before it has reported anything: no other one could continue from there.
     first.fail();
     const pending = reasonOf(simulation.pause());
     const error = await pending;

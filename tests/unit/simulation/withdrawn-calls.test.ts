@@ -1,4 +1,7 @@
-/** Calls whose callers do not want to wait so long: on a scripted clock, with a worker that does what the test says. */
+/**
+ * Calls whose callers do not wait that long: on a scripted clock, with a worker that the test
+ * controls.
+ */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CallTimeoutError, type CallOptions } from '../../../src/render-main/index.js';
 import { openDocument } from '../../fixtures/fake-document.js';
@@ -25,7 +28,7 @@ describe.each(['shared', 'local'] as const)(
       ['a command', ({ simulation }, options) => simulation.commandsWith(options).apply('x')],
       ['a pause', ({ simulation }, options) => simulation.pause(options)],
       ['a tick rate', ({ simulation }, options) => simulation.setTickRate(30, options)],
-    ])('is not done, in whatever state the worker is: %s', async (_, make) => {
+    ])('is not executed, in whatever state the worker is: %s', async (_, make) => {
       for (const state of ['idle', 'hangs', 'is replaced', 'was replaced'] as const) {
         const scripted = await connectScripted(transport, RESTART);
         const { simulation, clock } = scripted;
@@ -42,7 +45,7 @@ describe.each(['shared', 'local'] as const)(
         expect([state, call.outcome]).toEqual([state, { reason }]);
         clock.pass(100);
         await scripted.tick();
-        // A pause is taken back by letting it go on.
+        // A pause is undone by resuming.
         expect(scripted.did.filter((did) => did !== 'resume')).toEqual([]);
         expect([scripted.worker.applied, recorded(scripted)]).toEqual([[], []]);
         expect(scripted.worker.tickRateHz).toBe(60);
@@ -50,7 +53,7 @@ describe.each(['shared', 'local'] as const)(
       }
     });
 
-    test('leaves a resume undone, and the pause that there was', async () => {
+    test('cancels a resume, and restores the pause before it', async () => {
       const scripted = await connectScripted(transport, { startPaused: true });
       const { simulation, worker, clock } = scripted;
       const step = scripted.watch('step', simulation.step());
@@ -68,7 +71,7 @@ describe.each(['shared', 'local'] as const)(
       expect(worker.did).not.toContain('resume');
     });
 
-    test('leaves what another call wants: a pause or a resume without limits beside it', async () => {
+    test('keeps what another call wants: a pause or a resume without limits next to it', async () => {
       const scripted = await connectScripted(transport);
       const { simulation, worker } = scripted;
       const first = new AbortController();
@@ -91,7 +94,7 @@ describe.each(['shared', 'local'] as const)(
       expect([worker.isPaused, simulation.state]).toEqual([false, 'running']);
     });
 
-    test('lets a resume through that found it paused by this one alone', async () => {
+    test('lets a resume through if only this call had paused it', async () => {
       onTestFinished(() => void vi.unstubAllGlobals());
       const page = openDocument();
       const scripted = await connectScripted(transport);
@@ -110,7 +113,7 @@ describe.each(['shared', 'local'] as const)(
       expect([worker.isPaused, simulation.state]).toEqual([false, 'running']);
     });
 
-    test('before it is made is not made at all', async () => {
+    test('before it is made is not made', async () => {
       const scripted = await connectScripted(transport);
       const options = { signal: AbortSignal.abort(reason) };
       const calls = [
@@ -135,7 +138,7 @@ describe.each(['shared', 'local'] as const)(
       expect(recorded(scripted)).toEqual(['x']);
     });
 
-    test('by a tick that has taken it is answered when that ends', async () => {
+    test('after a tick has taken it is answered when that ends', async () => {
       const scripted = await connectScripted(transport);
       const controller = new AbortController();
       const { signal } = controller;
@@ -150,7 +153,7 @@ describe.each(['shared', 'local'] as const)(
       expect(recorded(scripted)).toEqual(['x']);
     });
 
-    test('by a tick that fails is withdrawn then, and not given again', async () => {
+    test('in a tick that fails is withdrawn then, and not sent again', async () => {
       const scripted = await connectScripted(transport, RESTART);
       const controller = new AbortController();
       const { signal } = controller;
@@ -166,7 +169,7 @@ describe.each(['shared', 'local'] as const)(
       expect([scripted.worker.applied, recorded(scripted)]).toEqual([['y'], ['y']]);
     });
 
-    test('leaves nothing at its signal, and no timer', async () => {
+    test('leaves no listener on its signal, and no timer', async () => {
       const scripted = await connectScripted(transport);
       const { signal } = new AbortController();
       const add = vi.spyOn(signal, 'addEventListener');
@@ -189,7 +192,7 @@ describe.each(['shared', 'local'] as const)(
       expect(clear.mock.calls.length).toBeGreaterThanOrEqual(3);
     });
 
-    test('by its time rejects with a CallTimeoutError', async () => {
+    test('by its timeout rejects with a CallTimeoutError', async () => {
       const scripted = await connectScripted(transport);
       const { simulation } = scripted;
       const calls = [
@@ -197,7 +200,7 @@ describe.each(['shared', 'local'] as const)(
         simulation.commandsWith({ timeoutMs: 0 }).apply('y'),
         simulation.setTickRate(30, { timeoutMs: 0 }),
       ].map((call) => scripted.watch('x', call));
-      // Nobody gives the worker a turn.
+      // The worker never gets a turn.
       await turnsUntil(() => calls.every(({ settled }) => settled > 0));
       expect(calls.map(({ settled }) => settled)).toEqual([1, 1, 1]);
       for (const { outcome } of calls) {
