@@ -4,9 +4,9 @@ import { RefusedError } from '../../scripts/cli/errors.js';
 
 export interface ReplayArguments {
   readonly file: string;
-  /** Tick from which on the run is of interest; undefined: from the beginning. */
+  /** First tick of interest; undefined: the beginning of the recording. */
   readonly fromTick: number | undefined;
-  /** Most ticks to run. */
+  /** Maximum number of ticks to run. */
   readonly maxTicks: number;
   readonly json: boolean;
 }
@@ -25,7 +25,7 @@ Runs a recording of the demo again, without a page and as fast as it goes, and c
 
 Ctrl-C ends it between two ticks.
 
-Exit codes: 0 all hashes are equal; 1 one differs; 2 wrong arguments, a file that is refused, a run that cannot go on,
+Exit codes: 0 all hashes are equal; 1 one differs; 2 wrong arguments, a file that is refused, a run that cannot continue,
 or nothing to compare; 130 interrupted.
 `;
 

@@ -1,8 +1,8 @@
-/** How far a replay is, for whoever looks at a terminal: one line that goes when it is over. */
+/** Shows the progress of a replay in the terminal: one line, erased at the end. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { StatusLine } from '../../scripts/cli/status-line.js';
 
-/** Nobody needs to be told about anything shorter, in ms. */
+/** Replays shorter than this show no progress, in ms. */
 const PATIENCE_MS = 1000;
 const BETWEEN_MS = 100;
 
@@ -15,7 +15,7 @@ export class Progress {
     this.#lastTick = lastTick;
   }
 
-  /** Resolves after a turn of the event loop, in which a Ctrl-C is heard. */
+  /** Resolves after a turn of the event loop, in which a Ctrl-C can be handled. */
   async show(tick: number): Promise<void> {
     this.#write(tick);
     await turn();

@@ -1,4 +1,4 @@
-/** Reading the file, and finding out whether this demo can replay it. */
+/** Reads the file and checks that this demo can replay it. */
 import { readFile } from 'node:fs/promises';
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import { decodeRecording, RecordingFormatError, type Recording } from '../../src/shared/index.js';
@@ -7,11 +7,11 @@ import { askedScene } from '../contract/scene-contract.js';
 
 const BUILDS: readonly RapierBuild[] = ['simd', 'deterministic'];
 
-/** @throws RefusedError if there is no such file, or it is no whole recording. */
+/** @throws RefusedError if the file does not exist or is not a complete recording. */
 export async function readRecording(file: string): Promise<Recording> {
   let bytes;
   try {
-    // A plain copy: of Node's own kind of bytes, parts that are taken share memory with others.
+    // A plain copy: parts taken from a Node.js Buffer share memory with others.
     bytes = new Uint8Array(await readFile(file));
   } catch (error) {
     throw new RefusedError(`${file} cannot be read: ${firstLineOf(error)}`);
@@ -25,7 +25,7 @@ export async function readRecording(file: string): Promise<Recording> {
 }
 
 /**
- * Another application's recording would run here all the same, in a scene that has nothing to do with it.
+ * A recording of another application would run here too, in a scene that has nothing to do with it.
  *
  * @throws RefusedError if the recording is of none of the demo's scenes.
  */
@@ -60,7 +60,7 @@ export async function buildOf(file: string, { run }: Recording): Promise<RapierB
   return build;
 }
 
-/** The recording from a saved state in it on. @throws RefusedError if it does not go on for so long. */
+/** The recording from one of its saved states on. @throws RefusedError if it ends earlier. */
 export function startingAt(recording: Recording, tick: number): Recording {
   const first = recording.start?.tick ?? 0;
   if (tick < first || tick > recording.lastTick) {
@@ -72,7 +72,7 @@ export function startingAt(recording: Recording, tick: number): Recording {
   return { ...recording, start };
 }
 
-/** @throws RefusedError if it has more ticks than are to be run. */
+/** @throws RefusedError if it has more ticks than the limit. */
 export function requireTicks(file: string, { start, lastTick }: Recording, maxTicks: number): void {
   const ticks = lastTick - (start?.tick ?? 0);
   if (ticks <= maxTicks) return;

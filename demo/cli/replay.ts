@@ -1,9 +1,9 @@
 /**
- * Replays a recording of the demo in the terminal, and says whether it comes out as recorded.
+ * Replays a recording of the demo in the terminal and reports whether the result matches.
  *
- * Exit codes: 0 identical; 1 differs, and nothing else; 2 for wrong arguments, a file that is refused, a run that cannot
- * go on, and when there is nothing to compare, with one line on stderr that says what is wrong and what to do; 130 when
- * it was interrupted.
+ * Exit codes: 0 identical; 1 the result differs; 2 for wrong arguments, a refused file, a run that
+ * cannot continue, or nothing to compare, with one line on stderr that says what is wrong and what
+ * to do; 130 interrupted.
  */
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
@@ -23,7 +23,10 @@ import {
 } from './recording-file.js';
 import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE, type Outcome } from './verdict.js';
 
-/** Stops the replay. Kept for as long as the process lives: npm and tsx may each deliver the same Ctrl-C. */
+/**
+ * Stops the replay. Stays installed until the process ends: npm and tsx may each deliver the same
+ * Ctrl-C.
+ */
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => interruption.abort());
@@ -51,7 +54,7 @@ async function main(args: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof RefusedError) throw error;
-    // What nobody expected is refused as well: exit code 1 is for a run that went another way.
+    // Unexpected errors also exit with 2: exit code 1 means that the run differed.
     process.stderr.write(`replay: ${describeUnexpected(error)}\n`);
     return EXIT_CODES.refused;
   }
@@ -90,7 +93,7 @@ async function run(
       process.stderr.write(`replay: interrupted after tick ${tick} of ${lastTick}\n`);
       return undefined;
     }
-    // Exit code 1 is for a run that went another way; this one has no end to compare.
+    // Exit code 1 means that the run differed; this one has no end to compare.
     throw new RefusedError(`${file} cannot be replayed beyond tick ${tick}: ${firstLineOf(error)}`);
   } finally {
     progress.end();

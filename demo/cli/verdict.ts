@@ -1,4 +1,4 @@
-/** What the command says about a replay. */
+/** What the command prints about a replay. */
 import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
 import type { Recording, ReplayReport } from '../../src/shared/index.js';
 
@@ -14,7 +14,7 @@ export function formatText({ recording, report, hash }: Outcome): string {
   const from = start === undefined ? '' : `, from the saved state of tick ${start.tick}`;
   const last = hash === undefined ? '' : `  hash ${hash}`;
   const full =
-    recording.isComplete === false ? '; the recording was full here, and the run went on' : '';
+    recording.isComplete === false ? '; the recording was full here, and the run continued' : '';
   return `recorded  ${sceneOf(recording)}, ${run.engine}${from}\ntick ${report.tick}${last}  ${verdictOf(report)}${full}\n`;
 }
 
@@ -36,8 +36,8 @@ export function formatJson({ recording, report, hash }: Outcome): string {
 }
 
 /**
- * 2 without hashes: whoever asks whether a run is reproducible must not take for a yes that nobody knows. As a test
- * runner that found no test does not pass.
+ * 2 without hashes: "unknown" must not pass as "reproducible", just as a test runner fails when it
+ * finds no tests.
  */
 export function exitCodeOf(report: ReplayReport): number {
   const { done, failed, refused } = EXIT_CODES;

@@ -1,4 +1,6 @@
-/** What the demo's page and its simulation tell each other: scene names, looks of bodies, commands. */
+/**
+ * The contract between the demo's page and its simulation: scene names, looks of bodies, commands.
+ */
 import type { BodyId, Json } from '../../src/shared/index.js';
 
 /** The scenes, in the order of the menu. `bodies` is the range and default of the bodies option. */
@@ -56,7 +58,7 @@ export type Shape =
       readonly indices: Uint32Array;
     };
 
-/** A piece of a body to be drawn; a body may have several (a compound), each with a place in its frame. */
+/** A drawn part of a body, with its place in the body's frame. A compound body has several. */
 export interface Part {
   readonly shape: Shape;
   /** sRGB, 0xrrggbb. */
@@ -71,11 +73,11 @@ export interface BodyLook {
   readonly parts: readonly Part[];
 }
 
-/** A thing that never moves: drawn where it stands, and not part of the snapshots. */
+/** A thing that never moves: drawn at a fixed place and not part of the snapshots. */
 export interface StaticLook extends Part {
   readonly position: Vector;
   readonly orientation?: Rotation;
-  /** It shows where the sensor of this number is, and can flash when the sensor tells of something. */
+  /** Marks the sensor with this number. It can flash when the sensor reports an event. */
   readonly sensor?: number;
 }
 
@@ -109,18 +111,20 @@ export interface Grab {
 }
 
 /**
- * What can be made to go wrong, to see how the page copes:
+ * Faults that can be injected, to see how the page copes:
  * - `throw`: the next step throws
  * - `hang`: the next step never returns
- * - `nan`: the first moving body gets a position that is no number before the next step
- * - `full`: the query itself fails with a CapacityExceededError, and everything is as before
+ * - `nan`: the first moving body gets a NaN position before the next step
+ * - `full`: the query itself fails with a CapacityExceededError, and nothing changes
  */
 export const FAULTS = ['throw', 'hang', 'nan', 'full'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Events of the simulation's own. A type and no interface, so that it counts as plain data. */
+/** Events of the simulation. A type and no interface, so that it counts as plain data. */
 export type DemoEvents = {
-  /** A sensor that counts has counted one more: so many since the scene was built. */
+  /**
+   * A counting sensor has counted one more body; `count` is the total since the scene was built.
+   */
   readonly score: { readonly sensor: number; readonly count: number };
 };
 
@@ -133,18 +137,20 @@ export interface DemoCommands {
   grab(origin: Vector, direction: Vector): Grab | undefined;
   /** Moves the point that a held body is drawn to. */
   drag(point: Vector): void;
-  /** Lets go; the body keeps its speed. */
+  /** Releases the body, which keeps its speed. */
   release(): void;
 }
 
 /** The queries of the demo's simulation. */
 export interface DemoQueries {
   [name: string]: (...args: never[]) => unknown;
-  /** Builds a scene from nothing and restarts at tick 0. A name or count that is wrong leaves the old one. */
+  /**
+   * Builds a scene from scratch and restarts at tick 0. A wrong name or count leaves the old one.
+   */
   loadScene(request: SceneRequest): SceneDescription;
-  /** What there is to be drawn now, as after a saved state was restored; undefined when no scene is loaded. */
+  /** What to draw now, as after restoring a saved state; undefined when no scene is loaded. */
   describe(): SceneDescription | undefined;
-  /** Makes something go wrong. No part of the run on purpose: a replay must not do it again. */
+  /** Injects a fault. Deliberately not part of the run: a replay must not repeat it. */
   fault(kind: Fault): void;
   /** Holds the worker busy, as a step that takes too long would, in ms (at most 5000). */
   stall(durationMs: number): void;

@@ -3,11 +3,12 @@ import type { ConnectOptions } from '../../src/render-main/index.js';
 import type { Settings } from './settings.js';
 
 /**
- * A state is saved so often, in seconds of simulated time: for rewinding, and for a worker that is restarted. Saving
- * a heap of 1000 bodies takes longer than a tick may, and 3 MB: seldom enough that the picture does not suffer.
+ * Interval of saved states, in seconds of simulated time: for rewinding, and for a worker that is
+ * restarted. Saving a heap of 1000 bodies makes 3 MB and takes longer than a tick may: this is rare
+ * enough not to disturb the frames.
  */
 const SAVE_EVERY_SECONDS = 4;
-/** How far one can rewind. */
+/** How far one can rewind, in seconds. */
 export const REWIND_SECONDS = 30;
 export function connectOptionsOf(settings: Settings): ConnectOptions {
   return {
@@ -20,11 +21,12 @@ export function connectOptionsOf(settings: Settings): ConnectOptions {
     seed: settings.seed,
     recording: { rewindSeconds: REWIND_SECONDS, saveEverySeconds: SAVE_EVERY_SECONDS },
     recovery: 'restart',
-    // Its limits are the library's: a worker is given up after longer than any stall of the panel.
+    // The watchdog limits are the library's: they are longer than any stall that the panel can
+    // cause.
     invalidPosePolicy: 'freeze',
-    // The page pauses it by itself, where that is set: then it can be set while it runs.
+    // The page pauses it itself if the settings say so: then they can change while it runs.
     whenUnresponsive: 'slow-motion',
-    // It starts when its scene is there and drawn.
+    // Starts when its scene is built and drawn.
     startPaused: true,
   };
 }

@@ -1,12 +1,12 @@
-/** What lies over the window's edges: the head-up display and the panel, unfolded. */
+/** What covers the window's edges: the unfolded head-up display and panel. */
 import type { Covered } from './view/framing.js';
 
-/** What is lower than this share of the window does not stand in the way, */
+/** An overlay lower than this share of the window covers nothing important, */
 const MIN_HEIGHT = 0.25;
-/** and what is wider than this one lies across it. */
+/** and one wider than this share lies across the window. */
 const MIN_WIDTH = 0.6;
 
-/** Calls back with the covered part, now and when it changes. */
+/** Reports the covered part, now and whenever it changes. */
 export function followCoveredPart(onChange: (covered: Covered) => void): void {
   const hud = document.getElementById('hud');
   const panel = document.getElementById('panel');

@@ -1,4 +1,4 @@
-/** Tells of a fault that the page cannot go on from by itself. */
+/** Shows a fault that the page cannot recover from by itself. */
 import { NotIsolatedError, WorkerFailedError } from '../../src/render-main/index.js';
 import { elementById } from '../../site/common/elements.js';
 
@@ -9,7 +9,7 @@ export interface FaultAction {
 
 /**
  * @param error What went wrong; its message says what to do.
- * @param action A way on, if there is one.
+ * @param action A way to continue, if there is one.
  */
 export function showFault(error: unknown, action?: FaultAction): void {
   const dialog = elementById('fault', HTMLDialogElement);
@@ -19,7 +19,7 @@ export function showFault(error: unknown, action?: FaultAction): void {
   const stack = stackOf(error);
   const details = elementById('fault-details', HTMLDetailsElement);
   details.hidden = stack === undefined;
-  // The worker's own stack is what its author is after; the page's is for those who look for it.
+  // The worker's own stack is the useful one; the page's stack is there for those who look for it.
   details.open = error instanceof WorkerFailedError;
   elementById('fault-stack', HTMLPreElement).textContent = stack ?? '';
   const button = elementById('fault-action', HTMLButtonElement);
@@ -29,7 +29,7 @@ export function showFault(error: unknown, action?: FaultAction): void {
     dialog.close();
     action?.run();
   };
-  // Escape would leave a page that does nothing.
+  // Escape would leave a dead page.
   dialog.oncancel = (event) => event.preventDefault();
   if (!dialog.open) dialog.showModal();
   if (action !== undefined) button.focus();
@@ -44,7 +44,7 @@ function titleOf(error: unknown): string {
   return 'The page cannot be shown';
 }
 
-/** Only where it tells more than the message: the headers of a page are not in any stack. */
+/** Only if it adds to the message: a problem with the page's headers is not in any stack. */
 function stackOf(error: unknown): string | undefined {
   if (error instanceof WorkerFailedError) return error.workerStack;
   if (error instanceof NotIsolatedError || !(error instanceof Error)) return undefined;

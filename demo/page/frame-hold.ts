@@ -1,10 +1,12 @@
-/** Keeps the picture as it is while what it would show does not fit the scene that is drawn. */
+/** Keeps the last frame on the canvas while the next one would not fit the scene that is drawn. */
 export class FrameHold {
   readonly #onBusy: (work: string | undefined) => void;
   readonly #whenDrawn: (() => void)[] = [];
   #holds = 0;
 
-  /** @param onBusy Something goes on: what, or undefined when it has ended. */
+  /**
+   * @param onBusy Called with the name of work that begins, and with undefined when it has ended.
+   */
   constructor(onBusy: (work: string | undefined) => void) {
     this.#onBusy = onBusy;
   }
@@ -14,9 +16,9 @@ export class FrameHold {
   }
 
   /**
-   * Leaves the picture as it is while something goes on, which must not wait for a frame itself.
+   * Holds the frame while work runs, which must not wait for a frame itself.
    *
-   * @param work What goes on, for whoever waits.
+   * @param work Its name is shown to the user.
    */
   async during<T>(work: string, run: () => Promise<T>): Promise<T> {
     this.#holds += 1;
@@ -36,7 +38,7 @@ export class FrameHold {
     });
   }
 
-  /** To be called after each frame that was drawn, and when there may be none any more. */
+  /** Call it after each drawn frame, and when no more frames may come. */
   frameDrawn(): void {
     for (const resolve of this.#whenDrawn.splice(0)) resolve();
   }

@@ -1,6 +1,6 @@
 /**
- * Draws the frames of the display, or as many of them as the frame limit lets through. Of those, frames that would
- * repeat the picture that stands are sampled and counted like others, and not drawn.
+ * Draws the frames of the display, up to the frame limit. Frames that would repeat the drawn one
+ * are sampled and counted like others, but not drawn.
  */
 import type { FrameLimiter, SampledFrame } from '../../src/render-main/index.js';
 import type { DemoView } from './view/demo-view.js';
@@ -14,13 +14,13 @@ export interface FrameLoopParts {
   readonly limiter: FrameLimiter;
   /** Called in each frame of the display, drawn or not. */
   readonly onDisplayFrame: (frameMs: number) => void;
-  /** Called with each frame that is going to be shown. */
+  /** Called with each frame that will be shown. */
   readonly onSampled: (frame: SampledFrame) => void;
-  /** Called after each frame that was drawn, and not left as it stood. */
-  readonly onPicture: () => void;
-  /** Called after each frame that shows a scene, drawn for it or before. */
+  /** Called after each frame that was drawn, not kept. */
+  readonly onRedrawn: () => void;
+  /** Called after each frame that shows a scene, drawn or kept. */
   readonly onDrawn: (frameMs: number) => void;
-  /** Drawing threw: there are no more frames. */
+  /** Drawing threw: no more frames follow. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -30,21 +30,21 @@ export function runFrameLoop(parts: FrameLoopParts): void {
     const { simulation } = session;
     // Inputs do not wait for frames that the limit leaves out.
     parts.onDisplayFrame(frameMs);
-    if (simulation === undefined || session.picture.isHeld || !limiter.isDue(frameMs)) return;
+    if (simulation === undefined || session.frameHold.isHeld || !limiter.isDue(frameMs)) return;
     const frame = simulation.sample(frameMs);
     parts.onSampled(frame);
     const isDrawn = view.render(simulation, frame, frameMs);
-    if (isDrawn) parts.onPicture();
+    if (isDrawn) parts.onRedrawn();
     hud.frame(simulation, frame, frameMs, isDrawn);
     if (!frame.hasState || !session.hasScene) return;
-    session.picture.frameDrawn();
+    session.frameHold.frameDrawn();
     parts.onDrawn(frameMs);
   };
   const onFrame = (frameMs: number): void => {
     try {
       draw(frameMs);
     } catch (error) {
-      // The next frame would only throw the same again.
+      // The next frame would throw the same error again.
       parts.onFailure(error);
       return;
     }

@@ -1,4 +1,4 @@
-/** Brings panel, keys, pointer, driving and files together with what they do. */
+/** Connects panel, keys, pointer, driving and files with their actions. */
 import type { SampledFrame } from '../../src/render-main/index.js';
 import { elementById } from '../../site/common/elements.js';
 import { showNote } from '../../site/common/notices.js';
@@ -16,7 +16,7 @@ import type { DemoView } from './view/demo-view.js';
 import { Driving } from './view/driving.js';
 import { PointerTools } from './view/pointer-tools.js';
 
-/** What the frame loop tells the inputs. */
+/** What the frame loop calls on the inputs. */
 export interface ConnectedInputs {
   /** In each frame of the display. @param frameMs Its time stamp. */
   readonly poll: (frameMs: number) => void;
@@ -50,7 +50,7 @@ export function connectInputs(
     driving.letGo();
   };
   const forget = (): void => {
-    // Where the run is now, something may be held that nobody holds.
+    // At this moment of the run the simulation may still hold a body that the player does not.
     driving.forget();
     session.simulation?.commands.release().catch(reportError);
   };

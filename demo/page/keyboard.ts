@@ -1,4 +1,4 @@
-/** The page's keys. Shooting and driving have their own listeners, beside the pointer's. */
+/** The page's keys. Shooting and driving have their own listeners, next to the pointer's. */
 
 /** What each key does, by its `KeyboardEvent.key` in lower case. */
 export interface KeyActions {
@@ -17,7 +17,7 @@ export function listenForKeys(actions: KeyActions): void {
     if (!isAction(actions, key) || isForControl(event.target, key)) return;
     // Space would scroll.
     event.preventDefault();
-    // A key that is held down steps on and on, and toggles once.
+    // A held key repeats steps, but toggles only once.
     if (event.repeat && key !== '.') return;
     actions[key]();
   });
@@ -27,7 +27,7 @@ function isAction(actions: KeyActions, key: string): key is keyof KeyActions {
   return Object.hasOwn(actions, key);
 }
 
-/** Whether the focused control has its own use for the key: a text to be typed, a button to be pressed. */
+/** Whether the focused control uses the key itself: a text field or a button. */
 function isForControl(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest('textarea, select, dialog') !== null) return true;

@@ -1,19 +1,22 @@
-/** Work that is asked for faster than it can be done, such as by a slider: one at a time, and only the latest. */
+/**
+ * Work that is requested faster than it can be done, such as by a slider: one at a time, only the
+ * latest value.
+ */
 
 export class LatestWins<T> {
   readonly #work: (value: T) => Promise<void>;
   #next: { readonly value: T } | undefined;
   #running: Promise<void> | undefined;
 
-  /** @param work What is to be done with a value. When it rejects, later values are worked on all the same. */
+  /** @param work Called with a value. After a rejection later values are still processed. */
   constructor(work: (value: T) => Promise<void>) {
     this.#work = work;
   }
 
   /**
-   * Asks for a value. What was asked for before and has not begun is forgotten.
+   * Requests a value. Replaces an earlier request that has not begun.
    *
-   * @returns When nothing is left to be done. Rejects with the first failure since the work began.
+   * @returns When all work is done. Rejects with the first failure since the work began.
    */
   ask(value: T): Promise<void> {
     this.#next = { value };
@@ -23,7 +26,10 @@ export class LatestWins<T> {
     return this.#running;
   }
 
-  /** Resolves when nothing is left to be done, or it failed: that is told to whoever asked. */
+  /**
+   * Resolves when all work is done or has failed: the failure is reported to the caller of
+   * `request`.
+   */
   async settled(): Promise<void> {
     await this.#running?.catch(() => {});
   }

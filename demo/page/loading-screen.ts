@@ -1,4 +1,4 @@
-/** What is shown until the first frame: which stage the start is in, and how many are left. */
+/** Shown until the first frame: the current stage of the start, and how many are left. */
 import { elementById } from '../../site/common/elements.js';
 
 /** In this order; `index.html` has one list entry for each, and starts in the first. */
@@ -21,7 +21,7 @@ export class LoadingScreen {
     this.#isShown = true;
     this.#screen.hidden = false;
     this.#screen.classList.remove('done');
-    // Nothing behind the screen takes part until it is gone.
+    // Nothing behind the screen is interactive until it is gone.
     this.#app.inert = true;
     this.#mark(STAGES.indexOf(stage));
   }
@@ -34,7 +34,7 @@ export class LoadingScreen {
     this.#screen.classList.add('done');
   }
 
-  /** Gives way to a message: the start has failed. */
+  /** Gives way to an error message: the start has failed. */
   abandon(): void {
     this.#isShown = false;
     this.#screen.hidden = true;

@@ -55,7 +55,7 @@ try {
       quality.frame(frameMs);
     },
     onSampled: inputs.frame,
-    onPicture: () => quality.drew(),
+    onRedrawn: () => quality.drew(),
     onDrawn: (frameMs) => {
       showPage();
       watchFrame(frameMs);
@@ -103,7 +103,7 @@ function createSession(store: SettingsStore<Settings>): SimulationSession {
       busy.textContent = work ?? '';
     },
     onCommandError: (error) => {
-      // The very first scene may be what failed: the panel has others.
+      // The first scene itself may be what failed: the panel offers others.
       showPage();
       showToast(error);
     },
@@ -117,7 +117,7 @@ function createSession(store: SettingsStore<Settings>): SimulationSession {
   return session;
 }
 
-/** The camera goes to its start with what was built anew, and with a scene that was not shown before. */
+/** The camera returns to its start for a new view and for a scene that was not shown before. */
 function show(view: DemoView, description: SceneDescription, change: SceneChange): void {
   if (change === 'same-run') view.showMoment(description);
   else view.show(description, change === 'moved' && description.name === view.description?.name);
@@ -143,7 +143,7 @@ function followSettings(
   onBreakpointChange(() => apply(store.current));
 }
 
-/** There is something to be seen. */
+/** The first frame is visible. */
 function showPage(): void {
   if (loading.isShown) loading.finish();
 }

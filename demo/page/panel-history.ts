@@ -1,4 +1,4 @@
-/** The panel's folders for what can be done with a run: recording it, going back in it, breaking it. */
+/** The panel's folders for recording a run, rewinding it, and injecting faults. */
 import type { ButtonApi, FolderApi, InputBindingApi, Pane } from 'tweakpane';
 import type { Fault } from '../contract/scene-contract.js';
 import { REWIND_SECONDS } from './connect-options.js';
@@ -8,7 +8,7 @@ export interface HistoryActions {
   readonly loadRecording: () => void;
   readonly quickSave: () => void;
   readonly quickLoad: () => void;
-  /** @param isLast The slider was let go. Resolves when the run is there. */
+  /** @param isLast The slider was released. Resolves when the run is there. */
   readonly rewind: (backSeconds: number, isLast: boolean) => Promise<void>;
   readonly fault: (kind: Fault) => void;
 }
@@ -38,12 +38,12 @@ export class HistoryFolder {
     this.#rewind = this.#addRewind(actions.rewind);
   }
 
-  /** There is something to be loaded. */
+  /** A saved state can be loaded. */
   setKept(): void {
     this.#load.disabled = false;
   }
 
-  /** A replay has a timeline of its own. */
+  /** A replay has its own timeline. */
   setReplaying(isReplaying: boolean): void {
     this.#rewind.disabled = isReplaying;
   }
@@ -68,7 +68,7 @@ export class HistoryFolder {
       const isLast = last === true;
       void rewind(-value, isLast).then(() => {
         if (!isLast) return;
-        // Where it was let go is now.
+        // The released position is the new present.
         isSettingBack = true;
         this.#model.rewindSeconds = 0;
         binding.refresh();
@@ -79,7 +79,7 @@ export class HistoryFolder {
   }
 }
 
-/** Adds the buttons that make something go wrong. */
+/** Adds the buttons that inject faults. */
 export function addFaults(pane: Pane, fault: HistoryActions['fault']): void {
   const folder = pane.addFolder({ title: 'Faults', expanded: false });
   folder.element.classList.add('halves');

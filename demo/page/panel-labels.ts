@@ -1,4 +1,7 @@
-/** Tells assistive technology what the panel's controls are: Tweakpane's rows are not labels, nor its bars sliders. */
+/**
+ * Gives the panel's controls accessible names: Tweakpane's rows are not labels, and its bars are
+ * not sliders.
+ */
 
 /** @param root An element with rows of Tweakpane in it, or such a row. */
 export function labelControls(root: HTMLElement): void {
@@ -19,7 +22,7 @@ export function labelControls(root: HTMLElement): void {
   }
 }
 
-/** The bar knows how far it is; what number that is stands in the field beside it. */
+/** The bar shows only a proportion; the number is in the field next to it. */
 function announceValue(track: HTMLElement, field: HTMLInputElement | null): void {
   const knob = track.querySelector<HTMLElement>('.tp-sldv_k');
   if (knob === null || field === null) return;
@@ -30,7 +33,7 @@ function announceValue(track: HTMLElement, field: HTMLInputElement | null): void
     track.setAttribute('aria-valuenow', String(Math.round(Number.parseFloat(knob.style.width))));
     track.setAttribute('aria-valuetext', field.value);
   };
-  // Not before a change has reached the field as well: observers are called when all of it is done.
+  // Only after a change has reached the field as well: observers run when all of it is done.
   new MutationObserver(announce).observe(knob, { attributeFilter: ['style'] });
   announce();
 }

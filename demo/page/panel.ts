@@ -1,4 +1,4 @@
-/** The panel: every setting, and the things that can be done. */
+/** The panel: all settings and actions. */
 import { Pane, type BindingParams, type FolderApi, type InputBindingApi } from 'tweakpane';
 import { SCENES, SCENE_NAMES } from '../contract/scene-contract.js';
 import { elementById } from '../../site/common/elements.js';
@@ -26,18 +26,18 @@ export interface PanelActions extends HistoryActions {
   readonly shoot: () => void;
   readonly stallPage: () => void;
   readonly stallWorker: () => void;
-  /** Resolves when it is so, or cannot be. */
+  /** Resolves when it is done, or has failed. */
   readonly setSound: (isOn: boolean) => Promise<void>;
 }
 
-/** What the controls are bound to: the settings, with everything that a list offers as a text. */
+/** What the controls are bound to: the settings, with every list value as a text. */
 type Model = {
   -readonly [K in BoundName]: NonNullable<Settings[K]> extends number | boolean
     ? NonNullable<Settings[K]>
     : string;
 };
 type BoundName = Exclude<keyof Settings, 'paused' | 'panel' | 'width' | 'height'>;
-/** Settings that a control changes just as they are. */
+/** Settings that a control changes directly. */
 type PlainName = 'tickHz' | 'timeScale' | 'split' | 'shadows' | 'stallMs' | 'capacity';
 type ChoiceName =
   | 'frameLimit'
@@ -82,7 +82,8 @@ export class Panel {
     this.#pane.on('fold', (event) => {
       if (event.target === this.#pane && !isFitting) store.update({ panel: event.expanded });
     });
-    // Until somebody folds or unfolds it, it follows the window; never its own switch of the split view.
+    // Follows the window until the user folds or unfolds it; never follows its own split view
+    // switch.
     onBreakpointChange(() => {
       this.#refresh();
       if (store.current.panel !== undefined) return;
@@ -95,7 +96,7 @@ export class Panel {
     markMoreBelow(this.#container);
   }
 
-  /** There is a state to be loaded. */
+  /** A saved state can be loaded. */
   setKept(): void {
     this.#history?.setKept();
   }
@@ -124,7 +125,7 @@ export class Panel {
     const [min, , max] = SCENES[scene].bodies;
     const params = { label: 'Bodies', min, max, step: 1, index: 1 };
     const binding = this.#pane.addBinding(this.#model, 'bodies', params);
-    // Only when the slider is let go: each change builds a scene.
+    // Only when the slider is released: each change builds a scene.
     binding.on('change', ({ value, last }) => {
       if (last) this.#store.update({ bodies: value });
     });
@@ -173,7 +174,7 @@ export class Panel {
     this.#bind(folder, 'shadows', { label: 'Shadows' });
     this.#bindChoice(folder, 'halfRate', 'Half rate', HALF_RATES);
     this.#bindHud(folder);
-    // No setting of the address: browsers allow sound only after a click or a key.
+    // Not a setting of the address: browsers allow sound only after a click or a key.
     const sound = folder.addBinding({ isOn: false }, 'isOn', { label: 'Sound' });
     sound.on('change', ({ value }) => void setSound(value));
   }
@@ -205,14 +206,14 @@ export class Panel {
   #bindHud(folder: FolderApi): void {
     const binding = folder.addBinding(this.#model, 'hud', { label: 'Measurements' });
     binding.on('change', ({ value }) => {
-      // Not when it only follows the window: that is no choice to be kept.
+      // Not when it only follows the window: that is not the user's choice.
       if (value !== isHudShown(this.#store.current)) this.#store.update({ hud: value });
     });
   }
 
   #bind(folder: FolderApi, name: PlainName, params: BindingParams): void {
     folder.addBinding(this.#model, name, params).on('change', ({ value }) => {
-      // A slider adds its steps up: 0.1 and 0.2 are 0.30000000000000004.
+      // A slider adds up its steps: 0.1 and 0.2 give 0.30000000000000004.
       const exact = typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value;
       this.#store.update({ [name]: exact });
     });

@@ -1,4 +1,4 @@
-/** One state, kept in memory, to go back to. */
+/** One state, kept in memory for going back. */
 import type { SavedState } from '../../src/shared/index.js';
 import type { SceneRequest } from '../contract/scene-contract.js';
 import type { Settings } from './settings.js';
@@ -7,15 +7,15 @@ import type { SessionTurn, SimulationSession } from './simulation-session.js';
 import { closeReplay } from './start-simulation.js';
 
 export interface QuickSaveEvents {
-  /** The run is about to be left: what the player holds has to be let go of. */
+  /** The run is about to change: the player must release what is held. */
   readonly onLeave: () => void;
-  /** The run stands at the state, and its scene is about to be drawn. */
+  /** The run is at the state, and its scene is about to be drawn. */
   readonly onLoaded: () => void;
-  /** The run is the player's again, at another moment than before. */
+  /** The player controls the run again, at another moment than before. */
   readonly onLive: () => void;
 }
 
-/** A state, and what it can be restored in. */
+/** A state, and the settings it needs. */
 interface Kept extends Pick<Settings, 'engine' | 'capacity'> {
   readonly state: SavedState;
   readonly scene: SceneRequest;
@@ -34,9 +34,9 @@ export class QuickSave {
   }
 
   /**
-   * Keeps the state as it is now, in place of the one that was kept before.
+   * Keeps the current state, replacing an earlier one.
    *
-   * @returns Its tick; undefined if it failed, which was told.
+   * @returns Its tick; undefined if it failed, which was reported.
    */
   save(): Promise<number | undefined> {
     return this.#inTurn(async () => {
@@ -50,9 +50,9 @@ export class QuickSave {
   }
 
   /**
-   * Goes back to the state that was kept.
+   * Restores the saved state.
    *
-   * @returns Its tick; undefined if it failed, which was told.
+   * @returns Its tick; undefined if it failed, which was reported.
    */
   load(): Promise<number | undefined> {
     return this.#inTurn(async (turn) => {
@@ -61,7 +61,7 @@ export class QuickSave {
       this.#events.onLeave();
       await this.#switchTo(kept, turn);
       try {
-        await this.#session.picture.during('Loading', () => this.#restore(kept));
+        await this.#session.frameHold.during('Loading', () => this.#restore(kept));
         this.#events.onLive();
       } finally {
         if (!this.#store.current.paused) await this.#session.simulation?.resume();
@@ -70,7 +70,7 @@ export class QuickSave {
     });
   }
 
-  /** @returns Undefined if it failed, which was told. */
+  /** @returns Undefined if it failed, which was reported. */
   async #inTurn<T>(run: (turn: SessionTurn) => Promise<T>): Promise<T | undefined> {
     try {
       return await this.#session.inTurn(run);
@@ -84,7 +84,7 @@ export class QuickSave {
   async #switchTo({ engine, capacity }: Kept, turn: SessionTurn): Promise<void> {
     const { current } = this.#store;
     if (engine === current.engine && capacity === current.capacity) return;
-    // A restart draws its scene: not to be done while the picture is held.
+    // A restart draws its scene, so it must not run while the frame is held.
     await turn.restartWith({ engine, capacity });
   }
 
@@ -92,7 +92,7 @@ export class QuickSave {
     const { simulation } = this.#session;
     if (simulation === undefined) return;
     if (!isSameScene(scene, this.#session.scene)) {
-      // The recording goes on from the state, and names the scene that the run was built from.
+      // The recording continues from the state, and names the scene that the run was built from.
       await simulation.pause();
       await closeReplay(simulation);
       await simulation.queries.loadScene(scene);

@@ -1,4 +1,4 @@
-/** What the page reads out of a recording, and says about it. Pure. */
+/** Texts and data that the page takes from a recording. Pure. */
 import type { Recording, ReplayReport } from '../../src/shared/index.js';
 import { SCENES, askedScene, type SceneRequest } from '../contract/scene-contract.js';
 import { ENGINES, RANGES, type EngineName } from './settings.js';
@@ -33,14 +33,19 @@ export function engineBuildOf(engine: string): EngineName | undefined {
   return ENGINES.find((build) => engine.startsWith(`rapier3d-${build} `));
 }
 
-/** Ticks from one to the other in which a command brought a body that the scene did not begin with. */
+/**
+ * Ticks from the first to the second in which a command added a body that was not in the scene at
+ * first.
+ */
 export function shotTicksOf({ entries }: Recording): number[] {
   return entries.flatMap((entry) =>
     entry.kind === 'command' && entry.name === 'shoot' ? [entry.tick] : [],
   );
 }
 
-/** How a replay ended, in words. @param sinceTick Where the comparison began, if not at the start. */
+/**
+ * Describes how a replay ended. @param sinceTick Where the comparison began, if not at the start.
+ */
 export function verdictOf(report: ReplayReport, sinceTick?: number): string {
   const { hashes, differsAt, equalUpTo } = report;
   if (differsAt !== undefined) return `Differs at tick ${differsAt} (equal up to ${equalUpTo})`;

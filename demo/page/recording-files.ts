@@ -4,11 +4,14 @@ import { make } from '../../site/common/elements.js';
 import { fileNameOf } from './recorded-scene.js';
 
 const EXTENSION = '.btwr';
-/** Fewest ticks between two states of a file: they are for seeking, and may have megabytes each. */
+/**
+ * Minimum number of ticks between two states of a file: they are for seeking, and may have
+ * megabytes each.
+ */
 const TICKS_BETWEEN_STATES = 600;
 
 /**
- * Has the browser save a recording.
+ * Makes the browser save a recording.
  *
  * @returns The file's name and size.
  */
@@ -23,14 +26,14 @@ export function downloadRecording(
   link.href = URL.createObjectURL(blob);
   link.download = fileNameOf(recording, scene);
   link.click();
-  // The download has taken its own hold of the blob by then.
+  // The download holds its own reference to the blob by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   return { name: link.download, bytes: blob.size };
 }
 
 export interface FileEvents {
   readonly onRecording: (recording: Recording) => void;
-  /** What was chosen is no recording; the error says why. */
+  /** The chosen file is not a recording; the error says why. */
   readonly onRefusal: (error: unknown) => void;
 }
 
@@ -49,14 +52,14 @@ export class RecordingFiles {
     this.#input.addEventListener('change', () => {
       const [file] = this.#input.files ?? [];
       if (file !== undefined) void this.#read(file);
-      // Else the same file could not be chosen again.
+      // Otherwise the same file could not be chosen again.
       this.#input.value = '';
     });
     root.append(this.#input);
     this.#acceptDrops();
   }
 
-  /** Opens the dialog. Only from a click or a key. */
+  /** Opens the dialog. Works only from a click or a key. */
   choose(): void {
     this.#input.click();
   }
@@ -64,7 +67,7 @@ export class RecordingFiles {
   #acceptDrops(): void {
     addEventListener('dragover', (event) => {
       if (event.dataTransfer?.types.includes('Files') !== true) return;
-      // Without it the browser opens the file in place of the page.
+      // Otherwise the browser opens the file instead of the page.
       event.preventDefault();
       event.dataTransfer.dropEffect = 'copy';
     });

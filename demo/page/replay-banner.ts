@@ -1,4 +1,7 @@
-/** What tells, at the top of the page, that a replay is shown: where it is, how it compares, and ways out of it. */
+/**
+ * The banner at the top of the page while a replay is shown: its position, its comparison, and the
+ * ways to leave it.
+ */
 import type { ReplayReport } from '../../src/shared/index.js';
 import { elementById, make, setText } from '../../site/common/elements.js';
 import { verdictOf } from './recorded-scene.js';
@@ -6,7 +9,7 @@ import type { ShownReplay } from './time-travel.js';
 
 export interface BannerActions {
   readonly togglePlay: () => void;
-  /** The slider was moved. Comes faster than it can be done. */
+  /** The slider was moved. Called faster than seeking can follow. */
   readonly seek: (tick: number) => void;
   readonly takeOver: () => void;
   readonly close: () => void;
@@ -19,7 +22,7 @@ export class ReplayBanner {
   readonly #timeline = make('input');
   readonly #play: HTMLButtonElement;
   #shown: ShownReplay | undefined;
-  /** Of the report that is told of. */
+  /** The newest report that is shown. */
   #report: ReplayReport | undefined;
   #isSeeking = false;
 
@@ -38,7 +41,7 @@ export class ReplayBanner {
     this.#root.append(text, this.#timeline, buttons);
   }
 
-  /** Shows a replay, or that there is none any more. */
+  /** Shows a replay; undefined: hides the banner. */
   show(shown: ShownReplay | undefined): void {
     this.#shown = shown;
     this.#root.hidden = shown === undefined;
@@ -53,12 +56,12 @@ export class ReplayBanner {
     setText(this.#play, isPaused ? 'Play' : 'Pause');
   }
 
-  /** To be called with each frame. @param tick The tick that it shows. */
+  /** Call it in each frame. @param tick The tick that it shows. */
   frame(tick: number): void {
     const shown = this.#shown;
     if (shown === undefined) return;
     if (shown.replay.report !== this.#report) this.#compare(shown);
-    // The display runs behind the run, and stops with it: the last frame shows an earlier tick.
+    // The display lags behind the run and stops with it: the last frame shows an earlier tick.
     this.#place(isOver(shown) ? shown.replay.recording.lastTick : tick);
   }
 
@@ -70,7 +73,7 @@ export class ReplayBanner {
   }
 
   #place(tick: number): void {
-    // Who drags the timeline says where it is.
+    // While the user drags the timeline, the user sets its position.
     if (this.#shown === undefined || this.#isSeeking) return;
     this.#showTick(tick);
     if (this.#timeline.valueAsNumber !== tick) this.#timeline.valueAsNumber = tick;
@@ -94,7 +97,7 @@ export class ReplayBanner {
       this.#showTick(tick);
       seek(tick);
     });
-    // Comes when the slider is let go, and after each key.
+    // Fires when the slider is released, and after each key.
     timeline.addEventListener('change', () => {
       this.#isSeeking = false;
     });

@@ -1,8 +1,9 @@
 /**
  * One drag of the rewind slider.
  *
- * Going back to a tick forgets what came after it, and a drag goes forwards again as well. So the run's own recording
- * is shown while the slider is held, like a replay that stands still, and taken over where it is let go.
+ * Restoring an earlier tick discards what came after it, but a drag may move forwards again. So
+ * while the slider is held, the run's own recording is shown as a paused replay; the run continues
+ * from the tick at which the slider is released.
  */
 import type { Recording } from '../../src/shared/index.js';
 import type { Replay } from '../../src/render-main/index.js';
@@ -16,7 +17,7 @@ export class Rewind {
   readonly #seeks = new LatestWins<number>((backTicks) => this.#go(backTicks));
   readonly #begun: Promise<void>;
   #replay: Replay | undefined;
-  /** Earliest tick that is reached quickly. */
+  /** Earliest tick that can be reached quickly. */
   #from = 0;
   #isAbandoned = false;
 
@@ -28,7 +29,7 @@ export class Rewind {
   constructor(session: SimulationSession, backTicks: number) {
     this.#session = session;
     this.#begun = session.inTurn(() =>
-      session.picture.during('Rewinding', () => this.#begin(backTicks)),
+      session.frameHold.during('Rewinding', () => this.#begin(backTicks)),
     );
   }
 
@@ -38,7 +39,7 @@ export class Rewind {
     await this.#seeks.ask(backTicks);
   }
 
-  /** The run goes on from here; it stands until somebody resumes it. */
+  /** The run continues from here; it is paused until the user resumes it. */
   async end(): Promise<void> {
     await this.#seeks.settled();
     await this.#session.inTurn(async () => {
@@ -46,7 +47,7 @@ export class Rewind {
     });
   }
 
-  /** Something else has been shown or built, or is about to be: it goes nowhere any more. */
+  /** Something else is shown or built, or is about to be: the drag no longer applies. */
   abandon(): void {
     this.#isAbandoned = true;
   }
@@ -62,7 +63,7 @@ export class Rewind {
     const recording = simulation.recording();
     this.#from = earliestOf(recording, simulation.rewindRange.from);
     this.#replay = await simulation.openReplay(recording);
-    // A replay begins at its start: not to be seen.
+    // A replay begins at its start, which should not be visible.
     await this.#go(backTicks);
   }
 
@@ -70,19 +71,19 @@ export class Rewind {
     const replay = this.#replay;
     if (replay === undefined || !this.#isShown) return;
     const tick = Math.max(this.#from, Math.round(replay.recording.lastTick - backTicks));
-    await this.#session.picture.during('Rewinding', async () => {
+    await this.#session.frameHold.during('Rewinding', async () => {
       try {
         await replay.seek(tick);
         await this.#session.refresh('same-run');
       } catch (error) {
-        // Whoever has closed it shows something else.
+        // The replay was closed, and something else is shown.
         if (this.#isShown) throw error;
       }
     });
   }
 }
 
-/** A run that is young has no saved states yet, and is quickly run again from its start. */
+/** A young run has no saved states yet, and is quickly run again from its start. */
 function earliestOf({ start, lastTick }: Recording, earliestState: number): number {
   const first = start?.tick ?? 0;
   return lastTick - first <= YOUNG_TICKS ? first : earliestState;

@@ -1,4 +1,4 @@
-/** What the page can be set to, and how that stands in its address. Pure: reads no address and no page. */
+/** The page's settings and their form in its address. Pure: reads no address and no page. */
 import { SCENES, SCENE_NAMES, type SceneName } from '../contract/scene-contract.js';
 import type { InterpolationMode, Transport } from '../../src/render-main/index.js';
 import {
@@ -21,7 +21,7 @@ import { GAME_LOOPS, INTERPOLATION_MODES, TRANSPORTS, type GameLoop } from './li
 import { QUALITIES, type Quality } from './quality/levels.js';
 import { INTERLACE_PATTERNS, type InterlacePattern } from './view/interlaced-renderer.js';
 
-/** Frames a second to draw at most; `off` draws every frame of the display. */
+/** Maximum frames a second; `off` draws every frame of the display. */
 export const FRAME_LIMITS = ['off', 30, 50, 60, 120, 144] as const;
 export type FrameLimit = (typeof FRAME_LIMITS)[number];
 
@@ -33,11 +33,11 @@ export type HalfRate = 'off' | InterlacePattern;
 export const ENGINES = ['simd', 'deterministic'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
-/** What a simulation does that needs more time than there is. */
+/** Overload policy: what a simulation does when it cannot keep up. */
 export const OVERLOAD_WAYS = ['slow-motion', 'pause'] as const;
 export type OverloadWay = (typeof OVERLOAD_WAYS)[number];
 
-/** Ranges that the panel and the address share. Bodies have one for each scene. */
+/** Ranges that the panel and the address share. The range of bodies depends on the scene. */
 export const RANGES = {
   tickHz: [10, 240],
   timeScale: [0.1, 2],
@@ -65,22 +65,22 @@ export interface Settings {
   readonly interpolation: InterpolationMode;
   /** Left half without interpolation, right half with it. */
   readonly split: boolean;
-  /** How fine pictures are: a level, or what the machine draws fluently. */
+  /** Rendering quality: a level, or the best that the machine draws fluently. */
   readonly quality: Quality;
-  /** Shadows, where the quality has any. */
+  /** Shadows, if the quality level has any. */
   readonly shadows: boolean;
   /** Half of the pixels a frame; not in the split view. */
   readonly halfRate: HalfRate;
-  /** How long the stall buttons hold the page or the worker, in ms. */
+  /** How long the stall buttons block the page or the worker, in ms. */
   readonly stallMs: number;
   /** The head-up display is unfolded; undefined: where there is room. */
   readonly hud: boolean | undefined;
   /** The panel is unfolded; undefined: where there is room. */
   readonly panel: boolean | undefined;
   readonly engine: EngineName;
-  /** What carries the states: shared memory where that is possible, unless another one is asked for. */
+  /** Transport of the states: shared memory if possible, unless set otherwise. */
   readonly transport: Transport | 'auto';
-  /** Most bodies that the snapshots have room for. */
+  /** Capacity of the snapshots, in bodies. */
   readonly capacity: number;
   /** Size of the canvas in CSS pixels, both or none; undefined: fill the window. */
   readonly width: number | undefined;
@@ -89,7 +89,7 @@ export interface Settings {
 
 export type SettingName = keyof Settings;
 
-/** What an address need not say. The number of bodies is the scene's. */
+/** Defaults, which an address can omit. The number of bodies depends on the scene. */
 const INITIAL: Omit<Settings, 'scene' | 'bodies'> = {
   seed: 1,
   tickHz: 60,
@@ -116,16 +116,16 @@ const DEFAULT_SCENE: SceneName = 'tower';
 
 const SCENE = choice<SceneName>(SCENE_NAMES);
 
-/** The settings of an address that names a scene at most. */
+/** The settings of an address that names at most a scene. */
 export function defaultSettings(scene: SceneName = DEFAULT_SCENE): Settings {
   return { scene, bodies: SCENES[scene].bodies[1], ...INITIAL };
 }
 
 /**
- * Reads the settings out of an address.
+ * Reads the settings from an address.
  *
  * @param search Its query, as in `location.search`.
- * @returns Complete settings, and a problem for each parameter that broke its rule and was replaced.
+ * @returns Complete settings, and a problem for each parameter that was invalid and was replaced.
  */
 export function parseSettings(search: string): {
   readonly settings: Settings;
@@ -146,7 +146,7 @@ export function parseSettings(search: string): {
 }
 
 /**
- * Writes settings as the query of an address, with what differs from the defaults.
+ * Writes settings that differ from the defaults as the query of an address.
  *
  * @returns For example `?scene=heap&tickHz=30`; an empty text when nothing differs.
  */
@@ -156,7 +156,7 @@ export function serialiseSettings(settings: Settings): string {
   return queryOf(changedTexts(parametersOf(scene), settings, initial));
 }
 
-/** One for all of them: the list of what there is fills a phone. */
+/** One problem for all of them: the list of valid names fills a phone. */
 function unknownProblem(unknown: readonly string[], known: readonly string[]): SettingProblem {
   const parameter = unknown.join(', ');
   const are = unknown.length === 1 ? 'is not a parameter' : 'are not parameters';
@@ -173,7 +173,8 @@ function bodiesOf(scene: SceneName): Parameter<number> {
   return {
     ...within,
     rule: `${within.rule} in the scene ${scene}`,
-    // Who asks for few or for many means that, whatever the scene has room for.
+    // A number out of range is clamped: the user wanted few or many, whatever the scene has room
+    // for.
     nearest: (text) => {
       const wanted = numberOf(text);
       return Number.isInteger(wanted) && wanted !== undefined
@@ -210,7 +211,7 @@ function withWholeSize(settings: Settings, problems: SettingProblem[]): Settings
   const { width, height } = settings;
   if ((width === undefined) === (height === undefined)) return settings;
   const [given, missing] = width === undefined ? ['height', 'width'] : ['width', 'height'];
-  // A wrong one of the two has been told of already.
+  // An invalid one of the two has been reported already.
   if (!problems.some((problem) => problem.parameter === missing)) {
     const message = `${given} does nothing alone: give ${missing} as well. Filling the window.`;
     problems.push({ parameter: given, message });

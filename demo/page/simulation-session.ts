@@ -1,4 +1,7 @@
-/** The running simulation and its scene: starts them, keeps them in line with the settings, restarts them. */
+/**
+ * The running simulation and its scene: starts them, keeps them in line with the settings, restarts
+ * them.
+ */
 import { SimulationDisposedError, WorkerFailedError } from '../../src/render-main/index.js';
 import type {
   Fault,
@@ -14,26 +17,26 @@ import type { SettingsStore } from '../../site/common/settings-store.js';
 import { Turns } from './turns.js';
 
 /**
- * How a description came about:
+ * Why a description changed:
  * - `built`: another scene was built, and the run starts over
- * - `moved`: the run was taken to a state that need not be of this scene
- * - `same-run`: the scene goes on at another tick of its run; only shots are more or fewer
+ * - `moved`: the run was taken to a state that may be of another scene
+ * - `same-run`: the scene continues at another tick of its run; only the number of shots differs
  */
 export type SceneChange = 'built' | 'moved' | 'same-run';
 export type SceneListener = (description: SceneDescription, change: SceneChange) => void;
 
 export interface SessionEvents {
-  /** The start has come to a stage. */
+  /** The start has reached a stage. */
   readonly onStage: (stage: LoadingStage) => void;
-  /** Something that takes its time goes on: what, or undefined when it has ended. */
+  /** Called with the name of work that takes a while, and with undefined when it has ended. */
   readonly onBusy: (work: string | undefined) => void;
-  /** A command failed; what runs goes on. */
+  /** A command failed; the simulation keeps running. */
   readonly onCommandError: (error: unknown) => void;
-  /** There is no simulation any more, or none came about. */
+  /** The simulation has ended, or could not start. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What can be done in a turn, and not by those who wait for one. */
+/** Actions within a turn, which must not wait for another turn. */
 export interface SessionTurn {
   /** As {@link SimulationSession.restart}, with other settings. */
   restartWith(patch: Partial<Settings>): Promise<void>;
@@ -45,14 +48,14 @@ export interface SessionTurn {
 const SET_BY_START: readonly SettingName[] = ['engine', 'capacity', 'stepper'];
 
 export class SimulationSession {
-  /** To be held while what it would show does not fit the scene that is drawn. */
-  readonly picture: FrameHold;
+  /** Held while the next frame would not fit the scene that is drawn. */
+  readonly frameHold: FrameHold;
   readonly #store: SettingsStore<Settings>;
   readonly #events: SessionEvents;
   readonly #sceneListeners: SceneListener[] = [];
   readonly #startListeners: ((simulation: DemoSimulation) => void)[] = [];
   #simulation: DemoSimulation | undefined;
-  /** What is asked for, and what was built last. */
+  /** The requested scene, and the one that was built last. */
   #wanted: SceneRequest | undefined;
   #built: SceneRequest | undefined;
   readonly #turns = new Turns();
@@ -66,7 +69,7 @@ export class SimulationSession {
   constructor(store: SettingsStore<Settings>, events: SessionEvents) {
     this.#store = store;
     this.#events = events;
-    this.picture = new FrameHold(events.onBusy);
+    this.frameHold = new FrameHold(events.onBusy);
     store.onChange((settings, changed) => this.#follow(settings, changed));
   }
 
@@ -85,26 +88,30 @@ export class SimulationSession {
     return this.#built;
   }
 
-  /** @param listener Called with everything that is to be drawn from now on. */
+  /** @param listener Called with everything to draw from now on. */
   onScene(listener: SceneListener): void {
     this.#sceneListeners.push(listener);
   }
 
-  /** @param listener Called with every simulation that was started. One outlives the workers that it restarts. */
+  /**
+   * @param listener Called with every simulation that was started. A simulation survives restarts
+   * of its worker.
+   */
   onStart(listener: (simulation: DemoSimulation) => void): void {
     this.#startListeners.push(listener);
   }
 
   /**
-   * Takes the run elsewhere, or lets another one begin, while nobody else does: what comes meanwhile waits.
+   * Takes the run elsewhere, or starts another one, exclusively: other requests wait.
    *
-   * @param run Waits for no other turn. It rejects soon when the simulation is restarted meanwhile, as its calls do.
+   * @param run Waits for no other turn. It rejects soon when the simulation is restarted in the
+   * meantime, as its calls do.
    */
   inTurn<T>(run: (turn: SessionTurn) => Promise<T>): Promise<T> {
     return this.#turns.take(() => run(this.#turn));
   }
 
-  /** Starts the worker and builds the scene. Failures are told by the events; it never rejects. */
+  /** Starts the worker and builds the scene. Failures are reported by events; it never rejects. */
   start(): Promise<void> {
     return this.inTurn(() => this.#start());
   }
@@ -130,22 +137,24 @@ export class SimulationSession {
     await this.#build(request);
   }
 
-  /** What was set while it started. */
+  /** Settings that changed while it started. */
   #followSince(before: Settings): void {
     const { current } = this.#store;
     const names = Object.keys(current) as SettingName[];
     this.#follow(current, new Set(names.filter((name) => current[name] !== before[name])));
   }
 
-  /** Ends the worker, whatever state it is in, and starts another with the settings of then. */
+  /**
+   * Terminates the worker, whatever state it is in, and starts another with the current settings.
+   */
   async restart(): Promise<void> {
     this.#restarts += 1;
     const restart = this.#restarts;
-    // At once: what has its turn may wait for a worker that hangs.
+    // Immediately: the current turn may be waiting for a worker that hangs.
     const ending = this.#end();
     await this.inTurn(async () => {
       await ending;
-      // Another one has been asked for since.
+      // Another one has been requested since.
       if (restart === this.#restarts) await this.#restart();
     });
   }
@@ -159,8 +168,8 @@ export class SimulationSession {
     const ended = this.#simulation;
     this.#simulation = undefined;
     this.#built = undefined;
-    // There may be no frame any more.
-    this.picture.frameDrawn();
+    // There may be no more frames.
+    this.frameHold.frameDrawn();
     await ended?.dispose();
   }
 
@@ -172,11 +181,11 @@ export class SimulationSession {
   }
 
   /**
-   * Builds the scene that is set from nothing, if no other one is asked for first. A scene that fails leaves the last one
-   * running and set.
+   * Builds the configured scene from scratch, unless another one is requested first. A scene that
+   * fails leaves the last one running and configured.
    *
-   * The simulation stands still until the first frame of the scene was drawn: neither building nor
-   * preparing the drawing is time that it should have run, and its start is not missed.
+   * The simulation is paused until the first frame of the scene was drawn: the time for building
+   * and preparing should not count as missed time, and the user should see the start.
    */
   loadScene(): Promise<void> {
     const request = this.#ask();
@@ -195,29 +204,29 @@ export class SimulationSession {
     if (simulation === undefined || !isCurrent()) return;
     try {
       await simulation.pause();
-      await this.picture.during('Building the scene', async () => {
-        // Else its inputs would go on into the new scene.
+      await this.frameHold.during('Building the scene', async () => {
+        // Otherwise its inputs would continue into the new scene.
         await closeReplay(simulation);
         const description = await simulation.queries.loadScene(request);
-        // Somebody may have asked for another one meanwhile.
+        // Another scene may have been requested in the meantime.
         if (!isCurrent()) return;
         this.#built = request;
         this.#notifyScene(description, 'built');
       });
       if (!isCurrent()) return;
-      await this.picture.nextFrame();
+      await this.frameHold.nextFrame();
       if (!isCurrent()) return;
       simulation.resetStats();
     } catch (error) {
       if (isCurrent()) this.#goBack();
       this.reportError(error);
     }
-    // A later request that is still under way does the rest.
+    // A later request that is still in progress does the rest.
     if (!isCurrent() && this.#wanted !== this.#built) return;
     if (!this.#store.current.paused) this.#call(simulation.resume());
   }
 
-  /** Draws what there is now: the run was taken somewhere else. */
+  /** Draws the current state: the run was taken somewhere else. */
   async refresh(change: SceneChange): Promise<void> {
     const simulation = this.#simulation;
     const description = await simulation?.queries.describe();
@@ -225,7 +234,7 @@ export class SimulationSession {
     this.#notifyScene(description, change);
   }
 
-  /** The run is of this scene now: the settings say so too, and nothing is built. */
+  /** The run is now of this scene: sets the settings accordingly without building it. */
   adoptScene(request: SceneRequest): void {
     this.#wanted = request;
     this.#built = request;
@@ -237,23 +246,25 @@ export class SimulationSession {
     const simulation = this.#simulation;
     if (simulation === undefined) return;
     this.#store.update({ paused: true });
-    // Calls are answered in order, so the pause has come before the step.
+    // Calls are answered in order, so the pause takes effect before the step.
     this.#call(simulation.step());
   }
 
-  /** Holds the worker busy, as a step that takes too long would. */
+  /** Blocks the worker, as a step that takes too long would. */
   stallWorker(durationMs: number): void {
     const simulation = this.#simulation;
     if (simulation !== undefined) this.#call(simulation.queries.stall(durationMs));
   }
 
-  /** Makes something go wrong, to see that the page copes. */
+  /** Injects a fault, to see that the page copes. */
   fault(kind: Fault): void {
     const simulation = this.#simulation;
     if (simulation !== undefined) this.#call(simulation.queries.fault(kind));
   }
 
-  /** Tells of a command that failed, unless the worker's end, which is told of by itself, is why. */
+  /**
+   * Reports a command that failed, unless the cause is the worker's end, which has its own report.
+   */
   reportError(error: unknown): void {
     if (error instanceof WorkerFailedError || error instanceof SimulationDisposedError) return;
     this.#events.onCommandError(error);
@@ -275,7 +286,7 @@ export class SimulationSession {
     if (!isSameScene(settings, this.#wanted)) void this.loadScene();
   }
 
-  /** The settings say again what is shown. */
+  /** Resets the settings to what is shown. */
   #goBack(): void {
     const built = this.#built;
     if (built === undefined) return;

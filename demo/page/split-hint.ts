@@ -1,17 +1,20 @@
-/** Says why both halves of the split view look alike, where they do: a picture between two ticks needs more frames. */
+/**
+ * Explains why both halves of the split view look alike when frames are as rare as ticks: a frame
+ * between two ticks needs a higher frame rate.
+ */
 import { showToast } from '../../site/common/notices.js';
 import { RANGES, type Settings } from './settings.js';
 
 /** How long frames are counted, in ms. */
 const MEASURED_MS = 2000;
-/** After the split view has come, so long is not counted: the first frames of a picture take their time. */
+/** Frames are not counted for this long after the split view appears: the first frames are slow. */
 const SETTLING_MS = 1000;
-/** Two clocks of one rate are never quite equal. */
+/** Two clocks of the same rate are never exactly equal. */
 const TOLERANCE = 1.05;
 
 type Split = Pick<Settings, 'split' | 'paused' | 'interpolation' | 'tickHz' | 'timeScale'>;
 
-/** Judges, once, whether frames are as rare as ticks. Time and settings are arguments. */
+/** Checks once whether frames are as rare as ticks. Time and settings are arguments. */
 export class FrameRateCheck {
   #startMs = Number.NaN;
   #lastMs = Number.NaN;
@@ -22,14 +25,16 @@ export class FrameRateCheck {
   /**
    * Takes a frame that is shown.
    *
-   * @returns Frames in a second, if there are no more of them than ticks; undefined if there are, before it is known,
-   *   and when it was told before.
+   * @returns Frames per second, if there are no more of them than ticks; undefined if there are
+   * more, before it is known,
+   *   and after it was returned once.
    */
   frame(frameMs: number, settings: Split): number | undefined {
     if (this.#hasReported) return undefined;
     const { split, paused, interpolation, tickHz, timeScale } = settings;
     const key = [split, paused, interpolation, tickHz, timeScale].join(' ');
-    // Without the picture between ticks both halves are meant to be alike. A gap is a page that was away or stood.
+    // Without interpolation both halves should look alike. A gap means that the page was hidden or
+    // frozen.
     const counts = split && !paused && interpolation !== 'none';
     const isNew = key !== this.#key || !(frameMs - this.#lastMs < MEASURED_MS);
     this.#lastMs = frameMs;
@@ -40,7 +45,7 @@ export class FrameRateCheck {
       return undefined;
     }
     if (frameMs < this.#startMs) return undefined;
-    // The first one begins the time that is measured.
+    // The first one starts the measurement.
     if (this.#frames === 0) this.#startMs = frameMs;
     this.#frames += 1;
     const spanMs = frameMs - this.#startMs;
@@ -53,7 +58,7 @@ export class FrameRateCheck {
   }
 }
 
-/** What helps, in the order of how much it does. */
+/** Remedies, most effective first. */
 export function splitHintText(
   framesPerSecond: number,
   { quality, tickHz, timeScale, frameLimit }: Settings,
@@ -61,8 +66,8 @@ export function splitHintText(
   const ways: string[] = [];
   const isLimited = frameLimit !== 'off' && framesPerSecond > 0.9 * frameLimit;
   if (isLimited) ways.push('raise the frame limit');
-  // Where frames keep up with the ticks it is the display that has no more.
-  // By itself it goes as low as it helps.
+  // If frames keep up with the ticks, the display is the limit. The automatic quality already goes
+  // as low as it helps.
   else if (quality !== 'auto' && framesPerSecond < 0.9 * tickHz * timeScale) {
     ways.push('set the quality to auto');
   }

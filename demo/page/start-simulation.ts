@@ -1,4 +1,4 @@
-/** The demo's simulation, as the page has it in hand. */
+/** The demo's simulation, as the page uses it. */
 import { connect, type SimulationHandle } from '../../src/render-main/index.js';
 import type { DemoCommands, DemoEvents, DemoQueries } from '../contract/scene-contract.js';
 import { connectOptionsOf } from './connect-options.js';
@@ -8,7 +8,7 @@ import { createWorker, runOnThisPage } from './simulation-worker.js';
 export type DemoSimulation = SimulationHandle<DemoCommands, DemoEvents, DemoQueries>;
 
 declare global {
-  /** For the console: `betwixt.stats()`. There from when the worker runs; a restart replaces it. */
+  /** For the console: `betwixt.stats()`. Set when the worker runs; a restart replaces it. */
   var betwixt: DemoSimulation;
 }
 
@@ -25,7 +25,7 @@ export function startSimulation(settings: Settings, onEngine: () => void): Promi
         onEngine();
         return runOnThisPage(settings.engine);
       }
-      // One that takes the place of a worker that failed: the page goes on as it is.
+      // A worker replaced one that failed: the page continues unchanged.
       const onScript = isFirst ? onEngine : undefined;
       isFirst = false;
       return createWorker(settings.engine, onScript);
@@ -34,12 +34,12 @@ export function startSimulation(settings: Settings, onEngine: () => void): Promi
   );
 }
 
-/** Whatever is shown is not shown any more: the run goes on from there. */
+/** A replay that is shown ends: the run continues from there. */
 export async function closeReplay({ replay }: DemoSimulation): Promise<void> {
   try {
     await replay?.close();
   } catch (error) {
-    // It may have ended otherwise meanwhile.
+    // It may have ended in the meantime.
     if (replay?.state !== 'closed') throw error;
   }
 }

@@ -9,7 +9,7 @@ import type { DemoSimulation } from './start-simulation.js';
 /** Bodies that go bad within this time are told of together, in ms: one may spoil its neighbours. */
 const TOGETHER_MS = 150;
 
-/** @returns Follows a simulation, for as long as it lives. */
+/** @returns Follows a simulation as long as it lives. */
 export function createStatusNotifier(
   store: SettingsStore<Settings>,
 ): (simulation: DemoSimulation) => void {

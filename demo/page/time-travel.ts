@@ -1,4 +1,4 @@
-/** Takes the run elsewhere: to another tick, into a recording and out of it. */
+/** Takes the run elsewhere: to another tick, into a recording and back. */
 import { WorkerFailedError, type Replay, type SampledFrame } from '../../src/render-main/index.js';
 import type { Recording } from '../../src/shared/index.js';
 import { LatestWins } from './latest-wins.js';
@@ -9,24 +9,24 @@ import type { SettingsStore } from '../../site/common/settings-store.js';
 import type { SessionTurn, SimulationSession } from './simulation-session.js';
 import { closeReplay, type DemoSimulation } from './start-simulation.js';
 
-/** A replay that is shown, for whoever tells of it. */
+/** A replay that is shown, with its state. */
 export interface ShownReplay {
   readonly replay: Replay;
   readonly firstTick: number;
-  /** The tick that is compared from: of the state by which the tick that was sought last was reached. */
+  /** First compared tick: that of the saved state from which the last seek started. */
   readonly sinceTick: number;
 }
 
 export interface TravelEvents {
-  /** The run is about to be left: what the player holds has to be let go of. */
+  /** The run is about to change: the player must release what is held. */
   readonly onLeave: () => void;
-  /** The run is the player's again, at another moment than before. */
+  /** The player controls the run again, at another moment than before. */
   readonly onLive: () => void;
-  /** A replay has begun, was gone about in, or is shown no more. */
+  /** A replay has begun, was sought in, or is no longer shown. */
   readonly onReplay: (shown: ShownReplay | undefined) => void;
 }
 
-/** What is gone back to when a replay is closed. */
+/** What to return to when a replay is closed. */
 type Before = Pick<Settings, 'scene' | 'bodies' | 'seed' | 'engine' | 'capacity' | 'paused'>;
 
 export class TimeTravel {
@@ -37,7 +37,7 @@ export class TimeTravel {
   #shown: ShownReplay | undefined;
   #before: Before | undefined;
   #rewind: Rewind | undefined;
-  /** Ticks in which the replay that is shown gets more bodies; the newest of them that was drawn. */
+  /** Ticks in which the current replay gets more bodies; the newest of them that was drawn. */
   #shotTicks: readonly number[] = [];
   #seenTick = 0;
 
@@ -51,12 +51,12 @@ export class TimeTravel {
     });
   }
 
-  /** The replay that is shown. A rewind is none. */
+  /** The replay that is shown. A rewind does not count. */
   get shown(): ShownReplay | undefined {
     return this.#shown;
   }
 
-  /** Shows a recording from its start. What cannot be shown is told, and nothing else changes. */
+  /** Shows a recording from its start. On failure it reports why, and nothing else changes. */
   showRecording(recording: Recording): Promise<void> {
     return this.#do(async (_, turn) => {
       const scene = sceneOf(recording);
@@ -69,7 +69,7 @@ export class TimeTravel {
       const firstTick = recording.start?.tick ?? 0;
       try {
         await simulation.pause();
-        await this.#session.picture.during('Loading', async () => {
+        await this.#session.frameHold.during('Loading', async () => {
           const replay = await simulation.openReplay(recording);
           this.#dropRewind();
           this.#session.adoptScene(scene);
@@ -91,19 +91,19 @@ export class TimeTravel {
     });
   }
 
-  /** Goes to a tick of the replay that is shown. Asked for faster than it can be done, the latest wins. */
+  /** Seeks in the current replay. If requests come too fast, the latest wins. */
   seek(tick: number): void {
     this.#seeks.ask(tick).catch((error: unknown) => this.#session.reportError(error));
   }
 
-  /** Lets the replay go on, or stand. At its end it begins again. */
+  /** Resumes or pauses the replay. At its end it begins again. */
   async togglePlay(): Promise<void> {
     const shown = this.#shown;
     if (shown?.replay.state === 'ended') await this.#seeks.ask(shown.firstTick);
     this.#store.update({ paused: !this.#store.current.paused });
   }
 
-  /** The player goes on from where the replay is. */
+  /** The player continues from the replay's current tick. */
   takeOver(): Promise<void> {
     return this.#do(async (simulation) => {
       if (this.#shown === undefined) return;
@@ -116,7 +116,7 @@ export class TimeTravel {
     });
   }
 
-  /** Back to the scene of before, from its start. */
+  /** Returns to the previous scene, from its start. */
   close(): Promise<void> {
     return this.#do(async (simulation, turn) => {
       const before = this.#before;
@@ -136,10 +136,10 @@ export class TimeTravel {
   }
 
   /**
-   * Goes back in the run that is played.
+   * Rewinds the current run.
    *
-   * @param backSeconds Seconds of simulated time before the moment at which the slider was taken.
-   * @param isLast The slider was let go: the run goes on from here.
+   * @param backSeconds Seconds of simulated time before the moment at which the drag began.
+   * @param isLast The slider was released: the run continues from here.
    */
   async rewind(backSeconds: number, isLast: boolean): Promise<void> {
     const { simulation } = this.#session;
@@ -158,11 +158,11 @@ export class TimeTravel {
       hasFailed = true;
       this.#session.reportError(error);
     }
-    // Something else may have been shown meanwhile.
+    // Something else may be shown by now.
     if ((isLast || hasFailed) && this.#rewind === rewind) this.#endRewind(simulation);
   }
 
-  /** To be called with each frame: shots of a replay are drawn when their tick is shown. */
+  /** Call it in each frame: shots of a replay are drawn when their tick is shown. */
   frame({ tick }: SampledFrame): void {
     const seen = this.#seenTick;
     this.#seenTick = tick;
@@ -171,7 +171,7 @@ export class TimeTravel {
     this.#session.refresh('same-run').catch((error: unknown) => this.#session.reportError(error));
   }
 
-  /** Failures are told. */
+  /** Failures are reported. */
   async #do(run: (simulation: DemoSimulation, turn: SessionTurn) => Promise<void>): Promise<void> {
     try {
       await this.#session.inTurn(async (turn) => {
@@ -185,12 +185,12 @@ export class TimeTravel {
 
   #follow(simulation: DemoSimulation): void {
     simulation.on('status', (status) => {
-      // It stands at its end: the panel and the address say so.
+      // The run is paused at its end: panel and address should agree.
       if (status.kind === 'replayed' && this.#shown !== undefined) {
         this.#store.update({ paused: true });
       }
       if (status.kind === 'restarted') this.#afterRestart();
-      // Where another scene is built instead, that is told by itself.
+      // If another scene is built instead, that has its own report.
       if (status.kind === 'replay-stopped' && status.error instanceof WorkerFailedError) {
         this.#session.reportError(new Error(status.error.message));
         this.#store.update({ paused: true });
@@ -199,7 +199,7 @@ export class TimeTravel {
     });
   }
 
-  /** The player's own run has come back, by another worker or in this one; a replay that was shown is not there any more. */
+  /** The player's own run is back, in another worker or in this one; the replay is gone. */
   #afterRestart(): void {
     const { simulation } = this.#session;
     if (this.#rewind !== undefined && simulation !== undefined) this.#endRewind(simulation);
@@ -226,11 +226,11 @@ export class TimeTravel {
     const shown = this.#shown;
     if (shown === undefined) return;
     const { replay, firstTick } = shown;
-    await this.#session.picture.during(`Going to tick ${tick}`, async () => {
+    await this.#session.frameHold.during(`Going to tick ${tick}`, async () => {
       try {
         await replay.seek(tick);
       } catch (error) {
-        // Why it is not shown any more is told by itself.
+        // Why it is no longer shown has its own report.
         if (replay.state === 'closed') return;
         throw error;
       }

@@ -1,4 +1,4 @@
-/** Checks of what the page sends. Every message names the argument and the rule that it broke. */
+/** Checks of the page's requests. Every message names the argument and the rule that it broke. */
 import {
   FAULTS,
   SCENES,
@@ -35,7 +35,7 @@ export function requireDirection(name: string, value: unknown): Vector {
   return times(vector, 1 / length);
 }
 
-/** The request with its number of bodies brought into the scene's range. */
+/** The request with its number of bodies clamped to the scene's range. */
 export function requireSceneRequest(value: unknown): SceneRequest {
   const request = requireObject('the scene request', value);
   const name = requireSceneName(request.name);

@@ -1,4 +1,7 @@
-/** The demo's simulation: seven scenes on the Rapier engine, and the commands and queries of the page. */
+/**
+ * The demo's simulation: seven scenes on the Rapier engine, and the commands and queries of the
+ * page.
+ */
 import {
   rapierSimulation,
   type RapierBuild,
@@ -30,7 +33,7 @@ const MAX_STALL_MS = 5000;
 export function createDemoSimulation(
   build: RapierBuild,
 ): RapierSimulation<DemoCommands, DemoEvents, DemoQueries> {
-  // No part of a run: a replay, or a state that is restored, has nothing of it.
+  // Not part of a run: a replay, or a restored state, has nothing of it.
   let stallMs = 0;
   const faults = new Faults(() => spin(Infinity));
 
@@ -104,7 +107,7 @@ function loadedBy({ queries }: { readonly queries: DemoQueries }): SceneDescript
   return description;
 }
 
-/** What a step that takes too long does to the worker. */
+/** Simulates a step that takes too long. */
 function spin(durationMs: number): void {
   const endMs = performance.now() + durationMs;
   while (performance.now() < endMs);

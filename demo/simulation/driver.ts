@@ -3,7 +3,7 @@ import { InputState, type Json } from '../../src/shared/index.js';
 import type { TickInput } from '../../src/sim-worker/index.js';
 import { DRIVE_AXES, DRIVE_KEYS, type DriveInput } from '../contract/drive-contract.js';
 
-/** As many as browsers tell of. */
+/** The number that browsers report. */
 const GAMEPADS = [0, 1, 2, 3] as const;
 /** Of the standard mapping. */
 const GAMEPAD = { steerAxis: 0, brake: 0, backwards: 6, forwards: 7 } as const;
@@ -11,7 +11,7 @@ const GAMEPAD = { steerAxis: 0, brake: 0, backwards: 6, forwards: 7 } as const;
 /** A type and no interface, so that it counts as plain data. */
 type SavedDriver = {
   readonly input: Json;
-  /** What the pad said last, by code. */
+  /** The pad's last values, by code. */
   readonly pad: readonly (readonly [code: number, value: number])[];
 };
 
@@ -21,7 +21,7 @@ export class Driver {
   readonly #input = new InputState();
   readonly #pad = new Map<number, number>();
 
-  /** Takes a tick's inputs. @returns What the driver does from then on. */
+  /** Takes a tick's inputs. @returns The driver's state from then on. */
   apply(inputs: readonly TickInput[]): DriveInput {
     this.#input.apply(inputs);
     for (const { kind, code, x } of inputs) {

@@ -19,13 +19,13 @@ export class Faults {
     else this.#next = fault;
   }
 
-  /** To be called before each step. @throws Error if that was asked for. */
+  /** Call it before each step. @throws Error if that was requested. */
   strike(stage: Stage | undefined): void {
     const fault = this.#next;
     this.#next = undefined;
     if (fault === 'throw') throw new Error('this step throws because it was asked to');
     if (fault === 'hang') this.#hang();
-    // With everything asleep it takes a step more.
+    // If everything is asleep it takes one more step.
     if (fault === 'nan' && stage?.spoilBody() === false) this.#next = fault;
   }
 }

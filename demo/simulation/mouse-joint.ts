@@ -1,4 +1,4 @@
-/** Taking hold of a body and pulling it about. */
+/** Grabbing a body and pulling it about. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { BodyId, Json } from '../../src/shared/index.js';
 import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
@@ -8,7 +8,7 @@ import { plus, times, turned, xyz } from './vectors.js';
 const REACH = 500;
 /** How quickly the held point follows, in rad/s of a critically damped spring. */
 const STIFFNESS = 14;
-/** The most that it pulls, in m/s² of the held body. */
+/** Maximum pull, in m/s² of the held body. */
 const MAX_PULL = 150;
 /** Damping of the held body's spin, in 1/s. */
 const SPIN_DAMPING = 3;
@@ -19,7 +19,7 @@ type Hold = {
   readonly id: BodyId;
   /** The held point in the body's frame. */
   readonly local: Vector;
-  /** Change of speed that an impulse of 1 makes at the held point, at most. */
+  /** Maximum change of speed that an impulse of 1 causes at the held point. */
   readonly inverseMass: number;
 };
 
@@ -38,7 +38,7 @@ export class MouseJoint {
     this.#physics = physics;
   }
 
-  /** Takes hold of the first moving body on the ray. @param direction A unit vector. */
+  /** Grabs the first moving body on the ray. @param direction A unit vector. */
   grab(origin: Vector, direction: Vector): Grab | undefined {
     this.release();
     const { Ray, QueryFilterFlags } = this.#rapier;
@@ -64,7 +64,7 @@ export class MouseJoint {
     this.#hold = undefined;
   }
 
-  /** To be called before each step. */
+  /** Call it before each step. */
   pull(dt: number): void {
     const hold = this.#hold;
     if (hold === undefined) return;
@@ -119,8 +119,9 @@ export class MouseJoint {
 }
 
 /**
- * Impulse of a critically damped spring over one step, with the force taken at the step's end (implicit
- * Euler): stable however long the step is, where a force taken at its beginning would swing up.
+ * Impulse of a critically damped spring over one step, with the force taken at the step's end
+ * (implicit Euler): stable however long the step is, while a force taken at its beginning would
+ * oscillate.
  */
 function springImpulse(
   way: Vector,

@@ -1,4 +1,4 @@
-/** The colours of all scenes: earth and sea, muted, so that light and motion do the talking. sRGB. */
+/** The colours of all scenes: earth and sea, muted, so that light and motion stand out. sRGB. */
 
 export const COLOR = {
   /** Grounds. */
@@ -18,7 +18,7 @@ export const COLOR = {
   lagoon: 0x4a8a94,
   mist: 0xa9c1c8,
   rose: 0xcf9f93,
-  /** What the eye should find first. */
+  /** Highlights. */
   signal: 0xe2603f,
 } as const;
 

@@ -1,8 +1,8 @@
 /**
- * What a scene tells the page: hard hits, who passes its sensors, and how many have.
+ * What a scene reports to the page: hard hits, bodies that pass its sensors, and how many have.
  *
- * Rapier tells of a contact's force in every tick, and where much is stacked, forces are large without anything
- * happening. So a hit is told in its first tick only, and a load that is common in a scene is none.
+ * Rapier reports a contact's force in every tick, and in stacks forces are large although nothing
+ * happens. So a hit is reported only in its first tick, and a common load is not reported.
  */
 import type { Collider, RigidBody } from '@dimforge/rapier3d-simd-compat';
 import { slotOf, type BodyId, type Json } from '../../src/shared/index.js';
@@ -14,23 +14,23 @@ import {
 } from '../../src/sim-worker/engines/rapier.js';
 import type { DemoEvents } from '../contract/scene-contract.js';
 
-/** How hard something must be hit for the page to be told. */
+/** How hard a hit must be to be reported to the page. */
 export interface HitLimit {
   /** Change of speed within a step, in m/s. */
   readonly speed: number;
-  /** In weights of the body: what it may have to carry without it being a hit. */
+  /** In weights of the body: the load that it may carry without that being a hit. */
   readonly load: number;
 }
 
 export const DEFAULT_HIT: HitLimit = { speed: 4, load: 15 };
 
-/** What is told of: a simulation's `context.events`. */
+/** Receives the events: a simulation's `context.events`. */
 export type SceneReporter = Pick<
   Events,
   'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep' | 'emit'
 >;
 
-/** For a scene of which nobody is told. */
+/** For a scene whose events are not reported. */
 export const SILENT_REPORTER: SceneReporter = {
   run: 0,
   contact: () => {},
@@ -55,8 +55,8 @@ interface Watched {
 const GRAVITY = 9.81;
 /** The step before the first, until the real one is known. */
 const DEFAULT_STEP_SECONDS = 1 / 60;
-/** Stands for what is no body, in keys of pairs: more than any slot. */
-const NOBODY = 2 ** 25;
+/** Used in keys of pairs for "no body": more than any slot. */
+const NO_BODY = 2 ** 25;
 
 export class SceneEvents {
   readonly #physics: RapierWorld;
@@ -77,7 +77,7 @@ export class SceneEvents {
     this.#events = new RapierEvents(rapier, physics, this.#createFilter());
   }
 
-  /** Tells of hits of a body from now on. Its colliders must be there already. */
+  /** Reports hits of a body from now on. Its colliders must exist already. */
   watchHits(rigidBody: RigidBody, limit: HitLimit = DEFAULT_HIT): void {
     for (const collider of this.#remember(rigidBody, limit)) {
       this.#events.watchForces(collider, this.#thresholdOf(collider.handle));
@@ -85,14 +85,17 @@ export class SceneEvents {
   }
 
   /**
-   * Knows again a body that was watched when its world was saved. The world itself has kept that, and must not be
-   * touched: to save it again is to give the same bytes.
+   * Recognizes a body that was watched when its world was saved. The world has kept the settings,
+   * and must not be touched: saving it again must give the same bytes.
    */
   rewatchHits(rigidBody: RigidBody, limit: HitLimit = DEFAULT_HIT): void {
     this.#remember(rigidBody, limit);
   }
 
-  /** Makes a collider a sensor that counts who enters. Its number is the one to flash on the page. */
+  /**
+   * Makes a collider a sensor that counts the bodies that enter. The page flashes the mark with its
+   * number.
+   */
   addSensor(collider: Collider, sensor: number): void {
     this.#counts.set(sensor, 0);
     this.#events.sensor(collider, sensor);
@@ -112,7 +115,7 @@ export class SceneEvents {
     }
   }
 
-  /** To be called after each step. */
+  /** Call it after each step. */
   drain(): void {
     this.#events.drain();
     const spare = this.#pressedBefore;
@@ -125,7 +128,7 @@ export class SceneEvents {
     return { dt: this.#dt, counts: [...this.#counts] } satisfies SavedEvents;
   }
 
-  /** Who is in which sensor is found anew in the next step. */
+  /** The contents of sensors are determined again in the next step. */
   restore(saved: Json): void {
     const { dt, counts } = saved as SavedEvents;
     this.#dt = dt;
@@ -141,7 +144,7 @@ export class SceneEvents {
     const colliders = Array.from({ length: rigidBody.numColliders() }, (_, index) =>
       rigidBody.collider(index),
     );
-    // The engine sums them up in its next step only.
+    // The engine sums them up only in its next step.
     const mass = colliders.reduce((sum, collider) => sum + collider.mass(), 0);
     for (const { handle } of colliders) this.#watched.set(handle, { limit, mass });
     return colliders;
@@ -154,7 +157,7 @@ export class SceneEvents {
     return mass * Math.max(limit.speed / this.#dt, limit.load * GRAVITY);
   }
 
-  /** What the engine's events go through on their way to the page. */
+  /** Queue of the engine's events on their way to the page. */
   #createFilter(): Omit<SceneReporter, 'emit'> {
     const reporter = this.#reporter;
     return {
@@ -175,7 +178,9 @@ export class SceneEvents {
     };
   }
 
-  /** A body counts when the first of its colliders enters; not when it only is found inside. */
+  /**
+   * A body counts when the first of its colliders enters; not when it is already inside at first.
+   */
   #count(sensor: number, body: BodyId | undefined, isInside: boolean, isLate: boolean): void {
     const key = pairKey(sensor, slotKey(body));
     const inside = (this.#inside.get(key) ?? 0) + (isInside ? 1 : -1);
@@ -188,5 +193,5 @@ export class SceneEvents {
   }
 }
 
-const slotKey = (body: BodyId | undefined): number => (body === undefined ? NOBODY : slotOf(body));
-const pairKey = (a: number, b: number): number => a * (NOBODY + 1) + b;
+const slotKey = (body: BodyId | undefined): number => (body === undefined ? NO_BODY : slotOf(body));
+const pairKey = (a: number, b: number): number => a * (NO_BODY + 1) + b;

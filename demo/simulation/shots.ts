@@ -28,7 +28,7 @@ export class Shots {
   }
 
   /**
-   * Shoots a ball. The oldest one goes when there would be too many of them.
+   * Shoots a ball. The oldest one goes when there would be too many.
    *
    * @param direction A unit vector.
    * @throws CapacityExceededError when there is no slot left.
@@ -58,7 +58,7 @@ export class Shots {
     }
   }
 
-  /** The balls that there are. */
+  /** The current balls. */
   describe(): BodyLook[] {
     return this.#balls
       .filter((id) => this.#physics.rigidBodyOf(id) !== undefined)
@@ -71,7 +71,7 @@ export class Shots {
 
   restore(saved: Json): void {
     this.#balls.splice(0, this.#balls.length, ...(saved as readonly BodyId[]));
-    // The scene's own bodies were watched when it was built.
+    // The scene's own bodies are watched already, since it was built.
     for (const id of this.#balls) {
       const rigidBody = this.#physics.rigidBodyOf(id);
       if (rigidBody !== undefined) this.#events.rewatchHits(rigidBody);

@@ -1,4 +1,4 @@
-/** A scene that is being played: its world, its looks, and what visitors do to it. */
+/** A running scene: its world, its looks, and what visitors do to it. */
 import { CapacityExceededError, type TickInput } from '../../src/sim-worker/index.js';
 import type { Json } from '../../src/shared/index.js';
 import type { Rapier, RapierWorld } from '../../src/sim-worker/engines/rapier.js';
@@ -12,16 +12,22 @@ import { SceneKit } from './scenes/scene-kit.js';
 import type { Scene } from './scenes/scene.js';
 import { Shots } from './shots.js';
 
-/** One iteration of the solver for each such part of a step, in seconds: long steps are solved finer. */
+/**
+ * One solver iteration for each part of a step of this length, in seconds: long steps get more of
+ * them.
+ */
 const SOLVED_STEP_SECONDS = 1 / 240;
 const MIN_ITERATIONS = 4;
-/** In longer steps than this, contacts are looked for so far ahead, in metres; it costs a third more. */
+/**
+ * In steps longer than this, contacts are predicted this far ahead, in metres; it costs a third
+ * more.
+ */
 const LONG_STEP_SECONDS = 1 / 40;
 const FORESIGHT = 1;
 
 const NO_INPUTS: readonly TickInput[] = [];
 
-/** A type and no interface, so that it counts as plain data. Each part's own state is known to that part only. */
+/** A type and no interface, so that it counts as plain data. Only each part knows its own state. */
 export type SavedStage = {
   /** The step that the world is adapted to. */
   readonly dt: number;
@@ -48,7 +54,7 @@ export class Stage {
    * Builds a scene and publishes its bodies.
    *
    * @param physics An empty world with gravity.
-   * @param reporter The simulation's `context.events`; nobody is told when it is left out.
+   * @param reporter The simulation's `context.events`; no events are reported when it is left out.
    * @throws CapacityExceededError if it has more bodies than the snapshot has room for.
    */
   constructor(
@@ -92,7 +98,9 @@ export class Stage {
     };
   }
 
-  /** Goes on as a saved stage, bit for bit. World and bodies are those of the same moment already. */
+  /**
+   * Continues as a saved stage, bit for bit. World and bodies are those of the same moment already.
+   */
   restore(saved: SavedStage): void {
     this.#dt = saved.dt;
     this.#kit.restore(saved.kit);
@@ -103,7 +111,7 @@ export class Stage {
     this.#scene.restore?.(saved.scene);
   }
 
-  /** What there is to be drawn now: the scene's bodies that are left, and the balls that were shot. */
+  /** What to draw now: the scene's remaining bodies, and the balls that were shot. */
   describe(): SceneDescription {
     const { camera, follow, drive } = this.#scene;
     const followed = follow?.body && this.physics.bodyIdOf(follow.body);
@@ -119,7 +127,7 @@ export class Stage {
 
   step(dt: number, inputs: readonly TickInput[] = NO_INPUTS): void {
     if (dt !== this.#dt) this.#adaptTo(dt);
-    // Without inputs the driver does what was done before.
+    // Without inputs the driver keeps doing the same.
     if (inputs.length > 0) this.drive(this.#driver.apply(inputs));
     this.#scene.beforeStep?.(dt);
     this.mouseJoint.pull(dt);
@@ -147,7 +155,7 @@ export class Stage {
   }
 
   /**
-   * Gives the first body that is awake a position that is no number.
+   * Gives the first body that is awake a NaN position.
    *
    * @returns False when all are asleep: one of them is awake after the next step.
    */
@@ -156,12 +164,12 @@ export class Stage {
     const possible = moving.filter((rigidBody) => rigidBody.isDynamic() && rigidBody.isEnabled());
     const awake = possible.find((rigidBody) => !rigidBody.isSleeping());
     awake?.setTranslation({ x: Number.NaN, y: Number.NaN, z: Number.NaN }, true);
-    // What sleeps is not looked at after a step: it has to be seen awake first.
+    // Sleeping bodies are not read after a step: it must be awake first.
     if (awake === undefined) possible[0]?.wakeUp();
     return awake !== undefined || possible.length === 0;
   }
 
-  /** Frees what the engine holds for it beside the world. */
+  /** Frees its engine resources, except the world. */
   dispose(): void {
     this.#kit.events.free();
   }

@@ -1,12 +1,14 @@
 /**
- * What the page makes of the simulation's events: sparks and sounds of hard contacts, flashes of sensors.
+ * Effects of the simulation's events: sparks and sounds of hard contacts, flashes of sensors.
  *
  *     const effects = new Effects(scene);          once, with the view
  *     effects.connect(simulation);                 with every simulation that was started
  *     effects.show(description);                   with every scene, when the view shows it
- *     effects.update(frameMs);                     once a frame, after `simulation.sample` and before drawing
+ *     effects.update(frameMs);                     once a frame, after `simulation.sample` and
+ *     before drawing
  *
- * Events come when the display shows their tick, so what happens here fits what is seen. Nothing here reacts back.
+ * Events arrive when the display shows their tick, so effects match the frame. Nothing here affects
+ * the simulation.
  */
 import { Group, type Object3D } from 'three';
 import type { BodyId } from '../../../src/shared/index.js';
@@ -24,7 +26,7 @@ import { radiusOf, strengthOf } from './strength.js';
 /** What effects need of a simulation. */
 export type EventSource = Pick<SimulationHandle, 'on'>;
 
-/** What there was to be seen so far, and what there is now. */
+/** Effects so far, and those visible now. */
 export interface EffectCounts {
   /** Hard contacts, and sensors that flashed, since the page was loaded. */
   readonly hits: number;
@@ -36,13 +38,13 @@ export interface EffectCounts {
 }
 
 declare global {
-  /** For the console: `betwixtEffects.counts`. Those of the view that was made last. */
+  /** For the console: `betwixtEffects.counts`. Those of the newest view. */
   var betwixtEffects: Effects | undefined;
 }
 
-/** Longer frames are no frames: the page was hidden or stood still. */
+/** Longer intervals are not frames: the page was hidden or frozen. */
 const MAX_FRAME_SECONDS = 0.1;
-/** Radius of bodies that are not known, such as the balls that are shot, in metres. */
+/** Radius of unknown bodies, such as balls that were shot, in metres. */
 const UNKNOWN_RADIUS = 0.32;
 
 export class Effects {
@@ -74,12 +76,12 @@ export class Effects {
     };
   }
 
-  /** Something flies or glows: the next frame looks different, whatever the bodies do. */
+  /** Something flies or glows: the next frame differs even if no body moves. */
   get isMoving(): boolean {
     return this.#sparks.alive > 0 || this.#flashes.lit > 0;
   }
 
-  /** Follows the events of a simulation, and no more those of the one before. */
+  /** Follows the events of a simulation instead of those of the previous one. */
   connect(simulation: EventSource): void {
     this.#disconnect();
     this.clear();
@@ -89,7 +91,7 @@ export class Effects {
     ];
   }
 
-  /** Forgets what went on, and finds the sensors and the sizes of a scene. */
+  /** Clears all effects, and finds the sensors and the sizes of a scene. */
   show(description: SceneDescription): void {
     this.clear();
     this.#flashes.show(description);
@@ -97,13 +99,13 @@ export class Effects {
     for (const look of description.bodies) this.addBody(look);
   }
 
-  /** A body that came later: how large it is decides how it sounds. */
+  /** Adds a body that came later: its size decides how it sounds. */
   addBody(look: BodyLook): void {
     this.#radii.set(look.id, radiusOf(look));
   }
 
   /**
-   * Lets a sensor flash, as its event does.
+   * Makes a sensor flash, as its event does.
    *
    * @param strength 0 to 1.
    */
@@ -112,9 +114,10 @@ export class Effects {
   }
 
   /**
-   * Sounds on or off; off at first. Browsers allow sound only after a gesture: call it from a click or a key.
+   * Turns sounds on or off; off at first. Browsers allow sound only after a gesture: call it from a
+   * click or a key.
    *
-   * @throws Error, by the promise, if there is no sound to be had. They are off then.
+   * @throws Error, by the promise, if sound is unavailable. They are off then.
    */
   setSound(on: boolean): Promise<void> {
     return on ? this.#sounds.start() : this.#sounds.stop();
@@ -131,7 +134,7 @@ export class Effects {
     this.#sounds.beginFrame();
   }
 
-  /** Ends all that goes on, as when another scene or moment is shown. The sensors stay known. */
+  /** Ends all effects, as when another scene or moment is shown. The sensors stay known. */
   clear(): void {
     this.#sparks.clear();
     this.#flashes.clear();
@@ -157,12 +160,12 @@ export class Effects {
     const strength = strengthOf(force);
     this.#hits += 1;
     this.#sparks.burst(x, y, z, strength);
-    // The smaller of the two rings, the larger one dampens.
+    // The smaller of the two rings: the larger one dampens.
     this.#sounds.hit(strength, Math.min(this.#radiusOf(a), this.#radiusOf(b)));
   }
 
   #onSensor({ phase, sensor, isLate }: SensorEvent): void {
-    // What was there all along is no news.
+    // Contacts that existed before are no events.
     if (phase !== 'enter' || isLate) return;
     this.flash(sensor, 1);
     this.#sounds.ping(sensor);

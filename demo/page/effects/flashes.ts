@@ -1,4 +1,4 @@
-/** Sensors that light up: what marks one is drawn once more, glowing, in its place. */
+/** Sensors that light up: the mark of a sensor is drawn again, glowing, in the same place. */
 import {
   CircleGeometry,
   Color,
@@ -13,11 +13,11 @@ import type { SceneDescription, StaticLook } from '../../contract/scene-contract
 import { matrixOf } from '../view/compound.js';
 import { createUnitGeometry, sidesOf, unitShapeOf } from '../view/geometries.js';
 
-/** How soon a flash is gone: to a third in so many seconds. */
+/** Decay of a flash: to a third within this many seconds. */
 const FADE_SECONDS = 0.22;
-/** Below it is gone. */
+/** Below this it is gone. */
 const DARK = 0.02;
-/** Height over width of what counts as flat, and how dense the light in it is. */
+/** Height over width below which a mark counts as flat, and how dense the light in it is. */
 const FLAT = 0.3;
 const VEIL = 0.4;
 const LIGHT = new Color(0xffdf70);
@@ -34,7 +34,7 @@ export class Flashes {
   readonly root = new Group();
   #flashes: readonly Flash[] = [];
 
-  /** Finds the sensors of a scene that are to be seen. */
+  /** Finds the visible sensors of a scene. */
   show({ statics }: SceneDescription): void {
     this.dispose();
     this.#flashes = statics.flatMap((look) =>
@@ -49,7 +49,7 @@ export class Flashes {
   }
 
   /**
-   * Lets a sensor flash.
+   * Makes a sensor flash.
    *
    * @param strength 0 to 1: how brightly.
    * @returns False when the scene shows no such sensor.
@@ -117,7 +117,7 @@ function createFlash(look: StaticLook, sensor: number): Flash {
   return flash;
 }
 
-/** What is flat, such as a ring about its y axis, is filled with light. */
+/** A flat mark, such as a ring about its y axis, is filled with light. */
 function addVeil(mesh: Mesh): Mesh<BufferGeometry, MeshBasicMaterial> | undefined {
   mesh.geometry.computeBoundingBox();
   const { x: width = 0, y: height = 0 } = mesh.geometry.boundingBox?.getSize(new Vector3()) ?? {};

@@ -1,25 +1,26 @@
 /**
- * Sounds of hits and sensors, made as they are needed: a burst of noise through a filter, and a short tone.
+ * Sounds of hits and sensors, synthesized when needed: a burst of noise through a filter, and a
+ * short tone.
  *
  *     noise ─▶ band pass ─▶ envelope ─┐
  *                                     ├─▶ master ─▶ compressor ─▶ loudspeaker
  *     tone ─────────────▶ envelope ───┘
  */
 
-/** Most that sound together. */
+/** Maximum number of simultaneous sounds. */
 const VOICES = 12;
-/** Most that begin in one frame. */
+/** Maximum number of sounds that begin in one frame. */
 const MAX_PER_FRAME = 4;
 const MASTER = 0.5;
 const NOISE_SECONDS = 0.4;
 /** Loudness of the strongest hit and of a sensor. */
 const MAX_GAIN = { hit: 0.9, tone: 0.25 } as const;
-/** Hz of the thud of a body of 1 m radius, and the range that there is. */
+/** Hz of the thud of a body of 1 m radius, and the allowed range. */
 const THUD = { typical: 220, min: 90, max: 2600 } as const;
-/** A pentatonic scale from here on, in Hz: whatever sounds together fits. */
+/** A pentatonic scale from here on, in Hz: any of its tones sound good together. */
 const TONE = 440;
 const SCALE = [0, 2, 4, 7, 9, 12] as const;
-/** Nothing of it is heard any more then; an exponential ramp cannot go to 0. */
+/** Inaudible by then; an exponential ramp cannot reach 0. */
 const SILENT = 0.001;
 const START_MS = 2000;
 
@@ -41,15 +42,15 @@ export class Sounds {
   }
 
   /**
-   * To be called from a click or a key: browsers allow no sound before.
+   * Call it from a click or a key: browsers block sound before that.
    *
-   * @throws Error, by the promise, if there is no sound to be had.
+   * @throws Error, by the promise, if sound is unavailable.
    */
   async start(): Promise<void> {
     if (typeof AudioContext === 'undefined') throw new Error('this browser cannot make sounds');
     this.#context ??= this.#build(new AudioContext({ latencyHint: 'interactive' }));
     this.#isOn = true;
-    // Where sound is not allowed, the promise stays open for good.
+    // Where sound is not allowed, the promise never settles.
     await Promise.race([this.#context.resume(), later(START_MS)]);
     if (this.#context.state === 'running' || !this.#isOn) return;
     this.#isOn = false;
@@ -67,12 +68,15 @@ export class Sounds {
     this.#context = undefined;
   }
 
-  /** To be called once a frame. */
+  /** Call it once a frame. */
   beginFrame(): void {
     this.#begun = 0;
   }
 
-  /** @param strength 0 to 1. @param radius About how large what was hit is, in metres: large things sound deep. */
+  /**
+   * @param strength 0 to 1. @param radius Approximate size of the body that was hit, in metres:
+   * large bodies sound deep.
+   */
   hit(strength: number, radius: number): void {
     const context = this.#beginVoice();
     if (context === undefined || this.#noise === undefined) return;
@@ -80,7 +84,7 @@ export class Sounds {
     const duration = 0.06 + 0.22 * strength;
     const source = new AudioBufferSourceNode(context, {
       buffer: this.#noise,
-      // No two alike.
+      // Random, so that no two sound alike.
       playbackRate: 0.85 + 0.3 * Math.random(),
     });
     const filter = new BiquadFilterNode(context, {
@@ -104,7 +108,7 @@ export class Sounds {
     this.#sound(tone, tone, MAX_GAIN.tone, 0.35);
   }
 
-  /** Undefined when it is not to sound: switched off, or too many do. */
+  /** Undefined when it should not sound: sound is off, or too many play already. */
   #beginVoice(): AudioContext | undefined {
     const isFull = this.#voices >= VOICES || this.#begun >= MAX_PER_FRAME;
     if (!this.#isOn || isFull || this.#context?.state !== 'running') return undefined;
@@ -113,7 +117,7 @@ export class Sounds {
     return this.#context;
   }
 
-  /** Plays a source through the end of its chain, and takes both apart afterwards. */
+  /** Plays a source through the end of its chain, and disconnects both afterwards. */
   #sound(
     source: AudioScheduledSourceNode,
     end: AudioNode,

@@ -15,9 +15,12 @@ import {
 } from 'three';
 import { Random } from '../../../src/shared/index.js';
 
-/** Most at once. */
+/** Maximum number at the same time. */
 export const SPARKS = 512;
-/** Most that begin in one frame: a thousand things that land together are a shower, not a wall. */
+/**
+ * Maximum that begin in one frame: a thousand simultaneous impacts should look like a shower, not a
+ * wall.
+ */
 const MAX_PER_FRAME = 96;
 /** In seconds; none lives longer. */
 const LIFE = { min: 0.2, max: 0.5 } as const;
@@ -25,7 +28,7 @@ const GLOW_SECONDS = 0.14;
 /** m/s² and 1/s. */
 const GRAVITY = 9.81;
 const DRAG = 2.2;
-/** Of a hit with strength 0, and what strength 1 adds. Sizes in m, speed in m/s. */
+/** Values of a hit with strength 0, and what strength 1 adds. Sizes in m, speed in m/s. */
 const COUNT = [3, 26] as const;
 const SPEED = [1.2, 6.5] as const;
 const SIZE = [0.045, 0.08] as const;
@@ -39,18 +42,18 @@ const VERTEX_SHADER = /* glsl */ `
   void main() {
     vHeat = heat;
     vec4 place = modelViewMatrix * vec4(position, 1.0);
-    // Towards the viewer: what it flies from must not cut it in half.
+    // Towards the viewer: the body that it flies from must not cut it in half.
     place.z += 0.5 * size;
     gl_Position = projectionMatrix * place;
-    // Never thinner than can be seen; none of a spark that is over.
+    // Never thinner than a pixel can show; nothing for a spark that is over.
     float shown = size * (0.35 + 0.65 * heat);
     gl_PointSize = heat > 0.0 ? max(2.0, pixels * shown / gl_Position.w) : 0.0;
   }
 `;
 
 /**
- * Not additive: on light ground light cannot get lighter. So a hot core in the colour of embers, which is seen on
- * light and on dark.
+ * Not additive: on light ground light cannot get lighter. A hot core in the colour of embers is
+ * visible on light and on dark.
  */
 const FRAGMENT_SHADER = /* glsl */ `
   varying float vHeat;
@@ -111,7 +114,7 @@ export class Sparks {
   }
 
   /**
-   * Lets sparks fly from a place.
+   * Emits sparks from a place.
    *
    * @param strength 0 to 1: how many, how fast, how large.
    */
@@ -159,7 +162,7 @@ export class Sparks {
     this.points.material.dispose();
   }
 
-  /** @param speed In a direction of its own, rather up than down. */
+  /** @param speed In a random direction, mostly upwards. */
   #add(x: number, y: number, z: number, speed: number, size: number, lifeSeconds: number): void {
     const index = this.#next;
     this.#next = (index + 1) % SPARKS;

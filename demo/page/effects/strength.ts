@@ -1,7 +1,7 @@
-/** How strong what happened is to look and sound. Pure, so that it can be tested. */
+/** How strong an event looks and sounds. Pure, so that it can be tested. */
 import type { BodyLook, Part, Shape } from '../../contract/scene-contract.js';
 
-/** Forces in kN: what is hardly seen, and what is as strong as it gets. Scenes span four powers of ten. */
+/** Forces in kN: barely visible, and the maximum. Scenes span four powers of ten. */
 const FORCE = { min: 1, max: 3000 } as const;
 
 /** From 0 to 1, by the order of magnitude. @param force In kN: lengths are m, masses t. */

@@ -1,4 +1,4 @@
-/** The newest values of some series over time, laid out such that a plot can take them as they are. */
+/** The newest values of several series over time, in the layout that a plot needs. */
 
 /** Times, and values of each series, oldest first. */
 export type HistoryColumns = [x: Float64Array, ...series: Float64Array[]];
@@ -9,16 +9,16 @@ export class History {
   #end = 0;
 
   /**
-   * @param capacity Most points to be shown; older ones are forgotten.
-   * @param seriesCount Values of each point beside its time.
+   * @param capacity Maximum number of shown points; older ones are dropped.
+   * @param seriesCount Values of each point besides its time.
    */
   constructor(capacity: number, seriesCount: number) {
     this.#capacity = capacity;
-    // Twice the room: values are only moved when the whole of it is used up.
+    // Twice the room: values are moved only when all of it is used up.
     this.#columns = Array.from({ length: seriesCount + 1 }, () => new Float64Array(2 * capacity));
   }
 
-  /** Adds a point. Costs next to nothing, so it may be done every frame. */
+  /** Adds a point. Cheap enough for every frame. */
   push(...point: readonly number[]): void {
     if (this.#end === 2 * this.#capacity) {
       for (const column of this.#columns) column.copyWithin(0, this.#capacity);

@@ -1,4 +1,7 @@
-/** The head-up display: numbers, plots and the counter line, at next to no cost for the frames it measures. */
+/**
+ * The head-up display: numbers, plots and the counter line, at minimal cost for the frames that it
+ * measures.
+ */
 import {
   FrameLimiter,
   type SampledFrame,
@@ -14,7 +17,7 @@ import { PLOT_NAMES, Plots, type PlotName } from './plots.js';
 const REFRESH_HZ = 4;
 /** One plot is drawn at a time; with four of them each is drawn five times a second. */
 const PLOT_HZ = 20;
-/** The one plot of a small display, and all of them where the processor draws everything. */
+/** The one plot of a small display, and all of them with a software renderer. */
 const FEW_PLOTS_HZ = 8;
 /** Before the display has been laid out, in CSS pixels. */
 const INITIAL_WIDTH_PX = 280;
@@ -38,7 +41,7 @@ const MEASURES = {
 } as const;
 type Measure = keyof typeof MEASURES;
 
-/** How the watchdog's states are said, in few letters. */
+/** Short names of the watchdog's states. */
 const KEEPING_UP: Record<SimulationStatistics['watchdog'], string> = {
   ok: 'yes',
   slow: 'slowly',
@@ -51,7 +54,7 @@ type Counted =
   | 'ticks'
   | 'droppedTicks'
   | 'frames'
-  | 'pictures'
+  | 'drawn'
   | 'refreshes'
   | 'inputs'
   | 'events';
@@ -68,7 +71,7 @@ export class Hud {
   #shownPlots: readonly PlotName[] = PLOT_NAMES;
   #selected: PlotName = 'step';
   #frames = 0;
-  #pictures = 0;
+  #drawnFrames = 0;
   #refreshes = 0;
   #isShown = false;
   #isSparing = false;
@@ -77,7 +80,10 @@ export class Hud {
   #measured: DemoSimulation | undefined;
   #recent: ReturnType<DemoSimulation['openCounters']> | undefined;
 
-  /** @param onFold Called when somebody folds it or unfolds it, which only a window with little room offers. */
+  /**
+   * @param onFold Called when the user folds or unfolds it, which is possible only in a window with
+   * little room.
+   */
   constructor(onFold: (isShown: boolean) => void) {
     this.#setUpFold(onFold);
     this.#root.append(this.#fold, this.#makeNumbers());
@@ -90,8 +96,8 @@ export class Hud {
   }
 
   /**
-   * @param text What is to be said of how fine pictures are.
-   * @param isSparing They are coarse because the machine is slow: plots are drawn less often.
+   * @param text Describes the rendering quality.
+   * @param isSparing The quality is low because the machine is slow: plots are drawn less often.
    */
   setQuality(text: string, isSparing: boolean): void {
     this.#set('quality', text);
@@ -103,7 +109,7 @@ export class Hud {
   setShown(isShown: boolean): void {
     this.#isShown = isShown;
     this.#root.hidden = false;
-    // In a window with little room the button stays; else nothing does.
+    // In a window with little room only the button stays.
     this.#root.classList.toggle('folded', !isShown);
     this.#fold.setAttribute('aria-expanded', String(isShown));
   }
@@ -112,12 +118,12 @@ export class Hud {
    * Takes a frame that was shown.
    *
    * @param frameMs Its time stamp.
-   * @param isDrawn False if the picture that stood was kept for it.
+   * @param isDrawn False if the previous drawing was kept for it.
    */
   frame(simulation: DemoSimulation, frame: SampledFrame, frameMs: number, isDrawn: boolean): void {
     if (this.#measured !== simulation) this.#startOver(simulation);
     this.#frames += 1;
-    if (isDrawn) this.#pictures += 1;
+    if (isDrawn) this.#drawnFrames += 1;
     if (!this.#isShown) return;
     const frameSeconds = frameMs / 1000;
     this.#plots.addFrame(frameSeconds, frame.alpha, simulation.lastAnimationErrorMs);
@@ -126,7 +132,7 @@ export class Hud {
       return;
     }
     this.#refresh(simulation, frameMs);
-    // So few frames that there is none between two readings: this one has time for everything.
+    // No frame came between two readings: at such a low rate this one has time for everything.
     if (!this.#hasDrawn) this.#drawPlots(this.#shownPlots.length, frameSeconds);
     this.#hasDrawn = false;
   }
@@ -148,7 +154,7 @@ export class Hud {
       inputs,
       events,
       frames: this.#frames,
-      pictures: this.#pictures,
+      drawn: this.#drawnFrames,
       refreshes: this.#refreshes,
     });
     if (this.#recent !== undefined) {
@@ -164,7 +170,7 @@ export class Hud {
     setText(
       this.#line,
       `Iterations: ${count('iterations')} | Updated: ${count('ticks')} | ` +
-        `Rendered: ${count('pictures')} | Refreshed: ${count('refreshes')}`,
+        `Rendered: ${count('drawn')} | Refreshed: ${count('refreshes')}`,
     );
     this.#set('fps', `${this.#perSecond.rate('frames').toFixed(1)} fps`);
     this.#set('tickRate', `${statistics.tickRateHz} Hz`);
@@ -178,13 +184,13 @@ export class Hud {
     this.#root.classList.toggle('slow', statistics.isSlow && statistics.state === 'running');
   }
 
-  /** What goes to the worker and comes from it. */
+  /** Messages to and from the worker. */
   #showTraffic(statistics: SimulationStatistics): void {
     const { watchdog, inputToFrameMs, lateInputs, refusedInputs, lostEvents } = statistics;
     const rate = (counted: Counted): string => `${Math.round(this.#perSecond.rate(counted))}/s`;
     this.#set('keeping', KEEPING_UP[watchdog]);
     this.#set('inputFrame', milliseconds(inputToFrameMs.p50));
-    // What is 0 says nothing, and has no room.
+    // Zeros are left out, and take no room.
     const late = lateInputs > 0 ? ` · ${lateInputs} late` : '';
     const refused = refusedInputs > 0 ? ` · ${refusedInputs} refused` : '';
     this.#set('inputs', rate('inputs') + late + refused);

@@ -1,4 +1,4 @@
-/** How often things happened in the last second, from counters that are read a few times a second. */
+/** Events in the last second, from counters that are read a few times a second. */
 
 /** Readings that make up the window: at four a second it is one second long. */
 const INTERVALS = 4;
@@ -7,7 +7,7 @@ export class PerSecond<Name extends string> {
   readonly #samples: { readonly atMs: number; readonly counts: Readonly<Record<Name, number>> }[] =
     [];
 
-  /** @param counts What the counters stand at; they only go up, or all start anew. */
+  /** @param counts The counters' values; they only increase, or all restart. */
   add(atMs: number, counts: Readonly<Record<Name, number>>): void {
     const newest = this.#samples.at(-1)?.counts;
     const names = Object.keys(counts) as Name[];
@@ -24,7 +24,7 @@ export class PerSecond<Name extends string> {
     return first === undefined || last === undefined ? 0 : last.counts[name] - first.counts[name];
   }
 
-  /** Increase in a second; of a window that a stall has made longer, the average. */
+  /** Increase per second; the average over a window that a stall has made longer. */
   rate(name: Name): number {
     const spanMs = (this.#samples.at(-1)?.atMs ?? 0) - (this.#samples[0]?.atMs ?? 0);
     return spanMs > 0 ? (this.increase(name) * 1000) / spanMs : 0;

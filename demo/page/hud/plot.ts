@@ -4,8 +4,9 @@ import { make, setText } from '../../../site/common/elements.js';
 import type { HistoryColumns } from './history.js';
 
 /**
- * Once for all plots, beside the start of the simulation. It may fail by itself: where the system has no language,
- * WebKitGTK tells pages that theirs is "C", and uPlot throws at once. The page then does without plots.
+ * Loaded once for all plots, while the simulation starts. It may fail: where the system has no
+ * language, WebKitGTK reports "C" as the page's language, and uPlot throws on load. The page then
+ * works without plots.
  */
 const loading = import('uplot').then(({ default: chart }) => chart);
 loading.catch(() => {});

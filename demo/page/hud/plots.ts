@@ -111,7 +111,9 @@ export class Plots {
     this.#plots.alpha.setValues(alpha.toFixed(2));
   }
 
-  /** Draws one of the given plots, each call the next one, so that no frame pays for all of them. */
+  /**
+   * Draws one of the given plots and advances to the next, so that no frame pays for all of them.
+   */
   drawNext(names: readonly PlotName[], frameSeconds: number): void {
     this.#next = (this.#next + 1) % names.length;
     const name = names[this.#next];

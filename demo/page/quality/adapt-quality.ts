@@ -1,4 +1,4 @@
-/** Draws at the quality that the settings ask for, or at the one that the machine can do. */
+/** Draws at the quality of the settings, or at the best one that the machine can handle. */
 import type { SceneChange } from '../simulation-session.js';
 import type { Settings } from '../settings.js';
 import type { SettingsStore } from '../../../site/common/settings-store.js';
@@ -6,7 +6,7 @@ import type { DemoView } from '../view/demo-view.js';
 import { describeLevel, LEVELS, levelOf, lookOf } from './levels.js';
 import { QualityController } from './quality-controller.js';
 
-/** The level at which pictures are drawn first, before anything is known of how fast they are. */
+/** The first level, before anything is known about the machine's speed. */
 export function firstLevel({ quality }: Settings, isSoftware: boolean): number {
   return levelOf(quality) ?? (isSoftware ? 1 : LEVELS.length);
 }
@@ -16,11 +16,12 @@ export class QualityAdapter {
   readonly #view: DemoView;
   readonly #notify: (text: string, isCoarse: boolean) => void;
   readonly #controller: QualityController;
-  /** Shaders of a level are being made that comes then. */
+  /** Shaders of the next level are being compiled. */
   #isPreparing = false;
 
   /**
-   * @param notify Called with what is to be said of the quality, and whether it is a coarse one, now and when that
+   * @param notify Called with a description of the quality, and whether it is a low one, now and
+   * when that
    *   changes.
    */
   constructor(
@@ -37,13 +38,13 @@ export class QualityAdapter {
     this.#describe();
     store.onChange((settings, changed) => {
       if (changed.has('quality') || changed.has('shadows')) this.#follow(settings);
-      // A picture costs something else from now on.
+      // The cost of a frame has changed.
       if (changed.has('split') || changed.has('halfRate')) this.#controller.changed();
     });
     document.addEventListener('visibilitychange', () => this.#controller.interrupt());
   }
 
-  /** To be called in each frame of the display, before it is drawn. */
+  /** Call it in each frame of the display, before drawing. */
   frame(frameMs: number): void {
     const wanted = this.#controller.frame(frameMs, this.#view.takeDrawMs());
     if (wanted === undefined || this.#isPreparing) return;
@@ -55,19 +56,19 @@ export class QualityAdapter {
     this.#controller.drew();
   }
 
-  /** Another scene is going to be drawn, or another moment of it. */
+  /** Another scene, or another moment of it, will be drawn. */
   sceneChanged(change: SceneChange): void {
     if (change === 'same-run') this.#controller.interrupt();
     else this.#controller.changed();
   }
 
-  /** The window has another size. */
+  /** The window was resized. */
   resized(): void {
     this.#controller.changed();
     this.#describe();
   }
 
-  /** Goes to another level when it can be drawn without waiting for its shaders. */
+  /** Switches to another level when it can be drawn without waiting for its shaders. */
   async #prepare(level: number): Promise<void> {
     this.#isPreparing = true;
     try {
@@ -75,7 +76,7 @@ export class QualityAdapter {
     } finally {
       this.#isPreparing = false;
     }
-    // Somebody may have chosen another quality meanwhile.
+    // The user may have chosen another quality in the meantime.
     if (this.#store.current.quality === 'auto') this.#apply(level);
   }
 

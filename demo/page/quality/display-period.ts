@@ -1,11 +1,14 @@
-/** How far apart the frames of the display are, judged by those for which nothing was drawn. Pure. */
+/** Measures the display's frame period from frames in which nothing was drawn. Pure. */
 
-/** Displays are taken to have at least 60 frames a second, until slower ones are seen; none is slower than this, in ms. */
+/**
+ * Displays are assumed to have at least 60 frames a second, until slower ones are measured; none is
+ * slower than this, in ms.
+ */
 const DEFAULT_MS = 1000 / 60;
 const MAX_MS = 1000 / 30;
-/** So many intervals are looked at together. */
+/** Number of intervals that are evaluated together. */
 const COUNT = 12;
-/** The share of them that is at most as long as the display's: others are frames that were missed. */
+/** The share of them that is at most the display's period: the others are missed frames. */
 const SHARE = 0.25;
 
 export class DisplayPeriod {
@@ -21,7 +24,7 @@ export class DisplayPeriod {
     this.#foundMs = sorted[Math.floor(COUNT * SHARE)];
   }
 
-  /** How far apart pictures should be, in ms: as far as the display's frames, or 1/60 s where they are closer. */
+  /** Target interval between drawn frames, in ms: the display's period, but at least 1/60 s. */
   get targetMs(): number {
     return Math.min(MAX_MS, Math.max(DEFAULT_MS, this.#foundMs ?? DEFAULT_MS));
   }

@@ -1,8 +1,11 @@
-/** Intervals between frames, gathered until they tell how fast pictures come. Pure. */
+/** Collects intervals between drawn frames until they show the frame rate. Pure. */
 
-/** A window is full when it is both so long, in ms, and has so many intervals; or when it is as long as `maxMs`. */
+/**
+ * A window is full when it has both this length, in ms, and this many intervals; or when it is
+ * `maxMs` long.
+ */
 const SIZE = { minMs: 700, minCount: 5, maxMs: 4000, maxMsCount: 3 } as const;
-/** Share of the intervals that counts, from the shortest on: one that something else made long is none of them. */
+/** Share of the intervals that counts, shortest first: single long intervals have other causes. */
 const COUNTED = 0.8;
 
 export class FrameWindow {

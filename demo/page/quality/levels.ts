@@ -1,6 +1,6 @@
-/** The levels of quality that pictures are drawn at, and the setting that chooses among them. Pure. */
+/** The levels of rendering quality, and the setting that chooses among them. Pure. */
 
-/** How light falls on things: on each pixel as in nature, on each pixel, or on each vertex. */
+/** Lighting: physically based per pixel, per pixel, or per vertex. */
 export const MATERIALS = ['vertex', 'matt', 'fine'] as const;
 export type MaterialKind = (typeof MATERIALS)[number];
 
@@ -10,19 +10,19 @@ export type Detail = (typeof DETAILS)[number];
 
 /** What one level draws. */
 export interface Look {
-  /** Pixels of the picture for one CSS pixel, along a side; never more than the display has. */
+  /** Pixels per CSS pixel, along a side; at most what the display has. */
   readonly pixels: number;
   /** Side of the shadow map in pixels; 0: no shadows. */
   readonly shadowPixels: number;
-  /** Samples of a pixel at the edges of things; 0: edges are not smoothed. */
+  /** Multisampling at edges; 0: none. */
   readonly samples: number;
   readonly materials: MaterialKind;
   readonly detail: Detail;
 }
 
 /**
- * Level 1 is the first. Each step costs about twice as much as the one below it without a graphics card, so that one step
- * is worth taking. Measured in docs/performance.md.
+ * Level 1 is the first. Each step costs about twice as much as the one below it without a graphics
+ * card, so that a single step makes a difference. Measured in docs/performance.md.
  */
 export const LEVELS: readonly Look[] = [
   { pixels: 0.35, shadowPixels: 0, samples: 0, materials: 'vertex', detail: 'coarse' },
@@ -37,7 +37,9 @@ export const LEVELS: readonly Look[] = [
 const NAMED = { low: 2, medium: 4, high: LEVELS.length } as const;
 
 export type QualityName = keyof typeof NAMED;
-/** `auto`: as good as the machine draws fluently; a name or a level's number: that one, always. */
+/**
+ * `auto`: the best that the machine draws fluently; a name or a level's number: always that one.
+ */
 export type Quality = 'auto' | QualityName | number;
 
 /** In the order of a list to choose from. */
@@ -54,8 +56,8 @@ export function levelOf(quality: Quality): number | undefined {
 }
 
 /**
- * @param level From 1; what is outside is brought in.
- * @param shadows False: without shadows, whatever the level has.
+ * @param level From 1; clamped.
+ * @param shadows False: no shadows at any level.
  */
 export function lookOf(level: number, shadows = true): Look {
   const index = Math.min(LEVELS.length, Math.max(1, level)) - 1;
@@ -63,7 +65,9 @@ export function lookOf(level: number, shadows = true): Look {
   return shadows ? look : { ...look, shadowPixels: 0 };
 }
 
-/** What is said of a level in the head-up display, such as `auto: 3 of 6 · 0.75× pixels, no shadows`. */
+/**
+ * The text for a level in the head-up display, such as `auto: 3 of 6 · 0.75× pixels, no shadows`.
+ */
 export function describeLevel(quality: Quality, level: number, look: Look, ratio: number): string {
   const shadows = look.shadowPixels > 0 ? 'shadows' : 'no shadows';
   const name = typeof quality === 'number' ? '' : `${quality}: `;

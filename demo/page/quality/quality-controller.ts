@@ -1,39 +1,49 @@
 /**
- * Decides at which level of quality pictures are drawn, by how fast they come. Pure: reads no clock.
+ * Decides on the level of rendering quality by the frame rate. Pure: reads no clock.
  *
  *     const wanted = controller.frame(stampMs, drawMs);    each frame of the display
  *     if (wanted !== undefined) …                          prepare it, then:
  *     controller.apply(wanted);
  *     controller.drew();                                   this frame was drawn
  *
- * Down: pictures come too slowly for a while, and drawing is what keeps them. Up: they come in time, and drawing takes
- * so little of it that a level which costs twice as much would fit as well. A step up that had to be taken back is tried
- * again later, and each time it fails twice as late: so a machine between two levels comes to rest at the lower one.
+ * Down: frames are too slow for a while, and drawing is the cause. Up: frames are in time, and
+ * drawing takes so little of the interval that a level at twice the cost would fit as well. A step
+ * up that had to be reverted is tried again later, with a delay that doubles at each failure: so a
+ * machine between two levels settles at the lower one.
  *
- * Pictures that come as often as the display shows any are never too slow, and neither are 60 of them a second on a
- * faster display: that is fluent, and a finer picture is then worth more than further frames.
+ * Frames at the display's own rate are never too slow, and neither are 60 a second on a faster
+ * display: that is fluent, and better quality is then worth more than more frames.
  */
 import { DisplayPeriod } from './display-period.js';
 import { FrameWindow } from './frame-window.js';
 
-/** Mean intervals, as shares of the target: from where pictures are too slow, and up to where they come in time. */
+/**
+ * Mean intervals, as shares of the target: above the first, frames are too slow; up to the second,
+ * they are in time.
+ */
 const SLOW = 1.25;
 const IN_TIME = 1.12;
-/** About how much faster a level is than the one above it. */
+/** About how much faster a level is than the next higher one. */
 const FASTER = 2;
-/** Below this share of the interval, drawing is not what keeps the pictures. */
+/** Below this share of the interval, drawing is not the bottleneck. */
 const MIN_DRAWING = 0.3;
-/** Share of the target that drawing may take where there is room for the level above. */
+/** Share of the target that drawing may take if the next level should fit. */
 const ROOM = 0.4;
-/** An interval tells of drawing if one of so many frames before it was drawn: graphics cards lag behind the page. */
+/**
+ * An interval counts as drawing time if one of this many frames before it was drawn: graphics cards
+ * lag behind the page.
+ */
 const LAG_FRAMES = 2;
-/** The display's period shows where nothing was drawn for so many frames. */
+/** The display's period is measured after this many frames without drawing. */
 const IDLE_FRAMES = 4;
-/** Intervals that are left out after something has changed: so many, or as many as are so long together, in ms. */
+/** Intervals to ignore after a change, as a number and as a total in ms: the smaller applies. */
 const SETTLING = { frames: 3, ms: 1000 } as const;
-/** How long there has to be room before a level up is tried, in ms, at first; and at most. */
+/** How long there has to be room before a higher level is tried, in ms: at first, and at most. */
 const PATIENCE_MS = { first: 3000, max: 3_600_000 } as const;
-/** A level that is held for so long after a step up is no mistake: failures are half forgotten then, in ms. */
+/**
+ * A step up that holds this long counts as a success: the delay after failures is halved then, in
+ * ms.
+ */
 const PROVEN_MS = 120_000;
 
 export class QualityController {
@@ -46,18 +56,18 @@ export class QualityController {
   #idle = Number.POSITIVE_INFINITY;
   #settling: number = SETTLING.frames;
   #settlingMs = 0;
-  /** Of the pictures in the window that were measured, in ms. */
+  /** Measured drawing times in the window, in ms. */
   #drawMs: number[] = [];
-  /** Windows in a row that were slow. */
+  /** Slow windows in a row. */
   #slow = 0;
-  /** For how long there has been room, and has to be, in ms. */
+  /** For how long there has been room, and how long it must last, in ms. */
   #roomMs = 0;
   #patienceMs: number = PATIENCE_MS.first;
-  /** When the last step was one up: for how long its level has been held, in ms. */
+  /** After a step up: how long its level has held, in ms. */
   #sinceUpMs: number | undefined;
 
   /**
-   * @param levels How many there are: 1 to `levels`, the finest.
+   * @param levels How many there are: 1 to `levels`, the best.
    * @param start The first one.
    */
   constructor(levels: number, start: number) {
@@ -65,7 +75,7 @@ export class QualityController {
     this.#level = start;
   }
 
-  /** The level in force. */
+  /** The current level. */
   get level(): number {
     return this.#level;
   }
@@ -74,15 +84,15 @@ export class QualityController {
    * Takes a frame of the display.
    *
    * @param stampMs Its time stamp.
-   * @param drawMs How long a picture took that was drawn since the frame before, if one was measured.
-   * @returns The level that is better from now on; undefined: the present one.
+   * @param drawMs How long drawing took since the previous frame, if it was measured.
+   * @returns The better level from now on; undefined: the current one.
    */
   frame(stampMs: number, drawMs: number | undefined): number | undefined {
     const intervalMs = stampMs - this.#lastMs;
     this.#lastMs = stampMs;
     this.#idle += 1;
     if (!(intervalMs > 0)) return undefined;
-    // What stands still says how fast the display is, and nothing of how fast pictures are.
+    // Undrawn frames show the display's rate, not the drawing rate.
     if (this.#idle > IDLE_FRAMES) this.#period.add(intervalMs);
     if (this.#idle > LAG_FRAMES) return undefined;
     if (this.#settling > 0) {
@@ -101,7 +111,7 @@ export class QualityController {
     this.#idle = 0;
   }
 
-  /** Another level is in force. */
+  /** Switches to another level. */
   apply(level: number): void {
     if (level < this.#level) this.#sinceUpMs = undefined;
     else if (level > this.#level) this.#sinceUpMs = 0;
@@ -109,7 +119,10 @@ export class QualityController {
     this.interrupt();
   }
 
-  /** Something else than drawing took its time, or is going to: a new scene, a hidden page. What was seen is forgotten. */
+  /**
+   * Something other than drawing took or will take time: a new scene, a hidden page. Resets the
+   * measurements.
+   */
   interrupt(): void {
     this.#lastMs = Number.NaN;
     this.#settling = SETTLING.frames;
@@ -119,7 +132,7 @@ export class QualityController {
     this.#startWindow();
   }
 
-  /** Pictures cost something else from now on: levels that were too much may be right. */
+  /** The cost of drawing has changed: levels that were too much may fit now. */
   changed(): void {
     this.interrupt();
     this.#patienceMs = PATIENCE_MS.first;
@@ -155,7 +168,7 @@ export class QualityController {
     return isUp ? this.#level + 1 : undefined;
   }
 
-  /** Twice in a row, or once by far. */
+  /** Slow twice in a row, or very slow once. */
   #isTooSlow(load: number): boolean {
     return this.#level > 1 && (this.#slow >= 2 || load > 2 * SLOW);
   }
@@ -164,7 +177,7 @@ export class QualityController {
     if (this.#sinceUpMs !== undefined) {
       this.#patienceMs = Math.min(PATIENCE_MS.max, 2 * this.#patienceMs);
       this.#sinceUpMs = undefined;
-      // Where it came from is known to be right.
+      // The previous level is known to fit.
       return this.#level - 1;
     }
     const steps = Math.max(1, Math.floor(Math.log(load) / Math.log(FASTER)));
@@ -172,7 +185,7 @@ export class QualityController {
   }
 }
 
-/** Undefined of nothing. */
+/** Undefined for an empty list. */
 function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -1,4 +1,4 @@
-/** The camera: orbited by the user, following a body when the scene has one to follow. */
+/** The camera: orbited by the user, following a body if the scene has one to follow. */
 import { PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { BodyId } from '../../../src/shared/index.js';
@@ -6,18 +6,24 @@ import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { SceneDescription } from '../../contract/scene-contract.js';
 import { Chase } from './chase.js';
 
-/** Half the picture's height one metre away. */
+/** Half the visible height at a distance of 1 m. */
 const HALF_HEIGHT = { typical: Math.tan(Math.PI / 8), max: 0.68 } as const;
-/** Half the width that is needed one metre away: of a whole scene, or of a body and what is around it. */
+/**
+ * Half the width needed at a distance of 1 m: for a whole scene, or for a body and its
+ * surroundings.
+ */
 const HALF_WIDTH = { scene: 0.5, followed: 0.34 } as const;
 const CLIP = { near: 0.1, far: 900 } as const;
-/** How soon a push of the orbit comes to rest, in 1/s. */
+/** How quickly the orbit's momentum decays, in 1/s. */
 const ORBIT_RATE = 14;
-/** How far one can zoom, as shares of the distance at the start. */
+/** Zoom range, as shares of the distance at the start. */
 const ZOOM = { nearest: 0.12, farthest: 4 } as const;
-/** Almost level with what is looked at. */
+/** Almost level with the target. */
 const MIN_ANGLE = 0.495 * Math.PI;
-/** Most that the scene may look past its followed body, in metres. */
+/**
+ * Maximum distance from the followed body to the middle of the scene that it may look at, in
+ * metres.
+ */
 const MAX_LIFT = 3;
 
 const UP = new Vector3(0, 1, 0);
@@ -34,16 +40,19 @@ export class CameraRig {
   readonly #latestChase = new Chase();
   readonly #pose = new Float64Array(7);
   #followed: BodyId | undefined;
-  /** Turns with the body: it is driven, and does not tumble. */
+  /** Turns with the body, which is driven and does not tumble. */
   #isTurning = false;
-  /** What is followed was met before: heading and lift are known. */
+  /** The followed body was seen before: heading and lift are known. */
   #isRejoining = false;
-  /** What is looked at is so much above the followed body, in metres. */
+  /** Height of the target above the followed body, in metres. */
   #lift = 0;
   #heading = 0;
   #aspect = 1;
   #fitted = 1;
-  /** How much farther away the camera is than the scene asks for, so that a narrow picture holds it. */
+  /**
+   * How much farther away the camera is than the scene asks for, so that the scene fits into a
+   * narrow window.
+   */
   #reach = 1;
 
   constructor(canvas: HTMLCanvasElement) {
@@ -53,7 +62,7 @@ export class CameraRig {
     this.controls.zoomSpeed = 1.2;
   }
 
-  /** Takes the place from which a scene is to be seen. */
+  /** Takes the place from which to view a scene. */
   show({ camera, follow, isDrivable }: SceneDescription): void {
     const { controls } = this;
     this.#followed = follow;
@@ -61,7 +70,7 @@ export class CameraRig {
     this.#isRejoining = false;
     this.#chase.stop();
     this.#latestChase.stop();
-    // What is left of the last push would go on in the new scene.
+    // The orbit's remaining momentum would continue in the new scene.
     controls.dampingFactor = 1;
     controls.update();
     this.#fit();
@@ -71,13 +80,14 @@ export class CameraRig {
     this.camera.position.copy(controls.target).addScaledVector(offset, this.#reach);
     controls.minDistance = ZOOM.nearest * distance;
     controls.maxDistance = ZOOM.farthest * distance;
-    // Panning away from what is followed would be undone by the next frame.
+    // The next frame would undo any panning away from the followed body.
     controls.enablePan = follow === undefined;
     controls.update();
   }
 
   /**
-   * The run was taken to another moment, or built again: the camera stays as it is, seen from what it follows.
+   * The run was taken to another moment, or built again: the camera stays as it is, relative to the
+   * body it follows.
    *
    * @param follow The followed body, which may have another id now.
    */
@@ -89,10 +99,10 @@ export class CameraRig {
   }
 
   /**
-   * Takes what each camera draws.
+   * Sets what each camera draws.
    *
-   * @param aspect Width of the picture over its height.
-   * @param fitted The same of the part on which the scene is to be seen. Default: all of it.
+   * @param aspect Width over height of the viewport.
+   * @param fitted The same of the part into which the scene should fit. Default: all of it.
    */
   setAspect(aspect: number, fitted = aspect): void {
     this.#aspect = aspect;
@@ -100,7 +110,7 @@ export class CameraRig {
     this.#fit();
   }
 
-  /** Goes on by one frame, with the poses that the frame is drawn with. */
+  /** Advances by one frame, with the poses of that frame. */
   update(frame: SampledFrame, dt: number): void {
     const { controls } = this;
     controls.dampingFactor = -Math.expm1(-ORBIT_RATE * dt);
@@ -108,7 +118,7 @@ export class CameraRig {
     controls.update();
   }
 
-  /** Places the other camera, after `update`: it follows by the current states alone. */
+  /** Places the other camera, after `update`: it follows only the current states. */
   updateLatest(frame: SampledFrame, dt: number): void {
     const { camera, latestCamera: other, controls } = this;
     other.position.copy(camera.position);

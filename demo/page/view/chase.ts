@@ -1,22 +1,25 @@
 /**
- * Follows a body at a distance that gives way, as a function of time stamps alone.
+ * Follows a body at an elastic distance, as a function of time stamps alone.
  *
- * The lag behind the body obeys lag' = velocity − rate × lag. Over a frame of dt seconds in which the body
- * moves evenly by d, that has an exact answer,
+ * The lag behind the body obeys lag' = velocity − rate × lag. Over a frame of dt seconds in which
+ * the body moves evenly by d, that has an exact solution,
  *
  *     lag(dt) = lag × e^(−rate dt) + d × (1 − e^(−rate dt)) / (rate dt)
  *
- * so the picture is the same at every frame rate. A filter that goes a fixed share of the way each frame,
- * on the other hand, depends on the rate, and trembles when it changes.
+ * so the camera moves the same at every frame rate. A filter that goes a fixed share of the way
+ * each frame depends on the rate instead, and jitters when it changes.
  */
 import { Quaternion, Vector3 } from 'three';
 
 /** In 1/s: about 1 / rate seconds behind. */
 const POSITION_RATE = 9;
 const HEADING_RATE = 2.2;
-/** In metres. Beyond, it is pulled along: a body that teleports is met at once. */
+/**
+ * Maximum lag, in metres. Beyond it the camera is pulled along, and so jumps with a body that
+ * teleports.
+ */
 const MAX_LAG = 3;
-/** Share of a body's z axis that must be level to tell where it is heading. */
+/** Share of a body's z axis that must be level to determine its heading. */
 const MIN_LEVEL = 0.25;
 
 const body = new Vector3();
@@ -24,9 +27,9 @@ const rotation = new Quaternion();
 const axis = new Vector3();
 
 export class Chase {
-  /** What to look at. */
+  /** The target. */
   readonly position = new Vector3();
-  /** Direction about y, in radians. Only differences mean something. */
+  /** Direction about y, in radians. Only differences have a meaning. */
   heading = 0;
   readonly #body = new Vector3();
   readonly #lag = new Vector3();
@@ -54,7 +57,7 @@ export class Chase {
   }
 
   /**
-   * Goes on by one frame.
+   * Advances by one frame.
    *
    * @param pose x y z qx qy qz qw of the body.
    * @param dt Time since the frame before, in seconds.
@@ -82,7 +85,7 @@ export class Chase {
     this.heading = this.#bodyHeading - this.#headingLag;
   }
 
-  /** Notes where the body is heading, and returns by how much it has turned. */
+  /** Notes the body's heading, and returns by how much it has turned. */
   #turnOf(bodyRotation: Quaternion): number {
     axis.set(0, 0, 1).applyQuaternion(bodyRotation);
     if (Math.hypot(axis.x, axis.z) < MIN_LEVEL) return 0;

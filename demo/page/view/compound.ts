@@ -42,9 +42,9 @@ export function compoundGeometry(parts: readonly Part[], detail: Detail): Buffer
 }
 
 /**
- * Merges parts. Their owner disposes of the geometry.
+ * Merges parts. The caller disposes of the geometry.
  *
- * @param matrix Where each belongs. The matrix is changed.
+ * @param matrix The place of each part. The matrix is changed.
  */
 export function mergeParts<P extends Part>(
   parts: readonly P[],
@@ -58,7 +58,7 @@ export function mergeParts<P extends Part>(
 }
 
 function paintedPiece({ shape, color }: Part, matrix: Matrix4, detail: Detail): BufferGeometry {
-  // Merging wants all of them with an index, and with the same attributes.
+  // Merging requires an index on all of them, and the same attributes.
   const piece = createUnitGeometry(shape, sidesOf(shape, detail));
   const [x, y, z] = unitShapeOf(shape).scale;
   piece.applyMatrix4(matrix.scale(new Vector3(x, y, z)));
@@ -68,7 +68,7 @@ function paintedPiece({ shape, color }: Part, matrix: Matrix4, detail: Detail): 
   return piece;
 }
 
-/** Where the stripes' texture is plain. */
+/** Where the stripes' texture is uniform. */
 function plainUv(count: number): BufferAttribute {
   return new BufferAttribute(new Float32Array(count * 2).fill(PLAIN_U), 2);
 }

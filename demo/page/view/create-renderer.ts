@@ -1,12 +1,12 @@
-/** The renderer, and what happens to it when the graphics card goes away. */
+/** The renderer, and how it handles a lost context. */
 import { WebGLRenderer } from 'three';
 
-/** @throws Error if the browser has no WebGL 2 to give. */
+/** @throws Error if the browser has no WebGL 2. */
 export function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
-  // Asked for here: three would complain on the console as well.
+  // Requested here: three would also complain on the console.
   const context = canvas.getContext('webgl2', {
     alpha: false,
-    // Could not be changed later: see multisampled.ts.
+    // Cannot be changed later: see multisampled.ts.
     antialias: false,
     depth: true,
     stencil: false,
@@ -19,15 +19,16 @@ export function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
     );
   }
   const renderer = new WebGLRenderer({ canvas, context });
-  // No tone mapping: the light is made so that colours come out as they were chosen, and it costs nothing.
+  // No tone mapping: the lights are set so that colours appear as they were chosen, and it costs
+  // nothing.
   renderer.shadowMap.enabled = true;
   return renderer;
 }
 
-/** How renderers without a graphics card name themselves. */
+/** How software renderers name themselves. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-/** Pictures are drawn by the processor, as far as the browser tells. */
+/** Whether a software renderer draws, as far as the browser reports that. */
 export function isSoftwareRenderer(renderer: WebGLRenderer): boolean {
   const context = renderer.getContext();
   const info = context.getExtension('WEBGL_debug_renderer_info');

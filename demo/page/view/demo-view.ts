@@ -25,7 +25,7 @@ import { Surface } from './surface.js';
 
 export interface ViewOptions {
   readonly canvas: HTMLCanvasElement;
-  /** What pictures are drawn like at first. */
+  /** The first look. */
   readonly look: Look;
   /** CSS pixels; undefined: fill the window. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
@@ -43,7 +43,7 @@ export class DemoView {
   readonly rig: CameraRig;
   readonly grabLine = new GrabLine();
   readonly effects: Effects;
-  /** Called in every frame, when the camera stands where the frame will be drawn from. */
+  /** Called in every frame, when the camera is where the frame will be drawn from. */
   onFrame: ((frame: SampledFrame) => void) | undefined;
   readonly #options: ViewOptions;
   readonly #surface: Surface;
@@ -58,12 +58,12 @@ export class DemoView {
   readonly #drawn = new Set<BodyId>();
   #meshes: SceneMeshes | undefined;
   #ground: Ground | undefined;
-  /** The first living bodies are still to be seen: the shadows are then fitted to them. */
+  /** The first living bodies are not known yet: the shadows will be fitted to them. */
   #isUnmeasured = false;
   #look: Look;
   readonly #deduplicator = new FrameDeduplicator();
   #lastFrameMs = Number.NaN;
-  /** Goes up with every change of what is drawn that the description of a picture does not tell. */
+  /** Increases with every change to the drawing that the description of a frame does not cover. */
   #revision = 0;
 
   /** @throws Error if there is no WebGL 2. */
@@ -93,17 +93,20 @@ export class DemoView {
     globalThis.betwixtView = this;
   }
 
-  /** Pictures are drawn by the processor. */
+  /** A software renderer draws. */
   get isSoftware(): boolean {
     return this.#surface.isSoftware;
   }
 
-  /** Pixels of the picture for one CSS pixel, along a side. */
+  /** Pixels per CSS pixel, along a side. */
   get pixelRatio(): number {
     return this.#surface.pixelRatio;
   }
 
-  /** How long the last picture that was measured took to be drawn, in ms; undefined if there is none since the last call. */
+  /**
+   * How long the last measured frame took to draw, in ms; undefined if there is none since the last
+   * call.
+   */
   takeDrawMs(): number | undefined {
     return this.#surface.takeDrawMs();
   }
@@ -116,7 +119,8 @@ export class DemoView {
   /**
    * Replaces everything drawn.
    *
-   * @param keepsCamera It is the scene that is shown already: the camera stays. Else it goes to its start.
+   * @param keepsCamera It is the scene that is shown already: the camera stays. Otherwise it
+   * returns to its start.
    */
   show(description: SceneDescription, keepsCamera = false): void {
     this.#revision += 1;
@@ -138,7 +142,9 @@ export class DemoView {
     this.#surface.prepareShaders(this.#scene, this.rig.camera);
   }
 
-  /** The scene that is shown stands at another moment of its run. What does not live then is not drawn anyway. */
+  /**
+   * The shown scene is at another moment of its run. What is not alive then is not drawn anyway.
+   */
   showMoment(description: SceneDescription): void {
     this.#revision += 1;
     this.#description = description;
@@ -147,7 +153,7 @@ export class DemoView {
     this.effects.clear();
   }
 
-  /** Draws a body that was not in the description. Of those the oldest is forgotten when room runs out. */
+  /** Draws a body that was not in the description. The oldest of them goes when room runs out. */
   addBody(look: BodyLook): void {
     if (this.#drawn.has(look.id)) return;
     this.#revision += 1;
@@ -156,11 +162,11 @@ export class DemoView {
   }
 
   /**
-   * Draws one frame, unless the picture that stands on the canvas shows it already: the browser keeps that until
-   * another one is drawn.
+   * Draws one frame, unless the canvas already shows the same: the browser keeps that until
+   * something is drawn.
    *
-   * @param frame What `simulation.sample` gave for this frame.
-   * @param frameMs Its time stamp, as requestAnimationFrame gives it.
+   * @param frame What `simulation.sample` returned for this frame.
+   * @param frameMs Its time stamp, as from requestAnimationFrame.
    * @returns False if nothing was drawn.
    */
   render(simulation: DemoSimulation, frame: SampledFrame, frameMs: number): boolean {
@@ -176,21 +182,21 @@ export class DemoView {
       this.rig.updateLatest(simulation.latest, dt);
       this.#overlay.setMode(simulation.interpolation);
     }
-    if (this.#stands(frame, frameMs)) return false;
+    if (this.#isUnchanged(frame, frameMs)) return false;
     if (isSplit) this.#draw(simulation.latest, viewports[0]);
-    // The sampled frame comes last: rays then meet the bodies where interpolation has them.
+    // The sampled frame comes last: rays then hit the bodies at their interpolated places.
     this.#draw(frame, viewports.at(-1));
     this.#surface.finish(isSplit);
     this.#deduplicator.drawn();
     return true;
   }
 
-  /** What pictures are drawn like. */
+  /** The current look. */
   get look(): Look {
     return this.#look;
   }
 
-  /** Changes what pictures are drawn like, from the next frame on. */
+  /** Changes the look, from the next frame on. */
   setLook(look: Look): void {
     if (look === this.#look) return;
     this.#revision += 1;
@@ -198,7 +204,10 @@ export class DemoView {
     this.#surface.setLook(look);
   }
 
-  /** Makes the shaders of a look while the present one goes on being drawn. Resolves when there is nothing to wait for. */
+  /**
+   * Compiles the shaders of a look while the present one is still drawn. Resolves when there is
+   * nothing to wait for.
+   */
   async prepareLook(look: Look): Promise<void> {
     const present = this.#look;
     this.#applyLook(look);
@@ -220,7 +229,7 @@ export class DemoView {
     if (!on) this.rig.stopCurrentOnly();
   }
 
-  /** Call it when the window has changed its size. */
+  /** Call it when the window was resized. */
   resize(): void {
     const { width, height } = this.#surface.resize();
     this.#overlay.resize();
@@ -228,14 +237,14 @@ export class DemoView {
   }
 
   /**
-   * What lies over the edges of the window: the scene is shown between. A picture of a size of its own is not
-   * concerned.
+   * The part of the window that overlays cover: the scene is shown in the rest. A canvas of a fixed
+   * size ignores it.
    */
   setCovered(covered: Covered): void {
     if (this.#options.size === undefined) this.#layout.setCovered(covered);
   }
 
-  /** The part of the picture at a place of the page, in the pointer events' coordinates. */
+  /** The viewport at a place of the page, in the pointer events' coordinates. */
   viewportAt(clientX: number): Viewport {
     const x = clientX - this.canvas.getBoundingClientRect().left;
     const { viewports } = this.#layout;
@@ -244,7 +253,10 @@ export class DemoView {
     return viewport;
   }
 
-  /** The ray from the camera through a place of the page. A place beyond its viewport works as well. */
+  /**
+   * The ray from the camera through a place of the page. A place outside the viewport works as
+   * well.
+   */
   rayAt(
     clientX: number,
     clientY: number,
@@ -261,7 +273,7 @@ export class DemoView {
     return ray;
   }
 
-  /** The body that a ray meets first, as it was drawn last. */
+  /** The first body that a ray hits, as drawn last. */
   pick(ray: Ray): Pick | undefined {
     return this.#meshes === undefined ? undefined : pickBody(this.#meshes, ray);
   }
@@ -279,7 +291,7 @@ export class DemoView {
     if (globalThis.betwixtView === this) globalThis.betwixtView = undefined;
   }
 
-  /** All but the canvas. */
+  /** Everything except the canvas. */
   #applyLook(look: Look): void {
     this.#look = look;
     this.#lights.setShadows(look.shadowPixels);
@@ -324,21 +336,21 @@ export class DemoView {
     this.#ground?.moveUnder(target);
   }
 
-  /** The frame would be the picture that was drawn last. */
-  #stands(frame: SampledFrame, frameMs: number): boolean {
-    const picture = this.#deduplicator;
+  /** The frame would look like the last drawn one. */
+  #isUnchanged(frame: SampledFrame, frameMs: number): boolean {
+    const deduplicator = this.#deduplicator;
     const { grabLine, effects } = this;
     grabLine.update(frame);
     const { viewports, isSplit } = this.#layout;
     const { target } = this.rig.controls;
     const revision = this.#revision + this.#surface.revision;
-    describeFrame(picture, { frame, frameMs, viewports, target, grabLine, effects, revision });
-    // Half of the pixels are one frame behind until they have had their turn.
+    describeFrame(deduplicator, { frame, frameMs, viewports, target, grabLine, effects, revision });
+    // With interlacing half of the pixels are one frame behind until they are drawn, too.
     const passes = isSplit ? 1 : this.#surface.passes;
-    return picture.isSame(passes) && !this.#movesBodies(frame);
+    return deduplicator.isSame(passes) && !this.#movesBodies(frame);
   }
 
-  /** Bodies are elsewhere in this frame than they were drawn last. */
+  /** Whether bodies are elsewhere in this frame than they were drawn last. */
   #movesBodies(frame: SampledFrame): boolean {
     const meshes = this.#meshes;
     if (meshes === undefined) return false;

@@ -1,4 +1,4 @@
-/** The geometries of meshes in each detail that was needed so far. */
+/** The geometries of meshes, in each detail that was needed so far. */
 import type { BufferGeometry, Mesh } from 'three';
 import type { Detail } from '../quality/levels.js';
 

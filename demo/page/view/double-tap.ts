@@ -1,4 +1,4 @@
-/** Tells double clicks and double taps, which not every browser tells of for touch. */
+/** Detects double clicks and double taps, which not every browser reports for touch. */
 
 interface Spot {
   readonly atMs: number;
@@ -32,7 +32,7 @@ export class DoubleTap {
     return isDouble;
   }
 
-  /** What has begun is no tap. */
+  /** A press that has just begun is not a tap yet. */
   cancel(): void {
     this.#down = undefined;
     this.#lastTap = undefined;

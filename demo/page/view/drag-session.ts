@@ -3,11 +3,12 @@
  *
  *     press      ray hits a drawn body ── grab(ray) ──────────► a tick casts the ray itself
  *     frames     pointer's point ┄ waits for the answer         ◄── Grab, or nothing there
- *                pointer's point ── drag(point), one at a time ► the next tick, which says that it has it
+ *                pointer's point ── drag(point), one at a time ► the next tick, which confirms it
  *     release    ── release() ────────────────────────────────► after all that was sent before
  *
- * Timed commands keep their order, so a release that overtakes the answer of its grab still comes after it. While the
- * simulation is paused no tick answers: the line follows the pointer all the same, and the body with the next ticks.
+ * Timed commands keep their order, so a release sent before the answer to its grab still takes
+ * effect after it. While the simulation is paused no tick answers: the line follows the pointer all
+ * the same, and the body follows in the next ticks.
  */
 import { Ray, Vector3 } from 'three';
 import type { SampledFrame } from '../../../src/render-main/index.js';
@@ -17,7 +18,7 @@ import type { DemoView } from './demo-view.js';
 import type { Pick } from './picker.js';
 import type { Viewport } from './split-view.js';
 
-/** A pointer that moves less far than this has not moved, in metres. */
+/** Shorter pointer moves are ignored, in metres. */
 const MIN_MOVE = 1e-4;
 
 const forward = new Vector3();
@@ -32,7 +33,7 @@ export interface DragParts {
   readonly viewport: Viewport;
   readonly pick: Pick;
   readonly onError: (error: unknown) => void;
-  /** Called when nothing is held any more, for whatever reason but `release` and `onMissed`. */
+  /** Called when nothing is held any more, for any other reason than `release` and `onMissed`. */
   readonly onLost: () => void;
   /** Called when the worker found nothing to hold. */
   readonly onMissed: () => void;
@@ -61,14 +62,16 @@ export class DragSession {
   }
 
   /**
-   * Draws the body to the pointer. Once a frame: the camera may move under a pointer that rests.
+   * Pulls the body to the pointer. Call it once a frame: the camera may move under a resting
+   * pointer.
    *
    * @param frame The sampled frame.
    */
   move(clientX: number, clientY: number, frame: SampledFrame): void {
     const { view, viewport, pick } = this.#parts;
     if (this.#hasEnded) return;
-    // The scene that the body was in is gone. A hold that no tick has taken yet would be taken in the new one.
+    // The body's scene is gone. A hold that no tick has taken yet would otherwise apply to the new
+    // one.
     if (view.description !== this.#description) {
       this.release();
       this.#parts.onLost();
@@ -86,7 +89,7 @@ export class DragSession {
     if (this.#grab !== undefined && !this.#isSending) this.#send(point);
   }
 
-  /** Lets go. */
+  /** Releases the body. */
   release(): void {
     if (this.#hasEnded) return;
     this.#end();
@@ -96,14 +99,14 @@ export class DragSession {
   readonly #onAnswer = (grab: Grab | undefined): void => {
     if (this.#hasEnded) return;
     if (grab === undefined) {
-      // It moved out of the ray between the picture and the tick, or it cannot be held.
+      // It moved out of the ray between the frame and the tick, or it cannot be held.
       this.#end();
       this.#parts.onMissed();
       return;
     }
     this.#grab = grab;
     this.#setDepth(offset.set(...grab.point));
-    // The worker's ray met another body than the picture's: the line goes there.
+    // The worker's ray hit another body than the frame showed: the line goes there.
     const { pick, view } = this.#parts;
     if (grab.id !== pick.id) view.grabLine.tie(grab.id, offset, this.#parts.simulation.latest);
   };
@@ -126,7 +129,7 @@ export class DragSession {
 
   readonly #fail = (error: unknown): void => {
     if (!this.#hasEnded) {
-      // A worker that takes the place of one that failed holds the body again.
+      // A worker that replaces a failed one holds the body again.
       this.release();
       this.#parts.onLost();
     }

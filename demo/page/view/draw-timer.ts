@@ -1,17 +1,18 @@
 /**
- * Measures how long pictures take to be drawn, on the page and on the graphics card: from the first call until a fence
- * behind the last one has been passed. A few pictures a second, for looking at a fence costs a little.
+ * Measures how long frames take to draw, on the page and on the graphics card: from the first call
+ * until a fence behind the last one is passed. Measures a few frames a second, because polling a
+ * fence has a cost.
  */
 
 /** Least time between the ends of two measurements, in ms. */
 const PAUSE_MS = 120;
-/** How often it looks whether the fence was passed: as often as timers run. */
+/** How often the fence is polled: as often as timers run. */
 const LOOK_EVERY_MS = 1;
 
 export class DrawTimer {
   readonly #context: WebGL2RenderingContext;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** A picture is measured whose fence was not passed yet. */
+  /** The fence of a measured frame has not been passed yet. */
   #fence: WebGLSync | undefined;
   #startMs = Number.NaN;
   #endMs = Number.NEGATIVE_INFINITY;
@@ -21,14 +22,14 @@ export class DrawTimer {
     this.#context = context;
   }
 
-  /** A picture, or another part of it, is going to be drawn. */
+  /** Drawing of a frame, or of another part of it, begins. */
   begin(): void {
     if (this.#fence !== undefined || !Number.isNaN(this.#startMs)) return;
     const now = performance.now();
     if (now - this.#endMs >= PAUSE_MS) this.#startMs = now;
   }
 
-  /** All calls of the picture were made. */
+  /** All calls of the frame were made. */
   end(): void {
     if (this.#fence !== undefined || Number.isNaN(this.#startMs)) return;
     const context = this.#context;
@@ -48,7 +49,7 @@ export class DrawTimer {
     return measuredMs;
   }
 
-  /** Leaves off: the context was lost, and its fences with it. */
+  /** Stops: the context was lost, and its fences with it. */
   forget(): void {
     clearTimeout(this.#timer);
     this.#fence = undefined;

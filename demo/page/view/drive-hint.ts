@@ -1,10 +1,10 @@
-/** Says what drives, until whoever drives knows it. */
+/** Shows which keys drive, until the user has driven for a while. */
 import type { InputSink, InputValues } from '../../../src/render-main/inputs/index.js';
 
 const TEXT = 'Arrow keys, W A S D or a gamepad drive, shift brakes';
-/** Driving for so long shows that the hint was read, or is not needed. */
+/** Driving for this long shows that the hint was read, or is not needed. */
 const LEARNT_AFTER_MS = 3000;
-/** What a frame counts for at most: while the page stood still nobody drove. */
+/** Maximum time that a frame counts: no one drives while the page is frozen. */
 const MAX_FRAME_MS = 500;
 
 export class DriveHint {
@@ -19,7 +19,7 @@ export class DriveHint {
     this.root.textContent = TEXT;
   }
 
-  /** The same sink, for sources of what drives; the hint sees what it takes. */
+  /** The same sink, for driving sources; the hint observes the inputs it takes. */
   watch(sink: InputSink): InputSink {
     this.#held.clear();
     return {
@@ -35,13 +35,13 @@ export class DriveHint {
     this.root.hidden = !isShown;
   }
 
-  /** To be told anew: another scene is driven. */
+  /** Shows the hint again: another scene is driven. */
   startOver(): void {
     this.#drivenMs = 0;
     this.root.classList.remove('learnt');
   }
 
-  /** To be called once a frame. @param frameMs Its time stamp. */
+  /** Call it once a frame. @param frameMs Its time stamp. */
   frame(frameMs: number): void {
     const elapsedMs = Math.min(frameMs - this.#lastFrameMs, MAX_FRAME_MS);
     this.#lastFrameMs = frameMs;

@@ -2,7 +2,7 @@
 
 /** Of the stick, in CSS pixels. */
 const STICK = { side: 132, knob: 56 } as const;
-/** Share of the way that the knob may rest off its middle. */
+/** Dead zone: share of the way that the knob may be off its middle. */
 const DEAD_ZONE = 0.12;
 /** Finer steps are not sent. */
 const STEPS = 25;
@@ -48,7 +48,7 @@ export class DrivePad {
     this.#buildBrake();
   }
 
-  /** Lets everything go. */
+  /** Releases everything. */
   reset(): void {
     Object.assign(this.state, { throttle: 0, steer: 0, brake: 0 });
     this.#placeKnob(0, 0);
@@ -103,7 +103,7 @@ export class DrivePad {
     this.#brake.style.background = brake > 0 ? 'rgb(226 96 63 / 75%)' : GLASS.background;
   }
 
-  /** Calls `move` while a finger or button is down, and `end` when it goes. */
+  /** Calls `move` while a finger or button is down, and `end` when it is released. */
   #track(element: HTMLElement, move: (event: PointerEvent) => void, end: () => void): void {
     let active: number | undefined;
     element.addEventListener('pointerdown', (event) => {
@@ -124,7 +124,7 @@ export class DrivePad {
       end();
       this.#onChange(event);
     };
-    // Comes after a release, a cancelled touch and a hidden pad alike.
+    // Fires after a release, a cancelled touch and a hidden pad alike.
     element.addEventListener('lostpointercapture', onEnd);
     element.addEventListener('contextmenu', (event) => event.preventDefault());
   }
@@ -147,7 +147,7 @@ export class DrivePad {
   }
 }
 
-/** Without the dead zone, in steps. */
+/** Outside the dead zone, in steps. */
 function stepOf(value: number): number {
   const size = Math.max(0, (Math.abs(value) - DEAD_ZONE) / (1 - DEAD_ZONE));
   return Math.round(Math.sign(value) * size * STEPS) / STEPS || 0;

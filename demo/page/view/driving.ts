@@ -1,4 +1,4 @@
-/** Where driving comes from: keyboard and gamepads, and a pad for thumbs on touch screens. All of it are inputs. */
+/** Sources of driving inputs: keyboard and gamepads, and a pad for thumbs on touch screens. */
 import {
   gamepadSource,
   keyboardSource,
@@ -15,7 +15,7 @@ import { isForPage } from './keyboard.js';
 
 const KEYS: readonly string[] = Object.values(DRIVE_KEYS).flat();
 const AXES = Object.keys(DRIVE_AXES) as (keyof PadState)[];
-/** What of a gamepad drives: see drive-contract.ts. */
+/** The controls of a gamepad that drive: see drive-contract.ts. */
 const GAMEPADS = { max: 4, axes: [0], buttons: [0, 6, 7] } as const;
 
 interface Sources {
@@ -28,23 +28,23 @@ export class Driving {
   readonly #pad = new DrivePad((event) => this.#sendPad(event.timeStamp));
   readonly #hint = new DriveHint();
   readonly #hasTouch = window.matchMedia('(any-pointer: coarse)');
-  /** What the simulation was told of the pad. */
+  /** The pad's state that the simulation received last. */
   readonly #sent: PadState = { throttle: 0, steer: 0, brake: 0 };
   #sources: Sources | undefined;
   #isActive = false;
   #hasGamepads = true;
 
-  /** @param root Gets the pad, or the hint which keys drive. */
+  /** @param root Gets the pad, or the hint about the keys. */
   constructor(root: HTMLElement) {
     root.append(this.#pad.root, this.#hint.root);
     this.#show();
-    // The sources see to their own devices.
+    // The sources ignore other devices by themselves.
     window.addEventListener('blur', () => this.#resetPad());
     document.addEventListener('visibilitychange', () => this.#resetPad());
     this.#hasTouch.addEventListener('change', this.#show);
   }
 
-  /** Drives this simulation from now on, and no more the one before. */
+  /** Drives this simulation from now on instead of the previous one. */
   connect(simulation: DemoSimulation): void {
     this.#sources?.keyboard.dispose();
     this.#sources?.gamepads.dispose();
@@ -62,7 +62,7 @@ export class Driving {
     Object.assign(this.#sent, { throttle: 0, steer: 0, brake: 0 });
   }
 
-  /** Whether the scene can be driven. When not, everything is let go and hidden. */
+  /** Whether the scene can be driven. If not, everything is released and hidden. */
   setActive(isActive: boolean): void {
     if (isActive === this.#isActive) return;
     this.letGo();
@@ -71,7 +71,7 @@ export class Driving {
     this.#show();
   }
 
-  /** To be called once a frame. @param frameMs Its time stamp. */
+  /** Call it once a frame. @param frameMs Its time stamp. */
   poll(frameMs: number): void {
     const { keyboard, gamepads } = this.#sources ?? {};
     if (keyboard === undefined || gamepads === undefined || !this.#isOpen) return;
@@ -82,12 +82,12 @@ export class Driving {
     try {
       gamepads.poll(frameMs);
     } catch {
-      // Permissions of the page forbid them: they will in the next frame, too.
+      // The page's permissions forbid them, and will in the next frame, too.
       this.#hasGamepads = false;
     }
   }
 
-  /** Lets everything go. What is still held counts again when it is pressed anew. */
+  /** Releases everything. What is still held counts again when it is pressed again. */
   letGo(): void {
     this.#sources?.keyboard.release();
     this.#sources?.gamepads.release();
@@ -95,8 +95,8 @@ export class Driving {
   }
 
   /**
-   * Tells the simulation that nothing is held: it was taken to a moment at which something was, and nobody holds
-   * that now.
+   * Releases everything in the simulation, which is at a moment at which something was, and no one
+   * holds that now.
    */
   forget(): void {
     this.letGo();
@@ -111,7 +111,7 @@ export class Driving {
     }
   }
 
-  /** Inputs are wanted, and taken: a replay has its own. */
+  /** Inputs are wanted and accepted: a replay has its own. */
   get #isOpen(): boolean {
     return this.#isActive && this.#sources?.simulation.replay === undefined;
   }
@@ -127,7 +127,7 @@ export class Driving {
     this.#sendPad(performance.now());
   }
 
-  /** What a full queue refuses is told again in the next frame. */
+  /** If the queue is full, it is sent again in the next frame. */
   #sendPad(stampMs: number): void {
     if (!this.#isOpen) return;
     for (const axis of AXES) {

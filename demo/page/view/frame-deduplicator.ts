@@ -1,30 +1,29 @@
 /**
- * Tells whether a frame would only draw once more what stands on the canvas already. Pure.
+ * Detects frames that would only repeat what is on the canvas. Pure.
  *
- * What decides how a picture looks is described by numbers, in the same order each time:
+ * Numbers describe everything that decides how a frame looks, in the same order each time:
  *
  *     deduplicator.begin();
  *     deduplicator.add(tick); …                  whatever can change
- *     if (deduplicator.isSame(passes)) return;   the old deduplicator stays
+ *     if (deduplicator.isSame(passes)) return;   the old frame stays
  *     draw();
  *     deduplicator.drawn();
  *
- * A comparison, and not flags that each change has to remember to set: what is described cannot be forgotten by who
- * changes it.
+ * A comparison, not flags that each change has to set: a flag can be forgotten.
  */
 
 /**
- * Smaller differences are rounding: the orbit computes the camera's place anew in each frame. A pixel is about 10⁻³ m
- * at a distance of 1 m, so this is a millionth of it. It is held against the picture that was drawn, so what creeps
- * is drawn in the end.
+ * Smaller differences are rounding errors: the orbit recomputes the camera's place in each frame. A
+ * pixel is about 10⁻³ m at a distance of 1 m, so this is a millionth of it. The comparison is with
+ * the frame that was drawn, so that slow motion is drawn in the end.
  */
 const ROUNDING = 1e-9;
 
 export class FrameDeduplicator {
-  /** Of the picture that was drawn last, and of the one that is described now. */
+  /** Of the last drawn frame, and of the one that is described now. */
   #drawn: number[] = [];
   #now: number[] = [];
-  /** How often the picture that stands was drawn. */
+  /** How often the current frame was drawn. */
   #drawings = 0;
 
   /** Begins the description of a frame. */
@@ -32,7 +31,7 @@ export class FrameDeduplicator {
     this.#now.length = 0;
   }
 
-  /** One more thing that the picture depends on. What is not a number never is the same. */
+  /** Adds a number that the frame depends on. NaN is never the same. */
   add(value: number): void {
     this.#now.push(value);
   }
@@ -42,9 +41,9 @@ export class FrameDeduplicator {
   }
 
   /**
-   * The frame is described: is it the picture that stands?
+   * Is the described frame the one on the canvas?
    *
-   * @param passes Drawings that a picture takes until all of it is there: 2 where each draws half of the pixels.
+   * @param passes Passes until a frame is complete: 2 where each draws half of the pixels.
    */
   isSame(passes = 1): boolean {
     return this.#drawings >= passes && this.#isDescribedAlike();
@@ -61,7 +60,7 @@ export class FrameDeduplicator {
     if (drawn.length !== now.length) return false;
     for (let index = 0; index < now.length; index++) {
       const change = (now[index] ?? Number.NaN) - (drawn[index] ?? Number.NaN);
-      // Also of NaN.
+      // Also true for NaN.
       if (!(Math.abs(change) <= ROUNDING)) return false;
     }
     return true;

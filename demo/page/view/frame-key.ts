@@ -1,4 +1,4 @@
-/** All that a picture of the demo depends on, apart from what the bodies are drawn at. */
+/** Everything that a frame of the demo depends on, except the drawn poses. */
 import type { Vector3 } from 'three';
 import type { SampledFrame } from '../../../src/render-main/index.js';
 import type { Effects } from '../effects/effects.js';
@@ -10,11 +10,11 @@ export interface FrameParts {
   readonly frame: SampledFrame;
   readonly frameMs: number;
   readonly viewports: readonly Viewport[];
-  /** What the camera looks at: ground and shadows go along with it. */
+  /** The camera's target: ground and shadows follow it. */
   readonly target: Vector3;
   readonly grabLine: GrabLine;
   readonly effects: Effects;
-  /** Counts what no number here tells: another scene, another canvas, another look. */
+  /** Counts other changes: another scene, another canvas, another look. */
   readonly revision: number;
 }
 
@@ -23,8 +23,8 @@ export function describeFrame(deduplicator: FrameDeduplicator, parts: FrameParts
   const { frame, frameMs, viewports, target, grabLine, effects, revision } = parts;
   deduplicator.begin();
   deduplicator.add(revision);
-  // Nearly always decide by themselves, so that the poses need not be compared. Not `alpha`: without interpolation it
-  // goes on while the picture does not.
+  // These nearly always decide, so that the poses need not be compared. Not `alpha`: without
+  // interpolation it changes while the frame does not.
   deduplicator.add(frame.hasState ? 1 : 0);
   deduplicator.add(frame.tick);
   deduplicator.add(frame.blend);
@@ -35,7 +35,7 @@ export function describeFrame(deduplicator: FrameDeduplicator, parts: FrameParts
     deduplicator.addAll(camera.projectionMatrix.elements);
   }
   deduplicator.addAll(target);
-  // Sparks and flashes go on by the time of the page.
+  // Sparks and flashes advance by the page's time.
   deduplicator.add(effects.isMoving ? frameMs : -1);
   deduplicator.addAll(grabLine.ends ?? []);
 }

@@ -1,6 +1,6 @@
-/** Where in a picture its subject belongs: in the middle of what nothing lies over. Pure. */
+/** Where in a view its subject belongs: in the middle of the uncovered part. Pure. */
 
-/** What of a picture lies behind other things, in CSS pixels from its edges. */
+/** The part of a view behind overlays, in CSS pixels from its edges. */
 export interface Covered {
   readonly left: number;
   readonly right: number;
@@ -10,17 +10,17 @@ export interface Covered {
 export const UNCOVERED: Covered = { left: 0, right: 0, top: 0 };
 
 /**
- * Share of its own width on which a picture's subject is fitted at least. What lies over it lets some of it
- * through, and a subject that is fitted between two wide panels would be tiny.
+ * Minimum share of a view's width on which its subject is fitted. Overlays are translucent, and a
+ * subject that is fitted between two wide panels would be tiny.
  */
 const MIN_SHARE = 0.5;
-/** A picture that is covered more than this, as shares of its sides, is treated as if nothing lay over it. */
+/** A view that is covered more than this, as shares of its sides, is treated as uncovered. */
 const MAX_COVERED = { across: 0.65, down: 0.75 } as const;
 
 export interface Framing {
-  /** Width, over the picture's height, on which the subject is fitted. */
+  /** Width, over the view's height, on which the subject is fitted. */
   readonly aspect: number;
-  /** How far right of the picture's middle the subject belongs, and how far below, in CSS pixels. */
+  /** Offset of the subject from the view's middle, to the right and down, in CSS pixels. */
   readonly shift: number;
   readonly drop: number;
 }
@@ -32,7 +32,7 @@ export function framingOf(width: number, height: number, { left, right, top }: C
   return { aspect: Math.max(clear, MIN_SHARE * width) / height, shift: (left - right) / 2, drop };
 }
 
-/** Goes a share of the way from one to the other, and all of it where less than a pixel is left. */
+/** Moves by a share of the way, and all of it if less than a pixel is left. */
 export function approach(from: Covered, to: Covered, share: number): Covered {
   const left = step(from.left, to.left, share);
   const right = step(from.right, to.right, share);

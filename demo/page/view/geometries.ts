@@ -20,10 +20,13 @@ import type { Detail } from '../quality/levels.js';
 /** Faces that meet at a sharper angle keep an edge between them, in radians. */
 const CREASE_ANGLE = Math.PI / 5;
 
-/** Steps of a capsule's proportions, which no scale can make: finer ones are not seen. */
+/** Steps of a capsule's proportions, which scaling cannot produce: finer ones are invisible. */
 const RATIO_STEPS = 100;
 
-/** Sides of round things, for each detail: of many, of some, and of a few of a kind. Without a graphics card triangles cost a lot. */
+/**
+ * Sides of round things, for each detail: of kinds with many, some, and few instances. Without a
+ * graphics card triangles are expensive.
+ */
 const SIDES: Record<Detail, readonly [many: number, some: number, few: number]> = {
   coarse: [5, 7, 12],
   fair: [10, 14, 20],
@@ -40,14 +43,14 @@ const SIDES_OF_ONE: Record<Detail, readonly [small: number, typical: number, lar
 /**
  * How many sides a round thing needs.
  *
- * @param count How many such things are drawn: many are small in the picture.
+ * @param count How many such things are drawn: many are small on the screen.
  */
 export function sidesFor(count: number, detail: Detail): number {
   const [many, some, few] = SIDES[detail];
   return count <= 12 ? few : count <= 150 ? some : many;
 }
 
-/** How many sides a round thing of a given size needs when there are few of its kind. */
+/** How many sides a round thing of a given size needs if there are few of its kind. */
 export function sidesOf(shape: Shape, detail: Detail): number {
   const [small, typical, large] = SIDES_OF_ONE[detail];
   const radius = 'radius' in shape ? shape.radius : 0;
@@ -84,15 +87,15 @@ export function unitShapeOf(shape: Shape): UnitShape {
   }
 }
 
-/** Round shapes look the same from all sides: they get stripes, so that their spin is seen. */
+/** Round shapes look the same from all sides: stripes make their spin visible. */
 export function isRound(shape: Shape): boolean {
   return shape.kind !== 'box' && shape.kind !== 'hull' && shape.kind !== 'mesh';
 }
 
 /**
- * The geometry that shapes of one key share. Its owner disposes of it.
+ * The geometry that shapes of one key share. The caller disposes of it.
  *
- * @param around Sides of what is round: see {@link sidesFor}.
+ * @param around Sides of round shapes: see {@link sidesFor}.
  */
 export function createUnitGeometry(shape: Shape, around: number): BufferGeometry {
   switch (shape.kind) {
@@ -138,7 +141,10 @@ function meshGeometry(vertices: Float32Array, indices: Uint32Array): BufferGeome
   return indexed(creased);
 }
 
-/** Triangles share their vertices, which are then computed once: a third of the work without a graphics card. */
+/**
+ * Triangles share their vertices, which are then computed once: a third of the work without a
+ * graphics card.
+ */
 function indexed(geometry: BufferGeometry): BufferGeometry {
   const shared = mergeVertices(geometry);
   geometry.dispose();

@@ -1,4 +1,4 @@
-/** A thin line from where a body was taken hold of to where the pointer draws it. */
+/** A thin line from the held point of a body to the pointer. */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -42,7 +42,7 @@ export class GrabLine {
     depthTest: false,
     transparent: true,
   });
-  /** Where the body was taken hold of, in its own frame. */
+  /** The held point, in the body's frame. */
   readonly #anchor = new Vector3();
   readonly #pose = new Float64Array(7);
   #id: BodyId | undefined;
@@ -62,7 +62,7 @@ export class GrabLine {
   /**
    * Ties the line to a body.
    *
-   * @param at Where, in world space, as the body is drawn in the frame.
+   * @param at The held point, in world space, as the body is drawn in the frame.
    */
   tie(id: BodyId, at: Vector3, frame: SampledFrame): void {
     if (frame.pose(id, this.#pose) === undefined) return;
@@ -82,7 +82,7 @@ export class GrabLine {
     this.root.visible = false;
   }
 
-  /** What it looks like, as numbers: both ends. Undefined when it is not to be seen. */
+  /** Both ends, as numbers. Undefined when it is hidden. */
   get ends(): Iterable<number> | undefined {
     return this.root.visible ? this.#positions.array : undefined;
   }

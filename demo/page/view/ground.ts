@@ -1,4 +1,4 @@
-/** The ground, with a grid: a plane without end in place of the scene's floor, or its terrain. */
+/** The ground, with a grid: an infinite plane instead of the scene's floor, or its terrain. */
 import { BufferAttribute, type BufferGeometry, Mesh, PlaneGeometry, type Vector3 } from 'three';
 import type { StaticLook } from '../../contract/scene-contract.js';
 import { paint, matrixOf } from './compound.js';
@@ -6,9 +6,9 @@ import { createUnitGeometry } from './geometries.js';
 import type { Materials } from './materials.js';
 import { GRID_TILE_M } from './textures.js';
 
-/** A static at least so wide is the ground, in metres. */
+/** A static at least this wide is the ground, in metres. */
 const MIN_SIDE = 40;
-/** Far enough for the edge of the plane to be lost in the fog, in metres. */
+/** Far enough for the edge of the plane to disappear in the fog, in metres. */
 const PLANE_SIDE = 640;
 
 /** The static that is drawn as the ground, if there is one. */
@@ -33,7 +33,7 @@ export class Ground {
     materials.apply(this.mesh, 'ground');
   }
 
-  /** Goes along with what is looked at, by whole tiles: it has no end, and its grid stands still. */
+  /** Follows the camera's target by whole tiles: it seems infinite, and its grid does not move. */
   moveUnder({ x, z }: Vector3): void {
     if (!this.#isEndless) return;
     this.mesh.position.x = Math.round(x / GRID_TILE_M) * GRID_TILE_M;
@@ -75,7 +75,7 @@ function terrainOf({ shape, position, orientation, offset, rotation }: StaticLoo
   return createUnitGeometry(shape, 0).applyMatrix4(matrix);
 }
 
-/** Lays the grid over it from above. */
+/** Projects the grid onto it from above. */
 function addGrid(geometry: BufferGeometry): void {
   const positions = geometry.getAttribute('position');
   const uv = new BufferAttribute(new Float32Array(positions.count * 2), 2);

@@ -1,4 +1,6 @@
-/** Instanced bodies of one shape that come one by one; when the room is used up, the oldest goes. */
+/**
+ * Instanced bodies of one shape that come one by one; when the room is used up, the oldest goes.
+ */
 import type { InstancedMesh } from 'three';
 import type { BodyId } from '../../../src/shared/index.js';
 import type { BodyBinding, InstancedBodies } from '../../../src/render-main/three/index.js';

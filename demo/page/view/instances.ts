@@ -11,17 +11,18 @@ import {
 import type { BodyId } from '../../../src/shared/index.js';
 import type { InstancedBodies } from '../../../src/render-main/three/index.js';
 
-/** Replaced at once: a mesh cannot be made without a material. */
+/** Replaced immediately: a mesh cannot be made without a material. */
 const NO_MATERIAL = new Material();
 
 const scratch = new Color();
 
-/** @param capacity Most bodies that it can draw. */
+/** @param capacity Maximum number of bodies. */
 export function createInstancedMesh(geometry: BufferGeometry, capacity: number): InstancedMesh {
   const mesh = new InstancedMesh(geometry, NO_MATERIAL, capacity);
-  // From the start: a mesh that gets its first colour later needs another shader, which takes a while.
+  // Set from the start: a mesh that gets its first colour later needs another shader, which takes a
+  // while.
   mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(capacity * 3).fill(1), 3);
-  // three computes the bounds once, these instances move: a ray must always look at each of them.
+  // three computes the bounds once, but these instances move: a ray must always test each of them.
   mesh.boundingSphere = new Sphere(new Vector3(), Infinity);
   return mesh;
 }

@@ -1,14 +1,16 @@
 /**
- * Draws half of the pixels in each frame, the other half in the next: for machines that shade slowly.
+ * Draws half of the pixels in each frame, the other half in the next: for machines that shade
+ * slowly.
  *
- * A stencil holds the pattern. Each frame passes it in one half of the pixels only and leaves the other half
- * as the frame before drew it, so a moving edge is one frame old there. `lines` takes every second line by
- * turns, `checker` the two colours of a checkerboard, whose diagonals are less seen. Lines and squares are two
- * pixels wide unless asked otherwise: graphics cards and software renderers shade blocks of 2 × 2 pixels, and
- * a block of which one pixel is wanted costs as much as a whole one.
+ * A stencil holds the pattern. Each frame passes it in one half of the pixels only and leaves the
+ * other half as the frame before drew it, so a moving edge is one frame old there. `lines`
+ * alternates between every second line, `checker` between the two colours of a checkerboard, whose
+ * diagonals are less visible. Lines and squares are two pixels wide by default: graphics cards and
+ * software renderers shade blocks of 2 × 2 pixels, and a block of which one pixel is needed costs
+ * as much as a whole one.
  *
- * What it saves is shading; vertices, shadows and the copy to the screen cost the same. It pays where pixels
- * are expensive and the display is faster than the machine; measure before you keep it on.
+ * It saves shading; vertices, shadows and the copy to the screen cost the same. It pays where
+ * pixels are expensive and the display is faster than the machine; measure before you keep it on.
  */
 import {
   AlwaysStencilFunc,
@@ -28,7 +30,10 @@ import {
   type WebGLRenderer,
 } from 'three';
 
-/** Which half of the pixels a frame draws: every second pair of lines, or every second square of a checkerboard. */
+/**
+ * Which half of the pixels a frame draws: every second pair of lines, or every second square of a
+ * checkerboard.
+ */
 export type InterlacePattern = 'lines' | 'checker';
 /** All patterns. */
 export const INTERLACE_PATTERNS: readonly InterlacePattern[] = ['lines', 'checker'];
@@ -42,8 +47,8 @@ const FULL_SCREEN = /* glsl */ `
 `;
 
 /**
- * Draws half of the pixels of a frame, and the other half in the next one: for scenes whose pixels cost too
- * much.
+ * Draws half of the pixels of a frame, and the other half in the next one: for scenes with
+ * expensive pixels.
  */
 export class InterlacedRenderer {
   readonly #renderer: WebGLRenderer;
@@ -100,15 +105,15 @@ export class InterlacedRenderer {
     this.#copy = new ShaderMaterial({
       vertexShader: FULL_SCREEN,
       fragmentShader: /* glsl */ `
-        uniform sampler2D picture;
+        uniform sampler2D image;
         varying vec2 place;
         void main() {
-          gl_FragColor = texture2D(picture, place);
+          gl_FragColor = texture2D(image, place);
           #include <tonemapping_fragment>
           #include <colorspace_fragment>
         }
       `,
-      uniforms: { picture: { value: this.#target.texture } },
+      uniforms: { image: { value: this.#target.texture } },
       depthTest: false,
       depthWrite: false,
     });
@@ -144,9 +149,9 @@ export class InterlacedRenderer {
     stencil.setMask(0);
     stencil.setFunc(EqualStencilFunc, this.#phase, 1);
     stencil.setOp(KeepStencilOp, KeepStencilOp, KeepStencilOp);
-    // Otherwise each material would set a stencil of its own, usually none.
+    // Otherwise each material would set its own stencil, usually none.
     stencil.setLocked(true);
-    // Clearing knows no stencil: the half that is drawn now is painted over instead.
+    // Clearing ignores the stencil: the half that is drawn now is painted over instead.
     renderer.getClearColor(this.#color);
     this.#drawScreen(this.#fill);
     renderer.render(scene, camera);
@@ -157,7 +162,7 @@ export class InterlacedRenderer {
     renderer.autoClear = autoClear;
   }
 
-  /** Frees what it has on the graphics card. The renderer stays the application's. */
+  /** Frees its resources on the graphics card. The renderer stays the application's. */
   dispose(): void {
     this.#renderer.domElement.removeEventListener('webglcontextrestored', this.#onRestored);
     this.#target.dispose();

@@ -1,6 +1,6 @@
-/** Which keys are meant for the scene and not for the page around it. */
+/** Distinguishes keys for the scene from keys for the page around it. */
 
-/** Any key may mean something here. */
+/** Any key may be for the page here. */
 const TYPING =
   'input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"]), textarea, select, ' +
   '[contenteditable]:not([contenteditable="false"])';
@@ -8,7 +8,10 @@ const TYPING =
 const OPERATED = 'button, a, summary, input, [role="button"], [tabindex]:not(canvas)';
 const OPERATING = /^(?:Space|Arrow.*)$/;
 
-/** The key goes to a field of the panel, operates a button or slider, or is a shortcut of the browser's. */
+/**
+ * The key goes to a field of the panel, operates a button or slider, or is a shortcut of the
+ * browser.
+ */
 export function isForPage(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   const { target } = event;

@@ -3,7 +3,7 @@ import type { CameraRig } from './camera-rig.js';
 import { approach, type Covered, framingOf, UNCOVERED } from './framing.js';
 import type { Viewport } from './split-view.js';
 
-/** How soon the picture gives way to what is unfolded over it, in 1/s. */
+/** How quickly the view adapts when a panel unfolds over it, in 1/s. */
 const GIVE_WAY_RATE = 9;
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
@@ -15,7 +15,7 @@ export class Layout {
   #isSplit = false;
   #viewports: readonly Viewport[] = [];
   #covered = UNCOVERED;
-  /** What the picture is giving way to. */
+  /** The covered part to adapt to. */
   #coveredSoon = UNCOVERED;
   #hasStarted = false;
 
@@ -47,11 +47,11 @@ export class Layout {
   /** What lies over the canvas. */
   setCovered(covered: Covered): void {
     this.#coveredSoon = covered;
-    // Before the first frame there is nothing that could move.
+    // Before the first frame nothing can move.
     if (!this.#hasStarted) this.#giveWay(1);
   }
 
-  /** Goes on by one frame. */
+  /** Advances by one frame. */
   advance(dt: number): void {
     this.#hasStarted = true;
     this.#giveWay(reducedMotion.matches ? 1 : -Math.expm1(-GIVE_WAY_RATE * dt));
@@ -77,7 +77,7 @@ export class Layout {
     this.#frame();
   }
 
-  /** Points the cameras such that the scene is where nothing lies over it. */
+  /** Points the cameras so that the scene is in the uncovered part. */
   #frame(): void {
     const last = this.#viewports.length - 1;
     const framings = this.#viewports.map(({ camera, width, height }, index) => {

@@ -1,4 +1,4 @@
-/** Light of the sky, and a sun whose shadows are fitted to what the scene is about. */
+/** Light of the sky, and a sun whose shadows are fitted to the scene. */
 import {
   type Box3,
   DirectionalLight,
@@ -11,9 +11,14 @@ import {
 
 /** Direction of the sun, of length 1. */
 export const TO_SUN = new Vector3(0.5, 1, 0.35).normalize();
-/** Radius of the ball that gets shadows, in metres. Larger ones would have coarse shadows. */
+/**
+ * Maximum radius of the ball that gets shadows, in metres. Larger ones would have coarse shadows.
+ */
 const RADIUS = { min: 5, max: 42 } as const;
-/** Things fall over and roll apart: room around them, as a share of their height, and in metres. */
+/**
+ * Things fall over and roll apart: extra room around them, as a share of their height, and in
+ * metres.
+ */
 const ROOM = { ofHeight: 0.5, around: 2 } as const;
 
 export const SKY_LIGHT = { sky: 0xf2f6fa, ground: 0xb3a694, intensity: 1.45 } as const;
@@ -23,7 +28,7 @@ export class Lights {
   readonly #sky = new HemisphereLight(SKY_LIGHT.sky, SKY_LIGHT.ground, SKY_LIGHT.intensity);
   readonly #sun = new DirectionalLight(SUN.color, SUN.intensity);
   readonly #sphere = new Sphere(new Vector3(), RADIUS.min);
-  /** To the light's own axes, in which shadow pixels lie on a grid, and back. */
+  /** Rotation to the light's axes, in which shadow pixels lie on a grid, and back. */
   readonly #toLight = new Matrix4().lookAt(TO_SUN, new Vector3(), new Vector3(0, 1, 0)).transpose();
   readonly #fromLight = this.#toLight.clone().transpose();
   readonly #centre = new Vector3();
@@ -49,7 +54,7 @@ export class Lights {
     this.follow(this.#sphere.center);
   }
 
-  /** Gives shadows to all that is in the box, and to what falls out of it. Changes the box. */
+  /** Fits the shadows to everything in the box, and to what falls out of it. Changes the box. */
   fit(box: Box3): void {
     const room = ROOM.around + ROOM.ofHeight * (box.max.y - box.min.y);
     box.min.x -= room;
@@ -70,7 +75,7 @@ export class Lights {
     this.follow(this.#sphere.center);
   }
 
-  /** Moves the shadows' place, by whole pixels of theirs, so that their edges stand still. */
+  /** Moves the shadow map by whole pixels, so that shadow edges do not flicker. */
   follow(centre: Vector3): void {
     const pixel = (2 * this.#sphere.radius) / this.#sun.shadow.mapSize.x;
     const at = this.#centre.copy(centre).applyMatrix4(this.#toLight);
@@ -81,7 +86,7 @@ export class Lights {
     this.#sun.position.copy(at).addScaledVector(TO_SUN, 2 * this.#sphere.radius);
   }
 
-  /** About the width of a shadow's pixel: what faces the sun does not shade itself. */
+  /** About the width of a shadow's pixel: lit faces do not shade themselves. */
   #setBias(): void {
     const { shadow } = this.#sun;
     shadow.normalBias = (2.5 * this.#sphere.radius) / shadow.mapSize.x;

@@ -1,10 +1,11 @@
-/** What a scene has on the graphics card, when that is gone. */
+/** What a scene has on the graphics card, after a lost context. */
 import { InstancedMesh, Light, Line, Mesh, Points, type Object3D } from 'three';
 
 /**
- * Has three.js forget what it had uploaded of a scene. Call it while the WebGL context is lost: three starts with empty
- * books when the context comes back, and then uploads everything anew, but each thing that is disposed of later would
- * still have its buffers of before deleted, about which the browser complains. A context that is lost ignores that.
+ * Makes three.js forget a scene's uploads. Call it while the WebGL context is lost: three starts
+ * with empty books when the context comes back, and then uploads everything again. But anything
+ * disposed of later would still delete its old buffers, about which the browser complains. A lost
+ * context ignores that.
  */
 export function forgetUploads(scene: Object3D): void {
   scene.traverse((object) => {

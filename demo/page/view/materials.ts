@@ -1,4 +1,4 @@
-/** The few materials that everything shares, each in a version for every quality. */
+/** The few materials that everything shares, in a version for every quality. */
 import {
   type DataTexture,
   DoubleSide,
@@ -16,10 +16,10 @@ import { createVertexLitMaterial } from './vertex-lit.js';
 
 interface FinishOptions {
   readonly texture?: 'stripes' | 'grid';
-  /** Takes its colours from the vertices; else from each instance. */
+  /** Takes its colours from the vertices; otherwise from each instance. */
   readonly hasVertexColors: boolean;
   readonly isTwoSided?: boolean;
-  /** Shines a little when the picture is to be fine; matt when left out. */
+  /** Slightly glossy at high quality; matt when left out. */
   readonly roughness?: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Draws with smooth edges on a canvas that has none: into a picture of several samples a pixel, which is copied to the
- * canvas. A context's own smoothing is chosen when it is made and for good; this can be taken on and off.
+ * Draws with smooth edges on a canvas without multisampling: into a multisampled render target,
+ * which is copied to the canvas. The canvas's own multisampling is fixed when its context is
+ * created; this can be switched.
  */
 import {
   type Camera,
@@ -21,7 +22,7 @@ export class MultisampledDrawing {
   readonly #material: ShaderMaterial;
   readonly #screen: FullScreenQuad;
 
-  /** @param samples Of each pixel; as many as the graphics card can do if that is fewer. */
+  /** @param samples Per pixel; clamped to what the graphics card supports. */
   constructor(renderer: WebGLRenderer, samples: number) {
     this.#renderer = renderer;
     this.target = new WebGLRenderTarget(1, 1, { colorSpace: SRGBColorSpace, samples });
@@ -34,14 +35,14 @@ export class MultisampledDrawing {
         }
       `,
       fragmentShader: /* glsl */ `
-        uniform sampler2D picture;
+        uniform sampler2D image;
         varying vec2 place;
         void main() {
-          gl_FragColor = texture2D(picture, place);
+          gl_FragColor = texture2D(image, place);
           #include <colorspace_fragment>
         }
       `,
-      uniforms: { picture: { value: this.target.texture } },
+      uniforms: { image: { value: this.target.texture } },
       depthTest: false,
       depthWrite: false,
     });
@@ -53,10 +54,10 @@ export class MultisampledDrawing {
   }
 
   /**
-   * Draws a part of the picture.
+   * Draws a part of the canvas.
    *
-   * @param left Of the part, as its width in CSS pixels. It is as high as the canvas.
-   * @param isPart There are others beside it.
+   * @param left Left edge of the part, in CSS pixels, like its width. It is as high as the canvas.
+   * @param isPart There are other parts.
    */
   render(scene: Scene, camera: Camera, left: number, width: number, isPart: boolean): void {
     const renderer = this.#renderer;

@@ -1,18 +1,18 @@
-/** Finds the body under the pointer among what was drawn last. */
+/** Finds the body under the pointer, as drawn last. */
 import { type Intersection, type Ray, Raycaster, type Vector3 } from 'three';
 import type { BodyId } from '../../../src/shared/index.js';
 import { type SceneMeshes, UNDRAWN_LAYER } from './scene-meshes.js';
 
 export interface Pick {
   readonly id: BodyId;
-  /** Where the ray met it, in world space. */
+  /** Where the ray hit it, in world space. */
   readonly point: Vector3;
 }
 
 const raycaster = new Raycaster();
 raycaster.layers.enable(UNDRAWN_LAYER);
 
-/** @returns Undefined if the ray meets nothing, or first something that never moves. */
+/** @returns Undefined if the ray hits nothing, or first something that never moves. */
 export function pickBody(meshes: SceneMeshes, ray: Ray): Pick | undefined {
   raycaster.ray.copy(ray);
   const hits: Intersection[] = raycaster.intersectObject(meshes.root, true);

@@ -1,5 +1,5 @@
 /**
- * What the pointer does to the scene: a drag on a body takes hold of it, on empty space it orbits the
+ * What the pointer does to the scene: a drag on a body grabs it, on empty space it orbits the
  * camera; two taps shoot a ball.
  */
 import type { SampledFrame } from '../../../src/render-main/index.js';
@@ -20,12 +20,12 @@ export class PointerTools {
   #drag: DragSession | undefined;
   /** The last event of the pointer that is over the canvas. */
   #pointer: PointerEvent | undefined;
-  /** The press under way is not a user's: it tells the orbit of a finger that is down already. */
+  /** The current press is synthetic: it informs the orbit about a finger that is down already. */
   #isGivingToOrbit = false;
 
   /**
-   * @param onShot Called with each ball that was shot: it is still to be drawn.
-   * @param onError Called with what commands reject with.
+   * @param onShot Called with each ball that was shot: it has to be drawn.
+   * @param onError Called with the errors of commands.
    */
   constructor(
     view: DemoView,
@@ -57,7 +57,7 @@ export class PointerTools {
       .catch(this.#onError);
   }
 
-  /** Lets go of what is held. */
+  /** Releases what is held. */
   letGo(): void {
     this.#drag?.release();
     this.#forget();
@@ -109,7 +109,7 @@ export class PointerTools {
   #take(event: PointerEvent): void {
     const view = this.#view;
     const simulation = this.#getSimulation();
-    // A replay has its own hands.
+    // A replay has its own grabs.
     if (simulation === undefined || simulation.replay !== undefined) return;
     const viewport = view.viewportAt(event.clientX);
     const ray = view.rayAt(event.clientX, event.clientY, viewport);
@@ -157,7 +157,9 @@ export class PointerTools {
     this.#drag?.move(pointer.clientX, pointer.clientY, frame);
   }
 
-  /** The orbit gets the pointer as if it had been pressed now: with a second finger it then pinches. */
+  /**
+   * The orbit gets the pointer as if it had been pressed now: with a second finger it then pinches.
+   */
   #giveToOrbit(): void {
     if (this.#drag === undefined) return;
     this.letGo();

@@ -1,20 +1,21 @@
-/** Waits for shaders that are made in the background. */
+/** Waits for shaders that compile in the background. */
 import type { WebGLRenderer } from 'three';
 
-/** How often it looks whether they are there, in ms. */
+/** Polling interval, in ms. */
 const LOOK_EVERY_MS = 10;
 
 /**
- * Resolves when all shader programs of a renderer can be used without waiting for them. At once where the browser
- * cannot tell: there the first use waits. `compileAsync` of three waits for what a material uses *now*, which is
- * something else again as soon as the next frame is drawn.
+ * Resolves when all shader programs of a renderer can be used without waiting for them, or
+ * immediately where the browser cannot report that: there the first use waits. `compileAsync` of
+ * three waits only for what a material uses *now*, which may differ as soon as the next frame is
+ * drawn.
  */
 export async function programsReady(renderer: WebGLRenderer): Promise<void> {
   const context = renderer.getContext();
   const parallel = context.getExtension('KHR_parallel_shader_compile');
   if (parallel === null) return;
   const isReady = (program: WebGLProgram): boolean =>
-    // Not of one that was given up meanwhile, which is no program any more.
+    // Ignores programs that were deleted in the meantime.
     !context.isProgram(program) ||
     context.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR) === true;
   const pending = new Set<WebGLProgram>();

@@ -1,4 +1,4 @@
-/** What is drawn of one scene: its bodies, bound to their poses, and what never moves. */
+/** Everything drawn of one scene: its bodies, bound to their poses, and what never moves. */
 import {
   type Box3,
   type BufferGeometry,
@@ -27,20 +27,23 @@ import { addInstance, createInstancedMesh } from './instances.js';
 import type { Finish, Materials } from './materials.js';
 import { isForSingleDraw, SingleDraw } from './single-draw.js';
 
-/** Bodies of one shape that may come later, by shots, before the oldest of them is forgotten. */
+/** Maximum number of later bodies of one shape, from shots; beyond it the oldest goes. */
 const LATER_BODIES = 1024;
-/** Usually there are about so many of them. */
+/** Usual number of bodies. */
 const LATER_FEW = 40;
 
-/** Drawn by instances of a unit shape: one part that sits in the middle of its body. */
+/** Drawn by instances of a unit shape: one part in the middle of its body. */
 interface SimpleLook {
   readonly id: BodyId;
   readonly part: Part;
 }
 
-/** What cameras do not draw, and rays meet all the same. */
+/** A layer that cameras do not draw, but rays hit. */
 export const UNDRAWN_LAYER = 1;
-/** The detail at which instances are drawn in one piece. Its levels have materials that are lit at vertices, and no shadows. */
+/**
+ * The detail at which instances are drawn in one piece. Its levels have vertex-lit materials and no
+ * shadows.
+ */
 const SINGLE_AT: Detail = 'coarse';
 
 const SHOT = { kind: 'ball', radius: 1 } as const;
@@ -57,7 +60,9 @@ export class SceneMeshes {
   readonly root = new Group();
   readonly #materials: Materials;
   readonly #geometries: DetailedGeometries;
-  /** Instances that can be drawn in one piece, where that is faster: made when it is first needed. */
+  /**
+   * Instances that can be drawn in one piece, where that is faster: made when it is first needed.
+   */
   readonly #single: { readonly source: InstancedMesh; readonly make: () => SingleDraw }[] = [];
   #singleDraws: readonly SingleDraw[] = [];
   #isSingle = false;
@@ -70,7 +75,7 @@ export class SceneMeshes {
   readonly #meshes: Mesh[] = [];
   readonly #ids: readonly BodyId[];
 
-  /** @param statics Those of the description that are to be drawn here. */
+  /** @param statics Those of the description to draw here. */
   constructor(
     { bodies }: SceneDescription,
     statics: readonly StaticLook[],
@@ -115,21 +120,24 @@ export class SceneMeshes {
     this.#setSingle(detail === SINGLE_AT);
   }
 
-  /** Forgets what it has on the graphics card beside the geometries that are drawn: call it while that is away. */
+  /**
+   * Makes it forget everything on the graphics card except the drawn geometries: call it while the
+   * context is lost.
+   */
   forgetUploads(): void {
     this.#geometries.forgetUnused();
     for (const single of this.#singleDraws) single.forgetUpload();
   }
 
-  /** Writes a frame's poses into everything. */
+  /** Applies a frame's poses to everything. */
   update(frame: SampledFrame): void {
     this.#binding.update(frame);
     if (this.#isSingle) for (const single of this.#singleDraws) single.update();
   }
 
   /**
-   * A number made of all poses that were written: another one when any of them is another. The tick does not tell: a
-   * run that was restarted, or taken elsewhere, may come to the same tick with other poses.
+   * A hash of all poses that were written. The tick is not enough: a run that was restarted, or
+   * taken elsewhere, may reach the same tick with other poses.
    */
   get poseHash(): number {
     let hash = 0;
@@ -139,21 +147,21 @@ export class SceneMeshes {
       for (let lane = 0; lane < end; lane++) hash = mixed(hash, lanes?.[lane] ?? 0);
     }
     for (const { visible, position, quaternion } of this.#attached.keys()) {
-      // Hidden, it stays where it was.
+      // A hidden body stays where it was.
       placed.set([visible ? 1 : 0, ...position, ...quaternion]);
       for (const lane of placedLanes) hash = mixed(hash, lane);
     }
     return hash;
   }
 
-  /** The body that a ray met; undefined for what never moves. */
+  /** The body that a ray hit; undefined for what never moves. */
   bodyOf({ object, instanceId }: Intersection): BodyId | undefined {
     if (instanceId === undefined) return this.#attached.get(object);
     return this.#instanced.get(object)?.bodyAt(instanceId);
   }
 
   /**
-   * Grows a box by where the bodies of the description are.
+   * Grows a box by the bodies of the description.
    *
    * @returns How many of them live.
    */
@@ -195,7 +203,7 @@ export class SceneMeshes {
     this.#addSingle(mesh, unitGeometryOf(shape, group.length), finishOf(shape));
   }
 
-  /** Instances that stay as many as they are now. */
+  /** Instances whose number is fixed. */
   #addSingle(
     source: InstancedMesh,
     create: (detail: Detail) => BufferGeometry,
@@ -211,7 +219,7 @@ export class SceneMeshes {
     this.#single.push({ source, make });
   }
 
-  /** Draws instances in one piece, or as instances. Rays meet the instances either way. */
+  /** Draws instances in one piece, or as instances. Rays hit the instances either way. */
   #setSingle(isSingle: boolean): void {
     if (isSingle === this.#isSingle) return;
     this.#isSingle = isSingle;
@@ -226,7 +234,7 @@ export class SceneMeshes {
     }
   }
 
-  /** Where bodies of a shape are drawn that come later. */
+  /** Where later bodies of a shape are drawn. */
   #poolOf(shape: Shape): InstancePool {
     const { key } = unitShapeOf(shape);
     const found = this.#later.get(key);
@@ -240,7 +248,7 @@ export class SceneMeshes {
     return pool;
   }
 
-  /** Bodies that look the same: one of a kind is an object of its own, several are instances. */
+  /** Bodies that look the same: a single one is a separate object, several are instances. */
   #addCompounds(group: readonly BodyLook[]): void {
     const first = group[0];
     if (first === undefined) return;
@@ -274,7 +282,7 @@ export class SceneMeshes {
     mesh.matrixAutoUpdate = false;
   }
 
-  /** A mesh whose round shapes have as many sides as the detail says, now and when that changes. */
+  /** A mesh whose round shapes always have as many sides as the detail requires. */
   #detailed<M extends Mesh>(
     shapes: readonly Shape[],
     create: (detail: Detail) => BufferGeometry,
@@ -296,13 +304,16 @@ export class SceneMeshes {
   }
 }
 
-/** A product carries differences upwards only, and those of two signs would cancel out: the shift brings them down. */
+/**
+ * A product carries differences upwards only, and those of opposite signs would cancel out: the
+ * shift brings them down.
+ */
 function mixed(hash: number, lane: number): number {
   const product = Math.imul(hash ^ lane, PRIME);
   return product ^ (product >>> 15);
 }
 
-/** One look or none, for `flatMap`. */
+/** A list of one look or none, for `flatMap`. */
 function simpleLookOf({ id, parts }: BodyLook): SimpleLook[] {
   const [part] = parts;
   const isSimple = parts.length === 1 && part?.offset === undefined && part?.rotation === undefined;

@@ -1,7 +1,7 @@
 /**
- * Draws the bodies of an instanced mesh in one piece: a copy of its geometry for each of them, whose vertices find the
- * matrix of their body in a texture. Renderers on the CPU draw instances one by one, which takes longer than a few
- * triangles do.
+ * Draws the bodies of an instanced mesh in one piece: a copy of its geometry for each of them,
+ * whose vertices read their body's matrix from a texture. Software renderers draw instances one by
+ * one, which is slower than a few triangles.
  */
 import {
   BufferAttribute,
@@ -16,10 +16,13 @@ import {
 import { stripeAt } from './textures.js';
 import { createInTextureMaterial } from './vertex-lit.js';
 
-/** Fewer are no gain; for more, a texture may not be high enough, which is so high in every browser. */
+/**
+ * Fewer bodies gain nothing; more may exceed a texture's height, which every browser supports up to
+ * this.
+ */
 const COUNT = { min: 12, max: 2048 } as const;
 
-/** Whether it is worth it. What it has room for counts: which of its bodies live may change. */
+/** Whether it pays. The capacity counts: which of its bodies live may change. */
 export function isForSingleDraw({ instanceMatrix }: InstancedMesh): boolean {
   const { count } = instanceMatrix;
   return count >= COUNT.min && count <= COUNT.max;
@@ -30,7 +33,7 @@ export class SingleDraw {
   readonly #matrices: DataTexture;
 
   /**
-   * @param source It is full, and its bodies and their colours stay as they are. It is the one that rays meet.
+   * @param source It is full, and its bodies and their colours stay as they are. Rays hit this one.
    * @param unit The geometry of one body, with an index. It may be disposed of.
    * @param isStriped Round bodies have stripes: at their vertices, like all colours.
    */
@@ -51,7 +54,7 @@ export class SingleDraw {
     this.#matrices.needsUpdate = true;
   }
 
-  /** Forgets the texture that is on the graphics card: call it while that is away. */
+  /** Forgets the texture on the graphics card: call it while the context is lost. */
   forgetUpload(): void {
     this.#matrices.dispose();
   }
@@ -64,7 +67,7 @@ export class SingleDraw {
   }
 }
 
-/** As many copies as there are bodies, in the colours of both, each vertex with the number of its body. */
+/** One copy per body, in the colours of both, each vertex with the number of its body. */
 function copiesOf(
   { instanceMatrix, instanceColor }: InstancedMesh,
   unit: BufferGeometry,
@@ -112,7 +115,7 @@ function ownColors(unit: BufferGeometry, isStriped: boolean): Float32Array {
   for (let at = 0; at < colors.length; at++) {
     const vertex = Math.floor(at / 3);
     const stripe = uvs === undefined ? 1 : stripeAt(uvs.getX(vertex));
-    // The eye's shade as an amount of light.
+    // Converts a perceived shade to an amount of light.
     colors[at] = (painted?.getComponent(vertex, at % 3) ?? 1) * stripe ** 2.2;
   }
   return colors;

@@ -22,7 +22,7 @@ const SEGMENTS: Record<Detail, readonly [around: number, up: number]> = {
   fair: [24, 24],
   fine: [24, 24],
 };
-/** Metres from the camera where the fog begins and where nothing else is left. */
+/** Metres from the camera where the fog begins, and where it hides everything. */
 export const FOG = { near: 45, far: 260 } as const;
 
 export class Sky {
@@ -43,7 +43,7 @@ export class Sky {
       true,
     );
     this.#dome.frustumCulled = false;
-    // Last of the opaque things, so that only what they leave of it is painted.
+    // Last of the opaque things, so that only uncovered pixels are painted.
     this.#dome.renderOrder = 1;
     this.#dome.onBeforeRender = (_renderer, _scene, camera) => {
       this.#dome.matrixWorld.copyPosition(camera.matrixWorld);
@@ -56,7 +56,7 @@ export class Sky {
     this.#geometries.setDetail(detail);
   }
 
-  /** Frees what is not drawn now: call it while the graphics card is away. */
+  /** Frees what is not drawn now: call it while the context is lost. */
   forgetUnused(): void {
     this.#geometries.forgetUnused();
   }

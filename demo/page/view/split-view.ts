@@ -1,4 +1,6 @@
-/** The two halves of the picture: the current state alone, and what lies between states. */
+/**
+ * The two halves of the split view: only the current state on the left, interpolation on the right.
+ */
 import type { PerspectiveCamera } from 'three';
 import type { InterpolationMode } from '../../../src/render-main/index.js';
 
@@ -59,7 +61,7 @@ export class SplitOverlay {
     if (text !== undefined) text.textContent = LABELS[mode];
   }
 
-  /** Lies over the canvas again after it has changed its size. */
+  /** Covers the canvas again after it was resized. */
   resize(): void {
     const { offsetLeft, offsetTop, clientWidth, clientHeight } = this.#canvas;
     Object.assign(this.#root.style, {
@@ -76,8 +78,8 @@ export class SplitOverlay {
 }
 
 /**
- * Half the overlay, with a text beside the divider, because other things stand in the corners, and above what the
- * page has at the lower edge (page.css).
+ * Half the overlay, with a label at the divider, because the corners are in use, and above the
+ * page's elements at the lower edge (page.css).
  */
 function createLabel(text: string, side: 'flex-start' | 'flex-end'): HTMLElement {
   const half = document.createElement('div');

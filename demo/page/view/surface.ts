@@ -1,4 +1,4 @@
-/** The canvas as something to draw on: its renderer and its size, and what happens to its contents. */
+/** The canvas as a drawing surface: its renderer and its size, and what happens to its contents. */
 import type { Camera, Scene, WebGLRenderer } from 'three';
 import { InterlacedRenderer, type InterlacePattern } from './interlaced-renderer.js';
 import type { Look } from '../quality/levels.js';
@@ -8,7 +8,7 @@ import { MultisampledDrawing } from './multisampled.js';
 import { programsReady } from './programs-ready.js';
 import type { Viewport } from './split-view.js';
 
-/** What of a look concerns the canvas. */
+/** The part of a look that concerns the canvas. */
 export type SurfaceLook = Pick<Look, 'pixels' | 'samples'>;
 
 export interface SurfaceOptions {
@@ -45,27 +45,29 @@ export class Surface {
     document.addEventListener('visibilitychange', this.#onVisibility, { signal });
   }
 
-  /** Another number when what stood on the canvas is gone, or would be drawn in another way. */
+  /** Changes when the contents of the canvas are gone, or would be drawn differently. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** How often the whole canvas has to be drawn until each of its pixels has had its turn. */
+  /** How often the whole canvas has to be drawn until each pixel is up to date. */
   get passes(): number {
     return this.#halfRate === undefined ? 1 : 2;
   }
 
-  /** Pictures are drawn by the processor. */
+  /** A software renderer draws. */
   get isSoftware(): boolean {
     return isSoftwareRenderer(this.#renderer);
   }
 
-  /** Pixels of the picture for one CSS pixel, along a side. */
+  /** Pixels per CSS pixel, along a side. */
   get pixelRatio(): number {
     return this.#renderer.getPixelRatio();
   }
 
-  /** How long the pictures since the last call took to be drawn, in ms; undefined if none was measured. */
+  /**
+   * How long the frames since the last call took to draw, in ms; undefined if none was measured.
+   */
   takeDrawMs(): number | undefined {
     return this.#timer.take();
   }
@@ -90,14 +92,14 @@ export class Surface {
     }
   }
 
-  /** Takes the size that was asked for, or the window's. Returns it, in CSS pixels. */
+  /** Takes the requested size, or the window's. Returns it, in CSS pixels. */
   resize(): { width: number; height: number } {
-    // A canvas that is given a size may be empty, be it the size that it has.
+    // Setting a canvas's size may clear it, even if the size stays the same.
     this.#revision += 1;
     const { size } = this.#options;
     const { width, height } = size ?? { width: window.innerWidth, height: window.innerHeight };
     const fitted = { width: Math.max(1, width), height: Math.max(1, height) };
-    // A size that was asked for is meant in pixels of the picture.
+    // A requested size is in pixels of the drawing buffer.
     const ratio = size === undefined ? window.devicePixelRatio : 1;
     this.#renderer.setPixelRatio(Math.min(ratio, this.#look.pixels));
     this.#renderer.setSize(fitted.width, fitted.height);
@@ -105,14 +107,14 @@ export class Surface {
   }
 
   /**
-   * Makes all shaders, also of what is not seen yet: making one takes longer than a frame.
+   * Compiles all shaders, also of what is not visible yet: compiling takes longer than a frame.
    *
-   * @param samples For pictures of so many samples a pixel. Default: for those of now.
+   * @param samples Of the render target. Default: the current ones.
    */
   prepareShaders(scene: Scene, camera: Camera, samples = this.#look.samples): void {
     const renderer = this.#renderer;
     if (renderer.getContext().isContextLost()) return;
-    // Shaders for a picture that is copied to the canvas are others than those that draw on it.
+    // Shaders for a render target differ from those for the canvas.
     const drawing = samples > 0 ? new MultisampledDrawing(renderer, samples) : undefined;
     renderer.setRenderTarget(drawing?.target ?? null);
     renderer.compile(scene, camera);
@@ -120,7 +122,10 @@ export class Surface {
     drawing?.dispose();
   }
 
-  /** Resolves when all shaders are made that were begun, in the background where the browser can do that. */
+  /**
+   * Resolves when all started shaders are compiled, in the background where the browser can do
+   * that.
+   */
   async shadersReady(): Promise<void> {
     await programsReady(this.#renderer);
   }
@@ -128,7 +133,7 @@ export class Surface {
   /**
    * Draws a viewport.
    *
-   * @param isPart There are other viewports beside it: those are drawn at the full rate.
+   * @param isPart There are other viewports: those are drawn at the full rate.
    */
   draw(scene: Scene, { left, width, height, camera }: Viewport, isPart: boolean): void {
     if (this.#isLost) return;
@@ -166,7 +171,7 @@ export class Surface {
   }
 
   readonly #onContextLost = (event: Event): void => {
-    // Asks for it back.
+    // Asks for the context to be restored.
     event.preventDefault();
     this.#isLost = true;
     this.#timer.forget();
@@ -186,7 +191,7 @@ export class Surface {
     this.#options.onContextRestored();
   };
 
-  /** Whether a browser keeps the picture of a page that is hidden is its own affair. */
+  /** Browsers may drop the canvas's contents while the page is hidden. */
   readonly #onVisibility = (): void => {
     this.#revision += 1;
   };

@@ -1,4 +1,4 @@
-/** Textures made by code. */
+/** Procedural textures. */
 import { DataTexture, LinearFilter, RepeatWrapping, SRGBColorSpace } from 'three';
 
 const STRIPES = { pixels: 256, pairs: 4, shade: 0.8 } as const;
@@ -12,18 +12,18 @@ const GRID = { pixels: 512, line: 0.03, lineShade: 0.86, squareShade: 0.965 } as
 
 const DISC_PIXELS = 32;
 
-/** Meridians around round bodies, so that their spin is seen. To be multiplied with a colour. */
+/** Meridians around round bodies, so that their spin is visible. Multiplied with a colour. */
 export function createStripes(): DataTexture {
   const { pixels } = STRIPES;
   return grayTexture(pixels, 1, (x) => stripeAt(x / pixels));
 }
 
-/** Shade of the stripes at a place of their texture, 0 to 1, as the eye takes it. */
+/** Perceived shade of the stripes at a place of their texture, 0 to 1. */
 export function stripeAt(u: number): number {
   return (u * STRIPES.pairs) % 1 < 0.5 ? 1 : STRIPES.shade;
 }
 
-/** A grid of 1 m and a faint pattern of squares of 2 m. To be multiplied with a colour. */
+/** A grid of 1 m and a faint pattern of squares of 2 m. Multiplied with a colour. */
 export function createGrid(): DataTexture {
   const { pixels, line, lineShade, squareShade } = GRID;
   const metres = (pixel: number): number => ((pixel + 0.5) / pixels) * GRID_TILE_M;
@@ -35,7 +35,7 @@ export function createGrid(): DataTexture {
   });
 }
 
-/** A round dot, to be used as opacity. */
+/** A round dot, used as opacity. */
 export function createDisc(): DataTexture {
   const middle = (DISC_PIXELS - 1) / 2;
   return grayTexture(DISC_PIXELS, DISC_PIXELS, (x, y) =>
@@ -43,7 +43,7 @@ export function createDisc(): DataTexture {
   );
 }
 
-/** @param valueAt Shade of a pixel, 0 to 1, as the eye takes it. */
+/** @param valueAt Perceived shade of a pixel, 0 to 1. */
 function grayTexture(
   width: number,
   height: number,

@@ -1,7 +1,7 @@
 /**
- * A material that is lit at its vertices alone, by the lights of lights.ts and without shadows: between vertices the
- * light is blended, which costs next to nothing where pixels are shaded on the CPU. Its colours are those of three's
- * matt material.
+ * A material that is lit only at its vertices, by the lights of lights.ts and without shadows:
+ * between vertices the light is interpolated, which costs next to nothing where the CPU shades
+ * pixels. Its colours match three's matt material.
  */
 import {
   Color,
@@ -41,7 +41,7 @@ uniform float fogNear;
 uniform float fogFar;
 `;
 
-/** In world space, where meshes of many bodies stand as they are. What is seen from behind is lit as it is seen. */
+/** In world space, where meshes of many bodies are already. Back faces are lit as such. */
 const LIGHTING = /* glsl */ `
 #ifdef USE_INSTANCING
   mat4 place = instanceMatrix;
@@ -75,7 +75,7 @@ gl_Position = projectionMatrix * mvPosition;
 vColor.rgb = mix(vColor.rgb, horizon, smoothstep(fogNear, fogFar, -mvPosition.z));
 `;
 
-/** @param look It has vertex colours, or is for instances that have colours of their own. */
+/** @param look It has vertex colours, or is for instances with separate colours. */
 export function createVertexLitMaterial(look: MeshBasicMaterialParameters): MeshBasicMaterial {
   const material = new MeshBasicMaterial(look);
   material.onBeforeCompile = (shader) => {
@@ -87,9 +87,9 @@ export function createVertexLitMaterial(look: MeshBasicMaterialParameters): Mesh
 }
 
 /**
- * The same for many bodies in one geometry, with vertex colours, where the attribute `body` says which row of a
- * texture has a vertex's matrix. Fog, too, is computed at vertices: what goes from there to the pixels is a colour
- * alone, for each number more makes every triangle dearer.
+ * The same for many bodies in one geometry, with vertex colours, where the attribute `body` says
+ * which row of a texture has a vertex's matrix. Fog, too, is computed at vertices: only a colour is
+ * passed on to the pixels, because each further number makes every triangle more expensive.
  *
  * @param matrices Four pixels a row: the columns of a matrix.
  */
@@ -111,7 +111,7 @@ function lit(vertexShader: string): string {
   return vertexShader.replace('#include <color_vertex>', `#include <color_vertex>\n${LIGHTING}`);
 }
 
-/** Light as a matt surface gives it back: a share of 1/π in each direction. */
+/** Light as a matt surface reflects it: a share of 1/π in each direction. */
 function lightOf(color: number, intensity: number): Color {
   return new Color(color).multiplyScalar(intensity / Math.PI);
 }

@@ -1,6 +1,6 @@
 /**
- * Crates and figures that wait on both banks and leap onto the bridge, one after another. Some time later
- * each is taken back to its place, as a teleport, so there is no end to it.
+ * Crates and figures that wait on both banks and leap onto the bridge, in sequence. Some time later
+ * each is teleported back to its place, so it never ends.
  */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Json } from '../../../src/shared/index.js';
@@ -11,20 +11,23 @@ import { lengthOf, minus, plus, xyz } from '../vectors.js';
 import type { SceneKit } from './scene-kit.js';
 
 const FIRST_SECONDS = 0.4;
-/** Everybody has one turn in such a time, in seconds. */
+/** Each has one turn per round of this length, in seconds. */
 const ROUND_SECONDS = 11;
-/** Share of the round after which it is taken back; for the rest of it, it waits. */
+/** Share of the round after which it is taken back; it waits for the rest of the round. */
 const OUT = 0.7;
 /** More than the engine needs to send something to sleep. */
 const SETTLING_SECONDS = 3;
 const GRAVITY = 9.81;
-/** Seconds in the air for the square root of each metre of the way: high enough to clear what waits in front. */
+/**
+ * Seconds in the air for the square root of each metre of the way: high enough to clear the ones in
+ * front.
+ */
 const FLIGHT = 0.5;
 
-/** What leaps as one: a crate, or all limbs of a figure. */
+/** A unit that leaps: a crate, or all limbs of a figure. */
 export interface Leaper {
   readonly bodies: readonly RigidBody[];
-  /** Where its first body is to come down. */
+  /** Where its first body should land. */
   readonly target: Vector;
   /** While in the air, in rad/s. */
   readonly spin: Vector;
@@ -39,7 +42,7 @@ interface Waiting {
   readonly spin: Vector;
 }
 
-/** Who was taken back, and when, in simulated seconds. */
+/** The bodies that were taken back, and when, in simulated seconds. */
 type Arrival = readonly [index: number, atSeconds: number];
 
 /** A type and no interface, so that it counts as plain data. */
@@ -57,12 +60,12 @@ export class Cargo {
   #elapsedSeconds = 0;
   /** Turns that are over. */
   #turns = 0;
-  /** Without weight, in the order of their times. */
+  /** Weightless bodies, in the order of their times. */
   #arrived: Arrival[] = [];
 
   /**
    * @param edge Where the banks begin, in metres from the middle along x.
-   * @param leapers All asleep in their places. Their order is that of their turns.
+   * @param leapers All asleep in their places, in the order of their turns.
    */
   constructor(kit: SceneKit, edge: number, leapers: readonly Leaper[]) {
     this.#edge = edge;
@@ -70,7 +73,7 @@ export class Cargo {
     this.#waiting = leapers.map((leaper) => waitingOf(kit, leaper));
   }
 
-  /** To be called before each step. */
+  /** Call it before each step. */
   advance(dt: number): void {
     this.#elapsedSeconds += dt;
     this.#settle();
@@ -98,7 +101,10 @@ export class Cargo {
     this.#arrived = [...arrived];
   }
 
-  /** From where it is, if that is on a bank: it may have been knocked over, or have come there by itself. */
+  /**
+   * From where it is, if that is on a bank: it may have been knocked over, or have landed there by
+   * itself.
+   */
   #leap(index: number): void {
     const waiting = this.#waiting[index];
     const first = waiting?.limbs[0]?.ref.body;
@@ -125,7 +131,8 @@ export class Cargo {
     for (const { ref, home } of waiting.limbs) {
       const id = ref.body && physics.bodyIdOf(ref.body);
       if (id === undefined || !physics.teleport(id, home)) continue;
-      // The engine sends to sleep only what has been at rest for a while, and a figure that is awake falls over.
+      // The engine sends to sleep only bodies that have been at rest for a while, and a figure that
+      // is awake falls over.
       ref.body?.setGravityScale(0, true);
       ref.body?.setLinvel({ x: 0, y: 0, z: 0 }, true);
       ref.body?.setAngvel({ x: 0, y: 0, z: 0 }, true);
@@ -137,7 +144,7 @@ export class Cargo {
     return Math.abs(body.translation(this.#position).x) > this.#edge;
   }
 
-  /** Gives those their weight back who have fallen asleep, or were kept from it. */
+  /** Restores the weight of those that have fallen asleep, or could not. */
   #settle(): void {
     this.#arrived = this.#arrived.filter(([index, atSeconds]) => {
       const limbs = this.#waiting[index]?.limbs ?? [];
@@ -158,7 +165,7 @@ function waitingOf({ physics }: SceneKit, { bodies, target, spin }: Leaper): Wai
   return { limbs, target, spin };
 }
 
-/** What touches nothing may be in the air, or in somebody's hand. */
+/** A body that touches nothing may be in the air, or be held by the player. */
 function lies({ physics: { world } }: SceneKit, { limbs }: Waiting): boolean {
   let contacts = 0;
   for (const { ref } of limbs) {
@@ -172,7 +179,7 @@ function lies({ physics: { world } }: SceneKit, { limbs }: Waiting): boolean {
   return contacts > 0;
 }
 
-/** The velocity in m/s with which something that is thrown comes down so far away. */
+/** The velocity in m/s with which a thrown body lands this far away. */
 function leapTo([x, y, z]: Vector): Vector {
   const timeSeconds = FLIGHT * Math.sqrt(lengthOf([x, y, z]));
   return [x / timeSeconds, y / timeSeconds + (GRAVITY * timeSeconds) / 2, z / timeSeconds];

@@ -1,4 +1,7 @@
-/** What the bridge hangs in: solid land on both sides of a gorge, a river on its floor, and trees. Drawn into the haze. */
+/**
+ * The bridge's surroundings: solid land on both sides of a gorge, a river on its floor, and trees.
+ * Drawn into the haze.
+ */
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR } from '../palette.js';
 import { box, cone, cylinder } from '../shapes.js';
@@ -7,10 +10,12 @@ import type { SceneKit } from './scene-kit.js';
 
 /** Height of the land above the river, in metres. */
 export const LAND_HEIGHT = 5;
-/** Where the haze hides everything from wherever one looks at the bridge, in metres. */
+/** Where the haze hides everything from any viewpoint at the bridge, in metres. */
 const REACH = 400;
 const GRASS = 0.25;
-/** Trees on each side of the gorge, how far off they stand from its edge, and how far along it, in metres. */
+/**
+ * Trees on each side of the gorge, their distance from its edge, and the range along it, in metres.
+ */
 const TREES = { count: 16, off: [3, 34], along: [16, 60] } as const;
 const TRUNK = 0x8a6a4b;
 
@@ -21,14 +26,17 @@ export function addLand(kit: SceneKit, width: number): void {
     addBank(kit, side, width / 2);
     for (let index = 0; index < TREES.count; index++) {
       const x = side * (width / 2 + kit.random.between(...TREES.off));
-      // Upstream of the bridge, as it is seen first, three of four: there they do not hide it.
+      // Three of four are upstream of the bridge in the first view: there they do not hide it.
       const along = kit.random.between(...TREES.along) * (index % 4 === 3 ? 1 : -1);
       addTree(kit, [x, LAND_HEIGHT, along], kit.random.between(0.7, 1.4));
     }
   }
 }
 
-/** One solid block each: what is driven deep into it by a long step still finds its top the nearest way out. */
+/**
+ * One solid block each: for bodies driven deep into it by a long step, its top is still the nearest
+ * way out.
+ */
 function addBank(kit: SceneKit, side: number, edge: number): void {
   const { ColliderDesc } = kit.rapier;
   const x = side * (edge + REACH / 2);
@@ -50,7 +58,10 @@ function addRiver(kit: SceneKit, width: number): void {
   kit.statics.push(drawnBelow([width, 0.5, 2 * REACH], COLOR.mist, [0, 0, 0]));
 }
 
-/** A box by the middle of its top. As a part with an offset the page does not take it for a floor without end. */
+/**
+ * A box positioned by the middle of its top. As a part with an offset the page does not take it for
+ * an infinite floor.
+ */
 function drawnBelow(size: Vector, color: number, position: Vector) {
   return { ...box(size, color, { offset: [0, -size[1] / 2, 0] }), position };
 }

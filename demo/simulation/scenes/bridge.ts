@@ -1,4 +1,7 @@
-/** A hanging bridge of jointed planks over a gorge; crates and figures leap onto it from its banks, one after another. */
+/**
+ * A hanging bridge of jointed planks over a gorge; crates and figures leap onto it from its banks,
+ * in sequence.
+ */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Vector } from '../../contract/scene-contract.js';
 import { COLOR, WOOD } from '../palette.js';
@@ -12,13 +15,16 @@ import type { SceneKit } from './scene-kit.js';
 
 const PLANK: Vector = [0.5, 0.12, 2.6];
 const GAP = 0.08;
-/** Joints of two planks stand this far from the bridge's middle line. */
+/** Joints of two planks are this far from the bridge's middle line. */
 const ROPE = 1.15;
 /** How far the bridge sags below the land for each metre of span. */
 const SAG = 0.1;
-/** Of those who wait: from the edge of the gorge, from the bridge's middle line, and from each other, in metres. */
+/**
+ * Of those that wait: from the edge of the gorge, from the bridge's middle line, and from each
+ * other, in metres.
+ */
 const SPACING = { fromEdge: 1.5, aside: 2.4, apart: 1.05 } as const;
-/** Where on the bridge they come down: across, and along as shares of the span from its middle. */
+/** Where on the bridge they land: across, and along as shares of the span from its middle. */
 const LANES = [-0.6, 0, 0.6] as const;
 const LANDING = { nearest: 0.3, farthest: -0.1 } as const;
 
@@ -83,7 +89,9 @@ interface HangingCurve {
   readonly planks: readonly { readonly x: number; readonly y: number; readonly slope: number }[];
 }
 
-/** Planks end to end along nearly a parabola, so that the bridge starts about where it comes to rest. */
+/**
+ * Planks end to end along nearly a parabola, so that the bridge starts close to its rest position.
+ */
 function hangingCurve(count: number): HangingCurve {
   const length = PLANK[0] + GAP;
   const top = LAND_HEIGHT - PLANK[1] / 2;
@@ -113,7 +121,7 @@ function addPosts(kit: SceneKit, span: number): void {
   }
 }
 
-/** Crates, and here and there a figure, by turns on either side. */
+/** Crates, and a few figures, alternating between the sides. */
 function addLeapers(kit: SceneKit, span: number, bodies: number): Leaper[] {
   const ragdolls = Math.floor((bodies * 0.45) / RAGDOLL_BODIES);
   const crates = bodies - ragdolls * RAGDOLL_BODIES;
@@ -150,7 +158,7 @@ function addCrate(kit: SceneKit, side: number, [x, y, z]: Vector): RigidBody[] {
   const { random } = kit;
   const size = random.between(0.38, 0.7);
   const crate = kit.add(box([size, size, size], random.pick(WOOD)), {
-    // Not touching: the engine wakes what begins to touch something.
+    // Not touching: the engine wakes bodies that begin to touch something.
     position: [side * x, y + size / 2 + 0.05, z],
     rotation: rotationAbout(Y, random.between(-0.25, 0.25)),
     density: 0.5,
@@ -159,7 +167,7 @@ function addCrate(kit: SceneKit, side: number, [x, y, z]: Vector): RigidBody[] {
   return [crate];
 }
 
-/** In rows on both sides of the way, those at the edge first: none leaps over one that comes later. */
+/** In rows on both sides of the way, those at the edge first: none leaps over a later one. */
 function cratePosition(span: number, index: number, count: number): Vector {
   const rows = Math.ceil(Math.sqrt(count / 2));
   const nth = Math.floor(index / 2);

@@ -1,9 +1,10 @@
 /**
- * A car whose wheels are rays: the engine casts them, and the wheels drawn are put where they end.
+ * A car with ray-cast wheels: the engine casts the rays, and the drawn wheels are put where they
+ * end.
  *
- * The engine's controller is no part of a saved world and some of its state cannot be set, so nothing here reads
- * what it keeps from one step to the next: speed and the wheels' turning are worked out here, and a controller made
- * anew goes on like the one before.
+ * The engine's controller is not part of a saved world and some of its state cannot be set, so
+ * nothing here reads what it keeps from one step to the next: speed and the wheels' turning are
+ * computed here, and a new controller continues like the old one.
  */
 import type { DynamicRayCastVehicleController, RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Json } from '../../../src/shared/index.js';
@@ -27,24 +28,24 @@ const SUSPENSION = {
   relaxation: 4.4,
 };
 /**
- * The engine takes the springs' force at the beginning of a step, so in long steps stiff ones swing up.
- * Stiffness times the step squared, and damping times the step, stay below these.
+ * The engine takes the springs' force at the beginning of a step, so stiff ones oscillate in long
+ * steps. Stiffness times the step squared, and damping times the step, stay below these.
  */
 const STABLE = { stiffness: 0.11, damping: 0.15 };
-const GRIP = 1.9;
-/** m/s² that the engine and the brakes can do. */
+const WHEEL_FRICTION = 1.9;
+/** Acceleration by the engine and the brakes, in m/s². */
 const ACCELERATION = 8;
 const BRAKING = 14;
-/** Braking by the engine when nobody accelerates, in m/s². */
+/** Engine braking without throttle, in m/s². */
 const COASTING = 0.7;
 const TOP_SPEED = 22;
-/** Radians, at a standstill and at top speed. */
+/** Steering angle in radians, at a standstill and at top speed. */
 const STEERING = { slow: 0.62, fast: 0.16, perSecond: 2.4 };
-/** Rolls at the start, in m/s. */
+/** Initial speed, in m/s. */
 const START_SPEED = 4;
 const RIGHTED_AFTER_SECONDS = 2;
 const LOST_BELOW = -8;
-/** How soon a wheel in the air stops turning, in 1/s. */
+/** How quickly a wheel in the air stops turning, in 1/s. */
 const WHEEL_DAMPING = 0.6;
 
 /** How a wheel turns about its axle: the angle in radians, and radians per second. */
@@ -116,7 +117,7 @@ export class Car {
     this.#rightIfHelpless(chassis, dt);
     this.#adjustSuspension(dt);
     this.#applyInput(chassis, dt);
-    // Wheels do not drive on what only looks.
+    // Wheels do not drive on decoration.
     this.#controller.updateVehicle(dt, this.#kit.rapier.QueryFilterFlags.EXCLUDE_SENSORS);
     this.#rollWheels(chassis, dt);
   }
@@ -155,7 +156,7 @@ export class Car {
     this.#steering = steering;
     this.#helplessSeconds = helplessSeconds;
     this.#rolls = rolls.map(([angle, speed]) => ({ angle, speed }));
-    // The old controller went with the old world.
+    // The old controller belonged to the old world.
     const chassis = this.ref.body;
     if (chassis !== undefined) this.#controller = this.#createController(chassis);
   }
@@ -168,7 +169,7 @@ export class Car {
       const down = { x: 0, y: -1, z: 0 };
       controller.addWheel({ x, y, z }, down, { x: -1, y: 0, z: 0 }, SUSPENSION.rest, WHEEL.radius);
       controller.setWheelMaxSuspensionTravel(index, SUSPENSION.travel);
-      controller.setWheelFrictionSlip(index, GRIP);
+      controller.setWheelFrictionSlip(index, WHEEL_FRICTION);
     });
     return controller;
   }
@@ -193,7 +194,7 @@ export class Car {
     this.#steering += Math.min(turn, Math.max(-turn, target - this.#steering));
     const wheels = AXLES.length * 2;
     const mass = chassis.mass();
-    // Full throttle at top speed holds it, no more.
+    // Full throttle at top speed only holds the speed.
     const force =
       (throttle * ACCELERATION * (throttle * speed > 0 ? 1 - share : 1) * mass) / wheels;
     const slowing = brake * BRAKING + (throttle === 0 ? COASTING : 0);
@@ -205,7 +206,7 @@ export class Car {
     }
   }
 
-  /** Wheels on the ground turn as it goes by below them, others go on and slow down. */
+  /** Wheels on the ground turn as it passes below them; others keep spinning and slow down. */
   #rollWheels(chassis: RigidBody, dt: number): void {
     const { at, rotation } = this.#poseOf(chassis);
     const forward = turned(rotation, Z);
@@ -230,7 +231,10 @@ export class Car {
     return { at: [p.x, p.y, p.z], rotation: [q.x, q.y, q.z, q.w] };
   }
 
-  /** Puts it on its wheels when it lies on its side or roof for a while, and back when it has left. */
+  /**
+   * Puts it back on its wheels when it lies on its side or roof for a while, and back into the
+   * scene when it has left.
+   */
   #rightIfHelpless(chassis: RigidBody, dt: number): void {
     const {
       at: [x, y, z],
@@ -253,7 +257,7 @@ export class Car {
     physics.teleport(id, { x, y, z, qx, qy, qz, qw });
     chassis.setLinvel({ x: 0, y: 0, z: 0 }, true);
     chassis.setAngvel({ x: 0, y: 0, z: 0 }, true);
-    // The wheels go along; where exactly, the next step says.
+    // The wheels move with it; the next step places them exactly.
     for (const { id: wheel } of this.#wheels) {
       if (wheel !== undefined) physics.bodies.teleport(wheel, { x, y, z, qx, qy, qz, qw });
     }

@@ -1,10 +1,10 @@
 /**
  * Newton's cradle.
  *
- * A solver of contacts spreads one hit over all balls in touch, which is not what steel does. But equal
- * balls in an elastic hit just swap their motions, so the balls are left to swing through one another and
- * are put in order after each step: the leftmost motion belongs to the leftmost ball. That is exact at any
- * step length, and each ball still is a body that can be shot at and pulled.
+ * A contact solver spreads one hit over all touching balls, unlike steel. But equal balls in an
+ * elastic hit just swap their motions, so the balls swing through one another here and are put in
+ * order after each step: the leftmost motion belongs to the leftmost ball. That is exact at any
+ * step length, and each ball is still a body that can be shot at and pulled.
  */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
@@ -19,7 +19,7 @@ const LENGTH = 2.6;
 /** Half the distance between the two bars that the strings hang from. */
 const BARS = 0.8;
 const STRING_RADIUS = 0.018;
-/** Angle of the balls that are let go, in radians. */
+/** Angle of the pulled balls at first, in radians. */
 const PULLED = -0.85;
 const CRADLE_GROUP = 2;
 
@@ -40,7 +40,7 @@ export class Cradle {
   readonly #position = { x: 0, y: 0, z: 0 };
   readonly #spin = { x: 0, y: 0, z: 0 };
 
-  /** @param at Middle of the balls when they hang still. @param pulled How many are let go. */
+  /** @param at Middle of the balls at rest. @param pulled How many start pulled aside. */
   constructor(kit: SceneKit, at: Vector, balls: number, pulled: number) {
     const first = at[0] - (balls - 1) * RADIUS;
     this.#balls = Array.from({ length: balls }, (_, index) => {
@@ -50,7 +50,7 @@ export class Cradle {
     addFrame(kit, at, balls * RADIUS + 0.5);
   }
 
-  /** Puts the balls in order; to be called after each step. */
+  /** Puts the balls in order; call it after each step. */
   settle(): void {
     const hanging = this.#balls.flatMap(({ ref, pivot }): Hanging[] =>
       ref.body ? [{ body: ref.body, pivot }] : [],

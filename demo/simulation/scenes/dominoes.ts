@@ -12,7 +12,7 @@ const SPACING = 0.42;
 /** Between two turns of the spiral: a domino fallen sideways must not reach the next one. */
 const TURN_SPACING = 1.25;
 const INNER_RADIUS = 1.6;
-/** The last ones grow, each by so much. */
+/** The last ones grow, each by this factor. */
 const GROWING = 7;
 const GROWTH = 1.13;
 /** They knock gently, and lean on each other. */
@@ -79,7 +79,7 @@ function spiral(count: number): Point[] {
   return positions.toReversed();
 }
 
-/** The way inwards is that of a falling angle. */
+/** The way inwards has a decreasing angle. */
 function headingAt(angle: number, radius: number, pitch: number): number {
   const dx = -(pitch * Math.cos(angle) - radius * Math.sin(angle));
   const dz = -(pitch * Math.sin(angle) + radius * Math.cos(angle));

@@ -1,4 +1,4 @@
-/** The floor that most scenes stand on. */
+/** The floor of most scenes. */
 import { COLOR } from '../palette.js';
 import { box } from '../shapes.js';
 import { IDENTITY } from '../vectors.js';
@@ -6,7 +6,7 @@ import type { Material, SceneKit } from './scene-kit.js';
 
 const THICKNESS = 1;
 
-/** A square floor whose top is at y = 0; to the engine it goes on for ever. */
+/** A square floor whose top is at y = 0; for the engine it is infinite. */
 export function addGround(kit: SceneKit, side: number, material?: Material): void {
   const slab = box([side, THICKNESS, side], COLOR.chalk);
   kit.statics.push({ ...slab, position: [0, -THICKNESS / 2, 0], orientation: IDENTITY });
@@ -14,8 +14,8 @@ export function addGround(kit: SceneKit, side: number, material?: Material): voi
 }
 
 /**
- * Makes everything below a height solid, without drawing it. However deep a long step drives something
- * into a half-space, it comes out at the top again; a box or a mesh can be passed through.
+ * Makes everything below a height solid, without drawing it. However deep a long step drives a body
+ * into a half-space, it comes out at the top again; it could pass through a box or a mesh.
  */
 export function addHalfSpace(kit: SceneKit, height: number, material: Material = {}): void {
   const { ColliderDesc, HalfSpace } = kit.rapier;

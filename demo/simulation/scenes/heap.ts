@@ -16,7 +16,10 @@ const WALL = { height: 1.6, thickness: 0.6 };
 const FIRST_LAYER = 3;
 const FALL_SECONDS = 9;
 
-/** What falls, and how much of it: contacts of cones, cylinders and hulls cost several times more. */
+/**
+ * The falling shapes and their shares: contacts of cones, cylinders and hulls cost several times
+ * more.
+ */
 const KINDS = [
   ['cube', 5],
   ['slab', 1],
@@ -30,7 +33,7 @@ const KINDS = [
 
 export function buildHeap(kit: SceneKit): Scene {
   addGround(kit, 120);
-  // About five layers, whatever the number: a wider heap and not a higher one.
+  // About five layers, whatever the number: the heap gets wider, not higher.
   const columns = Math.max(4, Math.round(Math.sqrt(kit.wantedBodies / 5)));
   const side = columns * SPACING + 0.8;
   addTray(kit, side);
@@ -70,7 +73,7 @@ function addLayer(kit: SceneKit, columns: number, count: number, y: number): Rig
   });
 }
 
-/** All about as large, and all smaller than the lattice's spacing. */
+/** All of similar size, and smaller than the lattice's spacing. */
 function randomPart(random: Random): Part {
   const color = random.pick(MIX);
   const size = random.between(0.42, 0.62);

@@ -1,4 +1,4 @@
-/** Convex bodies that are no box, ball or cone. Centred on their middle. */
+/** Convex bodies other than boxes, balls and cones. Centred on their middle. */
 
 /** A cut stone: a hexagonal girdle, a flat top and a point below. */
 export const GEM = gem(0.34, 0.2, 0.14, 0.32);

@@ -1,4 +1,6 @@
-/** A spiral chute. Marbles that have come down are taken from the basin and put in again at the top. */
+/**
+ * A spiral chute. Marbles that have come down are taken from the basin and put in again at the top.
+ */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import type { Json } from '../../../src/shared/index.js';
 import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
@@ -17,13 +19,13 @@ const TURNS = 3;
 const SEGMENTS_PER_TURN = 56;
 const INNER_RADIUS = 2.6;
 const WIDENING = 1.6;
-/** Fall per metre of the way: the same all along, so that the marbles keep their speed. */
+/** Slope, constant along the way, so that the marbles keep their speed. */
 const SLOPE = 0.075;
 const MIN_HEIGHT = 2.4;
 const BASIN = { depth: 1.5, wall: 0.3 };
 /** Air and rolling resistance, in 1/s; with the slope it makes about 4 m/s. */
 const DAMPING = 0.13;
-/** Time that a marble takes to come down, about, in seconds. */
+/** About how long a marble takes to come down, in seconds. */
 const WAY_SECONDS = 22;
 /** Where on the way, and how fast, a marble starts. */
 const ENTRY = 2;
@@ -31,7 +33,7 @@ const SPEED = 3;
 const MIN_INTERVAL_SECONDS = 0.11;
 /** Rings around the chute that count marbles: near its top and near its end. */
 const GATES = { from: 12, beforeEnd: 10, radius: 0.84, rim: 0.07, reach: 0.3 };
-/** They roll in good order, so that a knock is something. Where many lie, some lie deep. */
+/** They roll in good order, so a knock is an event. Where many lie, the lower ones carry a load. */
 const KNOCK = { speed: 1.6, load: 20 };
 
 export function buildMarbles(kit: SceneKit): Scene {
@@ -54,7 +56,7 @@ export function buildMarbles(kit: SceneKit): Scene {
   };
 }
 
-/** Takes marbles up, one after another. */
+/** Lifts marbles back to the top, in sequence. */
 class Lift {
   readonly #kit: SceneKit;
   readonly #marbles: readonly RigidBodyRef[];
@@ -73,7 +75,7 @@ class Lift {
 
   advance(dt: number): void {
     this.#sinceSeconds += dt;
-    // At most one a step: two would be put into the same place.
+    // At most one per step: two would be put into the same place.
     if (this.#sinceSeconds < this.#intervalSeconds) return;
     const marble = this.#nextArrived();
     if (marble === undefined) return;
@@ -97,7 +99,7 @@ class Lift {
     this.#next = next;
   }
 
-  /** Takes turns, so that none is forgotten in the basin. */
+  /** Rotates, so that none is forgotten in the basin. */
   #nextArrived(): RigidBody | undefined {
     for (let tried = 0; tried < this.#marbles.length; tried++) {
       const marble = this.#marbles[this.#next]?.body;
@@ -163,7 +165,7 @@ interface Basin {
   readonly side: number;
 }
 
-/** Where the chute ends; large enough for all marbles that are not under way. */
+/** Below the end of the chute; large enough for all marbles that are not on their way. */
 function addBasin(kit: SceneKit, way: readonly WayPoint[]): Basin {
   const last = way.at(-1)?.at ?? [0, 0, 0];
   const side = Math.max(4, Math.sqrt(kit.wantedBodies) * 0.24 + 1.6);

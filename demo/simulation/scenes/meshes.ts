@@ -1,10 +1,12 @@
-/** Triangle meshes that are computed: both drawn and collided with, so that they cannot differ. */
+/**
+ * Computed triangle meshes: the same one is drawn and collided with, so that the two cannot differ.
+ */
 import type { Vector } from '../../contract/scene-contract.js';
 import type { Mesh } from '../shapes.js';
 
 /**
- * A grid of points joined by triangles. Seen from the front, columns run to the left of rows, as y does
- * of x.
+ * A grid of points joined by triangles. Seen from the front, columns run to the left of rows, as y
+ * does of x.
  */
 export function gridMesh(
   rows: number,
@@ -34,7 +36,7 @@ export function surfaceOfRevolution(
 ): Mesh {
   return gridMesh(profile.length, segments + 1, (row, column) => {
     const [radius, y] = profile[row] ?? [0, 0];
-    // The last column is the first one again, to the last bit.
+    // The last column equals the first one, to the last bit.
     const angle = ((column % segments) / segments) * 2 * Math.PI;
     return [radius * Math.cos(angle), y, -radius * Math.sin(angle)];
   });
@@ -44,7 +46,7 @@ export function surfaceOfRevolution(
 export function ring(radius: number, rim: number): Mesh {
   const around = 10;
   const profile = Array.from({ length: around + 1 }, (_, index) => {
-    // The last point is the first one again, to the last bit.
+    // The last point equals the first one, to the last bit.
     const angle = Math.PI - ((index % around) / around) * 2 * Math.PI;
     return [radius + rim * Math.cos(angle), rim * Math.sin(angle)] as const;
   });

@@ -10,7 +10,7 @@ export const RAGDOLL_BODIES = 11;
 /** Limbs must be able to pass the trunk a little. */
 const RAGDOLL_GROUP = 3;
 
-/** How far a joint bends, in radians about x, from where a standing figure has it. */
+/** How far a joint bends, in radians about x, from its position in an upright figure. */
 type Hinge = readonly [min: number, max: number];
 
 interface Limb {
@@ -74,7 +74,8 @@ function join(
   );
   hinge.limitsEnabled = true;
   hinge.limits = [limb.hinge[0], limb.hinge[1]];
-  // All before the joint is made: changing one wakes what it joins. Limbs are of one group and do not collide anyhow.
+  // All before the joint is made: changing a body wakes those joined to it. Limbs are of one group
+  // and do not collide anyhow.
   kit.physics.world.createImpulseJoint(hinge, parent, body, false);
 }
 

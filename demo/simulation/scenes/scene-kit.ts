@@ -1,4 +1,6 @@
-/** What scenes are built with: one call puts a thing into the engine's world and notes how it looks. */
+/**
+ * What scenes are built with: one call adds a thing to the engine's world and notes how it looks.
+ */
 import type { Collider, ImpulseJoint, JointData, RigidBody } from '@dimforge/rapier3d-simd-compat';
 import { Random, type BodyId, type Json } from '../../../src/shared/index.js';
 import type { Pose } from '../../../src/sim-worker/index.js';
@@ -37,23 +39,26 @@ export interface BodyOptions extends Material {
   readonly isAsleep?: boolean;
   /** Never falls asleep. */
   readonly isRestless?: boolean;
-  /** Checked for hits along its way, not only where its steps end. For what is fast or small. */
+  /** Continuous collision detection, for fast or small bodies. */
   readonly isFast?: boolean;
   /** Damping of the velocity and of the spin, in 1/s; none when left out. */
   readonly damping?: readonly [linear: number, angular: number];
   /** 0 floats. */
   readonly gravityScale?: number;
-  /** Iterations that the solver adds for what it hangs together with: for chains with heavy ends. */
+  /** Extra solver iterations for everything joined to it: for chains with heavy ends. */
   readonly extraIterations?: number;
   /** Members of one group do not collide with each other; 1 to 15. */
   readonly group?: number;
-  /** When a hit of it is told to the page; `none`: never. The usual limit when left out. */
+  /**
+   * How hard a hit must be to be reported to the page; `none`: never. The usual limit when left
+   * out.
+   */
   readonly hit?: HitLimit | 'none';
-  /** Moved by the scene: pushes others, and nothing pushes it. */
+  /** Kinematic, moved by the scene: pushes others, and nothing pushes it. */
   readonly isKinematic?: boolean;
 }
 
-/** A published thing that the engine does not know: the scene writes its poses. */
+/** A published body that the engine does not know: the scene writes its poses. */
 export interface PosedBody {
   readonly parts: readonly Part[];
   readonly start: Pose;
@@ -75,9 +80,9 @@ export class SceneKit {
   readonly physics: RapierWorld;
   readonly events: SceneEvents;
   readonly random: Random;
-  /** Moving bodies that were asked for. A scene has exactly as many: the page says so. */
+  /** Requested number of moving bodies. A scene has exactly this number, as the page shows it. */
   readonly wantedBodies: number;
-  /** Never moves. Joints that end in the world are fastened to it. */
+  /** Never moves. Joints that end in the world are attached to it. */
   readonly anchor: RigidBody;
   readonly statics: StaticLook[] = [];
   readonly #dynamic: { readonly ref: RigidBodyRef; readonly parts: readonly Part[] }[] = [];
@@ -109,14 +114,14 @@ export class SceneKit {
     return rigidBody;
   }
 
-  /** Adds a thing that never moves, and publishes nothing of it. */
+  /** Adds a thing that never moves and is not published. */
   addStatic(
     piece: Part,
     position: Vector,
     orientation: Rotation = IDENTITY,
     material: Material = {},
   ): Collider {
-    // Static parts stand directly in the world, so they have no place in a body.
+    // Static parts are directly in the world, so they have no place in a body.
     const desc = colliderOf(this.rapier, piece)
       .setTranslation(position[0], position[1], position[2])
       .setRotation(xyzw(orientation))
@@ -129,8 +134,9 @@ export class SceneKit {
   /**
    * Adds a sensor, which counts the bodies that enter it.
    *
-   * @param look What is drawn of it; it is not solid.
-   * @param reach Where a body is in it, in the same place. Thicker than a body goes in a step.
+   * @param look How it is drawn; it is not solid.
+   * @param reach The volume that it detects, in the same place. Thicker than a body moves in a
+   * step.
    */
   addSensor(look: Part, reach: Part, position: Vector, orientation: Rotation = IDENTITY): void {
     const sensor = (this.#sensors += 1);
@@ -165,7 +171,7 @@ export class SceneKit {
     for (const posed of this.#posed) posed.id = this.physics.bodies.spawn(posed.start);
   }
 
-  /** Of what was published, the bodies that are still there. */
+  /** The published bodies that are still there. */
   describe(): BodyLook[] {
     const dynamic = this.#dynamic.flatMap(({ ref, parts }): BodyLook[] => {
       const id = ref.body && this.physics.bodyIdOf(ref.body);
@@ -177,12 +183,14 @@ export class SceneKit {
     return [...dynamic, ...posed];
   }
 
-  /** Which bodies were published for what the engine does not know. The rest is in the engine's saved world. */
+  /**
+   * The published bodies that the engine does not know. The rest is in the engine's saved world.
+   */
   save(): Json {
     return this.#posed.map(({ id }) => id ?? null);
   }
 
-  /** Of a kit that is built anew. */
+  /** Of a kit that is rebuilt. */
   restore(saved: Json): void {
     const ids = saved as readonly (BodyId | null)[];
     this.#posed.forEach((posed, index) => (posed.id = ids[index] ?? undefined));
@@ -213,7 +221,7 @@ export class SceneKit {
       .setFriction(options.friction ?? 0.6)
       .setRestitution(options.restitution ?? 0);
     if (options.group) {
-      // Members in the upper half word, whom they collide with in the lower one.
+      // Membership in the upper half word, collision filter in the lower one.
       const member = 1 << options.group;
       desc.setCollisionGroups(((member << 16) | (0xffff & ~member)) >>> 0);
     }

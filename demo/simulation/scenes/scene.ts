@@ -1,4 +1,4 @@
-/** What a scene is, to the simulation that runs it. */
+/** The interface of a scene. */
 import type { Json } from '../../../src/shared/index.js';
 import type { RigidBodyRef } from '../../../src/sim-worker/engines/rapier.js';
 import type { DriveInput } from '../../contract/drive-contract.js';
@@ -6,8 +6,9 @@ import type { SceneDescription } from '../../contract/scene-contract.js';
 import type { SceneKit } from './scene-kit.js';
 
 /**
- * Fills the kit's world and says how the scene goes on. The same request must build the same world, body by body: a
- * saved scene is built again first. What the scene keeps of it for later, it keeps by `kit.physics.ref`.
+ * Fills the kit's world and returns the scene's callbacks. The same request must build the same
+ * world, body by body: a saved scene is rebuilt first. References that the scene keeps for later,
+ * it keeps by `kit.physics.ref`.
  */
 export type SceneBuilder = (kit: SceneKit) => Scene;
 
@@ -21,8 +22,12 @@ export interface Scene {
   beforeStep?(dt: number): void;
   /** Called after every step of the engine, before the poses are published. */
   afterStep?(dt: number): void;
-  /** What has changed since the scene was built and neither the engine nor the bodies' poses know. */
+  /**
+   * What has changed since the scene was built and is in neither the engine nor the bodies' poses.
+   */
   save?(): Json;
-  /** Takes back what `save` gave, in a scene built anew. The engine's world is the saved one already. */
+  /**
+   * Restores what `save` returned, in a rebuilt scene. The engine's world is the saved one already.
+   */
   restore?(saved: Json): void;
 }

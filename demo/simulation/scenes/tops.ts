@@ -38,7 +38,7 @@ export function buildTops(kit: SceneKit): Scene {
   };
 }
 
-/** Evenly over a disc, as the seeds of a sunflower (Vogel, 1979). */
+/** Evenly over a disc, like the seeds of a sunflower (Vogel, 1979). */
 function positionOf(index: number, count: number, radius: number): Vector {
   const distance = radius * Math.sqrt((index + 0.5) / count);
   const angle = index * Math.PI * (3 - Math.sqrt(5));

@@ -11,10 +11,12 @@ import type { SceneKit } from './scene-kit.js';
 
 const BRICK: Vector = [0.8, 0.4, 0.4];
 const ROWS_PER_FLOOR = 6;
-/** Of the weight above it, a brick carries up to so much more where others have slipped from below. */
+/**
+ * A brick carries up to this multiple of the weight above it when others have slipped from below.
+ */
 const UNEVEN_LOAD = 5;
 const FLOOR_HEIGHT = 0.16;
-/** Of the places of a ring: more of them side by side would look like one more ring. */
+/** Share of the places of a ring: more of them side by side would look like one more ring. */
 const MAX_BATTLEMENTS = 0.75;
 const LINKS = 9;
 /** From straight down, in radians. */
@@ -28,7 +30,7 @@ export function buildTower(kit: SceneKit): Scene {
   const away = tower.height + tower.radius;
   return {
     camera: {
-      // So far back and so high that the crane's arm is in the picture.
+      // Far enough back and high enough to have the crane's arm in view.
       position: [-0.95 * away, 0.8 * away + 1, 1.85 * away],
       target: [-0.08 * away, 0.6 * tower.height, 0],
     },
@@ -73,8 +75,8 @@ function addBricks(kit: SceneKit, bodies: number): Tower {
 }
 
 /**
- * All bricks that no whole ring can be made of, so that there are as many bodies as were asked for. They stand on the
- * lid, where each is well supported however many they are; one on another where they would leave no gaps.
+ * All bricks that do not fill a whole ring, so that the number of bodies is exact. They are on the
+ * lid, where each is well supported; stacked where they would leave no gaps.
  */
 function addBattlements(kit: SceneKit, walls: Ring, y: number, bricks: number): void {
   const isDouble = bricks > MAX_BATTLEMENTS * walls.count;
@@ -87,12 +89,12 @@ function addBattlements(kit: SceneKit, walls: Ring, y: number, bricks: number): 
 interface Ring {
   /** To the middle of the bricks, in metres. */
   readonly radius: number;
-  /** Bricks that the way round is divided among. */
+  /** Number of bricks that the full circle is divided into. */
   readonly count: number;
   readonly hit: HitLimit;
 }
 
-/** @param bricks Those of its places that have one, from the first on. */
+/** @param bricks How many of its places have one, from the first on. */
 function addRing(
   kit: SceneKit,
   { radius, count, hit }: Ring,
@@ -165,14 +167,14 @@ function addWreckingBall(kit: SceneKit, tower: Tower): void {
     isFast: true,
   });
   kit.join(rapier.JointData.spherical(hook, { x: 0, y: radius, z: 0 }), above, wreckingBall);
-  // A chain of light links stretches under a heavy ball; a rope past all of them does not.
+  // A chain of light links stretches under a heavy ball; a rope parallel to it does not.
   const [x, y, z] = pivot;
   const rope = rapier.JointData.rope(length, { x, y, z }, { x: 0, y: 0, z: 0 });
   kit.join(rope, kit.anchor, wreckingBall);
   addCrane(kit, pivot, tower.radius + 3);
 }
 
-/** Stands behind the swing. */
+/** Behind the swing. */
 function addCrane(kit: SceneKit, [x, top]: Vector, behind: number): void {
   kit.addStatic(box([0.6, top + 0.3, 0.6], COLOR.slate), [x, (top + 0.3) / 2, -behind]);
   kit.addStatic(box([0.4, 0.4, behind + 0.6], COLOR.slate), [x, top + 0.25, -behind / 2]);

@@ -13,19 +13,19 @@ const SIDE = 140;
 const CELLS = 70;
 /** The middle is flat up to here, and hilly from the second radius on. */
 const FLAT: readonly [from: number, to: number] = [31, 46];
-/** From here on it rises to a rim that nobody drives over. */
+/** From here on it rises to a rim too steep to drive over. */
 const RIM = 56;
 /** Its thickness; below it nothing falls any further. */
 const BEDROCK = 12;
 const CAR_BODIES = 5;
 const START: Vector = [0, 0, 25];
 const CRATE = 0.8;
-/** A wall of crates: how many beside and above each other. */
+/** A wall of crates: width and height, in crates. */
 const WALL = { columns: 5, rows: 4 };
 /** Distances from the middle; the ramps end before the first. */
 const WALL_RINGS = [13, 17.5, 22] as const;
 const BARRELS_FROM = 27.5;
-/** Rings to drive through. Those on the round stand between walls and barrels. */
+/** Rings to drive through. Those on the round course are between walls and barrels. */
 const RINGS = { radius: 2.1, rim: 0.12, height: 0.9, reach: 1, first: 19.8, round: 24.75 };
 /** Crates are light, and carry each other. */
 const KNOCK = { speed: 4, load: 30 };
@@ -33,7 +33,7 @@ const KNOCK = { speed: 4, load: 30 };
 export function buildVehicle(kit: SceneKit): Scene {
   const ground = mesh('terrain', terrain(SIDE, CELLS, heightAt), COLOR.moss);
   kit.addStatic(ground, [0, 0, 0], undefined, { friction: 0.9 });
-  // A mesh is only skin: below its flat part something solid brings back what a long step takes through.
+  // A mesh is only a surface: below its flat part a solid returns what a long step pushes through.
   kit.addStatic(cylinder(FLAT[0], BEDROCK, COLOR.moss), [0, -BEDROCK / 2 - 0.05, 0]);
   addHalfSpace(kit, -BEDROCK);
   const car = new Car(kit, onGround(START, 0.9), rotationAbout(Y, Math.PI));
@@ -84,7 +84,10 @@ function addGate(kit: SceneKit): void {
   );
 }
 
-/** One straight on, and four on a round about the middle, which is driven either way. */
+/**
+ * One straight ahead, and four on a round course about the middle, which can be driven in both
+ * directions.
+ */
 function addRings(kit: SceneKit): void {
   const { radius, rim, height, reach, first, round } = RINGS;
   const look = mesh('ring', ring(radius, rim), COLOR.lagoon);
@@ -132,7 +135,10 @@ function addRamps(kit: SceneKit): void {
   }
 }
 
-/** Walls of crates around the middle, then rows of barrels further out. They sleep until they are hit. */
+/**
+ * Walls of crates around the middle, then rows of barrels further out. They sleep until they are
+ * hit.
+ */
 function addObstacles(kit: SceneKit, bodies: number): void {
   const perWall = WALL.columns * WALL.rows;
   const barrels = Math.floor(bodies * 0.3);
@@ -140,7 +146,7 @@ function addObstacles(kit: SceneKit, bodies: number): void {
   const walls = Math.ceil(crates / perWall);
   for (let index = 0; index < crates; index++) {
     const wall = Math.floor(index / perWall);
-    // Beside the car's way, which comes from +z.
+    // Next to the car's way, which comes from +z.
     const angle = Math.PI / 2 + ((wall + 0.5) / Math.max(walls, 5)) * 2 * Math.PI;
     addCrate(kit, index % perWall, WALL_RINGS[wall % WALL_RINGS.length] ?? 0, angle);
   }

@@ -175,7 +175,7 @@ describe('the verdict', () => {
   test('says that the recording was full, if it was', () => {
     const full = { ...outcome, recording: { ...begun, isComplete: false } };
     expect(formatText(full)).toContain(
-      '5 hashes equal; the recording was full here, and the run went on',
+      '5 hashes equal; the recording was full here, and the run continued',
     );
     expect(JSON.parse(formatJson(full))).toMatchObject({ isComplete: false });
   });
