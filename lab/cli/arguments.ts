@@ -1,4 +1,4 @@
-/** The command's arguments, checked: what to run against what. */
+/** The command's arguments, checked: which loops to run, in which scenario. */
 import type { ParseArgsConfig } from 'node:util';
 import { parseFlags } from '../../scripts/cli/arguments.js';
 import { RefusedError } from '../../scripts/cli/errors.js';
@@ -17,7 +17,7 @@ import { readWatchdogFlags, WATCHDOG_FLAGS } from './watchdog-flags.js';
 
 export interface LabArguments {
   readonly kinds: readonly StepperKind[];
-  /** They are not asked for by name: one that cannot run may be left out. */
+  /** Not named explicitly: loops that cannot run are left out. */
   readonly isAll: boolean;
   readonly settings: StepperSettings;
   readonly scenario: Partial<Scenario>;
@@ -28,7 +28,7 @@ export interface LabArguments {
   readonly trace: string | undefined;
 }
 
-/** In place of names. */
+/** Instead of names. */
 const ALL = 'all';
 
 const OPTIONS = {
@@ -101,7 +101,7 @@ function parse(args: readonly string[]) {
   return values;
 }
 
-/** parseArgs takes the last of several values and says nothing of the others. */
+/** parseArgs silently takes the last of several values. */
 function refuseTwice(
   given: readonly string[],
   options: NonNullable<ParseArgsConfig['options']>,
@@ -119,7 +119,9 @@ function refuseTwice(
   }
 }
 
-/** `--seed -3` as `--seed=-3`: parseArgs takes a value that begins with a dash for an option. */
+/**
+ * `--seed -3` becomes `--seed=-3`: parseArgs takes a value that begins with a dash for an option.
+ */
 function joinNegativeValues(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {
@@ -170,10 +172,10 @@ function readScenario(values: Values): Partial<Scenario> {
   };
 }
 
-/** One that never happens would leave a reader to think that the loops do not mind it. */
+/** Refused, because a hitch that never happens would look as if the loops handled it well. */
 function refuseLateHitches(hitches: readonly Hitch[], seconds: number): void {
   const late = hitches.find(({ atMs }) => atMs >= seconds * 1000);
-  // Seconds out of range are the engine's to refuse.
+  // The engine checks the range.
   if (late === undefined || seconds <= 0) return;
   const endMs = seconds * 1000;
   throw new RefusedError(
@@ -192,7 +194,7 @@ const costOf =
   (text: string): Cost =>
     cost(flag, text);
 
-/** Each flag goes to the steppers that have it; one that none of them has is a mistake. */
+/** Each flag goes to the steppers that have it; it is an error if none has. */
 function readStepperFlags(
   kinds: readonly StepperKind[],
   values: Readonly<Record<string, unknown>>,
@@ -213,7 +215,7 @@ function readStepperFlags(
   return options;
 }
 
-/** A property, or none when there is no text for it. */
+/** A property; none if there is no text for it. */
 function optional<Name extends string, T>(
   name: Name,
   text: string | undefined,

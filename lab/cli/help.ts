@@ -1,4 +1,4 @@
-/** What the command prints when asked for help. */
+/** The help text of the command. */
 import { STEPPER_KINDS } from '../engine/loops/registry.js';
 import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
 import { COLUMN_LEGEND } from './legend.js';
@@ -35,10 +35,10 @@ Scenario, the same for all:
   --refresh-ms COST      cost of a refresh of the counters (default 0)
   --wake-late-ms COST    how much later than asked for a sleep ends (default 0)
   --machine-speed X      divides the costs (default 1)
-  --hitch AT:DURATION    the machine stands still at AT ms for DURATION ms; repeatable
+  --hitch AT:DURATION    the machine freezes at AT ms for DURATION ms; repeatable
   --render-hz HZ         frame limit; the render rate of rate-groups
   --skip-repeats         do not draw a frame that would show the same as the last
-  --input sliced|polled  updates take the input of their own slice of time, or all there is (sliced)
+  --input sliced|polled  updates take the input up to their due time, or all of it (sliced)
   --seed N               of everything random (default 1)
 
 Options of steppers:
@@ -52,8 +52,8 @@ Options of steppers:
   bounded-variable       --max-dt-ms 20  --remainder  --max-lag-ms 5
 
 Watchdog, which judges the updates that a frame needs:
-  --watchdog-slow-updates N      slow above so many (default 5)
-  --watchdog-critical-updates N  critical above so many (default 20)
+  --watchdog-slow-updates N      slow above N (default 5)
+  --watchdog-critical-updates N  critical above N (default 20)
   --watchdog-critical-frames N   unresponsive after so many critical frames (default 5) in a row,
   --watchdog-window-ms MS        or within this time (default 10000)
 

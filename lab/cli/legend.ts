@@ -1,10 +1,10 @@
-/** What the columns of the table are, a line each, in the order of the table. */
+/** The meaning of each column, in the order of the table. */
 export const COLUMN_LEGEND: readonly (readonly [name: string, meaning: string])[] = [
   ['tick Hz', 'updates a second that the loop was set to; – where it has no such rate'],
   ['updates', 'updates run'],
   ['frames', 'frames drawn, distinct and repeated'],
   ['distinct', 'frames that showed something new'],
-  ['repeated', 'frames drawn for nothing: they showed the same as the one before'],
+  ['repeated', 'wasted frames: they showed the same as the one before'],
   ['simulated s', 'time simulated by the end of the run'],
   ['speed', 'simulated time over real time; 1 is right, below 1 is slow motion'],
   ['largest step ms', 'the longest time that one update simulated; long ones tunnel and explode'],
@@ -22,15 +22,15 @@ export const COLUMN_LEGEND: readonly (readonly [name: string, meaning: string])[
   ['slept ms', 'time left over that was slept: power saved'],
   [
     'latency ms',
-    'mean age of what a picture shows when it comes; time dropped or lost in slow motion is not in it',
+    'mean age of a frame when it is displayed, without time dropped or lost in slow motion',
   ],
   [
     'input ms',
-    'mean time from an input to the first picture that shows anything of it; – where none was shown',
+    'mean time from an input to the first frame that shows its effect; – if no frame did',
   ],
   [
     'animation error',
-    'how far a picture moves on against how long it took to come: mean, 99 in 100, worst; 0 is smooth',
+    'movement of a frame against its display time: mean, 99th percentile, worst; 0 is smooth',
   ],
   ['deterministic', 'whether displays of other rates give the same states to the bit'],
   [

@@ -1,5 +1,5 @@
 /**
- * `npm run lab:real -- [seconds]`: runs the loops that can run in a worker there, in a real browser on the
+ * `npm run lab:real -- [seconds]`: runs the loops that can run in a worker in a real browser on the
  * real clock, and prints the lab's columns.
  */
 import type {} from '../real/real-page.js';
@@ -17,7 +17,7 @@ process.exit(await runCommand('lab:real', main));
 
 async function main([seconds = '10']: readonly string[]): Promise<number> {
   const duration = number('seconds', seconds, 0.1, 3600);
-  // Loading what drives a browser takes a second, which a mistyped argument need not wait for.
+  // Loading the browser driver takes a second; a mistyped argument should fail without it.
   const { withBrowserPage } = await import('../../scripts/browsers/browser-session.js');
   process.stdout.write(`${WORKER_STEPPERS.length} loops side by side, for ${duration} s …\n\n`);
   const reports = await withBrowserPage(async (page, address) => {
@@ -29,7 +29,7 @@ async function main([seconds = '10']: readonly string[]): Promise<number> {
       [WORKER_STEPPERS, duration, UPDATE_MS] as const,
     );
   });
-  // Deterministic is a property of the loop and not of a run: it comes from virtual time.
+  // Deterministic is a property of the loop, not of a run: virtual time determines it.
   const rows = reports.map((report) =>
     Object.assign(report, {
       deterministic: isDeterministic(() => ({ kind: report.stepper }), DEFAULT_SCENARIO),

@@ -1,8 +1,8 @@
 /**
- * The lab's command: runs game loops in virtual time and prints what came out.
+ * The lab's command: runs game loops in virtual time and prints the results.
  *
- * Exit codes: 0, with a line on stderr for what was left out; 2 for wrong arguments and a trace that cannot be
- * written, with one line on stderr that says what is wrong.
+ * Exit codes: 0, with a line on stderr for what was left out; 2 for wrong arguments and a trace
+ * that cannot be written, with one line on stderr that says what is wrong.
  */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
@@ -21,7 +21,7 @@ import { HELP } from './help.js';
 import { formatDetails, formatTable } from './table.js';
 import { flagsInMessage } from './values.js';
 
-/** Where the command writes, such as a process. */
+/** The output streams, such as those of a process. */
 export interface LabOutput {
   readonly stdout: {
     write(text: string): unknown;
@@ -31,10 +31,10 @@ export interface LabOutput {
   readonly stderr: { write(text: string): unknown };
 }
 
-/** What is wrong with a loop that has no end here, and what to do, in the terms of the command. */
+/** Explains a loop without an end and the remedy, in the terms of the command. */
 const ENDLESS = 'would turn forever in no time: set --frame-ms or --render-hz, or --vsync on';
 
-/** @param args What follows the command's name. @returns The exit code. */
+/** @param args The arguments after the command's name. @returns The exit code. */
 export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): number {
   try {
     const given = readArguments(args);
@@ -55,7 +55,7 @@ export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): 
     stdout.write(given.json ? formatJson(rows) : formatText(rows, stdout.columns));
     return EXIT_CODES.done;
   } catch (error) {
-    // The engine throws these two for options out of range, and for nothing else.
+    // The engine throws these two only for options out of range.
     const isMisuse =
       error instanceof RefusedError || error instanceof RangeError || error instanceof TypeError;
     if (!isMisuse) throw error;
@@ -68,7 +68,7 @@ export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): 
   }
 }
 
-/** All of those asked for by name, or else all that can run. */
+/** All of those that were named; otherwise all that can run. */
 function runLoops(
   { kinds, isAll, settings, scenario }: LabArguments,
   extras: (kind: StepperKind) => SimulationExtras,
@@ -91,7 +91,7 @@ function extrasFor(
   };
 }
 
-/** An object a line. */
+/** One object per line. */
 function formatJson(rows: readonly LabRow[]): string {
   return `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
 }
@@ -102,7 +102,7 @@ function formatText(rows: readonly LabRow[], width: number | undefined): string 
   return `${formatTable(rows, width)}${details}\n`;
 }
 
-/** @throws RefusedError where the file takes nothing, or not all of it. */
+/** @throws RefusedError if the file cannot be written completely. */
 function writeTraces(path: string, traces: ReadonlyMap<StepperKind, Trace>): void {
   try {
     const file = openSync(path, 'w');

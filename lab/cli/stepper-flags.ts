@@ -11,7 +11,7 @@ interface StepperFlag {
   readonly read: (flag: string, value: unknown) => unknown;
 }
 
-/** A flag's value as text goes through `read`; parseArgs gives strings for these. */
+/** The text of a flag's value is parsed by `read`; parseArgs returns strings for these. */
 const text =
   (read: (flag: string, value: string) => unknown) =>
   (flag: string, value: unknown): unknown =>
@@ -59,5 +59,5 @@ const list: readonly StepperFlag[] = [
   flag('max-lag-ms', 'maxLagMs', ['bounded-variable'], text(number)),
 ];
 
-/** For parseArgs, and what becomes of each. */
+/** Definitions for parseArgs, and how to apply each value. */
 export const STEPPER_FLAGS = { options, list } as const;

@@ -1,4 +1,4 @@
-/** The comparison as a table for people. */
+/** The comparison as a table. */
 import { turnsPerSecond, type LabRow, type SecondCounts } from '../engine/index.js';
 import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
 
@@ -6,13 +6,13 @@ interface Column {
   /** Two lines. */
   readonly title: readonly string[];
   readonly cell: (row: LabRow) => string;
-  /** Its title is half of one with that of the column before: they stay together. */
+  /** Its title continues that of the column before: the two stay together. */
   readonly joins?: true;
 }
 
 const fixed = (value: number, digits: number): string => {
   const text = value.toFixed(digits);
-  // "-0.0" is a 0 that was rounded.
+  // "-0.0" is a rounded 0.
   return Number(text) === 0 ? (0).toFixed(digits) : text;
 };
 
@@ -46,15 +46,15 @@ const COLUMNS: readonly Column[] = [
   { title: ['', 'watchdog'], cell: (row) => row.watchdog.worst },
 ];
 
-/** Seconds that are listed one by one; more would push the table off the screen. */
+/** Number of seconds listed individually; more would push the table off the screen. */
 const LISTED_SECONDS = 20;
 
 /** Between two columns. */
 const GAP = '  ';
 
 /**
- * A line for each row; in blocks of columns, each with the loops' names, where that is wider than the lines of
- * a terminal.
+ * A line for each row; split into blocks of columns, each with the loops' names, if it is wider
+ * than the terminal.
  *
  * @param width Characters in a line. Default: no limit.
  */
@@ -63,14 +63,14 @@ export function formatTable(rows: readonly LabRow[], width?: number): string {
   const cells = COLUMNS.map(({ title, cell }) =>
     pad([...title, ...rows.map((row) => cell(row))], 'right'),
   );
-  // A terminal that does not know its width says 0.
+  // A terminal of unknown width reports 0.
   const blocks = evenBlocksWithin(width || Number.POSITIVE_INFINITY, names, cells);
   return blocks.map((block) => formatBlock([names, ...block])).join('\n\n');
 }
 
 type Block = readonly (readonly string[])[];
 
-/** No more blocks than it takes, and none of them wider than it must be: no column is left alone. */
+/** As few blocks as possible, all as narrow as possible: no block has a single column. */
 function evenBlocksWithin(
   width: number,
   names: readonly string[],
@@ -83,7 +83,7 @@ function evenBlocksWithin(
   }
 }
 
-/** As many columns in each as fit beside the names; one at least. */
+/** As many columns in each as fit next to the names; at least one. */
 function blocksWithin(
   width: number,
   names: readonly string[],
@@ -137,7 +137,7 @@ function pad(texts: readonly string[], side: 'left' | 'right'): readonly string[
 
 const widthOf = (column: readonly string[]): number => column[0]?.length ?? 0;
 
-/** What a run of a single stepper adds: its seconds, and what to look for. */
+/** Additional output for a single stepper: its seconds, and what to look for. */
 export function formatDetails(row: LabRow): string {
   const shown = row.perSecond.slice(0, LISTED_SECONDS);
   const more = row.perSecond.length - shown.length;

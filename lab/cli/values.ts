@@ -1,4 +1,4 @@
-/** How the values of arguments are written. */
+/** Formats of argument values. */
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import type { Cost, Hitch } from '../engine/index.js';
 
@@ -9,12 +9,12 @@ export function number(flag: string, text: string): number {
   return Number(text);
 }
 
-/** A whole number, or `none` for no bound. */
+/** A whole number, or `none` for no limit. */
 export function stepCap(flag: string, text: string): number {
   return text === 'none' ? Number.POSITIVE_INFINITY : number(flag, text);
 }
 
-/** The same for a flag that stands for several steppers' options, and is to be named in their place. */
+/** The same for a flag that sets the options of several steppers; error messages name the flag. */
 export function checkedStepCap(flag: string, text: string): number {
   const cap = stepCap(flag, text);
   const isCap = cap === Number.POSITIVE_INFINITY || (Number.isInteger(cap) && cap >= 1);
@@ -34,7 +34,7 @@ export function pair(flag: string, text: string): [number, number] {
   return [Number(low), Number(high)];
 }
 
-/** `2` always, `1:3` evenly between, `2~8` log-normal with this median and 99th percentile. */
+/** `2` constant, `1:3` uniform, `2~8` log-normal with this median and 99th percentile. */
 export function cost(flag: string, text: string): Cost {
   if (text.includes('~')) {
     const [medianMs, p99Ms] = pair(flag, text.replace('~', ':'));
@@ -58,7 +58,7 @@ export function onOff(flag: string, text: string): boolean {
   return text === 'on';
 }
 
-/** What the engine calls otherwise than the command. */
+/** Options that the engine names differently from the command. */
 const RENAMED: Readonly<Record<string, string>> = {
   tickRateHz: '--tick-hz',
   hitches: '--hitch',
@@ -68,7 +68,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   windowMs: '--watchdog-window-ms',
 };
 
-/** The engine's message with options named as the command names them. */
+/** The engine's message, with options named as in the command. */
 export function flagsInMessage(message: string): string {
   return firstLineOf(message).replace(
     /^(?<stepper>[a-z-]+: )?(?<name>[a-z]+(?:[A-Z][a-z]+)*)(?= must|:|')/,

@@ -18,7 +18,7 @@ export const WATCHDOG_FLAGS = {
   'watchdog-window-ms': { type: 'string' },
 } as const satisfies Record<(typeof FLAGS)[keyof typeof FLAGS], { readonly type: 'string' }>;
 
-/** Those that are given; the watchdog itself checks their ranges. */
+/** The given thresholds; the watchdog itself checks their ranges. */
 export function readWatchdogFlags(values: Readonly<Record<string, unknown>>): WatchdogOptions {
   const given = Object.entries(FLAGS).flatMap(([name, flag]) => {
     const text = values[flag];

@@ -1,9 +1,10 @@
 /**
- * Three bodies whose position at any time is a formula, so that what is drawn can be held against the
- * truth exactly. Lengths in units, times in ms.
+ * Three bodies whose position at any time is a formula, so that what is drawn can be compared with
+ * the truth exactly. Lengths in units, times in ms.
  *
  *     flyer   constant speed: shows judder, lag, and drift
- *     ball    bounces off a floor at 0: interpolation cuts its corner, prediction goes below the floor
+ *     ball    bounces off a floor at 0: interpolation cuts its corner, prediction goes below the
+ *     floor
  *     top     turns at a constant rate: its rotation is interpolated by the shorter arc
  */
 
@@ -13,8 +14,8 @@ export type BodyName = (typeof BODIES)[number];
 /** 1 unit a second, per ms. */
 export const FLYER_SPEED = 0.001;
 /**
- * Time from bounce to bounce; the ball rises to 1 unit in between. No whole number of ticks of any usual
- * rate: bounces fall between updates, as they do in life.
+ * Time from bounce to bounce; the ball rises to 1 unit in between. Not a whole number of ticks at
+ * any usual rate: bounces fall between updates, as in practice.
  */
 export const BALL_PERIOD_MS = 970;
 /** From h = g T² / 8 with a height of 1 unit; units a second squared. */
@@ -43,14 +44,14 @@ export function topAt(ms: number): number {
   return TOP_RATE * ms;
 }
 
-/** Which part of simulated time a frame shows, and how: the drawer's input. */
+/** Which part of simulated time a frame shows, and how: the input for drawing. */
 export interface DrawnTime {
   /** Simulated times of the two states, in ms. */
   readonly previousMs: number;
   readonly currentMs: number;
   /** Place between them, in [0, 1]. */
   readonly alpha: number;
-  /** How far the drawer goes on from the current state by its speed, in ms. */
+  /** Extrapolation from the current state by its speed, in ms. */
   readonly predictMs: number;
 }
 
@@ -75,7 +76,7 @@ export function drawnBall(time: DrawnTime): number {
   );
 }
 
-/** As a slerp about a fixed axis: the shorter arc from the previous angle to the current one. */
+/** A slerp about a fixed axis: the shorter arc from the previous angle to the current one. */
 export function drawnTop(time: DrawnTime): number {
   const from = topAt(time.previousMs);
   return from + shorterArc(topAt(time.currentMs) - from) * time.alpha + TOP_RATE * time.predictMs;

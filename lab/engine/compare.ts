@@ -1,4 +1,4 @@
-/** Runs one or more steppers against the same scenario: the rows of the table. */
+/** Runs one or more steppers in the same scenario: the rows of the table. */
 import { isDeterministic } from './determinism.js';
 import { EndlessLoopError } from './endless-loop.js';
 import type { StepperOptions, StepperKind } from './loops/registry.js';
@@ -7,22 +7,25 @@ import type { LabRow } from './report.js';
 import { resolveScenario, type Scenario } from './scenario.js';
 import { simulate, type SimulationExtras } from './simulate.js';
 
-/** How the steppers are set, beside their own defaults. */
+/** Options of the steppers that differ from their defaults. */
 export interface StepperSettings {
   /**
-   * Ticks a second for every stepper that has them. Default: the rate of its source for a stepper alone,
-   * {@link COMPARISON_TICK_HZ} for several, so that they do the same work.
+   * Ticks a second for every stepper that has them. Default: the rate of its source for a single
+   * stepper, {@link COMPARISON_TICK_HZ} for several, so that they do the same work.
    */
   readonly tickHz?: number;
-  /** Most updates a frame for every stepper that can have a bound. Default: its own. */
+  /** Maximum updates a frame for every stepper that has such a limit. Default: its own. */
   readonly maxSteps?: number;
-  /** Options by stepper and name; these come before the two above. */
+  /** Options by stepper and name; these take precedence over the two above. */
   readonly options?: Partial<Record<StepperKind, Readonly<Record<string, unknown>>>>;
 }
 
 export const COMPARISON_TICK_HZ = 60;
 
-/** What the option that bounds updates a frame is called; the others run one update a frame or have none. */
+/**
+ * Name of the option that limits updates a frame; the other steppers run one update a frame or have
+ * no limit.
+ */
 const STEP_CAP: Partial<Record<StepperKind, string>> = {
   'frame-skip': 'maxFrameSkip',
   'fixed-predict': 'maxFrameSkip',
@@ -33,8 +36,8 @@ const STEP_CAP: Partial<Record<StepperKind, string>> = {
 };
 
 /**
- * A stepper's options in a scenario: `refresh-multiple` takes the display for what it is, `rate-groups`
- * renders at the frame limit.
+ * A stepper's options in a scenario: `refresh-multiple` gets the display's actual rate,
+ * `rate-groups` renders at the frame limit.
  */
 export function stepperOptionsFor(
   kind: StepperKind,
@@ -51,18 +54,19 @@ export function stepperOptionsFor(
     options['renderHz'] = scenario.renderHz;
   }
   Object.assign(options, settings.options?.[kind]);
-  // Whatever stands in it, the stepper's own check names what is wrong.
+  // Not validated here: the stepper's own check names what is wrong.
   return options as unknown as StepperOptions;
 }
 
-/** What a stepper's run is to keep beside the row: a trace. */
+/** What to keep of a stepper's run besides the row: a trace. */
 type ExtrasFor = (kind: StepperKind) => SimulationExtras;
 
 /**
- * Runs steppers one after the other.
+ * Runs steppers in sequence.
  *
- * @throws TypeError, RangeError naming an option that is wrong; EndlessLoopError for the first that would
- *   never let time pass.
+ * @throws TypeError, RangeError naming an option that is wrong; EndlessLoopError for the first in
+ * which no time
+ *   would pass.
  */
 export function compare(
   kinds: readonly StepperKind[],
@@ -74,7 +78,8 @@ export function compare(
 }
 
 /**
- * The same for a comparison of whatever there is: steppers that would never let time pass are left out.
+ * The same for a comparison of everything available: steppers in which no time would pass are left
+ * out.
  *
  * @throws TypeError, RangeError naming an option that is wrong.
  */

@@ -1,11 +1,11 @@
-/** How long something takes: always the same, or drawn from a seeded distribution. */
+/** A duration: constant, or drawn from a seeded distribution. */
 import { requireNumber } from '../../src/shared/util/validate.js';
 import type { RandomStream } from './random.js';
 import { createRandom } from './random.js';
 
 /**
- * In ms, on a machine of speed 1: a constant; evenly spread between two bounds; or log-normal, most
- * values near the median and now and then a much longer one, as real costs are.
+ * In ms, on a machine of speed 1: a constant; uniform between two bounds; or log-normal, with most
+ * values near the median and occasionally a much longer one, like real costs.
  */
 export type Cost =
   | number
@@ -14,7 +14,9 @@ export type Cost =
 
 /** An hour: longer than anything that a loop waits for. */
 const MAX_COST_MS = 3_600_000;
-/** The 99th percentile of the normal distribution lies so many standard deviations above the median. */
+/**
+ * The 99th percentile of the normal distribution is this many standard deviations above the median.
+ */
 const P99_DEVIATIONS = 2.326347874040841;
 
 /** @throws TypeError, RangeError naming the option and the rule. */
@@ -36,7 +38,7 @@ export function costSampler(cost: Cost, seed: number, stream: RandomStream): () 
   if ('minMs' in cost) return () => cost.minMs + random() * (cost.maxMs - cost.minMs);
   const deviation = Math.log(cost.p99Ms / cost.medianMs) / P99_DEVIATIONS;
   return () => {
-    // Box and Muller; 1 − u, because the logarithm of 0 is not a number to go on with.
+    // Box and Muller; 1 − u, because the logarithm of 0 is infinite.
     const radius = Math.sqrt(-2 * Math.log(1 - random()));
     return cost.medianMs * Math.exp(deviation * radius * Math.cos(2 * Math.PI * random()));
   };

@@ -1,7 +1,10 @@
-/** When a display shows a picture, and which frames a limit lets through. */
+/** When a display shows a frame, and which frames a limit lets through. */
 import { Metronome } from '../../src/shared/time/metronome.js';
 
-/** The display refreshes at 0, 1 / rate, 2 / rate, …: times come from the number, never summed. */
+/**
+ * The display refreshes at 0, 1 / rate, 2 / rate, …: times are computed from the number, never
+ * summed.
+ */
 export class Display {
   readonly #hz: number;
 
@@ -14,7 +17,7 @@ export class Display {
   }
 
   /**
-   * The refresh that shows a frame: the first one after drawing began that does not come before drawing
+   * The refresh that shows a frame: the first one after drawing began that is not before drawing
    * ended. In ms.
    */
   shownMs(beganMs: number, endedMs: number): number {
@@ -29,14 +32,17 @@ export class Display {
 }
 
 const UNITS_PER_MS = 1000;
-/** As the page's frame limit: a frame just before its slot belongs to it. */
+/** Like the page's frame limit: a frame just before its slot belongs to it. */
 const EARLY_UNITS = 1000;
 
 /** The player's frame limit. */
 export class FrameLimit {
   readonly #metronome: Metronome;
 
-  /** @param vsync Whether frames come with the display's refreshes; otherwise at any time, and exactly. */
+  /**
+   * @param vsync Whether frames come with the display's refreshes; otherwise at any time, and
+   * exactly.
+   */
   constructor(limitHz: number, vsync: boolean) {
     const earlyUnits = vsync ? Math.min(EARLY_UNITS, Math.floor(250_000 / limitHz)) : 0;
     this.#metronome = new Metronome({ rateHz: limitHz, earlyUnits });

@@ -1,6 +1,6 @@
 /**
- * The scripted clock: time passes because something takes it. Work is stopped by hitches and goes on
- * after them; waiting goes on during them, but nothing wakes before they end.
+ * The scripted clock: time passes only because something takes it. Hitches interrupt work, which
+ * continues after them; waiting continues during them, but nothing wakes before they end.
  *
  *     work of 6 ms    ██████                       without a hitch
  *                     ███░░░░░░░░███               a hitch inside
@@ -25,7 +25,7 @@ export class Machine {
     return this.#nowMs;
   }
 
-  /** Works for so long, on a machine of speed 1; hitches come on top. */
+  /** Works for this long, on a machine of speed 1; hitches are added. */
   work(costMs: number): void {
     let endMs = this.#nowMs + costMs / this.#speed;
     for (;;) {

@@ -1,14 +1,14 @@
 /**
- * Holds what frames show against what they should: animation error, age, and where the bodies are.
+ * Compares what frames show with what they should: animation error, age, and where the bodies are.
  *
- * A picture stands for the due time of what it shows, and its age is how long ago that was. By the time
- * that it comes the game is as much further on, and there the bodies ought to be seen:
+ * A frame represents the due time of what it shows, and its age is how long ago that was. When it
+ * is displayed, the game has advanced by its age, and the bodies should be seen there:
  *
  *     simulated time    ├──── steps ────┤ shown ┄┄┄ age ┄┄┄▶ true
  *     the clock               due time of it  ├───────────┤ displayed
  *
- * So time that was dropped or lost in slow motion is neither in the age nor in the errors of the bodies:
- * the game is late by it, and no picture is to blame.
+ * So time that was dropped or lost in slow motion is neither in the age nor in the errors of the
+ * bodies: the game is late by it, and no frame is to blame.
  */
 import { Histogram, type HistogramShape } from '../../src/shared/statistics/histogram.js';
 import {
@@ -26,9 +26,9 @@ import type { ErrorSummary, RunReport } from './report.js';
 
 /** 0.1 % a bucket, from 0.1 µs up to 27 s. */
 const ERROR_SHAPE: HistogramShape = { unitMs: 1e-4, precisionBits: 10, octaves: 18 };
-/** Times closer than this are the same, in ms: the rounding of a day in doubles. */
+/** Times closer than this are equal, in ms: the rounding of a day in doubles. */
 const SAME_MS = 1e-6;
-/** Lower than this below the floor is inside it and no rounding, in units. */
+/** Deeper than this is inside the floor; less is rounding, in units. */
 const IN_FLOOR = 1e-9;
 
 class MeanAndMax {
@@ -51,7 +51,7 @@ class MeanAndMax {
 export interface DisplayedFrame extends DrawnTime {
   /** When the display showed it, in ms. */
   readonly displayedMs: number;
-  /** The moment that what it shows stands for, in ms on the loop's clock. */
+  /** The moment that its contents represent, in ms on the loop's clock. */
   readonly dueMs: number;
   /** Whether the simulation has begun to move. */
   readonly isMoving: boolean;
@@ -70,15 +70,14 @@ export class Motion {
   #lastShownMs = Number.NaN;
   #lastDisplayedMs = 0;
 
-  /** Adds a frame; tells whether it shows the same as the one before. */
+  /** Adds a frame. @returns Whether it shows the same as the one before. */
   add(frame: DisplayedFrame): boolean {
     const simulatedMs = shownMs(frame);
     const { displayedMs } = frame;
     const movedMs = simulatedMs - this.#lastShownMs;
     const isRepeat = Math.abs(movedMs) < SAME_MS;
     if (frame.isMoving) {
-      // The frame in which the simulation starts has nothing to be compared with: before it, standing
-      // still was right.
+      // The frame in which motion starts is not compared: until then a still body was correct.
       if (this.#wasMoving) this.#addError(movedMs - (displayedMs - this.#lastDisplayedMs));
       const ageMs = displayedMs - frame.dueMs;
       this.#age.add(ageMs);
@@ -95,7 +94,7 @@ export class Motion {
     'latencyMs' | 'animationErrorMs' | 'drawnError' | 'framesInFloor' | 'deepestInFloor'
   > {
     const { mean, max } = this.#error.summary;
-    // The histogram's buckets have a width; no share of the errors is larger than the largest.
+    // The histogram's buckets have a width; no percentile can exceed the maximum.
     const p99 = this.#errors.total === 0 ? 0 : Math.min(max, this.#errors.quantile(0.99));
     return {
       latencyMs: this.#age.summary.mean,
@@ -116,7 +115,7 @@ export class Motion {
     this.#errors.record(sizeMs);
   }
 
-  /** @param trueMs Simulated time that ought to be shown. */
+  /** @param trueMs Simulated time that should be shown. */
   #addBodies(frame: DisplayedFrame, trueMs: number): void {
     const height = drawnBall(frame);
     if (height < -IN_FLOOR) {

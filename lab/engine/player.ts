@@ -16,7 +16,7 @@ export class Player {
     this.#waiting = this.#next();
   }
 
-  /** Hands over what has happened by now, in order. */
+  /** Returns what has happened by now, in order. */
   happened(nowMs: number, receive: (input: PlayerInput) => void): void {
     while (this.#waiting !== undefined && this.#waiting.atMs <= nowMs) {
       receive(this.#waiting);

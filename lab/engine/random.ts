@@ -1,14 +1,14 @@
-/** Numbers that look random and are the same for the same seed, on every machine. */
+/** Pseudo-random numbers, the same for the same seed on every machine. */
 
-/** Keeps one seed's uses apart: a noisier display must not change what updates cost. */
+/** Separates the uses of one seed: a noisier display must not change the costs of updates. */
 export type RandomStream = 'update' | 'frame' | 'refresh' | 'wake' | 'stamp' | 'player';
 const STREAMS: readonly RandomStream[] = ['update', 'frame', 'refresh', 'wake', 'stamp', 'player'];
 
 /**
  * A generator of numbers in [0, 1).
  *
- * Source: Chris Doty-Humphrey's sfc32 (PractRand): 128 bits of state with a counter, so that no seed
- * leads into a short cycle.
+ * Source: Chris Doty-Humphrey's sfc32 (PractRand): 128 bits of state with a counter, so that no
+ * seed leads into a short cycle.
  *
  * @param seed A whole number from 0 to 2^32 − 1.
  */

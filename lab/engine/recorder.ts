@@ -1,6 +1,6 @@
 /**
- * Counts what a loop did and makes the report of it. Told the times by whoever runs the loop, in virtual
- * time or in real time, so both give the same columns.
+ * Counts what a loop does and makes its report. The caller passes the times, virtual or real, so
+ * both give the same columns.
  */
 import type { FrameAction, Stepper, UpdateAction } from '../../src/shared/loops/stepper.js';
 import { Watchdog, type WatchdogOptions } from '../../src/shared/statistics/watchdog.js';
@@ -19,7 +19,7 @@ export interface FrameTimes {
   readonly drawnMs: number;
   /** The display showed it. */
   readonly displayedMs: number;
-  /** The loop went on. */
+  /** The loop continued. */
   readonly endMs: number;
 }
 
@@ -114,8 +114,9 @@ export class Recorder {
       alpha,
       predictMs,
       displayedMs,
-      // A prediction goes from the state's tick to the moment at which the frame began, however far that is.
-      // A state of a loop in slow motion stands for a later moment than its tick, which it must not add to.
+      // A prediction goes from the state's tick to the moment at which the frame began, however far
+      // that is. A state of a loop in slow motion represents a later moment than its tick, which
+      // must not be added.
       dueMs: predictMs > 0 ? startMs : this.#currentDueMs - dueSpanMs * (1 - alpha),
       isMoving: updates > 0,
     });
@@ -202,7 +203,7 @@ export class Recorder {
     if (state === 'unresponsive') this.#unresponsiveAtMs ??= startMs;
   }
 
-  /** An input begins to show when a frame has left the state before its update behind. */
+  /** An input becomes visible in the first frame beyond the state before its update. */
   #showInputs(displayedMs: number, alpha: number): void {
     const pending = this.#pendingInputs;
     const { updates } = this.#world;

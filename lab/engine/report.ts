@@ -2,7 +2,7 @@
 import type { WatchdogState } from '../../src/shared/statistics/watchdog.js';
 import type { StepperKind } from './loops/registry.js';
 
-/** What happened in one second of the run; what happens exactly on a full second belongs to the next. */
+/** Counts for one second of the run; an event exactly on a full second belongs to the next. */
 export interface SecondCounts {
   /** Turns of the loop. */
   iterations: number;
@@ -11,7 +11,7 @@ export interface SecondCounts {
   refreshed: number;
 }
 
-/** Of the size of an error. 0 where there was nothing to compare. */
+/** Statistics of an error. 0 if there was nothing to compare. */
 export interface ErrorSummary {
   readonly mean: number;
   readonly max: number;
@@ -31,11 +31,11 @@ export interface RunReport {
   readonly tickHz: number | null;
   readonly passes: number;
   readonly updates: number;
-  /** Frames drawn: distinct ones and those that showed the same as the one before. */
+  /** Frames drawn: distinct ones and repeated ones. */
   readonly frames: number;
   readonly distinctFrames: number;
   readonly repeatedFrames: number;
-  /** Frames that the limit or `skipRepeats` kept from being drawn. */
+  /** Frames that were not drawn because of the limit or `skipRepeats`. */
   readonly skippedFrames: number;
   readonly refreshes: number;
   readonly simulatedS: number;
@@ -47,25 +47,27 @@ export interface RunReport {
   readonly inventedMs: number;
   /** Time not simulated at the end; negative where the simulation is ahead. */
   readonly leftMs: number;
-  /** The most that a pass found not simulated: it grows without limit in a spiral of death. */
+  /**
+   * The maximum time that a pass found not simulated: it grows without limit in a spiral of death.
+   */
   readonly largestBacklogMs: number;
-  /** What adding up speed × step is off by, for a body of 1 unit a second. */
+  /** Rounding error of adding up speed × step, for a body of 1 unit a second. */
   readonly driftS: number;
   readonly sleptMs: number;
   /** Time that drawing waited for the display. */
   readonly waitedMs: number;
   /**
-   * Mean age of the picture when the display shows it: since the due time of what it shows. What was dropped
-   * or lost in slow motion is not in it.
+   * Mean age of a frame when it is displayed: since the due time of what it shows. Time dropped or
+   * lost in slow motion is not included.
    */
   readonly latencyMs: number;
-  /** Mean time from an input to the first picture in which it shows. */
+  /** Mean time from an input to the first frame that shows it. */
   readonly inputLatencyMs: number;
   /** |change of simulated time shown − change of display time|, frame by frame. */
   readonly animationErrorMs: { readonly mean: number; readonly p99: number; readonly max: number };
   /**
-   * Drawn position against the one that the game has by the time of display, in units, and in radians for the
-   * top: what the picture's age, interpolation and prediction make wrong, and nothing else.
+   * Error of drawn positions at the time of display, in units, and in radians for the top: caused
+   * only by the frame's age, interpolation and prediction.
    */
   readonly drawnError: {
     readonly flyer: ErrorSummary;
@@ -74,9 +76,9 @@ export interface RunReport {
   };
   /** Frames that show the ball below the floor. */
   readonly framesInFloor: number;
-  /** The deepest of them, in units; the ball rises to 1. Exactly 0 where there are none. */
+  /** The deepest of them, in units; the ball rises to 1. Exactly 0 if there are none. */
   readonly deepestInFloor: number;
-  /** Shots that went through a wall 50 ms thick: steps were longer than that. */
+  /** Shots that went through a wall 50 ms thick, because a step was longer. */
   readonly shotsThrough: number;
   readonly watchdog: WatchdogReport;
   readonly perSecond: readonly SecondCounts[];
@@ -86,7 +88,9 @@ export interface RunReport {
 
 /** A row of the comparison. */
 export interface LabRow extends RunReport {
-  /** Whether the same input gives the same states on displays of other rates; see determinism.ts. */
+  /**
+   * Whether the same input gives the same states on displays of other rates; see determinism.ts.
+   */
   readonly deterministic: boolean;
 }
 

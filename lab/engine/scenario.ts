@@ -1,4 +1,4 @@
-/** What a stepper is run against: display, costs, hitches, player. The same for all that are compared. */
+/** What steppers are compared in: display, costs, hitches, player. The same for all. */
 import { LIMITS } from '../../src/shared/util/limits.js';
 import {
   requireChoice,
@@ -8,7 +8,7 @@ import {
 } from '../../src/shared/util/validate.js';
 import { checkedCost, type Cost } from './cost.js';
 
-/** The machine stands still: nothing runs, whatever it was at. */
+/** The machine freezes: nothing runs. */
 export interface Hitch {
   readonly atMs: number;
   readonly durationMs: number;
@@ -20,7 +20,7 @@ export interface PlayerInput {
   readonly speed: number;
 }
 
-/** `sliced`: each update takes the input up to its due time; `polled`: all that has happened by now. */
+/** `sliced`: each update takes the input up to its due time; `polled`: all input so far. */
 export const INPUT_MODES = ['sliced', 'polled'] as const;
 export type InputMode = (typeof INPUT_MODES)[number];
 
@@ -31,7 +31,10 @@ export interface Scenario {
   readonly displayHz: number;
   /** Whether drawing waits for the display's next refresh. Default true. */
   readonly vsync: boolean;
-  /** The loop's clock is off by up to this either way, in ms, 0 to 100, at random. Default 0. */
+  /**
+   * The loop's clock is off by up to this in either direction, in ms, 0 to 100, at random. Default
+   * 0.
+   */
   readonly stampNoiseMs: number;
   /** What an update costs. Default 0. */
   readonly updateMs: Cost;
@@ -39,19 +42,25 @@ export interface Scenario {
   readonly frameMs: Cost;
   /** What a refresh of the counters costs. Default 0. */
   readonly refreshMs: Cost;
-  /** How much later than asked for a sleep ends. Default 0. */
+  /** How late a sleep ends. Default 0. */
   readonly wakeLateMs: Cost;
-  /** Divides all costs but the wake-up's, 0.001 to 1000. Default 1. */
+  /** Divides all costs except the wake-up's, 0.001 to 1000. Default 1. */
   readonly machineSpeed: number;
   /** Default none. In order, not overlapping. */
   readonly hitches: readonly Hitch[];
-  /** The player's frame limit, in Hz. Default none. `rate-groups` has a render rate of its own instead. */
+  /**
+   * The player's frame limit, in Hz. Default none. `rate-groups` has a separate render rate
+   * instead.
+   */
   readonly renderHz: number | null;
-  /** Do not draw a frame that would show the same as the last. Default false. */
+  /** Do not draw repeated frames. Default false. */
   readonly skipRepeats: boolean;
   /** Default `sliced`. */
   readonly input: InputMode;
-  /** The player's inputs, in order; `auto` for a seeded player who presses something all the time. Default `auto`. */
+  /**
+   * The player's inputs, in order; `auto` for a seeded player who keeps pressing keys. Default
+   * `auto`.
+   */
   readonly inputs: 'auto' | readonly PlayerInput[];
   /** A whole number from 0 to 2^32 − 1. Default 1. */
   readonly seed: number;
@@ -80,7 +89,7 @@ const MAX_SECONDS = 86_400;
 const MAX_MS = MAX_SECONDS * 1000;
 
 /**
- * Fills in what is left out.
+ * Fills in missing options.
  *
  * @throws TypeError, RangeError naming the option and the rule.
  */

@@ -1,23 +1,25 @@
 /**
- * A shot at a thin wall, again and again. The simulation looks for the wall where the shot is after an
- * update and not on the way there, as simple physics does, so a step that is longer than the wall is
- * thick passes it by:
+ * Repeated shots at a thin wall. The simulation checks for the wall only where the shot is after an
+ * update and not on the way there, as simple physics does, so a step longer than the wall is thick
+ * skips it:
  *
  *     short steps    ·   ·   ·   ·  [ ·           seen inside: stopped at its face
  *     a long step    ·   ·   ·   ─  [   ]  ─  ·   never inside: through
  *
- * Where the shot is in simulated time is a formula; only whether it was seen depends on the loop. Lengths
- * in ways from muzzle to wall, times in ms.
+ * Where the shot is in simulated time is a formula; only whether it was seen depends on the loop.
+ * Lengths in distances from muzzle to wall, times in ms.
  */
 
-/** Time from shot to shot. No whole number of ticks or of refreshes of any usual rate. */
+/** Time from shot to shot. Not a whole number of ticks or refreshes at any usual rate. */
 export const SHOT_PERIOD_MS = 730;
-/** Time to the wall, and how long the shot is inside it: any step of up to 50 ms (20 Hz) is seen there. */
+/**
+ * Time to the wall, and how long the shot is inside it: any step of up to 50 ms (20 Hz) detects it.
+ */
 export const SHOT_FLIGHT_MS = 200;
 export const SHOT_IN_WALL_MS = 50;
 /** Lengths a ms. */
 export const SHOT_SPEED = 1 / SHOT_FLIGHT_MS;
-/** A step of exactly the wall's thickness is not lost to rounding, in ms. */
+/** Tolerance, in ms: rounding must not hide a step of exactly the wall's thickness. */
 const SLACK_MS = 1e-3;
 
 export type ShotFate = 'flying' | 'stopped' | 'through';
@@ -31,7 +33,7 @@ export interface ShotState {
   readonly position: number;
 }
 
-/** Where the shot truly is: it never passes the wall. */
+/** The shot's true place: it never passes the wall. */
 export function shotAt(ms: number): number {
   return Math.min(1, sinceShot(ms) * SHOT_SPEED);
 }
@@ -64,7 +66,8 @@ export class Shots {
     const shot = Math.floor(simulatedMs / SHOT_PERIOD_MS);
     const sinceMs = sinceShot(simulatedMs);
     if (shot > before.shot) {
-      // Nobody saw the last one stop, nor any that was fired and gone within this one step.
+      // The last one was not seen to stop, and neither was any that was fired and gone within this
+      // step.
       this.#through += shot - before.shot - (before.fate === 'flying' ? 0 : 1);
     }
     const last = shot === before.shot ? before.fate : 'flying';
@@ -75,7 +78,10 @@ export class Shots {
   }
 }
 
-/** Where a frame shows the shot: between two states or beyond the newest; a new shot does not fly back. */
+/**
+ * Where a frame shows the shot: between two states or beyond the newest; a new shot does not fly
+ * back.
+ */
 export function drawnShot(
   previous: ShotState,
   current: ShotState,

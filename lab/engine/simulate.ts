@@ -2,14 +2,15 @@
  * Runs a stepper in virtual time: a discrete-event simulation with a scripted clock.
  *
  *     loop      pass: update  frame│ wait for the display │ pass: update update frame│ …
- *     clock     ─── updateMs frameMs ──────────────────────▶  moves only by what is done
+ *     clock     ─── updateMs frameMs ──────────────────────▶  moves only by work and waiting
  *     display   ┼──────────────────┼──────────────────────┼──────────────────────┼──
  *
- * Nothing sleeps, and nothing else reads a clock: the same scenario gives the same report, on any machine.
+ * Nothing sleeps, and nothing else reads a clock: the same scenario gives the same report, on any
+ * machine.
  *
- * Time runs from 0 to the scenario's end. What begins before the end is done. A pass that begins exactly
- * at the end still runs the updates for time that has passed, at no cost, so that 10 s on a 40 Hz
- * display are 400 steps of 25 ms.
+ * Time runs from 0 to the scenario's end. What begins before the end is completed. A pass that
+ * begins exactly at the end still runs the updates for time that has passed, at no cost, so that 10
+ * s on a 40 Hz display are 400 steps of 25 ms.
  */
 import {
   EPSILON_MS,
@@ -44,24 +45,25 @@ export interface SimulationExtras {
   readonly trace?: Trace;
   readonly watchdog?: WatchdogOptions;
   /**
-   * On which clock the player's inputs are stamped. `simulated`: an input belongs to the update that
-   * simulates its time, as in a replay. Default `real`.
+   * The clock of the player's inputs. `simulated`: an input belongs to the update that simulates
+   * its time, as in a replay. Default `real`.
    */
   readonly inputClock?: 'real' | 'simulated';
   /** Called after each update with the world's new state. */
   readonly onUpdate?: (world: World) => void;
 }
 
-/** Turns of a loop without any time passing, after which it is certain that none will pass. */
+/** Turns of a loop without any time passing, after which none ever will. */
 const MAX_TURNS_IN_NO_TIME = 1000;
 /** Sleep of a loop that draws nothing and does not know when it will have to, in ms. */
 const IDLE_MS = 1;
 
 /**
- * Runs a stepper against a scenario.
+ * Runs a stepper in a scenario.
  *
- * @throws TypeError, RangeError naming an option that is wrong; EndlessLoopError for a loop that would never
- *   let time pass: no vsync, no cost and no sleep.
+ * @throws TypeError, RangeError naming an option that is wrong; EndlessLoopError for a loop in
+ * which no time would
+ *   pass: no vsync, no cost and no sleep.
  */
 export function simulate(
   options: StepperOptions,
@@ -181,7 +183,10 @@ class Run {
     this.#recorder.frame({ startMs, drawnMs, displayedMs, endMs: machine.nowMs }, action);
   }
 
-  /** Sleeps in place of a frame: to the display's next refresh, or to the next frame or update without it. */
+  /**
+   * Sleeps instead of drawing: to the display's next refresh, or to the next frame or update
+   * without it.
+   */
   #skipFrame(nextFrameMs: number): void {
     const { nowMs } = this.#machine;
     this.#recorder.skippedFrame(nowMs);
@@ -202,7 +207,7 @@ class Run {
     this.#recorder.sleep(startMs, this.#machine.nowMs);
   }
 
-  /** The updates for time that has passed by the end, and nothing else. */
+  /** Only the updates for time that has passed by the end. */
   #close(): void {
     const endMs = this.#endMs;
     this.#clockMs = Math.max(this.#clockMs, endMs);
@@ -213,7 +218,7 @@ class Run {
     }
   }
 
-  /** The loop's clock: the machine's, with noise where the scenario has some. It never goes back. */
+  /** The loop's clock: the machine's, with the scenario's noise. It never goes back. */
   #readClock(): number {
     const { stampNoiseMs } = this.#scenario;
     const noiseMs = stampNoiseMs === 0 ? 0 : stampNoiseMs * (2 * this.#random() - 1);

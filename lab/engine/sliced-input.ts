@@ -1,21 +1,23 @@
 /**
- * Gives each update the input of its own slice of time.
+ * Gives each update its own input window.
  *
- * After a lag several updates run at once. If the first of them took everything that piled up, a key
- * pressed and released during the lag would be down for no time at all, and the same play would end
- * differently at another frame rate. So each update takes the events up to the moment that it stands
- * for, and the rest stay queued:
+ * After a lag several updates run in a row. If the first of them took everything that piled up, a
+ * key pressed and released during the lag would be down for no time at all, and the same play would
+ * end differently at another frame rate. So each update takes the events up to its due time, and
+ * the rest stay queued:
  *
  *     events       a   b      c  d        e
  *     updates    ├──────┼──────┼──────┼──────┤      due times k … k+4
- *     taken         ab      c     d       e         an event exactly on a due time belongs to that update
+ *     taken         ab      c     d       e         an event exactly on a due time belongs to that
+ *     update
  *
- * An event that arrives with a stamp before the current slice goes to the next update: late, not lost.
+ * An event that arrives with a stamp before the current window goes to the next update: late, not
+ * lost.
  *
- * Source: the engine in Pascal of the loop `rate-groups`, whose author is not known.
+ * Source: the Pascal engine of the loop `rate-groups`, whose author is not known.
  */
 
-/** An event and when it happened, in ms on the loop's clock. */
+/** An event and its time, in ms on the loop's clock. */
 export interface StampedInput<T> {
   readonly atMs: number;
   readonly event: T;
@@ -41,7 +43,7 @@ export class SlicedInput<T> {
   /**
    * Takes the events up to and including a moment, in order of their stamps.
    *
-   * @param untilMs The moment that the update stands for: its due time.
+   * @param untilMs The update's due time.
    * @returns The events. The array is reused: read it before the next call.
    */
   take(untilMs: number): readonly StampedInput<T>[] {
@@ -53,7 +55,7 @@ export class SlicedInput<T> {
     return this.#taken;
   }
 
-  /** Forgets what is queued: the application was away, and its keys mean nothing any more. */
+  /** Discards what is queued: the application was away, so old keys no longer apply. */
   clear(): void {
     this.#queue.length = 0;
   }

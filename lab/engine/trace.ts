@@ -1,11 +1,11 @@
-/** Everything that a run did, with its times in ms: for a chart, or to look closely. */
+/** A trace of everything that a run did, with times in ms: for a chart, or for analysis. */
 
 interface Span {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** A turn of the loop, with the time that it found not simulated yet. */
+/** A turn of the loop, with the time not simulated yet. */
 export interface PassSpan extends Span {
   readonly kind: 'pass';
   readonly leftMs: number;
@@ -14,7 +14,7 @@ export interface PassSpan extends Span {
 export interface UpdateSpan extends Span {
   readonly kind: 'update';
   readonly stepMs: number;
-  /** The moment that the new state stands for. */
+  /** The moment that the new state represents. */
   readonly dueMs: number;
 }
 
@@ -29,15 +29,18 @@ export interface FrameSpan extends Span {
   readonly alpha: number;
   readonly predictMs: number;
   /**
-   * How far these simulated times are ahead of the moments that their states stand for, as long as no time
-   * is lost: see lead.ts.
+   * How far these simulated times are ahead of the moments that their states represent, as long as
+   * no time is lost: see lead.ts.
    */
   readonly leadMs: number;
   /** It showed the same as the one before. */
   readonly isRepeat: boolean;
 }
 
-/** `wait`: drawing done, for the display's refresh; `sleep`: because the loop or the frame limit said so. */
+/**
+ * `wait`: for the display's refresh after drawing; `sleep`: requested by the loop or the frame
+ * limit.
+ */
 export interface IdleSpan extends Span {
   readonly kind: 'wait' | 'sleep' | 'refresh';
 }
@@ -45,11 +48,11 @@ export interface IdleSpan extends Span {
 export type TraceSpan = PassSpan | UpdateSpan | FrameSpan | IdleSpan;
 
 export interface TraceOptions {
-  /** Keep what begins from here on, in ms. Default 0. */
+  /** Keeps spans that begin from here on, in ms. Default 0. */
   readonly fromMs?: number;
-  /** Keep what begins before this, in ms. Default: to the end. */
+  /** Keeps spans that begin before this, in ms. Default: to the end. */
   readonly toMs?: number;
-  /** Keep at most so many spans; later ones are counted. Default 100,000, some 20 MB. */
+  /** Maximum number of kept spans; later ones are only counted. Default 100,000, some 20 MB. */
   readonly limit?: number;
 }
 
@@ -69,7 +72,7 @@ export class Trace {
     this.#limit = options.limit ?? DEFAULT_TRACE_LIMIT;
   }
 
-  /** Spans inside the window that were over the limit. */
+  /** Spans inside the window beyond the limit. */
   get omitted(): number {
     return this.#omitted;
   }

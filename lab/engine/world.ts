@@ -1,13 +1,13 @@
 /**
- * The simulation that the lab's loops run: the bodies integrated step by step, and a cart that the player
- * drives. Its state is what `deterministic` compares. The shots follow from simulated time and steps alone
- * and are no part of that state.
+ * The simulation that the lab's loops run: the bodies integrated step by step, and a cart that the
+ * player drives. Its state is what `deterministic` compares. The shots follow only from simulated
+ * time and steps and are not part of that state.
  */
 import { BALL_GRAVITY, BALL_PERIOD_MS, FLYER_SPEED, TOP_RATE } from './bodies.js';
 import { Shots } from './shots.js';
 import type { StampedInput } from './sliced-input.js';
 
-/** Neumaier's compensated sum: what the naive one has drifted from. */
+/** Neumaier's compensated sum: the reference for the drift of the naive one. */
 export class ExactSum {
   #sum = 0;
   #lost = 0;
@@ -60,8 +60,8 @@ export class World {
   }
 
   /**
-   * How far the flyer has come off by adding up speed × step, at 1 unit a second: in s. Nothing but the
-   * rounding of the sum; time dropped was never a step.
+   * Drift of the flyer by adding up speed × step, at 1 unit a second: in s. Only the rounding of
+   * the sum; dropped time was never a step.
    */
   get driftS(): number {
     return this.#value(STATE.flyer) - this.#currentMs / 1000;
@@ -84,7 +84,7 @@ export class World {
     this.#stepBall(dt);
   }
 
-  /** A fingerprint of the whole state, 16 hexadecimal digits: equal only for equal bits. */
+  /** A hash of the whole state, 16 hexadecimal digits. */
   hash(): string {
     // FNV-1a over the words, twice with different offsets.
     let low = 0x811c9dc5;
@@ -98,7 +98,9 @@ export class World {
     return [high, low].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
   }
 
-  /** Semi-implicit Euler, thrown back by the floor: like real physics, its result depends on the step. */
+  /**
+   * Semi-implicit Euler with a reflecting floor: like real physics, its result depends on the step.
+   */
   #stepBall(dt: number): void {
     const state = this.#state;
     let speed = this.#value(STATE.ballSpeed) - BALL_GRAVITY * dt;

@@ -1,5 +1,5 @@
 /**
- * The moving bodies as a stepper's frames show them, each with a ghost where it truly is.
+ * The moving bodies as a stepper's frames show them, each with a ghost at its true place.
  *
  *     ·  ·  ·  · ▶ ━━━ ◁          flyer; each dot is a frame, so even dots are smooth motion
  *     ───────────────────────────
@@ -14,22 +14,22 @@ import { dashed, disc, ring, type Context } from './shapes.js';
 import { framesShownWithin, frameIndexAt, type ShownFrame, type Timeline } from './timeline.js';
 import { IN_FLOOR } from './verdict.js';
 
-/** Length of the flyer's way across the picture, in units; it takes as many seconds. */
+/** Length of the flyer's way across the canvas, in units; it takes as long in seconds. */
 const FLYER_WAY = 2;
 /** How far back dots go, in ms of virtual time. */
 const TRAIL_MS = 900;
-/** More dots than that lie on top of each other. */
+/** More dots would overlap. */
 const MAX_DOTS = 160;
-/** What a frame shows before there was any. */
+/** Drawn before the first frame. */
 const NOTHING_SHOWN = { previousMs: 0, currentMs: 0, alpha: 1, predictMs: 0 };
 /** Height of the flyer's nose, and where its ground and dots end, from the top in pixels. */
 const FLYER_Y = 16;
 const BELOW_FLYER = 54;
 /** From the flyer's nose to its tail, in pixels. */
 const DART_LENGTH = 25;
-/** Up to this share of its way (100 ms) the flyer is where one would call it right. */
+/** Up to this share of its way (100 ms) the flyer's place counts as right. */
 const SMALL_GAP = 0.05;
-/** Places across the picture, as shares of its width. */
+/** Places across the canvas, as shares of its width. */
 const BALL = { from: 0.03, at: 0.31, to: 0.38 };
 const SHOT = { from: 0.44, to: 0.72 };
 const TOP_AT = 0.86;
@@ -98,12 +98,14 @@ function drawFlyers(
   }
 }
 
-/** Where to draw a flyer: what sticks out at the left is still at the right, or one that stands there is gone. */
+/** Where to draw a flyer: while it partly sticks out at the left, it is also drawn at the right. */
 function wrapped(x: number, width: number): readonly number[] {
   return x < DART_LENGTH ? [x, x + width] : [x];
 }
 
-/** What lies between the flyer and its ghost, on the ground: the longer, the further off the clock. */
+/**
+ * The gap between the flyer and its ghost, on the ground: its length is the lag behind the clock.
+ */
 function drawGap(context: Context, width: number, y: number, drawn: number, truth: number): void {
   const from = Math.min(drawn, truth) / FLYER_WAY;
   const share = Math.min(1, Math.abs(drawn - truth) / FLYER_WAY);
@@ -111,7 +113,7 @@ function drawGap(context: Context, width: number, y: number, drawn: number, trut
   const length = share * width;
   context.fillStyle = share > SMALL_GAP ? COLOURS.gap : COLOURS.ghost;
   context.fillRect(left, y - 1, Math.min(length, width - left), 3);
-  // Over the edge it goes on at the beginning.
+  // Beyond the edge it continues at the beginning.
   context.fillRect(0, y - 1, Math.max(0, left + length - width), 3);
 }
 
@@ -154,7 +156,7 @@ function drawBalls(
   dashed(context, () => ring(context, x, yOf(ballAt(atMs)), radius));
 }
 
-/** Where the ball's lowest point truly was, as far back as the dots go. */
+/** The true path of the ball's lowest point, as far back as the dots go. */
 function drawBallPath(
   context: Context,
   xBefore: (ageMs: number) => number,

@@ -44,7 +44,7 @@ function card(
   return article;
 }
 
-/** Where the loop comes from; an article with an address opens in a page of its own. */
+/** The loop's source; an article with an address opens in a new tab. */
 function sourceOf({ source, article }: StepperInfo): HTMLElement {
   const element = make('span', 'source');
   if (article === undefined) {

@@ -1,5 +1,5 @@
 /**
- * Draws how old the pictures are. Each ages while it stands, until the next one comes:
+ * Draws the age of the frames. Each ages while it is displayed, until the next one comes:
  *
  *     ╱╱╱╱╱╱╱   small even teeth: smooth        ╱│ ╱╱ ╱│   uneven: judder
  */
@@ -8,7 +8,9 @@ import { COLOURS, SIDES, type Side } from './colours.js';
 import { ageOf, framesShownWithin, type ShownFrame, type Timeline } from './timeline.js';
 import { markDistance } from './view-range.js';
 
-/** Least height of the scale, in ms: below it differences cannot be seen, and need not look large. */
+/**
+ * Minimum height of the scale, in ms: smaller differences are invisible and should not look large.
+ */
 const MIN_SCALE_MS = 20;
 /** Room between two labels of the scale, in pixels. */
 const LABEL_DISTANCE = 24;
@@ -61,7 +63,7 @@ function scaleFor(layout: ChartLayout, shown: readonly (readonly ShownFrame[])[]
   return { lowMs, highMs, yOf: (ms) => curveBottom - (ms - lowMs) * perMs };
 }
 
-/** When each picture ends, and how old it is then. The last one stands to the end of what is seen. */
+/** When each frame ends, and its age then. The last one stays to the end of the range. */
 function toothEnds(
   frames: readonly ShownFrame[],
   layout: ChartLayout,

@@ -8,7 +8,7 @@ export interface ChartActions {
   readonly range: () => ViewRange;
   readonly endMs: () => number;
   readonly atMs: () => number;
-  /** Looks at another part, because the reader said so. */
+  /** Moves the range, at the reader's request. */
   readonly look: (range: ViewRange) => void;
   readonly seek: (ms: number) => void;
   readonly stepFrame: (direction: 1 | -1) => void;
@@ -47,7 +47,7 @@ export class ChartInput {
     canvas.addEventListener('pointerup', (event) => this.#up(event));
     canvas.addEventListener('pointercancel', (event) => this.#contacts.delete(event.pointerId));
     canvas.addEventListener('pointerleave', (event) => {
-      // A finger leaves with every tap; what it told stays to be read.
+      // A finger leaves with every tap; its tooltip stays to be read.
       if (event.pointerType !== 'touch') this.#leave();
     });
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
@@ -58,7 +58,7 @@ export class ChartInput {
     elementById('zoom-all', HTMLButtonElement).addEventListener('click', () => this.#lookAtAll());
   }
 
-  /** Tells anew what is under the pointer, after the timeline moved under it. */
+  /** Updates the tooltip after the timeline moved under the pointer. */
   refresh(): void {
     if (this.#hovered !== undefined) this.#hover(this.#hovered.x, this.#hovered.y);
   }
@@ -99,7 +99,7 @@ export class ChartInput {
     if (!this.#contacts.delete(event.pointerId) || !isClick) return;
     const { layout } = this.#chart;
     if (event.offsetX >= layout.left) this.#actions.seek(msAt(layout, event.offsetX));
-    // A finger does not hover: its tap tells.
+    // A finger does not hover: its tap shows the tooltip.
     this.#hover(event.offsetX, event.offsetY);
   }
 
@@ -151,7 +151,7 @@ export class ChartInput {
           endMs(),
         )
       : panned(range(), sideways / pixelsPerMs(layout), endMs());
-    // With nothing more to zoom out of, the wheel is the page's again.
+    // When fully zoomed out, the wheel scrolls the page again.
     if (next.fromMs === range().fromMs && next.toMs === range().toMs) return;
     event.preventDefault();
     look(next);
@@ -160,7 +160,7 @@ export class ChartInput {
 
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    // What was told of the place under the pointer would cover what the keys go to.
+    // The tooltip of the pointer would cover what the keys affect.
     this.#hideTooltip();
     const { range, endMs, look, stepFrame } = this.#actions;
     const { fromMs, toMs } = range();
@@ -186,7 +186,7 @@ export class ChartInput {
     action();
   }
 
-  /** Around the cursor if it can be seen, otherwise around the middle. */
+  /** Around the cursor if it is visible, otherwise around the middle. */
   #zoom(factor: number): void {
     const { range, endMs, atMs, look } = this.#actions;
     const { fromMs, toMs } = range();

@@ -19,13 +19,13 @@ interface Block {
 
 /** Narrower blocks run together: their columns are tinted by how busy they are. */
 const MIN_BLOCK_WIDTH = 1.5;
-/** Refresh lines closer together say nothing, in pixels. */
+/** Refresh lines closer together than this are useless, in pixels. */
 const MIN_REFRESH_DISTANCE = 5;
-/** A marker of a frame needs as much room. */
+/** Room that a marker of a frame needs. */
 const MIN_MARKER_DISTANCE = 3.5;
 const MARKER_RADIUS = 3;
 const HITCH_TEXT = 'the machine stands still';
-/** Between the curve's title and that, in pixels. */
+/** Between the curve's title and the legend, in pixels. */
 const TITLE_DISTANCE = 16;
 
 export function drawRefreshes(
@@ -66,7 +66,7 @@ export function drawHitches(
     const top = laneTop(0, 'update');
     context.fillStyle = COLOURS.hitch;
     context.fillRect(left, top, right - left, layout.curveBottom - top);
-    // Beside the curve's title, which stands in the same line, and only where all of it has room.
+    // Next to the curve's title, in the same line, and only if all of it has room.
     const textLeft = Math.max(left + 6, layout.left + titleWidth);
     if (textLeft + textWidth > right) continue;
     context.fillStyle = COLOURS.hitchText;
@@ -125,9 +125,9 @@ function drawBlocks(
     const from = Math.max(left, xOf(layout, startMs));
     const to = Math.min(width, xOf(layout, endMs));
     const column = Math.floor(from);
-    // What took no time at all is still there to be seen.
+    // Blocks of no duration are still visible.
     if (to - from < MIN_BLOCK_WIDTH) busy[column] = (busy[column] ?? 0) + Math.max(0.35, to - from);
-    // A hair's breadth between neighbours keeps them apart.
+    // A thin gap separates neighbours.
     else context.fillRect(from, top, Math.max(1, to - from - (to - from > 4 ? 0.8 : 0)), height);
   }
   for (const [column, amount] of busy.entries()) {

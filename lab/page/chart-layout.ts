@@ -1,5 +1,5 @@
 /**
- * Where things are on the chart. Pure.
+ * The layout of the chart. Pure.
  *
  *     ruler       0 ms        100 ms        200 ms
  *     A update    ██     ██     ██
@@ -13,14 +13,14 @@ import type { ViewRange } from './view-range.js';
 
 export const LANES = ['update', 'frame', 'idle'] as const;
 export type Lane = (typeof LANES)[number];
-/** What the gutter calls them. */
+/** Labels of the gutter. */
 export const LANE_TITLES: Readonly<Record<Lane, string>> = {
   update: 'updates',
   frame: 'frames',
   idle: 'waits',
 };
 
-/** What stands over the curve, at the left. */
+/** Title of the curve, at the left above it. */
 export const CURVE_TITLE = 'Age of the picture';
 
 export const RULER_HEIGHT = 22;

@@ -24,7 +24,7 @@ import { markDistance, type ViewRange } from './view-range.js';
 
 /** Room for a time on the ruler, in pixels. */
 const RULER_DISTANCE = 86;
-/** A block is hit from as far away, in pixels. */
+/** Distance from which a block is hit, in pixels. */
 const HIT_SLACK = 3;
 
 export interface ChartContents {
@@ -38,7 +38,7 @@ export class Chart {
   readonly canvas: HTMLCanvasElement;
   #contents: ChartContents | undefined;
   #layout: ChartLayout = layOut(1, 1, { fromMs: 0, toMs: 1 });
-  /** The last drawing without cursors: these move with every frame, and the rest seldom. */
+  /** The last drawing without cursors: those move with every frame, the rest seldom. */
   readonly #still = document.createElement('canvas');
   #drawnFor = '';
   /** The same with the cursors. */
@@ -70,7 +70,7 @@ export class Chart {
       canvas.dataset['from'] = String(Math.round(fromMs * 1000) / 1000);
       canvas.dataset['to'] = String(Math.round(toMs * 1000) / 1000);
     }
-    // A page that stands has nothing to be drawn.
+    // A paused page needs no drawing.
     const cursors = [drawing, atMs, pointerMs].join(' ');
     if (cursors === this.#cursorsFor) return;
     this.#cursorsFor = cursors;
@@ -166,7 +166,7 @@ function drawGutter(context: CanvasRenderingContext2D, layout: ChartLayout): voi
     context.fillRect(0, top, 3, laneTop(side, 'idle') + LANE_HEIGHT - top);
     context.textAlign = 'left';
     context.font = `600 ${FONT}`;
-    // Beside the shortest of the words.
+    // Next to the shortest of the words.
     context.fillText(SIDE_NAMES[side], 8, laneTop(side, 'frame') + 12.5);
     context.font = FONT;
     context.fillStyle = COLOURS.quiet;

@@ -1,11 +1,11 @@
-/** What the canvases are painted with; the style sheet has the same. */
+/** Colours of the canvases; the style sheet has the same. */
 export const COLOURS = {
   /** The two steppers, on dark ground. */
   sides: ['#7cc4ff', '#e8b268'],
   ghost: 'rgb(238 241 246 / 62%)',
   text: '#eef1f6',
   quiet: '#b3bccb',
-  /** Between a body and where it ought to be. */
+  /** Between a body and its true place. */
   gap: 'rgb(255 133 119 / 62%)',
   wall: '#8d97a8',
   line: 'rgb(255 255 255 / 13%)',

@@ -94,7 +94,7 @@ function createSharedField(
   });
 }
 
-/** Lags, none of them after the end of the run as long as it is now. */
+/** Lags that are not after the end of the run's current length. */
 function hitchesDuring(store: SettingsStore<LabSettings>): Parameter<readonly Hitch[]> {
   const { rule, parse, format } = PARAMETERS.hitches;
   return {

@@ -1,4 +1,4 @@
-/** What a block of the chart is, in words: for the pointer, and for those who hear the page. Pure. */
+/** Describes a block of the chart in words: for the pointer, and for screen readers. Pure. */
 import type { IdleSpan, UpdateSpan } from '../engine/index.js';
 import type { Lane } from './chart-layout.js';
 import { ageOf, countUpTo, type ShownFrame, type Timeline } from './timeline.js';
@@ -14,7 +14,7 @@ interface Block {
 /**
  * Finds and describes the block of a lane at a time.
  *
- * @param slackMs How far beside it still counts, for blocks that are too narrow to be hit.
+ * @param slackMs How far outside a block still counts, for blocks that are too narrow to hit.
  */
 export function describeBlock(
   timeline: Timeline,
@@ -56,7 +56,7 @@ export function ageInWords(ageMs: number): string {
   return ageMs > 0 ? `${ms(ageMs)} behind the clock` : `${ms(-ageMs)} ahead of the clock`;
 }
 
-/** For numbers that change while one reads them: in steps that do not flicker. */
+/** For numbers that change while they are read: in steps that do not flicker. */
 export function lagInWords(lagMs: number): string {
   const size = Math.abs(lagMs);
   const step = size < 100 ? 5 : size < 1000 ? 10 : 100;

@@ -1,14 +1,14 @@
-/** A labelled field that takes what its parameter takes, and says so when it does not. */
+/** A labelled field that accepts what its parameter accepts, and shows an error otherwise. */
 import { make } from '../../site/common/elements.js';
 import type { Parameter } from '../../site/common/parameters.js';
 
 export interface FieldOptions {
   readonly label: string;
-  /** Said under it. */
+  /** Shown below it. */
   readonly hint?: string;
-  /** A slider beside it, for values that are plain numbers. */
+  /** A slider next to it, for plain numbers. */
   readonly slider?: { readonly min: number; readonly max: number; readonly step: number };
-  /** Texts to choose from; a free one otherwise. */
+  /** Texts to choose from; otherwise free text. */
   readonly choices?: readonly (readonly [text: string, label: string])[];
   readonly placeholder?: string;
   readonly isFlag?: boolean;
@@ -24,7 +24,7 @@ let fieldCount = 0;
 /**
  * Makes a field.
  *
- * @param onText Called with a text that keeps the rule.
+ * @param onText Called with a valid text.
  */
 export function createField<T>(
   parameter: Parameter<T>,

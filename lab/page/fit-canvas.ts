@@ -1,10 +1,11 @@
 /** A canvas as sharp as the screen. */
 
-/** Of a canvas for one CSS pixel, along a side: more cost much and are hardly seen. */
+/** Maximum canvas pixels per CSS pixel, along a side: more cost much and are hardly visible. */
 const MAX_PIXELS = 2;
 
 /**
- * Gives a canvas as many pixels as it covers on the screen, or two along each side of a CSS pixel if that is fewer.
+ * Gives a canvas as many pixels as it covers on the screen, but at most two along each side of a
+ * CSS pixel.
  *
  * @returns Its context, in CSS pixels, and its size in them.
  */

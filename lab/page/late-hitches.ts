@@ -1,4 +1,4 @@
-/** Lags that a run ends before: the engine would not meet them, so a reader is told. Pure. */
+/** Lags after the end of a run: the engine would ignore them, so the reader is informed. Pure. */
 import type { Hitch } from '../engine/index.js';
 
 interface Run {
@@ -17,7 +17,7 @@ export function splitHitches({ hitches, seconds }: Run): {
   return { during: hitches.filter((hitch) => !isLate(hitch)), late: hitches.filter(isLate) };
 }
 
-/** Sentences for a run that was made shorter than its lags; none for all others. */
+/** Sentences for a run that was made shorter than its lags; otherwise none. */
 export function lateHitchNotice(run: Run): readonly string[] {
   const { late } = splitHitches(run);
   if (late.length === 0) return [];

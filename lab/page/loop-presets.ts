@@ -1,6 +1,6 @@
 /**
- * For each loop a situation in which what goes wrong with it can be seen, and the sign to look for. Loops
- * that have theirs among the other situations share it. Pure.
+ * For each loop a situation that shows its weakness, and the sign to look for. Some loops share a
+ * situation of presets.ts. Pure.
  */
 import type { Hitch } from '../engine/index.js';
 import type { StepperKind } from '../engine/loops/registry.js';

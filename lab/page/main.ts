@@ -1,4 +1,4 @@
-/** The page of the lab: reads the settings, has the loops run, and plays what they did. */
+/** The page of the lab: reads the settings, runs the loops, and plays back what they did. */
 import { showCards } from './cards.js';
 import { ChartInput } from './chart-input.js';
 import { Chart } from './chart.js';
@@ -21,13 +21,16 @@ import { neighbourFrame } from './timeline.js';
 import { Transport } from './transport.js';
 import { following, within, type ViewRange } from './view-range.js';
 
-/** What the chart shows of a run unless it is told otherwise, in ms. */
+/** Length of the range that the chart shows at first, in ms. */
 const DEFAULT_VIEW_MS = 1000;
-/** Where a page that does not move by itself stands unless its preset says, in ms from the beginning. */
+/**
+ * Where a page that does not play by itself is paused unless its preset says otherwise, in ms from
+ * the beginning.
+ */
 const STILL_MS = 700;
 /** Numbers change no more often than they can be read, in ms. */
 const READING_INTERVAL_MS = 250;
-/** These change how one looks at a run, and not the run. */
+/** These change the view of a run, not the run. */
 const LOOKING: ReadonlySet<keyof LabSettings> = new Set(['speed', 'paused', 'at', 'view']);
 
 const { settings: initial, problems } = parseSettings(location.search);
@@ -38,7 +41,7 @@ keepAddress(store, serialiseSettings);
 const prefersStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const playback = new Playback(startOf(initial), initial.speed, !(initial.paused ?? prefersStill));
 playback.setEnd(initial.seconds * 1000);
-// A still picture of the very beginning would show bodies that have not moved.
+// A paused frame from the beginning would show bodies that have not moved.
 playback.seek(playback.isPlaying ? startOf(initial) : stillOf(initial));
 playback.startMs = firstMs(initial);
 
@@ -84,7 +87,7 @@ let lastReadingMs = 0;
 let drawnRange = range;
 
 function drawFrame(nowMs: number): void {
-  // Nothing plays before there is something to be seen.
+  // Nothing plays before the first results.
   playback.advance(nowMs, results.hasTimelines);
   const { atMs, isPlaying } = playback;
   if (isFollowing && isPlaying) range = following(range, atMs, playback.endMs);
@@ -105,7 +108,7 @@ function drawFrame(nowMs: number): void {
   requestAnimationFrame(drawFrame);
 }
 
-/** The pictures are at the other end of the page. */
+/** The canvases are at the other end of the page. */
 function chooseFromCard(name: PresetName): void {
   choose(name);
   const stage = elementById('situation', HTMLElement);
@@ -134,7 +137,7 @@ function seek(ms: number): void {
   if (!playback.isPlaying) store.update({ at: whereNow() });
 }
 
-/** To the next picture that one of the two shows, and says what it is. */
+/** Seeks to the next frame that one of the two shows, and announces it. */
 function stepFrame(direction: 1 | -1): void {
   setPlaying(false);
   const found = SIDES.map((side) => ({
@@ -155,7 +158,7 @@ function look(next: ViewRange): void {
   range = next;
   setFollowing(false);
   const view = [round(next.fromMs), round(next.toMs)] as const;
-  // A page that stands keeps its place, whatever is looked at.
+  // A paused page keeps its place, whatever the range shows.
   store.update(playback.isPlaying ? { view } : { view, at: whereNow() });
 }
 
@@ -180,7 +183,7 @@ function firstMs({ preset }: LabSettings): number {
   return presetSettings(preset).view?.[0] ?? 0;
 }
 
-/** Where there is something to be seen without anything moving. */
+/** A moment at which a paused page shows something. */
 function stillOf(settings: LabSettings): number {
   const { at, view, preset } = settings;
   const { stillAtMs = startOf(settings) + STILL_MS } = PRESETS[preset];
@@ -203,7 +206,7 @@ function whereNow(): number {
   return round(playback.atMs);
 }
 
-/** A microsecond is as close as anyone looks, and keeps addresses short. */
+/** Microseconds are precise enough, and keep addresses short. */
 function round(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

@@ -1,4 +1,4 @@
-/** A situation that is nobody's preset, in words made of its settings. Pure. */
+/** Describes a situation that is not a preset, from its settings. Pure. */
 import type { Cost } from '../engine/index.js';
 import type { StepperKind } from '../engine/loops/registry.js';
 import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
@@ -7,13 +7,16 @@ import { PRESETS, type PresetName } from './presets.js';
 import { resolvedOptions } from './resolved-options.js';
 import { presetSettings, serialiseSettings, type LabSettings } from './settings.js';
 
-/** What to look for in a situation: the preset's text for as long as it is the preset's. */
+/** What to look for in a situation: the preset's text while nothing was changed. */
 export function lookOf(settings: LabSettings): string {
   const preset = shownPreset(settings);
   return preset === undefined ? describeSituation(settings) : PRESETS[preset].look;
 }
 
-/** The preset that a situation is; none once something was changed. Where one looks at it does not matter. */
+/**
+ * The preset that a situation equals; undefined once something was changed. The range does not
+ * count.
+ */
 export function shownPreset(settings: LabSettings): PresetName | undefined {
   const { preset } = settings;
   const { at, view, paused, speed, table } = presetSettings(preset);
@@ -54,7 +57,10 @@ function setTo(rate: string | undefined): string {
   return rate === undefined ? '' : `, set to ${rate}`;
 }
 
-/** Undefined for loops whose updates follow the display or the machine, whatever the length of a step. */
+/**
+ * Undefined for loops whose updates follow the display or the machine, whatever the length of a
+ * step.
+ */
 function rateOf(kind: StepperKind, settings: LabSettings): string | undefined {
   const { step, hasTickRate } = STEPPER_INFO[kind];
   if (step !== 'equal' || !hasTickRate || kind === 'unpaced') return undefined;
@@ -77,7 +83,7 @@ function machine(settings: LabSettings): readonly string[] {
   ];
 }
 
-/** Which of the two have options of their own. */
+/** Names those of the two that have custom options. */
 function optionsOf({ left, right, options }: LabSettings): string {
   const changed = [...new Set([left, right])].filter(
     (kind) => Object.keys(options[kind] ?? {}).length > 0,

@@ -1,8 +1,8 @@
-/** How costs and lags are written, in the page's address and in its form. Pure. */
+/** Text formats of costs and lags, in the page's address and in its form. Pure. */
 import { numberOf, pairOf, within, type Parameter } from '../../site/common/parameters.js';
 import type { Cost, Hitch } from '../engine/index.js';
 
-/** `2` always, `1:3` evenly between, `2~8` most often near the first and 1 in 100 above the second. */
+/** `2` constant, `1:3` uniform, `2~8` mostly near the first and 1 in 100 above the second. */
 export function cost(maxMs: number): Parameter<Cost> {
   return {
     rule:

@@ -1,13 +1,16 @@
-/** The page's clock: virtual time that plays, stands, or is put somewhere. Told the real time. Pure. */
+/**
+ * The page's clock: virtual time that plays, is paused, or is sought. Gets the real time as an
+ * argument. Pure.
+ */
 
-/** A page that was hidden does not leap when it comes back. */
+/** A page that was hidden does not jump when it comes back. */
 const MAX_FRAME_MS = 100;
 
 export class Playback {
   isPlaying: boolean;
   /** Virtual time over real time. */
   speed: number;
-  /** Where it begins again after the end, in ms. */
+  /** Where it starts again after the end, in ms. */
   startMs = 0;
   #atMs: number;
   #endMs = 1000;
@@ -36,7 +39,10 @@ export class Playback {
     this.#atMs = Math.min(Math.max(0, ms), this.#endMs);
   }
 
-  /** Goes on to a moment of real time; at the end it begins again. Time before it is ready is lost. */
+  /**
+   * Advances to a moment of real time; at the end it starts again. Time before it is ready is
+   * ignored.
+   */
   advance(realMs: number, isReady = true): void {
     const elapsedMs = Math.min(MAX_FRAME_MS, realMs - (this.#lastMs ?? realMs));
     this.#lastMs = realMs;

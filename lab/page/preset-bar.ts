@@ -1,4 +1,7 @@
-/** The situations to choose from, by name and by the loop that they show up, and what to look for in the one shown. */
+/**
+ * The situations to choose from, by name and by the loop that they expose, and what to look for in
+ * the current one.
+ */
 import { elementById, make, setText } from '../../site/common/elements.js';
 import type { SettingsStore } from '../../site/common/settings-store.js';
 import { STEPPER_KINDS } from '../engine/loops/registry.js';
@@ -32,7 +35,7 @@ export function setUpPresets(
     bar.append(button);
   }
   const show = (settings: LabSettings): void => {
-    // A text or a lit button of a situation that was left would say what is no longer so.
+    // The text and the lit button of a situation would be wrong once it was changed.
     const preset = shownPreset(settings);
     for (const { name, button } of buttons) {
       button.setAttribute('aria-pressed', String(name === preset));

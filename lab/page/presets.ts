@@ -8,11 +8,11 @@ export interface Preset {
   readonly title: string;
   /** What to look for, in a sentence or two. */
   readonly look: string;
-  /** What differs from the common start. */
+  /** Differences from the common settings. */
   readonly settings: Partial<SharedSettings>;
-  /** Where a page that does not play shows the fault, in ms. Default: 700 after the beginning of the view. */
+  /** Where a paused page shows the fault, in ms. Default: 700 after the beginning of the range. */
   readonly stillAtMs?: number;
-  /** Options that loops have in it. Default none. */
+  /** Options of its loops. Default none. */
   readonly options?: GivenOptions;
 }
 
@@ -85,10 +85,10 @@ const SITUATIONS = {
 export type PresetName = keyof typeof SITUATIONS | keyof typeof LOOP_PRESETS;
 export const PRESETS: Readonly<Record<PresetName, Preset>> = { ...SITUATIONS, ...LOOP_PRESETS };
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[];
-/** Those that are named after what happens, and not after a loop. */
+/** Those named after an event, not after a loop. */
 export const SITUATION_NAMES = Object.keys(SITUATIONS) as readonly PresetName[];
 
-/** Where what goes wrong with a loop is to be seen: it is loop A there. And what that is, in a word or three. */
+/** The preset that shows a loop's fault (as loop A), and the fault in one to three words. */
 export const FAULT_OF: Readonly<Record<StepperKind, { preset: PresetName; fault: string }>> = {
   unpaced: { preset: 'fast-machine', fault: 'runs too fast' },
   'frame-locked': { preset: 'slow-machine', fault: 'slow motion' },

@@ -1,4 +1,4 @@
-/** The options that a loop has in a situation: those given, those that follow from it, and its own. Pure. */
+/** The options of a loop in a situation: given ones, derived ones, and its defaults. Pure. */
 import { stepperOptionsFor } from '../engine/index.js';
 import {
   resolveStepperOptions,

@@ -1,4 +1,7 @@
-/** What the runs gave: asks for them when the situation changes, and hands them to the table and the stage. */
+/**
+ * Results of the runs: requests them when the situation changes, and passes them to the table and
+ * the stage.
+ */
 import type { LabRow } from '../engine/index.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import type { Side } from './colours.js';
@@ -10,9 +13,9 @@ import { engineInput, type LabSettings } from './settings.js';
 import { showTable, withoutName } from './table-view.js';
 import { createTimeline, type Timeline } from './timeline.js';
 
-/** Runs that take no longer need no bar, in ms. */
+/** Shorter runs need no progress bar, in ms. */
 const PROGRESS_AFTER_MS = 400;
-/** A slider that is dragged asks for one run now and then, in ms. */
+/** Interval of runs while a slider is dragged, in ms. */
 const SETTLE_MS = 60;
 const EMPTY: Timeline = createTimeline([]);
 
@@ -107,7 +110,7 @@ export class Results {
     this.#notify([...this.#errors(), ...omitted]);
   }
 
-  /** What went wrong, each sentence once with the loops that it holds for. */
+  /** The errors, each sentence once with the loops that it applies to. */
   #errors(): string[] {
     const kindsOf = new Map<string, StepperKind[]>();
     for (const [kind, row] of this.#rows) {

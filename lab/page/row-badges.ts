@@ -1,19 +1,22 @@
-/** What a whole run says about a loop that no moment of it shows, for its panel. Pure. */
+/** Badges of a whole run that no single moment shows, for a loop's panel. Pure. */
 import { turnsPerSecond, type LabRow } from '../engine/index.js';
 import type { Badge } from './verdict.js';
 
 const SAME = 'same states on every display';
 const NOT_SAME = '≠ states differ by display';
-/** A run as a whole is at the right speed within so much. */
+/** Tolerance of the right speed for a run as a whole. */
 const RUN_SLACK = 0.02;
-/** A loop turns in vain if fewer than half of its turns can have done something, and there are so many. */
+/**
+ * A loop wastes turns if fewer than half of its turns can have done something, and there are this
+ * many.
+ */
 const MIN_TURNS = 100;
 
 /**
- * Whether displays change what is simulated, as far as the engine probes it. Equal states are no merit of a
- * loop that comes by them at the wrong speed, so nothing is said of those then.
+ * Whether displays change what is simulated, as far as the engine probes it. Equal states are no
+ * merit of a loop that has the wrong speed, so nothing is said then.
  *
- * @param now What is seen of it at the moment.
+ * @param now The badges of the current moment.
  */
 export function determinismOf(row: LabRow, now: readonly Badge[] = []): string {
   if (!row.deterministic) return NOT_SAME;
@@ -21,12 +24,12 @@ export function determinismOf(row: LabRow, now: readonly Badge[] = []): string {
   return Math.abs(row.effectiveSpeed - 1) > RUN_SLACK ? '' : SAME;
 }
 
-/** Turns a second that neither updated nor drew; at least, for one turn may do both. */
+/** Minimum turns a second that neither updated nor drew, because one turn may do both. */
 export function idleTurnsPerSecond({ passes, updates, frames, realS }: LabRow): number {
   return realS === 0 ? 0 : Math.max(0, passes - updates - frames) / realS;
 }
 
-/** How often a loop wakes for nothing; none where it does not. */
+/** How often a loop wakes without work; undefined if it does not. */
 export function turnsBadges(row: LabRow): readonly Badge[] {
   const turns = turnsPerSecond(row);
   if (turns < MIN_TURNS || idleTurnsPerSecond(row) < turns / 2) return [];

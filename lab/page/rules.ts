@@ -1,6 +1,6 @@
 /**
- * A loop in one sentence, with the numbers that it has on the stage. What is said about a loop in general
- * is in STEPPER_INFO. Pure.
+ * A loop in one sentence, with its current numbers. The general description of a loop is in
+ * STEPPER_INFO. Pure.
  */
 import type { ResolvedStepperOptions } from '../engine/loops/registry.js';
 
@@ -9,7 +9,7 @@ type OptionsOf<K extends ResolvedStepperOptions['kind']> = Extract<
   { readonly kind: K }
 >;
 
-/** Short enough for one line of a panel where nothing but its rate was set. */
+/** Short enough for one line of a panel if only its rate was set. */
 export function ruleOf(options: ResolvedStepperOptions): string {
   switch (options.kind) {
     case 'unpaced':
@@ -96,7 +96,7 @@ function capOf(max: number): string {
 
 const periodOf = (rateHz: number): string => msOf(1000 / rateHz);
 
-/** Three digits are enough to tell two settings apart. */
+/** Three digits are enough to distinguish two settings. */
 function msOf(ms: number): string {
   return `${ms >= 1000 ? Math.round(ms) : Number(ms.toPrecision(3))} ms`;
 }

@@ -1,4 +1,4 @@
-/** What the page and its worker tell each other. */
+/** Messages between the page and its worker. */
 import type { LabRow, Scenario, StepperSettings, TraceSpan } from '../engine/index.js';
 import type { StepperKind } from '../engine/loops/registry.js';
 
@@ -15,9 +15,9 @@ export type RunResult =
   | {
       readonly kind: StepperKind;
       readonly row: LabRow;
-      /** Empty unless asked for. */
+      /** Empty unless requested. */
       readonly spans: readonly TraceSpan[];
-      /** Spans that were too many to keep. */
+      /** Spans beyond the limit. */
       readonly omitted: number;
     }
   | { readonly kind: StepperKind; readonly error: string };

@@ -1,4 +1,6 @@
-/** Runs the steppers one after the other, away from the page, and hands over each as soon as it is done. */
+/**
+ * Runs the steppers in sequence, off the main thread, and posts each result as soon as it is ready.
+ */
 import { compare, Trace } from '../engine/index.js';
 import type { RunRequest, RunResult } from './run-messages.js';
 

@@ -1,8 +1,8 @@
-/** Has the steppers run in a worker, and only ever the newest request. */
+/** Runs the steppers in a worker; only the newest request counts. */
 import type { RunRequest, RunResult } from './run-messages.js';
 
 export interface RunEvents {
-  /** @param done How many of all are done, this one included. */
+  /** @param done How many of all are done, including this one. */
   readonly onResult: (result: RunResult, done: number, all: number) => void;
   readonly onFailure: (message: string) => void;
 }
@@ -16,9 +16,9 @@ export class Runner {
     this.#events = events;
   }
 
-  /** Results of an earlier request do not come any more. */
+  /** Results of an earlier request are dropped. */
   run(request: RunRequest): void {
-    // A worker in the middle of a long run hears nothing: a new one is there sooner.
+    // A worker in the middle of a long run cannot receive anything: a new one is faster.
     if (this.#waiting > 0) this.#end();
     this.#worker ??= this.#create();
     this.#waiting = request.kinds.length;

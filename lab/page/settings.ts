@@ -1,4 +1,4 @@
-/** What the page can be set to, and how that stands in its address. Pure: reads no address and no page. */
+/** The page's settings and their form in its address. Pure: reads no address and no page. */
 import {
   choice,
   decimal,
@@ -32,12 +32,15 @@ import { OWN, STEPPER_OPTIONS, withOption, type GivenOptions } from './stepper-o
 
 /** How fast virtual time passes on the page. */
 export const SPEEDS = [1, 0.5, 0.25, 0.1, 0.02] as const;
-/** Longest run, in s: some ten thousand frames, which a chart can still hold. */
+/** Maximum length of a run, in s: some ten thousand frames, which a chart can still hold. */
 export const MAX_SECONDS = 60;
-/** Narrowest part of the timeline that can be looked at, in ms. */
+/** Minimum length of the chart's range, in ms. */
 export const MIN_VIEW_MS = 2;
 
-/** All but the preset and the steppers' options. Each name is the name of its parameter in the address. */
+/**
+ * All except the preset and the steppers' options. Each name is the name of its parameter in the
+ * address.
+ */
 export interface SharedSettings {
   /** The two steppers side by side. */
   readonly left: StepperKind;
@@ -49,12 +52,12 @@ export interface SharedSettings {
   readonly seconds: number;
   readonly displayHz: number;
   readonly vsync: boolean;
-  /** Time stamps are off by up to this either way, in ms. */
+  /** Time stamps are off by up to this in either direction, in ms. */
   readonly noiseMs: number;
-  /** Frames a second to draw at most. */
+  /** Maximum frames a second. */
   readonly renderHz: number | 'off';
   readonly skipRepeats: boolean;
-  /** Whether an update takes the input of its own slice of time, or all there is. */
+  /** Whether an update takes only the input of its own window, or all of it. */
   readonly input: InputMode;
   readonly updateMs: Cost;
   readonly frameMs: Cost;
@@ -64,11 +67,11 @@ export interface SharedSettings {
   readonly seed: number;
   /** Virtual time over real time. */
   readonly speed: number;
-  /** Undefined: unless the reader prefers little motion. */
+  /** Undefined: true unless the reader prefers reduced motion. */
   readonly paused: boolean | undefined;
-  /** Where a paused page stands, in ms. */
+  /** Position of a paused page, in ms. */
   readonly at: number | undefined;
-  /** The part of the timeline that is looked at, in ms; undefined: where it is at, one second. */
+  /** The chart's range, in ms; undefined: one second around the position. */
   readonly view: readonly [number, number] | undefined;
 }
 
@@ -132,17 +135,17 @@ const START: SharedSettings = {
 };
 export const DEFAULT_PRESET: PresetName = '144-hz';
 
-/** The settings of an address that names a preset at most. */
+/** The settings of an address that names at most a preset. */
 export function presetSettings(preset: PresetName = DEFAULT_PRESET): LabSettings {
   const { settings, options = {} } = PRESETS[preset];
   return { ...START, ...settings, preset, options };
 }
 
 /**
- * Reads the settings out of an address.
+ * Reads the settings from an address.
  *
  * @param search Its query, as in `location.search`.
- * @returns Complete settings, and a problem for each parameter that broke its rule and was replaced.
+ * @returns Complete settings, and a problem for each parameter that was invalid and was replaced.
  */
 export function parseSettings(search: string): {
   readonly settings: LabSettings;
@@ -153,7 +156,7 @@ export function parseSettings(search: string): {
   const initial = presetSettings(address.read('preset', choice(PRESET_NAMES), DEFAULT_PRESET));
   const shared = { ...initial, ...address.readAll<SharedSettings>(PARAMETERS, initial) };
   const { during, late } = splitHitches(shared);
-  // A preset's are not the reader's fault; the page tells of them beside what it shows.
+  // Problems of a preset are not the reader's fault; the page reports them separately.
   const given = address.textOf('hitches');
   if (late.length > 0 && given !== null) {
     const instead = PARAMETERS.hitches.format(during);
@@ -179,7 +182,7 @@ export function parseSettings(search: string): {
 }
 
 /**
- * Writes settings as the query of an address, with what differs from the preset.
+ * Writes settings that differ from the preset as the query of an address.
  *
  * @returns For example `?preset=spiral&right=variable&variable.clampRatio=0.75:1.5`; may be empty.
  */

@@ -1,4 +1,4 @@
-/** Shapes that the bodies are made of. */
+/** Shapes of the bodies. */
 import { COLOURS } from './colours.js';
 
 export type Context = CanvasRenderingContext2D;
@@ -15,7 +15,7 @@ export function ring(context: Context, x: number, y: number, radius: number): vo
   context.stroke();
 }
 
-/** Strokes what shows where a body truly is. */
+/** Outlines a body's true place. */
 export function dashed(context: Context, stroke: () => void): void {
   context.strokeStyle = COLOURS.ghost;
   context.lineWidth = 1.4;

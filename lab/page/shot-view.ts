@@ -1,5 +1,5 @@
 /**
- * The shot at the thin wall. Its simulation looks only where the shot is after a step:
+ * The shot at the thin wall. The simulation checks the wall only where the shot is after a step:
  *
  *     ◖━ ·      •▐▌          stopped at the face
  *     ◖━ ·       ▐▌   ━━●    never seen inside: through
@@ -41,7 +41,7 @@ export function drawShots(
   context.fillStyle = COLOURS.line;
   context.fillRect(left - 8, y - 7, 6, 14);
   const position = frame?.shotPosition ?? 0;
-  // Behind the wall it flies on for as long as there is room to see it, and then leaves its trace.
+  // Behind the wall it flies on as long as there is room to see it, and then leaves a trace.
   const x = Math.min(xOf(position), right - RADIUS);
   if (isThrough) {
     context.fillStyle = COLOURS.gap;
@@ -50,6 +50,6 @@ export function drawShots(
   context.fillStyle = isThrough ? COLOURS.alarm : colour;
   disc(context, x, y, RADIUS);
   const truth = xOf(shotAt(atMs));
-  // Where it is right a ghost would only blur it.
+  // At the right place a ghost would only blur it.
   if (Math.abs(truth - x) > 1) dashed(context, () => ring(context, truth, y, RADIUS));
 }

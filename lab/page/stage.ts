@@ -18,9 +18,9 @@ import { OWN, STEPPER_OPTIONS, withOption, type OptionSpec } from './stepper-opt
 import { countUpTo, frameIndexAt, lagAt, type Timeline } from './timeline.js';
 import { badgesAt, type Badge } from './verdict.js';
 
-/** Frames are counted over so much of the past, in ms of virtual time. */
+/** Frames are counted over this time, in ms of virtual time. */
 const RATE_WINDOW_MS = 1000;
-/** Not by colour alone. */
+/** Not only by colour. */
 const ICONS: Readonly<Record<Badge['kind'], string>> = { fault: '▲ ', note: '', fine: '✓ ' };
 const DETERMINISM_MEANING =
   'Whether the same input gives the same states, bit for bit, on displays of other rates and the same machine, one on which nothing takes time.';
@@ -61,7 +61,7 @@ export class StagePanel {
     store.onChange((settings) => this.#show(settings));
   }
 
-  /** Draws the bodies, unless they stand there as they are. */
+  /** Draws the bodies if anything changed. */
   draw(timeline: Timeline, atMs: number): void {
     const canvas = this.#canvas;
     fitCanvas(canvas);
@@ -73,9 +73,9 @@ export class StagePanel {
   }
 
   /**
-   * Signs and numbers. What changes too fast to be read is written seldom.
+   * Badges and numbers. Fast numbers are updated seldom, so that they can be read.
    *
-   * @param row What came out for the loop in the whole run, once that is known.
+   * @param row The loop's result for the whole run, once it is known.
    */
   showReading(timeline: Timeline, atMs: number, row: LabRow | undefined): void {
     const lasting = row === undefined ? [] : turnsBadges(row);
@@ -114,7 +114,7 @@ export class StagePanel {
     this.#select.value = kind;
     const rule = ruleOf(resolvedOptions(kind, settings));
     setText(this.#rule, rule);
-    // Beside the other panel it has one line, which may be too short.
+    // Next to the other panel it has one line, which may be too short.
     this.#rule.title = rule;
     this.#canvas.setAttribute(
       'aria-label',
@@ -128,7 +128,7 @@ export class StagePanel {
     ]);
     if (shown === this.#optionsFor) return;
     const { activeElement } = document;
-    // A field that is typed in stays; its value is what was typed.
+    // A focused field stays; its value is what was typed.
     const isEdited = activeElement !== null && this.#options.contains(activeElement);
     if (isEdited && this.#optionsFor.startsWith(`["${kind}"`)) return;
     this.#optionsFor = shown;
@@ -171,7 +171,7 @@ function nameOf(kind: StepperKind): string {
   return isSaid ? kind : `${kind} · ${title}`;
 }
 
-/** What the stepper does when nothing is said about an option. */
+/** The stepper's default for an option. */
 function ownValue(kind: StepperKind, name: string, settings: LabSettings): unknown {
   const resolved = resolvedOptions(kind, { ...settings, options: {} });
   return (resolved as unknown as Record<string, unknown>)[name];

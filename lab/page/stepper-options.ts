@@ -16,7 +16,7 @@ export interface OptionSpec {
   readonly parameter: Parameter<unknown>;
 }
 
-/** A text in place of the value: what the stepper does by itself. */
+/** Shown instead of a value: the stepper's default. */
 export const OWN = 'own';
 
 const spec = <T>(name: string, label: string, parameter: Parameter<T>): OptionSpec => ({
@@ -25,7 +25,7 @@ const spec = <T>(name: string, label: string, parameter: Parameter<T>): OptionSp
   parameter: parameter as Parameter<unknown>,
 });
 
-/** A bound on updates a frame; the steppers take Infinity for none. */
+/** A limit of updates a frame; the steppers take Infinity for none. */
 const cap: Parameter<number> = {
   rule: `none, or ${integer([1, 1000]).rule}`,
   parse: (text) => (text === 'none' ? Number.POSITIVE_INFINITY : integer([1, 1000]).parse(text)),
@@ -80,7 +80,7 @@ export const STEPPER_OPTIONS: Readonly<Record<StepperKind, readonly OptionSpec[]
 /** Options given to steppers, by stepper and name. */
 export type GivenOptions = Partial<Record<StepperKind, Readonly<Record<string, unknown>>>>;
 
-/** The same options with one of them set, or left to the stepper. */
+/** The same options with one of them set, or reset to the default. */
 export function withOption(
   options: GivenOptions,
   kind: StepperKind,

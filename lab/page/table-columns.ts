@@ -1,19 +1,22 @@
-/** The columns of the comparison, and which cells stand out. Pure. */
+/** The columns of the comparison, and which cells are marked. Pure. */
 import { turnsPerSecond, type LabRow } from '../engine/index.js';
 import { idleTurnsPerSecond } from './row-badges.js';
 
 export interface Column {
   readonly title: string;
-  /** Said when one asks: what the number is. */
+  /** The column's explanation. */
   readonly meaning: string;
   readonly text: (row: LabRow) => string;
-  /** How bad a row is here, from 0; undefined for columns in which no value is better than another. */
+  /**
+   * How bad a row is in this column, from 0; undefined for columns in which no value is better than
+   * another.
+   */
   readonly badness?: (row: LabRow) => number;
 }
 
 export type Mark = 'best' | 'worst' | undefined;
 
-/** Closer than this, as a share of the largest, two values are as good as each other. */
+/** Values closer than this, as a share of the largest, are equally good. */
 const SAME_SHARE = 0.01;
 
 export const COLUMNS: readonly Column[] = [
@@ -21,7 +24,7 @@ export const COLUMNS: readonly Column[] = [
     title: 'speed',
     meaning: 'Simulated time over real time. 1 is right.',
     text: (row) => `${row.effectiveSpeed.toFixed(3)} ×`,
-    // A run ends between two updates: a thousandth is no fault.
+    // A run ends between two updates: a thousandth is tolerated.
     badness: ({ effectiveSpeed }) => dead(Math.abs(effectiveSpeed - 1), 0.01),
   },
   {
@@ -72,7 +75,7 @@ export const COLUMNS: readonly Column[] = [
     title: 'repeated',
     meaning: 'Frames drawn for nothing: they showed the same as the one before.',
     text: (row) => count(row.repeatedFrames),
-    // The first two frames of an interpolating loop are alike, before it has two states.
+    // The first two frames of an interpolating loop are equal, before it has two states.
     badness: (row) => dead(row.repeatedFrames, 3),
   },
   {
@@ -109,7 +112,8 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     title: 'slept',
-    // No mark: as much in a thousand naps is not as good as in a hundred, nor for having drawn less.
+    // No mark: the same time in a thousand short sleeps is worse than in a hundred, and so is sleep
+    // gained by drawing less.
     meaning: 'Time left over that was slept. How often it woke again is in the turns a second.',
     text: (row) => `${(row.sleptMs / 1000).toFixed(2)} s`,
   },
@@ -137,9 +141,7 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-/**
- * Which rows of a column stand out. A mark that half of the rows have tells nothing, so it is left out.
- */
+/** The rows of a column to mark. A mark on half of the rows is useless, so it is left out. */
 export function marksOf(column: Column, rows: readonly LabRow[]): readonly Mark[] {
   const { badness } = column;
   if (badness === undefined || rows.length < 2) return rows.map(() => undefined);
@@ -158,7 +160,7 @@ export function marksOf(column: Column, rows: readonly LabRow[]): readonly Mark[
   );
 }
 
-/** 0 below a size that nobody would call an error. */
+/** 0 below a size that no one would call an error. */
 function dead(value: number, size: number): number {
   return value < size ? 0 : value;
 }

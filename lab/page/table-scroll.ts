@@ -1,4 +1,4 @@
-/** Says that the comparison goes on to the right, for as long as it does. */
+/** Shows that the comparison continues to the right, as long as it does. */
 import { elementById } from '../../site/common/elements.js';
 
 /** Less is the rounding of a zoomed page, in CSS pixels. */

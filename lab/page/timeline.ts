@@ -1,14 +1,14 @@
 /**
- * A run's trace in the shape that drawing needs: by lane, in order, found by time. Pure.
+ * A run's trace in the form that drawing needs: by lane, in order, found by time. Pure.
  *
- * Everything is on the clock: a state shows the bodies at the moment that it stands for, its due time, so
- * that what is drawn can be held against where they truly are then. A loop that updates at the start of its
- * slot has simulated a step more by that moment; for it the bodies set out a step later. The engine, which
- * holds them against nothing but themselves, has them set out with the first step, so that of two such runs
- * the ball meets its floor, and the shot its wall, a step apart.
+ * Everything is on the clock: a state shows the bodies at the moment that it represents, its due
+ * time, so that what is drawn can be compared with where they truly are then. A loop that updates
+ * at the start of its slot has simulated a step more by that moment; for it the bodies start a step
+ * later. The engine, which compares the bodies only with themselves, starts them with the first
+ * step, so that in two such runs the ball meets its floor, and the shot its wall, a step apart.
  *
- * Otherwise than in `latencyMs`, what was dropped or lost in slow motion counts here: it is how far the
- * picture lies behind the clock, and that is to be seen.
+ * Unlike in `latencyMs`, time dropped or lost in slow motion counts here: it is the visible lag of
+ * the frame behind the clock.
  */
 import {
   drawnShot,
@@ -24,12 +24,12 @@ import {
 
 /** A frame with what it showed. */
 export interface ShownFrame extends FrameSpan {
-  /** Where on the clock the picture is, in ms: its due time, less what was lost by then. */
+  /** The frame's moment on the clock, in ms: its due time, less what was lost by then. */
   readonly shownMs: number;
-  /** Where it showed the shot at the wall, in ways from muzzle to face. */
+  /** Where it showed the shot at the wall, in distances from muzzle to face. */
   readonly shotPosition: number;
   readonly shotFate: ShotFate;
-  /** It showed the same as the one before, though the simulation had begun to move. */
+  /** It showed the same as the one before, although the simulation had begun to move. */
   readonly isRepeat: boolean;
 }
 
@@ -74,7 +74,7 @@ export function createTimeline(spans: readonly TraceSpan[]): Timeline {
   return { updates, frames, idle, endMs };
 }
 
-/** Before the first update there is no state that could stand for anything: what is drawn stands at 0. */
+/** Before the first update there is no state: the initial one counts as that of 0. */
 function onClock(span: FrameSpan, hasUpdates: boolean): DrawnTime {
   const { previousMs, currentMs, alpha, predictMs, leadMs } = span;
   return hasUpdates
@@ -82,7 +82,7 @@ function onClock(span: FrameSpan, hasUpdates: boolean): DrawnTime {
     : { previousMs: 0, currentMs: 0, alpha, predictMs: Math.max(0, predictMs - leadMs) };
 }
 
-/** Number of items before the first whose time is over the limit; times never fall. */
+/** Number of items up to a time; times never decrease. */
 export function countUpTo<T>(
   items: readonly T[],
   limit: number,
@@ -118,7 +118,10 @@ export function spansWithin<T extends { readonly startMs: number; readonly endMs
   return spans.slice(first, countUpTo(spans, toMs, startOf));
 }
 
-/** Frames on the display within a time, and the neighbours on both sides, for a line to run on. */
+/**
+ * Frames on the display within a time, and the neighbours on both sides, so that a line continues
+ * to the edges.
+ */
 export function framesShownWithin(
   timeline: Timeline,
   fromMs: number,
@@ -129,27 +132,27 @@ export function framesShownWithin(
   return frames.slice(first, countUpTo(frames, toMs, displayOf) + 1);
 }
 
-/** The frame whose showing comes next after a time, or last before it. */
+/** The next frame displayed after a time, or the last before it. */
 export function neighbourFrame(
   timeline: Timeline,
   ms: number,
   direction: 1 | -1,
 ): ShownFrame | undefined {
   const { frames } = timeline;
-  // A frame on the very spot is the one to leave.
+  // A frame at exactly this time is the one to leave.
   const slack = 1e-6;
   if (direction === 1) return frames[countUpTo(frames, ms + slack, displayOf)];
   return frames[countUpTo(frames, ms - slack, displayOf) - 1];
 }
 
-/** How far the picture is behind the clock when it comes. A flat line is smooth. */
+/** How far a frame is behind the clock when it is displayed. A flat line is smooth. */
 export function ageOf(frame: ShownFrame): number {
   return frame.displayedMs - frame.shownMs;
 }
 
 /**
- * How far what is on the screen lies behind the clock at a moment, in ms; below 0 it is ahead. It grows while
- * the picture stands. Undefined before the first.
+ * How far the display lags behind the clock at a moment, in ms; below 0 it is ahead. It grows while
+ * a frame stays. Undefined before the first.
  */
 export function lagAt(timeline: Timeline, atMs: number): number | undefined {
   const frame = timeline.frames[frameIndexAt(timeline, atMs)];

@@ -1,4 +1,4 @@
-/** Play, pause, restart, slow motion, and the slider that shows where in the run the page is. */
+/** Play, pause, restart, slow motion, and the slider for the position in the run. */
 import { elementById, setText } from '../../site/common/elements.js';
 import type { Playback } from './playback.js';
 import { SPEEDS } from './settings.js';
@@ -51,7 +51,7 @@ function speedText(speed: number): string {
   return speed === 1 ? 'real time' : `1/${Math.round(1 / speed)} speed`;
 }
 
-/** Whether the focused control has its own use for the key. */
+/** Whether the focused control uses the key itself. */
 function isForControl({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('textarea, select') !== null) return true;

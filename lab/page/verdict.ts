@@ -1,80 +1,89 @@
 /**
- * What there is to be seen of a loop at a moment, in a few words: the signs on its panel. They say what the
- * eye sees and when, so that nobody has to know a word of game loops beforehand. Pure.
+ * What can be seen of a loop at a moment, in a few words: the badges of its panel. They say what
+ * the eye sees and when, without jargon. Pure.
  */
 import { drawnBall } from '../engine/index.js';
 import { frameIndexAt, framesShownWithin, type ShownFrame, type Timeline } from './timeline.js';
 
 export interface Badge {
-  /** `fault`: wrong; `note`: has its price; `fine`: as it should be. */
+  /** `fault`: wrong; `note`: a trade-off; `fine`: as it should be. */
   readonly kind: 'fault' | 'note' | 'fine';
   readonly text: string;
-  /** It says that simulated time does not pass as real time does. */
+  /** It says that simulated time does not pass at the rate of real time. */
   readonly isOffSpeed?: true;
 }
 
-/** What happened in a moment is told for so long after it, in ms of virtual time: long enough to be read. */
+/** How long an event is shown, in ms of virtual time: long enough to be read. */
 const EVENT_MS = 800;
-/** Motion is judged by so much of the past, in ms, if its pace was the same for so long: short enough to be now. */
+/**
+ * Motion is evaluated over this window, in ms, if its pace was constant: short enough to be
+ * current.
+ */
 const PACE_MS = 500;
-/** A picture that stands longer is noticed as standing, in ms. */
-const STANDING_MS = 150;
-/** A motion is judged after so much of it, in ms: not by the first pictures after a lag. */
+/** A frame that stays longer is noticed as a freeze, in ms. */
+const FREEZE_MS = 150;
+/** A motion is evaluated after this time, in ms: not by the first frames after a lag. */
 const MIN_MS = 100;
-/** Speeds off by less are not noticed. */
+/** Smaller deviations of speed are not noticed. */
 const SPEED_SLACK = 0.09;
-/** The pace has changed where the curve of ages bends by more than the longest step, in such steps: less is the steps. */
+/**
+ * The pace has changed where the curve of ages bends by more than the longest step, as a multiple
+ * of it: less is due to the steps.
+ */
 const BEND_STEPS = 1.25;
-/** Share of repeats, and unevenness as a share of a frame, from which on they are seen. */
+/** Share of repeats, and unevenness as a share of a frame, from which on they are visible. */
 const REPEATS_SHARE = 0.05;
 const UNEVEN_SHARE = 0.19;
-/** Fewer pictures a second do not make a motion. */
+/** Fewer frames a second are not perceived as motion. */
 const FEW_PICTURES = 40;
-/** Lower is inside the floor and no rounding, in units. */
+/** Deeper than this is inside the floor; less is rounding, in units. */
 export const IN_FLOOR = -1e-3;
 
 /**
- * How far the pictures are from the clock is not among them: it changes all the time, and the line below the
- * bodies tells it.
+ * The lag behind the clock is not among them: it changes all the time, and the line below the
+ * bodies shows it.
  *
- * @returns The signs, faults first; none before there is a picture.
+ * @returns The badges, faults first; none before the first frame.
  */
 export function badgesAt(timeline: Timeline, atMs: number): readonly Badge[] {
   const index = frameIndexAt(timeline, atMs);
   const frame = timeline.frames[index];
   if (frame === undefined) return [];
   const recent = recentFrames(timeline, index, atMs);
-  const badges = [...crashes(timeline, atMs), ...standing(frame, atMs), ...pace(recent)];
+  const badges = [...crashes(timeline, atMs), ...frozen(frame, atMs), ...pace(recent)];
   const faults = badges.filter(({ kind }) => kind === 'fault');
-  // Where the picture stood still a moment ago nothing is as it should be, however even the pictures since.
+  // After a recent freeze nothing is fine, however even the frames since.
   const stoodMs = longestStandstill(timeline, index, atMs);
-  if (stoodMs < STANDING_MS) return [...faults, ...badges.filter(({ kind }) => kind === 'fine')];
+  if (stoodMs < FREEZE_MS) return [...faults, ...badges.filter(({ kind }) => kind === 'fine')];
   return faults.length > 0 ? faults : [note(`stood still for ${secondsOf(stoodMs)}`)];
 }
 
 /**
- * Those by which the motion is judged: of the window, since the picture last stood still, and since the pace
- * changed, so that a lag is not mixed with what comes of it (nor the picture that was begun before and shown
- * after it), nor catching up with having caught up. The last three of a loop all of whose pictures stand: a
- * picture a second is a loop too.
+ * The frames by which the motion is evaluated: those of the window, since the last freeze, and
+ * since the pace changed, so that a lag is not mixed with its consequences (nor the frame that was
+ * begun before and shown after it), nor catching up with having caught up. If every frame is a
+ * freeze, the last three: a frame a second is a loop too.
  */
 function recentFrames(timeline: Timeline, index: number, atMs: number): readonly ShownFrame[] {
   const { frames } = timeline;
-  const isSlow = index >= 2 && stands(frames, index) && stands(frames, index - 1);
+  const isSlow = index >= 2 && isFrozen(frames, index) && isFrozen(frames, index - 1);
   if (isSlow) return frames.slice(index - 2, index + 1);
   let first = index;
-  while (first > 0 && !stands(frames, first) && !stands(frames, first - 1)) {
+  while (first > 0 && !isFrozen(frames, first) && !isFrozen(frames, first - 1)) {
     if ((frames[first - 1]?.displayedMs ?? 0) <= atMs - PACE_MS) break;
     first -= 1;
   }
   return sinceBend(frames.slice(first, index + 1));
 }
 
-function stands(frames: readonly ShownFrame[], index: number): boolean {
-  return gapBefore(frames, index) > STANDING_MS;
+function isFrozen(frames: readonly ShownFrame[], index: number): boolean {
+  return gapBefore(frames, index) > FREEZE_MS;
 }
 
-/** What comes after the last sharp bend of the curve of ages: an even pace is a straight line, however steep. */
+/**
+ * The part after the last sharp bend of the curve of ages: an even pace is a straight line, however
+ * steep.
+ */
 function sinceBend(frames: readonly ShownFrame[]): readonly ShownFrame[] {
   const first = frames[0];
   const last = frames.at(-1);
@@ -101,12 +110,12 @@ function sinceBend(frames: readonly ShownFrame[]): readonly ShownFrame[] {
   return bendMs > BEND_STEPS * stepMs ? sinceBend(frames.slice(bendIndex)) : frames;
 }
 
-/** How long the picture before one stood, in ms. */
+/** How long the frame before one was displayed, in ms. */
 function gapBefore(frames: readonly ShownFrame[], index: number): number {
   return (frames[index]?.displayedMs ?? 0) - (frames[index - 1]?.displayedMs ?? 0);
 }
 
-/** Things where they cannot be. */
+/** Bodies at impossible places. */
 function crashes(timeline: Timeline, atMs: number): readonly Badge[] {
   const latest = framesShownWithin(timeline, atMs - EVENT_MS, atMs).filter(
     ({ displayedMs }) => displayedMs <= atMs,
@@ -117,12 +126,12 @@ function crashes(timeline: Timeline, atMs: number): readonly Badge[] {
   return badges;
 }
 
-function standing({ displayedMs }: ShownFrame, atMs: number): readonly Badge[] {
+function frozen({ displayedMs }: ShownFrame, atMs: number): readonly Badge[] {
   const ms = atMs - displayedMs;
-  return ms < STANDING_MS ? [] : [fault(`no picture for ${secondsOf(ms)}`)];
+  return ms < FREEZE_MS ? [] : [fault(`no picture for ${secondsOf(ms)}`)];
 }
 
-/** The longest that a picture has stood of those that were on the screen within the window, in ms. */
+/** The longest time that a frame stayed within the window, in ms. */
 function longestStandstill(timeline: Timeline, index: number, atMs: number): number {
   const { frames } = timeline;
   let maxMs = atMs - (frames[index]?.displayedMs ?? atMs);
@@ -132,7 +141,7 @@ function longestStandstill(timeline: Timeline, index: number, atMs: number): num
   return maxMs;
 }
 
-/** Whether simulated time passes as real time does, and evenly. */
+/** Whether simulated time passes at the rate of real time, and evenly. */
 function pace(all: readonly ShownFrame[]): readonly Badge[] {
   // Before the first update nothing could move.
   const recent = all.filter(({ shownMs }) => shownMs > 0);
@@ -143,7 +152,7 @@ function pace(all: readonly ShownFrame[]): readonly Badge[] {
   if (tookMs < MIN_MS) return [];
   const movedMs = last.shownMs - first.shownMs;
   const speed = movedMs / tookMs;
-  // Where pictures differ in how far they go, as many as fit into the window are off by as much.
+  // If frames advance by different amounts, the number that fits into the window varies as much.
   const isOff = Math.abs(movedMs - tookMs) > SPEED_SLACK * tookMs + spread(recent);
   const text = `${speed.toFixed(speed < 10 ? 1 : 0)} × speed`;
   const rate = ((recent.length - 1) * 1000) / tookMs;
@@ -154,7 +163,7 @@ function pace(all: readonly ShownFrame[]): readonly Badge[] {
   return even.kind === 'fault' ? [off, even] : [off];
 }
 
-/** How far the pictures differ in what they gain or lose on the clock, in ms. */
+/** How much the frames vary in what they gain or lose on the clock, in ms. */
 function spread(recent: readonly ShownFrame[]): number {
   const gains = recent.slice(1).map((frame, index) => {
     const before = recent[index] ?? frame;
@@ -172,7 +181,7 @@ function evenness(recent: readonly ShownFrame[], speed: number, rate: number): B
   return fault(`${isUneven ? 'uneven, ' : ''}only ${count} pictures/s`);
 }
 
-/** Mean error of a picture's motion, as a share of the mean motion. */
+/** Mean error of a frame's motion, as a share of the mean motion. */
 function unevenness(recent: readonly ShownFrame[], speed: number): number {
   let errorMs = 0;
   let movedMs = 0;

@@ -1,4 +1,4 @@
-/** The part of the timeline that is looked at: zooming and panning. Pure. */
+/** The range of the chart: zooming and panning. Pure. */
 import { MIN_VIEW_MS } from './settings.js';
 
 export interface ViewRange {
@@ -6,7 +6,7 @@ export interface ViewRange {
   readonly toMs: number;
 }
 
-/** Moves and narrows a range so that it lies within the run. */
+/** Moves and narrows a range so that it is within the run. */
 export function within(range: ViewRange, endMs: number): ViewRange {
   const widthMs = Math.min(endMs, Math.max(MIN_VIEW_MS, range.toMs - range.fromMs));
   const fromMs = Math.min(Math.max(0, range.fromMs), endMs - widthMs);
@@ -31,7 +31,9 @@ export function panned(range: ViewRange, byMs: number, endMs: number): ViewRange
   return within({ fromMs: range.fromMs + byMs, toMs: range.toMs + byMs }, endMs);
 }
 
-/** Turns the page when a time has left the range, as one does with sheet music: nothing scrolls along. */
+/**
+ * Turns the page when a time has left the range, as with sheet music: nothing scrolls continuously.
+ */
 export function following(range: ViewRange, atMs: number, endMs: number): ViewRange {
   if (atMs >= range.fromMs && atMs <= range.toMs) return range;
   const widthMs = range.toMs - range.fromMs;
@@ -39,7 +41,7 @@ export function following(range: ViewRange, atMs: number, endMs: number): ViewRa
   return within({ fromMs, toMs: fromMs + widthMs }, endMs);
 }
 
-/** A round distance between two marks of a scale, so that they are at least so far apart. */
+/** A round distance between two marks of a scale, at least this long. */
 export function markDistance(minDistance: number): number {
   const power = 10 ** Math.floor(Math.log10(minDistance));
   const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= minDistance) ?? 10;

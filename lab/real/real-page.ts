@@ -1,4 +1,4 @@
-/** Runs loops in workers of their own, all at the same time. Asked by scripts, on `globalThis.lab`. */
+/** Runs loops in separate workers, all at the same time. Called by scripts, on `globalThis.lab`. */
 import type { RunReport } from '../engine/index.js';
 import type { RealRunRequest } from './real-run.worker.js';
 

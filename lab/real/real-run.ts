@@ -8,7 +8,7 @@ import {
 } from '../engine/loops/registry.js';
 import { SlicedInput } from '../engine/sliced-input.js';
 
-/** What the loop does with time. */
+/** The clock and the waiting of a loop. */
 export interface RealMachine {
   /** Milliseconds on a clock of any origin. */
   now(): number;
@@ -18,7 +18,7 @@ export interface RealMachine {
   nextDisplay(): Promise<number>;
 }
 
-/** Keeps the thread busy, as an update of that cost does. */
+/** Blocks the thread, as an update of that cost does. */
 function work(machine: RealMachine, durationMs: number): void {
   const endMs = machine.now() + durationMs;
   while (machine.now() < endMs);

@@ -1,8 +1,8 @@
-/** Runs one loop in this worker: posts its report, or what went wrong. */
+/** Runs one loop in this worker: posts its report, or its error. */
 import type { StepperOptions } from '../engine/loops/registry.js';
 import { runForReal, type RealMachine } from './real-run.js';
 
-/** What the page asks for. */
+/** The page's request. */
 export interface RealRunRequest {
   readonly stepper: StepperOptions;
   readonly seconds: number;
@@ -17,7 +17,8 @@ const machine: RealMachine = {
     const durationMs = ms - performance.now();
     if (durationMs > 0) Atomics.wait(pillow, 0, 0, durationMs);
   },
-  // Workers have the display's frames too. The stamp is that of the page's clock: the worker's own is used.
+  // Workers have the display's frames too. The stamp is of the page's clock, so the worker's own is
+  // used.
   nextDisplay: () =>
     new Promise((resolve) => requestAnimationFrame(() => resolve(performance.now()))),
 };

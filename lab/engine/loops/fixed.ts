@@ -1,21 +1,22 @@
 /**
  * The `fixed` stepper as its article has it: an accumulator, and frames of at most 0.25 s.
  *
- * Not to be confused with `fixed.ts`: that one plans whole passes for the worker, drops ticks by a bound
- * in ticks and takes gaps out of the schedule, and is what `fixed` means there. This one is the loop to
- * compare others with. While nothing is dropped both run the same ticks at the same times.
+ * Not to be confused with the library's `fixed.ts`: that one plans whole passes for the worker,
+ * drops ticks by a limit in ticks and takes gaps out of the schedule, and is what `fixed` means
+ * there. This one is the loop to compare others with. While nothing is dropped both run the same
+ * ticks at the same times.
  *
- * Source: Glenn Fiedler, "Fix Your Timestep!", "The final touch"; without the bound on a frame it
- * is "Play catch up" in Robert Nystrom, "Game Programming Patterns: Game Loop". Unity's FixedUpdate is the same with a
- * `maxFrameMs` of 1000 / 3.
+ * Source: Glenn Fiedler, "Fix Your Timestep!", "The final touch"; without the limit on a frame it
+ * is "Play catch up" in Robert Nystrom, "Game Programming Patterns: Game Loop". Unity's FixedUpdate
+ * is the same with a `maxFrameMs` of 1000 / 3.
  *
  *     accumulator += min(frame time, 0.25 s)
  *     while accumulator ≥ dt: previous = current, update, accumulator −= dt
  *     alpha = accumulator / dt
  *
- * The accumulator is the distance between virtual time and the last tick on a {@link Schedule}: the same
- * number without the rounding of repeated additions, which at 60 Hz ticks on a 60 Hz display would now
- * and then run no update in one frame and two in the next.
+ * The accumulator is the distance between virtual time and the last tick on a {@link Schedule}: the
+ * same number without the rounding of repeated additions, which at 60 Hz ticks on a 60 Hz display
+ * would sometimes run no update in one frame and two in the next.
  */
 import { Schedule } from '../../../src/shared/time/schedule.js';
 import {
@@ -33,9 +34,12 @@ export interface FixedOptions {
   readonly kind: 'fixed';
   /** Updates a second, 1 to 1000 Hz. Default 100: the article's dt of 0.01 s. */
   readonly tickRateHz?: number;
-  /** Most of a frame's time that is simulated, in ms, from 1. Default 250; the rest is dropped. */
+  /** Maximum time of a frame that is simulated, in ms, from 1. Default 250; the rest is dropped. */
   readonly maxFrameMs?: number;
-  /** Most updates a frame, a whole number from 1; whole ticks beyond are dropped. Default Infinity. */
+  /**
+   * Maximum updates a frame, a whole number from 1; whole ticks beyond are dropped. Default
+   * Infinity.
+   */
   readonly maxSteps?: number;
   /** Draw between the previous and the current state. Default true; otherwise the current one. */
   readonly interpolate?: boolean;
@@ -88,7 +92,7 @@ export class FixedStepper implements Stepper {
   }
 
   get idleUntilMs(): number {
-    // With ticks as long as the clamp it must look in between, or a late wake-up would drop time.
+    // With ticks as long as the clamp it must check in between, or a late wake-up would drop time.
     const { maxFrameMs } = this.#options;
     return Math.min(this.#schedule.dueMs(this.#tick + 1), this.#lastMs + maxFrameMs / 2);
   }
@@ -118,7 +122,7 @@ export class FixedStepper implements Stepper {
     return this.#schedule.virtualMsAt(nowMs) - this.#schedule.dueVirtualMs(this.#tick);
   }
 
-  /** Reads the clock, once a pass: what the updates cost is part of the next pass's time. */
+  /** Reads the clock once a pass: the cost of the updates is part of the next pass's time. */
   #begin(nowMs: number): void {
     const schedule = this.#schedule;
     const { maxFrameMs, maxSteps } = this.#options;

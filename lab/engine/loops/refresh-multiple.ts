@@ -1,11 +1,13 @@
 /**
- * The `refresh-multiple` stepper: updates only by whole multiples of the display's refresh interval.
+ * The `refresh-multiple` stepper: updates only by whole multiples of the display's refresh
+ * interval.
  *
- * Source: an article on update time steps whose author is not known. Time is collected in a buffer, and a frame takes out of it the
- * whole refresh intervals that it holds, so that what is drawn moves by as much as the display's time
- * does. One update takes at most four of them (a quarter of the refresh rate); more are split. Over a
- * threshold there is too much: `slow-down` runs two updates of half the threshold and forgets the rest,
- * `pass-through` simulates all of it in one update, and fast things pass through thin ones.
+ * Source: an article on update time steps whose author is not known. Time is collected in a buffer,
+ * and a frame takes out of it the whole refresh intervals that it holds, so that what is drawn
+ * moves by as much as the display's time does. One update takes at most four of them (a quarter of
+ * the refresh rate); more are split. Above a threshold `slow-down` runs two updates of half the
+ * threshold and forgets the rest, while `pass-through` simulates all of it in one update, and fast
+ * things pass through thin ones.
  *
  *     60 Hz, 100 units a second    0      10     21     33.3   43     54     66.7 ms
  *     variable                     0      1      2.1    3.33   4.3    5.4    6.67
@@ -24,13 +26,13 @@ export type Overload = (typeof OVERLOADS)[number];
 
 export interface RefreshMultipleOptions {
   readonly kind: 'refresh-multiple';
-  /** The refresh rate that the loop takes the display to have, 1 to 1000 Hz. Default 60. */
+  /** The display's refresh rate as the loop assumes it, 1 to 1000 Hz. Default 60. */
   readonly assumedHz?: number;
-  /** Most refresh intervals in one update, a whole number from 1. Default 4. */
+  /** Maximum number of refresh intervals in one update, a whole number from 1. Default 4. */
   readonly maxIntervals?: number;
-  /** Time in the buffer, in ms, over which there is too much. Default 100. */
+  /** Threshold of the buffered time, in ms. Default 100. */
   readonly thresholdMs?: number;
-  /** What happens then. Default `slow-down`. */
+  /** What happens above it. Default `slow-down`. */
   readonly overload?: Overload;
 }
 
@@ -50,8 +52,8 @@ export function resolveRefreshMultiple(
 }
 
 /**
- * How much an interval may be short of, in ms, and still count as whole. Time stamps come rounded: the
- * article's own 33.3 ms for two intervals is short by 0.033, and browsers round to up to 0.1.
+ * How much an interval may be short of, in ms, and still count as whole. Time stamps are rounded:
+ * the article's own 33.3 ms for two intervals is short by 0.033, and browsers round to up to 0.1.
  */
 const ROUNDING_MS = 0.1;
 

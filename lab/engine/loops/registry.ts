@@ -30,7 +30,7 @@ export const STEPPER_KINDS = [
 ] as const;
 export type StepperKind = (typeof STEPPER_KINDS)[number];
 
-/** A stepper and its options. Those left out have the defaults of the loop's source. */
+/** A stepper and its options. Missing options have the defaults of the loop's source. */
 export type StepperOptions = UnpacedOptions | FixedOptions | RefreshMultipleOptions | WorkerStepper;
 
 /** The same, complete and frozen. */
@@ -41,7 +41,7 @@ export type ResolvedStepperOptions =
   | ResolvedWorkerStepper;
 
 /**
- * Fills in what is left out.
+ * Fills in missing options.
  *
  * @throws TypeError, RangeError naming the option that is wrong and the rule that it broke.
  */

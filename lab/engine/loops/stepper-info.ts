@@ -1,7 +1,7 @@
-/** What to tell a reader about each stepper: where it comes from and what goes wrong with it. */
+/** Descriptions of each stepper for readers: where it comes from and what goes wrong with it. */
 import type { StepperKind } from './registry.js';
 
-/** An article that can be read on the web. */
+/** An article on the web. */
 export interface StepperArticle {
   /** Author and title. */
   readonly name: string;
@@ -10,7 +10,9 @@ export interface StepperArticle {
 
 export interface StepperInfo {
   readonly title: string;
-  /** What describes the loop. Where that is an article with an address, its name comes first. */
+  /**
+   * The source that describes the loop. If it is an article with an address, its title comes first.
+   */
   readonly source: string;
   /** The article, if its address is known. */
   readonly article?: StepperArticle;
@@ -18,11 +20,14 @@ export interface StepperInfo {
   readonly rule: string;
   /** What goes wrong with it, and when. One paragraph. */
   readonly goesWrong: string;
-  /** Whether all updates have the same step. The simulation must cope with any where they have not. */
+  /** Whether all updates have the same step. If not, the simulation must cope with any step. */
   readonly step: 'equal' | 'variable';
-  /** What a frame shows: the newest state, a place between two, or a guess beyond the newest. */
+  /**
+   * What a frame shows: the newest state, a place between two, or an extrapolation beyond the
+   * newest.
+   */
   readonly draws: 'latest' | 'interpolated' | 'predicted';
-  /** Whether the option `tickRateHz` sets its step or a bound to it. */
+  /** Whether the option `tickRateHz` sets its step or a limit of it. */
   readonly hasTickRate: boolean;
 }
 

@@ -1,8 +1,9 @@
 /**
  * The `unpaced` stepper: one update, one frame, and no clock.
  *
- * Source: Koen Witters, "deWiTTERS Game Loop", the simplest loop. Every turn simulates the same step however
- * long it took, so the game's speed is that of the machine, or of the display where drawing waits for it.
+ * Source: Koen Witters, "deWiTTERS Game Loop", the simplest loop. Every turn simulates the same
+ * step however long it took, so the game's speed is that of the machine, or of the display if
+ * drawing waits for it.
  */
 import { requireRate } from '../../../src/shared/loops/option-checks.js';
 import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
@@ -55,7 +56,10 @@ export class UnpacedStepper implements Stepper {
     return this.#actions.update(this.stepBoundMs, nowMs);
   }
 
-  /** Always 0: the loop knows no time that it could owe. Its accounts do not balance, which is its fault. */
+  /**
+   * Always 0: the loop does not know about time that it owes. Its accounts do not balance, which is
+   * its fault.
+   */
   leftMs(): number {
     return 0;
   }
