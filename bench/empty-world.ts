@@ -5,8 +5,8 @@ const TICKS = 10_000;
 const RUNS = 5;
 
 /**
- * Steps a paused simulation by many ticks, one a pass: the loop then never sleeps, and the time is that of
- * wake-up bookkeeping, tick, publication, statistics and turn of the event loop.
+ * Steps a paused simulation by many ticks, one a pass: the loop then never sleeps, and the time is
+ * that of wake-up bookkeeping, tick, publication, statistics and turn of the event loop.
  *
  * @returns Microseconds a pass: the median of a few runs.
  */

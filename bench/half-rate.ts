@@ -1,6 +1,7 @@
 /**
- * `npm run bench:half-rate`: what drawing half of the pixels a frame saves, on the browser's software
- * renderer. The demo's heap, drawn in turns in full and in both patterns, three times each.
+ * `npm run bench:half-rate`: what drawing half of the pixels a frame saves, on the browser's
+ * software renderer. The demo's heap, drawn alternately in full and in both patterns, three times
+ * each.
  */
 import type {} from '../demo/page/simulation-session.js';
 import { withBrowserPage } from '../scripts/browsers/browser-session.js';
@@ -9,7 +10,7 @@ const WAYS = ['off', 'lines', 'checker'] as const;
 const ROUNDS = 3;
 const MEASURE_MS = 6000;
 const SIZE = { width: 960, height: 540 };
-// With shadows, which make pixels expensive. The full picture is smoothed at its edges as well.
+// With shadows, which make pixels expensive. Full frames are also multisampled.
 const SCENE = 'scene=heap&bodies=400&quality=high&hud=0&panel=0&timeScale=0.1';
 
 const frameMs: Record<(typeof WAYS)[number], number[]> = { off: [], lines: [], checker: [] };

@@ -1,4 +1,4 @@
-/** The kernels under measurement, each on data that makes it do its full work. */
+/** The measured kernels, each on data that makes it do its full work. */
 import type { BodyId } from '../src/shared/memory/body-meta.js';
 import { createBuffer } from '../src/shared/memory/buffer.js';
 import {
@@ -34,7 +34,7 @@ function createWorld(bodies: number): World {
   return { registry, writer, reader: new SnapshotReader(views), schedule, ids };
 }
 
-/** Writes every body as if it tumbled: 0.2 rad a tick, so that slerp takes the long way. */
+/** Writes every body as if it tumbled: 0.2 rad a tick, so that slerp takes its slow path. */
 function moveAll({ registry, ids }: World, tick: number): void {
   for (let index = 0; index < ids.length; index++) {
     const half = (tick * 0.2 + index) / 2;
@@ -89,7 +89,7 @@ export function publishAll(bodies: number): Measurement {
   let tick = 0;
   return measure(bodies, () => {
     tick += 1;
-    // Plain numbers stand for what an engine gave: reading the engine is not part of this.
+    // Plain numbers instead of an engine's: reading the engine is not part of this.
     for (let index = 0; index < bodies; index++) {
       const at = poses[index] as number;
       world.registry.setPose(world.ids[index] as BodyId, at, tick, at, 0, 0, 0, 1);
@@ -111,8 +111,8 @@ export function publishAsleep(bodies: number): Measurement {
 }
 
 /**
- * Heap growth of a frame: fetch, place, sample. Measured over so many frames that a single object a frame
- * would show, after a collection where Node was started with `--expose-gc`.
+ * Heap growth of a frame: fetch, place, sample. Measured over enough frames to reveal a single
+ * object a frame, after a collection if Node was started with `--expose-gc`.
  */
 export function bytesPerFrame(bodies: number): number {
   const world = createWorld(bodies);
@@ -132,7 +132,7 @@ export function bytesPerFrame(bodies: number): number {
   };
   const frames = 20_000;
   const rounds = 10;
-  // Boxed beforehand, as the browser hands them over: with something else among them, an array keeps its
+  // Boxed beforehand, as browsers pass them: an array with other values among them keeps its
   // numbers as objects.
   const stamps: (number | null)[] = [null];
   for (let index = 1; index <= (rounds + 1) * frames; index++) stamps.push((index * 1000) / 144);
@@ -149,14 +149,14 @@ export function bytesPerFrame(bodies: number): number {
     pair.currentMeta = slot.metas[placed.current] as Int32Array;
     pair.blend = placed.blend;
     sampleMatrices(pair, ids, scales, 100, out);
-    // The header is read as an application would; it must not box anything either.
+    // The header is read as an application would; it must not allocate either.
     if ((slot.header[SLOT_HEADER.stateCount] ?? 0) < 0) throw new Error('impossible');
     if ((slot.stateHeaders[0]?.[STATE_HEADER.tick] ?? 0) < 0) throw new Error('impossible');
   };
   for (let index = 0; index < frames; index++) frame();
-  // What the measurement itself leaves is about a byte, spread over so many frames.
+  // The measurement itself leaves about a byte, spread over all frames.
   const empty = heapGrowth(() => {}, frames);
-  // The most frugal round: now and then the engine itself allocates, to optimise something.
+  // The best round: sometimes the JavaScript engine itself allocates, to optimize something.
   const min = Math.min(...Array.from({ length: rounds }, () => heapGrowth(frame, frames)));
   return Math.max(0, Math.round((min - empty) / frames));
 }

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:kernels`: what the inner loops cost on this machine.
  *
- * Prints a table against the limits that the project sets itself. A figure over its limit is marked; the
- * command does not fail, because a busy machine is no defect of the code.
+ * Prints a table against the project's limits. A figure over its limit is marked; the command does
+ * not fail, because a busy machine is not a defect of the code.
  */
 import { cpus } from 'node:os';
 import { Worker } from 'node:worker_threads';

@@ -3,14 +3,14 @@
 export interface Measurement {
   /** Median over the batches, in nanoseconds an item. */
   readonly medianNs: number;
-  /** Fastest and slowest quarter's edge, in nanoseconds an item: the spread. */
+  /** Quartiles, in nanoseconds an item: the spread. */
   readonly quartilesNs: readonly [number, number];
 }
 
 /**
- * Runs `batch` again and again.
+ * Runs `batch` repeatedly.
  *
- * @param items What one batch counts for: the result is per item.
+ * @param items Number of items in a batch: the result is per item.
  */
 export function measure(items: number, batch: () => void, batches = 200): Measurement {
   const warmUpEndMs = performance.now() + 300;

@@ -1,4 +1,7 @@
-/** What the loop itself costs a tick, beside the step: measured on a worker that runs on its schedule and sleeps. */
+/**
+ * The loop's own cost per tick, besides the step: measured on a worker that runs on its schedule
+ * and sleeps.
+ */
 import { connect, type WorkerLike } from '../src/render-main/index.js';
 import { distributionOf } from './engine/index.js';
 import { PASS_NUMBERS, type OverheadQueries } from './overhead-simulation.js';
@@ -10,7 +13,7 @@ export interface OverheadRequest {
   readonly seconds: number;
 }
 
-/** Medians of one worker's passes in ms, but for the shares. */
+/** Medians of one worker's passes in ms, except the shares. */
 export interface Overhead {
   readonly engineName: string;
   readonly passes: number;
@@ -25,15 +28,15 @@ export interface Overhead {
   readonly latenessMs: number;
   /** The median of the own cost over that of the step. */
   readonly share: number;
-  /** All own cost over all steps: what is seldom and long counts as well. */
+  /** All own cost over all steps: includes rare long passes. */
   readonly meanShare: number;
 }
 
-/** At a higher rate, so that the loop has been compiled as well as it gets: at 60 Hz that takes long. */
+/** At a higher rate, so that the loop is fully optimized: at 60 Hz that takes long. */
 const WARM_UP_MS = 5000;
 const WARM_UP_HZ = 240;
 
-/** Runs the heap in Rapier with SIMD in a worker of its own. */
+/** Runs the heap in Rapier with SIMD in a separate worker. */
 export async function measureOverhead(
   createWorker: () => WorkerLike,
   { bodies, tickRateHz, seconds }: OverheadRequest,

@@ -1,12 +1,13 @@
 /**
- * The worker of `npm run bench:overhead`: the benchmark's scene, and how long each pass of the loop keeps the thread.
+ * The worker of `npm run bench:overhead`: the benchmark's scene, and how long each pass of the loop
+ * occupies the thread.
  *
  *     wakes up                                            goes to sleep
  *     ───┼─ begin ─┬─ step ─┬─ publish ─┬─ statistics, turn ─┼───
  *        └──────────────────── awake ────────────────────────┘      own cost = awake − step
  *
- * The loop sleeps in `Atomics.wait` and nowhere else, so this thread's own is replaced by one that reads the clock
- * before and after.
+ * The loop sleeps only in `Atomics.wait`, so this replaces the thread's `Atomics.wait` by one that
+ * reads the clock before and after.
  */
 import { runSimulation, type Simulation } from '../src/sim-worker/index.js';
 import type { WorkerHost } from '../src/sim-worker/thread/host.js';
@@ -21,7 +22,7 @@ const MAX_PASSES = 36_000;
 export interface MeasuredPasses {
   /** {@link PASS_NUMBERS} of each pass with one tick. */
   readonly passes: Float64Array;
-  /** Passes with several ticks, or without one: not among them. */
+  /** Passes with several ticks or none, which are not included. */
   readonly others: number;
 }
 

@@ -1,4 +1,4 @@
-/** What publishing 100 awake bodies costs beside any number of sleeping ones. */
+/** The cost of publishing 100 awake bodies next to any number of sleeping ones. */
 import type { BodyId } from '../src/shared/memory/body-meta.js';
 import { createBuffer } from '../src/shared/memory/buffer.js';
 import { Schedule } from '../src/shared/time/schedule.js';
@@ -8,23 +8,23 @@ import { BodyRegistry } from '../src/sim-worker/bodies/body-registry.js';
 
 export const AWAKE = 100;
 export const SLEEPERS = [0, 100, 1000, 3000, 10_000] as const;
-/** The same for all, so that nothing but the sleepers differs. */
+/** The same for all, so that only the sleepers differ. */
 const CAPACITY = 10_240;
 const ROUNDS = 60;
 const PUBLICATIONS = 100;
 
-/** Where the awake ones are among the others: side by side, or as far from each other as they can be. */
+/** Where the awake ones are among the others: next to each other, or as far apart as possible. */
 export type Placement = 'together' | 'scattered';
 
 export interface SleeperRow {
   readonly sleepers: number;
   /** Median of the rounds, in µs a publication. */
   readonly us: number;
-  /** Against the row without sleepers, round by round: median and quartiles. */
+  /** Compared with the row without sleepers, round by round: median and quartiles. */
   readonly ratio: readonly [low: number, median: number, high: number];
 }
 
-/** The counts take turns in every round, so that what else the machine does meets all of them. */
+/** The counts alternate in every round, so that other load affects all of them. */
 export function measureSleepers(placement: Placement): SleeperRow[] {
   const batches = SLEEPERS.map((sleepers) => createBatch(sleepers, placement));
   for (const batch of batches) for (let round = 0; round < 5; round++) batch();
@@ -32,10 +32,10 @@ export function measureSleepers(placement: Placement): SleeperRow[] {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, batch] of batches.entries()) times[index]?.push(batch());
   }
-  const [alone = []] = times;
+  const [baseline = []] = times;
   return SLEEPERS.map((sleepers, index): SleeperRow => {
     const own = times[index] ?? [];
-    const ratios = own.map((us, round) => us / (alone[round] ?? Number.NaN));
+    const ratios = own.map((us, round) => us / (baseline[round] ?? Number.NaN));
     return {
       sleepers,
       us: quantile(own, 0.5),
@@ -44,7 +44,9 @@ export function measureSleepers(placement: Placement): SleeperRow[] {
   });
 }
 
-/** @returns Runs publications, and tells what one took in µs. Writing the poses is not part of it. */
+/**
+ * @returns Runs publications, and returns what one took in µs. Writing the poses is not part of it.
+ */
 function createBatch(sleepers: number, placement: Placement): () => number {
   const views = createBuffer(CAPACITY, 4);
   const registry = new BodyRegistry(CAPACITY);

@@ -1,8 +1,10 @@
 /**
- * `npm run bench:overhead`: what the worker's loop costs beside the simulation's step, in a Node thread and in
- * Chromium, what it costs in Chromium without one, and what publishing costs beside sleeping bodies.
+ * `npm run bench:overhead`: what the worker's loop costs besides the simulation's step, in a Node
+ * thread and in Chromium, what it costs in Chromium without a worker, and what publishing costs
+ * with sleeping bodies.
  *
- * A figure over its limit is marked; the command does not fail, because a busy machine is no defect of the code.
+ * A figure over its limit is marked; the command does not fail, because a busy machine is not a
+ * defect of the code.
  */
 import { cpus } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -16,9 +18,9 @@ import type {} from './page/automation.js';
 
 const REPEATS = 5;
 const REQUEST: OverheadRequest = { bodies: 1000, tickRateHz: 60, seconds: 5 };
-/** Most of the step that the loop's own cost may come to. */
+/** Maximum own cost of the loop, as a share of the step. */
 const LIMIT = 0.05;
-/** Most that a tick of nothing may cost. */
+/** Maximum cost of an empty tick. */
 const EMPTY_LIMIT_US = 30;
 
 const inNode = (): Promise<Overhead> =>
@@ -44,7 +46,7 @@ try {
   const inChromium = (): Promise<Overhead> =>
     page.evaluate((request) => bench.overhead(request), REQUEST);
   const [node, chromium]: [Overhead[], Overhead[]] = [[], []];
-  // In turns, so that what else the machine does meets both.
+  // Alternating, so that other load affects both.
   for (let repeat = 0; repeat < REPEATS; repeat++) {
     node.push(await inNode());
     chromium.push(await inChromium());

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:quality`: how many pictures a second the demo comes to without a graphics card, at its finest and at
- * what `quality=auto` makes of it, in each scene; beside bare three.js with an empty scene of the same size. By turns
- * in one browser, two rounds. And how fluently the lab plays, and the bench page measures.
+ * `npm run bench:quality`: the demo's frame rate without a graphics card, at its best quality and
+ * with `quality=auto`, in each scene; compared with bare three.js with an empty scene of the same
+ * size. Alternating in one browser, two rounds. Also how fluently the lab plays, and the bench page
+ * measures.
  */
 import type { Page } from '@playwright/test';
 import type {} from '../demo/page/simulation-session.js';
@@ -11,11 +12,14 @@ import { SCENE_NAMES } from '../demo/contract/scene-contract.js';
 import { withBrowserPage } from '../scripts/browsers/browser-session.js';
 
 const ROUNDS = 2;
-/** After the first picture, so that shaders are made and the quality has settled; then so long is counted, in ms. */
+/**
+ * Wait after the first frame, so that shaders are compiled and the quality has settled; then the
+ * counting time, in ms.
+ */
 const SETTLING_MS = 3000;
 const MEASURED_MS = 5000;
 
-/** Pictures a second of one way in one round. */
+/** Frames per second of one variant in one round. */
 type Rates = Record<'bare' | 'high' | 'auto', number[]>;
 
 const rates = new Map(
@@ -42,7 +46,7 @@ await withBrowserPage(async (page, address) => {
   pages.set('bench.html, measuring', await fluency(page));
 });
 
-console.log('\nmeans of pictures a second at 1280 × 720\n');
+console.log('\nmean frames per second at 1280 × 720\n');
 console.log(
   '| scene | bare, empty | `high` | `auto` | auto : high | auto : bare | level at the end |',
 );
@@ -73,7 +77,7 @@ async function demoRate(page: Page, url: string): Promise<number> {
     undefined,
     { timeout: 120_000 },
   );
-  // Frames that leave the picture as it stands are not counted.
+  // Repeated frames are not counted.
   await page.evaluate(() => {
     const view = globalThis.betwixtView;
     if (view === undefined) throw new Error('there is no view');
@@ -88,7 +92,7 @@ async function demoRate(page: Page, url: string): Promise<number> {
   return await pictureRate(page);
 }
 
-/** Pictures in a second: counted from one to another, for there may be few. */
+/** Drawn frames per second: counted from one to another, because there may be few. */
 async function pictureRate(page: Page): Promise<number> {
   await page.waitForTimeout(SETTLING_MS);
   return await page.evaluate(async (measuredMs) => {

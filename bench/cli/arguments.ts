@@ -11,7 +11,10 @@ import { MAX_BODIES, SCRIPTED_ENGINE, isScripted, setupOf } from '../worker/benc
 export interface BenchArguments {
   readonly options: BenchOptions;
   readonly seed: number;
-  /** Most bodies of `--worker`; undefined: as `connect` has it, or with `--bodies` enough for all. */
+  /**
+   * Maximum number of bodies of `--worker`; undefined: `connect`'s default, or with `--bodies`
+   * enough for all.
+   */
   readonly capacity: number | undefined;
   /** Files to write. */
   readonly json: string | undefined;
@@ -41,7 +44,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
-/** Those that the command starts; a visitor's device may have others. */
+/** Runtimes that the command starts; a visitor's device may have others. */
 const STARTED_RUNTIMES: readonly Runtime[] = ['chromium', 'node'];
 
 type Values = ReturnType<typeof parse>;
@@ -119,7 +122,7 @@ function readBuiltIn(values: Values) {
   };
 }
 
-/** The user's own worker runs in a browser. Its bodies are varied only if their numbers are given. */
+/** The user's own worker runs in a browser. Its bodies vary only if their numbers are given. */
 function readWorker(values: Values, worker: string) {
   for (const name of ['scene', 'engine'] as const) {
     if (values[name] !== undefined) {

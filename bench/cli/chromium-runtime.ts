@@ -12,10 +12,10 @@ export async function openChromiumRuntime(
 ): Promise<BenchRuntime> {
   const workerFile = worker === null ? undefined : resolve(worker);
   const { page, address, version, close } = await openBrowserSession({
-    // Memory is measured when it is asked for, and not after the next collection of garbage.
+    // Memory is measured on request, not after the next garbage collection.
     flags: ['--enable-blink-features=ForceEagerMeasureMemory'],
     outlivesSignals: true,
-    // The script imports what is in its own project.
+    // The script imports from its own project.
     folders: workerFile === undefined ? [] : [searchForWorkspaceRoot(dirname(workerFile))],
   });
   try {
@@ -29,7 +29,7 @@ export async function openChromiumRuntime(
     return {
       versions: { Chromium: version },
       async measure(request) {
-        // As text: the checker follows JSON's type to no end.
+        // As text: the type checker would follow JSON's type without limit.
         const text = JSON.stringify(request);
         const measuring = page.evaluate(([given, script]) => bench.run(given, script), [
           text,

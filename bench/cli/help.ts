@@ -1,4 +1,4 @@
-/** What the command prints when asked for help. */
+/** The help text of the command. */
 import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { QUICK, DEFAULTS } from '../runner/settings.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
@@ -10,7 +10,7 @@ export const HELP = `Measures how much of its tick budget a simulation takes, an
   npm run bench -- --quick --json after.json --compare before.json
   npm run bench -- --worker demo/simulation/sim.worker.ts
 
-What is measured; several values stand between commas:
+What is measured; separate several values by commas:
   --scene NAMES       ${SCENE_NAMES.join(', ')} (default ${DEFAULTS.scenes.join(',')})
   --bodies COUNTS     (default ${DEFAULTS.bodies.join(',')})
   --tick-hz RATES     1 to 1000 (default ${DEFAULTS.tickRatesHz.join(',')})
@@ -27,7 +27,7 @@ What is measured; several values stand between commas:
 How:
   --seconds S         measured in each repeat (default ${DEFAULTS.seconds})
   --warm-up S         before that (default ${DEFAULTS.warmUpSeconds})
-  --repeats N         each with a worker of its own; their differences are the spread (default ${DEFAULTS.repeats})
+  --repeats N         each with a separate worker; their differences are the spread (default ${DEFAULTS.repeats})
                       Scenes settle for ${DEFAULTS.settleTicks} ticks before the warm-up: what is measured lies, and does not fall.
   --quick             just over a minute: ${QUICK.tickRatesHz.join(',')} Hz, ${QUICK.seconds} s after ${QUICK.warmUpSeconds} s, rough figures
 
@@ -36,6 +36,6 @@ Output:
   --html FILE         a report with plots, one file
   --compare FILE      an earlier result: what is faster and slower since
 
-Ctrl-C ends it after the repeat that is being measured, and leaves what is done; a second one at once.
+Ctrl-C ends it after the current repeat and keeps the results so far; a second one ends it immediately.
 Exit codes: 0; 1 when cases failed; 2 for wrong arguments; 130 after Ctrl-C.
 `;

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: measures the tick budget and prints what came out; see help.ts.
+ * `npm run bench`: measures the tick budget and prints the results; see help.ts.
  *
- * Exit codes: 0; 1 when cases failed; 2 for wrong arguments, with one line on stderr that says what is wrong;
- * 130 after Ctrl-C, with what was done until then.
+ * Exit codes: 0; 1 when cases failed; 2 for wrong arguments, with one line on stderr that says what
+ * is wrong; 130 after Ctrl-C, with the results until then.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';

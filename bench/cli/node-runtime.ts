@@ -7,7 +7,7 @@ import { measureCase } from '../runner/measure-case.js';
 import type { BenchHandle } from '../runner/open-simulation.js';
 import type { BenchRuntime, Stop } from './runtime.js';
 
-/** Beside this file, and compiled if this file is. */
+/** Next to this file, and compiled if this file is. */
 const startWorker = (): Worker =>
   import.meta.url.endsWith('.ts')
     ? new Worker(new URL('../worker/node-bench.worker.ts', import.meta.url), {

@@ -1,4 +1,4 @@
-/** The files that a command is to write its result to. */
+/** The files for a command's result. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
@@ -9,7 +9,7 @@ export interface ResultFiles {
 }
 
 /**
- * Before anything is measured: minutes later would be a pity.
+ * Checked before anything is measured, so that minutes of work are not lost.
  *
  * @throws RefusedError naming the flag whose file cannot be written.
  */

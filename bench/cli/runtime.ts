@@ -10,8 +10,8 @@ export interface BenchRuntime {
 
 /** How the user ends it. */
 export interface Stop {
-  /** After the repeat that is being measured. */
+  /** After the current repeat. */
   readonly isRequested: boolean;
-  /** At once. */
+  /** Immediately. */
   readonly now: AbortSignal;
 }

@@ -1,4 +1,4 @@
-/** Ctrl-C: once to end after the repeat that is being measured, twice to end at once. */
+/** Ctrl-C: once to end after the current repeat, twice to end immediately. */
 import type { Stop } from './runtime.js';
 
 /** A terminal, npm and tsx may each deliver the same Ctrl-C. */
@@ -10,7 +10,7 @@ export function listenForStop(): Stop {
   const onSignal = (): void => {
     if (firstMs === undefined) {
       firstMs = performance.now();
-      process.stderr.write('\nEnds after this repeat; Ctrl-C again ends it at once.\n');
+      process.stderr.write('\nEnds after this repeat; press Ctrl-C again to end immediately.\n');
     } else if (performance.now() - firstMs > SAME_MS) {
       controller.abort(new Error('the measurement was cancelled'));
     }

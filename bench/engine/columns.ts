@@ -20,7 +20,7 @@ export interface Column {
 const ms = (value: number | undefined): string => (value === undefined ? '' : msText(value));
 const count = (value: number | undefined): string => (value === undefined ? '' : countText(value));
 
-/** What tells the cases of one subject apart. */
+/** Distinguishes the cases of one subject. */
 export const CASE_COLUMNS: readonly Column[] = [
   { title: ['', 'bodies'], cell: ({ bodies }) => bodiesText(bodies) },
   { title: ['', 'Hz'], cell: ({ tickRateHz }) => rateText(tickRateHz) },
@@ -57,7 +57,7 @@ export const FRAME_COLUMNS: readonly Column[] = [
   { title: ['page', 'MB'], cell: ({ memory }) => megabytes(memory?.pageMB) },
 ];
 
-/** Columns that have something to show for one of the cases. */
+/** Columns that have a value for at least one of the cases. */
 export function filledColumns(columns: readonly Column[], cases: readonly CaseResult[]): Column[] {
   return columns.filter(({ cell }) => cases.some((one) => cell(one) !== ''));
 }

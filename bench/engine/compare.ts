@@ -1,23 +1,27 @@
 /**
- * Compares two results case by case, and calls a difference one only when the repeats cannot explain it.
+ * Compares two results case by case, and reports a difference only when the repeats cannot explain
+ * it.
  *
- * Of the logarithms of the repeats' figures, the difference of means has a confidence interval by Welch's t
- * (B. L. Welch, Biometrika 34, 1947): the two sides need not scatter alike.
+ * For the logarithms of the repeats' figures, the difference of means has a confidence interval by
+ * Welch's t (B. L. Welch, Biometrika 34, 1947): the two sides may have different variances.
  *
- * - *faster, slower*: the interval leaves out a ratio of 1, and the ratio is 3 % or more from it. Started again, a
- *   process has another memory layout, and the repeats of one run do not show that.
- * - *no difference*: it does not, and the interval lies within a factor of 2 either way; or both sides overlap, and
- *   all their repeats lie within a quarter of each other. With two repeats a side the interval is all but endless
- *   however near they are.
- * - *cannot tell*: anything else. The interval has room for a change that matters, and more repeats make it narrower.
+ * - *faster, slower*: the interval excludes a ratio of 1, and the ratio is 3 % or more from it. A
+ *   restarted process has another memory layout, which the repeats of one run do not show.
+ * - *no difference*: the interval includes 1 and lies within a factor of 2 either way; or both
+ *   sides overlap, and all their repeats lie within a quarter of each other. With two repeats a
+ *   side the interval is practically infinite however close they are.
+ * - *cannot tell*: anything else. The interval has room for a relevant change, and more repeats
+ *   make it narrower.
  */
 import { keyText, type BenchResult, type CaseKey, type CaseResult, type Repeat } from './result.js';
 import { meanOf, squaresOf, studentT } from './student-t.js';
 
 const MIN_CHANGE = 0.03;
-/** An interval that reaches further than this, or its inverse, tells nothing. */
+/** An interval that reaches further than this, or its inverse, is inconclusive. */
 const NOTABLE_RATIO = 2;
-/** Repeats that overlap are alike when the largest of all is at most so many times the smallest. */
+/**
+ * Overlapping repeats are alike when the largest of all is at most this multiple of the smallest.
+ */
 const ALIKE_RATIO = 1.25;
 
 export type ChangeKind = 'faster' | 'slower' | 'no difference' | 'cannot tell' | 'too few repeats';
@@ -43,7 +47,7 @@ export interface Comparison {
   /** Cases without a counterpart. */
   readonly onlyBefore: readonly CaseKey[];
   readonly onlyAfter: readonly CaseKey[];
-  /** What else differs, and may be the reason: a sentence each. */
+  /** Other differences that may be the reason: a sentence each. */
   readonly cautions: readonly string[];
 }
 
@@ -79,9 +83,7 @@ function compareCases(before: CaseResult, after: CaseResult): ComparedCase {
   };
 }
 
-/**
- * @param fallback The ratio where repeats give none.
- */
+/** @param fallback The ratio if repeats give none. */
 export function changeOf(
   before: readonly number[],
   after: readonly number[],
@@ -107,7 +109,7 @@ export function changeOf(
   };
 }
 
-/** The interval tells something by itself: it lies within a factor of 2 either way. */
+/** The interval is conclusive by itself: it lies within a factor of 2 either way. */
 export const isNarrow = ({
   ratioLow,
   ratioHigh,
@@ -133,7 +135,7 @@ function welchReach(a: readonly number[], b: readonly number[]): number {
   const variance = partA + partB;
   if (variance === 0) return 0;
   const freedom = variance ** 2 / (partA ** 2 / (a.length - 1) + partB ** 2 / (b.length - 1));
-  // Rounded down: fewer degrees of freedom are the careful side.
+  // Rounded down: fewer degrees of freedom are more conservative.
   return studentT(Math.max(1, Math.floor(freedom + 1e-9))) * Math.sqrt(variance);
 }
 

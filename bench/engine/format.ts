@@ -1,14 +1,14 @@
-/** Figures as text, the same in the terminal and in the report, whatever the machine's language. */
+/** Figures as text, the same in the terminal and in the report, independent of the locale. */
 
 /** A number of things: 12,500. */
 export function countText(count: number): string {
   return String(Math.round(count)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** Bodies of a case; a worker that brought none to the page has a dash. */
+/** Bodies of a case; a dash for a worker without bodies on the page. */
 export const bodiesText = (bodies: number): string => (bodies === 0 ? '–' : countText(bodies));
 
-/** "500 at 60 Hz"; without bodies the rate alone. */
+/** "500 at 60 Hz"; without bodies only the rate. */
 export function pointText({
   bodies,
   tickRateHz,
@@ -25,7 +25,7 @@ export function msText(ms: number): string {
   const size = Math.abs(ms);
   if (size >= 99.95) return `${ms < 0 ? '-' : ''}${countText(size)}`;
   const text = ms.toFixed(size >= 9.995 ? 1 : size >= 0.0995 ? 2 : 3);
-  // "-0.000" is a 0 that was rounded.
+  // "-0.000" is a rounded 0.
   return Number(text) === 0 ? '0' : text;
 }
 
@@ -45,7 +45,7 @@ export const megabytesText = (megabytes: number): string =>
 /** A tick rate without its unit: 60, 59.94. */
 export const rateText = (hz: number): string => String(Math.round(hz * 100) / 100);
 
-/** What is left of a whole: that all of it is left is never known. */
+/** The remaining share: it is never exactly 1 for certain. */
 export const spareText = (share: number): string =>
   share > 0.99 ? 'over 99 %' : percentText(Math.max(0, share));
 
@@ -56,6 +56,6 @@ export function durationText(seconds: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** ISO 8601 as people read it: 2026-01-31 12:00 UTC. */
+/** Readable ISO 8601: 2026-01-31 12:00 UTC. */
 export const timeText = (iso: string): string =>
   `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

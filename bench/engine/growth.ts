@@ -1,10 +1,11 @@
 /**
  * How the cost of a step grows with the number of bodies: the exponent k of cost = a · bodies^k.
  *
- * On logarithmic axes that is a straight line, and k its slope, fitted by least squares. Each tick rate has a
- * factor a of its own (a shorter step has other contacts to solve) and all share the exponent, so the points are
- * centred per rate before the fit. The spread is the slope's confidence interval by Student's t; see Draper and
- * Smith, Applied Regression Analysis, chapters 1 (slope) and 14 (a factor per group).
+ * On logarithmic axes that is a straight line, and k its slope, fitted by least squares. Each tick
+ * rate has a separate factor a (a shorter step has other contacts to solve) and all share the
+ * exponent, so the points are centred per rate before the fit. The spread is the slope's confidence
+ * interval by Student's t; see Draper and Smith, Applied Regression Analysis, chapters 1 (slope)
+ * and 14 (a factor per group).
  */
 import { groupBy, subjectText, type CaseResult, type GrowthResult } from './result.js';
 import { meanOf, studentT } from './student-t.js';
@@ -13,7 +14,7 @@ export type GrowthPoint = readonly [bodies: number, p50Ms: number];
 
 export interface Growth {
   readonly exponent: number;
-  /** Null when there are no more points than it takes to draw the line. */
+  /** Null if the points only just determine the line. */
   readonly exponentLow: number | null;
   readonly exponentHigh: number | null;
   readonly points: GrowthPoint[];
@@ -35,7 +36,7 @@ export function fitGrowth(groups: readonly (readonly GrowthPoint[])[]): Growth |
     return group.map(([bodies, ms]) => [Math.log(bodies) - meanX, Math.log(ms) - meanY] as const);
   });
   const spreadX = centred.reduce((sum, [x]) => sum + x * x, 0);
-  // Below this the counts are equal but for rounding.
+  // Below this the counts are equal except for rounding.
   if (!(spreadX > 1e-9)) return undefined;
   const exponent = centred.reduce((sum, [x, y]) => sum + x * y, 0) / spreadX;
   const residual = centred.reduce((sum, [x, y]) => sum + (y - exponent * x) ** 2, 0);
@@ -61,7 +62,7 @@ export function growthOf(cases: readonly CaseResult[]): GrowthResult[] {
   });
 }
 
-/** A point for each repeat, so that their differences count as the noise that they are. */
+/** A point for each repeat, so that their differences count as noise. */
 function pointsOf({ bodies, stepMs, repeats }: CaseResult): GrowthPoint[] {
   return repeats.length === 0
     ? [[bodies, stepMs.p50]]

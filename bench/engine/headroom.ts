@@ -1,19 +1,20 @@
 /**
  * Searches for the largest number of bodies whose p99 keeps within the budget.
  *
- * Counts lie on a grid whose steps are 5 %: finer than that, machines are not the same from one minute to the
- * next. The search doubles until a count does not fit (or halves until one does) and then halves the stretch
- * between the two. A single measurement decides only where it is clear: near the limit, most of three do.
+ * Counts lie on a grid of 5 % steps: a machine's speed varies more than that from one minute to the
+ * next. The search doubles until a count does not fit (or halves until one does) and then bisects
+ * the range between the two. A single measurement decides only if it is clear: near the limit, the
+ * majority of three does.
  */
 
 /** From one count to the next. */
 export const GRID_STEP = 1.05;
-/** Steps of the grid that come closest to twice as many: 1.05^14 is 1.98. */
+/** Number of grid steps closest to a doubling: 1.05^14 is 1.98. */
 const DOUBLING = 14;
 
 /**
- * Shares of the budget between which a measurement is repeated. The upper end is further away, because what
- * disturbs a measurement makes it slower: a hiccup must not end the search.
+ * Shares of the budget between which a measurement is repeated. The upper end is further away,
+ * because disturbances make a measurement slower: a hiccup must not end the search.
  */
 const UNCLEAR_FROM = 0.9;
 const UNCLEAR_TO = 2;
@@ -22,28 +23,32 @@ const VOTES = 3;
 export interface HeadroomOptions {
   /** The period, in milliseconds. */
   readonly budgetMs: number;
-  /** Where the search starts; best a count that is known to be near. Default 100. */
+  /** Where the search starts; ideally near the expected result. Default 100. */
   readonly startBodies?: number;
-  /** The most that is tried. Default 100,000. */
+  /** The maximum that is tried. Default 100,000. */
   readonly maxBodies?: number;
-  /** Most measurements, repeats included. Default 40. */
+  /** Maximum number of measurements, repeats included. Default 40. */
   readonly maxProbes?: number;
-  /** Asked before each measurement: true ends the search with what it knows. */
+  /** Called before each measurement: true ends the search with what it knows. */
   readonly isCancelled?: () => boolean;
 }
 
 export interface Headroom {
-  /** The most that fit; 0 when none did. */
+  /** The largest count that fits; 0 if none did. */
   readonly bodies: number;
   readonly p99Ms: number | null;
-  /** Counts going up, each with the median of its measurements; null where that is no number. */
+  /**
+   * Counts in ascending order, each with the median of its measurements; null if that is not a
+   * number.
+   */
   readonly triedCounts: [bodies: number, p99Ms: number | null][];
   /** It ended before the next count of the grid was known not to fit. */
   readonly isBoundedBySearch: boolean;
 }
 
 /**
- * @param measureP99Ms Measures a count. NaN or infinity for one that cannot be run: it does not fit. What it
+ * @param measureP99Ms Measures a count. NaN or infinity for one that cannot run: it does not fit.
+ * What it
  *   throws ends the search.
  */
 export async function findHeadroom(
@@ -93,7 +98,7 @@ class Search {
     }
   }
 
-  /** Halves the stretch between what fits and what does not. */
+  /** Bisects the range between what fits and what does not. */
   async narrow(): Promise<void> {
     for (let index = this.#middle(); index !== undefined; index = this.#middle()) {
       if (!(await this.#try(index))) return;
@@ -136,7 +141,7 @@ class Search {
     return Math.min(this.#maxBodies, Math.max(1, bodies));
   }
 
-  /** Finds out whether a place fits. False when there are no measurements left to tell. */
+  /** Determines whether a place fits. False when no measurements are left. */
   async #try(index: number): Promise<boolean> {
     const fits = await this.#decide(this.#bodiesAt(index));
     if (fits === undefined) return false;
@@ -146,7 +151,7 @@ class Search {
   }
 
   async #decide(bodies: number): Promise<boolean | undefined> {
-    // Small counts are the same at several places of the grid.
+    // Several places of the grid round to the same small count.
     const values = this.#measured.get(bodies) ?? [];
     const votesFor = (): number => values.filter((value) => value <= this.#budgetMs).length;
     const isDecided = (): boolean => {

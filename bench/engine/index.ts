@@ -1,4 +1,7 @@
-/** The benchmark's heart: what its results are, how limits and growth are found. Pure; no clock, no DOM, no Node. */
+/**
+ * The core of the benchmark: its results, and how limits and growth are found. Pure; no clock, no
+ * DOM, no Node.
+ */
 export { BenchResultError } from './schema.js';
 export {
   CASE_COLUMNS,

@@ -1,4 +1,4 @@
-/** What a run of the benchmark will measure, in which order, and how long is left. */
+/** The plan of a benchmark run, and how long is left. */
 import type { BenchOptions, CaseKey, Subject } from './result.js';
 
 export type PlannedWork = (
@@ -11,15 +11,15 @@ export type PlannedWork = (
 
 /** Loading an engine, building a scene, ending a worker. */
 const CASE_OVERHEAD_SECONDS = 0.5;
-/** Share of the budget that a tick of settling usually takes: of a case, and near the limit. */
+/** Typical share of the budget that a settling tick takes: of a case, and near the limit. */
 const CASE_SETTLING = 0.3;
 const PROBE_SETTLING = 0.5;
-/** Measurements that a search for headroom usually takes. */
+/** Typical number of measurements of a search for headroom. */
 const DEFAULT_PROBES = 9;
 
 /**
- * All work in the order in which it is done. A runtime at a time, because a browser is slow to start; small
- * counts first, so that a run that is cancelled has the ones that are likely to fit.
+ * All work in order. One runtime after another, because a browser is slow to start; small counts
+ * first, so that a cancelled run has the ones that are likely to fit.
  */
 export function planWork(options: BenchOptions): PlannedWork[] {
   const { runtimes, scenes, engines, tickRatesHz, searchesHeadroom } = options;
@@ -59,7 +59,7 @@ export function planWork(options: BenchOptions): PlannedWork[] {
   );
 }
 
-/** What a search spends on each count, in seconds: it has a dozen of them to measure. */
+/** What a search spends on each count, in seconds: it measures a dozen of them. */
 export function probeLengthOf({
   seconds,
   warmUpSeconds,
@@ -77,7 +77,7 @@ function probeLengthSeconds(options: BenchOptions): number {
 }
 
 /**
- * How long is left, from how long the work that is done took against its plan.
+ * How long is left, from the time that finished work took compared with its plan.
  *
  * @param tookSeconds Of the first items of the plan, in order.
  */

@@ -1,6 +1,7 @@
 /**
- * What a run of the tick-budget benchmark found: the contents of its JSON file, as schemas, and the types that follow from
- * them. A change that older readers would misunderstand raises {@link RESULT_VERSION}.
+ * The result of the tick-budget benchmark: the contents of its JSON file, as schemas, and the types
+ * that follow from them. A change that older readers would misunderstand increments {@link
+ * RESULT_VERSION}.
  */
 import * as v from 'valibot';
 import {
@@ -24,15 +25,15 @@ import {
   type Frozen,
 } from './schema.js';
 
-/** Tells a benchmark's result from other JSON. */
+/** Distinguishes a benchmark's result from other JSON. */
 export const RESULT_FORMAT = 'betwixt-bench';
 export const RESULT_VERSION = 1;
 
 export const RUNTIMES = ['chromium', 'firefox', 'safari', 'browser', 'node'] as const;
 const runtime = oneOf(...RUNTIMES);
 /**
- * Where the worker ran: a browser, by its engine (`browser` is one that is not known), or Node. Only in a browser is
- * there a page that draws frames.
+ * Where the worker ran: a browser, by its engine (`browser` is an unknown one), or Node. Only a
+ * browser has a page that draws frames.
  */
 export type Runtime = v.InferOutput<typeof runtime>;
 
@@ -41,10 +42,10 @@ const subject = { scene: text, engine: text, runtime };
 export type Subject = Frozen<v.InferOutput<v.ObjectSchema<typeof subject, undefined>>>;
 
 const caseKey = { ...subject, bodies: count, tickRateHz: positive };
-/** What a case is told apart by: no two cases of a result have the same. */
+/** The key of a case: unique within a result. */
 export type CaseKey = Frozen<v.InferOutput<v.ObjectSchema<typeof caseKey, undefined>>>;
 
-/** In milliseconds: the values that so many of a hundred do not exceed. A wake-up may be early, so these may lie below 0. */
+/** Percentiles in milliseconds. A wake-up may be early, so these may be below 0. */
 const distribution = v.pipe(
   record({ p50: finite, p95: finite, p99: finite, max: finite, mean: finite }),
   v.check(
@@ -59,7 +60,7 @@ export type Distribution = Frozen<v.InferOutput<typeof distribution>>;
 export const machine = record({
   /** Logical processors. */
   cores: integer(1),
-  /** The processor's name; null where a page is not told. */
+  /** The processor's name; null where a page cannot know it. */
   cpu: v.nullable(text),
   os: text,
   /** Versions by name: the browser, Node. */
@@ -79,15 +80,15 @@ const options = record({
   /** Measured seconds of one repeat, after the warm-up. */
   seconds: atLeast0,
   warmUpSeconds: atLeast0,
-  /** Ticks before the warm-up in which the bodies of a scene fall and come to lie. */
+  /** Ticks before the warm-up in which the bodies of a scene settle. */
   settleTicks: count,
-  /** Times that each case is measured. Their differences are the spread of a case. */
+  /** How often each case is measured. The differences are the spread of a case. */
   repeats: integer(1),
-  /** A short run, to see that everything works: its figures are rough. */
+  /** A short run as a smoke test: its figures are rough. */
   isQuick: flag,
   /** Whether headroom is searched for. */
   searchesHeadroom: flag,
-  /** The user's own worker script in place of the built-in scenes; null for those. */
+  /** The user's own worker script instead of the built-in scenes; null for those. */
   worker: v.nullable(text),
 });
 export type BenchOptions = Frozen<v.InferOutput<typeof options>>;
@@ -102,7 +103,7 @@ const tickTime = record({
 });
 export type TickTime = Frozen<v.InferOutput<typeof tickTime>>;
 
-/** What the page paid, and what it could show. */
+/** The page's cost, and what it could show. */
 const frame = record({
   rateHz: atLeast0,
   /** Work of the page for a frame. */
@@ -119,11 +120,11 @@ export type FrameResult = Frozen<v.InferOutput<typeof frame>>;
 const memory = record({ workerMB: v.nullable(atLeast0), pageMB: v.nullable(atLeast0) });
 export type MemoryResult = Frozen<v.InferOutput<typeof memory>>;
 
-/** One of the times that a case was measured. */
+/** One measurement of a case. */
 const repeat = record({ p50Ms: atLeast0, p99Ms: atLeast0 });
 export type Repeat = Frozen<v.InferOutput<typeof repeat>>;
 
-/** Step time by share of the steps, both going up. */
+/** Step time by share of the steps, both ascending. */
 const percentileCurve = v.pipe(
   list(pair(share, atLeast0)),
   v.check((points) => isRising(points.map(([at]) => at)), 'has shares that do not go up'),
@@ -153,40 +154,44 @@ const caseResult = record({
   /** Null where nothing draws. */
   frame: v.nullable(frame),
   memory: v.nullable(memory),
-  /** The ticks of the second in which they were done latest, added up. */
+  /** The ticks of the worst second: total lateness of publication is largest. */
   worstSecond: list(tickTime),
   percentileCurve,
   repeats: list(repeat),
 });
 export type CaseResult = Frozen<v.InferOutput<typeof caseResult>>;
 
-/** A case that gave no result. */
+/** A case without a result. */
 const caseFailure = record({ ...caseKey, message: text });
 export type CaseFailure = Frozen<v.InferOutput<typeof caseFailure>>;
 
-/** The most bodies that keep within the budget. */
+/** The maximum number of bodies within the budget. */
 const headroom = record({
   ...subject,
   tickRateHz: positive,
-  /** 0 when not even the smallest count that was tried keeps within it. */
+  /** 0 if not even the smallest count that was tried keeps within it. */
   bodies: count,
   /** At that count; null when it is 0. */
   p99Ms: v.nullable(atLeast0),
-  /** All counts tried, going up, with the median of their p99; null for a count that could not be run. */
+  /**
+   * All counts tried, ascending, with the median of their p99; null for a count that could not run.
+   */
   triedCounts: list(pair(count, v.nullable(atLeast0))),
   /** The search ended before it found the limit, so there may be more room than `bodies` says. */
   isBoundedBySearch: flag,
 });
 export type HeadroomResult = Frozen<v.InferOutput<typeof headroom>>;
 
-/** How a step's cost grows: as the number of bodies to the power of `exponent`. */
+/** How a step's cost grows: with the number of bodies to the power of `exponent`. */
 const growth = record({
   ...subject,
   exponent: finite,
-  /** Ends of the interval that holds the exponent with 99 % confidence; null with too few points for one. */
+  /**
+   * Ends of the interval that contains the exponent with 99 % confidence; null with too few points.
+   */
   exponentLow: v.nullable(finite),
   exponentHigh: v.nullable(finite),
-  /** What it was fitted to: bodies, and the p50 of the step in ms. */
+  /** The fitted points: bodies, and the p50 of the step in ms. */
   points: list(pair(integer(1), positive)),
 });
 export type GrowthResult = Frozen<v.InferOutput<typeof growth>>;
@@ -202,16 +207,17 @@ const result = record({
   failures: list(caseFailure),
   headroom: list(headroom),
   growth: list(growth),
-  /** It was ended early: cases are missing. */
+  /** It was cancelled: cases are missing. */
   wasCancelled: flag,
 });
 export type BenchResult = Frozen<v.InferOutput<typeof result>>;
 
 /**
- * The result that parsed JSON holds, checked strictly: a comparison of damaged figures would look like any other. Fields
- * that are not known are left out.
+ * Parses and strictly checks a result from JSON: a comparison of damaged figures would look like
+ * any other. Unknown fields are dropped.
  *
- * @throws {BenchResultError} When it is of another kind or of a newer version, or naming the place where it is
+ * @throws {BenchResultError} When it is of another kind or of a newer version, or naming the place
+ * where it is
  *   damaged, such as `cases[3].stepMs.p99`.
  */
 export function requireResult(json: unknown): BenchResult {
@@ -221,7 +227,7 @@ export function requireResult(json: unknown): BenchResult {
   return read(result, { format: RESULT_FORMAT, version: RESULT_VERSION, otherwise }, json);
 }
 
-/** A case in words that sort and compare: two keys are the same case when their texts are equal. */
+/** A text that identifies a case and sorts well: equal texts mean the same case. */
 export function keyText({ scene, engine, runtime: where, bodies, tickRateHz }: CaseKey): string {
   return JSON.stringify([scene, engine, where, bodies, tickRateHz]);
 }
@@ -230,7 +236,7 @@ export function subjectText({ scene, engine, runtime: where }: Subject): string 
   return JSON.stringify([scene, engine, where]);
 }
 
-/** Items that belong together, groups and items in the order in which they first come. */
+/** Groups items by a key, groups and items in the order in which they first occur. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -1,10 +1,11 @@
-/** What a case's figures are made of: from single ticks to percentiles, the curve of them and the worst second. */
+/** From single ticks to a case's figures: percentiles, their curve and the worst second. */
 import type { CaseKey, CaseResult, Distribution, Repeat, TickTime } from './result.js';
 
 /**
- * The value that the given share of values does not exceed: the nearest rank, so always one that was measured.
+ * The value that the given share of values does not exceed: the nearest rank, so always a measured
+ * value.
  *
- * @param sorted Going up, not empty.
+ * @param sorted Ascending, not empty.
  * @param share From 0 to 1; 1 is the largest value.
  */
 export function quantileOf(sorted: ArrayLike<number>, share: number): number {
@@ -25,10 +26,10 @@ export function distributionOf(values: Iterable<number>): Distribution {
   };
 }
 
-/** Points of the curve for each time that fewer values are left by a factor of ten. */
+/** Points of the curve per tenfold decrease of the remaining values. */
 const POINTS_PER_DECADE = 10;
 
-/** Shares that close in on 1 as fast as there are values to show for it, and the values there. */
+/** Shares that approach 1 as closely as the number of values allows, and the values there. */
 export function percentileCurveOf(values: Iterable<number>): [share: number, ms: number][] {
   const sorted = Float64Array.from(values).toSorted();
   if (sorted.length === 0) return [];
@@ -45,14 +46,14 @@ export function percentileCurveOf(values: Iterable<number>): [share: number, ms:
 export const doneAfterDueMs = ({ dueMs, startMs, stepMs, publishMs }: TickTime): number =>
   startMs + stepMs + publishMs - dueMs;
 
-/** The ticks of the second in which ticks were done latest, all together. Times count from its first due time. */
+/** The second of a run in which ticks were latest in total. Times count from its first due time. */
 export function worstSecondOf(ticks: readonly TickTime[]): TickTime[] {
   let first = 0;
   let lateMs = 0;
   let worst = { first: 0, end: 0, lateMs: Number.NEGATIVE_INFINITY };
   for (const [last, tick] of ticks.entries()) {
     lateMs += doneAfterDueMs(tick);
-    // Due times, not counts: what was dropped leaves a hole in its second.
+    // By due time, not by count: dropped ticks leave a gap in their second.
     for (let oldest = ticks[first]; oldest !== undefined && first < last; oldest = ticks[first]) {
       // Half a tick of a 1000 Hz schedule as tolerance: due times are rounded.
       if (oldest.dueMs > tick.dueMs - 999.5) break;
@@ -70,7 +71,7 @@ export function worstSecondOf(ticks: readonly TickTime[]): TickTime[] {
   }));
 }
 
-/** What one repeat of a case measured. */
+/** The measurements of one repeat of a case. */
 export interface RepeatMeasurement {
   /** Every tick that ran, in order, on one time line. At least one. */
   readonly ticks: readonly TickTime[];
@@ -87,7 +88,7 @@ export interface RepeatMeasurement {
  * The figures of a case.
  *
  * @param repeats At least one.
- * @param page What the page and the memory gave, which is not made of ticks.
+ * @param page The page's and the memory's figures, which do not come from ticks.
  * @throws RangeError when a repeat has no tick or no wake-up.
  */
 export function caseResultOf(
@@ -137,6 +138,6 @@ function repeatOf(ticks: readonly TickTime[]): Repeat {
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-/** Rounded to 1 / `fractions`: files are for people too, and clocks are no finer. */
+/** Rounded to 1 / `fractions`: people read the files too, and clocks are no finer. */
 const rounded = (value: number, fractions: number): number =>
   Math.round(value * fractions) / fractions;

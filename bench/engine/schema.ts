@@ -1,15 +1,17 @@
 /**
- * What schemas of results have in common. Each message of a schema is the rule that a value breaks, such as `a number`:
- * {@link read} adds where it stands and what is there.
+ * Common parts of the schemas of results. Each message of a schema is the rule that a value breaks,
+ * such as `a number`: {@link read} adds the place and the actual value.
  */
 import * as v from 'valibot';
 
-/** A file is no result of ours, is of a newer version, or is damaged. The message says which, and where. */
+/**
+ * A file is not a result, is of a newer version, or is damaged. The message says which, and where.
+ */
 export class BenchResultError extends Error {
   override readonly name = 'BenchResultError';
 }
 
-/** What a schema describes, not to be changed. */
+/** The output type of a schema, readonly. */
 export type Frozen<T> = T extends object ? { readonly [Name in keyof T]: Frozen<T[Name]> } : T;
 
 export const text = v.string('a text');
@@ -28,7 +30,7 @@ export const integer = (low: number) => {
 };
 export const count = integer(0);
 
-/** A moment, as `Date` writes and reads it. */
+/** A time stamp, as `Date` writes and reads it. */
 export const moment = v.custom<string>(
   (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
   'a time such as 2026-01-31T12:00:00Z',
@@ -47,7 +49,7 @@ export const pair = <const First extends Schema, const Second extends Schema>(
   return v.pipe(v.array(v.unknown(), rule), v.length(2, rule), v.tuple([first, second]));
 };
 
-/** The fields that are named, and none beside them: what is not known is left out. */
+/** Only the named fields: unknown ones are dropped. */
 export const record = <const Fields extends v.ObjectEntries>(fields: Fields) =>
   v.object(fields, 'an object');
 
@@ -79,19 +81,20 @@ export function isRising(values: readonly number[]): boolean {
 
 type Schema = v.GenericSchema;
 
-/** A kind of file: how its contents begin, and what is said of others. */
+/** A kind of file: how its contents begin, and the messages for others. */
 export interface FileKind {
   readonly format: string;
   /** The newest that can be read. */
   readonly version: number;
-  /** Of a file that is not of this kind: `this is no …`, and which to give. */
+  /** For a file that is not of this kind: `this is no …`, and which to give. */
   readonly otherwise: string;
 }
 
 /**
- * What parsed JSON holds. Fields that are not known are left out.
+ * Parses and checks JSON. Unknown fields are dropped.
  *
- * @throws {BenchResultError} When it is of another kind or of a newer version, or naming the place where it is
+ * @throws {BenchResultError} When it is of another kind or of a newer version, or naming the place
+ * where it is
  *   damaged, such as `cases[3].stepMs.p99`.
  */
 export function read<const S extends Schema>(
@@ -119,7 +122,7 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
     .join('')
     .replace(/^\./, '');
   if (issue.path?.at(-1)?.origin === 'key') return `${where} is missing`;
-  // Checks of our own compare values: their messages are whole.
+  // Our own checks compare values: their messages are complete.
   if (issue.type === 'check' || issue.type === 'check_items') return `${where} ${issue.message}`;
   return `${where} must be ${issue.message}, and is ${describe(issue.input)}`;
 }

@@ -1,16 +1,18 @@
-/** Intervals of confidence for means and slopes of few values. */
+/** Confidence intervals for means and slopes of few values. */
 
-/** Confidence of every interval that the benchmark tells: one claim in a hundred may be chance. */
+/**
+ * Confidence of every interval that the benchmark reports: one claim in a hundred may be chance.
+ */
 export const CONFIDENCE = 0.99;
 
 /** Quantile of the normal distribution at (1 + CONFIDENCE) / 2. */
 const NORMAL = 2.575829303548901;
 
 /**
- * By how many standard errors the interval reaches to each side.
+ * Half the width of the interval, in standard errors.
  *
- * Exact for one and two degrees of freedom; from three on the expansion of Abramowitz and Stegun, Handbook of
- * Mathematical Functions, 26.7.5, which is 0.8 % low at three and 0.1 % at five.
+ * Exact for one and two degrees of freedom; from three on the expansion of Abramowitz and Stegun,
+ * Handbook of Mathematical Functions, 26.7.5, which is 0.8 % low at three and 0.1 % at five.
  *
  * @param freedom Degrees of freedom, a whole number from 1.
  */

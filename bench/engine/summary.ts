@@ -41,7 +41,7 @@ export function summaryOf(result: BenchResult): string {
   return layOut(sections);
 }
 
-/** Every pair of cases with its change, and what has no counterpart. */
+/** Every pair of cases with its change, and cases without a counterpart. */
 export function comparisonSummary({ pairs, onlyBefore, onlyAfter, cautions }: Comparison): string {
   const tables = groupBy(pairs, ({ after }) => subjectText(after)).map((group) => {
     const rows = group.map(({ before, after, p50, p99 }) => [
@@ -75,7 +75,7 @@ export function machineLines({ cores, cpu, os, runtimes, engines }: Machine): st
   ];
 }
 
-/** What a case is: how often and how long, and what went before. */
+/** The conditions: number and length of the repeats, and the warm-up. */
 export function lengthText({
   repeats,
   seconds,
@@ -91,7 +91,7 @@ export const caseText = (key: CaseKey): string => `${subjectName(key)}, ${pointT
 export const subjectName = ({ scene, engine, runtime }: Subject): string =>
   `${scene}, ${engine}, ${runtime}`;
 
-/** "12 % slower", "no difference", "no difference found: …". With the interval that it lies in. */
+/** "12 % slower", "no difference", "no difference found: …". With its interval. */
 export function changeText(change: Change): string {
   const { ratio, ratioLow, ratioHigh, kind } = change;
   if (kind === 'too few repeats') return `${signed(ratio)} %, too few repeats to tell`;
@@ -104,11 +104,11 @@ export function changeText(change: Change): string {
   return `${signed(ratio).replace(/[+−]/, '')} % ${kind} (${interval})`;
 }
 
-/** A ratio as a change in per cent, without the sign of per cent. */
+/** A ratio as a change in per cent, without the per cent sign. */
 function signed(ratio: number): string {
   const percent = (ratio - 1) * 100;
   const size = Math.abs(percent);
-  // An interval that has no end to speak of.
+  // The interval is practically infinite.
   if (size > MAX_PERCENT) return `over +${MAX_PERCENT}`;
   return `${percent < 0 ? '−' : '+'}${size.toFixed(size < 9.95 ? 1 : 0)}`;
 }
@@ -165,7 +165,10 @@ function growthLines({ growth }: BenchResult): string[] {
   return growth.map((one) => `growth: ${subjectName(one)}: step p50 grows as ${exponentText(one)}`);
 }
 
-/** Lines of a table with a rule below its head. The first `texts` columns and ones of words go to the left. */
+/**
+ * Lines of a table with a rule below its head. The first `texts` columns and textual columns are
+ * left-aligned.
+ */
 function table(rows: readonly (readonly string[])[], texts: number, headRows: number): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
@@ -190,7 +193,7 @@ function layOut(sections: readonly (readonly string[])[]): string {
     .join('\n\n');
 }
 
-/** Breaks a line that is too long at its spaces; what has none is cut. */
+/** Breaks long lines at spaces; without spaces they are cut. */
 function wrap(line: string): string[] {
   const lines: string[] = [];
   let rest = line;

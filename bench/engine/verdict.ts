@@ -1,4 +1,4 @@
-/** What a result means, in sentences. */
+/** Interprets a result, in sentences. */
 import { countText, msText, percentText, rateText, spareText, speedText } from './format.js';
 import { isWithinBudget, missShare } from './overload.js';
 import {
@@ -15,7 +15,7 @@ export type VerdictTone = 'good' | 'tight' | 'bad' | 'note';
 
 export interface Verdict {
   readonly tone: VerdictTone;
-  /** What it is about; empty for the whole run. */
+  /** The subject; empty for the whole run. */
   readonly subject: string;
   readonly sentence: string;
 }
@@ -24,8 +24,8 @@ export interface Verdict {
 const TIGHT_SHARE = 0.8;
 
 /**
- * A sentence about the run where there is need of one, and one for each subject and tick rate. That it was cancelled
- * comes before all else.
+ * A sentence about the run if necessary, and one for each subject and tick rate. A cancellation
+ * comes first.
  */
 export function verdictsOf(result: BenchResult): Verdict[] {
   const notes: string[] = [];
@@ -43,7 +43,7 @@ export function verdictsOf(result: BenchResult): Verdict[] {
     ...notes.map((sentence): Verdict => ({ tone: 'note', subject: '', sentence })),
     ...rateGroups(result).map((group): Verdict => {
       const { scene, engine, runtime } = group.subject;
-      const { tone, sentence } = judge(group);
+      const { tone, sentence } = verdictOf(group);
       return { tone, subject: `${scene}, ${engine}, ${runtime}`, sentence };
     }),
   ];
@@ -75,7 +75,7 @@ function rateGroups({ cases, headroom }: BenchResult): RateGroup[] {
   });
 }
 
-function judge({ cases, headroom, tickRateHz }: RateGroup): Omit<Verdict, 'subject'> {
+function verdictOf({ cases, headroom, tickRateHz }: RateGroup): Omit<Verdict, 'subject'> {
   const rate = `${rateText(tickRateHz)} Hz`;
   const rising = cases.toSorted((a, b) => a.bodies - b.bodies);
   const best = rising.findLast(isWithinBudget);
@@ -108,14 +108,14 @@ function judge({ cases, headroom, tickRateHz }: RateGroup): Omit<Verdict, 'subje
   };
 }
 
-/** The user's own worker may have nothing that the page sees. */
+/** The user's own worker may have nothing visible to the page. */
 const what = ({ bodies }: CaseResult): string =>
   bodies === 0 ? 'this simulation' : `${countText(bodies)} bodies`;
 
-/** What the search for headroom adds to a sentence. */
+/** The part of a sentence about the search for headroom. */
 function limitText({ bodies, isBoundedBySearch }: HeadroomResult, measured: number): string {
   if (bodies === 0) return '; no number of bodies that was tried fits';
-  // A search and a case are measured minutes apart, and may disagree by a little.
+  // A search and a case are measured minutes apart, and may differ a little.
   if (bodies <= measured) return '; that is about the limit';
   return isBoundedBySearch
     ? `; ${countText(bodies)} fit as well, where the search ended`

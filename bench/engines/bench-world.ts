@@ -1,4 +1,4 @@
-/** What the benchmark knows of an engine, and what is the same for all of them. */
+/** The benchmark's view of an engine, and what all engines have in common. */
 import type { BodyId } from '../../src/shared/memory/body-meta.js';
 import type { StateHash } from '../../src/shared/recording/state-hash.js';
 import type { Bodies } from '../../src/sim-worker/index.js';
@@ -19,9 +19,10 @@ export const DENSITY = 1;
 
 export interface BenchOptions {
   /**
-   * How often the solver goes over the contacts in a step. Default: what the engine itself takes, which is
-   * 4 for Rapier, 10 for cannon-es, and 10 for velocities with 2 for positions for Jolt. The numbers do not mean the
-   * same work: Rapier divides its step into as many smaller ones, the others repeat a pass over all contacts.
+   * Solver iterations in a step. Default: the engine's own, which is 4 for Rapier, 10 for
+   * cannon-es, and 10 for velocities with 2 for positions for Jolt. The numbers do not mean the
+   * same work: Rapier divides its step into that many smaller ones, the others repeat a pass over
+   * all contacts.
    */
   readonly solverIterations?: number;
 }
@@ -40,7 +41,9 @@ export interface BenchWorld {
   free(): void;
 }
 
-/** Applies the scene's rule for fallen bodies, if it has one. Before the step of each tick. */
+/**
+ * Applies the scene's rule for fallen bodies, if it has one. Call it before the step of each tick.
+ */
 export function respawnFallen(
   world: BenchWorld,
   { respawn, bodies: scene }: BenchScene,

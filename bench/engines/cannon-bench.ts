@@ -1,6 +1,7 @@
 /**
- * A scene in cannon-es. Its solver's defaults are kept: 10 iterations, tolerance 1e-7. Changed is the broad phase,
- * to sweep and prune: the default one compares all pairs. Its default damping of 0.01 is switched off.
+ * A scene in cannon-es. Its solver's defaults are kept: 10 iterations, tolerance 1e-7. The broad
+ * phase is changed to sweep and prune: the default one compares all pairs. Its default damping of
+ * 0.01 is switched off.
  */
 import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchPose, BenchProbe, BenchScene, BenchShape } from '../scenes/index.js';
@@ -72,7 +73,7 @@ function bodyOf(cannon: Cannon, shape: BenchShape, pose: BenchPose): CannonBody 
   return body;
 }
 
-/** Kinematic: gravity cannot be switched off for a single body, and acts on dynamic ones alone. */
+/** Kinematic: gravity cannot be switched off for a single body, and affects only dynamic ones. */
 function probeOf(cannon: Cannon, { shape, pose, velocity }: BenchProbe): CannonBody {
   const body = bodyOf(cannon, shape, pose);
   body.type = cannon.Body.KINEMATIC;

@@ -1,18 +1,21 @@
 /**
- * Ties a cannon-es world to the bodies of a simulation: whoever steps it here has the poses published.
+ * Connects a cannon-es world with the bodies of a simulation: stepping it here also publishes the
+ * poses.
  *
- * The engine is JavaScript in 64-bit numbers: reading a body is reading its fields, there is no boundary to cross
- * and nothing to free. Per body and step, the adapter looks at `type` and `sleepState`, and copies the pose of
- * those awake.
+ * The engine is JavaScript in 64-bit numbers: reading a body is reading its fields, there is no
+ * boundary to cross and nothing to free. Per body and step, the adapter reads `type` and
+ * `sleepState`, and copies the pose of those awake.
  *
  * Facts about cannon-es 0.20:
- * - `step(dt)` with one argument is exactly one step. `fixedStep` and `step(dt, elapsed)` read the clock.
- * - Nothing sleeps unless the world's `allowSleep` is set. Removing a body does not wake what rested on it.
+ * - `step(dt)` with one argument is exactly one step. `fixedStep` and `step(dt, elapsed)` read the
+ *   clock.
+ * - Nothing sleeps unless the world's `allowSleep` is set. Removing a body does not wake what
+ *   rested on it.
  * - `removeBody` walks through all bodies.
- * - The default broad phase compares all pairs, and the default collision matrix has an entry for each pair that
- *   is cleared in every step: both grow with the square of the bodies.
- * - A NaN spreads within one step to all that is connected by contacts, also through the ground: the whole world
- *   that lies on it goes bad at once. Nothing throws.
+ * - The default broad phase compares all pairs, and the default collision matrix has an entry for
+ *   each pair that is cleared in every step: both grow with the square of the bodies.
+ * - A NaN spreads within one step to all that is connected by contacts, also through the ground:
+ *   the whole world on it becomes invalid immediately. Nothing throws.
  */
 import type { Body, World } from 'cannon-es';
 import type { BodyId } from '../../src/shared/memory/body-meta.js';
@@ -21,7 +24,7 @@ import type { Bodies, Pose } from '../../src/sim-worker/index.js';
 import { CANNON_NAME } from './cannon-module.js';
 import { EngineBodies } from './engine-bodies.js';
 
-// The engine's numbers for these; its own constants would have to be loaded with it.
+// The engine's numbers for these; importing its own constants would load it.
 const STATIC: Body['type'] = 2;
 const SLEEPING: Body['sleepState'] = 2;
 
@@ -31,7 +34,7 @@ export class CannonWorld {
   readonly world: World;
   /** Where their poses are written to. */
   readonly bodies: Bodies;
-  /** Name and version: results of other engines and versions are others. */
+  /** Name and version: other engines and versions give other results. */
   readonly engineName = CANNON_NAME;
   readonly #added: EngineBodies<Body>;
   readonly #known = new Set<Body>();
@@ -42,8 +45,8 @@ export class CannonWorld {
   };
 
   /**
-   * @param world Belongs to this object from now on.
-   * @param bodies The simulation's bodies. Others than this engine's may be among them.
+   * @param world Owned by this object from now on.
+   * @param bodies The simulation's bodies. Bodies of other engines may be among them.
    */
   constructor(world: World, bodies: Bodies) {
     this.world = world;
@@ -52,11 +55,12 @@ export class CannonWorld {
   }
 
   /**
-   * Publishes a body from now on, and adds it to the world if it is in none. What is never added here, such as the
-   * ground, takes part in the simulation and is not published.
+   * Publishes a body from now on, and adds it to the world if it is in none. A body that is never
+   * added here, such as the ground, takes part in the simulation but is not published.
    *
    * @throws CapacityExceededError when all bodies of the snapshot are in use.
-   * @throws RangeError if it was added before, is in another world, or if a number of its pose is NaN or infinite.
+   * @throws RangeError if it was added before, is in another world, or if a number of its pose is
+   * NaN or infinite.
    */
   add(body: Body): BodyId {
     if (this.#known.has(body)) throw new RangeError('the body was added before');
@@ -71,7 +75,7 @@ export class CannonWorld {
     return id;
   }
 
-  /** Gives the slots back. Nothing else may be called afterwards. */
+  /** Frees the slots. No other method may be called afterwards. */
   free(): void {
     this.#added.forEach((_body, id) => this.#added.remove(id));
     this.#known.clear();
@@ -83,9 +87,11 @@ export class CannonWorld {
   }
 
   /**
-   * Puts a body somewhere else; the display snaps to it. Its velocity stays as it was, and it wakes up.
+   * Moves a body to another place; the display snaps to it. Its velocity stays as it was, and it
+   * wakes up.
    *
-   * @returns False when the body is not one of this world's, or when a number is NaN or infinite: it then
+   * @returns False when the body is not one of this world's, or when a number is NaN or infinite:
+   * it then
    *   stays where it is.
    */
   teleport(id: BodyId, pose: Pose): boolean {
@@ -99,7 +105,8 @@ export class CannonWorld {
   /**
    * Advances the world by one step and publishes the poses of the bodies that are awake.
    *
-   * A pose with NaN or an infinite number is refused and counted by the bodies; the others go on.
+   * A pose with NaN or an infinite number is refused and counted by the bodies; the others
+   * continue.
    *
    * @param dt Simulated seconds.
    */
@@ -108,7 +115,10 @@ export class CannonWorld {
     this.#added.publish(isAwake, this.#write);
   }
 
-  /** Adds the velocities of all bodies, by slot, to a hash of the state, in 64 bits. Poses are the registry's. */
+  /**
+   * Adds the velocities of all bodies, by slot, to a hash of the state, in 64 bits. Poses are the
+   * registry's.
+   */
   hashInto(hash: StateHash): void {
     this.#added.forEach(({ velocity: v, angularVelocity: w }) => {
       hash.addNumber(v.x);
@@ -125,7 +135,10 @@ function isAwake(body: Body): boolean {
   return body.type !== STATIC && body.sleepState !== SLEEPING;
 }
 
-/** The engine keeps the pose of the step before, boxes and inertia of the world's axes beside the pose. */
+/**
+ * Besides the pose, the engine keeps the previous one, bounding boxes and the inertia about the
+ * world's axes.
+ */
 function moveTo(body: Body, { x, y, z, qx, qy, qz, qw }: Pose): void {
   body.position.set(x, y, z);
   body.quaternion.set(qx, qy, qz, qw);

@@ -1,4 +1,4 @@
-/** A scene in an engine; only the engine that is asked for is loaded. */
+/** Creates a scene in an engine; only that engine is loaded. */
 import { requireChoice, requireInteger } from '../../src/shared/util/validate.js';
 import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchScene } from '../scenes/index.js';
@@ -10,7 +10,8 @@ import {
 } from './bench-world.js';
 
 /**
- * @param bodies Where the poses are published; its capacity must do for the scene's bodies and its probe.
+ * @param bodies Where the poses are published; its capacity must suffice for the scene's bodies and
+ * its probe.
  * @throws RangeError if there is no such engine, or an option is out of range.
  * @throws CapacityExceededError if there is no room for the bodies.
  */

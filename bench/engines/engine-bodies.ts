@@ -1,4 +1,7 @@
-/** Which of a simulation's bodies are an engine's, and which of those moved: for engines that list no active ones. */
+/**
+ * Tracks which of a simulation's bodies are an engine's, and which of those moved: for engines that
+ * do not list active ones.
+ */
 import { slotOf, type BodyId } from '../../src/shared/memory/body-meta.js';
 import type { Bodies, Pose } from '../../src/sim-worker/index.js';
 
@@ -6,7 +9,7 @@ export class EngineBodies<EngineBody> {
   readonly #bodies: Bodies;
   /** By slot. */
   readonly #engineBodies: (EngineBody | undefined)[] = [];
-  /** By slot: the body that the engine's body belongs to. */
+  /** By slot: the engine's body. */
   readonly #ids: Uint32Array;
   /** By slot: 1 when the body was awake after the last step. */
   readonly #wasAwake: Uint8Array;
@@ -24,7 +27,7 @@ export class EngineBodies<EngineBody> {
     return this.#awakeCount;
   }
 
-  /** Takes a slot. Throws as {@link Bodies.spawn}, and has changed nothing then. */
+  /** Takes a slot. Throws like {@link Bodies.spawn}, without changing anything. */
   add(engineBody: EngineBody, pose: Pose, isAwake: boolean, isAsleep: boolean): BodyId {
     const id = this.#bodies.spawn(pose);
     const slot = slotOf(id);
@@ -36,7 +39,7 @@ export class EngineBodies<EngineBody> {
     return id;
   }
 
-  /** Gives the slot back. Returns false when the body is not the engine's. */
+  /** Frees the slot. Returns false when the body is not the engine's. */
   remove(id: BodyId): boolean {
     if (this.of(id) === undefined) return false;
     const slot = slotOf(id);
@@ -65,7 +68,7 @@ export class EngineBodies<EngineBody> {
   }
 
   /**
-   * Publishes what is awake, and once more what has just fallen asleep.
+   * Publishes what is awake, and what has just fallen asleep one more time.
    *
    * @param write Writes the pose; returns false when that was refused.
    */

@@ -1,7 +1,7 @@
 /**
- * A scene in Jolt. Its solver's defaults are kept: 10 iterations for velocities, 2 for positions. Changed are what
- * differs from the other engines: the density of shapes (1000) and the damping (0.05). Friction of a pair is the
- * geometric mean.
+ * A scene in Jolt. Its solver's defaults are kept: 10 iterations for velocities, 2 for positions.
+ * Changed is what differs from the other engines: the density of shapes (1000) and the damping
+ * (0.05). Friction of a pair is the geometric mean.
  */
 import type JoltModule from 'jolt-physics/wasm-compat';
 import type { Bodies } from '../../src/sim-worker/index.js';
@@ -62,7 +62,7 @@ export async function createJoltBench(
     return id;
   };
   const probeId = probe && addProbe(probe);
-  // Bodies were added one by one, which leaves the trees of the broad phase crooked.
+  // Bodies were added one by one, which leaves the trees of the broad phase unbalanced.
   system.OptimizeBroadPhase();
   return {
     engineName: physics.engineName,
@@ -84,7 +84,7 @@ export async function createJoltBench(
   };
 }
 
-/** Not in the world yet. What was made on the way is freed; the body keeps its shape. */
+/** Not in the world yet. Temporary objects are freed; the body keeps its shape. */
 function createBody(
   jolt: Jolt,
   bodyInterface: JoltModule.BodyInterface,
@@ -105,7 +105,7 @@ function createBody(
   return body;
 }
 
-/** Owned by the settings of the body alone: nobody else counts a reference. */
+/** Owned only by the settings of the body: nothing else counts a reference. */
 function shapeOf(jolt: Jolt, shape: BenchShape): JoltModule.Shape {
   if (shape.kind === 'ball') {
     const ball = new jolt.SphereShape(shape.radius);

@@ -1,30 +1,39 @@
-/** Loading Jolt Physics, and making a world of it. */
+/** Loads Jolt Physics, and creates a world. */
 import { requireInteger } from '../../src/shared/util/validate.js';
 import type JoltModule from 'jolt-physics/wasm-compat';
 
 /** The engine's module with its WebAssembly running. */
 export type Jolt = typeof JoltModule;
 
-/** Name and version of the engine. The module does not say its version itself. */
+/** Name and version of the engine. The module itself does not report its version. */
 export const JOLT_NAME = 'jolt-physics 1.1.0';
 
-/** What collides with what: still things with moving ones, moving ones with each other too, ghosts with nothing. */
+/**
+ * Collision rules: static things with moving ones, moving ones with each other too, ghosts with
+ * nothing.
+ */
 export const JOLT_LAYER = { still: 0, moving: 1, ghost: 2 } as const;
 
 const LAYERS = 3;
 
-/** The engine's memory does not grow: measured, 20,000 leave 37 of its 128 MB free. Out of it, the module ends. */
+/**
+ * The engine's memory does not grow: measured, 20,000 leave 37 of its 128 MB free. When it is used
+ * up, the module aborts.
+ */
 const MAX_BODIES = 20_000;
 
 /**
- * Each takes 472 bytes of the 10 MB that a step has, which cannot be changed; a step that needs more ends the
- * module too. With 20,800 it ran, with 32,000 not. It is enough for a heap of about 4,500 boxes.
+ * Each takes 472 bytes of the 10 MB that a step has, which cannot be changed; a step that needs
+ * more aborts the module too. It ran with 20,800, and failed with 32,000. It is enough for a heap
+ * of about 4,500 boxes.
  */
 const MAX_CONTACTS = 16_384;
 
-/** What a world of Jolt is made with. */
+/** Options of a world of Jolt. */
 export interface JoltOptions {
-  /** How many bodies there may be, published or not: 1 to 20,000. Memory is taken for all of them. */
+  /**
+   * Maximum number of bodies, published or not: 1 to 20,000. Memory is allocated for all of them.
+   */
   readonly maxBodies: number;
   /** Metres by second squared. */
   readonly gravity: { readonly x: number; readonly y: number; readonly z: number };
@@ -33,9 +42,9 @@ export interface JoltOptions {
 let loading: Promise<Jolt> | undefined;
 
 /**
- * Loads the engine: the build that is one file with its WebAssembly in it and that runs in one thread, without
- * shared memory. Loaded once for a thread; its memory is 128 MB, all worlds together. The package `jolt-physics` has
- * to be installed.
+ * Loads the engine: the single-threaded build in one file with its WebAssembly, without shared
+ * memory. Loaded once per thread; its memory is 128 MB for all worlds together. The package
+ * `jolt-physics` has to be installed.
  */
 export function loadJolt(): Promise<Jolt> {
   loading ??= start();
@@ -47,16 +56,16 @@ async function start(): Promise<Jolt> {
     const { default: instantiate } = await import('jolt-physics/wasm-compat');
     return await instantiate();
   } catch (error) {
-    // What could not be fetched now may be there at the next call.
+    // A failed download may succeed at the next call.
     loading = undefined;
     throw error;
   }
 }
 
 /**
- * A world with the layers of {@link JOLT_LAYER}. `jolt.destroy` frees it, with all that is in it.
+ * A world with the layers of {@link JOLT_LAYER}. `jolt.destroy` frees it, with everything in it.
  *
- * @throws RangeError if `maxBodies` is no whole number of 1 to 20,000.
+ * @throws RangeError if `maxBodies` is not a whole number of 1 to 20,000.
  */
 export function createJoltInterface(
   jolt: Jolt,
@@ -65,8 +74,8 @@ export function createJoltInterface(
   requireInteger('maxBodies', maxBodies, 1, MAX_BODIES);
   const settings = new jolt.JoltSettings();
   settings.mMaxBodies = maxBodies;
-  // What is beyond these two is dropped without a word: bodies sink into each other. In a heap of boxes there are
-  // about 3.5 contacts to a body, and twice the pairs of boxes around them.
+  // Anything beyond these two is dropped silently: bodies sink into each other. In a heap of boxes
+  // there are about 3.5 contacts to a body, and twice the pairs of boxes around them.
   settings.mMaxBodyPairs = Math.max(16_384, 16 * maxBodies);
   settings.mMaxContactConstraints = Math.min(Math.max(8192, 8 * maxBodies), MAX_CONTACTS);
   const pairs = new jolt.ObjectLayerPairFilterTable(LAYERS);

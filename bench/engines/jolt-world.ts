@@ -1,16 +1,18 @@
 /**
- * Ties a Jolt world to the bodies of a simulation: whoever steps it here has the poses published.
+ * Connects a Jolt world with the bodies of a simulation: stepping it here also publishes the poses.
  *
- * Calls into WebAssembly, per step: one for the step, one for the number of active bodies, and, unless nothing is
- * or was awake, one per body (`IsActive`) and one more per body awake, which writes position and rotation to the
- * engine's memory, from where they are read as numbers. Nothing is allocated.
+ * Calls into WebAssembly, per step: one for the step, one for the number of active bodies, and,
+ * unless nothing is or was awake, one per body (`IsActive`) and one more per body awake, which
+ * writes position and rotation to the engine's memory, from where they are read as numbers. Nothing
+ * is allocated.
  *
  * Facts about jolt-physics 1.1:
- * - An object that was made with `new` is freed with `destroy`; bodies with `DestroyBody`. What a method returns is
- *   not freed: it is part of something, or a place that the method uses again at its next call.
+ * - An object that was made with `new` is freed with `destroy`; bodies with `DestroyBody`. What a
+ *   method returns is not freed: it is part of something, or a place that the method reuses at its
+ *   next call.
  * - There is one wrapper object for an address: a new body may have the wrapper of a destroyed one.
- * - Its memory is 128 MB and does not grow; without room in it, the module ends (`Aborted(OOM)`).
- * - A NaN goes over to the bodies that are touched, but not through still ones. Nothing throws.
+ * - Its memory is 128 MB and does not grow; without room in it, the module aborts (`Aborted(OOM)`).
+ * - A NaN spreads to touching bodies, but not through static ones. Nothing throws.
  * - Removing a body does not wake what rested on it.
  */
 import type JoltModule from 'jolt-physics/wasm-compat';
@@ -28,7 +30,7 @@ export class JoltWorld {
   readonly physics: JoltModule.JoltInterface;
   /** Where their poses are written to. */
   readonly bodies: Bodies;
-  /** Name and version: results of other engines and versions are others. */
+  /** Name and version: other engines and versions give other results. */
   readonly engineName = JOLT_NAME;
   readonly #jolt: Jolt;
   readonly #system: JoltModule.PhysicsSystem;
@@ -36,7 +38,8 @@ export class JoltWorld {
   readonly #interface: JoltModule.BodyInterface;
   readonly #added: EngineBodies<Body>;
   readonly #known = new Set<Body>();
-  // Places in the engine's memory, for arguments and results, and their indices in its 32-bit numbers.
+  // Buffers in the engine's memory, for arguments and results, and their indices in its 32-bit
+  // numbers.
   readonly #position: JoltModule.RVec3;
   readonly #rotation: JoltModule.Quat;
   readonly #linear: JoltModule.Vec3;
@@ -49,8 +52,8 @@ export class JoltWorld {
 
   /**
    * @param jolt The module that the world is of.
-   * @param physics Belongs to this object from now on; {@link free} frees it.
-   * @param bodies The simulation's bodies. Others than this engine's may be among them.
+   * @param physics Owned by this object from now on; {@link free} frees it.
+   * @param bodies The simulation's bodies. Bodies of other engines may be among them.
    */
   constructor(jolt: Jolt, physics: JoltModule.JoltInterface, bodies: Bodies) {
     this.physics = physics;
@@ -69,8 +72,8 @@ export class JoltWorld {
   }
 
   /**
-   * Publishes a body from now on, and adds it to the world, awake, if it is in none. What is never added here, such
-   * as the ground, takes part in the simulation and is not published.
+   * Publishes a body from now on, and adds it to the world, awake, if it is in none. A body that is
+   * never added here, such as the ground, takes part in the simulation but is not published.
    *
    * @throws CapacityExceededError when all bodies of the snapshot are in use.
    * @throws RangeError if it was added before, or if a number of its pose is NaN or infinite.
@@ -86,7 +89,7 @@ export class JoltWorld {
     return id;
   }
 
-  /** Frees the engine's memory and gives the slots back. Nothing else may be called afterwards. */
+  /** Frees the engine's memory and the slots. No other method may be called afterwards. */
   free(): void {
     this.#added.forEach((_body, id) => this.#added.remove(id));
     this.#known.clear();
@@ -101,9 +104,11 @@ export class JoltWorld {
   }
 
   /**
-   * Puts a body somewhere else; the display snaps to it. Its velocity stays as it was, and it wakes up.
+   * Moves a body to another place; the display snaps to it. Its velocity stays as it was, and it
+   * wakes up.
    *
-   * @returns False when the body is not one of this world's, or when a number is NaN or infinite: it then
+   * @returns False when the body is not one of this world's, or when a number is NaN or infinite:
+   * it then
    *   stays where it is.
    */
   teleport(id: BodyId, pose: Pose): boolean {
@@ -114,9 +119,11 @@ export class JoltWorld {
   }
 
   /**
-   * Advances the world by one step, of one collision step, and publishes the poses of the bodies that are awake.
+   * Advances the world by one step, of one collision step, and publishes the poses of the bodies
+   * that are awake.
    *
-   * A pose with NaN or an infinite number is refused and counted by the bodies; the others go on.
+   * A pose with NaN or an infinite number is refused and counted by the bodies; the others
+   * continue.
    *
    * @param dt Simulated seconds.
    */
@@ -142,7 +149,7 @@ export class JoltWorld {
 
   #moveTo(body: Body, pose: Pose, activation: JoltModule.EActivation): void {
     this.#position.Set(pose.x, pose.y, pose.z);
-    // The engine takes a rotation as it is.
+    // The engine does not normalize a rotation.
     const length = Math.hypot(pose.qx, pose.qy, pose.qz, pose.qw);
     const { qx, qy, qz, qw } = pose;
     this.#rotation.Set(qx / length, qy / length, qz / length, qw / length);

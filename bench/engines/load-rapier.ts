@@ -1,4 +1,4 @@
-/** The builds of Rapier that are compared: the library's, and the plain one, which is the one that others pin. */
+/** The builds of Rapier that are compared: the library's, and the plain one, which others pin. */
 import {
   engineName,
   loadRapier,
@@ -6,7 +6,10 @@ import {
   type RapierBuild,
 } from '../../src/sim-worker/engines/rapier.js';
 
-/** `plain` is version 0.19.2, without SIMD. It steps and publishes as the others do, and is for comparisons alone. */
+/**
+ * `plain` is version 0.19.2, without SIMD. It steps and publishes like the others, and is only for
+ * comparisons.
+ */
 export type ComparedBuild = RapierBuild | 'plain';
 
 export interface LoadedRapier {
@@ -20,15 +23,17 @@ export async function loadComparedRapier(build: ComparedBuild): Promise<LoadedRa
     const rapier = await loadRapier(build);
     return { rapier, name: engineName(rapier) };
   }
-  // The builds declare the same classes again, and private members make equal classes different types.
+  // The builds declare the same classes separately, and private members make equal classes
+  // different types.
   const rapier = (await import('@dimforge/rapier3d-compat')) as unknown as Rapier;
   await initQuietly(rapier);
   return { rapier, name: `rapier3d-plain ${rapier.version()}` };
 }
 
 /**
- * Version 0.19 gives its own start an argument of the form before the last, and warns of that in each run; `init`
- * takes nothing that could change it. The warning comes before `init` returns its promise.
+ * Version 0.19 calls its own initializer with a deprecated form of argument, and warns of that in
+ * each run; `init` takes nothing that could change it. The warning comes before `init` returns its
+ * promise.
  */
 function initQuietly(rapier: Rapier): Promise<void> {
   const { warn } = console;

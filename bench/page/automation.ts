@@ -1,4 +1,4 @@
-/** Measures cases on the order of a script: `globalThis.bench`. */
+/** Measures cases on request of a script: `globalThis.bench`. */
 import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
 import { emptyWorldPassUs } from '../empty-world.js';
 import { measureOverhead, type Overhead, type OverheadRequest } from '../overhead-passes.js';
@@ -25,13 +25,13 @@ const api = {
   stop(): void {
     isStopRequested = true;
   },
-  /** What the loop costs beside the step. */
+  /** The loop's own cost besides the step. */
   overhead: (request: OverheadRequest): Promise<Overhead> =>
     measureOverhead(
       () => new Worker(new URL('../overhead.worker.ts', import.meta.url), { type: 'module' }),
       request,
     ),
-  /** What a tick of nothing costs, in µs. */
+  /** The cost of an empty tick, in µs. */
   emptyWorld: (): Promise<number> =>
     emptyWorldPassUs(
       () => new Worker(new URL('../empty-world.worker.ts', import.meta.url), { type: 'module' }),

@@ -7,6 +7,6 @@ export function clockStepMs(): number {
     smallestMs = Math.min(smallestMs, nowMs - lastMs);
     lastMs = nowMs;
   }
-  // As it is after differences of large numbers.
+  // Rounded like differences of large numbers.
   return Math.round(smallestMs * 1e4) / 1e4;
 }

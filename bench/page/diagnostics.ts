@@ -1,4 +1,7 @@
-/** Looks at what the simulation stands on in this browser. Each finding is a name and a sentence. */
+/**
+ * Examines the browser's features that the simulation relies on. Each finding is a name and a
+ * sentence.
+ */
 import { msText, rateText } from '../engine/index.js';
 import { openSimulation } from '../runner/open-simulation.js';
 import { capacityOf, setupOf } from '../worker/bench-setup.js';
@@ -45,7 +48,7 @@ export async function diagnose(report: ReportFinding): Promise<void> {
   );
 }
 
-/** Counts what goes on while the page is hidden, and tells it afterwards. */
+/** Counts wake-ups while the page is hidden, and reports them afterwards. */
 export function watchHidden(report: ReportFinding, isMeasuring: () => boolean): void {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden || isMeasuring() || !crossOriginIsolated) return;
@@ -120,7 +123,7 @@ async function displayRate(): Promise<string> {
   );
 }
 
-/** As the library finds it for every simulation. */
+/** As the library detects it for every simulation. */
 async function clockOffset(): Promise<string> {
   const setup = setupOf({ scene: 'scripted:constant:0', engine: 'scripted', bodies: 1 }, 1);
   const { session, simulation } = await openSimulation(
@@ -135,7 +138,7 @@ async function clockOffset(): Promise<string> {
     : `${offset}, by the wall clock: the worker did not answer in time to be asked.`;
 }
 
-/** Whether the renderer takes poses from shared memory as they are, without a copy. */
+/** Whether the renderer takes poses from shared memory directly, without a copy. */
 function sharedUpload(): string {
   const gl = document.createElement('canvas').getContext('webgl2');
   if (gl === null) return 'Unknown: this browser gives no WebGL 2.';

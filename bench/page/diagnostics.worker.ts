@@ -1,7 +1,7 @@
 /** Measures the worker's side of the clock: its step, and how late `Atomics.wait` returns. */
 import { clockStepMs } from './clock-step.js';
 
-/** What was asked for, and what it became: median and worst, in ms. */
+/** The requested sleep and the actual one: median and worst, in ms. */
 export interface WaitFinding {
   readonly askedMs: number;
   readonly p50Ms: number;

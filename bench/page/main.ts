@@ -52,7 +52,7 @@ async function measure(options: BenchOptions): Promise<void> {
   setRunning(true);
   say('Measuring.');
   try {
-    // Two measurements at the same time would be each other's load.
+    // Two simultaneous measurements would disturb each other.
     await diagnosed;
     let isHidden = false;
     const startMs = performance.now();
@@ -88,7 +88,7 @@ async function measure(options: BenchOptions): Promise<void> {
   }
 }
 
-/** The bar goes with time, so that a long search is seen to go on. */
+/** The bar follows time, so that a long search visibly progresses. */
 function showProgress(startMs: number, isHidden: boolean): void {
   if (last === undefined) return;
   const nowMs = performance.now();
@@ -111,7 +111,7 @@ function setRunning(isRunning: boolean): void {
     setText(elementById('now', HTMLParagraphElement), '');
     elementById('progress', HTMLProgressElement).value = 0;
   }
-  // A button that goes away must not take the keyboard's place with it.
+  // A button that disappears must not lose the keyboard focus.
   if (hadFocus) (isRunning ? cancel : start).focus();
 }
 

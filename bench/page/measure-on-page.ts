@@ -7,7 +7,7 @@ export interface PageMeasuring {
   readonly isStopRequested: () => boolean;
   /** Address of another worker script than the benchmark's own. */
   readonly worker: string | null;
-  /** Called when a repeat has to wait for the page to be seen, and when it goes on. */
+  /** Called when a repeat has to wait for the page to be visible, and when it continues. */
   readonly onHidden?: (isHidden: boolean) => void;
 }
 
@@ -31,7 +31,9 @@ export function measureOnPage(
   });
 }
 
-/** A hidden page draws no frames, and its worker may get less of the machine: what was measured does not count. */
+/**
+ * A hidden page draws no frames, and its worker may be throttled: such measurements do not count.
+ */
 async function whileVisible<T>(
   repeat: () => Promise<T>,
   signal: AbortSignal,

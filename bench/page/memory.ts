@@ -1,4 +1,4 @@
-/** What the page and its workers hold, where the browser says it. */
+/** Memory of the page and its workers, where the browser reports it. */
 import type { MemoryResult } from '../engine/index.js';
 
 interface MemoryBreakdown {
@@ -12,7 +12,7 @@ interface MeasuringPerformance {
   readonly memory?: { readonly usedJSHeapSize: number };
 }
 
-/** Browsers answer after their next collection of garbage, which may be far off. */
+/** Browsers answer after their next garbage collection, which may be far off. */
 const PATIENCE_MS = 1500;
 
 export async function measureMemory(): Promise<MemoryResult | null> {

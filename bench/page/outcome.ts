@@ -1,11 +1,11 @@
-/** Shows a result: its verdict, its report, and ways to take it along. */
+/** Shows a result: its verdict, its report, and ways to save it. */
 import { verdictsOf, type BenchResult } from '../engine/index.js';
 import { elementById, make, setText } from '../../site/common/elements.js';
 import { reportHtml } from '../report/index.js';
 
 export function showOutcome(result: BenchResult): void {
   const verdicts = verdictsOf(result);
-  // What a run that was cut short says of the device must not be read as all that it can do: its note comes first.
+  // The figures of a cancelled run must not be read as the device's limit: its note comes first.
   const cut = verdicts.slice(0, result.wasCancelled ? 1 : 0);
   const rest = verdicts.slice(cut.length);
   const [first, ...others] = cut.concat(
@@ -60,10 +60,11 @@ function save(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** The report as it is saved, in a frame of its own that is as high as it is long. */
+/** The report as it is saved, in a frame of its full height. */
 function showReport(result: BenchResult): void {
   const frame = elementById('plots', HTMLIFrameElement);
-  // Dark like this page, whatever the system is, and without what stands above it here.
+  // Dark like this page, whatever the system's setting, and without the parts that the page shows
+  // itself.
   frame.srcdoc = reportHtml(result)
     .replace('@media (prefers-color-scheme: dark)', '@media all')
     .replace('</style>', 'h1, .verdicts { display: none; }</style>');

@@ -1,4 +1,4 @@
-/** What the page is asked to measure: from its form, and at first from its address. */
+/** What the page should measure: from its form, and at first from its address. */
 import {
   choice,
   decimal,
@@ -14,7 +14,7 @@ import { QUICK, DEFAULTS } from '../runner/settings.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
 import { MAX_BODIES, SCRIPTED_ENGINE, isScripted } from '../worker/bench-setup.js';
 
-/** The form's fields as they are typed. */
+/** The texts of the form's fields. */
 export interface PageFields {
   readonly scene: string;
   readonly engines: readonly string[];
@@ -23,7 +23,7 @@ export interface PageFields {
   readonly length: string;
 }
 
-/** Lengths that only an address asks for. */
+/** Durations that only an address can set. */
 export type Lengths = Partial<
   Pick<BenchOptions, 'seconds' | 'warmUpSeconds' | 'repeats' | 'searchesHeadroom'>
 >;
@@ -35,7 +35,7 @@ const SCENE: Parameter<string> = {
   format: String,
 };
 
-/** Those that there are: an address may have been made where there were others. */
+/** Only the existing ones: an address may be from another version. */
 const ENGINES: Parameter<readonly string[]> = {
   rule: 'engines with commas between',
   parse: (text) => {
@@ -45,7 +45,7 @@ const ENGINES: Parameter<readonly string[]> = {
   format: (names) => names.join(','),
 };
 
-/** As it is typed: the form's check says what is wrong with it. */
+/** As it is typed: the form's check reports what is wrong with it. */
 const TYPED: Parameter<string> = { rule: 'a text', parse: String, format: String };
 
 export function fieldsFrom(address: AddressReader): PageFields {
@@ -58,7 +58,7 @@ export function fieldsFrom(address: AddressReader): PageFields {
   };
 }
 
-/** For tests and impatient people: `?seconds=0.3&warmUp=0.1&repeats=2&headroom=0`. */
+/** For tests and quick looks: `?seconds=0.3&warmUp=0.1&repeats=2&headroom=0`. */
 export function lengthsFrom(address: AddressReader): Lengths {
   const given = <T>(name: string, parameter: Parameter<T>): T | undefined =>
     address.read<T | undefined>(name, optional(parameter), undefined);
@@ -74,7 +74,7 @@ export function lengthsFrom(address: AddressReader): Lengths {
 }
 
 /**
- * @param runtime What this page runs in.
+ * @param runtime This page's runtime.
  * @throws RangeError with a sentence that says what is wrong.
  */
 export function optionsOf(fields: PageFields, lengths: Lengths, runtime: Runtime): BenchOptions {

@@ -1,4 +1,4 @@
-/** What a page may know of the device that it is on. */
+/** What a page can know about its device. */
 import type { Machine, Runtime } from '../engine/index.js';
 
 interface BrandedNavigator {
@@ -21,7 +21,7 @@ export function thisDevice(): Machine {
 /** The family of the browser that this page is in. */
 export const thisRuntime = (): Runtime => runtimeOf(navigator.userAgent);
 
-/** Chromium names itself after Safari, and Safari after nobody: so in this order. */
+/** Chromium also names Safari, and Safari names no other: so in this order. */
 export function runtimeOf(userAgent: string): Runtime {
   if (/\bFirefox\//.test(userAgent)) return 'firefox';
   if (/Chrom(?:e|ium)\//.test(userAgent)) return 'chromium';
@@ -40,7 +40,7 @@ function systemName(): string {
 
 function browserVersion(): Record<string, string> {
   const { userAgentData } = navigator as BrandedNavigator;
-  // One of the brands is made up, so that nobody relies on them.
+  // One of the brands is a random one, so that no page relies on the list.
   const brand = userAgentData?.brands.find(({ brand: name }) => !/not.?a.?brand/i.test(name));
   if (brand !== undefined) return { [brand.brand]: brand.version };
   const found = /(?<name>Firefox|Edg|Chrome|Version)\/(?<version>[\d.]+)/.exec(navigator.userAgent);

@@ -1,8 +1,8 @@
-/** An empty scene in bare three.js that fills the window: what the machine draws without us. */
+/** An empty scene in bare three.js that fills the window: the machine's baseline. */
 import { PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 
 declare global {
-  /** Pictures that this page has drawn; in the demo, from when somebody counts them. */
+  /** Frames that this page has drawn; in the demo, since the counter was installed. */
   var picturesDrawn: number;
 }
 

@@ -1,4 +1,4 @@
-/** For each case a bar: how much of the tick budget p50, p95 and p99 of the step take. */
+/** A bar for each case: how much of the tick budget p50, p95 and p99 of the step take. */
 import {
   countText,
   groupBy,
@@ -14,7 +14,7 @@ import {
 } from '../engine/index.js';
 import { colourKey, escaped } from './svg.js';
 
-/** Where bars end, as a share of the budget. What is longer is cut and says so. */
+/** Where bars end, as a share of the budget. Longer ones are cut and labelled. */
 const MAX_SHARE = 1.25;
 
 export function budgetBars(cases: readonly CaseResult[]): string {

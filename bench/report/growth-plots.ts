@@ -1,4 +1,7 @@
-/** Step time over the number of bodies, both on logarithmic axes, where growth by a power is a straight line. */
+/**
+ * Step time over the number of bodies, both on logarithmic axes, where growth by a power is a
+ * straight line.
+ */
 import {
   countText,
   exponentText,

@@ -1,4 +1,4 @@
-/** A benchmark's result as a page for people: one file that opens from a disk, without network. */
+/** A benchmark's result as a page: one file that opens from a disk, without network. */
 import {
   bodiesText,
   caseText,
@@ -23,20 +23,21 @@ import { caseTables, comparisonTable, headroomTable } from './tables.js';
 import { tickTimelines } from './tick-timeline.js';
 
 export interface ReportOptions {
-  /** An earlier result, which this one is compared with. */
+  /** An earlier result to compare with. */
   readonly before?: BenchResult;
 }
 
 /**
- * Characters of the sections together, so that a report can be sent as a mail: timelines, which are the longest,
- * take what the others leave. Only with well over a hundred cases the others alone are longer.
+ * Maximum characters of all sections together, so that a report can be sent by mail: timelines,
+ * which are the longest, take what the others leave. The others exceed it only with well over a
+ * hundred cases.
  */
 const TYPICAL_LENGTH = 270_000;
 
 /**
  * The report as HTML. It makes no requests, and its policy forbids all.
  *
- * @param result As it was measured or as `requireResult` gave it.
+ * @param result As measured or as returned by `requireResult`.
  */
 export function reportHtml(result: BenchResult, { before }: ReportOptions = {}): string {
   const { cases, growth, headroom, options } = result;
@@ -140,14 +141,14 @@ function optionsText(options: BenchOptions): string {
 
 function comparison(before: BenchResult, after: BenchResult): Section {
   const compared = compareResults(before, after);
-  const alone = [
+  const unmatched = [
     ...compared.onlyBefore.map((key) => `Only before: ${caseText(key)}.`),
     ...compared.onlyAfter.map((key) => `Only after: ${caseText(key)}.`),
   ];
-  const notes = [...compared.cautions, ...alone].map((note) => `<li>${escaped(note)}</li>`);
+  const notes = [...compared.cautions, ...unmatched].map((note) => `<li>${escaped(note)}</li>`);
   return section(
     'Change',
-    `Against what was measured ${timeText(before.made)}. It is called faster or slower where the 99 % interval of the repeats leaves out 0 %, and the change is 3 % or more; no difference where the interval stays within half to twice as much, or the repeats overlap within a quarter of each other. Anything else takes more repeats to tell.`,
+    `Compared with the result of ${timeText(before.made)}. Faster or slower: the 99 % interval of the repeats excludes 0 %, and the change is 3 % or more. No difference: the interval stays between half and twice, or the repeats overlap within a quarter of each other. Anything else needs more repeats.`,
     (compared.pairs.length === 0 ? '<p>No case is in both.</p>' : comparisonTable(compared)) +
       (notes.length === 0 ? '' : `<ul>${notes.join('')}</ul>`),
   );

@@ -1,4 +1,7 @@
-/** Step time over percentile: the axis gives each further nine (90, 99, 99.9 %) the same room as the one before. */
+/**
+ * Step time over percentile: the axis gives each further nine (90, 99, 99.9 %) the same room as the
+ * one before.
+ */
 import {
   groupBy,
   msText,
@@ -39,7 +42,7 @@ function percentilePlot(cases: readonly CaseResult[]): string {
   const [first] = cases;
   if (first === undefined) return '';
   const last = Math.max(...cases.flatMap(({ percentileCurve }) => largestShares(percentileCurve)));
-  // The maximum has no place on such an axis; it stands a little further than all else.
+  // The maximum has no place on such an axis; it is drawn a little beyond everything else.
   const end = nines(last) + 0.35;
   const x = linearScale(0, end, LEFT, RIGHT);
   const times = cases.flatMap(({ percentileCurve }) => percentileCurve.map(([, ms]) => ms));
@@ -85,7 +88,7 @@ const isMarked = (share: number): boolean =>
   MARKED.some((marked) => Math.abs(marked - share) < 1e-5 && share > 0.6) ||
   Math.abs(share - 0.5) < 0.002;
 
-/** With as many nines as there are. */
+/** With the existing number of nines. */
 function shareText(share: number): string {
   return share <= 0.99 ? percentText(share) : `${Number((share * 100).toPrecision(7))} %`;
 }

@@ -1,4 +1,7 @@
-/** What plots have in common: the frame, its grid and its axes. Small enough to be read on a phone unscaled. */
+/**
+ * Common parts of plots: the frame, its grid and its axes. Small enough for a phone without
+ * scaling.
+ */
 import { at, escaped, textAt, type Scale } from './svg.js';
 
 export const PLOT_WIDTH = 340;
@@ -18,7 +21,7 @@ export interface Axis {
 /**
  * A plot.
  *
- * @param label What it shows, for who cannot see it.
+ * @param label Its description, for screen readers.
  */
 export function plot(label: string, x: Axis, y: Axis, content: string): string {
   const columns = x.ticks.map(([value, text]) => {
@@ -39,9 +42,9 @@ export function plot(label: string, x: Axis, y: Axis, content: string): string {
 }
 
 /**
- * A line across at the tick budget; nothing where it would lie outside.
+ * A line across at the tick budget; nothing if it would lie outside.
  *
- * @param name Written at the line, where there are several. What is drawn later lies over it.
+ * @param name Written at the line, if there are several. What is drawn later covers it.
  */
 export function budgetLine(budgetMs: number, y: Scale, name?: string): string {
   const position = y(budgetMs);

@@ -1,6 +1,7 @@
 /**
- * The report's script: tells the values of what is pointed at or tapped, and which boxes show a part alone. As text, because the report is one file;
- * without it the report lacks nothing but these, and all values are in its tables as well.
+ * The report's script: shows the values of a mark that is pointed at or tapped, and marks boxes
+ * that scroll. As text, because the report is one file; everything else works without it, and all
+ * values are in its tables as well.
  */
 export const SCRIPT = `
 (() => {
@@ -36,15 +37,15 @@ export const SCRIPT = `
     const hint = document.createElement('p');
     hint.className = 'hint';
     box.before(hint);
-    const tell = () => {
+    const update = () => {
       const wide = box.scrollWidth > box.clientWidth + 1;
       const long = box.scrollHeight > box.clientHeight + 1;
       hint.hidden = !wide && !long;
       hint.textContent = wide && long ? 'There is more: scroll sideways and down \u2198' :
         wide ? 'There is more: scroll sideways \u2192' : 'There is more: scroll down \u2193';
     };
-    new ResizeObserver(tell).observe(box);
-    tell();
+    new ResizeObserver(update).observe(box);
+    update();
   }
   document.addEventListener('pointermove', show);
   document.addEventListener('pointerdown', show);

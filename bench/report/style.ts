@@ -56,7 +56,7 @@ svg { display: block; width: 100%; height: auto; font-size: 11px; fill: var(--qu
 @container (min-width: 440px) { .plot { font-size: 8.5px; } .plot circle { r: 2px; } }
 @container (min-width: 560px) { .plot { font-size: 6.8px; } .plot circle { r: 1.6px; } .plot .line { stroke-width: 1.3; } }
 @container (max-width: 480px) { .timelines svg { font-size: 16px; } }
-/* One that stands alone has its names beside it. */
+/* A single one has its names next to it. */
 @media (min-width: 900px) {
   .plots figure:only-child { display: grid; grid-template-columns: 720px 1fr; gap: 0 28px; }
   .plots figure:only-child figcaption { grid-column: 1 / -1; }
@@ -71,7 +71,7 @@ svg { display: block; width: 100%; height: auto; font-size: 11px; fill: var(--qu
 .wake { stroke: var(--wake); } .step { stroke: var(--s0); } .publish { stroke: var(--s1); } .late { stroke: var(--bad); }
 .s0 { color: var(--s0); } .s1 { color: var(--s1); } .s2 { color: var(--s2); }
 .s3 { color: var(--s3); } .s4 { color: var(--s4); } .s5 { color: var(--s5); }
-/* A wide stroke that is not seen makes marks easy to hit. */
+/* A wide invisible stroke makes marks easy to hit. */
 circle { fill: currentColor; stroke: transparent; stroke-width: 14; pointer-events: all; }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 4px 0 0; padding: 0; list-style: none; font-size: 13px; }
 .key { display: inline-block; width: 14px; height: 3px; margin-right: 6px; vertical-align: middle; background: currentColor; }
@@ -106,7 +106,7 @@ th, td { padding: 4px 12px; text-align: right; border-bottom: 1px solid var(--gr
 thead th { color: var(--quiet); font-weight: 600; vertical-align: bottom; }
 tbody tr:last-child > * { border-bottom: 0; }
 th:first-child, .words { text-align: left; }
-/* What a row is about stays in sight while the rest of it scrolls. */
+/* The first cell of a row stays visible while the rest scrolls. */
 th:first-child { position: sticky; left: 0; background: var(--surface); }
 thead th:first-child { z-index: 1; }
 tbody .subject th { position: static; padding-top: 12px; font-weight: 600; }

@@ -1,4 +1,4 @@
-/** Text of HTML and SVG, and scales. Everything that comes from a result goes through {@link escaped}. */
+/** Text of HTML and SVG, and scales. Everything from a result goes through {@link escaped}. */
 
 /** Text for elements and for attributes in double quotes. */
 export function escaped(text: string): string {
@@ -16,7 +16,7 @@ export const unbroken = (text: string): string =>
 /** A coordinate: a tenth of a unit is finer than a pixel, and files stay small. */
 export const at = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** From a value to a coordinate. */
+/** Maps a value to a coordinate. */
 export type Scale = (value: number) => number;
 
 export function linearScale(low: number, high: number, from: number, to: number): Scale {
@@ -30,7 +30,7 @@ export function logScale(low: number, high: number, from: number, to: number): S
   return (value) => scale(Math.log(value));
 }
 
-/** 1, 2 and 5 times the powers of ten in [low, high], thinned to the powers when there are many. */
+/** 1, 2 and 5 times the powers of ten in [low, high], reduced to the powers if there are many. */
 export function logTicks(low: number, high: number): number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
@@ -61,16 +61,19 @@ export function textAt(x: number, y: number, anchor: string, text: string): stri
   return `<text x="${at(x)}" y="${at(y)}" text-anchor="${anchor}">${escaped(text)}</text>`;
 }
 
-/** A mark that tells its values when it is pointed at or tapped; the style sheet makes it easy to hit. */
+/**
+ * A mark that shows its values when it is pointed at or tapped; the style sheet makes it easy to
+ * hit.
+ */
 export function mark(x: number, y: number, series: number, tip: string): string {
   return `<circle class="s${series}" cx="${at(x)}" cy="${at(y)}" r="2.5" data-tip="${escaped(tip)}"/>`;
 }
 
-/** Colours in the style sheet; what is beyond them begins again. */
+/** Colours in the style sheet; they repeat when they are used up. */
 const SERIES = 6;
 export const seriesOf = (index: number): number => index % SERIES;
 
-/** Names of lines below a plot, and what the dotted line across it is. */
+/** Legend of the lines below a plot, with the dotted line across it. */
 export function legend(names: readonly string[], dotted?: string): string {
   const items = names.map(
     (name, index) => `<li><span class="key s${seriesOf(index)}"></span>${unbroken(name)}</li>`,
@@ -81,7 +84,7 @@ export function legend(names: readonly string[], dotted?: string): string {
   return `<ul class="legend">${items.join('')}</ul>`;
 }
 
-/** What the colours of bars mean: a class of the style sheet and a text each. */
+/** Legend of the bars' colours: a class of the style sheet and a text each. */
 export function colourKey(items: readonly (readonly [className: string, text: string])[]): string {
   const keys = items.map(
     ([name, text]) => `<li><span class="swatch ${name}"></span>${escaped(text)}</li>`,

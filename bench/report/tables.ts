@@ -24,16 +24,16 @@ import { escaped } from './svg.js';
 /** A cell: its text, and a class. */
 type Cell = readonly [text: string, className?: string];
 
-/** A row, its first cell being what it is about; rows of one subject stand together under its name. */
+/** A row with its subject as the first cell; rows of one subject are together under its name. */
 interface Row {
   readonly subject: Subject;
   readonly cells: readonly Cell[];
 }
 
-/** @param label What the table has, for who moves through the page by its parts. */
+/** @param label The table's name, for screen readers. */
 function table(label: string, head: readonly string[], rows: readonly Row[]): string {
   const headCells = head.map((text, column) => {
-    // Words begin at the left, figures end at the right, and so do their titles.
+    // Text is left-aligned, figures are right-aligned, and so are their titles.
     const isWords = rows[0]?.cells[column]?.[1]?.startsWith('words') === true;
     return `<th scope="col"${isWords ? ' class="words"' : ''}>${escaped(text)}</th>`;
   });
@@ -76,7 +76,7 @@ export function headroomTable(headroom: readonly HeadroomResult[]): string {
   return table('Headroom', head, rows);
 }
 
-/** All figures of all cases: what the worker did, and what the page did. */
+/** All figures of all cases, of the worker and of the page. */
 export function caseTables(cases: readonly CaseResult[]): string {
   return [['Ticks', TICK_COLUMNS] as const, ['Frames and memory', FRAME_COLUMNS] as const]
     .map(([title, columns]) => caseTable(title, filledColumns(columns, cases), cases))
@@ -98,7 +98,7 @@ function caseTable(
   return `<h3>${title}</h3>${table(title, ['bodies', ...fullTitles(columns)], rows)}`;
 }
 
-/** The first lines of titles stand over several columns; here each has its own. */
+/** The first lines of titles span several columns; here each column has its own. */
 function fullTitles(columns: readonly Column[]): string[] {
   let above = '';
   return columns.map(({ title: [first, second] }) => {

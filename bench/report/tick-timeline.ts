@@ -1,6 +1,7 @@
 /**
- * The worst second of a case, tick by tick: how long after its due time each tick woke up, stepped and was
- * published, against the budget. One column a tick, so that it can be seen whether lateness spreads to the next.
+ * The worst second of a case, tick by tick: how long after its due time each tick woke up, stepped
+ * and was published, against the budget. One column a tick, so that it shows whether lateness
+ * spreads to the next.
  */
 import {
   doneAfterDueMs,
@@ -19,19 +20,20 @@ const HEIGHT = 156;
 const LEFT = 40;
 const TOP = 22;
 const BOTTOM = HEIGHT - 26;
-/** What a tick takes of the report, in characters, at most. */
+/** Maximum length of a tick in the report, in characters. */
 const TICK_LENGTH = 65;
 const MIN_WIDTH = 4.5;
-/** In pixels of a phone, where the plot shrinks with its card. What is narrower scrolls: over 120 ticks. */
+/** In pixels of a phone, where the plot shrinks with its card. Narrower plots scroll: over 120 ticks. */
 const MIN_WIDTH_SHOWN = 2.5;
 const DEFAULT_WIDTH = 560;
-/** Times its own width: its texts grow with it. */
+/** Maximum scale relative to its own width: its texts grow with it. */
 const MAX_WIDTH_SHOWN = 1.25;
 
 /**
- * A timeline for the case of each subject and tick rate that says most: the largest that fits, or the smallest.
+ * A timeline for the most relevant case of each subject and tick rate: the largest that fits, or
+ * the smallest.
  *
- * @param maxLength Characters that all of them may take; those for which there is no room are left out.
+ * @param maxLength Characters that all of them may take; those without room are left out.
  */
 export function tickTimelines(cases: readonly CaseResult[], maxLength: number): string {
   const groups = groupBy(cases, (one) => `${subjectText(one)}${one.tickRateHz}`);
@@ -76,7 +78,7 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
   };
   const heights = ticks.map((tick) => BOTTOM - y(Math.max(0, doneAfterDueMs(tick))));
   const stepped = ticks.map(({ publishMs, ...tick }, index) => {
-    // Publications take microseconds: at least a pixel, so that they can be seen.
+    // Publications take microseconds: at least a pixel makes them visible.
     const height = BOTTOM - y(Math.max(0, doneAfterDueMs({ ...tick, publishMs: 0 })));
     return publishMs > 0 ? Math.min(height, (heights[index] ?? 0) - 1) : height;
   });
@@ -115,7 +117,7 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
   );
 }
 
-/** Lines up from the bottom. Those too low to be seen are left out. */
+/** Lines up from the bottom. Invisibly low ones are left out. */
 function comb(positions: readonly number[], heights: readonly number[]): string {
   return positions
     .map((position, index) => {
@@ -126,8 +128,8 @@ function comb(positions: readonly number[], heights: readonly number[]): string 
 }
 
 /**
- * For the script that tells a tick's values: wake-up, step and publication in hundredths of a millisecond, column
- * by column. Nothing stands for a tick that was dropped.
+ * For the script that shows a tick's values: wake-up, step and publication in hundredths of a
+ * millisecond, column by column. Empty for a dropped tick.
  */
 function tickData(ticks: readonly TickTime[], firstMs: number, budgetMs: number): string {
   const columns: string[] = [];

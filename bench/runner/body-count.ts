@@ -1,11 +1,11 @@
-/** Whether a worker of the user's has the bodies that `--bodies` asks for. */
+/** Whether the user's own worker has the bodies that `--bodies` asks for. */
 import { countText } from '../engine/index.js';
 
-/** Grounds, walls and players may come on top, and a few bodies may have been lost: so many, or so large a share. */
+/** Tolerance for grounds, walls, players, and lost bodies: as a number, or as a share. */
 const MORE_BODIES = 16;
 const TOLERATED_SHARE = 0.05;
 
-/** @param asked 0: as many as the worker likes. */
+/** @param asked 0: any number. */
 export function hasBodiesAsked(asked: number, bodies: number): boolean {
   if (asked === 0) return true;
   const tolerated = asked * TOLERATED_SHARE;

@@ -25,7 +25,8 @@ export class FrameMeter {
    * Samples frames from now on.
    *
    * @param ids Bodies whose matrices are written.
-   * @returns Begins to measure; and ends it, with the frames so far counted if they are wanted.
+   * @returns Begins to measure; returns a function that ends it, with the frames so far counted if
+   * wanted.
    */
   start(simulation: BenchHandle, ids: Uint32Array) {
     const scales = new Float32Array(ids.length * 3).fill(1);
@@ -67,7 +68,7 @@ export class FrameMeter {
     };
   }
 
-  /** Of all frames that were counted; null when there were none. */
+  /** Of all counted frames; null if there were none. */
   result(): FrameResult | null {
     if (this.#costsMs.length === 0) return null;
     const { mean, p99, max } = distributionOf(this.#errorsMs);

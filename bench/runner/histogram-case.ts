@@ -1,6 +1,6 @@
 /**
- * The figures of a case whose worker does not note its ticks: the user's own. They come from the library's
- * histograms, so there are no single ticks to be shown.
+ * The figures of a case whose worker does not note its ticks: the user's own. They come from the
+ * library's histograms, so single ticks cannot be shown.
  */
 import { bucketMiddle } from '../../src/shared/statistics/histogram.js';
 import { HISTOGRAM_SHAPE, STATISTICS, type BufferViews } from '../../src/shared/memory/layout.js';
@@ -14,7 +14,7 @@ import {
 const NAMES = ['step', 'publish', 'lateness'] as const;
 type Counts = Readonly<Record<(typeof NAMES)[number], Int32Array>>;
 
-/** What the worker counted in one repeat. */
+/** The worker's counts in one repeat. */
 export interface CountedRepeat {
   readonly counts: Counts;
   readonly ticks: number;
@@ -23,7 +23,7 @@ export interface CountedRepeat {
   readonly controlMs: readonly number[];
 }
 
-/** Counts from now on; what it returns tells them. */
+/** Counts from now on; returns a function that returns the counts. */
 export function countFrom(
   views: BufferViews,
 ): () => Pick<CountedRepeat, 'counts' | 'ticks' | 'droppedTicks'> {
@@ -68,7 +68,7 @@ export function countedCaseOf(
     stepMs,
     budgetMs,
     budgetShare: stepMs.p99 / budgetMs,
-    // Those whose step alone took too long: which tick woke up late as well is not known here.
+    // Ticks whose step already took too long: which tick also woke up late is not known here.
     deadlineMisses: countOver(steps, budgetMs),
     droppedTicks,
     effectiveSpeed: ticks + droppedTicks === 0 ? 1 : ticks / (ticks + droppedTicks),

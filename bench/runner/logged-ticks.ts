@@ -1,10 +1,10 @@
-/** From the numbers that the worker noted to what one repeat measured. */
+/** Converts the worker's numbers to the measurements of one repeat. */
 import type { RepeatMeasurement, TickTime } from '../engine/index.js';
 import { TICK_NUMBERS, type LoggedTicks } from '../worker/tick-log.js';
 
 /**
  * @param logged At least one tick.
- * @param controlMs Durations of the control calls that were made meanwhile.
+ * @param controlMs Durations of the control calls during the measurement.
  */
 export function repeatOf(
   logged: LoggedTicks,
@@ -40,7 +40,7 @@ function ticksOf(numbers: Float64Array): TickTime[] {
   });
 }
 
-/** Dropped ticks leave a hole between the due times of two that ran. */
+/** Dropped ticks leave a gap between the due times of two that ran. */
 function droppedIn(ticks: readonly TickTime[], periodMs: number): number {
   let dropped = 0;
   for (const [index, { dueMs }] of ticks.entries()) {
@@ -51,8 +51,8 @@ function droppedIn(ticks: readonly TickTime[], periodMs: number): number {
 }
 
 /**
- * Simulated time over the time that it took: when steps are so long that a few fill the whole measurement, they
- * may be of one catch-up, which drops nothing in between. A period of slack for where it begins and ends.
+ * Simulated time over real time. When a few long steps fill the whole measurement, they may be of a
+ * single catch-up, which drops nothing in between. A period of slack for where it begins and ends.
  */
 function speedByTime(ticks: readonly TickTime[], periodMs: number): number {
   const [first, last] = [ticks[0], ticks.at(-1)];
@@ -62,7 +62,7 @@ function speedByTime(ticks: readonly TickTime[], periodMs: number): number {
   return simulatedMs / Math.max(simulatedMs, tookMs);
 }
 
-/** Of ticks before which the worker slept; of all of them when it never could. */
+/** Of ticks before which the worker slept; of all of them if it never could. */
 function wakeUpsOf(ticks: readonly TickTime[]): number[] {
   const slept = ticks.filter(({ dueMs }, index) => {
     const before = ticks[index - 1];

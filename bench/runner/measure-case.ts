@@ -1,9 +1,10 @@
 /**
- * Measures a case: each repeat is a worker of its own, warmed up, observed for a while and ended. What one process
- * happens to be like is then part of the spread between the repeats.
+ * Measures a case: each repeat is a separate worker, warmed up, observed for a while and ended.
+ * Differences between processes are then part of the spread between the repeats.
  *
  *     connect ─ settle (in init) ─ warm-up ─┬─ measured seconds ───────────────────┬─ dispose
- *                                           └ ticks noted, frames sampled, control calls at odd moments
+ *                                           └ ticks noted, frames sampled, control calls at odd
+ *                                           moments
  */
 import { SLOT_HEADER } from '../../src/shared/memory/layout.js';
 import type { Json } from '../../src/shared/index.js';
@@ -27,34 +28,36 @@ export interface CaseRequest {
   readonly key: CaseKey;
   /** The simulation's setup. */
   readonly setup: Json;
-  /** Most bodies. */
+  /** Maximum number of bodies. */
   readonly capacity: number;
   readonly seed: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
   readonly repeats: number;
-  /** Whether memory is looked at, which takes a while. */
+  /** Whether memory is measured, which takes a while. */
   readonly wantsMemory: boolean;
 }
 
-/** What measuring takes of the realm that it happens in. */
+/** The environment that measuring needs. */
 export interface MeasureParts {
   readonly createWorker: () => WorkerLike | Promise<WorkerLike>;
-  /** A browser's frames; undefined where nothing draws. */
+  /** A browser's frames; undefined if nothing draws. */
   readonly frames?: FrameClock | undefined;
   readonly measureMemory?: ((simulation: BenchHandle) => Promise<MemoryResult | null>) | undefined;
-  /** Ends it at once: the repeat that is being measured is lost, the ones before it are kept. */
+  /** Ends it immediately: the current repeat is lost, the ones before it are kept. */
   readonly signal: AbortSignal;
-  /** Asked before each repeat but the first: true ends it with those that there are. */
+  /** Called before each repeat except the first: true ends it with the repeats so far. */
   readonly isStopRequested?: () => boolean;
-  /** Runs a repeat, again if need be: a page that was hidden meanwhile measured nothing. */
+  /**
+   * Runs a repeat, again if the page was hidden in the meantime, because it measured nothing then.
+   */
   readonly undisturbed?: <T>(repeat: () => Promise<T>) => Promise<T>;
 }
 
 export interface MeasuredCase {
-  /** Its bodies are those that there were: a worker of the user's may have others than it was asked for. */
+  /** Its bodies are the actual ones: the user's own worker may ignore the requested number. */
   readonly result: CaseResult;
-  /** Name and version of the engine, as the simulation says; empty when it says none. */
+  /** Name and version of the engine, as the simulation reports; empty if it does not. */
   readonly engineName: string;
 }
 
@@ -69,7 +72,7 @@ type Measured =
   | { readonly kind: 'logged'; readonly repeat: RepeatMeasurement }
   | { readonly kind: 'counted'; readonly repeat: CountedRepeat };
 
-/** Memory is shared with nobody: an overloaded worker may take seconds for a step, and does not hang. */
+/** Infinite patience: an overloaded worker may take seconds for a step, but does not hang. */
 const PATIENCE = {
   startTimeoutMs: 120_000,
   recovery: { hangLimitMs: Number.POSITIVE_INFINITY },
@@ -78,7 +81,7 @@ const PATIENCE = {
 const TICK_LIMIT_MS = 60_000;
 
 /**
- * @throws What the worker failed with. @throws The signal's reason when it is aborted in the first repeat.
+ * @throws The worker's error. @throws The signal's reason when it is aborted in the first repeat.
  */
 export async function measureCase(
   request: CaseRequest,
@@ -99,7 +102,7 @@ export async function measureCase(
       memory = one.memory ?? memory;
       engineName = one.engineName;
       if (one.measured.kind === 'logged') continue;
-      // The user's own worker has as many bodies as it has, whatever it was asked for.
+      // The user's own worker has as many bodies as it has, whatever was requested.
       bodies = one.bodies;
       if (!hasBodiesAsked(request.key.bodies, bodies)) break;
     } catch (error) {
@@ -133,7 +136,7 @@ async function measureRepeat(
     recording: false,
   });
   const over = AbortSignal.any([signal, failed.signal]);
-  // One that opens when it is not wanted any more must end all the same.
+  // A simulation that opens after an abort must also be ended.
   const opened = await unlessAborted(opening, signal).catch((error: unknown) => {
     opening.then(({ simulation }) => simulation.dispose()).catch(() => {});
     throw error;
@@ -172,7 +175,7 @@ async function measureRepeat(
   }
 }
 
-/** @returns Ends it, and tells what was measured. */
+/** @returns Ends it, and returns the measurements. */
 async function beginCounting({
   session,
   simulation,
@@ -196,7 +199,7 @@ async function beginCounting({
   };
 }
 
-/** Resolves when so many ticks have run, with how many have. */
+/** Resolves with the actual number when at least this many ticks have run. */
 async function tickAfter(
   { session }: OpenSimulation,
   tick: number,
@@ -213,7 +216,7 @@ async function tickAfter(
   }
 }
 
-/** Calls the worker at moments that follow no rate, and returns how long each answer took. */
+/** Calls the worker at irregular moments, and returns how long each answer took. */
 async function callForAWhile(
   simulation: BenchHandle,
   durationMs: number,
@@ -221,13 +224,14 @@ async function callForAWhile(
 ): Promise<number[]> {
   const tookMs: number[] = [];
   const endMs = performance.now() + durationMs;
-  // Parts of the golden ratio: as even as chance would have it, and never in step with the ticks.
+  // Multiples of the golden ratio: evenly spread, and never in step with the ticks.
   for (let call = 1; performance.now() < endMs; call++) {
     const waitMs = 60 + 80 * ((call * 0.618_033_988_75) % 1);
     await pause(Math.min(waitMs, Math.max(0, endMs - performance.now())), signal);
     if (performance.now() >= endMs) break;
     const startMs = performance.now();
-    // Asks for what is so already: a control call of the library's, which every simulation answers.
+    // Sets a value that is set already: a control call of the library, which every simulation
+    // answers.
     await unlessAborted(simulation.setMaxCatchUpTicks(DEFAULT_MAX_CATCH_UP_TICKS), signal);
     tookMs.push(performance.now() - startMs);
   }

@@ -1,4 +1,4 @@
-/** A simulation as `connect` gives it, and what is behind it: its memory, and how the clocks were aligned. */
+/** A simulation from `connect`, and its internals: its memory, and how the clocks were aligned. */
 import type { ConnectOptions, SimulationHandle, WorkerLike } from '../../src/render-main/index.js';
 import { requireIsolation } from '../../src/render-main/worker/isolation.js';
 import { resolveOptions } from '../../src/render-main/api/options.js';
@@ -7,7 +7,7 @@ import { Session } from '../../src/render-main/session/session.js';
 import { createWith } from '../../src/render-main/worker/transport.js';
 import type { BenchQueries } from '../worker/bench-simulation.js';
 
-/** A worker of the user's has other queries, or none. */
+/** The user's own worker has other queries, or none. */
 export type BenchHandle = SimulationHandle<
   Record<never, never>,
   Record<never, never>,
@@ -21,7 +21,7 @@ export interface OpenSimulation {
   readonly logsTicks: boolean;
 }
 
-/** As `connect`; goes on while the page is hidden. */
+/** Like `connect`; continues while the page is hidden. */
 export async function openSimulation(
   createWorker: () => WorkerLike | Promise<WorkerLike>,
   options: ConnectOptions,

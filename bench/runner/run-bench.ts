@@ -1,4 +1,4 @@
-/** Runs everything that was asked for, one after the other, and puts the result together. */
+/** Runs the whole plan in sequence, and builds the result. */
 import {
   RESULT_FORMAT,
   RESULT_VERSION,
@@ -25,7 +25,7 @@ import { hasBodiesAsked, wrongBodiesText } from './body-count.js';
 import type { CaseRequest, MeasuredCase } from './measure-case.js';
 
 export interface BenchProgress {
-  /** What is being measured. */
+  /** The current measurement. */
   readonly work: PlannedWork;
   /** For a search: the count that is being tried. */
   readonly probe: number | undefined;
@@ -37,28 +37,34 @@ export interface BenchProgress {
 export interface BenchRun {
   readonly options: BenchOptions;
   readonly seed: number;
-  /** Most bodies of a worker of the user's. Default: what `connect` takes; with `--bodies`, the most of any scene. */
+  /**
+   * Maximum number of bodies of the user's own worker. Default: `connect`'s; with `--bodies`, the
+   * maximum of any scene.
+   */
   readonly capacity?: number | undefined;
   readonly machine: Machine;
   /**
    * Measures a case in one of the runtimes.
    *
-   * @throws What the case failed with, or anything when it was stopped.
+   * @throws The case's error, or anything when it was stopped.
    */
   readonly measure: (request: CaseRequest) => Promise<MeasuredCase>;
-  /** True: what is there is the result. */
+  /** True: ends with the results so far. */
   readonly isStopRequested: () => boolean;
   readonly onProgress?: (progress: BenchProgress) => void;
-  /** Called with what there is after each case and search. */
+  /** Called with the results so far after each case and search. */
   readonly onPart?: (result: BenchResult) => void;
   /** Milliseconds on any clock. */
   readonly now: () => number;
 }
 
 const QUICK_PROBES = 13;
-/** What `connect` takes when nothing is said: the app's own worker is made for that. */
+/** The default of `connect`: the app's own worker is made for that. */
 const DEFAULT_CAPACITY = 4096;
-/** Settling costs up to twice as much as what comes after it. What takes more than these budgets a tick does not fit. */
+/**
+ * Settling costs up to twice as much per tick as what follows. More than this multiple of the
+ * budget does not fit.
+ */
 const SETTLE_LIMIT_BUDGETS = 4;
 
 export async function runBench(run: BenchRun): Promise<BenchResult> {
@@ -75,7 +81,7 @@ class Bench {
   readonly #engines: Record<string, string>;
   readonly #made = new Date().toISOString();
   #wasCancelled = false;
-  /** The user's worker has other bodies than it is asked for: more counts would tell nothing. */
+  /** The user's worker decides on its bodies: more counts would measure the same. */
   #ignoresBodies = false;
 
   constructor(run: BenchRun) {
@@ -108,7 +114,7 @@ class Bench {
     const key = { scene, engine, runtime, bodies, tickRateHz };
     try {
       const measured = await this.#one(key, { ...this.#run.options, wantsMemory: true });
-      // Two small counts may each be near enough to the one that there always is.
+      // Two small requested counts may both be close enough to a fixed number of bodies.
       if (this.#cases.some((one) => keyText(one) === keyText(measured))) {
         throw this.#wrongBodies(bodies, measured.bodies);
       }
@@ -136,7 +142,7 @@ class Bench {
         return (await this.#one(key, probeOptions)).stepMs.p99;
       } catch (error) {
         if (error instanceof WrongBodiesError) throw error;
-        // One that cannot be run does not fit; a search that was stopped knows what it knew.
+        // A count that cannot run does not fit; a stopped search keeps what it knows.
         if (isStopRequested()) throw error;
         return Number.NaN;
       }
@@ -158,7 +164,10 @@ class Bench {
     }
   }
 
-  /** Near the limit, going by the cases: the cost of a step is about in proportion to the bodies, or a bit more. */
+  /**
+   * Close to the limit according to the cases: the cost of a step is roughly in proportion to the
+   * bodies.
+   */
   #startOf({
     scene,
     engine,
@@ -236,7 +245,7 @@ class Bench {
   }
 }
 
-/** The user's own worker is given the number of bodies, if there is one, and nothing else. */
+/** The user's own worker gets only the number of bodies, if there is one. */
 function setupFor(
   key: CaseKey,
   { options, seed, capacity }: BenchRun,
@@ -252,7 +261,7 @@ function setupFor(
     : { setup: { bodies }, capacity: capacity ?? MAX_BODIES + 1024 };
 }
 
-/** What was measured is not what was asked for. */
+/** The actual case differs from the requested one. */
 class WrongBodiesError extends Error {
   override readonly name = 'WrongBodiesError';
   readonly asked: Pick<CaseFailure, 'bodies' | 'message'>;

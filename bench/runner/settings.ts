@@ -1,10 +1,8 @@
-/** What is measured when nothing else is asked for. */
+/** Defaults of a measurement. */
 import type { BenchOptions } from '../engine/index.js';
 import { SETTLE_TICKS } from '../worker/bench-setup.js';
 
-/**
- * A few minutes. Five repeats: with three, differences between processes looked like changes.
- */
+/** A few minutes. Five repeats: with three, differences between processes looked like changes. */
 export const DEFAULTS: BenchOptions = {
   scenes: ['heap'],
   engines: ['rapier-simd'],

@@ -1,4 +1,4 @@
-/** Waiting that can be given up. */
+/** Waiting that can be aborted. */
 
 /** Resolves after a time. Rejects with the signal's reason when it is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -16,7 +16,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Settles as a promise does, but rejects as soon as the signal is aborted. */
+/** Settles like a promise, but rejects as soon as the signal is aborted. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

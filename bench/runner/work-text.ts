@@ -1,4 +1,4 @@
-/** What is being measured, in words. */
+/** Describes the current measurement. */
 import { countText, pointText, rateText } from '../engine/index.js';
 import type { BenchProgress } from './run-bench.js';
 

@@ -1,4 +1,4 @@
-/** A scene to measure engines with, as plain data: nothing in it belongs to one engine. Metres and seconds. */
+/** A scene to measure engines with, as engine-independent plain data. Metres and seconds. */
 
 export interface Vector {
   readonly x: number;
@@ -18,7 +18,7 @@ export interface BenchPose extends Vector {
   readonly qw: number;
 }
 
-/** A body that moves. Its density is 1, its friction 0.5, its restitution 0, and nothing damps it. */
+/** A moving body. Its density is 1, its friction 0.5, its restitution 0, and nothing damps it. */
 export interface BenchBody {
   readonly shape: BenchShape;
   readonly pose: BenchPose;
@@ -33,8 +33,8 @@ export interface BenchStatic {
 }
 
 /**
- * A body for looking at motion itself: it collides with nothing, has no gravity and never sleeps, so its place is
- * `pose + velocity × time`, whatever the others do.
+ * A body for measuring motion itself: it collides with nothing, has no gravity and never sleeps, so
+ * its place is `pose + velocity × time`, whatever the others do.
  */
 export interface BenchProbe {
   readonly shape: BenchShape;
@@ -42,11 +42,11 @@ export interface BenchProbe {
   readonly velocity: Vector;
 }
 
-/** When fallen bodies are put back to where they began. By tick and not by time: part of the scene. */
+/** When fallen bodies are put back to where they began. By tick, not by time: part of the scene. */
 export interface RespawnRule {
   /** Bodies lower than this are put back, without velocity. */
   readonly belowY: number;
-  /** In tick k, those with an index of k modulo this are looked at. */
+  /** In tick k, those with an index of k modulo this are checked. */
   readonly everyTicks: number;
 }
 
@@ -61,8 +61,9 @@ export interface BenchScene {
 }
 
 /**
- * - `heap`: boxes fall into a pit with walls and lie in a heap that never sleeps.
- * - `rain`: boxes and balls fall past pegs, and from the top again: a steady state of short contacts.
+ * - `heap`: boxes fall into a pit with walls and settle in a heap that never sleeps.
+ * - `rain`: boxes and balls fall past pegs, and from the top again: a steady state of short
+ *   contacts.
  * - `resting`: boxes lie on the ground, asleep.
  * - `stack`: towers of ten boxes that never sleep.
  */

@@ -13,7 +13,7 @@ import {
 } from './bench-scene.js';
 
 export interface SceneOptions {
-  /** Whether there is a probe too, beside the bodies that were asked for. Default: no. */
+  /** Whether there is a probe in addition to the requested bodies. Default: no. */
   readonly hasProbe?: boolean;
 }
 
@@ -22,12 +22,12 @@ type Parts = Pick<BenchScene, 'bodies' | 'statics' | 'respawn'>;
 const GRAVITY = { x: 0, y: -9.81, z: 0 };
 const UNIT_BOX: BenchShape = { kind: 'box', halfX: 0.5, halfY: 0.5, halfZ: 0.5 };
 const TOWER = 10;
-/** What every engine has room for: Jolt's memory is the smallest. */
+/** The capacity of every engine: Jolt's memory is the smallest. */
 const MAX_BODIES = 16_384;
 
 const PROBE: BenchProbe = {
   shape: { kind: 'ball', radius: 0.5 },
-  // Above everything, so that it can be seen.
+  // Above everything, so that it is visible.
   pose: { x: 0, y: 60, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 },
   velocity: { x: 1, y: 0, z: 0 },
 };
@@ -64,7 +64,8 @@ function heap(count: number, random: Random): Parts {
   const bodies = Array.from({ length: count }, (_, index): BenchBody => {
     const layer = Math.floor(index / side ** 2);
     const pose = jittered(random, index, side, spacing, 1.2 + layer * 2, 0.1);
-    // Every other layer meets the edges of the one below: boxes that land flat on each other make columns.
+    // Every other layer meets the edges of the one below: boxes that land flat on each other would
+    // form columns.
     const shift = layer % 2 === 0 ? 0 : spacing / 2;
     const shifted = { ...pose, x: pose.x + shift, z: pose.z + shift };
     return { shape: UNIT_BOX, pose: shifted, canSleep: false, startsAsleep: false };
@@ -115,7 +116,9 @@ function someShape(random: Random): BenchShape {
   return { kind: 'box', halfX: half(), halfY: half(), halfZ: half() };
 }
 
-/** A place in a square of cells around the origin, row by row, and then from the beginning again. */
+/**
+ * A place in a square of cells around the origin, row by row, and then from the beginning again.
+ */
 function cell(index: number, side: number, spacing: number): { x: number; z: number } {
   const at = index % side ** 2;
   const middle = (side - 1) / 2;
@@ -161,7 +164,10 @@ function pit(half: number, height: number): BenchStatic[] {
   return [ground(half + 2), wall(1, 0), wall(-1, 0), wall(0, 1), wall(0, -1)];
 }
 
-/** Three layers of bars, crosswise, with gaps that everything falls through, and an edge up: nothing rests on them. */
+/**
+ * Three layers of bars, crosswise, with gaps that everything falls through, and an edge up: nothing
+ * rests on them.
+ */
 function pegs(side: number, spacing: number): BenchStatic[] {
   const reach = (side * spacing) / 2 + 4;
   const gap = 4;

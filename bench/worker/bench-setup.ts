@@ -1,9 +1,9 @@
-/** What the benchmark's worker is told to run, and how a case's names say it. */
+/** The setup of the benchmark's worker, and the format of a case's names. */
 import { requireChoice, requireInteger, requireNumber } from '../../src/shared/util/validate.js';
 import { ENGINE_NAMES, type EngineName } from '../engines/bench-world.js';
 import { SCENE_NAMES, type SceneName } from '../scenes/bench-scene.js';
 
-/** How the cost of a scripted step comes about. */
+/** How the cost of a scripted step varies. */
 export const SCRIPTED_COSTS = ['constant', 'linear', 'noisy'] as const;
 export type ScriptedCost = (typeof SCRIPTED_COSTS)[number];
 
@@ -13,16 +13,16 @@ export interface SceneSetup {
   readonly engine: EngineName;
   readonly bodies: number;
   readonly seed: number;
-  /** Ticks of 1/60 s before the first one of the run, so that what falls has fallen and lies. */
+  /** Ticks of 1/60 s before the first one of the run, so that falling bodies have settled. */
   readonly settleTicks: number;
-  /** How long these may take, in ms, before it is given up; null: as long as they take. */
+  /** Time limit for these, in ms; null: none. */
   readonly settleLimitMs: number | null;
 }
 
-/** Steps of known cost, which measuring is tested with. */
+/** Steps of known cost, for testing the measurements. */
 export interface ScriptedSetup {
   readonly kind: 'scripted';
-  /** Each step the same; in proportion to the bodies; or half to one and a half times as much. */
+  /** Constant; in proportion to the bodies; or half to one and a half times as much. */
   readonly cost: ScriptedCost;
   /** Cost of a step in ms; of a thousand bodies, when it is linear. */
   readonly costMs: number;
@@ -30,7 +30,7 @@ export interface ScriptedSetup {
   readonly seed: number;
 }
 
-// Type aliases have an index signature and interfaces have none, which JSON asks for.
+// Type aliases have an index signature and interfaces have none, which JSON requires.
 export type BenchSetup =
   | Pick<SceneSetup, keyof SceneSetup>
   | Pick<ScriptedSetup, keyof ScriptedSetup>;
@@ -41,16 +41,16 @@ export const SCRIPTED_ENGINE = 'scripted';
 /** Most bodies of any scene. */
 export const MAX_BODIES = 16_384;
 /**
- * After three seconds heaps of every engine cost what they cost from then on, up to twice as much in between; Rapier's
- * bodies that begin asleep have woken up and fallen asleep again. By ticks and not by the clock: a slow machine, or a
- * scene that is too large, measures the same stretch.
+ * After three seconds heaps of every engine have reached their final cost, after up to twice as
+ * much in between; Rapier's bodies that begin asleep have woken up and fallen asleep again. By
+ * ticks, not by the clock: a slow machine, or a scene that is too large, measures the same part.
  */
 export const SETTLE_TICKS = 180;
 
 export const isScripted = (scene: string): boolean => scene.startsWith('scripted:');
 
 /**
- * The setup that a case's names stand for.
+ * Parses the setup from a case's names.
  *
  * @param scene One of the scenes, or `scripted:linear:4`: its cost and milliseconds.
  * @param settleLimitMs See {@link SceneSetup}.
@@ -85,5 +85,5 @@ export function setupOf(
   };
 }
 
-/** Bodies that the snapshot must have room for. */
+/** Required capacity of the snapshot. */
 export const capacityOf = ({ bodies }: { readonly bodies: number }): number => bodies + 1;

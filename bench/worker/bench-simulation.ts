@@ -11,16 +11,16 @@ import {
 } from './bench-setup.js';
 import type { LoggedTicks, TickLog } from './tick-log.js';
 
-/** What the page asks the worker. */
+/** The page's queries to the worker. */
 export type BenchQueries = {
   /** Name, build and version of the engine. */
   describe: () => string;
   /** Every body of the scene. */
   ids: () => Uint32Array;
-  /** Begins to note ticks. The buffer is the one that both share. */
+  /** Begins to note ticks. The buffer is the shared one. */
   beginTicks: (buffer: ArrayBufferLike) => void;
   endTicks: () => LoggedTicks;
-  /** What the engine and the rest of this thread hold, in MB of 10^6 bytes; null where nobody says. */
+  /** Memory of the engine and the rest of this thread, in MB of 10^6 bytes; null if unknown. */
   memoryMB: () => number | null;
 };
 
@@ -38,7 +38,7 @@ const SETTLE_STEP_SECONDS = 1 / 60;
 export interface BenchSimulationParts {
   readonly log: TickLog;
   readonly memoryMB?: () => number | null;
-  /** Lets the cost of a scripted step go by, in ms. Default: keeps the thread busy for so long. */
+  /** Spends the cost of a scripted step, in ms. Default: blocks the thread for that long. */
   readonly spend?: (costMs: number) => void;
 }
 

@@ -7,7 +7,7 @@ import { TickLog } from './tick-log.js';
 if (parentPort === null) throw new Error('this file is a worker');
 const log = new TickLog(nodeHost(parentPort));
 
-/** Of this thread alone: its heap, and what stands outside of it, such as the memory of an engine. */
+/** Of this thread only: its heap, and memory outside of it, such as an engine's. */
 function memoryMB(): number {
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 1e6;

@@ -1,9 +1,10 @@
 /**
  * Notes every tick: when it was due, when its step began and ended, and when it was published.
  *
- * The loop tells nobody when ticks are due; it writes how late a state is into the header of the state, and reads
- * its clock when a step has returned and again when the state is published. So the log stands in for the loop's
- * clock, and reads the header at the second of these readings. The headers are this thread's own writing.
+ * The loop does not report when ticks are due; it writes how late a state is into the header of the
+ * state, and reads its clock when a step has returned and again when the state is published. So the
+ * log replaces the loop's clock, and reads the header at the second of these readings. This thread
+ * itself writes the headers.
  */
 import { openBuffer } from '../../src/shared/memory/buffer.js';
 import { STATE_HEADER } from '../../src/shared/memory/layout.js';
@@ -16,8 +17,8 @@ const MAX_TICKS = 60_000;
 
 export interface LoggedTicks {
   /**
-   * For each tick due time and start of its step, in ms of the worker's clock, and the durations of step and
-   * publication in ms. Ticks that were dropped leave a hole in the due times.
+   * For each tick due time and start of its step, in ms of the worker's clock, and the durations of
+   * step and publication in ms. Dropped ticks leave a gap in the due times.
    */
   readonly ticks: Float64Array;
   /** Time for which ticks were noted, by the worker's clock. */
@@ -25,7 +26,7 @@ export interface LoggedTicks {
 }
 
 export class TickLog {
-  /** The loop's host, with a clock that is watched. */
+  /** The loop's host, with an observed clock. */
   readonly host: WorkerHost;
   readonly #now: () => number;
   readonly #numbers = new Float64Array(MAX_TICKS * TICK_NUMBERS);
@@ -35,7 +36,7 @@ export class TickLog {
   #tick = 0;
   #startMs = 0;
   #steppedMs = 0;
-  /** Clock readings since the step returned; 2 and more: nothing to be noted. */
+  /** Clock readings since the step returned; 2 and more: nothing to note. */
   #readings = 2;
 
   constructor(host: WorkerHost) {
@@ -55,7 +56,7 @@ export class TickLog {
     this.#beganMs = this.#now();
   }
 
-  /** What was noted since {@link begin}. */
+  /** The notes since {@link begin}. */
   end(): LoggedTicks {
     const seconds = (this.#now() - this.#beganMs) / 1000;
     const ticks = this.#numbers.slice(0, this.#count * TICK_NUMBERS);

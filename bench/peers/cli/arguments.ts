@@ -21,7 +21,10 @@ export const DEFAULTS: Defaults = {
   warmUpSeconds: 1,
   repeats: 3,
 };
-/** Rough: what the claims are about, once over. Three repeats: of two, the interval has next to no end. */
+/**
+ * Rough: only the cases of the claims. Three repeats: with two, the interval is practically
+ * infinite.
+ */
 export const QUICK: Defaults = {
   bodies: [400, 1000],
   displayHz: [144],
@@ -30,7 +33,7 @@ export const QUICK: Defaults = {
   repeats: 3,
 };
 
-/** What the heap's pit is built for. */
+/** The number of bodies that the heap's pit is built for. */
 const MAX_BODIES = 10_000;
 
 const OPTIONS = {

@@ -1,4 +1,4 @@
-/** What the command prints when asked for help. */
+/** The help text of the command. */
 import { CONTESTANTS, CONTESTANT_NAMES } from '../engine/contestants.js';
 import { QUICK, DEFAULTS } from './arguments.js';
 
@@ -6,7 +6,7 @@ const contestants = CONTESTANT_NAMES.map(
   (name) => `  ${name.padEnd(30)}${CONTESTANTS[name].about}`,
 );
 
-export const HELP = `Compares betwixt with other ways to the same picture: same engine, scene, step and frames, in turns.
+export const HELP = `Compares betwixt with alternatives: same engine, scene, step and frames, alternating.
 
   npm run bench:peers
   npm run bench:peers -- --bodies 400,1000 --hz 144 --repeats 5 --json peers.json --html peers.html
@@ -15,7 +15,7 @@ export const HELP = `Compares betwixt with other ways to the same picture: same 
   --bodies COUNTS        boxes in the heap (default ${DEFAULTS.bodies.join(',')})
   --hz RATES             of the display, whose frames are paced by the page (default ${DEFAULTS.displayHz.join(',')})
   --contestants NAMES    (default: all)
-  --repeats N            of each, in turns; their differences are the spread (default ${DEFAULTS.repeats})
+  --repeats N            of each, alternating; their differences are the spread (default ${DEFAULTS.repeats})
   --seconds S            measured in each (default ${DEFAULTS.seconds})
   --warm-up S            before that (default ${DEFAULTS.warmUpSeconds})
   --seed N               of the scene (default 1)
@@ -26,6 +26,6 @@ export const HELP = `Compares betwixt with other ways to the same picture: same 
 Contestants:
 ${contestants.join('\n')}
 
-Ctrl-C ends it after the run that is being measured, and leaves what is done; a second one at once.
+Ctrl-C ends it after the current run and keeps the results so far; a second one ends it immediately.
 Exit codes: 0; 1 when runs failed; 2 for wrong arguments; 130 after Ctrl-C.
 `;

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:peers`: measures ours beside the peers and prints what came out; see help.ts.
+ * `npm run bench:peers`: measures betwixt and the peers and prints the results; see help.ts.
  *
- * Exit codes: 0; 1 when runs failed; 2 for wrong arguments, with one line on stderr that says what is wrong;
- * 130 after Ctrl-C, with what was done until then.
+ * Exit codes: 0; 1 when runs failed; 2 for wrong arguments, with one line on stderr that says what
+ * is wrong; 130 after Ctrl-C, with the results until then.
  */
 import { writeFileSync } from 'node:fs';
 import { EXIT_CODES } from '../../../scripts/cli/exit-codes.js';
@@ -69,7 +69,7 @@ async function measure(given: PeersArguments): Promise<number> {
   }
 }
 
-/** Scenes are built once: everybody is given the same one. */
+/** Scenes are built once: all contestants get the same one. */
 function requestsFor({ options }: PeersArguments): (run: PlannedRun) => Promise<RunRequest> {
   const scenes = new Map<number, Promise<PeerScene>>();
   return async ({ contestant, displayHz, bodies }) => {

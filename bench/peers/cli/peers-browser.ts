@@ -19,14 +19,14 @@ export interface PeersBrowser {
   close(): Promise<void>;
 }
 
-/** @param signal Ends what is measured at once. */
+/** @param signal Ends the current measurement immediately. */
 export async function openPeersBrowser(signal: AbortSignal): Promise<PeersBrowser> {
   const executablePath = await findOrInstallChromium();
   const server = await startPeersServer();
   const browser = await chromium.launch({
     executablePath,
     args: [...chromiumFlags],
-    // It outlives Ctrl-C: what is done is to be kept.
+    // It survives Ctrl-C: the results so far should be kept.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -74,7 +74,7 @@ export async function openPeersBrowser(signal: AbortSignal): Promise<PeersBrowse
   };
 }
 
-/** Everything that the page's main thread has done, messages and garbage collection included. */
+/** Everything that the page's main thread has done, including messages and garbage collection. */
 async function mainThread(
   session: CDPSession,
 ): Promise<{ busySeconds: number; nowSeconds: number }> {

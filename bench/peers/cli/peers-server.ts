@@ -8,11 +8,11 @@ export interface PeersServer {
 }
 
 /**
- * As the project's own server, but with production builds of the peers (development builds of React are slower), and
- * with a cache of its own.
+ * Like the project's own server, but with production builds of the peers (development builds of
+ * React are slower), and with a separate cache.
  */
 export async function startPeersServer(): Promise<PeersServer> {
-  // Vite takes the kind of build from here, and when a dependency is first asked for.
+  // Vite takes the mode from here at the first request of a dependency.
   const { NODE_ENV: before } = process.env;
   process.env.NODE_ENV = 'production';
   const server = await createServer({

@@ -1,4 +1,7 @@
-/** Runs the plan and keeps what came out, in the order of the plan; knows no browser and no clock of its own. */
+/**
+ * Runs the plan and collects the results, in the order of the plan; uses no browser and no clock
+ * directly.
+ */
 import { firstLineOf } from '../../../scripts/cli/errors.js';
 import type { Machine } from '../../engine/result.js';
 import { planRuns, secondsLeft, type PlannedRun } from '../engine/plan.js';
@@ -60,7 +63,7 @@ export async function runPeers(parts: PeersParts): Promise<PeersResult> {
       if (run.kind === 'motion') keep(cases, run, await parts.motion(run));
       else keep(faults, run, await parts.faults(run));
     } catch (error) {
-      // What was cut off is no failure.
+      // A cancelled run is not a failure.
       if (parts.isStopRequested()) return result(true);
       failures.push({ ...subjectOf(run), message: firstLineOf(error) });
     }

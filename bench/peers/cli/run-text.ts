@@ -1,4 +1,4 @@
-/** What is being measured, in words. */
+/** Describes the current measurement. */
 import { countText, rateText } from '../../engine/index.js';
 import { labelOf } from '../engine/contestants.js';
 import type { PlannedRun } from '../engine/plan.js';

@@ -1,4 +1,4 @@
-/** What the figures come from: the machine, and the versions of all who take part. */
+/** The origin of the figures: the machine, and the versions of all contestants. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { thisComputer } from '../../cli/this-computer.js';
@@ -23,7 +23,10 @@ export function thisMachine(chromium: string): Machine {
   };
 }
 
-/** As installed. Packages need not export their `package.json`, so it is looked for where they are. */
+/**
+ * As installed. Packages need not export their `package.json`, so it is searched for in their
+ * folders.
+ */
 function versionOf(name: string): string {
   const require = createRequire(import.meta.url);
   for (const folder of require.resolve.paths(name) ?? []) {

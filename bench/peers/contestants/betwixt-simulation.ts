@@ -27,13 +27,13 @@ interface PeerWorld {
   readonly physics: Pick<RapierWorld, 'step' | 'teleport' | 'hashInto' | 'free'>;
 }
 
-/** What the page asks the worker. */
+/** The page's queries to the worker. */
 export type PeerQueries = {
   ids: () => { boxes: Uint32Array; single: BodyId; instanced: BodyId };
   failNextStep: () => void;
 };
 
-/** What the page tells it to do. */
+/** The page's commands to the worker. */
 export type PeerCommands = { teleport: (x: number) => void };
 
 export type PeerSimulation = Simulation<PeerCommands, Record<never, never>, PeerQueries>;
@@ -51,7 +51,7 @@ export function createPeerSimulation(): PeerSimulation {
       peer = await (engine === 'rapier' ? rapierWorld : cannonWorld)(scene, bodies);
     },
     step(dt) {
-      if (failsNext) throw new Error('the step was told to fail');
+      if (failsNext) throw new Error('this step fails on request');
       world().physics.step(dt);
     },
     hash: (hash) => world().physics.hashInto(hash),
@@ -88,7 +88,7 @@ async function rapierWorld(scene: PeerScene, bodies: Bodies): Promise<PeerWorld>
   };
 }
 
-/** As the peer's worker sets its world up. */
+/** Like the world of the peer's worker. */
 async function cannonWorld(scene: PeerScene, bodies: Bodies): Promise<PeerWorld> {
   const cannon = await loadCannon();
   const world = new cannon.World({ allowSleep: false });

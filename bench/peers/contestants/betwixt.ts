@@ -9,12 +9,12 @@ import type { simulation } from './betwixt.worker.js';
 import type { Contestant, OpenContestant } from './contestant.js';
 import { instancedXOf } from './drawn-bodies.js';
 
-/** Statistics are read in every so many frames: an application would show them now and then. */
+/** Interval of reading statistics, in frames: as an application would show them. */
 const AGE_EVERY = 24;
 
 /**
- * All defaults but these: a worker that fails is replaced. Hanging is not what is measured: an overloaded engine may
- * take long for a step.
+ * Defaults, except that a failed worker is replaced and an overloaded engine may take long for a
+ * step.
  */
 const OPTIONS: ConnectOptions = {
   tickRateHz: 60,
@@ -26,7 +26,7 @@ export const openBetwixtRapier: OpenContestant = (scene) => open('rapier', scene
 export const openBetwixtRapierMeshes: OpenContestant = (scene) => open('rapier', scene, false);
 export const openBetwixtCannon: OpenContestant = (scene) => open('cannon', scene, true);
 
-/** @param isInstanced Whether boxes are instances of one mesh, or have a mesh each. */
+/** @param isInstanced Whether boxes are instances of one mesh, or separate meshes. */
 async function open(
   engine: PeerSetup['engine'],
   scene: PeerScene,
@@ -56,7 +56,7 @@ async function open(
       frames += 1;
       lastMs = stampMs;
     },
-    // The same stamp is the same frame: nothing moves on.
+    // The same stamp is the same frame: nothing advances.
     again: () => binding.update(sim.sample(lastMs)),
     singleX: () => singleMesh.position.x,
     instancedX: () => instancedXOf(mesh),

@@ -24,11 +24,11 @@ const SINGLE = 'single';
 const INSTANCED = 'instanced';
 const NO_DAMPING = { linearDamping: 0, angularDamping: 0 };
 
-/** What the API hands to its listeners, as far as it is used here. */
+/** What the API passes to its listeners, as far as it is used here. */
 interface FrameMessage {
   readonly positions: Float32Array;
   readonly quaternions: Float32Array;
-  /** Only after bodies were added: which of them stands where. */
+  /** Only after bodies were added: their order. */
   readonly bodies?: readonly string[];
 }
 
@@ -44,11 +44,12 @@ export const openCannonWorkerApi: OpenContestant = async (scene): Promise<Contes
   const drawn = new DrawnBodies(scene.boxes.length);
   const outside = new OutsideWork();
   const instances = [...scene.boxes.map((_, index) => boxName(index)), INSTANCED];
-  // Where the bodies stand in the arrays, looked up when that changes and not in every frame.
+  // The indices of the bodies in the arrays, updated only when they change.
   let indices: number[] = [];
   let singleIndex = 0;
   let [lastSeconds, fedSeconds] = [0, 0];
-  // The step that is being computed, and the one that is drawn: stamp, and time in the worker's accumulator.
+  // The step that is being computed, and the one that is drawn: stamp, and time in the worker's
+  // accumulator.
   let [askedMs, askedRestMs, drawnMs, drawnRestMs, frameMs] = [0, 0, 0, 0, 0];
 
   const draw = ({ positions, quaternions, bodies }: FrameMessage): void => {
@@ -80,7 +81,7 @@ export const openCannonWorkerApi: OpenContestant = async (scene): Promise<Contes
       frameMs = stampMs;
       const timeSinceLastCalled = displaySeconds - lastSeconds;
       lastSeconds = displaySeconds;
-      // With its buffers away the API drops the step, and the time with it.
+      // While its buffers are transferred the API drops the step, and the time with it.
       if (hasBuffers(api)) {
         fedSeconds += timeSinceLastCalled;
         [askedMs, askedRestMs] = [stampMs, (fedSeconds % TICK_SECONDS) * 1000];
@@ -139,7 +140,7 @@ function probeAt(y: number): BodyProps {
   };
 }
 
-/** As use-cannon's hooks hand props on: a flag stands for the listener. The types leave `args` out. */
+/** As use-cannon's hooks pass props on: a flag replaces the listener. The types omit `args`. */
 function propsOf(props: BodyProps): AddBodies['props'][number] {
   return { ...props, onCollide: false } as AddBodies['props'][number];
 }

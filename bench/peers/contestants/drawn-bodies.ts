@@ -1,4 +1,7 @@
-/** The meshes of those who write their matrices by hand: all boxes and a probe as instances, another as an object. */
+/**
+ * Meshes for contestants that write matrices by hand: all boxes and a probe as instances, another
+ * as an object.
+ */
 import {
   BoxGeometry,
   DynamicDrawUsage,
@@ -25,7 +28,7 @@ export class DrawnBodies {
     this.single = new Mesh(geometry, material);
   }
 
-  /** @param at Where x y z stand in `positions`. @param turn Where x y z w stand in `rotations`. */
+  /** @param at Index of x y z in `positions`. @param turn Index of x y z w in `rotations`. */
   setInstance(
     instance: number,
     positions: ArrayLike<number>,

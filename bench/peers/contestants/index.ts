@@ -1,4 +1,4 @@
-/** The contestants by name; only what is asked for is loaded. */
+/** The contestants by name; each is loaded on demand. */
 import type { ContestantName } from '../engine/contestants.js';
 import type { Contestant, OpenContestant } from './contestant.js';
 import type { PeerScene } from '../scene/peer-scene.js';

@@ -1,4 +1,4 @@
-/** The page of the base line in `interval.worker.ts`: draws the newest message. */
+/** The page of the baseline in `interval.worker.ts`: draws the newest message. */
 import { distributionOf } from '../../engine/samples.js';
 import { OutsideWork, type Contestant, type OpenContestant } from './contestant.js';
 import { DrawnBodies } from './drawn-bodies.js';
@@ -16,7 +16,7 @@ export const openIntervalWorker: OpenContestant = async (scene): Promise<Contest
   await new Promise<void>((resolve, reject) => {
     worker.addEventListener('error', (event) => {
       reject(new Error(event.message));
-      // It is reported by the worker itself; what is measured is what comes after it.
+      // The worker itself reports it; only later ticks are measured.
       event.preventDefault();
     });
     worker.onmessage = (event: MessageEvent<IntervalState>) => {

@@ -1,8 +1,11 @@
-/** Base line: a worker that steps by `setInterval` and posts every pose, as such workers are usually written. */
+/**
+ * Baseline: a worker that steps by `setInterval` and posts every pose, as such workers are usually
+ * written.
+ */
 import type { PeerScene } from '../scene/peer-scene.js';
 import { createRapierScene } from '../scene/rapier-scene.js';
 
-/** What the page tells it. */
+/** The page's messages. */
 export type IntervalMessage =
   | { readonly kind: 'start'; readonly scene: PeerScene }
   | { readonly kind: 'teleport'; readonly x: number }
@@ -35,7 +38,7 @@ async function start(scene: PeerScene): Promise<void> {
     const startMs = performance.now();
     if (failsNext) {
       failsNext = false;
-      throw new Error('the step was told to fail');
+      throw new Error('this step fails on request');
     }
     world.step();
     const stepMs = performance.now() - startMs;

@@ -1,10 +1,10 @@
-/** Base line: an accumulator on the main thread, and the newest state drawn. */
+/** Baseline: an accumulator on the main thread, and the newest state drawn. */
 import { createRapierScene } from '../scene/rapier-scene.js';
 import type { Contestant, OpenContestant } from './contestant.js';
 import { DrawnBodies } from './drawn-bodies.js';
 
 const TICK_SECONDS = 1 / 60;
-/** Longer frames than this are cut, so that a slow step does not ask for ever more of them. */
+/** Longer frames are cut, so that slow steps do not require more and more of them. */
 const MAX_STEP_SECONDS = 0.25;
 
 export const openMainLoop: OpenContestant = async (scene): Promise<Contestant> => {

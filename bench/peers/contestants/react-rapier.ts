@@ -35,7 +35,7 @@ import { instancedXOf } from './drawn-bodies.js';
 const MAX_STEP_SECONDS = 0.5;
 
 const SURFACE = { friction: FRICTION, restitution: 0, density: DENSITY } as const;
-/** Parts of the scene, put there by React. */
+/** Parts of the scene, placed by React. */
 class Parts {
   readonly singleMesh = createRef<Mesh>();
   readonly instancedMesh = createRef<InstancedMesh>();
@@ -43,13 +43,14 @@ class Parts {
   readonly instancedBodies = createRef<(RapierRigidBody | null)[]>();
 }
 
-/** Each body with a mesh of its own. */
+/** Each body with a separate mesh. */
 export const openReactRapier: OpenContestant = (scene) => open(scene, false);
 /** All boxes and the probe as instances. */
 export const openReactRapierInstanced: OpenContestant = (scene) => open(scene, true);
 
 async function open(scene: PeerScene, isInstanced: boolean): Promise<Contestant> {
-  // Development builds of React offer `act`, production builds do not: measuring the former would not be fair.
+  // Development builds of React offer `act`, production builds do not: measuring the former would
+  // not be fair.
   if (typeof act === 'function') throw new Error('React must be its production build');
   extend({ Mesh, InstancedMesh, Object3D });
   const canvas = document.createElement('canvas');
@@ -72,7 +73,7 @@ async function open(scene: PeerScene, isInstanced: boolean): Promise<Contestant>
     };
     root.render(createElement(Suspense, { fallback: null }, createElement(Physics, props)));
   });
-  // A body is drawn by an object of the library's, which has the mesh in it.
+  // The library draws a body by an object that contains the mesh.
   const single = parts.singleMesh.current?.parent;
   const instanced = parts.instancedMesh.current;
   const singleX = (): number => single?.position.x ?? Number.NaN;
@@ -99,7 +100,7 @@ async function open(scene: PeerScene, isInstanced: boolean): Promise<Contestant>
   };
 }
 
-/** Stands beside the bodies: its effect runs when theirs have, and the engine is there. */
+/** Next to the bodies: its effect runs after theirs, when the engine is there. */
 function Ready({ onReady }: { readonly onReady: () => void }): ReactNode {
   const { world } = useRapier();
   useEffect(onReady, [world, onReady]);
@@ -168,7 +169,7 @@ function placed([x, y, z, qx, qy, qz, qw]: PoseNumbers): Pick<
   return { position: [x, y, z], quaternion: [qx, qy, qz, qw] };
 }
 
-/** What fiber asks of a renderer. Rendering is left out for everybody. */
+/** The interface that fiber needs of a renderer. All contestants skip rendering. */
 function rendererStub(canvas: HTMLCanvasElement): WebGLRenderer {
   const stub = {
     domElement: canvas,

@@ -1,6 +1,6 @@
 /**
- * What the comparison is to show, each with what was measured and whether that bears it out. Nothing is assumed:
- * a claim without figures says that it was not measured.
+ * The claims of the comparison, each with its measurements and whether they support it. Nothing is
+ * assumed: a claim without figures says that it was not measured.
  */
 import { countText, msText, rateText } from '../../engine/format.js';
 import { labelOf, type ContestantName } from './contestants.js';
@@ -18,15 +18,18 @@ import {
 export interface Claim {
   readonly claim: string;
   readonly measured: string;
-  /** `not shown yet`: it is so, but the interval of the repeats reaches past the limit. */
+  /** `not shown yet`: it holds, but the interval of the repeats reaches past the limit. */
   readonly verdict: 'holds' | 'not shown yet' | 'does not hold' | 'not measured';
 }
 
-/** The display's rate that the claims are about. */
+/** The display rate of the claims. */
 const CLAIM_HZ = 144;
 const COST_LIMIT = 1 / 20;
 const ERROR_LIMIT = 1 / 100;
-/** The display's delay gives back 1 ms a second after a late tick: time then runs by a thousandth too fast. */
+/**
+ * The display's delay recovers by 1 ms a second after a late tick: time then runs faster by a
+ * thousandth.
+ */
 const TIME_SCALE_TOLERANCE = 0.0015;
 const NOT_MEASURED = { measured: 'not measured', verdict: 'not measured' } as const;
 
@@ -49,7 +52,7 @@ export function claimsOf(result: PeersResult): Claim[] {
 }
 
 const verdict = (holds: boolean): Claim['verdict'] => (holds ? 'holds' : 'does not hold');
-/** Of none: it does not hold. */
+/** With no cases it does not hold. */
 function worst(verdicts: readonly Claim['verdict'][]): Claim['verdict'] {
   if (verdicts.length === 0 || verdicts.includes('does not hold')) return 'does not hold';
   return verdicts.includes('not shown yet') ? 'not shown yet' : 'holds';
@@ -76,7 +79,7 @@ function costClaim(
   const { ratio: value, ratioLow, ratioHigh } = ratio.change;
   const interval = Number.isNaN(ratioLow)
     ? ', too few repeats for its spread'
-    : ` (${ratioText(ratioLow)} to ${ratioText(ratioHigh)}${ratioHigh > COST_LIMIT ? ', which reaches past 1/20: more repeats would tell' : ''})`;
+    : ` (${ratioText(ratioLow)} to ${ratioText(ratioHigh)}${ratioHigh > COST_LIMIT ? ', which reaches past 1/20: more repeats are needed' : ''})`;
   return {
     claim,
     measured: `${msText(ratio.ours)} against ${msText(ratio.theirs)} ms: ${ratioText(value)}${interval}`,
@@ -84,10 +87,11 @@ function costClaim(
   };
 }
 
-/** Whether ours is at most that share of theirs, and whether the repeats bear it out. */
+/** Whether ours is at most that share of theirs, and whether the repeats support it. */
 function within({ ours, theirs, change, outcome }: Ratio, limit: number): Claim['verdict'] {
   if (!(ours <= theirs * limit)) return 'does not hold';
-  // No error at all has no ratio, nor an interval: then all of ours are less than all of theirs, or are not.
+  // Without any error there is no ratio and no interval: then it holds if all of ours are less than
+  // all of theirs.
   if (ours === 0 && outcome === 'less') return 'holds';
   return change.ratioHigh <= limit ? 'holds' : 'not shown yet';
 }
@@ -115,14 +119,14 @@ function overBudgetClaim(result: PeersResult): Claim {
   };
 }
 
-/** Work that is quick when it is done once more was not what took so long. */
+/** If repeating the work is quick, the work itself was not what took so long. */
 function whyOver(repeats: readonly PeerRepeat[]): string {
   const again = repeats.flatMap(({ doneAgainMs }) => doneAgainMs.map(([, ms]) => ms));
   const stillOver = again.filter((ms) => ms > FRAME_BUDGET_MS).length;
   const late = sum(repeats.map(({ lateFrames }) => lateFrames));
   const longest = again.length === 0 ? '' : `, at most ${msText(Math.max(...again))} ms`;
   return (
-    `The same work, done again at once, took over that in ${stillOver} of ${again.length} of them${longest}: ` +
+    `The same work, repeated immediately, took over that in ${stillOver} of ${again.length} of them${longest}: ` +
     `what was quick then was held up by the machine or by garbage. In the same runs ${countText(late)} frames ` +
     `began over ${msText(FRAME_BUDGET_MS)} ms late, before any work`
   );
@@ -142,16 +146,16 @@ function timeScaleClaim({ cases }: PeersResult): Claim {
   };
 }
 
-/** With all ticks run, simulated time was kept; what is drawn of it moves with the display's delay. */
+/** With all ticks run, simulated time was kept; the display follows it with its delay. */
 function whyOff({ repeats }: PeerCase, keepsTime: boolean): string {
   if (keepsTime || !repeats.every(keptUp)) return '';
-  return '. No tick was dropped, so the simulation kept its time. The picture is drawn with a delay, which had grown before and was shrinking by 1 ms a second: so it ran a little faster';
+  return '. No tick was dropped, so the simulation kept its time. Frames are drawn with a delay, which had grown before and was shrinking by 1 ms a second: so it ran a little faster';
 }
 
 const scalesText = (values: readonly number[]): string =>
   values.map((value) => value.toFixed(3)).join(', ');
 
-/** No tick was given up: the engine had time for the scene. */
+/** No tick was dropped: the engine had time for the scene. */
 const keptUp = ({ tick }: PeerRepeat): boolean => tick === null || tick.dropped === 0;
 
 function repeatedClaim(result: PeersResult): Claim {
@@ -194,10 +198,10 @@ function errorClaim({ cases, options }: PeersResult): Claim {
   });
   if (found.length === 0) return { claim, ...NOT_MEASURED };
   const texts = found.map(({ bodies, ratio, fits }) => {
-    const beside = `${figureText(ratio.ours)} against ${figureText(ratio.theirs)} ms`;
+    const figures = `${figureText(ratio.ours)} against ${figureText(ratio.theirs)} ms`;
     const { ratioHigh } = ratio.change;
     const reach = ratioHigh > ERROR_LIMIT ? ` (up to ${ratioText(ratioHigh)})` : '';
-    return `${countText(bodies)} bodies${fits ? '' : ' (ticks dropped)'}: ${beside}${reach}`;
+    return `${countText(bodies)} bodies${fits ? '' : ' (ticks dropped)'}: ${figures}${reach}`;
   });
   const kept = found.filter(({ fits }) => fits);
   return {
@@ -250,7 +254,7 @@ function throwClaim(result: PeersResult, name: ContestantName): Claim {
   return {
     claim,
     measured: [
-      `alive in ${alive} of ${throws.length}, stood still for at most ${msText(longest)} ms`,
+      `alive in ${alive} of ${throws.length}, frozen for at most ${msText(longest)} ms`,
       ...others,
     ].join('; '),
     verdict: verdict(alive === throws.length),

@@ -8,7 +8,7 @@ import { motionFor } from './ratios.js';
 export interface PeerColumn {
   /** Two lines. */
   readonly title: readonly [string, string];
-  /** Empty where there is no such figure. */
+  /** Empty if there is no such figure. */
   readonly cell: (one: PeerCase) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Who takes part, and who is compared with whom. */
+/** The contestants, and which of them are compared. */
 
 export type ContestantName =
   | 'betwixt-rapier'
@@ -15,13 +15,16 @@ export type Role = 'ours' | 'peer' | 'base line';
 export interface ContestantInfo {
   readonly label: string;
   readonly role: Role;
-  /** Contestants are compared within an engine only: otherwise engines are measured, not architectures. */
+  /**
+   * Contestants are compared only within an engine: otherwise engines are measured, not
+   * architectures.
+   */
   readonly engine: 'rapier' | 'cannon';
-  /** What it is, in a sentence. */
+  /** A one-sentence description. */
   readonly about: string;
 }
 
-/** In the order in which they take turns. */
+/** In the order of their turns. */
 export const CONTESTANTS: Readonly<Record<ContestantName, ContestantInfo>> = {
   'betwixt-rapier': {
     label: 'betwixt, Rapier',
@@ -39,13 +42,13 @@ export const CONTESTANTS: Readonly<Record<ContestantName, ContestantInfo>> = {
     label: 'betwixt, Rapier, meshes',
     role: 'ours',
     engine: 'rapier',
-    about: 'Worker at 60 Hz; each body drawn as a mesh of its own.',
+    about: 'Worker at 60 Hz; each body drawn as a separate mesh.',
   },
   'react-three-rapier': {
     label: '@react-three/rapier',
     role: 'peer',
     engine: 'rapier',
-    about: 'Physics with RigidBody on the main thread, interpolating; each body a mesh of its own.',
+    about: 'Physics with RigidBody on the main thread, interpolating; each body a separate mesh.',
   },
   'main-loop': {
     label: 'plain loop, Rapier',
@@ -81,7 +84,7 @@ export interface Pair {
   readonly theirs: ContestantName;
 }
 
-/** Each of the others beside the one of ours that draws as it does. */
+/** Each of the others with the one of ours that draws in the same way. */
 export const PAIRS: readonly Pair[] = [
   { ours: 'betwixt-rapier-meshes', theirs: 'react-three-rapier' },
   { ours: 'betwixt-rapier', theirs: 'react-three-rapier' },
@@ -94,7 +97,7 @@ export const PAIRS: readonly Pair[] = [
 export const labelOf = (name: ContestantName): string => CONTESTANTS[name].label;
 export const isOurs = (name: ContestantName): boolean => CONTESTANTS[name].role === 'ours';
 
-/** In the order in which they take turns. */
+/** In the order of their turns. */
 export function inTurn<T extends { readonly contestant: ContestantName }>(of: readonly T[]): T[] {
   return of.toSorted((a, b) => rankOf(a.contestant) - rankOf(b.contestant));
 }

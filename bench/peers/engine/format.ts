@@ -11,10 +11,13 @@ export function figureText(value: number): string {
   return msText(value);
 }
 
-/** What is more than this says no more than that. */
+/** Larger ratios are shown as "more than this". */
 const MAX_RATIO = 1000;
 
-/** Ours over theirs: "1 : 23" when it is less, "2.4 : 1" when it is more, "> 1000 : 1" when it is far more. */
+/**
+ * Ours over theirs: "1 : 23" when it is less, "2.4 : 1" when it is more, "> 1000 : 1" when it is
+ * far more.
+ */
 export function ratioText(ratio: number): string {
   if (Number.isNaN(ratio) || ratio < 0) return '';
   if (ratio > MAX_RATIO) return `> ${MAX_RATIO} : 1`;
@@ -32,7 +35,7 @@ const WORDS = {
   'cannot tell': 'cannot tell: more repeats',
 } as const;
 
-/** What the repeats say: "ours less (1 : 20 to 1 : 26)", "no difference (…)". */
+/** The result of the repeats: "ours less (1 : 20 to 1 : 26)", "no difference (…)". */
 export function outcomeText({ outcome, change, ours, theirs }: Ratio): string {
   if (outcome === 'too few repeats') return 'too few repeats to tell';
   const words = WORDS[outcome];
@@ -44,6 +47,6 @@ export function outcomeText({ outcome, change, ours, theirs }: Ratio): string {
   return hasInterval ? `${words} (${low} to ${high})` : words;
 }
 
-/** The ratio of the means; empty where one of them is 0. */
+/** The ratio of the means; empty if one of them is 0. */
 export const ratioCell = ({ ours, theirs, change }: Ratio): string =>
   ours > 0 && theirs > 0 ? ratioText(change.ratio) : '';

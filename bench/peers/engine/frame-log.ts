@@ -1,23 +1,25 @@
 /**
- * What a contestant's frames say: a probe flies at 1 m/s along x and touches nothing, so the x that is drawn, in
- * metres, is the simulated time that is shown, in seconds.
+ * Figures of a contestant's frames: a probe flies at 1 m/s along x and touches nothing, so the x
+ * that is drawn, in metres, is the simulated time that is shown, in seconds.
  */
 import { distributionOf, percentileCurveOf, quantileOf } from '../../engine/samples.js';
 import { meanOf } from '../../engine/student-t.js';
 import type { MotionFigures, PeerRepeat } from './result.js';
 
-/** Frames that were drawn, in order. A column each, all of one length; times in ms. */
+/** Frames that were drawn, in order. One array per column, all of one length; times in ms. */
 export interface FrameLog {
   readonly displayHz: number;
-  /** Number of the display's frame: its stamp is `frame / displayHz`. Frames that were missed leave a hole. */
+  /** Number of the display's frame: its stamp is `frame / displayHz`. Missed frames leave a gap. */
   readonly frame: readonly number[];
-  /** From the stamp to when the page got to it. */
+  /** From the stamp to the page's callback. */
   readonly lateMs: readonly number[];
   /** Work on the main thread for this frame, with the messages since the one before. */
   readonly costMs: readonly number[];
-  /** Age of what is drawn: the stamp less the time that it stands for. NaN where it was not asked for. */
+  /**
+   * Age of what is drawn: the stamp minus the time that it represents. NaN if it was not asked for.
+   */
   readonly ageMs: readonly number[];
-  /** Drawn x of the probes, in m. NaN where the contestant has no such probe. */
+  /** Drawn x of the probes, in m. NaN if the contestant has no such probe. */
   readonly singleX: readonly number[];
   readonly instancedX: readonly number[];
 }
@@ -25,14 +27,17 @@ export interface FrameLog {
 /** A tick of every contestant, in s. */
 export const TICK_SECONDS = 1 / 60;
 
-/** Less than this, in m, is standing still: 10 µs of flight, ten times the rounding of a matrix. */
+/**
+ * Less motion than this, in m, is a repeated frame: 10 µs of flight, ten times the rounding of a
+ * matrix.
+ */
 const STILL = 1e-5;
-/** A step so many times as long as the longer of tick and frame is a jump. */
+/** A motion of this multiple of the longer of tick and frame is a jump. */
 const JUMP = 1.5;
-/** Longest that a frame may take on a display of 144 Hz: what "over budget" means at every rate. */
+/** Length of a frame on a display of 144 Hz: "over budget" means this at every rate. */
 export const FRAME_BUDGET_MS = 1000 / 144;
 
-/** The part of a repeat's figures that its frames say. */
+/** The part of a repeat's figures that comes from its frames. */
 export type FrameFigures = Pick<
   PeerRepeat,
   | 'frames'
@@ -70,7 +75,7 @@ export function figuresOf(log: FrameLog): FrameFigures {
   };
 }
 
-/** Null where the contestant has no such probe. */
+/** Null if the contestant has no such probe. */
 export function motionOf(
   { displayHz, frame }: FrameLog,
   x: readonly number[],
@@ -99,7 +104,10 @@ export function motionOf(
   };
 }
 
-/** Of the line through all points: the ends alone would say how their frames happen to lie between two ticks. */
+/**
+ * Slope of the line through all points: the two ends would depend on the phase of their frames
+ * between ticks.
+ */
 function slopeOf(at: readonly number[], values: readonly number[]): number {
   const [middle, level] = [meanOf(at), meanOf(values)];
   let [products, squares] = [0, 0];
@@ -110,12 +118,12 @@ function slopeOf(at: readonly number[], values: readonly number[]): number {
   return products / squares;
 }
 
-/** The places between which the probe is teleported, in m, and how near to them it may be drawn. */
+/** The places between which the probe is teleported, in m, and the tolerance. */
 export const TELEPORT_FROM = 2;
 export const TELEPORT_TO = 1000;
 const NEAR = 30;
 
-/** Frames that show a teleported body where it never was: on the way. */
+/** Frames that show a teleported body where it never was: in between. */
 export function smearedFrames(x: readonly number[]): number {
   return x.filter((position) => position > TELEPORT_FROM + NEAR && position < TELEPORT_TO - NEAR)
     .length;

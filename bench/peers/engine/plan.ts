@@ -1,4 +1,4 @@
-/** What is measured, in which order, and how long is left. */
+/** The plan of measurements, and how long is left. */
 import { CONTESTANT_NAMES, type ContestantName } from './contestants.js';
 import type { CaseSubject, PeersOptions } from './result.js';
 
@@ -13,12 +13,13 @@ export interface PlannedRun extends CaseSubject {
 const RUN_OVERHEAD_SECONDS = 2;
 /** Teleports and the wait after an error. */
 const FAULTS_SECONDS = 9;
-/** Few bodies: what happens to them does not depend on how many there are. */
+/** Few bodies: the faults do not depend on their number. */
 export const FAULT_BODIES = 50;
 
 /**
- * All runs in order: for each number of bodies and rate the contestants take turns, once for each repeat, so that
- * what the machine does meanwhile meets all of them alike. Faults come first, being quick; then small counts.
+ * All runs in order: for each number of bodies and rate the contestants alternate, once for each
+ * repeat, so that other load affects all of them alike. Faults come first because they are quick;
+ * then small counts.
  */
 export function planRuns(options: PeersOptions): PlannedRun[] {
   const { bodies, displayHz, repeats, seconds, warmUpSeconds, isQuick } = options;
@@ -37,7 +38,7 @@ export function planRuns(options: PeersOptions): PlannedRun[] {
     ).flat();
   const fastest = Math.max(...displayHz);
   return [
-    // They are counts, without a spread: once is enough for a look.
+    // They are counts, without a spread: a rough run does them once.
     ...turns(
       'faults',
       FAULT_BODIES,
@@ -57,7 +58,7 @@ export function planRuns(options: PeersOptions): PlannedRun[] {
   ];
 }
 
-/** How long is left, from how long the runs that are done took against their plan. */
+/** How long is left, from the time that finished runs took compared with their plan. */
 export function secondsLeft(plan: readonly PlannedRun[], tookSeconds: readonly number[]): number {
   const planned = (runs: readonly PlannedRun[]): number =>
     runs.reduce((sum, { plannedSeconds }) => sum + plannedSeconds, 0);

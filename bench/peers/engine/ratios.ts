@@ -1,4 +1,6 @@
-/** Ours beside theirs, figure by figure, with what the repeats say about the difference. */
+/**
+ * Ours against theirs, figure by figure, with the conclusion of the repeats about the difference.
+ */
 import { changeOf, type Change } from '../../engine/compare.js';
 import { meanOf } from '../../engine/student-t.js';
 import { PAIRS, type Pair } from './contestants.js';
@@ -6,14 +8,14 @@ import { findCase, type PeerCase, type PeerRepeat, type PeersResult } from './re
 
 export interface Metric {
   readonly name: string;
-  /** Of a repeat; undefined where it has no such figure. Less is better, in all of them. */
+  /** Of a repeat; undefined if it has no such figure. Less is better, in all of them. */
   readonly of: (repeat: PeerRepeat) => number | undefined;
 }
 
-/** Of the single probe, or of the instanced one where a contestant has that alone. */
+/** Of the single probe, or of the instanced one if a contestant has only that. */
 export const motionFor = (repeat: PeerRepeat) => repeat.single ?? repeat.instanced;
 
-/** What is compared. Less is better in each; lost ones stand beside won ones. */
+/** The compared figures. Less is better in each; losses are listed next to wins. */
 export const METRICS: readonly Metric[] = [
   { name: 'frame p50 ms', of: ({ costMs }) => costMs.p50 },
   { name: 'frame p95 ms', of: ({ costMs }) => costMs.p95 },
@@ -38,7 +40,7 @@ const percent = (value: number | null): number | undefined =>
   value === null ? undefined : value * 100;
 const share = (part: number | undefined, all: number): number | undefined =>
   part === undefined ? undefined : (part / all) * 100;
-/** To a tenth of a per cent: finer is the margin of the display's delay, which gives 1 ms a second back. */
+/** To a tenth of a per cent: the recovery of the display's delay, 1 ms a second, is smaller. */
 const offBy = (timeScale: number | undefined): number | undefined =>
   timeScale === undefined ? undefined : Math.round(Math.abs(1 - timeScale) * 1000) / 10;
 
@@ -47,7 +49,7 @@ export interface Ratio {
   /** Means of the repeats. */
   readonly ours: number;
   readonly theirs: number;
-  /** Ours over theirs, where neither is 0. */
+  /** Ours over theirs, if neither is 0. */
   readonly change: Change;
   readonly outcome: 'less' | 'more' | 'no difference' | 'cannot tell' | 'too few repeats';
 }
@@ -72,7 +74,7 @@ export function comparedPairs({ cases, options }: PeersResult): ComparedPair[] {
   );
 }
 
-/** Undefined where one of them has no such figure. */
+/** Undefined if one of them has no such figure. */
 export function ratioOf(metric: Metric, ours: PeerCase, theirs: PeerCase): Ratio | undefined {
   const [a, b] = [ours, theirs].map(({ repeats }) =>
     repeats.map(metric.of).filter((value) => value !== undefined),
@@ -83,7 +85,7 @@ export function ratioOf(metric: Metric, ours: PeerCase, theirs: PeerCase): Ratio
   return { metric, ours: mine, theirs: other, change, outcome: outcomeOf(a, b, change) };
 }
 
-/** Where there is a 0 among the figures there is no ratio; the ranges then tell. */
+/** With a 0 among the figures there is no ratio; the ranges decide then. */
 function outcomeOf(
   ours: readonly number[],
   theirs: readonly number[],

@@ -1,4 +1,7 @@
-/** What the comparison with the peers leaves behind, as it stands in its JSON file: schemas, and the types that follow. */
+/**
+ * The result of the comparison with the peers, as its JSON file contains it: schemas, and the types
+ * that follow.
+ */
 import * as v from 'valibot';
 import { machine } from '../../engine/result.js';
 import {
@@ -47,7 +50,7 @@ const motion = record({
   timeScale: finite,
   /** Frames that show the same as the one before. */
   repeated: count,
-  /** Frames that go on by more than half as far again as a tick or a frame is long. */
+  /** Frames that advance by more than 1.5 times the length of a tick or a frame. */
   jumps: count,
   backward: count,
   animationErrorMs: record({ mean: atLeast0, p99: atLeast0, max: atLeast0 }),
@@ -58,7 +61,7 @@ const tick = record({ p50Ms: atLeast0, p99Ms: atLeast0, dropped: count });
 export type TickFigures = Frozen<v.InferOutput<typeof tick>>;
 
 const repeat = record({
-  /** Frames that were drawn, and that the display would have had room for beside them. */
+  /** Frames that were drawn, and frames of the display that were missed. */
   frames: integer(2),
   missedFrames: count,
   /** Frames that began over 6.94 ms after their stamp: the page was busy, or the machine. */
@@ -66,14 +69,14 @@ const repeat = record({
   costMs: record({ p50: atLeast0, p95: atLeast0, p99: atLeast0, max: atLeast0, mean: atLeast0 }),
   /** Frames that cost over 6.94 ms. */
   overBudget: count,
-  /** Of these, the cost and that of the same work done once more at once; where it can be done again. */
+  /** Of these, the cost and that of the same work repeated immediately; if it can be repeated. */
   doneAgainMs: list(pair(atLeast0, atLeast0)),
-  /** Share of time in which the main thread did anything at all; null where the browser was not asked. */
+  /** Share of time in which the main thread was busy; null if the browser was not asked. */
   busyShare: v.nullable(atLeast0),
   single: v.nullable(motion),
   instanced: v.nullable(motion),
   ageMs: v.nullable(record({ p50: finite, p99: finite, max: finite })),
-  /** Cost of a step in the worker, and ticks given up; null where it cannot be had. */
+  /** Cost of a step in the worker, and dropped ticks; null if unavailable. */
   tick: v.nullable(tick),
   /** Cost in ms by share of the frames. */
   costCurve: list(pair(share, atLeast0)),
@@ -85,7 +88,7 @@ export type PeerCase = Frozen<v.InferOutput<typeof peerCase>>;
 
 const faultRepeat = record({
   teleports: count,
-  /** Frames that drew the body on its way; null where it has no such probe. */
+  /** Frames that drew the body in between; null if it has no such probe. */
   smearedSingle: v.nullable(count),
   smearedInstanced: v.nullable(count),
   /** Null: it has no worker. */
@@ -93,7 +96,7 @@ const faultRepeat = record({
 });
 export type FaultRepeat = Frozen<v.InferOutput<typeof faultRepeat>>;
 
-/** What a contestant makes of a teleport and of an error in its worker. */
+/** How a contestant handles a teleport and an error in its worker. */
 const fault = record({ ...subject, repeats: list(faultRepeat) });
 export type FaultResult = Frozen<v.InferOutput<typeof fault>>;
 
@@ -115,9 +118,10 @@ const result = record({
 export type PeersResult = Frozen<v.InferOutput<typeof result>>;
 
 /**
- * The result that parsed JSON holds. Fields that are not known are left out.
+ * Parses and checks a result from JSON. Unknown fields are dropped.
  *
- * @throws {BenchResultError} When it is of another kind or of a newer version, or naming the place where it is
+ * @throws {BenchResultError} When it is of another kind or of a newer version, or naming the place
+ * where it is
  *   damaged, such as `cases[3].repeats[0].costMs.p99`.
  */
 export function requirePeersResult(json: unknown): PeersResult {

@@ -104,14 +104,14 @@ function claimLines(result: PeersResult): string[] {
   return missing === '' ? lines : [...lines, `– ${missing}`];
 }
 
-/** How many claims this run had no figures for; empty when it had some for all. */
+/** The number of claims without figures in this run; empty if there are none. */
 export function notMeasuredText(claims: readonly Claim[]): string {
   const { length } = claims.filter(({ verdict }) => verdict === 'not measured');
   if (length === 0) return '';
   return `${length === 1 ? '1 claim was' : `${length} claims were`} not measured in this run`;
 }
 
-/** The first column is of words, and so is the one of number `words`. */
+/** The first column and the one of number `words` contain text. */
 function table(rows: readonly (readonly string[])[], headRows: number, words = 0): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),

@@ -1,4 +1,4 @@
-/** A contestant and the frames that it is given; what is measured of them. */
+/** A contestant, its frames, and their measurements. */
 import { openContestant, type Contestant } from '../contestants/index.js';
 import type { ContestantName } from '../engine/contestants.js';
 import {
@@ -21,9 +21,15 @@ const TELEPORTS = [
   TELEPORT_FROM,
   TELEPORT_TO,
 ];
-/** In s: how long a teleport is watched, more than any delay, and a little odd so that the phases differ. */
+/**
+ * In s: how long a teleport is watched, longer than any delay, and not a round number so that the
+ * phases differ.
+ */
 const AFTER_TELEPORT_SECONDS = 0.27;
-/** After an error: what was under way is over then; how long a contestant has to come back; how often it is looked at. */
+/**
+ * After an error: the wait for frames in progress; the time limit for a recovery; the polling
+ * interval.
+ */
 const AFTER_ERROR_SECONDS = 0.5;
 const RECOVERY_SECONDS = 6;
 const MIN_FRAMES = 2;
@@ -48,7 +54,7 @@ export class ContestantRun {
     this.#contestant = contestant;
     this.#displayHz = displayHz;
     const failed = Promise.withResolvers<never>();
-    // Whoever waits is told; nobody may be waiting just now.
+    // Resolves the current waiter, if there is one.
     failed.promise.catch(() => {});
     this.#failed = failed.promise;
     this.#pacer = new FramePacer(displayHz, (frame, stampMs) => {
@@ -73,9 +79,9 @@ export class ContestantRun {
   }
 
   /**
-   * Teleports, and then an error in the worker. Nothing can be measured afterwards.
+   * Teleports, and then an error in the worker. No measurement is possible afterwards.
    *
-   * @param recoverySeconds How long a contestant has to come back after the error.
+   * @param recoverySeconds Time limit for a recovery after the error.
    */
   async faults(recoverySeconds = RECOVERY_SECONDS): Promise<FaultRepeat> {
     const contestant = this.#contestant;
@@ -121,7 +127,7 @@ export class ContestantRun {
     this.#contestant.takeOutsideMs();
     this.#recorder = recorder;
     await this.wait(seconds);
-    // Of fewer frames nothing can be said; a busy machine may draw none in a stretch.
+    // Fewer frames say nothing; a busy machine may draw none for a while.
     while (recorder.log.frame.length < MIN_FRAMES) await this.wait(AFTER_TELEPORT_SECONDS);
     this.#recorder = undefined;
     return recorder;

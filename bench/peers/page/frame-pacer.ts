@@ -1,16 +1,17 @@
-/** Frames at a display's rate on a page of its own, whatever the display. */
+/** Frames at a display's rate on its own time line, independent of the actual display. */
 import type { MetronomeMessage } from './metronome.worker.js';
 
 /**
- * @param frame Its number; those that the page had no time for are left out.
- * @param stampMs Its ideal stamp: `frame / displayHz` after the first, on the clock of `performance.now()`.
+ * @param frame Its number; missed frames are skipped.
+ * @param stampMs Its ideal stamp: `frame / displayHz` after the first, on the clock of
+ * `performance.now()`.
  */
 export type OnFrame = (frame: number, stampMs: number) => void;
 
 export class FramePacer {
   readonly #worker: Worker;
 
-  /** Begins at once, a little in the future. */
+  /** Begins immediately, a little in the future. */
   constructor(displayHz: number, onFrame: OnFrame) {
     const worker = new Worker(new URL('./metronome.worker.ts', import.meta.url), {
       type: 'module',

@@ -1,4 +1,4 @@
-/** Keeps what frames were like, as columns. */
+/** Records frames, as columns. */
 import type { FrameLog } from '../engine/frame-log.js';
 
 export interface RecordedFrame {
@@ -11,7 +11,7 @@ export interface RecordedFrame {
 }
 
 export class FrameRecorder {
-  /** Of frames that were over budget: their cost, and that of the same work done once more. */
+  /** Of frames over budget: their cost, and that of the same work repeated. */
   readonly doneAgainMs: [costMs: number, againMs: number][] = [];
   readonly log: FrameLog;
   readonly #columns: Record<keyof RecordedFrame, number[]>;

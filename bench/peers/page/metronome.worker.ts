@@ -1,6 +1,6 @@
 /**
- * Tells the page when a frame is due: what a display does for `requestAnimationFrame`, at any rate. It sleeps in
- * `Atomics.wait`, so that it takes nothing from those who are measured.
+ * Notifies the page when a frame is due: what a display does for `requestAnimationFrame`, at any
+ * rate. It sleeps in `Atomics.wait`, so that it takes no time from the contestants.
  */
 
 export interface MetronomeMessage {
@@ -18,7 +18,7 @@ onmessage = ({ data: { displayHz, originMs } }: MessageEvent<MetronomeMessage>):
     const dueMs = (frame * 1000) / displayHz;
     for (let left = dueMs - now(); left > 0; left = dueMs - now()) Atomics.wait(never, 0, 0, left);
     postMessage(frame);
-    // Frames that this thread slept through are gone, as on a display.
+    // Frames that this thread overslept are lost, as on a display.
     frame = Math.max(frame, Math.floor((now() * displayHz) / 1000));
   }
 };

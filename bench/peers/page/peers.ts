@@ -1,4 +1,4 @@
-/** Measures one contestant on the order of a script: `globalThis.peers`. A page is for one run. */
+/** Measures one contestant on request of a script: `globalThis.peers`. A page is for one run. */
 import type { ContestantName } from '../engine/contestants.js';
 import type { FaultRepeat, PeerRepeat } from '../engine/result.js';
 import type { PeerScene } from '../scene/peer-scene.js';

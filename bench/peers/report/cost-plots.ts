@@ -1,4 +1,7 @@
-/** What frames cost on the main thread: curves of all of them, and bars against the time that a frame has. */
+/**
+ * What frames cost on the main thread: curves of all of them, and bars against the budget of a
+ * frame.
+ */
 import { countText, groupBy, msText, percentText, rateText } from '../../engine/index.js';
 import { meanOf } from '../../engine/student-t.js';
 import { BOTTOM, LEFT, RIGHT, TOP, budgetLine, plot } from '../../report/plot-frame.js';
@@ -41,7 +44,7 @@ export function costPlots(cases: readonly PeerCase[]): string {
   return plots.length === 0 ? '' : `<div class="plots">${plots.join('')}</div>`;
 }
 
-/** Of several repeats the one in the middle, by p95: a curve of a run that there was. */
+/** Of several repeats the median one by p95, so that the curve is of an actual run. */
 function middleOf({ repeats }: PeerCase): PeerRepeat | undefined {
   const sorted = repeats.toSorted((a, b) => a.costMs.p95 - b.costMs.p95);
   return sorted[Math.floor((sorted.length - 1) / 2)];
@@ -89,7 +92,7 @@ function costPlot(cases: readonly PeerCase[]): string {
   return `<figure><figcaption>${unbroken(title)}</figcaption>${body}${legend(names, `a frame at 144 Hz, ${msText(FRAME_BUDGET_MS)} ms`)}</figure>`;
 }
 
-/** As many nines as there are. */
+/** With the existing number of nines. */
 const percentShare = (share: number): string => `${Number((share * 100).toPrecision(4))} %`;
 
 /** Where bars end, as a share of the budget. */

@@ -1,4 +1,4 @@
-/** The comparison as a page for people: one file that opens from a disk, without network. */
+/** The comparison as a page: one file that opens from a disk, without network. */
 import { countText, machineLines, rateText, timeText } from '../../engine/index.js';
 import { SCRIPT } from '../../report/script.js';
 import { STYLE } from '../../report/style.js';
@@ -38,7 +38,7 @@ dl.about dd { margin: 0; }
 /**
  * The report as HTML. It makes no requests, and its policy forbids all.
  *
- * @param result As it was measured or as `requirePeersResult` gave it.
+ * @param result As measured or as returned by `requirePeersResult`.
  */
 export function peersReportHtml(result: PeersResult): string {
   const { cases, faults } = result;
@@ -59,19 +59,19 @@ export function peersReportHtml(result: PeersResult): string {
     {
       title: 'Side by side',
       intro:
-        'Ours less is a win, ours more a loss; it is called so where the 99 % interval of the repeats leaves out 1 : 1, and the difference is 3 % or more. No difference: the interval stays within 1 : 2 and 2 : 1, or the repeats overlap within a quarter of each other. Anything else takes more repeats to tell.',
+        '"Ours less" is a win, "ours more" a loss: the 99 % interval of the repeats excludes 1 : 1, and the difference is 3 % or more. "No difference": the interval stays within 1 : 2 and 2 : 1, or the repeats overlap within a quarter of each other. Anything else needs more repeats.',
       content: pairs.length === 0 ? '' : ratioTable(pairs),
     },
     {
       title: 'Teleports and errors',
       intro:
-        'A body is put from 2 to 1,000 m and back: smeared are frames that draw it on the way, as a mesh of its own or as an instance. Then a step in the worker throws.',
+        'A body is put from 2 to 1,000 m and back: "smeared" counts frames that draw it in between, as a separate mesh or as an instance. Then a step in the worker throws.',
       content: faults.length === 0 ? '' : faultTable(faults),
     },
     {
       title: 'All figures',
       intro:
-        'Means of the repeats; longest ones and counts are of all together. Repeated frames show a flying body where the frame before showed it; a body is drawn as a mesh of its own and as an instance of a shared mesh, and libraries move the two differently.',
+        'Means of the repeats; maxima and counts are of all together. Repeated frames show a flying body where the frame before showed it; a body is drawn as a separate mesh and as an instance of a shared mesh, and libraries move the two differently.',
       content: cases.length === 0 ? '' : figureTable(cases),
     },
     { title: 'Who takes part', intro: '', content: contestants(result.options) },
@@ -84,7 +84,7 @@ export function peersReportHtml(result: PeersResult): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<title>betwixt beside its peers, ${escaped(timeText(result.made))}</title>
+<title>betwixt and its peers, ${escaped(timeText(result.made))}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}${OWN_STYLE}</style>
 </head>
@@ -122,7 +122,7 @@ function head(result: PeersResult): string {
   const rows = facts.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`);
   const claims = claimsOf(result);
   const shown = claims.filter(({ verdict }) => verdict !== 'not measured').map(claimHtml);
-  return `<header><h1>betwixt beside its peers</h1><dl class="machine">${rows.join('')}</dl><ul class="claims">${shown.join('')}</ul>${notMeasuredHtml(claims)}</header>`;
+  return `<header><h1>betwixt and its peers</h1><dl class="machine">${rows.join('')}</dl><ul class="claims">${shown.join('')}</ul>${notMeasuredHtml(claims)}</header>`;
 }
 
 const TONES = {
@@ -137,7 +137,7 @@ function claimHtml({ claim, measured, verdict }: Claim): string {
   return `<li class="${TONES[verdict]}"><p><b>${verdict}</b>${unbroken(claim)}</p>${text}</li>`;
 }
 
-/** Those without figures fold into one line: they are the same for each run of a part. */
+/** Those without figures are folded into one line: they are the same for each run of a part. */
 function notMeasuredHtml(claims: readonly Claim[]): string {
   const missing = claims.filter(({ verdict }) => verdict === 'not measured');
   const items = missing.map(({ claim }) => `<li>${unbroken(claim)}</li>`).join('');
@@ -152,7 +152,7 @@ function optionsText(options: PeersOptions): string {
   return [
     `${bodies.map(countText).join(', ')} bodies`,
     `display ${displayHz.map(rateText).join(', ')} Hz`,
-    `${repeats} × ${seconds} s after ${warmUpSeconds} s of warm-up, in turns`,
+    `${repeats} × ${seconds} s after ${warmUpSeconds} s of warm-up, alternating`,
     `seed ${seed}`,
     ...(options.isQuick ? ['quick'] : []),
   ].join(' · ');

@@ -17,7 +17,7 @@ interface Group {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** @param label What the table has, for who moves through the page by its parts. */
+/** @param label The table's name, for screen readers. */
 function table(label: string, head: readonly string[], groups: readonly Group[]): string {
   const [sample] = groups[0]?.rows ?? [];
   const headCells = head.map((text, column) => {
@@ -59,7 +59,7 @@ export function figureTable(cases: readonly PeerCase[]): string {
   return table('All figures', [''].concat(fullTitles(columns)), groups);
 }
 
-/** The first lines of titles stand over several columns; here each has its own. */
+/** The first lines of titles span several columns; here each column has its own. */
 function fullTitles(columns: readonly PeerColumn[]): string[] {
   let above = '';
   return columns.map(({ title: [first, second] }) => {
@@ -82,7 +82,7 @@ const OUTCOME_CLASSES = {
   'too few repeats': 'words too-few-repeats',
 } as const;
 
-/** Ours beside each of the others, figure by figure. */
+/** Ours against each of the others, figure by figure. */
 export function ratioTable(pairs: readonly ComparedPair[]): string {
   const groups = pairs.map(({ ours, theirs, bodies, displayHz, ratios }): Group => {
     const rows = ratios.map((ratio): Cell[] => [

@@ -1,12 +1,15 @@
-/** The scene of the comparison as plain data: every contestant builds its world from the very same numbers. */
+/**
+ * The scene of the comparison as plain data: every contestant builds its world from identical
+ * numbers.
+ */
 
 /** x y z qx qy qz qw, in m. */
 export type PoseNumbers = readonly [number, number, number, number, number, number, number];
 
-// Type aliases have an index signature, which the setup of a simulation has to have.
+// Type aliases have an index signature, which the setup of a simulation must have.
 export type PeerScene = {
   readonly gravityY: number;
-  /** Unit boxes of density 1 that never sleep, as they lie in a heap. */
+  /** Unit boxes of density 1 that never sleep, settled in a heap. */
   readonly boxes: readonly PoseNumbers[];
   /** Boxes that do not move: pose and half sizes. */
   readonly statics: readonly {
@@ -17,7 +20,10 @@ export type PeerScene = {
 
 export const FRICTION = 0.5;
 export const DENSITY = 1;
-/** The solver's passes in cannon-es. Rapier's settings are its defaults, which the peer sets as well. */
+/**
+ * The solver's iterations in cannon-es. Rapier's settings are its defaults, which the peer sets as
+ * well.
+ */
 export const CANNON_ITERATIONS = 5;
 export const CANNON_TOLERANCE = 0.001;
 /** What use-cannon's worker gives the material of all contacts, with this scene's friction. */
@@ -28,7 +34,9 @@ export const CANNON_CONTACTS = {
 } as const;
 export const MAX_SUB_STEPS = 10;
 
-/** Balls that touch nothing and fly at 1 m/s along x: one drawn as an object, one as an instance. */
+/**
+ * Balls that touch nothing and fly at 1 m/s along x: one drawn as an object, one as an instance.
+ */
 export const PROBE_RADIUS = 0.5;
 export const PROBE_SPEED = 1;
 export const SINGLE_PROBE_Y = 60;

@@ -1,4 +1,4 @@
-/** The scene in Rapier, the same for all who use it without React. */
+/** The scene in Rapier, the same for all that use it without React. */
 import type { Rapier } from '../../../src/sim-worker/engines/rapier.js';
 import { loadComparedRapier } from '../../engines/load-rapier.js';
 import {

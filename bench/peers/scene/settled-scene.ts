@@ -1,4 +1,7 @@
-/** Builds the scene: a heap falls into its pit once, before anything is measured, and everybody begins with that. */
+/**
+ * Builds the scene: a heap falls into its pit once, before anything is measured, and all
+ * contestants begin with that.
+ */
 import { createScene, type BenchPose } from '../../scenes/index.js';
 import type { PeerScene, PoseNumbers } from './peer-scene.js';
 import { createRapierScene } from './rapier-scene.js';
