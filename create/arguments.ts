@@ -3,11 +3,11 @@ import { choice, parseFlags } from '../scripts/cli/arguments.js';
 import { RefusedError } from '../scripts/cli/errors.js';
 import { TEMPLATES, TEMPLATE_NAMES, type TemplateName } from './templates.js';
 
-/** What was given; the rest is asked for, or left as usual. */
+/** The given arguments; the command asks for the others, or uses defaults. */
 export interface CreateArguments {
   readonly folder: string | undefined;
   readonly template: TemplateName | undefined;
-  /** Where betwixt comes from: a version, or the path of a packed file. */
+  /** The source of betwixt: a version, or the path of a packed file. */
   readonly package: string | undefined;
 }
 
@@ -16,7 +16,7 @@ const TEMPLATE_LINES = TEMPLATE_NAMES.map((name) => `    ${name.padEnd(9)}${TEMP
 export const HELP = `usage: npx betwixt create FOLDER [--template NAME] [--package VERSION|FILE]
        npm run create -- FOLDER …          in a clone of betwixt's repository
 
-Makes an app that starts: a simulation in a worker of its own, a page that draws it, and tests of both.
+Creates a working app: a simulation in a separate worker, a page that draws it, and tests of both.
 
   FOLDER           a new or an empty folder; its name becomes the app's
   --template NAME  (default vanilla)

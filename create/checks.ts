@@ -1,4 +1,4 @@
-/** What may be made of what was asked for. */
+/** Checks of the arguments. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const NAMES_TAKEN: ReadonlySet<string> = new Set(['node_modules', 'favicon.ico']
 /** A release, a range of them, or a tag such as `latest`. */
 const VERSION = /^[\w.^~<>=*+-]+(?: [\w.^~<>=*+|-]+)*$/;
 
-/** @throws RefusedError if there is something in it, or if it is no folder. */
+/** @throws RefusedError if the folder is not empty, or not a folder. */
 export function requireEmptyFolder(folder: string): void {
   const info = statSync(folder, { throwIfNoEntry: false });
   if (info === undefined) return;
@@ -26,7 +26,7 @@ export function requireEmptyFolder(folder: string): void {
   }
 }
 
-/** The name of the app in a folder. @throws RefusedError if no package may have it. */
+/** The name of the app in a folder. @throws RefusedError if npm does not allow it. */
 export function packageNameOf(folder: string): string {
   const name = basename(resolve(folder));
   if (PACKAGE_NAME.test(name) && name.length <= MAX_NAME && !NAMES_TAKEN.has(name)) return name;
@@ -36,7 +36,7 @@ export function packageNameOf(folder: string): string {
   );
 }
 
-/** @throws RefusedError if the app would take the place of what it imports. */
+/** @throws RefusedError if the app would have the name of a package that it imports. */
 export function requireOwnName(name: string, template: TemplateName): void {
   if (!packagesOf(template).includes(name)) return;
   throw new RefusedError(
@@ -45,7 +45,7 @@ export function requireOwnName(name: string, template: TemplateName): void {
 }
 
 /**
- * What an app's package.json has to say for betwixt.
+ * The dependency on betwixt for an app's package.json.
  *
  * @param given A version or a packed file; the release of this command when left out.
  * @param folder Of the app. In a clone of the repository, the packed file is put into it.
@@ -59,7 +59,7 @@ export function packageSource(given: string | undefined, folder: string): string
   throw new RefusedError(`--package must be a version or a packed file, and is "${given}"`);
 }
 
-/** The release that this command is part of. A clone of the repository is none. */
+/** The release that this command is part of. Undefined in a clone of the repository. */
 function usualSource(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly version: string;
@@ -73,7 +73,7 @@ function fileSource(path: string, folder: string): string {
   const info = statSync(path, { throwIfNoEntry: false });
   if (info === undefined) throw new RefusedError(`--package: there is no file ${path}`);
   if (info.isDirectory()) {
-    // npm would link to it, and what it imports would be looked for beside it and not in the app.
+    // npm would link to it, and resolve its imports from its own folder, not from the app's.
     throw new RefusedError(
       `--package: ${path} is a folder: run "npm pack ${path}" and give the file that it makes`,
     );

@@ -2,8 +2,8 @@
 /**
  * The package's command: `npx betwixt create my-app`.
  *
- * Exit codes: 0; 1 when files cannot be written; 2 for what is refused, with one line on stderr that says what is
- * wrong and what to do; 130 when a question was left by Ctrl-C.
+ * Exit codes: 0; 1 when files cannot be written; 2 for refused arguments, with one line on stderr
+ * that says what is wrong and what to do; 130 when a question was cancelled by Ctrl-C.
  */
 import { relative, resolve } from 'node:path';
 import { RefusedError } from '../scripts/cli/errors.js';
@@ -29,7 +29,7 @@ async function main(args: readonly string[]): Promise<number> {
     return EXIT_CODES.done;
   } catch (error) {
     if (error instanceof AbandonedError) return EXIT_CODES.interrupted;
-    // Such as a disk that is full or a folder that is someone else's.
+    // Such as a full disk or a folder without write permission.
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     process.stderr.write(`betwixt: ${error.message}\n`);
     return EXIT_CODES.failed;

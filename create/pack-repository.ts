@@ -1,11 +1,12 @@
-/** In a clone of the repository there is no release to install: it is built and packed into the app. */
+/** A clone of the repository has no release to install: it is built and packed into the app. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { RefusedError } from '../scripts/cli/errors.js';
 
 /**
  * @param root Of the repository.
- * @param folder Where the packed file goes: into the app, so that later changes here do not reach it.
+ * @param folder Where the packed file goes: into the app, so that later changes here do not affect
+ * it.
  * @returns The file's name.
  * @throws RefusedError if it cannot be built.
  */
@@ -22,7 +23,7 @@ function npm(root: string, args: readonly string[]): string {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
-    // There npm is a batch file, which only a shell starts.
+    // On Windows npm is a batch file, which only a shell starts.
     shell: process.platform === 'win32',
   });
   if (status === 0) return stdout;

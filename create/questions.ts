@@ -1,16 +1,16 @@
-/** Asks on the terminal for what was left out. */
+/** Asks on the terminal for missing arguments. */
 import { createInterface, type Interface } from 'node:readline/promises';
 import { packageNameOf, requireEmptyFolder } from './checks.js';
 import { RefusedError } from '../scripts/cli/errors.js';
 import { TEMPLATES, TEMPLATE_NAMES, type TemplateName } from './templates.js';
 
-/** Where questions are asked. */
+/** The terminal for questions. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
 }
 
-/** The question was left by Ctrl-C or by the end of the input. */
+/** The question was cancelled by Ctrl-C or by the end of the input. */
 export class AbandonedError extends Error {
   override readonly name = 'AbandonedError';
 }
@@ -36,7 +36,7 @@ export function askTemplate(terminal: Terminal): Promise<TemplateName> {
   });
 }
 
-/** Asks until the answer is taken. */
+/** Asks until the answer is valid. */
 async function ask<T>(
   { input, output }: Terminal,
   question: string,
@@ -58,7 +58,7 @@ async function ask<T>(
   }
 }
 
-/** `question` alone would wait for ever when the input ends. */
+/** Without this, `question` would wait forever when the input ends. */
 function answerTo(lines: Interface, question: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const abandon = (): void => reject(new AbandonedError());

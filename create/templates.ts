@@ -1,9 +1,9 @@
-/** The templates that there are, and making an app of one. */
+/** The templates, and creating an app from one. */
 import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** By name: what each is, in a few words. */
+/** Short descriptions by name. */
 export const TEMPLATES = {
   vanilla: 'three bodies with the Rapier engine, drawn with three.js',
   custom: 'a flock without any engine, drawn with three.js',
@@ -11,18 +11,18 @@ export const TEMPLATES = {
 export type TemplateName = keyof typeof TEMPLATES;
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as readonly TemplateName[];
 
-/** In the repository and in the package alike, the templates lie beside the folder of this file. */
+/** In the repository and in the package alike, the templates are next to this file's folder. */
 const templatesFolder = fileURLToPath(new URL('../templates/', import.meta.url));
-/** Beside them: what an app has whichever template it is made of. */
+/** Next to them: the files of every app, whichever template it uses. */
 const COMMON = 'common';
 
 /**
- * Templates have these files under other names: npm leaves a `.gitignore` out of what it packs, and a `package.json`
- * would make a package of its own of the template's folder.
+ * Templates have these files under other names: npm leaves a `.gitignore` out of what it packs, and
+ * a `package.json` would make the template's folder a separate package.
  */
 const RENAMED = { _gitignore: '.gitignore', '_package.json': 'package.json' } as const;
 
-/** What of a manifest is read or filled in. */
+/** The fields of a manifest that are read or filled in. */
 interface Manifest {
   name: string;
   dependencies: Record<string, string>;
@@ -34,11 +34,11 @@ export interface App {
   /** Of the app's package. */
   readonly name: string;
   readonly template: TemplateName;
-  /** Where the app's package.json says that betwixt comes from. */
+  /** The version of betwixt in the app's package.json. */
   readonly betwixt: string;
 }
 
-/** Names of the packages that a template uses: an app of the same name would take their place. */
+/** Names of the packages that a template uses: an app of the same name would shadow them. */
 export function packagesOf(template: TemplateName): readonly string[] {
   const { dependencies, devDependencies } = readManifest(
     join(templatesFolder, template, '_package.json'),
@@ -46,13 +46,13 @@ export function packagesOf(template: TemplateName): readonly string[] {
   return Object.keys({ ...dependencies, ...devDependencies });
 }
 
-/** Writes an app into a folder, which is made if it is not there. */
+/** Writes an app into a folder, which is created if necessary. */
 export function createApp({ folder, name, template, betwixt }: App): void {
   mkdirSync(folder, { recursive: true });
   for (const source of [COMMON, template]) {
     cpSync(join(templatesFolder, source), folder, {
       recursive: true,
-      // Someone may have tried the template in its own place.
+      // The template may have been run in its own folder.
       filter: (path) =>
         !/[/\\](?:node_modules|dist|test-results)$/.test(path.slice(templatesFolder.length)),
     });
@@ -68,7 +68,7 @@ export function createApp({ folder, name, template, betwixt }: App): void {
   writeFileSync(readme, readFileSync(readme, 'utf8').replace(/^# .*/, `# ${name}`));
 }
 
-/** Whether nothing would be overwritten. A folder that git has just begun to look after is empty too. */
+/** Whether nothing would be overwritten. A folder with a new git repository is empty too. */
 export function isEmpty(folder: string): boolean {
   return readdirSync(folder).every((name) => name === '.git');
 }

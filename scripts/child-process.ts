@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url));
 
-/** How long an interrupted child may tidy up before it is told that this is enough. */
+/** How long an interrupted child may clean up before it is killed. */
 const graceMs = 5_000;
 
 /** Exit code of a command that was not started because of an interruption. */
@@ -14,22 +14,22 @@ const running = new Set<ChildProcess>();
 let interrupted = false;
 
 export interface RunOptions {
-  /** Environment variables beside this process's own. */
+  /** Environment variables in addition to this process's own. */
   readonly env?: Readonly<Record<string, string>>;
-  /** How far the command and what it starts stand back behind others for a processor, 0 to 19. Default 0. */
+  /** Niceness of the command and its children, 0 to 19. Default 0. */
   readonly niceness?: number;
-  /** Receives what the command prints, in pieces. Default: it goes where this process's own output goes. */
+  /** Receives the command's output, in pieces. Default: this process's own output. */
   readonly onOutput?: (text: string) => void;
   /** Receives what a Node process sends with `process.send`. */
   readonly onMessage?: (message: unknown) => void;
 }
 
 /**
- * Runs a command in the repository's root and resolves to its exit code, or to 1 if a signal ended it. Starts no
- * command after an interruption.
+ * Runs a command in the repository's root and resolves to its exit code, or to 1 if a signal ended
+ * it. Starts no command after an interruption.
  *
- * The child leads a process group of its own. So a Ctrl-C in the terminal reaches only this process, which passes it
- * on once: test runners take a second one as "stop without tidying up".
+ * The child leads a separate process group. So a Ctrl-C in the terminal reaches only this process,
+ * which passes it on once: test runners take a second one as "stop without cleaning up".
  */
 export async function run(
   command: string,
@@ -64,7 +64,9 @@ export function isInterrupted(): boolean {
   return interrupted;
 }
 
-/** Asks the running commands to stop, as Ctrl-C would, insists on it, and starts no other. */
+/**
+ * Asks the running commands to stop, as Ctrl-C would, kills them if necessary, and starts no other.
+ */
 export function interrupt(): void {
   // A terminal, npm and tsx may each deliver the same Ctrl-C.
   if (interrupted) return;

@@ -3,16 +3,16 @@
  *
  *     <!-- snippet: docs/snippets/orbit.ts -->
  *
- * is followed by a fenced block with that file's text; `orbit.ts#start` means what stands there between the lines
- * `// #region start` and `// #endregion`. `npm run docs:snippets` brings the blocks up to date; a unit test fails
- * while one is not, and for a block of TypeScript that comes from nowhere.
+ * is followed by a fenced block with that file's text; `orbit.ts#start` means the part between the
+ * lines `// #region start` and `// #endregion`. `npm run docs:snippets` brings the blocks up to
+ * date; a unit test fails while one is not, and for a block of TypeScript without a source.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 
-/** The documents that may have snippets: those that people write. The API reference is generated. */
+/** The documents that may have snippets: handwritten ones. The API reference is generated. */
 export const snippetDocuments: readonly string[] = [
   ...markdownIn('.'),
   ...markdownIn('docs').map((name) => `docs/${name}`),
@@ -20,7 +20,7 @@ export const snippetDocuments: readonly string[] = [
 
 const SNIPPET = /<!-- snippet: (\S+?)(?:#(\S+))? -->\n+(?:```ts\n[\s\S]*?\n```\n+)?/g;
 
-/** Any fenced block, and the line with text before it: inside a block nothing else is looked for. */
+/** Any fenced block, and the line with text before it: the inside of a block is not searched. */
 const BLOCK = /^(?:(.*\S.*)\n\n?)?^```(\w*)[^\n]*\n([\s\S]*?)^```$/gm;
 const TYPESCRIPT = new Set(['ts', 'typescript', 'tsx', 'js', 'javascript']);
 
@@ -32,7 +32,7 @@ export function withSnippets(markdown: string): string {
   });
 }
 
-/** The first lines of all blocks of code that nothing compiles. */
+/** The first lines of all code blocks that are not compiled. */
 export function looseCode(markdown: string): string[] {
   return [...markdown.matchAll(BLOCK)]
     .filter(([, before = '', language = '']) => {
@@ -47,7 +47,7 @@ function sourceOf(path: string, region: string | undefined): string {
   if (region !== undefined) return regionOf(source, region, path);
   return (
     source
-      // Says which library of types to check with, which is no news to a reader.
+      // Selects the types to check with; not relevant to a reader.
       .replace(/^\/\/\/ <reference.*\n/, '')
       .trim()
   );

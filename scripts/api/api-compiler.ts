@@ -1,7 +1,7 @@
 /**
- * The sources of what the package exports, as a compiler sees them. The compiler of this project is native and has no
- * programming interface; the reading is done by the TypeScript that API Extractor brings. As a dependency of our own it would
- * take the compiler's place as the command `tsc`.
+ * The sources of the package's exports, as a compiler sees them. This project's compiler is native
+ * and has no API, so this uses the TypeScript that API Extractor brings. As a direct dependency it
+ * would replace the compiler as the command `tsc`.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export const ts = createRequire(here.resolve('@microsoft/api-extractor'))(
   'typescript',
 ) as typeof TypeScript;
 
-/** What the entry points export, for those who read it. */
+/** Reads what the entry points export. */
 export interface ApiSources {
   readonly checker: TypeScript.TypeChecker;
   readonly modules: readonly ApiModule[];
@@ -28,13 +28,13 @@ export interface ApiSources {
 export interface ApiModule {
   /** As it is imported: `betwixt/worker`. */
   readonly specifier: string;
-  /** Where the names are declared, behind all files that pass them on. */
+  /** Where the names are declared, behind all files that re-export them. */
   readonly symbols: readonly ExportedSymbol[];
   /** Types that these are made of and that have no name to import. */
   readonly parts: readonly ExportedSymbol[];
 }
 
-/** A name that an entry point exports, and what it stands for. */
+/** An exported name of an entry point, and its declarations. */
 export interface ExportedSymbol {
   readonly name: string;
   readonly symbol: TypeScript.Symbol;

@@ -1,9 +1,11 @@
-/** Declarations as the API reference shows them: without bodies, initial values and words that say nothing there. */
+/**
+ * Declarations as the API reference shows them: without bodies, initial values and redundant words.
+ */
 import type { TypeScript } from './api-compiler.js';
 
 type Compiler = typeof TypeScript;
 
-/** Not for users: private members, and what a base class has already said. */
+/** Not for users: private members, and what a base class has already declared. */
 export function isHidden(ts: Compiler, node: TypeScript.Declaration): boolean {
   const name = ts.getNameOfDeclaration(node);
   if (name !== undefined && ts.isPrivateIdentifier(name)) return true;
@@ -39,7 +41,7 @@ export function declarationText(
   return tidy(node.getText());
 }
 
-/** Where the members begin, behind type parameters and heritage that may have braces too. */
+/** Where the members begin, behind type parameters and heritage, which may have braces too. */
 function openingBrace(
   ts: Compiler,
   node: TypeScript.ClassDeclaration | TypeScript.InterfaceDeclaration,

@@ -1,4 +1,4 @@
-/** The API reference as Markdown: a page for each entry point, and one that lists them. */
+/** The API reference as Markdown: a page for each entry point, and an index. */
 import {
   API_KINDS,
   type ApiEntry,

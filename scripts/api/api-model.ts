@@ -1,4 +1,4 @@
-/** What the package exports, read from the sources: names, declarations, doc comments. */
+/** The package's exports, read from the sources: names, declarations, doc comments. */
 import {
   type ApiSources,
   type ExportedSymbol,
@@ -22,7 +22,7 @@ export interface ApiEntry {
 export interface ApiSymbol {
   readonly name: string;
   readonly kind: ApiKind;
-  /** The declaration, without what it does. Several for overloads. */
+  /** The declaration, without its body. Several for overloads. */
   readonly declaration: string;
   /** Its doc comment, empty when it has none. */
   readonly comment: string;
@@ -32,7 +32,7 @@ export interface ApiSymbol {
   readonly members: readonly ApiSymbol[];
 }
 
-/** What a name stands for, in the order in which a page has them. */
+/** The declarations of a name, in the order of the page. */
 export const API_KINDS = ['function', 'class', 'interface', 'type', 'constant', 'member'] as const;
 export type ApiKind = (typeof API_KINDS)[number];
 
@@ -79,7 +79,7 @@ function read({ name, symbol }: ExportedSymbol, checker: TypeScript.TypeChecker)
   };
 }
 
-/** Of overloads, the last declaration is nobody's business. */
+/** The implementation behind overloads is not public. */
 export function isImplementation(
   node: TypeScript.Declaration,
   all: readonly TypeScript.Declaration[],
@@ -107,7 +107,7 @@ function membersOf(
     const symbol = node.name === undefined ? undefined : checker.getSymbolAtLocation(node.name);
     const text = declarationText(ts, node, checker);
     const before = found.get(name);
-    // A pair of accessors and overloads are one member with several declarations.
+    // A pair of accessors, or overloads, is one member with several declarations.
     const declarationOfAll = before === undefined ? text : `${before.declaration}\n${text}`;
     const comment = symbol === undefined ? directComment(node) : commentOf(symbol, checker);
     found.set(name, {
@@ -124,7 +124,7 @@ function membersOf(
 
 export type Member = TypeScript.TypeElement | TypeScript.ClassElement;
 
-/** What stands in the braces of a declaration. */
+/** The contents of a declaration's braces. */
 export function memberNodes(node: TypeScript.Declaration): readonly Member[] {
   if (ts.isInterfaceDeclaration(node)) return node.members;
   if (ts.isClassDeclaration(node)) return node.members;
@@ -142,7 +142,7 @@ export function commentOf(
   };
 }
 
-/** Constructors and index signatures have no symbol of their own. */
+/** Constructors and index signatures have no separate symbol. */
 export function directComment(node: TypeScript.Node): Pick<ApiSymbol, 'comment' | 'tags'> {
   const comments = ts.getJSDocCommentsAndTags(node).filter((part) => ts.isJSDoc(part));
   const text = comments.map((part) => ts.getTextOfJSDocComment(part.comment) ?? '').join('\n');
@@ -161,13 +161,13 @@ function readTag({ name: tag, text: parts = [] }: TypeScript.JSDocTagInfo): ApiT
   const isNamed = tag === 'param' || tag === 'typeParam';
   const text = plain(ts.displayPartsToString([...parts]));
   const [, name = '', rest = text] = (isNamed && /^(\S+)\s*([\s\S]*)$/.exec(text)) || [];
-  // Errors may be written one after the other on a line, and in braces.
+  // Errors may be listed in sequence on a line, and in braces.
   return rest
     .split(/\s@throws\s/)
     .map((part) => ({ tag, name, text: part.replaceAll(/^\{(\w+)\}/g, '$1').trim() }));
 }
 
-/** Links as code: the names that they mean are on the same page or a word of the language. */
+/** Links become code: the names that they refer to are on the same page or part of the language. */
 function plain(text: string): string {
   return text.replaceAll(/\{@link\s+([^}\s|]+)[^}]*\}/g, '`$1`').trim();
 }

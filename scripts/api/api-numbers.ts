@@ -1,9 +1,10 @@
-/** Which types are numbers, whose comment has to say of what. */
+/** Which types are numbers, whose comment must give a unit or meaning. */
 import { ts, type TypeScript } from './api-compiler.js';
 
 /**
- * A number, also in a promise or an array, and also where it may be undefined, null or one of several words. Not an id,
- * which is a number with a mark; not 1 or 2, which says itself what it can be; not what has a name of its own.
+ * A number, also in a promise or an array, and also if it may be undefined, null or one of several
+ * words. Excluded are ids, which are branded numbers; literals such as 1 or 2, which describe
+ * themselves; and named types.
  */
 export function isNumeric(type: TypeScript.Type, checker: TypeScript.TypeChecker): boolean {
   const given = checker.getAwaitedType(type) ?? type;

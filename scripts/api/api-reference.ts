@@ -1,7 +1,7 @@
 /**
- * `npm run docs:api` writes the API reference, `docs/api`, from the doc comments of what the package exports. A test
- * fails while it is out of date, and while an exported name or a public member has no comment or one that leaves out
- * a default, a range, a unit or an error (`scripts/api/api-rules.ts`).
+ * `npm run docs:api` writes the API reference, `docs/api`, from the doc comments of the package's
+ * exports. A test fails while it is out of date, and while an exported name or a public member has
+ * no comment or one without a required default, range, unit or error (`scripts/api/api-rules.ts`).
  */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { entryPoints } from '../package/package-layout.js';
 /** Where the reference is. */
 export const apiFolder = join(repositoryRoot, 'docs/api');
 
-/** Everything exported that lacks a doc comment, each with its place. */
+/** Every exported name without a doc comment, each with its place. */
 export function undocumented(entries: readonly ApiEntry[]): string[] {
   const missing = entries.flatMap(({ symbols, parts }) =>
     [...symbols, ...parts].flatMap((symbol) =>
@@ -49,7 +49,7 @@ function purposes(): Map<string, string> {
   );
 }
 
-/** The pages as they are. */
+/** The current pages. */
 export function writtenApi(): Map<string, string> {
   return new Map(
     readdirSync(apiFolder).map((name) => [name, readFileSync(join(apiFolder, name), 'utf8')]),

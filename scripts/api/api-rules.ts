@@ -1,17 +1,18 @@
 /**
- * What the doc comments of the public names must say, beyond being there. `scripts/api/api-words.ts` has the words.
+ * What the doc comments of public names must contain. `scripts/api/api-words.ts` has the words.
  *
- * - `default`: an optional property of an options interface (its name ends in `Options`) says what holds when it is left
- *   out.
- * - `range`: a number among these properties says from where to where it may go.
- * - `unit`: a number that goes in or out says its unit, its range or what it counts, unless its name ends in a unit (`Ms`,
- *   `S`, `Hz`, `Ticks`, …). A property says it in its comment, which may refer to another one (`As x.`); a part of a
- *   literal may leave it to what it is part of. A parameter has a `@param`, or the one before it of the same type has
- *   (x speaks for y and z); or the function's comment says it, if the parameter is its only number or named there. A
- *   result has the comment or `@returns`. Numbers in a promise, an array or a union with words are numbers too; ids,
- *   which have a type of their own, are none.
- * - `throws`: a function whose own body throws, or calls a check that does (`require…`, `resolve…`, `parse…`), has a
- *   `@throws`; if it returns a promise, "rejects with" will do.
+ * - `default`: an optional property of an options interface (its name ends in `Options`) says what
+ *   applies when it is left out.
+ * - `range`: a number among these properties gives its range.
+ * - `unit`: a number that goes in or out gives its unit, its range or what it counts, unless its
+ *   name ends in a unit (`Ms`, `S`, `Hz`, `Ticks`, …). A property has it in its comment, which may
+ *   refer to another one (`As x.`); a part of a literal may leave it to the whole. A parameter has
+ *   a `@param`, or the one before it of the same type has (x speaks for y and z); or the function's
+ *   comment says it, if the parameter is its only number or named there. A result has the comment
+ *   or `@returns`. Numbers in a promise, an array or a union with words are numbers too; ids, which
+ *   have a type of their own, are not.
+ * - `throws`: a function whose own body throws, or calls a check that does (`require…`, `resolve…`,
+ *   `parse…`), has a `@throws`; if it returns a promise, "rejects with" is enough.
  */
 import { type ApiSources, locationOf, ts, type TypeScript } from './api-compiler.js';
 import { isHidden, nameOf } from './api-declarations.js';
@@ -42,17 +43,17 @@ export interface Breach {
   /** `ConnectOptions.capacity`, `SimulationHandle.step(ticks)`. */
   readonly name: string;
   readonly location: string;
-  /** For a person: what is missing, and where it comes from. */
+  /** For people: what is missing, and why it is required. */
   readonly reason: string;
 }
 
-/** A doc comment: what it says itself, and its tags. */
+/** A doc comment: its own text, and its tags. */
 interface Doc {
   readonly comment: string;
   readonly tags: readonly ApiTag[];
 }
 
-/** Every rule that is broken, each once, as `location name: rule, reason`. */
+/** Every broken rule, each once, as `location name: rule, reason`. */
 export function brokenRules(sources: ApiSources): string[] {
   const breaches = sources.modules.flatMap(({ symbols, parts }) =>
     [...symbols, ...parts].flatMap(({ name, symbol }) =>
@@ -78,7 +79,7 @@ class RuleReader {
     const doc = commentOf(symbol, this.#checker);
     for (const node of declarations) {
       if (ts.isFunctionDeclaration(node)) {
-        // What an implementation takes is its overloads' to say; what it throws is its callers' to know.
+        // The overloads describe an implementation's parameters, and its callers what it throws.
         if (!isImplementation(node, declarations)) this.#signature(name, node, doc);
         this.#throws(name, node, doc);
       } else if (ts.isVariableDeclaration(node)) {
@@ -136,7 +137,7 @@ class RuleReader {
     }
   }
 
-  /** The numbers in a type that is written out: of functions, and of literals inside of it. */
+  /** The numbers in a written-out type: of functions, and of literals inside it. */
   #typeNode(name: string, node: TypeScript.Node, doc: Doc): void {
     if (ts.isFunctionTypeNode(node)) {
       this.#signature(name, node, doc);
@@ -204,7 +205,7 @@ class RuleReader {
   }
 }
 
-/** A tag that says nothing is none. */
+/** An empty tag does not count. */
 function isThrows({ tag, text }: ApiTag): boolean {
   return tag === 'throws' && text !== '';
 }

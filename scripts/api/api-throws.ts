@@ -1,15 +1,22 @@
-/** Whether a function throws for its caller: by a statement of its own, or by a check that it calls directly. */
+/**
+ * Whether a function throws to its caller: by its own statement, or by a check that it calls
+ * directly.
+ */
 import { ts, type TypeScript } from './api-compiler.js';
 
-/** Functions that refuse what they are given: `requireNumber`, `resolveOptions`, `parseKind`, `#requireLive`. */
+/**
+ * Functions that validate their arguments: `requireNumber`, `resolveOptions`, `parseKind`,
+ * `#requireLive`.
+ */
 const CHECK = /^#?(?:require|resolve|parse)(?:[A-Z]|$)/;
 
-/** How many checks may call one another, which is more than ever do. */
+/** Maximum depth of checks that call each other, more than ever occurs. */
 const MAX_DEPTH = 8;
 
 /**
- * What a throws, of this function or of the first check that does: `throw new RangeError(…)`, `requireNumber(…)`.
- * Undefined when nothing here throws. What functions inside it throw is theirs, and what it catches nobody's.
+ * The throwing code of this function or of the first check that throws: `throw new RangeError(…)`,
+ * `requireNumber(…)`. Undefined when nothing here throws. Nested functions and caught errors do not
+ * count.
  */
 export function whatThrows(
   node: TypeScript.Node,
@@ -68,7 +75,7 @@ function declarationsOf(
   );
 }
 
-/** `new RangeError(…)` or `requireNumber(…)` without what is in the brackets. */
+/** `new RangeError(…)` or `requireNumber(…)` without the arguments. */
 function head(node: TypeScript.Node): string {
   const callee = ts.isCallExpression(node) || ts.isNewExpression(node) ? node.expression : node;
   return `${ts.isNewExpression(node) ? 'new ' : ''}${callee.getText()}`;

@@ -1,11 +1,11 @@
-/** The words by which a doc comment tells a default, a range, a unit or what a number counts. */
+/** The words by which a doc comment states a default, a range, a unit or what a number counts. */
 
 /** `Default 60.` or `… when left out`. */
 const DEFAULT = /\bdefaults?\b|\bleft out\b/i;
 
-/** What a name ends in that tells a unit, or that the number is one of a tick. */
+/** Endings of names that state a unit, or that the number is one of a tick. */
 const UNIT_SUFFIX = /[a-z](?:Ms|S|Hz|Px|Pixels|Rad|Words|Bytes|Ticks?)$/;
-/** Names that are nothing but such a word. */
+/** Names that consist of only such a word. */
 const UNIT_NAME = /^(?:pixels|words|bytes|ticks?)$/;
 
 /** `1 to 1000`, `from 0`, `[0, 1)`, `at least …`, `0 or more`, `of 32 bits`. */
@@ -19,9 +19,9 @@ const RANGES: readonly RegExp[] = [
 ];
 
 const UNITS: readonly RegExp[] = [
-  // Symbols only after a number or `in`: alone, an s may be a genitive's.
+  // Symbols only after a number or `in`: by itself, an s may be a genitive's.
   /(?:\bin|\d) (?:ms|s|Hz|N|kg|m)(?![\w’'])/,
-  // In full. `Second value` is none.
+  // In full. `Second value` does not count.
   /\b(?:milliseconds|seconds|(?:a|by|per) second|metres|radians|pixels|unit|bytes|words)\b/i,
 ];
 
@@ -48,6 +48,6 @@ export const statesQuantity = (text: string): boolean =>
 export const referredTo = (text: string): readonly string[] =>
   [...text.matchAll(/\b(?:as|like) `?(\w+)`?/gi)].flatMap(([, name]) => name ?? []);
 
-/** Whether a text speaks of a parameter by its name: `[low, high)`. */
+/** Whether a text mentions a parameter by its name: `[low, high)`. */
 export const mentions = (text: string, name: string): boolean =>
   new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(text);

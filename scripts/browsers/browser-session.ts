@@ -7,11 +7,14 @@ import { findOrInstallChromium } from './find-chromium.js';
 export interface BrowserSessionOptions {
   /** Size of the page. Default: 1280 × 720. */
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** Flags of the browser beside the project's own. */
+  /** Flags of the browser in addition to the project's own. */
   readonly flags?: readonly string[];
-  /** Whether the browser goes on when this process is told to end: what is done is to be kept. Default: no. */
+  /**
+   * Whether the browser survives an interruption of this process, so that results can be saved.
+   * Default: no.
+   */
   readonly outlivesSignals?: boolean;
-  /** Folders outside of the project whose files the server may hand out. Default: none. */
+  /** Folders outside of the project whose files the server may serve. Default: none. */
   readonly folders?: readonly string[];
 }
 

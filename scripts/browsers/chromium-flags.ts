@@ -1,6 +1,6 @@
 /**
- * Command-line flags for every Chromium that the project starts. Playwright adds `--no-sandbox`
- * and the flags that keep timers and hidden windows at full speed by itself.
+ * Command-line flags for every Chromium that the project starts. Playwright itself adds
+ * `--no-sandbox` and the flags that keep timers and hidden windows at full speed.
  */
 export const chromiumFlags: readonly string[] = [
   // Tests talk to this machine only: no update checks, no synchronisation, no QUIC attempts.

@@ -11,12 +11,12 @@ export function canInstallPackages(): boolean {
   );
 }
 
-/** The installation that was asked for last: apt-get refuses to run beside another one. */
+/** The latest installation: apt-get refuses to run while another one runs. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Installs Debian packages with as little beside them as possible, and says so first. What apt-get prints is shown if
- * it fails.
+ * Installs Debian packages with as few dependencies as possible, and says so first. The output of
+ * apt-get is shown if it fails.
  *
  * @returns Whether they were installed.
  */
@@ -35,7 +35,7 @@ async function install(packages: readonly string[]): Promise<boolean> {
       output += text;
     },
   };
-  // A failed update is no reason to give up: the lists that are there may do.
+  // Not an error yet: the existing lists may suffice.
   await run('apt-get', ['update', '-q'], options);
   const args = ['install', '-q', '-y', '--no-install-recommends', ...packages];
   const isInstalled = (await run('apt-get', args, options)) === 0;

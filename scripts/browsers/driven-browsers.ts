@@ -1,4 +1,4 @@
-/** What test run, configuration and specs have to agree on to test in other browsers than Chromium. */
+/** What test run, configuration and specs must agree on to test in other browsers than Chromium. */
 
 export type BrowserName = 'chromium' | 'firefox' | 'webkit';
 
@@ -10,7 +10,10 @@ export const commandVariable = 'BETWIXT_BROWSER_COMMAND';
 
 export const browserName: BrowserName = readName(process.env[browserVariable]);
 
-/** The specs of `tests/browser` that run in every browser: they ask no more of a page than `TestPage` has. */
+/**
+ * The specs of `tests/browser` that run in every browser: they need no more of a page than
+ * `TestPage` has.
+ */
 export const drivenSpecs: readonly string[] = [
   'bad-input',
   'control',

@@ -1,6 +1,6 @@
 /**
- * How the display tests learn which display to use: `scripts/browsers/virtual-display.ts` opens one and
- * sets these environment variables, `playwright.config.ts` and the tests read them.
+ * How the display tests know which display to use: `scripts/browsers/virtual-display.ts` opens one
+ * and sets these environment variables, `playwright.config.ts` and the tests read them.
  */
 
 /** An X display such as `:7`, or `native` for the display that this machine's windows open on. */
@@ -11,17 +11,17 @@ export const displayRateVariable = 'BETWIXT_DISPLAY_HZ';
 
 export const nativeDisplay = 'native';
 
-/** Refresh rate of the virtual display, and of any display nothing else is known about. */
+/** Refresh rate of the virtual display, and of any unknown display. */
 export const virtualDisplayHz = 144;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The refresh rate that the display tests are to expect. */
+/** The refresh rate that the display tests expect. */
 export function expectedDisplayHz(env: Environment): number {
   return Number(env[displayRateVariable] ?? virtualDisplayHz);
 }
 
-/** What to add to Chromium's flags, and its whole environment, to open it on the chosen display. */
+/** Additional flags of Chromium, and its whole environment, to open it on the chosen display. */
 export function fastDisplayLaunch(env: Environment): {
   args: string[];
   env: Record<string, string | undefined>;

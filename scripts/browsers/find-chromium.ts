@@ -17,13 +17,13 @@ const installedApplications: Partial<Record<NodeJS.Platform, readonly string[]>>
   ],
 };
 
-/** Where to look: this machine, or what a test makes of it. */
+/** Where to look: this machine, or a test's fake. */
 export interface ChromiumLookups {
-  /** What the environment variable `CHROMIUM_PATH` says. */
+  /** The environment variable `CHROMIUM_PATH`. */
   readonly chosen: string | undefined;
   /** Where Playwright would install its own. */
   readonly playwrights: () => string;
-  /** Where the system may have one, the best first. */
+  /** Candidates of the system, best first. */
   readonly systems: () => readonly string[];
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined;
 }
@@ -81,7 +81,7 @@ export async function findOrInstallChromium(): Promise<string> {
   );
 }
 
-/** Downloads the Chromium that Playwright keeps in its cache, for which nobody has to be root. */
+/** Downloads the Chromium that Playwright keeps in its cache, which needs no root. */
 async function installPlaywrights(): Promise<void> {
   console.log('Installing one with `playwright install chromium`.');
   let output = '';

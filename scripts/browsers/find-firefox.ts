@@ -10,8 +10,8 @@ const installedApplications: Partial<Record<NodeJS.Platform, readonly string[]>>
 };
 
 /**
- * The Firefox to test with: the one that the environment variable `FIREFOX_PATH` names, or the system's, which is
- * installed on Debian where this may. `undefined` if there is none.
+ * The Firefox to test with: the one that the environment variable `FIREFOX_PATH` names, or the
+ * system's, which is installed on Debian if permitted. `undefined` if there is none.
  *
  * @throws {Error} if `FIREFOX_PATH` names no file.
  */
@@ -34,7 +34,7 @@ function detect(): string | undefined {
   );
 }
 
-/** Where a command may be, in the order of `PATH`. */
+/** Candidates for a command, in the order of `PATH`. */
 export function onPath(command: string): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, command));

@@ -13,10 +13,10 @@ export interface WebKitOnDisplay {
 }
 
 /**
- * WebKitGTK's driver, on a virtual display of its own: this WebKit has no headless mode. Both are installed on
- * Debian where this may.
+ * WebKitGTK's driver, on a separate virtual display: this WebKit has no headless mode. Both are
+ * installed on Debian if permitted.
  *
- * @returns A reason where there is none.
+ * @returns A reason if there is none.
  */
 export async function openWebKit(): Promise<WebKitOnDisplay | { readonly reason: string }> {
   if (process.platform !== 'linux') {

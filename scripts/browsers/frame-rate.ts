@@ -21,7 +21,7 @@ export async function openEmptyPage(page: Page): Promise<void> {
 
 /**
  * The milliseconds between successive animation frames of a page, by the frames' own timestamps,
- * after some frames that are left out because a page starts unevenly.
+ * without the first frames because a page starts unevenly.
  */
 export function frameDeltasMs(page: Page, frames: number, warmUpFrames = 60): Promise<number[]> {
   return page.evaluate(
@@ -48,7 +48,7 @@ export function median(values: readonly number[]): number {
 /**
  * Opens a window on a display and measures its refresh rate in Hz.
  *
- * @param env The environment that says which display: see `fast-display.ts`.
+ * @param env The environment that selects the display: see `fast-display.ts`.
  */
 export async function measureDisplayHz(
   executablePath: string,

@@ -8,7 +8,7 @@ import {
 import { measureDisplayHz } from './frame-rate.js';
 import { missingXorgPackages, startDummyDisplay } from './xorg-dummy.js';
 
-/** Below this, a display does not show what the display tests are about: drawing between ticks. */
+/** Below this, a display cannot show what the display tests are about: drawing between ticks. */
 const slowestUsefulHz = 100;
 
 /** A display that draws faster than the simulation ticks. */
@@ -20,7 +20,7 @@ export interface FastDisplay {
   close(): Promise<void>;
 }
 
-/** Why this machine has no fast display and cannot be given one. */
+/** Why this machine has no fast display and cannot get one. */
 export interface NoFastDisplay {
   readonly reason: string;
 }
@@ -28,9 +28,9 @@ export interface NoFastDisplay {
 /**
  * Opens a fast display for the tests.
  *
- * - `BETWIXT_DISPLAY` names one: that one, at the rate that is measured on it.
+ * - The one that `BETWIXT_DISPLAY` names, at its measured rate.
  * - The machine's own display, if it has one and it is measured to be fast enough.
- * - On Linux a virtual one of 144 Hz. Installs the X server if it may.
+ * - On Linux a virtual one of 144 Hz. Installs the X server if permitted.
  *
  * @throws {Error} if the display that `BETWIXT_DISPLAY` names is not fast enough.
  */
@@ -88,7 +88,7 @@ async function useExistingDisplay(
   return fastDisplay(name, Math.round(hz), `display ${name}`, () => Promise.resolve());
 }
 
-/** Playwright's messages go on with pages of log. */
+/** Playwright appends pages of log to its messages. */
 function firstLine(error: unknown): string {
   return String(error).split('\n', 1)[0] ?? '';
 }

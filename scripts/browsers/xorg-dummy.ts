@@ -6,10 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/*
- * A 144 Hz display without a screen: the X server Xorg with its "dummy" driver, which keeps the
- * timing of a mode line and throws the picture away. Headless Chromium and Xvfb know 60 Hz only.
- */
+/* A 144 Hz display without a screen: the X server Xorg with its "dummy" driver, which keeps the
+   timing of a mode line and discards the frames. Headless Chromium and Xvfb know 60 Hz only. */
 
 const serverPaths = ['/usr/bin/Xorg', '/usr/lib/xorg/Xorg', '/usr/libexec/Xorg', '/usr/bin/X'];
 
@@ -91,7 +89,7 @@ export async function startDummyDisplay(): Promise<DummyDisplay> {
       '3',
       '-config',
       configFile,
-      // A folder without settings: those of this machine must not mix in.
+      // A folder without settings: those of this machine must not interfere.
       '-configdir',
       folder,
       '-logfile',

@@ -2,13 +2,13 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { firstLineOf, RefusedError } from './errors.js';
 
-/** What follows Node's messages: advice about other kinds of arguments, or a full stop. */
+/** The rest of Node's messages: advice about other kinds of arguments, or a full stop. */
 const ADVICE = /(?:\. To specify .*|\.)$/;
 
 /**
  * Node's `parseArgs`.
  *
- * @param seeHelp Where to look for what is right. It follows the message.
+ * @param seeHelp Where to find help. It follows the message.
  * @throws RefusedError with one line that says what is wrong.
  */
 export function parseFlags<const Config extends ParseArgsConfig>(
@@ -23,7 +23,7 @@ export function parseFlags<const Config extends ParseArgsConfig>(
   }
 }
 
-/** Values between commas, each once. */
+/** Values separated by commas, each once. */
 export function list<T>(flag: string, text: string, read: (item: string) => T): T[] {
   const items = text.split(',').map((item) => item.trim());
   if (items.includes('')) {

@@ -1,8 +1,8 @@
-/** What commands do with errors. */
+/** Error handling of commands. */
 
 /**
- * What was asked for cannot be done: wrong arguments, or a file that cannot be used. The message is one line that says
- * what is wrong and what to do.
+ * The request cannot be fulfilled: wrong arguments, or an unusable file. The message is one line
+ * that says what is wrong and what to do.
  */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';

@@ -1,4 +1,7 @@
-/** Tells how far a command is: a bar that is drawn over on a terminal, a line for each piece of work elsewhere. */
+/**
+ * Shows a command's progress: a bar that is redrawn on a terminal, a line for each piece of work
+ * elsewhere.
+ */
 import { StatusLine, type TerminalOutput } from './status-line.js';
 
 const BAR = 20;
@@ -8,7 +11,7 @@ export interface WorkProgress {
   /** Pieces of work. */
   readonly done: number;
   readonly all: number;
-  /** What is done now, in words. */
+  /** The current work, in words. */
   readonly work: string;
   readonly secondsLeft: number;
 }
@@ -49,7 +52,7 @@ export class ProgressLine {
     }
   }
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void {
     clearInterval(this.#timer);
     this.#status.clear();

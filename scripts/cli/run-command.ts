@@ -13,7 +13,7 @@ export async function runCommand(
   name: string,
   run: (args: readonly string[]) => number | Promise<number>,
 ): Promise<number> {
-  // A reader that has seen enough (`| head`) is no failure.
+  // A reader that closes early (`| head`) is not a failure.
   process.stdout.on('error', () => {});
   try {
     return await run(process.argv.slice(2));

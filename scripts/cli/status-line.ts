@@ -1,4 +1,4 @@
-/** The last line of a terminal, drawn over as a command goes on. */
+/** The last line of a terminal, redrawn as a command progresses. */
 
 /** Such as `process.stderr`. */
 export interface TerminalOutput {
@@ -17,14 +17,14 @@ export class StatusLine {
     this.#output = output;
   }
 
-  /** Without a terminal nothing is shown: in a file the line would stand many times. */
+  /** Without a terminal nothing is shown: a file would contain the line many times. */
   show(text: string): void {
     if (this.#output.isTTY !== true) return;
     this.#isShown = true;
     this.#output.write(`${CLEAR}${text.slice(0, (this.#output.columns ?? 80) - 1)}`);
   }
 
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void {
     if (this.#isShown) this.#output.write(CLEAR);
     this.#isShown = false;

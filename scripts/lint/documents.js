@@ -10,7 +10,7 @@ const FOLDERS = ['docs', 'templates', '.github'];
 const GENERATED = join('docs', 'api');
 
 const CODE_BLOCK = /^```[\s\S]*?^```$/gm;
-/** Attributes that nobody reads. */
+/** Attributes that are not read as text. */
 const KEYS =
   / (?:id|class|for|href|src|name|type|value|data-[\w-]+|aria-(?:controls|\w+by))="[^"]*"/g;
 

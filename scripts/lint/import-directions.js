@@ -1,4 +1,7 @@
-/** The linter's rule that imports go in the directions of `layers.js` and in no other: static, dynamic, and of types. */
+/**
+ * The lint rule that imports go only in the directions of `layers.js`: static, dynamic, and of
+ * types.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { LAYERS, INTERNALS, PACKAGES } from './layers.js';
@@ -12,7 +15,7 @@ const ENTRY_POINTS = new Set(Object.values(manifest.exports).map((file) => posix
 requireSense();
 
 /**
- * What is wrong with an import; undefined for one that is as it should be.
+ * What is wrong with an import; undefined if it is allowed.
  *
  * @param {string} file Its path from the root of the repository.
  * @param {string} specifier
@@ -28,7 +31,7 @@ function faultOf(file, specifier) {
   if (to !== undefined && from !== undefined && isIn(to, from)) return undefined;
   if (to === undefined || !allowed.some((folder) => isIn(to, folder))) {
     const others = allowed.length === 0 ? 'nothing else' : `only ${allowed.join(', ')}`;
-    return `${from} must not import ${target}: beside itself it may import ${others}.`;
+    return `${from} must not import ${target}: besides itself it may import ${others}.`;
   }
   if (isPublic(target) || file.startsWith('src/') || isExcepted(file, target)) return undefined;
   return `${target} is no entry point of the package: import one of those, or say in INTERNALS why not.`;
@@ -66,7 +69,7 @@ function isExcepted(file, target) {
 }
 
 /**
- * The deepest of the folders that a file lies in.
+ * The deepest of the folders that contain a file.
  *
  * @param {string} file
  * @param {object} folders
@@ -85,7 +88,9 @@ function isIn(file, folder) {
   return file === folder || file.startsWith(`${folder}/`);
 }
 
-/** Folders that import each other in a cycle, and exceptions for files that are gone, are faults as well. */
+/**
+ * Folders that import each other in a cycle, and exceptions for deleted files, are errors as well.
+ */
 function requireSense() {
   for (const folder of Object.keys(LAYERS)) requireNoCycle(folder, []);
   for (const { files } of INTERNALS) {

@@ -4,8 +4,9 @@
  */
 
 /**
- * Folders, each with those that it may import beside its own subfolders. A file belongs to the deepest one that it lies in,
- * and what may import a folder may import its subfolders. `any`: everything.
+ * Folders, each with those that it may import besides its own subfolders. A file belongs to the
+ * deepest one that contains it, and what may import a folder may import its subfolders. `any`:
+ * everything.
  *
  * @type {Readonly<Record<string, 'any' | readonly string[]>>}
  */
@@ -113,7 +114,7 @@ export const LAYERS = {
     'scripts',
     'scripts/cli',
     'site/common',
-    // What it measures the quality of.
+    // For measuring the rendering quality.
     'demo/page',
     'demo/contract',
   ],
@@ -128,9 +129,10 @@ export const LAYERS = {
 };
 
 /**
- * Files of `src` that are no entry points, and who imports them all the same.
+ * Files of `src` that are no entry points, and the folders that may import them.
  *
- * @type {readonly { readonly by: string; readonly because: string; readonly files: readonly string[] }[]}
+ * @type {readonly { readonly by: string; readonly because: string; readonly files: readonly
+ * string[] }[]}
  */
 export const INTERNALS = [
   {
@@ -232,8 +234,8 @@ export const INTERNALS = [
 ];
 
 /**
- * Folders that import only some packages; others are free. A file belongs to the deepest one that it lies in. `node:`
- * stands for all of Node's own modules.
+ * Folders that import only some packages; others are unrestricted. A file belongs to the deepest
+ * one that contains it. `node:` means all of Node's own modules.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */

@@ -1,10 +1,11 @@
 /**
- * Builds the package that users install, `build/package`: every module of `src` compiled by itself, with its types.
- * `npm pack ./build/package` makes a tarball of it.
+ * Builds the package that users install, `build/package`: every module of `src` compiled
+ * separately, with its types. `npm pack ./build/package` makes a tarball of it.
  *
- * Not bundled, so that `new Worker(new URL(…))` in an application stays as it is written, that a bundler leaves out
- * what is not used, and that an error's stack names the file that it is in. Only the command is one file: it shares modules
- * with other commands of the repository, which the package does not have.
+ * Not bundled, so that `new Worker(new URL(…))` still works in an application's bundler, that a
+ * bundler leaves out what is not used, and that an error's stack names its source file. Only the
+ * command is one file: it shares modules with other commands of the repository, which are not in
+ * the package.
  */
 import {
   chmodSync,
@@ -22,20 +23,22 @@ import { repositoryRoot, run } from '../child-process.js';
 import { entryPoints, packageFolder, readManifest, realms } from './package-layout.js';
 import { packageManifest } from './package-manifest.js';
 
-/** Files and folders of the repository that the package has as they are. */
+/** Files and folders of the repository that are copied to the package. */
 const COPIED = ['README.md', 'LICENSE', 'CHANGELOG.md', 'src', 'templates'];
 
-/** What is only in the way there. */
+/** Not needed there. */
 const NOT_COPIED = /\/(?:tsconfig[^/]*\.json|node_modules|dist|test-results)$/;
 
-/** Templates keep the configuration that is theirs, and not what typechecks them here. */
+/** Templates keep their own configuration, but not the one that typechecks them here. */
 const NOT_COPIED_OF_TEMPLATES = /\/(?:[^/]+\.tsconfig\.json|node_modules|dist|test-results)$/;
 
 /**
- * Builds beside the place and then moves, so that there is a whole package at any time, if there ever was one.
+ * Builds into a temporary folder and then moves it, so that there is a complete package at any
+ * time.
  *
- * @param target The folder to be built, in the repository, so that the compiler finds the dependencies.
- * @throws Error if something does not compile; the compiler has said what.
+ * @param target The folder to build, in the repository, so that the compiler finds the
+ * dependencies.
+ * @throws Error if something does not compile; the compiler has printed why.
  */
 export async function buildPackage(target = packageFolder): Promise<void> {
   const manifest = readManifest();
@@ -87,7 +90,7 @@ function writeProject(workFolder: string, realm: string): string {
   });
 }
 
-/** `cli.js`, which loads nothing but Node's own modules. The typecheck sees to its types. */
+/** `cli.js`, which loads nothing but Node's own modules. The typecheck checks its types. */
 async function bundleCommand(folder: string): Promise<void> {
   await build({
     root: repositoryRoot,
@@ -97,7 +100,7 @@ async function bundleCommand(folder: string): Promise<void> {
       ssr: 'create/cli.ts',
       outDir: folder,
       target: 'node20',
-      // Whoever is to run it may want to read it.
+      // Not minified: users may want to read it before they run it.
       minify: false,
     },
   });

@@ -1,4 +1,4 @@
-/** Where the package is built, and what it has, read from the repository's own package.json. */
+/** Where the package is built, and its contents, read from the repository's own package.json. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../child-process.js';

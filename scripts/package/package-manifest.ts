@@ -2,13 +2,13 @@
 import type { EntryPoint, Manifest } from './package-layout.js';
 
 /**
- * Packages that users install if they use the entry point that needs them. The engine is behind an adapter that is
- * tested with one release; of three and Vite only what has been there for long is used.
+ * Packages that users install if they use the entry point that needs them. The engine is behind an
+ * adapter that is tested with one release; of three and Vite only long-standing APIs are used.
  */
 function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, string>> {
   const tested = (name: string) => devDependencies[name] ?? '*';
   return {
-    // For comparisons, so it must not stand in the way of an application's own.
+    // Only for comparisons, so it must not conflict with an application's own.
     '@dimforge/rapier3d-deterministic-compat': tested('@dimforge/rapier3d-deterministic-compat'),
     '@dimforge/rapier3d-simd-compat': tested('@dimforge/rapier3d-simd-compat'),
     three: '>=0.160.0',
@@ -31,7 +31,7 @@ export function packageManifest(
     license,
     type: 'module',
     keywords: ['game-loop', 'fixed-timestep', 'interpolation', 'web-worker', 'physics', 'three'],
-    // Nothing happens by importing: bundlers leave out what is not used.
+    // Imports have no side effects: bundlers leave out what is not used.
     sideEffects: false,
     exports: {
       ...Object.fromEntries(entries.map((entry) => [entry.subpath, targets(entry)])),

@@ -6,19 +6,21 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 type OutputChunk = Rolldown.OutputChunk;
 
-/** Sizes in bytes, minified and gzipped, of the parts that a page loads one after the other. */
+/** Sizes in bytes, minified and gzipped, of the parts that a page loads in sequence. */
 export interface BundleSize {
-  /** What the module that imports the package has to load before it runs: its static imports, and theirs. */
+  /**
+   * What the module that imports the package loads before it runs: its static imports, and theirs.
+   */
   readonly entry: number;
-  /** What `connect` loads in any case, while the worker loads. */
+  /** What `connect` always loads, while the worker loads. */
   readonly besideWorker: number;
-  /** Parts that are loaded when something needs them, if ever. */
+  /** Parts that are loaded on demand. */
   readonly later: number;
-  /** Modules of which something is in the first two, from the project's folder. */
+  /** Modules that are partly or fully in the first two, from the project's folder. */
   readonly modules: readonly string[];
 }
 
-/** The module that `connect` loads in any case. */
+/** The module that `connect` always loads. */
 const BESIDE_WORKER = /render-main\/open-simulation\.js$/;
 
 /**
@@ -45,14 +47,14 @@ export async function bundleSize(folder: string, code: string): Promise<BundleSi
 export interface WorkerSize {
   /** The worker's script with its imports. */
   readonly entry: number;
-  /** Parts that are loaded when something needs them, if ever. */
+  /** Parts that are loaded on demand. */
   readonly later: number;
-  /** Modules of which something is in the first, from the project's folder. */
+  /** Modules that are partly or fully in the first, from the project's folder. */
   readonly modules: readonly string[];
 }
 
 /**
- * Bundled as Vite bundles workers: without what it adds to pages.
+ * Bundled as Vite bundles workers: without its additions to pages.
  *
  * @param folder A project that has the package installed.
  * @param code A worker's script.
@@ -116,7 +118,7 @@ function withImports(
   return found;
 }
 
-/** Those of which something is left, from the project's folder. */
+/** Modules with remaining code, from the project's folder. */
 function modulesOf(folder: string, chunks: ReadonlySet<OutputChunk>): string[] {
   return [...chunks].flatMap(({ modules }) =>
     Object.entries(modules).flatMap(([path, { renderedLength }]) =>

@@ -1,8 +1,10 @@
 /**
- * `npm run docs:picture`: records docs/demo.webp, the animated picture of the README, from the demo's split view.
+ * `npm run docs:picture`: records docs/demo.webp, the animated image of the README, from the demo's
+ * split view.
  *
- * The demo runs on the page's own thread (`transport=local`), and the script advances the page's clock frame by frame.
- * So no frame is missing on a slow machine, and the picture is the same each time.
+ * The demo runs on the page's own thread (`transport=local`), and the script advances the page's
+ * clock frame by frame. So no frame is missing on a slow machine, and the image is the same each
+ * time.
  */
 import { statSync, writeFileSync } from 'node:fs';
 import { withBrowserPage } from '../browsers/browser-session.js';
@@ -13,11 +15,11 @@ const FILE = 'docs/demo.webp';
 const SIZE = { width: 720, height: 360 };
 const SETTINGS =
   'scene=tower&tickHz=10&split=1&engine=deterministic&transport=local&quality=4&hud=0&panel=0&paused=1';
-/** Controls that would cover the picture. */
+/** Controls that would cover the scene. */
 const HIDDEN = '#about, #hud, #keys, #notices, #panel';
 /** Interval of Playwright's `requestAnimationFrame` while it controls the clock. */
 const DISPLAY_MS = 16;
-/** The picture shows every second frame, for as long as the wrecking ball takes to come back. */
+/** The animation shows every second frame, for as long as the wrecking ball takes to come back. */
 const FRAME_MS = 2 * DISPLAY_MS;
 const SHOWN_MS = 5056;
 const ENCODING = { quality: 0.6, blockSize: 16, threshold: 6 };

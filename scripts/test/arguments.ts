@@ -4,11 +4,14 @@ import type { Part } from './parts.js';
 export interface TestArguments {
   /** The parts to run, in their order. */
   readonly names: readonly string[];
-  /** What goes to the runner of a single part. */
+  /** Arguments for the runner of a single part. */
   readonly runnerArgs: readonly string[];
 }
 
-/** @throws RefusedError if an argument is neither a choice nor a part, and no single part is there to take it. */
+/**
+ * @throws RefusedError if an argument is neither a choice nor a part, and no single part is there
+ * to take it.
+ */
 export function parseArguments(
   args: readonly string[],
   parts: Readonly<Record<string, Pick<Part, 'everyday'>>>,

@@ -1,8 +1,8 @@
 /**
- * Runs the tests on a machine that others use as well: `tsx scripts/test/busy.ts [--with N] [arguments of the tests…]`.
+ * Runs the tests under load: `tsx scripts/test/busy.ts [--with N] [arguments of the tests…]`.
  *
- * N processes, 4 unless told, take the processors in bursts of random length. The tests have to pass all the same, only
- * later: what a machine does in a second is not what they judge.
+ * N processes, 4 by default, occupy the processors in bursts of random length. The tests must still
+ * pass, only later: they do not depend on the speed of the machine.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ async function main(args: readonly string[]): Promise<number> {
   const others = index === -1 ? args : args.toSpliced(index, 2);
   const count = integer('--with', text, 1, MAX_PROCESSES);
   const spinning = Array.from({ length: count }, () => fork(here('spinning-process.ts')));
-  console.log(`Beside ${count} processes that spin in bursts of 0.2 to 3 s.`);
+  console.log(`Running next to ${count} processes that spin in bursts of 0.2 to 3 s.`);
   try {
     const tests = ['--import', 'tsx', here('main.ts'), ...others];
     return await run(process.execPath, tests);

@@ -1,12 +1,13 @@
 /**
  * Runs the tests: `tsx scripts/test/main.ts [--all | --rest | parts…] [arguments for the runner…]`.
  *
- * Without arguments it runs what a contributor runs many times a day, with `--all` everything, with `--rest` what
- * `--all` has beside that. Every part runs, also after one that failed. The last line of the output is
- * `N passed, N failed, N skipped`. The exit code is 1 if something failed or if a part had no tests.
+ * Without arguments it runs the everyday parts, with `--all` everything, with `--rest` the parts of
+ * `--all` that are not everyday ones. Every part runs, also after one that failed. The last line of
+ * the output is `N passed, N failed, N skipped`. The exit code is 1 if something failed or if a
+ * part had no tests.
  *
- * With a single part, what follows goes to its runner, so one test can be run alone:
- * `npm run test:unit -- schedule`.
+ * With a single part, further arguments go to its runner, so a single test can be run: `npm run
+ * test:unit -- schedule`.
  */
 import { randomUUID } from 'node:crypto';
 import { interrupt, isInterrupted } from '../child-process.js';
@@ -21,7 +22,7 @@ import { Terminal } from './terminal.js';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 
-// With the terminal or the pipe gone, writing fails; that must not keep this from tidying up.
+// When the terminal or the pipe is gone, writing fails; cleaning up must still happen.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 process.env[testRunVariable] = randomUUID();
@@ -76,7 +77,7 @@ async function runPart(
     await run({
       outcomes,
       onOutcome,
-      // A part on its own prints what its runner prints.
+      // A single part prints its runner's output.
       onOutput: isAlone ? undefined : () => {},
       runnerArgs,
     });

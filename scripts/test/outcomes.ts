@@ -1,4 +1,4 @@
-/** What became of the tests of one part, as its runner reports it while it runs. */
+/** The outcomes of one part's tests, as its runner reports them while it runs. */
 import { stripVTControlCharacters } from 'node:util';
 
 export type Result = 'passed' | 'failed' | 'skipped';
@@ -10,11 +10,11 @@ export interface Outcome {
   readonly result: Result;
   /** One line: why it failed or was skipped. */
   readonly reason?: string;
-  /** Of a failure: everything that is known, in as many lines as it takes. */
+  /** Of a failure: the full details, in any number of lines. */
   readonly detail?: string;
 }
 
-/** What the reporters of this folder send to the process that started their runner. */
+/** Messages from the reporters of this folder to the process that started their runner. */
 export type ReporterMessage =
   | { readonly type: 'betwixt-test-total'; readonly total: number }
   | { readonly type: 'betwixt-test-outcome'; readonly outcome: Outcome };
@@ -32,7 +32,9 @@ export function sendToRunner(message: ReporterMessage): void {
 
 const REASON_LENGTH = 300;
 
-/** The first lines of an error message as one: assertions say on further lines what they expected. */
+/**
+ * The first lines of an error message as one: assertions put their expectations on further lines.
+ */
 export function reasonOf(message: string): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')
@@ -48,7 +50,7 @@ export class PartOutcomes {
   readonly failures: Outcome[] = [];
   readonly skips: Outcome[] = [];
   passed = 0;
-  /** Tests that the runners have found so far. A runner that finds them on the way says so in steps. */
+  /** Tests that the runners have found so far. Some runners report them in steps. */
   found = 0;
 
   get failed(): number {

@@ -1,4 +1,4 @@
-/** The parts of the tests: what each runs, and what may run beside it. */
+/** The parts of the tests: what each runs, and what may run at the same time. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run, type RunOptions } from '../child-process.js';
@@ -10,17 +10,18 @@ import { openFastDisplay } from '../browsers/virtual-display.js';
 import { isReporterMessage, type Outcome, type PartOutcomes, reasonOf } from './outcomes.js';
 
 /**
- * Parts of one lane run one after the other; the lanes `code` and `browsers` run side by side, and each of the parts
- * that are `alone` runs when everything else is done: they judge how well the machine keeps time.
+ * Parts of one lane run in sequence; the lanes `code` and `browsers` run in parallel, and each of
+ * the parts that are `alone` runs when everything else is done: they check how well the machine
+ * keeps time.
  */
 export type Lane = 'code' | 'browsers' | 'alone';
 
-/** What a part is told, and whom it tells. */
+/** The context of a part: its options and callbacks. */
 export interface PartContext {
   readonly outcomes: PartOutcomes;
   /** Called with each test that has ended. */
   readonly onOutcome: (outcome: Outcome) => void;
-  /** Receives what the part's tools print. Undefined: they print where this process does. */
+  /** Receives the output of the part's tools. Undefined: they print to this process's output. */
   readonly onOutput: ((text: string) => void) | undefined;
   /** Further arguments for its test runner, such as a file name. */
   readonly runnerArgs: readonly string[];
@@ -28,7 +29,7 @@ export interface PartContext {
 
 export interface Part {
   readonly lane: Lane;
-  /** Whether it belongs to `npm test`, or to `npm run test:all` alone. */
+  /** Whether it belongs to `npm test`, or only to `npm run test:all`. */
   readonly everyday: boolean;
   readonly run: (context: PartContext) => Promise<void>;
 }
@@ -36,7 +37,7 @@ export interface Part {
 const code = { lane: 'code', everyday: true } as const;
 const browsers = { lane: 'browsers', everyday: true } as const;
 
-/** All parts, in the order in which those of a lane run: what fails fastest comes first. */
+/** All parts, in the order in which those of a lane run: fast-failing ones first. */
 export const parts: Readonly<Record<string, Part>> = {
   types: { ...code, run: (context) => check(tool('typescript/bin/tsc'), ['-b'], context) },
   lint: { ...code, run: lint },
@@ -44,7 +45,8 @@ export const parts: Readonly<Record<string, Part>> = {
   scenes: { ...code, run: (context) => vitest('scenes', context) },
   threads: { ...code, run: (context) => vitest('threads*', context) },
   package: { lane: 'code', everyday: false, run: (context) => vitest('package', context) },
-  // Last of its lane, which ends before the other one; by then the site that it plays with has been built there.
+  // Last of its lane, which ends before the other one; by then the site that it uses has been built
+  // there.
   attack: { lane: 'code', everyday: false, run: attack },
   browser: { ...browsers, run: (context) => playwright('browser', context) },
   e2e: { ...browsers, run: (context) => playwright('e2e', context, { config: SITE }) },
@@ -92,7 +94,7 @@ async function check(script: string, args: readonly string[], context: PartConte
 }
 
 function vitest(project: string, context: PartContext): Promise<void> {
-  // On its own a part is watched as it runs, and prints what its runner prints.
+  // A single part is watched as it runs, and prints its runner's output.
   return runTests(
     tool('vitest/vitest.mjs'),
     [
@@ -126,7 +128,8 @@ async function playwright(
       `--config=${config}`,
       `--project=${project}`,
       `--reporter=${reporters.join(',')}`,
-      // A file that is asked for may be in another project; a part without any test is found out by its counts.
+      // A file argument may belong to another project; a part without any test is detected by its
+      // counts.
       '--pass-with-no-tests',
       ...flags,
       ...context.runnerArgs,
@@ -141,19 +144,19 @@ async function playwright(
   );
 }
 
-/** The cases of each run are the same, so that a failure is of what was changed. */
+/** The cases of each run are the same, so that a failure is due to a change. */
 const ATTACK_SEED = '7';
 
 /**
- * Each part of the attack is one test. A minute for all of them, unless told otherwise: it takes that long however much
- * of the processors it gets, and so stands back behind the browsers beside it.
+ * Each part of the attack is one test. A minute for all of them by default. It takes that long
+ * whatever its share of the processors, and so has a lower priority than the browsers.
  */
 function attack(context: PartContext): Promise<void> {
   const args = ['--seed', ATTACK_SEED, ...context.runnerArgs];
   return runTests('tests/attack/main.ts', args, context, { niceness: 10 });
 }
 
-/** Cases that judge rates and latencies, in worker threads and in every browser that is there. */
+/** Cases that check rates and latencies, in worker threads and in every available browser. */
 async function realTime(context: PartContext): Promise<void> {
   await vitest('real-time', context);
   await playwright('real-time', context);
@@ -243,7 +246,8 @@ async function runTests(
     },
   });
   if (exitCode === 0 || outcomes.failed > failedBefore) return;
-  // It did not start, or something went wrong between tests: the totals never look better than the run was.
+  // It did not start, or something went wrong between tests: the totals must never look better than
+  // the run was.
   onOutcome({
     name: script.split('/').at(-1) ?? script,
     result: 'failed',

@@ -1,4 +1,4 @@
-/** What the configurations of Playwright have in common. */
+/** Common parts of the configurations of Playwright. */
 import type { PlaywrightTestConfig } from '@playwright/test';
 import { chromiumFlags } from '../browsers/chromium-flags.js';
 import { detectChromium } from '../browsers/find-chromium.js';
@@ -9,8 +9,9 @@ const executablePath = detectChromium();
 /** What tests with a shared page ask for besides; see `tests/browsers/shared-page.ts`. */
 export interface PageOptions {
   /**
-   * Where the page goes between two tests. To a document of the site with the site's headers the browser goes without
-   * starting another process, as it would for `about:blank`, whose engine would have to compile everything anew.
+   * The page between two tests. To a document of the site with the site's headers the browser
+   * navigates without starting another process, while `about:blank` needs one, whose engine would
+   * have to compile everything again.
    */
   readonly blankPage: string;
 }
@@ -23,14 +24,17 @@ export const launchOptions = {
 export function playwrightOptions(server: TestServer) {
   return {
     outputDir: 'test-results',
-    // Browsers at a time, on any machine. Playwright would take half of the cores, but these tests wait for a third of
-    // their time; more of them only take turns with each other, and each has to be started.
+    // Number of parallel browsers, on any machine. Playwright would use half of the cores, but
+    // these tests wait for a third of their time; more browsers only alternate, and each has to be
+    // started.
     workers: 2,
-    // So that they share the tests of one file. A file that prepares something for all of its tests says otherwise.
+    // So that they share the tests of one file. A file that prepares something for all of its tests
+    // overrides it.
     fullyParallel: true,
     retries: 0,
     forbidOnly: process.env.CI !== undefined,
-    // What a test waits for either comes or never does: these only end one that would wait for ever.
+    // The event that a test waits for either comes or never does: these limits only end a test that
+    // would wait forever.
     timeout: 600_000,
     expect: { timeout: 120_000 },
     reporter: 'list',

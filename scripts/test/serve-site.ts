@@ -1,4 +1,6 @@
-/** Builds the site and serves it as `npm run preview` does, for the tests that use it as people do. */
+/**
+ * Builds the site and serves it as `npm run preview` does, for the tests that use it as people do.
+ */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
@@ -11,7 +13,7 @@ import {
 } from './test-server.js';
 
 endWithRunner();
-// Not `dist`: a test must not replace what somebody has built.
+// Not `dist`: a test must not replace a developer's build.
 const outDir = 'node_modules/.site-test';
 // Several parts of one test run use the same site.
 const marker = join(outDir, '.test-run');

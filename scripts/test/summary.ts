@@ -19,9 +19,9 @@ export function exitCodeOf(results: readonly PartResult[]): number {
 }
 
 /**
- * The summary. Its last line has the totals and nothing else.
+ * The summary. Its last line contains only the totals.
  *
- * @param seconds How long all of it took. Parts may have run side by side.
+ * @param seconds How long all of it took. Parts may have run in parallel.
  */
 export function formatSummary(results: readonly PartResult[], seconds: number): string {
   const rows = results.map(({ part, outcomes, seconds: ofPart }) => [
@@ -52,7 +52,7 @@ function totalsOf(results: readonly PartResult[]): string {
   );
 }
 
-/** Tests with one reason are named together: a part without its browser has a hundred. */
+/** Tests with one reason are grouped: a part without its browser has a hundred. */
 function describeSkips(part: string, skips: readonly Outcome[]): string[] {
   const byReason = new Map<string, Outcome[]>();
   for (const skip of skips) {

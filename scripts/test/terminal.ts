@@ -1,9 +1,9 @@
-/** What a run of several parts prints while it goes on. */
+/** The output of a run of several parts while it runs. */
 import { stripVTControlCharacters } from 'node:util';
 import { StatusLine } from '../cli/status-line.js';
 import type { Outcome, PartOutcomes } from './outcomes.js';
 
-/** Where nobody watches, a line about the progress is printed so often. */
+/** Interval of progress lines without a terminal. */
 const PROGRESS_EVERY_MS = 15_000;
 /** On a terminal it is one line that changes. */
 const REFRESH_EVERY_MS = 500;
@@ -14,8 +14,8 @@ interface Running {
 }
 
 /**
- * Prints failures as they happen, and in between how far the parts are. On a terminal the last line is rewritten;
- * elsewhere, in a log, lines are added.
+ * Prints failures as they happen, and in between the progress of the parts. On a terminal the last
+ * line is rewritten; elsewhere, in a log, lines are added.
  */
 export class Terminal {
   readonly #startMs = performance.now();
@@ -47,7 +47,7 @@ export class Terminal {
   }
 
   fail(part: string, { name, detail = '' }: Outcome): void {
-    // Runners colour what they report, whoever reads it.
+    // Runners colour their output, even without a terminal.
     const text = this.#isInteractive ? detail : stripVTControlCharacters(detail);
     const indented = text.trimEnd().replaceAll(/^/gm, '      ');
     this.line(`FAILED in ${part}: ${name}\n${indented}\n`);

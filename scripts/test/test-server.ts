@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Where a server of the tests listens, and what starts it. */
+/** Where a server of the tests listens, and how it is started. */
 export interface TestServer {
   readonly url: string;
-  /** A file on it that exists whatever pages the project has: it tells that the server is up. */
+  /** A file on it that always exists: shows that the server is up. */
   readonly readyUrl: string;
   readonly command: string;
 }
@@ -26,32 +26,35 @@ export const testServer: TestServer = {
   command: `node node_modules/vite/bin/vite.js --mode ${testMode} --host ${host} --port ${ports.development} --strictPort`,
 };
 
-/** The built site, as people get it: its pages load in two thirds of the time. */
+/** The built site, as users get it: its pages load in two thirds of the time. */
 export const siteServer: TestServer = {
   url: `http://${host}:${ports.site}`,
   readyUrl: `http://${host}:${ports.site}/_headers`,
   command: 'node --import tsx scripts/test/serve-site.ts',
 };
 
-/** The page between two tests. It names its icon: Chromium asks for one otherwise, and says on the console that there is none. */
+/**
+ * The page between two tests. It names an icon: otherwise Chromium requests one, and reports on the
+ * console that there is none.
+ */
 export const blankPage = 'tests/browser/pages/blank.html';
-/** Where the built site has it while it is tested. */
+/** Its path on the built site during tests. */
 export const siteBlankPath = 'blank.html';
 
-/** Environment variable that names one run of the tests, in which the site is built once. */
+/** Environment variable that identifies one run of the tests, in which the site is built once. */
 export const testRunVariable = 'BETWIXT_TEST_RUN';
 
 export const sitePreview = { host, port: ports.site, strictPort: true } as const;
 
 /**
  * Ends this process when its standard input ends, which happens when the test runner that started
- * it is gone. A runner that is killed cannot stop it, and the next run would find its port taken.
+ * it is gone. A killed runner cannot stop it, and the next run would find its port in use.
  */
 export function endWithRunner(): void {
   process.stdin.once('end', () => process.exit()).resume();
 }
 
-/** The same for Vite's development server, when it is the tests'. */
+/** The same for Vite's development server, if the tests started it. */
 export function endWithParent(): Plugin {
   return {
     name: 'end-with-parent',

@@ -16,7 +16,7 @@ export default class VitestReporter implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    // A file that does not load, or a hook that throws, holds no test that has failed.
+    // A file that does not load, or a hook that throws, contains no failed test.
     const errors = module.errors();
     if (errors.length > 0) send({ name: fileOf(module), result: 'failed', ...describe(errors) });
   }

@@ -1,4 +1,4 @@
-/** Keeps the page's address such that opening it again shows the same. */
+/** Updates the page's address so that opening it again shows the same. */
 import type { SettingsStore } from './settings-store.js';
 
 /**

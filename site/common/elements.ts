@@ -1,9 +1,9 @@
-/** Finds and makes elements: what every page of the site needs. */
+/** Finds and creates elements: common functions of the site's pages. */
 
 /**
  * @param id Id of an element that the page has.
  * @param type Its class, for example `HTMLCanvasElement`.
- * @throws Error if the page does not have it: then its HTML and its scripts do not belong together.
+ * @throws Error if the page does not have it: then its HTML and its scripts do not match.
  */
 export function elementById<T extends HTMLElement>(id: string, type: new () => T): T {
   const element = document.getElementById(id);
@@ -23,7 +23,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Sets a text if it differs: setting it anyway would make the browser lay the page out again. */
+/** Sets a text if it differs: otherwise the browser would compute the layout again. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

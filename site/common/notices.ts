@@ -1,9 +1,9 @@
-/** Short messages, in the page's element `notices`, that leave everything else alone. */
+/** Short messages, in the page's element `notices`, that do not interrupt the user. */
 import { elementById, make } from './elements.js';
 
-/** How long a message about a moment stays, in ms: time to read some forty words. */
+/** How long a message about an event stays, in ms: time to read some forty words. */
 const TOAST_MS = 10_000;
-/** A few words that say that something was done. */
+/** A short confirmation. */
 const NOTE_MS = 2500;
 /** Older ones go when there are more. */
 const MAX_NOTICES = 5;
@@ -26,7 +26,7 @@ function show(
     button.addEventListener('click', () => notice.remove());
     notice.append(button);
   }
-  // The same thing once more is one message, not two.
+  // A repeated message is shown once.
   const sameText = [...list.children].find((other) => other.textContent === notice.textContent);
   sameText?.remove();
   list.append(notice);
@@ -35,15 +35,15 @@ function show(
 }
 
 /**
- * Something about this page's address or state that stays true: it stays until it is dismissed.
+ * A lasting fact about this page's address or state: it stays until it is dismissed.
  *
- * @returns Takes the notice away, for what is no longer true.
+ * @returns Takes the notice away when it is no longer true.
  */
 export function showNotice(texts: readonly string[]): () => void {
   return show(texts, 'problem', true);
 }
 
-/** @returns Shows a newer notice in place of the one before; no texts take it away. */
+/** @returns Replaces the previous notice; no texts remove it. */
 export function noticeTopic(): (texts: readonly string[]) => void {
   let remove: (() => void) | undefined;
   return (texts) => {
@@ -57,13 +57,13 @@ export function showCondition(text: string): () => void {
   return show([text], 'condition', false);
 }
 
-/** Something that did not work just now. It goes by itself. */
+/** Something has just failed. The message disappears by itself. */
 export function showToast(error: unknown): void {
   const remove = show([error instanceof Error ? error.message : String(error)], 'toast', true);
   setTimeout(remove, TOAST_MS);
 }
 
-/** Something that was done, in a few words. */
+/** A short confirmation. */
 export function showNote(text: string): void {
   setTimeout(show([text], 'condition', false), NOTE_MS);
 }

@@ -1,12 +1,12 @@
-/** How the values of a page's settings are written, in its address and in its forms. Pure. */
+/** Text formats of a page's settings, in its address and in its forms. Pure. */
 
 export interface Parameter<T> {
   /** Completes "must be …". */
   readonly rule: string;
-  /** Undefined for a text that breaks the rule. */
+  /** Undefined for an invalid text. */
   readonly parse: (text: string) => T | undefined;
   readonly format: (value: T) => string;
-  /** What comes nearest to a text that breaks it; undefined where nothing does. */
+  /** The closest valid value for an invalid text; undefined if there is none. */
   readonly nearest?: (text: string) => T | undefined;
 }
 
@@ -48,7 +48,7 @@ export function either<Word extends string, T>(
   };
 }
 
-/** One that may be missing. It is never written as such, so it needs no text for that. */
+/** An optional value. A missing one is never written, so it needs no text. */
 export function optional<T>(parameter: Parameter<T>): Parameter<T | undefined> {
   return {
     ...parameter,
@@ -122,7 +122,7 @@ export function pairOf(
   return parts.length !== 2 || low === undefined || high === undefined ? undefined : [low, high];
 }
 
-/** Number('') is 0, and Number('0x10') is 16: neither is a number to a reader. */
+/** Number('') is 0, and Number('0x10') is 16: a reader would accept neither as a number. */
 export function numberOf(text: string): number | undefined {
   return /^-?(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : undefined;
 }

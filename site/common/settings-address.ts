@@ -1,14 +1,17 @@
 /** Settings as the query of an address, and back. Pure: reads no address and no page. */
 import type { Parameter, Parameters } from './parameters.js';
 
-/** A parameter that was not taken as it stands, as a sentence for the reader of the page. */
+/** A parameter that was not accepted unchanged, as a sentence for the reader of the page. */
 export interface SettingProblem {
-  /** Its name, or their names where several are told of at once. */
+  /** Its name, or their names if it is about several. */
   readonly parameter: string;
   readonly message: string;
 }
 
-/** Reads the parameters of an address, and keeps a problem for each that broke its rule and was replaced. */
+/**
+ * Reads the parameters of an address, and keeps a problem for each that was invalid and was
+ * replaced.
+ */
 export class AddressReader {
   readonly problems: SettingProblem[] = [];
   readonly #query: URLSearchParams;
@@ -18,7 +21,7 @@ export class AddressReader {
     this.#query = new URLSearchParams(search);
   }
 
-  /** As it stands in the address; null for a parameter that it lacks. */
+  /** Its text in the address; null for a missing parameter. */
   textOf(name: string): string | null {
     return this.#query.get(name);
   }
@@ -28,7 +31,7 @@ export class AddressReader {
     return [...new Set(this.#query.keys())];
   }
 
-  /** @param initial What the address need not say. */
+  /** @param initial The defaults, which the address can omit. */
   read<T>(name: string, parameter: Parameter<T>, initial: T): T {
     const text = this.textOf(name);
     if (text === null) return initial;
@@ -43,7 +46,7 @@ export class AddressReader {
     return used;
   }
 
-  /** All settings that there are parameters for. */
+  /** All settings that have parameters. */
   readAll<Settings extends object>(parameters: Parameters<Settings>, initial: Settings): Settings {
     const names = Object.keys(parameters) as (keyof Settings & string)[];
     const entries = names.map((name) => [name, this.read(name, parameters[name], initial[name])]);
@@ -51,7 +54,7 @@ export class AddressReader {
   }
 }
 
-/** The settings that are not as they are initially, each as its parameter writes it. */
+/** The settings that differ from the initial ones, each as its parameter writes it. */
 export function changedTexts<Settings extends object>(
   parameters: Parameters<Settings>,
   settings: Settings,
@@ -69,7 +72,7 @@ export function changedTexts<Settings extends object>(
 
 /** @returns For example `?scene=heap&tickHz=30`; an empty text without parameters. */
 export function queryOf(texts: readonly (readonly [name: string, text: string])[]): string {
-  // Colons and commas may stand in a query as they are, and an address is there to be read.
+  // Colons and commas are allowed in a query without escapes, which keeps the address readable.
   const query = texts.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&');
   return query === '' ? '' : `?${query.replaceAll('%3A', ':').replaceAll('%2C', ',')}`;
 }

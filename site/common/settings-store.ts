@@ -1,6 +1,6 @@
-/** Holds the settings that are in force, and tells everyone who follows them what changed. */
+/** Holds the current settings, and notifies listeners of changes. */
 
-/** @param changed Names of the settings that are not as they were. */
+/** @param changed Names of the changed settings. */
 export type SettingsListener<Settings> = (
   settings: Settings,
   changed: ReadonlySet<keyof Settings>,
@@ -18,7 +18,7 @@ export class SettingsStore<Settings extends object> {
     return this.#current;
   }
 
-  /** Changes some settings. Nobody is told when they are as they were. */
+  /** Changes some settings. Nothing is notified if they are equal. */
   update(patch: Partial<Settings>): void {
     const names = Object.keys(patch) as (keyof Settings)[];
     const changed = new Set(names.filter((name) => patch[name] !== this.#current[name]));

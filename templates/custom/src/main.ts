@@ -23,7 +23,7 @@ try {
 async function start(view: View) {
   const simulated = await connect<typeof simulation>(
     () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
-    // The simulation spawns as many birds as fit.
+    // The simulation spawns the maximum number of birds.
     { tickRateHz: 60, capacity: BIRDS },
   );
   simulated.on('status', (status) => {

@@ -95,7 +95,7 @@ export class View {
     this.#renderer.setAnimationLoop(draw);
   }
 
-  /** The slope of the picture's upper edge, as seen from the camera. */
+  /** The slope of the view's upper edge, as seen from the camera. */
   get #slope(): number {
     return Math.tan((this.#camera.fov * Math.PI) / 360);
   }

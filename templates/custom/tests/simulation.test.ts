@@ -9,7 +9,7 @@ const BIRDS = 120;
 /** In ticks. */
 const SECOND = 60;
 
-/** The pointer goes down or up in the center of the picture. */
+/** The pointer goes down or up in the center of the view. */
 const pointer = (kind: 'pointerdown' | 'pointerup') =>
   ({ kind, code: 0, device: 1, x: 0, y: 0, z: 0, w: kind === 'pointerdown' ? 1 : 0 }) as const;
 

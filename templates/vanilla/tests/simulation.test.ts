@@ -27,7 +27,7 @@ test('three bodies fall on the plate, touch it, and come to rest on it', async (
     expect(y).toBeGreaterThan(0.2);
     expect(y).toBeLessThan(2 * RADIUS_M);
   }
-  // `undefined` stands for anything that is not a body, such as the plate.
+  // `undefined` means anything that is not a body, such as the plate.
   const onPlate = eventsOf('contact').filter(({ b }) => b === undefined);
   expect(new Set(onPlate.map(({ a }) => a)).size).toBe(BODIES.length);
 });
