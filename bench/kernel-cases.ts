@@ -1,6 +1,6 @@
 /** The measured kernels, each on data that makes it do its full work. */
 import type { BodyId } from '../src/shared/memory/body-meta.js';
-import { createBuffer } from '../src/shared/memory/buffer.js';
+import { createBuffer } from '../src/shared/memory/create-buffer.js';
 import {
   sampleMatrices,
   samplePose,

@@ -1,6 +1,6 @@
 /** The cost of publishing 100 awake bodies next to any number of sleeping ones. */
 import type { BodyId } from '../src/shared/memory/body-meta.js';
-import { createBuffer } from '../src/shared/memory/buffer.js';
+import { createBuffer } from '../src/shared/memory/create-buffer.js';
 import { Schedule } from '../src/shared/time/schedule.js';
 import { SnapshotReader } from '../src/shared/memory/snapshot-reader.js';
 import { SnapshotWriter } from '../src/sim-worker/bodies/snapshot-writer.js';

@@ -3,7 +3,11 @@
  * both give the same columns.
  */
 import type { FrameAction, Stepper, UpdateAction } from '../../src/shared/loops/stepper.js';
-import { Watchdog, type WatchdogOptions } from '../../src/shared/statistics/watchdog.js';
+import { Watchdog } from '../../src/shared/statistics/watchdog.js';
+import {
+  requireWatchdogOptions,
+  type WatchdogOptions,
+} from '../../src/shared/statistics/watchdog-options.js';
 import { leadMsOf } from './lead.js';
 import type { ResolvedStepperOptions } from './loops/registry.js';
 import { Motion } from './motion.js';
@@ -64,7 +68,7 @@ export class Recorder {
     this.#world = world;
     this.#stepper = stepper;
     this.#trace = trace;
-    this.#watchdog = new Watchdog(watchdog);
+    this.#watchdog = new Watchdog(requireWatchdogOptions(watchdog));
     this.#perSecond = Array.from({ length: Math.ceil(seconds) }, () => ({
       iterations: 0,
       updated: 0,

@@ -1,11 +1,7 @@
 /** What steppers are compared in: display, costs, hitches, player. The same for all. */
 import { LIMITS } from '../../src/shared/util/limits.js';
-import {
-  requireChoice,
-  requireInteger,
-  requireKnownKeys,
-  requireNumber,
-} from '../../src/shared/util/validate.js';
+import { requireKnownKeys } from '../../src/shared/util/known-keys.js';
+import { requireChoice, requireInteger, requireNumber } from '../../src/shared/util/validate.js';
 import { checkedCost, type Cost } from './cost.js';
 
 /** The machine freezes: nothing runs. */

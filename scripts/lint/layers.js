@@ -148,8 +148,10 @@ export const INTERNALS = [
       'src/shared/loops/registry.ts',
       'src/shared/loops/stepper.ts',
       'src/shared/loops/worker-steppers.ts',
+      'src/shared/util/known-keys.ts',
       'src/shared/util/validate.ts',
       'src/shared/statistics/watchdog.ts',
+      'src/shared/statistics/watchdog-options.ts',
     ],
   },
   {
@@ -157,7 +159,7 @@ export const INTERNALS = [
     because: 'it takes the time of the inner loops',
     files: [
       'src/shared/memory/body-meta.ts',
-      'src/shared/memory/buffer.ts',
+      'src/shared/memory/create-buffer.ts',
       'src/render-main/frame/interpolation.ts',
       'src/shared/memory/layout.ts',
       'src/shared/time/schedule.ts',
@@ -172,7 +174,7 @@ export const INTERNALS = [
     because: 'it takes the time of publishing bodies that sleep, without a worker',
     files: [
       'src/shared/memory/body-meta.ts',
-      'src/shared/memory/buffer.ts',
+      'src/shared/memory/create-buffer.ts',
       'src/shared/time/schedule.ts',
       'src/shared/memory/snapshot-reader.ts',
       'src/sim-worker/bodies/snapshot-writer.ts',

@@ -12,6 +12,7 @@ import { browserHost, type WorkerHost } from './thread/host.js';
 import { wrongInPageMessage } from './thread/page-messages.js';
 import type { Simulation } from './api/simulation.js';
 import { thrownError } from './run/thrown-error.js';
+import { PageCalls } from './thread/page-calls.js';
 
 /**
  * Runs a simulation in this worker, under the control of the page that called `connect`.
@@ -43,8 +44,7 @@ export function runSimulation<C extends CommandMap, E extends EventMap, Q extend
 /** @param host Its endpoint is the port that the page has sent. */
 function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
   const { endpoint } = host;
-  let received = 0;
-  let beforeCall: (() => boolean) | undefined;
+  const calls = new PageCalls();
   // Before Comlink's own listener, so that a call is counted when its handler runs.
   endpoint.addEventListener('message', (event) => {
     const { data } = event as MessageEvent<unknown>;
@@ -56,22 +56,32 @@ function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
       return;
     }
     if (isPageUpdate(data)) return;
-    received = (received + 1) | 0;
     // A run that has failed answers nothing: the failure, which is posted next, rejects what waits for an answer.
-    if (beforeCall?.() === false) event.stopImmediatePropagation();
+    if (!calls.arrive()) event.stopImmediatePropagation();
   });
   const post: ControlServerParts['post'] = (message, transfer = []) =>
     endpoint.postMessage(message, transfer);
   const server = createControlServer({
     host,
     simulation,
-    messagesReceived: () => received,
-    onCall: (before) => {
-      beforeCall = before;
-    },
+    calls,
     post,
   });
-  return server;
+  return inTurn(server, calls);
+}
+
+/** These need not wait: one ends the worker, the other is about a command in the queue. */
+const AT_ONCE: ReadonlySet<string> = new Set(['stop', 'withdraw']);
+
+function inTurn(server: WorkerControl, calls: PageCalls): WorkerControl {
+  const made = Object.entries(server).map(([name, call]) => [
+    name,
+    AT_ONCE.has(name)
+      ? call
+      : (...args: readonly unknown[]) =>
+          calls.inTurn(() => (call as (...given: readonly unknown[]) => unknown)(...args)),
+  ]);
+  return Object.fromEntries(made) as WorkerControl;
 }
 
 /** The page's end of it comes with the very first message. All others in this scope are the application's. */

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ControlClient, openPort } from '../../src/render-main/worker/control-client.js';
 import { fromNodeWorker } from '../../src/render-main/index.js';
-import { createBuffer } from '../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../src/shared/memory/create-buffer.js';
 import { CONTROL_LENGTH } from '../../src/shared/memory/layout.js';
 import { connectToyForTest, startThread } from '../fixtures/threads.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';

@@ -14,6 +14,8 @@ import { BODY_LANES, LANE } from '../../src/shared/memory/layout.js';
 import type { Json } from '../../src/shared/util/json.js';
 import { StateHash } from '../../src/shared/recording/state-hash.js';
 import { engineName, loadRapier } from '../../src/sim-worker/engines/rapier.js';
+import { resetRun, restoreRun, saveRun } from '../../src/sim-worker/run/saved-run.js';
+import { writeSavedBodies } from '../../src/sim-worker/bodies/saved-bodies.js';
 import { startDemo, type DemoRun } from '../fixtures/demo-run.js';
 import { PlayedScene, isSame } from '../fixtures/played-scene.js';
 import { present } from '../fixtures/present.js';
@@ -94,7 +96,7 @@ test('bytes that are damaged, of another engine or of too many bodies leave the 
   const foreign = new PlayedScene(await loadRapier('simd'), fewest('tops'), 60).save();
   const large = new PlayedScene(rapier, { name: 'dominoes', bodies: 61, seed: 1 }).save();
   expect(() => played.restore({ ...saved, stage: damaged })).toThrow(/damaged/);
-  expect(() => played.restore({ ...saved, stage: saved.bodies })).toThrow(
+  expect(() => played.restore({ ...saved, stage: writeSavedBodies(saved.bodies) })).toThrow(
     /not the saved state of a simulation on Rapier/,
   );
   expect(() => played.restore({ ...saved, stage: foreign.stage })).toThrow(/rapier3d-simd/);
@@ -144,14 +146,14 @@ describe('the simulation', () => {
   });
 
   test('reset builds the beginning again', () => {
-    demo.run.reset({ seed: 1, setup: null, generation: 1 });
+    resetRun(demo.run, { seed: 1, setup: null, generation: 1 });
     expect(demo.bodies.bodyCount).toBe(0);
     queries().loadScene(request);
     const first = digest();
     demo.step(10);
     commands().shoot([0, 3, 20], [0, 0, -1]);
     expect(digest()).not.toBe(first);
-    demo.run.reset(demo.run.description);
+    resetRun(demo.run, demo.run.description);
     expect(digest()).toBe(first);
     expect(demo.run.restarts).toBe(1);
   });
@@ -161,21 +163,21 @@ describe('the simulation', () => {
   });
 
   test('saves and restores, also without a scene', () => {
-    const empty = demo.run.save();
+    const empty = saveRun(demo.run);
     queries().loadScene(request);
     demo.step(20);
     const { id } = commands().shoot([0, 3, 20], [0, 0, -1]);
-    const saved = demo.run.save();
+    const saved = saveRun(demo.run);
     demo.step(20);
     const expected = digest();
     const description = present(queries().describe());
     expect(description.bodies.at(-1)?.id).toBe(id);
-    demo.run.restore(empty);
+    restoreRun(demo.run, empty);
     expect(queries().describe()).toBeUndefined();
     demo.step();
     // Once into an empty simulation, once over the same scene.
     for (let time = 0; time < 2; time++) {
-      demo.run.restore(saved);
+      restoreRun(demo.run, saved);
       expect(queries().describe()).toEqual(description);
       demo.step(20);
       expect(digest()).toBe(expected);

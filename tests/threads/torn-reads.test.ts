@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { createBuffer } from '../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../src/shared/memory/create-buffer.js';
 import { FETCHES, type Handover, type RaceData, type RaceReport } from '../fixtures/tearing.js';
 import { startThread } from '../fixtures/threads.js';
 

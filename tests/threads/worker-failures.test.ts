@@ -8,7 +8,7 @@ import {
   fromNodeWorker,
   type ConnectOptions,
 } from '../../src/render-main/index.js';
-import { createBuffer } from '../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../src/shared/memory/create-buffer.js';
 import { CONTROL } from '../../src/shared/memory/layout.js';
 import { connectToy, connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';

@@ -26,7 +26,7 @@ import {
   requireStepCap,
 } from '../../../src/shared/loops/option-checks.js';
 import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
-import { requireKnownKeys } from '../../../src/shared/util/validate.js';
+import { requireKnownKeys } from '../../../src/shared/util/known-keys.js';
 
 /** Options of the loop `fixed`. */
 export interface FixedOptions {

@@ -15,11 +15,8 @@
  */
 import { requireMs, requireRate } from '../../../src/shared/loops/option-checks.js';
 import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
-import {
-  requireChoice,
-  requireInteger,
-  requireKnownKeys,
-} from '../../../src/shared/util/validate.js';
+import { requireKnownKeys } from '../../../src/shared/util/known-keys.js';
+import { requireChoice, requireInteger } from '../../../src/shared/util/validate.js';
 
 export const OVERLOADS = ['slow-down', 'pass-through'] as const;
 export type Overload = (typeof OVERLOADS)[number];

@@ -1,4 +1,5 @@
 /** All loops by name: their options, checked and completed, and the stepper itself. */
+import { requireChoice } from '../../../src/shared/util/validate.js';
 import {
   createStepper as createWorkerStepper,
   resolveStepperOptions as resolveWorkerStepper,
@@ -6,7 +7,6 @@ import {
   type StepperOptions as WorkerStepper,
 } from '../../../src/shared/loops/registry.js';
 import type { Stepper } from '../../../src/shared/loops/stepper.js';
-import { requireChoice } from '../../../src/shared/util/validate.js';
 import { FixedStepper, resolveFixed, type FixedOptions } from './fixed.js';
 import {
   RefreshMultipleStepper,

@@ -7,7 +7,7 @@
  */
 import { requireRate } from '../../../src/shared/loops/option-checks.js';
 import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
-import { requireKnownKeys } from '../../../src/shared/util/validate.js';
+import { requireKnownKeys } from '../../../src/shared/util/known-keys.js';
 
 export interface UnpacedOptions {
   readonly kind: 'unpaced';

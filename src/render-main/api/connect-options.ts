@@ -3,7 +3,7 @@ import type { InvalidPosePolicy } from '../../shared/recording/recording.js';
 import type { Json } from '../../shared/util/json.js';
 import type { WorkerStepperOptions } from '../../shared/loops/worker-steppers.js';
 import type { Transport } from '../../shared/protocol/transport.js';
-import type { WatchdogOptions } from '../../shared/statistics/watchdog.js';
+import type { WatchdogOptions } from '../../shared/statistics/watchdog-options.js';
 
 /**
  * How poses are drawn: `none` shows the later of the two states as it is, `interpolate` the place

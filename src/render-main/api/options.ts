@@ -18,13 +18,12 @@ import {
   type WorkerStepperOptions,
 } from '../../shared/loops/worker-steppers.js';
 import { TRANSPORTS } from '../../shared/protocol/transport.js';
-import { requireWatchdogOptions } from '../../shared/statistics/watchdog.js';
 import {
-  requireChoice,
-  requireInteger,
-  requireKnownKeys,
-  requireNumber,
-} from '../../shared/util/validate.js';
+  requireWatchdogOptions,
+  type WatchdogOptions,
+} from '../../shared/statistics/watchdog-options.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type {
   ConnectOptions,
   DisplayOptions,
@@ -51,6 +50,7 @@ export interface ResolvedOptions extends Readonly<Required<ConnectOptions>> {
   readonly display: Readonly<Required<DisplayOptions>>;
   readonly recording: Readonly<Required<RecordingOptions>>;
   readonly recovery: Readonly<Required<RecoveryOptions>>;
+  readonly watchdog: Readonly<Required<WatchdogOptions>>;
   readonly queues: Readonly<Required<QueueOptions>>;
   /** The recording is kept. */
   readonly isRecorded: boolean;
@@ -72,7 +72,7 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   recording: { limitBytes: 2 ** 26, hashEveryTicks: 60, rewindSeconds: 0, saveEverySeconds: 2 },
   recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
   invalidPosePolicy: 'freeze',
-  watchdog: {},
+  watchdog: requireWatchdogOptions(),
   whenUnresponsive: 'slow-motion',
   queues: DEFAULT_QUEUES,
   transport: 'auto',
@@ -109,7 +109,6 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireJson('setup', given.setup);
   requireBoolean('mergeMoves', given.mergeMoves);
   requireChoice('invalidPosePolicy', given.invalidPosePolicy, INVALID_POSE_POLICIES);
-  requireWatchdogOptions(given.watchdog);
   requireChoice('whenUnresponsive', given.whenUnresponsive, OVERLOAD_POLICIES);
   requireChoice('transport', given.transport, ['auto', ...TRANSPORTS]);
   const recovery = recoveryOf(options.recovery);
@@ -121,6 +120,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
     display: displayOf(options.display),
     recovery,
     ...recordingOf(recovery.mode === 'restart', options.recording),
+    watchdog: requireWatchdogOptions(given.watchdog),
     queues: queuesOf(options.queues),
   });
 }

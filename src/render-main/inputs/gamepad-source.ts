@@ -1,6 +1,7 @@
 /** Gamepads as inputs: `gamepadbutton` and `gamepadaxis`, whenever one has changed since the poll before. */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
-import { requireKnownKeys, requireNumber } from '../../shared/util/validate.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { requireNumber } from '../../shared/util/validate.js';
 import { trackFocus, type FocusTracker } from './focus-tracker.js';
 import { EventStamps } from './event-stamps.js';
 import { requireOptions, requireSink, type InputSource } from './input-source.js';

@@ -1,7 +1,7 @@
 /** Keys as inputs: `keydown` and `keyup`, with the key's number from `key-codes.ts` as the code. */
 import type { InputSink } from '../../shared/input/input-event.js';
 import { keyCode } from '../../shared/input/key-codes.js';
-import { requireKnownKeys } from '../../shared/util/validate.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { viewOf, trackFocus, type FocusTracker } from './focus-tracker.js';
 import { EventStamps } from './event-stamps.js';
 import {

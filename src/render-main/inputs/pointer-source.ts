@@ -1,6 +1,7 @@
 /** Mouse, pen and touch as inputs: `pointerdown`, `pointermove`, `pointerup` and `wheel`. */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
-import { requireChoice, requireKnownKeys } from '../../shared/util/validate.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { requireChoice } from '../../shared/util/validate.js';
 import { viewOf, trackFocus, type FocusTracker } from './focus-tracker.js';
 import { EventStamps } from './event-stamps.js';
 import {

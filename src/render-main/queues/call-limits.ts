@@ -8,7 +8,8 @@
  * what was rejected is not done, and what is done is not rejected.
  */
 import { CallTimeoutError } from '../../shared/util/errors.js';
-import { requireKnownKeys, requireNumber } from '../../shared/util/validate.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { requireNumber } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
 import { withResolvers } from '../util/promises.js';
 

@@ -12,14 +12,15 @@ import {
   BUILT_IN_NAMES,
   EVENT_FLAGS,
   EVENT_RECORD,
-  EventRecord,
+  ReadEventRecord,
   isPairRecord,
   type PairRecord,
 } from '../../shared/events/event-record.js';
 import { PairMap } from '../../shared/events/pair-map.js';
 import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
 import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/simulation-event.js';
-import { requireChoice, requireInteger, requireKnownKeys } from '../../shared/util/validate.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { requireChoice, requireInteger } from '../../shared/util/validate.js';
 import type { EventHandlerOptions, EventMoment } from '../api/event-handler.js';
 import { EventHandlers, type EventHandler } from './event-handlers.js';
 
@@ -47,18 +48,16 @@ const MIN_CUT = 1024;
 
 const UNKNOWN = Number.NaN;
 
-const { contact, sensor, sleep, user, cleared } = EVENT_RECORD;
-
 /** @typeParam E The simulation's own events. */
 export class EventDispatcher<E extends EventMap = EventMap> {
   readonly #maxWaiting: number;
   readonly #shown = new EventHandlers();
   readonly #now = new EventHandlers();
-  readonly #record = new EventRecord();
+  readonly #record = new ReadEventRecord();
   readonly #open: Record<PairRecord, PairMap<OpenPair>> = {
-    [contact]: new PairMap(),
-    [sensor]: new PairMap(),
-    [sleep]: new PairMap(),
+    [EVENT_RECORD.contact]: new PairMap(),
+    [EVENT_RECORD.sensor]: new PairMap(),
+    [EVENT_RECORD.sleep]: new PairMap(),
   };
   #views: QueueViews | undefined;
   #reader: QueueReader | undefined;
@@ -159,7 +158,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     try {
       while (reader.next()) {
         const { type } = reader;
-        const isRead = type !== user || this.#hasUserHandlers;
+        const isRead = type !== EVENT_RECORD.user || this.#hasUserHandlers;
         if (isRead) {
           this.#record.reserve(reader.length);
           reader.read(this.#record.words);
@@ -219,7 +218,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
 
   /** Takes an event whose payload is in the record. */
   #accept(type: number): void {
-    if (type === cleared) return this.#endAll();
+    if (type === EVENT_RECORD.cleared) return this.#endAll();
     if (isPairRecord(type)) this.#track(type);
     const name = this.#record.nameOf(type);
     const isShown = this.#shown.has(name);

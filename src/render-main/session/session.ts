@@ -10,7 +10,7 @@ import { eventQueueOf } from '../../shared/memory/buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../shared/memory/layout.js';
 import type { Json } from '../../shared/util/json.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
-import { requireKnownKeys } from '../../shared/util/validate.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { isNotWaitedFor, withinLimits } from '../queues/call-limits.js';
 import type { CallOptions } from '../api/call-options.js';
 import type { CreateWorker } from '../api/create-worker.js';

@@ -38,21 +38,21 @@ export class WorkerCounters implements Counters {
 
   read(): WorkerCounts {
     const { step, publish, lateness, inputLatency } = this.#follow();
-    const ticks = this.#since('ticks');
-    const droppedTicks = this.#since('droppedTicks');
+    const ticks = this.#since(STATISTICS.ticks);
+    const droppedTicks = this.#since(STATISTICS.droppedTicks);
     const due = ticks + droppedTicks;
     return {
       ticks,
       droppedTicks,
       effectiveSpeed: due === 0 ? 1 : ticks / due,
-      iterations: this.#since('passes'),
-      catchUpPasses: this.#since('catchUpPasses'),
-      gaps: this.#since('gaps'),
-      invalidPoses: this.#since('invalidPoses'),
-      inputs: this.#since('inputs'),
-      lateInputs: this.#since('lateInputs'),
-      timedCommands: this.#since('timedCommands'),
-      events: this.#since('events'),
+      iterations: this.#since(STATISTICS.passes),
+      catchUpPasses: this.#since(STATISTICS.catchUpPasses),
+      gaps: this.#since(STATISTICS.gaps),
+      invalidPoses: this.#since(STATISTICS.invalidPoses),
+      inputs: this.#since(STATISTICS.inputs),
+      lateInputs: this.#since(STATISTICS.lateInputs),
+      timedCommands: this.#since(STATISTICS.timedCommands),
+      events: this.#since(STATISTICS.events),
       stepMs: step.percentiles(),
       publishMs: publish.percentiles(),
       latenessMs: lateness.percentiles(),
@@ -80,24 +80,26 @@ export class WorkerCounters implements Counters {
     return this.#histograms;
   }
 
-  #since(counter: keyof typeof STATISTICS): number {
-    const index = STATISTICS[counter];
-    return (Atomics.load(this.#words, index) - (this.#baseline[index] ?? 0)) | 0;
+  /** @param counter Of STATISTICS. */
+  #since(counter: number): number {
+    return (Atomics.load(this.#words, counter) - (this.#baseline[counter] ?? 0)) | 0;
   }
 }
 
 /** What the worker's status says about time and bodies. */
 export function describeStatus(status: Float64Array, pageMs: number) {
-  const field = (name: keyof typeof SLOT_HEADER): number => status[SLOT_HEADER[name]] ?? 0;
-  const pausedVirtualMs = field('pausedVirtualMs');
-  const virtualMs = Number.isNaN(pausedVirtualMs) ? pageMs - field('shiftMs') : pausedVirtualMs;
+  const field = (index: number): number => status[index] ?? 0;
+  const pausedVirtualMs = field(SLOT_HEADER.pausedVirtualMs);
+  const virtualMs = Number.isNaN(pausedVirtualMs)
+    ? pageMs - field(SLOT_HEADER.shiftMs)
+    : pausedVirtualMs;
   return {
-    tick: field('newestTick'),
-    simulatedS: field('newestSimulatedSeconds'),
-    tickRateHz: field('tickRateHz'),
-    timeScale: field('timeScale'),
-    elapsedMs: virtualMs - field('originVirtualMs') + field('droppedMs'),
-    bodies: field('bodyCount'),
+    tick: field(SLOT_HEADER.newestTick),
+    simulatedS: field(SLOT_HEADER.newestSimulatedSeconds),
+    tickRateHz: field(SLOT_HEADER.tickRateHz),
+    timeScale: field(SLOT_HEADER.timeScale),
+    elapsedMs: virtualMs - field(SLOT_HEADER.originVirtualMs) + field(SLOT_HEADER.droppedMs),
+    bodies: field(SLOT_HEADER.bodyCount),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The memory that page and worker exchange everything in, by transport. */
-import { createBuffer } from '../../shared/memory/buffer.js';
+import { createBuffer } from '../../shared/memory/create-buffer.js';
 import { LAYOUT_VERSION, type BufferViews } from '../../shared/memory/layout.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import type { ResolvedOptions } from '../api/options.js';

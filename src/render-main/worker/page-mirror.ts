@@ -80,10 +80,10 @@ export class PageMirror {
     this.views.statistics.set(statistics);
     this.views.statuses[this.#statuses.slot]?.set(status);
     this.#statuses.publish();
-    WORKER_WORDS.forEach((name, index) => {
+    WORKER_WORDS.forEach((place, index) => {
       const word = words[index] ?? 0;
-      if (name === 'inputHead') this.#inputs.acknowledge(word, takenInputs);
-      else Atomics.store(control, CONTROL[name], word);
+      if (place === CONTROL.inputHead) this.#inputs.acknowledge(word, takenInputs);
+      else Atomics.store(control, place, word);
     });
     if (events !== undefined) {
       appendWords(this.#events, events);

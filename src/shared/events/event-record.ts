@@ -26,16 +26,9 @@ import type {
   SleepEvent,
 } from './simulation-event.js';
 import { textOf } from '../util/text.js';
+import * as EVENT_RECORD from './event-types.js';
 
-/** Types of the records in the queue of events. */
-export const EVENT_RECORD = {
-  contact: 1,
-  contactForce: 2,
-  sensor: 3,
-  sleep: 4,
-  user: 5,
-  cleared: 6,
-} as const;
+export { EVENT_RECORD };
 
 /** Names of the library's own events, in the order of their types. */
 export const BUILT_IN_NAMES: readonly (keyof BuiltInEvents)[] = [
@@ -71,90 +64,95 @@ export const EVENT_FLAGS = { on: 1, late: 2 } as const;
  */
 export const NO_BODY = 0xffffffff;
 
-const WORD = { flags: 4, a: 5, b: 6, x: 7, y: 8, z: 9, force: 10 } as const;
-/** Index among 64-bit words. */
-const DOUBLE = { virtualMs: 0, tick: 1 } as const;
+/** Indices of the words that all built-in events have, and of the 64-bit words. */
+const FLAGS = 4;
+const A = 5;
+const B = 6;
+const X = 7;
+const Y = 8;
+const Z = 9;
+const FORCE = 10;
+const RUN_MS = 0;
+const TICK = 1;
 
-/** A payload to be written or read: one is used again for all events. */
+/** A payload to be written: one is used again for all events. */
 export class EventRecord {
-  #words = new Int32Array(EVENT_WORDS + 1);
-  #floats = new Float32Array(this.#words.buffer);
-  #doubles = new Float64Array(this.#words.buffer);
-  #bytes = new Uint8Array(this.#words.buffer);
-
-  get words(): Int32Array {
-    return this.#words;
-  }
+  words = new Int32Array(EVENT_WORDS + 1);
+  floats = new Float32Array(this.words.buffer);
+  doubles = new Float64Array(this.words.buffer);
 
   /** Makes room for a payload. What was in it may be lost. */
   reserve(words: number): void {
-    if (words <= this.#words.length) return;
-    this.#words = new Int32Array(2 ** Math.ceil(Math.log2(words)));
-    this.#floats = new Float32Array(this.#words.buffer);
-    this.#doubles = new Float64Array(this.#words.buffer);
-    this.#bytes = new Uint8Array(this.#words.buffer);
+    if (words <= this.words.length) return;
+    this.words = new Int32Array(2 ** Math.ceil(Math.log2(words)));
+    this.floats = new Float32Array(this.words.buffer);
+    this.doubles = new Float64Array(this.words.buffer);
   }
 
   setHead(tick: number, virtualMs: number, flags: number): void {
-    this.#doubles[DOUBLE.tick] = tick;
-    this.#doubles[DOUBLE.virtualMs] = virtualMs;
-    this.#words[WORD.flags] = flags;
+    this.doubles[TICK] = tick;
+    this.doubles[RUN_MS] = virtualMs;
+    this.words[FLAGS] = flags;
   }
 
   setBody(a: number, b: number, x: number, y: number, z: number, force: number): void {
-    this.#words[WORD.a] = a;
-    this.#words[WORD.b] = b;
-    this.#floats[WORD.x] = x;
-    this.#floats[WORD.y] = y;
-    this.#floats[WORD.z] = z;
-    this.#floats[WORD.force] = force;
+    this.words[A] = a;
+    this.words[B] = b;
+    this.floats[X] = x;
+    this.floats[Y] = y;
+    this.floats[Z] = z;
+    this.floats[FORCE] = force;
   }
 
   /** Own events: to be called before the head is set. Returns the payload's length in words. */
   setUserEvent(name: Uint8Array, value: Uint8Array): number {
     const words = OWN_HEAD_WORDS + Math.ceil((name.length + value.length) / 4);
     this.reserve(words);
-    this.#words[WORD.a] = name.length;
-    this.#words[WORD.b] = value.length;
-    this.#bytes.set(name, OWN_HEAD_WORDS * 4);
-    this.#bytes.set(value, OWN_HEAD_WORDS * 4 + name.length);
+    this.words[A] = name.length;
+    this.words[B] = value.length;
+    const bytes = new Uint8Array(this.words.buffer, OWN_HEAD_WORDS * 4);
+    bytes.set(name);
+    bytes.set(value, name.length);
     return words;
   }
+}
 
+/** A payload to be read. */
+export class ReadEventRecord extends EventRecord {
   get tick(): number {
-    return this.#doubles[DOUBLE.tick] ?? 0;
+    return this.doubles[TICK] ?? 0;
   }
 
   get virtualMs(): number {
-    return this.#doubles[DOUBLE.virtualMs] ?? 0;
+    return this.doubles[RUN_MS] ?? 0;
   }
 
   get a(): number {
-    return (this.#words[WORD.a] ?? 0) >>> 0;
+    return (this.words[A] ?? 0) >>> 0;
   }
 
   get b(): number {
-    return (this.#words[WORD.b] ?? 0) >>> 0;
+    return (this.words[B] ?? 0) >>> 0;
   }
 
   get x(): number {
-    return this.#floats[WORD.x] ?? 0;
+    return this.floats[X] ?? 0;
   }
 
   get y(): number {
-    return this.#floats[WORD.y] ?? 0;
+    return this.floats[Y] ?? 0;
   }
 
   get z(): number {
-    return this.#floats[WORD.z] ?? 0;
+    return this.floats[Z] ?? 0;
   }
 
   get isOn(): boolean {
-    return ((this.#words[WORD.flags] ?? 0) & EVENT_FLAGS.on) !== 0;
+    return ((this.words[FLAGS] ?? 0) & EVENT_FLAGS.on) !== 0;
   }
 
   get isLate(): boolean {
-    return ((this.#words[WORD.flags] ?? 0) & EVENT_FLAGS.late) !== 0;
+    return ((this.words[FLAGS] ?? 0) & EVENT_FLAGS.late) !== 0;
   }
 
   /** Name of the event, whose type the record's head in the queue said. */
@@ -190,7 +188,7 @@ export class EventRecord {
 
   toContactForce(): ContactForceEvent {
     const { tick, isLate, x, y, z } = this;
-    const force = this.#floats[WORD.force] ?? 0;
+    const force = this.floats[FORCE] ?? 0;
     return { tick, isLate, a: bodyOf(this.a), b: bodyOf(this.b), force, x, y, z };
   }
 
@@ -213,7 +211,7 @@ export class EventRecord {
   #text(start: number, length: number): string {
     const from = OWN_HEAD_WORDS * 4 + start;
     // The reporter wrote UTF-8, so there is no undefined to expect.
-    return textOf(this.#bytes.subarray(from, from + length)) ?? '';
+    return textOf(new Uint8Array(this.words.buffer, from, length)) ?? '';
   }
 }
 

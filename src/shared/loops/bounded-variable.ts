@@ -10,7 +10,7 @@
  * have nothing to do. With `remainder` whole steps stop before now, and when more than `maxLagMs` is left
  * a last short step brings game time up to it.
  */
-import { requireKnownKeys } from '../util/validate.js';
+import { requireKnownKeys } from '../util/known-keys.js';
 import { requireFlag, requireMs, requireStepCap } from './option-checks.js';
 import { ActionSet, EPSILON_MS, type Action, type Stepper } from './stepper.js';
 

@@ -9,7 +9,7 @@
  * and the drawer goes on by it from the current state: view = position + speed × interpolation. Between a
  * collision and the tick that notices it things are drawn inside walls.
  */
-import { requireKnownKeys } from '../util/validate.js';
+import { requireKnownKeys } from '../util/known-keys.js';
 import { requireRate, requireStepCap } from './option-checks.js';
 
 /** Options of the loop `fixed-predict`. */

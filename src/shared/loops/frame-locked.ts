@@ -5,7 +5,7 @@
  * the one before began plus 1 / rate; what is left of it is slept, and a loop that is late does not sleep
  * until it has caught up. On a machine that never does, the game runs in slow motion.
  */
-import { requireKnownKeys } from '../util/validate.js';
+import { requireKnownKeys } from '../util/known-keys.js';
 import { requireRate } from './option-checks.js';
 import { ActionSet, type Action, type Stepper } from './stepper.js';
 

@@ -6,7 +6,7 @@
  * clock before each update. Below rate / maxFrameSkip frames a second the game slows down; above the
  * update rate frames repeat.
  */
-import { requireKnownKeys } from '../util/validate.js';
+import { requireKnownKeys } from '../util/known-keys.js';
 import { requireRate, requireStepCap } from './option-checks.js';
 
 /** Options of the loop `frame-skip`. */

@@ -12,7 +12,7 @@
  *     turns           │xxxxxxxxxxxxxxxxxxxxxxxxxxxxx     about 1 ms apart
  */
 import { Metronome } from '../time/metronome.js';
-import { requireKnownKeys } from '../util/validate.js';
+import { requireKnownKeys } from '../util/known-keys.js';
 import { requireFlag, requireMs, requireRate, requireStepCap } from './option-checks.js';
 import { ActionSet, type Action, type Stepper } from './stepper.js';
 

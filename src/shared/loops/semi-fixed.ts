@@ -5,7 +5,7 @@
  * physics, but the short ones depend on the display, so two runs never agree to the bit; and where an
  * update costs more than its step, each frame owes more than the one before (the spiral of death).
  */
-import { requireKnownKeys } from '../util/validate.js';
+import { requireKnownKeys } from '../util/known-keys.js';
 import { requireRate, requireStepCap } from './option-checks.js';
 import { ActionSet, EPSILON_MS, type Action, type Stepper } from './stepper.js';
 

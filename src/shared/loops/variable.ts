@@ -5,7 +5,8 @@
  * first prototype of a later article without a known author: the step stays within 0.75 to 1.5 of a nominal one, so the game
  * slows down where frames are too long and runs fast where they are too short.
  */
-import { requireKnownKeys, requireNumber } from '../util/validate.js';
+import { requireKnownKeys } from '../util/known-keys.js';
+import { requireNumber } from '../util/validate.js';
 import { requireRate } from './option-checks.js';
 import { ActionSet, type Action, type Stepper } from './stepper.js';
 

@@ -1,5 +1,5 @@
 /** Which of the loops a worker can run on: those that need no display to pace them. */
-import { requireKnownKeys } from '../util/validate.js';
+import { requireKnownKeys } from '../util/known-keys.js';
 import type { BoundedVariableOptions } from './bounded-variable.js';
 import type { FixedPredictOptions } from './fixed-predict.js';
 import type { FrameLockedOptions } from './frame-locked.js';

@@ -1,53 +1,18 @@
-/** Making a buffer, opening one that somebody else made, and where its two queues stand. */
+/** Opening a buffer that somebody else made, and where its two queues stand. */
 import { SnapshotFormatError } from '../util/errors.js';
 import {
   type BufferViews,
   CONTROL,
   CONTROL_LENGTH,
-  DEFAULT_QUEUES,
   LAYOUT_VERSION,
   layoutOf,
   MAGIC,
-  type QueueSizes,
   viewsOf,
 } from './layout.js';
-import { initializeMailbox } from './mailbox.js';
 import type { QueueViews } from './record-queue.js';
 
-/** Which memory to allocate. `SharedArrayBuffer` between threads, `ArrayBuffer` within one. */
-type Allocate = (byteLength: number) => ArrayBufferLike;
-
 /**
- * Allocates and labels a buffer.
- *
- * @param capacity Bodies, 1 to 2^20.
- * @param stateCapacity States a slot, 2 to 4.
- * @param queues Sizes of the queues.
- * @throws RangeError if a size is out of range.
- */
-export function createBuffer(
-  capacity: number,
-  stateCapacity: number,
-  allocate: Allocate = (byteLength) => new SharedArrayBuffer(byteLength),
-  queues: QueueSizes = DEFAULT_QUEUES,
-): BufferViews & { readonly buffer: ArrayBufferLike } {
-  const layout = layoutOf(capacity, stateCapacity, queues);
-  const buffer = allocate(layout.byteLength);
-  const views = viewsOf(buffer, layout);
-  views.control[CONTROL.magic] = MAGIC;
-  views.control[CONTROL.version] = LAYOUT_VERSION;
-  views.control[CONTROL.capacity] = capacity;
-  views.control[CONTROL.stateCapacity] = stateCapacity;
-  views.control[CONTROL.inputWords] = layout.inputWords;
-  views.control[CONTROL.eventWords] = layout.eventWords;
-  views.control[CONTROL.byteLength] = layout.byteLength;
-  initializeMailbox(views.control, CONTROL.mailbox);
-  initializeMailbox(views.control, CONTROL.statusMailbox);
-  return { ...views, buffer };
-}
-
-/**
- * Opens a buffer that {@link createBuffer} labelled.
+ * Opens a buffer that `createBuffer` labelled.
  *
  * @throws SnapshotFormatError if it is not one, is of another version, or has another size than it says.
  */

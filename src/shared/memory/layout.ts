@@ -1,7 +1,8 @@
 /**
- * The memory layout that the page and the worker share: the only place where offsets are spelled.
+ * The memory layout that the page and the worker share: the only place where offsets are spelled, and in `words/` the
+ * indices of single words. Those are namespaces of constants, of which a bundle has the numbers that it uses and no name.
  *
- * This file imports nothing. Everything else asks it for views. One SharedArrayBuffer holds:
+ * This file imports nothing else. Everything else asks it for views. One SharedArrayBuffer holds:
  *
  *     byte 0            control words      128 × Int32    see CONTROL
  *     byte 512          clock reply        1 × Float64    worker's answer to a clock ping
@@ -22,58 +23,19 @@
  * number stands in the buffer; a reader refuses any other.
  */
 
+export * as WORKER_PHASE from './words/worker-phase.js';
+export * as WORKER_ACTIVITY from './words/worker-activity.js';
+export * as CONTROL from './words/control.js';
+export * as LANE from './words/lane.js';
+export * as SLOT_HEADER from './words/slot-header.js';
+export * as STATE_HEADER from './words/state-header.js';
+export * as STATISTICS from './words/statistics.js';
+
 /** First word of every buffer: "btwx" in ASCII, little endian. */
 export const MAGIC = 0x78777462;
 
 /** Changed whenever anything in this file changes meaning. */
 export const LAYOUT_VERSION = 2;
-
-/**
- * Control words: indices into the Int32Array at byte 0.
- *
- * | word | written by | meaning |
- * |---|---|---|
- * | magic, version, capacity, stateCapacity, inputWords, eventWords, byteLength | creator, once | what this buffer is |
- * | doorbell | page (add) | rung to end the worker's sleep; also the number of control messages sent |
- * | stopRequest | page | 1: leave the loop |
- * | phase | worker | see WORKER_PHASE |
- * | heartbeat | worker (add) | passes and ticks of the loop, so that a hang can be seen |
- * | activity | worker | see WORKER_ACTIVITY |
- * | clockRequest | page | sequence number of a clock ping |
- * | clockReply | worker | sequence number of the answered ping |
- * | clockSession | both | 0 closed, 1 the worker is answering pings, 2 the page is done |
- * | eventWakeRequested | both (exchange) | 1: the page asks to be told by a message when the next event is there |
- * | mailbox | both (exchange) | index of the middle slot, and whether it is fresh |
- * | statusMailbox | both (exchange) | the same for the status records |
- * | inputTail, inputRefused; eventHead | page | its ends of the queues, see record-queue.ts |
- * | inputHead; eventTail, eventRefused | worker | its ends of the queues |
- */
-export const CONTROL = {
-  magic: 0,
-  version: 1,
-  capacity: 2,
-  stateCapacity: 3,
-  byteLength: 4,
-  inputWords: 5,
-  eventWords: 6,
-  doorbell: 16,
-  stopRequest: 17,
-  phase: 18,
-  heartbeat: 19,
-  activity: 20,
-  clockRequest: 32,
-  clockReply: 33,
-  clockSession: 34,
-  eventWakeRequested: 35,
-  mailbox: 48,
-  statusMailbox: 49,
-  inputTail: 64,
-  inputRefused: 65,
-  inputHead: 80,
-  eventTail: 96,
-  eventRefused: 97,
-  eventHead: 112,
-} as const;
 
 /** Length of the control region in Int32 words (eight cache lines of 64 bytes). */
 export const CONTROL_LENGTH = 128;
@@ -92,25 +54,6 @@ export const MAX_QUEUE_WORDS = 1 << 22;
 /** Types of the records in the queue of inputs. */
 export const INPUT_RECORD = { input: 1, command: 2 } as const;
 
-/** Values of the `phase` control word. */
-export const WORKER_PHASE = {
-  starting: 0,
-  running: 1,
-  paused: 2,
-  stopped: 3,
-  failed: 4,
-} as const;
-
-/** Values of the `activity` control word: only a busy worker can hang. */
-export const WORKER_ACTIVITY = {
-  /** Asleep until the next due time, or parked. */
-  idle: 0,
-  /** In a tick, or about to be. */
-  ticking: 1,
-  /** Giving its event loop turns: control calls and queries run. */
-  answering: 2,
-} as const;
-
 /** Slots of the mailbox: one the writer's, one in the middle, one the reader's. */
 export const SLOT_COUNT = 3;
 
@@ -121,105 +64,17 @@ export const MAX_STATES = 4;
 /** Most bodies that a snapshot can hold: a body id keeps its slot in 20 bits. */
 export const MAX_CAPACITY = 1 << 20;
 
-/** 32-bit lanes of one body, and which is which. `meta` is an integer; see body-meta.ts. */
+/** 32-bit lanes of one body; see LANE. */
 export const BODY_LANES = 8;
-export const LANE = { x: 0, y: 1, z: 2, meta: 3, qx: 4, qy: 5, qz: 6, qw: 7 } as const;
 
 /** Bytes of one body. */
 export const BODY_BYTES = BODY_LANES * 4;
 
-/**
- * Slot header: indices into its Float64Array.
- *
- * | field | unit | meaning |
- * |---|---|---|
- * | sequence | | publications so far, 1 for the first |
- * | epoch | | changes of the schedule so far: for tests and tools, the page does not read it |
- * | newestState | | ordinal of the newest state; state n stands at index n mod stateCapacity |
- * | stateCount | | how many of the newest states are valid |
- * | bodyLimit | | bodies above this index have never been used |
- * | bodyCount | | bodies alive |
- * | tickRateHz | Hz | ticks per second of simulated time |
- * | timeScale | | simulated seconds per second |
- * | shiftMs | ms | page time − virtual time, while running |
- * | pausedVirtualMs | ms | virtual time at which the schedule stands, NaN while running |
- * | originVirtualMs | ms | virtual time at which tick 0 was due |
- * | droppedMs | ms | time of the ticks dropped since tick 0 |
- * | newestTick | | number of the newest state's tick |
- * | newestSimulatedSeconds | s | simulated time of the newest state |
- * | journals | | journal messages that were posted before it: the page may not have all of them yet |
- *
- * The same record, without states, is also published by itself as the *status*: who only wants to know how
- * far the worker is reads that, and does not take the slot away from under a frame that is being drawn.
- */
-export const SLOT_HEADER = {
-  sequence: 0,
-  epoch: 1,
-  newestState: 2,
-  stateCount: 3,
-  bodyLimit: 4,
-  bodyCount: 5,
-  tickRateHz: 6,
-  timeScale: 7,
-  shiftMs: 8,
-  pausedVirtualMs: 9,
-  originVirtualMs: 10,
-  droppedMs: 11,
-  newestTick: 12,
-  newestSimulatedSeconds: 13,
-  journals: 14,
-} as const;
-
 /** Float64 words of a slot header: two cache lines, the rest is room. */
 export const SLOT_HEADER_LENGTH = 16;
 
-/**
- * State header: indices into the Float64 words of one state.
- *
- * | field | unit | meaning |
- * |---|---|---|
- * | ordinal | | states published so far; never goes back, unlike the tick of a restarted scene |
- * | tick | | tick number |
- * | virtualMs | ms | virtual time at which the tick was due |
- * | simulatedSeconds | s | simulated time after the tick |
- * | latenessMs | ms | publication minus due time, on the schedule of that moment |
- * | inputMs | ms | page time of the earliest input that this tick was given, or one before it whose state was not fetched; NaN: none |
- */
-export const STATE_HEADER = {
-  ordinal: 0,
-  tick: 1,
-  virtualMs: 2,
-  simulatedSeconds: 3,
-  latenessMs: 4,
-  inputMs: 5,
-} as const;
-
 /** Float64 words of a state header: one cache line. */
 export const STATE_HEADER_LENGTH = 8;
-
-/**
- * Statistics: scalar counters, indices into the Int32Array at `statisticsOffset`. Written by the worker
- * alone, one aligned 32-bit word each, so a word never tears; the set is not one consistent moment.
- */
-export const STATISTICS = {
-  passes: 0,
-  ticks: 1,
-  droppedTicks: 2,
-  gaps: 3,
-  catchUpPasses: 4,
-  invalidPoses: 5,
-  publications: 6,
-  overwrittenPublications: 7,
-  savedStates: 8,
-  slow: 9,
-  gapMs: 10,
-  watchdog: 11,
-  inputs: 12,
-  lateInputs: 13,
-  timedCommands: 14,
-  events: 15,
-  lostEvents: 16,
-} as const;
 
 /** Int32 words of the scalar counters. */
 export const STATISTICS_SCALARS = 32;
@@ -273,20 +128,8 @@ export function layoutOf(
   stateCapacity: number,
   queues: QueueSizes = DEFAULT_QUEUES,
 ): BufferLayout {
-  if (!Number.isInteger(capacity) || capacity < 1 || capacity > MAX_CAPACITY) {
-    throw new RangeError(
-      `capacity must be a whole number from 1 to ${MAX_CAPACITY}, and is ${capacity}`,
-    );
-  }
-  if (
-    !Number.isInteger(stateCapacity) ||
-    stateCapacity < MIN_STATES ||
-    stateCapacity > MAX_STATES
-  ) {
-    throw new RangeError(
-      `history must be a whole number from ${MIN_STATES} to ${MAX_STATES}, and is ${stateCapacity}`,
-    );
-  }
+  requireWhole('capacity', capacity, 1, MAX_CAPACITY);
+  requireWhole('history', stateCapacity, MIN_STATES, MAX_STATES);
   requireQueueWords('inputWords', queues.inputWords);
   requireQueueWords('eventWords', queues.eventWords);
   const clockOffset = CONTROL_LENGTH * 4;
@@ -319,6 +162,11 @@ export function layoutOf(
     eventsOffset,
     byteLength: eventsOffset + queues.eventWords * 4,
   };
+}
+
+function requireWhole(name: string, value: number, low: number, high: number): void {
+  if (Number.isInteger(value) && value >= low && value <= high) return;
+  throw new RangeError(`${name} must be a whole number from ${low} to ${high}, and is ${value}`);
 }
 
 /** @throws RangeError if a queue cannot have this size. */

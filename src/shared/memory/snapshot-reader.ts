@@ -1,7 +1,13 @@
 /** Fetches what the worker published: the page's half of the snapshot protocol. */
-import { CONTROL, SLOT_HEADER_LENGTH, type BufferViews, type SlotViews } from './layout.js';
+import {
+  CONTROL,
+  SLOT_HEADER,
+  SLOT_HEADER_LENGTH,
+  STATE_HEADER,
+  type BufferViews,
+  type SlotViews,
+} from './layout.js';
 import { MailboxReader } from './mailbox.js';
-import { isHeader, isSnapshot } from './memory-check.js';
 
 export class SnapshotReader {
   readonly #views: BufferViews;
@@ -56,4 +62,46 @@ export class StatusReader {
     else if (status !== undefined) this.#isBroken = true;
     return this.#status;
   }
+}
+
+/** Whether a snapshot's header, or a status, is one that a worker writes: nothing in it makes a loop or a time without end. */
+function isHeader(header: Float64Array, { layout }: BufferViews): boolean {
+  const count = header[SLOT_HEADER.stateCount] as number;
+  const newest = header[SLOT_HEADER.newestState] as number;
+  const tick = header[SLOT_HEADER.newestTick] as number;
+  const rateHz =
+    (header[SLOT_HEADER.tickRateHz] as number) * (header[SLOT_HEADER.timeScale] as number);
+  // It is paused at no time while it runs.
+  const timesMs =
+    (header[SLOT_HEADER.shiftMs] as number) +
+    ((header[SLOT_HEADER.pausedVirtualMs] as number) || 0);
+  return (
+    Number.isSafeInteger(tick) &&
+    tick >= 0 &&
+    // Nothing has been published: nothing else is looked at.
+    (count === 0 ||
+      (Number.isInteger(count) &&
+        count > 0 &&
+        count <= layout.stateCapacity &&
+        Number.isSafeInteger(newest) &&
+        newest >= count - 1 &&
+        rateHz > 0 &&
+        Number.isFinite(rateHz + timesMs)))
+  );
+}
+
+/** Whether a snapshot is one: what is drawn between are the states that its header names. */
+function isSnapshot({ header, stateHeaders }: SlotViews, views: BufferViews): boolean {
+  if (!isHeader(header, views)) return false;
+  const newest = header[SLOT_HEADER.newestState] as number;
+  for (let age = 0; age < (header[SLOT_HEADER.stateCount] as number); age++) {
+    const state = stateHeaders[(newest - age) % stateHeaders.length] as Float64Array;
+    const isState =
+      state[STATE_HEADER.ordinal] === newest - age &&
+      Number.isFinite(
+        (state[STATE_HEADER.virtualMs] as number) + (state[STATE_HEADER.latenessMs] as number),
+      );
+    if (!isState) return false;
+  }
+  return true;
 }

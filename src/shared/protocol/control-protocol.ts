@@ -13,7 +13,8 @@ import type {
 import type { Json } from '../util/json.js';
 import type { WorkerStepperOptions } from '../loops/worker-steppers.js';
 import type { WorkerMemory, WorkerUpdate } from './transport.js';
-import type { WatchdogOptions, WatchdogState } from '../statistics/watchdog.js';
+import type { WatchdogState } from '../statistics/watchdog.js';
+import type { WatchdogOptions } from '../statistics/watchdog-options.js';
 
 /** How the worker is to run. Complete: the page has filled in the defaults. */
 export interface WorkerOptions {
@@ -34,7 +35,7 @@ export interface WorkerOptions {
   /** A saved state for the page every so many ticks while recorded; 0: none. */
   readonly saveEveryTicks: number;
   readonly invalidPosePolicy: InvalidPosePolicy;
-  readonly watchdog: WatchdogOptions;
+  readonly watchdog: Required<WatchdogOptions>;
   /** Where to go on from instead of the beginning. */
   readonly resumeFrom: SeekRequest | undefined;
 }
@@ -105,7 +106,7 @@ export interface WorkerControl {
   /** Runs one of the simulation's queries. Resolves with what it returns. */
   query(name: string, args: readonly unknown[]): Promise<unknown>;
   /** The whole state after the last tick. */
-  save(): SavedState;
+  save(): SavedState | Promise<SavedState>;
   /**
    * Goes to where a segment of a run ends: restores, and runs its ticks at once, without drawing them. If it rejects,
    * the run is where it was.

@@ -9,6 +9,7 @@
  * what has changed, and a mirror on the other side stores it at the same place: mailboxes, queues, counters and
  * everything that reads them are the same code in all three.
  */
+import { CONTROL } from '../memory/layout.js';
 
 /** What carries states, inputs and events between page and worker. */
 export type Transport = 'shared' | 'transfer' | 'local';
@@ -32,13 +33,13 @@ export type WorkerMemory =
   | { readonly transport: 'local' };
 
 /** Control words that the worker writes, in the order in which they are told. */
-export const WORKER_WORDS = [
-  'phase',
-  'heartbeat',
-  'activity',
-  'inputHead',
-  'eventRefused',
-] as const;
+export const WORKER_WORDS: readonly number[] = [
+  CONTROL.phase,
+  CONTROL.heartbeat,
+  CONTROL.activity,
+  CONTROL.inputHead,
+  CONTROL.eventRefused,
+];
 
 /** What the worker has written since it told last. */
 export interface WorkerUpdate {

@@ -49,6 +49,16 @@ export function bucketMiddle(bucket: number, shape: HistogramShape): number {
   return lowest + (2 ** shift - 1) / 2;
 }
 
+/** Counts a duration in milliseconds. Negative ones count as 0. */
+export function recordDuration(
+  counts: Int32Array,
+  shape: HistogramShape,
+  durationMs: number,
+): void {
+  const bucket = bucketOf(Math.round(durationMs / shape.unitMs), shape);
+  counts[bucket] = (counts[bucket] ?? 0) + 1;
+}
+
 export class Histogram {
   readonly shape: HistogramShape;
   readonly counts: Int32Array;
@@ -67,10 +77,9 @@ export class Histogram {
     this.#baseline = new Int32Array(length);
   }
 
-  /** Counts a duration in milliseconds. Negative ones count as 0. */
+  /** See {@link recordDuration}. */
   record(durationMs: number): void {
-    const bucket = bucketOf(Math.round(durationMs / this.shape.unitMs), this.shape);
-    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
+    recordDuration(this.counts, this.shape, durationMs);
   }
 
   /**

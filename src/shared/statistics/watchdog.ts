@@ -10,46 +10,12 @@
  *
  * Source: tripzilch, "Timing en de gameloop" (https://gist.github.com/10fc1af97830e515bcbb), as of the loop `bounded-variable`.
  */
-import { requireInteger, requireKnownKeys, requireNumber } from '../util/validate.js';
+import type { WatchdogOptions } from './watchdog-options.js';
 
 /** From best to worst. `unresponsive` stays until {@link Watchdog.reset}. */
 export const WATCHDOG_STATES = ['ok', 'slow', 'critical', 'unresponsive'] as const;
 /** What the watchdog makes of the ticks that are owed, from `ok` to `unresponsive`. */
 export type WatchdogState = (typeof WATCHDOG_STATES)[number];
-
-/** Thresholds of the watchdog, in ticks that are owed at a wake-up. */
-export interface WatchdogOptions {
-  /** Updates in a frame above which it is slow, 0 to 1,000,000. Default 5: over 0.1 s of 20 ms steps, under 10 fps. */
-  readonly slowUpdates?: number;
-  /** Updates in a frame above which it is critical, at least `slowUpdates`. Default 20: over 0.4 s, under 2.5 fps. */
-  readonly criticalUpdates?: number;
-  /** Critical frames, in a row or within the window, that mean unresponsive, 1 to 1000. Default 5. */
-  readonly criticalFrames?: number;
-  /**
-   * The window in ms, 0 or more; the first and the last of the critical frames are at most this far apart. Default
-   * 10,000.
-   */
-  readonly windowMs?: number;
-}
-
-const MAX_COUNT = 1_000_000;
-
-/**
- * Checks the options and fills in the defaults.
- *
- * @throws TypeError, RangeError naming the option that is wrong.
- */
-export function requireWatchdogOptions(options: WatchdogOptions): Required<WatchdogOptions> {
-  const known = ['slowUpdates', 'criticalUpdates', 'criticalFrames', 'windowMs'];
-  requireKnownKeys('the watchdog', options, known);
-  const { slowUpdates = 5, criticalUpdates = 20, criticalFrames = 5, windowMs = 10_000 } = options;
-  return {
-    slowUpdates: requireInteger('slowUpdates', slowUpdates, 0, MAX_COUNT),
-    criticalUpdates: requireInteger('criticalUpdates', criticalUpdates, slowUpdates, MAX_COUNT),
-    criticalFrames: requireInteger('criticalFrames', criticalFrames, 1, 1000),
-    windowMs: requireNumber('windowMs', windowMs, 0, Number.MAX_VALUE),
-  };
-}
 
 export class Watchdog {
   readonly #slowUpdates: number;
@@ -64,10 +30,9 @@ export class Watchdog {
   #state: WatchdogState = 'ok';
   #worst: WatchdogState = 'ok';
 
-  /** @throws TypeError, RangeError naming the option that is wrong. */
-  constructor(options: WatchdogOptions = {}) {
-    const { slowUpdates, criticalUpdates, criticalFrames, windowMs } =
-      requireWatchdogOptions(options);
+  /** @param options From {@link requireWatchdogOptions}. */
+  constructor(options: Required<WatchdogOptions>) {
+    const { slowUpdates, criticalUpdates, criticalFrames, windowMs } = options;
     this.#slowUpdates = slowUpdates;
     this.#criticalUpdates = criticalUpdates;
     this.#criticalMs = new Float64Array(criticalFrames);

@@ -20,7 +20,10 @@ import { type BufferViews, CONTROL } from '../memory/layout.js';
 
 type Clock = () => number;
 
-const SESSION = { closed: 0, answering: 1, done: 2 } as const;
+/** Values of the word of the session. */
+const CLOSED = 0;
+const ANSWERING = 1;
+const DONE = 2;
 
 /** How long the worker answers before it gives up on a page that does not ask, in ms. */
 const ANSWER_LIMIT_MS = 30;
@@ -40,20 +43,20 @@ export function answerClockPings(views: BufferViews, now: Clock): void {
   const { control, clockReplyMs } = views;
   const endMs = now() + ANSWER_LIMIT_MS;
   let answered = Atomics.load(control, CONTROL.clockRequest);
-  Atomics.store(control, CONTROL.clockSession, SESSION.answering);
-  while (Atomics.load(control, CONTROL.clockSession) === SESSION.answering && now() < endMs) {
+  Atomics.store(control, CONTROL.clockSession, ANSWERING);
+  while (Atomics.load(control, CONTROL.clockSession) === ANSWERING && now() < endMs) {
     const request = Atomics.load(control, CONTROL.clockRequest);
     if (request === answered) continue;
     clockReplyMs[0] = now();
     answered = request;
     Atomics.store(control, CONTROL.clockReply, request);
   }
-  Atomics.store(control, CONTROL.clockSession, SESSION.closed);
+  Atomics.store(control, CONTROL.clockSession, CLOSED);
 }
 
 /** Whether the worker is answering now: {@link measureClockOffset} may be called. */
 export function isAnsweringClockPings(views: BufferViews): boolean {
-  return Atomics.load(views.control, CONTROL.clockSession) === SESSION.answering;
+  return Atomics.load(views.control, CONTROL.clockSession) === ANSWERING;
 }
 
 /**
@@ -87,7 +90,7 @@ export function measureClockOffset(
   }
   // Not stored blindly: a worker that gave up meanwhile has closed the session, and would find the next
   // one done before it began.
-  Atomics.compareExchange(control, CONTROL.clockSession, SESSION.answering, SESSION.done);
+  Atomics.compareExchange(control, CONTROL.clockSession, ANSWERING, DONE);
   return best;
 }
 

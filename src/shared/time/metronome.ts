@@ -19,12 +19,8 @@
  * Source: the main loop of an engine in Pascal, whose author is not known: its counters, each an accumulator of integer
  * clock ticks.
  */
-import {
-  requireChoice,
-  requireInteger,
-  requireKnownKeys,
-  requireNumber,
-} from '../util/validate.js';
+import { requireKnownKeys } from '../util/known-keys.js';
+import { requireChoice, requireInteger, requireNumber } from '../util/validate.js';
 
 /** What happens to beats that no call came for in time. */
 export const MISSED_BEATS = ['skip', 'make-up'] as const;

@@ -24,7 +24,7 @@ import { RecentChanges } from './recent-changes.js';
 import { blockBodiesOf, type PoseSource } from './snapshot-writer.js';
 import type { Bodies, Pose } from '../api/bodies.js';
 import { isDrawablePose } from './drawable-pose.js';
-import { readSavedBodies, writeSavedBodies } from './saved-bodies.js';
+import type { SavedBodies } from './saved-bodies.js';
 
 const NO_BODIES: readonly BodyId[] = [];
 
@@ -36,7 +36,7 @@ export class BodyRegistry implements Bodies, PoseSource {
   readonly #poses: Float32Array;
   readonly #blockShift: number;
   /** Slots given back, to be used again last in, first out: the slots in use stay dense. */
-  readonly #free: number[] = [];
+  #free: number[] = [];
   /** Slots below have been given out since the run began; `#bodyLimit` since ever. */
   #nextSlot = 0;
   #bodyLimit = 0;
@@ -163,55 +163,36 @@ export class BodyRegistry implements Bodies, PoseSource {
    * @param generation 0 to 4095.
    */
   begin(generation: number): void {
-    this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
-    this.#generation = generation;
-    this.#fillGenerations(0);
-    this.#free.length = 0;
-    this.#nextSlot = 0;
-    this.#bodyCount = 0;
-    this.#newlyInvalid.length = 0;
-    this.changedAt.fill(this.#nextState);
-    this.recent.markAll();
+    this.restore(noBodies(generation));
   }
 
   /**
    * Who has which slot, all poses, and the order in which free slots are given out. Counters of refused poses
    * are no part of it: they count what happened, and not what is.
    */
-  save(): Uint8Array {
-    return writeSavedBodies({
+  save(): SavedBodies {
+    return {
       capacity: this.capacity,
       nextSlot: this.#nextSlot,
       bodyCount: this.#bodyCount,
       generation: this.#generation,
-      lanes: this.lanes.subarray(0, this.#nextSlot * BODY_LANES),
+      lanes: this.lanes.slice(0, this.#nextSlot * BODY_LANES),
       free: Int32Array.from(this.#free),
-    });
+    };
   }
 
   /**
    * Goes back to what {@link save} gave: the same ids are alive, and new bodies get the ids that they would have
    * got then. All blocks count as changed.
-   *
-   * @throws RangeError if the bytes are no saved bodies, or contradict themselves, or if there are more of them than
-   *   there is room for here. Nothing has changed then.
    */
-  restore(bytes: Uint8Array): void {
-    const { capacity, nextSlot, bodyCount, generation, lanes, free } = readSavedBodies(bytes);
-    if (nextSlot > this.capacity) {
-      throw new RangeError(
-        `the saved bodies use ${nextSlot} slots of a capacity of ${capacity}, and here is room for ` +
-          `${this.capacity}: connect with a higher capacity`,
-      );
-    }
+  restore({ nextSlot, bodyCount, generation, lanes, free }: SavedBodies): void {
     this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
     this.#generation = generation;
     // Slots that were not used yet then have the generation of the run.
     this.#fillGenerations(nextSlot);
     this.lanes.set(lanes);
     this.#newlyInvalid.length = 0;
-    this.#free.length = 0;
-    for (const slot of free) this.#free.push(slot);
+    this.#free = [...free];
     this.#nextSlot = nextSlot;
     this.#bodyLimit = Math.max(this.#bodyLimit, nextSlot);
     this.#bodyCount = bodyCount;
@@ -231,8 +212,15 @@ export class BodyRegistry implements Bodies, PoseSource {
   poseAt(slot: number): Pose {
     const at = slot * BODY_LANES;
     const of = (lane: number): number => this.#poses[at + lane] ?? 0;
-    const { x, y, z, qx, qy, qz, qw } = LANE;
-    return { x: of(x), y: of(y), z: of(z), qx: of(qx), qy: of(qy), qz: of(qz), qw: of(qw) };
+    return {
+      x: of(LANE.x),
+      y: of(LANE.y),
+      z: of(LANE.z),
+      qx: of(LANE.qx),
+      qy: of(LANE.qy),
+      qz: of(LANE.qz),
+      qw: of(LANE.qw),
+    };
   }
 
   setPose(
@@ -335,3 +323,9 @@ export class BodyRegistry implements Bodies, PoseSource {
 
 /** The registry behind a simulation's bodies: there is no other kind of them. */
 export const registryOf = (bodies: Bodies): BodyRegistry => bodies as BodyRegistry;
+
+/** Nobody lives, and no slot has been given out. @param generation That all slots begin with, 0 to 4095. */
+export function noBodies(generation: number): SavedBodies {
+  const none = new Int32Array(0);
+  return { capacity: 0, nextSlot: 0, bodyCount: 0, generation, lanes: none, free: none };
+}

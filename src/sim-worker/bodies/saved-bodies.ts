@@ -6,6 +6,7 @@ import { packParts, unpackParts } from './saved-parts.js';
 
 const SAVED_KIND = 'btwB';
 
+/** What {@link BodyRegistry.save} gives, in memory of its own. */
 export interface SavedBodies {
   readonly capacity: number;
   readonly nextSlot: number;
@@ -25,9 +26,10 @@ export function writeSavedBodies(saved: SavedBodies): Uint8Array {
  * Reads saved bodies, and believes nothing: a right checksum says only that nobody changed the bytes since it was made.
  * A slot that is free twice, for one, would be given to two bodies.
  *
- * @throws RangeError naming what is wrong.
+ * @param room Most bodies that there may be.
+ * @throws RangeError naming what is wrong, or if there are more of them than there is room for.
  */
-export function readSavedBodies(bytes: Uint8Array): SavedBodies {
+export function readSavedBodies(bytes: Uint8Array, room: number): SavedBodies {
   const parts = unpackParts(SAVED_KIND, 3, bytes, 'the saved bodies of a simulation');
   const [sizes, lanes, free] = parts.map(wordsOf) as [Int32Array, Int32Array, Int32Array];
   const [capacity = -1, nextSlot = -1, bodyCount = -1, generation = -1] = sizes;
@@ -55,6 +57,12 @@ export function readSavedBodies(bytes: Uint8Array): SavedBodies {
   }
   if (bodyCount !== nextSlot - free.length)
     throw contradiction(`${bodyCount} bodies in ${nextSlot} slots`);
+  if (nextSlot > room) {
+    throw new RangeError(
+      `the saved bodies use ${nextSlot} slots of a capacity of ${capacity}, and here is room for ` +
+        `${room}: connect with a higher capacity`,
+    );
+  }
   return { capacity, nextSlot, bodyCount, generation, lanes, free };
 }
 
@@ -64,8 +72,15 @@ const contradiction = (what: string): RangeError =>
 
 function isDrawableAt(poses: Float32Array, at: number): boolean {
   const of = (lane: number): number => poses[at + lane] ?? Number.NaN;
-  const { x, y, z, qx, qy, qz, qw } = LANE;
-  return isDrawablePose(of(x), of(y), of(z), of(qx), of(qy), of(qz), of(qw));
+  return isDrawablePose(
+    of(LANE.x),
+    of(LANE.y),
+    of(LANE.z),
+    of(LANE.qx),
+    of(LANE.qy),
+    of(LANE.qz),
+    of(LANE.qw),
+  );
 }
 
 const bytesOf = (words: Int32Array): Uint8Array =>

@@ -2,7 +2,8 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
-import { requireKnownKeys, requireNumber } from '../../shared/util/validate.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { requireNumber } from '../../shared/util/validate.js';
 import type { Simulation } from '../api/simulation.js';
 import { engineName, loadRapier, type Rapier, type RapierBuild } from './rapier-builds.js';
 import { RapierRun } from './rapier-run.js';

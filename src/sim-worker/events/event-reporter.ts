@@ -139,8 +139,8 @@ export class EventReporter implements Events {
 
   sleep(body: BodyId, isAsleep: boolean, isLate = false): void {
     if (this.#pairs.isOn(EVENT_RECORD.sleep, body, NO_BODY) === isAsleep) return;
-    const { sleep } = EVENT_RECORD;
-    this.#pairs.count(sleep, body, NO_BODY, isAsleep, isLate, UNKNOWN, UNKNOWN, UNKNOWN);
+    const type = EVENT_RECORD.sleep;
+    this.#pairs.count(type, body, NO_BODY, isAsleep, isLate, UNKNOWN, UNKNOWN, UNKNOWN);
   }
 
   emit(name: string, value: Json): void {

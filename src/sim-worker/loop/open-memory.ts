@@ -1,36 +1,69 @@
-/** The memory that a simulation works in, as the page asks for it. */
-import { createBuffer, openBuffer } from '../../shared/memory/buffer.js';
+/**
+ * The memory that a simulation works in, as the page asks for it, and how the loop sleeps on it. Where it is not shared,
+ * what keeps both sides alike is loaded: most pages share their memory.
+ */
+import { openBuffer } from '../../shared/memory/buffer.js';
 import { SnapshotFormatError } from '../../shared/util/errors.js';
-import { LAYOUT_VERSION, type BufferViews } from '../../shared/memory/layout.js';
-import type { WorkerMemory } from '../../shared/protocol/transport.js';
+import type { BufferViews } from '../../shared/memory/layout.js';
+import {
+  isPageUpdate,
+  type PageUpdate,
+  type WorkerMemory,
+} from '../../shared/protocol/transport.js';
 import type { WorkerHost } from '../thread/host.js';
+import { DoorbellSleeper, TimerSleeper, type Sleeper } from '../thread/sleeper.js';
+import type { WorkerMirror, WorkerMirrorPost } from './worker-mirror.js';
 
-/** @throws SnapshotFormatError if the page is of another release of this library, or attached none. */
-export function openMemory(memory: WorkerMemory, host: WorkerHost): BufferViews {
-  switch (memory.transport) {
-    case 'shared':
-      return openBuffer(memory.buffer);
-    case 'transfer':
-      if (memory.version !== LAYOUT_VERSION) {
-        throw new SnapshotFormatError(
-          `the page has layout version ${memory.version}, and this worker version ${LAYOUT_VERSION}: ` +
-            'load the page and the worker from the same release',
-        );
-      }
-      return createBuffer(
-        memory.capacity,
-        memory.stateCapacity,
-        (byteLength) => new ArrayBuffer(byteLength),
-        memory,
-      );
-    default: {
-      const buffer = host.attachedMemory?.();
-      if (buffer === undefined) {
-        throw new SnapshotFormatError(
-          "this worker has memory of its own: transport 'local' is for what runLocally returns",
-        );
-      }
-      return openBuffer(buffer);
+export interface OpenMemory {
+  readonly views: BufferViews;
+  readonly sleeper: Sleeper;
+  readonly mirror: WorkerMirror | undefined;
+}
+
+/**
+ * @param post Posts to the page.
+ * @returns Opens it, at once.
+ */
+export async function loadMemory(
+  memory: WorkerMemory,
+  host: WorkerHost,
+  post: WorkerMirrorPost,
+): Promise<() => OpenMemory> {
+  if (memory.transport === 'transfer') return followPage(memory, host, post);
+  return () => {
+    if (memory.transport === 'shared') {
+      const views = openBuffer(memory.buffer);
+      return { views, sleeper: new DoorbellSleeper(views.control), mirror: undefined };
     }
-  }
+    const buffer = host.attachedMemory?.();
+    if (buffer === undefined) {
+      throw new SnapshotFormatError(
+        "this worker has memory of its own: transport 'local' is for what runLocally returns",
+      );
+    }
+    return { views: openBuffer(buffer), sleeper: new TimerSleeper(), mirror: undefined };
+  };
+}
+
+/** Stores what the page tells of, from now on. */
+async function followPage(
+  memory: WorkerMemory & { readonly transport: 'transfer' },
+  { endpoint }: WorkerHost,
+  post: WorkerMirrorPost,
+): Promise<() => OpenMemory> {
+  let mirror: WorkerMirror | undefined;
+  const early: PageUpdate[] = [];
+  endpoint.addEventListener('message', (event) => {
+    const { data } = event as MessageEvent<unknown>;
+    if (!isPageUpdate(data)) return;
+    if (mirror === undefined) early.push(data);
+    else mirror.receive(data);
+  });
+  const { createMirroredBuffer, WorkerMirror: Mirror } = await import('./worker-mirror.js');
+  return () => {
+    const views = createMirroredBuffer(memory);
+    mirror = new Mirror(views, post);
+    for (const update of early.splice(0)) mirror.receive(update);
+    return { views, sleeper: new TimerSleeper(), mirror };
+  };
 }

@@ -1,11 +1,11 @@
 /**
- * Takes a run elsewhere: to another tick of it, to a saved state, into a recording that is shown, and out of that again.
+ * Saves a run, and takes it elsewhere: to another tick of it, to a saved state, into a recording that is shown, and out of that again.
  *
  *     seek ─▶ checked ─▶ state restored, or beginning built ─▶ its ticks, as fast as it goes ─▶ arrived
  *               └ refused    └ throws: nothing has changed        ├ stopped, or a step throws: back to where it was
  *                                                                 └ a query starts the run over: it stays there
  *
- * Nothing of it is journalled or told: whoever asks for it knows it.
+ * Nothing of it is journalled or told: whoever asks for it knows it. Loaded when it is first asked for.
  */
 import type {
   Arrival,
@@ -14,8 +14,11 @@ import type {
   ReplayStoppedMessage,
 } from '../../shared/protocol/control-protocol.js';
 import type { SavedState } from '../../shared/recording/recording.js';
+import type { Schedule } from '../../shared/time/schedule.js';
 import type { EventLoopTurn } from '../thread/event-loop-turn.js';
 import { ReplayScript } from '../run/replay-script.js';
+import { requireCommands, requireSameEngine } from '../run/require-same.js';
+import { resetRun, restoreRun, saveRun } from '../run/saved-run.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 import { thrownError } from '../run/thrown-error.js';
 import type { TickSource } from './tick-source.js';
@@ -25,11 +28,16 @@ const BUDGET_MS = 50;
 
 const STARTED_OVER = 'a query has started the run over';
 
+export { saveRun };
+
 export interface TravelParts {
   readonly run: SimulationRun;
+  readonly schedule: Schedule;
   readonly tickSource: TickSource;
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
+  /** Called before the run is taken elsewhere. */
+  readonly onLeave: () => void;
   /** Called before and after ticks in a row: whether it is in one. */
   readonly onTicking: (isTicking: boolean) => void;
   /** Called after every tick: the run is alive. */
@@ -67,13 +75,22 @@ export class RunTravel {
     return this.#journey !== undefined;
   }
 
+  /** The whole state after the last tick. @throws Error if the simulation cannot be saved. */
+  save(): SavedState {
+    return saveRun(this.#parts.run);
+  }
+
   /**
-   * Goes to where a segment of a run ends.
+   * Goes to where a segment of a run ends, in slices between which control calls run.
    *
    * @param isFirst It is where a new worker begins: pages may still wait for what commands among the entries answer.
-   * @throws What the simulation throws; Error if it is stopped, or a query starts the run over.
+   * @throws What the simulation throws; Error if it is stopped, if a query starts the run over, and while it is not paused.
    */
-  seek(request: SeekRequest, isFirst = false): Promise<Arrival> {
+  async seek(request: SeekRequest, isFirst = false): Promise<Arrival> {
+    if (!this.#parts.schedule.isPaused || this.isUnderWay) {
+      throw new Error('a run can be gone to only while the simulation is paused');
+    }
+    this.#parts.onLeave();
     const going = this.#seek(request, isFirst);
     this.#over = going.catch(() => {});
     return going;
@@ -92,9 +109,9 @@ export class RunTravel {
     const { run } = this.#parts;
     const { restarts = run.restarts } = request;
     if (restarts !== run.restarts) throw new Error(STARTED_OVER);
-    run.requireSameEngine(request.run.engine);
-    run.requireCommands(request.entries);
-    const before = isFirst || !run.canSave ? undefined : run.save();
+    requireSameEngine(run.simulation, request.run.engine);
+    requireCommands(run.simulation, request.entries);
+    const before = isFirst || !run.canSave ? undefined : saveRun(run);
     // Of a recording that is shown it goes on after the arrival, and so does what it has counted.
     const script = new ReplayScript(
       request.entries,
@@ -107,8 +124,8 @@ export class RunTravel {
     run.events.setMuted(true);
     run.invalidPosePolicy = request.run.invalidPoses;
     try {
-      if (request.from === undefined) run.reset(request.run);
-      else run.restore(request.from);
+      if (request.from === undefined) resetRun(run, request.run);
+      else restoreRun(run, request.from);
       journey.hasLeft = true;
       await this.#runTicks(request.untilTick, script, journey);
       if (journey.end === 'started over') throw new Error(STARTED_OVER);
@@ -198,7 +215,7 @@ export class RunTravel {
   #restore(state: SavedState | undefined): boolean {
     if (state === undefined) return false;
     try {
-      this.#parts.run.restore(state);
+      restoreRun(this.#parts.run, state);
       return true;
     } catch {
       return false;

@@ -1,7 +1,7 @@
 /** Publishes what the loop has made, ticks and changes of the schedule, and counts the publications. */
 import type { Schedule } from '../../shared/time/schedule.js';
 import { SnapshotWriter } from '../bodies/snapshot-writer.js';
-import type { BufferViews } from '../../shared/memory/layout.js';
+import { STATISTICS, type BufferViews } from '../../shared/memory/layout.js';
 import type { SimulationRun } from '../run/simulation-run.js';
 import type { WorkerStatistics } from './statistics.js';
 import type { WorkerMirror } from './worker-mirror.js';
@@ -79,14 +79,14 @@ export class StatePublisher {
     );
     this.#unseenInputMs = wasReplaced ? earlier(inputMs, this.#unseenInputMs) : inputMs;
     run.bodies.beginState(this.#writer.nextState);
-    statistics.set('invalidPoses', run.bodies.invalidPoses);
+    statistics.set(STATISTICS.invalidPoses, run.bodies.invalidPoses);
     this.#count(wasReplaced);
   }
 
   #count(wasReplaced: boolean): void {
     const { statistics, mirror } = this.#parts;
-    statistics.add('publications');
-    if (wasReplaced) statistics.add('overwrittenPublications');
+    statistics.add(STATISTICS.publications);
+    if (wasReplaced) statistics.add(STATISTICS.overwrittenPublications);
     mirror?.touch();
   }
 }

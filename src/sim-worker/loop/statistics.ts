@@ -1,43 +1,42 @@
 /** The worker's counters in shared memory. Only this file writes them. */
 import type { TickInputs } from '../../shared/input/tick-inputs.js';
-import { Histogram } from '../../shared/statistics/histogram.js';
-import { Metronome } from '../../shared/time/metronome.js';
-import { HISTOGRAM_SHAPE, STATISTICS, type BufferViews } from '../../shared/memory/layout.js';
+import { recordDuration } from '../../shared/statistics/histogram.js';
+import {
+  HISTOGRAM_SHAPE,
+  STATISTICS,
+  type BufferViews,
+  type HistogramName,
+} from '../../shared/memory/layout.js';
 
-type Counter = keyof typeof STATISTICS;
-
-/** The slow flag looks at a second at a time. */
-const WINDOWS_HZ = 1;
+/** The slow flag looks at so much time at least, in ms. */
+const WINDOW_MS = 1000;
 /** Share of due ticks that ran: below the first, slow; above the second, no longer. */
 const SLOW_BELOW = 0.95;
 const FINE_ABOVE = 0.99;
 
 export class WorkerStatistics {
-  readonly step: Histogram;
-  readonly publish: Histogram;
-  readonly lateness: Histogram;
-  readonly inputLatency: Histogram;
   readonly #words: Int32Array;
-  readonly #window = new Metronome({ rateHz: WINDOWS_HZ, earlyUnits: 1 });
+  readonly #histograms: BufferViews['histograms'];
+  #windowStartMs = Number.NEGATIVE_INFINITY;
   #windowTicks = 0;
   #windowDropped = 0;
 
   constructor(views: BufferViews) {
     this.#words = views.statistics;
-    this.step = new Histogram(HISTOGRAM_SHAPE, views.histograms.step);
-    this.publish = new Histogram(HISTOGRAM_SHAPE, views.histograms.publish);
-    this.lateness = new Histogram(HISTOGRAM_SHAPE, views.histograms.lateness);
-    this.inputLatency = new Histogram(HISTOGRAM_SHAPE, views.histograms.inputLatency);
+    this.#histograms = views.histograms;
   }
 
-  /** Adds to a counter. A single writer needs no atomic addition; the store makes it visible. */
-  add(counter: Counter, amount = 1): void {
-    const index = STATISTICS[counter];
-    Atomics.store(this.#words, index, (this.#words[index] ?? 0) + amount);
+  /** Adds to a counter of STATISTICS. A single writer needs no atomic addition; the store makes it visible. */
+  add(counter: number, amount = 1): void {
+    Atomics.store(this.#words, counter, (this.#words[counter] ?? 0) + amount);
   }
 
-  set(counter: Counter, value: number): void {
-    Atomics.store(this.#words, STATISTICS[counter], value);
+  set(counter: number, value: number): void {
+    Atomics.store(this.#words, counter, value);
+  }
+
+  record(name: HistogramName, durationMs: number): void {
+    recordDuration(this.#histograms[name], HISTOGRAM_SHAPE, durationMs);
   }
 
   /**
@@ -51,25 +50,26 @@ export class WorkerStatistics {
     { inputCount, lateCount }: { readonly inputCount: number; readonly lateCount: number },
     latencyMs: number,
   ): void {
-    this.add('inputs', inputCount);
-    this.add('timedCommands', tickInputs.commands.length);
-    if (lateCount > 0) this.add('lateInputs', lateCount);
-    if (!Number.isNaN(latencyMs)) this.inputLatency.record(latencyMs);
+    this.add(STATISTICS.inputs, inputCount);
+    this.add(STATISTICS.timedCommands, tickInputs.commands.length);
+    if (lateCount > 0) this.add(STATISTICS.lateInputs, lateCount);
+    if (!Number.isNaN(latencyMs)) this.record('inputLatency', latencyMs);
   }
 
   /** Counts a pass's ticks and keeps the slow flag. */
   recordPass(nowMs: number, ticks: number, droppedTicks: number): void {
-    this.add('passes');
-    if (ticks > 0) this.add('ticks', ticks);
-    if (ticks > 1) this.add('catchUpPasses');
-    if (droppedTicks > 0) this.add('droppedTicks', droppedTicks);
+    this.add(STATISTICS.passes);
+    if (ticks > 0) this.add(STATISTICS.ticks, ticks);
+    if (ticks > 1) this.add(STATISTICS.catchUpPasses);
+    if (droppedTicks > 0) this.add(STATISTICS.droppedTicks, droppedTicks);
     this.#windowTicks += ticks;
     this.#windowDropped += droppedTicks;
-    if (this.#window.advance(Math.round(nowMs * 1000)) === 0) return;
+    if (nowMs - this.#windowStartMs < WINDOW_MS) return;
+    this.#windowStartMs = nowMs;
     const due = this.#windowTicks + this.#windowDropped;
     const share = due === 0 ? 1 : this.#windowTicks / due;
-    if (share < SLOW_BELOW) this.set('slow', 1);
-    else if (share > FINE_ABOVE) this.set('slow', 0);
+    if (share < SLOW_BELOW) this.set(STATISTICS.slow, 1);
+    else if (share > FINE_ABOVE) this.set(STATISTICS.slow, 0);
     this.#windowTicks = 0;
     this.#windowDropped = 0;
   }

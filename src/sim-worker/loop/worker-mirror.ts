@@ -11,6 +11,7 @@
  */
 import {
   CONTROL,
+  LAYOUT_VERSION,
   SLOT_HEADER_LENGTH,
   WORKER_ACTIVITY,
   WORKER_PHASE,
@@ -21,21 +22,42 @@ import { RingSender, appendWords, takenRecords } from '../../shared/protocol/que
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';
 import { PacketWriter, packetBytesOf } from '../../shared/protocol/slot-packet.js';
+import { createBuffer } from '../../shared/memory/create-buffer.js';
+import { SnapshotFormatError } from '../../shared/util/errors.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
 import {
   WORKER_WORDS,
   type PageUpdate,
+  type WorkerMemory,
   type WorkerUpdate,
 } from '../../shared/protocol/transport.js';
 
 /** Three that the page may hold, as many as a mailbox has slots, and three under way. */
 const MAX_PACKETS = 6;
 
-type Post = (update: WorkerUpdate, transfer: Transferable[]) => void;
+export type WorkerMirrorPost = (update: WorkerUpdate, transfer: Transferable[]) => void;
+
+/** @throws SnapshotFormatError if the page is of another release of this library. */
+export function createMirroredBuffer(
+  memory: WorkerMemory & { readonly transport: 'transfer' },
+): BufferViews {
+  if (memory.version !== LAYOUT_VERSION) {
+    throw new SnapshotFormatError(
+      `the page has layout version ${memory.version}, and this worker version ${LAYOUT_VERSION}: ` +
+        'load the page and the worker from the same release',
+    );
+  }
+  return createBuffer(
+    memory.capacity,
+    memory.stateCapacity,
+    (byteLength) => new ArrayBuffer(byteLength),
+    memory,
+  );
+}
 
 export class WorkerMirror {
   readonly #views: BufferViews;
-  readonly #post: Post;
+  readonly #post: WorkerMirrorPost;
   readonly #snapshots: MailboxReader;
   readonly #status: StatusReader;
   readonly #writer: PacketWriter;
@@ -48,7 +70,7 @@ export class WorkerMirror {
   /** A snapshot waits for a packet. */
   #isHeldBack = false;
 
-  constructor(views: BufferViews, post: Post) {
+  constructor(views: BufferViews, post: WorkerMirrorPost) {
     this.#views = views;
     this.#post = post;
     this.#snapshots = new MailboxReader(views.control, CONTROL.mailbox);
@@ -79,7 +101,7 @@ export class WorkerMirror {
     this.#post(
       {
         type: 'betwixt:update',
-        words: WORKER_WORDS.map((name) => this.#wordOf(name)),
+        words: WORKER_WORDS.map((index) => this.#wordOf(index)),
         status: this.#status.read().slice(0, SLOT_HEADER_LENGTH),
         statistics: this.#views.statistics.slice(),
         takenInputs: takenRecords(this.#inputs),
@@ -123,10 +145,10 @@ export class WorkerMirror {
     return new ArrayBuffer(this.#packetBytes);
   }
 
-  #wordOf(name: (typeof WORKER_WORDS)[number]): number {
+  #wordOf(index: number): number {
     const { control } = this.#views;
-    const word = Atomics.load(control, CONTROL[name]);
-    if (name !== 'activity') return word;
+    const word = Atomics.load(control, index);
+    if (index !== CONTROL.activity) return word;
     // Told at the end of a pass it would say that the worker answers calls, until the next one. While it runs it
     // beats several times a second, asleep or not, so it may as well be in a tick for all that time.
     const isRunning = Atomics.load(control, CONTROL.phase) === WORKER_PHASE.running;

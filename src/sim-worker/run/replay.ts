@@ -5,6 +5,8 @@ import type { EventMap } from '../../shared/events/simulation-event.js';
 import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
 import { EventReporter } from '../events/event-reporter.js';
 import { ReplayScript } from './replay-script.js';
+import { requireCommands, requireSameEngine } from './require-same.js';
+import { restoreRun } from './saved-run.js';
 import { SimulationRun } from './simulation-run.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { Simulation } from '../api/simulation.js';
@@ -73,9 +75,9 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
   });
   await run.initialize();
   try {
-    run.requireSameEngine(description.engine);
-    run.requireCommands(entries);
-    if (start !== undefined) run.restore(start);
+    requireSameEngine(run.simulation, description.engine);
+    requireCommands(run.simulation, entries);
+    if (start !== undefined) restoreRun(run, start);
     const hash = (): string => run.hash();
     while (run.tick < lastTick) {
       const tick = run.tick + 1;

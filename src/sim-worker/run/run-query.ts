@@ -13,6 +13,7 @@
  */
 import type { Random } from '../../shared/recording/random.js';
 import type { BodyRegistry } from '../bodies/body-registry.js';
+import type { SavedBodies } from '../bodies/saved-bodies.js';
 
 /** What of a run a query must leave as it is. */
 export interface QueriedRun {
@@ -31,7 +32,7 @@ export interface QueriedRun {
 export function runQuery(run: QueriedRun, name: string, ask: () => unknown): unknown {
   const { bodies, random, restarts } = run;
   const randomState = random.state;
-  let changed: { readonly error: Error; readonly before: Uint8Array } | undefined;
+  let changed: { readonly error: Error; readonly before: SavedBodies } | undefined;
   bodies.beforeNextChange((what) => {
     // Made here, so that its stack leads to what has to be done elsewhere.
     changed = { error: onlyAsks(name, what), before: bodies.save() };

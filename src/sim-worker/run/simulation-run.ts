@@ -7,14 +7,11 @@
  *     inputs ─▶ journal ─▶ commands ─▶ step ─▶ hash, saved state ─▶ journal
  */
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import type { CommandMap } from '../../shared/protocol/control-protocol.js';
-import { RecordingFormatError } from '../../shared/util/errors.js';
 import { requireJson } from '../../shared/util/json.js';
 import { LIMITS } from '../../shared/util/limits.js';
 import { Random } from '../../shared/recording/random.js';
 import type {
   InvalidPosePolicy,
-  RecordingEntry,
   RunDescription,
   SavedState,
 } from '../../shared/recording/recording.js';
@@ -26,15 +23,14 @@ import {
   type TickCommand,
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
-import { BodyRegistry } from '../bodies/body-registry.js';
+import { BodyRegistry, noBodies } from '../bodies/body-registry.js';
+import type { SavedBodies } from '../bodies/saved-bodies.js';
 import type { EventReporter } from '../events/event-reporter.js';
+import { requireDistinctNames, runCommand, type CommandOutcome } from './commands.js';
 import { type Journal, type JournalIntervals, RunJournal } from './journal.js';
 import { requireDone } from './require-done.js';
-import { decodeRunState, encodeRunState, hashRun, type RunState } from './run-state.js';
+import { hashRun } from './run-hash.js';
 import type { RestartOptions, Simulation, SimulationContext } from '../api/simulation.js';
-
-/** How a command ended. */
-export type CommandOutcome = { readonly value: unknown } | { readonly error: unknown };
 
 export interface RunOptions extends JournalIntervals {
   readonly capacity: number;
@@ -49,8 +45,22 @@ export interface RunOptions extends JournalIntervals {
   readonly restarts?: number | undefined;
 }
 
+/** Where a run stands, but for what the simulation has of it. */
+export interface RunCheckpoint {
+  readonly tick: number;
+  /** Simulated time after the tick, in s. */
+  readonly simulatedSeconds: number;
+  /** Simulated seconds of the last step. */
+  readonly dt: number;
+  /** State of the random source. */
+  readonly random: number;
+  readonly seed: number;
+  readonly setup: Json;
+  readonly bodies: SavedBodies;
+}
+
 /** What decides the beginning of a run. */
-type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>;
+export type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>;
 
 export interface RunParts {
   readonly simulation: Simulation;
@@ -58,6 +68,8 @@ export interface RunParts {
   readonly events: EventReporter;
   /** Undefined: nobody is told. */
   readonly journal?: Journal | undefined;
+  /** How states for the journal are saved; undefined: none are. */
+  readonly save?: ((run: SimulationRun) => SavedState) | undefined;
   /** Called when the run has started over. */
   readonly onRestart?: () => void;
   /** Called when a command has run. The step after it may still fail. */
@@ -73,7 +85,7 @@ export class SimulationRun {
   readonly random: Random;
   readonly events: EventReporter;
   readonly #parts: RunParts;
-  readonly #simulation: Simulation;
+  readonly simulation: Simulation;
   readonly #hash = new StateHash();
   readonly #context: SimulationContext;
   /** What is done with bodies that go bad. A replay does what was done in the run. */
@@ -81,7 +93,7 @@ export class SimulationRun {
   readonly #journal: RunJournal;
   // Made once: nothing is allocated for a tick.
   readonly #takeHash = (): string => this.hash();
-  readonly #recordState = (): SavedState => this.save();
+  readonly #recordState: (() => SavedState) | undefined;
   #seed: number;
   #setup: Json;
   #tick = 0;
@@ -91,13 +103,13 @@ export class SimulationRun {
   #anchorSeconds = 0;
   #isInTick = false;
   #restarts: number;
-  /** It is as `init` made it. */
   #isFresh = true;
 
   constructor(parts: RunParts) {
-    const { simulation, options, events, journal } = parts;
+    const { simulation, options, events, journal, save } = parts;
     this.#parts = parts;
-    this.#simulation = simulation;
+    this.simulation = simulation;
+    this.#recordState = save && (() => save(this));
     this.#journal = new RunJournal(journal, options);
     this.events = events;
     this.invalidPosePolicy = options.invalidPosePolicy;
@@ -110,6 +122,11 @@ export class SimulationRun {
     this.#dt = options.dt;
     this.#restarts = options.restarts ?? 0;
     this.#context = this.#createContext();
+  }
+
+  /** It is as `init` made it. */
+  get isFresh(): boolean {
+    return this.#isFresh;
   }
 
   /** How often queries have started it over. */
@@ -148,22 +165,22 @@ export class SimulationRun {
       seed: this.#seed,
       setup: this.#setup,
       capacity: this.bodies.capacity,
-      engine: this.#simulation.engine?.() ?? '',
+      engine: this.simulation.engine?.() ?? '',
       invalidPoses: this.invalidPosePolicy,
       generation: this.bodies.generation,
     };
   }
 
   get canSave(): boolean {
-    return this.#simulation.save !== undefined && this.#simulation.restore !== undefined;
+    return this.simulation.save !== undefined && this.simulation.restore !== undefined;
   }
 
   /** @throws TypeError if a name is one of a command and of a query. */
   async initialize(): Promise<void> {
-    requireDistinctNames(this.#simulation);
-    await this.#simulation.init(this.#context);
+    requireDistinctNames(this.simulation);
+    await this.simulation.init(this.#context);
     // Some have their names only now.
-    requireDistinctNames(this.#simulation);
+    requireDistinctNames(this.simulation);
     this.#journal.recordRestart(this.description, this.#restarts);
   }
 
@@ -192,8 +209,11 @@ export class SimulationRun {
     this.events.beginTick(tick, virtualMs);
     this.#isInTick = true;
     try {
-      for (const command of tickInputs.commands) this.#runCommand(command);
-      requireDone(this.#simulation.step(dt, tick, tickInputs.inputs), 'step');
+      for (const command of tickInputs.commands) {
+        const outcome = runCommand(this.simulation, command);
+        this.#parts.onCommand?.(command, outcome);
+      }
+      requireDone(this.simulation.step(dt, tick, tickInputs.inputs), 'step');
     } finally {
       this.#isInTick = false;
     }
@@ -209,169 +229,74 @@ export class SimulationRun {
 
   /** Of the state as it is now: poses, sleep, chance, and what the simulation adds. 16 hexadecimal digits. */
   hash(): string {
-    return hashRun(this.#hash, this.bodies, this.random, this.#simulation);
+    return hashRun(this.#hash, this.bodies, this.random, this.simulation);
   }
 
-  /** @throws Error if the simulation cannot be saved. */
-  save(): SavedState {
-    const { save } = this.#simulation;
-    if (save === undefined) throw new Error(CANNOT_SAVE);
+  /** Where it stands, in memory of its own. */
+  checkpoint(): RunCheckpoint {
     return {
       tick: this.#tick,
-      bytes: encodeRunState({
-        tick: this.#tick,
-        simulatedSeconds: this.simulatedSeconds,
-        dt: this.#dt,
-        random: this.random.state,
-        run: this.description,
-        bodies: this.bodies.save(),
-        simulation: save.call(this.#simulation),
-      }),
+      simulatedSeconds: this.simulatedSeconds,
+      dt: this.#dt,
+      random: this.random.state,
+      seed: this.#seed,
+      setup: this.#setup,
+      bodies: this.bodies.save(),
     };
   }
 
   /**
-   * Goes back, or on, to a saved state.
+   * Goes to another position, of this run or another.
    *
-   * @throws RecordingFormatError if the bytes are not a state, or one of another tick. @throws Error if the simulation
-   *   cannot be restored,
-   *   or if the state is another engine's. Nothing has changed then.
+   * @param build Has the simulation build its part. If it throws, all is as it was.
    */
-  restore(state: SavedState): void {
-    const { restore } = this.#simulation;
-    if (restore === undefined) throw new Error(CANNOT_SAVE);
-    const saved = decodeRunState(state.bytes);
-    if (saved.tick !== state.tick) {
-      throw new RecordingFormatError(
-        `this state is of tick ${saved.tick}, and is said to be of tick ${state.tick}`,
-      );
-    }
-    this.requireSameEngine(saved.run.engine);
-    const before = {
-      bodies: this.bodies.save(),
-      random: this.random.state,
-      run: this.description,
-    };
-    try {
-      this.#setBasis(saved);
-      requireDone(restore.call(this.#simulation, saved.simulation), 'restore');
-    } catch (error) {
-      this.#setBasis(before);
-      throw isDamage(error) ? new RecordingFormatError(error.message, { cause: error }) : error;
-    }
+  goTo(position: RunCheckpoint, build: () => void): void {
+    const before = this.checkpoint();
+    // What is built now is another run, and not what a query has changed.
+    this.bodies.beforeNextChange(undefined);
     this.#isFresh = false;
-    this.#tick = saved.tick;
-    this.#anchorAt(saved.simulatedSeconds);
-    this.#dt = saved.dt;
+    this.#stand(position);
+    try {
+      build();
+    } catch (error) {
+      this.#stand(before);
+      throw error;
+    }
     this.#journal.forgetStep();
     this.events.clear();
   }
 
-  /**
-   * Builds the beginning of a run.
-   *
-   * @throws Error if the simulation has no `reset`.
-   */
-  reset(run: RunBeginning): void {
-    const { reset } = this.#simulation;
-    // A new worker was built from them just now.
-    if (this.#isFresh && this.#isOf(run)) return;
-    if (reset === undefined) {
-      throw new Error(
-        'the simulation cannot start a recorded run in a worker that has run already: give it a reset()',
-      );
-    }
-    this.#rebuild(run, () => requireDone(reset.call(this.#simulation), 'reset'));
-  }
-
-  /**
-   * Checks that the simulation has the commands that a recording calls: without one of them it would be another run.
-   *
-   * @throws Error naming those that this simulation does not have.
-   */
-  requireCommands(entries: readonly RecordingEntry[]): void {
-    const commands: CommandMap = this.#simulation.commands ?? {};
-    const strange = new Set<string>();
-    for (const entry of entries) {
-      if (entry.kind === 'command' && commandNamed(commands, entry.name) === undefined) {
-        strange.add(entry.name);
-      }
-    }
-    if (strange.size === 0) return;
-    const names = [...strange]
-      .slice(0, 5)
-      .map((name) => `"${name}"`)
-      .join(', ');
-    throw new Error(
-      `the recording calls ${names}, and this simulation has no such command: it is of another simulation, ` +
-        'or of another version of it',
-    );
-  }
-
-  /** @throws Error if a state or recording of another engine would be used. */
-  requireSameEngine(engine: string): void {
-    const own = this.description.engine;
-    if (engine === own) return;
-    throw new Error(
-      `it was made with the engine "${engine}", and this simulation runs on "${own}": choose that engine and ` +
-        'its version',
-    );
+  /** Where a run stands that begins. */
+  beginningOf({ seed, setup, generation }: RunBeginning): RunCheckpoint {
+    return {
+      tick: 0,
+      simulatedSeconds: 0,
+      dt: this.#dt,
+      random: seed,
+      seed,
+      setup,
+      bodies: noBodies(generation),
+    };
   }
 
   dispose(): void {
-    this.#simulation.dispose?.();
+    this.simulation.dispose?.();
   }
 
-  /** What a simulation finds in its context when it restores itself. */
-  #setBasis({ bodies, random, run }: Pick<RunState, 'bodies' | 'random' | 'run'>): void {
-    this.bodies.restore(bodies);
+  #stand(position: Omit<RunCheckpoint, 'bodies'> & { bodies: SavedBodies | undefined }): void {
+    const { tick, simulatedSeconds, dt, random, seed, setup, bodies } = position;
+    if (bodies !== undefined) this.bodies.restore(bodies);
     this.random.state = random;
-    this.#seed = run.seed;
-    this.#setup = run.setup;
-  }
-
-  #isOf({ seed, setup, generation }: RunBeginning): boolean {
-    const isSameSetup = JSON.stringify(setup) === JSON.stringify(this.#setup);
-    return seed === this.#seed && isSameSetup && generation === this.bodies.generation;
+    this.#seed = seed;
+    this.#setup = setup;
+    this.#tick = tick;
+    this.#anchorAt(simulatedSeconds);
+    this.#dt = dt;
   }
 
   #anchorAt(simulatedSeconds: number): void {
     this.#anchorTick = this.#tick;
     this.#anchorSeconds = simulatedSeconds;
-  }
-
-  /** Begins a run and builds it. If that throws, bodies and context are as they were. */
-  #rebuild(beginning: RunBeginning, build: () => void): void {
-    const before = {
-      bodies: this.bodies.save(),
-      random: this.random.state,
-      run: this.description,
-      tick: this.#tick,
-      simulatedSeconds: this.simulatedSeconds,
-    };
-    // What is built now is another run, and not what a query has changed.
-    this.bodies.beforeNextChange(undefined);
-    this.bodies.begin(beginning.generation);
-    this.#begin(beginning);
-    try {
-      build();
-    } catch (error) {
-      this.#setBasis(before);
-      this.#tick = before.tick;
-      this.#anchorAt(before.simulatedSeconds);
-      throw error;
-    }
-    this.events.clear();
-  }
-
-  #begin({ seed, setup }: RunBeginning): void {
-    this.#seed = seed;
-    this.#setup = setup;
-    this.random.state = seed;
-    this.#tick = 0;
-    this.#isFresh = false;
-    this.#anchorAt(0);
-    this.#journal.forgetStep();
   }
 
   #restart(options: RestartOptions): void {
@@ -385,12 +310,14 @@ export class SimulationRun {
       setup: JSON.parse(JSON.stringify(requireJson('setup', setup))) as Json,
       generation: this.bodies.unusedGeneration,
     };
-    const { reset } = this.#simulation;
+    const { reset } = this.simulation;
+    const position = this.beginningOf(beginning);
     if (reset !== undefined) {
-      this.#rebuild(beginning, () => requireDone(reset.call(this.#simulation), 'reset'));
+      this.goTo(position, () => requireDone(reset.call(this.simulation), 'reset'));
     } else {
       // What the simulation has built by itself is the beginning; no replay can build it.
-      this.#begin({ ...beginning, generation: this.bodies.generation });
+      this.#stand({ ...position, bodies: undefined });
+      this.#isFresh = false;
       this.events.clear();
     }
     // It is the page's run, also where a recording's was shown or gone through.
@@ -401,27 +328,12 @@ export class SimulationRun {
     this.#parts.onRestart?.();
   }
 
-  #runCommand(command: TickCommand): void {
-    const { onCommand } = this.#parts;
-    const commands: CommandMap = this.#simulation.commands ?? {};
-    const run = commandNamed(commands, command.name);
-    try {
-      if (run === undefined) throw new RangeError(`there is no command "${command.name}"`);
-      const value: unknown = run.apply(commands, JSON.parse(command.args) as never[]);
-      requireDone(value, `the command "${command.name}"`);
-      onCommand?.(command, { value });
-    } catch (error) {
-      // What the page asked for was wrong; the run goes on, here and in a replay alike.
-      onCommand?.(command, { error });
-    }
-  }
-
   /** Keeps bodies that have gone bad from spoiling others. Part of the run: a replay does the same. */
   #handleInvalidPoses(): void {
     const { onInvalidPose } = this.#parts;
     const policy = this.invalidPosePolicy;
     for (const body of this.bodies.takeInvalid()) {
-      if (policy !== 'stop') this.#simulation.onInvalidPose?.(body, policy);
+      if (policy !== 'stop') this.simulation.onInvalidPose?.(body, policy);
       // Without an engine that could do it, the display at least does not show it any more.
       if (policy === 'remove') this.bodies.despawn(body);
       onInvalidPose?.(body);
@@ -447,25 +359,4 @@ export class SimulationRun {
       restart: (options = {}) => run.#restart(options),
     };
   }
-}
-
-/** Undefined where there is none of that name. */
-function commandNamed(commands: CommandMap, name: string): CommandMap[string] | undefined {
-  return Object.hasOwn(commands, name) ? commands[name] : undefined;
-}
-
-function requireDistinctNames({ commands = {}, queries = {} }: Simulation): void {
-  const name = Object.keys(commands).find((command) => Object.hasOwn(queries, command));
-  if (name === undefined) return;
-  throw new TypeError(
-    `the simulation has "${name}" among its commands and among its queries: it can be only one of them`,
-  );
-}
-
-const CANNOT_SAVE =
-  'the simulation cannot be saved: give it save() and restore(), or use an engine adapter that has them';
-
-/** Bodies and engines refuse bytes that are none of theirs by a RangeError. */
-function isDamage(error: unknown): error is RangeError {
-  return error instanceof RangeError;
 }

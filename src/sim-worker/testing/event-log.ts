@@ -1,5 +1,5 @@
 /** What a run tells of, taken out of a queue of the usual size after every tick. */
-import { EVENT_RECORD, EventRecord } from '../../shared/events/event-record.js';
+import { EVENT_RECORD, ReadEventRecord } from '../../shared/events/event-record.js';
 import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
 import { QueueReader, QueueWriter, type QueueViews } from '../../shared/memory/record-queue.js';
 import { EventReporter } from '../events/event-reporter.js';
@@ -16,7 +16,7 @@ export class EventLog {
   /** In the order in which they were told. */
   readonly events: LoggedEvent[] = [];
   readonly #reader: QueueReader;
-  readonly #record = new EventRecord();
+  readonly #record = new ReadEventRecord();
 
   constructor() {
     const views: QueueViews = {

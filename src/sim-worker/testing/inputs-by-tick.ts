@@ -3,12 +3,8 @@ import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input/input-event.js';
 import { requireJson } from '../../shared/util/json.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../shared/input/tick-inputs.js';
-import {
-  requireChoice,
-  requireInteger,
-  requireKnownKeys,
-  requireNumber,
-} from '../../shared/util/validate.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 
 /** An input, and the tick that it is given to. Values that are left out are 0. */
 export interface InputAtTick extends Partial<InputValues> {

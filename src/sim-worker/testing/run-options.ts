@@ -9,13 +9,9 @@ import {
   type SavedState,
 } from '../../shared/recording/recording.js';
 import type { Json } from '../../shared/util/json.js';
-import {
-  requireChoice,
-  requireInteger,
-  requireKnownKeys,
-  requireNumber,
-} from '../../shared/util/validate.js';
-import { decodeRunState } from '../run/run-state.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
+import { decodeRunState } from '../run/saved-run.js';
 import { InputsByTick, type CommandAtTick, type InputAtTick } from './inputs-by-tick.js';
 import type { TickState } from './tick-run.js';
 

@@ -2,6 +2,7 @@
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { Simulation } from '../api/simulation.js';
+import { restoreRun, saveRun } from '../run/saved-run.js';
 import { SimulationRun } from '../run/simulation-run.js';
 import { EventLog } from './event-log.js';
 import { RunLog } from './run-log.js';
@@ -38,6 +39,7 @@ export async function runTicks<
     options: resolved,
     events: log.reporter,
     journal,
+    save: saveRun,
     onCommand: ({ name }, outcome) => {
       answers.push({ tick: run.tick + 1, name, value: undefined, error: undefined, ...outcome });
     },
@@ -49,7 +51,7 @@ export async function runTicks<
     if (saveEveryTicks > 0 && !run.canSave) {
       throw new Error('saveEveryTicks needs a simulation that has save() and restore()');
     }
-    if (start !== undefined) run.restore(start);
+    if (start !== undefined) restoreRun(run, start);
     const state = stateOf(run);
     while (run.tick < resolved.lastTick) {
       run.runTick(resolved.dt, resolved.tickInputs.of(run.tick + 1));

@@ -3,7 +3,7 @@
  * the way.
  */
 import type { BodyId } from '../../../src/shared/memory/body-meta.js';
-import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { samplePose } from '../../../src/render-main/frame/interpolation.js';
 import { STATE_HEADER } from '../../../src/shared/memory/layout.js';
 import { Schedule } from '../../../src/shared/time/schedule.js';
@@ -13,6 +13,7 @@ import { Timeline } from '../../../src/render-main/frame/timeline.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';
 import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
 import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
+import { restoreRun, saveRun } from '../../../src/sim-worker/run/saved-run.js';
 import { pairOf } from '../../fixtures/virtual-display.js';
 import { present } from '../../fixtures/present.js';
 import type { Churn, ChurnTick } from './operations.js';
@@ -138,7 +139,7 @@ class Instance {
   }
 
   restore(state: SavedState): void {
-    this.run.restore(state);
+    restoreRun(this.run, state);
     this.publish(true);
   }
 }
@@ -165,10 +166,10 @@ export async function tryChurn(churn: Churn): Promise<number> {
     ran += 1;
     if (hash !== hashes[index])
       throw new Error(`tick ${index + 1} differs from a run that was not saved`);
-    if (tick.save === 'same') instance.restore(instance.run.save());
-    if (tick.save === 'mark') mark = instance.run.save();
+    if (tick.save === 'same') instance.restore(saveRun(instance.run));
+    if (tick.save === 'mark') mark = saveRun(instance.run);
     if (tick.save === 'another') {
-      const state = instance.run.save();
+      const state = saveRun(instance.run);
       instance = await open(churn);
       instance.restore(state);
     }

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { typescriptThread } from '../../../scripts/typescript-thread.js';
-import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { queueMemory, type QueueProtocol } from '../../fixtures/queue-race.js';
 import type { Handover, RaceData, RaceReport } from '../../fixtures/tearing.js';
 import type {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TICK_NUMBERS, TickLog } from '../../../bench/worker/tick-log.js';
-import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { STATE_HEADER } from '../../../src/shared/memory/layout.js';
 import type { WorkerHost } from '../../../src/sim-worker/thread/host.js';
 

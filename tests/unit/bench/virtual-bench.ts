@@ -10,7 +10,8 @@ import { createBenchSimulation } from '../../../bench/worker/bench-simulation.js
 import { caseResultOf, type RepeatMeasurement } from '../../../bench/engine/index.js';
 import { repeatOf } from '../../../bench/runner/logged-ticks.js';
 import type { CaseRequest, MeasuredCase } from '../../../bench/runner/measure-case.js';
-import { createBuffer, eventQueueOf, inputQueueOf } from '../../../src/shared/memory/buffer.js';
+import { eventQueueOf, inputQueueOf } from '../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { CONTROL } from '../../../src/shared/memory/layout.js';
 import { QueueReader, QueueWriter } from '../../../src/shared/memory/record-queue.js';
 import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
@@ -20,6 +21,7 @@ import { SimulationLoop } from '../../../src/sim-worker/loop/loop.js';
 import { TickInputQueue } from '../../../src/sim-worker/loop/tick-input-queue.js';
 import { loadPacer } from '../../../src/sim-worker/pacing/pacer.js';
 import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
+import { PageCalls } from '../../../src/sim-worker/thread/page-calls.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
 
 /**
@@ -63,7 +65,7 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
     options,
     createPacer: await loadPacer(options),
     now: log.host.now,
-    messagesReceived: () => 0,
+    calls: new PageCalls(),
     onNotice: () => {},
     onReplayReport: () => {},
     onReplayStopped: () => {},

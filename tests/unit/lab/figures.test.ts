@@ -8,6 +8,7 @@ import {
 } from '../../../lab/engine/index.js';
 import { createStepper, type StepperOptions } from '../../../lab/engine/loops/registry.js';
 import { Watchdog } from '../../../src/shared/statistics/watchdog.js';
+import { requireWatchdogOptions } from '../../../src/shared/statistics/watchdog-options.js';
 import { passAt, stepsAt } from './drive.js';
 
 function traced(options: StepperOptions, scenario: Partial<Scenario>): TraceSpan[] {
@@ -178,7 +179,7 @@ test.each([
   stepper.start(0);
   const updates = stepsAt(stepper, frameMs).length;
   expect(updates).toBe(count);
-  expect(new Watchdog().frame(updates, frameMs)).toBe(state);
+  expect(new Watchdog(requireWatchdogOptions()).frame(updates, frameMs)).toBe(state);
 });
 
 describe('G: an update that takes longer than it simulates', () => {

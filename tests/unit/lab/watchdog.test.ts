@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Watchdog } from '../../../src/shared/statistics/watchdog.js';
+import { requireWatchdogOptions } from '../../../src/shared/statistics/watchdog-options.js';
 
 describe('a frame', () => {
   test.each([
@@ -9,7 +10,7 @@ describe('a frame', () => {
     [20, 'slow'],
     [21, 'critical'],
   ])('of %i updates is %s', (updates, state) => {
-    const watchdog = new Watchdog();
+    const watchdog = new Watchdog(requireWatchdogOptions());
     expect(watchdog.frame(updates, 0)).toBe(state);
     expect(watchdog.state).toBe(state);
     expect(watchdog.worst).toBe(state);
@@ -18,7 +19,7 @@ describe('a frame', () => {
   });
 
   test('after a bad one is rated by itself; the worst is remembered', () => {
-    const watchdog = new Watchdog();
+    const watchdog = new Watchdog(requireWatchdogOptions());
     watchdog.frame(21, 0);
     expect(watchdog.frame(6, 100)).toBe('slow');
     expect(watchdog.frame(1, 200)).toBe('ok');
@@ -28,7 +29,7 @@ describe('a frame', () => {
 
 /** State after critical frames at these times, with a good frame after each if requested. */
 function after(timesMs: readonly number[], between: 'nothing' | 'a good frame'): string {
-  const watchdog = new Watchdog();
+  const watchdog = new Watchdog(requireWatchdogOptions());
   let state = '';
   for (const ms of timesMs) {
     state = watchdog.frame(21, ms);
@@ -54,7 +55,7 @@ describe('unresponsive', () => {
   });
 
   test('stays until it is reset', () => {
-    const watchdog = new Watchdog();
+    const watchdog = new Watchdog(requireWatchdogOptions());
     for (let frame = 0; frame < 5; frame++) watchdog.frame(21, frame);
     expect(watchdog.frame(1, 6)).toBe('unresponsive');
     watchdog.reset();
@@ -79,10 +80,12 @@ test('thresholds are options', () => {
 });
 
 test('refuses thresholds that make no sense', () => {
-  expect(() => new Watchdog({ slowUpdates: 1.5 })).toThrow(/^slowUpdates must be a whole number/);
-  expect(() => new Watchdog({ slowUpdates: 9, criticalUpdates: 8 })).toThrow(
+  expect(() => requireWatchdogOptions({ slowUpdates: 1.5 })).toThrow(
+    /^slowUpdates must be a whole number/,
+  );
+  expect(() => requireWatchdogOptions({ slowUpdates: 9, criticalUpdates: 8 })).toThrow(
     /^criticalUpdates must be a whole number from 9 /,
   );
-  expect(() => new Watchdog({ criticalFrames: 0 })).toThrow(/^criticalFrames must be/);
-  expect(() => new Watchdog({ windowMs: -1 })).toThrow(/^windowMs must be/);
+  expect(() => requireWatchdogOptions({ criticalFrames: 0 })).toThrow(/^criticalFrames must be/);
+  expect(() => requireWatchdogOptions({ windowMs: -1 })).toThrow(/^windowMs must be/);
 });

@@ -24,7 +24,7 @@ describe('options', () => {
       recording: { limitBytes: 2 ** 26, hashEveryTicks: 60, rewindSeconds: 0, saveEverySeconds: 2 },
       recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
       invalidPosePolicy: 'freeze',
-      watchdog: {},
+      watchdog: { slowUpdates: 5, criticalUpdates: 20, criticalFrames: 5, windowMs: 10_000 },
       whenUnresponsive: 'slow-motion',
       queues: { inputWords: 2 ** 14, eventWords: 2 ** 16 },
       transport: 'auto',

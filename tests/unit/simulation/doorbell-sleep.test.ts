@@ -3,10 +3,11 @@
  * sleeping.
  */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../../src/shared/memory/layout.js';
 import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
+import { PageCalls } from '../../../src/sim-worker/thread/page-calls.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
 
@@ -35,13 +36,13 @@ async function sleepsOf(
   const { control } = views;
   const sleeps: Sleep[] = [];
   let clockMs = 1000;
-  let received = 0;
+  const calls = new PageCalls();
   let turns = 0;
   let turnsBefore = 0;
   const page = {
     ring: () => void Atomics.add(control, CONTROL.doorbell, 1),
     deliver: () => {
-      received += 1;
+      calls.arrive();
     },
   };
   vi.spyOn(Atomics, 'wait').mockImplementation(
@@ -64,7 +65,7 @@ async function sleepsOf(
   const server = createControlServer({
     host,
     simulation: { init: () => {}, step: () => {} },
-    messagesReceived: () => received,
+    calls,
     post: () => {},
   });
   const buffer = views.control.buffer as SharedArrayBuffer;

@@ -2,10 +2,11 @@
  * What a late wake-up is: load whose ticks are dropped and counted, or a gap that is not caught up.
  */
 import { expect, test } from 'vitest';
-import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import type { WorkerMessage } from '../../../src/shared/protocol/control-protocol.js';
 import { STATISTICS } from '../../../src/shared/memory/layout.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
+import { PageCalls } from '../../../src/sim-worker/thread/page-calls.js';
 import { scriptedHost, takeTurn } from '../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
 
@@ -18,7 +19,7 @@ const AWAY_MS = 1500;
  */
 async function afterLongTurn(messagesInTurn: number) {
   let clockMs = 1000;
-  let received = 0;
+  const calls = new PageCalls();
   let turns = 0;
   const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
   const posted: WorkerMessage[] = [];
@@ -26,7 +27,7 @@ async function afterLongTurn(messagesInTurn: number) {
     turns += 1;
     if (turns === 3) {
       clockMs += AWAY_MS;
-      received += messagesInTurn;
+      for (let message = 0; message < messagesInTurn; message++) calls.arrive();
     } else {
       clockMs += PERIOD_MS;
     }
@@ -36,7 +37,7 @@ async function afterLongTurn(messagesInTurn: number) {
   const server = createControlServer({
     host,
     simulation: { init: () => {}, step: () => {} },
-    messagesReceived: () => received,
+    calls,
     post: (message) => posted.push(message),
   });
   await server.initialize(

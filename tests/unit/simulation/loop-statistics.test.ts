@@ -1,6 +1,6 @@
 /** The loop's measurements of its ticks, on a clock that the test and the step advance. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { Histogram } from '../../../src/shared/statistics/histogram.js';
 import {
   HISTOGRAM_SHAPE,
@@ -10,6 +10,7 @@ import {
 import { SnapshotReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { SnapshotWriter } from '../../../src/sim-worker/bodies/snapshot-writer.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
+import { PageCalls } from '../../../src/sim-worker/thread/page-calls.js';
 import { scriptedHost } from '../../fixtures/scripted-host.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
@@ -32,7 +33,7 @@ async function start() {
         time.spend(STEP_MS);
       },
     },
-    messagesReceived: () => 0,
+    calls: new PageCalls(),
     post: () => {},
   });
   await server.initialize(

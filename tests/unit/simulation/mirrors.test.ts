@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PageMirror } from '../../../src/render-main/worker/page-mirror.js';
-import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import {
   CONTROL,
   SLOT_HEADER,

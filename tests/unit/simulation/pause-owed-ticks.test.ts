@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBuffer } from '../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import type { WorkerMessage } from '../../../src/shared/protocol/control-protocol.js';
 import {
   CONTROL,
@@ -10,6 +10,7 @@ import {
 } from '../../../src/shared/memory/layout.js';
 import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
+import { PageCalls } from '../../../src/sim-worker/thread/page-calls.js';
 import { scriptedHost, turnsUntil } from '../../fixtures/scripted-host.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
@@ -32,15 +33,12 @@ async function start(step: (tick: number, clock: { ms: number }) => void = () =>
   };
   const views = createBuffer(4, 4, (byteLength) => new ArrayBuffer(byteLength));
   const posted: WorkerMessage[] = [];
-  const messages: { onCome?: () => void } = {};
+  const calls = new PageCalls();
   const host = scriptedHost(() => clock.ms, { attachedMemory: () => views.buffer });
   const server = createControlServer({
     host,
     simulation: { init: () => {}, step: (_dt, tick) => step(tick, clock) },
-    messagesReceived: () => 0,
-    onCall: (before) => {
-      messages.onCome = before;
-    },
+    calls,
     post: (message) => posted.push(message),
   });
   await server.initialize(
@@ -58,7 +56,7 @@ async function start(step: (tick: number, clock: { ms: number }) => void = () =>
     tick: () => status.read()[SLOT_HEADER.newestTick],
     droppedTicks: () => views.statistics[STATISTICS.droppedTicks],
     /** A message has arrived. */
-    interrupt: () => messages.onCome?.(),
+    interrupt: () => calls.arrive(),
   };
 }
 

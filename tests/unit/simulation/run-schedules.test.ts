@@ -8,6 +8,7 @@ import {
   type RecordingEntry,
 } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
+import { restoreRun, saveRun } from '../../../src/sim-worker/run/saved-run.js';
 import { commandOf, createToyRun, inputOf, ListJournal, RunToy } from '../../fixtures/run-toy.js';
 
 describe('a run without a loop', () => {
@@ -45,9 +46,9 @@ describe('a run without a loop', () => {
     let dt = 1 / 64;
     for (const tick of todo) {
       if (isTakenUp && tick.isSaved) {
-        const state = run.save();
+        const state = saveRun(run);
         ({ run } = await begin());
-        run.restore(state);
+        restoreRun(run, state);
       }
       dt = tick.dt ?? dt;
       run.runTick(dt, {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { WorkerCounters } from '../../../src/render-main/session/statistics.js';
-import { createBuffer } from '../../../src/shared/memory/buffer.js';
-import type { BufferViews } from '../../../src/shared/memory/layout.js';
+import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
+import { STATISTICS, type BufferViews } from '../../../src/shared/memory/layout.js';
 import { WATCHDOG_STATES } from '../../../src/shared/statistics/watchdog.js';
 import { WorkerStatistics } from '../../../src/sim-worker/loop/statistics.js';
 import { commandOf, inputOf } from '../../fixtures/run-toy.js';
@@ -21,8 +21,8 @@ describe("the worker's counters are read by the page", () => {
     written.recordPass(1, 1, 0);
     written.recordPass(2, 0, 0);
     written.recordPass(3, 5, 2);
-    written.add('gaps');
-    written.set('invalidPoses', 4);
+    written.add(STATISTICS.gaps);
+    written.set(STATISTICS.invalidPoses, 4);
     expect(read.read()).toMatchObject({
       ticks: 6,
       droppedTicks: 2,
@@ -36,9 +36,9 @@ describe("the worker's counters are read by the page", () => {
   });
 
   test('durations', () => {
-    written.step.record(2);
-    written.publish.record(0.1);
-    written.lateness.record(0.5);
+    written.record('step', 2);
+    written.record('publish', 0.1);
+    written.record('lateness', 0.5);
     const { stepMs, publishMs, latenessMs } = read.read();
     expect(stepMs.p50).toBeCloseTo(2, 1);
     expect(publishMs.max).toBeCloseTo(0.1, 2);
@@ -51,8 +51,8 @@ describe("the worker's counters are read by the page", () => {
     // Five that were pushed, merged into two.
     written.recordInputs({ ...jump, inputs }, { inputCount: 5, lateCount: 2 }, 12);
     written.recordInputs(jump, { inputCount: 0, lateCount: 0 }, Number.NaN);
-    written.add('events', 3);
-    written.set('watchdog', WATCHDOG_STATES.indexOf('critical'));
+    written.add(STATISTICS.events, 3);
+    written.set(STATISTICS.watchdog, WATCHDOG_STATES.indexOf('critical'));
     const counts = read.read();
     expect(counts).toMatchObject({
       inputs: 5,
@@ -67,7 +67,7 @@ describe("the worker's counters are read by the page", () => {
 
   test('of the worker that runs now: another one counts from 0', () => {
     written.recordPass(1, 3, 1);
-    written.step.record(2);
+    written.record('step', 2);
     read.reset();
     written.recordPass(2, 4, 0);
     views = createBuffer(1, 2);
@@ -87,7 +87,7 @@ describe("the worker's counters are read by the page", () => {
 
   test("since the last reset of this reader, and the worker's words do not change", () => {
     written.recordPass(1, 3, 1);
-    written.step.record(2);
+    written.record('step', 2);
     read.reset();
     written.recordPass(2, 1, 0);
     expect(read.read()).toMatchObject({ ticks: 1, droppedTicks: 0, iterations: 1 });

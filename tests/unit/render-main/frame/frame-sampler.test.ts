@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FrameSampler } from '../../../../src/render-main/frame/frame-sampler.js';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
-import { createBuffer } from '../../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import { Schedule } from '../../../../src/shared/time/schedule.js';
 import { SnapshotWriter } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
-import { createBuffer } from '../../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import {
   sampleMatrices,
   samplePose,

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CommandCalls } from '../../../../src/render-main/queues/command-calls.js';
 import { InputSender } from '../../../../src/render-main/queues/input-sender.js';
-import { createBuffer, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import {
   CapacityExceededError,
   QueueFullError,

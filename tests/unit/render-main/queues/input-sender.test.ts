@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputSender } from '../../../../src/render-main/queues/input-sender.js';
-import { createBuffer, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type { InputValues } from '../../../../src/shared/input/input-event.js';
 import { decodeInput, stampOf } from '../../../../src/shared/input/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../../../../src/shared/memory/layout.js';

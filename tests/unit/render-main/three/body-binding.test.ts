@@ -16,7 +16,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ReusedFrame } from '../../../../src/render-main/frame/reused-frame.js';
 import { BodyBinding, InstancedBodies } from '../../../../src/render-main/three/index.js';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
-import { createBuffer } from '../../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import { Schedule } from '../../../../src/shared/time/schedule.js';
 import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
 import { SnapshotWriter } from '../../../../src/sim-worker/bodies/snapshot-writer.js';

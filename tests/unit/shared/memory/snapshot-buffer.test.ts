@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createBuffer, openBuffer } from '../../../../src/shared/memory/buffer.js';
+import { openBuffer } from '../../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import { SnapshotFormatError } from '../../../../src/shared/util/errors.js';
 import { CONTROL } from '../../../../src/shared/memory/layout.js';
 

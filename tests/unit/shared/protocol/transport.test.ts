@@ -3,7 +3,8 @@ import { connect, type WorkerLike } from '../../../../src/render-main/index.js';
 import { createWith } from '../../../../src/render-main/worker/transport.js';
 import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
-import { openMemory } from '../../../../src/sim-worker/loop/open-memory.js';
+import type { WorkerMemory } from '../../../../src/shared/protocol/transport.js';
+import { loadMemory } from '../../../../src/sim-worker/loop/open-memory.js';
 import type { WorkerHost } from '../../../../src/sim-worker/thread/host.js';
 import { FakeWorker } from '../../../fixtures/fake-worker.js';
 import { createToy } from '../../../fixtures/toy-simulation.js';
@@ -98,23 +99,22 @@ describe('incompatible options are refused, and the worker is terminated', () =>
 });
 
 describe('memory', () => {
-  const host = {} as WorkerHost;
+  const host = { endpoint: new EventTarget() } as unknown as WorkerHost;
   const sizes = { capacity: 10, stateCapacity: 3, inputWords: 64, eventWords: 128 };
 
-  test("with its own buffer has the page's sizes", () => {
-    const { layout } = openMemory(
-      { transport: 'transfer', version: LAYOUT_VERSION, ...sizes },
-      host,
-    );
-    expect(layout).toMatchObject(sizes);
+  const open = async (memory: WorkerMemory) => (await loadMemory(memory, host, () => {}))();
+
+  test("with its own buffer has the page's sizes", async () => {
+    const { views } = await open({ transport: 'transfer', version: LAYOUT_VERSION, ...sizes });
+    expect(views.layout).toMatchObject(sizes);
   });
 
-  test('of another release is refused', () => {
+  test('of another release is refused', async () => {
     const order = { transport: 'transfer', version: LAYOUT_VERSION + 1, ...sizes } as const;
-    expect(() => openMemory(order, host)).toThrow(/same release/);
+    await expect(open(order)).rejects.toThrow(/same release/);
   });
 
-  test('that was never attached is refused', () => {
-    expect(() => openMemory({ transport: 'local' }, host)).toThrow(/runLocally/);
+  test('that was never attached is refused', async () => {
+    await expect(open({ transport: 'local' })).rejects.toThrow(/runLocally/);
   });
 });

@@ -1,6 +1,6 @@
 /** The ping-pong over shared memory, both sides, on scripted clocks. */
 import { describe, expect, test } from 'vitest';
-import { createBuffer } from '../../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import {
   answerClockPings,
   isAnsweringClockPings,

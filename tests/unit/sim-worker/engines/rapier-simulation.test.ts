@@ -10,6 +10,7 @@ import { keyCode, type BodyId } from '../../../../src/shared/index.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { runTicks } from '../../../../src/sim-worker/testing/index.js';
+import { resetRun, restoreRun, saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { present } from '../../../fixtures/present.js';
 
 /** Adds a ball to the world. */
@@ -209,12 +210,12 @@ describe('a saved state', () => {
   test('can be restored any number of times, and is identical when saved again', async () => {
     const { run, play } = await startDrops();
     play(33);
-    const state = run.save();
+    const state = saveRun(run);
     const expected = play(30);
-    run.restore(state);
-    expect(run.save()).toEqual(state);
+    restoreRun(run, state);
+    expect(saveRun(run)).toEqual(state);
     expect(play(30)).toEqual(expected);
-    run.restore(state);
+    restoreRun(run, state);
     expect(play(30)).toEqual(expected);
     run.dispose();
   });
@@ -226,7 +227,7 @@ describe('a saved state', () => {
     ];
     one.play(20);
     other.play(25);
-    other.run.restore(one.run.save());
+    restoreRun(other.run, saveRun(one.run));
     expect(other.run.description).toEqual(one.run.description);
     expect(other.play(20)).toEqual(one.play(20));
     for (const { run } of [one, other]) run.dispose();
@@ -236,7 +237,7 @@ describe('a saved state', () => {
     const { simulation } = createDrops();
     const { run } = await start(simulation as Simulation);
     expect(simulation.queries.own()).toEqual({ dropped: 0, lift: -0 });
-    run.restore(run.save());
+    restoreRun(run, saveRun(run));
     expect(simulation.queries.own()).toEqual({ dropped: 0, lift: -0 });
     run.dispose();
   });
@@ -267,11 +268,11 @@ describe('a state that cannot be restored leaves the running simulation unchange
     const [{ run, play }, control] = [await start(simulation as Simulation), await startDrops()];
     play(10);
     control.play(10);
-    const state = run.save();
+    const state = saveRun(run);
     play(20);
     control.play(20);
     wishes[wish] = true;
-    expect(() => run.restore(state)).toThrow('it was told to fail');
+    expect(() => restoreRun(run, state)).toThrow('it was told to fail');
     // Only a scene that was built has anything to dispose.
     expect(disposed).toHaveBeenCalledTimes(wish === 'failsToBuild' ? 0 : 1);
     expect(play(30)).toEqual(control.play(30));
@@ -284,7 +285,7 @@ describe('a state that cannot be restored leaves the running simulation unchange
     );
     const { run, play } = await startDrops();
     const control = await startDrops();
-    expect(() => run.restore(foreign.run.save())).toThrow(/rapier3d-deterministic/);
+    expect(() => restoreRun(run, saveRun(foreign.run))).toThrow(/rapier3d-deterministic/);
     expect(play(20)).toEqual(control.play(20));
     for (const one of [run, control.run, foreign.run]) one.dispose();
   });
@@ -298,7 +299,7 @@ describe('a restart', () => {
     const { run, play } = await start(simulation as Simulation);
     const id = simulation.queries.first();
     const expected = play(40);
-    run.reset(beginning);
+    resetRun(run, beginning);
     expect(disposed).toHaveBeenCalledOnce();
     expect(simulation.queries.first()).toBe(id);
     expect(play(40)).toEqual(expected);
@@ -312,7 +313,7 @@ describe('a restart', () => {
     play(40);
     control.play(40);
     wishes.failsToBuild = true;
-    expect(() => run.reset(beginning)).toThrow('it was told to fail');
+    expect(() => resetRun(run, beginning)).toThrow('it was told to fail');
     expect(disposed).not.toHaveBeenCalled();
     expect(play(40)).toEqual(control.play(40));
     for (const one of [run, control.run]) one.dispose();
@@ -326,16 +327,16 @@ test('every world and queue that was created is freed when it is no longer used'
   const inUse = (): number =>
     [...made].filter((one) => ('raw' in one ? one.raw : one.bodies) !== undefined).length;
   play(10);
-  const state = run.save();
-  run.restore(state);
+  const state = saveRun(run);
+  restoreRun(run, state);
   expect([made.size, inUse()]).toEqual([5, 2]);
-  run.reset({ seed: 5, setup: null, generation: 0 });
+  resetRun(run, { seed: 5, setup: null, generation: 0 });
   expect([made.size, inUse()]).toEqual([7, 2]);
   wishes.failsToRestore = true;
-  expect(() => run.restore(state)).toThrow('it was told to fail');
+  expect(() => restoreRun(run, state)).toThrow('it was told to fail');
   expect([made.size, inUse()]).toEqual([10, 2]);
   wishes.failsToBuild = true;
-  expect(() => run.restore(state)).toThrow('it was told to fail');
+  expect(() => restoreRun(run, state)).toThrow('it was told to fail');
   expect([made.size, inUse()]).toEqual([12, 2]);
   run.dispose();
   expect(inUse()).toBe(0);

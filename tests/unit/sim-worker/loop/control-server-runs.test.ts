@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBuffer, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
   WorkerControl,
   WorkerMessage,
@@ -16,6 +17,8 @@ import {
 import { QueueWriter } from '../../../../src/shared/memory/record-queue.js';
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
+import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
+import { PageCalls } from '../../../../src/sim-worker/thread/page-calls.js';
 import { present } from '../../../fixtures/present.js';
 import { RunToy, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
 import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
@@ -54,7 +57,7 @@ beforeEach(() => {
   server = createControlServer({
     host,
     simulation: toy,
-    messagesReceived: () => 0,
+    calls: new PageCalls(),
     post: (message, transfer = []) => {
       posted.push(structuredClone(message, { transfer }));
       countedInvalid.push(count('invalidPoses'));
@@ -206,7 +209,7 @@ describe('a state', () => {
   test('can be the start of a new worker', async () => {
     const { run } = await createToyRun({ dt: STEP_SECONDS });
     for (let tick = 0; tick < 3; tick++) run.runTick(STEP_SECONDS);
-    const state = run.save();
+    const state = saveRun(run);
     run.runTick(STEP_SECONDS);
     const request = { ...back(4), entries: [], from: state };
     await started({

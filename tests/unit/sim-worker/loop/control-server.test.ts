@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBuffer, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
   WorkerControl,
   WorkerMessage,
@@ -18,6 +19,7 @@ import { QueueWriter } from '../../../../src/shared/memory/record-queue.js';
 import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
+import { PageCalls } from '../../../../src/sim-worker/thread/page-calls.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
 import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
@@ -56,7 +58,7 @@ beforeEach(() => {
     },
     dispose: vi.fn<() => void>(),
   };
-  server = createControlServer({ host, simulation, messagesReceived: () => 0, post });
+  server = createControlServer({ host, simulation, calls: new PageCalls(), post });
 });
 
 const phase = (): number => Atomics.load(views.control, CONTROL.phase);
@@ -214,7 +216,7 @@ describe('wrong arguments from the page', () => {
 
   test('a name used for both a command and a query is refused before `init`', async () => {
     const both = { ...simulation, commands: { half: () => 1 } };
-    server = createControlServer({ host, simulation: both, messagesReceived: () => 0, post });
+    server = createControlServer({ host, simulation: both, calls: new PageCalls(), post });
     await expect(
       server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
     ).rejects.toThrow(

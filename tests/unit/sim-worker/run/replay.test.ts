@@ -5,6 +5,7 @@ import type { Recording, RecordingEntry } from '../../../../src/shared/recording
 import type { SavedState } from '../../../../src/shared/recording/recording.js';
 import type { TickCommand, TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { replay } from '../../../../src/sim-worker/run/replay.js';
+import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import {
   RunToy,
   STEP_SECONDS,
@@ -21,10 +22,10 @@ interface PlannedTick extends TickInputs {
 /** A run that followed a plan, and all of its journal. */
 async function recordRun(plan: readonly PlannedTick[], seed = 7, toy = new RunToy()) {
   const { run, journal } = await createToyRun({ seed, hashEveryTicks: 1 }, toy);
-  const states: SavedState[] = [run.save()];
+  const states: SavedState[] = [saveRun(run)];
   for (const { dt, ...tickInputs } of plan) {
     run.runTick(dt, tickInputs);
-    states.push(run.save());
+    states.push(saveRun(run));
   }
   const recording: Recording = {
     run: run.description,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { RecordingFormatError } from '../../../../src/shared/util/errors.js';
+import { resetRun, restoreRun, saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
 import {
@@ -83,14 +84,14 @@ describe('a saved state', () => {
   test('restores the run, in the same simulation and in a new one', async () => {
     const { run } = await createToyRun({}, toy);
     runOn(run, 7);
-    const [state, hash, simulatedSeconds] = [run.save(), run.hash(), run.simulatedSeconds];
+    const [state, hash, simulatedSeconds] = [saveRun(run), run.hash(), run.simulatedSeconds];
     const after = runOn(run, 5);
-    run.restore(state);
+    restoreRun(run, state);
     expect([run.tick, run.hash(), run.simulatedSeconds]).toEqual([7, hash, simulatedSeconds]);
     expect(runOn(run, 5)).toEqual(after);
     const { run: another } = await createToyRun({ seed: 3, setup: 5 });
     runOn(another, 2);
-    another.restore(state);
+    restoreRun(another, state);
     expect([another.tick, another.hash(), another.simulatedSeconds]).toEqual([
       7,
       hash,
@@ -103,18 +104,18 @@ describe('a saved state', () => {
   test('has the number of its tick', async () => {
     const { run } = await createToyRun({}, toy);
     runOn(run, 2);
-    expect(run.save().tick).toBe(2);
+    expect(saveRun(run).tick).toBe(2);
   });
 
   test('that the simulation refuses changes nothing', async () => {
     const { run } = await createToyRun({}, toy);
     runOn(run, 2);
-    const early = run.save();
+    const early = saveRun(run);
     runOn(run, 4);
-    const before = [run.tick, run.simulatedSeconds, run.dt, run.hash(), run.save()];
+    const before = [run.tick, run.simulatedSeconds, run.dt, run.hash(), saveRun(run)];
     toy.restoreError = new Error('not mine');
-    expect(() => run.restore(early)).toThrow('not mine');
-    expect([run.tick, run.simulatedSeconds, run.dt, run.hash(), run.save()]).toEqual(before);
+    expect(() => restoreRun(run, early)).toThrow('not mine');
+    expect([run.tick, run.simulatedSeconds, run.dt, run.hash(), saveRun(run)]).toEqual(before);
     const { run: untouched } = await createToyRun();
     runOn(untouched, 6);
     expect(runOn(run, 3)).toEqual(runOn(untouched, 3));
@@ -125,17 +126,17 @@ describe('a saved state', () => {
     const { run } = await createToyRun({}, toy);
     toy.restoreError = new Error('not mine');
     const before = [run.description, run.hash()];
-    expect(() => run.restore(other.save())).toThrow('not mine');
+    expect(() => restoreRun(run, saveRun(other))).toThrow('not mine');
     expect([run.description, run.hash()]).toEqual(before);
   });
 
   test('of another engine is refused, and nothing is changed', async () => {
     const { run } = await createToyRun({}, toy);
-    const state = run.save();
+    const state = saveRun(run);
     runOn(run, 2);
     const hash = run.hash();
     toy.engineName = 'toy 2';
-    expect(() => run.restore(state)).toThrow(
+    expect(() => restoreRun(run, state)).toThrow(
       'it was made with the engine "toy 1", and this simulation runs on "toy 2"',
     );
     expect([run.tick, run.hash()]).toEqual([2, hash]);
@@ -145,15 +146,15 @@ describe('a saved state', () => {
     const { run: large } = await createToyRun({ setup: 8 });
     const { run } = await createToyRun({ capacity: 4 }, toy);
     const before = [run.description, run.hash()];
-    expect(() => run.restore(large.save())).toThrow(/capacity/);
+    expect(() => restoreRun(run, saveRun(large))).toThrow(/capacity/);
     expect([run.description, run.hash()]).toEqual(before);
   });
 
   test('that is damaged is refused, and nothing is changed', async () => {
     const { run } = await createToyRun({}, toy);
-    const state = run.save();
+    const state = saveRun(run);
     const before = run.hash();
-    expect(() => run.restore({ tick: 0, bytes: state.bytes.slice(0, -1) })).toThrow(
+    expect(() => restoreRun(run, { tick: 0, bytes: state.bytes.slice(0, -1) })).toThrow(
       RecordingFormatError,
     );
     expect(run.hash()).toBe(before);
@@ -163,15 +164,15 @@ describe('a saved state', () => {
     const { run: able } = await createToyRun();
     const { run } = await createToyRun({}, { init: () => {}, step: () => {} });
     expect([able.canSave, run.canSave]).toEqual([true, false]);
-    expect(() => run.save()).toThrow(/cannot be saved: give it save\(\) and restore\(\)/);
-    expect(() => run.restore(able.save())).toThrow(/cannot be saved/);
+    expect(() => saveRun(run)).toThrow(/cannot be saved: give it save\(\) and restore\(\)/);
+    expect(() => restoreRun(run, saveRun(able))).toThrow(/cannot be saved/);
   });
 
   test('does not report a pose that became invalid before the restore', async () => {
     const { run } = await createToyRun({ invalidPosePolicy: 'remove' }, toy);
-    const state = run.save();
+    const state = saveRun(run);
     toy.context.bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
-    run.restore(state);
+    restoreRun(run, state);
     run.runTick(STEP_SECONDS);
     expect(run.bodies.bodyCount).toBe(3);
   });
@@ -179,7 +180,7 @@ describe('a saved state', () => {
   test('makes the journal record the step again', async () => {
     const { run, journal } = await createToyRun({}, toy);
     run.runTick(STEP_SECONDS);
-    run.restore(run.save());
+    restoreRun(run, saveRun(run));
     run.runTick(STEP_SECONDS);
     expect(journal.ofKind('step').map(({ tick }) => tick)).toEqual([1, 2]);
   });
@@ -192,7 +193,7 @@ describe('building the beginning of a run', () => {
     const { run } = await createToyRun({}, toy);
     const hashes = runOn((await createToyRun()).run, 5);
     runOn(run, 9);
-    run.reset(BEGINNING);
+    resetRun(run, BEGINNING);
     expect([run.tick, run.simulatedSeconds]).toEqual([0, 0]);
     expect(runOn(run, 5)).toEqual(hashes);
   });
@@ -201,7 +202,7 @@ describe('building the beginning of a run', () => {
     const { run } = await createToyRun({}, toy);
     const { ids } = toy;
     run.runTick(STEP_SECONDS);
-    run.reset(BEGINNING);
+    resetRun(run, BEGINNING);
     expect(toy.ids).toEqual(ids);
   });
 
@@ -210,9 +211,10 @@ describe('building the beginning of a run', () => {
     async (name) => {
       const { run } = await createToyRun({}, toy);
       run.runTick(STEP_SECONDS);
-      const state = run.save();
+      const state = saveRun(run);
       vi.spyOn(toy, name).mockImplementation(async () => {});
-      const order = name === 'reset' ? () => run.reset(BEGINNING) : () => run.restore(state);
+      const order =
+        name === 'reset' ? () => resetRun(run, BEGINNING) : () => restoreRun(run, state);
       expect(order).toThrow(`${name} returned a promise`);
       expect(run.tick).toBe(1);
     },
@@ -220,7 +222,7 @@ describe('building the beginning of a run', () => {
 
   test('uses another seed and setup', async () => {
     const { run } = await createToyRun({}, toy);
-    run.reset({ seed: 3, setup: 5, generation: 0 });
+    resetRun(run, { seed: 3, setup: 5, generation: 0 });
     const { run: other } = await createToyRun({ seed: 3, setup: 5 });
     expect(run.hash()).toBe(other.hash());
     expect(run.description).toMatchObject({ seed: 3, setup: 5 });
@@ -228,10 +230,10 @@ describe('building the beginning of a run', () => {
 
   test('is skipped for a simulation that was just made', async () => {
     const { run } = await createToyRun({}, toy);
-    run.reset(BEGINNING);
+    resetRun(run, BEGINNING);
     expect(toy.log).not.toContain('reset');
     run.runTick(STEP_SECONDS);
-    run.reset(BEGINNING);
+    resetRun(run, BEGINNING);
     expect(toy.log).toContain('reset');
   });
 
@@ -240,17 +242,17 @@ describe('building the beginning of a run', () => {
     runOn(other, 4);
     const { run } = await createToyRun({}, toy);
     const beginning = run.hash();
-    run.restore(other.save());
-    run.reset(BEGINNING);
+    restoreRun(run, saveRun(other));
+    resetRun(run, BEGINNING);
     expect([run.tick, run.hash()]).toEqual([0, beginning]);
   });
 
   test('needs a simulation that supports it, once it has run', async () => {
     const { run } = await createToyRun({}, { init: () => {}, step: () => {} });
-    expect(() => run.reset(BEGINNING)).not.toThrow();
-    expect(() => run.reset({ ...BEGINNING, seed: 8 })).toThrow(/give it a reset\(\)/);
+    expect(() => resetRun(run, BEGINNING)).not.toThrow();
+    expect(() => resetRun(run, { ...BEGINNING, seed: 8 })).toThrow(/give it a reset\(\)/);
     run.runTick(STEP_SECONDS);
-    expect(() => run.reset(BEGINNING)).toThrow(/give it a reset\(\)/);
+    expect(() => resetRun(run, BEGINNING)).toThrow(/give it a reset\(\)/);
     expect(run.tick).toBe(1);
   });
 });
@@ -258,11 +260,11 @@ describe('building the beginning of a run', () => {
 test('a state with the wrong tick number is refused, and nothing changes', async () => {
   const { run } = await createToyRun();
   run.runTick(STEP_SECONDS);
-  const state = run.save();
+  const state = saveRun(run);
   run.runTick(STEP_SECONDS);
-  const before = run.save();
-  expect(() => run.restore({ ...state, tick: Number.MAX_SAFE_INTEGER })).toThrow(
+  const before = saveRun(run);
+  expect(() => restoreRun(run, { ...state, tick: Number.MAX_SAFE_INTEGER })).toThrow(
     /this state is of tick 1, and is said to be of tick 9007199254740991/,
   );
-  expect(run.save()).toEqual(before);
+  expect(saveRun(run)).toEqual(before);
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
+import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { present } from '../../../fixtures/present.js';
 import {
   RunToy,
@@ -28,7 +29,7 @@ describe('a tick', () => {
       { kind: 'input', tick: 1, input: inputOf(1, 2) },
       { kind: 'hash', tick: 1, hash: expect.stringMatching(/^[0-9a-f]{16}$/) as string },
       { kind: 'hash', tick: 2, hash: run.hash() },
-      { kind: 'state', state: run.save() },
+      { kind: 'state', state: saveRun(run) },
     ]);
   });
 

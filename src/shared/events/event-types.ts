@@ -1,0 +1,8 @@
+/** Types of the records in the queue of events. */
+
+export const contact = 1;
+export const contactForce = 2;
+export const sensor = 3;
+export const sleep = 4;
+export const user = 5;
+export const cleared = 6;

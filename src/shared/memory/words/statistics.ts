@@ -1,0 +1,22 @@
+/**
+ * Statistics: scalar counters, indices into the Int32Array at `statisticsOffset`. Written by the worker
+ * alone, one aligned 32-bit word each, so a word never tears; the set is not one consistent moment.
+ */
+
+export const passes = 0;
+export const ticks = 1;
+export const droppedTicks = 2;
+export const gaps = 3;
+export const catchUpPasses = 4;
+export const invalidPoses = 5;
+export const publications = 6;
+export const overwrittenPublications = 7;
+export const savedStates = 8;
+export const slow = 9;
+export const gapMs = 10;
+export const watchdog = 11;
+export const inputs = 12;
+export const lateInputs = 13;
+export const timedCommands = 14;
+export const events = 15;
+export const lostEvents = 16;

@@ -1,0 +1,37 @@
+/** Thresholds of the watchdog. Apart from it: only the side that is given them checks them. */
+import { requireKnownKeys } from '../util/known-keys.js';
+import { requireInteger, requireNumber } from '../util/validate.js';
+
+/** Thresholds of the watchdog, in ticks that are owed at a wake-up. */
+export interface WatchdogOptions {
+  /** Updates in a frame above which it is slow, 0 to 1,000,000. Default 5: over 0.1 s of 20 ms steps, under 10 fps. */
+  readonly slowUpdates?: number;
+  /** Updates in a frame above which it is critical, at least `slowUpdates`. Default 20: over 0.4 s, under 2.5 fps. */
+  readonly criticalUpdates?: number;
+  /** Critical frames, in a row or within the window, that mean unresponsive, 1 to 1000. Default 5. */
+  readonly criticalFrames?: number;
+  /**
+   * The window in ms, 0 or more; the first and the last of the critical frames are at most this far apart. Default
+   * 10,000.
+   */
+  readonly windowMs?: number;
+}
+
+const MAX_COUNT = 1_000_000;
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @throws TypeError, RangeError naming the option that is wrong.
+ */
+export function requireWatchdogOptions(options: WatchdogOptions = {}): Required<WatchdogOptions> {
+  const known = ['slowUpdates', 'criticalUpdates', 'criticalFrames', 'windowMs'];
+  requireKnownKeys('the watchdog', options, known);
+  const { slowUpdates = 5, criticalUpdates = 20, criticalFrames = 5, windowMs = 10_000 } = options;
+  return {
+    slowUpdates: requireInteger('slowUpdates', slowUpdates, 0, MAX_COUNT),
+    criticalUpdates: requireInteger('criticalUpdates', criticalUpdates, slowUpdates, MAX_COUNT),
+    criticalFrames: requireInteger('criticalFrames', criticalFrames, 1, 1000),
+    windowMs: requireNumber('windowMs', windowMs, 0, Number.MAX_VALUE),
+  };
+}

@@ -1,0 +1,38 @@
+/** The words by which the page sees what the loop does, and by which it stops it. */
+import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
+import type { WorkerMirror } from './worker-mirror.js';
+
+export class LoopWords {
+  readonly #control: Int32Array;
+  readonly #mirror: Pick<WorkerMirror, 'touch'> | undefined;
+
+  constructor(control: Int32Array, mirror: Pick<WorkerMirror, 'touch'> | undefined) {
+    this.#control = control;
+    this.#mirror = mirror;
+  }
+
+  get isStopRequested(): boolean {
+    return Atomics.load(this.#control, CONTROL.stopRequest) !== 0;
+  }
+
+  /** The loop is alive. */
+  beat(): void {
+    Atomics.add(this.#control, CONTROL.heartbeat, 1);
+    this.#mirror?.touch();
+  }
+
+  /** @param activity Of WORKER_ACTIVITY. */
+  setActivity(activity: number): void {
+    Atomics.store(this.#control, CONTROL.activity, activity);
+  }
+
+  setPhase(isPaused: boolean): void {
+    const phase = isPaused ? WORKER_PHASE.paused : WORKER_PHASE.running;
+    Atomics.store(this.#control, CONTROL.phase, phase);
+  }
+
+  /** Whether the page wants to be told that there are events. Asked once: it asks again after each message. */
+  takeEventNudge(): boolean {
+    return Atomics.exchange(this.#control, CONTROL.eventWakeRequested, 0) === 1;
+  }
+}

@@ -1,0 +1,216 @@
+/** One pass of the loop: the ticks that are due run, are published and judged, and those who wait for them are answered. */
+import type {
+  ReplayReport,
+  ReplayStoppedMessage,
+  WorkerNotice,
+  WorkerOptions,
+} from '../../shared/protocol/control-protocol.js';
+import { STATISTICS, type BufferViews } from '../../shared/memory/layout.js';
+import { WATCHDOG_STATES, Watchdog } from '../../shared/statistics/watchdog.js';
+import type { Schedule } from '../../shared/time/schedule.js';
+import type { CreatePacer, PacedTick, Pacer } from '../pacing/pacer.js';
+import type { SimulationRun } from '../run/simulation-run.js';
+import type { EventLoopTurn } from '../thread/event-loop-turn.js';
+import type { PageCalls } from '../thread/page-calls.js';
+import type { Sleeper } from '../thread/sleeper.js';
+import type { HandSteps } from './hand-steps.js';
+import type { LoopWords } from './loop-words.js';
+import type { TickInputQueue } from './tick-input-queue.js';
+import type { StatePublisher } from './state-publisher.js';
+import type { WorkerStatistics } from './statistics.js';
+import type { TickSource } from './tick-source.js';
+import type { WorkerMirror } from './worker-mirror.js';
+
+/** Most ticks stepped by hand that become due at once: control calls are answered after as many. */
+const MAX_STEPS_PER_PASS = 5;
+
+/** What the loop is made of. */
+export interface LoopParts {
+  readonly views: BufferViews;
+  readonly run: SimulationRun;
+  /** Where ticks get what the page sent. */
+  readonly inputQueue: TickInputQueue;
+  readonly options: WorkerOptions;
+  readonly createPacer: CreatePacer;
+  /** What cannot be in the memory that page and worker go by; see memory-check.ts. */
+  readonly wrongWord?: () => string | undefined;
+  /** Page time now, in ms. */
+  readonly now: () => number;
+  readonly createTurn: () => EventLoopTurn;
+  readonly calls: Pick<PageCalls, 'begun'>;
+  readonly onNotice: (notice: WorkerNotice) => void;
+  /** Called when a hash of a recording that is shown has been compared, but for one of its last tick. */
+  readonly onReplayReport: (report: ReplayReport) => void;
+  readonly onReplayStopped: (thrown: ReplayStoppedMessage['thrown']) => void;
+  /** Called at the end of a pass with events, when the page asked for that. */
+  readonly onEvents: () => void;
+  readonly sleeper: Sleeper;
+  /** Memory that is not shared: tells the page what was written to it. */
+  readonly mirror: Pick<WorkerMirror, 'touch' | 'send'> | undefined;
+}
+
+/** What a pass works with. */
+export interface PassParts extends LoopParts {
+  readonly schedule: Schedule;
+  readonly pacer: Pacer;
+  readonly tickSource: TickSource;
+  readonly steps: HandSteps;
+  readonly publisher: StatePublisher;
+  readonly statistics: WorkerStatistics;
+  readonly words: LoopWords;
+  /** A step has thrown. @returns Whether that has ended a recording that was shown, and not the page's run. */
+  readonly leaveRecording: (error: unknown) => boolean;
+}
+
+export class TickPass {
+  readonly #parts: PassParts;
+  readonly #watchdog: Watchdog;
+  maxCatchUpTicks: number;
+  /** The tick that is being run, and when it began, in ms of page time. */
+  #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
+  #startedMs = 0;
+  #isPauseWanted = false;
+  /** Events that were counted. */
+  #reportedEvents = 0;
+
+  constructor(parts: PassParts) {
+    this.#parts = parts;
+    this.#watchdog = new Watchdog(parts.options.watchdog);
+    this.maxCatchUpTicks = parts.options.maxCatchUpTicks;
+  }
+
+  hasDueTicks(): boolean {
+    return !this.#parts.steps.isEmpty || this.#parts.pacer.hasDueTicks(this.#parts.now());
+  }
+
+  /** Pauses when the tick that runs is done, whatever else is due. For calls within a tick. */
+  pauseAfterTick(): void {
+    this.#isPauseWanted = true;
+  }
+
+  resetWatchdog(): void {
+    this.#watchdog.reset();
+    this.#parts.statistics.set(STATISTICS.watchdog, 0);
+  }
+
+  /**
+   * Runs the ticks that are due.
+   *
+   * @param asleepSinceMs When the sleep before it began, in ms of page time.
+   */
+  run(asleepSinceMs: number): void {
+    this.#makeStepsDue();
+    const { now, onNotice } = this.#parts;
+    this.#parts.words.beat();
+    // A step by hand may hang as well, and nothing is told while it does.
+    if (this.#parts.schedule.isPaused && this.hasDueTicks()) this.#parts.mirror?.send();
+    const wokenMs = now();
+    const gapMs = this.#parts.pacer.begin(wokenMs, asleepSinceMs);
+    if (gapMs > 0) {
+      this.#parts.statistics.add(STATISTICS.gaps);
+      this.#parts.statistics.add(STATISTICS.gapMs, Math.round(gapMs));
+      onNotice({ kind: 'gap', gapMs });
+    }
+    let ticks = 0;
+    let tick = this.#parts.pacer.next(wokenMs);
+    if (tick !== undefined && !this.#parts.schedule.isPaused) {
+      this.#parts.statistics.record(
+        'lateness',
+        wokenMs - this.#parts.schedule.shiftMs - tick.dueVirtualMs,
+      );
+    }
+    while (tick !== undefined && !this.#parts.words.isStopRequested) {
+      const hasRun = this.#runTick(tick);
+      if (hasRun) ticks += 1;
+      tick = hasRun && !this.#pauseIsDue(tick) ? this.#parts.pacer.next(now()) : undefined;
+    }
+    const droppedTicks = this.#parts.pacer.takeDroppedTicks();
+    this.#parts.statistics.recordPass(wokenMs, ticks, droppedTicks);
+    if (!this.#parts.schedule.isPaused) this.#watch(ticks + droppedTicks, wokenMs);
+    this.#reportEvents();
+    this.#answerStepped();
+  }
+
+  #makeStepsDue(): void {
+    if (this.#parts.steps.isEmpty || this.#parts.pacer.hasDueTicks(this.#parts.now())) return;
+    const max = Math.min(MAX_STEPS_PER_PASS, this.maxCatchUpTicks);
+    const ticks = this.#parts.steps.take(max, this.#parts.tickSource.ticksLeft);
+    if (ticks > 0) this.#parts.schedule.step(ticks);
+  }
+
+  #answerStepped(): void {
+    if (this.#parts.steps.isEmpty || this.#parts.pacer.hasDueTicks(this.#parts.now())) return;
+    const answer = this.#parts.steps.done();
+    if (answer === undefined) return;
+    this.#parts.mirror?.send(true);
+    answer(this.#parts.run.tick);
+  }
+
+  /** @returns False if it has thrown, which has ended the recording that was shown. */
+  #runTick(tick: PacedTick): boolean {
+    const tickSource = this.#parts.tickSource;
+    this.#tick = tick;
+    this.#startedMs = this.#parts.now();
+    const tickInputs = tickSource.tickInputsOf(tick, this.#startedMs);
+    const virtualMs = this.#parts.publisher.virtualMsOf(tick.dueVirtualMs);
+    try {
+      this.#parts.run.runTick(tickSource.dtOf(tick), tickInputs, virtualMs, this.#publishTick);
+    } catch (error) {
+      this.#parts.schedule.pause(this.#parts.now());
+      this.#parts.words.setPhase(this.#parts.schedule.isPaused);
+      if (!this.#parts.leaveRecording(error)) throw error;
+      return false;
+    }
+    this.#parts.words.beat();
+    const report = tickSource.check();
+    // At its end it is told as such.
+    if (report !== undefined && !tickSource.isOver) this.#parts.onReplayReport(report);
+    return true;
+  }
+
+  /** Publishes the tick that has just been stepped. One function for all ticks: nothing is allocated for one. */
+  readonly #publishTick = (): void => {
+    const { now } = this.#parts;
+    const { dueVirtualMs } = this.#tick;
+    const steppedMs = now();
+    this.#parts.pacer.tickDone();
+    const latenessMs = steppedMs - this.#parts.schedule.shiftMs - dueVirtualMs;
+    this.#parts.publisher.publishState(dueVirtualMs, latenessMs, this.#parts.tickSource.inputMs);
+    this.#parts.statistics.record('step', steppedMs - this.#startedMs);
+    this.#parts.statistics.record('publish', now() - steppedMs);
+  };
+
+  /** Pauses after a tick that is to be the last for now: at its due time, so that no other one is owed. */
+  #pauseIsDue(tick: PacedTick): boolean {
+    const report = this.#parts.tickSource.isOver ? this.#parts.tickSource.report() : undefined;
+    if (report === undefined && !this.#isPauseWanted) return false;
+    this.#isPauseWanted = false;
+    this.#parts.schedule.pauseAtVirtualMs(tick.dueVirtualMs);
+    this.#parts.pacer.endPassAt(this.#parts.schedule.pausedVirtualMs);
+    this.#parts.tickSource.notePause();
+    this.#parts.publisher.publishSchedule();
+    this.#parts.words.setPhase(this.#parts.schedule.isPaused);
+    if (report !== undefined) this.#parts.onNotice({ kind: 'replayed', report });
+    return true;
+  }
+
+  /** Judges how many ticks a wake-up owed. */
+  #watch(owedTicks: number, nowMs: number): void {
+    if (owedTicks === 0) return;
+    const before = this.#watchdog.state;
+    const state = this.#watchdog.frame(owedTicks, nowMs);
+    if (state === before) return;
+    this.#parts.statistics.set(STATISTICS.watchdog, WATCHDOG_STATES.indexOf(state));
+    this.#parts.onNotice({ kind: 'watchdog', state, tick: this.#parts.run.tick });
+  }
+
+  #reportEvents(): void {
+    const { events } = this.#parts.run;
+    this.#parts.statistics.set(STATISTICS.lostEvents, events.lost);
+    const reported = events.reported - this.#reportedEvents;
+    if (reported === 0) return;
+    this.#reportedEvents = events.reported;
+    this.#parts.statistics.add(STATISTICS.events, reported);
+    if (this.#parts.words.takeEventNudge()) this.#parts.onEvents();
+  }
+}

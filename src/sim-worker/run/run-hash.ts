@@ -1,0 +1,35 @@
+/** The hash of a run's state. */
+import { BODY_ALIVE, BODY_ASLEEP } from '../../shared/memory/body-meta.js';
+import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
+import type { Random } from '../../shared/recording/random.js';
+import type { StateHash } from '../../shared/recording/state-hash.js';
+import type { BodyRegistry } from '../bodies/body-registry.js';
+import type { Simulation } from '../api/simulation.js';
+
+/**
+ * Over all living bodies by slot: pose and sleep; over the source of chance; and over what the simulation adds.
+ *
+ * @param hash Is used and left as it ends.
+ * @returns 16 hexadecimal digits.
+ */
+export function hashRun(
+  hash: StateHash,
+  { lanes, bodyLimit }: BodyRegistry,
+  random: Random,
+  simulation: Simulation,
+): string {
+  hash.reset();
+  hash.addWord(random.state);
+  for (let slot = 0; slot < bodyLimit; slot++) {
+    const at = slot * BODY_LANES;
+    const meta = lanes[at + LANE.meta] ?? 0;
+    if ((meta & BODY_ALIVE) === 0) continue;
+    // Generations and teleports count what happened; the state is what came of it.
+    hash.addWord(slot);
+    hash.addWord(meta & BODY_ASLEEP);
+    hash.addWords(lanes, at, at + LANE.meta);
+    hash.addWords(lanes, at + LANE.qx, at + BODY_LANES);
+  }
+  simulation.hash?.(hash);
+  return hash.digest();
+}

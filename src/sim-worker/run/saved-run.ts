@@ -1,0 +1,149 @@
+/**
+ * The state of a run as bytes: what the library keeps, and after it what the simulation saved; and going back to it, or to
+ * the beginning of a run. Loaded where that is asked for: in most workers it never is.
+ */
+import { ByteReader, ByteReadError } from '../../shared/util/byte-reader.js';
+import { ByteWriter } from '../../shared/util/byte-writer.js';
+import { RecordingFormatError } from '../../shared/util/errors.js';
+import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
+import { requireRunDescription, requireStep } from '../../shared/recording/run-description.js';
+import { requireNumber } from '../../shared/util/validate.js';
+import { readSavedBodies, writeSavedBodies } from '../bodies/saved-bodies.js';
+import { requireDone } from './require-done.js';
+import { requireSameEngine } from './require-same.js';
+import type { RunBeginning, SimulationRun } from './simulation-run.js';
+
+const CANNOT_SAVE =
+  'the simulation cannot be saved: give it save() and restore(), or use an engine adapter that has them';
+
+/** @throws Error if the simulation cannot be saved. */
+export function saveRun(run: SimulationRun): SavedState {
+  const { simulation } = run;
+  if (simulation.save === undefined) throw new Error(CANNOT_SAVE);
+  const { tick, simulatedSeconds, dt, random, bodies } = run.checkpoint();
+  return {
+    tick,
+    bytes: encodeRunState({
+      tick,
+      simulatedSeconds,
+      dt,
+      random,
+      run: run.description,
+      bodies: writeSavedBodies(bodies),
+      simulation: simulation.save(),
+    }),
+  };
+}
+
+/**
+ * Goes back, or on, to a saved state.
+ *
+ * @throws RecordingFormatError if the bytes are not a state, or one of another tick. @throws Error if the simulation
+ *   cannot be restored, or if the state is another engine's. Nothing has changed then.
+ */
+export function restoreRun(run: SimulationRun, state: SavedState): void {
+  const { simulation } = run;
+  if (simulation.restore === undefined) throw new Error(CANNOT_SAVE);
+  const saved = decodeRunState(state.bytes);
+  if (saved.tick !== state.tick) {
+    throw new RecordingFormatError(
+      `this state is of tick ${saved.tick}, and is said to be of tick ${state.tick}`,
+    );
+  }
+  requireSameEngine(simulation, saved.run.engine);
+  const { seed, setup } = saved.run;
+  try {
+    const bodies = readSavedBodies(saved.bodies, run.bodies.capacity);
+    run.goTo({ ...saved, seed, setup, bodies }, () =>
+      requireDone(simulation.restore?.(saved.simulation), 'restore'),
+    );
+  } catch (error) {
+    // Bodies and engines refuse bytes that are none of theirs by a RangeError.
+    if (!(error instanceof RangeError)) throw error;
+    throw new RecordingFormatError(error.message, { cause: error });
+  }
+}
+
+/**
+ * Builds the beginning of a run.
+ *
+ * @throws Error if the simulation has no `reset`.
+ */
+export function resetRun(run: SimulationRun, beginning: RunBeginning): void {
+  const { simulation, description } = run;
+  const isOfIt =
+    beginning.seed === description.seed &&
+    beginning.generation === description.generation &&
+    JSON.stringify(beginning.setup) === JSON.stringify(description.setup);
+  // A new worker was built from them just now.
+  if (run.isFresh && isOfIt) return;
+  if (simulation.reset === undefined) {
+    throw new Error(
+      'the simulation cannot start a recorded run in a worker that has run already: give it a reset()',
+    );
+  }
+  run.goTo(run.beginningOf(beginning), () => requireDone(simulation.reset?.(), 'reset'));
+}
+
+/** First word, "btws" in ASCII, little endian, and the version of what follows. */
+const MAGIC = 0x73777462;
+const VERSION = 1;
+
+export interface RunState {
+  readonly tick: number;
+  /** Simulated time after the tick, in s. */
+  readonly simulatedSeconds: number;
+  /** Simulated seconds of the last step. */
+  readonly dt: number;
+  /** State of the random source. */
+  readonly random: number;
+  readonly run: RunDescription;
+  /** From the body registry. */
+  readonly bodies: Uint8Array;
+  /** From the simulation. */
+  readonly simulation: Uint8Array;
+}
+
+export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
+  const writer = new ByteWriter();
+  writer.word(MAGIC);
+  writer.varint(VERSION);
+  writer.varint(state.tick);
+  writer.float64(state.simulatedSeconds);
+  writer.float64(state.dt);
+  writer.signedVarint(state.random);
+  writer.text(JSON.stringify(state.run));
+  writer.countedBytes(state.bodies);
+  writer.countedBytes(state.simulation);
+  return writer.toBytes();
+}
+
+/** @throws RecordingFormatError if the bytes are no saved state of this version. */
+export function decodeRunState(bytes: Uint8Array): RunState {
+  try {
+    const reader = new ByteReader(bytes);
+    if (reader.word() !== MAGIC) throw new ByteReadError('its first word is not "btws"');
+    const version = reader.varint();
+    if (version !== VERSION) {
+      throw new ByteReadError(
+        `it is of version ${version}, and this code reads version ${VERSION}`,
+      );
+    }
+    const state = {
+      tick: reader.varint(),
+      simulatedSeconds: requireNumber('its time', reader.float64(), 0, Number.MAX_VALUE),
+      dt: requireStep(reader.float64()),
+      random: reader.signedVarint(),
+      run: requireRunDescription(JSON.parse(reader.text())),
+      bodies: reader.countedBytes(),
+      simulation: reader.countedBytes(),
+    };
+    if (reader.left > 0) throw new ByteReadError(`it has ${reader.left} bytes after its end`);
+    return state;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new RecordingFormatError(`these bytes are not the saved state of a run: ${why}`, {
+      cause,
+    });
+  }
+}

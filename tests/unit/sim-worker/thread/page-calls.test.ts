@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { withResolvers } from '../../../../src/render-main/util/promises.js';
+import { PageCalls } from '../../../../src/sim-worker/thread/page-calls.js';
+
+/** Something that is loaded when the test says so. */
+function createPart() {
+  const { promise, resolve, reject } = withResolvers<string>();
+  return { load: () => promise, arrives: () => resolve('part'), fails: reject };
+}
+
+const nothingLeft = async (): Promise<void> => {
+  for (let task = 0; task < 20; task++) await Promise.resolve();
+};
+
+test('a call runs at once', () => {
+  const calls = new PageCalls();
+  const log: string[] = [];
+  void calls.inTurn(() => log.push('pause'));
+  expect(log).toEqual(['pause']);
+});
+
+test('calls that come while a part is loaded wait behind the call that needs it, in their order', async () => {
+  const calls = new PageCalls();
+  const part = createPart();
+  const log: string[] = [];
+  for (const name of ['seek', 'step', 'pause']) {
+    calls.arrive();
+    void calls.inTurn(() =>
+      name === 'seek'
+        ? calls.loaded(part.load, (loaded) => log.push(`${name} by ${loaded}`))
+        : log.push(name),
+    );
+  }
+  await nothingLeft();
+  expect([log, calls.begun]).toEqual([[], 0]);
+  part.arrives();
+  await nothingLeft();
+  expect([log, calls.begun]).toEqual([['seek by part', 'step', 'pause'], 3]);
+});
+
+test('so does one behind a second call that has something loaded', async () => {
+  const calls = new PageCalls();
+  const [first, second] = [createPart(), createPart()];
+  const log: string[] = [];
+  void calls.inTurn(() => calls.loaded(first.load, () => log.push('first')));
+  void calls.inTurn(() => calls.loaded(second.load, () => log.push('second')));
+  void calls.inTurn(() => log.push('third'));
+  first.arrives();
+  await nothingLeft();
+  expect(log).toEqual(['first']);
+  second.arrives();
+  await nothingLeft();
+  expect(log).toEqual(['first', 'second', 'third']);
+});
+
+test('a call that goes on for long after the loading keeps nobody waiting', async () => {
+  const calls = new PageCalls();
+  const part = createPart();
+  const log: string[] = [];
+  void calls.inTurn(() => calls.loaded(part.load, () => new Promise(() => {})));
+  void calls.inTurn(() => log.push('stopSeek'));
+  part.arrives();
+  await nothingLeft();
+  expect(log).toEqual(['stopSeek']);
+});
+
+test('a part that cannot be loaded rejects its call, and the others run', async () => {
+  const calls = new PageCalls();
+  const part = createPart();
+  const log: string[] = [];
+  const needs = calls.inTurn(() => calls.loaded(part.load, () => log.push('never')));
+  void calls.inTurn(() => log.push('pause'));
+  part.fails(new Error('offline'));
+  await expect(needs).rejects.toThrow('offline');
+  await nothingLeft();
+  expect(log).toEqual(['pause']);
+});
+
+test('none that has waited runs when the loop has failed meanwhile', async () => {
+  const calls = new PageCalls();
+  const part = createPart();
+  const log: string[] = [];
+  let hasFailed = false;
+  calls.askBefore(() => !hasFailed);
+  expect(calls.arrive()).toBe(true);
+  void calls.inTurn(() => calls.loaded(part.load, () => log.push('seek')));
+  void calls.inTurn(() => log.push('step'));
+  hasFailed = true;
+  part.arrives();
+  await nothingLeft();
+  expect(log).toEqual([]);
+  expect(calls.arrive()).toBe(false);
+});
