@@ -41,7 +41,7 @@ export interface StatePair {
 }
 
 /** Lanes of a pose: x y z qx qy qz qw. */
-export const POSE_LANES = 7;
+const POSE_LANES = 7;
 
 /** Above this cosine of the half angle the series is used: 51.7° of rotation from state to state. */
 const SERIES_COSINE = 0.9;

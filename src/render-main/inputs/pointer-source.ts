@@ -21,9 +21,8 @@ import {
 import { ReliableInputState } from './reliable-input-state.js';
 
 /** Which moves are sent: all, those while a button is down or a finger on the screen, or none. */
-export const POINTER_MOVES = ['all', 'pressed', 'none'] as const;
-/** One of {@link POINTER_MOVES}. */
-export type PointerMoves = (typeof POINTER_MOVES)[number];
+type PointerMoves = 'all' | 'pressed' | 'none';
+const POINTER_MOVES: readonly PointerMoves[] = ['all', 'pressed', 'none'];
 
 /** Options of {@link pointerSource}. */
 export interface PointerSourceOptions {

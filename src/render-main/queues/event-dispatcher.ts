@@ -181,7 +181,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
    * @param shownVirtualMs Virtual time that the display shows.
    */
   deliver(shownVirtualMs: number): void {
-    // Handlers may call this and `clear`: nothing is remembered from one event to the next.
+    // Handlers may call this: nothing is remembered from one event to the next.
     for (
       let next = this.#waiting[this.#first];
       next !== undefined && next.virtualMs <= shownVirtualMs;
@@ -207,13 +207,6 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   /** Events that wait to be shown. */
   get waiting(): number {
     return this.#waiting.length - this.#first;
-  }
-
-  /** Forgets what waits and what is open, and tells nobody. Handlers stay. */
-  clear(): void {
-    this.#waiting.length = 0;
-    this.#first = 0;
-    for (const pairs of Object.values(this.#open)) pairs.clear();
   }
 
   /** Takes an event whose payload is in the record. */

@@ -22,7 +22,7 @@ import { wrongInMessage } from './worker-messages.js';
 
 const PORT_EVENTS = ['message', 'messageerror'] as const;
 
-export interface ControlClientEvents {
+interface ControlClientEvents {
   /** Called once, when the worker fails. */
   readonly onFailure: (error: WorkerFailedError) => void;
   /** Called with what the worker posts beside Comlink, but for a failure. */

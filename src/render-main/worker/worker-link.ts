@@ -27,13 +27,13 @@ import { workerOptions } from './worker-options.js';
 const STOP_LIMIT_MS = 2000;
 const STOP_POLL_MS = 4;
 
-export interface WorkerLinkEvents {
+interface WorkerLinkEvents {
   /** Called once if the worker fails after it was opened. */
   readonly onFailure: (error: WorkerFailedError) => void;
   readonly onMessage: (message: WorkerMessage) => void;
 }
 
-export interface WorkerLinkParts {
+interface WorkerLinkParts {
   readonly worker: WorkerLike;
   readonly transport: ChosenTransport;
   readonly client: ControlClient;
@@ -49,21 +49,17 @@ export class WorkerLink {
   readonly views: BufferViews;
   readonly info: SimulationInfo;
   readonly status: StatusReader;
-  readonly #worker: WorkerLike;
-  readonly #memory: LinkMemory;
-  readonly #pageClock: PageClock;
+  readonly #parts: WorkerLinkParts;
   #clock: ClockAlignment;
   #isOver = false;
 
   private constructor(parts: WorkerLinkParts) {
-    this.#worker = parts.worker;
+    this.#parts = parts;
     this.client = parts.client;
     this.transport = parts.transport;
-    this.#memory = parts.memory;
     this.views = parts.memory.views;
     this.info = parts.info;
     this.#clock = parts.clock;
-    this.#pageClock = parts.pageClock;
     this.status = new StatusReader(this.views);
   }
 
@@ -132,15 +128,7 @@ export class WorkerLink {
       }
       const clock = await alignClock(transport.kind, client, memory.views);
       isOpen = true;
-      return new WorkerLink({
-        worker,
-        transport,
-        client,
-        memory,
-        info,
-        clock,
-        pageClock,
-      });
+      return new WorkerLink({ worker, transport, client, memory, info, clock, pageClock });
     } catch (error) {
       const failure = asWorkerFailure(error);
       client.end(failure);
@@ -152,7 +140,7 @@ export class WorkerLink {
 
   /** Something was written that the worker is to be told of, where memory is not shared. */
   touch(): void {
-    this.#memory.mirror?.touch();
+    this.#parts.memory.mirror?.touch();
   }
 
   /**
@@ -216,7 +204,7 @@ export class WorkerLink {
     };
     if (isOver()) return;
     await new Promise<void>((resolve) => {
-      const awake = new AwakeTime(this.#pageClock);
+      const awake = new AwakeTime(this.#parts.pageClock);
       let waitedMs = 0;
       const look = (): void => {
         waitedMs += awake.look();
@@ -224,7 +212,7 @@ export class WorkerLink {
         end();
         resolve();
       };
-      const end = this.#pageClock.every(STOP_POLL_MS, look, true);
+      const end = this.#parts.pageClock.every(STOP_POLL_MS, look, true);
     });
   }
 
@@ -237,7 +225,7 @@ export class WorkerLink {
     this.#isOver = true;
     Atomics.store(this.views.control, CONTROL.stopRequest, 1);
     this.client.end(reason);
-    this.#worker.terminate();
+    this.#parts.worker.terminate();
     this.client.release();
   }
 }

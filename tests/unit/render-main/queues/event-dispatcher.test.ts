@@ -257,21 +257,6 @@ describe('errors and calls within handlers', () => {
     page.drain();
     expect(received).toEqual([1, 2, 3]);
   });
-
-  test('clear in a handler', () => {
-    page.on('score', (event) => {
-      receive(event);
-      page.clear();
-    });
-    score(1, 2);
-    page.drain();
-    page.deliver(1000);
-    expect(received).toEqual([1]);
-    score(3);
-    page.drain();
-    page.deliver(1000);
-    expect(received).toEqual([1, 3]);
-  });
 });
 
 const beginAll = () => {
@@ -299,15 +284,6 @@ describe('open state', () => {
       { phase: 'leave', sensor: 7, body: B, isLate: true },
       { isAsleep: false, body: A, isLate: true },
     ]);
-  });
-
-  test('is forgotten by clear, and no handler is called', () => {
-    beginAll();
-    page.on('contact', () => received.push('contact'), { when: 'now' });
-    page.clear();
-    reporter.clear();
-    page.drain();
-    expect(received).toEqual([]);
   });
 
   test('ends with the run, when that is shown', () => {
