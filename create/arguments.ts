@@ -21,12 +21,12 @@ Creates a working app: a simulation in a separate worker, a page that draws it, 
   FOLDER           a new or an empty folder; its name becomes the app's
   --template NAME  (default vanilla)
 ${TEMPLATE_LINES.join('\n')}
-  --package FROM   where betwixt comes from: a version, or a file that \`npm pack\` made
+  --package FROM   the betwixt to install: a version, or a file that \`npm pack\` made
                    (default: the release that this command is part of; in a clone, the clone, packed)
   --help, -h       prints this
 
-What is left out is asked for on a terminal, and nowhere else.
-Exit codes: 0; 1 when files cannot be written; 2 for what is refused, with one line that says why; 130 after Ctrl-C.
+On a terminal, the command asks for missing arguments.
+Exit codes: 0; 1 when files cannot be written; 2 for refused arguments, with one line that says why; 130 after Ctrl-C.
 `;
 
 const SEE_HELP = '--help says how it is used';

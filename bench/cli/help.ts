@@ -17,24 +17,24 @@ What is measured; separate several values by commas:
   --engine NAMES      ${ENGINE_NAMES.join(', ')}
                       (default ${DEFAULTS.engines.join(',')})
   --runtime NAMES     chromium, node: where the worker runs (default ${DEFAULTS.runtimes.join(',')})
-  --worker FILE       a worker script of yours that calls runSimulation, in place of the scenes. It runs as it
-                      is; with --bodies its init must make context.setup.bodies bodies, setup being
-                      { bodies: N }. A case with other bodies than that fails, and says how many there are
-  --capacity N        room for bodies of --worker (default 4096, as in connect; with --bodies enough for all)
-  --no-headroom       do not search for the most bodies that keep within the budget
-  --seed N            of everything random (default 1)
+  --worker FILE       your own worker script, which calls runSimulation, instead of the scenes. With --bodies
+                      the setup is { bodies: N }, and init must create context.setup.bodies bodies. A case
+                      with another number of bodies fails, and reports that number
+  --capacity N        capacity for the bodies of --worker (default 4096, as in connect; with --bodies enough for all)
+  --no-headroom       do not search for the maximum number of bodies within the budget
+  --seed N            seed of everything random (default 1)
 
 How:
-  --seconds S         measured in each repeat (default ${DEFAULTS.seconds})
-  --warm-up S         before that (default ${DEFAULTS.warmUpSeconds})
+  --seconds S         duration of each repeat (default ${DEFAULTS.seconds})
+  --warm-up S         warm-up before each repeat (default ${DEFAULTS.warmUpSeconds})
   --repeats N         each with a separate worker; their differences are the spread (default ${DEFAULTS.repeats})
-                      Scenes settle for ${DEFAULTS.settleTicks} ticks before the warm-up: what is measured lies, and does not fall.
+                      Scenes settle for ${DEFAULTS.settleTicks} ticks before the warm-up, so that bodies are at rest.
   --quick             just over a minute: ${QUICK.tickRatesHz.join(',')} Hz, ${QUICK.seconds} s after ${QUICK.warmUpSeconds} s, rough figures
 
 Output:
   --json FILE         the result, for --compare and for scripts
   --html FILE         a report with plots, one file
-  --compare FILE      an earlier result: what is faster and slower since
+  --compare FILE      an earlier result to compare with
 
 Ctrl-C ends it after the current repeat and keeps the results so far; a second one ends it immediately.
 Exit codes: 0; 1 when cases failed; 2 for wrong arguments; 130 after Ctrl-C.

@@ -16,11 +16,11 @@ const DEFAULT_MAX_TICKS = 20_000_000;
 
 export const HELP = `usage: npm run replay -- FILE [--from TICK] [--max-ticks N] [--json]
 
-Runs a recording of the demo again, without a page and as fast as it goes, and compares its state hashes.
+Replays a recording of the demo, without a page and as fast as possible, and compares its state hashes.
 
-  --from TICK    begins at the last saved state in the file up to that tick, and not at the start
-  --max-ticks N  refuses a recording with more ticks than that to be run. Default 20000000, 92 hours at 60 Hz
-  --json         prints one object
+  --from TICK    starts at the file's last saved state up to that tick, instead of the beginning
+  --max-ticks N  refuses a recording with more ticks to run. Default 20000000, 92 hours at 60 Hz
+  --json         prints one JSON object
   --help, -h     prints this
 
 Ctrl-C ends it between two ticks.

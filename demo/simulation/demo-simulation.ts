@@ -100,7 +100,7 @@ export function createDemoSimulation(
   return simulation;
 }
 
-/** What has taken the place of the scene that was asked for it. */
+/** Replaces the scene from which it was requested. */
 function loadedBy({ queries }: { readonly queries: DemoQueries }): SceneDescription {
   const description = queries.describe();
   if (description === undefined) throw new Error('no scene is loaded');

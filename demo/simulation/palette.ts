@@ -1,4 +1,4 @@
-/** The colours of all scenes: earth and sea, muted, so that light and motion stand out. sRGB. */
+/** The colours of all scenes: earth and sea, muted, so that light and motion are prominent. sRGB. */
 
 export const COLOR = {
   /** Grounds. */

@@ -24,22 +24,22 @@ Scenario, the same for all:
   --seconds S            virtual time to run, up to 86400 (default 10)
   --tick-hz HZ           updates a second (default: the stepper's own; 60 when there are several)
                          refresh-multiple and bounded-variable have no rate and ignore it
-  --max-steps N          most updates a frame where a stepper can have a bound; none for no bound
+  --max-steps N          maximum updates a frame, for steppers with such a limit; or none
   --display-hz HZ        refreshes of the display a second (default 60)
-  --vsync on|off         whether drawing waits for the display (default on); without, most loops need a
-                         cost of frames or a frame limit: all leaves out those that would have no end
+  --vsync on|off         whether drawing waits for the display (default on); without it, most loops need
+                         a frame cost or a frame limit: all leaves out loops that would never end
   --stamp-noise-ms MS    the loop's clock is off by up to this (default 0)
-  --update-ms COST       cost of an update in ms (default 0): 2, or 1:3 evenly between, or 2~8 with
+  --update-ms COST       cost of an update in ms (default 0): 2, or 1:3 (uniform), or 2~8 with
                          a median of 2 and one in a hundred above 8
   --frame-ms COST        cost of drawing a frame (default 0)
   --refresh-ms COST      cost of a refresh of the counters (default 0)
-  --wake-late-ms COST    how much later than asked for a sleep ends (default 0)
+  --wake-late-ms COST    how late a sleep ends (default 0)
   --machine-speed X      divides the costs (default 1)
   --hitch AT:DURATION    the machine freezes at AT ms for DURATION ms; repeatable
   --render-hz HZ         frame limit; the render rate of rate-groups
   --skip-repeats         do not draw a frame that would show the same as the last
   --input sliced|polled  updates take the input up to their due time, or all of it (sliced)
-  --seed N               of everything random (default 1)
+  --seed N               seed of everything random (default 1)
 
 Options of steppers:
   variable               --clamp-ratio 0.75:1.5
@@ -51,10 +51,10 @@ Options of steppers:
   rate-groups            --refresh-hz 4  --poll-ms 1  --interpolate
   bounded-variable       --max-dt-ms 20  --remainder  --max-lag-ms 5
 
-Watchdog, which judges the updates that a frame needs:
+Watchdog, which evaluates the updates that a frame needs:
   --watchdog-slow-updates N      slow above N (default 5)
   --watchdog-critical-updates N  critical above N (default 20)
-  --watchdog-critical-frames N   unresponsive after so many critical frames (default 5) in a row,
+  --watchdog-critical-frames N   unresponsive after N critical frames in a row (default 5),
   --watchdog-window-ms MS        or within this time (default 10000)
 
 Output:

@@ -1,7 +1,6 @@
 /**
- * Types that public declarations are made of and that no entry point exports: what an option holds, what a result
- * consists of. They are reached from what uses them (`ConnectOptions['display']`), and the reference has to say what they
- * are all the same.
+ * Types in public declarations that no entry point exports, such as the type of an option. Users reach
+ * them through their owner (`ConnectOptions['display']`), and the reference has to document them.
  */
 import { join } from 'node:path';
 import { repositoryRoot } from '../child-process.js';
@@ -13,9 +12,9 @@ type Compiler = typeof TypeScript;
 const SOURCES = join(repositoryRoot, 'src/');
 
 /**
- * Of the names of an entry point, and of their own parts.
+ * The parts of an entry point's names, recursively.
  *
- * @param known Types that have a place in the reference. What is found is added.
+ * @param known Types that have a place in the reference. Found types are added.
  */
 export function partsOf(
   ts: Compiler,
@@ -25,7 +24,7 @@ export function partsOf(
 ): ExportedSymbol[] {
   const parts: ExportedSymbol[] = [];
   const visit = (node: TypeScript.Node): void => {
-    // What a function does, and how a value is made, is not what it is.
+    // Function bodies and initializers are not part of a type.
     if (ts.isBlock(node) || (ts.isClassElement(node) && isHidden(ts, node))) return;
     const name = typeNameOf(ts, node);
     const symbol = name && checker.getSymbolAtLocation(name);
@@ -45,7 +44,7 @@ export function partsOf(
   return parts;
 }
 
-/** What a name stands for, behind all files that pass it on. */
+/** Resolves a name through all files that re-export it. */
 export function resolveAlias(
   ts: Compiler,
   symbol: TypeScript.Symbol,

@@ -10,7 +10,7 @@
  *   a `@param`, or the one before it of the same type has (x speaks for y and z); or the function's
  *   comment says it, if the parameter is its only number or named there. A result has the comment
  *   or `@returns`. Numbers in a promise, an array or a union with words are numbers too; ids, which
- *   have a type of their own, are not.
+ *   have a separate type, are not.
  * - `throws`: a function whose own body throws, or calls a check that does (`require…`, `resolve…`,
  *   `parse…`), has a `@throws`; if it returns a promise, "rejects with" is enough.
  */

@@ -3,7 +3,7 @@ import type { EntryPoint, Manifest } from './package-layout.js';
 
 /**
  * Packages that users install if they use the entry point that needs them. The engine is behind an
- * adapter that is tested with one release; of three and Vite only long-standing APIs are used.
+ * adapter that is tested with one release; of three and Vite only long-established APIs are used.
  */
 function optionalPeers({ devDependencies }: Manifest): Readonly<Record<string, string>> {
   const tested = (name: string) => devDependencies[name] ?? '*';

@@ -13,12 +13,12 @@ export const HELP = `Compares betwixt with alternatives: same engine, scene, ste
   npm run bench:peers -- --quick --contestants betwixt-cannon,cannon-worker-api
 
   --bodies COUNTS        boxes in the heap (default ${DEFAULTS.bodies.join(',')})
-  --hz RATES             of the display, whose frames are paced by the page (default ${DEFAULTS.displayHz.join(',')})
+  --hz RATES             display rates; the page itself paces the frames (default ${DEFAULTS.displayHz.join(',')})
   --contestants NAMES    (default: all)
-  --repeats N            of each, alternating; their differences are the spread (default ${DEFAULTS.repeats})
-  --seconds S            measured in each (default ${DEFAULTS.seconds})
-  --warm-up S            before that (default ${DEFAULTS.warmUpSeconds})
-  --seed N               of the scene (default 1)
+  --repeats N            runs of each, alternating; their differences are the spread (default ${DEFAULTS.repeats})
+  --seconds S            duration of each run (default ${DEFAULTS.seconds})
+  --warm-up S            warm-up before each run (default ${DEFAULTS.warmUpSeconds})
+  --seed N               seed of the scene (default 1)
   --quick                ${QUICK.bodies.join(',')} bodies, ${QUICK.displayHz.join(',')} Hz, ${QUICK.repeats} × ${QUICK.seconds} s: rough figures
   --json FILE            the result, for scripts
   --html FILE            a report with plots, one file
