@@ -43,7 +43,7 @@ async function play({ transport, isReplaced, steps }: HostileCase): Promise<Host
     await run.outcome(false);
     // A message may be a pause like any other; no word is.
     if (steps.every((step) => step.do !== 'change')) await run.requireTicks();
-    return uncaught === undefined ? undefined : `nobody catches ${String(uncaught)}`;
+    return uncaught === undefined ? undefined : `uncaught: ${String(uncaught)}`;
   } catch (error) {
     return String(error);
   } finally {

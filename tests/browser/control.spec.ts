@@ -21,9 +21,9 @@ test('a paused simulation: its loop runs no passes', async ({ page }) => {
     await library.start('toy', { tickRateHz: 240 });
     await library.moreTicks(40);
     await library.simulation?.pause();
-    const standing = library.simulation?.stats();
+    const paused = library.simulation?.stats();
     for (let frame = 0; frame < 60; frame++) await library.nextFrame();
-    return { before: standing, after: library.simulation?.stats() };
+    return { before: paused, after: library.simulation?.stats() };
   });
   expect(after?.state).toBe('paused');
   expect(after?.iterations).toBe(before?.iterations);

@@ -57,7 +57,10 @@ test('input sources: keys: repeats are dropped, and fields keep theirs', async (
 });
 
 test('input sources: keys: a lost focus releases them', async ({ page }) => {
-  test.skip(browserName === 'firefox', 'without a window Firefox tells no page where the focus is');
+  test.skip(
+    browserName === 'firefox',
+    'without a window Firefox reports no focus changes to pages',
+  );
   await page.keyboard.down('KeyC');
   await page.locator('iframe').focus();
   // Not every browser immediately reports that the focus went elsewhere.

@@ -14,13 +14,13 @@ const AWAY_MS = 1500;
 const NAPPING = { tickRateHz: 20, recording: { hashEveryTicks: 10 } } as const;
 const NAPS = 2;
 
-interface Standing {
+interface Progress {
   readonly tick: number;
   readonly droppedTicks: number;
   readonly gaps: number;
 }
 
-const standing = (page: TestPage): Promise<Standing> =>
+const progressOf = (page: TestPage): Promise<Progress> =>
   page.evaluate(() => {
     const { tick, droppedTicks, gaps } = run.simulation.stats();
     return { tick, droppedTicks, gaps };
@@ -32,11 +32,11 @@ const standing = (page: TestPage): Promise<Standing> =>
  */
 async function expectNoFastForward(
   page: TestPage,
-  before: Standing,
+  before: Progress,
   thereMs: number,
   tickRateHz = 60,
 ): Promise<void> {
-  const after = await standing(page);
+  const after = await progressOf(page);
   const possible = (thereMs / 1000) * tickRateHz;
   // The ticks due while it was away, if they had been caught up.
   const owed = (AWAY_MS / 1000) * tickRateHz;
@@ -50,7 +50,7 @@ test('page life: a page that is frozen, and its keys', async ({ page }) => {
   await page.evaluate(() => run.listen());
   await page.keyboard.down('KeyW');
   await ticksFrom(page, await tickOf(page), 10);
-  const before = await standing(page);
+  const before = await progressOf(page);
   // What the browser does to a page in the background: it fires the event, and then nothing runs
   // any more.
   await page.evaluate(() => document.dispatchEvent(new Event('freeze')));
@@ -80,9 +80,9 @@ test('page life: a page that enters the back/forward cache and returns', async (
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
   });
   await page.waitForFunction(() => run.simulation.state === 'paused');
-  const before = await standing(page);
+  const before = await progressOf(page);
   await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
-  expect((await standing(page)).tick).toBeLessThan(before.tick + 10);
+  expect((await progressOf(page)).tick).toBeLessThan(before.tick + 10);
   await page.evaluate(() => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });
@@ -106,7 +106,7 @@ test('page life: a system that sleeps: page and worker stop without an event', a
     () => run.statuses.filter(({ kind }) => kind === 'gap').length,
   );
   expect(reported).toBeGreaterThanOrEqual(seenAs.filter((kind) => kind === 'gap').length);
-  expect(reported).toBe((await standing(page)).gaps);
+  expect(reported).toBe((await progressOf(page)).gaps);
   await expectNothingLost(page);
 });
 
@@ -115,11 +115,11 @@ const isAlignedByPings = (page: TestPage): Promise<boolean> =>
 
 /** Puts page and worker to sleep for a while. @returns How the worker accounted for that time. */
 async function seenNap(page: TestPage): Promise<'gap' | 'load'> {
-  const before = await standing(page);
+  const before = await progressOf(page);
   await whileStopped();
   const backMs = Date.now();
   await ticksFrom(page, before.tick, 10);
-  const after = await standing(page);
+  const after = await progressOf(page);
   if (after.gaps > before.gaps) {
     await expectNoFastForward(page, before, Date.now() - backMs + 200, NAPPING.tickRateHz);
     return 'gap';

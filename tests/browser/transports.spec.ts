@@ -70,7 +70,7 @@ async function expectTheSame(page: TestPage, transport: Transport | 'auto'): Pro
     expectSameSteps(page, transport));
   await test.step('inputs and events arrive once and in order while it runs', () =>
     expectSameOrder(page, transport));
-  await test.step('frames on schedule show their moment', () => expectSamePicture(page, transport));
+  await test.step('frames on schedule show their moment', () => expectSameDrawing(page, transport));
 }
 
 async function expectSameSteps(page: TestPage, transport: Transport | 'auto'): Promise<void> {
@@ -120,7 +120,7 @@ async function expectSameOrder(page: TestPage, transport: Transport | 'auto'): P
   expect(report.hashes).toBeGreaterThan(3);
 }
 
-async function expectSamePicture(page: TestPage, transport: Transport | 'auto'): Promise<void> {
+async function expectSameDrawing(page: TestPage, transport: Transport | 'auto'): Promise<void> {
   const flight = await page.evaluate(
     ([given, frames]) => library.measureFlight({ transport: given }, frames),
     [transport, SETTLED_FRAMES] as const,

@@ -91,7 +91,7 @@ export class DrivenPage implements TestPage {
 
   /** By their threads: WebDriver has no workers, and BiDi's list keeps those of closed pages. */
   workers(): readonly unknown[] {
-    test.skip(!canReadProcesses, 'only Linux tells which threads run');
+    test.skip(!canReadProcesses, 'only Linux reports which threads run');
     return workerThreadTicks();
   }
 

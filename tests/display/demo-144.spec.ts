@@ -90,7 +90,7 @@ function requireAbleMachine(): number {
   test.skip(
     !isAble,
     `This machine does not keep ${displayHz} Hz without the library either: three.js with ${SCENE.bodies} boxes ` +
-      `at ${SCENE.width} × ${SCENE.height} and an empty worker came to ${measured}.`,
+      `at ${SCENE.width} × ${SCENE.height} and an empty worker reached ${measured}.`,
   );
   return Math.min(...rates);
 }

@@ -47,7 +47,7 @@ test('the bench page measures steps of known cost, and explains the result', asy
   );
   await expect(page.locator('#verdict')).toBeFocused();
   await expect(page.locator('#cancel')).toBeHidden();
-  // The report is there in full: no scroll bar of its own.
+  // The report is there in full: it does not scroll by itself.
   const report = page.frameLocator('#plots');
   await expect(report.getByRole('heading', { name: 'Budget' })).toBeVisible();
   const cut = () =>

@@ -119,17 +119,17 @@ export async function rebuilds(page: Page, act: () => Promise<unknown>): Promise
 }
 
 /** The canvas as it is drawn now. */
-export const picture = (page: Page): Promise<Buffer> => page.locator('#canvas').screenshot();
+export const screenshot = (page: Page): Promise<Buffer> => page.locator('#canvas').screenshot();
 
 /** The drawing of a paused scene, when nothing on the page moves any more. */
-export async function standingPicture(page: Page): Promise<Buffer> {
-  let last = await picture(page);
+export async function settledImage(page: Page): Promise<Buffer> {
+  let last = await screenshot(page);
   await expect
     .poll(async () => {
-      const next = await picture(page);
-      const isStanding = next.equals(last);
+      const next = await screenshot(page);
+      const isSettled = next.equals(last);
       last = next;
-      return isStanding;
+      return isSettled;
     })
     .toBe(true);
   return last;

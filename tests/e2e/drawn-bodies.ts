@@ -89,9 +89,9 @@ export const leaveOut = (page: Page, body: BodyId | undefined): Promise<void> =>
  */
 export const differenceOf = (page: Page, a: Buffer, b: Buffer): Promise<Rectangle | undefined> =>
   page.evaluate(
-    async (pictures) => {
+    async (images) => {
       const pixels = await Promise.all(
-        pictures.map(async (base64) => {
+        images.map(async (base64) => {
           const bytes = Uint8Array.from(atob(base64), (text) => text.charCodeAt(0));
           const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
           const context = new OffscreenCanvas(image.width, image.height).getContext('2d', {
@@ -102,7 +102,7 @@ export const differenceOf = (page: Page, a: Buffer, b: Buffer): Promise<Rectangl
         }),
       );
       const [one, other] = pixels;
-      if (!one || !other) throw new Error('the pictures cannot be read');
+      if (!one || !other) throw new Error('the images cannot be read');
       let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
       for (let at = 0; at < one.data.length; at++) {
         if (one.data[at] === other.data[at]) continue;

@@ -1,6 +1,6 @@
 /** Events of the simulation show on the page: sparks at hard hits, sensors that flash. */
 import type {} from '../../demo/page/effects/effects.js';
-import { LIGHT, expect, openDemo, picture, standingPicture, statsOf, test } from './demo-page.js';
+import { LIGHT, expect, openDemo, screenshot, settledImage, statsOf, test } from './demo-page.js';
 
 const counts = () => globalThis.betwixtEffects?.counts;
 
@@ -59,11 +59,11 @@ test('the demo: a shot at the tower reports hard contacts, sparks fly, and sound
 
 test('the demo: sparks are drawn, and gone when they have burnt down', async ({ page }) => {
   await openDemo(page, `scene=dominoes&bodies=50&paused=1&${LIGHT}`);
-  const stand = async (): Promise<void> => {
+  const rest = async (): Promise<void> => {
     await expect.poll(() => page.evaluate(counts).then((now) => now?.sparks)).toBe(0);
   };
-  await stand();
-  const before = await standingPicture(page);
+  await rest();
+  const before = await settledImage(page);
   // Only a made-up simulation's events cause changes.
   await page.evaluate(() => {
     const effects = globalThis.betwixtEffects;
@@ -81,10 +81,10 @@ test('the demo: sparks are drawn, and gone when they have burnt down', async ({ 
       },
     } as never);
   });
-  await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
+  await expect.poll(async () => (await screenshot(page)).equals(before)).toBe(false);
   await page.evaluate(() => globalThis.betwixtEffects?.connect(globalThis.betwixt as never));
-  await stand();
-  await expect.poll(async () => (await picture(page)).equals(before)).toBe(true);
+  await rest();
+  await expect.poll(async () => (await screenshot(page)).equals(before)).toBe(true);
 });
 
 test('the demo: marbles light up the gates that they roll through, and are counted', async ({

@@ -8,8 +8,8 @@ import {
   expect,
   expectNotice,
   openDemo,
-  picture,
-  standingPicture,
+  screenshot,
+  settledImage,
   statsOf,
   test,
   waitForPause,
@@ -130,7 +130,7 @@ test('the demo: quick load returns to the saved tick, without the later shot', a
   await expectNotice(page, /Saved: tick 1/);
   // A frame of exactly that tick: the display of a running simulation is a little behind it.
   await page.keyboard.press('l');
-  const saved = await standingPicture(page);
+  const saved = await settledImage(page);
 
   // The shot waits for a tick, and the page does not.
   await page.keyboard.press('f');
@@ -138,11 +138,11 @@ test('the demo: quick load returns to the saved tick, without the later shot', a
   await page.keyboard.press('.');
   await expect.poll(() => bodiesOf(page)).toBe(bodies + 1);
   await page.evaluate(() => globalThis.betwixt.step(10));
-  expect((await standingPicture(page)).equals(saved)).toBe(false);
+  expect((await settledImage(page)).equals(saved)).toBe(false);
 
   await page.keyboard.press('l');
   await expect.poll(async () => (await statsOf(page)).tick).toBe(1);
-  await expect.poll(async () => (await picture(page)).equals(saved)).toBe(true);
+  await expect.poll(async () => (await screenshot(page)).equals(saved)).toBe(true);
   expect(await bodiesOf(page)).toBe(bodies);
   await page.keyboard.press('Space');
   await waitForTicks(page, 5);

@@ -3,7 +3,7 @@
  * user.
  */
 import type { Page } from '@playwright/test';
-import { expect, openDemo, picture, standingPicture, test, waitForFrames } from './demo-page.js';
+import { expect, openDemo, screenshot, settledImage, test, waitForFrames } from './demo-page.js';
 
 const TOPS = 'scene=tops&bodies=6&hud=1';
 
@@ -89,19 +89,19 @@ test('another quality redraws a paused scene, and works with the split view and 
     'scene=tops&bodies=6&paused=1&hud=0&panel=1&quality=high&width=320&height=180',
   );
   const choice = page.getByLabel('Quality', { exact: true });
-  const high = await standingPicture(page);
+  const high = await settledImage(page);
   await choice.selectOption('low');
-  await expect.poll(async () => (await picture(page)).equals(high)).toBe(false);
+  await expect.poll(async () => (await screenshot(page)).equals(high)).toBe(false);
   await choice.selectOption('high');
-  await expect.poll(async () => (await picture(page)).equals(high)).toBe(true);
+  await expect.poll(async () => (await screenshot(page)).equals(high)).toBe(true);
 
   const half = page.getByLabel('Half rate');
   await half.selectOption('checker');
   // Empty halves would compress to almost nothing.
-  expect((await standingPicture(page)).length).toBeGreaterThan(high.length / 3);
+  expect((await settledImage(page)).length).toBeGreaterThan(high.length / 3);
   await half.selectOption('off');
   await page.getByLabel('Split view').focus();
   await page.keyboard.press('Space');
-  await expect.poll(async () => (await picture(page)).equals(high)).toBe(false);
-  expect((await standingPicture(page)).length).toBeGreaterThan(high.length / 3);
+  await expect.poll(async () => (await screenshot(page)).equals(high)).toBe(false);
+  expect((await settledImage(page)).length).toBeGreaterThan(high.length / 3);
 });

@@ -5,8 +5,8 @@ import {
   expect,
   loseContextForAWhile,
   openDemo,
-  picture,
-  standingPicture,
+  screenshot,
+  settledImage,
   statsOf,
   test,
 } from './demo-page.js';
@@ -71,7 +71,7 @@ test('the demo: a paused scene is redrawn when the camera moves, or when it is s
   await openDemo(page, PAUSED.replace('panel=0', 'panel=1'));
   await waitForStandstill(page);
   await test.step('the camera moved', async () => {
-    const before = await picture(page);
+    const before = await screenshot(page);
     const drawn = await drawnOf(page);
     const { x = 0, y = 0 } = (await page.locator('#canvas').boundingBox()) ?? {};
     await page.mouse.move(x + 20, y + 20);
@@ -80,12 +80,12 @@ test('the demo: a paused scene is redrawn when the camera moves, or when it is s
     await page.mouse.up();
     await expect.poll(() => drawnOf(page)).toBeGreaterThan(drawn);
     await waitForStandstill(page);
-    expect((await picture(page)).equals(before)).toBe(false);
+    expect((await screenshot(page)).equals(before)).toBe(false);
   });
   await test.step('some more ticks', async () => {
-    const before = await standingPicture(page);
+    const before = await settledImage(page);
     await page.evaluate(() => globalThis.betwixt.step(10));
-    await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
+    await expect.poll(async () => (await screenshot(page)).equals(before)).toBe(false);
     await waitForStandstill(page);
   });
   await test.step('rebuilt', async () => {
@@ -95,9 +95,9 @@ test('the demo: a paused scene is redrawn when the camera moves, or when it is s
     await waitForStandstill(page);
   });
   await test.step('another scene', async () => {
-    const before = await standingPicture(page);
+    const before = await settledImage(page);
     await page.getByLabel('Scene', { exact: true }).selectOption('Domino spiral');
-    await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
+    await expect.poll(async () => (await screenshot(page)).equals(before)).toBe(false);
     await waitForStandstill(page);
   });
 });
@@ -120,17 +120,17 @@ test('the demo: without interpolation, the number of drawn frames is that of the
 
 test('the demo: half-rate drawing draws both halves, then stops', async ({ page }) => {
   await openDemo(page, `scene=tower&bodies=60&paused=1&halfRate=checker&${LIGHT}`);
-  const before = await standingPicture(page);
+  const before = await settledImage(page);
   await page.evaluate(() => globalThis.betwixt.step(40));
-  await expect.poll(async () => (await picture(page)).equals(before)).toBe(false);
+  await expect.poll(async () => (await screenshot(page)).equals(before)).toBe(false);
   await waitForStandstill(page);
-  const standing = await picture(page);
+  const still = await screenshot(page);
   const drawn = await drawnOf(page);
   await redraw(page);
   await expect.poll(() => drawnOf(page)).toBe(drawn + 2);
   await waitForStandstill(page);
   // Otherwise one half was old.
-  expect((await picture(page)).equals(standing)).toBe(true);
+  expect((await screenshot(page)).equals(still)).toBe(true);
 });
 
 test('the demo: an unchanged drawing survives a lost context, a hidden page and another size', async ({
@@ -138,9 +138,9 @@ test('the demo: an unchanged drawing survives a lost context, a hidden page and 
 }) => {
   await openDemo(page, PAUSED.replace('&width=160&height=90', ''));
   await waitForStandstill(page);
-  const before = await standingPicture(page);
+  const before = await settledImage(page);
   await loseContextForAWhile(page);
-  await expect.poll(async () => (await picture(page)).equals(before)).toBe(true);
+  await expect.poll(async () => (await screenshot(page)).equals(before)).toBe(true);
   await waitForStandstill(page);
 
   const other = await page.context().newPage();
@@ -149,19 +149,19 @@ test('the demo: an unchanged drawing survives a lost context, a hidden page and 
   await page.bringToFront();
   await other.close();
   await waitForStandstill(page);
-  expect((await picture(page)).equals(before)).toBe(true);
+  expect((await screenshot(page)).equals(before)).toBe(true);
 
   // The canvas gets the size that it has. Chromium leaves it as it is then; others may clear it.
   const drawn = await drawnOf(page);
   await page.evaluate(() => window.dispatchEvent(new Event('resize')));
   await expect.poll(() => drawnOf(page)).toBeGreaterThan(drawn);
   await waitForStandstill(page);
-  expect((await picture(page)).equals(before)).toBe(true);
+  expect((await screenshot(page)).equals(before)).toBe(true);
 
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width: width - 200, height: height - 100 });
   await waitForStandstill(page);
-  const smaller = await picture(page);
+  const smaller = await screenshot(page);
   // A blank canvas compresses to almost nothing.
   expect(smaller.length).toBeGreaterThan(3000);
 });

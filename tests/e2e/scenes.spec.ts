@@ -6,8 +6,8 @@ import {
   LIGHT,
   expect,
   openDemo,
-  picture,
-  standingPicture,
+  screenshot,
+  settledImage,
   statsOf,
   test,
   waitForPause,
@@ -49,29 +49,29 @@ for (const scene of SCENE_NAMES) {
 
     await page.keyboard.press('Space');
     await waitForPause(page);
-    const whole = await standingPicture(page);
+    const whole = await settledImage(page);
     const moved = movedBetween(before, await posesOf(page));
     const positions = await pointsOf(page, moved);
-    const inPicture = moved.flatMap(([id], index) => {
+    const inView = moved.flatMap(([id], index) => {
       const position = positions[index];
       return position === undefined ? [] : [{ id, position }];
     });
-    expect(inPicture.length).toBeGreaterThan(0);
-    const stride = Math.max(1, inPicture.length / LOOKED_FOR);
-    const least = Math.min(MIN_SEEN, inPicture.length);
+    expect(inView.length).toBeGreaterThan(0);
+    const stride = Math.max(1, inView.length / LOOKED_FOR);
+    const least = Math.min(MIN_SEEN, inView.length);
 
     // If the frame without a body differs, the body was drawn.
     let seen = 0;
-    for (let at = 0; at < inPicture.length && seen < least; at += stride) {
-      const { id, position } = present(inPicture[Math.floor(at)]);
+    for (let at = 0; at < inView.length && seen < least; at += stride) {
+      const { id, position } = present(inView[Math.floor(at)]);
       await leaveOut(page, id);
       await waitForFrames(page, 2);
-      const drawn = await differenceOf(page, whole, await picture(page));
+      const drawn = await differenceOf(page, whole, await screenshot(page));
       if (drawn !== undefined && isWithin(position, drawn)) seen += 1;
     }
     expect(seen).toBe(least);
     await leaveOut(page, undefined);
-    await expect.poll(async () => (await picture(page)).equals(whole)).toBe(true);
+    await expect.poll(async () => (await screenshot(page)).equals(whole)).toBe(true);
   });
 }
 
@@ -82,10 +82,10 @@ function isWithin({ x, y }: Point, { left, top, right, bottom }: Rectangle): boo
 
 test('the demo: the same seed gives the same scene, restarted at tick 0', async ({ page }) => {
   await openDemo(page, `scene=dominoes&bodies=50&paused=1&${LIGHT}`);
-  const first = await standingPicture(page);
+  const first = await settledImage(page);
   await page.evaluate(() => globalThis.betwixt.step(30));
-  await expect.poll(async () => (await picture(page)).equals(first)).toBe(false);
+  await expect.poll(async () => (await screenshot(page)).equals(first)).toBe(false);
   await page.keyboard.press('r');
   await expect.poll(async () => (await statsOf(page)).tick).toBe(0);
-  await expect.poll(async () => (await picture(page)).equals(first)).toBe(true);
+  await expect.poll(async () => (await screenshot(page)).equals(first)).toBe(true);
 });

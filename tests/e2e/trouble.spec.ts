@@ -9,7 +9,7 @@ import {
   loseContextForAWhile,
   noticesOf,
   openDemo,
-  picture,
+  screenshot,
   statsOf,
   test,
   waitForTicks,
@@ -82,9 +82,9 @@ test('the demo: a lost WebGL context is restored, and the previous drawing can b
   );
   await loseContextForAWhile(page);
   await waitForTicks(page, 20);
-  const before = await picture(page);
+  const before = await screenshot(page);
   await waitForTicks(page, 20);
-  const after = await picture(page);
+  const after = await screenshot(page);
   expect(after.length).toBeGreaterThan(3000);
   expect(after.equals(before)).toBe(false);
 
@@ -127,9 +127,9 @@ test.describe('a page that is not isolated', () => {
     await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
     await expectNotice(page, /may not share memory/);
-    const before = await picture(page);
+    const before = await screenshot(page);
     await waitForTicks(page, 30);
-    expect((await picture(page)).equals(before)).toBe(false);
+    expect((await screenshot(page)).equals(before)).toBe(false);
     expect(await statsOf(page)).toMatchObject({ transport: 'transfer', droppedEvents: 0 });
     await expect(page.locator('#fault')).toBeHidden();
   });

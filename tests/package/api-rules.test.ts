@@ -101,14 +101,14 @@ describe('a number', () => {
     ['in an array', 'How wide.', 'widths: readonly number[]', ['Box.widths: unit']],
     ['in a part', 'Its size.', 'size: { readonly width: number }', ['Box.size.width: unit']],
     ['in a part of what has a unit', 'In metres.', 'size: { readonly width: number }', []],
-    ['that is told', 'When.', 'now: () => number', ['Box.now(): unit']],
+    ['that is documented', 'When.', 'now: () => number', ['Box.now(): unit']],
     ['that is promised', 'How wide.', 'width(): Promise<number>', ['Box.width(): unit']],
   ])('%s', (_, comment, property, expected) => {
     expect(brokenIn(member(comment, property))).toEqual(expected);
   });
 
   test.each([
-    ['an id of a type of its own', 'number & { readonly __id: unique symbol }'],
+    ['an id with its own type', 'number & { readonly __id: unique symbol }'],
     ['one of two literals', '1 | 2'],
     ['a text', 'string'],
   ])('is not %s', (_, type) => {
@@ -154,7 +154,7 @@ describe('a number', () => {
 
   test('of a parameter may be described by the comment, if it is unambiguous', () => {
     const one = 'const grow = (by: number): void => {};';
-    expect(brokenIn(declared('By so many metres.', one))).toEqual([]);
+    expect(brokenIn(declared('By this many metres.', one))).toEqual([]);
     const two = 'const grow = (a: number, b: number): void => {};';
     expect(brokenIn(declared('From `a` to `b`, in metres.', two))).toEqual([]);
     expect(brokenIn(declared('From `a`, in metres.', two))).toEqual(['grow(b): unit']);

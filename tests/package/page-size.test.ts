@@ -37,7 +37,7 @@ test.each([
 ])('%s stays within the limits', async (name, code, connectedLimit) => {
   const { entry, besideWorker, later } = await bundleSize(consumer.folder, code);
   console.log(
-    `${name}: ${entry} bytes of entry, ${besideWorker} beside the worker, ${later} when needed`,
+    `${name}: ${entry} bytes of entry, ${besideWorker} in parallel with the worker, ${later} when needed`,
   );
   // Both must be present, or the parts were not distinguished.
   expect(entry).toBeGreaterThan(1000);

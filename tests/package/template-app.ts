@@ -69,7 +69,9 @@ function addressOf(child: ChildProcess): Promise<string> {
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
-    child.once('close', () => reject(new Error(`Vite ended before it told an address:\n${said}`)));
+    child.once('close', () =>
+      reject(new Error(`Vite ended before it printed an address:\n${said}`)),
+    );
   });
 }
 

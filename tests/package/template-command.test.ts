@@ -15,7 +15,7 @@ function betwixt(...args: string[]) {
   return spawnSync(process.execPath, [command, ...args], { cwd: folder, encoding: 'utf8' });
 }
 
-test('makes an app of its own release, and says what is next', () => {
+test('makes an app with its own release, and prints the next steps', () => {
   const { status, stdout, stderr } = betwixt('create', 'first-app');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('cd first-app\n  npm install && npm start\n');

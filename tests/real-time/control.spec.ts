@@ -38,10 +38,10 @@ test('control calls: the doorbell answers them within a fraction of a tick, and 
 test('a paused worker uses no more processor time than one without the library', async ({
   page,
 }) => {
-  test.skip(!canReadProcesses, 'only Linux tells what a thread has used');
+  test.skip(!canReadProcesses, "only Linux reports a thread's processor time");
   await openBare(page);
   await page.evaluate(() => bare.startIdle());
-  const bareTicks = await cpuTicksMeanwhile(() => page.waitForTimeout(SAMPLE_MS));
+  const bareTicks = await cpuTicksDuring(() => page.waitForTimeout(SAMPLE_MS));
   await page.evaluate(() => bare.endIdle());
   await openLibrary(page);
   await page.evaluate(async () => {
@@ -49,13 +49,13 @@ test('a paused worker uses no more processor time than one without the library',
     await library.moreTicks(40);
     await library.simulation?.pause();
   });
-  const ticks = await cpuTicksMeanwhile(() => page.waitForTimeout(SAMPLE_MS));
+  const ticks = await cpuTicksDuring(() => page.waitForTimeout(SAMPLE_MS));
   // Ticks of the system's clock, 100 a second: one may be counted for the sampling itself.
   expect(ticks).toBeLessThanOrEqual(bareTicks + 1);
 });
 
 test('a worker that runs does use processor time', async ({ page }) => {
-  test.skip(!canReadProcesses, 'only Linux tells what a thread has used');
+  test.skip(!canReadProcesses, "only Linux reports a thread's processor time");
   await openLibrary(page);
   await page.evaluate(() => library.start('toy', { tickRateHz: 240 }));
   const before = cpuTicks();
@@ -67,7 +67,7 @@ test('a worker that runs does use processor time', async ({ page }) => {
   await expect.poll(used).toBeGreaterThan(20);
 });
 
-async function cpuTicksMeanwhile(wait: () => Promise<void>): Promise<number> {
+async function cpuTicksDuring(wait: () => Promise<void>): Promise<number> {
   const before = cpuTicks();
   await wait();
   return cpuTicks() - before;

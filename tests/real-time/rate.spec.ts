@@ -42,7 +42,7 @@ test('the worker: ticks = elapsed × rate within one, while the page is blocked 
   const worstLateMs = Math.max(...bares.map((one) => one.worstLateMs));
   skipUnless(
     fewest > 0.8 * DUE_TICKS && worstLateMs < BLOCK_MS / 4,
-    `a bare worker came to ${fewest} of ${DUE_TICKS} beats while its page was blocked, at worst ${worstLateMs.toFixed(1)} ms late`,
+    `a bare worker reached ${fewest} of ${DUE_TICKS} beats while its page was blocked, at worst ${worstLateMs.toFixed(1)} ms late`,
   );
   for (const ticks of blocked) expect(ticks / fewest).toBeGreaterThan(0.5);
   expect(after.elapsedMs - before.elapsedMs).toBeGreaterThan(4 * CALM_MS);

@@ -175,7 +175,7 @@ test.each([10, 60])(
     const head = present(bodiesLike(run, 'ball', 1)[0]);
     const position = run.position(head);
     let looksAt = Number.NaN;
-    const standing: boolean[] = [];
+    const isBack: boolean[] = [];
     for (let tick = 0; tick < 42 * hz; tick++) {
       const before = ids.map((id) => ({ id, meta: run.meta(id), at: run.position(id) }));
       run.step();
@@ -185,13 +185,13 @@ test.each([10, 60])(
         else fastest = Math.max(fastest, distance(run.position(id), at) * hz);
         if (isTeleport && id === head) looksAt = tick + 2.5 * hz;
       }
-      if (tick === looksAt) standing.push(distance(run.position(head), position) < 0.1);
+      if (tick === looksAt) isBack.push(distance(run.position(head), position) < 0.1);
     }
     // In m/s, of moves that are drawn as movements.
     expect(fastest).toBeLessThan(22);
     const often = [...teleports.values()].filter((count) => count > 1);
     expect(often.length).toBeGreaterThan(0.8 * ids.length);
-    expect(standing).toEqual([true, true, true]);
+    expect(isBack).toEqual([true, true, true]);
     run.close();
   },
 );

@@ -112,9 +112,9 @@ describe('a paused simulation', () => {
     await Promise.all([simulation.pause(), simulation.resume(), simulation.pause()]);
     expect(simulation.state).toBe('paused');
     await sleep(50);
-    const { tick: stood } = simulation.stats();
+    const { tick: pausedAt } = simulation.stats();
     await sleep(100);
-    expect(simulation.stats().tick).toBe(stood);
+    expect(simulation.stats().tick).toBe(pausedAt);
   });
 });
 

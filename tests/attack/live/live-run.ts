@@ -118,11 +118,11 @@ async function compare(handle: SimulationHandle, run: LiveRun): Promise<LiveResu
   const steps = 2 * every - (tick % every);
   const last = await handle.step(steps);
   if (last !== tick + steps) {
-    throw new Error(`it stood at tick ${tick}, and ${steps} steps ended at ${last}`);
+    throw new Error(`it was at tick ${tick}, and ${steps} steps ended at ${last}`);
   }
   const recording = decodeRecording(encodeRecording(handle.recording()));
   if (recording.lastTick !== last || hashAt(recording, last) === undefined) {
-    throw new Error(`it stands at tick ${last}, and its recording has no hash of that`);
+    throw new Error(`it is at tick ${last}, and its recording has no hash of that`);
   }
   let reached = '';
   const onTick = (at: number, hash: () => string): void => {
@@ -138,7 +138,7 @@ async function compare(handle: SimulationHandle, run: LiveRun): Promise<LiveResu
   }
   if (reached !== hashAt(recording, last)) {
     throw new Error(
-      `the replay ends with ${reached}, and the run stood at ${hashAt(recording, last)}`,
+      `the replay ends with ${reached}, and the run was at ${hashAt(recording, last)}`,
     );
   }
   return { ticks: last, hashes: report.hashes };

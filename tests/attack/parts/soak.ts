@@ -113,7 +113,8 @@ async function play(page: Page, address: string, context: AttackContext): Promis
 
 export const soak: AttackPart = {
   name: 'soak',
-  about: "the demo's page, played at random, goes on, keeps its console clean and holds no more",
+  about:
+    "the demo's page, played at random, continues, keeps its console clean and holds no more memory",
   unit: 'actions',
   // The page has to be opened first.
   share: 2,

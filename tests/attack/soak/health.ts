@@ -57,7 +57,7 @@ async function until(
   const endMs = performance.now() + LIMIT_MS;
   for (;;) {
     const seen = await see(page);
-    if (seen.fault !== undefined) throw new Error(`the page cannot go on: ${seen.fault}`);
+    if (seen.fault !== undefined) throw new Error(`the page cannot continue: ${seen.fault}`);
     if (seen.state === 'failed') throw new Error('the simulation has failed');
     if (seen.differs) throw new Error('a replay differs from what was recorded');
     if (await isSo(seen)) return;
@@ -77,7 +77,7 @@ async function until(
 export async function requireAlive(page: Page): Promise<void> {
   await until(
     page,
-    'the simulation neither runs nor stands',
+    'the simulation is neither running nor paused',
     ({ state }) => state === 'running' || state === 'paused',
   );
   let last = await see(page);

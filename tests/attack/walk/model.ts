@@ -24,12 +24,12 @@ const REASONS: readonly RegExp[] = [
   /^SimulationDisposedError: the simulation was disposed/,
   /^WorkerFailedError: the worker thread ended by itself/,
   /^WorkerFailedError: the worker hung for .* and was given up/,
-  /^WorkerFailedError: the simulation threw in tick \d+( of the recording)?: (told to fail once|poisoned by \d+)/,
+  /^WorkerFailedError: the simulation threw in tick \d+( of the recording)?: (made to fail once|poisoned by \d+)/,
   /^WorkerFailedError: the command "\w+" was left out: tick \d+ failed again with it/,
-  /^Error: (told to fail once|poisoned by \d+)$/,
+  /^Error: (made to fail once|poisoned by \d+)$/,
   /^CallTimeoutError: the call "\w+" was withdrawn/,
   /^Error: withdrawn by the walk$/,
-  /^RangeError: told to (throw by \d+|refuse)$/,
+  /^RangeError: (made to throw by \d+|refused on request)$/,
   /^QueueFullError: /,
   /^ReplayShownError: /,
   /^RangeError: tick must be a whole number/,
@@ -47,7 +47,7 @@ const REASONS: readonly RegExp[] = [
 ];
 
 /** Of those, the reason of a command that was executed nevertheless. */
-const DONE = /^RangeError: told to throw/;
+const DONE = /^RangeError: made to throw/;
 
 export const isKnownReason = (reason: unknown): boolean =>
   REASONS.some((one) => one.test(String(reason)));
@@ -176,7 +176,7 @@ export class WalkModel {
     call.reason = reason;
     if (outcome === 'rejected' && !isKnownReason(reason)) {
       const stack = reason instanceof Error ? reason.stack : '';
-      this.fault(`${call.name} rejected for no reason that is told of: ${String(reason)} ${stack}`);
+      this.fault(`${call.name} rejected for an undocumented reason: ${String(reason)} ${stack}`);
     }
   }
 }

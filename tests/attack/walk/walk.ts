@@ -48,7 +48,7 @@ export class WalkRun {
     this.#world.openGate();
     const disposal = this.#handle.dispose();
     if (!(await this.#world.settles(disposal))) this.model.fault('dispose() is never done');
-    for (const { name } of this.model.pending()) this.model.fault(`${name} is pending for ever`);
+    for (const { name } of this.model.pending()) this.model.fault(`${name} is pending forever`);
   }
 
   #look(): void {
@@ -67,7 +67,7 @@ export class WalkRun {
   }
 
   /** Whether it is paused, after all pending faults have struck. */
-  async #stands(): Promise<boolean> {
+  async #isAlive(): Promise<boolean> {
     const handle = this.#handle;
     for (let end = 0; end < MAX_ENDS; end++) {
       this.#world.openGate();
@@ -93,7 +93,7 @@ export class WalkRun {
       // A pending replay may be shown now.
       if (isDone && handle.replay === undefined) return true;
     }
-    this.model.fault('it cannot be brought to stand');
+    this.model.fault('it cannot be paused');
     return false;
   }
 
@@ -114,24 +114,24 @@ export class WalkRun {
 
   async #end(): Promise<void> {
     const handle = this.#handle;
-    const wasAlive = await this.#stands();
+    const wasAlive = await this.#isAlive();
     if (this.model.faults.length > 0) return;
     // Calls that the walk did not wait for.
     const others = this.model.calls.filter(({ name }) => name !== 'never');
     const settled = Promise.all(others.map((call) => call.settled));
     if (!(await this.#untilSettled(settled))) {
       this.model.fault(
-        `although it ${wasAlive ? 'stands' : 'is over'} these are pending: ${this.#pendingNames()}`,
+        `although it ${wasAlive ? 'alive' : 'is over'} these are pending: ${this.#pendingNames()}`,
       );
     }
     // Late faults may have struck since.
-    if (!wasAlive || this.model.faults.length > 0 || !(await this.#stands())) return;
+    if (!wasAlive || this.model.faults.length > 0 || !(await this.#isAlive())) return;
     const { tick } = handle.stats();
     // The page detects that a worker has recovered when it checks.
     this.#world.timePasses(LOOKS_MS);
     if (handle.state !== 'paused') this.model.fault(`it was paused, and is ${handle.state}`);
     await this.#world.advance(20);
-    if (handle.stats().tick !== tick) this.model.fault('it was paused, and has gone on');
+    if (handle.stats().tick !== tick) this.model.fault('it was paused, and has continued');
     this.#checkSettings();
     const stepped = await this.#ask(() => handle.step(3));
     // The other loops make as many updates of a period as their rules say.
@@ -152,7 +152,7 @@ export class WalkRun {
     });
     await this.#world.settles(call.settled);
     if (answer === undefined)
-      this.model.fault(`it stands, and does not answer: ${String(call.reason)}`);
+      this.model.fault(`it is paused, and does not answer: ${String(call.reason)}`);
     return answer;
   }
 
@@ -175,7 +175,7 @@ export class WalkRun {
     if (recording === undefined) return;
     const { tick } = this.#handle.stats();
     if (recording.lastTick !== tick)
-      this.model.fault(`its recording ends at ${recording.lastTick}, and it stands at ${tick}`);
+      this.model.fault(`its recording ends at ${recording.lastTick}, and it is at ${tick}`);
     const read = decodeRecording(encodeRecording(recording));
     // It is replayed immediately, whatever its steps have cost.
     const simulation = createCounting(this.#walk, () => {});
@@ -186,9 +186,7 @@ export class WalkRun {
     if (report.hashes === 0 && this.#walk.options.stepper?.kind === 'fixed')
       this.model.fault('its recording has no hashes');
     if (String(again) !== String(done)) {
-      this.model.fault(
-        `its recording leads to ${again.join(' ')}, and it stands at ${done.join(' ')}`,
-      );
+      this.model.fault(`its recording leads to ${again.join(' ')}, and it is at ${done.join(' ')}`);
     }
   }
 }

@@ -128,7 +128,7 @@ export class Walker {
       case 'echo':
         return follow(() => queries.echo(n));
       case 'refuse':
-        return follow(() => queries.refuse('told to refuse'));
+        return follow(() => queries.refuse('refused on request'));
       case 'stall':
         return follow(() => queries.stall(n * 3));
       case 'stallStep':

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { FrameDeduplicator } from '../../../demo/page/view/frame-deduplicator.js';
 
 /** Draws what is missing, as the view does. Returns whether it drew. */
-function show(picture: FrameDeduplicator, numbers: readonly number[], passes = 1): boolean {
-  picture.begin();
-  picture.addAll(numbers);
-  if (picture.isSame(passes)) return false;
-  picture.drawn();
+function show(deduplicator: FrameDeduplicator, numbers: readonly number[], passes = 1): boolean {
+  deduplicator.begin();
+  deduplicator.addAll(numbers);
+  if (deduplicator.isSame(passes)) return false;
+  deduplicator.drawn();
   return true;
 }
 
 const shown = (frames: readonly (readonly number[])[], passes = 1): boolean[] => {
-  const picture = new FrameDeduplicator();
-  return frames.map((numbers) => show(picture, numbers, passes));
+  const deduplicator = new FrameDeduplicator();
+  return frames.map((numbers) => show(deduplicator, numbers, passes));
 };
 
 describe('an unchanged drawing', () => {
@@ -44,9 +44,9 @@ describe('an unchanged drawing', () => {
   });
 
   test('is completed when it needs more passes than before', () => {
-    const picture = new FrameDeduplicator();
-    expect([show(picture, [1]), show(picture, [1])]).toEqual([true, false]);
-    expect([show(picture, [1], 2), show(picture, [1], 2)]).toEqual([true, false]);
+    const deduplicator = new FrameDeduplicator();
+    expect([show(deduplicator, [1]), show(deduplicator, [1])]).toEqual([true, false]);
+    expect([show(deduplicator, [1], 2), show(deduplicator, [1], 2)]).toEqual([true, false]);
   });
 
   test('tolerates rounding, but not a slow drift', () => {
@@ -63,11 +63,11 @@ describe('an unchanged drawing', () => {
   });
 
   test('that was skipped, although it could have been drawn, must still be drawn', () => {
-    const picture = new FrameDeduplicator();
-    show(picture, [1]);
-    picture.begin();
-    picture.add(2);
-    expect(picture.isSame()).toBe(false);
-    expect([show(picture, [2]), show(picture, [2])]).toEqual([true, false]);
+    const deduplicator = new FrameDeduplicator();
+    show(deduplicator, [1]);
+    deduplicator.begin();
+    deduplicator.add(2);
+    expect(deduplicator.isSame()).toBe(false);
+    expect([show(deduplicator, [2]), show(deduplicator, [2])]).toEqual([true, false]);
   });
 });

@@ -128,7 +128,7 @@ describe('lost time', () => {
     expect((row?.drawnError.flyer.max ?? 0) * 1000).toBeLessThan(200);
   });
 
-  test('at the very start is not a lead', () => {
+  test('at the start is not a lead', () => {
     const scenario = { hitches: [{ atMs: 0, durationMs: 1000 }], seconds: 1.3 };
     const [first] = shownFrames({ kind: 'frame-locked' }, scenario);
     expect(first?.shownMs).toBe(0);

@@ -139,7 +139,7 @@ describe('D: rate groups', () => {
     }
     expect(plain.repeatedFrames).toBe(840);
     const options = { kind: 'rate-groups', renderHz: 144, interpolate: true } as const;
-    // The very first update has no predecessor.
+    // The first update has no predecessor.
     expect(simulate(options, scenario).repeatedFrames).toBeLessThanOrEqual(1);
   });
 });

@@ -17,7 +17,7 @@ test('the first frame after a pause is not compared with the last one before it'
   for (const stampMs of [1000, 1007, 1014]) simulation.sample(stampMs);
   page.show(false);
   page.show(true);
-  // A turn behind what the page has asked for by itself.
+  // One turn after the page's own requests.
   await simulation.queries['look']?.();
   for (const stampMs of [61_014, 61_021, 61_028]) simulation.sample(stampMs);
   const { frames, frameMs } = simulation.stats();

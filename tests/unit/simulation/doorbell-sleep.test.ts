@@ -112,7 +112,7 @@ describe('a loop on a doorbell', () => {
   test('naps while an announced message is on its way', async () => {
     const { sleeps } = await sleepsOf(5, (turn, page) => {
       if (turn === 1) page.ring();
-      // A port's messages take longer: they arrive two passes later, after as many sleeps.
+      // A port's messages take longer: they arrive two passes and two sleeps later.
       if (turn === 18) page.deliver();
     });
     expect(sleeps.map(({ turns }) => turns)).toEqual([1, 8, 8, 1, 1]);

@@ -61,7 +61,7 @@ describe('on("status")', () => {
       /"when" of on\('status'\): it has none$/,
     );
     // @ts-expect-error: no function.
-    expect(() => simulation.on('status', 'told')).toThrow(
+    expect(() => simulation.on('status', 'text')).toThrow(
       new TypeError('the handler of "status" must be a function, and is a string'),
     );
   });

@@ -118,7 +118,7 @@ describe.each(WORKER_STEPPERS)('%s in a worker', (kind) => {
     const first = simulation.stats().simulatedS;
     await time.until(simulation.step(4));
     const second = simulation.stats().simulatedS - first;
-    // `bounded-variable` makes whole steps of its own.
+    // `bounded-variable` makes its own whole steps.
     expect(Math.abs(first - second)).toBeLessThan(1 / 50 + 1e-9);
   });
 });

@@ -106,23 +106,23 @@ test('frames of unequal steps are not mistaken for another pace', () => {
 test.each(['one-lag', 'variable', 'spiral', 'refresh-multiple'] as const)(
   'neither loop of %s is praised while its drawing is frozen, nor soon after',
   (preset) => {
-    let stood = 0;
+    let frozen = 0;
     for (const side of ['left', 'right'] as const) {
       const timeline = timelineOf(preset, side);
       const { frames } = timeline;
       for (let atMs = 500; atMs <= 4000; atMs += 10) {
         const shown = frames.filter(({ displayedMs }) => displayedMs <= atMs);
         const times = [...shown.map(({ displayedMs }) => displayedMs), atMs];
-        const hasStood = times.some(
+        const wasFrozen = times.some(
           (ms, index) => ms > atMs - 800 && ms - (times[index - 1] ?? ms) >= 150,
         );
         const praise = badgesAt(timeline, atMs).filter(({ kind }) => kind === 'fine');
-        if (!hasStood) continue;
-        stood += 1;
+        if (!wasFrozen) continue;
+        frozen += 1;
         expect({ atMs, praise }).toEqual({ atMs, praise: [] });
       }
     }
-    expect(stood).toBeGreaterThan(50);
+    expect(frozen).toBeGreaterThan(50);
   },
 );
 

@@ -134,5 +134,5 @@ test('a handler may remove itself while it is called', () => {
 
 test('a handler must be a function', () => {
   const handlers = new StatusHandlers();
-  expect(() => handlers.add('told' as unknown as StatusHandler)).toThrow(TypeError);
+  expect(() => handlers.add('text' as unknown as StatusHandler)).toThrow(TypeError);
 });

@@ -67,9 +67,9 @@ describe('the animation error', () => {
     ['a paused frame', { paused: true }],
     ['a frame that waits for the first states', { following: false }],
     ['a frame without a state', { hasState: false }],
-  ])('is not computed for %s, nor for the frame after it', (_, standing) => {
+  ])('is not computed for %s, nor for the frame after it', (_, incomparable) => {
     record(0, 0);
-    record(10, 5, standing);
+    record(10, 5, incomparable);
     expect(statistics.lastErrorMs).toBe(0);
     record(20, 5);
     expect(statistics.lastErrorMs).toBe(0);
@@ -101,7 +101,7 @@ describe('counts', () => {
     expect([frames, starvedFrames, repeatedFrames, timelineResets]).toEqual([5, 2, 2, 1]);
   });
 
-  test('time between stamps', () => {
+  test('time between timestamps', () => {
     for (let frame = 0; frame <= 144; frame++) record((frame * 1000) / 144, 0);
     const { p50, p99, max } = statistics.summary().frameMs;
     for (const value of [p50, p99, max]) expect(value).toBeCloseTo(6.944, 2);

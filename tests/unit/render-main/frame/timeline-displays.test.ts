@@ -155,14 +155,14 @@ describe('each frame', () => {
     const worker = new VirtualWorker({ tickRateHz: 10, startMs: 1000 });
     const display = new VirtualDisplay(worker);
     const frames = display.drawAll(frameStamps(100, 0.2, 1000));
-    const standing = frames.filter((frame) => frame.moverX === 0);
+    const still = frames.filter((frame) => frame.moverX === 0);
     expectSame(
       frames.every((frame) => frame.hasState),
       true,
     );
     // One period of 100 ms and a margin of 8 ms.
-    expect(standing).toHaveLength(11);
-    expect(standing.slice(0, -1).every((frame) => !frame.following)).toBe(true);
+    expect(still).toHaveLength(11);
+    expect(still.slice(0, -1).every((frame) => !frame.following)).toBe(true);
   });
 });
 

@@ -258,7 +258,7 @@ describe('wrong arguments', () => {
     expect(build(options)).toThrow(message);
   });
 
-  test('a sink, a window and a stamp are needed', () => {
+  test('a sink, a window and a timestamp are needed', () => {
     expect(() => gamepadSource({} as FakeSink)).toThrow(/sink/);
     expect(() => gamepadSource(sink).poll(NaN)).toThrow(/frameMs/);
     vi.unstubAllGlobals();

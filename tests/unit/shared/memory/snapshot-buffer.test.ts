@@ -4,7 +4,7 @@ import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import { SnapshotFormatError } from '../../../../src/shared/util/errors.js';
 import { CONTROL } from '../../../../src/shared/memory/layout.js';
 
-/** A good buffer with one word of its label changed. */
+/** A valid buffer with one word of its label changed. */
 function mislabelled(word: keyof typeof CONTROL, value: number): ArrayBufferLike {
   const { buffer, control } = createBuffer(100, 4);
   control[CONTROL[word]] = value;

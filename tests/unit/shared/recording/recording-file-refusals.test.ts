@@ -79,7 +79,7 @@ describe.each([
     ['nothing', new Uint8Array(), /empty, and should be a/],
     ['one byte', Uint8Array.of(66), /not a .*begins with the bytes 42,/],
     ['zeros', new Uint8Array(100), /begins with the bytes 00 00 00 00/],
-    ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), /bytes 89 50 4e 47/],
+    ['an image', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), /bytes 89 50 4e 47/],
     ['JSON', new TextEncoder().encode(JSON.stringify(smallRecording)), /not a .*bytes 7b 22/],
   ])('is not %s', (__, bytes, message) => {
     expect(refusalOf(bytes, decode)).toMatch(message);

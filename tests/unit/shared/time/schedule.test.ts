@@ -382,7 +382,7 @@ describe('an epoch', () => {
     expect(schedule.epoch).toBeGreaterThan(epoch);
   });
 
-  test('ends with a resume, and with ticks that are stepped by hand', () => {
+  test('ends with a resume, and with ticks that are stepped manually', () => {
     const schedule = running(10);
     schedule.pause(500);
     const paused = schedule.epoch;

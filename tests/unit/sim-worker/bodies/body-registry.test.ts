@@ -265,9 +265,9 @@ test('an id that recurs after 4096 owners, and 256 teleports, are discontinuitie
   for (let owner = 0; owner < 4095; owner++) one.despawn(one.spawn(poseAt(2)));
   expect(one.spawn(poseAt(3))).toBe(first);
   expect((meta() ^ owned) & CONTINUITY_MASK).not.toBe(0);
-  const standing = meta();
+  const still = meta();
   for (let teleport = 0; teleport < 256; teleport++) one.teleport(first, poseAt(teleport));
-  expect((meta() ^ standing) & CONTINUITY_MASK).not.toBe(0);
+  expect((meta() ^ still) & CONTINUITY_MASK).not.toBe(0);
   expect(one.isAlive(first)).toBe(true);
 });
 

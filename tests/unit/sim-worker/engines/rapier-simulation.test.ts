@@ -41,7 +41,7 @@ function createDrops(wishes: Wishes = {}, options: RapierSimulationOptions = {})
     physics.world.createCollider(rapier.ColliderDesc.cuboid(9, 1, 9).setTranslation(0, -1, 0));
     const first = addBall(tools, 3);
     events.watchContacts(present(physics.rigidBodyOf(first)));
-    if (wishes.failsToBuild === true) throw new Error('it was told to fail');
+    if (wishes.failsToBuild === true) throw new Error('it was made to fail');
     let dropped = 0;
     let lift = -0;
     const drop = (): BodyId => {
@@ -64,7 +64,7 @@ function createDrops(wishes: Wishes = {}, options: RapierSimulationOptions = {})
       save: () => ({ dropped, lift }),
       restore: (saved: { readonly dropped: number; readonly lift: number }) => {
         made.add(physics.world);
-        if (wishes.failsToRestore === true) throw new Error('it was told to fail');
+        if (wishes.failsToRestore === true) throw new Error('it was made to fail');
         ({ dropped, lift } = saved);
       },
       hash: (hash) => hash.addNumber(lift),
@@ -272,7 +272,7 @@ describe('a state that cannot be restored leaves the running simulation unchange
     play(20);
     control.play(20);
     wishes[wish] = true;
-    expect(() => restoreRun(run, state)).toThrow('it was told to fail');
+    expect(() => restoreRun(run, state)).toThrow('it was made to fail');
     // Only a scene that was built has anything to dispose.
     expect(disposed).toHaveBeenCalledTimes(wish === 'failsToBuild' ? 0 : 1);
     expect(play(30)).toEqual(control.play(30));
@@ -313,7 +313,7 @@ describe('a restart', () => {
     play(40);
     control.play(40);
     wishes.failsToBuild = true;
-    expect(() => resetRun(run, beginning)).toThrow('it was told to fail');
+    expect(() => resetRun(run, beginning)).toThrow('it was made to fail');
     expect(disposed).not.toHaveBeenCalled();
     expect(play(40)).toEqual(control.play(40));
     for (const one of [run, control.run]) one.dispose();
@@ -333,10 +333,10 @@ test('every world and queue that was created is freed when it is no longer used'
   resetRun(run, { seed: 5, setup: null, generation: 0 });
   expect([made.size, inUse()]).toEqual([7, 2]);
   wishes.failsToRestore = true;
-  expect(() => restoreRun(run, state)).toThrow('it was told to fail');
+  expect(() => restoreRun(run, state)).toThrow('it was made to fail');
   expect([made.size, inUse()]).toEqual([10, 2]);
   wishes.failsToBuild = true;
-  expect(() => restoreRun(run, state)).toThrow('it was told to fail');
+  expect(() => restoreRun(run, state)).toThrow('it was made to fail');
   expect([made.size, inUse()]).toEqual([12, 2]);
   run.dispose();
   expect(inUse()).toBe(0);

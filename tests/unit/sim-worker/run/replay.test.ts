@@ -268,10 +268,10 @@ describe('the caller of a replay', () => {
       onTick: (tick) => void (tick === 61 && order.push('tick 61')),
       onProgress: async (tick) => {
         await Promise.resolve();
-        order.push(`told ${tick}`);
+        order.push(`reported ${tick}`);
       },
     });
-    expect(order).toEqual(['told 60', 'tick 61', 'told 120']);
+    expect(order).toEqual(['reported 60', 'tick 61', 'reported 120']);
   });
 });
 

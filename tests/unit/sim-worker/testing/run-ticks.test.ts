@@ -44,7 +44,7 @@ function createCart() {
         return before;
       },
       brake: () => {
-        if (speed === 0) throw new RangeError('it stands');
+        if (speed === 0) throw new RangeError('it is not moving');
         speed = 0;
       },
       touch: () => {
@@ -155,7 +155,7 @@ test('a command that throws is answered with the error, and the run continues', 
   expect(answers).toEqual([
     { tick: 2, name: 'setSpeed', value: 0, error: undefined },
     { tick: 2, name: 'brake', value: undefined, error: undefined },
-    { tick: 3, name: 'brake', value: undefined, error: new RangeError('it stands') },
+    { tick: 3, name: 'brake', value: undefined, error: new RangeError('it is not moving') },
   ]);
   expect(tick).toBe(3);
 });
