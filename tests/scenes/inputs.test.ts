@@ -23,7 +23,7 @@ const input = (kind: InputKind, code: number, x = 0, device = 0): TickInput => (
   fraction: 0.5,
 });
 const press = (name: KeyName): TickInput => input('keydown', keyCode(name));
-const letGo = (name: KeyName): TickInput => input('keyup', keyCode(name));
+const released = (name: KeyName): TickInput => input('keyup', keyCode(name));
 const pad = (axis: keyof typeof DRIVE_AXES, value: number): TickInput =>
   input('custom', DRIVE_AXES[axis], value);
 
@@ -39,7 +39,7 @@ describe('the driver', () => {
       const driver = new Driver();
       expect(driver.apply([press(key)])).toEqual(expected);
       expect(driver.apply([])).toEqual(expected);
-      expect(driver.apply([letGo(key)])).toEqual({ throttle: 0, steer: 0, brake: 0 });
+      expect(driver.apply([released(key)])).toEqual({ throttle: 0, steer: 0, brake: 0 });
     }
   });
 
@@ -69,7 +69,7 @@ describe('the driver', () => {
   test('all of them are added, and clamped to their range', () => {
     const anInput = fc.oneof(
       fc.constantFrom(...Object.values(DRIVE_KEYS).flat()).map(press),
-      fc.constantFrom(...Object.values(DRIVE_KEYS).flat()).map(letGo),
+      fc.constantFrom(...Object.values(DRIVE_KEYS).flat()).map(released),
       fc
         .tuple(
           fc.constantFrom<InputKind>('custom', 'gamepadaxis', 'gamepadbutton'),
@@ -100,7 +100,7 @@ describe('the driver', () => {
     next.restore(driver.save());
     expect(next.save()).toEqual(driver.save());
     expect(next.apply([])).toEqual({ throttle: 1, steer: -0.25, brake: 0.5 });
-    expect(next.apply([letGo('ArrowUp')]).throttle).toBe(0);
+    expect(next.apply([released('ArrowUp')]).throttle).toBe(0);
   });
 });
 
@@ -158,7 +158,7 @@ describe('the car', () => {
     const saved = car.save();
     const inputs = [press('KeyD')];
     const expected = car.play(60, inputs);
-    car.play(30, [letGo('KeyW'), letGo('KeyD')]);
+    car.play(30, [released('KeyW'), released('KeyD')]);
     car.restore(saved);
     // Another input, so that the held ones are evaluated: W is still down.
     expect(car.play(60, inputs)).toEqual(expected);
@@ -170,7 +170,7 @@ describe('the car', () => {
     held.play(5, [press('KeyW')]);
     held.close();
     const [fresh, control] = [startCar(), startCar()];
-    expect(fresh.play(30, [letGo('KeyS')])).toEqual(control.play(30));
+    expect(fresh.play(30, [released('KeyS')])).toEqual(control.play(30));
     fresh.close();
     control.close();
   });

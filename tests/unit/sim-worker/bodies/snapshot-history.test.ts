@@ -109,7 +109,7 @@ describe('bodies that do not change', () => {
   test.each([2, 3, 4])('are not copied, with %i states', (states) => {
     const model = settled(states);
     const total = 3 * states;
-    // Body 100 is in block 1, which sleeps; body 300 is in block 4, where so many bodies move that
+    // Body 100 is in block 1, which sleeps; body 300 is in block 4, where enough bodies move that
     // it is copied as a whole.
     for (const body of [100, 300]) poison(model, body);
     expect(poisonedStates(model, 100)).toBe(total);

@@ -53,7 +53,7 @@ test('so does one behind a second call that has something loaded', async () => {
   expect(log).toEqual(['first', 'second', 'third']);
 });
 
-test('a call that goes on for long after the loading keeps nobody waiting', async () => {
+test('a call that takes long after the loading delays no other call', async () => {
   const calls = new PageCalls();
   const part = createPart();
   const log: string[] = [];
