@@ -62,7 +62,10 @@ export function recordDuration(
 export class Histogram {
   readonly shape: HistogramShape;
   readonly counts: Int32Array;
-  readonly #baseline: Int32Array;
+  /** The counts at the last {@link rebase}; empty before it. */
+  #baseline = new Int32Array(0);
+  /** The total, where nobody else counts; undefined where others do. Summing up 90,000 buckets would take 1 ms a reading. */
+  #ownTotal: number | undefined;
 
   /** @param counts Memory for the counts, shared or not; private memory when left out. */
   constructor(shape: HistogramShape, counts?: Int32Array) {
@@ -74,12 +77,13 @@ export class Histogram {
     }
     this.shape = shape;
     this.counts = counts ?? new Int32Array(length);
-    this.#baseline = new Int32Array(length);
+    if (counts === undefined) this.#ownTotal = 0;
   }
 
   /** See {@link recordDuration}. */
   record(durationMs: number): void {
     recordDuration(this.counts, this.shape, durationMs);
+    if (this.#ownTotal !== undefined) this.#ownTotal += 1;
   }
 
   /**
@@ -87,11 +91,13 @@ export class Histogram {
    * subtracted from now on, so that a reader never writes to another thread's words.
    */
   rebase(): void {
-    this.#baseline.set(this.counts);
+    this.#baseline = this.counts.slice();
+    if (this.#ownTotal !== undefined) this.#ownTotal = 0;
   }
 
   /** Values recorded since the last {@link rebase}. */
   get total(): number {
+    if (this.#ownTotal !== undefined) return this.#ownTotal;
     let total = 0;
     for (let bucket = 0; bucket < this.counts.length; bucket++) total += this.#countAt(bucket);
     return total;
