@@ -8,6 +8,7 @@ import { CONTROL, SLOT_HEADER } from '../../../src/shared/memory/layout.js';
 import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
 import { PageCalls } from '../../../src/sim-worker/thread/page-calls.js';
+import { expectSame } from '../../fixtures/quick-checks.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
 
@@ -47,7 +48,9 @@ async function sleepsOf(
   };
   vi.spyOn(Atomics, 'wait').mockImplementation(
     (words: Int32Array | BigInt64Array, index: number, value: unknown, timeoutMs = 0) => {
-      expect([words, index]).toEqual([control, CONTROL.doorbell]);
+      expectSame(words.buffer, control.buffer);
+      expectSame(words.byteOffset, control.byteOffset);
+      expectSame(index, CONTROL.doorbell);
       const wasRung = Atomics.load(control, CONTROL.doorbell) !== value;
       sleeps.push({ wasRung, timeoutMs, turns: turns - turnsBefore });
       turnsBefore = turns;

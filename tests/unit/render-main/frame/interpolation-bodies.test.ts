@@ -15,6 +15,7 @@ import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js
 import { poseAt } from '../../../fixtures/poses.js';
 import { axisAngle } from '../../../fixtures/quaternions.js';
 import { present } from '../../../fixtures/present.js';
+import { expectBelow } from '../../../fixtures/quick-checks.js';
 import { makePair, rotatedPose } from '../../../fixtures/state-pair.js';
 import { pairOf } from '../../../fixtures/virtual-display.js';
 
@@ -247,7 +248,7 @@ describe('matrices', () => {
             for (const [element, expected] of matrixOf(single).entries()) {
               // Both are computed in 64 bits; rounding to 32 bits may differ in the last one.
               const digit = Math.max(1, Math.abs(expected)) * 2 ** -22;
-              expect(Math.abs(present(written[element]) - expected)).toBeLessThan(digit);
+              expectBelow(Math.abs(present(written[element]) - expected), digit);
             }
           }
         },

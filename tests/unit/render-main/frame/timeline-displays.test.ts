@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MOVER_SPEED, VirtualWorker } from '../../../fixtures/virtual-worker.js';
 import { VirtualDisplay, frameStamps, type DrawnFrame } from '../../../fixtures/virtual-display.js';
-import { expectAbove, expectClose, expectSame } from '../../../fixtures/quick-checks.js';
+import {
+  expectAbove,
+  expectAtLeast,
+  expectAtMost,
+  expectClose,
+  expectSame,
+} from '../../../fixtures/quick-checks.js';
 
 const DISPLAYS_HZ = [50, 59.94, 60, 75, 120, 144, 165, 240];
 const TICK_RATES_HZ = [60, 10];
@@ -29,8 +35,8 @@ describe('with ideal timestamps', () => {
       // All frames except those of the initial latency were compared with the frame before.
       expect(following(frames).length).toBeGreaterThan((10 - 3 / tickRateHz) * displayHz);
       for (const { alpha } of frames) {
-        expect(alpha).toBeGreaterThanOrEqual(0);
-        expect(alpha).toBeLessThanOrEqual(1);
+        expectAtLeast(alpha, 0);
+        expectAtMost(alpha, 1);
       }
     },
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_RECORD_TYPE, QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { RING, STARTS, TestQueue, type Item } from '../../../fixtures/test-queue.js';
-import { expectSame } from '../../../fixtures/quick-checks.js';
+import { expectEqual, expectSame } from '../../../fixtures/quick-checks.js';
 import { assertQueue } from '../../../fixtures/invariants.js';
 
 /** What a queue does, on plain arrays. */
@@ -86,7 +86,7 @@ describe('any sequence of pushes, withdrawals and scans', () => {
               : step.kind === 'withdraw'
                 ? [withdraw(queue, step.index), model.withdraw(step.index)]
                 : [queue.scan(cycle(step.takes)), model.scan(cycle(step.takes))];
-          expect(did).toEqual(should);
+          expectEqual(did, should);
           if (step.kind === 'withdraw') isTidy = false;
           if (step.kind === 'scan') isTidy = true;
           if (isTidy) assertQueue(queue.views);
