@@ -44,10 +44,10 @@ export const parts: Readonly<Record<string, Part>> = {
   unit: { ...code, run: (context) => vitest('unit', context) },
   scenes: { ...code, run: (context) => vitest('scenes', context) },
   threads: { ...code, run: (context) => vitest('threads*', context) },
-  package: { lane: 'code', everyday: false, run: (context) => vitest('package', context) },
-  // Last of its lane, which ends before the other one; by then the site that it uses has been built
-  // there.
+  // Not last: it lasts its minute even on an idle machine. By now the other lane has built the site
+  // that it uses.
   attack: { lane: 'code', everyday: false, run: attack },
+  package: { lane: 'code', everyday: false, run: (context) => vitest('package', context) },
   browser: { ...browsers, run: (context) => playwright('browser', context) },
   e2e: { ...browsers, run: (context) => playwright('e2e', context, { config: SITE }) },
   peers: { lane: 'browsers', everyday: false, run: (context) => playwright('peers', context) },
