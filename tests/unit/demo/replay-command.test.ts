@@ -142,7 +142,9 @@ describe('the file', () => {
     expect(refusal).toBe('f has 18 ticks to be run, and at most 17 are: --max-ticks allows more');
     const endless = { ...smallRecording, start: undefined, lastTick: Number.MAX_SAFE_INTEGER };
     const { maxTicks = 0 } = readArguments(['f']) ?? {};
-    expect(await refusalOf(() => requireTicks('f', endless, maxTicks))).toContain('20000000');
+    expect(await refusalOf(() => requireTicks('f', endless, maxTicks))).toBe(
+      'f has 9007199254740991 ticks to be run, and at most 20000000 are: --max-ticks allows more',
+    );
   });
 });
 
