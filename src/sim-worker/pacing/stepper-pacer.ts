@@ -117,7 +117,6 @@ export class StepperPacer implements Pacer {
     const clockMs = this.#clockMsOf(this.#schedule.virtualMsAt(pageMs));
     this.restart(pageMs);
     this.#stepper = createStepper(withTickRate(this.#options, this.#schedule.tickRateHz));
-    this.#hasMore = false;
     this.#start(clockMs);
   }
 
@@ -146,12 +145,13 @@ export class StepperPacer implements Pacer {
 
   /** The stepper begins anew at that moment: by its own clock it may have seen a later one, and owe the updates up to it. */
   endPassAt(virtualMs: number): void {
-    this.#hasMore = false;
     this.#start(this.#clockMsOf(virtualMs));
   }
 
   #start(clockMs: number): void {
     this.#stepper.start(clockMs);
+    // A pass of the stepper before it may not have come to its end.
+    this.#hasMore = false;
     this.#droppedMs = 0;
     this.#wakeClockMs = clockMs;
     this.#begunClockMs = clockMs;

@@ -2,7 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { Schedule } from '../../../../src/shared/time/schedule.js';
 import type { StepperOptions } from '../../../../src/shared/loops/registry.js';
-import type { WorkerStepperOptions } from '../../../../src/shared/loops/worker-steppers.js';
+import {
+  WORKER_STEPPERS,
+  type WorkerStepperOptions,
+} from '../../../../src/shared/loops/worker-steppers.js';
 import { loadPacer } from '../../../../src/sim-worker/pacing/pacer.js';
 import { StepperPacer } from '../../../../src/sim-worker/pacing/stepper-pacer.js';
 
@@ -52,6 +55,24 @@ test('other loops refuse the bound, which they would ignore', () => {
     "maxCatchUpTicks bounds the loop 'fixed' alone: 'semi-fixed' has a bound of its own, or none",
   );
 });
+
+test.each(WORKER_STEPPERS.filter((kind) => kind !== 'fixed'))(
+  '%s: a rate that changes in the middle of a pass leaves nothing due that a pause would not run',
+  (kind) => {
+    const { schedule, pacer } = running({ kind });
+    pass(pacer, 0);
+    pacer.begin(100, 100);
+    pacer.next(100);
+    pacer.setTickRate(60, 100);
+    schedule.pause(100);
+    let passes = 0;
+    while (pacer.hasDueTicks(100) && passes < 5) {
+      pass(pacer, 100);
+      passes += 1;
+    }
+    expect(passes).toBeLessThan(5);
+  },
+);
 
 describe('a stepper as a pacer', () => {
   test('a variable loop makes no empty step, and then steps of the elapsed time', () => {
