@@ -64,7 +64,10 @@ export class Histogram {
   readonly counts: Int32Array;
   /** The counts at the last {@link rebase}; empty before it. */
   #baseline = new Int32Array(0);
-  /** The total, where nobody else counts; undefined where others do. Summing up 90,000 buckets would take 1 ms a reading. */
+  /**
+   * The total, where nobody else counts; undefined where others do. Summing up 90,000 buckets
+   * would take 1 ms a reading.
+   */
   #ownTotal: number | undefined;
 
   /** @param counts Memory for the counts, shared or not; private memory when left out. */
