@@ -130,7 +130,7 @@ globalThis.drawBare = async ({ bodies, width, height, tickHz }, seconds) => {
   Atomics.notify(words, 0);
   const { due, inTime } = await beats;
   renderer.dispose();
-  const deltas = stamps.slice(1).map((stamp, index) => stamp - stamps[index]);
+  const deltas = stamps.map((stamp, index) => stamp - stamps[index - 1]).filter((delta) => !Number.isNaN(delta));
   const medianMs = deltas.toSorted((a, b) => a - b)[deltas.length >> 1];
   return { frames: deltas.length, passedMs: stamps.at(-1) - stamps[0], medianMs, due, inTime };
 };

@@ -197,7 +197,7 @@ describe('a function that throws', () => {
 
   test('says so by @throws', () => {
     expect(
-      brokenIn(opening('requireBox(given);', '\n * @throws TypeError if it is none.')),
+      brokenIn(opening('requireBox(given);', '\n * @throws TypeError if it is not one.')),
     ).toEqual([]);
   });
 

@@ -172,7 +172,7 @@ describe('a mirrored snapshot', () => {
 });
 
 describe('the worker sends', () => {
-  test('everything that it writes in a task at once', async () => {
+  test('everything that it writes in a task together', async () => {
     pair.publish();
     pair.workerMirror.touch();
     pair.publish();

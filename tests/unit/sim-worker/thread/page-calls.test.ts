@@ -12,14 +12,14 @@ const nothingLeft = async (): Promise<void> => {
   for (let task = 0; task < 20; task++) await Promise.resolve();
 };
 
-test('a call runs at once', () => {
+test('a call runs immediately', () => {
   const calls = new PageCalls();
   const log: string[] = [];
   void calls.inTurn(() => log.push('pause'));
   expect(log).toEqual(['pause']);
 });
 
-test('calls that come while a part is loaded wait behind the call that needs it, in their order', async () => {
+test('calls that arrive while a part is loading wait for the call that needs it, in order', async () => {
   const calls = new PageCalls();
   const part = createPart();
   const log: string[] = [];
@@ -38,7 +38,7 @@ test('calls that come while a part is loaded wait behind the call that needs it,
   expect([log, calls.begun]).toEqual([['seek by part', 'step', 'pause'], 3]);
 });
 
-test('so does one behind a second call that has something loaded', async () => {
+test('a call behind a second call that loads a part waits too', async () => {
   const calls = new PageCalls();
   const [first, second] = [createPart(), createPart()];
   const log: string[] = [];
@@ -76,7 +76,7 @@ test('a part that cannot be loaded rejects its call, and the others run', async 
   expect(log).toEqual(['pause']);
 });
 
-test('none that has waited runs when the loop has failed meanwhile', async () => {
+test('no waiting call runs if the loop has failed in the meantime', async () => {
   const calls = new PageCalls();
   const part = createPart();
   const log: string[] = [];
