@@ -43,7 +43,7 @@ const behaviour = [
   'inputs',
   'invalid-poses',
   'pausing',
-  'pictures',
+  'drawn-poses',
 ];
 
 /** What only a worker can do: fail, hang, be replaced. */
