@@ -3,6 +3,7 @@
  * everything must be settled.
  */
 import type { SimulationStatus } from '../../../src/render-main/index.js';
+import { LOOK_MS } from '../../../src/render-main/worker/page-clock.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { createCounting } from '../../fixtures/counting-simulation.js';
@@ -12,7 +13,7 @@ import { Walker } from './walker.js';
 import type { CountingHandle, World } from './world.js';
 
 /** Two checks of a worker that may have been stalled. */
-const LOOKS_MS = 200;
+const LOOKS_MS = 2 * LOOK_MS;
 /** The end is retried if a pending fault strikes in it. */
 const MAX_ENDS = 8;
 
@@ -47,7 +48,7 @@ export class WalkRun {
   async close(): Promise<void> {
     this.#world.openGate();
     const disposal = this.#handle.dispose();
-    if (!(await this.#world.settles(disposal))) this.model.fault('dispose() is never done');
+    if (!(await this.#untilSettled(disposal))) this.model.fault('dispose() is never done');
     for (const { name } of this.model.pending()) this.model.fault(`${name} is pending forever`);
   }
 
@@ -97,11 +98,17 @@ export class WalkRun {
     return false;
   }
 
-  /** A step may be held again on the way. */
+  /**
+   * A step may be held again on the way. A worker that was killed during its disposal is waited for
+   * by the page's clock.
+   */
   async #untilSettled(settled: Promise<unknown>): Promise<boolean> {
-    const opening = setInterval(() => this.#world.openGate(), 10);
+    const helping = setInterval(() => {
+      this.#world.openGate();
+      if (this.#handle.state === 'disposed') this.#world.timePasses(LOOK_MS);
+    }, 10);
     const isSettled = await this.#world.settles(settled);
-    clearInterval(opening);
+    clearInterval(helping);
     return isSettled;
   }
 
