@@ -1,7 +1,6 @@
 /** Checks the options of `connect` and fills in the defaults, in one place. */
-import { requireJson } from '../../shared/util/json.js';
-import { INVALID_POSE_POLICIES } from '../../shared/recording/recording.js';
-import type { Json } from '../../shared/util/json.js';
+import { requireJson, type Json } from '../../shared/util/json.js';
+import { INVALID_POSE_POLICIES, RUN_DEFAULTS } from '../../shared/recording/recording.js';
 import {
   DEFAULT_QUEUES,
   MAX_CAPACITY,
@@ -57,8 +56,8 @@ export interface ResolvedOptions extends Readonly<Required<ConnectOptions>> {
 }
 
 const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
-  tickRateHz: 60,
-  capacity: 4096,
+  tickRateHz: RUN_DEFAULTS.tickRateHz,
+  capacity: RUN_DEFAULTS.capacity,
   timeScale: 1,
   maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
   stepper: { kind: 'fixed' },
@@ -66,12 +65,12 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   whenHidden: 'pause',
   startPaused: false,
   startTimeoutMs: 30_000,
-  seed: 1,
-  setup: null,
+  seed: RUN_DEFAULTS.seed,
+  setup: RUN_DEFAULTS.setup,
   mergeMoves: true,
   recording: { limitBytes: 2 ** 26, hashEveryTicks: 60, rewindSeconds: 0, saveEverySeconds: 2 },
   recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
-  invalidPosePolicy: 'freeze',
+  invalidPosePolicy: RUN_DEFAULTS.invalidPoses,
   watchdog: requireWatchdogOptions(),
   whenUnresponsive: 'slow-motion',
   queues: DEFAULT_QUEUES,

@@ -27,6 +27,15 @@ export interface RunDescription {
   readonly generation: number;
 }
 
+/** Defaults of what decides a run. */
+export const RUN_DEFAULTS = {
+  tickRateHz: 60,
+  seed: 1,
+  setup: null,
+  capacity: 4096,
+  invalidPoses: 'freeze',
+} as const;
+
 /** The whole state after a tick: what the simulation saved and what the library adds to it. */
 export interface SavedState {
   /** Number of the tick after which it was saved. */

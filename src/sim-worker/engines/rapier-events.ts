@@ -24,6 +24,7 @@ import type { Point } from '../../shared/events/simulation-event.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';
 import { registryOf } from '../bodies/body-registry.js';
+import { MAX_FLOAT32 } from './float32.js';
 import type { Rapier } from './rapier-builds.js';
 import { ContactPoints, UNKNOWN_POINT, type BodyPair } from './rapier-contact-points.js';
 import type { RapierWorld } from './rapier-world.js';
@@ -43,7 +44,6 @@ interface ContactPair extends BodyPair {
 const SLEEP_BITS = IDENTITY_MASK | BODY_ASLEEP;
 /** Bits of the meta lane that say which body has the slot; see body-meta.ts. */
 const GENERATION_MASK = 0xfff;
-const MAX_FLOAT32 = 3.4028234663852886e38;
 
 /** Tells the page what touches, presses, enters and sleeps in a world of Rapier. */
 export class RapierEvents {

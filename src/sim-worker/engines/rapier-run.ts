@@ -9,10 +9,9 @@
  * not to be saved then, and whatever a scene forgets to save is as at the beginning, and not as it happened to be.
  * Another scene is always built beside the one that runs, so that a failure leaves that as it was.
  */
-import { requireJson } from '../../shared/util/json.js';
+import { requireJson, type Json } from '../../shared/util/json.js';
 import { InputState } from '../../shared/input/input-state.js';
 import type { TickInput } from '../../shared/input/input-event.js';
-import type { Json } from '../../shared/util/json.js';
 import { registryOf } from '../bodies/body-registry.js';
 import { requireDone } from '../run/require-done.js';
 import { bytesOfJson, jsonOfBytes } from '../bodies/saved-json.js';

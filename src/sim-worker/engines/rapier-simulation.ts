@@ -5,6 +5,7 @@ import type { EventMap } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireNumber } from '../../shared/util/validate.js';
 import type { Simulation } from '../api/simulation.js';
+import { MAX_FLOAT32 } from './float32.js';
 import { engineName, loadRapier, type Rapier, type RapierBuild } from './rapier-builds.js';
 import { RapierRun } from './rapier-run.js';
 import type { RapierScene, RapierTools } from './rapier-scene.js';
@@ -49,7 +50,6 @@ export interface RapierSimulation<
 }
 
 const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
-const MAX_FLOAT32 = 3.4028234663852886e38;
 
 /**
  * Makes a simulation of a function that builds a scene in Rapier: it loads the engine, steps, tells of what happens, saves,

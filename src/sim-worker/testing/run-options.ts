@@ -1,10 +1,11 @@
 /** How a test runs a simulation: its options, checked and complete. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
-import { requireJson } from '../../shared/util/json.js';
+import { requireJson, type Json } from '../../shared/util/json.js';
 import { MAX_CAPACITY } from '../../shared/memory/layout.js';
 import { LIMITS } from '../../shared/util/limits.js';
 import {
   INVALID_POSE_POLICIES,
+  RUN_DEFAULTS,
   type InvalidPosePolicy,
   type SavedState,
 } from '../../shared/recording/recording.js';
@@ -80,14 +81,8 @@ const KEYS: readonly (keyof RunTicksOptions)[] = [
   'invalidPosePolicy',
   'onTick',
 ];
-/** As of `connect`. */
-const DEFAULTS = {
-  seed: 1,
-  setup: null,
-  capacity: 4096,
-  invalidPoses: 'freeze',
-  generation: 0,
-} as const;
+/** Where there is no state to go on from. */
+const BEGINNING = { ...RUN_DEFAULTS, generation: 0 } as const;
 const MAX_TICKS_BETWEEN = 1_000_000;
 
 /**
@@ -99,7 +94,14 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>): R
     throw new TypeError('runTicks needs options: runTicks(simulation, { ticks: 60 })');
   }
   requireKnownKeys('runTicks', options, KEYS);
-  const { ticks, start, onTick, tickRateHz = 60, hashEveryTicks = 0, saveEveryTicks = 0 } = options;
+  const {
+    ticks,
+    start,
+    onTick,
+    tickRateHz = RUN_DEFAULTS.tickRateHz,
+    hashEveryTicks = 0,
+    saveEveryTicks = 0,
+  } = options;
   const startTick = start?.tick ?? 0;
   requireInteger('ticks', ticks, 0, Number.MAX_SAFE_INTEGER - startTick);
   requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
@@ -139,7 +141,7 @@ function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: RunTic
       }
     }
   }
-  const defaults = start === undefined ? DEFAULTS : decodeRunState(start.bytes).run;
+  const defaults = start === undefined ? BEGINNING : decodeRunState(start.bytes).run;
   return {
     seed: requireInteger('seed', seed ?? defaults.seed, ...LIMITS.seed),
     // As it comes out of a recording: JSON makes 0 of −0, for one.
