@@ -1,7 +1,6 @@
 /** A duration: constant, or drawn from a seeded distribution. */
 import { requireNumber } from '../../src/shared/util/validate.js';
-import type { RandomStream } from './random.js';
-import { createRandom } from './random.js';
+import { type RandomStream, createRandom } from './random.js';
 
 /**
  * In ms, on a machine of speed 1: a constant; uniform between two bounds; or log-normal, with most

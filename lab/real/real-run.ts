@@ -1,6 +1,5 @@
 /** Runs a loop on the real clock and reports it in the columns of the lab. */
-import type { RunReport } from '../engine/index.js';
-import { Recorder, World } from '../engine/index.js';
+import { type RunReport, Recorder, World } from '../engine/index.js';
 import {
   createStepper,
   resolveStepperOptions,

@@ -3,7 +3,6 @@ import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { chromiumFlags } from '../../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../../scripts/browsers/find-chromium.js';
 import type { FaultRepeat, PeerRepeat } from '../engine/result.js';
-import type {} from '../page/peers.js';
 import type { RunRequest } from '../page/peers.js';
 import { startPeersServer } from './peers-server.js';
 

@@ -1,6 +1,5 @@
 /** Draws sampled frames with three.js: the only place that knows it. */
-import type { InstancedMesh, Object3D } from 'three';
-import { BufferAttribute, DynamicDrawUsage } from 'three';
+import { type InstancedMesh, type Object3D, BufferAttribute, DynamicDrawUsage } from 'three';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 

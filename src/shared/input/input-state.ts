@@ -13,9 +13,8 @@
  */
 import { PointerStates, POINTER_COLUMNS, type PointerState } from './pointer-states.js';
 import type { TickInput } from './input-event.js';
-import { memberOf, rowsOf } from '../util/json.js';
+import { memberOf, rowsOf, type Json } from '../util/json.js';
 import { keyCode, type KeyName } from './key-codes.js';
-import type { Json } from '../util/json.js';
 
 /** How far the wheel was turned within a tick, in CSS pixels of scrolling. */
 export interface WheelDelta {

@@ -18,9 +18,8 @@ import {
   EventRecord,
   NO_BODY,
 } from '../../shared/events/event-record.js';
-import { requireJson } from '../../shared/util/json.js';
+import { requireJson, type Json } from '../../shared/util/json.js';
 import type { QueueWriter } from '../../shared/memory/record-queue.js';
-import type { Json } from '../../shared/util/json.js';
 import { utf8Of } from '../../shared/util/text.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';

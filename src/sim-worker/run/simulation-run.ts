@@ -7,7 +7,7 @@
  *     inputs ─▶ journal ─▶ commands ─▶ step ─▶ hash, saved state ─▶ journal
  */
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import { requireJson } from '../../shared/util/json.js';
+import { requireJson, type Json } from '../../shared/util/json.js';
 import { LIMITS } from '../../shared/util/limits.js';
 import { Random } from '../../shared/recording/random.js';
 import type {
@@ -15,7 +15,6 @@ import type {
   RunDescription,
   SavedState,
 } from '../../shared/recording/recording.js';
-import type { Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import { StateHash } from '../../shared/recording/state-hash.js';
 import {

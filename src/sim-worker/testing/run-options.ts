@@ -9,7 +9,6 @@ import {
   type InvalidPosePolicy,
   type SavedState,
 } from '../../shared/recording/recording.js';
-import type { Json } from '../../shared/util/json.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 import { decodeRunState } from '../run/saved-run.js';

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { bodyId } from '../../../../src/shared/memory/body-meta.js';
-import { WorkerFailedError } from '../../../../src/render-main/index.js';
-import type { SimulationStatus } from '../../../../src/render-main/index.js';
+import { WorkerFailedError, type SimulationStatus } from '../../../../src/render-main/index.js';
 import {
   StatusHandlers,
   type StatusHandler,

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { RunRecorder } from '../../../../src/render-main/recording/run-recorder.js';
-import type { Recording, RecordingEntry } from '../../../../src/shared/recording/recording.js';
-import type { SavedState } from '../../../../src/shared/recording/recording.js';
+import type {
+  Recording,
+  RecordingEntry,
+  SavedState,
+} from '../../../../src/shared/recording/recording.js';
 import type { TickCommand, TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { replay } from '../../../../src/sim-worker/run/replay.js';
 import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
