@@ -71,7 +71,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 /** The engine's message, with options named as in the command. */
 export function flagsInMessage(message: string): string {
   return firstLineOf(message).replace(
-    /^(?<stepper>[a-z-]+: )?(?<name>[a-z]+(?:[A-Z][a-z]+)*)(?= must|:|')/,
+    /^(?<stepper>[a-z-]+: )?(?:watchdog\.)?(?<name>[a-z]+(?:[A-Z][a-z]+)*)(?= must|:|')/,
     (_all, stepper: string | undefined, name: string) =>
       (stepper ?? '') + (RENAMED[name] ?? `--${kebab(name)}`),
   );

@@ -224,6 +224,6 @@ function tickRateOf({ stepper, tickRateHz }: Required<ConnectOptions>): number {
  */
 export async function requireStepperOptions(options: WorkerStepperOptions): Promise<void> {
   if (options.kind === 'fixed' || Object.keys(options).length === 1) return;
-  const { resolveStepperOptions } = await import('../../shared/loops/registry.js');
-  resolveStepperOptions(options);
+  const { requireStepperGroup } = await import('../../shared/loops/registry.js');
+  requireStepperGroup(options);
 }

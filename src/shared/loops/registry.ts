@@ -52,6 +52,26 @@ export function resolveStepperOptions(options: StepperOptions): ResolvedStepperO
   }
 }
 
+/**
+ * Checks them as the option `stepper` of `connect`.
+ *
+ * @throws TypeError, RangeError naming the option that is wrong by its path, and the rule that it broke.
+ */
+export function requireStepperGroup(options: StepperOptions): void {
+  try {
+    resolveStepperOptions(options);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const { kind } = options;
+    error.message = error.message
+      .replace(new RegExp(`^${kind}: `), 'stepper.')
+      .replace(/^unknown option "/, '$&stepper.')
+      .replace(` of ${kind}: `, ' of connect: ')
+      .replace('did you mean "', '$&stepper.');
+    throw error;
+  }
+}
+
 /** @throws TypeError, RangeError as {@link resolveStepperOptions}. */
 export function createStepper(options: StepperOptions): Stepper {
   const resolved = resolveStepperOptions(options);

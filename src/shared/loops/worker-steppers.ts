@@ -1,5 +1,5 @@
 /** Which of the loops a worker can run on: those that need no display to pace them. */
-import { requireKnownKeys } from '../util/known-keys.js';
+import { requireKeysOfGroup } from '../util/known-keys.js';
 import type { BoundedVariableOptions } from './bounded-variable.js';
 import type { FixedPredictOptions } from './fixed-predict.js';
 import type { FrameLockedOptions } from './frame-locked.js';
@@ -87,5 +87,5 @@ export function requireWorkerOptions(options: { readonly kind: WorkerStepperKind
       `stepper.${given} has no effect on the loop '${kind}' in a worker: ${unused.advice}`,
     );
   }
-  if (kind === 'fixed') requireKnownKeys(kind, options, ['kind', 'tickRateHz']);
+  if (kind === 'fixed') requireKeysOfGroup('stepper', options, ['kind', 'tickRateHz']);
 }

@@ -1,5 +1,5 @@
 /** Thresholds of the watchdog. Apart from it: only the side that is given them checks them. */
-import { requireKnownKeys } from '../util/known-keys.js';
+import { requireKeysOfGroup } from '../util/known-keys.js';
 import { requireInteger, requireNumber } from '../util/validate.js';
 
 /** Thresholds of the watchdog, in ticks that are owed at a wake-up. */
@@ -26,12 +26,20 @@ const MAX_COUNT = 1_000_000;
  */
 export function requireWatchdogOptions(options: WatchdogOptions = {}): Required<WatchdogOptions> {
   const known = ['slowUpdates', 'criticalUpdates', 'criticalFrames', 'windowMs'];
-  requireKnownKeys('the watchdog', options, known);
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('watchdog must be an object');
+  }
+  requireKeysOfGroup('watchdog', options, known);
   const { slowUpdates = 5, criticalUpdates = 20, criticalFrames = 5, windowMs = 10_000 } = options;
   return {
-    slowUpdates: requireInteger('slowUpdates', slowUpdates, 0, MAX_COUNT),
-    criticalUpdates: requireInteger('criticalUpdates', criticalUpdates, slowUpdates, MAX_COUNT),
-    criticalFrames: requireInteger('criticalFrames', criticalFrames, 1, 1000),
-    windowMs: requireNumber('windowMs', windowMs, 0, Number.MAX_VALUE),
+    slowUpdates: requireInteger('watchdog.slowUpdates', slowUpdates, 0, MAX_COUNT),
+    criticalUpdates: requireInteger(
+      'watchdog.criticalUpdates',
+      criticalUpdates,
+      slowUpdates,
+      MAX_COUNT,
+    ),
+    criticalFrames: requireInteger('watchdog.criticalFrames', criticalFrames, 1, 1000),
+    windowMs: requireNumber('watchdog.windowMs', windowMs, 0, Number.MAX_VALUE),
   };
 }

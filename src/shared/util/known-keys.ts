@@ -20,6 +20,12 @@ export function requireKnownKeys(
   }
 }
 
+/** As {@link requireKnownKeys}, for one of the groups of the options of `connect`. */
+export function requireKeysOfGroup(group: string, options: object, known: readonly string[]): void {
+  const prefix = `${group}.`;
+  requireKnownKeys('connect', options, known, { prefix, all: known.map((key) => prefix + key) });
+}
+
 /** The path whose last name is nearest to a word: the same, or one contains the other, or a few letters are wrong. */
 function nearestOf(word: string, paths: readonly string[]): string | undefined {
   const a = word.toLowerCase();

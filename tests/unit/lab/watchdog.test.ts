@@ -81,11 +81,13 @@ test('thresholds are options', () => {
 
 test('refuses thresholds that make no sense', () => {
   expect(() => requireWatchdogOptions({ slowUpdates: 1.5 })).toThrow(
-    /^slowUpdates must be a whole number/,
+    /^watchdog\.slowUpdates must be a whole number/,
   );
   expect(() => requireWatchdogOptions({ slowUpdates: 9, criticalUpdates: 8 })).toThrow(
-    /^criticalUpdates must be a whole number from 9 /,
+    /^watchdog\.criticalUpdates must be a whole number from 9 /,
   );
-  expect(() => requireWatchdogOptions({ criticalFrames: 0 })).toThrow(/^criticalFrames must be/);
-  expect(() => requireWatchdogOptions({ windowMs: -1 })).toThrow(/^windowMs must be/);
+  expect(() => requireWatchdogOptions({ criticalFrames: 0 })).toThrow(
+    /^watchdog\.criticalFrames must be/,
+  );
+  expect(() => requireWatchdogOptions({ windowMs: -1 })).toThrow(/^watchdog\.windowMs must be/);
 });

@@ -189,7 +189,18 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
     RangeError,
     /^stepper.kind must be one of frame-locked, .* "unpaced"$/,
   ],
-  [{ stepper: { kind: 'semi-fixed', maxSteps: 0 } }, RangeError, /maxSteps/],
+  [{ stepper: { kind: 'semi-fixed', maxSteps: 0 } }, RangeError, /^stepper\.maxSteps must be a/],
+  [{ stepper: { kind: 'variable', clampRatio: 1 } }, TypeError, /^stepper\.clampRatio must be a/],
+  [
+    { stepper: { kind: 'frame-locked', tickRate: 1 } },
+    TypeError,
+    /^unknown option "stepper\.tickRate" of connect: did you mean "stepper\.tickRateHz"\?$/,
+  ],
+  [
+    { stepper: { kind: 'bounded-variable', gravity: 1 } },
+    TypeError,
+    /^unknown option "stepper\.gravity" of connect: it has kind, maxDtMs, /,
+  ],
   [
     { stepper: { kind: 'fixed', maxSteps: 3 } },
     RangeError,
@@ -200,7 +211,11 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
     RangeError,
     /^stepper.renderHz has no effect on the loop 'rate-groups' in a worker: a worker draws nothing/,
   ],
-  [{ stepper: { kind: 'fixed', rate: 3 } }, TypeError, /^unknown option "rate" of fixed: did you/],
+  [
+    { stepper: { kind: 'fixed', rate: 3 } },
+    TypeError,
+    /^unknown option "stepper\.rate" of connect: did you/,
+  ],
   [{ stepper: { kind: 'fixed', tickRateHz: 0 } }, RangeError, /^stepper.tickRateHz must be a/],
   [
     { stepper: { kind: 'variable' }, maxCatchUpTicks: 5 },
@@ -297,9 +312,13 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [
     { watchdog: { slow: 1 } },
     TypeError,
-    /^unknown option "slow" of the watchdog: did you mean "slow/,
+    /^unknown option "watchdog\.slow" of connect: did you mean "watchdog\.slowUpdates"\?$/,
   ],
-  [{ watchdog: { slowUpdates: -1 } }, RangeError, /^slowUpdates must be a whole number/],
+  [{ watchdog: { slowUpdates: -1 } }, RangeError, /^watchdog\.slowUpdates must be a whole number/],
+  [{ watchdog: { criticalFrames: 0 } }, RangeError, /^watchdog\.criticalFrames must be a whole/],
+  [{ watchdog: { windowMs: '1' } }, TypeError, /^watchdog\.windowMs must be a number/],
+  [{ watchdog: null }, TypeError, /^watchdog must be an object$/],
+  [{ watchdog: 5 }, TypeError, /^watchdog must be an object$/],
   [
     { whenUnresponsive: 'stop' },
     RangeError,
