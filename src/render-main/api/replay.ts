@@ -48,9 +48,11 @@ export interface Replay {
    * The run goes on from where the replay is, with the player's inputs. It waits for the calls before it, as
    * {@link SimulationHandle.seek} does.
    *
+   * @param options How long to wait. If that ends it, the replay stays as it is.
    * @returns How it compares up to there.
    * @throws Error, by the promise, if the replay is closed by then: what is shown instead stays as it is. @throws
-   *   WorkerFailedError, by the promise, if the worker fails before it has answered.
+   *   WorkerFailedError, by the promise, if the worker fails before it has answered. @throws TypeError, RangeError for wrong
+   *   options.
    */
-  close(): Promise<ReplayReport>;
+  close(options?: CallOptions): Promise<ReplayReport>;
 }

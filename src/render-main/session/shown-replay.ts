@@ -77,13 +77,14 @@ class ShownReplay implements Replay, Shown {
     });
   }
 
-  close(): Promise<ReplayReport> {
+  close(options?: CallOptions): Promise<ReplayReport> {
     const { session } = this.#host;
-    return session.turns.take('close', undefined, async () => {
+    return session.turns.take('close', options, async (limit) => {
       this.#requireShown();
-      const report = await session.supervisor.call((remote) => remote.closeReplay());
+      const report = await session.supervisor.call((remote) => remote.closeReplay(), limit);
       // It may have stopped by itself meanwhile.
       this.#requireShown();
+      // Without one it was withdrawn, and its caller has been told, or there was nothing to close.
       if (report === undefined) throw stoppedBy(undefined);
       session.recorder.adopt(this.recording);
       session.recorder.truncate(report.tick);

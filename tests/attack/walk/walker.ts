@@ -108,7 +108,7 @@ export class Walker {
       }
       case 'closeReplay': {
         const replay = this.#replays.at(-1 - (n % 2));
-        return replay && follow(() => replay.close());
+        return replay && follow(() => replay.close(limits));
       }
       case 'rebuild':
       case 'failOnce':

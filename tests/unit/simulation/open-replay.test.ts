@@ -69,6 +69,32 @@ describe('openReplay', () => {
   });
 });
 
+describe('close', () => {
+  test('that is not wanted any more leaves the replay as it is, until it is asked for again', async () => {
+    const { time, simulation, replay } = await opened();
+    const seeking = replay.seek(25);
+    const controller = new AbortController();
+    const unwanted = new Error('no longer wanted');
+    const { reason } = failureOf(replay.close({ signal: controller.signal }));
+    await takeTurn();
+    controller.abort(unwanted);
+    expect(await reason).toBe(unwanted);
+    expect(await time.until(seeking)).toEqual(equalUpTo(25));
+    expect([simulation.replay, replay.state]).toEqual([replay, 'paused']);
+    expect(await time.until(replay.close({ timeoutMs: 1000 }))).toEqual(equalUpTo(25));
+    expect([simulation.replay, replay.state]).toEqual([undefined, 'closed']);
+  });
+
+  test('refuses options that it has not', async () => {
+    const { replay } = await opened();
+    // @ts-expect-error: it is timeoutMs.
+    expect(() => replay.close({ timeout: 5 })).toThrow(
+      /^unknown option "timeout" of a call: did you mean "timeoutMs"\?$/,
+    );
+    expect(replay.state).toBe('paused');
+  });
+});
+
 describe('the report of a replay', () => {
   test('is sent with each hash, without a request, and at the end', async () => {
     const { time, simulation, replay } = await opened(7);
