@@ -32,14 +32,14 @@ describe('a body id', () => {
     );
   });
 
-  test('has these bits', () => {
+  test('a body id has the slot in its low 20 bits and the generation above', () => {
     expect(bodyId(5, 3)).toBe(0x0030_0005);
     expect(bodyId(0xf_ffff, 0xfff)).toBe(0xffff_ffff);
   });
 });
 
 describe('the meta lane', () => {
-  test('has these bits', () => {
+  test('the meta lane has a bit for each of alive, asleep and invalid, and masks that go with them', () => {
     expect(BODY_ALIVE).toBe(0x10_0000);
     expect(BODY_ASLEEP).toBe(0x20_0000);
     expect(BODY_INVALID).toBe(0x40_0000);

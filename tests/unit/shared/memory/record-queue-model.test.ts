@@ -71,7 +71,7 @@ describe('any sequence of pushes, withdrawals and scans', () => {
   });
   const start = fc.oneof(fc.constantFrom(...STARTS), int32);
 
-  test('behaves like plain arrays', () => {
+  test('a queue behaves like plain arrays', () => {
     let refusals = 0;
     fc.assert(
       fc.property(start, steps, (count, sequence) => {

@@ -271,7 +271,7 @@ describe('a digest', () => {
     expect(hash.digest()).toBe(digest([], 3));
   });
 
-  test('is two words', () => {
+  test('a digest in hexadecimal is two words, most significant digits first', () => {
     expect(wordsOf('0123456789abcdef')).toEqual([0x01234567, 0x89abcdef]);
     fc.assert(
       fc.property(fc.integer(), fc.integer(), (first, second) => {
