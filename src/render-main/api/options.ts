@@ -56,8 +56,7 @@ export interface ResolvedOptions extends Readonly<Required<ConnectOptions>> {
 }
 
 const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
-  tickRateHz: RUN_DEFAULTS.tickRateHz,
-  capacity: RUN_DEFAULTS.capacity,
+  ...RUN_DEFAULTS,
   timeScale: 1,
   maxCatchUpTicks: DEFAULT_MAX_CATCH_UP_TICKS,
   stepper: { kind: 'fixed' },
@@ -65,12 +64,9 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
   whenHidden: 'pause',
   startPaused: false,
   startTimeoutMs: 30_000,
-  seed: RUN_DEFAULTS.seed,
-  setup: RUN_DEFAULTS.setup,
   mergeMoves: true,
   recording: { limitBytes: 2 ** 26, hashEveryTicks: 60, rewindSeconds: 0, saveEverySeconds: 2 },
   recovery: { mode: 'none', hangLimitMs: 2000, restartAfterMs: 6000 },
-  invalidPosePolicy: RUN_DEFAULTS.invalidPoses,
   watchdog: requireWatchdogOptions(),
   whenUnresponsive: 'slow-motion',
   queues: DEFAULT_QUEUES,

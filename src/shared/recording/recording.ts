@@ -30,10 +30,10 @@ export interface RunDescription {
 /** Defaults of what decides a run. */
 export const RUN_DEFAULTS = {
   tickRateHz: 60,
+  capacity: 4096,
   seed: 1,
   setup: null,
-  capacity: 4096,
-  invalidPoses: 'freeze',
+  invalidPosePolicy: 'freeze',
 } as const;
 
 /** The whole state after a tick: what the simulation saved and what the library adds to it. */

@@ -81,7 +81,11 @@ const KEYS: readonly (keyof RunTicksOptions)[] = [
   'onTick',
 ];
 /** Where there is no state to go on from. */
-const BEGINNING = { ...RUN_DEFAULTS, generation: 0 } as const;
+const BEGINNING = {
+  ...RUN_DEFAULTS,
+  invalidPoses: RUN_DEFAULTS.invalidPosePolicy,
+  generation: 0,
+} as const;
 const MAX_TICKS_BETWEEN = 1_000_000;
 
 /**
