@@ -26,7 +26,6 @@ export class Watchdog {
   #criticalTotal = 0;
   #criticalInARow = 0;
   #slowFrames = 0;
-  #criticalFrames = 0;
   #state: WatchdogState = 'ok';
   #worst: WatchdogState = 'ok';
 
@@ -55,7 +54,7 @@ export class Watchdog {
   }
 
   get criticalFrames(): number {
-    return this.#criticalFrames;
+    return this.#criticalTotal;
   }
 
   /**
@@ -76,7 +75,6 @@ export class Watchdog {
     this.#criticalTotal = 0;
     this.#criticalInARow = 0;
     this.#slowFrames = 0;
-    this.#criticalFrames = 0;
     this.#state = 'ok';
     this.#worst = 'ok';
   }
@@ -88,7 +86,6 @@ export class Watchdog {
       this.#slowFrames += 1;
       return 'slow';
     }
-    this.#criticalFrames += 1;
     this.#criticalInARow += 1;
     const ring = this.#criticalMs;
     ring[this.#criticalTotal % ring.length] = nowMs;

@@ -118,10 +118,7 @@ export async function loadAssembly(
       now: parts.now,
       createTurn: () => host.createTurn(),
       calls: parts.calls,
-      onNotice: (notice) => post({ type: 'betwixt:notice', notice }),
-      onReplayReport: (report) => post({ type: 'betwixt:replay-report', report }),
-      onReplayStopped: (thrown) => post({ type: 'betwixt:replay-stopped', thrown }),
-      onEvents: () => post({ type: 'betwixt:events' }),
+      post,
       sleeper,
       mirror,
     });

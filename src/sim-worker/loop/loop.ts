@@ -88,7 +88,7 @@ export class SimulationLoop {
 
   /** @param Travel That was loaded. */
   openTravel(Travel: typeof RunTravel): RunTravel {
-    const { run, now, createTurn, mirror, onReplayStopped } = this.#parts;
+    const { run, now, createTurn, mirror, post } = this.#parts;
     this.#travel ??= new Travel({
       run,
       schedule: this.schedule,
@@ -106,7 +106,7 @@ export class SimulationLoop {
       onFailure: (error) => {
         this.#interruption = { error };
       },
-      onReplayStopped,
+      onReplayStopped: (thrown) => post({ type: 'betwixt:replay-stopped', thrown }),
       isStopRequested: () => this.#words.isStopRequested,
     });
     return this.#travel;
@@ -279,9 +279,9 @@ export class SimulationLoop {
 
   /** Tells that the recording that is followed has come to its end, if it has. */
   #reportIfOver(): boolean {
-    const report = this.#tickSource.isOver ? this.#tickSource.report() : undefined;
+    const report = this.#tickSource.endReport;
     if (report === undefined) return false;
-    this.#parts.onNotice({ kind: 'replayed', report });
+    this.#parts.post({ type: 'betwixt:notice', notice: { kind: 'replayed', report } });
     return true;
   }
 }

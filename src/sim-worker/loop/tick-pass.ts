@@ -1,10 +1,5 @@
 /** One pass of the loop: the ticks that are due run, are published and judged, and those who wait for them are answered. */
-import type {
-  ReplayReport,
-  ReplayStoppedMessage,
-  WorkerNotice,
-  WorkerOptions,
-} from '../../shared/protocol/control-protocol.js';
+import type { WorkerMessage, WorkerOptions } from '../../shared/protocol/control-protocol.js';
 import { STATISTICS, type BufferViews } from '../../shared/memory/layout.js';
 import { WATCHDOG_STATES, Watchdog } from '../../shared/statistics/watchdog.js';
 import type { Schedule } from '../../shared/time/schedule.js';
@@ -38,12 +33,8 @@ export interface LoopParts {
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
   readonly calls: Pick<PageCalls, 'begun'>;
-  readonly onNotice: (notice: WorkerNotice) => void;
-  /** Called when a hash of a recording that is shown has been compared, but for one of its last tick. */
-  readonly onReplayReport: (report: ReplayReport) => void;
-  readonly onReplayStopped: (thrown: ReplayStoppedMessage['thrown']) => void;
-  /** Called at the end of a pass with events, when the page asked for that. */
-  readonly onEvents: () => void;
+  /** Posts to the page, with what the message speaks of. */
+  readonly post: (message: WorkerMessage) => void;
   readonly sleeper: Sleeper;
   /** Memory that is not shared: tells the page what was written to it. */
   readonly mirror: Pick<WorkerMirror, 'touch' | 'send'> | undefined;
@@ -100,7 +91,7 @@ export class TickPass {
    */
   run(asleepSinceMs: number): void {
     this.#makeStepsDue();
-    const { now, onNotice } = this.#parts;
+    const { now, post } = this.#parts;
     this.#parts.words.beat();
     // A step by hand may hang as well, and nothing is told while it does.
     if (this.#parts.schedule.isPaused && this.hasDueTicks()) this.#parts.mirror?.send();
@@ -109,7 +100,7 @@ export class TickPass {
     if (gapMs > 0) {
       this.#parts.statistics.add(STATISTICS.gaps);
       this.#parts.statistics.add(STATISTICS.gapMs, Math.round(gapMs));
-      onNotice({ kind: 'gap', gapMs });
+      post({ type: 'betwixt:notice', notice: { kind: 'gap', gapMs } });
     }
     let ticks = 0;
     let tick = this.#parts.pacer.next(wokenMs);
@@ -164,7 +155,8 @@ export class TickPass {
     this.#parts.words.beat();
     const report = tickSource.check();
     // At its end it is told as such.
-    if (report !== undefined && !tickSource.isOver) this.#parts.onReplayReport(report);
+    if (report !== undefined && !tickSource.isOver)
+      this.#parts.post({ type: 'betwixt:replay-report', report });
     return true;
   }
 
@@ -182,7 +174,7 @@ export class TickPass {
 
   /** Pauses after a tick that is to be the last for now: at its due time, so that no other one is owed. */
   #pauseIsDue(tick: PacedTick): boolean {
-    const report = this.#parts.tickSource.isOver ? this.#parts.tickSource.report() : undefined;
+    const report = this.#parts.tickSource.endReport;
     if (report === undefined && !this.#isPauseWanted) return false;
     this.#isPauseWanted = false;
     this.#parts.schedule.pauseAtVirtualMs(tick.dueVirtualMs);
@@ -190,7 +182,8 @@ export class TickPass {
     this.#parts.tickSource.notePause();
     this.#parts.publisher.publishSchedule();
     this.#parts.words.setPhase(this.#parts.schedule.isPaused);
-    if (report !== undefined) this.#parts.onNotice({ kind: 'replayed', report });
+    if (report !== undefined)
+      this.#parts.post({ type: 'betwixt:notice', notice: { kind: 'replayed', report } });
     return true;
   }
 
@@ -201,7 +194,10 @@ export class TickPass {
     const state = this.#watchdog.frame(owedTicks, nowMs);
     if (state === before) return;
     this.#parts.statistics.set(STATISTICS.watchdog, WATCHDOG_STATES.indexOf(state));
-    this.#parts.onNotice({ kind: 'watchdog', state, tick: this.#parts.run.tick });
+    this.#parts.post({
+      type: 'betwixt:notice',
+      notice: { kind: 'watchdog', state, tick: this.#parts.run.tick },
+    });
   }
 
   #reportEvents(): void {
@@ -211,6 +207,6 @@ export class TickPass {
     if (reported === 0) return;
     this.#reportedEvents = events.reported;
     this.#parts.statistics.add(STATISTICS.events, reported);
-    if (this.#parts.words.takeEventNudge()) this.#parts.onEvents();
+    if (this.#parts.words.takeEventNudge()) this.#parts.post({ type: 'betwixt:events' });
   }
 }

@@ -81,6 +81,11 @@ export class TickSource {
     this.#run.invalidPosePolicy = this.#policy;
   }
 
+  /** How the recording that is shown compares, if it is over; undefined otherwise. */
+  get endReport(): ReplayReport | undefined {
+    return this.isOver ? this.report() : undefined;
+  }
+
   /** How the recording that is followed compares so far. */
   report(): ReplayReport | undefined {
     return this.#script?.report(this.#run.tick);

@@ -66,10 +66,7 @@ async function measureRepeat(request: CaseRequest): Promise<RepeatMeasurement> {
     createPacer: await loadPacer(options),
     now: log.host.now,
     calls: new PageCalls(),
-    onNotice: () => {},
-    onReplayReport: () => {},
-    onReplayStopped: () => {},
-    onEvents: () => {},
+    post: () => {},
     createTurn: () => ({
       take() {
         // Between two ticks, where a worker's control calls run.
