@@ -145,7 +145,7 @@ describe('the command', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const earlier = join(folder, 'earlier.json');
     await writeFile(earlier, JSON.stringify(before));
-    // One repeat: each has a worker of its own, which compiles all that it runs.
+    // One repeat: each has its own worker, which compiles all of its code.
     const args = usual('5').replace('--repeats 2', '--repeats 1');
     const run = await bench(AS_IT_IS, `${args} --compare ${earlier}`);
     expect(run).toMatchObject({ code: 0 });

@@ -96,7 +96,7 @@ describe.concurrent('npm run replay', () => {
     expect(stderr).toMatch(/^listens\nreplay: interrupted after tick \d+ of 10000000\n$/);
   });
 
-  // What it allows by itself is in tests/unit/demo/replay-command.test.ts.
+  // The default limit is tested in tests/unit/demo/replay-command.test.ts.
   test('refuses more ticks than it is allowed to run, and exits with 2', async () => {
     const { code, stdout, stderr } = await replayFile(COMPILED, 'recorded', '--max-ticks', '179');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -70,7 +70,7 @@ describe('openReplay', () => {
 });
 
 describe('close', () => {
-  test('that is not wanted any more leaves the replay as it is, until it is asked for again', async () => {
+  test('that is cancelled leaves the replay unchanged, until it is called again', async () => {
     const { time, simulation, replay } = await opened();
     const seeking = replay.seek(25);
     const controller = new AbortController();
@@ -85,7 +85,7 @@ describe('close', () => {
     expect([simulation.replay, replay.state]).toEqual([undefined, 'closed']);
   });
 
-  test('refuses options that it has not', async () => {
+  test('refuses unknown options', async () => {
     const { replay } = await opened();
     // @ts-expect-error: it is timeoutMs.
     expect(() => replay.close({ timeout: 5 })).toThrow(

@@ -161,7 +161,7 @@ describe('when the worker fails', () => {
     worker.emit('exit', {});
     const journal = { type: 'betwixt:journal', items: [] };
     worker.emit('message', { data: journal });
-    // Not until anybody is told: the client of every test hears of the same end, and may be the first.
+    // Not until a handler is called: the client of every test sees the same end, and may be the first.
     await turnsUntil(() => reported.ended !== undefined);
     expect(onMessage.mock.calls).toEqual([[journal]]);
     expect(reported.ended).toBeInstanceOf(WorkerFailedError);

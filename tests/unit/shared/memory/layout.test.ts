@@ -29,7 +29,7 @@ const fits = (fields: Readonly<Record<string, number>>, length: number): boolean
   Object.values(fields).every((index) => index >= 0 && index < length) &&
   new Set(Object.values(fields)).size === Object.values(fields).length;
 
-/** In the order of their indices: a namespace has its names in that of the alphabet. */
+/** In the order of their indices: a namespace lists its names alphabetically. */
 const namesOf = (fields: Readonly<Record<string, number>>): string[] =>
   Object.keys(fields).toSorted((a, b) => (fields[a] ?? 0) - (fields[b] ?? 0));
 
