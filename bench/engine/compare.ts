@@ -157,7 +157,7 @@ function cautionsOf(before: BenchResult, after: BenchResult): string[] {
   differ('The workers differ', one.worker ?? 'built in', other.worker ?? 'built in');
   differ('The measured times differ', `${one.seconds} s`, `${other.seconds} s`);
   if (one.isQuick || other.isQuick) {
-    cautions.push('A quick run is among them: its figures are rough.');
+    cautions.push('One of the runs was quick: its figures are rough.');
   }
   if (before.wasCancelled || after.wasCancelled) {
     cautions.push('One of the runs was cancelled: cases are missing.');

@@ -51,7 +51,7 @@ const distribution = v.pipe(
   v.check(
     ({ p50, p95, p99, max }) => isRising([p50, p95, p99, max]),
     ({ input: { p50, p95, p99, max } }) =>
-      `must go up from p50 over p95 and p99 to max, and has ${[p50, p95, p99, max].join(', ')}`,
+      `must increase from p50 over p95 and p99 to max, but has ${[p50, p95, p99, max].join(', ')}`,
   ),
 );
 export type Distribution = Frozen<v.InferOutput<typeof distribution>>;
@@ -127,8 +127,8 @@ export type Repeat = Frozen<v.InferOutput<typeof repeat>>;
 /** Step time by share of the steps, both ascending. */
 const percentileCurve = v.pipe(
   list(pair(share, atLeast0)),
-  v.check((points) => isRising(points.map(([at]) => at)), 'has shares that do not go up'),
-  v.check((points) => isRising(points.map(([, ms]) => ms)), 'has times that do not go up'),
+  v.check((points) => isRising(points.map(([at]) => at)), 'has shares that do not increase'),
+  v.check((points) => isRising(points.map(([, ms]) => ms)), 'has times that do not increase'),
 );
 
 const caseResult = record({
@@ -222,8 +222,8 @@ export type BenchResult = Frozen<v.InferOutput<typeof result>>;
  */
 export function requireResult(json: unknown): BenchResult {
   const otherwise =
-    `this is no result of the benchmark: its format must be "${RESULT_FORMAT}". ` +
-    'Give a file that was written with --json.';
+    `this is not a result of the benchmark: its format must be "${RESULT_FORMAT}". ` +
+    'Use a file written with --json.';
   return read(result, { format: RESULT_FORMAT, version: RESULT_VERSION, otherwise }, json);
 }
 

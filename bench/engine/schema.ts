@@ -71,7 +71,7 @@ export const distinct = <const Item extends Schema>(
     list(item),
     v.checkItems(
       (one, index, all) => all.findIndex((other) => keyOf(other) === keyOf(one)) === index,
-      'is the same case as one before it',
+      'repeats an earlier case',
     ),
   );
 
@@ -107,8 +107,8 @@ export function read<const S extends Schema>(
   if (head.format !== format) throw new BenchResultError(otherwise);
   if (typeof head.version === 'number' && head.version > version) {
     throw new BenchResultError(
-      `this result is of version ${head.version}, and the newest that can be read here is ${version}. ` +
-        'Use the release that wrote it, or measure anew.',
+      `this result has version ${head.version}, but the newest supported version is ${version}. ` +
+        'Use the release that wrote it, or measure again.',
     );
   }
   const { success, output, issues } = v.safeParse(schema, json, { abortEarly: true });

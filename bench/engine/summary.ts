@@ -58,7 +58,7 @@ export function comparisonSummary({ pairs, onlyBefore, onlyAfter, cautions }: Co
     return [name].concat(table([head, ...rows], 0, 1));
   });
   return layOut([
-    ...(tables.length === 0 ? [['No case is in both results.']] : tables),
+    ...(tables.length === 0 ? [['The results have no case in common.']] : tables),
     onlyBefore.map((key) => `only before: ${caseText(key)}`),
     onlyAfter.map((key) => `only after: ${caseText(key)}`),
     [...cautions],

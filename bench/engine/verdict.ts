@@ -30,9 +30,9 @@ const TIGHT_SHARE = 0.8;
 export function verdictsOf(result: BenchResult): Verdict[] {
   const notes: string[] = [];
   if (result.wasCancelled) {
-    notes.push('The run was cancelled: cases are missing, and what is here may not be the limit.');
+    notes.push('The run was cancelled. Cases are missing, and the limit may be higher.');
   }
-  if (result.options.isQuick) notes.push('This was a quick run: take its figures as rough.');
+  if (result.options.isQuick) notes.push('This was a quick run with rough figures.');
   if (result.failures.length > 0) {
     const cases = result.failures.length === 1 ? 'One case' : `${result.failures.length} cases`;
     notes.push(`${cases} failed, see below.`);
@@ -84,7 +84,7 @@ function verdictOf({ cases, headroom, tickRateHz }: RateGroup): Omit<Verdict, 's
     return {
       tone: best.budgetShare > TIGHT_SHARE ? 'tight' : 'good',
       sentence:
-        `This device runs ${what(best)} at ${rate} ` +
+        `This device can simulate ${what(best)} at ${rate} ` +
         `with ${spareText(1 - best.budgetShare)} to spare${limit}.`,
     };
   }
@@ -92,19 +92,19 @@ function verdictOf({ cases, headroom, tickRateHz }: RateGroup): Omit<Verdict, 's
   if (smallest !== undefined) {
     return {
       tone: 'bad',
-      sentence: `This device does not run ${what(smallest)} at ${rate}: ${reason(smallest)}${limit}.`,
+      sentence: `This device cannot simulate ${what(smallest)} at ${rate}: ${reason(smallest)}${limit}.`,
     };
   }
   if (headroom === undefined || headroom.bodies === 0) {
     return {
       tone: 'bad',
-      sentence: `This device runs no number of bodies that was tried at ${rate}.`,
+      sentence: `None of the tested numbers of bodies fits at ${rate}.`,
     };
   }
   const atLeast = headroom.isBoundedBySearch ? 'at least ' : 'up to ';
   return {
     tone: 'good',
-    sentence: `This device runs ${atLeast}${countText(headroom.bodies)} bodies at ${rate}.`,
+    sentence: `This device can simulate ${atLeast}${countText(headroom.bodies)} bodies at ${rate}.`,
   };
 }
 
@@ -114,20 +114,20 @@ const what = ({ bodies }: CaseResult): string =>
 
 /** The part of a sentence about the search for headroom. */
 function limitText({ bodies, isBoundedBySearch }: HeadroomResult, measured: number): string {
-  if (bodies === 0) return '; no number of bodies that was tried fits';
+  if (bodies === 0) return '; none of the tested numbers fits';
   // A search and a case are measured minutes apart, and may differ a little.
   if (bodies <= measured) return '; that is about the limit';
   return isBoundedBySearch
-    ? `; ${countText(bodies)} fit as well, where the search ended`
+    ? `; ${countText(bodies)} fit too, where the search ended`
     : `; the limit is about ${countText(bodies)}`;
 }
 
 function reason(result: CaseResult): string {
   const { stepMs, budgetMs, budgetShare, effectiveSpeed } = result;
   if (budgetShare > 1) {
-    return `p99 of its steps is ${msText(stepMs.p99)} ms of ${msText(budgetMs)} ms`;
+    return `the p99 of the step is ${msText(stepMs.p99)} ms of ${msText(budgetMs)} ms`;
   }
   return effectiveSpeed < 0.99
-    ? `it runs at ${speedText(effectiveSpeed)} its speed, though the steps fit`
-    : `${percentText(missShare(result))} of its ticks come late, though the steps fit`;
+    ? `it runs at ${speedText(effectiveSpeed)} speed, although the steps fit`
+    : `${percentText(missShare(result))} of the ticks are late, although the steps fit`;
 }

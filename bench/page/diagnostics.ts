@@ -17,34 +17,34 @@ export async function diagnose(report: ReportFinding): Promise<void> {
   report(
     'Isolation',
     isIsolated
-      ? 'This page is cross-origin isolated: it shares memory with its worker, and has the fine clock.'
-      : 'This page is not cross-origin isolated, so it shares no memory and nothing can be measured.',
+      ? 'This page is cross-origin isolated: shared memory and the precise clock are available.'
+      : 'This page is not cross-origin isolated. Without shared memory, nothing can be measured.',
   );
   report('Display', await displayRate());
   const here = clockStepMs();
   if (!isIsolated) {
-    report('Clock', `It goes in steps of ${msText(here)} ms on this page.`);
+    report('Clock', `The resolution is ${msText(here)} ms on this page.`);
     return;
   }
   const { clockStepMs: there, waits } = await askWorker();
   report(
     'Clock',
-    `It goes in steps of ${msText(here)} ms on this page and ${msText(there)} ms in a worker.`,
+    `The resolution is ${msText(here)} ms on this page and ${msText(there)} ms in a worker.`,
   );
   report(
     'Sleep in a worker',
     `${waits
       .map(({ askedMs, p50Ms, maxMs }) => {
-        return `${askedMs} ms become ${msText(p50Ms)} ms (at worst ${msText(maxMs)})`;
+        return `${askedMs} ms takes ${msText(p50Ms)} ms (at most ${msText(maxMs)})`;
       })
-      .join('; ')}. What they take beyond that makes a tick begin late.`,
+      .join('; ')}. The excess delays the start of a tick.`,
   );
-  report('Clocks of the threads', await clockOffset());
+  report('Clock offset', await clockOffset());
   report('Shared memory in WebGL', sharedUpload());
   report(
     HIDDEN,
     'A hidden page draws nothing, and the library pauses the simulation. ' +
-      'Look at another tab for some seconds and come back: what went on meanwhile is counted and shown here.',
+      'Switch to another tab for a few seconds, then return to see the activity in the meantime.',
   );
 }
 
@@ -76,9 +76,9 @@ export function watchHidden(report: ReportFinding, isMeasuring: () => boolean): 
       worker.terminate();
       report(
         HIDDEN,
-        `Hidden for ${seconds.toFixed(1)} s: ${frames} frames; of ${1000 / COUNT_PERIOD_MS} a second, ` +
-          `the page's timer came ${rateText(timers / seconds)} times and a sleeping worker woke up ` +
-          `${rateText(wakeUps / seconds)} times. The library pauses a simulation meanwhile, unless it is told not to.`,
+        `Hidden for ${seconds.toFixed(1)} s: ${frames} frames; of ${1000 / COUNT_PERIOD_MS} per second, ` +
+          `the page's timer fired ${rateText(timers / seconds)} times and a sleeping worker woke up ` +
+          `${rateText(wakeUps / seconds)} times. By default, the library pauses the simulation while the page is hidden.`,
       );
     };
     document.addEventListener('visibilitychange', onBack);
@@ -100,7 +100,7 @@ function askWorker(): Promise<WorkerFindings> {
 }
 
 async function displayRate(): Promise<string> {
-  if (document.hidden) return 'Unknown: the page was hidden when it was opened.';
+  if (document.hidden) return 'Unknown: the page was hidden when it opened.';
   const stampsMs: number[] = [];
   await new Promise<void>((resolve) => {
     const onFrame = (stampMs: number): void => {
@@ -116,9 +116,9 @@ async function displayRate(): Promise<string> {
     .toSorted((a, b) => a - b);
   const medianMs = intervals[intervals.length >> 1];
   const maxMs = intervals.at(-1);
-  if (medianMs === undefined || maxMs === undefined) return 'Unknown: too few frames came.';
+  if (medianMs === undefined || maxMs === undefined) return 'Unknown: too few frames.';
   return (
-    `${rateText(1000 / medianMs)} frames a second, by the median of ${intervals.length}; ` +
+    `${rateText(1000 / medianMs)} frames per second (median of ${intervals.length}); ` +
     `the longest took ${msText(maxMs)} ms.`
   );
 }
@@ -132,22 +132,22 @@ async function clockOffset(): Promise<string> {
   );
   const { offsetMs, uncertaintyMs, method } = session.link.clock;
   await simulation.dispose();
-  const offset = `The worker's began ${msText(Math.abs(offsetMs))} ms ${offsetMs < 0 ? 'after' : 'before'} this page's`;
+  const offset = `The worker's clock started ${msText(Math.abs(offsetMs))} ms ${offsetMs < 0 ? 'after' : 'before'} this page's`;
   return method === 'ping'
-    ? `${offset}, known to ${msText(Math.max(uncertaintyMs, clockStepMs()))} ms by asking it.`
-    : `${offset}, by the wall clock: the worker did not answer in time to be asked.`;
+    ? `${offset}, measured to within ${msText(Math.max(uncertaintyMs, clockStepMs()))} ms.`
+    : `${offset}, according to the wall clock: the worker did not answer in time.`;
 }
 
 /** Whether the renderer takes poses from shared memory directly, without a copy. */
 function sharedUpload(): string {
   const gl = document.createElement('canvas').getContext('webgl2');
-  if (gl === null) return 'Unknown: this browser gives no WebGL 2.';
+  if (gl === null) return 'Unknown: WebGL 2 is not available.';
   try {
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(new SharedArrayBuffer(64)), gl.STATIC_DRAW);
-    return 'Taken as it is. (The library copies it all the same, while it interpolates.)';
+    return 'Accepted. (The library copies poses anyway when it interpolates.)';
   } catch {
-    return 'Refused, so poses have to be copied first, which the library does while it interpolates.';
+    return 'Refused. Poses have to be copied first, which the library does when it interpolates.';
   } finally {
     gl.getExtension('WEBGL_lose_context')?.loseContext();
   }

@@ -96,7 +96,7 @@ function showProgress(startMs: number, isHidden: boolean): void {
   const leftSeconds = Math.max(1, progress.secondsLeft - (nowMs - atMs) / 1000);
   const doneSeconds = (nowMs - startMs) / 1000;
   elementById('progress', HTMLProgressElement).value = doneSeconds / (doneSeconds + leftSeconds);
-  const what = isHidden ? 'waits until the page is seen again' : workText(progress);
+  const what = isHidden ? 'waiting until the page is visible' : workText(progress);
   setText(elementById('now', HTMLParagraphElement), `${durationText(leftSeconds)} left: ${what}`);
 }
 

@@ -42,7 +42,7 @@ export function setUpOutcome(newest: () => BenchResult | undefined): void {
   onClick('copy', (result) => {
     navigator.clipboard.writeText(jsonOf(result)).then(
       () => setText(copyStatus, 'Copied.'),
-      () => setText(copyStatus, 'The browser did not allow it. Download it instead.'),
+      () => setText(copyStatus, 'The browser blocked copying. Download the file instead.'),
     );
   });
   onClick('download', (result) => save('tick-budget.json', 'application/json', jsonOf(result)));

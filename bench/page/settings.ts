@@ -37,7 +37,7 @@ const SCENE: Parameter<string> = {
 
 /** Only the existing ones: an address may be from another version. */
 const ENGINES: Parameter<readonly string[]> = {
-  rule: 'engines with commas between',
+  rule: 'a comma-separated list of engines',
   parse: (text) => {
     const known = text.split(',').filter((name) => isEngine(name));
     return known.length > 0 ? known : undefined;
@@ -80,7 +80,7 @@ export function lengthsFrom(address: AddressReader): Lengths {
 export function optionsOf(fields: PageFields, lengths: Lengths, runtime: Runtime): BenchOptions {
   const { scene, engines, bodies, rates, length } = fields;
   if (engines.length === 0 && !isScripted(scene))
-    throw new RangeError('Choose an engine at least.');
+    throw new RangeError('Choose at least one engine.');
   return {
     ...(length === 'quick' ? QUICK : DEFAULTS),
     scenes: [scene],
@@ -88,7 +88,7 @@ export function optionsOf(fields: PageFields, lengths: Lengths, runtime: Runtime
     runtimes: [runtime],
     ...(isScripted(scene) ? { settleTicks: 0 } : {}),
     bodies: wholeNumbers('Bodies', bodies, MAX_BODIES),
-    tickRatesHz: wholeNumbers('Ticks a second', rates, 1000),
+    tickRatesHz: wholeNumbers('Ticks per second', rates, 1000),
     ...lengths,
   };
 }
@@ -101,7 +101,7 @@ function wholeNumbers(name: string, text: string, max: number): number[] {
   const isRight = numbers.every((value) => Number.isInteger(value) && value >= 1 && value <= max);
   if (numbers.length > 0 && isRight) return [...new Set(numbers)];
   throw new RangeError(
-    `${name}: whole numbers from 1 to ${max.toLocaleString('en')}, with commas between them.`,
+    `${name}: whole numbers from 1 to ${max.toLocaleString('en')}, separated by commas.`,
   );
 }
 

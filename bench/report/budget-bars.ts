@@ -42,7 +42,7 @@ function budgetBar(one: CaseResult): string {
   const state = isOverloaded(one) ? 'overloaded' : budgetShare > 1 ? 'over' : 'fits';
   const misses =
     one.deadlineMisses === 0
-      ? 'no late tick'
+      ? 'no late ticks'
       : `${countText(one.deadlineMisses)} late (${percentText(missShare(one))})`;
   const tip =
     `p50 ${msText(stepMs.p50)}, p95 ${msText(stepMs.p95)}, p99 ${msText(stepMs.p99)}, ` +

@@ -44,22 +44,22 @@ export function reportHtml(result: BenchResult, { before }: ReportOptions = {}):
   const first = [
     section(
       'Budget',
-      'How much of its period each step takes.',
+      'Share of the period that each step takes.',
       cases.length === 0 ? '' : budgetBars(cases),
     ),
     section(
       'Headroom',
-      'The most bodies whose p99 keeps within the budget, to 5 %. After ≥ the search ended before it found the limit.',
+      'Maximum number of bodies whose p99 stays within the budget, to within 5 %. ≥ means that the search ended before it found the limit.',
       headroom.length === 0 ? '' : headroomTable(headroom),
     ),
     section(
       'Growth',
-      'How the median step grows with the number of bodies. A line through the fit; the exponent with its 99 % interval.',
+      'Growth of the median step with the number of bodies. The line is the fit; the exponent has its 99 % confidence interval.',
       growthPlots(growth, options),
     ),
     section(
       'Slow steps',
-      'How long the slowest steps take: at 99 %, one step in a hundred takes longer than the line says. To show the rare ones, the axis has as much room from 90 to 99 % as from 99 to 99.9 %.',
+      'Duration of the slowest steps: at 99 %, one step in a hundred takes longer than the line. The axis is logarithmic towards 100 %, so 90 to 99 % takes as much space as 99 to 99.9 %.',
       percentilePlots(cases),
     ),
   ];
@@ -98,7 +98,7 @@ ${sections.map(sectionHtml).join('\n')}
 function worstSecond(cases: readonly CaseResult[], maxLength: number): Section {
   return section(
     'The worst second',
-    'Every tick of the second in which ticks were done latest, added up: for each rate, of the largest number of bodies that fits.',
+    'Every tick of the second with the largest total lateness, for the largest number of bodies that fits at each rate.',
     tickTimelines(cases, maxLength),
   );
 }
@@ -149,8 +149,9 @@ function comparison(before: BenchResult, after: BenchResult): Section {
   return section(
     'Change',
     `Compared with the result of ${timeText(before.made)}. Faster or slower: the 99 % interval of the repeats excludes 0 %, and the change is 3 % or more. No difference: the interval stays between half and twice, or the repeats overlap within a quarter of each other. Anything else needs more repeats.`,
-    (compared.pairs.length === 0 ? '<p>No case is in both.</p>' : comparisonTable(compared)) +
-      (notes.length === 0 ? '' : `<ul>${notes.join('')}</ul>`),
+    (compared.pairs.length === 0
+      ? '<p>The results have no case in common.</p>'
+      : comparisonTable(compared)) + (notes.length === 0 ? '' : `<ul>${notes.join('')}</ul>`),
   );
 }
 

@@ -41,8 +41,8 @@ export const SCRIPT = `
       const wide = box.scrollWidth > box.clientWidth + 1;
       const long = box.scrollHeight > box.clientHeight + 1;
       hint.hidden = !wide && !long;
-      hint.textContent = wide && long ? 'There is more: scroll sideways and down \u2198' :
-        wide ? 'There is more: scroll sideways \u2192' : 'There is more: scroll down \u2193';
+      hint.textContent = wide && long ? 'Scroll sideways and down for more \u2198' :
+        wide ? 'Scroll sideways for more \u2192' : 'Scroll down for more \u2193';
     };
     new ResizeObserver(update).observe(box);
     update();

@@ -55,10 +55,10 @@ export function tickTimelines(cases: readonly CaseResult[], maxLength: number): 
   const more = left === 0 ? '' : `<p class="quiet">${left} more are in the JSON file.</p>`;
   return (
     colourKey([
-      ['wake', 'until it woke up'],
+      ['wake', 'until wake-up'],
       ['step', 'step'],
       ['publish', 'publication'],
-      ['late', 'done after the next was due'],
+      ['late', 'done after the next due time'],
     ]) + `<div class="timelines">${shown.map(timeline).join('')}</div>${more}`
   );
 }
@@ -111,7 +111,7 @@ function timeline({ worstSecond: ticks, budgetMs, ...one }: CaseResult): string 
       LEFT,
       HEIGHT - 6,
       'start',
-      `${ticks.length} ticks of one second, each from when it was due`,
+      `${ticks.length} ticks of one second, each from its due time`,
     ) +
     '</svg></div></figure>'
   );

@@ -140,5 +140,5 @@ function blockPage(durationMs: number): void {
 }
 
 function noteLoaded(tick: number | undefined): void {
-  if (tick !== undefined) showNote(`Loaded: tick ${tick}. The recording begins there`);
+  if (tick !== undefined) showNote(`Loaded: tick ${tick}. The recording now starts there`);
 }

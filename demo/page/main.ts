@@ -83,7 +83,7 @@ function createView({ width, height, quality, shadows }: Settings): DemoView {
     look: lookOf(levelOf(quality) ?? LEVELS.length, shadows),
     size,
     onContextLost: () => {
-      endCondition ??= showCondition('The graphics were interrupted and will be back in a moment.');
+      endCondition ??= showCondition('The graphics context was lost and is being restored.');
     },
     onContextRestored: () => {
       endCondition?.();

@@ -57,7 +57,8 @@ export class QuickSave {
   load(): Promise<number | undefined> {
     return this.#inTurn(async (turn) => {
       const kept = this.#kept;
-      if (kept === undefined) throw new Error('Nothing was saved yet: K saves, L loads.');
+      if (kept === undefined)
+        throw new Error('Nothing has been saved yet. Press K to save and L to load.');
       this.#events.onLeave();
       await this.#switchTo(kept, turn);
       try {

@@ -12,14 +12,14 @@ export function sceneOf({ run: { setup } }: Pick<Recording, 'run'>): SceneReques
   const asked = askedScene(setup);
   if (asked === undefined) {
     throw new RangeError(
-      'This recording is of none of the scenes here: it was made by another application.',
+      'This recording was made by another application and contains none of these scenes.',
     );
   }
   const [min, , max] = SCENES[asked.name].bodies;
   return {
     name: asked.name,
     bodies: wholeWithin('bodies', asked.bodies, min, max),
-    seed: wholeWithin('a seed', asked.seed, ...RANGES.seed),
+    seed: wholeWithin('seed', asked.seed, ...RANGES.seed),
   };
 }
 
@@ -49,7 +49,7 @@ export function shotTicksOf({ entries }: Recording): number[] {
 export function verdictOf(report: ReplayReport, sinceTick?: number): string {
   const { hashes, differsAt, equalUpTo } = report;
   if (differsAt !== undefined) return `Differs at tick ${differsAt} (equal up to ${equalUpTo})`;
-  if (hashes === 0) return 'At its end: there were no hashes to compare';
+  if (hashes === 0) return 'Finished: no hashes to compare';
   const compared = hashes === 1 ? '1 hash compared' : `${hashes} hashes compared`;
   return `Identical: ${compared}${sinceTick === undefined ? '' : ` since tick ${sinceTick}`}`;
 }
@@ -62,7 +62,7 @@ function wholeWithin(what: string, value: unknown, min: number, max: number): nu
   const isRight = Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
   if (isRight) return Number(value);
   throw new RangeError(
-    `This recording has ${what} that the scenes here do not have: ${JSON.stringify(value)} instead of a whole ` +
-      `number from ${min} to ${max}.`,
+    `This recording has an invalid value of ${what}: ${JSON.stringify(value)} instead of a whole number from ` +
+      `${min} to ${max}.`,
   );
 }

@@ -159,8 +159,8 @@ export function serialiseSettings(settings: Settings): string {
 /** One problem for all of them: the list of valid names fills a phone. */
 function unknownProblem(unknown: readonly string[], known: readonly string[]): SettingProblem {
   const parameter = unknown.join(', ');
-  const are = unknown.length === 1 ? 'is not a parameter' : 'are not parameters';
-  return { parameter, message: `${parameter} ${are} of this page. It knows ${known.join(', ')}.` };
+  const noun = unknown.length === 1 ? 'parameter' : 'parameters';
+  return { parameter, message: `Unknown ${noun}: ${parameter}. Known are ${known.join(', ')}.` };
 }
 
 function parametersOf(scene: SceneName): Parameters<Settings> {
@@ -213,7 +213,7 @@ function withWholeSize(settings: Settings, problems: SettingProblem[]): Settings
   const [given, missing] = width === undefined ? ['height', 'width'] : ['width', 'height'];
   // An invalid one of the two has been reported already.
   if (!problems.some((problem) => problem.parameter === missing)) {
-    const message = `${given} does nothing alone: give ${missing} as well. Filling the window.`;
+    const message = `${given} has no effect without ${missing}. Filling the window.`;
     problems.push({ parameter: given, message });
   }
   return { ...settings, width: undefined, height: undefined };

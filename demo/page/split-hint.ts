@@ -72,7 +72,7 @@ export function splitHintText(
     ways.push('set the quality to auto');
   }
   ways.push(tickHz > RANGES.tickHz[0] ? 'lower the tick rate' : 'lower the time scale');
-  return `Frames are as rare as ticks here, so both halves look alike: ${ways.join(', or ')}.`;
+  return `Both halves look the same, because there are no more frames than ticks: ${ways.join(', or ')}.`;
 }
 
 /** @returns To be called with the time stamp of each frame that is shown. */

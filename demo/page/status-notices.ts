@@ -1,4 +1,4 @@
-/** Tells what happens to the simulation as a whole. */
+/** Notices about the simulation as a whole. */
 import type { SimulationStatus } from '../../src/render-main/index.js';
 import { slotOf } from '../../src/shared/index.js';
 import { showCondition, showToast } from '../../site/common/notices.js';
@@ -6,7 +6,7 @@ import type { SettingsStore } from '../../site/common/settings-store.js';
 import type { Settings } from './settings.js';
 import type { DemoSimulation } from './start-simulation.js';
 
-/** Bodies that go bad within this time are told of together, in ms: one may spoil its neighbours. */
+/** Invalid poses within this time are reported together, in ms, because they spread to neighbors. */
 const TOGETHER_MS = 150;
 
 /** @returns Follows a simulation as long as it lives. */
@@ -21,7 +21,7 @@ export function createStatusNotifier(
     const own = new StatusNotifier(store);
     notifier = own;
     simulation.on('status', (status) => own.notify(status));
-    // Who asked for it knows.
+    // No notice if the user chose it.
     if (store.current.transport === 'auto' && simulation.transport.kind === 'transfer') {
       showToast(NOT_SHARED);
     }
@@ -42,7 +42,7 @@ class StatusNotifier {
   notify(status: SimulationStatus): void {
     switch (status.kind) {
       case 'stalled':
-        this.#begin('The simulation does not answer; the last picture stays.');
+        this.#begin('The simulation is not responding. The last frame stays on screen.');
         break;
       case 'restarting':
         this.#cause = status.error.message;
@@ -110,28 +110,28 @@ class StatusNotifier {
       const [first, ...others] = this.#badBodies.splice(0);
       const more = others.length === 0 ? '' : `, and ${others.length} more`;
       showToast(
-        `A position was no number: ${first}${more}. Such bodies are held where they last were well; everything ` +
-          'else goes on.',
+        `Invalid position: ${first}${more}. Such bodies are frozen at their last valid position; everything else ` +
+          'keeps running.',
       );
     }, TOGETHER_MS);
   }
 }
 
 const NOT_SHARED =
-  'This page may not share memory, so states are sent to it instead. The scene is the same; why, and what to do for ' +
-  'the faster way, is on the console.';
+  'This page cannot use shared memory, so states are sent as messages. The console explains why, and how to ' +
+  'change it.';
 
 const RECORDING_FULL =
-  'The recording of this run is full. The run goes on, but what comes from here on cannot be saved, replayed or gone back ' +
-  'to. A new scene begins a new recording.';
+  'The recording is full. The run continues, but from here on it cannot be saved, replayed or rewound. Loading a ' +
+  'scene starts a new recording.';
 
 const OVERLOADED =
-  'The simulation needs more time than there is, and goes on in slow motion. Fewer bodies or a lower tick rate ' +
-  'make it faster; a pause starts the judgement anew.';
+  'The simulation is too slow and runs in slow motion. Use fewer bodies or a lower tick rate. Pausing resets this ' +
+  'warning.';
 
 const PAUSED =
-  'Paused, because the simulation needs more time than there is. Fewer bodies or a lower tick rate make it faster; ' +
-  'Space, or Resume in the settings, goes on.';
+  'Paused because the simulation is too slow. Use fewer bodies or a lower tick rate, then press Space or choose ' +
+  'Resume.';
 
 function restartText(
   cause: string,
@@ -140,7 +140,7 @@ function restartText(
   const skipped =
     skippedInputs === 0
       ? ''
-      : ` What tick ${tick + 1} was given is left out, because it failed twice with it: ${skippedInputs}.`;
-  const ticks = replayedTicks === 1 ? '1 tick was' : `${replayedTicks} ticks were`;
-  return `The simulation was restarted and goes on after tick ${tick}; ${ticks} run again.${skipped} Cause: ${cause}.`;
+      : ` Tick ${tick + 1} failed twice, so its inputs were skipped: ${skippedInputs}.`;
+  const ticks = replayedTicks === 1 ? '1 tick' : `${replayedTicks} ticks`;
+  return `The simulation was restarted at tick ${tick} and repeated ${ticks}.${skipped} Cause: ${cause}.`;
 }

@@ -51,7 +51,7 @@ export function requireSceneRequest(value: unknown): SceneRequest {
 export function requireFault(value: unknown): Fault {
   const fault = FAULTS.find((known) => known === value);
   if (fault === undefined) {
-    throw new RangeError(`there is no fault "${String(value)}"; there are ${FAULTS.join(', ')}`);
+    throw new RangeError(`unknown fault "${String(value)}"; known are ${FAULTS.join(', ')}`);
   }
   return fault;
 }
@@ -61,7 +61,7 @@ function requireSceneName(value: unknown): SceneName {
     throw new TypeError(`name must be a string, and is ${what(value)}`);
   const name = SCENE_NAMES.find((known) => known === value);
   if (name === undefined) {
-    throw new RangeError(`there is no scene "${value}"; there are ${SCENE_NAMES.join(', ')}`);
+    throw new RangeError(`unknown scene "${value}"; known are ${SCENE_NAMES.join(', ')}`);
   }
   return name;
 }

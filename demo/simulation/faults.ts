@@ -1,4 +1,4 @@
-/** Things that go wrong because somebody asked for it. */
+/** Faults on request. */
 import type { Bodies } from '../../src/sim-worker/index.js';
 import type { Fault } from '../contract/scene-contract.js';
 import { requireRoom, type Stage } from './stage.js';
@@ -14,8 +14,7 @@ export class Faults {
 
   /** @throws CapacityExceededError for `full`. */
   request(fault: Fault, bodies: Bodies): void {
-    if (fault === 'full')
-      requireRoom('all that there is room for, and one', bodies.capacity + 1, bodies.capacity);
+    if (fault === 'full') requireRoom('overfull', bodies.capacity + 1, bodies.capacity);
     else this.#next = fault;
   }
 
@@ -23,7 +22,7 @@ export class Faults {
   strike(stage: Stage | undefined): void {
     const fault = this.#next;
     this.#next = undefined;
-    if (fault === 'throw') throw new Error('this step throws because it was asked to');
+    if (fault === 'throw') throw new Error('this step throws on request');
     if (fault === 'hang') this.#hang();
     // If everything is asleep it takes one more step.
     if (fault === 'nan' && stage?.spoilBody() === false) this.#next = fault;

@@ -179,7 +179,7 @@ export class Stage {
 export function requireRoom(scene: string, bodies: number, capacity: number): void {
   if (bodies <= capacity) return;
   throw new CapacityExceededError(
-    `the scene "${scene}" has ${bodies} bodies, and the snapshot has room for ${capacity}: ` +
-      'ask for fewer, or connect with a higher capacity',
+    `the scene "${scene}" has ${bodies} bodies, but the capacity is ${capacity}: ` +
+      'use fewer bodies or a higher capacity',
   );
 }

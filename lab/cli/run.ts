@@ -32,7 +32,7 @@ export interface LabOutput {
 }
 
 /** Explains a loop without an end and the remedy, in the terms of the command. */
-const ENDLESS = 'would turn forever in no time: set --frame-ms or --render-hz, or --vsync on';
+const ENDLESS = 'would loop forever at the same time: set --frame-ms or --render-hz, or --vsync on';
 
 /** @param args The arguments after the command's name. @returns The exit code. */
 export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): number {

@@ -11,7 +11,7 @@ export class EndlessLoopError extends RangeError {
   constructor(stepper: StepperKind) {
     // A cost of updates would not help: most loops run none before time passes.
     super(
-      `${stepper} would turn forever in no time: without vsync, give frames a cost or set a frame limit`,
+      `${stepper} would loop forever at the same time: without vsync, set a cost per frame or a frame limit`,
     );
     this.stepper = stepper;
   }

@@ -121,7 +121,7 @@ function checkedHitches(hitches: readonly Hitch[]): readonly Hitch[] {
     requireNumber("a hitch's duration", durationMs, 0.001, MAX_MS);
     if (atMs < endMs) {
       throw new RangeError(
-        `hitches must not overlap, and the one at ${atMs} ms begins before the one before it ends`,
+        `hitches must not overlap, but the one at ${atMs} ms begins before the previous one ends`,
       );
     }
     endMs = atMs + durationMs;

@@ -24,7 +24,7 @@ const MIN_REFRESH_DISTANCE = 5;
 /** Room that a marker of a frame needs. */
 const MIN_MARKER_DISTANCE = 3.5;
 const MARKER_RADIUS = 3;
-const HITCH_TEXT = 'the machine stands still';
+const HITCH_TEXT = 'the machine stalls';
 /** Between the curve's title and the legend, in pixels. */
 const TITLE_DISTANCE = 16;
 

@@ -21,7 +21,7 @@ export const LANE_TITLES: Readonly<Record<Lane, string>> = {
 };
 
 /** Title of the curve, at the left above it. */
-export const CURVE_TITLE = 'Age of the picture';
+export const CURVE_TITLE = 'Age of the frame';
 
 export const RULER_HEIGHT = 22;
 export const LANE_HEIGHT = 17;

@@ -100,7 +100,7 @@ export class Chart {
       const age = lagMs === undefined ? 'nothing shown yet' : ageInWords(lagMs);
       return `${SIDE_NAMES[side]}: ${age}`;
     });
-    return `Picture at ${ms(atMs)}: ${ages.join('; ')}.`;
+    return `Frame at ${ms(atMs)}: ${ages.join('; ')}.`;
   }
 
   #drawStill(visible: CanvasRenderingContext2D): void {

@@ -12,39 +12,39 @@ const FIELDS: readonly (readonly [title: string, Partial<Record<SharedName, Fiel
   [
     'Display and clock',
     {
-      displayHz: { label: 'Refreshes a second', slider: { min: 24, max: 240, step: 1 } },
+      displayHz: { label: 'Display refresh rate, Hz', slider: { min: 24, max: 240, step: 1 } },
       vsync: { label: 'Frames wait for the refresh (vsync)', isFlag: true },
-      noiseMs: { label: 'Noise of stamps, ms', slider: { min: 0, max: 8, step: 0.1 } },
+      noiseMs: { label: 'Timestamp noise, ms', slider: { min: 0, max: 8, step: 0.1 } },
     },
   ],
   [
     'Machine',
     {
-      updateMs: { label: 'Cost of an update, ms', slider: { min: 0, max: 40, step: 0.5 } },
+      updateMs: { label: 'Cost per update, ms', slider: { min: 0, max: 40, step: 0.5 } },
       frameMs: {
-        label: 'Cost of a frame, ms',
+        label: 'Cost per frame, ms',
         slider: { min: 0, max: 40, step: 0.5 },
-        hint: '2 always, 1:3 anything between, 2~8 seldom over 8',
+        hint: '2 constant, 1:3 uniform, 2~8 median and 99th percentile',
       },
-      machineSpeed: { label: 'Speed of the machine', slider: { min: 0.25, max: 8, step: 0.25 } },
-      hitches: { label: 'Lags, at:length in ms', hint: '4000:500 or none' },
-      wakeLateMs: { label: 'Sleeps end late by, ms' },
+      machineSpeed: { label: 'Machine speed', slider: { min: 0.25, max: 8, step: 0.25 } },
+      hitches: { label: 'Stalls, start:duration in ms', hint: '4000:500 or none' },
+      wakeLateMs: { label: 'Oversleep, ms' },
     },
   ],
   [
     'Loops',
     {
       tickHz: {
-        label: 'Updates a second',
+        label: 'Updates per second',
         slider: { min: 10, max: 240, step: 1 },
         hint: 'own: as in each source',
       },
       renderHz: { label: 'Frame limit, Hz', hint: 'a number or off' },
-      skipRepeats: { label: 'Do not draw the same twice', isFlag: true },
+      skipRepeats: { label: 'Skip unchanged frames', isFlag: true },
       input: {
-        label: 'Input of an update',
+        label: 'Inputs per update',
         choices: INPUT_MODES.map((mode) => [mode, mode] as const),
-        hint: 'sliced: that of its own time; polled: all there is by now',
+        hint: 'sliced: those of its time window; polled: all until now',
       },
     },
   ],
@@ -52,7 +52,7 @@ const FIELDS: readonly (readonly [title: string, Partial<Record<SharedName, Fiel
     'Run',
     {
       seconds: { label: 'Length, s', slider: { min: 1, max: 60, step: 1 } },
-      seed: { label: 'Seed of what is random' },
+      seed: { label: 'Random seed' },
     },
   ],
 ];

@@ -45,9 +45,9 @@ export function describeFrame(frame: ShownFrame, index: number): string {
         ? `${Math.round(alpha * 100)} % of the way between two states`
         : 'the newest state';
   return (
-    `Frame ${index + 1}: drawn in ${ms(endMs - startMs)}, on the display at ${ms(displayedMs)}. ` +
+    `Frame ${index + 1}: drawn in ${ms(endMs - startMs)}, displayed at ${ms(displayedMs)}. ` +
     `It shows ${position}, ${ageInWords(ageOf(frame))}` +
-    `${isRepeat ? ', the same picture as the one before' : ''}.`
+    `${isRepeat ? ', a repeat of the previous frame' : ''}.`
   );
 }
 
@@ -76,9 +76,9 @@ function describeUpdate(update: UpdateSpan, index: number): string {
 
 function describeIdle({ kind, startMs, endMs }: IdleSpan): string {
   const length = ms(endMs - startMs);
-  if (kind === 'wait') return `The picture is done and waits ${length} for the display.`;
+  if (kind === 'wait') return `The frame is done and waits ${length} for the display.`;
   if (kind === 'sleep') return `The loop sleeps for ${length}: nothing is due.`;
-  return `The counters are brought up to date in ${length}.`;
+  return `The counters are updated in ${length}.`;
 }
 
 function blockIndex(blocks: readonly Block[], atMs: number, slackMs: number): number {

@@ -114,7 +114,7 @@ function textField<T>(
   element.append(label, input);
   if (bar !== undefined && slider !== undefined) {
     Object.assign(bar, { type: 'range', min: slider.min, max: slider.max, step: slider.step });
-    bar.setAttribute('aria-label', `${title}, as a slider`);
+    bar.setAttribute('aria-label', `${title}, slider`);
     bar.addEventListener('input', () => {
       input.value = bar.value;
       report(undefined);

@@ -22,7 +22,7 @@ export function fitCanvas(canvas: HTMLCanvasElement): {
   if (canvas.width !== pixelWidth) canvas.width = pixelWidth;
   if (canvas.height !== pixelHeight) canvas.height = pixelHeight;
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('this browser draws no 2D canvas');
+  if (context === null) throw new Error('this browser does not support 2D canvas');
   context.setTransform(scale, 0, 0, scale, 0, 0);
   return { context, width, height };
 }

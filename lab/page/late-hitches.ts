@@ -23,8 +23,8 @@ export function lateHitchNotice(run: Run): readonly string[] {
   if (late.length === 0) return [];
   const which =
     late.length === 1
-      ? `The lag at ${inSeconds(late)} does not happen: it`
-      : `The lags at ${inSeconds(late)} do not happen: they`;
+      ? `The stall at ${inSeconds(late)} does not happen: it`
+      : `The stalls at ${inSeconds(late)} do not happen: they`;
   return [`${which} must begin before the run ends, at ${run.seconds} s.`];
 }
 

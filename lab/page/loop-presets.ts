@@ -16,24 +16,24 @@ export const LOOP_PRESETS = {
   variable: {
     title: 'Variable step',
     look:
-      'Now and then the machine stands still for 180 ms. A makes up for it in one long step, which carries the shot ' +
-      'from before the wall to behind it. B takes steps of 17 ms, however many, and sees the wall each time.',
+      'The machine stalls for 180 ms from time to time. A catches up in one long step, which carries the shot through ' +
+      'the wall. B takes several steps of 17 ms and hits the wall each time.',
     settings: { left: 'variable', hitches: HITCHES_AT_WALL, speed: 0.5, view: [500, 2500] },
     stillAtMs: 1100,
   },
   'frame-skip': {
     title: 'Frame skip',
     look:
-      'A simulates 50 times a second and draws 144 times: two of three pictures are the one before once more. ' +
-      'B has the same 50 states and draws between them.',
+      'A simulates 50 times per second and draws 144 times: two of three frames repeat the previous one. ' +
+      'B has the same 50 states and interpolates between them.',
     settings: { left: 'frame-skip', displayHz: 144, tickHz: 50, speed: 0.25, view: [500, 1000] },
     stillAtMs: 900,
   },
   'fixed-predict': {
     title: 'Fixed step, predicted',
     look:
-      'A goes on from the newest state by its speed, which is right until something turns round: between a bounce ' +
-      'and the tick that notices it the ball is drawn inside the floor. B never shows what has not happened.',
+      'A extrapolates from the newest state by its velocity, which is right until the direction changes: between a bounce ' +
+      'and the next tick, the ball is drawn inside the floor. B shows only what has happened.',
     settings: {
       left: 'fixed-predict',
       displayHz: 144,
@@ -46,15 +46,15 @@ export const LOOP_PRESETS = {
   fixed: {
     title: 'Fixed step, interpolated',
     look:
-      'A is smooth, exact, and late: between two states that are both known lies the past, at 20 ticks a second a ' +
-      'twentieth of one. Look how far it is behind its ghost. B shows now, by steps that no other machine repeats.',
+      'A is smooth and exact, but late: it interpolates between two known states, so at 20 ticks per second it is a ' +
+      'twentieth of a second behind its ghost. B shows the present, with time steps that no other machine repeats.',
     settings: { left: 'fixed', right: 'variable', displayHz: 144, tickHz: 20, speed: 0.5 },
   },
   'refresh-multiple': {
     title: 'Multiples of the refresh interval',
     look:
-      'A simulates four refreshes at most in one step, but here it is told to let everything pass when it is behind ' +
-      '(pass-through): after a lag of 180 ms one huge step goes through the wall.',
+      'A simulates at most four refresh intervals per step, but here it is set to pass longer times through ' +
+      '(pass-through): after a stall of 180 ms, one huge step goes through the wall.',
     settings: {
       left: 'refresh-multiple',
       hitches: HITCHES_AT_WALL,
@@ -67,9 +67,9 @@ export const LOOP_PRESETS = {
   'rate-groups': {
     title: 'Rate groups',
     look:
-      'Nothing is due most of the time, and A wakes each millisecond to find that out: the slivers in its lane of ' +
-      'waits, a thousand turns a second. B sleeps as much in a third of the turns: it knows when it is wanted next. ' +
-      'A draws 144 pictures of 60 states.',
+      'Most of the time nothing is due, but A wakes up every millisecond to check: these are the slivers in its lane of ' +
+      'waits, a thousand iterations per second. B sleeps as long in a third of the iterations, because it knows when the ' +
+      'next tick is due. A draws 144 frames of 60 states.',
     settings: {
       left: 'rate-groups',
       displayHz: 144,
@@ -85,9 +85,9 @@ export const LOOP_PRESETS = {
   'bounded-variable': {
     title: 'Bounded variable step',
     look:
-      'A takes equal steps of at most 20 ms until it has passed now. This display shows a picture each 20.8 ms: for ' +
-      'one it takes two steps, the second up to 19 ms before its time, for the next none: its dots come in pairs. B moves ' +
-      'evenly.',
+      'A takes equal steps of at most 20 ms until it has passed the current time. This display shows a frame every ' +
+      '20.8 ms: for one frame A takes two steps, the second up to 19 ms early, and for the next none, so its dots come in ' +
+      'pairs. B moves evenly.',
     settings: { left: 'bounded-variable', displayHz: 48, updateMs: 1, frameMs: 2, speed: 0.25 },
   },
 } as const satisfies Readonly<Partial<Record<StepperKind, Preset>>>;

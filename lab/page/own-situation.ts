@@ -26,19 +26,19 @@ export function shownPreset(settings: LabSettings): PresetName | undefined {
     : undefined;
 }
 
-/** For example `A situation of your own: a 60 Hz display, … A is variable; B is fixed, set to 60 updates a second.` */
+/** For example `A situation of your own: a 60 Hz display, … A is variable; B is fixed, set to 60 updates per second.` */
 export function describeSituation(settings: LabSettings): string {
   const { displayHz, vsync, renderHz, skipRepeats, input, noiseMs } = settings;
   const parts = [
-    `a ${displayHz} Hz display${vsync ? '' : ', which nothing waits for'}`,
-    ...(renderHz === 'off' ? [] : [`at most ${countOf(renderHz, 'frame', ' a second')}`]),
-    ...(skipRepeats ? ['no picture drawn twice'] : []),
+    `a ${displayHz} Hz display${vsync ? '' : ' without vsync'}`,
+    ...(renderHz === 'off' ? [] : [`at most ${countOf(renderHz, 'frame', ' per second')}`]),
+    ...(skipRepeats ? ['unchanged frames skipped'] : []),
     `an update costs ${costInWords(settings.updateMs)} and a frame ${costInWords(settings.frameMs)}`,
     ...machine(settings),
-    ...(noiseMs === 0 ? [] : [`a clock that is up to ${noiseMs} ms off`]),
-    ...(input === 'sliced' ? [] : ['updates that take all input there is']),
+    ...(noiseMs === 0 ? [] : [`timestamps up to ${noiseMs} ms off`]),
+    ...(input === 'sliced' ? [] : ['updates that take all inputs so far']),
   ];
-  return `A situation of your own: ${parts.join(', ')}. ${loopsOf(settings)}${optionsOf(settings)}.`;
+  return `Custom situation: ${parts.join(', ')}. ${loopsOf(settings)}${optionsOf(settings)}.`;
 }
 
 /** Which loops, and at what rate they are set to update. */
@@ -65,7 +65,7 @@ function rateOf(kind: StepperKind, settings: LabSettings): string | undefined {
   const { step, hasTickRate } = STEPPER_INFO[kind];
   if (step !== 'equal' || !hasTickRate || kind === 'unpaced') return undefined;
   const options = resolvedOptions(kind, settings);
-  return 'tickRateHz' in options ? countOf(options.tickRateHz, 'update', ' a second') : undefined;
+  return 'tickRateHz' in options ? countOf(options.tickRateHz, 'update', ' per second') : undefined;
 }
 
 function machine(settings: LabSettings): readonly string[] {
@@ -73,12 +73,12 @@ function machine(settings: LabSettings): readonly string[] {
   const { during: hitches } = splitHitches(settings);
   const [first, ...more] = hitches;
   return [
-    ...(machineSpeed === 1 ? [] : [`on a machine of ${machineSpeed} × the speed`]),
+    ...(machineSpeed === 1 ? [] : [`on a machine with ${machineSpeed} × the speed`]),
     ...(wakeLateMs === 0 ? [] : [`sleeps end ${costInWords(wakeLateMs)} late`]),
     ...(first === undefined
       ? []
       : more.length === 0
-        ? [`a lag of ${first.durationMs} ms at ${first.atMs / 1000} s`]
+        ? [`a stall of ${first.durationMs} ms at ${first.atMs / 1000} s`]
         : [`${hitches.length} lags`]),
   ];
 }
@@ -94,7 +94,7 @@ function optionsOf({ left, right, options }: LabSettings): string {
 function costInWords(cost: Cost): string {
   if (typeof cost === 'number') return cost === 0 ? 'nothing' : `${cost} ms`;
   if ('minMs' in cost) return `${cost.minMs} to ${cost.maxMs} ms`;
-  return `mostly ${cost.medianMs} ms and now and then over ${cost.p99Ms}`;
+  return `typically ${cost.medianMs} ms and sometimes over ${cost.p99Ms}`;
 }
 
 function countOf(count: number, thing: string, per: string): string {

@@ -6,8 +6,8 @@ import type { Cost, Hitch } from '../engine/index.js';
 export function cost(maxMs: number): Parameter<Cost> {
   return {
     rule:
-      `a number of ms from 0 to ${maxMs}, or 1:3 for anything between the two, ` +
-      'or 2~8 for most often 2 and now and then over 8',
+      `a number of ms from 0 to ${maxMs}, 1:3 for a uniform distribution, ` +
+      'or 2~8 for a median of 2 and a 99th percentile of 8',
     parse: (text) => {
       const [first = '', second, ...more] = text.split(/[:~]/);
       const low = within(numberOf(first), 0, maxMs);
@@ -31,8 +31,8 @@ const NO_HITCHES = 'none';
 export function hitches(maxMs: number): Parameter<readonly Hitch[]> {
   return {
     rule:
-      'none, or 4000:500 for one at 4,000 ms of 500 ms; several with commas between, ' +
-      `none inside another, all within ${maxMs} ms`,
+      'none, or 4000:500 for a stall of 500 ms at 4,000 ms; several separated by commas, ' +
+      `without overlap, all within ${maxMs} ms`,
     parse: (text) => {
       if (text === NO_HITCHES || text === '') return [];
       const list = text.split(',').map((item) => pairOf(item.trim(), [0, maxMs], [1, maxMs]));

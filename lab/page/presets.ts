@@ -20,29 +20,29 @@ const SITUATIONS = {
   '144-hz': {
     title: '144 Hz display',
     look:
-      'Both loops simulate only 25 times a second. A also draws only then: it stands while its ghost goes on, and leaps after it. B draws between ' +
-      'two states at each of 144 refreshes: the same simulation, smooth, and one tick behind its ghost.',
+      'Both loops simulate only 25 times per second. A draws only new states: it stops while its ghost continues, then jumps after it. B interpolates ' +
+      'at each of 144 refreshes: the same simulation, smooth, and one tick behind its ghost.',
     settings: { displayHz: 144, tickHz: 25 },
   },
   'slow-machine': {
     title: 'Slow machine',
     look:
-      'A frame takes 24 ms here, more than a 60 Hz display leaves. A updates once a frame and falls into ' +
-      'slow motion, away from its ghost. B runs two updates before each frame: fewer pictures, right speed.',
+      'A frame takes 24 ms here, longer than the interval of a 60 Hz display. A updates once per frame and falls into ' +
+      'slow motion, away from its ghost. B runs two updates before each frame: fewer frames at the right speed.',
     settings: { machineSpeed: 0.25, updateMs: 1, frameMs: 6 },
   },
   'fast-machine': {
     title: 'Fast machine',
     look:
-      'Nothing holds the loops back. A makes one step for each frame and races round its ghost, almost ' +
-      'seven times too fast. B makes even more frames and keeps its speed: it asks what time it is.',
+      'Nothing limits the loops. A takes one step per frame and runs almost seven times too fast, far ahead of its ' +
+      'ghost. B draws even more frames at the right speed, because it reads the clock.',
     settings: { left: 'unpaced', vsync: false, machineSpeed: 4, updateMs: 2, frameMs: 8 },
   },
   'one-lag': {
-    title: 'One long lag',
+    title: 'One long stall',
     look:
-      'At 1.5 s the machine stands still for half a second. A then plays in fast motion until it has ' +
-      'caught up. B takes a quarter of a second of it in one go, gives up the rest, and stays behind for good.',
+      'At 1.5 s the machine stalls for half a second. A then runs in fast motion until it has caught up. B catches up ' +
+      'a quarter of a second at once, drops the rest, and stays behind permanently.',
     settings: {
       tickHz: 25,
       hitches: [{ atMs: 1500, durationMs: 500 }],
@@ -54,16 +54,16 @@ const SITUATIONS = {
   spiral: {
     title: 'Spiral of death',
     look:
-      'An update costs 25 ms and simulates only 16.7. A owes more before each frame than before the last, ' +
-      'and its frames die out. B owes at most a quarter of a second: slow motion, but alive.',
+      'An update costs 25 ms and simulates only 16.7. A falls further behind with each frame until it draws no more. ' +
+      'B catches up at most a quarter of a second: slow motion, but it keeps running.',
     settings: { left: 'semi-fixed', updateMs: 25, view: [0, 6000] },
     stillAtMs: 4000,
   },
   '59-94': {
-    title: '59.94 against 60',
+    title: '59.94 Hz and 60 Hz',
     look:
-      'The rates differ by 1 in 1,000: every 17 s they beat against each other, and stamps are 0.2 ms off, ' +
-      'as in life. Around the beat A shows a picture twice and skips the next, for two seconds. B does not notice.',
+      'The rates differ by 1 in 1,000, so they beat every 17 s, and timestamps are up to 0.2 ms off, as on real ' +
+      'machines. Around the beat, A repeats and skips frames for two seconds. B is unaffected.',
     settings: {
       left: 'frame-skip',
       displayHz: 59.94,
@@ -74,10 +74,10 @@ const SITUATIONS = {
     },
   },
   'noisy-stamps': {
-    title: 'Noisy stamps',
+    title: 'Noisy timestamps',
     look:
-      'Every reading of the clock is up to 2 ms off. A decides by it whether an update is due, and the ' +
-      'picture stands still or leaps by two. B is off by no more than the noise.',
+      'Every reading of the clock is up to 2 ms off. A uses it to decide whether an update is due, so it repeats ' +
+      'frames or jumps by two. B is off by no more than the noise.',
     settings: { left: 'frame-skip', noiseMs: 2, speed: 0.25 },
   },
 } as const satisfies Readonly<Record<string, Preset>>;
@@ -98,6 +98,6 @@ export const FAULT_OF: Readonly<Record<StepperKind, { preset: PresetName; fault:
   'semi-fixed': { preset: 'spiral', fault: 'spiral of death' },
   fixed: { preset: 'fixed', fault: 'a tick late' },
   'refresh-multiple': { preset: 'refresh-multiple', fault: 'through walls' },
-  'rate-groups': { preset: 'rate-groups', fault: '1,000 turns a second' },
-  'bounded-variable': { preset: 'bounded-variable', fault: 'leaps ahead, waits' },
+  'rate-groups': { preset: 'rate-groups', fault: '1,000 iterations per second' },
+  'bounded-variable': { preset: 'bounded-variable', fault: 'jumps ahead, waits' },
 };

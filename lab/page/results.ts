@@ -105,7 +105,7 @@ export class Results {
     this.#progress.hidden = true;
     this.#showTable();
     const omitted = this.#omitted.map(
-      (kind) => `${kind} does more than the chart can hold: it and the bodies end early.`,
+      (kind) => `${kind} does more than fits in the chart: chart and bodies end early.`,
     );
     this.#notify([...this.#errors(), ...omitted]);
   }

@@ -24,7 +24,7 @@ export function determinismOf(row: LabRow, now: readonly Badge[] = []): string {
   return Math.abs(row.effectiveSpeed - 1) > RUN_SLACK ? '' : SAME;
 }
 
-/** Minimum turns a second that neither updated nor drew, because one turn may do both. */
+/** Minimum iterations per second that neither updated nor drew, because one turn may do both. */
 export function idleTurnsPerSecond({ passes, updates, frames, realS }: LabRow): number {
   return realS === 0 ? 0 : Math.max(0, passes - updates - frames) / realS;
 }
@@ -33,5 +33,7 @@ export function idleTurnsPerSecond({ passes, updates, frames, realS }: LabRow): 
 export function turnsBadges(row: LabRow): readonly Badge[] {
   const turns = turnsPerSecond(row);
   if (turns < MIN_TURNS || idleTurnsPerSecond(row) < turns / 2) return [];
-  return [{ kind: 'fault', text: `${Math.round(turns).toLocaleString('en')} turns a second` }];
+  return [
+    { kind: 'fault', text: `${Math.round(turns).toLocaleString('en')} iterations per second` },
+  ];
 }

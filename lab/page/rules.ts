@@ -13,20 +13,20 @@ type OptionsOf<K extends ResolvedStepperOptions['kind']> = Extract<
 export function ruleOf(options: ResolvedStepperOptions): string {
   switch (options.kind) {
     case 'unpaced':
-      return `One update of ${periodOf(options.tickRateHz)} and one frame, as fast as it goes; no clock.`;
+      return `One update of ${periodOf(options.tickRateHz)} and one frame, as fast as possible; no clock.`;
     case 'frame-locked':
-      return `One update and one frame in each slot of ${periodOf(options.tickRateHz)}; the rest of the slot is slept.`;
+      return `One update and one frame in each slot of ${periodOf(options.tickRateHz)}; sleeps for the rest of the slot.`;
     case 'variable':
-      return `One update a frame; its step is the time since the last frame${clampOf(options)}.`;
+      return `One update per frame; its step is the time since the last frame${clampOf(options)}.`;
     case 'frame-skip':
       return `${updatesOf(options.tickRateHz)} a second${skipOf(options.maxFrameSkip)}; frames as fast as possible.`;
     case 'fixed-predict':
       return (
         `${updatesOf(options.tickRateHz)} a second${skipOf(options.maxFrameSkip)}; ` +
-        'frames go on from the newest state by its speed.'
+        'frames extrapolate from the newest state by its velocity.'
       );
     case 'semi-fixed':
-      return `The frame’s time in steps of at most ${periodOf(options.tickRateHz)}, the last one shorter${capOf(options.maxSteps)}.`;
+      return `Splits the frame’s time into steps of at most ${periodOf(options.tickRateHz)}, the last one shorter${capOf(options.maxSteps)}.`;
     case 'fixed':
       return fixedRule(options);
     case 'refresh-multiple':
@@ -39,9 +39,9 @@ export function ruleOf(options: ResolvedStepperOptions): string {
 }
 
 function fixedRule({ tickRateHz, maxFrameMs, maxSteps, interpolate }: OptionsOf<'fixed'>): string {
-  const drawn = interpolate ? 'drawn between the last two states' : 'the newest state is drawn';
+  const drawn = interpolate ? 'interpolates between the last two states' : 'draws the newest state';
   return (
-    `Steps of ${periodOf(tickRateHz)}, at most ${msOf(maxFrameMs)} a frame${capOf(maxSteps)}; ` +
+    `Steps of ${periodOf(tickRateHz)}, at most ${msOf(maxFrameMs)} per frame${capOf(maxSteps)}; ` +
     `${drawn}.`
   );
 }
@@ -50,9 +50,11 @@ function multipleRule(options: OptionsOf<'refresh-multiple'>): string {
   const { assumedHz, maxIntervals, thresholdMs, overload } = options;
   const intervals = maxIntervals === 1 ? 'one' : `up to ${maxIntervals}`;
   const beyond =
-    overload === 'pass-through' ? 'all in one' : `two of ${msOf(thresholdMs / 2)}, the rest lost`;
+    overload === 'pass-through'
+      ? 'all in one'
+      : `two of ${msOf(thresholdMs / 2)}, the rest is lost`;
   return (
-    `Whole intervals of ${periodOf(assumedHz)}, ${intervals} an update; ` +
+    `Whole intervals of ${periodOf(assumedHz)}, ${intervals} per update; ` +
     `over ${msOf(thresholdMs)} behind, ${beyond}.`
   );
 }
@@ -62,7 +64,7 @@ function groupsRule(options: OptionsOf<'rate-groups'>): string {
   const drawn = interpolate ? ' between two states' : '';
   return (
     `Update at ${tickRateHz}, render${drawn} at ${renderHz}, refresh at ${refreshHz} Hz${capOf(maxSteps)}; ` +
-    `with nothing due, sleep ${msOf(pollMs)}.`
+    `sleeps ${msOf(pollMs)} if nothing is due.`
   );
 }
 
@@ -70,10 +72,10 @@ function boundedRule(options: OptionsOf<'bounded-variable'>): string {
   const { maxDtMs, remainder, maxLagMs, maxSteps } = options;
   const cap = capOf(maxSteps);
   if (!remainder) {
-    return `Equal steps of at most ${msOf(maxDtMs)} until game time has reached now${cap}.`;
+    return `Equal steps of at most ${msOf(maxDtMs)} until game time has reached the current time${cap}.`;
   }
-  const last = maxLagMs === 0 ? 'the rest' : `what is left, if over ${msOf(maxLagMs)}`;
-  return `Steps of at most ${msOf(maxDtMs)} up to now, the last one for ${last}${cap}.`;
+  const last = maxLagMs === 0 ? 'the rest' : `the remainder, if over ${msOf(maxLagMs)}`;
+  return `Steps of at most ${msOf(maxDtMs)} up to the current time, the last one for ${last}${cap}.`;
 }
 
 const updatesOf = (count: number): string => `${count} ${count === 1 ? 'update' : 'updates'}`;
@@ -87,11 +89,11 @@ function clampOf({ tickRateHz, clampRatio }: OptionsOf<'variable'>): string {
 function skipOf(max: number): string {
   return Number.isFinite(max)
     ? `, at most ${max} before a frame`
-    : ', before a frame all that are due';
+    : ', all due updates before a frame';
 }
 
 function capOf(max: number): string {
-  return Number.isFinite(max) ? `, ${updatesOf(max)} a frame at most` : '';
+  return Number.isFinite(max) ? `, ${updatesOf(max)} per frame at most` : '';
 }
 
 const periodOf = (rateHz: number): string => msOf(1000 / rateHz);

@@ -54,7 +54,7 @@ export interface SharedSettings {
   readonly vsync: boolean;
   /** Time stamps are off by up to this in either direction, in ms. */
   readonly noiseMs: number;
-  /** Maximum frames a second. */
+  /** Maximum frames per second. */
   readonly renderHz: number | 'off';
   readonly skipRepeats: boolean;
   /** Whether an update takes only the input of its own window, or all of it. */
@@ -161,7 +161,7 @@ export function parseSettings(search: string): {
   if (late.length > 0 && given !== null) {
     const instead = PARAMETERS.hitches.format(during);
     const message =
-      `hitches=${given} does not work: hitches must ${LATE_RULE} ` +
+      `hitches=${given} is invalid: hitches must ${LATE_RULE} ` +
       `(${shared.seconds} s). Using ${instead}.`;
     problems.push({ parameter: 'hitches', message });
     shared.hitches = during;
@@ -245,8 +245,8 @@ function unknownMessage(name: string): string {
   const kind = STEPPER_KINDS.find((known) => name.startsWith(`${known}.`));
   if (kind !== undefined) {
     const known = STEPPER_OPTIONS[kind].map((option) => `${kind}.${option.name}`).join(', ');
-    return `${name} is not an option of ${kind}. It has ${known}.`;
+    return `${name} is not an option of ${kind}. Its options are ${known}.`;
   }
   const example = 'fixed.maxFrameMs';
-  return `${name} is not a parameter of this page. It knows preset, ${NAMES.join(', ')}, and the steppers’ options, as ${example}.`;
+  return `Unknown parameter: ${name}. Known are preset, ${NAMES.join(', ')}, and the loops’ options, such as ${example}.`;
 }

@@ -23,7 +23,7 @@ const RATE_WINDOW_MS = 1000;
 /** Not only by colour. */
 const ICONS: Readonly<Record<Badge['kind'], string>> = { fault: '▲ ', note: '', fine: '✓ ' };
 const DETERMINISM_MEANING =
-  'Whether the same input gives the same states, bit for bit, on displays of other rates and the same machine, one on which nothing takes time.';
+  'Whether the same inputs give the same states, bit for bit, on displays with other refresh rates and on an infinitely fast machine.';
 
 export class StagePanel {
   readonly #side: Side;
@@ -118,7 +118,7 @@ export class StagePanel {
     this.#rule.title = rule;
     this.#canvas.setAttribute(
       'aria-label',
-      `Bodies as ${SIDE_NAMES[this.#side]}, ${kind}, draws them: a flyer, a bouncing ball, a spinning top`,
+      `Bodies as ${SIDE_NAMES[this.#side]}, ${kind}, draws them: a moving body, a bouncing ball, a spinning top`,
     );
     const shown = JSON.stringify([
       kind,

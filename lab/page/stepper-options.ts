@@ -37,42 +37,42 @@ const clamp: Parameter<readonly [number, number] | null> = {
   format: (value) => value?.join(':') ?? 'none',
 };
 
-const tick = spec('tickRateHz', 'Updates a second', decimal([1, 1000]));
-const maxFrameSkip = spec('maxFrameSkip', 'Most updates a frame', cap);
-const maxSteps = spec('maxSteps', 'Most updates a frame', cap);
-const interpolate = spec('interpolate', 'Draw between two states', flag);
+const tick = spec('tickRateHz', 'Updates per second', decimal([1, 1000]));
+const maxFrameSkip = spec('maxFrameSkip', 'Maximum updates per frame', cap);
+const maxSteps = spec('maxSteps', 'Maximum updates per frame', cap);
+const interpolate = spec('interpolate', 'Interpolate', flag);
 
 export const STEPPER_OPTIONS: Readonly<Record<StepperKind, readonly OptionSpec[]>> = {
   unpaced: [tick],
   'frame-locked': [tick],
-  variable: [tick, spec('clampRatio', 'Least and greatest step, × nominal', clamp)],
+  variable: [tick, spec('clampRatio', 'Minimum and maximum step, × nominal', clamp)],
   'frame-skip': [tick, maxFrameSkip],
   'fixed-predict': [tick, maxFrameSkip],
   'semi-fixed': [tick, maxSteps],
   fixed: [
     tick,
-    spec('maxFrameMs', 'Most time a frame, ms', decimal([1, 100_000])),
+    spec('maxFrameMs', 'Maximum time per frame, ms', decimal([1, 100_000])),
     maxSteps,
     interpolate,
   ],
   'refresh-multiple': [
-    spec('assumedHz', 'Display taken to have, Hz', decimal([1, 1000])),
-    spec('maxIntervals', 'Most intervals in one update', integer([1, 1000])),
-    spec('thresholdMs', 'Too much from, ms', decimal([1, 100_000])),
+    spec('assumedHz', 'Assumed display rate, Hz', decimal([1, 1000])),
+    spec('maxIntervals', 'Maximum intervals per update', integer([1, 1000])),
+    spec('thresholdMs', 'Overload threshold, ms', decimal([1, 100_000])),
     spec('overload', 'Then', choice(['slow-down', 'pass-through'])),
   ],
   'rate-groups': [
     tick,
-    spec('renderHz', 'Frames a second', decimal([1, 1000])),
-    spec('refreshHz', 'Counter refreshes a second', decimal([1, 1000])),
-    spec('pollMs', 'Sleep with nothing due, ms', decimal([0.01, 1000])),
+    spec('renderHz', 'Frames per second', decimal([1, 1000])),
+    spec('refreshHz', 'Counter refreshes per second', decimal([1, 1000])),
+    spec('pollMs', 'Idle sleep, ms', decimal([0.01, 1000])),
     maxSteps,
     interpolate,
   ],
   'bounded-variable': [
     spec('maxDtMs', 'Longest step, ms', decimal([1, 1000])),
-    spec('remainder', 'End at now with a short step', flag),
-    spec('maxLagMs', 'No short step up to, ms', decimal([0, 1000])),
+    spec('remainder', 'End with a short step', flag),
+    spec('maxLagMs', 'No short step below, ms', decimal([0, 1000])),
     maxSteps,
   ],
 };

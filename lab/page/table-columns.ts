@@ -22,7 +22,7 @@ const SAME_SHARE = 0.01;
 export const COLUMNS: readonly Column[] = [
   {
     title: 'speed',
-    meaning: 'Simulated time over real time. 1 is right.',
+    meaning: 'Simulated time divided by real time. 1 is correct.',
     text: (row) => `${row.effectiveSpeed.toFixed(3)} ×`,
     // A run ends between two updates: a thousandth is tolerated.
     badness: ({ effectiveSpeed }) => dead(Math.abs(effectiveSpeed - 1), 0.01),
@@ -30,7 +30,7 @@ export const COLUMNS: readonly Column[] = [
   {
     title: 'animation error',
     meaning:
-      'Change of simulated time shown less change of display time, frame by frame. 0 is smooth.',
+      'Change of displayed simulated time minus change of display time, per frame. 0 is smooth.',
     text: (row) => millis(row.animationErrorMs.mean, 2),
     badness: (row) => dead(row.animationErrorMs.mean, 0.005),
   },
@@ -49,57 +49,57 @@ export const COLUMNS: readonly Column[] = [
   {
     title: 'latency',
     meaning:
-      'How old the state that a picture shows is when the display shows it, on average. What was given up or lost in slow motion is not in it.',
+      'Average age of the displayed state. Excludes time that was dropped or lost in slow motion.',
     text: (row) => millis(row.latencyMs, 1),
     badness: (row) => Math.abs(row.latencyMs),
   },
   {
     title: 'input latency',
-    meaning: 'From an input to the first picture that shows what came of it, on average.',
+    meaning: 'Average time from an input to the first frame that shows its effect.',
     text: (row) => millis(row.inputLatencyMs, 1),
     badness: (row) => row.inputLatencyMs,
   },
   {
     title: 'deterministic',
-    meaning: 'Whether displays of other rates give the same states to the bit.',
+    meaning: 'Whether displays with other refresh rates give the same states, bit for bit.',
     text: (row) => (row.deterministic ? 'yes' : 'no'),
     badness: (row) => (row.deterministic ? 0 : 1),
   },
   {
     title: 'distinct',
-    meaning: 'Frames that showed something new.',
+    meaning: 'Frames that showed a new state.',
     text: (row) => count(row.distinctFrames),
     badness: (row) => -row.distinctFrames,
   },
   {
     title: 'repeated',
-    meaning: 'Frames drawn for nothing: they showed the same as the one before.',
+    meaning: 'Frames that repeated the previous one.',
     text: (row) => count(row.repeatedFrames),
     // The first two frames of an interpolating loop are equal, before it has two states.
     badness: (row) => dead(row.repeatedFrames, 3),
   },
   {
     title: 'dropped',
-    meaning: 'Time given up: the game is as much behind the clock for good.',
+    meaning: 'Dropped time: the game stays behind the clock by this much.',
     text: (row) => millis(row.droppedMs, 0),
     badness: (row) => dead(row.droppedMs, 0.5),
   },
   {
     title: 'largest step',
-    meaning: 'The longest time that one update simulated. Long steps tunnel and explode.',
+    meaning: 'The longest time step of an update. Long steps cause tunneling and instability.',
     text: (row) => millis(row.largestStepMs, 1),
     badness: (row) => row.largestStepMs,
   },
   {
     title: 'through the wall',
-    meaning: 'Shots that went through a wall that is 50 ms thick, because a step was longer.',
+    meaning: 'Shots that passed through a wall of 50 ms because a step was longer.',
     text: (row) => count(row.shotsThrough),
     badness: (row) => row.shotsThrough,
   },
   {
     title: 'in the floor',
     meaning:
-      'The deepest that the ball was drawn below its floor, where it never is. It rises to 1.',
+      'The maximum depth at which the ball was drawn below its floor. It bounces to a height of 1.',
     text: (row) => (row.deepestInFloor === 0 ? '0' : row.deepestInFloor.toFixed(3)),
     badness: (row) => dead(row.deepestInFloor, 0.0005),
   },
@@ -114,19 +114,19 @@ export const COLUMNS: readonly Column[] = [
     title: 'slept',
     // No mark: the same time in a thousand short sleeps is worse than in a hundred, and so is sleep
     // gained by drawing less.
-    meaning: 'Time left over that was slept. How often it woke again is in the turns a second.',
+    meaning: 'Idle time spent sleeping. See the iterations for how often the loop woke up.',
     text: (row) => `${(row.sleptMs / 1000).toFixed(2)} s`,
   },
   {
-    title: 'turns a second',
+    title: 'iterations per second',
     meaning:
-      'Turns of the loop. It is judged by those that can neither have updated nor drawn: they wake the machine for nothing.',
+      'Iterations of the loop. The rating counts those that neither updated nor drew and woke the machine for nothing.',
     text: (row) => count(Math.round(turnsPerSecond(row))),
     badness: (row) => dead(idleTurnsPerSecond(row), 1),
   },
   {
     title: 'drift',
-    meaning: 'What adding up the steps is off by after the run, from rounding.',
+    meaning: 'Rounding error of the summed time steps at the end of the run.',
     text: (row) =>
       row.driftS === 0
         ? '0'
@@ -135,7 +135,7 @@ export const COLUMNS: readonly Column[] = [
   {
     title: 'watchdog',
     meaning:
-      'The worst that the watchdog saw: from over 5 updates a frame slow, from over 20 critical.',
+      'The worst state that the watchdog reported: slow above 5 updates per frame, critical above 20.',
     text: (row) => row.watchdog.worst,
     badness: (row) => ['ok', 'slow', 'critical', 'unresponsive'].indexOf(row.watchdog.worst),
   },

@@ -34,7 +34,7 @@ const BEND_STEPS = 1.25;
 /** Share of repeats, and unevenness as a share of a frame, from which on they are visible. */
 const REPEATS_SHARE = 0.05;
 const UNEVEN_SHARE = 0.19;
-/** Fewer frames a second are not perceived as motion. */
+/** Fewer frames per second are not perceived as motion. */
 const FEW_PICTURES = 40;
 /** Deeper than this is inside the floor; less is rounding, in units. */
 export const IN_FLOOR = -1e-3;
@@ -55,14 +55,14 @@ export function badgesAt(timeline: Timeline, atMs: number): readonly Badge[] {
   // After a recent freeze nothing is fine, however even the frames since.
   const stoodMs = longestStandstill(timeline, index, atMs);
   if (stoodMs < FREEZE_MS) return [...faults, ...badges.filter(({ kind }) => kind === 'fine')];
-  return faults.length > 0 ? faults : [note(`stood still for ${secondsOf(stoodMs)}`)];
+  return faults.length > 0 ? faults : [note(`stalled for ${secondsOf(stoodMs)}`)];
 }
 
 /**
  * The frames by which the motion is evaluated: those of the window, since the last freeze, and
  * since the pace changed, so that a lag is not mixed with its consequences (nor the frame that was
  * begun before and shown after it), nor catching up with having caught up. If every frame is a
- * freeze, the last three: a frame a second is a loop too.
+ * freeze, the last three: a frame per second is a loop too.
  */
 function recentFrames(timeline: Timeline, index: number, atMs: number): readonly ShownFrame[] {
   const { frames } = timeline;
@@ -128,7 +128,7 @@ function crashes(timeline: Timeline, atMs: number): readonly Badge[] {
 
 function frozen({ displayedMs }: ShownFrame, atMs: number): readonly Badge[] {
   const ms = atMs - displayedMs;
-  return ms < FREEZE_MS ? [] : [fault(`no picture for ${secondsOf(ms)}`)];
+  return ms < FREEZE_MS ? [] : [fault(`no frame for ${secondsOf(ms)}`)];
 }
 
 /** The longest time that a frame stayed within the window, in ms. */

@@ -73,7 +73,7 @@ export function choice<T extends string | number>(values: readonly T[]): Paramet
 /** Some of the values, in the given order and each once; `none` for none of them, `all` for all. */
 export function several<T extends string>(values: readonly T[]): Parameter<readonly T[]> {
   return {
-    rule: `all, none, or some of ${values.join(', ')} with commas between`,
+    rule: `all, none, or a comma-separated list of ${values.join(', ')}`,
     parse: (text) => {
       if (text === 'all') return values;
       if (text === 'none') return [];
@@ -92,7 +92,7 @@ export function several<T extends string>(values: readonly T[]): Parameter<reado
 export function pair(first: Bounds, second: Bounds): Parameter<readonly [number, number]> {
   return {
     rule:
-      `two numbers with a colon between, the first from ${first[0]} to ${first[1]} and ` +
+      `two numbers separated by a colon, the first from ${first[0]} to ${first[1]} and ` +
       `the second from ${second[0]} to ${second[1]}`,
     parse: (text) => pairOf(text, first, second),
     format: (value) => value.join(':'),
@@ -102,7 +102,7 @@ export function pair(first: Bounds, second: Bounds): Parameter<readonly [number,
 /** `FROM:TO`, in ms. */
 export function range(maxMs: number, minWidthMs: number): Parameter<readonly [number, number]> {
   return {
-    rule: `two times in ms with a colon between, from 0 to ${maxMs}, at least ${minWidthMs} apart`,
+    rule: `two times in ms separated by a colon, from 0 to ${maxMs}, at least ${minWidthMs} apart`,
     parse: (text) => {
       const value = pairOf(text, [0, maxMs], [0, maxMs]);
       return value !== undefined && value[1] - value[0] >= minWidthMs ? value : undefined;

@@ -41,7 +41,7 @@ export class AddressReader {
     const instead = used === undefined ? 'the default' : parameter.format(used);
     this.problems.push({
       parameter: name,
-      message: `${name}=${text} does not work: ${name} must be ${parameter.rule}. Using ${instead}.`,
+      message: `${name}=${text} is invalid: ${name} must be ${parameter.rule}. Using ${instead}.`,
     });
     return used;
   }

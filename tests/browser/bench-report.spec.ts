@@ -32,7 +32,7 @@ for (const [width, colorScheme] of [
     const address = pathToFileURL(file).href;
     await page.goto(address);
 
-    await expect(page.locator('.verdicts p').first()).toContainText('This device runs');
+    await expect(page.locator('.verdicts p').first()).toContainText('This device can simulate');
     await expect(page.locator('.bar-row')).toHaveCount(result.cases.length);
     // A line for each case, and two fitted ones for each runtime.
     await expect(page.locator('#slow-steps path.line')).toHaveCount(result.cases.length);

@@ -43,7 +43,7 @@ test('the bench page measures steps of known cost, and explains the result', asy
   // On a machine that has other work, any of them may not fit: the texts about known steps have a
   // unit test.
   await expect(page.locator('#verdict')).toContainText(
-    /This device (?:runs|does not run) \d+ bodies at 20 Hz/,
+    /This device (?:can|cannot) simulate \d+ bodies at 20 Hz/,
   );
   await expect(page.locator('#verdict')).toBeFocused();
   await expect(page.locator('#cancel')).toBeHidden();
@@ -119,7 +119,7 @@ test('the bench page: hidden, it does not measure; visible again, it continues',
   await expect(reported).toContainText(/Hidden for [\d.]+ s: \d+ frames/);
   await setHidden(page, true);
   await page.getByRole('button', { name: 'Measure' }).click();
-  await expect(page.locator('#now')).toContainText('waits until the page is seen again');
+  await expect(page.locator('#now')).toContainText('waiting until the page is visible');
   await setHidden(page, false);
   // Whether it does depends on the machine's other load.
   await expect(page.locator('#verdict')).toContainText(/This device .* 10 bodies at 100 Hz/);
@@ -134,14 +134,16 @@ test('the bench page says what is wrong with a field, and what the simulation ru
   await expect(page.locator('#wrong')).toBeHidden();
   await page.getByLabel('rapier-simd').uncheck();
   await page.getByRole('button', { name: 'Measure' }).click();
-  await expect(page.locator('#wrong')).toHaveText('Choose an engine at least.');
+  await expect(page.locator('#wrong')).toHaveText('Choose at least one engine.');
   const finding = (name: string) =>
     page.locator('#findings dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
   await expect(finding('Isolation')).toContainText('is cross-origin isolated');
-  await expect(finding('Display')).toContainText('frames a second');
+  await expect(finding('Display')).toContainText('frames per second');
   await expect(finding('Clock').first()).toContainText('in a worker');
-  await expect(finding('Sleep in a worker')).toContainText('1 ms become');
+  await expect(finding('Sleep in a worker')).toContainText('1 ms takes');
   // A worker that does not get a processor does not answer in time.
-  await expect(finding('Clocks of the threads')).toContainText(/by asking it|by the wall clock/);
-  await expect(finding('Shared memory in WebGL')).toContainText(/Taken|Refused|Unknown/);
+  await expect(finding('Clock offset')).toContainText(
+    /measured to within|according to the wall clock/,
+  );
+  await expect(finding('Shared memory in WebGL')).toContainText(/Accepted|Refused|Unknown/);
 });

@@ -17,7 +17,7 @@ test('the demo: each fault is reported, and the scene continues', async ({ page 
   await test.step('a step that throws: another worker continues after it', async () => {
     const { tick } = await statsOf(page);
     await press('Throw in a tick');
-    await expectNotice(page, /restarted and goes on after tick \d+/);
+    await expectNotice(page, /restarted at tick \d+/);
     await waitForTicks(page, 10);
     expect((await statsOf(page)).tick).toBeGreaterThan(tick);
     await expect(page.locator('#fault')).toBeHidden();
@@ -43,11 +43,11 @@ test('the demo: each fault is reported, and the scene continues', async ({ page 
     await expect
       .poll(() => page.evaluate(() => globalThis.noticesSeen))
       .toContainEqual({
-        text: expect.stringContaining('The simulation does not answer'),
+        text: expect.stringContaining('The simulation is not responding'),
         state: 'stalled',
       });
     await expectNotice(page, /restarted.*Cause: the worker hung/);
-    await expect(page.getByText('The simulation does not answer')).toBeHidden();
+    await expect(page.getByText('The simulation is not responding')).toBeHidden();
     await waitForTicks(page, 10);
   });
 });

@@ -77,15 +77,15 @@ test('the lab: a changed situation is no longer a preset, and is described by it
     );
     await expect(page.locator('#cards a:not([rel="noopener"])')).toHaveCount(0);
   });
-  const rate = page.getByLabel('Refreshes a second', { exact: true });
+  const rate = page.getByLabel('Display refresh rate, Hz', { exact: true });
   await rate.fill('75');
   await rate.press('Enter');
   await expect(look).toHaveText(
-    /^A situation of your own: a 75 Hz display, .* both set to 25 updates a second\.$/,
+    /^Custom situation: a 75 Hz display, .* both set to 25 updates per second\.$/,
   );
   await expect(lit).toHaveCount(0);
-  await page.getByRole('button', { name: 'One long lag' }).click();
-  await expect(lit).toHaveText('One long lag');
+  await page.getByRole('button', { name: 'One long stall' }).click();
+  await expect(lit).toHaveText('One long stall');
   await expect(look).toContainText('half a second');
 
   await test.step('a table that extends to the right says so until it is scrolled to its end', async () => {
@@ -132,7 +132,7 @@ test('the lab: a loop without numbers says why in its row; the others have their
   await page.setViewportSize({ width: 390, height: 800 });
   await openLab(page, 'vsync=0&updateMs=2&frameMs=0&left=frame-locked&right=unpaced&paused=1');
   const reason =
-    'would turn forever in no time: without vsync, give frames a cost or set a frame limit';
+    'would loop forever at the same time: without vsync, set a cost per frame or a frame limit';
   const row = page.locator('tr[data-stepper="fixed"] .wide');
   await expect(row).toHaveText(reason);
   await expect(page.locator('#table .wide')).toHaveCount(6);
@@ -142,8 +142,8 @@ test('the lab: a loop without numbers says why in its row; the others have their
   // All of it can be read on a phone, without scrolling the table.
   const text = await row.locator('div').boundingBox();
   expect((text?.x ?? 390) + (text?.width ?? 0)).toBeLessThan(390);
-  await page.getByLabel('Cost of a frame, ms', { exact: true }).fill('3');
-  await page.getByLabel('Cost of a frame, ms', { exact: true }).press('Enter');
+  await page.getByLabel('Cost per frame, ms', { exact: true }).fill('3');
+  await page.getByLabel('Cost per frame, ms', { exact: true }).press('Enter');
   await expect(cell(page, 'fixed', 'speed')).toContainText('×');
   await expect(page.locator('#table .wide')).toHaveCount(0);
 });
@@ -154,7 +154,7 @@ test('the lab: one lag is shown, that of the visible frame, and nothing is prais
   await openLab(page, 'preset=one-lag&paused=1&at=1920');
   const reading = page.locator('#reading-left');
   await expect(reading).toHaveText(/· 440 ms behind$/);
-  await expect(page.locator('#badges-left')).toContainText('no picture for 0.4 s');
+  await expect(page.locator('#badges-left')).toContainText('no frame for 0.4 s');
   await expect(page.locator('#stage .badges .fine')).toHaveCount(0);
   await expect(page.locator('#stage .badges li', { hasText: /behind|ahead/ })).toHaveCount(0);
 });
@@ -164,11 +164,11 @@ test('the lab: a link restores the same page', async ({ page }) => {
     page,
     'preset=noisy-stamps&paused=1&at=1200&right=rate-groups&table=fixed,rate-groups',
   );
-  await page.getByLabel('Refreshes a second', { exact: true }).fill('75');
-  await page.getByLabel('Refreshes a second', { exact: true }).press('Enter');
+  await page.getByLabel('Display refresh rate, Hz', { exact: true }).fill('75');
+  await page.getByLabel('Display refresh rate, Hz', { exact: true }).press('Enter');
   await page.getByLabel('Options of B').click();
-  await page.locator('#options-right').getByLabel('Frames a second').fill('30');
-  await page.locator('#options-right').getByLabel('Frames a second').press('Enter');
+  await page.locator('#options-right').getByLabel('Frames per second').fill('30');
+  await page.locator('#options-right').getByLabel('Frames per second').press('Enter');
   await expect(page).toHaveURL(/displayHz=75.*rate-groups\.renderHz=30/);
   await expect(cell(page, 'rate-groups', 'frames')).toHaveText('300');
   const shown = async () => ({
@@ -198,12 +198,12 @@ test('the lab: a wrong parameter is named with its rule, and a wrong field too',
   while ((await page.locator('.notice').count()) > 0) {
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
   }
-  const field = page.getByLabel('Lags, at:length in ms');
+  const field = page.getByLabel('Stalls, start:duration in ms');
   await expect(field).toHaveValue('none');
   await field.fill('1000:500,1200:50');
   await field.press('Enter');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.locator('.field.wrong')).toContainText('none inside another');
+  await expect(page.locator('.field.wrong')).toContainText('without overlap');
   await field.fill('20000:100');
   await field.press('Enter');
   await expect(page.locator('.field.wrong')).toContainText(afterTheEnd);
@@ -215,7 +215,7 @@ test('the lab: a wrong parameter is named with its rule, and a wrong field too',
     const length = page.getByLabel('Length, s', { exact: true });
     await length.fill('3');
     await length.press('Enter');
-    await expect(notices).toContainText('The lag at 4 s does not happen');
+    await expect(notices).toContainText('The stall at 4 s does not happen');
     await length.fill('5');
     await length.press('Enter');
     await expect(notices).toHaveText('');
@@ -228,12 +228,12 @@ test('the lab: input is windowed or polled as chosen, which the table and the li
   await openLab(page, 'preset=slow-machine&paused=1');
   const latency = cell(page, 'fixed', 'input latency');
   await expect(latency).toContainText('64.6 ms');
-  await page.getByLabel('Input of an update').selectOption('polled');
+  await page.getByLabel('Inputs per update').selectOption('polled');
   await expect(latency).toContainText('52.7 ms');
   await expect(page).toHaveURL(/input=polled/);
   await openLab(page, new URL(page.url()).search.slice(1));
   await expect(latency).toContainText('52.7 ms');
-  await expect(page.getByLabel('Input of an update')).toHaveValue('polled');
+  await expect(page.getByLabel('Inputs per update')).toHaveValue('polled');
 });
 
 test('the lab: a panel describes its loop with its options, and claims no merits at a wrong speed', async ({
@@ -241,15 +241,15 @@ test('the lab: a panel describes its loop with its options, and claims no merits
 }) => {
   await openLab(page, 'preset=fast-machine&paused=1&fixed.maxFrameMs=1000&fixed.interpolate=0');
   await expect(page.locator('#rule-right')).toHaveText(
-    'Steps of 16.7 ms, at most 1000 ms a frame; the newest state is drawn.',
+    'Steps of 16.7 ms, at most 1000 ms per frame; draws the newest state.',
   );
   await expect(page.locator('#determinism-right')).toHaveText('same states on every display');
   await expect(page.locator('#badges-left')).toContainText('6.7 × speed');
   await expect(page.locator('#determinism-left')).toHaveText('');
-  await page.getByRole('button', { name: 'rate-groups 1,000 turns a second' }).click();
-  await expect(page.locator('#badges-left .fault')).toContainText([/repeats/, /1,018 turns/]);
-  await expect(cell(page, 'rate-groups', 'turns a second')).toHaveText(/worst: 1,018$/);
-  await expect(cell(page, 'fixed', 'turns a second')).toHaveText('336');
+  await page.getByRole('button', { name: 'rate-groups 1,000 iterations per second' }).click();
+  await expect(page.locator('#badges-left .fault')).toContainText([/repeats/, /1,018 iterations/]);
+  await expect(cell(page, 'rate-groups', 'iterations per second')).toHaveText(/worst: 1,018$/);
+  await expect(cell(page, 'fixed', 'iterations per second')).toHaveText('336');
 });
 
 test('the lab: the chart zooms and pans by keys, wheel and pointer, and describes a block', async ({

@@ -30,7 +30,7 @@ test('the demo: wrong parameters are named, and the page runs with the defaults'
   await expect(notice).toContainText('tickHz=0');
   await expect(notice).toContainText('bodies=many');
   await expect(notice).toContainText(
-    'quality=7 does not work: quality must be one of auto, low, medium, high, 1, 2, 3, 4, 5, 6. Using auto.',
+    'quality=7 is invalid: quality must be one of auto, low, medium, high, 1, 2, 3, 4, 5, 6. Using auto.',
   );
   expect((await statsOf(page)).tickRateHz).toBe(60);
 
@@ -50,7 +50,7 @@ test('the demo: a split view with no more frames than ticks says why both halves
   await openDemo(page, `scene=tops&bodies=6&split=1&tickHz=60&${LIGHT}&frameLimit=30`);
   await expect(page.getByText('current state only')).toBeVisible();
   await expect(page.getByText('interpolated', { exact: true })).toBeVisible();
-  await expectNotice(page, /both halves look alike/);
+  await expectNotice(page, /Both halves look the same/);
 });
 
 test('the demo: a scene that is unknown or has more bodies than the capacity is refused, with a message', async ({
@@ -126,7 +126,7 @@ test.describe('a page that is not isolated', () => {
   test('the demo without isolation runs, and says so', async ({ page }) => {
     await openDemo(page, `scene=tops&bodies=6&${LIGHT}`);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
-    await expectNotice(page, /may not share memory/);
+    await expectNotice(page, /cannot use shared memory/);
     const before = await screenshot(page);
     await waitForTicks(page, 30);
     expect((await screenshot(page)).equals(before)).toBe(false);
@@ -153,7 +153,7 @@ test('the demo: a requested transfer of states is not reported', async ({ page }
   expect((await statsOf(page)).transport).toBe('transfer');
   // A busy machine may be too slow, which is reported.
   const notices = await noticesOf(page);
-  expect(notices.filter((text) => !text.includes('needs more time'))).toEqual([]);
+  expect(notices.filter((text) => !text.includes('too slow'))).toEqual([]);
 });
 
 test('the demo: a simulation that cannot keep up pauses with that setting, and says how to continue', async ({
@@ -172,9 +172,7 @@ test('the demo: a simulation that cannot keep up pauses with that setting, and s
     )
     .toBe('paused');
   const notice = page.locator('.notice', { hasText: 'Paused' });
-  await expect(notice).toContainText(
-    /Paused, because .* Space, or Resume in the settings, goes on/,
-  );
+  await expect(notice).toContainText(/Paused because .* press Space or choose Resume/);
   await expect.poll(() => page.url()).toContain('paused=1');
   await page.keyboard.press('Space');
   await expect(notice).toBeHidden();

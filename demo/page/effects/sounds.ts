@@ -47,14 +47,14 @@ export class Sounds {
    * @throws Error, by the promise, if sound is unavailable.
    */
   async start(): Promise<void> {
-    if (typeof AudioContext === 'undefined') throw new Error('this browser cannot make sounds');
+    if (typeof AudioContext === 'undefined') throw new Error('this browser does not support audio');
     this.#context ??= this.#build(new AudioContext({ latencyHint: 'interactive' }));
     this.#isOn = true;
     // Where sound is not allowed, the promise never settles.
     await Promise.race([this.#context.resume(), later(START_MS)]);
     if (this.#context.state === 'running' || !this.#isOn) return;
     this.#isOn = false;
-    throw new Error('the browser allows no sound here yet: click on the page and try again');
+    throw new Error('the browser blocks sound until you click on the page: click, then try again');
   }
 
   async stop(): Promise<void> {

@@ -15,14 +15,14 @@ const READING_CAPACITY = 120;
 const OPTIONS = {
   step: {
     title: 'Step',
-    explanation: 'Median and longest step time, against the tick budget (dashed), over 30 s, in ms',
+    explanation: 'Median and maximum step time, and the tick budget (dashed), over 30 s, in ms',
     series: [{ color: WARM }, { color: LIGHT }, { color: BOUND, style: 'dashed' }],
     spanSeconds: 30,
     range: (_, max) => [0, Math.max(1, max * 1.15)],
   },
   lateness: {
     title: 'Lateness',
-    explanation: 'How late the worker woke up, median and longest, over 30 s, in ms',
+    explanation: 'Lateness of the worker, median and maximum, over 30 s, in ms',
     series: [{ color: WARM }, { color: LIGHT }],
     spanSeconds: 30,
     range: (_, max) => [0, Math.max(0.5, max * 1.15)],
@@ -30,7 +30,7 @@ const OPTIONS = {
   error: {
     title: 'Animation error',
     explanation:
-      'How far the picture moved too much or too little in each frame, over 4 s, in ms of simulated time',
+      'How much too far or too little each frame moved, over 4 s, in ms of simulated time',
     series: [{ color: LIGHT }],
     spanSeconds: 4,
     range: (min, max) => {
@@ -40,7 +40,7 @@ const OPTIONS = {
   },
   alpha: {
     title: 'Alpha',
-    explanation: 'Place of each frame between its two states, from 0 to 1, over 1 s',
+    explanation: 'Position of each frame between its two states, from 0 to 1, over 1 s',
     series: [{ color: LIGHT, style: 'points' }],
     spanSeconds: 1,
     range: () => [-0.04, 1.04],

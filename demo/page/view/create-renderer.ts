@@ -14,8 +14,8 @@ export function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
   });
   if (context === null) {
     throw new Error(
-      'This page draws with WebGL 2, and the browser gives none: switch hardware acceleration on ' +
-        'in its settings, or try another browser.',
+      'This page needs WebGL 2, which is not available. Turn on hardware acceleration in the ' +
+        "browser's settings, or try another browser.",
     );
   }
   const renderer = new WebGLRenderer({ canvas, context });

@@ -1,7 +1,7 @@
 /** Shows which keys drive, until the user has driven for a while. */
 import type { InputSink, InputValues } from '../../../src/render-main/inputs/index.js';
 
-const TEXT = 'Arrow keys, W A S D or a gamepad drive, shift brakes';
+const TEXT = 'Drive with the arrow keys, WASD or a gamepad; brake with Shift';
 /** Driving for this long shows that the hint was read, or is not needed. */
 const LEARNT_AFTER_MS = 3000;
 /** Maximum time that a frame counts: no one drives while the page is frozen. */

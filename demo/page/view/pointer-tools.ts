@@ -47,7 +47,7 @@ export class PointerTools {
     const simulation = this.#getSimulation();
     if (simulation === undefined) return;
     if (simulation.replay !== undefined) {
-      this.#onError(new Error('A replay is shown: take over to shoot.'));
+      this.#onError(new Error('You cannot shoot during a replay. Take over first.'));
       return;
     }
     const { origin, direction } = this.#aim();

@@ -49,11 +49,11 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
     title: 'Unpaced',
     source: `${DEWITTERS.name}, the simplest loop`,
     article: DEWITTERS,
-    rule: 'One update and one frame, as fast as it goes; no clock.',
+    rule: 'One update and one frame, as fast as possible; no clock.',
     goesWrong:
-      'The loop never asks what time it is, so the game is as fast as the machine. A processor twice as ' +
-      'fast, or a display at 144 Hz instead of 60, and everything moves at more than double speed; while ' +
-      'something else keeps the machine busy, the game stands still and never makes up for it.',
+      'The loop never reads the clock, so the speed of the game depends on the machine. With a processor twice as ' +
+      'fast, or a display at 144 Hz instead of 60, everything moves at more than double speed. While other ' +
+      'work keeps the machine busy, the game stops and never catches up.',
     step: 'equal',
     draws: 'latest',
     hasTickRate: true,
@@ -62,13 +62,13 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
     title: 'Frame-locked',
     source: `${DEWITTERS.name}, “FPS dependent on Constant Game Speed”`,
     article: DEWITTERS,
-    rule: 'One update and one frame in each slot of 1/rate; the rest of the slot is slept.',
+    rule: 'One update and one frame in each slot of 1/rate; sleeps for the rest of the slot.',
     goesWrong:
-      'Updates and frames share one rate. A slow machine that cannot draw that often runs the game in ' +
-      'slow motion. After a lag it plays in fast motion until it has caught up, but only if machine and ' +
-      'display have room for more frames than there are slots; with 60 slots on a 60 Hz display there is ' +
-      'none, and it stays behind for ever. A fast machine with a fast display gets no more frames than ' +
-      'the slowest one: at 25 slots a second, 25.',
+      'Updates and frames share one rate. A machine that cannot draw at this rate runs the game in ' +
+      'slow motion. After a stall the game runs in fast motion until it has caught up, but only if machine and ' +
+      'display can draw more frames than there are slots; with 60 slots on a 60 Hz display they cannot, ' +
+      'and the game stays behind forever. A fast machine with a fast display draws no more frames than ' +
+      'the slowest one: 25 with 25 slots per second.',
     step: 'equal',
     draws: 'latest',
     hasTickRate: true,
@@ -77,12 +77,12 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
     title: 'Variable step',
     source: `${DEWITTERS.name}, “Game Speed dependent on Variable FPS”`,
     article: DEWITTERS,
-    rule: 'One update a frame; its step is the time since the last frame.',
+    rule: 'One update per frame; its step is the time since the last frame.',
     goesWrong:
-      'The step follows the display, and so does every rounding error and every bounce: two machines ' +
-      'never compute the same game. A long frame makes one long step, in which fast things jump through ' +
-      'walls and springs explode; very short ones lose digits. A clamp on the step trades that for a ' +
-      'game that runs slow on slow displays and fast on very fast ones.',
+      'The step depends on the display, and so does every rounding error and every bounce: two machines ' +
+      'never compute the same game. A long frame causes one long step, in which fast bodies pass through ' +
+      'walls and springs explode; very short ones lose precision. Clamping the step instead makes the ' +
+      'game slow on slow displays and fast on very fast ones.',
     step: 'variable',
     draws: 'latest',
     hasTickRate: true,
@@ -91,12 +91,12 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
     title: 'Frame skip',
     source: `${DEWITTERS.name}, “Constant Game Speed with Maximum FPS”`,
     article: DEWITTERS,
-    rule: 'Updates at a constant rate, at most so many before a frame; frames as fast as possible.',
+    rule: 'Updates at a constant rate, with a limit per frame; frames as fast as possible.',
     goesWrong:
-      'Above the update rate frames show the same state again, so a fast display gains nothing and the ' +
-      'motion judders where the two rates do not divide. Where frames are so long that the most updates ' +
-      'before one (ten in the article) are not enough, the game slows down, and what it owes is kept and ' +
-      'played in fast motion as soon as the machine can.',
+      'Above the update rate, frames repeat states, so a fast display has no advantage, and motion judders ' +
+      'if one rate is not a multiple of the other. If frames are so long that the limit of updates ' +
+      'per frame (ten in the article) is not enough, the game slows down. It keeps the missing time and ' +
+      'runs in fast motion as soon as the machine can.',
     step: 'equal',
     draws: 'latest',
     hasTickRate: true,
@@ -105,11 +105,11 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
     title: 'Fixed step, predicted',
     source: `${DEWITTERS.name}, “Constant Game Speed independent of Variable FPS”`,
     article: DEWITTERS,
-    rule: 'Updates at a constant rate; frames go on from the newest state by its speed.',
+    rule: 'Updates at a constant rate; frames extrapolate from the newest state by its velocity.',
     goesWrong:
-      'A frame guesses what the next update will say, and guesses wrong whenever something changes: ' +
-      'a ball is drawn inside the floor until the update notices the bounce, and then jumps out of it. ' +
-      'The longer the tick, the deeper it goes.',
+      'A frame predicts the next update, and is wrong whenever something changes: ' +
+      'a ball is drawn inside the floor until the next update computes the bounce, and then jumps out. ' +
+      'The longer the tick, the deeper it sinks.',
     step: 'equal',
     draws: 'predicted',
     hasTickRate: true,
@@ -118,11 +118,11 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
     title: 'Semi-fixed step',
     source: `${FIEDLER.name}, “Semi-fixed timestep”`,
     article: FIEDLER,
-    rule: 'The frame’s time in steps of at most dt, the last one shorter.',
+    rule: 'Splits the frame’s time into steps of at most dt, the last one shorter.',
     goesWrong:
-      'No step is too long, but the short last ones come from the display, so no two runs agree to the ' +
-      'bit and a replay drifts away. When an update costs more than the time that it simulates, each ' +
-      'frame takes longer than the one before and has more to simulate: the spiral of death.',
+      'No step is too long, but the short last steps depend on the display, so no two runs are identical ' +
+      'and replays diverge. If an update costs more than the time that it simulates, each ' +
+      'frame takes longer than the previous one and has more to simulate: the spiral of death.',
     step: 'variable',
     draws: 'latest',
     hasTickRate: true,
@@ -131,39 +131,38 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
     title: 'Fixed step, interpolated',
     source: `${FIEDLER.name}, “The final touch”; Robert Nystrom, “Game Programming Patterns: Game Loop”, “Play catch up”; Unity’s FixedUpdate`,
     article: FIEDLER,
-    rule: 'Whole steps out of an accumulator; frames can be drawn between the last two states.',
+    rule: 'Whole steps from an accumulator; frames can interpolate between the last two states.',
     goesWrong:
-      'Drawn between two states that are both known, the picture is one tick old. Of a lag that is longer ' +
-      'than the bound on a frame’s time (0.25 s in the article, 1/3 s in Unity) the rest is given up, and ' +
-      'the game is that much behind the clock for good; under constant overload it runs in slow motion ' +
-      'at the bound.',
+      'An interpolated frame is one tick old. If a stall is longer than the limit on a frame’s time ' +
+      '(0.25 s in the article, 1/3 s in Unity), the rest is dropped, and the game stays behind the clock ' +
+      'by that much. Under constant overload it runs in slow motion at the limit.',
     step: 'equal',
     draws: 'interpolated',
     hasTickRate: true,
   },
   'refresh-multiple': {
     title: 'Multiples of the refresh interval',
-    source: 'An article on update time steps whose author is not known',
-    rule: 'Updates by whole refresh intervals of the display, several in one where frames are long.',
+    source: 'A note on multiples of the display’s refresh rate; its author is unknown',
+    rule: 'Updates by whole refresh intervals of the display, several at once if frames are long.',
     goesWrong:
-      'What an update costs follows the display: 144 Hz means 144 updates a second, and a simulation ' +
-      'tuned at 60 behaves differently there. When the display is not what the loop takes it for, the ' +
-      'picture stumbles now and then. In overload, slow-down loses time, and pass-through makes one huge ' +
-      'step in which fast things tunnel through thin ones.',
+      'The cost depends on the display: 144 Hz means 144 updates per second, and a simulation tuned at ' +
+      '60 behaves differently. If the display has another rate than assumed, motion stutters occasionally. ' +
+      'Under overload, slow-down loses time, and pass-through makes one huge step in which fast bodies ' +
+      'tunnel through thin ones.',
     step: 'variable',
     draws: 'latest',
     hasTickRate: false,
   },
   'rate-groups': {
     title: 'Rate groups',
-    source: 'The main loop of an engine in Pascal whose author is not known',
-    rule: 'Update, render and refresh at rates of their own; with nothing due, a short sleep.',
+    source: 'The main loop of a Pascal engine; its author is unknown',
+    rule: 'Update, render and refresh at separate rates; a short sleep if nothing is due.',
     goesWrong:
-      'Nothing that a fixed step does not have too, but it has no bound unless given one: all missed ' +
-      'updates run at once, and where they cost too much they spiral. Rendering above the update rate ' +
-      'repeats states unless interpolated. It does not know when it is wanted next: with nothing due it ' +
-      'wakes after a millisecond (in the source) only to look again, hundreds of turns a second for ' +
-      'nothing, where others sleep until something is due.',
+      'The same as with a fixed step, but there is no limit by default: all missed updates run at once, ' +
+      'and spiral if they cost too much. Rendering above the update rate repeats states unless it ' +
+      'interpolates. The loop does not compute when the next task is due: it wakes up every millisecond ' +
+      '(in the source) to check, hundreds of iterations per second for nothing, while other loops sleep ' +
+      'until something is due.',
     step: 'equal',
     draws: 'latest',
     hasTickRate: true,
@@ -172,12 +171,12 @@ export const STEPPER_INFO: Readonly<Record<StepperKind, StepperInfo>> = {
     title: 'Bounded variable step',
     source: TRIPZILCH.name,
     article: TRIPZILCH,
-    rule: 'Steps of bounded length until game time has reached now.',
+    rule: 'Steps of limited length until game time has reached the current time.',
     goesWrong:
-      'Long frames are cut into bounded steps, but their size still comes from the display, so it is not ' +
-      'deterministic. Game time may end up to one step ahead of now; the next frame then has less to do, ' +
-      'or nothing, and motion is uneven just where frames are long. With the remainder option it ends at ' +
-      'now, for one more short update a frame.',
+      'Long frames are split into limited steps, but their length still depends on the display, so the result is not ' +
+      'deterministic. Game time may end up to one step ahead of the clock. The next frame then has less to do, ' +
+      'or nothing, so motion is uneven exactly when frames are long. With the remainder option, it ends at ' +
+      'the current time, at the cost of one more short update per frame.',
     step: 'variable',
     draws: 'latest',
     hasTickRate: false,

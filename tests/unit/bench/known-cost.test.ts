@@ -98,7 +98,7 @@ describe('an overload', () => {
     expect(one.effectiveSpeed).toBeCloseTo(0.5, 1);
     expect(one.deadlineMisses).toBe(one.ticks);
     expect(verdictsOf(result)).toMatchObject([
-      { tone: 'bad', sentence: expect.stringContaining('does not run 10 bodies at 100 Hz') },
+      { tone: 'bad', sentence: expect.stringContaining('cannot simulate 10 bodies at 100 Hz') },
     ]);
   });
 

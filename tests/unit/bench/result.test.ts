@@ -78,7 +78,7 @@ describe('a result file', () => {
 
   test('of another kind or of a newer version is refused, with advice', () => {
     for (const foreign of [null, 5, 'x', [], {}, { format: 'other', version: 1 }]) {
-      expect(() => requireResult(foreign)).toThrow(/no result of the benchmark.*--json/);
+      expect(() => requireResult(foreign)).toThrow(/not a result of the benchmark.*--json/);
     }
     expect(() => requireResult({ ...result, version: 2 })).toThrow(/version 2.*newest.*is 1/);
     expect(() => requireResult({ ...result, version: 0 })).toThrow(/version must be 1/);
@@ -104,13 +104,13 @@ describe('a result file', () => {
     [
       ['cases', 2, 'stepMs', 'p99'],
       1e6,
-      'cases[2].stepMs must go up from p50 over p95 and p99 to max',
+      'cases[2].stepMs must increase from p50 over p95 and p99 to max',
     ],
     [['cases', 0, 'ticks'], 1.5, 'cases[0].ticks must be a whole number from 0, and is 1.5'],
     [['cases', 0, 'runtime'], 'bun', 'cases[0].runtime must be "chromium" or "firefox"'],
     [['cases', 1, 'percentileCurve', 3, 0], 2, 'cases[1].percentileCurve[3][0] must be 1 or less'],
     [['cases', 1, 'effectiveSpeed'], Number.POSITIVE_INFINITY, 'cases[1].effectiveSpeed must be a'],
-    [['cases', 1, 'bodies'], 200, 'cases[1] is the same case as one before it'],
+    [['cases', 1, 'bodies'], 200, 'cases[1] repeats an earlier case'],
     [['made'], 'yesterday', 'made must be a time'],
     [['headroom', 0, 'triedCounts', 0], [5], 'headroom[0].triedCounts[0] must be a list of two'],
     [['growth', 0, 'points', 0, 1], 0, 'growth[0].points[0][1] must be'],

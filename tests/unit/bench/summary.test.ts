@@ -30,7 +30,7 @@ describe('verdicts', () => {
     const [verdict] = verdictsOf(only('rapier', 60));
     expect(verdict?.tone).toBe('good');
     expect(verdict?.sentence).toMatch(
-      /^This device runs 2,000 bodies at 60 Hz with \d+ % to spare; the limit is about 2,\d{3}\.$/,
+      /^This device can simulate 2,000 bodies at 60 Hz with \d+ % to spare; the limit is about 2,\d{3}\.$/,
     );
     expect(verdict?.subject).toBe('heap, rapier, node');
     const { cases, headroom } = only('rapier', 60);
@@ -45,13 +45,13 @@ describe('verdicts', () => {
     const one = { ...present(given), bodies: 0, budgetShare: 0.0004 };
     const alone = { ...result, cases: [one], headroom: [], growth: [] };
     expect(sentences(alone)).toEqual([
-      'This device runs this simulation at 60 Hz with over 99 % to spare.',
+      'This device can simulate this simulation at 60 Hz with over 99 % to spare.',
     ]);
     expect(summaryOf(alone)).not.toMatch(/\b0 (?:bodies|at)|100 %/);
   });
 
   test('a search that ended before the limit is reported', () => {
-    expect(sentences(only('rapier-simd', 60))[0]).toMatch(/fit as well, where the search ended\.$/);
+    expect(sentences(only('rapier-simd', 60))[0]).toMatch(/fit too, where the search ended\.$/);
   });
 
   test('a case that does not fit', () => {
@@ -62,7 +62,7 @@ describe('verdicts', () => {
     });
     expect(verdict?.tone).toBe('bad');
     expect(verdict?.sentence).toMatch(
-      /does not run 2,000 bodies at 240 Hz: p99 of its steps is [\d.,]+ ms of 4\.17 ms\.$/,
+      /cannot simulate 2,000 bodies at 240 Hz: the p99 of the step is [\d.,]+ ms of 4\.17 ms\.$/,
     );
   });
 
@@ -70,7 +70,7 @@ describe('verdicts', () => {
     const { cases } = only('rapier', 60);
     const late = cases.map((one) => Object.assign({}, one, { deadlineMisses: one.ticks }));
     expect(sentences({ ...result, headroom: [], cases: late })).toEqual([
-      'This device does not run 500 bodies at 60 Hz: 100 % of its ticks come late, though the steps fit.',
+      'This device cannot simulate 500 bodies at 60 Hz: 100 % of the ticks are late, although the steps fit.',
     ]);
   });
 
@@ -83,8 +83,8 @@ describe('verdicts', () => {
       failures: failure === undefined ? [] : [{ ...failure, message: 'out of memory' }],
     };
     expect(sentences(bad).slice(0, 3)).toEqual([
-      'The run was cancelled: cases are missing, and what is here may not be the limit.',
-      'This was a quick run: take its figures as rough.',
+      'The run was cancelled. Cases are missing, and the limit may be higher.',
+      'This was a quick run with rough figures.',
       'One case failed, see below.',
     ]);
     expect(summaryOf(bad)).toContain('out of memory');
@@ -97,9 +97,9 @@ describe('verdicts', () => {
       const headroom = found === undefined ? [] : [{ ...found, ...change }];
       return sentences({ ...result, cases: [], headroom })[0];
     };
-    expect(of({ bodies: 50 })).toBe('This device runs up to 50 bodies at 60 Hz.');
+    expect(of({ bodies: 50 })).toBe('This device can simulate up to 50 bodies at 60 Hz.');
     expect(of({ bodies: 50, isBoundedBySearch: true })).toContain('at least 50 bodies');
-    expect(of({ bodies: 0, p99Ms: null })).toContain('no number of bodies');
+    expect(of({ bodies: 0, p99Ms: null })).toContain('None of the tested numbers');
   });
 });
 

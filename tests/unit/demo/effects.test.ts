@@ -185,7 +185,7 @@ describe('effects', () => {
 
   test('without Web Audio, sounds are refused by name', async () => {
     const { effects } = start();
-    await expect(effects.setSound(true)).rejects.toThrow(/cannot make sounds/);
+    await expect(effects.setSound(true)).rejects.toThrow(/does not support audio/);
     await expect(effects.setSound(false)).resolves.toBeUndefined();
   });
 });

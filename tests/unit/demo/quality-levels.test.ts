@@ -65,7 +65,7 @@ describe('levels', () => {
     const { settings, problems } = parseSettings(`?quality=${text}`);
     expect(settings.quality).toBe('auto');
     expect(problems.map(({ message }) => message)).toEqual([
-      `quality=${text} does not work: quality must be one of auto, low, medium, high, 1, 2, 3, 4, 5, 6. Using auto.`,
+      `quality=${text} is invalid: quality must be one of auto, low, medium, high, 1, 2, 3, 4, 5, 6. Using auto.`,
     ]);
   });
 });

@@ -65,7 +65,7 @@ describe('reading', () => {
       expect(settingsOf(`?bodies=${min}&scene=${scene}`).bodies).toBe(min);
       expect(settingsOf(`?bodies=${max}&scene=${scene}`).bodies).toBe(max);
       expect(messagesOf(`?scene=${scene}&bodies=${max + 1}`)).toEqual([
-        `bodies=${max + 1} does not work: bodies must be a whole number from ${min} to ${max} ` +
+        `bodies=${max + 1} is invalid: bodies must be a whole number from ${min} to ${max} ` +
           `in the scene ${scene}. Using ${max}.`,
       ]);
     },
@@ -84,8 +84,7 @@ describe('a wrong value', () => {
     expect(problems).toEqual([
       {
         parameter: 'tickHz',
-        message:
-          'tickHz=500 does not work: tickHz must be a whole number from 10 to 240. Using 60.',
+        message: 'tickHz=500 is invalid: tickHz must be a whole number from 10 to 240. Using 60.',
       },
     ]);
     expect(settings).toEqual({ ...defaultSettings(), split: true });
@@ -93,7 +92,7 @@ describe('a wrong value', () => {
 
   test('of the scene lists the scenes', () => {
     expect(messagesOf('?scene=castle')).toEqual([
-      `scene=castle does not work: scene must be one of ${SCENE_NAMES.join(', ')}. Using tower.`,
+      `scene=castle is invalid: scene must be one of ${SCENE_NAMES.join(', ')}. Using tower.`,
     ]);
   });
 
@@ -138,13 +137,13 @@ describe('a wrong value', () => {
 });
 
 test('an unknown parameter is reported', () => {
-  expect(messagesOf('?tickhz=30')[0]).toMatch(/^tickhz is not a parameter of this page\. .*tickHz/);
+  expect(messagesOf('?tickhz=30')[0]).toMatch(/^Unknown parameter: tickhz\. .*tickHz/);
 });
 
 test('several unknown parameters are reported together, with one list of the known ones', () => {
   const messages = messagesOf('?tickhz=30&fps=60&fps=30&split=1');
   expect(messages).toHaveLength(1);
-  expect(messages[0]).toMatch(/^tickhz, fps are not parameters of this page\. It knows scene, /);
+  expect(messages[0]).toMatch(/^Unknown parameters: tickhz, fps\. Known are scene, /);
 });
 
 describe('the size of the canvas', () => {
@@ -156,7 +155,7 @@ describe('the size of the canvas', () => {
     expect(problems).toEqual([
       {
         parameter: 'width',
-        message: 'width does nothing alone: give height as well. Filling the window.',
+        message: 'width has no effect without height. Filling the window.',
       },
     ]);
   });

@@ -20,7 +20,7 @@ function framesPerSecondOf(
   return reported;
 }
 
-describe('frames that are as rare as ticks', () => {
+describe('no more frames than ticks', () => {
   test('are reported once', () => {
     expect(framesPerSecondOf(12, SPLIT, 30)).toEqual([12]);
     expect(framesPerSecondOf(30, SPLIT)).toEqual([30]);
@@ -62,18 +62,18 @@ describe('frames that are as rare as ticks', () => {
 describe('the hint', () => {
   test('names the settings that help', () => {
     expect(splitHintText(12, SPLIT)).toBe(
-      'Frames are as rare as ticks here, so both halves look alike: set the quality to auto, or lower the tick rate.',
+      'Both halves look the same, because there are no more frames than ticks: set the quality to auto, or lower the tick rate.',
     );
     expect(splitHintText(8, { ...SPLIT, tickHz: 10 })).toMatch(/auto, or lower the time scale\.$/);
   });
 
   test('does not name the settings that do not help', () => {
-    expect(splitHintText(30, SPLIT)).toMatch(/alike: lower the tick rate\.$/);
+    expect(splitHintText(30, SPLIT)).toMatch(/than ticks: lower the tick rate\.$/);
     expect(splitHintText(12, { ...SPLIT, quality: 'auto' })).toMatch(
-      /alike: lower the tick rate\.$/,
+      /than ticks: lower the tick rate\.$/,
     );
     expect(splitHintText(30, { ...SPLIT, tickHz: 60, frameLimit: 30 })).toMatch(
-      /alike: raise the frame limit, or lower the tick rate\.$/,
+      /than ticks: raise the frame limit, or lower the tick rate\.$/,
     );
   });
 });

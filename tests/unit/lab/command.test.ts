@@ -115,7 +115,7 @@ describe('the command', () => {
       });
       expect(stderr).toBe(
         'lab: left out: frame-skip, fixed-predict, semi-fixed, fixed, refresh-multiple, bounded-variable, ' +
-          'which would turn forever in no time: set --frame-ms or --render-hz, or --vsync on\n',
+          'which would loop forever at the same time: set --frame-ms or --render-hz, or --vsync on\n',
       );
       // Nor does the trace contain the attempts.
       const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
@@ -149,7 +149,7 @@ describe('the command', () => {
     [['--seconds', '5', '--seconds', '6'], 'lab: --seconds is given more than once'],
     [
       ['--vsync', 'off', '--stepper', 'frame-locked,unpaced'],
-      'lab: unpaced would turn forever in no time: set --frame-ms or --render-hz, or --vsync on',
+      'lab: unpaced would loop forever at the same time: set --frame-ms or --render-hz, or --vsync on',
     ],
   ])('%j: exit code 2 and one line', async (args, message) => {
     const { code, stdout, stderr } = lab(...args);
@@ -285,7 +285,7 @@ describe('arguments', () => {
     ['frameMs: the most must be 3', '--frame-ms: the most must be 3'],
     ['fixed: tickRateHz must be 1', 'fixed: --tick-hz must be 1'],
     ["variable: clampRatio's first must be 0", "variable: --clamp-ratio's first must be 0"],
-    ['fixed would turn forever: give it a cost', 'fixed would turn forever: give it a cost'],
+    ['fixed would loop forever: give it a cost', 'fixed would loop forever: give it a cost'],
   ])('of the engine, %s reads %s', (message, line) => {
     expect(flagsInMessage(message)).toBe(line);
   });

@@ -37,7 +37,7 @@ test.each(ENDLESS)(
     const run = (scenario: Partial<Scenario>) => simulate({ kind }, { ...FREE, ...scenario });
     expect(() => run({})).toThrow(EndlessLoopError);
     expect(() => run({})).toThrow(
-      `${kind} would turn forever in no time: without vsync, give frames a cost or set a frame limit`,
+      `${kind} would loop forever at the same time: without vsync, set a cost per frame or a frame limit`,
     );
     for (const remedy of [{ frameMs: 1 }, { renderHz: 30 }, { vsync: true }]) {
       expect(run(remedy).frames).toBeGreaterThan(0);

@@ -62,7 +62,9 @@ describe('the machine', () => {
 
   test('refuses a loop in which no time would ever pass', () => {
     const scenario = { vsync: false };
-    expect(() => simulate({ kind: 'variable' }, scenario)).toThrow(/would turn forever in no time/);
+    expect(() => simulate({ kind: 'variable' }, scenario)).toThrow(
+      /would loop forever at the same time/,
+    );
     expect(() => simulate({ kind: 'frame-locked' }, scenario)).not.toThrow();
   });
 });
@@ -142,7 +144,7 @@ describe('the fault of a loop', () => {
     expect(simulate({ kind: 'frame-locked' }, { displayHz: 240 }).frames).toBe(250);
   });
 
-  test('frame-skip: the game slows down below 5 frames a second', () => {
+  test('frame-skip: the game slows down below 5 frames per second', () => {
     expect(frameSkipSpeed(190)).toBeCloseTo(1, 2);
     expect(frameSkipSpeed(400)).toBeCloseTo(0.5, 2);
   });

@@ -131,7 +131,7 @@ describe('D: rate groups', () => {
     expect(seconds[7]).toMatchObject({ updated: 60, rendered: 50, refreshed: 4 });
   });
 
-  test('rendered at 144 Hz, 84 frames a second repeat a state unless interpolated', () => {
+  test('rendered at 144 Hz, 84 frames per second repeat a state unless interpolated', () => {
     const scenario = { displayHz: 144, seconds: 10 };
     const plain = simulate({ kind: 'rate-groups', renderHz: 144 }, scenario);
     for (const second of plain.perSecond) {

@@ -96,7 +96,7 @@ describe('fixed-predict', () => {
     [25, 144],
     [20, 144],
   ])(
-    'at %d updates a second on a %d Hz display: to the depth computed manually',
+    'at %d updates per second on a %d Hz display: to the depth computed manually',
     (tickRateHz, displayHz) => {
       const { deepestInFloor } = simulate({ kind: 'fixed-predict', tickRateHz }, { displayHz });
       expect(deepestInFloor).toBeGreaterThan(0.03);

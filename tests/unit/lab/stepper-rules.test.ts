@@ -237,7 +237,7 @@ describe('rate-groups', () => {
     expect(stepper.leftMs(55)).toBe(-5);
   });
 
-  test.each([30, 50, 60, 144])('draws %d frames a second if requested', (renderHz) => {
+  test.each([30, 50, 60, 144])('draws %d frames per second if requested', (renderHz) => {
     const stepper = started({ kind: 'rate-groups', renderHz });
     let frames = 0;
     for (let ms = 0; ms < 1000; ms++) {

@@ -19,7 +19,7 @@ describe('reading a result refuses wrong values, and says where', () => {
     [
       'a newer version',
       (one) => (one.version = 2),
-      'is of version 2, and the newest that can be read here is 1',
+      'has version 2, but the newest supported version is 1',
     ],
     [
       'a missing figure',
@@ -44,7 +44,7 @@ describe('reading a result refuses wrong values, and says where', () => {
     [
       'a case twice',
       (one) => one.cases.push(one.cases[2]),
-      `cases[${result.cases.length}] is the same case as one before it`,
+      `cases[${result.cases.length}] repeats an earlier case`,
     ],
     ['no time', (one) => (one.made = 'yesterday'), 'made must be a time such as'],
     [

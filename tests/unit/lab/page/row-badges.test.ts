@@ -35,9 +35,9 @@ test('a loop that wakes without work says how often, and no other does', () => {
   const reported = rows.filter((row) => turnsBadges(row).length > 0);
   expect(reported.map(({ stepper }) => stepper)).toEqual(['rate-groups']);
   expect(reported.flatMap((row) => turnsBadges(row))).toEqual([
-    { kind: 'fault', text: '1,018 turns a second' },
+    { kind: 'fault', text: '1,018 iterations per second' },
   ]);
-  const marks = marksIn('turns a second', rows);
+  const marks = marksIn('iterations per second', rows);
   expect(marks.get('rate-groups')).toBe('worst');
   expect(marks.get('fixed')).toBeUndefined();
 });
@@ -45,7 +45,7 @@ test('a loop that wakes without work says how often, and no other does', () => {
 test('sleeping in a thousand naps is not rated as the best sleep', () => {
   const rows = rowsIn('preset=fast-machine');
   expect([...marksIn('slept', rows).values()].filter((mark) => mark !== undefined)).toEqual([]);
-  expect(marksIn('turns a second', rows).get('rate-groups')).toBe('worst');
+  expect(marksIn('iterations per second', rows).get('rate-groups')).toBe('worst');
 });
 
 test('a busy loop has no turns without work', () => {

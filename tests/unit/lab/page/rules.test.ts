@@ -59,22 +59,22 @@ describe.each(STEPPER_KINDS)('%s', (kind) => {
 
 test.each<[StepperKind, string, RegExp]>([
   ['frame-skip', 'frame-skip.maxFrameSkip=3', /at most 3 before a frame/],
-  ['frame-skip', 'frame-skip.maxFrameSkip=none', /before a frame all that are due/],
+  ['frame-skip', 'frame-skip.maxFrameSkip=none', /all due updates before a frame/],
   ['bounded-variable', 'bounded-variable.maxDtMs=50', /^Equal steps of at most 50 ms/],
   [
     'bounded-variable',
     'bounded-variable.remainder=1',
-    /^Steps of at most 20 ms up to now.*over 5 ms/,
+    /^Steps of at most 20 ms up to the current time.*over 5 ms/,
   ],
-  ['refresh-multiple', 'refresh-multiple.maxIntervals=8', /16\.7 ms, up to 8 an update/],
+  ['refresh-multiple', 'refresh-multiple.maxIntervals=8', /16\.7 ms, up to 8 per update/],
   ['refresh-multiple', 'refresh-multiple.overload=pass-through', /over 100 ms behind, all in one/],
-  ['rate-groups', 'rate-groups.pollMs=5', /sleep 5 ms/],
+  ['rate-groups', 'rate-groups.pollMs=5', /sleeps 5 ms/],
   ['rate-groups', 'renderHz=30', /render at 30/],
-  ['fixed', 'fixed.interpolate=0', /; the newest state is drawn\.$/],
+  ['fixed', 'fixed.interpolate=0', /; draws the newest state\.$/],
   [
     'fixed',
     'fixed.maxFrameMs=1000',
-    /at most 1000 ms a frame; drawn between the last two states\.$/,
+    /at most 1000 ms per frame; interpolates between the last two states\.$/,
   ],
   ['variable', 'variable.clampRatio=0.75:1.5', /last frame, but from 12\.5 ms to 25 ms/],
   ['frame-locked', 'tickHz=own', /each slot of 40 ms/],

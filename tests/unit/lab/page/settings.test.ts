@@ -101,16 +101,16 @@ describe('addresses', () => {
     ['displayHz=0', 'displayHz', /number from 1 to 1000/],
     ['displayHz=0x10', 'displayHz', /number from 1 to 1000/],
     ['updateMs=3:1', 'updateMs', /number of ms/],
-    ['hitches=1000:500,1200:10', 'hitches', /none inside another/],
+    ['hitches=1000:500,1200:10', 'hitches', /without overlap/],
     ['hitches=20000:100', 'hitches', /must all begin before the run ends \(10 s\)\. Using none\.$/],
     ['left=quick', 'left', /one of unpaced, /],
     ['input=now', 'input', /one of sliced, polled/],
-    ['table=fixed,quick', 'table', /some of unpaced, /],
+    ['table=fixed,quick', 'table', /list of unpaced, /],
     ['view=10:11', 'view', /at least 2 apart/],
     ['preset=none', 'preset', /one of 144-hz, /],
     ['fixed.maxSteps=0', 'fixed.maxSteps', /whole number from 1/],
     ['fixed.quick=1', 'fixed.quick', /not an option of fixed.*fixed\.maxFrameMs/],
-    ['quick=1', 'quick', /not a parameter.*displayHz/],
+    ['quick=1', 'quick', /Unknown parameter: quick.*displayHz/],
   ])('with %s are reported by name and rule', (query, parameter, rule) => {
     const { settings, problems } = parseSettings(`?${query}`);
     expect(settings).toEqual(presetSettings());
@@ -124,7 +124,7 @@ describe('lags after the end of the run', () => {
     const { settings, problems } = parseSettings('?seconds=5&hitches=1000:200,5000:100,9000:50');
     expect(settings.hitches).toEqual([{ atMs: 1000, durationMs: 200 }]);
     expect(problems.map(({ message }) => message)).toEqual([
-      'hitches=1000:200,5000:100,9000:50 does not work: hitches must all begin before the run ends (5 s). ' +
+      'hitches=1000:200,5000:100,9000:50 is invalid: hitches must all begin before the run ends (5 s). ' +
         'Using 1000:200.',
     ]);
   });
@@ -133,10 +133,10 @@ describe('lags after the end of the run', () => {
     const { settings, problems } = parseSettings('?preset=one-lag&seconds=1');
     expect(problems).toEqual([]);
     expect(lateHitchNotice(settings)).toEqual([
-      'The lag at 1.5 s does not happen: it must begin before the run ends, at 1 s.',
+      'The stall at 1.5 s does not happen: it must begin before the run ends, at 1 s.',
     ]);
     expect(lateHitchNotice(parseSettings('?preset=variable&seconds=5').settings)).toEqual([
-      'The lags at 5.24, 6.7, 8.16 s do not happen: they must begin before the run ends, at 5 s.',
+      'The stalls at 5.24, 6.7, 8.16 s do not happen: they must begin before the run ends, at 5 s.',
     ]);
     for (const name of PRESET_NAMES) expect(lateHitchNotice(presetSettings(name))).toEqual([]);
   });

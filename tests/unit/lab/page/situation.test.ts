@@ -15,38 +15,38 @@ test.each(PRESET_NAMES)('%s is described in its own words, in every part of the 
 test.each([
   [
     '?tickHz=60&displayHz=60',
-    'A situation of your own: a 60 Hz display, an update costs 2 ms and a frame 3 ms. ' +
-      'A is frame-locked, B is fixed, both set to 60 updates a second.',
+    'Custom situation: a 60 Hz display, an update costs 2 ms and a frame 3 ms. ' +
+      'A is frame-locked, B is fixed, both set to 60 updates per second.',
   ],
   [
     '?left=variable&right=semi-fixed',
-    'A situation of your own: a 144 Hz display, an update costs 2 ms and a frame 3 ms. A is variable, B is semi-fixed.',
+    'Custom situation: a 144 Hz display, an update costs 2 ms and a frame 3 ms. A is variable, B is semi-fixed.',
   ],
   [
     '?left=refresh-multiple&right=rate-groups&rate-groups.tickRateHz=1',
-    'A situation of your own: a 144 Hz display, an update costs 2 ms and a frame 3 ms. A is refresh-multiple; ' +
-      'B is rate-groups, set to 1 update a second, with options set for rate-groups.',
+    'Custom situation: a 144 Hz display, an update costs 2 ms and a frame 3 ms. A is refresh-multiple; ' +
+      'B is rate-groups, set to 1 update per second, with options set for rate-groups.',
   ],
   [
     '?left=bounded-variable&input=polled',
-    'A situation of your own: a 144 Hz display, an update costs 2 ms and a frame 3 ms, updates that take all input ' +
-      'there is. A is bounded-variable; B is fixed, set to 25 updates a second.',
+    'Custom situation: a 144 Hz display, an update costs 2 ms and a frame 3 ms, updates that take all inputss ' +
+      'so far. A is bounded-variable; B is fixed, set to 25 updates per second.',
   ],
   [
     '?preset=variable&seconds=2',
-    'A situation of your own: a 60 Hz display, an update costs 2 ms and a frame 3 ms, a lag of 180 ms at 0.86 s. ' +
-      'A is variable; B is fixed, set to 60 updates a second.',
+    'Custom situation: a 60 Hz display, an update costs 2 ms and a frame 3 ms, a stall of 180 ms at 0.86 s. ' +
+      'A is variable; B is fixed, set to 60 updates per second.',
   ],
   [
     '?preset=fast-machine&renderHz=30&right=unpaced',
-    'A situation of your own: a 60 Hz display, which nothing waits for, at most 30 frames a ' +
-      'second, an update costs 2 ms and a frame 8 ms, on a machine of 4 × the speed. A and B are unpaced.',
+    'Custom situation: a 60 Hz display without vsync, at most 30 frames per ' +
+      'second, an update costs 2 ms and a frame 8 ms, on a machine with 4 × the speed. A and B are unpaced.',
   ],
   [
     '?preset=one-lag&tickHz=own&updateMs=0&frameMs=1:3&wakeLateMs=1~4&noiseMs=2&fixed.maxFrameMs=300',
-    'A situation of your own: a 60 Hz display, an update costs nothing and a frame 1 to ' +
-      '3 ms, sleeps end mostly 1 ms and now and then over 4 late, a lag of 500 ms at 1.5 s, a clock that is up to ' +
-      '2 ms off. A is frame-locked, set to 25 updates a second; B is fixed, set to 100 updates a second, with options ' +
+    'Custom situation: a 60 Hz display, an update costs nothing and a frame 1 to ' +
+      '3 ms, sleeps end typically 1 ms and sometimes over 4 late, a stall of 500 ms at 1.5 s, timestamps up to ' +
+      '2 ms off. A is frame-locked, set to 25 updates per second; B is fixed, set to 100 updates per second, with options ' +
       'set for fixed.',
   ],
 ])('%s is described by its settings', (search, text) => {

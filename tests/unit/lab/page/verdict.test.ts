@@ -32,7 +32,7 @@ const SEEN: Readonly<Record<StepperKind, RegExp>> = {
   variable: /through the wall/,
   'frame-skip': /6\d % repeats/,
   'fixed-predict': /inside the floor/,
-  'semi-fixed': /slow motion.*no picture for 1\.\d s/,
+  'semi-fixed': /slow motion.*no frame for 1\.\d s/,
   // Not a fault, but a price.
   fixed: /^$/,
   'refresh-multiple': /through the wall/,
@@ -74,14 +74,14 @@ test.each(['144-hz', 'fast-machine', 'noisy-stamps', 'frame-skip', 'fixed-predic
 
 test('catching up after a lag is called fast motion, without including the lag', () => {
   const timeline = timelineOf('one-lag', 'left');
-  expect(badgesOf(timeline, 1700, 1990, 'fault')).toMatch(/no picture for 0\.4 s/);
+  expect(badgesOf(timeline, 1700, 1990, 'fault')).toMatch(/no frame for 0\.4 s/);
   expect(badgesOf(timeline, 2020, 2120, 'fault')).toBe('');
   expect(badgesOf(timeline, 2140, 2360, 'fault')).toBe('fast motion, 2.4 × speed');
 });
 
 test('a lag is not mixed with its consequences if it is shorter than the window of the signs', () => {
   const timeline = timelineOf('variable', 'right');
-  expect(badgesOf(timeline, 860, 2300, 'fault')).toBe('no picture for 0.2 s');
+  expect(badgesOf(timeline, 860, 2300, 'fault')).toBe('no frame for 0.2 s');
 });
 
 test('once it has caught up, no motion is called fast from the next frame on', () => {
@@ -128,7 +128,7 @@ test.each(['one-lag', 'variable', 'spiral', 'refresh-multiple'] as const)(
 
 test('a loop that continues well after a freeze reports the freeze, and then is fine again', () => {
   const timeline = timelineOf('one-lag', 'right');
-  expect(badgesOf(timeline, 2400, 2600, 'note')).toBe('stood still for 0.5 s');
+  expect(badgesOf(timeline, 2400, 2600, 'note')).toBe('stalled for 0.5 s');
   expect(badgesAt(timeline, 3200).map(({ text }) => text)).toEqual(['right speed', 'smooth']);
 });
 
