@@ -56,7 +56,7 @@ export function packageSource(given: string | undefined, folder: string): string
   const isPath = /[/\\]/.test(given) || given.endsWith('.tgz') || existsSync(given);
   if (isPath) return fileSource(given, folder);
   if (VERSION.test(given)) return given;
-  throw new RefusedError(`--package must be a version or a packed file, and is "${given}"`);
+  throw new RefusedError(`--package must be a version or a packed file, but is "${given}"`);
 }
 
 /** The release that this command is part of. Undefined in a clone of the repository. */

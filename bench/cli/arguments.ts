@@ -95,7 +95,7 @@ function readCapacity({ capacity, worker, bodies }: Values): number | undefined 
   const largest = Math.max(0, ...asked);
   if (largest <= max) return max;
   throw new RefusedError(
-    `--capacity must have room for --bodies, ${largest} or more, and is "${capacity}"`,
+    `--capacity must have room for --bodies, ${largest} or more, but is "${capacity}"`,
   );
 }
 
@@ -108,7 +108,7 @@ function readBuiltIn(values: Values) {
         choice('--engine', text, ENGINE_NAMES),
       );
   if (areScripted.includes(true) && areScripted.includes(false)) {
-    throw new RefusedError('--scene must be all scripted or none, and is some of each');
+    throw new RefusedError('--scene must be all scripted or none, but is some of each');
   }
   return {
     scenes,
@@ -130,7 +130,7 @@ function readWorker(values: Values, worker: string) {
     }
   }
   if (values.runtime !== undefined && values.runtime !== 'chromium') {
-    throw new RefusedError(`--runtime must be chromium with --worker, and is "${values.runtime}"`);
+    throw new RefusedError(`--runtime must be chromium with --worker, but is "${values.runtime}"`);
   }
   const takesBodies = values.bodies !== undefined;
   if (values.headroom === true && !takesBodies) {
@@ -155,7 +155,7 @@ function scene(text: string): string {
     setupOf({ scene: text, engine: SCRIPTED_ENGINE, bodies: 1 }, 1);
   } catch {
     throw new RefusedError(
-      `--scene must be scripted:constant|linear|noisy:MS when it is scripted, and is "${text}"`,
+      `--scene must be scripted:constant|linear|noisy:MS when it is scripted, but is "${text}"`,
     );
   }
   return text;

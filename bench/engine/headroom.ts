@@ -75,12 +75,12 @@ class Search {
 
   constructor(measure: (bodies: number) => Promise<number>, options: HeadroomOptions) {
     const { budgetMs, startBodies = 100, maxBodies = 100_000, maxProbes = 40 } = options;
-    if (!(budgetMs > 0)) throw new RangeError(`budgetMs must be over 0, and is ${budgetMs}`);
+    if (!(budgetMs > 0)) throw new RangeError(`budgetMs must be over 0, but is ${budgetMs}`);
     if (!(startBodies >= 1))
-      throw new RangeError(`startBodies must be from 1, and is ${startBodies}`);
+      throw new RangeError(`startBodies must be from 1, but is ${startBodies}`);
     if (!(maxBodies >= startBodies)) {
       throw new RangeError(
-        `maxBodies must be startBodies (${startBodies}) or more, and is ${maxBodies}`,
+        `maxBodies must be startBodies (${startBodies}) or more, but is ${maxBodies}`,
       );
     }
     this.#measure = measure;

@@ -124,7 +124,7 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
   if (issue.path?.at(-1)?.origin === 'key') return `${where} is missing`;
   // Our own checks compare values: their messages are complete.
   if (issue.type === 'check' || issue.type === 'check_items') return `${where} ${issue.message}`;
-  return `${where} must be ${issue.message}, and is ${describe(issue.input)}`;
+  return `${where} must be ${issue.message}, but is ${describe(issue.input)}`;
 }
 
 function describe(value: unknown): string {

@@ -67,6 +67,6 @@ function readTicks(name: string, text: string | undefined, min: number): number 
   const ticks = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isSafeInteger(ticks) && ticks >= min) return ticks;
   throw new RefusedError(
-    `${name} must be a whole number of ticks from ${min} on, and is "${text}"`,
+    `${name} must be a whole number of ticks from ${min} on, but is "${text}"`,
   );
 }

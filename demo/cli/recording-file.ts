@@ -65,7 +65,7 @@ export function startingAt(recording: Recording, tick: number): Recording {
   const first = recording.start?.tick ?? 0;
   if (tick < first || tick > recording.lastTick) {
     throw new RefusedError(
-      `--from must be a tick of the recording, ${first} to ${recording.lastTick}, and is ${tick}`,
+      `--from must be a tick of the recording, ${first} to ${recording.lastTick}, but is ${tick}`,
     );
   }
   const start = recording.states.findLast((state) => state.tick <= tick) ?? recording.start;

@@ -13,15 +13,15 @@ import { lengthOf, times } from './vectors.js';
 /** @throws TypeError if it is not a number. @throws RangeError if it is NaN or infinite. */
 export function requireFinite(name: string, value: unknown): number {
   if (typeof value !== 'number')
-    throw new TypeError(`${name} must be a number, and is ${what(value)}`);
-  if (!Number.isFinite(value)) throw new RangeError(`${name} must be finite, and is ${value}`);
+    throw new TypeError(`${name} must be a number, but is ${what(value)}`);
+  if (!Number.isFinite(value)) throw new RangeError(`${name} must be finite, but is ${value}`);
   return value;
 }
 
 /** Three finite numbers. */
 export function requireVector(name: string, value: unknown): Vector {
   if (!Array.isArray(value) || value.length !== 3) {
-    throw new TypeError(`${name} must be an array of three numbers, and is ${what(value)}`);
+    throw new TypeError(`${name} must be an array of three numbers, but is ${what(value)}`);
   }
   const [x, y, z] = value.map((number, index) => requireFinite(`${name}[${index}]`, number));
   return [x ?? 0, y ?? 0, z ?? 0];
@@ -58,7 +58,7 @@ export function requireFault(value: unknown): Fault {
 
 function requireSceneName(value: unknown): SceneName {
   if (typeof value !== 'string')
-    throw new TypeError(`name must be a string, and is ${what(value)}`);
+    throw new TypeError(`name must be a string, but is ${what(value)}`);
   const name = SCENE_NAMES.find((known) => known === value);
   if (name === undefined) {
     throw new RangeError(`unknown scene "${value}"; known are ${SCENE_NAMES.join(', ')}`);
@@ -68,7 +68,7 @@ function requireSceneName(value: unknown): SceneName {
 
 function requireObject(name: string, value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) {
-    throw new TypeError(`${name} must be an object, and is ${what(value)}`);
+    throw new TypeError(`${name} must be an object, but is ${what(value)}`);
   }
   return value as Record<string, unknown>;
 }

@@ -139,7 +139,7 @@ function readKinds(text: string): readonly StepperKind[] {
     const kind = STEPPER_KINDS.find((known) => known === name);
     if (kind === undefined) {
       const known = STEPPER_KINDS.join(', ');
-      throw new RefusedError(`--stepper must be all or of ${known}, and is "${name}"`);
+      throw new RefusedError(`--stepper must be all or of ${known}, but is "${name}"`);
     }
     return kind;
   });
@@ -152,7 +152,7 @@ function readScenario(values: Values): Partial<Scenario> {
   refuseLateHitches(hitches, seconds.seconds ?? DEFAULT_SCENARIO.seconds);
   const input = values.input;
   if (input !== undefined && input !== 'sliced' && input !== 'polled') {
-    throw new RefusedError(`--input must be sliced or polled, and is "${input}"`);
+    throw new RefusedError(`--input must be sliced or polled, but is "${input}"`);
   }
   return {
     ...seconds,

@@ -5,7 +5,7 @@ import type { Cost, Hitch } from '../engine/index.js';
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
 export function number(flag: string, text: string): number {
-  if (!NUMBER.test(text)) throw new RefusedError(`${flag} must be a number, and is "${text}"`);
+  if (!NUMBER.test(text)) throw new RefusedError(`${flag} must be a number, but is "${text}"`);
   return Number(text);
 }
 
@@ -19,7 +19,7 @@ export function checkedStepCap(flag: string, text: string): number {
   const cap = stepCap(flag, text);
   const isCap = cap === Number.POSITIVE_INFINITY || (Number.isInteger(cap) && cap >= 1);
   if (!isCap) {
-    throw new RefusedError(`${flag} must be a whole number from 1, or none, and is "${text}"`);
+    throw new RefusedError(`${flag} must be a whole number from 1, or none, but is "${text}"`);
   }
   return cap;
 }
@@ -29,7 +29,7 @@ export function pair(flag: string, text: string): [number, number] {
   const parts = text.split(':');
   const [low = '', high = ''] = parts;
   if (parts.length !== 2 || !NUMBER.test(low) || !NUMBER.test(high)) {
-    throw new RefusedError(`${flag} must be two numbers with a colon between, and is "${text}"`);
+    throw new RefusedError(`${flag} must be two numbers with a colon between, but is "${text}"`);
   }
   return [Number(low), Number(high)];
 }
@@ -53,7 +53,7 @@ export function hitch(text: string): Hitch {
 
 export function onOff(flag: string, text: string): boolean {
   if (text !== 'on' && text !== 'off') {
-    throw new RefusedError(`${flag} must be on or off, and is "${text}"`);
+    throw new RefusedError(`${flag} must be on or off, but is "${text}"`);
   }
   return text === 'on';
 }

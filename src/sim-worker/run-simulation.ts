@@ -51,7 +51,7 @@ function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
     const wrong = wrongInPageMessage(data, server);
     if (wrong !== undefined) {
       event.stopImmediatePropagation();
-      const message = `the page posted what it does not: ${wrong}`;
+      const message = `the page posted an invalid message: ${wrong}`;
       post({ type: 'betwixt:failure', stage: 'protocol', tick: 0, ...thrownError(message) });
       return;
     }

@@ -132,7 +132,7 @@ function resolve(options: BetwixtPluginOptions): Required<BetwixtPluginOptions> 
   }
   if (embedderPolicy !== 'require-corp' && embedderPolicy !== 'credentialless') {
     throw new RangeError(
-      `embedderPolicy must be 'require-corp' or 'credentialless', and is ${JSON.stringify(embedderPolicy)}`,
+      `embedderPolicy must be 'require-corp' or 'credentialless', but is ${JSON.stringify(embedderPolicy)}`,
     );
   }
   return { headers, serviceWorker, embedderPolicy };

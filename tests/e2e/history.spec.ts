@@ -95,7 +95,7 @@ test('the demo: a recording with a shot, saved and loaded, replays identically; 
     await page.getByRole('button', { name: 'Faults' }).click();
     await page.getByRole('button', { name: 'Throw in a tick' }).click();
     await banner.getByRole('button', { name: 'Play' }).click();
-    await expectNotice(page, /threw in tick 3 of the recording.*The run from before it is back/);
+    await expectNotice(page, /threw in tick 3 of the recording.*The previous run was restored/);
     await expect(banner).toBeHidden();
     await expect.poll(() => bodiesOf(page)).toBe(bodies);
     await waitForTicks(page, 5);

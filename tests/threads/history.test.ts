@@ -151,7 +151,7 @@ test.each(['melt', 'sum', 'constructor'])(
     const entries = [...recording.entries, strange].toSorted((a, b) => a.tick - b.tick);
     const sum = await simulation.queries.sum();
     await expect(simulation.openReplay({ ...recording, entries })).rejects.toThrow(
-      `the recording calls "${name}", and this simulation has no such command`,
+      `the recording calls "${name}", but this simulation has no such command`,
     );
     expect(simulation.replay).toBeUndefined();
     expect(await simulation.queries.sum()).toBe(sum);
@@ -235,7 +235,7 @@ describe('a replay that does not reach its end rejects', () => {
   test('when another one is shown', async () => {
     const { simulation, recording, failure } = await showOwnRun();
     const next = await simulation.openReplay({ ...recording, lastTick: 10 });
-    expect(String(await failure)).toContain('something else was shown');
+    expect(String(await failure)).toContain('another replay was opened');
     await simulation.resume();
     expect((await next.ended).tick).toBe(10);
   });
@@ -243,7 +243,7 @@ describe('a replay that does not reach its end rejects', () => {
   test('when a state is restored', async () => {
     const { simulation, failure } = await showOwnRun();
     await simulation.restore(await simulation.save());
-    expect(String(await failure)).toContain('something else was shown');
+    expect(String(await failure)).toContain('another replay was opened');
   });
 
   test('when the simulation is disposed', async () => {

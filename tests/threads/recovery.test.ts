@@ -129,7 +129,9 @@ describe('a worker that throws in a tick', () => {
     expect(await poison.settled).toMatchObject({
       name: 'WorkerFailedError',
       stage: 'tick',
-      message: expect.stringMatching(/^the command "poison" was left out: tick \d+/) as string,
+      message: expect.stringMatching(
+        /^the command "poison" was skipped because tick \d+/,
+      ) as string,
     });
     // The previous one may have failed while it started: then its start was never reported.
     await eventually(() =>

@@ -139,7 +139,7 @@ function displayOf(given: DisplayOptions = {}): ResolvedOptions['display'] {
   if (marginMs === 'auto') return display;
   if (typeof marginMs === 'string') {
     throw new RangeError(
-      `display.marginMs must be 'auto' or a number from 0 to 1000, and is "${marginMs as string}"`,
+      `display.marginMs must be 'auto' or a number from 0 to 1000, but is "${marginMs as string}"`,
     );
   }
   requireNumber('display.marginMs', marginMs, 0, 1000);

@@ -46,7 +46,7 @@ export type SimulationStatus =
     }
   /**
    * The recording that was shown is not shown any more: a step of it threw, and the run from before it is back, paused;
-   * or a query has started the run over.
+   * or a query restarted the run.
    */
   | { readonly kind: 'replay-stopped'; readonly error: Error }
   | WorkerNotice;

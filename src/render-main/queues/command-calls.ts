@@ -169,7 +169,7 @@ export class CommandCalls {
 /** There was no room for a command. */
 export const queueFull = (name: string): QueueFullError =>
   new QueueFullError(
-    `the command "${name}" was refused: the queue of inputs is full. Nothing of it was done; ` +
+    `the command "${name}" was refused: the input queue is full. It had no effect; ` +
       'call it again later',
   );
 

@@ -127,7 +127,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     }
     if (typeof handler !== 'function') {
       throw new TypeError(
-        `the handler of "${name}" must be a function, and is a ${typeof handler}`,
+        `the handler of "${name}" must be a function, but is a ${typeof handler}`,
       );
     }
     requireKnownKeys('on()', options, ['when']);

@@ -59,7 +59,7 @@ export class RunRecorder {
     return this.#run;
   }
 
-  /** How often a query has started the run over, as far as is known here. */
+  /** How often a query restarted the run, as far as is known here. */
   get restarts(): number {
     return this.#restarts;
   }

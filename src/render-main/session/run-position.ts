@@ -61,13 +61,12 @@ export class RunPosition {
 /** Why the worker is not where a call has taken it, or was about to. */
 export const stoppedBy = (thrown: ReplayStoppedMessage['thrown']): Error =>
   thrown === undefined
-    ? new Error('a query has started the run over')
+    ? new Error('a query restarted the run')
     : new WorkerFailedError(
-        `the simulation threw in tick ${thrown.tick} of the recording: ${thrown.message}. The run from before it is back`,
+        `the simulation threw in tick ${thrown.tick} of the recording: ${thrown.message}. The previous run was restored`,
         'tick',
         thrown.stack,
       );
 
 /** Why a recording is not shown any more when something else is. */
-export const replaced = (): Error =>
-  new Error('something else was shown before this recording had come to its end');
+export const replaced = (): Error => new Error('another replay was opened before this one ended');

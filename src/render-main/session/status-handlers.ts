@@ -18,7 +18,7 @@ export class StatusHandlers {
   /** @returns Takes the handler away. */
   add(handler: StatusHandler): () => void {
     if (typeof handler !== 'function') {
-      throw new TypeError(`the handler of "status" must be a function, and is a ${typeof handler}`);
+      throw new TypeError(`the handler of "status" must be a function, but is a ${typeof handler}`);
     }
     const own: StatusHandler = (status) => handler(status);
     this.#handlers.add(own);
@@ -42,16 +42,16 @@ export class StatusHandlers {
     if (text === undefined || this.#warned.has(status.kind)) return;
     this.#warned.add(status.kind);
     // oxlint-disable-next-line no-console
-    console.warn(`betwixt: ${text} (on('status', …) tells an application of it.)`);
+    console.warn(`betwixt: ${text} (To handle this, use on('status', …).)`);
   }
 }
 
 function warningOf(status: SimulationStatus): string | undefined {
   if (status.kind === 'stalled') return `${status.error.message}.`;
   if (status.kind === 'recording-full') {
-    return `the recording is full and ends at tick ${status.tick}; the run goes on without.`;
+    return `the recording is full and ends at tick ${status.tick}; the run continues without it.`;
   }
   if (status.kind !== 'invalid-pose') return undefined;
   const { body, tick } = status;
-  return `body ${body} was given a pose that is no number in tick ${tick}, and stays where it was.`;
+  return `body ${body} got an invalid pose in tick ${tick} and stays where it was.`;
 }

@@ -198,7 +198,9 @@ export class ControlClient {
     if (this.#ended !== undefined && data.type !== 'betwixt:update') return;
     const wrong = wrongInMessage(data);
     if (wrong !== undefined) {
-      this.fail(new WorkerFailedError(`the worker posted what it does not: ${wrong}`, 'protocol'));
+      this.fail(
+        new WorkerFailedError(`the worker posted an invalid message: ${wrong}`, 'protocol'),
+      );
     } else if (data.type === 'betwixt:failure') {
       const { stage, tick, message, stack } = data;
       const isOwn = stage === 'protocol';

@@ -11,9 +11,9 @@ export async function diagnose(): Promise<string> {
   const consequence = 'so it cannot share memory with its worker';
   if (isIsolated()) {
     return (
-      `This page is cross-origin isolated, but this browser gives it no SharedArrayBuffer, ${consequence}. ` +
+      `This page is cross-origin isolated, but this browser does not provide SharedArrayBuffer, ${consequence}. ` +
       'WebKitGTK gives it with JSC_useSharedArrayBuffer=1 in its environment. ' +
-      "Leave out transport: 'shared' and states are sent instead."
+      "Leave out transport: 'shared' to send states as messages instead."
     );
   }
   if (!globalThis.isSecureContext) {

@@ -16,19 +16,19 @@ const ASKED_FOR = 'It was asked for.';
 const REASONS: Record<Transport, string> = {
   shared: 'This page may share memory with its worker.',
   transfer:
-    'This page is not cross-origin isolated, so it cannot share memory: states are sent instead, ' +
-    'on a clock with coarser steps. Send Cross-Origin-Opener-Policy: same-origin and ' +
-    'Cross-Origin-Embedder-Policy: require-corp with the page and the worker script for the faster way.',
+    'This page is not cross-origin isolated, so states are sent as messages, ' +
+    'with a coarser clock. To share memory, send Cross-Origin-Opener-Policy: same-origin and ' +
+    'Cross-Origin-Embedder-Policy: require-corp with the page and the worker script.',
   local: 'The simulation runs in the thread of the page: there is no worker.',
 };
 /** For `transfer` on a page that no header would help. */
 const NOT_SECURE =
   'This page was not loaded from a secure address (https, or localhost), so it cannot share memory: ' +
-  'states are sent instead.';
+  'states are sent as messages instead.';
 /** For `transfer` on a page whose headers are as they should be. */
 const NO_SHARED_MEMORY =
-  'This page is cross-origin isolated, but this browser gives it no SharedArrayBuffer: ' +
-  'states are sent instead.';
+  'This page is cross-origin isolated, but this browser does not provide SharedArrayBuffer: ' +
+  'states are sent as messages instead.';
 
 let hasLogged = false;
 

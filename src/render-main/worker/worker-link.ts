@@ -124,7 +124,7 @@ export class WorkerLink {
       );
       const wrong = wrongInInfo(info);
       if (wrong !== undefined) {
-        throw new WorkerFailedError(`the worker answered what it does not: ${wrong}`, 'protocol');
+        throw new WorkerFailedError(`the worker sent an invalid answer: ${wrong}`, 'protocol');
       }
       const clock = await alignClock(transport.kind, client, memory.views);
       isOpen = true;

@@ -163,7 +163,7 @@ export class WorkerRestarter {
       callsOf(entries).filter((call) => !waitingCalls.has(call)),
       (name) =>
         new WorkerFailedError(
-          `the command "${name}" was left out: tick ${tick} failed again with it. Cause: ${cause.message}`,
+          `the command "${name}" was skipped because tick ${tick} failed again with it. Cause: ${cause.message}`,
           cause.stage,
           cause.workerStack,
         ),

@@ -226,8 +226,8 @@ export class WorkerSupervisor {
 
   #onStall(stalledMs: number): void {
     const error = new WorkerFailedError(
-      `the worker has been in one step for ${(stalledMs / 1000).toFixed(1)} s: a step that does not end, far too much ` +
-        'for one, or a machine that is short of processors. Calls wait for it; if it comes back, it does them, and goes on',
+      `the worker has been in one step for ${(stalledMs / 1000).toFixed(1)} s: the step hangs, does too much work, or ` +
+        'gets no processor time. Calls wait until it returns',
       'hang',
     );
     this.#parts.onStatus({ kind: 'stalled', stalledMs, error });

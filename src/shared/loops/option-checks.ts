@@ -32,7 +32,7 @@ export function requireStepCap(kind: string, name: string, value: unknown): numb
 /** @throws TypeError if it is neither true nor false. */
 export function requireFlag(kind: string, name: string, value: unknown): boolean {
   if (typeof value !== 'boolean') {
-    throw new TypeError(`${kind}: ${name} must be true or false, and is ${String(value)}`);
+    throw new TypeError(`${kind}: ${name} must be true or false, but is ${String(value)}`);
   }
   return value;
 }

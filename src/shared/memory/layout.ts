@@ -166,7 +166,7 @@ export function layoutOf(
 
 function requireWhole(name: string, value: number, low: number, high: number): void {
   if (Number.isInteger(value) && value >= low && value <= high) return;
-  throw new RangeError(`${name} must be a whole number from ${low} to ${high}, and is ${value}`);
+  throw new RangeError(`${name} must be a whole number from ${low} to ${high}, but is ${value}`);
 }
 
 /** @throws RangeError if a queue cannot have this size. */
@@ -174,7 +174,7 @@ export function requireQueueWords(name: string, words: number): void {
   const isPowerOfTwo = Number.isInteger(words) && words > 0 && (words & (words - 1)) === 0;
   if (isPowerOfTwo && words >= MIN_QUEUE_WORDS && words <= MAX_QUEUE_WORDS) return;
   throw new RangeError(
-    `${name} must be a power of two from ${MIN_QUEUE_WORDS} to ${MAX_QUEUE_WORDS}, and is ${words}`,
+    `${name} must be a power of two from ${MIN_QUEUE_WORDS} to ${MAX_QUEUE_WORDS}, but is ${words}`,
   );
 }
 

@@ -372,7 +372,7 @@ function requireQueue(views: QueueViews): QueueViews {
     MAX_QUEUE_WORDS,
   );
   if ((words & (words - 1)) !== 0) {
-    throw new RangeError(`the length of the ring must be a power of two, and is ${words}`);
+    throw new RangeError(`the length of the ring must be a power of two, but is ${words}`);
   }
   requireInteger('headIndex', headIndex, 0, control.length - 1);
   requireInteger('tailIndex', tailIndex, 0, control.length - 1);

@@ -212,7 +212,7 @@ export interface ReplayReportMessage {
 /** The recording that was shown is not shown any more, before its end. */
 export interface ReplayStoppedMessage {
   readonly type: 'betwixt:replay-stopped';
-  /** What a step of it threw: the run from before it is back, and stands. Undefined: a query has started the run over. */
+  /** What a step of it threw: the run from before it is back, and stands. Undefined: a query restarted the run. */
   readonly thrown: (ThrownError & { readonly tick: number }) | undefined;
 }
 

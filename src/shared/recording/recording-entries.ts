@@ -126,7 +126,7 @@ export class EntryWriter {
     if (code !== source.code) this.#out.signedVarint(requireWord('code', code));
     if (device !== source.device) this.#out.signedVarint(requireWord('device', device));
     if (!isExact32(fraction)) {
-      throw new RangeError(`fraction must be a 32-bit number, and is ${fraction}`);
+      throw new RangeError(`fraction must be a 32-bit number, but is ${fraction}`);
     }
     if (mask & MASK.fraction) this.#out.float32(fraction);
     for (const value of values) {

@@ -17,7 +17,7 @@ export function requireRunDescription(value: unknown): RunDescription {
   }
   const run = value as Readonly<Record<keyof RunDescription, unknown>>;
   if (typeof run.engine !== 'string') throw new TypeError('engine must be a string');
-  if (run.setup === undefined) throw new TypeError('setup must be there, and is undefined');
+  if (run.setup === undefined) throw new TypeError('setup must be there, but is undefined');
   return {
     seed: requireInteger('seed', run.seed, ...LIMITS.seed),
     setup: requireJson('setup', run.setup),
@@ -32,5 +32,5 @@ export function requireRunDescription(value: unknown): RunDescription {
 export function requireStep(value: unknown): number {
   if (typeof value !== 'number') throw new TypeError('a step must be a number of seconds');
   if (value > 0 && Number.isFinite(value)) return value;
-  throw new RangeError(`a step must be a finite number of seconds above 0, and is ${value}`);
+  throw new RangeError(`a step must be a finite number of seconds above 0, but is ${value}`);
 }

@@ -68,10 +68,7 @@ export class WorkerFailedError extends Error {
 
 /** What the memory between page and worker holds cannot be. @param wrong What. */
 export const wrongMemory = (wrong: string): WorkerFailedError =>
-  new WorkerFailedError(
-    `the memory between page and worker holds what neither writes: ${wrong}`,
-    'protocol',
-  );
+  new WorkerFailedError(`the memory between page and worker is corrupt: ${wrong}`, 'protocol');
 
 /** The simulation was disposed while a call was pending, or is used after `dispose()`. */
 export class SimulationDisposedError extends Error {

@@ -71,7 +71,7 @@ function classOf(value: object): string {
 
 function refusal(name: string, path: string, what: string): TypeError {
   const where = path === '' ? '' : `, at ${path.replace(/^\./, '')},`;
-  return new TypeError(`${name}${where} must be a value that JSON can hold, and is ${what}`);
+  return new TypeError(`${name}${where} must be a value that JSON can hold, but is ${what}`);
 }
 
 /**

@@ -3,10 +3,10 @@
 /** @throws TypeError if it is not a number. @throws RangeError if it is outside [low, high] or not finite. */
 export function requireNumber(name: string, value: unknown, low: number, high: number): number {
   if (typeof value !== 'number') {
-    throw new TypeError(`${name} must be a number, and is ${describe(value)}`);
+    throw new TypeError(`${name} must be a number, but is ${describe(value)}`);
   }
   if (!(value >= low && value <= high)) {
-    throw new RangeError(`${name} must be a number from ${low} to ${high}, and is ${value}`);
+    throw new RangeError(`${name} must be a number from ${low} to ${high}, but is ${value}`);
   }
   return value;
 }
@@ -14,10 +14,10 @@ export function requireNumber(name: string, value: unknown, low: number, high: n
 /** As {@link requireNumber}, and whole. */
 export function requireInteger(name: string, value: unknown, low: number, high: number): number {
   if (typeof value !== 'number') {
-    throw new TypeError(`${name} must be a number, and is ${describe(value)}`);
+    throw new TypeError(`${name} must be a number, but is ${describe(value)}`);
   }
   if (!Number.isInteger(value) || value < low || value > high) {
-    throw new RangeError(`${name} must be a whole number from ${low} to ${high}, and is ${value}`);
+    throw new RangeError(`${name} must be a whole number from ${low} to ${high}, but is ${value}`);
   }
   return value;
 }
@@ -29,11 +29,11 @@ export function requireChoice<T extends string>(
   choices: readonly T[],
 ): T {
   if (typeof value !== 'string') {
-    throw new TypeError(`${name} must be one of ${choices.join(', ')}, and is ${describe(value)}`);
+    throw new TypeError(`${name} must be one of ${choices.join(', ')}, but is ${describe(value)}`);
   }
   const choice = choices.find((candidate) => candidate === value);
   if (choice === undefined) {
-    throw new RangeError(`${name} must be one of ${choices.join(', ')}, and is "${value}"`);
+    throw new RangeError(`${name} must be one of ${choices.join(', ')}, but is "${value}"`);
   }
   return choice;
 }

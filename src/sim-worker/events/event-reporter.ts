@@ -228,11 +228,11 @@ function higherOf(a: BodyId | undefined, b: BodyId | undefined): number {
 
 function requireUserEventName(name: unknown): void {
   if (typeof name !== 'string') {
-    throw new TypeError(`the name of an event must be a string, and is a ${typeof name}`);
+    throw new TypeError(`the name of an event must be a string, but is a ${typeof name}`);
   }
   if (name === '' || NAMES_TAKEN.includes(name)) {
     throw new RangeError(
-      `the name of an own event must not be empty or one of ${NAMES_TAKEN.join(', ')}, and is "${name}"`,
+      `the name of a custom event must not be empty or one of ${NAMES_TAKEN.join(', ')}, but is "${name}"`,
     );
   }
 }

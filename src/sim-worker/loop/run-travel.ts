@@ -26,7 +26,7 @@ import type { TickSource } from './tick-source.js';
 /** So often the event loop gets a turn, in ms: control calls are answered meanwhile. */
 const BUDGET_MS = 50;
 
-const STARTED_OVER = 'a query has started the run over';
+const STARTED_OVER = 'a query restarted the run';
 
 export { saveRun };
 
@@ -88,7 +88,7 @@ export class RunTravel {
    */
   async seek(request: SeekRequest, isFirst = false): Promise<Arrival> {
     if (!this.#parts.schedule.isPaused || this.isUnderWay) {
-      throw new Error('a run can be gone to only while the simulation is paused');
+      throw new Error('seeking needs a paused simulation');
     }
     this.#parts.onLeave();
     const going = this.#seek(request, isFirst);

@@ -31,7 +31,7 @@ export function requireCommands(simulation: Simulation, entries: readonly Record
     .map((name) => `"${name}"`)
     .join(', ');
   throw new Error(
-    `the recording calls ${names}, and this simulation has no such command: it is of another simulation, ` +
-      'or of another version of it',
+    `the recording calls ${names}, but this simulation has no such command: the recording is from another simulation ` +
+      'or version',
   );
 }

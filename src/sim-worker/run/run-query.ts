@@ -59,6 +59,6 @@ export function runQuery(run: QueriedRun, name: string, ask: () => unknown): unk
 
 function onlyAsks(name: string, what: string): Error {
   return new Error(
-    `the query "${name}" has ${what}: a query only asks, and a replay would go another way. Make it a command`,
+    `the query "${name}" has ${what}: queries may only read, because replays do not repeat them. Make it a command`,
   );
 }

@@ -114,9 +114,9 @@ describe('the arguments of an attack', () => {
 
   test.each([
     [['solid'], 'there is no part "solid": there are broken, sound'],
-    [['--minutes', '0'], '--minutes must be a number from 0.01 to 10000, and is "0"'],
-    [['--minutes', ''], '--minutes must be a number from 0.01 to 10000, and is ""'],
-    [['--seed', '0.5'], '--seed must be a whole number, and is "0.5"'],
+    [['--minutes', '0'], '--minutes must be a number from 0.01 to 10000, but is "0"'],
+    [['--minutes', ''], '--minutes must be a number from 0.01 to 10000, but is ""'],
+    [['--seed', '0.5'], '--seed must be a whole number, but is "0.5"'],
     [['--seed', '-1'], /--seed/],
     [['--hours', '1'], /--hours/],
   ])('%j are refused', (args, message) => {

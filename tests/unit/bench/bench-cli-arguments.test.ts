@@ -72,29 +72,29 @@ describe("the benchmark's arguments", () => {
   });
 
   test.each([
-    ['--bodies 0', '--bodies must be a number from 1 to 16384, and is "0"'],
-    ['--bodies 1.5', '--bodies must be a whole number, and is "1.5"'],
-    ['--bodies 1,,2', '--bodies must be values between commas, and is "1,,2"'],
-    ['--tick-hz fast', '--tick-hz must be a number from 1 to 1000, and is "fast"'],
-    ['--scene sea', '--scene must be of heap, rain, resting, stack, and is "sea"'],
+    ['--bodies 0', '--bodies must be a number from 1 to 16384, but is "0"'],
+    ['--bodies 1.5', '--bodies must be a whole number, but is "1.5"'],
+    ['--bodies 1,,2', '--bodies must be values between commas, but is "1,,2"'],
+    ['--tick-hz fast', '--tick-hz must be a number from 1 to 1000, but is "fast"'],
+    ['--scene sea', '--scene must be of heap, rain, resting, stack, but is "sea"'],
     [
       '--scene scripted:square:1',
-      '--scene must be scripted:constant|linear|noisy:MS when it is scripted, and is "scripted:square:1"',
+      '--scene must be scripted:constant|linear|noisy:MS when it is scripted, but is "scripted:square:1"',
     ],
     [
       '--scene heap,scripted:constant:1',
-      '--scene must be all scripted or none, and is some of each',
+      '--scene must be all scripted or none, but is some of each',
     ],
-    ['--runtime bun', '--runtime must be of chromium, node, and is "bun"'],
+    ['--runtime bun', '--runtime must be of chromium, node, but is "bun"'],
     [
       '--worker a.ts --scene heap',
       '--scene must be left out with --worker, which runs what it runs',
     ],
-    ['--worker a.ts --runtime node', '--runtime must be chromium with --worker, and is "node"'],
+    ['--worker a.ts --runtime node', '--runtime must be chromium with --worker, but is "node"'],
     ['--capacity 9', '--capacity must be left out without --worker: scenes have room enough'],
     [
       '--worker a.ts --bodies 10,20 --capacity 9',
-      '--capacity must have room for --bodies, 20 or more, and is "9"',
+      '--capacity must have room for --bodies, 20 or more, but is "9"',
     ],
     ['--seconds', "Option '--seconds <value>' argument missing"],
     ['--frames 3', "Unknown option '--frames'"],

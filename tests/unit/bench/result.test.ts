@@ -106,7 +106,7 @@ describe('a result file', () => {
       1e6,
       'cases[2].stepMs must increase from p50 over p95 and p99 to max',
     ],
-    [['cases', 0, 'ticks'], 1.5, 'cases[0].ticks must be a whole number from 0, and is 1.5'],
+    [['cases', 0, 'ticks'], 1.5, 'cases[0].ticks must be a whole number from 0, but is 1.5'],
     [['cases', 0, 'runtime'], 'bun', 'cases[0].runtime must be "chromium" or "firefox"'],
     [['cases', 1, 'percentileCurve', 3, 0], 2, 'cases[1].percentileCurve[3][0] must be 1 or less'],
     [['cases', 1, 'effectiveSpeed'], Number.POSITIVE_INFINITY, 'cases[1].effectiveSpeed must be a'],

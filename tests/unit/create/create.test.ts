@@ -46,7 +46,7 @@ describe('arguments', () => {
     [['make', 'x'], /must be create, and "make" is given/],
     [['create', 'x', 'y'], /one folder is needed, and 2 are given/],
     [['create', ''], /must have a name/],
-    [['create', 'x', '--template', 'blue'], /of vanilla, custom, and is "blue"/],
+    [['create', 'x', '--template', 'blue'], /of vanilla, custom, but is "blue"/],
     [['create', 'x', '--tempalte', 'custom'], /Unknown option '--tempalte'/],
     [['create', 'x', '--template'], /'--template <value>' argument missing/],
   ])('%j is refused in one line', (args, message) => {
@@ -105,8 +105,8 @@ describe('the source of betwixt', () => {
 
   test.each([
     ['./missing.tgz', /there is no file \.\/missing\.tgz/],
-    ['!', /must be a version or a packed file, and is "!"/],
-    ['', /must be a version or a packed file, and is ""/],
+    ['!', /must be a version or a packed file, but is "!"/],
+    ['', /must be a version or a packed file, but is ""/],
     [root, /is a folder: run "npm pack/],
   ])('%j is refused', (given, message) => {
     expect(() => packageSource(given, newFolder())).toThrow(message);

@@ -61,15 +61,15 @@ describe('the arguments', () => {
     [['a', 'b'], 'and 2 are given'],
     [['a', '--fast'], "Unknown option '--fast'"],
     [['a', '--json=1'], '--json'],
-    [['a', '--from', 'soon'], 'and is "soon"'],
-    [['a', '--from', '1.5'], 'and is "1.5"'],
-    [['a', '--from', ''], 'and is ""'],
-    [['a', '--from=-1'], 'and is "-1"'],
+    [['a', '--from', 'soon'], 'but is "soon"'],
+    [['a', '--from', '1.5'], 'but is "1.5"'],
+    [['a', '--from', ''], 'but is ""'],
+    [['a', '--from=-1'], 'but is "-1"'],
     [
       ['a', '--max-ticks', '0'],
-      '--max-ticks must be a whole number of ticks from 1 on, and is "0"',
+      '--max-ticks must be a whole number of ticks from 1 on, but is "0"',
     ],
-    [['a', '--max-ticks', '1e99'], 'and is "1e99"'],
+    [['a', '--max-ticks', '1e99'], 'but is "1e99"'],
   ])('%j are refused', async (args, message) => {
     const refusal = await refusalOf(() => readArguments(args));
     expect(refusal).toContain(message);

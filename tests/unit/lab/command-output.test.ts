@@ -157,11 +157,11 @@ describe('the watchdog', () => {
   });
 
   test.each([
-    ['--watchdog-slow-updates many', '--watchdog-slow-updates must be a number, and is "many"'],
+    ['--watchdog-slow-updates many', '--watchdog-slow-updates must be a number, but is "many"'],
     ['--watchdog-slow-updates 1.5', '--watchdog-slow-updates must be a whole number from 0 to '],
     [
       '--watchdog-slow-updates 30',
-      '--watchdog-critical-updates must be a whole number from 30 to 1000000, and is 20',
+      '--watchdog-critical-updates must be a whole number from 30 to 1000000, but is 20',
     ],
     ['--watchdog-critical-frames 0', '--watchdog-critical-frames must be a whole number from 1 to'],
     ['--watchdog-window-ms -1', '--watchdog-window-ms must be a number from 0 to '],
@@ -184,6 +184,6 @@ test('lab:real names the required unit of its duration', { timeout: 20_000 }, as
   });
   expect(reported).toEqual({
     code: 2,
-    stderr: 'lab:real: seconds must be a number from 0.1 to 3600, and is "0"\n',
+    stderr: 'lab:real: seconds must be a number from 0.1 to 3600, but is "0"\n',
   });
 });

@@ -285,7 +285,7 @@ test('after an hour of virtual time nothing has drifted', () => {
 });
 
 test.each<[Partial<Scenario>, RegExp]>([
-  [{ seconds: 0 }, /^seconds must be a number from 0\.001 to 86400, and is 0$/],
+  [{ seconds: 0 }, /^seconds must be a number from 0\.001 to 86400, but is 0$/],
   [{ displayHz: 0 }, /^displayHz must be/],
   [{ updateMs: -1 }, /^updateMs must be/],
   [{ frameMs: { minMs: 3, maxMs: 2 } }, /^frameMs: the most must be a number from 3 /],

@@ -115,7 +115,7 @@ describe('as a frame limit, with a tolerance of 1 ms', () => {
 });
 
 test.each<[MetronomeOptions, RegExp]>([
-  [{ rateHz: 0 }, /^rateHz must be a number from 0\.000001 to 1000000, and is 0$/],
+  [{ rateHz: 0 }, /^rateHz must be a number from 0\.000001 to 1000000, but is 0$/],
   [{ rateHz: Number.NaN }, /^rateHz must be/],
   [{ rateHz: 60, unitsPerSecond: 1.5 }, /^unitsPerSecond must be a whole number/],
   [{ rateHz: 60, earlyUnits: -1 }, /^earlyUnits must be a whole number/],

@@ -31,12 +31,12 @@ describe('arguments', () => {
     for (const [read, message] of [
       [
         () => list('--tens', '10,,20', tens),
-        '--tens must be values between commas, and is "10,,20"',
+        '--tens must be values between commas, but is "10,,20"',
       ],
-      [() => tens('10.5'), '--tens must be a whole number, and is "10.5"'],
-      [() => tens(' '), '--tens must be a number from 10 to 90, and is " "'],
-      [() => number('--size', '11', 0, 10), '--size must be a number from 0 to 10, and is "11"'],
-      [() => choice('--kind', 'c', ['a', 'b']), '--kind must be of a, b, and is "c"'],
+      [() => tens('10.5'), '--tens must be a whole number, but is "10.5"'],
+      [() => tens(' '), '--tens must be a number from 10 to 90, but is " "'],
+      [() => number('--size', '11', 0, 10), '--size must be a number from 0 to 10, but is "11"'],
+      [() => choice('--kind', 'c', ['a', 'b']), '--kind must be of a, b, but is "c"'],
     ] as const) {
       expect(read).toThrow(new RefusedError(message));
     }

@@ -125,7 +125,11 @@ describe('a run that cannot be saved', () => {
     const handlers = new StatusHandlers();
     for (const tick of [7, 9]) handlers.emit({ kind: 'recording-full', tick, limitBytes });
     expect(warn.mock.calls).toEqual([
-      [expect.stringMatching(/the recording is full and ends at tick 7; the run goes on without/)],
+      [
+        expect.stringMatching(
+          /the recording is full and ends at tick 7; the run continues without/,
+        ),
+      ],
     ]);
     warn.mockRestore();
   });

@@ -62,7 +62,7 @@ describe('on("status")', () => {
     );
     // @ts-expect-error: no function.
     expect(() => simulation.on('status', 'text')).toThrow(
-      new TypeError('the handler of "status" must be a function, and is a string'),
+      new TypeError('the handler of "status" must be a function, but is a string'),
     );
   });
 
@@ -77,7 +77,7 @@ describe('on("status")', () => {
     const time = new VirtualTime();
     const simulation = await connect(() => runLocally(named), { transport: 'local' });
     expect(() => context?.events.emit('status', 1)).toThrow(
-      /^the name of an own event must not be .*status, and is "status"$/,
+      /^the name of a custom event must not be .*status, but is "status"$/,
     );
     await time.until(simulation.dispose());
   });

@@ -49,12 +49,12 @@ interface Another {
 /** The errors a call may reject with. */
 const REASONS = [
   /^tick must be a whole number/,
-  /^something else was shown/,
+  /^another replay was opened/,
   /^a recording is shown: replay\.seek\(\)/,
-  /^this replay is closed: something else was shown/,
-  /^this replay is closed: a query has started the run over$/,
+  /^this replay is closed: another replay was opened/,
+  /^this replay is closed: a query restarted the run$/,
   /^this replay is closed: its run was given to the player$/,
-  /^a query has started the run over$/,
+  /^a query restarted the run$/,
   /^step needs a paused simulation/,
   /^the step ended with \d+ ticks to go: (it was resumed|the run was started over)$/,
   /^the recording that is shown is at its end/,

@@ -58,7 +58,7 @@ describe('a run that a query restarts', () => {
     const { reason } = failureOf(replay.ended);
     await time.until(simulation.step(10));
     await time.until(simulation.queries.rebuild());
-    expect(String(await time.until(reason))).toBe('Error: a query has started the run over');
+    expect(String(await time.until(reason))).toBe('Error: a query restarted the run');
     expect(statuses).toMatchObject([{ kind: 'replay-stopped', error: await reason }]);
     await expectRun(time, simulation, 0);
   });
@@ -69,7 +69,7 @@ describe('a run that a query restarts', () => {
     await takeTurn();
     await takeTurn();
     await time.until(simulation.queries.rebuild());
-    expect(String(await time.until(reason))).toBe('Error: a query has started the run over');
+    expect(String(await time.until(reason))).toBe('Error: a query restarted the run');
     await expectRun(time, simulation, 0);
   });
 });

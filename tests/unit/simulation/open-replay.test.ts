@@ -210,15 +210,15 @@ describe('a replay that is no longer shown', () => {
     ['closed', /its run was given/, ({ replay }) => replay.close()],
     [
       'replaced by another',
-      /something else was shown/,
+      /another replay was opened/,
       ({ simulation, recording }) => simulation.openReplay({ ...recording }),
     ],
     [
       'replaced by a state',
-      /something else was shown/,
+      /another replay was opened/,
       async ({ simulation }) => simulation.restore(await simulation.save()),
     ],
-    ['ended by a new run', /a query has started/, ({ simulation }) => simulation.queries.rebuild()],
+    ['ended by a new run', /a query restarted/, ({ simulation }) => simulation.queries.rebuild()],
   ])('%s refuses its calls, says why, and changes nothing', async (_, why, leave) => {
     const toy = await opened();
     const { time, simulation, replay } = toy;

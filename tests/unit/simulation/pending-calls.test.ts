@@ -18,7 +18,7 @@ const hung = { reason: expect.objectContaining({ stage: 'hang' }) as unknown };
 const leftOut = (name: string) => ({
   reason: expect.objectContaining({
     name: 'WorkerFailedError',
-    message: expect.stringContaining(`"${name}" was left out: tick 1 failed again`) as string,
+    message: expect.stringContaining(`"${name}" was skipped because tick 1 failed again`) as string,
   }) as unknown,
 });
 

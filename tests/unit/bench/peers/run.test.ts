@@ -111,11 +111,11 @@ describe('arguments', () => {
   });
 
   test.each([
-    [['--bodies', '1,,2'], '--bodies must be values between commas, and is "1,,2"'],
-    [['--bodies', '1.5'], '--bodies must be a whole number, and is "1.5"'],
-    [['--hz', '5'], '--hz must be a number from 10 to 1000, and is "5"'],
+    [['--bodies', '1,,2'], '--bodies must be values between commas, but is "1,,2"'],
+    [['--bodies', '1.5'], '--bodies must be a whole number, but is "1.5"'],
+    [['--hz', '5'], '--hz must be a number from 10 to 1000, but is "5"'],
     [['--contestants', 'unity'], '--contestants must be of betwixt-rapier, '],
-    [['--repeats', '0'], '--repeats must be a number from 1 to 100, and is "0"'],
+    [['--repeats', '0'], '--repeats must be a number from 1 to 100, but is "0"'],
     [['--sedonds', '5'], "Unknown option '--sedonds'"],
   ])('%j', (args, message) => {
     expect(() => readArguments(args)).toThrow(RefusedError);

@@ -29,7 +29,7 @@ test.each([
   ],
   [
     '?left=bounded-variable&input=polled',
-    'Custom situation: a 144 Hz display, an update costs 2 ms and a frame 3 ms, updates that take all inputss ' +
+    'Custom situation: a 144 Hz display, an update costs 2 ms and a frame 3 ms, updates that take all inputs ' +
       'so far. A is bounded-variable; B is fixed, set to 25 updates per second.',
   ],
   [

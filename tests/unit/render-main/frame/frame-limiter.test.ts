@@ -87,7 +87,7 @@ describe('the limit', () => {
   test.each([0, -60, Number.NaN, Number.POSITIVE_INFINITY])('of %d is refused', (limitHz) => {
     expect(() => new FrameLimiter(limitHz)).toThrow(RangeError);
     expect(() => new FrameLimiter(limitHz)).toThrow(
-      /limitHz must be a number from 1 to 1000, and is/,
+      /limitHz must be a number from 1 to 1000, but is/,
     );
     const limiter = new FrameLimiter(60);
     expect(() => limiter.setLimit(limitHz)).toThrow(RangeError);

@@ -96,7 +96,7 @@ describe('a command that finds no room', () => {
     const accepted = Array.from({ length: 8 }, () => calls.call('jump', 0, []));
     const refused = calls.call('jump', 0, []);
     await expect(refused).rejects.toBeInstanceOf(QueueFullError);
-    await expect(refused).rejects.toThrow(/"jump" was refused: the queue of inputs is full/);
+    await expect(refused).rejects.toThrow(/"jump" was refused: the input queue is full/);
     expect(taken()).toHaveLength(8);
     expect(inputs.refused).toBe(1);
     // The others still wait for their tick.

@@ -108,7 +108,9 @@ test('an isolated page without SharedArrayBuffer is not advised to check its hea
   const error: unknown = await requireIsolation().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(NotIsolatedError);
   const { message } = error as Error;
-  expect(message).toMatch(/is cross-origin isolated, but this browser .* no SharedArrayBuffer/);
+  expect(message).toMatch(
+    /is cross-origin isolated, but this browser does not provide SharedArrayBuffer/,
+  );
   expect(message).not.toContain('header');
   expect(requests).toEqual([]);
 });

@@ -270,12 +270,12 @@ describe('any layout', () => {
 });
 
 test.each([
-  [0, 4, /capacity must be a whole number from 1 to 1048576, and is 0/],
+  [0, 4, /capacity must be a whole number from 1 to 1048576, but is 0/],
   [-1, 4, /capacity must .* -1/],
   [1.5, 4, /capacity must .* 1.5/],
   [Number.NaN, 4, /capacity must .* NaN/],
   [MAX_CAPACITY + 1, 4, /capacity must .* 1048577/],
-  [10, 1, /history must be a whole number from 2 to 4, and is 1/],
+  [10, 1, /history must be a whole number from 2 to 4, but is 1/],
   [10, 5, /history must .* 5/],
   [10, 2.5, /history must .* 2.5/],
 ])('there is no layout for %d bodies and %d states', (capacity, states, message) => {
@@ -299,7 +299,7 @@ test.each([
   const queues = { inputWords: 64, eventWords: 64, [name]: words };
   expect(() => layoutOf(1, 2, queues)).toThrow(RangeError);
   expect(() => layoutOf(1, 2, queues)).toThrow(
-    `${name} must be a power of two from 64 to 4194304, and is ${words}`,
+    `${name} must be a power of two from 64 to 4194304, but is ${words}`,
   );
 });
 

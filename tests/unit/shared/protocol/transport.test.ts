@@ -47,7 +47,9 @@ describe('auto', () => {
     vi.spyOn(console, 'info').mockImplementation(() => {});
     const { transport } = await createWith(() => new FakeWorker(), 'auto');
     expect(transport.kind).toBe('transfer');
-    expect(transport.reason).toMatch(/is cross-origin isolated, but .* no SharedArrayBuffer/);
+    expect(transport.reason).toMatch(
+      /is cross-origin isolated, but .* not provide SharedArrayBuffer/,
+    );
     expect(transport.reason).not.toContain('Cross-Origin-Opener-Policy');
   });
 

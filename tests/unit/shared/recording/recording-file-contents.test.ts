@@ -87,7 +87,7 @@ describe('invalid contents under a correct checksum', () => {
     [
       'a setup that is infinite',
       sealed({ header: (out) => out.text(headerText.replace('{"scene":"Türme"}', '1e999')) }),
-      /setup must be a value that JSON can hold, and is Infinity/,
+      /setup must be a value that JSON can hold, but is Infinity/,
     ],
     [
       'a setup a million levels deep',

@@ -365,7 +365,7 @@ describe.each([
 });
 
 test.each([
-  [{ build: 'fast' }, 'build must be one of simd, deterministic, and is "fast"'],
+  [{ build: 'fast' }, 'build must be one of simd, deterministic, but is "fast"'],
   [{ gravity: { x: 0, y: Number.NaN, z: 0 } }, 'gravity.y must be a number'],
   [{ gravity: -9.81 }, 'gravity.x must be a number'],
   [{ engine: 'simd' }, 'unknown option "engine" of rapierSimulation: it has build, gravity, load'],

@@ -235,7 +235,7 @@ describe('a state', () => {
   test('is not restored while the simulation runs', async () => {
     await started();
     server.resume();
-    await expect(server.seek(back(0))).rejects.toThrow(/only while the simulation is paused/);
+    await expect(server.seek(back(0))).rejects.toThrow(/seeking needs a paused simulation/);
     server.pause();
     await stopped();
   });

@@ -207,7 +207,7 @@ describe('wrong arguments from the page', () => {
     });
     await started();
     await expect(server.query('grow', [])).rejects.toThrow(
-      'the query "grow" has spawned a body: a query only asks, and a replay would go another way. ' +
+      'the query "grow" has spawned a body: queries may only read, because replays do not repeat them. ' +
         'Make it a command',
     );
     expect(spawns).toBe(1);

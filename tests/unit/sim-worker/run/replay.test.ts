@@ -247,7 +247,7 @@ describe('the caller of a replay', () => {
         { kind: 'command', tick: 1, name, args: '[]' },
       ];
       await expect(replay(toy, { ...recording, entries })).rejects.toThrow(
-        `the recording calls "${name}", and this simulation has no such command`,
+        `the recording calls "${name}", but this simulation has no such command`,
       );
       expect(toy.log.filter((line) => line.startsWith('step'))).toEqual([]);
     },

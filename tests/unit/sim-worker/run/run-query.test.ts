@@ -31,7 +31,7 @@ const errorOf = (ask: () => unknown): Error => {
   throw new Error('the query was not refused');
 };
 const onlyAsks = (what: string): string =>
-  `the query "count" has ${what}: a query only asks, and a replay would go another way. Make it a command`;
+  `the query "count" has ${what}: queries may only read, because replays do not repeat them. Make it a command`;
 
 /** All parts of a run that a query must not change. */
 const everything = (): unknown => [run.bodies.save(), run.random.state, run.hash()];

@@ -219,10 +219,10 @@ describe('wrong options are refused by name', () => {
   const input = { tick: 1, kind: 'custom' } as const;
   const wrong: readonly (readonly [options: object | undefined, message: string])[] = [
     [undefined, 'runTicks needs options: runTicks(simulation, { ticks: 60 })'],
-    [{}, 'ticks must be a number, and is a value of type undefined'],
-    [{ ticks: -1 }, 'ticks must be a whole number from 0 to 9007199254740991, and is -1'],
+    [{}, 'ticks must be a number, but is a value of type undefined'],
+    [{ ticks: -1 }, 'ticks must be a whole number from 0 to 9007199254740991, but is -1'],
     [{ ticks: 1, tickHz: 5 }, 'unknown option "tickHz" of runTicks: did you mean "ticks"?'],
-    [{ ticks: 1, tickRateHz: 0 }, 'tickRateHz must be a number from 1 to 1000, and is 0'],
+    [{ ticks: 1, tickRateHz: 0 }, 'tickRateHz must be a number from 1 to 1000, but is 0'],
     [{ ticks: 1, seed: 0.5 }, 'seed must be a whole number'],
     [{ ticks: 1, setup: { f: () => 1 } }, 'setup, at f, must be a value that JSON can hold'],
     [{ ticks: 1, capacity: 0 }, 'capacity must be a whole number from 1'],
@@ -256,7 +256,7 @@ describe('wrong options are refused by name', () => {
     ],
     [
       { ticks: 1, commands: [{ tick: 1, name: 'setSpeed', args: [Number.NaN] }] },
-      'commands[0].args, at [0], must be a value that JSON can hold, and is NaN',
+      'commands[0].args, at [0], must be a value that JSON can hold, but is NaN',
     ],
     [
       {
@@ -266,11 +266,11 @@ describe('wrong options are refused by name', () => {
           { tick: 1, name: 'honk' },
         ],
       },
-      'commands[1].name must be one of setSpeed, brake, touch, and is "honk"',
+      'commands[1].name must be one of setSpeed, brake, touch, but is "honk"',
     ],
     [
       { ticks: 1, commands: [{ tick: 1, name: 'place' }] },
-      'commands[0].name must be one of setSpeed, brake, touch, and is "place"',
+      'commands[0].name must be one of setSpeed, brake, touch, but is "place"',
     ],
     [
       { ticks: 1, saveEveryTicks: 1 },
