@@ -202,7 +202,7 @@ export const INTERNALS = [
       'src/shared/recording/recording.ts',
       'src/shared/time/schedule.ts',
       'src/render-main/worker/isolation.ts',
-      'src/render-main/api/options.ts',
+      'src/render-main/api/check-options.ts',
       'src/render-main/session/session.ts',
       'src/render-main/session/handle.ts',
       'src/render-main/worker/transport.ts',

@@ -9,7 +9,7 @@ import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import type { ConnectOptions } from './api/connect-options.js';
 import type { CreateWorker } from './api/create-worker.js';
-import { requireStepperOptions, resolveOptions } from './api/options.js';
+import { requireStepperOptions, resolveOptions } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
 import { createWith } from './worker/transport.js';
 

@@ -2,7 +2,7 @@
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import type { CreateWorker } from './api/create-worker.js';
-import type { ResolvedOptions } from './api/options.js';
+import type { ResolvedOptions } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
 import { PAGE_CLOCK, type PageClock } from './worker/page-clock.js';
 import { followPageLife } from './page-life.js';

@@ -1,4 +1,4 @@
-/** The options of `connect`: what they mean, and their defaults. Checked and filled in by options.ts. */
+/** The options of `connect`: what they mean, and their defaults. Checked and filled in by check-options.ts. */
 import type { InvalidPosePolicy } from '../../shared/recording/recording.js';
 import type { Json } from '../../shared/util/json.js';
 import type { WorkerStepperOptions } from '../../shared/loops/worker-steppers.js';

@@ -11,7 +11,7 @@ import { requireCatchUpBound } from '../../shared/loops/worker-steppers.js';
 import { LIMITS } from '../../shared/util/limits.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
-import { INTERPOLATION_MODES } from '../api/options.js';
+import { INTERPOLATION_MODES } from '../api/check-options.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { SimulationState } from '../api/simulation-statistics.js';
 import { requireCallOptions, withinLimits } from '../queues/call-limits.js';

@@ -20,7 +20,7 @@ import { CommandCalls } from '../queues/command-calls.js';
 import { EventDispatcher } from '../queues/event-dispatcher.js';
 import { FrameSampler } from '../frame/frame-sampler.js';
 import { InputSender } from '../queues/input-sender.js';
-import type { ResolvedOptions } from '../api/options.js';
+import type { ResolvedOptions } from '../api/check-options.js';
 import { PAGE_CLOCK, type PageClock } from '../worker/page-clock.js';
 import { PauseReasons, Pauses } from './pauses.js';
 import { RunPosition, stoppedBy } from './run-position.js';

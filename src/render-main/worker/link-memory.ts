@@ -2,7 +2,7 @@
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import { LAYOUT_VERSION, type BufferViews } from '../../shared/memory/layout.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
-import type { ResolvedOptions } from '../api/options.js';
+import type { ResolvedOptions } from '../api/check-options.js';
 import type { PageMirror } from './page-mirror.js';
 import type { ChosenTransport, WorkerLike } from '../api/create-worker.js';
 

@@ -13,7 +13,7 @@ import type { ClockAlignment } from '../api/simulation-statistics.js';
 import { alignClock } from './clock-alignment.js';
 import { ControlClient, openPort } from './control-client.js';
 import { createMemory, type LinkMemory } from './link-memory.js';
-import type { ResolvedOptions } from '../api/options.js';
+import type { ResolvedOptions } from '../api/check-options.js';
 import { AwakeTime, whenAwakeFor, type PageClock } from './page-clock.js';
 import { withResolvers } from '../util/promises.js';
 import type { CreatedWorker } from './transport.js';

@@ -1,5 +1,5 @@
 /** What a worker is started with. */
-import type { ResolvedOptions } from '../api/options.js';
+import type { ResolvedOptions } from '../api/check-options.js';
 
 /** What can be changed while a worker runs. */
 export type ChangeableOptions = Partial<

@@ -23,7 +23,7 @@ import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
 import { queueFull } from '../queues/command-calls.js';
 import { LivenessMonitor } from './liveness.js';
-import type { ResolvedOptions } from '../api/options.js';
+import type { ResolvedOptions } from '../api/check-options.js';
 import type { PageClock } from './page-clock.js';
 import { withResolvers } from '../util/promises.js';
 import type { SimulationStatus } from '../api/simulation-status.js';

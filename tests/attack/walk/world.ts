@@ -6,7 +6,7 @@ import {
   type WorkerLike,
 } from '../../../src/render-main/index.js';
 import { openSimulation } from '../../../src/render-main/open-simulation.js';
-import { resolveOptions } from '../../../src/render-main/api/options.js';
+import { resolveOptions } from '../../../src/render-main/api/check-options.js';
 import { createWith } from '../../../src/render-main/worker/transport.js';
 import type { Transport } from '../../../src/shared/protocol/transport.js';
 import { ImmediateTurn } from '../../../src/sim-worker/thread/event-loop-turn.js';
