@@ -1,10 +1,10 @@
-/** The tests of the library in browsers, on pages of their own. */
+/** The tests of the library in browsers, on its own pages. */
 import { defineConfig } from '@playwright/test';
 import { browserName, drivenSpecs } from './scripts/browsers/driven-browsers.js';
 import { playwrightOptions, type PageOptions } from './scripts/test/playwright-options.js';
 import { blankPage, testServer } from './scripts/test/test-server.js';
 
-/** For tests that watch the clock: one at a time, and nothing beside it. */
+/** For tests that watch the clock: one at a time, and nothing else at the same time. */
 const REAL_TIME = {
   testDir: 'tests/real-time',
   // Worker threads are Vitest's, in the same folder.

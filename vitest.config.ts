@@ -1,10 +1,10 @@
 /**
- * Tests are of three kinds, and their folders tell them apart:
+ * There are three kinds of tests, one per folder:
  *
- * 1. free of time (`unit`, `scenes`): scripted clocks, counts and orders. tests/unit/repository/kinds-of-tests.test.ts sees to it that
+ * 1. free of time (`unit`, `scenes`): scripted clocks, counts and sequences. tests/unit/repository/kinds-of-tests.test.ts sees to it that
  *    none of them looks at a real clock or waits for one.
  * 2. patient (`threads`, `package`): real threads and processes, which wait for what must come, however long that takes. A
- *    machine that stands still for five seconds at any moment breaks none.
+ *    machine that freezes for five seconds at any moment breaks none.
  * 3. real-time (`real-time`): rates, latencies, the cost of waiting. Each measures first what the machine does without
  *    us, and is skipped where that is not enough.
  *
@@ -96,7 +96,7 @@ export default defineConfig({
           include: ['tests/real-time/**/*.test.ts'],
           provide: { transport: 'shared' },
           globalSetup: ['tests/threads/compile-workers.ts'],
-          // They watch the clock: nothing runs beside them.
+          // They watch the clock: nothing else runs at the same time.
           fileParallelism: false,
         },
       },
@@ -104,7 +104,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'package',
-          // As above. The apps of the templates take longest; what else there is runs beside them.
+          // As above. The apps of the templates take longest; the others run at the same time.
           maxWorkers: '100%',
           include: ['tests/package/**/*.test.ts'],
           // The package is built once, for all of them.

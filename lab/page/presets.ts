@@ -93,7 +93,7 @@ export const FAULT_OF: Readonly<Record<StepperKind, { preset: PresetName; fault:
   unpaced: { preset: 'fast-machine', fault: 'runs too fast' },
   'frame-locked': { preset: 'slow-machine', fault: 'slow motion' },
   variable: { preset: 'variable', fault: 'through walls' },
-  'frame-skip': { preset: 'frame-skip', fault: 'repeats pictures' },
+  'frame-skip': { preset: 'frame-skip', fault: 'repeats frames' },
   'fixed-predict': { preset: 'fixed-predict', fault: 'inside the floor' },
   'semi-fixed': { preset: 'spiral', fault: 'spiral of death' },
   fixed: { preset: 'fixed', fault: 'a tick late' },

@@ -178,7 +178,7 @@ function evenness(recent: readonly ShownFrame[], speed: number, rate: number): B
   const isUneven = unevenness(recent, speed) > UNEVEN_SHARE;
   if (rate >= FEW_PICTURES) return isUneven ? fault('uneven') : fine('smooth');
   const count = rate < 1.5 ? rate.toFixed(1) : String(Math.round(rate));
-  return fault(`${isUneven ? 'uneven, ' : ''}only ${count} pictures/s`);
+  return fault(`${isUneven ? 'uneven, ' : ''}only ${count} frames/s`);
 }
 
 /** Mean error of a frame's motion, as a share of the mean motion. */

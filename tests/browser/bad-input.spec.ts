@@ -2,7 +2,7 @@
 import { expect, test } from './library-page.js';
 
 const WRONG_OPTIONS: readonly [options: object, name: string, message: RegExp][] = [
-  [{ tickRateHz: 0 }, 'RangeError', /tickRateHz .* from 1 to 1000, and is 0/],
+  [{ tickRateHz: 0 }, 'RangeError', /tickRateHz .* from 1 to 1000, but is 0/],
   [{ tickRateHz: -60 }, 'RangeError', /tickRateHz/],
   [{ tickRateHz: Number.NaN }, 'RangeError', /tickRateHz .* NaN/],
   [{ tickRateHz: '60' }, 'TypeError', /tickRateHz must be a number/],

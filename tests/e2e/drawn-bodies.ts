@@ -62,20 +62,25 @@ export const pointsOf = (page: Page, poses: Poses): Promise<(Point | undefined)[
 export const leaveOut = (page: Page, body: BodyId | undefined): Promise<void> =>
   page.evaluate((missing) => {
     const { betwixt } = globalThis;
-    // Removes earlier overrides, so that the methods of the class are there again.
-    Reflect.deleteProperty(betwixt, 'sample');
+    // Replaced once: what is missing is looked up in every frame.
+    const state = globalThis as { missingBody?: BodyId | undefined; canLeaveOut?: true };
+    state.missingBody = missing;
+    if (state.canLeaveOut) return;
+    state.canLeaveOut = true;
     const sample = betwixt.sample.bind(betwixt);
+    const replaced = new WeakSet<object>();
     betwixt.sample = (frameMs) => {
       const frame = sample(frameMs);
       // Always the same object.
-      Reflect.deleteProperty(frame, 'pose');
-      Reflect.deleteProperty(frame, 'writeMatrices');
+      if (replaced.has(frame)) return frame;
+      replaced.add(frame);
       const pose = frame.pose.bind(frame);
       const writeMatrices = frame.writeMatrices.bind(frame);
-      frame.pose = (id, out) => (id === missing ? undefined : pose(id, out));
+      frame.pose = (id, out) => (id === state.missingBody ? undefined : pose(id, out));
       frame.writeMatrices = (ids, scales, count, out) => {
         const alive = writeMatrices(ids, scales, count, out);
-        const at = missing === undefined ? -1 : ids.subarray(0, count).indexOf(missing);
+        const { missingBody } = state;
+        const at = missingBody === undefined ? -1 : ids.subarray(0, count).indexOf(missingBody);
         if (at >= 0) out.fill(0, 16 * at, 16 * at + 16);
         return alive;
       };

@@ -17,7 +17,7 @@ const step = (): void => demo.step();
 test('throw: the next step throws, and no other', () => {
   step();
   demo.simulation.queries.fault('throw');
-  expect(step).toThrow(/asked/);
+  expect(step).toThrow(/on request/);
   expect(step).not.toThrow();
 });
 

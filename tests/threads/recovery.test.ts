@@ -303,7 +303,7 @@ describe('a worker that hangs in a step', () => {
     const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' }, {}, false);
     await toy.stall();
     await toy.comesBack();
-    expect(warn.mock.calls).toEqual([[expect.stringContaining('does not end') as string]]);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('in one step') as string]]);
   });
 
   test('that is disposed rejects waiting calls', async () => {

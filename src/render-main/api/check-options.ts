@@ -168,7 +168,7 @@ function recordingOf(
   const isRecorded = given !== false;
   if (!isRecorded && isRestarted) {
     throw new RangeError(
-      "recovery by 'restart' goes on by the recording: leave out recording: false",
+      "recovery: 'restart' continues from the recording: remove recording: false",
     );
   }
   const group = isRecorded ? given : {};

@@ -12,7 +12,7 @@ export interface CreatedWorker {
   readonly bufferedEvents: BufferedEvents;
 }
 
-const ASKED_FOR = 'It was asked for.';
+const REQUESTED = 'It was requested.';
 const REASONS: Record<Transport, string> = {
   shared: 'This page may share memory with its worker.',
   transfer:
@@ -69,7 +69,7 @@ export async function createWith(
         : "transport 'local' needs createWorker to return runLocally(simulation), of betwixt/local, and not a worker",
     );
   }
-  return { worker, transport: { kind: wanted, reason: ASKED_FOR }, bufferedEvents };
+  return { worker, transport: { kind: wanted, reason: REQUESTED }, bufferedEvents };
 }
 
 function reasonToSend(): string {

@@ -56,7 +56,7 @@ export type WorkerStepperOptions =
 export function requireCatchUpBound(kind: string): void {
   if (kind === 'fixed') return;
   throw new RangeError(
-    `maxCatchUpTicks bounds the loop 'fixed' alone: '${kind}' has a bound of its own, or none`,
+    `maxCatchUpTicks bounds only the loop 'fixed': '${kind}' has another bound, or none`,
   );
 }
 

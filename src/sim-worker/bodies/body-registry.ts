@@ -248,7 +248,7 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   markInvalid(id: BodyId): void {
     if (!this.isAlive(id)) return;
-    if (this.#onChange !== undefined) this.#notifyChange('marked a body as gone bad');
+    if (this.#onChange !== undefined) this.#notifyChange('marked a body as invalid');
     const slot = slotOf(id);
     this.#invalidPoses += 1;
     if ((this.#meta(slot) & BODY_INVALID) === 0) this.#newlyInvalid.push(id);

@@ -220,7 +220,7 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [
     { stepper: { kind: 'variable' }, maxCatchUpTicks: 5 },
     RangeError,
-    /^maxCatchUpTicks bounds the loop 'fixed' alone: 'variable' has a bound of its own, or none$/,
+    /^maxCatchUpTicks bounds only the loop 'fixed': 'variable' has another bound, or none$/,
   ],
   [{ maxCatchUpTicks: 0 }, RangeError, /^maxCatchUpTicks must be a whole number from 1 to 1000/],
   [{ maxCatchUpTicks: 1.5 }, RangeError, /^maxCatchUpTicks must .* but is 1.5$/],
@@ -266,7 +266,7 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [
     { recording: false, recovery: 'restart' },
     RangeError,
-    /^recovery by 'restart' goes on by the recording: leave out recording: false$/,
+    /^recovery: 'restart' continues from the recording: remove recording: false$/,
   ],
   [
     { recording: { saveEverySeconds: 2 } },

@@ -108,7 +108,7 @@ describe('every setting can be read', () => {
     const { time, simulation } = await connectInVirtualTime({ stepper: { kind: 'semi-fixed' } });
     const { maxCatchUpTicks } = simulation;
     const refused = new RangeError(
-      "maxCatchUpTicks bounds the loop 'fixed' alone: 'semi-fixed' has a bound of its own, or none",
+      "maxCatchUpTicks bounds only the loop 'fixed': 'semi-fixed' has another bound, or none",
     );
     for (const options of [undefined, { timeoutMs: 1000 }]) {
       const { reason } = failureOf(simulation.setMaxCatchUpTicks(9, options));

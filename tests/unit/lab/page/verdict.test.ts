@@ -93,7 +93,7 @@ test('once it has caught up, no motion is called fast from the next frame on', (
   );
   if (next === undefined) throw new Error('it never caught up');
   expect(badgesOf(timeline, next.displayedMs, 4000, 'fault')).not.toMatch(/motion/);
-  expect(badgesOf(timeline, 2600, 2800, 'fault')).toMatch(/pictures\/s/);
+  expect(badgesOf(timeline, 2600, 2800, 'fault')).toMatch(/frames\/s/);
   expect(badgesOf(timeline, 2900, 4000, 'fine')).toBe('right speed');
 });
 

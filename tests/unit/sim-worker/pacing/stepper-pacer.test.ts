@@ -52,7 +52,7 @@ test.each<WorkerStepperOptions>([{ kind: 'fixed' }, { kind: 'fixed', tickRateHz:
 test('other loops refuse the bound, which they would ignore', () => {
   const { pacer } = running({ kind: 'semi-fixed' });
   expect(() => pacer.setMaxCatchUpTicks()).toThrow(
-    "maxCatchUpTicks bounds the loop 'fixed' alone: 'semi-fixed' has a bound of its own, or none",
+    "maxCatchUpTicks bounds only the loop 'fixed': 'semi-fixed' has another bound, or none",
   );
 });
 
