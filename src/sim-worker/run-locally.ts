@@ -1,4 +1,4 @@
-/** Runs a simulation in the thread of the page itself: the same loop, without a worker. */
+/** Runs a simulation in the page's own thread: the same loop, without a worker. */
 import type { Endpoint } from 'comlink';
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
@@ -6,31 +6,31 @@ import { ImmediateTurn, MessageChannelTurn } from './thread/event-loop-turn.js';
 import { runSimulation } from './run-simulation.js';
 import type { Simulation } from './api/simulation.js';
 
-/** Stands for a worker, for `connect`. */
+/** Takes the place of a worker in `connect`. */
 export interface LocalWorker {
-  /** Takes the memory that page and simulation use together. A message would clone it. */
+  /** Attaches the memory shared by page and simulation. A message would clone it. */
   readonly attachMemory: (buffer: ArrayBufferLike) => void;
-  /** As of a `Worker`. */
+  /** Like `Worker.postMessage`. */
   postMessage(message: unknown, transfer?: Transferable[]): void;
-  /** As of a `Worker`. */
+  /** Like `Worker.addEventListener`. */
   addEventListener(type: string, listener: (event: Event) => void): void;
-  /** As of a `Worker`. */
+  /** Like `Worker.removeEventListener`. */
   removeEventListener(type: string, listener: (event: Event) => void): void;
   /** Ends the simulation. */
   terminate(): void;
 }
 
-/** Node's own; the library of types for workers does not know it. */
+/** Node only; the type library for workers does not include it. */
 declare const setImmediate: ((callback: () => void) => unknown) | undefined;
 
 /**
- * Runs a simulation in this very thread, for debugging, for servers and for places without workers:
- * `connect(() => runLocally(simulation))`. Its steps block the page; a simulation that hangs is not noticed, and what
- * it throws outside of its steps is an uncaught error of the page.
+ * Runs a simulation in the calling thread, for debugging, servers and environments without workers: `connect(() =>
+ * runLocally(simulation))`. Its steps block the page. A hanging simulation is not detected, and errors that it throws
+ * outside its steps are uncaught errors of the page.
  *
- * Messages are cloned as between threads, so nothing works here that would not in a worker.
+ * Messages are cloned as between threads, so anything that works here also works in a worker.
  *
- * @returns What to give to `connect`. A new one for each call of it.
+ * @returns The argument for `connect`; each call to `connect` needs a new one.
  */
 export function runLocally<C extends CommandMap, E extends EventMap, Q extends CommandMap>(
   simulation: Simulation<C, E, Q>,

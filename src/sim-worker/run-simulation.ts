@@ -1,4 +1,4 @@
-/** The worker's entry: one call at the end of an application's worker script. */
+/** The worker's entry point: one call at the end of an application's worker script. */
 import { expose, type Endpoint } from 'comlink';
 import {
   PORT_MESSAGE,
@@ -15,13 +15,13 @@ import { thrownError } from './run/thrown-error.js';
 import { PageCalls } from './thread/page-calls.js';
 
 /**
- * Runs a simulation in this worker, under the control of the page that called `connect`.
+ * Runs a simulation in this worker, controlled by the page that called `connect`.
  *
- * Returns at once; the page starts it. Call it while the script is first evaluated, not after an
- * `await`, or the page's first message finds nobody. That message brings a port for all others, so the
- * worker's own messages are the application's.
+ * Returns immediately; the page starts the simulation. Call it while the script is first evaluated, not after an
+ * `await`, or the page's first message is lost. That message brings a port for all further messages, so the worker's
+ * own messages belong to the application.
  *
- * @param host Where it runs; the browser's dedicated worker when left out.
+ * @param host The thread it runs in; the browser's dedicated worker when left out.
  * @throws TypeError if the simulation has no `init` or no `step`.
  * @returns The simulation, so that its type can be exported: `export type Sim = typeof simulation`.
  */
@@ -34,18 +34,18 @@ export function runSimulation<C extends CommandMap, E extends EventMap, Q extend
   host.endpoint.addEventListener('message', (event) => {
     const port = portIn((event as MessageEvent<unknown>).data);
     if (port === undefined) return;
-    // There is one simulation: a second page is told so.
+    // There is only one simulation, and a second page gets an error that says so.
     server ??= serve(simulation as Simulation, { ...host, endpoint: port });
     expose(server, port);
   });
   return simulation;
 }
 
-/** @param host Its endpoint is the port that the page has sent. */
+/** @param host Its endpoint is the port sent by the page. */
 function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
   const { endpoint } = host;
   const calls = new PageCalls();
-  // Before Comlink's own listener, so that a call is counted when its handler runs.
+  // Before Comlink's listener, so that a call is counted before its handler runs.
   endpoint.addEventListener('message', (event) => {
     const { data } = event as MessageEvent<unknown>;
     const wrong = wrongInPageMessage(data, server);
@@ -56,7 +56,7 @@ function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
       return;
     }
     if (isPageUpdate(data)) return;
-    // A run that has failed answers nothing: the failure, which is posted next, rejects what waits for an answer.
+    // A failed run answers no calls: the failure, which is posted next, rejects them all.
     if (!calls.arrive()) event.stopImmediatePropagation();
   });
   const post: ControlServerParts['post'] = (message, transfer = []) =>
@@ -70,7 +70,7 @@ function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
   return inTurn(server, calls);
 }
 
-/** These need not wait: one ends the worker, the other is about a command in the queue. */
+/** These need not wait: `stop` ends the worker, and `withdraw` concerns a command in the queue. */
 const AT_ONCE: ReadonlySet<string> = new Set(['stop', 'withdraw']);
 
 function inTurn(server: WorkerControl, calls: PageCalls): WorkerControl {
@@ -84,14 +84,14 @@ function inTurn(server: WorkerControl, calls: PageCalls): WorkerControl {
   return Object.fromEntries(made) as WorkerControl;
 }
 
-/** The page's end of it comes with the very first message. All others in this scope are the application's. */
+/** Returns the port in the page's first message. All other messages in this scope belong to the application. */
 function portIn(data: unknown): Endpoint | undefined {
   const { type, port } = (data ?? {}) as { readonly type?: unknown; readonly port?: Endpoint };
-  // No message brings a function, but for a port's.
+  // Messages cannot contain functions, so only a port has one.
   return type === PORT_MESSAGE && typeof port?.postMessage === 'function' ? port : undefined;
 }
 
-/** Without types nothing else tells, and the first tick would say it in words of this library's. */
+/** Without types, nothing else checks this, and the first tick would fail with an error about internals. */
 function requireFunctions(simulation: object): void {
   for (const name of ['init', 'step'] as const) {
     if (typeof (simulation as Partial<Record<typeof name, unknown>>)[name] === 'function') continue;

@@ -1,54 +1,54 @@
-/** The bodies of a simulation, as it sees them. */
+/** The bodies of a simulation, as the simulation sees them. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 
-/** Position in metres (or the simulation's own unit) and rotation as a unit quaternion. */
+/** A position in metres (or the simulation's own unit) and a rotation as a unit quaternion. */
 export interface Pose {
   /** Position, in metres or the simulation's own unit. */
   readonly x: number;
-  /** As x. */
+  /** Same unit as x. */
   readonly y: number;
-  /** As x. */
+  /** Same unit as x. */
   readonly z: number;
-  /** Rotation, a unit quaternion: its i. */
+  /** Rotation, a unit quaternion: the i component. */
   readonly qx: number;
-  /** As qx: its j. */
+  /** As qx: the j component. */
   readonly qy: number;
-  /** As qx: its k. */
+  /** As qx: the k component. */
   readonly qz: number;
-  /** As qx: its real part. */
+  /** As qx: the real part. */
   readonly qw: number;
 }
 
-/** The bodies of a simulation and their poses, of which a snapshot is made after each tick. */
+/** The bodies of a simulation and their poses. After each tick, a snapshot is made of them. */
 export interface Bodies {
   /** Most bodies at any time: the option `capacity` of `connect`. */
   readonly capacity: number;
-  /** Bodies that live now. */
+  /** Bodies currently alive. */
   readonly bodyCount: number;
-  /** Poses refused so far because a number in them was NaN or infinite, or the rotation zero. */
+  /** Poses refused so far because a number was NaN or infinite, or because the rotation was zero. */
   readonly invalidPoses: number;
   /**
-   * Takes a slot for a new body.
+   * Creates a body and gives it a slot.
    *
-   * @throws CapacityExceededError when all slots are taken. Nothing has changed then.
-   * @throws RangeError if the pose has a NaN or an infinite number, or its rotation is zero.
+   * @throws CapacityExceededError if all slots are taken. Nothing changes then.
+   * @throws RangeError if a number of the pose is NaN or infinite, or the rotation is zero.
    */
   spawn(pose: Pose): BodyId;
-  /** Gives a body's slot back. Returns false when it was not alive. */
+  /** Removes a body and frees its slot. Returns false if the body is not alive. */
   despawn(id: BodyId): boolean;
-  /** Gives all slots back. Ids given out before stay invalid. */
+  /** Removes all bodies. Their ids stay invalid. */
   clear(): void;
-  /** Whether the body lives: it was spawned and not removed since. */
+  /** Whether the body has been spawned and not removed since. */
   isAlive(id: BodyId): boolean;
-  /** Where a body is now, as 32-bit numbers. Undefined when it is not alive. */
+  /** The current pose of a body, as 32-bit numbers. Undefined if the body is not alive. */
   pose(id: BodyId): Pose | undefined;
   /**
-   * Writes where a body is now. The display moves it there from where it was.
+   * Sets the pose of a body. The display interpolates from the previous pose.
    *
    * @param x Position, in metres or the simulation's own unit.
    * @param qx Rotation, a unit quaternion qx qy qz qw.
-   * @returns False when the body is not alive, or when a number is NaN or infinite (in 32 bits) or the
-   *   rotation zero: the last good pose then stays, the body is marked invalid and the refusal counted.
+   * @returns False if the body is not alive, a number is NaN or infinite (in 32 bits), or the rotation is zero. In the
+   *   last two cases the body keeps its last valid pose, is marked invalid, and the refusal is counted.
    */
   setPose(
     id: BodyId,
@@ -60,13 +60,13 @@ export interface Bodies {
     qz: number,
     qw: number,
   ): boolean;
-  /** Writes a pose that the display must snap to instead of moving there. Returns as {@link setPose}. */
+  /** Sets a pose that the display must snap to instead of interpolating. Returns the same as {@link setPose}. */
   teleport(id: BodyId, pose: Pose): boolean;
-  /** Marks a body as asleep or awake. The display does not need it; debug views and counters do. */
+  /** Marks a body as asleep or awake. The display does not need this; debug views and counters do. */
   setAsleep(id: BodyId, isAsleep: boolean): void;
   /**
-   * Counts a body as invalid, for an adapter of an engine that finds it out before a pose is written. The last good pose
-   * stays, and the option `invalidPosePolicy` says what becomes of the body.
+   * Marks and counts a body as invalid, for engine adapters that detect it before a pose is written. The body keeps its
+   * last valid pose, and the option `invalidPosePolicy` decides what happens to it.
    */
   markInvalid(id: BodyId): void;
 }

@@ -1,21 +1,18 @@
-/** What a simulation tells the page, as it sees it. */
+/** The events that a simulation reports to the page, as the simulation sees them. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
 
-/** Tells the page what happens: contacts, sensors, sleep, and the simulation's own events. */
+/** Reports events to the page: contacts, sensors, sleep, and custom events. */
 export interface Events {
-  /**
-   * Number of times that the run has started over or gone elsewhere, from 0: after another one, what reports pairs reports
-   * those again that are on.
-   */
+  /** Number of restarts and seeks so far, from 0. When it changes, all pairs that are on must be reported again. */
   readonly run: number;
   /**
-   * Two bodies began or ceased to touch. Where several parts of them touch, each of them is to be reported: the
-   * page is told when the first meets and when the last parts.
+   * Two bodies began or stopped touching. If several of their parts touch, report each pair of parts: the page is
+   * notified when the first pair meets and when the last one parts.
    *
-   * @param a One of them, in any order; undefined when it is no body of the snapshot.
-   * @param x Where, in the simulation's unit; NaN when that is not known.
-   * @param isLate It has been so before and is told only now.
+   * @param a Either of the two; undefined if it is not a body of the snapshot.
+   * @param x Contact point, in the simulation's unit; NaN if unknown.
+   * @param isLate This happened earlier and is reported only now.
    */
   contact(
     a: BodyId | undefined,
@@ -27,11 +24,11 @@ export interface Events {
     isLate?: boolean,
   ): void;
   /**
-   * Two bodies press on each other. Not a pair: each report is told, or lost.
+   * Two bodies press on each other. Not a pair: each report is delivered or lost.
    *
-   * @param a One of them, in any order; undefined when it is no body of the snapshot.
+   * @param a Either of the two; undefined if it is not a body of the snapshot.
    * @param force Sum of the forces between the two, in the simulation's unit.
-   * @param x Where, in the simulation's unit; NaN when that is not known.
+   * @param x Contact point, in the simulation's unit; NaN if unknown.
    */
   contactForce(
     a: BodyId | undefined,
@@ -42,11 +39,11 @@ export interface Events {
     z: number,
   ): void;
   /**
-   * A body entered or left a sensor. Several parts of it are counted as with {@link contact}.
+   * A body entered or left a sensor. Several parts of a body are counted as in {@link contact}.
    *
-   * @param sensor The simulation's number for it, a whole number of 32 bits without sign.
-   * @param x Where, in the simulation's unit; NaN when that is not known.
-   * @throws RangeError if it is another number.
+   * @param sensor The simulation's number for the sensor, an integer, 0 to 2^32 - 1.
+   * @param x Where, in the simulation's unit; NaN if unknown.
+   * @throws RangeError if `sensor` is out of range.
    */
   sensor(
     sensor: number,
@@ -57,15 +54,15 @@ export interface Events {
     z: number,
     isLate?: boolean,
   ): void;
-  /** A body fell asleep or woke up. To report what is known already does nothing. */
+  /** A body fell asleep or woke up. Reporting the current state again does nothing. */
   sleep(body: BodyId, isAsleep: boolean, isLate?: boolean): void;
   /**
-   * An event of the simulation's own.
+   * Emits a custom event.
    *
-   * @param name Any but the names of the library's own events, and `status`.
+   * @param name Any name except those of the built-in events and `status`.
    * @param value Is copied.
    * @throws TypeError if JSON cannot hold the value; the message names the place in it.
-   * @throws RangeError if the name is taken or empty, or the event is larger than the queue.
+   * @throws RangeError if the name is empty or reserved, or the event is larger than the queue.
    */
   emit(name: string, value: Json): void;
 }
