@@ -1,14 +1,13 @@
 /**
- * Paces the loop by the schedule itself: ticks of equal step, decoupled from frames and wake-ups. The loop `fixed`.
+ * Paces the loop by the schedule itself: ticks of a fixed step, decoupled from frames and wake-ups. The loop `fixed`.
  *
- * Source: Glenn Fiedler, "Fix Your Timestep!", the final version: time is collected in an accumulator,
- * whole steps are taken out of it, and what is left over is the overstep. Here the accumulator is the
- * distance between virtual time and the last tick on a {@link Schedule}, which is the same number without
- * the rounding of repeated additions. Fiedler's clamp of a frame to 0.25 s is here a bound in ticks a
- * pass; what is beyond it is dropped in whole ticks, so that the phase stays, and counted.
+ * Source: Glenn Fiedler, "Fix Your Timestep!", final version: an accumulator collects time, whole steps are taken out
+ * of it, and the remainder is the overstep. Here the accumulator is the distance between virtual time and the last tick
+ * on a {@link Schedule}: the same number without the rounding of repeated additions. Fiedler's limit of 0.25 s per
+ * frame is a limit of ticks per pass here; ticks beyond it are counted and dropped as a whole, which keeps the phase.
  *
- * A wake-up that comes very late (the machine slept, a debugger held the thread) is a gap and not a
- * debt: the time is taken out of the schedule and one tick is due.
+ * A very late wake-up (the machine slept, a debugger paused the thread) is a gap, not a debt: the time is removed from
+ * the schedule, and one tick is due.
  */
 import { GAP_MS, type Schedule } from '../../shared/time/schedule.js';
 import type { PacedTick, Pacer } from './pacer.js';
@@ -21,7 +20,7 @@ export class FixedPacer implements Pacer {
   #remaining = 0;
   #dropped = 0;
 
-  /** @param maxCatchUpTicks Most ticks a pass. */
+  /** @param maxCatchUpTicks Most ticks per pass. */
   constructor(schedule: Schedule, maxCatchUpTicks: number) {
     this.#schedule = schedule;
     this.#maxCatchUpTicks = maxCatchUpTicks;
@@ -60,7 +59,7 @@ export class FixedPacer implements Pacer {
     return this.#ticksDueAt(pageMs) > 0;
   }
 
-  /** Not while paused: ticks stepped by hand are all wanted. */
+  /** Does nothing while paused: ticks stepped by hand must all run. */
   dropExcess(pageMs: number): void {
     const excess = this.#ticksDueAt(pageMs) - this.#maxCatchUpTicks;
     if (excess <= 0 || this.#schedule.isPaused) return;
@@ -68,7 +67,7 @@ export class FixedPacer implements Pacer {
     this.#dropped += excess;
   }
 
-  /** The schedule knows what is due. */
+  /** The schedule determines the ticks that are due. */
   endPassAt(): void {
     this.#remaining = 0;
   }

@@ -1,4 +1,4 @@
-/** Which ticks a pass of the worker's loop runs, and when the next pass is due. */
+/** Decides which ticks a pass of the worker's loop runs, and when the next pass is due. */
 import type { WorkerOptions } from '../../shared/protocol/control-protocol.js';
 import type { Schedule } from '../../shared/time/schedule.js';
 import { FixedPacer } from './fixed-pacer.js';
@@ -7,51 +7,48 @@ import { FixedPacer } from './fixed-pacer.js';
 export interface PacedTick {
   /** Simulated seconds. */
   dt: number;
-  /** Virtual time that the state after it stands for, in ms. */
+  /** Virtual time of the state after this update, in ms. */
   dueVirtualMs: number;
 }
 
 export interface Pacer {
-  /** Ticks run so far, since the last restart. */
+  /** Ticks run since the last restart. */
   readonly lastTick: number;
   /** Page time at which the next pass is due, in ms. */
   readonly nextDueMs: number;
   /**
    * Begins a pass.
    *
-   * @param pageMs Now.
-   * @param asleepSinceMs When the loop went to sleep: what it overslept beyond a bound is a gap.
-   * @returns Time taken out of the schedule as a gap, in ms.
+   * @param pageMs Page time now, in ms.
+   * @param asleepSinceMs When the loop went to sleep, in ms. Oversleeping beyond a limit is a gap.
+   * @returns Time removed from the schedule as a gap, in ms.
    */
   begin(pageMs: number, asleepSinceMs: number): number;
-  /** The pass's next tick, or undefined when it has no more. */
+  /** The next tick of the pass, or undefined if there are no more. */
   next(pageMs: number): PacedTick | undefined;
-  /** Notes that the tick has run. */
+  /** Must be called when the tick has run. */
   tickDone(): void;
-  /** Whether a pass that began now would have a tick. */
+  /** Whether a pass that began now would run a tick. */
   hasDueTicks(pageMs: number): boolean;
-  /** Gives up what is due now beyond what one pass may run: a pause is not to wait for more. */
+  /** Drops the ticks due now that exceed the limit of one pass: a pause must not wait for more. */
   dropExcess(pageMs: number): void;
-  /** Owes nothing more: the schedule has been paused at its last tick, in the middle of a pass. */
+  /** Drops the rest of the pass: the schedule was paused at its last tick, in the middle of the pass. */
   endPassAt(virtualMs: number): void;
-  /** Ticks given up since the last call. */
+  /** Ticks dropped since the last call. */
   takeDroppedTicks(): number;
-  /** Tick 0 again, which counts as due at the schedule's new `originVirtualMs`. */
+  /** Restarts at tick 0, which counts as due at the schedule's new `originVirtualMs`. */
   restart(pageMs: number): void;
-  /** Tick 0 again, at this very moment: what was due before is not owed. */
+  /** Restarts at tick 0, due now. Ticks that were due before are dropped. */
   rebase(pageMs: number): void;
   setTickRate(tickRateHz: number, pageMs: number): void;
   setTimeScale(timeScale: number, pageMs: number): void;
   setMaxCatchUpTicks(ticks: number): void;
 }
 
-/** Makes the pacer of a loop that runs on a schedule. */
+/** Creates the pacer of a loop that runs on a schedule. */
 export type CreatePacer = (schedule: Schedule) => Pacer;
 
-/**
- * Chooses the pacer that the options ask for. `fixed` runs on the schedule itself; the other loops are loaded only if one
- * of them is asked for.
- */
+/** Returns the pacer that the options select. `fixed` runs on the schedule itself; other loops are loaded on demand. */
 export async function loadPacer(
   options: Pick<WorkerOptions, 'stepper' | 'maxCatchUpTicks'>,
 ): Promise<CreatePacer> {

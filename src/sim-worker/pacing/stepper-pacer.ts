@@ -1,12 +1,11 @@
 /**
  * Paces the loop by any other stepper: the loops of the articles, in a worker.
  *
- * A stepper's clock here is scaled virtual time: it stands while the schedule is paused, skips gaps, and runs
- * at the time scale. A state is stamped with the moment that its update stands for, so the page draws it on
- * the same timeline as any other.
+ * The stepper's clock is scaled virtual time: it stops while the schedule is paused, skips gaps, and follows the time
+ * scale. A state is stamped with the time that its update represents, so the page needs no other timeline to draw it.
  *
- * A *frame* of these loops is the end of a pass in a worker: the states are published and the event loop
- * gets its turn. Loops that a display would pace are paced by the tick rate.
+ * A *frame* of these loops is the end of a pass in a worker: the states are published, and the event loop gets its
+ * turn. Loops that a display would pace are paced by the tick rate.
  */
 import { GAP_MS, type Schedule } from '../../shared/time/schedule.js';
 import { createStepper, type StepperOptions } from '../../shared/loops/registry.js';
@@ -14,13 +13,13 @@ import { requireCatchUpBound } from '../../shared/loops/worker-steppers.js';
 import type { Stepper } from '../../shared/loops/stepper.js';
 import type { PacedTick, Pacer } from './pacer.js';
 
-/** These say themselves how long to sleep after a frame. */
+/** These decide for themselves how long to sleep after a frame. */
 const SELF_PACED: ReadonlySet<string> = new Set(['frame-locked', 'rate-groups']);
 
-/** A pass gives the event loop a turn after so many updates, however many more its rule wants at once. */
+/** After this many updates, a pass ends and the event loop gets a turn, even if the stepper wants more. */
 const MAX_UPDATES_PER_PASS = 64;
 
-/** Steppers of articles whose rate is an option take the worker's tick rate for it. */
+/** Steppers with a tick rate option use the worker's tick rate. */
 export function withTickRate(options: StepperOptions, tickRateHz: number): StepperOptions {
   if (options.kind === 'bounded-variable' || 'tickRateHz' in options) return options;
   return { ...options, tickRateHz };
@@ -32,14 +31,14 @@ export class StepperPacer implements Pacer {
   readonly #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
   #stepper: Stepper;
   #lastTick = 0;
-  /** Scaled virtual time = anchorClock + (run − anchorRun) × scale. */
+  /** Scaled virtual time = anchorClock + (virtual − anchorVirtual) × scale. */
   #anchorClockMs = 0;
   #anchorVirtualMs = 0;
   #wakeClockMs = 0;
   #updates = 0;
   #hasMore = false;
   #droppedMs = 0;
-  /** Clock at which the stepper has begun, while it has not been asked; NaN: it has. */
+  /** Clock at which the stepper was started, until it is first asked for an update; NaN afterwards. */
   #begunClockMs = 0;
 
   constructor(schedule: Schedule, options: StepperOptions) {
@@ -67,7 +66,7 @@ export class StepperPacer implements Pacer {
 
   next(pageMs: number): PacedTick | undefined {
     const clockMs = this.#clockMsOf(this.#schedule.virtualMsAt(pageMs));
-    // Before its time there is nothing to ask: a stepper reads its clock when it is asked.
+    // Do not ask a stepper early: it reads its clock when asked.
     if (this.#isHeld(clockMs) || (clockMs < this.#wakeClockMs && !this.#hasMore)) return undefined;
     let askedMs = this.#beginStepped() ?? clockMs;
     this.#hasMore = true;
@@ -76,7 +75,7 @@ export class StepperPacer implements Pacer {
       askedMs = clockMs;
       if (action.kind === 'update') {
         this.#updates += 1;
-        // The first update of a `variable` loop: no time has passed, and engines divide by it.
+        // The first update of a `variable` loop: no time has passed, and engines divide by the step.
         if (action.stepMs === 0) continue;
         this.#tick.dt = action.stepMs / 1000;
         this.#tick.dueVirtualMs = this.#virtualMsOf(action.dueMs);
@@ -120,7 +119,7 @@ export class StepperPacer implements Pacer {
     this.#start(clockMs);
   }
 
-  /** The stepper begins anew with the rate: what was left over of the old one's time is at most a step. */
+  /** Starts a new stepper with the new rate. This loses at most one step of the old stepper's remaining time. */
   setTickRate(tickRateHz: number, pageMs: number): void {
     const clockMs = this.#clockMsOf(this.#schedule.virtualMsAt(pageMs));
     this.#schedule.setTickRate(tickRateHz, 0);
@@ -135,37 +134,42 @@ export class StepperPacer implements Pacer {
     this.#schedule.setTimeScale(timeScale, pageMs, 0);
   }
 
-  /** @throws RangeError: these loops have bounds of their own, or none. */
+  /** @throws RangeError These loops have their own limits, or none. */
   setMaxCatchUpTicks(): void {
     requireCatchUpBound(this.#stepper.kind);
   }
 
-  /** Nothing: these loops give up what their own rules say. */
+  /** Does nothing: these loops drop ticks by their own rules. */
   dropExcess(): void {}
 
-  /** The stepper begins anew at that moment: by its own clock it may have seen a later one, and owe the updates up to it. */
+  /**
+   * Restarts the stepper at that time: its own clock may have seen a later time, and it would owe the updates up to it.
+   */
   endPassAt(virtualMs: number): void {
     this.#start(this.#clockMsOf(virtualMs));
   }
 
   #start(clockMs: number): void {
     this.#stepper.start(clockMs);
-    // A pass of the stepper before it may not have come to its end.
+    // The old stepper's pass may not have ended.
     this.#hasMore = false;
     this.#droppedMs = 0;
     this.#wakeClockMs = clockMs;
     this.#begunClockMs = clockMs;
   }
 
-  /** Some loops update as soon as they begin. While the schedule stands where they did, they are not asked. */
+  /**
+   * Some loops update as soon as they start. They are not asked while the schedule is paused at the time they started.
+   */
   #isHeld(clockMs: number): boolean {
     return this.#schedule.isPaused && clockMs <= this.#begunClockMs;
   }
 
   /**
-   * One that is stepped by hand before it has been asked begins a period later: as many updates as steps.
+   * If a self-paced stepper is stepped by hand before its first update, it starts one period later, so that the number
+   * of updates equals the number of steps.
    *
-   * @returns Clock at which it begins then.
+   * @returns Clock at which it starts then.
    */
   #beginStepped(): number | undefined {
     const begunClockMs = this.#begunClockMs;
