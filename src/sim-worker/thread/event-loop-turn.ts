@@ -1,31 +1,31 @@
 /** Turns of the event loop, for a loop that never returns. */
 
 export interface EventLoopTurn {
-  /** Resolves after what is queued now has run. One turn at a time. */
+  /** Resolves after everything that is queued now has run. One turn at a time. */
   take(): Promise<void>;
   /** Lets the thread end. */
   close(): void;
 }
 
-/** Worker and browser libraries type it differently from Node's; all of them have it. */
+/** Typed differently by the worker and browser libraries and by Node, but available in all of them. */
 declare const setTimeout: (callback: () => void, ms: number) => unknown;
 declare const clearTimeout: (timer: unknown) => void;
 
-/** The longest that a hop is waited for, in ms: as short as browsers let a timer be that is set again and again. */
+/** Maximum wait for a hop, in ms: the shortest delay that browsers allow for nested timers. */
 const MAX_HOP_MS = 4;
 
 /**
- * The browser's: a hop through a MessageChannel takes about 5 µs and lets every message that was queued
- * before it run first. `setTimeout(0)` would take 4 ms, and the continuations of `scheduler.yield()` and of
- * `Atomics.waitAsync` may run before the queued messages (in Firefox the latter's always do).
+ * For browsers: a hop through a MessageChannel takes about 5 µs, and every message queued before it runs first.
+ * `setTimeout(0)` would take 4 ms, and the continuations of `scheduler.yield()` and `Atomics.waitAsync` may run before
+ * the queued messages (in Firefox, those of `Atomics.waitAsync` always do).
  *
- * WebKit takes the hops of all threads through the page's main thread: 50 µs, or as long as the page is blocked. So a
- * timer, which belongs to the worker alone, ends the turn of a hop that does not come back; a page that is blocked has
- * sent nothing that would have to be let in.
+ * WebKit routes the hops of all threads through the page's main thread: 50 µs, or as long as the page is blocked. So a
+ * timer, which depends only on the worker, ends the turn if the hop does not return. A blocked page has sent no
+ * messages.
  */
 export class MessageChannelTurn implements EventLoopTurn {
   readonly #channel = new MessageChannel();
-  /** Hops that are on their way; only the last of them ends a turn. */
+  /** Hops in progress; only the last one ends a turn. */
   #hops = 0;
   #resolve: (() => void) | undefined;
   #timer: unknown;
@@ -60,8 +60,8 @@ export class MessageChannelTurn implements EventLoopTurn {
 }
 
 /**
- * Node's: `setImmediate`. A hop would not do, because Node goes on delivering to the port that is being
- * read, up to a thousand messages, before it looks at another port.
+ * For Node: `setImmediate`. A hop would not work, because Node delivers up to a thousand messages of the port that is
+ * being read before it looks at another port.
  */
 export class ImmediateTurn implements EventLoopTurn {
   readonly #setImmediate: (callback: () => void) => unknown;

@@ -1,18 +1,18 @@
-/** What the loop needs from the thread that it runs in: a browser's worker, or a Node worker thread. */
+/** What the loop needs from its thread: a browser's worker, or a Node worker thread. */
 import type { Endpoint } from 'comlink';
 import { MessageChannelTurn, type EventLoopTurn } from './event-loop-turn.js';
 
-/** The thread that a simulation runs in. Made by {@link browserHost} or {@link nodeHost}. */
+/** The thread that a simulation runs in. Created by {@link browserHost} or {@link nodeHost}. */
 export interface WorkerHost {
-  /** Where the page's first message arrives, with the port that all others go through. */
+  /** Receives the page's first message, with the port for all further messages. */
   readonly endpoint: Endpoint;
   /** This thread's own clock, in ms. */
   readonly now: () => number;
-  /** Wall-clock time of the clock's zero, in ms. */
+  /** Wall-clock time at which the clock was zero, in ms. */
   readonly timeOrigin: number;
-  /** How this thread lets queued messages run. */
+  /** Creates the way to let queued messages run in this thread. */
   createTurn(): EventLoopTurn;
-  /** Memory of the page's own, where both are one thread. */
+  /** The page's memory, if the page and the simulation run in one thread. */
   readonly attachedMemory?: () => ArrayBufferLike | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** Runs the loop in a Node worker thread: tests, tools and servers use the very code of the browser. */
+/** Runs the loop in a Node worker thread: tests, tools and servers use the same code as the browser. */
 import type { Endpoint } from 'comlink';
 import { NodeEvents, type NodeEmitter } from '../../shared/protocol/node-events.js';
 import { ImmediateTurn } from './event-loop-turn.js';
 import type { WorkerHost } from './host.js';
 
-/** Node's own; the worker's library of types does not know it. */
+/** Node only; the type library for workers does not include it. */
 declare const setImmediate: (callback: () => void) => unknown;
 
 /** @param parentPort `parentPort` of `node:worker_threads`. */

@@ -1,4 +1,4 @@
-/** What the page's messages have to have: checked as they come in, so that nothing behind meets less. */
+/** Checks the shape of the page's messages on arrival, so that later code can rely on it. */
 import { transferHandlers } from 'comlink';
 import type { WorkerControl } from '../../shared/protocol/control-protocol.js';
 import { wrongFields } from '../../shared/protocol/message-shape.js';
@@ -9,9 +9,9 @@ const UPDATE = 'inputs:Int32Array|Undefined eventHead:Number packets:Array';
 const CALL = 'id:String path:Array argumentList:Array';
 
 /**
- * What is wrong with a message of the port; undefined: nothing. Through the port come the page's updates and Comlink's calls.
+ * Describes what is wrong with a message of the port (a page's update or a Comlink call); undefined if it is valid.
  *
- * @param server Has the calls that there are.
+ * @param server Defines the valid calls.
  */
 export function wrongInPageMessage(message: unknown, server: WorkerControl): string | undefined {
   if (isPageUpdate(message)) {
@@ -37,11 +37,11 @@ interface Call {
   readonly argumentList: readonly unknown[];
 }
 
-/** A value as it is, or one that the application has Comlink carry in a way of its own. */
+/** Whether this is a plain value, or one that Comlink transfers with a handler of the application. */
 function isArgument(argument: unknown): boolean {
   const { type, name } = (argument ?? {}) as { readonly type?: unknown; readonly name?: unknown };
   if (type === 'RAW') return true;
-  // Comlink's own are for what no call of the library's takes, and read fields of theirs.
+  // Comlink's built-in handlers are for values that the library's calls never take, and they read fields of these.
   const isOwn = name === 'proxy' || name === 'throw';
   return type === 'HANDLER' && !isOwn && transferHandlers.has(String(name));
 }

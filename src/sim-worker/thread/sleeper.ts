@@ -1,17 +1,17 @@
 /** How the loop sleeps until the next tick is due. */
 import { CONTROL } from '../../shared/memory/layout.js';
 
-/** Worker and browser libraries type it differently from Node's; all of them have it. */
+/** Typed differently by the worker and browser libraries and by Node, but available in all of them. */
 declare const setTimeout: (callback: () => void, ms: number) => unknown;
 declare const clearTimeout: (timer: unknown) => void;
 
 export interface Sleeper {
   /**
-   * Sleeps, at most so long; ends early when there is something to do.
+   * Sleeps for at most `timeoutMs`; ends early when there is something to do.
    *
    * @param rings The doorbell's count when the loop last looked for work.
    * @param timeoutMs More than 0.
-   * @returns Undefined when it has slept; otherwise resolves then.
+   * @returns Undefined if it has slept already; otherwise a promise that resolves at the end of the sleep.
    */
   sleep(rings: number, timeoutMs: number): Promise<void> | undefined;
   /** Ends a sleep that lets the event loop run. */
@@ -27,22 +27,22 @@ export class DoorbellSleeper implements Sleeper {
   }
 
   sleep(rings: number, timeoutMs: number): undefined {
-    // Compares and sleeps in one operation: a ring since `rings` was read makes it return at once.
+    // Compares and sleeps in one operation: if the bell has rung since `rings` was read, it returns immediately.
     Atomics.wait(this.#control, CONTROL.doorbell, rings, timeoutMs);
   }
 
   wake(): void {
-    // Whoever is in this thread to call it has woken it already.
+    // Code that can call this runs in this thread, which is therefore awake.
   }
 }
 
-/** So often the loop makes a pass, in ms: its heartbeat tells the page that it is alive. */
+/** Maximum time between passes, in ms. Each pass beats the heartbeat that the page watches. */
 const MAX_TIMEOUT_MS = 200;
 
 /**
- * Sleeps in a timer, where memory is not shared. The event loop runs meanwhile, so messages need no doorbell. Timers
- * cut a fraction of a millisecond off and may fire early for it; the next whole one is late by less, and the
- * schedule never learns of it.
+ * Sleeps in a timer, for memory that is not shared. The event loop runs during the sleep, so messages need no doorbell.
+ * Timers truncate fractions of a millisecond and may fire early, so the time is rounded up. The wake-up is less than a
+ * millisecond late, which does not affect the schedule.
  */
 export class TimerSleeper implements Sleeper {
   #wake: (() => void) | undefined;
