@@ -1,12 +1,12 @@
 /**
- * Tells the page what happens in the simulation, and stays consistent when the queue is full.
+ * Reports the simulation's events to the page, and stays consistent when the queue is full.
  *
- * Events that come in pairs, such as the begin and the end of a contact, go through {@link PairTracker}, which makes
- * up for what was refused. The others are told or lost.
+ * Paired events, such as the begin and end of a contact, go through {@link PairTracker}, which repeats what was
+ * refused. Other events are delivered or lost.
  *
  * INVARIANTS (E1 and E2: see pair-tracker.ts)
- *   E3  While the page is still to be told that all is over (`cleared`), it is told nothing else.
- *   E4  A refusal by the queue is the loss of one event: what may be refused without a loss is not tried.
+ *   E3  While the page still has to be notified that all pairs are over (`cleared`), nothing else is sent.
+ *   E4  Each refusal by the queue is one lost event: what can be refused without a loss is not tried.
  */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import {
@@ -28,11 +28,11 @@ import { PairTracker, type Pair } from './pair-tracker.js';
 const UNKNOWN = Number.NaN;
 const NAMES_TAKEN: readonly string[] = [...BUILT_IN_NAMES, 'status'];
 
-/** Words that a record takes in the queue: its payload and its header. */
+/** Words of a record in the queue: payload and header. */
 const PAIR_ROOM = EVENT_WORDS + 1;
 const CLEARED_ROOM = CLEARED_WORDS + 1;
 
-/** Reports what happens in a tick to the page: `context.events`. */
+/** Reports the events of a tick to the page: `context.events`. */
 export class EventReporter implements Events {
   readonly #queue: QueueWriter | undefined;
   readonly #maxLength: number;
@@ -44,13 +44,13 @@ export class EventReporter implements Events {
   #run = 0;
   #reported = 0;
   #isMuted = false;
-  /** From the start: the page may know of pairs from a worker that failed. */
+  /** True from the start: the page may know pairs from a worker that failed. */
   #owesCleared = true;
 
   /**
-   * @param queue To the page; undefined in a replay or without a page: events are then counted and that is all.
-   * @param maxLength Words of the longest record, which decides what {@link emit} refuses. To be given where
-   *   there is no queue, so that a replay refuses what the run refused.
+   * @param queue To the page; undefined in a replay or without a page: events are then only counted.
+   * @param maxLength Words of the longest record; {@link emit} refuses longer ones. Required without a queue, so that a
+   *   replay refuses what the run refused.
    */
   constructor(queue: QueueWriter | undefined, maxLength = queue?.maxLength ?? Infinity) {
     this.#queue = queue;
@@ -61,12 +61,12 @@ export class EventReporter implements Events {
     });
   }
 
-  /** Events accepted so far, made-up ones among them. */
+  /** Events accepted so far, including generated ones. */
   get reported(): number {
     return this.#reported;
   }
 
-  /** Events that found no room in the queue (it wraps after 2^32). */
+  /** Events that did not fit into the queue (wraps at 2^32). */
   get lost(): number {
     return this.#queue?.refused ?? 0;
   }
@@ -76,14 +76,14 @@ export class EventReporter implements Events {
   }
 
   /**
-   * Called by whoever runs the ticks, before the simulation's step: what is reported from now on belongs to
-   * this tick. First the page is told what it missed, as far as there is room.
+   * Must be called before the simulation's step: events reported from now on belong to this tick. First the page is
+   * sent the changes that it missed, as far as there is room.
    *
    * @param virtualMs Virtual time at which the tick was due.
    */
   beginTick(tick: number, virtualMs: number): void {
     this.#tick = tick;
-    // The page delivers in order of virtual time, so it may not go back.
+    // The page delivers in order of virtual time, so it must not decrease.
     this.#virtualMs = Math.max(this.#virtualMs, virtualMs);
     if (this.#isMuted) return;
     this.#pushClearedIfRoom();
@@ -91,7 +91,7 @@ export class EventReporter implements Events {
     this.#pairs.endDespawned();
   }
 
-  /** Called after the simulation's step. */
+  /** Must be called after the simulation's step. */
   endTick(): void {
     this.#pairs.endDespawned();
   }
@@ -155,23 +155,20 @@ export class EventReporter implements Events {
     this.#push(EVENT_RECORD.user, length, 0);
   }
 
-  /**
-   * Muted, nothing is told: a segment of a run is gone through again whose events the page has had. Afterwards it is
-   * told what is on by then.
-   */
+  /** Mutes the reports while ticks run again whose events the page has. Unmuting reports the pairs that are then on. */
   setMuted(isMuted: boolean): void {
     this.#isMuted = isMuted;
     if (!isMuted) this.clear();
   }
 
-  /** A body is gone: what it is part of ends, with this tick or before the next. */
+  /** Must be called when a body is removed: its pairs end with this tick or before the next. */
   despawned(body: BodyId): void {
     this.#pairs.despawned(body);
   }
 
   /**
-   * The run starts over or goes on from another state: all that began is over, and the page ends what it has
-   * open. To be called when the new state is there; what is on in it is reported in its next tick.
+   * Must be called when the run has restarted or moved to another state: all pairs are over, and the page ends those
+   * that are open. The pairs of the new state are reported in its next tick.
    */
   clear(): void {
     this.#pairs.clear();
@@ -186,12 +183,12 @@ export class EventReporter implements Events {
     return this.#push(pair.type, EVENT_WORDS, flags);
   }
 
-  /** Of the record, all but the head is set. */
+  /** Everything in the record except the head must be set. */
   #push(type: number, length: number, flags: number): boolean {
     const queue = this.#queue;
     if (this.#isMuted) return true;
     if (queue !== undefined) {
-      // E3, E4: a refusal of what has to come first is this event's.
+      // E3, E4: if `cleared` is refused, this event is lost.
       if (this.#owesCleared && !this.#pushCleared(queue)) return false;
       this.#record.setHead(this.#tick, this.#virtualMs, flags);
       if (!queue.tryPush(type, this.#record.words, length)) return false;
@@ -212,7 +209,7 @@ export class EventReporter implements Events {
     return isPushed;
   }
 
-  /** E4: asked before what is tried again. */
+  /** E4: checked before each retry. */
   #hasRoom(words: number): boolean {
     return this.#queue === undefined || this.#queue.freeWords >= words;
   }

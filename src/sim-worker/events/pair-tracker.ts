@@ -1,8 +1,9 @@
 /**
- * Events that come in pairs, and what the page knows of them when the queue was full for one of the two.
+ * Events that come in pairs, and what the page knows of them if the queue was full for one of the two.
  *
- * A contact begins and ends, a body enters a sensor and leaves it, falls asleep and wakes up. Losing one of the
- * two would leave a page with a contact that never ends. So this keeps what is TRUE and what was REPORTED to the page:
+ * A contact begins and ends; a body enters and leaves a sensor, falls asleep and wakes up. If one of the two events
+ * were lost, the page could have a contact that never ends. So this tracks what is TRUE and what was REPORTED to the
+ * page:
  *
  *     true   reported   meaning
  *     off    off        nothing: the pair is forgotten
@@ -11,8 +12,8 @@
  *     off    on         its end was refused         ┘ is room, marked as late
  *
  * INVARIANTS
- *   E1  For each pair, what is reported to the page is on, off, on, off, …, beginning with on.
- *   E2  A pair is dirty exactly while what is true differs from what was reported.
+ *   E1  The reports of each pair alternate: on, off, on, off, …, beginning with on.
+ *   E2  A pair is dirty exactly while its true state differs from its reported state.
  */
 import { EVENT_RECORD, PAIR_RECORDS, type PairRecord } from '../../shared/events/event-record.js';
 import { PairMap } from '../../shared/events/pair-map.js';
@@ -23,16 +24,16 @@ export interface Pair {
   readonly b: number;
 }
 
-/** The way to the page. */
+/** Sends the reports to the page. */
 export interface PairSink {
   /** Whether the next {@link report} would be accepted. */
   hasRoom(): boolean;
-  /** Returns false when it was refused. */
+  /** Returns false if it was refused. */
   report(pair: Pair, isOn: boolean, isLate: boolean, x: number, y: number, z: number): boolean;
 }
 
 interface KnownPair extends Pair {
-  /** How often it is on: two bodies may touch with several parts. 0: off. */
+  /** How many times the pair is on: several parts of two bodies may touch. 0: off. */
   count: number;
   isReported: boolean;
 }
@@ -57,7 +58,7 @@ export class PairTracker {
     return (this.#pairs[type].get(a, b)?.count ?? 0) > 0;
   }
 
-  /** A pair is on once more, or once less; the first and the last time are told. */
+  /** Increments or decrements the count of a pair. Changes from and to 0 are reported. */
   count(
     type: PairRecord,
     a: number,
@@ -70,7 +71,7 @@ export class PairTracker {
   ): void {
     let pair = this.#pairs[type].get(a, b);
     if (pair === undefined) {
-      // The end of what is over already: the bodies are gone, or the run started over.
+      // The end of a pair that is already over: the bodies were removed, or the run restarted.
       if (!isOn) return;
       pair = { type, a, b, count: 0, isReported: false };
       this.#pairs[type].set(a, b, pair);
@@ -80,18 +81,18 @@ export class PairTracker {
     if (before > 0 !== pair.count > 0) this.#reportChange(pair, isLate, x, y, z);
   }
 
-  /** A body is gone: what it is part of ends with the next {@link endDespawned}. */
+  /** A body was removed: its pairs end with the next {@link endDespawned}. */
   despawned(body: number): void {
     this.#despawned.add(body);
   }
 
-  /** In one pass for all bodies, since each has to look at all pairs. */
+  /** Ends the pairs of all removed bodies in one pass, since it has to check all pairs. */
   endDespawned(): void {
     const gone = this.#despawned;
     if (gone.size === 0) return;
     for (const type of PAIR_RECORDS) {
       for (const pair of this.#pairs[type].values()) {
-        // The first number of a sensor is no body.
+        // The first number of a sensor pair is not a body.
         const isGone = gone.has(pair.b) || (type !== EVENT_RECORD.sensor && gone.has(pair.a));
         if (!isGone || pair.count === 0) continue;
         pair.count = 0;
@@ -101,7 +102,7 @@ export class PairTracker {
     gone.clear();
   }
 
-  /** Tells what is dirty, as far as there is room, those first that have been so for longest. */
+  /** Reports dirty pairs as far as there is room, oldest first. */
   reportLate(): void {
     if (this.#dirty.size === 0) return;
     for (const pair of this.#dirty) {
@@ -111,18 +112,18 @@ export class PairTracker {
     }
   }
 
-  /** Forgets all, and so must the page. */
+  /** Forgets all pairs. The page must do the same. */
   clear(): void {
     for (const type of PAIR_RECORDS) this.#pairs[type].clear();
     this.#dirty.clear();
     this.#despawned.clear();
   }
 
-  /** What is true of a pair has just changed. */
+  /** Must be called when the true state of a pair has changed. */
   #reportChange(pair: KnownPair, isLate: boolean, x: number, y: number, z: number): void {
     const isOn = pair.count > 0;
-    // E1: where the change before this one was refused, it has to be told first. Refused again, it is as if
-    // neither had been, for what the page believes is true once more.
+    // E1: a previous change that was refused must be reported first. If it is refused again, both changes cancel out:
+    // the page's state is the true one again.
     const isNext =
       pair.isReported !== isOn || this.#report(pair, !isOn, true, UNKNOWN, UNKNOWN, UNKNOWN);
     if (isNext) this.#report(pair, isOn, isLate, x, y, z);
@@ -142,7 +143,7 @@ export class PairTracker {
     return isAccepted;
   }
 
-  /** E2: after each change of what is true or told. */
+  /** E2: must be called after each change of the true or reported state. */
   #settle(pair: KnownPair): void {
     const isOn = pair.count > 0;
     if (isOn === pair.isReported) this.#dirty.delete(pair);
