@@ -1,19 +1,18 @@
-/** What a run tells of, taken out of a queue of the usual size after every tick. */
+/** The events of a run, taken from a queue of the default size after every tick. */
 import { EVENT_RECORD, ReadEventRecord } from '../../shared/events/event-record.js';
 import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
 import { QueueReader, QueueWriter, type QueueViews } from '../../shared/memory/record-queue.js';
 import { EventReporter } from '../events/event-reporter.js';
 
-/** An event with its name. */
 export interface LoggedEvent {
   readonly name: string;
   readonly tick: number;
 }
 
 export class EventLog {
-  /** For the run. */
+  /** Passed to the run. */
   readonly reporter: EventReporter;
-  /** In the order in which they were told. */
+  /** In the order in which they were reported. */
   readonly events: LoggedEvent[] = [];
   readonly #reader: QueueReader;
   readonly #record = new ReadEventRecord();
@@ -30,7 +29,7 @@ export class EventLog {
     this.#reader = new QueueReader(views);
   }
 
-  /** Takes what is in the queue. */
+  /** Reads all events in the queue. */
   drain(): void {
     const reader = this.#reader;
     reader.begin();
@@ -39,7 +38,7 @@ export class EventLog {
       this.#record.reserve(reader.length);
       reader.read(this.#record.words);
       reader.take();
-      // Nothing has begun by then: the run starts, and it is not to start over.
+      // Sent only at the start, when no pairs exist: the run must not restart.
       if (type === EVENT_RECORD.cleared) continue;
       this.events.push({ name: this.#record.nameOf(type), ...this.#record.toEvent(type) });
     }

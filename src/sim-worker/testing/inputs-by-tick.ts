@@ -1,4 +1,4 @@
-/** What each tick of a test's run is given: checked, and sorted by tick. */
+/** The inputs and commands for each tick of a test's run: checked, and sorted by tick. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input/input-event.js';
 import { requireJson } from '../../shared/util/json.js';
@@ -6,18 +6,18 @@ import { NO_TICK_INPUTS, type TickInputs } from '../../shared/input/tick-inputs.
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 
-/** An input, and the tick that it is given to. Values that are left out are 0. */
+/** An input, and the tick that receives it. Values that are left out are 0. */
 export interface InputAtTick extends Partial<InputValues> {
-  /** Number of the tick whose step is given it, 1 for the first. */
+  /** Number of the tick whose step receives it, 1 for the first. */
   readonly tick: number;
-  /** What happened. */
+  /** Kind of the input. */
   readonly kind: InputKind;
-  /** Where in the tick's input window it happened, 0 to 1; see `TickInput`. Default 0.5. */
+  /** Position in the tick's input window, 0 to 1; see `TickInput`. Default 0.5. */
   readonly fraction?: number;
 }
 
 /**
- * A call of one of the simulation's commands, and the tick before whose step it is applied.
+ * A call of one of the simulation's commands, and the tick before whose step it runs.
  *
  * @typeParam C The simulation's commands.
  */
@@ -25,13 +25,12 @@ export type CommandAtTick<C extends CommandMap = CommandMap> = {
   [Name in keyof C & string]: CommandCall<Name, ArgumentsOf<C, Name>>;
 }[keyof C & string];
 
-/** A call of the command of a name. */
 type CommandCall<Name, Args extends readonly unknown[]> = {
   readonly tick: number;
   readonly name: Name;
 } & (readonly [] extends Args ? { readonly args?: Args } : { readonly args: Args });
 
-/** Where nobody says which commands there are, their arguments may be anything. */
+/** If the commands are not known, their arguments may be anything. */
 type ArgumentsOf<C extends CommandMap, Name extends keyof C> = string extends keyof C
   ? readonly unknown[]
   : Readonly<Parameters<C[Name]>>;
@@ -40,24 +39,23 @@ const VALUES = ['x', 'y', 'z', 'w'] as const;
 const INPUT_KEYS = ['tick', 'kind', 'code', 'device', ...VALUES, 'fraction'];
 const COMMAND_KEYS = ['tick', 'name', 'args'];
 
-/** What is checked of a command, whichever simulation it is for. */
+/** The checked part of a command, for any simulation. */
 interface GivenCommand {
   readonly tick: number;
   readonly name: string;
   readonly args?: readonly unknown[];
 }
 
-/** The ticks of a run. */
 interface Ticks {
   readonly first: number;
   readonly last: number;
 }
 
-/** The inputs and commands of a run's ticks: those of one tick in the order in which they were given. */
+/** The inputs and commands of a run's ticks. Within a tick, they keep the given order. */
 export class InputsByTick {
   readonly #byTick = new Map<number, { [Key in keyof TickInputs]: TickInputs[Key][number][] }>();
 
-  /** @throws TypeError, RangeError naming the value that is wrong, such as `inputs[2].kind`. */
+  /** @throws TypeError, RangeError naming the invalid value, such as `inputs[2].kind`. */
   constructor(inputs: readonly InputAtTick[], commands: readonly GivenCommand[], ticks: Ticks) {
     requireList('inputs', inputs).forEach((input, index) =>
       this.#addInput(`inputs[${index}]`, input, ticks),

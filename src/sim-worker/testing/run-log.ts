@@ -1,4 +1,4 @@
-/** Keeps what a run's journal tells, as a recording. */
+/** Keeps a run's journal as a recording. */
 import type { JournalItem } from '../../shared/protocol/control-protocol.js';
 import type {
   Recording,
@@ -16,7 +16,7 @@ export class RunLog implements Journal {
   readonly #states: SavedState[] = [];
 
   add(item: JournalItem): void {
-    // One run is kept, from its beginning on: what it is, is known.
+    // There is only one run, kept from its beginning, and its description is known.
     if (item.kind === 'restart') return;
     if (item.kind === 'state') this.#states.push(item.state);
     else this.#entries.push(item);
@@ -35,7 +35,7 @@ export class RunLog implements Journal {
     hash: string,
   ): Recording {
     const isNew = !this.hashes.has(lastTick);
-    // Tick 0 is what a recording begins with, and it has none of that.
+    // A recording begins with tick 0, which has no hash.
     if (isNew && lastTick > (start?.tick ?? 0)) this.add({ kind: 'hash', tick: lastTick, hash });
     return { run, start, lastTick, entries: this.#entries, states: this.#states };
   }

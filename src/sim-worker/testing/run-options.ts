@@ -1,4 +1,4 @@
-/** How a test runs a simulation: its options, checked and complete. */
+/** The options of a test's run: checked and complete. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { MAX_CAPACITY } from '../../shared/memory/layout.js';
@@ -21,38 +21,35 @@ import type { TickState } from './tick-run.js';
  * @typeParam C The simulation's commands.
  */
 export interface RunTicksOptions<C extends CommandMap = CommandMap> {
-  /** How many ticks are run, 0 to 2^53 - 1. With 0 it is only built. */
+  /** Number of ticks to run, 0 to 2^53 - 1. With 0 the simulation is only built. */
   readonly ticks: number;
   /** Ticks per simulated second, in Hz, 1 to 1000. Default 60. */
   readonly tickRateHz?: number;
-  /** Most bodies, 1 to 2^20. Default 4096, or with `start` as in that run. */
+  /** Most bodies, 1 to 2^20. Default 4096, or that of the run of `start`. */
   readonly capacity?: number;
-  /** Seed of the run's random source, a whole number of 32 bits without sign. Default 1. Not with `start`. */
+  /** Seed of the run's random source, an integer, 0 to 2^32 - 1. Default 1. Not with `start`. */
   readonly seed?: number;
-  /** What the run is built from: plain data. Default null. Not with `start`. */
+  /** The data that the run is built from: plain data. Default null. Not with `start`. */
   readonly setup?: Json;
-  /**
-   * What the ticks are given, those of one tick in this order and just as they are: moves are not merged. Default
-   * none.
-   */
+  /** The inputs of the ticks. Those of one tick are passed in this order; moves are not merged. Default none. */
   readonly inputs?: readonly InputAtTick[];
-  /** The commands that are called, those of one tick in this order. Default none. */
+  /** The commands to call. Those of one tick run in this order. Default none. */
   readonly commands?: readonly CommandAtTick<C>[];
-  /** A state hash every so many ticks, 0 to 1,000,000; 0: only one, of the last. Default 0. */
+  /** Ticks between state hashes, 0 to 1,000,000; 0: only the last state is hashed. Default 0. */
   readonly hashEveryTicks?: number;
-  /** A saved state every so many ticks, 0 to 1,000,000, in `recording.states`; 0: none. Default 0. */
+  /** Ticks between saved states in `recording.states`, 0 to 1,000,000; 0: none are saved. Default 0. */
   readonly saveEveryTicks?: number;
-  /** A saved state to go on from. Its run decides seed and setup. Default: the simulation's beginning, at tick 0. */
+  /** A saved state to continue from. Its run decides seed and setup. Default: the simulation's beginning, at tick 0. */
   readonly start?: SavedState;
-  /** What is done with a body whose pose has a NaN or an infinity. Default `freeze`. */
+  /** What to do with a body whose pose has a NaN or infinite number. Default `freeze`. */
   readonly invalidPosePolicy?: InvalidPosePolicy;
-  /** Called after every tick; the state may be read until it returns. Default: nothing is. */
+  /** Called after every tick; the state may be read until it returns. Default: nothing is called. */
   readonly onTick?: (state: TickState) => void;
 }
 
-/** Everything that decides the run. */
+/** Everything that determines the run. */
 export interface ResolvedRun {
-  /** Number of the tick that it begins after. */
+  /** Number of the tick after which it begins. */
   readonly startTick: number;
   readonly lastTick: number;
   readonly dt: number;
@@ -80,7 +77,7 @@ const KEYS: readonly (keyof RunTicksOptions)[] = [
   'invalidPosePolicy',
   'onTick',
 ];
-/** Where there is no state to go on from. */
+/** Used if there is no state to continue from. */
 const BEGINNING = {
   ...RUN_DEFAULTS,
   invalidPoses: RUN_DEFAULTS.invalidPosePolicy,
@@ -89,8 +86,8 @@ const BEGINNING = {
 const MAX_TICKS_BETWEEN = 1_000_000;
 
 /**
- * @throws TypeError, RangeError naming the option that is wrong. @throws RecordingFormatError if `start` is no saved
- *   state.
+ * @throws TypeError, RangeError naming the invalid option.
+ * @throws RecordingFormatError if `start` is not a saved state.
  */
 export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>): ResolvedRun {
   if (typeof options !== 'object' || options === null) {
@@ -126,7 +123,7 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>): R
   };
 }
 
-/** @throws RangeError naming the first of the commands that the simulation has not. */
+/** @throws RangeError naming the first command that the simulation does not have. */
 export function requireCommandNames<C extends CommandMap>(
   { commands = [] }: RunTicksOptions<C>,
   known: CommandMap = {},
@@ -147,7 +144,7 @@ function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: RunTic
   const defaults = start === undefined ? BEGINNING : decodeRunState(start.bytes).run;
   return {
     seed: requireInteger('seed', seed ?? defaults.seed, ...LIMITS.seed),
-    // As it comes out of a recording: JSON makes 0 of −0, for one.
+    // As it would be in a recording: JSON turns −0 into 0, for example.
     setup: JSON.parse(JSON.stringify(requireJson('setup', setup ?? defaults.setup))) as Json,
     capacity: requireInteger('capacity', capacity ?? defaults.capacity, 1, MAX_CAPACITY),
     invalidPosePolicy: requireChoice(

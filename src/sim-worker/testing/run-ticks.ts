@@ -10,8 +10,8 @@ import { requireCommandNames, resolveRun, type RunTicksOptions } from './run-opt
 import { posesOf, type CommandAnswer, type TickRun, type TickState } from './tick-run.js';
 
 /**
- * Runs a simulation for some ticks, in Node or anywhere else, as fast as it goes: no worker, no page, no clock. What
- * each tick is given is said beforehand, so the same call comes to the same state, bit for bit.
+ * Runs a simulation for a number of ticks, in Node or elsewhere, at full speed: no worker, no page, no clock. All
+ * inputs are given in advance, so the same call reaches the same state, bit for bit.
  *
  *     const { poses, hash } = await runTicks(createSimulation(), {
  *       ticks: 120,
@@ -19,11 +19,12 @@ import { posesOf, type CommandAnswer, type TickRun, type TickState } from './tic
  *       commands: [{ tick: 1, name: 'setSpeed', args: [2] }],
  *     });
  *
- * @param simulation A new one: its `init` is called, and in the end its `dispose`.
- * @param options What decides the run.
- * @throws TypeError, RangeError by the promise, naming the option that is wrong, before any tick is run.
- * @throws RecordingFormatError if `start` is no saved state. @throws What the simulation throws, but for its commands.
- * @throws Error if it is to be saved and cannot be, if `start` is another engine's, or if the run is started over.
+ * @param simulation A new one: its `init` is called, and finally its `dispose`.
+ * @param options What determines the run.
+ * @throws TypeError, RangeError (as a rejection) naming the invalid option, before any tick runs.
+ * @throws RecordingFormatError if `start` is not a saved state.
+ * @throws What the simulation throws, except in its commands.
+ * @throws Error if a state cannot be saved, if `start` is from another engine, or if the run restarts.
  */
 export async function runTicks<
   C extends CommandMap,
@@ -82,7 +83,7 @@ export async function runTicks<
 const STARTED_OVER =
   'the run was started over by restart(): runTicks runs one run, and is given what it is built from as setup';
 
-/** Looked at only where somebody asks: poses and hashes take time. */
+/** Computed only when read: poses and hashes take time. */
 function stateOf(run: SimulationRun): TickState {
   return {
     get tick() {

@@ -1,4 +1,4 @@
-/** What a test's run comes to. */
+/** The result of a test's run. */
 import { BODY_ALIVE, GENERATION_MASK, bodyId, type BodyId } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import type { Recording } from '../../shared/recording/recording.js';
@@ -6,20 +6,20 @@ import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/sim
 import type { Pose } from '../api/bodies.js';
 import type { BodyRegistry } from '../bodies/body-registry.js';
 
-/** How things stand after a tick. */
+/** The state after a tick. */
 export interface TickState {
   /** Number of the tick. */
   readonly tick: number;
-  /** Where every living body is, by its id, in the order of their slots. */
+  /** The poses of all living bodies, by id, in the order of their slots. */
   readonly poses: ReadonlyMap<BodyId, Pose>;
   /** Hash of the state, 16 hexadecimal digits: equal for equal runs. */
   readonly hash: string;
 }
 
 /**
- * An event and its name: one of the library's, or one of the simulation's own.
+ * An event with its name: a built-in or a custom one.
  *
- * @typeParam E The simulation's own events.
+ * @typeParam E The simulation's custom events.
  */
 export type TickEvent<E extends EventMap = EventMap> =
   | {
@@ -27,44 +27,44 @@ export type TickEvent<E extends EventMap = EventMap> =
     }[keyof BuiltInEvents]
   | { [Name in keyof E & string]: { readonly name: Name } & UserEvent<E[Name]> }[keyof E & string];
 
-/** How a command ended. */
+/** The outcome of a command. */
 export interface CommandAnswer {
-  /** Number of the tick that it was applied in. */
+  /** Number of the tick in which it ran. */
   readonly tick: number;
-  /** Which command. */
+  /** The command. */
   readonly name: string;
   /** What it returned. */
   readonly value: unknown;
-  /** What it threw; undefined: nothing. The run goes on all the same. */
+  /** What it threw; undefined if nothing. The run continues in either case. */
   readonly error: unknown;
 }
 
 /**
- * What a run came to: the state after its last tick, and what happened on the way.
+ * The result of a run: the state after its last tick, and what happened on the way.
  *
- * @typeParam E The simulation's own events.
+ * @typeParam E The simulation's custom events.
  */
 export interface TickRun<E extends EventMap = Record<never, never>> extends TickState {
-  /** Everything that was told, in order. */
+  /** All reported events, in order. */
   readonly events: readonly TickEvent<E>[];
-  /** Events for which there was no room: the queue has the usual size, and is emptied after every tick. */
+  /** Events lost because the queue was full: it has the default size and is emptied after every tick. */
   readonly lostEvents: number;
-  /** How the commands ended, in the order in which they were applied. */
+  /** The outcomes of the commands, in the order in which they ran. */
   readonly answers: readonly CommandAnswer[];
-  /** The hashes that were asked for by `hashEveryTicks`, and that of the last tick, by tick. */
+  /** The hashes requested by `hashEveryTicks`, and that of the last tick, by tick. */
   readonly hashes: ReadonlyMap<number, string>;
-  /** Everything that decided the run, with these hashes: for `replay`, and `encodeRecording`. */
+  /** Everything that determined the run, with these hashes: for `replay` and `encodeRecording`. */
   readonly recording: Recording;
   /**
-   * The events of a name, in order.
+   * The events with a name, in order.
    *
-   * @param name One of the library's events or of the simulation's own.
+   * @param name A built-in or custom event.
    */
   eventsOf<Name extends keyof BuiltInEvents>(name: Name): readonly BuiltInEvents[Name][];
   eventsOf<Name extends keyof E & string>(name: Name): readonly UserEvent<E[Name]>[];
 }
 
-/** Where the living bodies are. */
+/** The poses of the living bodies. */
 export function posesOf(registry: BodyRegistry): ReadonlyMap<BodyId, Pose> {
   const { lanes, bodyLimit } = registry;
   const poses = new Map<BodyId, Pose>();
