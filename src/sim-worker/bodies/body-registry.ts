@@ -1,8 +1,8 @@
 /**
- * The bodies of a simulation: who has which slot, and the poses as they are now.
+ * The bodies of a simulation: which body has which slot, and the current poses.
  *
- * Poses are kept as lanes in private memory, in the same form as in a snapshot. A body that is not written
- * to costs nothing at publication; each write marks the body's block as changed in the next state.
+ * Poses are stored as lanes in private memory, in the same form as in a snapshot. Publishing a body that was not
+ * written costs nothing; each write marks the body's block as changed in the next state.
  */
 import {
   BODY_ALIVE,
@@ -35,23 +35,23 @@ export class BodyRegistry implements Bodies, PoseSource {
   readonly recent: RecentChanges;
   readonly #poses: Float32Array;
   readonly #blockShift: number;
-  /** Slots given back, to be used again last in, first out: the slots in use stay dense. */
+  /** Freed slots, reused last in, first out: the slots in use stay dense. */
   #free: number[] = [];
-  /** Slots below have been given out since the run began; `#bodyLimit` since ever. */
+  /** Slots below this have been used since the run began; below `#bodyLimit`, since the registry was created. */
   #nextSlot = 0;
   #bodyLimit = 0;
-  /** Generation that all slots began the run with. */
+  /** Initial generation of all slots in this run. */
   #generation = 0;
   #bodyCount = 0;
   #nextState = 0;
   #invalidPoses = 0;
   readonly #newlyInvalid: BodyId[] = [];
   #onChange: ((what: string) => void) | undefined;
-  /** Called with every body that is given back. */
+  /** Called for every body that is removed. */
   onDespawn: ((id: BodyId) => void) | undefined;
 
   /**
-   * Made by the library: a simulation finds it in its context.
+   * Created by the library; the simulation gets it in its context.
    *
    * @param capacity Most bodies at any time.
    */
@@ -78,15 +78,15 @@ export class BodyRegistry implements Bodies, PoseSource {
     return this.#invalidPoses;
   }
 
-  /** Bodies that have gone bad since the last call: their poses were refused, and are no longer good. */
+  /** Bodies that became invalid since the last call, because a pose was refused or {@link markInvalid} was called. */
   takeInvalid(): readonly BodyId[] {
     return this.#newlyInvalid.length === 0 ? NO_BODIES : this.#newlyInvalid.splice(0);
   }
 
   /**
-   * Called by the library, which holds queries to changing nothing: the function is called right before the next change, once.
+   * Used by the library to detect queries that change something: calls the function once, right before the next change.
    *
-   * @param notify Is given what is about to be done, such as "moved a body". Undefined: nobody is told.
+   * @param notify Receives a description of the change, such as "moved a body". Undefined: there is no handler.
    */
   beforeNextChange(notify: ((what: string) => void) | undefined): void {
     this.#onChange = notify;
@@ -138,11 +138,11 @@ export class BodyRegistry implements Bodies, PoseSource {
       const meta = this.#meta(slot);
       if ((meta & BODY_ALIVE) !== 0) this.despawn(bodyId(slot, meta & GENERATION_MASK));
     }
-    // Lowest slots first again, so that a rebuilt scene has the same slots as before.
+    // Lowest slots first, so that a rebuilt scene gets the same slots as before.
     this.#free.sort((a, b) => b - a);
   }
 
-  /** Generation that all slots began the run with, 0 to 4095. */
+  /** Initial generation of all slots in this run, 0 to 4095. */
   get generation(): number {
     return this.#generation;
   }
@@ -157,8 +157,7 @@ export class BodyRegistry implements Bodies, PoseSource {
   }
 
   /**
-   * Begins a run: nobody lives, and what is spawned gets the same ids as in every run that began with this
-   * generation.
+   * Begins a run without bodies. Spawned bodies get the same ids as in every run that began with this generation.
    *
    * @param generation 0 to 4095.
    */
@@ -167,8 +166,8 @@ export class BodyRegistry implements Bodies, PoseSource {
   }
 
   /**
-   * Who has which slot, all poses, and the order in which free slots are given out. Counters of refused poses
-   * are no part of it: they count what happened, and not what is.
+   * Returns the owners of all slots, all poses, and the order in which free slots are reused. The count of invalid
+   * poses is not included: it counts what happened and is not part of the state.
    */
   save(): SavedBodies {
     return {
@@ -182,13 +181,13 @@ export class BodyRegistry implements Bodies, PoseSource {
   }
 
   /**
-   * Goes back to what {@link save} gave: the same ids are alive, and new bodies get the ids that they would have
-   * got then. All blocks count as changed.
+   * Restores what {@link save} returned: the same ids are alive, and new bodies get the same ids as then. Marks all
+   * blocks as changed.
    */
   restore({ nextSlot, bodyCount, generation, lanes, free }: SavedBodies): void {
     this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
     this.#generation = generation;
-    // Slots that were not used yet then have the generation of the run.
+    // Slots that were unused at that time have the generation of the run.
     this.#fillGenerations(nextSlot);
     this.lanes.set(lanes);
     this.#newlyInvalid.length = 0;
@@ -208,7 +207,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     return this.isAlive(id) ? this.poseAt(slotOf(id)) : undefined;
   }
 
-  /** What a slot holds, whoever has it. */
+  /** The pose in a slot, regardless of its owner. */
   poseAt(slot: number): Pose {
     const at = slot * BODY_LANES;
     const of = (lane: number): number => this.#poses[at + lane] ?? 0;
@@ -321,10 +320,10 @@ export class BodyRegistry implements Bodies, PoseSource {
   }
 }
 
-/** The registry behind a simulation's bodies: there is no other kind of them. */
+/** The registry behind a simulation's bodies, which are always of this class. */
 export const registryOf = (bodies: Bodies): BodyRegistry => bodies as BodyRegistry;
 
-/** Nobody lives, and no slot has been given out. @param generation That all slots begin with, 0 to 4095. */
+/** Bodies of an empty registry. The initial generation of all slots is 0 to 4095. */
 export function noBodies(generation: number): SavedBodies {
   const none = new Int32Array(0);
   return { capacity: 0, nextSlot: 0, bodyCount: 0, generation, lanes: none, free: none };

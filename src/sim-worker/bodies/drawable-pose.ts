@@ -1,6 +1,6 @@
 /**
- * Whether the lanes can hold the pose and a display can draw it. Judged in 32 bits, where 1e39 is infinite.
- * A sum with NaN or an infinity in it is one itself; a rotation is divided by its length when it is drawn.
+ * Whether the lanes can hold the pose and a display can draw it. Checked in 32 bits, where 1e39 is infinite. A sum with
+ * a NaN or infinite term is not finite either. Drawing divides a rotation by its length.
  */
 export function isDrawablePose(
   x: number,

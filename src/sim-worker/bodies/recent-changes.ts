@@ -1,22 +1,22 @@
 /**
- * Which bodies changed in each of the last few states, as long as they were few.
+ * Lists the bodies that changed in each of the last few states, if there were few.
  *
- * Blocks alone (snapshot-writer.ts) make a state cheap whose awake bodies stand side by side. Scattered among sleeping
- * ones they would make almost every block be copied, sleepers and all; then this list is shorter.
+ * Blocks (snapshot-writer.ts) are efficient if the awake bodies of a state are in adjacent slots. If they are scattered
+ * among sleeping ones, almost every block would be copied. Copying from this list is then cheaper.
  */
 import { BODY_LANES } from '../../shared/memory/layout.js';
 
-/** States that are remembered: a slot comes back to the writer two or three publications later. */
+/** States that are kept: the writer gets a slot back two or three publications later. */
 const KEPT_STATES = 8;
-/** Most changes that a state may have; with more it is not remembered. */
+/** Most changes per state; a state with more is not kept. */
 const MAX_CHANGES = 512;
 
 export class RecentChanges {
-  /** Which state each place of the ring is about; −1: none. */
+  /** The state at each place of the ring; −1: none. */
   readonly #states = new Float64Array(KEPT_STATES).fill(-1);
   readonly #counts = new Int32Array(KEPT_STATES);
   readonly #slots = new Int32Array(KEPT_STATES * MAX_CHANGES);
-  /** By body: the copying that it was part of last. Most bodies that change do so in every state. */
+  /** By body: the last copy operation that included it. Most bodies that change do so in every state. */
   readonly #copied: Int32Array;
   #copying = 0;
   #index = 0;
@@ -37,7 +37,7 @@ export class RecentChanges {
     this.#count = 0;
   }
 
-  /** A body has changed. */
+  /** Marks a body as changed. */
   mark(slot: number): void {
     const count = this.#count;
     if (count >= MAX_CHANGES) {
@@ -45,21 +45,18 @@ export class RecentChanges {
       return;
     }
     const at = this.#index * MAX_CHANGES + count;
-    // One body's pose and flags are set one after the other.
+    // A body's pose and flags are set in sequence.
     if (count > 0 && this.#slots[at - 1] === slot) return;
     this.#slots[at] = slot;
     this.#count = count + 1;
   }
 
-  /** Any body may have changed. */
+  /** Marks all bodies as changed. */
   markAll(): void {
     this.#count = MAX_CHANGES + 1;
   }
 
-  /**
-   * How many changes there were after one state up to another, a body's in each state; Infinity when that is not
-   * remembered.
-   */
+  /** Number of changes after one state up to another, once per body and state. Infinity if one of these is not kept. */
   countBetween(stale: number, state: number): number {
     if (state - stale > KEPT_STATES) return Number.POSITIVE_INFINITY;
     this.#counts[this.#index] = this.#count;
@@ -73,7 +70,7 @@ export class RecentChanges {
     return total;
   }
 
-  /** Copies the bodies that changed after one state up to another. Only where they could be counted. */
+  /** Copies the bodies that changed after one state up to another. Only if {@link countBetween} is finite. */
   copyBetween(stale: number, state: number, from: Int32Array, to: Int32Array): void {
     const copying = (this.#copying + 1) | 0;
     this.#copying = copying;

@@ -1,4 +1,4 @@
-/** The bodies of a simulation as bytes: who has which slot, all poses, and the order in which free slots are given out. */
+/** Bodies as bytes: the owners of all slots, all poses, and the order in which free slots are reused. */
 import { BODY_ALIVE, GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
 import { isDrawablePose } from './drawable-pose.js';
@@ -6,7 +6,7 @@ import { packParts, unpackParts } from './saved-parts.js';
 
 const SAVED_KIND = 'btwB';
 
-/** What {@link BodyRegistry.save} gives, in memory of its own. */
+/** The result of {@link BodyRegistry.save}, in separate memory. */
 export interface SavedBodies {
   readonly capacity: number;
   readonly nextSlot: number;
@@ -23,11 +23,11 @@ export function writeSavedBodies(saved: SavedBodies): Uint8Array {
 }
 
 /**
- * Reads saved bodies, and believes nothing: a right checksum says only that nobody changed the bytes since it was made.
- * A slot that is free twice, for one, would be given to two bodies.
+ * Reads saved bodies and validates everything: a correct checksum only proves that the bytes were not changed after it
+ * was computed. A slot that is free twice, for example, would be given to two bodies.
  *
- * @param room Most bodies that there may be.
- * @throws RangeError naming what is wrong, or if there are more of them than there is room for.
+ * @param room Capacity of the registry.
+ * @throws RangeError naming what is wrong, or if the bodies do not fit.
  */
 export function readSavedBodies(bytes: Uint8Array, room: number): SavedBodies {
   const parts = unpackParts(SAVED_KIND, 3, bytes, 'the saved bodies of a simulation');
@@ -66,7 +66,7 @@ export function readSavedBodies(bytes: Uint8Array, room: number): SavedBodies {
   return { capacity, nextSlot, bodyCount, generation, lanes, free };
 }
 
-/** Made only when it is thrown: a text for each body of a state would cost more than the checks. */
+/** Called only to throw: building a message for each body of a state would cost more than the checks. */
 const contradiction = (what: string): RangeError =>
   new RangeError(`the saved bodies of a simulation cannot be: they have ${what}`);
 
@@ -86,6 +86,6 @@ function isDrawableAt(poses: Float32Array, at: number): boolean {
 const bytesOf = (words: Int32Array): Uint8Array =>
   new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 
-/** Packed parts begin at whole words. */
+/** Packed parts are aligned to whole words. */
 const wordsOf = (bytes: Uint8Array): Int32Array =>
   new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);

@@ -1,7 +1,7 @@
 /**
- * Small state as text, bit for bit. JSON has all digits of a number and loses one thing: −0 becomes 0, and the sign
- * of a zero can decide where a body goes. So −0 is written as the text "-0", and a text that looks like it, or like
- * what such a text is written as, has a "~" put in front.
+ * Small state as JSON, bit for bit. JSON keeps all digits of a number, but turns −0 into 0, and the sign of a zero can
+ * decide where a body moves. So −0 is written as the string "-0", and strings that look like this, or like an escaped
+ * one, are escaped with a "~" in front.
  */
 import type { Json } from '../../shared/util/json.js';
 import { textOf, utf8Of } from '../../shared/util/text.js';
@@ -17,7 +17,7 @@ export function bytesOfJson(json: Json): Uint8Array {
   return utf8Of(text);
 }
 
-/** @throws SyntaxError if the bytes are not such a text. */
+/** @throws SyntaxError if the bytes are not valid JSON. */
 export function jsonOfBytes(bytes: Uint8Array): Json {
   return JSON.parse(textOf(bytes) ?? '', (_, value: unknown) => {
     if (value === MINUS_ZERO) return -0;

@@ -1,14 +1,14 @@
 /**
- * What a part of a simulation saves, as one array of bytes: byte strings one after the other, under a name and a
- * checksum. Whoever restores it can then believe what it reads: an engine that is given damaged bytes may go on
- * with them, or take the whole WebAssembly module down. Words of 32 bits, little endian, as every machine has them:
+ * Packs what a part of a simulation saves into one array of bytes: byte strings in sequence, with a kind and a
+ * checksum. Code that restores it can then rely on the content: an engine that reads damaged bytes may continue with
+ * them, or crash the whole WebAssembly module. Words of 32 bits, little endian, as on all machines:
  *
  *     0      the kind's four letters
  *     1, 2   checksum: the state hash of all words after it
- *     3      length of the whole in bytes
+ *     3      total length in bytes
  *     4      number of parts
  *     5..    length of each part in bytes
- *     …      the parts, each filled up with zeros to whole words
+ *     …      the parts, each padded with zeros to whole words
  */
 import { StateHash, wordsOf } from '../../shared/recording/state-hash.js';
 
@@ -17,7 +17,7 @@ const LENGTH = 3;
 const COUNT = 4;
 const LENGTHS = 5;
 
-/** Four letters that say whose bytes they are. */
+/** Four letters that identify the format. */
 export type SavedKind = string;
 
 /** @param kind Four letters of ASCII. */
@@ -40,11 +40,11 @@ export function packParts(kind: SavedKind, parts: readonly Uint8Array[]): Uint8A
 }
 
 /**
- * The parts that were packed, as views of the bytes or of a copy.
+ * Returns the packed parts, as views of the bytes or of a copy.
  *
- * @param count How many there must be.
+ * @param count Expected number of parts.
  * @param what What the bytes should be, for the message.
- * @throws RangeError if the bytes are of another kind, cut off or damaged.
+ * @throws RangeError if the bytes are of another kind, truncated or damaged.
  */
 export function unpackParts(
   kind: SavedKind,
@@ -52,7 +52,7 @@ export function unpackParts(
   bytes: Uint8Array,
   what: string,
 ): Uint8Array[] {
-  // Words need an even place in memory.
+  // Words must be aligned in memory.
   const own = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Int32Array(own.buffer, own.byteOffset, own.length >>> 2);
   if (words[0] !== kindWord(kind)) throw new RangeError(`these bytes are not ${what}`);

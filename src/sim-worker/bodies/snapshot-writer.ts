@@ -1,19 +1,19 @@
 /**
  * Fills slots of the mailbox and publishes them: the worker's half of the snapshot protocol.
  *
- * Every slot is complete in itself: the newest state and the ones before it. The writer gets back a slot
- * that it filled two or three publications ago, so most of the older states are in it already, at their
- * places in the ring, and only the missing ones are copied: from the slot published last (which it may
- * read, mailbox.ts I3) and, for the newest state, from the bodies themselves.
+ * Every slot is complete in itself: it contains the newest state and those before it. The writer gets back a slot that
+ * it filled two or three publications ago, so most of the older states are already at their places in its ring. Only
+ * the missing ones are copied: from the slot published last (which the writer may read, mailbox.ts I3) and, for the
+ * newest state, from the bodies themselves.
  *
- * Bodies are grouped into blocks, and each block knows the last state in which one of its bodies changed.
- * A block that has not changed since the slot's stale content is skipped: a heap that sleeps costs a few
- * comparisons, whatever its size. Where few bodies changed in many blocks, they are copied one by one.
+ * Bodies are grouped into blocks, and each block stores the last state in which one of its bodies changed. A block that
+ * has not changed since the slot's stale content is skipped: a sleeping heap costs a few comparisons, whatever its
+ * size. If few bodies changed in many blocks, they are copied individually.
  *
  *     state ordinal      n−4   n−3   n−2   n−1    n
  *     slot a (published 2 ago)  [n−5 … n−2]           missing: n−1, n
- *     slot b (published last)         [n−4 … n−1]     gives n−1
- *     bodies                                     n    give n
+ *     slot b (published last)         [n−4 … n−1]     provides n−1
+ *     bodies                                     n    provide n
  */
 import {
   BODY_LANES,
@@ -27,45 +27,47 @@ import { MailboxWriter } from '../../shared/memory/mailbox.js';
 import type { RecentChanges } from './recent-changes.js';
 import type { Schedule } from '../../shared/time/schedule.js';
 
-/** Bodies of one block at least; there are at most 64 blocks, so that checking them stays cheap. */
+/** Least number of bodies per block; there are at most 64 blocks, so that checking them stays cheap. */
 const MIN_BLOCK_BODIES = 64;
 const MAX_BLOCKS = 64;
 
-/** What a change costs that is copied by itself, in bodies copied as parts of blocks: 4 ns against 1 ns were measured. */
+/** Cost of copying a body individually, relative to copying it as part of a block. Measured: 4 ns and 1 ns. */
 const SINGLE_COST = 4;
 
-/** Bodies a block for a capacity: a power of two. */
+/** Bodies per block for a capacity: a power of two. */
 export function blockBodiesOf(capacity: number): number {
   let bodies = MIN_BLOCK_BODIES;
   while (bodies * MAX_BLOCKS < capacity) bodies *= 2;
   return bodies;
 }
 
-/** The bodies as they are now: what the next state will say. */
+/** The current bodies, from which the next state is made. */
 export interface PoseSource {
   /** Capacity × BODY_LANES integers: the lanes, bit for bit. */
   readonly lanes: Int32Array;
   /** Per block of {@link blockBodiesOf} bodies: ordinal of the last state in which it changed, −1: never. */
   readonly changedAt: Float64Array;
-  /** Which bodies changed lately; left out: that is not known. */
+  /** Bodies that changed recently; left out if unknown. */
   readonly recent?: RecentChanges;
   /** Slots from this index on have never been used. */
   readonly bodyLimit: number;
   readonly bodyCount: number;
 }
 
-/** What a state says of itself. */
+/** The metadata of a state. */
 export interface StateStamp {
   readonly tick: number;
-  /** Virtual time at which the tick was due, in ms. Never below that of the state before. */
+  /** Virtual time at which the tick was due, in ms. Never less than in the previous state. */
   readonly virtualMs: number;
   /** Simulated time after the tick, in s. */
   readonly simulatedSeconds: number;
   /** Publication minus due time, in ms. */
   readonly latenessMs: number;
-  /** Messages that told the page what decides the ticks up to this one. Default 0: it is not told. */
+  /**
+   * Number of journal messages sent: they contain all that determines the ticks up to this one. Default 0: no journal.
+   */
   readonly journals?: number;
-  /** Page time of the earliest input that the tick was given, in ms; NaN or left out: none. */
+  /** Page time of the tick's earliest input, in ms; NaN or left out if there is none. */
   readonly inputMs?: number;
 }
 
@@ -75,9 +77,9 @@ export class SnapshotWriter {
   readonly #statusMailbox: MailboxWriter;
   readonly #source: PoseSource;
   readonly #blockLanes: number;
-  /** Ordinal of the state that each slot holds at each place of its ring; −1: zeros, as allocated. */
+  /** Ordinal of the state at each place of each slot's ring; −1: zeros, as allocated. */
   readonly #held: readonly Float64Array[];
-  /** One view a block of every state of every slot, and of the source: made once, never per tick. */
+  /** One view per block of every state of every slot, and of the source: created once, never per tick. */
   readonly #blocks: readonly (readonly (readonly Int32Array[])[])[];
   readonly #sourceBlocks: readonly Int32Array[];
   #newest = -1;
@@ -99,16 +101,16 @@ export class SnapshotWriter {
     this.#sourceBlocks = this.#split(source.lanes);
   }
 
-  /** Ordinal that the next published state will have: what a change now has to be marked with. */
+  /** Ordinal of the next published state. Changes from now on must be marked with it. */
   get nextState(): number {
     return this.#newest + 1;
   }
 
   /**
-   * Publishes a new state made of the source's lanes.
+   * Publishes a new state with the source's lanes.
    *
-   * @param cut Forget the states before: nothing is drawn between them and this one (a scene restarted).
-   * @returns True when the snapshot before was replaced unread. That is normal below the tick rate.
+   * @param cut Discards the earlier states: nothing is interpolated between them and this one (a scene restarted).
+   * @returns True if the previous snapshot was replaced before it was read. That is normal below the tick rate.
    */
   publishState(stamp: StateStamp, schedule: Schedule, cut = false): boolean {
     this.#newest += 1;
@@ -133,7 +135,7 @@ export class SnapshotWriter {
     return this.#publish(slot, schedule);
   }
 
-  /** Publishes the states that there are with a changed schedule: a pause, a resume, another rate. */
+  /** Publishes the existing states with a changed schedule: a pause, a resume, another rate. */
   publishSchedule(schedule: Schedule): boolean {
     const slot = this.#mailbox.slot;
     this.#copyHistory(slot, this.#newest);
@@ -165,7 +167,7 @@ export class SnapshotWriter {
     return this.#mailbox.publish();
   }
 
-  /** Brings the states from `last` back to the oldest valid one up to date in a slot. */
+  /** Brings the states of a slot up to date, from `last` back to the oldest valid one. */
   #copyHistory(slot: number, last: number): void {
     const from = this.#mailbox.publishedSlot;
     if (from < 0) return;
@@ -183,7 +185,7 @@ export class SnapshotWriter {
     }
   }
 
-  /** Makes a state of a slot equal to `from`, the same state elsewhere, given also as blocks. */
+  /** Makes a state of a slot equal to `from`: the same state elsewhere, also given as blocks. */
   #copyState(
     slot: number,
     index: number,
@@ -209,8 +211,7 @@ export class SnapshotWriter {
       return;
     }
     for (let block = 0; block < blockCount; block++) {
-      // Equal unless the block changed after the stale state. It may have changed after `state` only,
-      // and is then copied for nothing, which is correct and rare.
+      // Equal unless the block changed after the stale state. If it changed only after `state`, this copy is redundant.
       if ((changedAt[block] ?? -1) <= stale) continue;
       const source = fromBlocks[block];
       if (source !== undefined) to[block]?.set(source);
