@@ -1,13 +1,12 @@
-/** The commands of a simulation: by their names, and how one ends. */
+/** The commands of a simulation, and how to run them. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { TickCommand } from '../../shared/input/tick-inputs.js';
 import type { Simulation } from '../api/simulation.js';
 import { requireDone } from './require-done.js';
 
-/** How a command ended. */
 export type CommandOutcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** Undefined where there is none of that name. */
+/** Undefined if there is no command with this name. */
 export function commandNamed(
   { commands }: Simulation,
   name: string,
@@ -15,7 +14,7 @@ export function commandNamed(
   return commands !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
 }
 
-/** Runs a command. What the page asked for may be wrong; the run goes on, here and in a replay alike. */
+/** Runs a command. The page's call may be invalid: the run then continues, in the same way here and in a replay. */
 export function runCommand(simulation: Simulation, { name, args }: TickCommand): CommandOutcome {
   try {
     const run = commandNamed(simulation, name);
@@ -28,7 +27,7 @@ export function runCommand(simulation: Simulation, { name, args }: TickCommand):
   }
 }
 
-/** @throws TypeError if a name is one of a command and of a query. */
+/** @throws TypeError if a command and a query have the same name. */
 export function requireDistinctNames({ commands = {}, queries = {} }: Simulation): void {
   const name = Object.keys(commands).find((command) => Object.hasOwn(queries, command));
   if (name === undefined) return;

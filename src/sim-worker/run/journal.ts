@@ -1,4 +1,4 @@
-/** Tells the page everything that decides how the run goes, before it does. */
+/** Sends everything that determines the run to the page, before it takes effect. */
 import type { JournalItem, JournalMessage } from '../../shared/protocol/control-protocol.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
 import type { TickInputs } from '../../shared/input/tick-inputs.js';
@@ -7,11 +7,13 @@ export interface Journal {
   /** Messages sent so far. */
   readonly sent: number;
   add(item: JournalItem): void;
-  /** Sends what was added. Before each step, so that the page knows what a step was given even if it never ends. */
+  /** Sends what was added. Called before each step, so that the page has the inputs of a step even if it never ends. */
   flush(): void;
 }
 
-/** By message: never lost, however far behind the page is, and delivered though this thread may hang next. */
+/**
+ * Uses messages: none is lost, however far behind the page is, and they are delivered even if this thread hangs next.
+ */
 export class MessageJournal implements Journal {
   readonly #post: (message: JournalMessage, transfer: Transferable[]) => void;
   #items: JournalItem[] = [];
@@ -37,11 +39,11 @@ export class MessageJournal implements Journal {
   }
 }
 
-/** How often what is recorded beside the inputs. */
+/** How often hashes and states are recorded. */
 export interface JournalIntervals {
-  /** A hash every so many ticks; 0: none. */
+  /** Ticks between hashes; 0: none. */
   readonly hashEveryTicks: number;
-  /** A saved state every so many ticks; 0: none. */
+  /** Ticks between saved states; 0: none. */
   readonly saveEveryTicks: number;
 }
 
@@ -49,16 +51,15 @@ export class RunJournal {
   readonly #journal: Journal | undefined;
   readonly #intervals: JournalIntervals;
   #isOn = true;
-  /** The step that was told last; NaN: none that still counts. */
+  /** The time step sent last; NaN: it must be sent again. */
   #sentDt = Number.NaN;
 
-  /** @param journal Undefined: nobody is told. */
+  /** @param journal Undefined: nothing is recorded. */
   constructor(journal: Journal | undefined, intervals: JournalIntervals) {
     this.#journal = journal;
     this.#intervals = intervals;
   }
 
-  /** Messages to the page so far. */
   get sent(): number {
     return this.#journal?.sent ?? 0;
   }
@@ -68,7 +69,7 @@ export class RunJournal {
     this.forgetStep();
   }
 
-  /** The next tick tells its step again: the recording goes on from somewhere else. */
+  /** The next tick sends its time step again, because the recording continues elsewhere. */
   forgetStep(): void {
     this.#sentDt = Number.NaN;
   }
@@ -80,7 +81,7 @@ export class RunJournal {
     journal?.flush();
   }
 
-  /** Before the step: it may never end. */
+  /** Called before the step, which may never end. */
   recordTick(tick: number, dt: number, { inputs, commands }: TickInputs): void {
     const journal = this.#current;
     if (journal === undefined) return;
@@ -96,7 +97,7 @@ export class RunJournal {
   }
 
   /**
-   * After the step, on the ticks that it is told of.
+   * Called after the step. Records a hash and a state at their intervals.
    *
    * @param save Undefined: the simulation cannot be saved.
    */

@@ -1,19 +1,19 @@
 /**
- * Makes one move of several: a mouse reports a thousand places a second, and a tick ends at one of them.
+ * Merges moves: a mouse reports a thousand positions per second, and a tick only needs the last one.
  *
  *     inputs    move 1   move 2   move 1'  down 1   move 1''  move 1'''  wheel 3  wheel 4
  *     merged             move 2   move 1'  down 1             move 1'''           wheel 7
  *
- * Only moves stand between moves that are merged: what else happens finds the pointer where it was. The last of them
- * stays, in its place, so who was moved last is the same. `InputState` holds the same afterwards, whichever it is given.
+ * Only consecutive moves are merged, so any other input finds the pointer where it was. The last move keeps its place,
+ * so the pointer that moved last stays the same. `InputState` has the same content afterwards with or without merging.
  */
 import type { TickInput } from '../../shared/input/input-event.js';
 
-/** @param inputs Of one tick, in order. */
+/** @param inputs Inputs of one tick, in order. */
 export function mergeMoves(inputs: readonly TickInput[]): readonly TickInput[] {
   if (inputs.length < 2) return inputs;
   const merged = new Set<TickInput>();
-  /** The last move of each pointer since anything else happened. */
+  /** The last move of each pointer since any other input. */
   const moves = new Map<number, TickInput>();
   let turn: TickInput | undefined;
   for (const input of inputs) {
@@ -30,7 +30,7 @@ export function mergeMoves(inputs: readonly TickInput[]): readonly TickInput[] {
     } else {
       if (turn !== undefined && turn.device === input.device && isOfSameButtons(turn, input)) {
         merged.delete(turn);
-        // How far it was turned, and not a place.
+        // A wheel input is a distance, not a position.
         kept = { ...input, x: turn.x + input.x, y: turn.y + input.y, z: turn.z + input.z };
       }
       turn = kept;

@@ -1,4 +1,4 @@
-/** What a recording says that each tick is to do, and whether it came out as recorded. */
+/** The inputs that a recording has for each tick, and whether the result matches the recording. */
 import type { ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { TickInput } from '../../shared/input/input-event.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
@@ -9,11 +9,11 @@ import {
 } from '../../shared/input/tick-inputs.js';
 
 export class ReplayScript {
-  /** Number of the last tick that it has inputs for. */
+  /** Number of the last tick with inputs. */
   readonly lastTick: number;
   readonly #tickInputs = new Map<number, { inputs: TickInput[]; commands: TickCommand[] }>();
   readonly #hashes = new Map<number, string>();
-  /** Ticks at which the step changes, going up, and the steps. */
+  /** Ticks at which the time step changes, in ascending order, and the time steps. */
   readonly #steps: { readonly tick: number; readonly dt: number }[] = [];
   readonly #isAnswered: boolean;
   #compared = 0;
@@ -21,9 +21,8 @@ export class ReplayScript {
   #differsAt: number | undefined;
 
   /**
-   * @param entries In order of their ticks. Those beyond `lastTick` do not count.
-   * @param isAnswered The page may still wait for the answers to commands among them. Not so those of a recording, whose
-   *   numbers may be another page's.
+   * @param entries In the order of their ticks. Those beyond `lastTick` are ignored.
+   * @param isAnswered The page may wait for answers to the commands. Not for recordings, which may be of another page.
    */
   constructor(entries: readonly RecordingEntry[], lastTick: number, isAnswered = false) {
     this.lastTick = lastTick;
@@ -35,12 +34,12 @@ export class ReplayScript {
     return this.#tickInputs.get(tick) ?? NO_TICK_INPUTS;
   }
 
-  /** Simulated seconds of a tick's step; undefined before the first that was recorded. */
+  /** Simulated seconds of a tick's step; undefined before the first recorded one. */
   dtOf(tick: number): number | undefined {
     return this.#steps.findLast((step) => step.tick <= tick)?.dt;
   }
 
-  /** Compares the state after a tick, if the recording has its hash. @param hash Called only then. @returns Whether it has. */
+  /** Compares `hash()` with the hash recorded for a tick. Returns false, without calling it, if there is none. */
   check(tick: number, hash: () => string): boolean {
     const recorded = this.#hashes.get(tick);
     if (recorded === undefined) return false;
@@ -50,7 +49,7 @@ export class ReplayScript {
     return true;
   }
 
-  /** Of the ticks so far. @param tick Number of the last. */
+  /** The comparison so far. `tick` is the number of the last tick. */
   report(tick: number): ReplayReport {
     return {
       tick,

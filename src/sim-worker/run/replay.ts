@@ -1,4 +1,4 @@
-/** Replays a recording as fast as it goes, without a worker and without a page: for tests, tools and servers. */
+/** Replays a recording at full speed, without a worker or a page: for tests, tools and servers. */
 import type { CommandMap, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
@@ -13,34 +13,37 @@ import type { Simulation } from '../api/simulation.js';
 
 /** Options of {@link replay}. */
 export interface ReplayOptions {
-  /** Called after every tick, with its number and how to hash the state after it. Default: nothing is. */
+  /**
+   * Called after every tick, with its number and a function that hashes the state after it. Default: nothing is called.
+   */
   readonly onTick?: (tick: number, hash: () => string) => void;
   /**
-   * Awaited after every 60 ticks, with the number of the last: for progress, and turns of the event loop. Default: the
-   * replay goes on to its end without one.
+   * Awaited after every 60 ticks, with the number of the last one: for progress and turns of the event loop. Default:
+   * the replay runs to its end without a pause.
    */
   readonly onProgress?: (tick: number) => Promise<void>;
   /**
-   * Most ticks to run: a recording that has more is refused before the first. 1 to 2^53 - 1. Default 20,000,000, which
-   * are 92 hours at 60 Hz: a file of 300 bytes can ask for any number of them.
+   * Most ticks to run: a longer recording is refused before its first tick. 1 to 2^53 - 1. Default 20,000,000, which
+   * are 92 hours at 60 Hz. Protects against small files that request huge numbers of ticks: 300 bytes are enough.
    */
   readonly maxTicks?: number;
-  /** Ends the replay between two ticks, at the latest after the tick that runs and 60 more. Default: nothing does. */
+  /** Ends the replay between two ticks, at most 60 ticks after the current one. Default: the replay runs to its end. */
   readonly signal?: AbortSignal;
 }
 
 const DEFAULT_MAX_TICKS = 20_000_000;
 
 const PROGRESS_TICKS = 60;
-/** Step that the simulation is told of before the first tick, in s; the recording says what each tick's is. */
+/** Time step in the context before the first tick, in s; the recording contains that of each tick. */
 const DEFAULT_STEP_SECONDS = 1 / 60;
 
 /**
- * Runs a recording from its start to its last tick and compares the state hashes on the way.
+ * Runs a recording from its start to its last tick and compares the state hashes.
  *
- * @param simulation A new one: its `init` is called, and in the end its `dispose`.
- * @throws Error if the recording was made with another engine, or of another build or version, or calls commands that
- *   the simulation has not. @throws RangeError if it has more ticks than `maxTicks`. @throws The reason of `signal`.
+ * @param simulation A new one: its `init` is called, and finally its `dispose`.
+ * @throws Error if the recording is from another engine, build or version, or calls commands that are missing.
+ * @throws RangeError if it has more ticks than `maxTicks`.
+ * @throws The reason of `signal`.
  */
 export async function replay<C extends CommandMap, E extends EventMap, Q extends CommandMap>(
   simulation: Simulation<C, E, Q>,
@@ -70,7 +73,7 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
       invalidPosePolicy: description.invalidPoses,
       generation: description.generation,
     },
-    // What does not fit the usual queue was refused in the run as well.
+    // Events that did not fit into a queue of the default size were refused in the run as well.
     events: new EventReporter(undefined, DEFAULT_QUEUES.eventWords - 1),
   });
   await run.initialize();

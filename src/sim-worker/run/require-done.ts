@@ -1,14 +1,14 @@
 /**
- * Refuses promises where work has to be done when a call returns. TypeScript takes an async function for one that
- * returns nothing, and what it does after its first `await` would fall between any two ticks, in another order each time.
+ * Refuses promises from functions that must be synchronous. TypeScript accepts an async function where one that returns
+ * nothing is expected, but the part after its first `await` would run between arbitrary ticks, differently each time.
  *
- * @param what What returned the value, such as "step".
+ * @param what The function that returned the value, such as "step".
  * @throws TypeError if it is a promise, or anything else with a `then`.
  */
 export function requireDone(value: unknown, what: string): void {
-  // Almost always undefined: this is asked in every tick.
+  // Almost always undefined: this runs in every tick.
   if (typeof value !== 'object' || value === null || !('then' in value)) return;
-  // Nobody will wait for it; what it rejects with would else end the worker as an unhandled rejection.
+  // Nothing awaits the promise; an unhandled rejection would end the worker.
   void Promise.resolve(value).catch(() => {});
   throw new TypeError(
     `${what} returned a promise, and must be done when it returns: wait in init, or in a query`,

@@ -1,9 +1,9 @@
-/** Whether a recording or a saved state is of the simulation that is to go on by it. */
+/** Checks that a recording or a saved state belongs to the simulation that should use it. */
 import type { RecordingEntry } from '../../shared/recording/recording.js';
 import type { Simulation } from '../api/simulation.js';
 import { commandNamed } from './commands.js';
 
-/** @throws Error if a state or recording of another engine would be used. */
+/** @throws Error if the state or recording is from another engine. */
 export function requireSameEngine(simulation: Simulation, engine: string): void {
   const own = simulation.engine?.() ?? '';
   if (engine === own) return;
@@ -14,9 +14,9 @@ export function requireSameEngine(simulation: Simulation, engine: string): void 
 }
 
 /**
- * Checks that the simulation has the commands that a recording calls: without one of them it would be another run.
+ * Checks that the simulation has the commands that a recording calls: without them the run would differ.
  *
- * @throws Error naming those that this simulation does not have.
+ * @throws Error naming the commands that the simulation does not have.
  */
 export function requireCommands(simulation: Simulation, entries: readonly RecordingEntry[]): void {
   const strange = new Set<string>();

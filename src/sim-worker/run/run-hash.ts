@@ -7,9 +7,9 @@ import type { BodyRegistry } from '../bodies/body-registry.js';
 import type { Simulation } from '../api/simulation.js';
 
 /**
- * Over all living bodies by slot: pose and sleep; over the source of chance; and over what the simulation adds.
+ * Covers pose and sleep of all living bodies by slot, the random source, and what the simulation adds.
  *
- * @param hash Is used and left as it ends.
+ * @param hash Is reset and reused.
  * @returns 16 hexadecimal digits.
  */
 export function hashRun(
@@ -24,7 +24,7 @@ export function hashRun(
     const at = slot * BODY_LANES;
     const meta = lanes[at + LANE.meta] ?? 0;
     if ((meta & BODY_ALIVE) === 0) continue;
-    // Generations and teleports count what happened; the state is what came of it.
+    // Without generations and teleports: they count past changes and are not part of the state.
     hash.addWord(slot);
     hash.addWord(meta & BODY_ASLEEP);
     hash.addWords(lanes, at, at + LANE.meta);

@@ -1,40 +1,41 @@
 /**
- * Runs a query between two ticks, and holds it to what a query is: it only asks.
+ * Runs a query between two ticks, and makes sure that it changes nothing.
  *
  *     query ─▶ returns its answer
  *       │ before its first change of a body: the bodies are saved
  *       ▼
- *     returns, and has changed a body or drawn from the random source ─▶ both are put back; the call rejects
- *                 └ has started the run over: what it did is the beginning of another run
+ *     returns, and has changed a body or drawn from the random source ─▶ both are restored; the call rejects
+ *                 └ has restarted the run: its changes are the beginning of another run
  *
- * A query that changes nothing costs two comparisons. What an async query does after its first `await` is not looked at:
- * ticks run then, and nobody could tell its changes from theirs. Nor is what it does to the simulation's own variables or
- * to an engine.
+ * A query that changes nothing costs two comparisons. What an async query does after its first `await` is not checked:
+ * ticks run in that time, and their changes could not be distinguished from the query's. Changes to the simulation's
+ * own variables or to an engine are not checked either.
  */
 import type { Random } from '../../shared/recording/random.js';
 import type { BodyRegistry } from '../bodies/body-registry.js';
 import type { SavedBodies } from '../bodies/saved-bodies.js';
 
-/** What of a run a query must leave as it is. */
+/** The parts of a run that a query must not change. */
 export interface QueriedRun {
   readonly bodies: BodyRegistry;
   readonly random: Random;
-  /** How often it has been started over. */
+  /** Number of restarts so far. */
   readonly restarts: number;
 }
 
 /**
- * @param name Of the query, for the error.
- * @param ask Runs it.
- * @returns What it returns.
- * @throws Error if it has changed the run, which is as before then. @throws What the query throws.
+ * @param name Name of the query, for the error.
+ * @param ask Runs the query.
+ * @returns What the query returns.
+ * @throws Error if it has changed the run; the changes are then undone.
+ * @throws What the query throws.
  */
 export function runQuery(run: QueriedRun, name: string, ask: () => unknown): unknown {
   const { bodies, random, restarts } = run;
   const randomState = random.state;
   let changed: { readonly error: Error; readonly before: SavedBodies } | undefined;
   bodies.beforeNextChange((what) => {
-    // Made here, so that its stack leads to what has to be done elsewhere.
+    // Created here, so that its stack shows the forbidden change.
     changed = { error: onlyAsks(name, what), before: bodies.save() };
   });
   let answer: unknown;
@@ -49,7 +50,7 @@ export function runQuery(run: QueriedRun, name: string, ask: () => unknown): unk
   if ((changed !== undefined || hasDrawn) && run.restarts === restarts) {
     if (changed !== undefined) bodies.restore(changed.before);
     random.state = randomState;
-    // Nobody waits for the answer of an async one, which may be another error.
+    // Nothing awaits the answer of an async query, which may reject as well.
     void Promise.resolve(answer).catch(() => {});
     throw changed?.error ?? onlyAsks(name, 'drawn from context.random');
   }

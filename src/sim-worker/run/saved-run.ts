@@ -1,6 +1,6 @@
 /**
- * The state of a run as bytes: what the library keeps, and after it what the simulation saved; and going back to it, or to
- * the beginning of a run. Loaded where that is asked for: in most workers it never is.
+ * Saves the state of a run as bytes (the library's part, then what the simulation saved), restores it, and resets a run
+ * to its beginning. Loaded on demand: most workers never need it.
  */
 import { ByteReader, ByteReadError } from '../../shared/util/byte-reader.js';
 import { ByteWriter } from '../../shared/util/byte-writer.js';
@@ -36,10 +36,10 @@ export function saveRun(run: SimulationRun): SavedState {
 }
 
 /**
- * Goes back, or on, to a saved state.
+ * Goes to a saved state.
  *
- * @throws RecordingFormatError if the bytes are not a state, or one of another tick. @throws Error if the simulation
- *   cannot be restored, or if the state is another engine's. Nothing has changed then.
+ * @throws RecordingFormatError if the bytes are not a state, or are the state of another tick.
+ * @throws Error if the simulation cannot be restored, or if the state is from another engine. Nothing changes then.
  */
 export function restoreRun(run: SimulationRun, state: SavedState): void {
   const { simulation } = run;
@@ -58,7 +58,7 @@ export function restoreRun(run: SimulationRun, state: SavedState): void {
       requireDone(simulation.restore?.(saved.simulation), 'restore'),
     );
   } catch (error) {
-    // Bodies and engines refuse bytes that are none of theirs by a RangeError.
+    // Bodies and engines reject invalid bytes with a RangeError.
     if (!(error instanceof RangeError)) throw error;
     throw new RecordingFormatError(error.message, { cause: error });
   }
@@ -75,7 +75,7 @@ export function resetRun(run: SimulationRun, beginning: RunBeginning): void {
     beginning.seed === description.seed &&
     beginning.generation === description.generation &&
     JSON.stringify(beginning.setup) === JSON.stringify(description.setup);
-  // A new worker was built from them just now.
+  // The run is new and already built from this beginning.
   if (run.isFresh && isOfIt) return;
   if (simulation.reset === undefined) {
     throw new Error(
@@ -85,7 +85,7 @@ export function resetRun(run: SimulationRun, beginning: RunBeginning): void {
   run.goTo(run.beginningOf(beginning), () => requireDone(simulation.reset?.(), 'reset'));
 }
 
-/** First word, "btws" in ASCII, little endian, and the version of what follows. */
+/** First word, "btws" in ASCII, little endian, and the version of the rest. */
 const MAGIC = 0x73777462;
 const VERSION = 1;
 
@@ -98,9 +98,9 @@ export interface RunState {
   /** State of the random source. */
   readonly random: number;
   readonly run: RunDescription;
-  /** From the body registry. */
+  /** Saved by the body registry. */
   readonly bodies: Uint8Array;
-  /** From the simulation. */
+  /** Saved by the simulation. */
   readonly simulation: Uint8Array;
 }
 
@@ -118,7 +118,7 @@ export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
   return writer.toBytes();
 }
 
-/** @throws RecordingFormatError if the bytes are no saved state of this version. */
+/** @throws RecordingFormatError if the bytes are not a saved state of this version. */
 export function decodeRunState(bytes: Uint8Array): RunState {
   try {
     const reader = new ByteReader(bytes);

@@ -1,8 +1,8 @@
 /**
- * A run of a simulation, tick by tick: the part of the worker in which nothing depends on when things happen.
+ * A run of a simulation, tick by tick: the part of the worker that does not depend on real time.
  *
- * Given the same description and the same inputs, commands and steps, it goes the same way: in the loop of a worker, in a
- * replay, in a browser or in Node. So it knows no clock and no page; who runs it says what each tick is given.
+ * With the same description, inputs, commands and time steps, it always produces the same result: in a worker's loop,
+ * in a replay, in a browser or in Node. So it has no clock and no page; its caller provides the inputs of each tick.
  *
  *     inputs ─▶ journal ─▶ commands ─▶ step ─▶ hash, saved state ─▶ journal
  */
@@ -35,16 +35,16 @@ export interface RunOptions extends JournalIntervals {
   readonly capacity: number;
   readonly seed: number;
   readonly setup: Json;
-  /** Simulated seconds of a tick at the start. */
+  /** Initial simulated seconds per tick. */
   readonly dt: number;
   readonly invalidPosePolicy: InvalidPosePolicy;
-  /** Generation of all bodies' slots at the start; 0 when left out. */
+  /** Initial generation of all slots; 0 when left out. */
   readonly generation?: number;
-  /** How often queries had started the run over before; 0 when left out. */
+  /** Number of earlier restarts by queries; 0 when left out. */
   readonly restarts?: number | undefined;
 }
 
-/** Where a run stands, but for what the simulation has of it. */
+/** The position of a run, except for the simulation's part. */
 export interface RunCheckpoint {
   readonly tick: number;
   /** Simulated time after the tick, in s. */
@@ -58,24 +58,24 @@ export interface RunCheckpoint {
   readonly bodies: SavedBodies;
 }
 
-/** What decides the beginning of a run. */
+/** What determines the beginning of a run. */
 export type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>;
 
 export interface RunParts {
   readonly simulation: Simulation;
   readonly options: RunOptions;
   readonly events: EventReporter;
-  /** Undefined: nobody is told. */
+  /** Undefined: nothing is recorded. */
   readonly journal?: Journal | undefined;
-  /** How states for the journal are saved; undefined: none are. */
+  /** Saves states for the journal; undefined: none are saved. */
   readonly save?: ((run: SimulationRun) => SavedState) | undefined;
-  /** Called when the run has started over. */
+  /** Called when the run has restarted. */
   readonly onRestart?: () => void;
   /** Called when a command has run. The step after it may still fail. */
   readonly onCommand?: (command: TickCommand, outcome: CommandOutcome) => void;
-  /** Called when a tick that was given commands is done. */
+  /** Called when a tick with commands is done. */
   readonly onCommandsDone?: () => void;
-  /** Called after a tick for every body whose pose could not be drawn, once it went bad. */
+  /** Called after a tick for every body that became invalid in it. */
   readonly onInvalidPose?: (body: BodyId) => void;
 }
 
@@ -87,17 +87,17 @@ export class SimulationRun {
   readonly simulation: Simulation;
   readonly #hash = new StateHash();
   readonly #context: SimulationContext;
-  /** What is done with bodies that go bad. A replay does what was done in the run. */
+  /** What to do with invalid bodies. A replay does the same as the run. */
   invalidPosePolicy: InvalidPosePolicy;
   readonly #journal: RunJournal;
-  // Made once: nothing is allocated for a tick.
+  // Created once, to avoid allocations per tick.
   readonly #takeHash = (): string => this.hash();
   readonly #recordState: (() => SavedState) | undefined;
   #seed: number;
   #setup: Json;
   #tick = 0;
   #dt: number;
-  /** Simulated time is counted in whole steps from here, so that it does not sum up rounding. */
+  /** Simulated time is computed in whole steps from here, so that rounding errors do not add up. */
   #anchorTick = 0;
   #anchorSeconds = 0;
   #isInTick = false;
@@ -123,17 +123,17 @@ export class SimulationRun {
     this.#context = this.#createContext();
   }
 
-  /** It is as `init` made it. */
+  /** Whether the run is still as `init` built it. */
   get isFresh(): boolean {
     return this.#isFresh;
   }
 
-  /** How often queries have started it over. */
+  /** Number of restarts by queries so far. */
   get restarts(): number {
     return this.#restarts;
   }
 
-  /** Messages to the page so far that tell what decides it. */
+  /** Journal messages sent to the page so far. */
   get journals(): number {
     return this.#journal.sent;
   }
@@ -148,7 +148,7 @@ export class SimulationRun {
     return this.#anchorSeconds + (this.#tick - this.#anchorTick) * this.#dt;
   }
 
-  /** Simulated seconds of a tick, as the simulation is told between two ticks. Set by whoever paces the run. */
+  /** Simulated seconds per tick, as the simulation sees them between two ticks. Set by the code that paces the run. */
   get dt(): number {
     return this.#dt;
   }
@@ -174,25 +174,25 @@ export class SimulationRun {
     return this.simulation.save !== undefined && this.simulation.restore !== undefined;
   }
 
-  /** @throws TypeError if a name is one of a command and of a query. */
+  /** @throws TypeError if a command and a query have the same name. */
   async initialize(): Promise<void> {
     requireDistinctNames(this.simulation);
     await this.simulation.init(this.#context);
-    // Some have their names only now.
+    // Some simulations know the names only now.
     requireDistinctNames(this.simulation);
     this.#journal.recordRestart(this.description, this.#restarts);
   }
 
-  /** No journal from now on, or one again: what a replay does is known already. */
+  /** Turns the journal off or on: a replay need not be recorded. */
   setJournaling(isOn: boolean): void {
     this.#journal.setOn(isOn);
   }
 
   /**
-   * Makes the next tick.
+   * Runs the next tick.
    *
    * @param dt Simulated seconds.
-   * @param tickInputs What it is given.
+   * @param tickInputs The tick's inputs and commands.
    * @param virtualMs Virtual time at which it was due, for the stamps of its events.
    * @param onStepped Called when the tick is done, before its state is hashed and saved, which may take longer.
    */
@@ -226,12 +226,12 @@ export class SimulationRun {
     this.#journal.recordState(this.#tick, this.#takeHash, save);
   }
 
-  /** Of the state as it is now: poses, sleep, chance, and what the simulation adds. 16 hexadecimal digits. */
+  /** Hash of the current state: poses, sleep, random source, and what the simulation adds. 16 hexadecimal digits. */
   hash(): string {
     return hashRun(this.#hash, this.bodies, this.random, this.simulation);
   }
 
-  /** Where it stands, in memory of its own. */
+  /** The current position, in separate memory. */
   checkpoint(): RunCheckpoint {
     return {
       tick: this.#tick,
@@ -247,11 +247,11 @@ export class SimulationRun {
   /**
    * Goes to another position, of this run or another.
    *
-   * @param build Has the simulation build its part. If it throws, all is as it was.
+   * @param build Makes the simulation build its part. If it throws, nothing changes.
    */
   goTo(position: RunCheckpoint, build: () => void): void {
     const before = this.checkpoint();
-    // What is built now is another run, and not what a query has changed.
+    // The following changes build another run; a query may make them.
     this.bodies.beforeNextChange(undefined);
     this.#isFresh = false;
     this.#stand(position);
@@ -265,7 +265,7 @@ export class SimulationRun {
     this.events.clear();
   }
 
-  /** Where a run stands that begins. */
+  /** The position at the beginning of a run. */
   beginningOf({ seed, setup, generation }: RunBeginning): RunCheckpoint {
     return {
       tick: 0,
@@ -303,7 +303,7 @@ export class SimulationRun {
       throw new Error('restart() may not be called in a step or a command: use a query');
     }
     const { seed = this.#seed, setup = this.#setup } = options;
-    // As it comes out of a recording: JSON makes 0 of −0, for one.
+    // As it would be in a recording: JSON turns −0 into 0, for example.
     const beginning = {
       seed: requireInteger('seed', seed, ...LIMITS.seed),
       setup: JSON.parse(JSON.stringify(requireJson('setup', setup))) as Json,
@@ -314,12 +314,12 @@ export class SimulationRun {
     if (reset !== undefined) {
       this.goTo(position, () => requireDone(reset.call(this.simulation), 'reset'));
     } else {
-      // What the simulation has built by itself is the beginning; no replay can build it.
+      // The simulation has already built the new run; no replay can build it.
       this.#stand({ ...position, bodies: undefined });
       this.#isFresh = false;
       this.events.clear();
     }
-    // It is the page's run, also where a recording's was shown or gone through.
+    // This is the page's run, even if a recording was shown or a seek was in progress.
     this.invalidPosePolicy = this.#parts.options.invalidPosePolicy;
     this.#journal.setOn(true);
     this.#restarts += 1;
@@ -327,13 +327,13 @@ export class SimulationRun {
     this.#parts.onRestart?.();
   }
 
-  /** Keeps bodies that have gone bad from spoiling others. Part of the run: a replay does the same. */
+  /** Keeps invalid bodies from affecting others. Part of the run: a replay does the same. */
   #handleInvalidPoses(): void {
     const { onInvalidPose } = this.#parts;
     const policy = this.invalidPosePolicy;
     for (const body of this.bodies.takeInvalid()) {
       if (policy !== 'stop') this.simulation.onInvalidPose?.(body, policy);
-      // Without an engine that could do it, the display at least does not show it any more.
+      // If the engine cannot remove the body, at least the display no longer shows it.
       if (policy === 'remove') this.bodies.despawn(body);
       onInvalidPose?.(body);
     }
