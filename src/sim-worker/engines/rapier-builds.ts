@@ -1,16 +1,15 @@
-/** Which WebAssembly build of Rapier is used, and loading it. */
+/** The WebAssembly builds of Rapier, and how to load them. */
 import { requireChoice } from '../../shared/util/validate.js';
 
-/** The engine's module, as an `import * as` of it would be. */
+/** The engine's module, as imported by `import * as`. */
 export type Rapier = typeof import('@dimforge/rapier3d-simd-compat');
 
 /**
- * - `simd`: about twice as fast, on machines of one kind reproducible.
+ * - `simd`: about twice as fast, reproducible on machines of one kind.
  * - `deterministic`: the same result on every machine and browser, bit for bit.
  */
 export type RapierBuild = 'simd' | 'deterministic';
 
-/** All builds. */
 export const RAPIER_BUILDS: readonly RapierBuild[] = ['simd', 'deterministic'];
 
 const IMPORTS: Readonly<Record<RapierBuild, () => Promise<Rapier>>> = {
@@ -19,11 +18,10 @@ const IMPORTS: Readonly<Record<RapierBuild, () => Promise<Rapier>>> = {
 };
 
 /**
- * Loads a build of Rapier and starts its WebAssembly. Only the build that is asked for is fetched, and
- * only its package has to be installed: `@dimforge/rapier3d-simd-compat` or
- * `@dimforge/rapier3d-deterministic-compat`.
+ * Loads a build of Rapier and starts its WebAssembly. Only the requested build is fetched, and only its package must be
+ * installed: `@dimforge/rapier3d-simd-compat` or `@dimforge/rapier3d-deterministic-compat`.
  *
- * @param build Which one; `simd` when left out.
+ * @param build The build; `simd` when left out.
  * @throws RangeError if there is no such build.
  */
 export async function loadRapier(build: RapierBuild = 'simd'): Promise<Rapier> {
@@ -34,18 +32,18 @@ export async function loadRapier(build: RapierBuild = 'simd'): Promise<Rapier> {
   return rapier;
 }
 
-/** By the class of its worlds, so that a world can be asked too. */
+/** By the class of the worlds, so that a world's engine can be looked up. */
 const names = new WeakMap<object, string>();
 
 /**
- * Name, build and version of an engine that {@link loadRapier} loaded, such as `rapier3d-deterministic 0.21.0`:
- * what a saved world is tied to. Empty for one that was loaded otherwise.
+ * Name, build and version of an engine that {@link loadRapier} loaded, such as `rapier3d-deterministic 0.21.0`. A saved
+ * world can be restored only by the same engine. Empty if the engine was loaded in another way.
  */
 export function engineName(rapier: Pick<Rapier, 'World'>): string {
   return names.get(rapier.World) ?? '';
 }
 
-/** {@link engineName} of the engine that a world belongs to. */
+/** The {@link engineName} of a world's engine. */
 export function engineNameOf(world: object): string {
   return names.get(world.constructor) ?? '';
 }
@@ -54,7 +52,7 @@ function importSimd(): Promise<Rapier> {
   return import('@dimforge/rapier3d-simd-compat');
 }
 
-// The builds declare the same classes again, and private members make equal classes different types.
+// The builds declare the same classes twice, and private members make equal classes different types.
 async function importDeterministic(): Promise<Rapier> {
   return (await import('@dimforge/rapier3d-deterministic-compat')) as unknown as Rapier;
 }

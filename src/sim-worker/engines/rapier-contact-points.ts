@@ -1,4 +1,4 @@
-/** Where in a Rapier world two colliders meet. */
+/** Finds the point where two colliders meet in a Rapier world. */
 import type { Collider, TempContactManifold, World } from '@dimforge/rapier3d-simd-compat';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Point } from '../../shared/events/simulation-event.js';
@@ -11,14 +11,14 @@ export interface BodyPair {
 
 export const UNKNOWN_POINT: Point = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
 
-/** A point that a method returns is valid until the next call. */
+/** A returned point is valid until the next call. */
 export class ContactPoints {
   readonly #center = { x: 0, y: 0, z: 0 };
   readonly #point = { x: 0, y: 0, z: 0 };
   #count = 0;
   readonly #add = (manifold: TempContactManifold): void => this.#addPoints(manifold);
 
-  /** Whether two colliders touch by what the engine's solver has found, and not only the boxes around them. */
+  /** Whether two colliders touch according to the engine's solver, and not only their bounding boxes overlap. */
   isTouching(world: World, c1: Collider, c2: Collider): boolean {
     const center = this.#center;
     center.x = 0;
@@ -29,7 +29,7 @@ export class ContactPoints {
     return this.#count > 0;
   }
 
-  /** The middle of the points at which the solver keeps two colliders apart. */
+  /** The center of the points at which the solver keeps two colliders apart. */
   ofContact(world: World, bodies: BodyPair, c1: Collider, c2: Collider): Point {
     if (!this.isTouching(world, c1, c2)) return this.between(bodies, c1, c2);
     const center = this.#center;
@@ -40,8 +40,8 @@ export class ContactPoints {
   }
 
   /**
-   * Where two colliders are that do not press on each other: in the middle between them. At the body if only
-   * one of them belongs to one, since the middle of a floor is nowhere near; unknown when both are gone.
+   * The center between two colliders that do not press on each other. If only one of them belongs to a body, its
+   * position, since the center of a floor may be far away. Unknown if both are gone.
    */
   between({ a, b }: BodyPair, c1: Collider | undefined, c2: Collider | undefined): Point {
     const center = this.#center;

@@ -1,14 +1,14 @@
 /**
- * What happens in a Rapier world, as events: contacts, forces, sensors, and bodies that fall asleep.
+ * Reports what happens in a Rapier world as events: contacts, forces, sensors and sleep.
  *
  *     step(dt) {
- *       physics.step(dt);    Rapier fills its queue of events
- *       rapierEvents.drain();   and here they are told, with the tick's stamp
+ *       physics.step(dt);       Rapier fills its event queue
+ *       rapierEvents.drain();   the events are reported with the tick's stamp
  *     }
  *
- * Rapier tells of colliders, by handles; the page knows bodies. Which bodies a pair of colliders meant is kept
- * from when they met, because Rapier tells of the end of a contact only in the step after a collider was removed:
- * its handle then leads nowhere, or, by its index alone, to a collider that took its place.
+ * Rapier identifies colliders by handles, but the page knows bodies. The bodies of a pair of colliders are stored when
+ * the colliders meet, because Rapier reports the end of a contact only in the step after a collider was removed: its
+ * handle is then invalid, or its index refers to a collider that replaced it.
  */
 import type {
   Collider,
@@ -29,23 +29,23 @@ import type { Rapier } from './rapier-builds.js';
 import { ContactPoints, UNKNOWN_POINT, type BodyPair } from './rapier-contact-points.js';
 import type { RapierWorld } from './rapier-world.js';
 
-/** What the events are told to: a simulation's `context.events`. */
+/** Receives the events: a simulation's `context.events`. */
 export type PairReporter = Pick<Events, 'run' | 'contact' | 'contactForce' | 'sensor' | 'sleep'>;
 
 /** Two colliders that touch. */
 interface ContactPair extends BodyPair {
-  /** One of the two is a sensor: they do not push each other. */
+  /** One of the two is a sensor, so they do not push each other. */
   readonly isIntersection: boolean;
-  /** Numbers of those that are sensors with a number. */
+  /** The sensor numbers of the colliders, if they have one. */
   readonly sensor1: number | undefined;
   readonly sensor2: number | undefined;
 }
 
 const SLEEP_BITS = IDENTITY_MASK | BODY_ASLEEP;
-/** Bits of the meta lane that say which body has the slot; see body-meta.ts. */
+/** The generation bits of the meta lane; see body-meta.ts. */
 const GENERATION_MASK = 0xfff;
 
-/** Tells the page what touches, presses, enters and sleeps in a world of Rapier. */
+/** Reports contacts, forces, sensors and sleep in a Rapier world to the page. */
 export class RapierEvents {
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
@@ -54,14 +54,14 @@ export class RapierEvents {
   /** Numbers of the sensors, by handle. */
   readonly #sensors = new Map<number, number>();
   readonly #pairs = new PairMap<ContactPair>();
-  /** By slot: who had it and whether that one slept, as told last. */
+  /** By slot: the body in it and whether it was asleep, as reported last. */
   readonly #slept: Int32Array;
   #slotLimit = 0;
   #run: number;
   #world: World;
   readonly #points = new ContactPoints();
 
-  // One function each for all steps: nothing is allocated for a tick without events.
+  // Created once, to avoid allocations in ticks without events.
   readonly #onCollision = (handle1: number, handle2: number, isTouching: boolean): void => {
     if (isTouching) this.#begin(this.#colliderOf(handle1), this.#colliderOf(handle2), false);
     else this.#end(handle1, handle2);
@@ -69,9 +69,9 @@ export class RapierEvents {
   readonly #onForce = (event: TempContactForceEvent): void => this.#reportForce(event);
 
   /**
-   * Has the world's events collected from now on. One such object for a world.
+   * Collects the world's events from now on. Create only one per world.
    *
-   * @param rapier The build that the world is of.
+   * @param rapier The build that the world belongs to.
    * @param reporter The simulation's `context.events`.
    */
   constructor(rapier: Rapier, physics: RapierWorld, reporter: PairReporter) {
@@ -81,16 +81,16 @@ export class RapierEvents {
     this.#run = reporter.run;
     this.#world = physics.world;
     this.#slept = new Int32Array(physics.bodies.capacity);
-    // Not drained by the step itself: a tick may be several steps.
+    // Not drained by the step itself: a tick may consist of several steps.
     this.#queue = new rapier.EventQueue(false);
     physics.eventQueue = this.#queue;
   }
 
   /**
-   * Tells from now on when this touches something: of two colliders, one has to be watched. A contact with
-   * something that is no body of the snapshot is told too; one between two such is not.
+   * Reports the contacts of a collider or rigid body from now on. Of two colliders, only one must be watched. Contacts
+   * with things that are not bodies of the snapshot are reported too, but not contacts between two such things.
    *
-   * @param watched A collider, or a rigid body with all colliders that it has now.
+   * @param watched A collider, or a rigid body with all of its current colliders.
    */
   watchContacts(watched: Collider | RigidBody): void {
     if (!(watched instanceof this.#rapier.RigidBody)) {
@@ -104,11 +104,11 @@ export class RapierEvents {
   }
 
   /**
-   * Tells in each tick in which a contact of this collider presses harder than that. Of two colliders that are
-   * watched, the lower threshold holds.
+   * Reports each tick in which the force of a contact of this collider exceeds the threshold. If both colliders are
+   * watched, the lower threshold applies.
    *
    * @param threshold Sum of the magnitudes of the contact's forces, in the simulation's unit, 0 or more.
-   * @throws RangeError if it is negative or no 32-bit number.
+   * @throws RangeError if the threshold is negative or not a 32-bit number.
    */
   watchForces(collider: Collider, threshold: number): void {
     requireNumber('threshold', threshold, 0, MAX_FLOAT32);
@@ -117,11 +117,10 @@ export class RapierEvents {
   }
 
   /**
-   * Makes a collider a sensor: it pushes nothing, and tells who enters and leaves it.
+   * Makes a collider a sensor: it pushes nothing, and reports the bodies that enter and leave it.
    *
-   * @param number The simulation's number for it, a whole number of 32 bits without sign. Several colliders may
-   *   be one sensor.
-   * @throws RangeError if it is another number.
+   * @param number The simulation's number for it, an integer, 0 to 2^32 - 1. Several colliders may form one sensor.
+   * @throws RangeError if the number is out of range.
    */
   sensor(collider: Collider, number: number): void {
     requireInteger('the number of a sensor', number, 0, 0xffffffff);
@@ -131,33 +130,33 @@ export class RapierEvents {
     this.#beginPresent(collider);
   }
 
-  /** Tells what happened in the steps since the last call. After each `physics.step`. */
+  /** Reports the events of the steps since the last call. Must be called after each `physics.step`. */
   drain(): void {
     const isOtherState = this.#isOtherState;
     if (isOtherState) this.#forget();
     this.#queue.drainCollisionEvents(this.#onCollision);
     this.#queue.drainContactForceEvents(this.#onForce);
-    // Rapier tells of changes alone; in a restored world much has begun before.
+    // Rapier reports only changes; in a restored world, pairs may already exist.
     if (isOtherState)
       this.#physics.world.forEachCollider((collider) => this.#beginPresent(collider));
     this.#reportSleep(isOtherState);
   }
 
-  /** Ends what is open and frees the engine's memory. Before or after that of the world. */
+  /** Ends the open pairs and frees the engine's memory. May be called before or after freeing the world. */
   free(): void {
     this.#forget();
     if (this.#physics.eventQueue === this.#queue) this.#physics.eventQueue = undefined;
     this.#queue.free();
   }
 
-  /** The run started over, or goes on from another state. */
+  /** The run has restarted or moved to another state. */
   get #isOtherState(): boolean {
     return this.#reporter.run !== this.#run || this.#physics.world !== this.#world;
   }
 
-  /** What began is over. */
+  /** Ends all pairs. */
   #forget(): void {
-    // In another run the reporter has forgotten it, and what is on now may have been told already.
+    // If the run has changed, the reporter has already ended them, and pairs of the new run may have been reported.
     if (this.#reporter.run === this.#run) this.#endAll();
     this.#run = this.#reporter.run;
     this.#world = this.#physics.world;
@@ -176,12 +175,12 @@ export class RapierEvents {
     collider.setActiveEvents(collider.activeEvents() | events);
   }
 
-  /** Begins what a collider that is watched is in already. */
+  /** Begins the pairs that a watched collider is already part of. */
   #beginPresent(collider: Collider): void {
     const { world } = this.#physics;
     if ((collider.activeEvents() & this.#rapier.ActiveEvents.COLLISION_EVENTS) === 0) return;
     world.contactPairsWith(collider, (other) => {
-      // A pair is there as soon as the boxes around the two overlap.
+      // A pair exists as soon as the bounding boxes overlap.
       if (this.#points.isTouching(world, collider, other)) this.#begin(collider, other, true);
     });
     world.intersectionPairsWith(collider, (other) => {
@@ -238,7 +237,7 @@ export class RapierEvents {
     this.#reporter.contactForce(bodies.a, bodies.b, event.totalForceMagnitude(), x, y, z);
   }
 
-  /** Told are all bodies of the snapshot that are marked as asleep, those of other engines too. */
+  /** Covers all sleeping bodies of the snapshot, including those of other engines. */
   #reportSleep(isLate: boolean): void {
     const { lanes, bodyLimit } = registryOf(this.#physics.bodies);
     this.#slotLimit = Math.max(this.#slotLimit, bodyLimit);
@@ -252,7 +251,7 @@ export class RapierEvents {
   #reportSleepOf(slot: number, before: number, meta: number, isLate: boolean): void {
     this.#slept[slot] = meta;
     const isSameBody = ((before ^ meta) & IDENTITY_MASK) === 0;
-    // A body that is removed asleep does not sleep on.
+    // A body that was removed asleep ends its sleep.
     if ((before & BODY_ASLEEP) !== 0) {
       if (isSameBody) return this.#reporter.sleep(idOf(slot, meta), false);
       this.#reporter.sleep(idOf(slot, before), false);
@@ -263,13 +262,13 @@ export class RapierEvents {
   }
 
   #bodyOf(collider: Collider): BodyId | undefined {
-    // In a restored world, Rapier's `parent()` of a collider without one is the first rigid body that there is.
+    // In a restored world, Rapier's `parent()` returns the first rigid body for a collider that has none.
     if (collider.translationWrtParent() === null) return undefined;
     return this.#physics.bodyIdOfCollider(collider);
   }
 
   #colliderOf(handle: number): Collider | undefined {
-    // Whatever its type says, there may be none; and the look-up goes by the index in the handle alone.
+    // Despite its type this may be null, and the lookup uses only the index in the handle.
     const collider = this.#physics.world.getCollider(handle) as Collider | null;
     return collider?.handle === handle ? collider : undefined;
   }

@@ -1,19 +1,19 @@
 /**
- * Holding a rigid body that has gone bad.
+ * Freezes a rigid body with an invalid pose.
  *
- * Measured with Rapier 0.20 and 0.21: a step switches off (`isEnabled`) whatever has a NaN or an infinity in it,
- * without its velocity, and others fall through it from then on. A pose or velocity that was set so costs that body
- * alone. When a force, a mass or the gravity's scale was the cause, the whole island goes: everything that the body
- * touches or is joined to, put back to where it was before the step. Nothing else is affected in either case.
+ * Measured with Rapier 0.20 and 0.21: a step disables (`isEnabled`) any body with a NaN or infinite number and clears
+ * its velocity; other bodies then fall through it. If a pose or velocity was set to such a number, only that body is
+ * affected. If a force, a mass or the gravity scale caused it, the whole island is disabled: everything that the body
+ * touches or is joined to, moved back to where it was before the step. Nothing else is affected in either case.
  */
 import type { RigidBody, RigidBodyType } from '@dimforge/rapier3d-simd-compat';
 import type { Pose } from '../api/bodies.js';
 
-/** Rapier's number for it; its own enumeration would have to be imported, and a build chosen with it. */
+/** Rapier's value. Importing its enumeration would select a build. */
 const FIXED = 1 as RigidBodyType;
 const STILL = { x: 0, y: 0, z: 0 };
 
-/** Makes it a solid, immovable thing in that place. What held it before, such as joints, is held by it now. */
+/** Makes a body solid and immovable at a pose. Joints and other connections stay attached to it. */
 export function freezeAt(rigidBody: RigidBody, { x, y, z, qx, qy, qz, qw }: Pose): void {
   rigidBody.resetForces(false);
   rigidBody.resetTorques(false);
@@ -21,7 +21,7 @@ export function freezeAt(rigidBody: RigidBody, { x, y, z, qx, qy, qz, qw }: Pose
   rigidBody.setAngvel(STILL, false);
   rigidBody.setTranslation({ x, y, z }, false);
   rigidBody.setRotation({ x: qx, y: qy, z: qz, w: qw }, false);
-  // Last: switched on with the bad number still in it, it would be switched off again.
+  // Last: a body that is enabled while it still has an invalid number would be disabled again.
   rigidBody.setBodyType(FIXED, true);
   rigidBody.setEnabled(true);
 }

@@ -1,13 +1,12 @@
 /**
- * A scene of an application in a world of Rapier, and all that is the same for every scene: building it, stepping it,
- * saving it and going back.
+ * Runs an application's scene in a Rapier world: builds, steps, saves and restores it.
  *
- *     built, reset    world ─ build ─▶ scene                                the scene before it is freed
- *     restored        world ─ build ─▶ scene ─ saved world ─ saved own state ▶       likewise
+ *     built, reset    world ─ build ─▶ scene                                  then the previous scene is freed
+ *     restored        world ─ build ─▶ scene ─ saved world ─ saved own state ▶  as above
  *
- * A saved scene is built first, as at the beginning of its run: what `build` makes (ids, sensors, what never moves) has
- * not to be saved then, and whatever a scene forgets to save is as at the beginning, and not as it happened to be.
- * Another scene is always built beside the one that runs, so that a failure leaves that as it was.
+ * To restore a scene, it is first built as at the beginning of its run. So what `build` creates (ids, sensors, static
+ * objects) need not be saved, and state that a scene forgets to save has its initial value instead of an arbitrary one.
+ * A new scene is always built next to the running one, so that a failure does not affect the running one.
  */
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { InputState } from '../../shared/input/input-state.js';
@@ -25,7 +24,7 @@ import { RapierWorld } from './rapier-world.js';
 const SAVED_KIND = 'btwS';
 const WHAT = 'the saved state of a simulation on Rapier';
 
-/** A type and no interface, so that it counts as plain data. */
+/** A type and not an interface, so that it counts as plain data. */
 type SavedScene = { readonly input: Json; readonly scene: Json };
 
 interface Parts {
@@ -34,7 +33,7 @@ interface Parts {
   readonly gravity: { readonly x: number; readonly y: number; readonly z: number };
 }
 
-/** One scene with its world. */
+/** A scene with its world. */
 class Built<Scene extends RapierScene> implements RapierTools {
   readonly context: SimulationContext;
   readonly rapier: Rapier;
@@ -73,14 +72,14 @@ class Built<Scene extends RapierScene> implements RapierTools {
     return packParts(SAVED_KIND, [bytesOfJson(own), this.physics.save()]);
   }
 
-  /** Goes on as a saved scene. */
+  /** Restores a saved scene. */
   adopt({ input, scene }: SavedScene, world: Uint8Array): void {
     this.physics.restore(world);
     this.input.restore(input);
     requireDone(this.scene.restore?.(scene as never), 'restore');
   }
 
-  /** Frees what the scene and the engine hold, and leaves the bodies to whoever comes after it. */
+  /** Frees what the scene and the engine hold. The bodies are left to the next scene. */
   free(): void {
     try {
       this.scene.dispose?.();
@@ -115,7 +114,7 @@ export class RapierRun<Scene extends RapierScene> {
     return this.#built.physics;
   }
 
-  /** The bodies are gone by then, and the random source is seeded. */
+  /** The bodies must already be removed, and the random source seeded. */
   reset(): void {
     this.#replaceBy(new Built(this.#parts, this.#build));
   }
@@ -129,10 +128,10 @@ export class RapierRun<Scene extends RapierScene> {
   }
 
   /**
-   * The bodies and the context are as they were saved.
+   * Bodies and context must already be restored.
    *
-   * @throws RangeError if the bytes are no saved scene, are damaged, or are another engine's. Nothing has changed then
-   *   but bodies and context, which are the caller's to bring back.
+   * @throws RangeError if the bytes are not a saved scene, are damaged, or are from another engine. Nothing changes
+   *   then, except bodies and context, which the caller must restore.
    */
   restore(bytes: Uint8Array): void {
     const [own, world] = unpackParts(SAVED_KIND, 2, bytes, WHAT) as [Uint8Array, Uint8Array];
@@ -151,7 +150,10 @@ export class RapierRun<Scene extends RapierScene> {
     this.#built.free();
   }
 
-  /** Built as at the beginning of the run, with the ids and the chance that there were; then bodies and chance are as now again. */
+  /**
+   * Builds a scene as at the beginning of the run, with the same ids and random numbers, then restores bodies and
+   * random source.
+   */
   #buildAside(): Built<Scene> {
     const { bodies, random, seed } = this.#parts.context;
     const registry = registryOf(bodies);
@@ -171,7 +173,7 @@ export class RapierRun<Scene extends RapierScene> {
   }
 }
 
-/** TypeScript takes an async function for one that returns a scene without anything in it. */
+/** TypeScript accepts an async function as one that returns an empty scene. */
 function requireScene<Scene extends RapierScene>(scene: Scene): Scene {
   if (typeof scene !== 'object' || scene === null) {
     throw new TypeError('build must return an object, such as { step, commands }');
@@ -183,7 +185,7 @@ function requireScene<Scene extends RapierScene>(scene: Scene): Scene {
   );
 }
 
-/** The checksum says that nobody has changed it. */
+/** The checksum ensures that the content is unchanged. */
 function readSaved(bytes: Uint8Array): SavedScene {
   try {
     return jsonOfBytes(bytes) as SavedScene;

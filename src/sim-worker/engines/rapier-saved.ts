@@ -1,4 +1,4 @@
-/** A saved Rapier world as bytes: the engine's own snapshot, and which rigid body is whose. */
+/** A saved Rapier world as bytes: the engine's snapshot, and which rigid body belongs to which body. */
 import type { World } from '@dimforge/rapier3d-simd-compat';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
 import { textOf, utf8Of } from '../../shared/util/text.js';
@@ -7,23 +7,23 @@ import { engineNameOf } from './rapier-builds.js';
 
 const KIND = 'btwR';
 const WHAT = 'a saved Rapier world';
-/** Words of an entry: the id, both halves of the handle, and whether it was active after the last step. */
+/** Words per entry: the id, both halves of the handle, and whether it was active after the last step. */
 const ENTRY_WORDS = 4;
 
 export interface SavedBody {
   readonly id: BodyId;
-  /** Rapier's, all 64 bits of it. */
+  /** Rapier's handle, all 64 bits of it. */
   readonly handle: number;
   readonly wasActive: boolean;
 }
 
 export interface SavedRapierWorld {
-  /** Name, build and version: another engine cannot read the snapshot, or would go on differently. */
+  /** Name, build and version: another engine cannot read the snapshot, or would continue differently. */
   readonly engine: string;
   readonly snapshot: Uint8Array;
   /** By slot. */
   readonly bodies: readonly SavedBody[];
-  /** Those that were active after the last step, in the engine's order. */
+  /** The bodies that were active after the last step, in the engine's order. */
   readonly active: readonly BodyId[];
 }
 
@@ -45,7 +45,7 @@ export function packWorld({ engine, snapshot, bodies, active }: SavedRapierWorld
   ]);
 }
 
-/** @throws RangeError if the bytes are not what {@link packWorld} gave. */
+/** @throws RangeError if the bytes are not from {@link packWorld}. */
 export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
   const [engine, snapshot, table, active] = unpackParts(KIND, 4, bytes, WHAT);
   if (!engine || !snapshot || !table || !active)
@@ -70,10 +70,10 @@ export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
 }
 
 /**
- * A new world, as it was saved.
+ * Creates a world from a saved one.
  *
- * @param beside A world of the engine that is to make it.
- * @param capacity Bodies that there is room for.
+ * @param beside A world of the engine to use.
+ * @param capacity Most bodies.
  * @throws RangeError if another engine saved it, or if it has more bodies.
  */
 export function reviveWorld(saved: SavedRapierWorld, beside: World, capacity: number): World {
@@ -95,8 +95,8 @@ export function reviveWorld(saved: SavedRapierWorld, beside: World, capacity: nu
 }
 
 /**
- * In a world that Rapier (0.20, 0.21) has restored, `parent()` of a collider without one is the first rigid body
- * there is: none reads as index 0. It is noted in a field of the collider that the types call private.
+ * In a world restored by Rapier (0.20, 0.21), `parent()` returns the first rigid body for a collider that has none: the
+ * missing index reads as 0. This sets the collider's field, which is private in the types.
  */
 function correctParents(world: World): void {
   const { raw } = world.colliders;
@@ -105,6 +105,6 @@ function correctParents(world: World): void {
   });
 }
 
-/** Packed parts begin at whole words. */
+/** Packed parts are aligned to whole words. */
 const wordsOf = (bytes: Uint8Array): Uint32Array =>
   new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);

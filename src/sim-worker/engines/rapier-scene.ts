@@ -1,4 +1,4 @@
-/** What an application writes of a simulation on Rapier, and what it is given for that. */
+/** The interface between an application's scene and a simulation on Rapier. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { InputState } from '../../shared/input/input-state.js';
 import type { TickInput } from '../../shared/input/input-event.js';
@@ -10,28 +10,28 @@ import type { Rapier } from './rapier-builds.js';
 import type { RapierEvents } from './rapier-events.js';
 import type { RapierWorld } from './rapier-world.js';
 
-/** Handed to the `build` of `rapierSimulation`: what a scene is built with. */
+/** Passed to the `build` of `rapierSimulation`: what a scene is built with. */
 export interface RapierTools {
-  /** The simulation's context: seed, setup, random source, its own events. */
+  /** The simulation's context: seed, setup, random source, custom events. */
   readonly context: SimulationContext;
   /** The engine's module, for its descriptions: `rapier.RigidBodyDesc.dynamic()`. */
   readonly rapier: Rapier;
-  /** A new world, empty, and what publishes its bodies: `physics.add(physics.world.createRigidBody(…))`. */
+  /** A new, empty world, and the publisher of its bodies: `physics.add(physics.world.createRigidBody(…))`. */
   readonly physics: RapierWorld;
   /**
-   * Tells the page of contacts, forces, sensors and sleep. Made when it is read first: a scene that does not read it
-   * tells of none of these, and pays for none. It is drained after each step.
+   * Reports contacts, forces, sensors and sleep to the page. Created on first read: a scene that never reads it reports
+   * none of these and pays nothing for them. It is drained after each step.
    */
   readonly events: RapierEvents;
-  /** What the player holds and has pressed, with the inputs of the tick whose step runs. */
+  /** What the player holds and has pressed, including the inputs of the current tick. */
   readonly input: InputState;
 }
 
 /**
- * What `build` returns: what the scene does.
+ * The result of `build`: the behavior of the scene.
  *
  * @typeParam C Its commands.
- * @typeParam E Its own events.
+ * @typeParam E Its custom events.
  * @typeParam Q Its queries.
  * @typeParam S What it saves.
  */
@@ -42,33 +42,32 @@ export interface RapierScene<
   S extends Json = Json,
 > {
   /**
-   * Advances by one tick, and has to step the world for that: `physics.step(dt)`. Default: that alone.
+   * Advances by one tick. Must step the world: `physics.step(dt)`. Default: only that.
    *
    * @param dt Simulated seconds.
-   * @param tick Number of the tick that this makes, 1 for the first.
-   * @param inputs What happened in the tick's input window, in order; `input` has them already.
+   * @param tick Number of this tick, 1 for the first.
+   * @param inputs The inputs of the tick's input window, in order; `input` already includes them.
    */
   step?(dt: number, tick: number, inputs: readonly TickInput[]): void;
-  /** Change the scene: each is applied right before a tick, and recorded. The same names in every scene. Default none. */
-  readonly commands?: C;
-  /** Ask the scene, between two ticks, and change nothing. The same names in every scene. Default none. */
-  readonly queries?: Q;
-  /** Never read: its type tells the page which events of its own there are. */
-  readonly events?: E;
   /**
-   * What has changed since the scene was built and neither Rapier nor the bodies' poses know, as plain data. Default:
-   * there is nothing such.
+   * Change the scene: each runs right before a tick and is recorded. All scenes must have the same names. Default none.
    */
+  readonly commands?: C;
+  /** Read the scene between two ticks and change nothing. All scenes must have the same names. Default none. */
+  readonly queries?: Q;
+  /** Never read: its type declares the custom events. */
+  readonly events?: E;
+  /** Returns, as plain data, the changed state that is neither in Rapier nor in the bodies' poses. Default: nothing. */
   save?(): S;
   /**
-   * Takes back what `save` gave, in a scene that was built anew. The world is the saved one already: objects of Rapier that
-   * were made in `build`, such as rigid bodies and controllers, are of another one. `physics.ref` and `physics.rigidBodyOf`
-   * give those of this world; vehicle and character controllers have to be made anew.
+   * Restores what `save` returned, in a newly built scene. The world is already the saved one. Rapier objects from
+   * `build`, such as rigid bodies and controllers, belong to another world: `physics.ref` and `physics.rigidBodyOf`
+   * return those of this world; vehicle and character controllers must be created again.
    */
   restore?(saved: S): void;
-  /** Adds to the state hash what neither poses nor velocities say. Default nothing. */
+  /** Adds state other than poses and velocities to the state hash. Default nothing. */
   hash?(hash: StateHash): void;
-  /** Called when the scene is replaced by another, and when the worker stops. The world is freed afterwards. It must not throw. */
+  /** Called when the scene is replaced and when the worker stops. The world is freed afterwards. Must not throw. */
   dispose?(): void;
 }
 

@@ -1,4 +1,4 @@
-/** A simulation on Rapier, of which the application writes nothing but its scene. */
+/** A simulation on Rapier, for which the application writes only the scene. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
@@ -12,20 +12,21 @@ import type { RapierScene, RapierTools } from './rapier-scene.js';
 
 /** Options of {@link rapierSimulation}. */
 export interface RapierSimulationOptions {
-  /** Which WebAssembly build of Rapier is loaded. Default `simd`. */
+  /** The WebAssembly build of Rapier to load. Default `simd`. */
   readonly build?: RapierBuild;
   /** In m/s², or the simulation's own unit: three numbers, finite in 32 bits. Default { x: 0, y: -9.81, z: 0 }. */
   readonly gravity?: { readonly x: number; readonly y: number; readonly z: number };
-  /** Awaited before the first scene is built, while the engine loads: for files that `build` needs. Default nothing is. */
+  /**
+   * Awaited before the first scene is built, while the engine loads: for files that `build` needs. Default: nothing.
+   */
   readonly load?: () => Promise<void>;
 }
 
 /**
- * A simulation that {@link rapierSimulation} made. Its commands and queries are those of the scene that runs; before
- * `init` there is none, and they are empty.
+ * A simulation created by {@link rapierSimulation}. Before `init`, it has no commands and no queries.
  *
  * @typeParam C Its commands.
- * @typeParam E Its own events.
+ * @typeParam E Its custom events.
  * @typeParam Q Its queries.
  */
 export interface RapierSimulation<
@@ -33,18 +34,19 @@ export interface RapierSimulation<
   E extends EventMap = Record<never, never>,
   Q extends CommandMap = CommandMap,
 > extends Simulation<C, E, Q> {
-  /** The scene's commands. */
+  /** Those of the current scene. */
   readonly commands: C;
-  /** The scene's queries. */
+  /** Those of the current scene. */
   readonly queries: Q;
-  /** Builds another scene, from the context's setup and seed. */
+  /** Builds another scene from the context's setup and seed. */
   reset(): void;
-  /** The world, what is held, and what the scene saves. */
+  /** Saves the world, the held inputs, and what the scene saves. */
   save(): Uint8Array;
   /**
-   * Goes back to what `save` gave, in this simulation or another one.
+   * Restores what `save` returned, in this simulation or another one.
    *
-   * @throws RangeError if the bytes are not that, are damaged, or are another engine's. Nothing has changed then.
+   * @throws RangeError if the bytes are not a saved state, are damaged, or are from another engine. Nothing changes
+   *   then.
    */
   restore(bytes: Uint8Array): void;
 }
@@ -52,8 +54,8 @@ export interface RapierSimulation<
 const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
 
 /**
- * Makes a simulation of a function that builds a scene in Rapier: it loads the engine, steps, tells of what happens, saves,
- * restores, hashes, starts over, takes bodies out that have gone bad, and frees what the engine holds.
+ * Creates a simulation from a function that builds a scene in Rapier. It loads the engine, steps, reports events,
+ * saves, restores, hashes, restarts, handles bodies with invalid poses, and frees the engine's memory.
  *
  *     runSimulation(rapierSimulation(({ rapier, physics }) => {
  *       const ball = physics.world.createRigidBody(rapier.RigidBodyDesc.dynamic().setTranslation(0, 5, 0));
@@ -62,11 +64,10 @@ const DEFAULT_GRAVITY = { x: 0, y: -9.81, z: 0 } as const;
  *       return { queries: { id: () => id } };
  *     }));
  *
- * @param build Builds a scene in an empty world, from nothing but the context's setup, seed and random source. Called at the
- *   start, for each run that starts over, and for each state that is restored: what it keeps to itself is a scene's own. It
- *   makes things, and emits no events.
- * @param options Which build of Rapier it is, and the like. Checked in `init`, so that `connect` rejects with what is wrong.
- * @throws TypeError if `build` is no function.
+ * @param build Builds a scene in an empty world, only from the context's setup, seed and random source. Called at the
+ *   start, for each restart, and for each restored state, so its variables belong to one scene. Must not emit events.
+ * @param options Checked in `init`, so that `connect` rejects if they are invalid.
+ * @throws TypeError if `build` is not a function.
  */
 export function rapierSimulation<
   C extends CommandMap = Record<never, never>,

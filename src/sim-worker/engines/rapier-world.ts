@@ -1,9 +1,8 @@
 /**
- * Ties a Rapier world to the bodies of a simulation: whoever steps it here has the poses published.
+ * Connects a Rapier world to the bodies of a simulation: a step also publishes the poses.
  *
- * Crossing into WebAssembly is what costs, so only bodies that the engine calls active are read: about
- * 0.1 µs each for position and rotation. A body leaves the active ones when it falls asleep; its last
- * pose is then written once, and after that it costs nothing at all.
+ * Calls into WebAssembly are the main cost, so only bodies that the engine considers active are read: about 0.1 µs each
+ * for position and rotation. When a body falls asleep, its last pose is written once; after that it costs nothing.
  */
 import type { Collider, EventQueue, RigidBody, World } from '@dimforge/rapier3d-simd-compat';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
@@ -15,9 +14,9 @@ import { freezeAt } from './rapier-freeze.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
 import { refTo, type RigidBodyRef } from './rigid-body-ref.js';
 
-/** A world of Rapier whose rigid bodies are bodies of the snapshot. */
+/** A Rapier world whose rigid bodies are bodies of the snapshot. */
 export class RapierWorld {
-  /** Where their poses are written to. */
+  /** Receives the poses. */
   readonly bodies: Bodies;
   /** Filled by each step with the engine's collision and contact force events. */
   eventQueue: EventQueue | undefined;
@@ -38,12 +37,12 @@ export class RapierWorld {
   readonly #position = { x: 0, y: 0, z: 0 };
   readonly #rotation = { x: 0, y: 0, z: 0, w: 1 };
   readonly #velocity = { x: 0, y: 0, z: 0 };
-  // One function for all steps: nothing is allocated for a tick.
+  // Created once, to avoid allocations per tick.
   readonly #publishActive = (rigidBody: RigidBody): void => this.#publishAwake(rigidBody);
 
   /**
-   * @param world Belongs to this object from now on; {@link free} frees it.
-   * @param bodies The simulation's bodies. Others than Rapier's may be among them.
+   * @param world Owned by this object from now on; {@link free} frees it.
+   * @param bodies The simulation's bodies, which may include bodies of other engines.
    */
   constructor(world: World, bodies: Bodies) {
     this.#world = world;
@@ -54,16 +53,15 @@ export class RapierWorld {
     this.#spare = new Uint32Array(bodies.capacity);
   }
 
-  /** The engine's world. Read it anew each time: {@link restore} puts another one in its place. */
+  /** The engine's world. Read it each time: {@link restore} replaces it. */
   get world(): World {
     return this.#world;
   }
 
   /**
-   * Publishes a rigid body of this world from now on. What is never added, such as the ground, takes part
-   * in the simulation and is not published.
+   * Publishes a rigid body from now on. One that is never added, such as the ground, is simulated but not published.
    *
-   * @throws CapacityExceededError when all bodies of the snapshot are in use.
+   * @throws CapacityExceededError if all bodies of the snapshot are in use.
    * @throws RangeError if it was added before, or if a number of its pose is NaN or infinite.
    */
   add(rigidBody: RigidBody): BodyId {
@@ -81,8 +79,8 @@ export class RapierWorld {
   }
 
   /**
-   * Removes a body, its rigid body, and that one's colliders and joints. Remove them here and not from the
-   * world itself. Returns false when the body is not one of this world's.
+   * Removes a body with its rigid body, colliders and joints. Do not remove them from the world directly. Returns false
+   * if the body does not belong to this world.
    */
   remove(id: BodyId): boolean {
     const rigidBody = this.rigidBodyOf(id);
@@ -100,7 +98,7 @@ export class RapierWorld {
     }
   }
 
-  /** Frees the engine's memory and gives the slots back. Nothing else may be called afterwards. */
+  /** Frees the engine's memory and the slots of the bodies. Do not use the object afterwards. */
   free(): void {
     this.#rigidBodies.forEach((rigidBody, slot) => {
       if (rigidBody !== undefined) this.bodies.despawn(this.#idAt(slot));
@@ -109,8 +107,7 @@ export class RapierWorld {
   }
 
   /**
-   * Frees the engine's memory, and leaves the bodies as they are: for a world that another one takes the place of
-   * when a saved state is restored. Nothing else may be called afterwards.
+   * Frees the engine's memory but keeps the bodies: for a world that a restored one replaces. Do not use it afterwards.
    */
   freeEngine(): void {
     this.#rigidBodies.length = 0;
@@ -118,34 +115,33 @@ export class RapierWorld {
     this.world.free();
   }
 
-  /** Keeps hold of a rigid body for longer than until the next {@link restore}. */
+  /** Returns a reference to a rigid body that stays valid after {@link restore}. */
   ref(rigidBody: RigidBody): RigidBodyRef {
     return refTo(this, rigidBody);
   }
 
-  /** The engine's body with an id; undefined when it is gone or another engine's. */
+  /** The engine's body for an id; undefined if it is gone or belongs to another engine. */
   rigidBodyOf(id: BodyId): RigidBody | undefined {
     const slot = slotOf(id);
     return this.#ids[slot] === id ? this.#rigidBodies[slot] : undefined;
   }
 
-  /** The id of one of the engine's bodies; undefined when it is none of the snapshot. */
+  /** The id of one of the engine's bodies; undefined if it is not a body of the snapshot. */
   bodyIdOf(rigidBody: RigidBody): BodyId | undefined {
     const slot = this.#slotOf(rigidBody);
     return slot < 0 ? undefined : this.#idAt(slot);
   }
 
-  /** The body that a collider is part of, such as the one that a ray met. */
+  /** The body that a collider is part of, such as one hit by a ray. */
   bodyIdOfCollider(collider: Collider): BodyId | undefined {
     const rigidBody = collider.parent();
     return rigidBody === null ? undefined : this.bodyIdOf(rigidBody);
   }
 
   /**
-   * Puts a body somewhere else; the display snaps to it. Its velocity stays as it was, and it wakes up.
+   * Moves a body to a pose; the display snaps to it. Its velocity stays the same, and it wakes up.
    *
-   * @returns False when the body is not one of this world's, or when a number is NaN or infinite: it then
-   *   stays where it is.
+   * @returns False if the body does not belong to this world or a number is NaN or infinite. It then stays where it is.
    */
   teleport(id: BodyId, pose: Pose): boolean {
     const rigidBody = this.rigidBodyOf(id);
@@ -158,11 +154,10 @@ export class RapierWorld {
   /**
    * Advances the world by one step and publishes the poses of the bodies that moved.
    *
-   * A pose with NaN or an infinite number is refused and counted by the bodies; the others go on.
+   * A pose with a NaN or infinite number is refused and counted by the bodies; the others are not affected.
    *
    * @param dt Simulated seconds.
-   * @param beforePublication Called when the world has been stepped and before any pose is read: what it
-   *   corrects is never seen uncorrected.
+   * @param beforePublication Called after the step and before any pose is read, to make corrections that are published.
    */
   step(dt: number, beforePublication?: () => void): void {
     this.world.timestep = dt;
@@ -179,9 +174,9 @@ export class RapierWorld {
   }
 
   /**
-   * Everything in the world, as bytes: bodies with their velocities, contacts, joints, what sleeps, the engine's
-   * settings, and which body is whose. Saving leaves the world as it is. Vehicle and character controllers are not
-   * part of it: whoever has one makes it anew after a {@link restore}.
+   * Saves the world as bytes: bodies with their velocities, contacts, joints, what sleeps, the engine's settings, and
+   * which rigid body belongs to which body. Saving does not change the world. Vehicle and character controllers are not
+   * included: create them again after a {@link restore}.
    *
    * @throws Error if the engine cannot save the world.
    */
@@ -205,15 +200,14 @@ export class RapierWorld {
   }
 
   /**
-   * Goes back to what {@link save} gave, in this object or another one: the same steps then give the same bits.
-   * The bodies themselves are restored by their registry.
+   * Restores what {@link save} returned, in this object or another one: the same steps then produce the same bits. The
+   * registry restores the bodies themselves.
    *
-   * {@link world} is another one afterwards, with the same handles. Objects of the old one, such as rigid bodies,
-   * colliders, joints and controllers, must not be used any more; {@link ref} and {@link rigidBodyOf} give the new
-   * ones.
+   * This replaces {@link world} by one with the same handles. Do not use objects of the old world, such as rigid
+   * bodies, colliders, joints and controllers; {@link ref} and {@link rigidBodyOf} return the new ones.
    *
-   * @throws RangeError if the bytes are no saved world, are damaged, are another engine's, or have more bodies
-   *   than there is room for. Nothing has changed then.
+   * @throws RangeError if the bytes are not a saved world, are damaged, are from another engine, or have more bodies
+   *   than there is room for. Nothing changes then.
    */
   restore(bytes: Uint8Array): void {
     const saved = unpackWorld(bytes);
@@ -240,7 +234,7 @@ export class RapierWorld {
     this.#activeCount = active.length;
   }
 
-  /** Adds the velocities of all bodies, by slot, to a hash of the state. Poses are the registry's. */
+  /** Adds the velocities of all bodies, by slot, to a state hash. The registry adds the poses. */
   hashInto(hash: StateHash): void {
     for (const rigidBody of this.#rigidBodies) {
       if (rigidBody === undefined) continue;
@@ -256,13 +250,13 @@ export class RapierWorld {
   }
 
   /**
-   * Holds a body where it was published last, for good: for one whose pose became NaN or infinite. It stays solid
-   * and others rest on it, but nothing moves it any more.
+   * Permanently freezes a body at its last published pose: for bodies whose pose became NaN or infinite. It stays solid
+   * and others rest on it, but it no longer moves.
    *
-   * The engine itself switches off what has such a number in it, and when a force or a mass was the cause also all
-   * that it touches or is joined to: those others stay switched off.
+   * The engine disables a body with such a number. If a force or a mass was the cause, it also disables everything that
+   * the body touches or is joined to: those other bodies stay disabled.
    *
-   * @returns False when the body is not one of this world's.
+   * @returns False if the body does not belong to this world.
    */
   freeze(id: BodyId): boolean {
     const rigidBody = this.rigidBodyOf(id);
@@ -281,14 +275,13 @@ export class RapierWorld {
     this.#publish(id, rigidBody);
   }
 
-  /** Of the bodies that were active before, those that no longer are. */
+  /** Handles bodies that were active before and no longer are. */
   #publishFallenAsleep(before: Uint32Array, count: number): void {
     for (let index = 0; index < count; index++) {
       const id = before[index] as BodyId;
       const rigidBody = this.rigidBodyOf(id);
       if (rigidBody === undefined || this.#activeAfter[slotOf(id)] === this.#steps) continue;
-      // The engine switches off what has a NaN or an infinity in it, and takes the velocity away with it: no
-      // pose would ever tell.
+      // The engine disables a body with a NaN or infinite number and clears its velocity, so its pose does not show it.
       if (!rigidBody.isEnabled()) {
         this.bodies.markInvalid(id);
         continue;
@@ -320,7 +313,7 @@ export class RapierWorld {
 
   #slotOf(rigidBody: RigidBody): number {
     const slot = this.#slots[arenaIndexOf(rigidBody.handle)] ?? -1;
-    // An index is used again after its rigid body was removed; the object tells them apart.
+    // An index is reused after its rigid body was removed; comparing the objects distinguishes the two.
     return slot >= 0 && this.#rigidBodies[slot] === rigidBody ? slot : -1;
   }
 }
@@ -328,7 +321,9 @@ export class RapierWorld {
 const handleValue = new Float64Array(1);
 const handleWords = new Uint32Array(handleValue.buffer);
 
-/** Rapier's handles are the bits of a double: the index in its arena below, the generation above. */
+/**
+ * Rapier's handles are the bits of a double: the lower half is the index in its arena, the upper half the generation.
+ */
 function arenaIndexOf(handle: number): number {
   handleValue[0] = handle;
   return handleWords[0] ?? 0;
