@@ -1,4 +1,4 @@
-/** Builds what a worker runs, as the page asks for it: memory, run, loop, and what goes between them. */
+/** Builds what a worker runs, according to the page's request: memory, run, loop, and the connections between them. */
 import type {
   ReplyMessage,
   WorkerMessage,
@@ -24,41 +24,40 @@ import { loadMemory } from './open-memory.js';
 import { TickInputQueue } from './tick-input-queue.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
-/** What runs. */
 export interface Running {
   readonly views: BufferViews;
   readonly mirror: WorkerMirror | undefined;
   readonly run: SimulationRun;
   readonly loop: SimulationLoop;
   readonly inputQueue: TickInputQueue;
-  /** Posts beside Comlink, with what the message speaks of. */
+  /** Posts a message outside Comlink, after updating the memory that it refers to. */
   readonly post: Post;
 }
 
 export interface AssemblyParts {
   readonly host: WorkerHost;
   readonly simulation: Simulation;
-  /** Those of the simulation, which it may know only once it is initialized: filled then. */
+  /** The simulation's command names. Filled after its initialization, since it may know them only then. */
   readonly commands: readonly string[];
   readonly calls: PageCalls;
   /** Page time now, in ms. */
   readonly now: () => number;
-  /** Posts beside Comlink. */
+  /** Posts a message outside Comlink. */
   readonly post: Post;
 }
 
 export type Post = (message: WorkerMessage, transfer?: Transferable[]) => void;
 
-/** Saves the run and takes it elsewhere. Loaded when that is asked for, which most pages never do. */
+/** The part that saves the run and seeks. Loaded on demand: most pages never need it. */
 export const loadTravel = () => import('./run-travel.js');
 
-/** @returns Builds it, at once: all that has to be loaded for it is there. */
+/** @returns A function that builds it synchronously: everything it needs is loaded. */
 export async function loadAssembly(
   parts: AssemblyParts,
   memory: WorkerMemory,
   options: WorkerOptions,
 ): Promise<() => Running> {
-  // What a tick saves cannot wait for it.
+  // If a tick saves the state, it cannot wait for this to load.
   const isTravelNeeded = options.saveEveryTicks > 0 || options.resumeFrom !== undefined;
   const [createPacer, openMemory, travel] = await Promise.all([
     loadPacer(options),
@@ -68,7 +67,7 @@ export async function loadAssembly(
   return () => {
     const { host, simulation, commands } = parts;
     const { views, sleeper, mirror } = openMemory();
-    /** What a message speaks of is in the page's memory when it gets there. */
+    /** Updates the page's memory before the message, which may refer to it. */
     const post: Post = (message, transferred) => {
       mirror?.send(message.type === 'betwixt:failure');
       if (transferred === undefined) parts.post(message);
@@ -79,7 +78,7 @@ export async function loadAssembly(
       simulation,
       options: {
         ...options,
-        // The run may have started over since the page connected.
+        // The run may have restarted since the page connected.
         ...beginningOf(options),
         dt: 1 / options.tickRateHz,
         capacity: views.layout.capacity,
@@ -91,13 +90,13 @@ export async function loadAssembly(
       onCommand: (command, outcome) => {
         if (command.call !== 0) replies.push(replyTo(command, run.tick + 1, outcome));
       },
-      // Not before: a command whose tick fails is no part of the run that goes on.
+      // Not before: if the tick of a command fails, the command is not part of the run that continues.
       onCommandsDone: () => {
         for (const reply of replies.splice(0)) post(reply);
       },
       onInvalidPose: (body) => {
         const { invalidPosePolicy: policy } = options;
-        // Who is told of it finds it counted.
+        // The counter must be current before the notice arrives.
         loop.statistics.set(STATISTICS.invalidPoses, run.bodies.invalidPoses);
         post({
           type: 'betwixt:notice',
@@ -127,7 +126,7 @@ export async function loadAssembly(
   };
 }
 
-/** What the run of a new worker is built from. */
+/** The beginning of a new worker's run. */
 function beginningOf({ resumeFrom, seed, setup }: WorkerOptions) {
   return {
     seed: resumeFrom?.run.seed ?? seed,
@@ -137,14 +136,14 @@ function beginningOf({ resumeFrom, seed, setup }: WorkerOptions) {
   };
 }
 
-/** What the page is told when the tick is done: the answer as it is now, which the step may change. */
+/** Creates the reply that the page gets when the tick is done. Clones the value now, since the step may change it. */
 function replyTo({ call }: TickCommand, tick: number, outcome: CommandOutcome): ReplyMessage {
   const reply = { type: 'betwixt:reply', call, tick } as const;
   try {
     if ('error' in outcome) return { ...reply, error: thrownError(outcome.error) };
     return { ...reply, value: structuredClone(outcome.value) };
   } catch (error) {
-    // What it returned cannot be cloned.
+    // The value cannot be cloned.
     return { ...reply, error: thrownError(error) };
   }
 }

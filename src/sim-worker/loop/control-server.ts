@@ -1,4 +1,6 @@
-/** Answers the page's control calls. Each runs in the turn of the event loop that a pass ends with, so between two ticks. */
+/**
+ * Answers the page's control calls. They run in the turn of the event loop at the end of a pass, so between two ticks.
+ */
 import { transfer } from 'comlink';
 import { beginCall } from '../../shared/memory/call-guard.js';
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
@@ -25,14 +27,14 @@ export interface ControlServerParts {
   readonly host: WorkerHost;
   readonly simulation: Simulation;
   readonly calls: PageCalls;
-  /** Posts beside Comlink. */
+  /** Posts a message outside Comlink. */
   readonly post: Post;
 }
 
-/** Makes the object that Comlink exposes. */
+/** Creates the object that Comlink exposes. */
 export function createControlServer(parts: ControlServerParts): WorkerControl {
   const { host, simulation, calls } = parts;
-  /** Names of the commands: which there are, a simulation may know only once it is initialized. */
+  /** Names of the commands, which a simulation may know only after its initialization. */
   const commands: string[] = [];
   let clockOffsetMs = 0;
   let running: Running | undefined;
@@ -48,7 +50,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     if (running !== undefined) throw new Error('the simulation has been initialized already');
   };
 
-  /** Does what needs the part of the library that saves and seeks. */
+  /** Calls a function with the part of the library that saves and seeks, and loads it first if necessary. */
   const withTravel = <T>(use: (travel: RunTravel) => T): Promise<Awaited<T>> | T => {
     const { loop } = current();
     if (loop.travel !== undefined) return use(loop.travel);
@@ -61,12 +63,12 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
   ): Promise<SimulationInfo> => {
     requireFirst();
     const assemble = await loadAssembly({ ...parts, commands, now }, memory, options);
-    // Again: while it was loaded, another call may have come.
+    // Checked again, because another call may have arrived during the loading.
     requireFirst();
     running = assemble();
     const { run, loop } = running;
     calls.askBefore(() => loop.interrupt());
-    // The page has the run already; what the beginning of another one would tell it is not so.
+    // The page already has this run: journaling the beginning of another one would be wrong.
     if (options.resumeFrom !== undefined) run.setJournaling(false);
     await run.initialize();
     commands.push(...Object.keys(simulation.commands ?? {}));
@@ -158,7 +160,7 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       ),
     stop: () => {
       const { views, loop } = current();
-      // The page's own word is in this memory only where it is shared.
+      // The page's own write reaches this memory only if it is shared.
       Atomics.store(views.control, CONTROL.stopRequest, 1);
       loop.stop();
     },

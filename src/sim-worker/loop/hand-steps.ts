@@ -1,4 +1,4 @@
-/** Ticks that are stepped by hand while the simulation is paused, one order after the other. */
+/** Ticks that are stepped by hand while the simulation is paused: a queue of requests. */
 
 interface StepOrder {
   left: number;
@@ -13,7 +13,7 @@ export class HandSteps {
     return this.#tickInputs.length === 0;
   }
 
-  /** Resolves with the number of the last tick when all have run. Rejects if something else comes between them. */
+  /** Resolves with the number of the last tick when all have run. Rejects if something else interrupts them. */
   add(ticks: number): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#tickInputs.push({ left: ticks, resolve, reject });
@@ -21,10 +21,10 @@ export class HandSteps {
   }
 
   /**
-   * Takes ticks of the first order.
+   * Takes ticks of the first request.
    *
-   * @param max What a pass may run: whatever comes between two passes finds none due.
-   * @param possible What a recording still has; beyond that the order ends.
+   * @param max Most ticks of a pass: between two passes, none are due.
+   * @param possible Ticks left in the recording; the request ends with the last one.
    * @returns How many.
    */
   take(max: number, possible: number): number {
@@ -36,12 +36,12 @@ export class HandSteps {
     return ticks;
   }
 
-  /** The ticks that were taken have run. @returns Answers the first order, if it is done. */
+  /** Must be called when the taken ticks have run. Returns the first request's answer if it is complete. */
   done(): ((tick: number) => void) | undefined {
     return this.#tickInputs[0]?.left === 0 ? this.#tickInputs.shift()?.resolve : undefined;
   }
 
-  /** @param cause Why ticks that were to be stepped do not run. */
+  /** @param cause Why the remaining ticks do not run. */
   end(cause: string): void {
     for (const { left, reject } of this.#tickInputs.splice(0)) {
       reject(new Error(`the step ended with ${left} ticks to go: ${cause}`));

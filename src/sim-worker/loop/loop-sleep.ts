@@ -1,21 +1,21 @@
 /**
- * What the loop does between two passes: it gives the event loop turns, then sleeps in `Atomics.wait`, or in a timer where
- * memory is not shared; see sleeper.ts. Paused, it parks in the event loop instead: no timer, no wait, no CPU.
+ * What the loop does between two passes: it gives turns to the event loop, then sleeps in `Atomics.wait`, or in a timer
+ * if memory is not shared; see sleeper.ts. While paused, it parks in the event loop: no timer, no wait, no CPU.
  */
 import type { EventLoopTurn } from '../thread/event-loop-turn.js';
 import type { PageCalls } from '../thread/page-calls.js';
 import type { Sleeper } from '../thread/sleeper.js';
 
-/** Turns that a pass may spend on control messages that were announced but have not arrived. */
+/** Most turns per pass for control messages that were announced but have not arrived. */
 const MAX_TURNS_PER_PASS = 8;
 
 /**
- * How long the loop sleeps while one of them has not arrived, in ms: a port's messages take a way of their own, and in Firefox that
- * takes longer than a pass has turns. Asleep until the next tick, the loop would keep its caller waiting for that.
+ * How long the loop sleeps while such a message has not arrived, in ms. Messages of a port are delivered separately
+ * from the doorbell, in Firefox after more than the turns of a pass. A sleep until the next tick would delay the call.
  */
 const NAP_MS = 1;
 
-/** So many times in a row: one that never arrives must not keep a processor awake. */
+/** Most naps in a row: a message that never arrives must not keep a processor awake. */
 const MAX_NAPS = 1000;
 
 export interface LoopSleepParts {
@@ -30,9 +30,9 @@ export class LoopSleep {
   readonly #parts: LoopSleepParts;
   readonly #turn: EventLoopTurn;
   #sinceMs = 0;
-  /** In a sleep in which messages arrive. */
+  /** Whether the loop is in a sleep in which messages can arrive. */
   #isAsleep = false;
-  /** Sleeps in a row for a message that was announced. */
+  /** Naps in a row for an announced message. */
   #naps = 0;
   #unpark: (() => void) | undefined;
 
@@ -41,19 +41,18 @@ export class LoopSleep {
     this.#turn = parts.createTurn();
   }
 
-  /** When the last sleep began, in ms of page time: what is overslept counts from there. */
+  /** When the last sleep began, in ms of page time. Oversleeping is measured from there. */
   get sinceMs(): number {
     return this.#sinceMs;
   }
 
-  /** Time up to now was no sleep. */
+  /** The time up to now does not count as sleep. */
   restart(): void {
     this.#sinceMs = this.#parts.now();
   }
 
   /**
-   * Gives the event loop turns until every control message that was rung for has arrived. Sleep begins where the last of
-   * them ends.
+   * Gives turns to the event loop until every announced control message has arrived. Sleep counts from the last call.
    *
    * @param rings The doorbell's count before the loop looked for work.
    */
@@ -65,15 +64,15 @@ export class LoopSleep {
     do {
       await this.#turn.take();
       turns += 1;
-      // Calls that ran in the turn are load. A turn without any belongs to the sleep: one that took long is the system's,
-      // put to sleep in it, or a task of the application's own, and neither is owed any ticks.
+      // Calls that ran in the turn are load. A turn without calls counts as sleep: if it was long, the system was
+      // suspended or the application ran another task, and no ticks are owed for either.
       if (calls.begun !== begun) this.restart();
       begun = calls.begun;
-      // Both count modulo 2^32: the difference is what matters.
+      // Both counts wrap at 2^32, so only the difference is meaningful.
     } while (((rings - begun) | 0) > 0 && turns < MAX_TURNS_PER_PASS);
   }
 
-  /** @returns Undefined where the thread itself has slept: nothing is to be awaited. */
+  /** @returns Undefined if the thread itself has slept: there is nothing to await. */
   sleep(rings: number, dueInMs: number): Promise<void> | undefined {
     if (dueInMs <= 0) return undefined;
     const { calls, sleeper } = this.#parts;
@@ -84,21 +83,21 @@ export class LoopSleep {
     return sleeping && this.#sleepThrough(sleeping);
   }
 
-  /** Resolves when it is woken. */
+  /** Resolves when woken. */
   park(): Promise<void> {
     return new Promise((resolve) => {
       this.#unpark = resolve;
     });
   }
 
-  /** Ends a sleep that lets the event loop run, and parking. */
+  /** Ends parking, or a sleep that lets the event loop run. */
   wake(): void {
     this.#unpark?.();
     this.#unpark = undefined;
     this.#parts.sleeper.wake();
   }
 
-  /** Ends a sleep in which a message has arrived. @returns False if there is none. */
+  /** Ends a sleep because a message has arrived. Returns false if the loop is not asleep. */
   interrupt(): boolean {
     const wasAsleep = this.#isAsleep;
     this.#isAsleep = false;

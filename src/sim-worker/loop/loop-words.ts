@@ -1,4 +1,4 @@
-/** The words by which the page sees what the loop does, and by which it stops it. */
+/** The control words through which the page observes the loop and stops it. */
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
@@ -15,13 +15,13 @@ export class LoopWords {
     return Atomics.load(this.#control, CONTROL.stopRequest) !== 0;
   }
 
-  /** The loop is alive. */
+  /** Signals that the loop is alive. */
   beat(): void {
     Atomics.add(this.#control, CONTROL.heartbeat, 1);
     this.#mirror?.touch();
   }
 
-  /** @param activity Of WORKER_ACTIVITY. */
+  /** @param activity One of WORKER_ACTIVITY. */
   setActivity(activity: number): void {
     Atomics.store(this.#control, CONTROL.activity, activity);
   }
@@ -31,7 +31,7 @@ export class LoopWords {
     Atomics.store(this.#control, CONTROL.phase, phase);
   }
 
-  /** Whether the page wants to be told that there are events. Asked once: it asks again after each message. */
+  /** Whether the page wants a message about new events. Resets the request: the page repeats it after each message. */
   takeEventNudge(): boolean {
     return Atomics.exchange(this.#control, CONTROL.eventWakeRequested, 0) === 1;
   }

@@ -9,9 +9,9 @@
  *            │           │       │    └ ends early when the doorbell rings; then a pass without ticks
  *            │           │       └ control calls and queries run here
  *            │           └ the page can draw up to tick k
- *            └ 0.1 ms late, which the schedule never learns of
+ *            └ 0.1 ms late, which does not affect the schedule
  *
- * How it sleeps: see loop-sleep.ts.
+ * For the sleep, see loop-sleep.ts.
  */
 import { readDoorbell } from '../../shared/memory/doorbell.js';
 import { CONTROL, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
@@ -41,11 +41,11 @@ export class SimulationLoop {
   readonly #sleep: LoopSleep;
   readonly #words: LoopWords;
   readonly #pass: TickPass;
-  /** What the ticks are given. */
+  /** Provides the inputs of the ticks. */
   readonly #tickSource: TickSource;
   readonly #steps = new HandSteps();
   #travel: RunTravel | undefined;
-  /** What a step threw that ran within a control call, or what the loop has ended with. */
+  /** Error of a step that ran within a control call, or the error that ended the loop. */
   #interruption: { readonly error: unknown } | undefined;
 
   constructor(parts: LoopParts) {
@@ -81,12 +81,12 @@ export class SimulationLoop {
     });
   }
 
-  /** What saves the run and takes it elsewhere; undefined until it is loaded. */
+  /** Saves the run and seeks; undefined until loaded. */
   get travel(): RunTravel | undefined {
     return this.#travel;
   }
 
-  /** @param Travel That was loaded. */
+  /** @param Travel The loaded class. */
   openTravel(Travel: typeof RunTravel): RunTravel {
     const { run, now, createTurn, mirror, post } = this.#parts;
     this.#travel ??= new Travel({
@@ -98,7 +98,7 @@ export class SimulationLoop {
       onLeave: () => this.#steps.end(TAKEN_ELSEWHERE),
       onTicking: (isTicking) => {
         this.#words.setActivity(isTicking ? WORKER_ACTIVITY.ticking : WORKER_ACTIVITY.idle);
-        // A tick may hang, and nothing is told while it does.
+        // A tick may hang, and nothing is sent while it does.
         if (isTicking) mirror?.send();
       },
       onTick: () => this.#words.beat(),
@@ -112,7 +112,7 @@ export class SimulationLoop {
     return this.#travel;
   }
 
-  /** Runs until stopped. Rejects with what the simulation throws in a tick. */
+  /** Runs until stopped. Rejects with any error that the simulation throws in a tick. */
   async run(): Promise<void> {
     const { now } = this.#parts;
     this.#publisher.publishState(0, 0);
@@ -127,7 +127,7 @@ export class SimulationLoop {
         this.#runPass();
         const wrong = this.#parts.wrongWord?.();
         if (wrong !== undefined) throw wrongMemory(wrong);
-        // Read before the turn: a ring after this line ends the sleep at once.
+        // Read before the turn: a ring after this line ends the sleep immediately.
         const rings = readDoorbell(this.#control, CONTROL.doorbell);
         this.#words.setActivity(WORKER_ACTIVITY.answering);
         await this.#sleep.takeTurns(rings);
@@ -151,10 +151,7 @@ export class SimulationLoop {
     }
   }
 
-  /**
-   * Stops the schedule. Ticks that were due before this moment run first, as many as a pass may catch up: who is told
-   * that it stands, finds it so, and soon.
-   */
+  /** Stops the schedule. Due ticks run first, up to the catch-up limit, so that none runs after this. */
   pause(): void {
     if (this.schedule.isPaused) return;
     const nowMs = this.#parts.now();
@@ -168,13 +165,12 @@ export class SimulationLoop {
     this.#words.setPhase(this.schedule.isPaused);
   }
 
-  /** See {@link TickPass.pauseAfterTick}. */
   pauseAfterTick(): void {
     this.#pass.pauseAfterTick();
   }
 
   resume(): void {
-    // Beyond its end a recording says nothing: it stands there until it is left, or gone back in.
+    // There are no inputs after the end of a recording: the run stays there until the replay ends or seeks back.
     if (this.#reportIfOver()) return;
     this.#steps.end('it was resumed');
     this.schedule.resume(this.#parts.now());
@@ -186,8 +182,8 @@ export class SimulationLoop {
   }
 
   /**
-   * While paused: runs ticks. Resolves with the number of the last when all of them have run, or those that a recording
-   * still has. Rejects if something else comes between them.
+   * Runs ticks while paused. Resolves with the number of the last one when all have run, or those left in the
+   * recording. Rejects if something else interrupts them.
    */
   step(ticks: number): Promise<number> {
     const stepped = this.#steps.add(ticks);
@@ -215,7 +211,7 @@ export class SimulationLoop {
     this.#pass.maxCatchUpTicks = ticks;
   }
 
-  /** The run has started over: the bodies as they are now, and nothing before them. */
+  /** The run has restarted: publishes the current bodies and no earlier states. */
   restart(): void {
     this.#steps.end('the run was started over');
     this.#pacer.restart(this.#parts.now());
@@ -226,27 +222,27 @@ export class SimulationLoop {
   }
 
   /**
-   * A control message has come while the loop sleeps in a timer. A doorbell would have woken it, and what is due
-   * would have run before the call that the message makes: so it does here.
+   * Must be called before each control call. If the loop sleeps in a timer, this ends the sleep and runs the due ticks
+   * first: with a doorbell, they would also run before the call.
    *
-   * @returns Whether the call may be made. A tick that has thrown has left the run in its middle: whatever ran on from there, the
-   *   page would take for a part of it.
+   * @returns Whether the call may run. After a tick that has thrown, it may not: the run is in the middle of that tick,
+   *   and the page would take later changes for a part of the run.
    */
   interrupt(): boolean {
     if (this.#sleep.interrupt()) {
-      // One pass, as a doorbell would have brought: an overloaded simulation always has more.
+      // Only one pass, as with a doorbell: an overloaded simulation always has more ticks.
       if (this.#hasDueTicks()) this.#runWithinCall(() => this.#runPass());
       this.#parts.sleeper.wake();
     }
     return this.#interruption === undefined;
   }
 
-  /** Wakes a parked loop so that it sees the stop request. */
+  /** Wakes a parked loop so that it notices the stop request. */
   stop(): void {
     this.#sleep.wake();
   }
 
-  /** The run is being taken elsewhere. */
+  /** A seek is in progress. */
   get #isElsewhere(): boolean {
     return this.#travel?.isUnderWay === true;
   }
@@ -255,7 +251,7 @@ export class SimulationLoop {
     return !this.#isElsewhere && this.#pass.hasDueTicks();
   }
 
-  /** What a step throws is the loop's to fail with, and not the control call's. */
+  /** Errors of a step must fail the loop, not the control call. */
   #runWithinCall(runTicks: () => void): void {
     try {
       runTicks();
@@ -268,7 +264,7 @@ export class SimulationLoop {
     if (!this.#isElsewhere) this.#pass.run(this.#sleep.sinceMs);
   }
 
-  /** The run has been taken elsewhere, and stands there. Ticks of before that were still due belong to neither. */
+  /** The seek has ended. Ticks that were still due before it are dropped. */
   #standElsewhere(): void {
     this.#steps.end(TAKEN_ELSEWHERE);
     this.#pacer.rebase(this.#parts.now());
@@ -277,7 +273,7 @@ export class SimulationLoop {
     this.#sleep.wake();
   }
 
-  /** Tells that the recording that is followed has come to its end, if it has. */
+  /** Notifies the page if the replayed recording has ended. */
   #reportIfOver(): boolean {
     const report = this.#tickSource.endReport;
     if (report === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * The memory that a simulation works in, as the page asks for it, and how the loop sleeps on it. Where it is not shared,
- * what keeps both sides alike is loaded: most pages share their memory.
+ * Opens the simulation's memory as the page requests it, and chooses how the loop sleeps. For memory that is not
+ * shared, the code that synchronizes both sides is loaded on demand: most pages share their memory.
  */
 import { openBuffer } from '../../shared/memory/buffer.js';
 import { SnapshotFormatError } from '../../shared/util/errors.js';
@@ -22,7 +22,7 @@ export interface OpenMemory {
 
 /**
  * @param post Posts to the page.
- * @returns Opens it, at once.
+ * @returns A function that opens it synchronously.
  */
 export async function loadMemory(
   memory: WorkerMemory,
@@ -45,7 +45,7 @@ export async function loadMemory(
   };
 }
 
-/** Stores what the page tells of, from now on. */
+/** Stores the page's updates from now on. */
 async function followPage(
   memory: WorkerMemory & { readonly transport: 'transfer' },
   { endpoint }: WorkerHost,

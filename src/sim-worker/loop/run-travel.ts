@@ -1,11 +1,11 @@
 /**
- * Saves a run, and takes it elsewhere: to another tick of it, to a saved state, into a recording that is shown, and out of that again.
+ * Saves a run and moves it: to another tick, to a saved state, into a replay of a recording, and out of it again.
  *
- *     seek ─▶ checked ─▶ state restored, or beginning built ─▶ its ticks, as fast as it goes ─▶ arrived
+ *     seek ─▶ checked ─▶ state restored, or beginning built ─▶ its ticks, at full speed ─▶ arrived
  *               └ refused    └ throws: nothing has changed        ├ stopped, or a step throws: back to where it was
- *                                                                 └ a query starts the run over: it stays there
+ *                                                                 └ a query restarts the run: it stays there
  *
- * Nothing of it is journalled or told: whoever asks for it knows it. Loaded when it is first asked for.
+ * Nothing of this is journaled or reported as events: the caller knows it. Loaded on demand.
  */
 import type {
   Arrival,
@@ -23,7 +23,7 @@ import type { SimulationRun } from '../run/simulation-run.js';
 import { thrownError } from '../run/thrown-error.js';
 import type { TickSource } from './tick-source.js';
 
-/** So often the event loop gets a turn, in ms: control calls are answered meanwhile. */
+/** Time between turns of the event loop, in ms: control calls are answered in them. */
 const BUDGET_MS = 50;
 
 const STARTED_OVER = 'a query restarted the run';
@@ -36,26 +36,26 @@ export interface TravelParts {
   readonly tickSource: TickSource;
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
-  /** Called before the run is taken elsewhere. */
+  /** Called before the run moves. */
   readonly onLeave: () => void;
-  /** Called before and after ticks in a row: whether it is in one. */
+  /** Called before and after a series of ticks: whether one is in progress. */
   readonly onTicking: (isTicking: boolean) => void;
   /** Called after every tick: the run is alive. */
   readonly onTick: () => void;
-  /** Called when the run stands somewhere else. */
+  /** Called when the run has moved. */
   readonly onMoved: () => void;
-  /** Called when a step has thrown and nothing leads back to before it. */
+  /** Called when a step has thrown and the state before it cannot be restored. */
   readonly onFailure: (error: unknown) => void;
-  /** Called when a recording is not shown any more, before its end. */
+  /** Called when a replay ends before the end of the recording. */
   readonly onReplayStopped: (thrown: ReplayStoppedMessage['thrown']) => void;
   readonly isStopRequested: () => boolean;
 }
 
-/** A seek that is under way. */
+/** A seek in progress. */
 interface Journey {
-  /** The run is not where it was. */
+  /** The run is no longer where it was. */
   hasLeft: boolean;
-  /** Why it does not go on to where it was to end. */
+  /** Why it ends before its destination. */
   end: 'stopped' | 'started over' | undefined;
 }
 
@@ -64,7 +64,7 @@ export class RunTravel {
   #journey: Journey | undefined;
   /** Resolves when the last seek has ended. */
   #over: Promise<unknown> = Promise.resolve();
-  /** The page's own run, as it was left for the recording that is shown. */
+  /** The page's own run, saved before the replay. */
   #own: SavedState | undefined;
 
   constructor(parts: TravelParts) {
@@ -75,16 +75,16 @@ export class RunTravel {
     return this.#journey !== undefined;
   }
 
-  /** The whole state after the last tick. @throws Error if the simulation cannot be saved. */
+  /** Returns the whole state after the last tick. Throws if the simulation cannot be saved. */
   save(): SavedState {
     return saveRun(this.#parts.run);
   }
 
   /**
-   * Goes to where a segment of a run ends, in slices between which control calls run.
+   * Goes to the end of a segment of a run. Control calls run at regular intervals.
    *
-   * @param isFirst It is where a new worker begins: pages may still wait for what commands among the entries answer.
-   * @throws What the simulation throws; Error if it is stopped, if a query starts the run over, and while it is not paused.
+   * @param isFirst This is where a new worker begins: pages may still wait for answers to commands among the entries.
+   * @throws What the simulation throws; Error if not paused, if the seek is stopped, or if a query restarts the run.
    */
   async seek(request: SeekRequest, isFirst = false): Promise<Arrival> {
     if (!this.#parts.schedule.isPaused || this.isUnderWay) {
@@ -96,7 +96,7 @@ export class RunTravel {
     return going;
   }
 
-  /** Ends the seek that is under way. Resolves when it has ended; with false if it ended otherwise, or there is none. */
+  /** Stops the seek in progress. Resolves when it has ended: with false if it ended in another way or there is none. */
   async stop(): Promise<boolean> {
     const journey = this.#journey;
     if (journey === undefined) return false;
@@ -112,7 +112,7 @@ export class RunTravel {
     requireSameEngine(run.simulation, request.run.engine);
     requireCommands(run.simulation, request.entries);
     const before = isFirst || !run.canSave ? undefined : saveRun(run);
-    // Of a recording that is shown it goes on after the arrival, and so does what it has counted.
+    // A replay continues with this script after the arrival, including what it has counted.
     const script = new ReplayScript(
       request.entries,
       request.shownUntil ?? request.untilTick,
@@ -129,7 +129,7 @@ export class RunTravel {
       journey.hasLeft = true;
       await this.#runTicks(request.untilTick, script, journey);
       if (journey.end === 'started over') throw new Error(STARTED_OVER);
-      // One that cannot be saved has nothing to go back to.
+      // A run that cannot be saved cannot be restored either.
       if (journey.end === 'stopped' && before !== undefined) throw new Error('it was stopped');
       this.#arrive(request, script, before);
     } catch (error) {
@@ -143,7 +143,7 @@ export class RunTravel {
     return { report: script.report(run.tick), run: run.description };
   }
 
-  /** A query has started the run over: it is the page's, and nothing else is shown or gone to. */
+  /** A query has restarted the run: it is now the page's own run, and any replay or seek ends. */
   noteRestart(): void {
     const { tickSource, onReplayStopped } = this.#parts;
     if (this.#journey !== undefined) this.#journey.end = 'started over';
@@ -152,16 +152,16 @@ export class RunTravel {
     if (wasShown) onReplayStopped(undefined);
   }
 
-  /** The run goes on from where the recording is that is shown. */
+  /** Ends the replay. The run continues from its current position. */
   closeReplay(): ReplayReport | undefined {
     this.#own = undefined;
     return this.#parts.tickSource.stopReplay();
   }
 
   /**
-   * A step has thrown. If it is one of a recording that is shown, the page's own run comes back.
+   * A step has thrown. If it belongs to a replay, the page's own run is restored.
    *
-   * @returns False if it does not.
+   * @returns False if it is not.
    */
   leaveRecording(error: unknown): boolean {
     const { run, onMoved, onReplayStopped } = this.#parts;

@@ -1,4 +1,4 @@
-/** Publishes what the loop has made, ticks and changes of the schedule, and counts the publications. */
+/** Publishes ticks and changes of the schedule, and counts the publications. */
 import type { Schedule } from '../../shared/time/schedule.js';
 import { SnapshotWriter } from '../bodies/snapshot-writer.js';
 import { STATISTICS, type BufferViews } from '../../shared/memory/layout.js';
@@ -6,13 +6,12 @@ import type { SimulationRun } from '../run/simulation-run.js';
 import type { WorkerStatistics } from './statistics.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
-/** What is published, and where. */
 export interface StatePublisherParts {
   readonly views: BufferViews;
   readonly run: SimulationRun;
   readonly schedule: Schedule;
   readonly statistics: WorkerStatistics;
-  /** Memory that is not shared: tells the page what was written to it. */
+  /** For memory that is not shared: sends the changes to the page. */
   readonly mirror: Pick<WorkerMirror, 'touch' | 'send'> | undefined;
 }
 
@@ -20,7 +19,7 @@ export class StatePublisher {
   readonly #parts: StatePublisherParts;
   readonly #writer: SnapshotWriter;
   #lastVirtualMs = 0;
-  /** Of the earliest input whose state the page has not fetched, as far as is known; NaN: none. */
+  /** Page time of the earliest input whose state the page has not fetched yet, as far as known, in ms; NaN: none. */
   #unseenInputMs = Number.NaN;
 
   constructor(parts: StatePublisherParts) {
@@ -31,34 +30,36 @@ export class StatePublisher {
   }
 
   /**
-   * Virtual time, in ms, of a state whose tick is due then. A change of rate or scale may put the next due time before the last
-   * one; the display never goes back, so neither do the states.
+   * Virtual time of a state whose tick is due at that time, in ms. After a change of rate or scale, the next due time
+   * may be earlier than the last one. The display never goes back, so the states do not either.
    */
   virtualMsOf(dueVirtualMs: number): number {
     return Math.max(this.#lastVirtualMs, dueVirtualMs);
   }
 
   /**
-   * Publishes the bodies as they are now.
+   * Publishes the current bodies.
    *
    * @param latenessMs Publication minus due time, in ms.
-   * @param inputMs Page time of the earliest input that the tick was given, in ms; NaN: none.
+   * @param inputMs Page time of the tick's earliest input, in ms; NaN: none.
    */
   publishState(dueVirtualMs: number, latenessMs: number, inputMs = Number.NaN): void {
     this.#publishState(dueVirtualMs, latenessMs, inputMs, false);
   }
 
-  /** Publishes the bodies as they are now and nothing before them: the page draws nothing between what was and this. */
+  /**
+   * Publishes the current bodies and discards earlier states: the page does not interpolate between them and this one.
+   */
   publishCut(): void {
     this.#publishState(this.#parts.schedule.originVirtualMs, 0, Number.NaN, true);
-    // Somebody waits for just this: the answer to the call is not to overtake it.
+    // A caller waits for this state, so it must arrive before the answer to the call.
     this.#parts.mirror?.send(true);
   }
 
-  /** Publishes the states that there are with the schedule as it is now. */
+  /** Publishes the existing states with the current schedule. */
   publishSchedule(): void {
     this.#count(this.#writer.publishSchedule(this.#parts.schedule));
-    // As above.
+    // It must arrive before the answer to the call.
     this.#parts.mirror?.send(true);
   }
 
@@ -91,7 +92,7 @@ export class StatePublisher {
   }
 }
 
-/** The earlier of two moments of which there may be none (NaN). */
+/** Returns the earlier of two times, either of which may be NaN. */
 function earlier(a: number, b: number): number {
   return b < a || Number.isNaN(a) ? b : a;
 }

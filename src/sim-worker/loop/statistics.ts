@@ -1,4 +1,4 @@
-/** The worker's counters in shared memory. Only this file writes them. */
+/** The worker's counters in shared memory. They are written only here. */
 import type { TickInputs } from '../../shared/input/tick-inputs.js';
 import { recordDuration } from '../../shared/statistics/histogram.js';
 import {
@@ -8,9 +8,9 @@ import {
   type HistogramName,
 } from '../../shared/memory/layout.js';
 
-/** The slow flag looks at so much time at least, in ms. */
+/** Minimum time that the slow flag is based on, in ms. */
 const WINDOW_MS = 1000;
-/** Share of due ticks that ran: below the first, slow; above the second, no longer. */
+/** Share of due ticks that ran: slow below the first value, no longer slow above the second. */
 const SLOW_BELOW = 0.95;
 const FINE_ABOVE = 0.99;
 
@@ -40,10 +40,10 @@ export class WorkerStatistics {
   }
 
   /**
-   * Counts what a tick was given.
+   * Counts the inputs and commands of a tick.
    *
-   * @param taken Inputs as they were pushed, before any were merged, and what of all this came late.
-   * @param latencyMs From the earliest input's stamp to the tick; NaN when there were only commands.
+   * @param taken Number of inputs before merging, and number of late inputs and commands.
+   * @param latencyMs From the earliest input's stamp to the tick; NaN if there were only commands.
    */
   recordInputs(
     tickInputs: TickInputs,
@@ -56,7 +56,7 @@ export class WorkerStatistics {
     if (!Number.isNaN(latencyMs)) this.record('inputLatency', latencyMs);
   }
 
-  /** Counts a pass's ticks and keeps the slow flag. */
+  /** Counts the ticks of a pass and updates the slow flag. */
   recordPass(nowMs: number, ticks: number, droppedTicks: number): void {
     this.add(STATISTICS.passes);
     if (ticks > 0) this.add(STATISTICS.ticks, ticks);

@@ -1,18 +1,18 @@
 /**
- * Gives each tick the inputs and commands of its own input window.
+ * Gives each tick the inputs and commands of its input window.
  *
  *     stamps       a   b      c  d        e            page time
  *     ticks      ├──────┼──────┼──────┼──────┤         due times k … k+4
  *     taken         ab      c     d       e            one exactly on a due time belongs to that tick
  *
- * After a lag several ticks run at once. If the first of them took everything that piled up, a key that was
- * pressed and released during the lag would be down for no time at all. A record stays in the queue until a tick
- * takes it, so whatever becomes of this thread, what no tick has taken can be found there.
+ * After a stall, several ticks run in sequence. If the first of them took all waiting inputs, a key that was pressed
+ * and released during the stall would be down for no time at all. A record stays in the queue until a tick takes it, so
+ * it can be recovered from there if this thread fails.
  *
- * What comes with a stamp from before the window goes to this tick all the same: late, counted, and not lost.
- * Moves of one tick are merged; see merge-moves.ts.
+ * Inputs with a stamp before the window also go to this tick: they are counted as late, and not lost. For merging, see
+ * merge-moves.ts.
  *
- * Source: the engine in Pascal of the loop `rate-groups`, whose author is not known; which calls it sliced input.
+ * Source: the Pascal engine of the loop `rate-groups`, whose author is unknown. It calls this sliced input.
  */
 import type { TickInput } from '../../shared/input/input-event.js';
 import {
@@ -40,16 +40,16 @@ export class TickInputQueue {
   readonly #commandNames: readonly string[];
   readonly #isMerging: boolean;
   #payload = new Int32Array(16);
-  /** Stamp of the earliest input of the last take, NaN without any: what latency is measured from. */
+  /** Stamp of the earliest input of the last take, for measuring latency; NaN if there was none. */
   earliestMs = Number.NaN;
-  /** Inputs of the last take: as many as were pushed, whatever was merged of them. */
+  /** Inputs of the last take, counted before merging. */
   inputCount = 0;
   /** Inputs and commands of the last take whose window was over. */
   lateCount = 0;
 
   /**
-   * @param commandNames The commands, in the order that the page was told.
-   * @param isMerging Moves of one tick are merged.
+   * @param commandNames The commands, in the order in which the page knows them.
+   * @param isMerging Whether moves of one tick are merged.
    */
   constructor(queue: QueueReader, commandNames: readonly string[], isMerging = true) {
     this.#queue = queue;
@@ -58,9 +58,9 @@ export class TickInputQueue {
   }
 
   /**
-   * Takes what happened up to a due time, in order of the stamps; equal stamps in order of arrival.
+   * Takes the inputs and commands up to a due time, in order of their stamps; equal stamps in order of arrival.
    *
-   * @param fromMs Page time at which the window begins: the due time of the tick before.
+   * @param fromMs Page time at which the window begins: the due time of the previous tick.
    * @param untilMs The tick's due time; Infinity for a tick that is stepped by hand: it takes everything.
    */
   take(fromMs: number, untilMs: number): TickInputs {
@@ -71,7 +71,7 @@ export class TickInputQueue {
     queue.begin();
     // The usual case: no garbage for a tick without inputs.
     if (!queue.next()) {
-      // What was withdrawn is room again.
+      // Frees the space of withdrawn commands.
       queue.end();
       return NO_TICK_INPUTS;
     }
@@ -88,7 +88,7 @@ export class TickInputQueue {
     };
   }
 
-  /** Takes a command out that its caller does not want any more. @returns False if a tick has taken it. */
+  /** Withdraws a command. Returns false if a tick has already taken it. */
   withdraw(call: number): boolean {
     return withdrawCommand(this.#queue, call);
   }
@@ -103,15 +103,15 @@ export class TickInputQueue {
     if (queue.length > this.#payload.length) this.#payload = new Int32Array(queue.length);
     queue.read(this.#payload);
     const stampMs = stampOf(this.#payload);
-    // A stamp that is no number would wait for ever.
+    // Written so that a stamp that is NaN does not wait forever.
     if (stampMs > untilMs) return;
-    // Withdrawn just now.
+    // It has just been withdrawn.
     if (!queue.take()) return;
     const isStepped = untilMs === Number.POSITIVE_INFINITY;
     const isLate = !isStepped && !(stampMs > fromMs);
     if (isLate) this.lateCount += 1;
     if (queue.type === INPUT_RECORD.input) {
-      // Nor has the very first window a beginning.
+      // The first window has no beginning.
       const hasWindow = !isLate && !isStepped && fromMs !== Number.NEGATIVE_INFINITY;
       const fraction = hasWindow ? Math.fround((stampMs - fromMs) / (untilMs - fromMs)) : 0;
       inputs.push({ stampMs, what: { ...decodeInput(this.#payload), fraction } });

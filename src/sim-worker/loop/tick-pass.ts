@@ -1,4 +1,6 @@
-/** One pass of the loop: the ticks that are due run, are published and judged, and those who wait for them are answered. */
+/**
+ * One pass of the loop: runs and publishes the due ticks, updates the watchdog, and answers completed calls of `step`.
+ */
 import type { WorkerMessage, WorkerOptions } from '../../shared/protocol/control-protocol.js';
 import { STATISTICS, type BufferViews } from '../../shared/memory/layout.js';
 import { WATCHDOG_STATES, Watchdog } from '../../shared/statistics/watchdog.js';
@@ -16,31 +18,29 @@ import type { WorkerStatistics } from './statistics.js';
 import type { TickSource } from './tick-source.js';
 import type { WorkerMirror } from './worker-mirror.js';
 
-/** Most ticks stepped by hand that become due at once: control calls are answered after as many. */
+/** Most ticks stepped by hand that become due in one pass: control calls are answered between passes. */
 const MAX_STEPS_PER_PASS = 5;
 
-/** What the loop is made of. */
 export interface LoopParts {
   readonly views: BufferViews;
   readonly run: SimulationRun;
-  /** Where ticks get what the page sent. */
+  /** Provides the page's inputs to the ticks. */
   readonly inputQueue: TickInputQueue;
   readonly options: WorkerOptions;
   readonly createPacer: CreatePacer;
-  /** What cannot be in the memory that page and worker go by; see memory-check.ts. */
+  /** Describes invalid content of the memory shared with the page, if there is any; see memory-check.ts. */
   readonly wrongWord?: () => string | undefined;
   /** Page time now, in ms. */
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
   readonly calls: Pick<PageCalls, 'begun'>;
-  /** Posts to the page, with what the message speaks of. */
+  /** Posts to the page, after updating the memory that the message refers to. */
   readonly post: (message: WorkerMessage) => void;
   readonly sleeper: Sleeper;
-  /** Memory that is not shared: tells the page what was written to it. */
+  /** For memory that is not shared: sends the changes to the page. */
   readonly mirror: Pick<WorkerMirror, 'touch' | 'send'> | undefined;
 }
 
-/** What a pass works with. */
 export interface PassParts extends LoopParts {
   readonly schedule: Schedule;
   readonly pacer: Pacer;
@@ -49,7 +49,7 @@ export interface PassParts extends LoopParts {
   readonly publisher: StatePublisher;
   readonly statistics: WorkerStatistics;
   readonly words: LoopWords;
-  /** A step has thrown. @returns Whether that has ended a recording that was shown, and not the page's run. */
+  /** Handles an error of a step. Returns whether this ended a replay, and not the page's own run. */
   readonly leaveRecording: (error: unknown) => boolean;
 }
 
@@ -57,11 +57,11 @@ export class TickPass {
   readonly #parts: PassParts;
   readonly #watchdog: Watchdog;
   maxCatchUpTicks: number;
-  /** The tick that is being run, and when it began, in ms of page time. */
+  /** The current tick, and when it began, in ms of page time. */
   #tick: PacedTick = { dt: 0, dueVirtualMs: 0 };
   #startedMs = 0;
   #isPauseWanted = false;
-  /** Events that were counted. */
+  /** Events counted so far. */
   #reportedEvents = 0;
 
   constructor(parts: PassParts) {
@@ -74,7 +74,7 @@ export class TickPass {
     return !this.#parts.steps.isEmpty || this.#parts.pacer.hasDueTicks(this.#parts.now());
   }
 
-  /** Pauses when the tick that runs is done, whatever else is due. For calls within a tick. */
+  /** Pauses after the current tick, even if more are due. For calls within a tick. */
   pauseAfterTick(): void {
     this.#isPauseWanted = true;
   }
@@ -85,15 +85,15 @@ export class TickPass {
   }
 
   /**
-   * Runs the ticks that are due.
+   * Runs the due ticks.
    *
-   * @param asleepSinceMs When the sleep before it began, in ms of page time.
+   * @param asleepSinceMs When the sleep before this pass began, in ms of page time.
    */
   run(asleepSinceMs: number): void {
     this.#makeStepsDue();
     const { now, post } = this.#parts;
     this.#parts.words.beat();
-    // A step by hand may hang as well, and nothing is told while it does.
+    // A tick that is stepped by hand may hang as well, and nothing is sent while it does.
     if (this.#parts.schedule.isPaused && this.hasDueTicks()) this.#parts.mirror?.send();
     const wokenMs = now();
     const gapMs = this.#parts.pacer.begin(wokenMs, asleepSinceMs);
@@ -137,7 +137,7 @@ export class TickPass {
     answer(this.#parts.run.tick);
   }
 
-  /** @returns False if it has thrown, which has ended the recording that was shown. */
+  /** @returns False if the tick has thrown and thereby ended the replay. */
   #runTick(tick: PacedTick): boolean {
     const tickSource = this.#parts.tickSource;
     this.#tick = tick;
@@ -154,13 +154,13 @@ export class TickPass {
     }
     this.#parts.words.beat();
     const report = tickSource.check();
-    // At its end it is told as such.
+    // The end of the recording is reported separately.
     if (report !== undefined && !tickSource.isOver)
       this.#parts.post({ type: 'betwixt:replay-report', report });
     return true;
   }
 
-  /** Publishes the tick that has just been stepped. One function for all ticks: nothing is allocated for one. */
+  /** Publishes the tick that was just stepped. Created once, to avoid allocations per tick. */
   readonly #publishTick = (): void => {
     const { now } = this.#parts;
     const { dueVirtualMs } = this.#tick;
@@ -172,7 +172,7 @@ export class TickPass {
     this.#parts.statistics.record('publish', now() - steppedMs);
   };
 
-  /** Pauses after a tick that is to be the last for now: at its due time, so that no other one is owed. */
+  /** Pauses after a tick that must be the last for now, at its due time, so that no other tick is owed. */
   #pauseIsDue(tick: PacedTick): boolean {
     const report = this.#parts.tickSource.endReport;
     if (report === undefined && !this.#isPauseWanted) return false;
@@ -187,7 +187,7 @@ export class TickPass {
     return true;
   }
 
-  /** Judges how many ticks a wake-up owed. */
+  /** Updates the watchdog with the number of ticks that a wake-up owed. */
   #watch(owedTicks: number, nowMs: number): void {
     if (owedTicks === 0) return;
     const before = this.#watchdog.state;

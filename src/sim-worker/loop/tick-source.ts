@@ -1,4 +1,4 @@
-/** What the ticks of the loop are given: what the page sends, or what a recording says. */
+/** Provides the inputs of the loop's ticks: from the page, or from a replayed recording. */
 import type { ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { InvalidPosePolicy } from '../../shared/recording/recording.js';
 import type { Schedule } from '../../shared/time/schedule.js';
@@ -14,14 +14,14 @@ export class TickSource {
   readonly #inputQueue: TickInputQueue;
   readonly #schedule: Schedule;
   readonly #statistics: WorkerStatistics;
-  /** Page time at which the next tick's input window begins: the due time of the tick before. */
+  /** Page time at which the next tick's input window begins: the due time of the previous tick. */
   #inputWindowStartMs = Number.NEGATIVE_INFINITY;
   #script: ReplayScript | undefined;
-  /** What is done with bodies that go bad: in the page's run, and in the recording that is followed. */
+  /** What to do with invalid bodies: in the page's own run, and in the replayed recording. */
   readonly #ownPolicy: InvalidPosePolicy;
   #policy: InvalidPosePolicy;
   #inputMs = Number.NaN;
-  /** Virtual time up to which ticks are due though the schedule stands: what is beyond was stepped by hand. */
+  /** Virtual time up to which ticks are due while the schedule is paused. Later ticks are stepped by hand. */
   #pausedAtVirtualMs = 0;
 
   constructor(
@@ -38,35 +38,35 @@ export class TickSource {
     this.#policy = run.invalidPosePolicy;
   }
 
-  /** The ticks are given what a recording says. */
+  /** A recording provides the inputs. */
   get isReplaying(): boolean {
     return this.#script !== undefined;
   }
 
-  /** A recording is followed, and the tick that the run stands at is its last or beyond. */
+  /** A replayed recording has ended: the run is at its last tick or beyond. */
   get isOver(): boolean {
     return this.#script !== undefined && this.#run.tick >= this.#script.lastTick;
   }
 
-  /** Page time of the earliest input that the last tick was given by the page, in ms; NaN: none. */
+  /** Page time of the earliest input from the page in the last tick, in ms; NaN: none. */
   get inputMs(): number {
     return this.#inputMs;
   }
 
-  /** Ticks that the recording that is followed still has; Infinity when none is. */
+  /** Ticks left in the replayed recording; Infinity if there is none. */
   get ticksLeft(): number {
     if (this.#script === undefined) return Number.POSITIVE_INFINITY;
     return Math.max(0, this.#script.lastTick - this.#run.tick);
   }
 
-  /** From the next tick on, a script says what each is given, up to and with its last. */
+  /** From the next tick on, a script provides the inputs, up to and including its last tick. */
   startReplay(script: ReplayScript, policy: InvalidPosePolicy): void {
     this.#script = script;
     this.#policy = policy;
     this.settle();
   }
 
-  /** From the next tick on, the page does. */
+  /** From the next tick on, the page provides the inputs. Returns the report of the replay that ends. */
   stopReplay(): ReplayReport | undefined {
     const report = this.report();
     this.#script = undefined;
@@ -75,39 +75,39 @@ export class TickSource {
     return report;
   }
 
-  /** The next tick is one that is fed here: told of and judged as such, whatever was done with the run meanwhile. */
+  /** Applies this source's journaling and policy to the run, after a seek may have changed them. */
   settle(): void {
     this.#run.setJournaling(this.#script === undefined);
     this.#run.invalidPosePolicy = this.#policy;
   }
 
-  /** How the recording that is shown compares, if it is over; undefined otherwise. */
+  /** The report of a replayed recording that has ended; undefined otherwise. */
   get endReport(): ReplayReport | undefined {
     return this.isOver ? this.report() : undefined;
   }
 
-  /** How the recording that is followed compares so far. */
+  /** How the replay compares with the recording so far. */
   report(): ReplayReport | undefined {
     return this.#script?.report(this.#run.tick);
   }
 
-  /** Simulated seconds of the next tick: as recorded, or as it is paced. */
+  /** Simulated seconds of the next tick: as recorded, or as paced. */
   dtOf(tick: PacedTick): number {
     return this.#script?.dtOf(this.#run.tick + 1) ?? tick.dt;
   }
 
-  /** The schedule has just been paused: ticks that were due by then are ticks like any other. */
+  /** Must be called when the schedule was paused: ticks that were due by then are not stepped by hand. */
   notePause(): void {
     this.#pausedAtVirtualMs = this.#schedule.pausedVirtualMs;
   }
 
-  /** What the next tick is given. @param nowMs Page time. */
+  /** The inputs and commands of the next tick. `nowMs` is page time. */
   tickInputsOf(tick: PacedTick, nowMs: number): TickInputs {
     this.#inputMs = Number.NaN;
     if (this.#script !== undefined) return this.#script.tickInputsOf(this.#run.tick + 1);
     const isStepped = this.#schedule.isPaused && tick.dueVirtualMs > this.#pausedAtVirtualMs;
     const dueMs = tick.dueVirtualMs + this.#schedule.shiftMs;
-    // A tick that is stepped by hand has no input window: everything there is belongs to it.
+    // A tick that is stepped by hand has no input window: it takes everything in the queue.
     const untilMs = isStepped ? Number.POSITIVE_INFINITY : dueMs;
     const tickInputs = this.#inputQueue.take(this.#inputWindowStartMs, untilMs);
     if (!isStepped) this.#inputWindowStartMs = dueMs;
@@ -117,7 +117,7 @@ export class TickSource {
     return tickInputs;
   }
 
-  /** After each tick: does it come out as recorded? @returns How all of it compares, if this tick's hash was recorded. */
+  /** Must be called after each tick. Returns the comparison so far if the recording has a hash of this tick. */
   check(): ReplayReport | undefined {
     const hasCompared = this.#script?.check(this.#run.tick, () => this.#run.hash());
     return hasCompared === true ? this.report() : undefined;

@@ -1,13 +1,12 @@
 /**
- * The worker's half of `transfer`: tells the page what this thread has written, and stores what the page has.
+ * The worker's half of `transfer`: sends this thread's writes to the page, and stores the page's writes.
  *
  *     publish, beat ── touch ┄┄ end of this task ── send ──▶ update: words, counters, events, a packet
- *     reply, journal ────────── send at once ──▶ update, and then the message
- *     page ──▶ receive: inputs, freed events, packets that come back
+ *     reply, journal ────────── send immediately ──▶ update, and then the message
+ *     page ──▶ receive: inputs, freed events, returned packets
  *
- * The newest snapshot goes out when there is a buffer for it. A page that is behind keeps the buffers, and the
- * mailbox in this thread's memory keeps the newest snapshot meanwhile: the others are replaced there, as they would
- * be in shared memory.
+ * The newest snapshot is sent when there is a buffer for it. A page that is behind keeps the buffers. In the meantime,
+ * the mailbox in this thread's memory keeps the newest snapshot and replaces older ones, as in shared memory.
  */
 import {
   CONTROL,
@@ -32,12 +31,12 @@ import {
   type WorkerUpdate,
 } from '../../shared/protocol/transport.js';
 
-/** Three that the page may hold, as many as a mailbox has slots, and three under way. */
+/** Three that the page may hold, the same number as slots of a mailbox, and three in transit. */
 const MAX_PACKETS = 6;
 
 export type WorkerMirrorPost = (update: WorkerUpdate, transfer: Transferable[]) => void;
 
-/** @throws SnapshotFormatError if the page is of another release of this library. */
+/** @throws SnapshotFormatError if the page is from another release of this library. */
 export function createMirroredBuffer(
   memory: WorkerMemory & { readonly transport: 'transfer' },
 ): BufferViews {
@@ -81,7 +80,7 @@ export class WorkerMirror {
     this.#packetBytes = packetBytesOf(views.layout);
   }
 
-  /** Something was written: the page is told when this task ends, of all that it wrote at once. */
+  /** Must be called after a write. At the end of this task, everything written in it is sent together. */
   touch(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -91,9 +90,9 @@ export class WorkerMirror {
   }
 
   /**
-   * Tells the page now: before a message that says what the page may look up, and before a step that may never end.
+   * Sends an update now: before a message that refers to the page's memory, and before a step that may never end.
    *
-   * @param mustShow The newest snapshot goes with it, even if that takes one more buffer.
+   * @param mustShow Include the newest snapshot, even if that takes another buffer.
    */
   send(mustShow = false): void {
     this.#isScheduled = false;
@@ -112,7 +111,7 @@ export class WorkerMirror {
     );
   }
 
-  /** Stores what the page has written. */
+  /** Stores the page's writes. */
   receive({ inputs, eventHead, packets }: PageUpdate): void {
     if (inputs !== undefined) appendWords(this.#inputs, inputs);
     this.#events.acknowledge(eventHead, []);
@@ -149,8 +148,8 @@ export class WorkerMirror {
     const { control } = this.#views;
     const word = Atomics.load(control, index);
     if (index !== CONTROL.activity) return word;
-    // Told at the end of a pass it would say that the worker answers calls, until the next one. While it runs it
-    // beats several times a second, asleep or not, so it may as well be in a tick for all that time.
+    // Sent at the end of a pass, the word would say until the next one that the worker answers calls. A running worker
+    // beats several times per second, even while asleep, so it can count as being in a tick for all that time.
     const isRunning = Atomics.load(control, CONTROL.phase) === WORKER_PHASE.running;
     return isRunning ? WORKER_ACTIVITY.ticking : word;
   }
