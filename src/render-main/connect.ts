@@ -1,9 +1,9 @@
 /**
- * Starts a simulation in a worker and resolves with the page's handle of it.
+ * Starts a simulation in a worker and resolves with the page's handle to it.
  *
- * A page may import this long before it starts a simulation, so it is little: the options, the errors, and this. The
- * worker's script and its engine take longest to load, so the worker is made first, and everything that the page needs
- * once it answers is loaded beside it.
+ * A page may import this long before it starts a simulation, so this module is small: the options, the errors and this
+ * function. The worker's script and its engine take longest to load, so the worker is created first; everything that
+ * the page needs once the worker answers is loaded in parallel.
  */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
@@ -13,30 +13,30 @@ import { requireStepperOptions, resolveOptions } from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
 import { createWith } from './worker/transport.js';
 
-/** The commands of a simulation: `connect<typeof simulation>(…)` has them typed. */
+/** The commands of a simulation, which type `connect<typeof simulation>(…)`. */
 type CommandsOf<S> = S extends { readonly commands?: infer C extends CommandMap } ? C : CommandMap;
 
-/** Its queries, likewise. */
+/** The queries of a simulation. */
 type QueriesOf<S> = S extends { readonly queries?: infer Q extends CommandMap } ? Q : CommandMap;
 
-/** Its own events, likewise. */
+/** The simulation's own events. */
 type EventsOf<S> = S extends { readonly events?: infer E extends EventMap }
   ? E
   : Record<never, never>;
 
 /**
- * Creates the worker, gives it memory, aligns the clocks and lets it tick. Loads the greater part of the library
- * meanwhile.
+ * Creates the worker, gives it memory, aligns the clocks and starts the ticks. Loads most of the library at the same
+ * time.
  *
  * @typeParam S Type of the simulation that the worker runs, for the types of its commands, queries and events.
- * @param createWorker Makes the worker. `new URL` has to stand inside `new Worker` for bundlers to see it:
+ * @param createWorker Creates the worker. Bundlers only find the script if `new URL` is inside `new Worker`:
  *   `() => new Worker(new URL('./sim.worker.js', import.meta.url), { type: 'module' })`.
- * @throws TypeError or RangeError for a wrong option, before anything is started.
- * @throws NotIsolatedError with `transport: 'shared'`, if the page may not share memory; the message names the
- *   missing header.
+ * @throws TypeError or RangeError for an invalid option, before anything is started.
+ * @throws NotIsolatedError with `transport: 'shared'`, if the page may not share memory; the message names the missing
+ *   header.
  * @throws WorkerFailedError if the worker does not load, does not answer, or its `init` throws.
  * @throws SnapshotFormatError if the worker was built with another release of this library.
- * @throws Error if that part of the library does not load; its cause says why.
+ * @throws Error if the rest of the library does not load; its cause says why.
  */
 export async function connect<S = { commands?: CommandMap; queries?: CommandMap }>(
   createWorker: CreateWorker,

@@ -1,4 +1,4 @@
-/** From a worker that was made to the page's handle of its simulation. Loaded while the worker loads. */
+/** Turns a created worker into the page's handle to its simulation. Loaded while the worker loads. */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
 import type { CreateWorker } from './api/create-worker.js';
@@ -11,9 +11,9 @@ import { Session } from './session/session.js';
 import type { CreatedWorker } from './worker/transport.js';
 
 /**
- * @param createWorker Makes the workers after the first, should that one fail.
- * @param first The first one, which nobody listens to yet.
- * @param clock What limits on workers are measured by.
+ * @param createWorker Creates replacements if the first worker fails.
+ * @param first The first worker, which has no listeners yet.
+ * @param clock Measures the time limits on workers.
  */
 export async function openSimulation<
   C extends CommandMap,
@@ -25,7 +25,7 @@ export async function openSimulation<
   first: CreatedWorker,
   clock: PageClock = PAGE_CLOCK,
 ): Promise<SimulationHandle<C, E, Q>> {
-  // Loaded now: when it is needed, the server may be gone.
+  // Loaded now because the server may be gone when it is needed.
   const { WorkerRestarter } =
     options.recovery.mode === 'restart' ? await import('./worker/worker-restarter.js') : {};
   const session = new Session(createWorker, options, clock, WorkerRestarter);

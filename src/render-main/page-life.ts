@@ -1,12 +1,11 @@
 /**
  * Pauses a simulation while the page is away, and resumes it without a fast-forward.
  *
- *     hidden      another tab is in front: by choice
- *     frozen      the browser stops the page altogether, worker included: in the back/forward cache, or a tab
- *                 that was in the background for long
+ *     hidden      another tab is in front: only with `whenHidden: 'pause'`
+ *     frozen      the browser stops the page and its worker: in the back/forward cache, or after a long time
+ *                 in the background
  *
- * Whatever the worker notices of it, a freeze is one gap for it, which counts as a pause; here the clocks are aligned
- * anew when the page is back.
+ * The worker sees a freeze as one gap, which counts as a pause. The clocks are aligned again when the page is back.
  */
 import type { HiddenPolicy } from './api/connect-options.js';
 
@@ -16,13 +15,13 @@ interface Pausable {
 }
 
 /**
- * No effect where there is no document.
+ * Does nothing without a document.
  *
- * @returns Ends it.
+ * @returns Stops following the page.
  */
 export function followPageLife(simulation: Pausable, whenHidden: HiddenPolicy): () => void {
   if (typeof document === 'undefined') return () => {};
-  // A failure of the worker reaches the application as a status; here nobody could act on it.
+  // The application sees a failure of the worker as a status; nothing can be done about it here.
   const pauseFor = (reason: 'hidden' | 'frozen'): void => {
     simulation.pauseFor(reason).catch(() => {});
   };

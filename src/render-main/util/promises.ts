@@ -1,6 +1,4 @@
-/** What promises lack in the browsers and the Node that are supported. */
-
-/** `Promise.withResolvers`, which Node 20 does not have. */
+/** `Promise.withResolvers`, which Node 20 lacks. */
 export function withResolvers<T>() {
   const made: {
     resolve?: (value: T | PromiseLike<T>) => void;

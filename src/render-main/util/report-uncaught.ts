@@ -1,16 +1,16 @@
-/** As if nothing had caught it: to the console and to `window.onerror`. */
+/** Reports an error as if nothing had caught it: to the console and to `window.onerror`. */
 export function reportUncaught(error: unknown): void {
   if (typeof globalThis.reportError === 'function') {
     globalThis.reportError(error);
     return;
   }
-  // Node has no such function.
+  // Node has no `reportError`.
   queueMicrotask(() => {
     throw error;
   });
 }
 
-/** Calls a function of the application's. What it throws is reported as an uncaught error, and stops nothing. */
+/** Calls an application's function. An error that it throws is reported as uncaught and does not propagate. */
 export function callReported<Value>(call: (value: Value) => unknown, value: Value): void {
   try {
     call(value);
