@@ -1,11 +1,10 @@
 /**
- * Which of a display's frames to draw, so that a chosen number a second is drawn, at any display rate.
+ * Selects which of a display's frames to draw, so that a given number per second is drawn at any display rate.
  *
- * A {@link Metronome} whose missed beats are skipped: slots follow each other from the first frame and
- * are computed from their integer, so the average rate is exact however the display's frames fall: 60 of
- * 144 is a pattern of every second and every third frame, and after an hour there are 216,000. A frame
- * that lies just before its slot by less than the tolerance belongs to it, or a limit equal to the
- * display's rate would skip frames for nothing.
+ * A {@link Metronome} that skips missed beats: slots are counted from the first frame and computed from an integer, so
+ * the average rate is exact however the display's frames fall. 60 of 144 is a pattern of every second and every third
+ * frame, and after an hour 216,000 were drawn. A frame that precedes its slot by less than the tolerance belongs to it;
+ * otherwise a limit equal to the display's rate would skip frames.
  */
 import { LIMITS } from '../../shared/util/limits.js';
 import { Metronome } from '../../shared/time/metronome.js';
@@ -13,29 +12,29 @@ import { requireNumber } from '../../shared/util/validate.js';
 
 const UNITS_PER_SECOND = 1_000_000;
 const UNITS_PER_MS = UNITS_PER_SECOND / 1000;
-/** A millisecond, but no more than a quarter of a slot. */
+/** 1 ms, but at most a quarter of a slot. */
 const MAX_TOLERANCE_UNITS = 1000;
 
-/** Says which frames of the display to draw, so that they are evenly spaced and no more than a limit. */
+/** Selects which frames of the display to draw, so that they are evenly spaced and stay within a limit. */
 export class FrameLimiter {
   #limitHz: number | undefined;
   #metronome: Metronome | undefined;
 
   /**
-   * @param limitHz Frames a second, 1 to 1000, or undefined to draw every frame.
-   * @throws TypeError, RangeError if it is anything else.
+   * @param limitHz Frames per second, 1 to 1000, or undefined to draw every frame.
+   * @throws TypeError, RangeError for anything else.
    */
   constructor(limitHz?: number) {
     this.setLimit(limitHz);
   }
 
-  /** Most frames a second, in Hz; undefined when every frame is drawn. */
+  /** Most frames per second, in Hz; undefined when every frame is drawn. */
   get limitHz(): number | undefined {
     return this.#limitHz;
   }
 
   /**
-   * Changes the limit; slots count anew from the next frame.
+   * Changes the limit; slots are counted again from the next frame.
    *
    * @throws TypeError, RangeError if it is neither undefined nor a number from 1 to 1000.
    */
@@ -44,7 +43,7 @@ export class FrameLimiter {
     this.#limitHz = limitHz;
   }
 
-  /** Whether to draw the frame with this time stamp. Call once a frame, in order. */
+  /** Whether to draw the frame with this time stamp. Call it once per frame, in order. */
   isDue(frameMs: number): boolean {
     if (this.#metronome === undefined) return true;
     return this.#metronome.advance(Math.floor(frameMs * UNITS_PER_MS)) > 0;

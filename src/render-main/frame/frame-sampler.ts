@@ -1,4 +1,4 @@
-/** Fetches, places and counts frames: everything that happens once a frame on the page. */
+/** Fetches, places and counts frames: everything that happens once per frame on the page. */
 import { FrameStatistics } from './frame-statistics.js';
 import { STATE_HEADER, type BufferViews, type SlotViews } from '../../shared/memory/layout.js';
 import { SnapshotReader } from '../../shared/memory/snapshot-reader.js';
@@ -9,21 +9,20 @@ import { ReusedFrame } from './reused-frame.js';
 export class FrameSampler {
   readonly statistics = new FrameStatistics();
   readonly frame = new ReusedFrame();
-  /** The same moment drawn from its later state alone, for comparison. */
+  /** The same moment drawn only from its later state, for comparison. */
   readonly latest = new ReusedFrame();
   readonly #marginMs: number | 'auto';
   #timeline: Timeline;
   #reader: SnapshotReader;
-  /** Of a worker that has published nothing yet: until then the last picture stays. */
+  /** Reader of a new worker that has published nothing yet: until it does, the last frame stays. */
   #next: SnapshotReader | undefined;
   #lastFrameMs = Number.NaN;
-  /** Ordinal of the newest state that was shown in part. */
+  /** Ordinal of the newest state that was shown, even in part. */
   #shownState = 0;
-  /** Stamp of the newest input that was shown, in ms. */
   #shownInputMs = Number.NEGATIVE_INFINITY;
   #isMeasurable = false;
   #isBroken = false;
-  /** Time that placing the current frame took, in ms. */
+  /** Time taken to place the current frame, in ms. */
   #placingMs = Number.NaN;
 
   constructor(views: BufferViews, options: TimelineOptions) {
@@ -36,12 +35,12 @@ export class FrameSampler {
     return this.#timeline;
   }
 
-  /** Draws another worker's states as soon as it has published one. */
+  /** Draws another worker's states once it has published one. */
   attach(views: BufferViews): void {
     this.#next = new SnapshotReader(views);
   }
 
-  /** The worker that is drawn has left what is no snapshot. The last picture stands until there is another worker's. */
+  /** The current worker has published an invalid snapshot. The last frame stays until another worker publishes. */
   get isBroken(): boolean {
     return this.#isBroken && this.#next === undefined;
   }
@@ -50,13 +49,13 @@ export class FrameSampler {
     return this.#timeline.frame;
   }
 
-  /** The next frame cannot be held against the one before: the page was hidden or the display stopped. */
+  /** The next frame is not compared with the previous one: the page was hidden or the display stopped. */
   interrupt(): void {
     this.#isMeasurable = false;
   }
 
   sample(frameMs: number): ReusedFrame {
-    // Several views may be drawn in one frame; it is one frame all the same.
+    // Several views may be drawn in one frame; they count as one frame.
     if (frameMs === this.#lastFrameMs) return this.frame;
     this.#finishFrame();
     const startMs = performance.now();
@@ -80,7 +79,7 @@ export class FrameSampler {
     this.latest.set(slot, this.placed, 1);
   }
 
-  /** States of which this frame is the first to show something: how long ago was what they were given? */
+  /** Records the input latency of the states that this frame is the first to show. */
   #recordShownInputs({ stateHeaders }: SlotViews): void {
     const current = stateHeaders[this.placed.current]?.[STATE_HEADER.ordinal] ?? 0;
     if (current <= this.#shownState) return;
@@ -88,7 +87,7 @@ export class FrameSampler {
       const header = stateHeaders[ordinal % stateHeaders.length];
       if (header?.[STATE_HEADER.ordinal] !== ordinal) continue;
       const inputMs = header[STATE_HEADER.inputMs] ?? Number.NaN;
-      // A state also has the stamp of one before it that was never fetched, or so it seemed to the worker.
+      // A state may also bear the stamp of an earlier state that the worker believes was never fetched.
       if (!(inputMs > this.#shownInputMs)) continue;
       this.#shownInputMs = inputMs;
       this.statistics.recordShownInput(this.#lastFrameMs - inputMs);
@@ -100,14 +99,14 @@ export class FrameSampler {
     if (!next.fetch()) return;
     this.#next = undefined;
     this.#reader = next;
-    // Another worker's virtual time has another zero.
+    // Another worker's virtual time has another origin.
     this.#timeline = new Timeline({ mode: this.#timeline.mode, marginMs: this.#marginMs });
     this.#isMeasurable = false;
     this.#isBroken = false;
     this.#shownState = 0;
   }
 
-  /** What a frame cost is known when the next one begins. */
+  /** The cost of a frame is only known when the next one begins. */
   #finishFrame(): void {
     if (Number.isNaN(this.#placingMs)) return;
     this.statistics.recordSample(

@@ -1,11 +1,11 @@
-/** Counts what a display did, frame by frame. Pure: fed with the timeline's frames. */
+/** Counts what a display did, frame by frame. Pure: its input is the timeline's frames. */
 import { Histogram, type HistogramShape } from '../../shared/statistics/histogram.js';
 import type { FrameSummary } from '../api/simulation-statistics.js';
 import type { TimelineFrame } from './timeline-frame.js';
 
-/** Whole microseconds up to 8 ms, two up to 16 ms: tells the frames of 144 Hz from those of 144.1 Hz. */
+/** 1 µs up to 8 ms, 2 µs up to 16 ms: distinguishes frames at 144 Hz from frames at 144.1 Hz. */
 const INTERVAL_SHAPE: HistogramShape = { unitMs: 1e-3, precisionBits: 13, octaves: 10 };
-/** 0.1 µs at first, 0.1 % a bucket from 0.1 ms on. */
+/** 0.1 µs at first, 0.1 % per bucket from 0.1 ms on. */
 const DURATION_SHAPE: HistogramShape = { unitMs: 1e-4, precisionBits: 10, octaves: 18 };
 
 export class FrameStatistics {
@@ -24,7 +24,7 @@ export class FrameStatistics {
   #lastLagMs = Number.NaN;
   #lastErrorMs = 0;
 
-  /** Animation error of the newest frame, signed, in ms: positive when the picture moved too far. */
+  /** Animation error of the newest frame, signed, in ms: positive when the drawing moved too far. */
   get lastErrorMs(): number {
     return this.#lastErrorMs;
   }
@@ -34,8 +34,8 @@ export class FrameStatistics {
    *
    * @param frameMs Its time stamp.
    * @param frame Where the timeline placed it.
-   * @param isMeasurable False for a frame that cannot be held against the one before: a page that comes
-   *   back from being hidden. Such a frame only starts the next comparison.
+   * @param isMeasurable False for a frame that cannot be compared with the previous one, such as the first after the
+   *   page was hidden. Such a frame only starts the next comparison.
    */
   recordFrame(frameMs: number, frame: TimelineFrame, isMeasurable = true): void {
     this.#frames += 1;
@@ -47,7 +47,7 @@ export class FrameStatistics {
     }
     this.#lastFrameMs = frameMs;
     if (!frame.hasState || !frame.following || frame.paused) {
-      // A display that is meant to stand still has no animation to be wrong.
+      // A display that is meant to be still has no animation error.
       this.#lastLagMs = Number.NaN;
       this.#lastShownVirtualMs = Number.NaN;
       return;
@@ -65,17 +65,17 @@ export class FrameStatistics {
     this.#lastShownVirtualMs = frame.shownVirtualMs;
   }
 
-  /** Counts the time that sampling a frame took, in ms. */
+  /** Counts the time taken to sample a frame, in ms. */
   recordSample(durationMs: number): void {
     this.#sampleMs.record(durationMs);
   }
 
-  /** Counts an input that a frame is the first to show something of. */
+  /** Counts an input whose effect a frame is the first to show. */
   recordShownInput(latencyMs: number): void {
     this.#inputMs.record(latencyMs);
   }
 
-  /** Starts all counts anew. The next frame is still held against the last one. */
+  /** Resets all counts. The next frame is still compared with the last one. */
   reset(): void {
     for (const histogram of [this.#frameMs, this.#sampleMs, this.#errorMs, this.#inputMs]) {
       histogram.rebase();

@@ -1,26 +1,25 @@
 /**
  * Interpolation kernels: from the lanes of two states to poses and 4×4 matrices. No allocation.
  *
- * Poses (cameras, single objects) and matrices (instances) share the weights and the rule that says when a body is
- * drawn between its states; a test holds them equal.
+ * Poses (cameras, single objects) and matrices (instances) share the weights and the rule that decides when a body is
+ * drawn between its states; a test checks that they agree.
  *
  * Between two states a body moves on a straight line and rotates about a fixed axis at constant speed:
  *
  *     position   p(t) = p0 + t (p1 − p0)
  *     rotation   slerp: q(t) = (sin((1 − t) θ) q0 + sin(t θ) q1) / sin θ,   cos θ = q0 · q1
  *
- * Ken Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985. q and −q are the same
- * rotation: when q0 · q1 < 0, q1 is negated, which takes the shorter arc. A blend above 1 extrapolates along
- * the same line and arc.
+ * Ken Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985. q and −q are the same rotation: when
+ * q0 · q1 < 0, q1 is negated, which takes the shorter arc. A blend above 1 extrapolates along the same line and arc.
  *
- * Bodies seldom turn far within a tick. Up to 51° the weights sin(t θ) / sin θ come from a series in
- * cos θ − 1, which needs no trigonometry and keeps its digits where sin θ loses them:
+ * Bodies seldom turn far within a tick. Up to 51° the weights sin(t θ) / sin θ come from a series in cos θ − 1, which
+ * needs no trigonometry and keeps its precision where sin θ loses it:
  *
  *     f(t) = t (1 + b1 (1 + b2 (1 + …))),   bi = (t² / (i (2i + 1)) − i / (2i + 1)) (cos θ − 1)
  *
- * David Eberly, "A Fast and Accurate Algorithm for Computing SLERP", Journal of Graphics, GPU and Game Tools
- * 15 (2011). Four terms are right to 1.2e-7 there, the last digit of a 32-bit lane. Bodies that hardly turn, under 0.05°, take the line instead: the
- * error is below 2e-8 of the arc.
+ * David Eberly, "A Fast and Accurate Algorithm for Computing SLERP", Journal of Graphics, GPU and Game Tools 15 (2011).
+ * Four terms are accurate to 1.2e-7 there, the last digit of a 32-bit lane. Bodies that turn by less than 0.05° use the
+ * line instead: the error is below 2e-8 of the arc.
  */
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import {
@@ -30,7 +29,7 @@ import {
   slotOf,
 } from '../../shared/memory/body-meta.js';
 
-/** Two states, as seen by floats and by integers, and the place between them. */
+/** Two states, each viewed as floats and as integers, and the position between them. */
 export interface StatePair {
   previous: Float32Array;
   previousMeta: Int32Array;
@@ -59,7 +58,7 @@ function seriesWeight(t: number, x: number): number {
   return t * (1 + factor(1, t) * x * (1 + b2));
 }
 
-/** Weight of one end of the arc, sin(t θ) / sin θ, where the series does not reach. */
+/** Weight of one end of the arc, sin(t θ) / sin θ, outside the range of the series. */
 function wideWeight(t: number, cosine: number): number {
   return Math.sin(t * Math.acos(cosine)) / Math.sqrt(1 - cosine * cosine);
 }
@@ -67,12 +66,12 @@ function wideWeight(t: number, cosine: number): number {
 /**
  * Samples one body.
  *
- * A body that is not the same one in both states, or that teleported between them, is not interpolated:
- * the previous state holds until the current one is reached (blend 1), then it snaps.
+ * A body that is not the same one in both states, or that teleported between them, is not interpolated: it holds the
+ * previous state until the current one is reached (blend 1), then snaps.
  *
  * @param id The body: its slot, and the generation that it must still have.
  * @param out Receives x y z qx qy qz qw.
- * @returns False when the body does not live at that time; `out` is left as it was.
+ * @returns False when the body does not live at that time; `out` is left unchanged.
  */
 export function samplePose(pair: StatePair, id: number, out: Float32Array | Float64Array): boolean {
   const lane = slotOf(id) * BODY_LANES;
@@ -130,7 +129,7 @@ function interpolatePose(
   let wa = rest;
   let wb = blend;
   if (cosine > RESTING_COSINE) {
-    // Resting, or as good as: the line is the arc, to the last bit of a 32-bit lane.
+    // Nearly at rest: the line equals the arc to the last bit of a 32-bit lane.
   } else if (cosine > SERIES_COSINE) {
     wa = seriesWeight(rest, cosine - 1);
     wb = seriesWeight(blend, cosine - 1);
@@ -143,7 +142,7 @@ function interpolatePose(
   const qy = wa * ay + wb * by;
   const qz = wa * az + wb * bz;
   const qw = wa * aw + wb * bw;
-  // Also takes out what float32 lanes lack to unit length, so that matrices never shear.
+  // Also corrects the rounding of float32 lanes, so that matrices never shear.
   const inverseLength = 1 / Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
   out[3] = qx * inverseLength;
   out[4] = qy * inverseLength;
@@ -152,16 +151,15 @@ function interpolatePose(
 }
 
 /**
- * Samples bodies into column-major 4×4 matrices, as WebGL and three.js want them.
+ * Samples bodies into column-major 4×4 matrices, as WebGL and three.js expect them.
  *
- * The rotation is not brought to unit length first: its matrix is divided by the length's square instead, which
- * saves the square root, and nothing goes through memory but the states and the matrix.
+ * The quaternion is not normalised first: its matrix is divided by the squared length instead, which saves the square
+ * root. Only the states and the matrix go through memory.
  *
- * @param ids Body of each matrix. A body that does not live at that time gets a matrix of zeros, which
- *   draws nothing.
- * @param scales Three factors a matrix: the size of a unit shape.
+ * @param ids Body of each matrix. A body that does not live at that time gets a matrix of zeros, which draws nothing.
+ * @param scales Three factors per matrix: the size of a unit shape.
  * @param count Matrices to write.
- * @param out 16 × count numbers at least. Never shared memory: Safari refuses it in WebGL.
+ * @param out At least 16 × count numbers. Never shared memory: Safari refuses it in WebGL.
  * @returns How many of the bodies live.
  */
 export function sampleMatrices(
@@ -173,7 +171,7 @@ export function sampleMatrices(
 ): number {
   const { previous: from, previousMeta, current: to, currentMeta, blend } = pair;
   const rest = 1 - blend;
-  // As `seriesWeight`, with what is the same for all bodies taken out of the loop: a third of its time.
+  // `seriesWeight` with the factors that all bodies share hoisted out of the loop: a third of its time.
   const p1 = factor(1, rest);
   const p2 = factor(2, rest);
   const p3 = factor(3, rest);
@@ -208,7 +206,7 @@ export function sampleMatrices(
     let wa = rest;
     let wb = blend;
     if (cosine > RESTING_COSINE) {
-      // Resting, or as good as: the line is the arc, to the last bit of a 32-bit lane.
+      // Nearly at rest: the line equals the arc to the last bit of a 32-bit lane.
     } else if (cosine > SERIES_COSINE) {
       const below = cosine - 1;
       wa *= 1 + p1 * below * (1 + p2 * below * (1 + p3 * below * (1 + p4 * below)));
@@ -223,7 +221,7 @@ export function sampleMatrices(
     const qz = wa * az + wb * bz;
     const qw = wa * aw + wb * bw;
 
-    // A rotation's matrix has products of two components, each of them twice.
+    // A rotation matrix consists of doubled products of two components.
     const twice = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
     const x2 = qx * twice;
     const y2 = qy * twice;
@@ -265,7 +263,7 @@ export function sampleMatrices(
 
 const scratch = new Float64Array(POSE_LANES);
 
-/** The matrix of a body that is not drawn between its states, or does not live. Returns whether it does. */
+/** Writes the matrix of a body that is not interpolated or does not live. Returns whether it lives. */
 function writeHeldMatrix(
   pair: StatePair,
   id: number,
@@ -275,7 +273,7 @@ function writeHeldMatrix(
 ): boolean {
   const at = index * 16;
   if (!samplePose(pair, id, scratch)) {
-    // The last column is left: with three zero columns the matrix has no area whatever it holds.
+    // The last column is left unchanged: with three zero columns the matrix has no area anyway.
     for (let element = 0; element < 12; element++) out[at + element] = 0;
     return false;
   }

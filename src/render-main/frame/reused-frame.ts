@@ -1,4 +1,4 @@
-/** The one frame object of a sampler: two states of a snapshot, read in place, and the position between them. */
+/** A sampler's only frame object: two states of a snapshot, read in place, and the position between them. */
 import { samplePose, sampleMatrices, type StatePair } from './interpolation.js';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
@@ -54,7 +54,7 @@ export class ReusedFrame implements SampledFrame {
   }
 
   /**
-   * Called by the sampler: the states of this frame.
+   * Called by the sampler with the states of this frame.
    *
    * @param blend As {@link blend}: from 0, the earlier state, to 1, the later one, or above.
    */

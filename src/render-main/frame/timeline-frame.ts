@@ -1,15 +1,13 @@
-/** Where the timeline places a frame. */
-
-/** One frame's place on the timeline. The timeline reuses one object. */
+/** Where the timeline places a frame. The timeline reuses one object. */
 export interface TimelineFrame {
   /** False until the first state has arrived. */
   hasState: boolean;
-  /** Places of the two states in the slot's ring. */
+  /** Indices of the two states in the slot's ring. */
   previous: number;
   current: number;
   /** Overstep / period, in [0, 1]. */
   alpha: number;
-  /** What the kernels take: alpha, but 1 in mode `none`, and above 1 beyond the newest state. */
+  /** The kernels' blend: alpha, but 1 in mode `none`, and above 1 beyond the newest state. */
   blend: number;
   /** Virtual time shown, in ms. */
   shownVirtualMs: number;
@@ -19,14 +17,14 @@ export interface TimelineFrame {
   marginMs: number;
   /** No state at or after the target. */
   starved: boolean;
-  /** The target was set anew: drawn time jumped. */
+  /** The target was reset: drawn time jumped. */
   reset: boolean;
   paused: boolean;
-  /** The frame follows the schedule, as opposed to waiting for the first states after a start or cut. */
+  /** The frame follows the schedule, instead of waiting for the first states after a start or cut. */
   following: boolean;
 }
 
-/** Before the first one. */
+/** The frame before the first one. */
 export const noFrame = (): TimelineFrame => ({
   hasState: false,
   previous: 0,

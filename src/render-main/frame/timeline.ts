@@ -1,8 +1,8 @@
 /**
- * What time the display shows. Pure: told the frame's time stamp and a snapshot, it says which two states
- * enclose the time to be shown, and how far between them it lies.
+ * What time the display shows. Pure: from a frame's time stamp and a snapshot it computes which two states enclose the
+ * time to show, and the position between them.
  *
- * The display runs on the schedule and not on arrivals:
+ * The display follows the schedule and not arrivals:
  *
  *     target = virtual time at the frame's time stamp − delay        delay = one period + margin
  *
@@ -12,20 +12,20 @@
  *                               └───── delay ───────┘
  *                         alpha = (target − due(k−2)) / (due(k−1) − due(k−2))
  *
- * Tick k is published a little after it was due, by the wake-up and the step. While that lateness is
- * smaller than the margin, it never reaches the screen. One period alone would leave every frame
- * between a tick's due time and its arrival without data.
+ * Tick k is published a little after it was due, because of the wake-up and the step. While that lateness is smaller
+ * than the margin, it is never visible. With a delay of only one period, every frame between a tick's due time and its
+ * arrival would lack data.
  *
  * Rules:
  *   T1  The target never runs backwards.
- *   T2  The target never jumps, except by a counted reset. The delay moves by slewing.
+ *   T2  The target never jumps, except by a counted reset. The delay changes by slewing.
  *   T3  Without a state at or after the target the frame is *starved*: it holds the newest state, the
- *       time held becomes delay, and the margin grows. The next frames go on from there.
+ *       time held becomes delay, and the margin grows. The next frames continue from there.
  *   T4  alpha is in [0, 1].
- *   T5  Times come from due times alone; arrivals only set the margin.
+ *   T5  Times come only from due times; arrivals only set the margin.
  *
- * The margin grows quickly and shrinks slowly, as in Quake III's `cl_timeNudge` adaptation (+1 ms a good
- * snapshot, −2 ms an extrapolated frame) and with the look-back of Unreal's async physics.
+ * The margin grows quickly and shrinks slowly, as in Quake III's `cl_timeNudge` adaptation (+1 ms per good snapshot,
+ * −2 ms per extrapolated frame) and with the look-back of Unreal's async physics.
  */
 import type { InterpolationMode } from '../api/connect-options.js';
 import { noFrame, type TimelineFrame } from './timeline-frame.js';
@@ -38,26 +38,26 @@ export interface TimelineOptions {
 }
 
 /**
- * Half a period is what the model of a 60 Hz worker under a 144 Hz display needs for no starved frame at
- * 0.5 ms of jitter; above 8 ms it would only add latency at low tick rates.
+ * In the model of a 60 Hz worker and a 144 Hz display, half a period prevents starved frames at 0.5 ms of jitter. Above
+ * 8 ms it would only add latency at low tick rates.
  */
 const MIN_MARGIN_SHARE = 0.5;
 const MAX_MIN_MARGIN_MS = 8;
-/** Room that the margin keeps above the largest lateness seen, in ms. */
+/** Distance that the margin keeps above the largest lateness seen, in ms. */
 const HEADROOM_MS = 0.5;
-/** The margin gives back 1 ms a second at least: 0.007 ms of animation error a frame at 144 Hz. */
+/** The margin shrinks by at least 1 ms per second: 0.007 ms of animation error per frame at 144 Hz. */
 const SHRINK_RATE = 0.001;
-/** Of a large margin, a twentieth of what is over the floor a second: one hitch is not to be felt for minutes. */
+/** Time constant of a large margin's decay to the minimum, in ms: one hitch must not cost latency for minutes. */
 const SHRINK_MS = 20_000;
-/** 6 ms a second at most: 0.042 ms of animation error a frame at 144 Hz. */
+/** At most 6 ms per second: 0.042 ms of animation error per frame at 144 Hz. */
 const MAX_SHRINK_RATE = 0.006;
-/** The delay moves by at most 5 % of display time: below what an eye notices as a change of speed. */
+/** The delay changes by at most 5 % of display time: too little to see as a change of speed. */
 const SLEW = 0.05;
-/** An excess of delay dies away with this time constant, in ms, once the slew limit is not in the way. */
+/** Excess delay decays with this time constant, in ms, once it is below the slew limit. */
 const EASE_MS = 1000;
-/** Differences below this are set at once, in ms: a microsecond cannot be seen. */
+/** Differences below this are applied immediately, in ms: a microsecond is invisible. */
 const SNAP_MS = 1e-3;
-/** More excess than this is not slewed away but jumped over, in ms and in periods, the larger. */
+/** Excess delay above the larger of these, in ms and in periods, is not slewed away but causes a reset. */
 const RESET_MS = 250;
 const RESET_PERIODS = 4;
 
@@ -70,15 +70,15 @@ export class Timeline {
   #delayMs = Number.NaN;
   #marginMs = 0;
   /**
-   * By how much states that are due after a frame's stamp were there when it was placed, lately, in ms. A period at
-   * most: what a page does once that takes longer is not to cost margin for long.
+   * How far the newest state was ahead of the frame's virtual time recently, in ms. At most a period: a single long
+   * delay of the page must not cost margin for long.
    */
   #aheadMs = 0;
-  /** Part of the margin for which the history reaches back far enough, in ms. */
+  /** Part of the margin that the history can cover, in ms. */
   #usedMarginMs = 0;
   #seenState = -1;
-  // The frame being placed. Fields and not arguments: numbers handed to a function that is not inlined are
-  // boxed, which would be the only garbage of a frame.
+  // The frame being placed. Fields instead of arguments: numbers passed to a function that is not inlined are boxed,
+  // which would be the only garbage of a frame.
   #elapsedMs = Number.NaN;
   #periodMs = Number.NaN;
   #minMarginMs = Number.NaN;
@@ -125,11 +125,11 @@ export class Timeline {
     const virtualMs = frame.paused ? pausedVirtualMs : frameMs - shiftMs;
     const newest = header[SLOT_HEADER.newestState] ?? 0;
     const oldest = newest - stateCount + 1;
-    // A cut: the ring is not full, and nothing in it was there at the last frame.
+    // A cut: the ring is not full, and none of its states was there at the last frame.
     if (stateCount < capacity && oldest > this.#seenState) frame.following = false;
     this.#adaptMargin(slot, stateCount);
     this.#seenState = newest;
-    // Read in place here and below: a small function that gives a number gives a boxed one.
+    // Read in place here and below: a small function would return a boxed number.
     const newestVirtualMs = (slot.stateHeaders[newest % capacity] as Float64Array)[
       STATE_HEADER.virtualMs
     ] as number;
@@ -144,14 +144,14 @@ export class Timeline {
 
     const wishMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#usedMarginMs;
     this.#wishMs = wishMs;
-    // Before the first frame that lies between two states there is nothing that could jump.
+    // Before the first frame between two states nothing can jump.
     if (!frame.following) this.#delayMs = wishMs;
     else if (!frame.paused) this.#slewDelay();
     let targetMs = virtualMs - this.#delayMs;
     let onSchedule = !frame.paused;
     if (targetMs < this.#targetMs) {
-      // T1: a pause, dropped ticks or a noisy stamp moved virtual time back against the frames. Hold, and
-      // give back only delay that is beyond the wished one: with less the next frames would starve.
+      // T1: a pause, dropped ticks or a noisy stamp moved virtual time back relative to the frames. Hold, and reduce
+      // only the delay beyond the wanted one: with less, the next frames would starve.
       targetMs = this.#targetMs;
       this.#delayMs = Math.max(Math.min(this.#delayMs, wishMs), virtualMs - targetMs);
       onSchedule = false;
@@ -161,14 +161,14 @@ export class Timeline {
     let overstepMs = 0;
     if (targetMs > newestVirtualMs) {
       overstepMs = targetMs - newestVirtualMs;
-      // After a change of mode the picture stays as far beyond the newest state as it is: T1.
+      // After a change of mode the frame stays as far beyond the newest state as it is: T1.
       const aheadMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestVirtualMs));
-      // A state comes a period after the one before it and its lateness, which the margin covers.
+      // A state arrives one period after the previous one plus its lateness, which the margin covers.
       const maxMs = this.mode === 'extrapolate' ? periodMs + this.#usedMarginMs : aheadMs;
       const allowedMs = stateCount > 1 ? maxMs : 0;
       if (overstepMs > allowedMs) {
         frame.starved = frame.following && !frame.paused;
-        // With less than the wished delay it is not the margin that was too small.
+        // With less than the wanted delay, the margin is not what was too small.
         if (frame.starved && this.mode !== 'extrapolate' && this.#delayMs >= wishMs - SNAP_MS) {
           this.#missingMs = overstepMs - allowedMs;
           this.#grow(capacity);
@@ -178,15 +178,15 @@ export class Timeline {
         // T3: the time held becomes delay.
         targetMs = Math.max(shownMs, this.#targetMs);
         if (!frame.paused) this.#delayMs = Math.max(0, virtualMs - targetMs);
-        // A target that is held has not jumped, whatever its delay is over.
+        // A held target has not jumped, whatever happened to its delay.
         frame.reset &&= targetMs !== this.#targetMs;
         onSchedule = false;
       }
     } else if (targetMs < oldestVirtualMs - SNAP_MS) {
-      // Start or cut: the oldest state stands until its time comes.
+      // Start or cut: show the oldest state until its time comes.
       onSchedule = false;
       if (frame.following) {
-        // T2: a burst of late ticks or a higher rate took the history from under the target.
+        // T2: a burst of late ticks or a higher rate removed the history around the target.
         let minDelayMs = 0;
         if (shownMs - targetMs > SLEW * elapsedMs + SNAP_MS) {
           shownMs = Math.min(newestVirtualMs, Math.max(oldestVirtualMs, virtualMs - wishMs));
@@ -205,8 +205,8 @@ export class Timeline {
 
     frame.delayMs = this.#delayMs;
     frame.marginMs = this.#usedMarginMs;
-    // In the steady state computed without the frame time, so that a constant delay gives an animation
-    // error of exactly 0 instead of the rounding of two long times.
+    // In the steady state computed without the frame time, so that a constant delay gives an animation error of exactly
+    // 0, without the rounding error of two large times.
     frame.lagMs =
       onSchedule && frame.shownVirtualMs === shownMs
         ? shiftMs + this.#delayMs
@@ -214,7 +214,7 @@ export class Timeline {
     return frame;
   }
 
-  /** Finds the two states around the time to be shown, and alpha. */
+  /** Finds the two states around the time to show, and alpha. */
   #place(slot: SlotViews, oldest: number, newest: number): void {
     const { frame } = this;
     const shownMs = this.#shownMs;
@@ -256,7 +256,7 @@ export class Timeline {
   #adaptMargin(slot: SlotViews, stateCount: number): void {
     const periodMs = this.#periodMs;
     const capacity = slot.stateHeaders.length;
-    // More margin than the history reaches back would leave nothing to draw between.
+    // With more margin than the history covers there would be nothing to interpolate between.
     const maxMarginMs = (capacity - 2) * periodMs;
     if (this.#fixedMarginMs !== undefined) {
       this.#marginMs = Math.min(this.#fixedMarginMs, maxMarginMs);
@@ -278,8 +278,8 @@ export class Timeline {
   }
 
   /**
-   * A page's callback runs after its frame's stamp, when further states may be there: they have taken as many from the
-   * history's other end. With more margin than is left, each new state would pull the history from under the target.
+   * A page's callback runs after its frame's stamp. States that arrive in between displace the same number at the
+   * history's other end. With a larger margin, each new state would remove the history around the target.
    */
   #limitMargin(capacity: number): void {
     const reachMs = (capacity - 2) * this.#periodMs - this.#aheadMs;
