@@ -1,11 +1,11 @@
 /**
- * How long a caller waits for a call, and what becomes of the call when that is over.
+ * How long a caller waits for a call, and what happens to the call after that.
  *
  *     asked ──▶ begun ──▶ answered       resolves, or rejects with what it threw
- *       └─ signal, timeoutMs ─▶ withdrawn: rejects, and it is never done
+ *       └─ signal, timeoutMs ─▶ withdrawn: rejects, and is never executed
  *
- * Who has the call at the moment says how it can be withdrawn. Once the worker has begun it, it cannot, and is waited for:
- * what was rejected is not done, and what is done is not rejected.
+ * The current holder of the call defines how it can be withdrawn. Once the worker has begun a call, it cannot be
+ * withdrawn and the caller waits for it: a rejected call is not executed, and an executed call is not rejected.
  */
 import { CallTimeoutError } from '../../shared/util/errors.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
@@ -13,16 +13,16 @@ import { requireNumber } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
 import { withResolvers } from '../util/promises.js';
 
-/** Tries to take a call back. True: it will not be done. */
+/** Tries to withdraw a call. True: it will not be executed. */
 export type Withdraw = () => boolean | Promise<boolean>;
 
-/** Of a call that changes nothing: it is not waited for, although the worker has begun it. */
+/** For a call that changes nothing: the caller does not wait for it, even if the worker has begun it. */
 export const isNotWaitedFor: Withdraw = () => true;
 
-/** The longest that a timer can wait, in ms. */
+/** The longest delay of a timer, in ms. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** The limits of one call that is under way. */
+/** The limits of one pending call. */
 export class CallLimit {
   #withdraw: Withdraw = () => true;
   #reason: { readonly error: unknown } | undefined;
@@ -31,29 +31,29 @@ export class CallLimit {
   readonly #onWithdrawn: (reason: unknown) => void;
   #undo = (): void => {};
 
-  /** @param onWithdrawn Called once, when it is sure that the call is not done. */
+  /** @param onWithdrawn Called once, when it is certain that the call will not be executed. */
   constructor(onWithdrawn: (reason: unknown) => void) {
     this.#onWithdrawn = onWithdrawn;
   }
 
-  /** The caller has been told that it will not be done. */
+  /** The caller has been notified that the call will not be executed. */
   get isWithdrawn(): boolean {
     return this.#isWithdrawn;
   }
 
-  /** Called when it is withdrawn: takes back what the page has noted of it. */
+  /** @param undo Called when the call is withdrawn: reverts what the page has noted about it. */
   whenWithdrawn(undo: () => void): void {
     this.#undo = undo;
   }
 
-  /** From now on it can be withdrawn in this way. In the beginning nobody has been asked, and it simply is. */
+  /** Sets how the call can be withdrawn from now on. Until the first call of this, it can always be withdrawn. */
   withdrawBy(withdraw: Withdraw): void {
     this.#withdraw = withdraw;
-    // What was begun when its time was over may be with somebody else by now.
+    // The time may have run out while the previous holder could no longer withdraw it.
     this.#try();
   }
 
-  /** The caller does not want it any more. The first reason counts. */
+  /** The caller no longer wants the call. The first reason counts. */
   end(error: unknown): void {
     this.#reason ??= { error };
     this.#try();
@@ -71,7 +71,7 @@ export class CallLimit {
     void isWithdrawn.then((is) => {
       this.#isTrying = false;
       this.#settle(is);
-      // Somebody else has got it while this was asked.
+      // It got another holder in the meantime.
       if (!is && this.#withdraw !== withdraw) this.#try();
     });
   }
@@ -88,9 +88,10 @@ export class CallLimit {
  * Makes a call within limits.
  *
  * @param name For the error.
- * @param make Makes it; is given no limit where the caller set none. What it comes to counts for nothing once it is
+ * @param make Makes the call; receives no limit if the caller set none. Its result is ignored once the call is
  *   withdrawn.
- * @throws TypeError, RangeError for wrong options. @throws CallTimeoutError, or the signal's reason, by the promise.
+ * @throws TypeError, RangeError for invalid options.
+ * @throws CallTimeoutError, or the signal's reason, by the promise.
  */
 export function withinLimits<T>(
   name: string,
@@ -111,7 +112,7 @@ async function limited<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const { promise, resolve, reject } = withResolvers<T>();
-  // A signal's reason is what its owner chose, which need not be an error.
+  // A signal's reason can be any value; it need not be an error.
   const limit = new CallLimit(reject as (reason: unknown) => void);
   const onAbort = (): void => limit.end(signal?.reason);
   const timer =
@@ -133,7 +134,7 @@ const timeoutOf = (name: string, timeoutMs: number): CallTimeoutError =>
     `the call "${name}" was withdrawn: it was not answered within its timeoutMs of ${timeoutMs}`,
   );
 
-/** @throws TypeError, RangeError naming what is wrong. */
+/** @throws TypeError, RangeError naming the invalid option. */
 export function requireCallOptions(options: CallOptions | undefined): void {
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null) {

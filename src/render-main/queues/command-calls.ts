@@ -2,12 +2,12 @@
  * The commands as the page calls them: each goes through the queue and is answered when its tick is done.
  *
  *     queue ──▶ tick that is done ──▶ answered
- *       │          └ its worker dies with the answer: the next one runs that tick again, and answers
+ *       │          └ its worker dies before it answers: the next one runs that tick again, and answers
  *       │ ▲
- *       ▼ │ once more, first of all
+ *       ▼ │ retried once, before all others
  *     tick that fails ──▶ the next one fails, too ──▶ left out: rejects
  *
- * So a call that resolves is a part of the run that goes on, and one that rejects is none.
+ * So a call that resolves is part of the run that continues, and one that rejects is not.
  */
 import type { ReplyMessage } from '../../shared/protocol/control-protocol.js';
 import { QueueFullError, ReplayShownError, withItsClass } from '../../shared/util/errors.js';
@@ -22,21 +22,21 @@ interface Pending {
   reject(reason: Error): void;
 }
 
-/** How commands in the queue can be withdrawn, which depends on the worker's memory. */
+/** How queued commands can be withdrawn, which depends on the worker's memory. */
 export interface CommandQueue {
-  /** Called before a command goes into the queue that may be withdrawn. Undefined: it may go at once. */
+  /** Called before a command that may be withdrawn is queued. Undefined: it can be queued immediately. */
   whenReady(): Promise<void> | undefined;
-  /** Takes a command back. @returns False: a tick has taken it. */
+  /** Withdraws a command. @returns False: a tick has taken it. */
   withdraw(call: number): boolean | Promise<boolean>;
 }
 
-/** Where the calls stand whose worker has failed. */
+/** Where the calls are after their worker has failed. */
 export interface CallsAfterFailure {
   /** In the queue: no tick has taken them. */
   readonly waiting: ReadonlySet<number>;
-  /** With the tick that failed. */
+  /** In the tick that failed. */
   readonly failed: ReadonlySet<number>;
-  /** In ticks that the run goes on from. */
+  /** In ticks that are part of the run that continues. */
   readonly done: ReadonlySet<number>;
 }
 
@@ -46,7 +46,7 @@ export class CommandCalls {
   readonly #pending = new Map<number, Pending>();
   #calls = 0;
 
-  /** @param queueOf The queue as whoever has the worker knows it. Asked when a call may be withdrawn. */
+  /** @param queueOf Returns the current worker's queue; called when a call may be withdrawn. */
   constructor(inputs: InputSender, queueOf: () => CommandQueue) {
     this.#inputs = inputs;
     this.#queueOf = queueOf;
@@ -57,7 +57,8 @@ export class CommandCalls {
    *
    * @param index In the worker's list.
    * @param limit By which it may be withdrawn.
-   * @throws TypeError if JSON cannot hold an argument. @throws QueueFullError by the promise.
+   * @throws TypeError if JSON cannot represent an argument.
+   * @throws QueueFullError by the promise.
    */
   call(name: string, index: number, args: readonly unknown[], limit?: CallLimit): Promise<unknown> {
     const json = JSON.stringify(
@@ -71,7 +72,6 @@ export class CommandCalls {
     );
   }
 
-  /** Somebody waits for the answer. */
   isPending(call: number): boolean {
     return this.#pending.has(call);
   }
@@ -89,25 +89,24 @@ export class CommandCalls {
   }
 
   /**
-   * Their worker has failed, and another one goes on. Rejects those that are in none of the places from which they come
-   * to be a part of the run.
+   * Sorts the pending calls after their worker has failed and another one continues the run. Rejects those in none of
+   * the given sets: they cannot become part of the run.
    */
   sortAfterFailure({ waiting, failed, done }: CallsAfterFailure, reason: Error): void {
     for (const [call, { limit }] of this.#pending) {
       if (waiting.has(call)) continue;
-      // Nobody has it until it is given again.
+      // It is in no queue until it is queued again.
       if (failed.has(call)) limit?.withdrawBy(() => this.#take(call) !== undefined);
       else if (done.has(call)) limit?.withdrawBy(() => false);
       else this.reject([call], () => reason);
     }
   }
 
-  /** A command is in the queue again. */
   noteRequeued(call: number): void {
     this.#pending.get(call)?.limit?.withdrawBy(() => this.#withdraw(call));
   }
 
-  /** Rejects some calls, of those that are pending. */
+  /** Rejects the calls that are still pending. */
   reject(calls: Iterable<number>, reasonOf: (name: string) => Error): void {
     for (const call of calls) {
       const pending = this.#take(call);
@@ -115,7 +114,7 @@ export class CommandCalls {
     }
   }
 
-  /** Rejects what is pending: there is no simulation any more. */
+  /** Rejects all pending calls: the simulation has ended. */
   rejectAll(reason: Error): void {
     this.reject([...this.#pending.keys()], () => reason);
   }
@@ -166,7 +165,6 @@ export class CommandCalls {
   }
 }
 
-/** There was no room for a command. */
 export const queueFull = (name: string): QueueFullError =>
   new QueueFullError(
     `the command "${name}" was refused: the input queue is full. It had no effect; ` +

@@ -1,12 +1,11 @@
 /**
- * Hands the simulation's events to those who listen, by default when the display shows what they tell of.
+ * Delivers the simulation's events to their handlers, by default when the display shows their tick.
  *
  *     worker   tick k: bang ─▶ queue
- *     page     drain: reads the queue ─┬▶ 'now' handlers, at once
+ *     page     drain: reads the queue ─┬▶ 'now' handlers, immediately
  *                                      └▶ waits ─▶ deliver(shown ≥ virtual time of tick k) ─▶ 'shown' handlers
  *
- * The display runs behind the simulation by its delay, so a sound that is played on arrival is heard before the
- * ball is seen to hit the ground.
+ * The display lags the simulation by its delay, so a sound played on arrival would precede the visible impact.
  */
 import {
   BUILT_IN_NAMES,
@@ -26,7 +25,6 @@ import { EventHandlers, type EventHandler } from './event-handlers.js';
 
 const EVENT_MOMENTS: readonly EventMoment[] = ['shown', 'now'];
 
-/** An event that the display does not show yet. */
 interface Waiting {
   readonly name: string;
   readonly event: object;
@@ -40,10 +38,10 @@ interface OpenPair {
   readonly b: number;
 }
 
-/** A page whose display stands still is to run out of events, not of memory: this is about 10 MB. */
+/** About 10 MB: a page whose display is stopped must lose events, not run out of memory. */
 const DEFAULT_MAX_WAITING = 65_536;
 
-/** Delivered events are cut off the list in pieces of at least so many, which keeps that cheap. */
+/** Delivered events are removed from the list in batches of at least this size, which keeps that cheap. */
 const MIN_CUT = 1024;
 
 const UNKNOWN = Number.NaN;
@@ -64,7 +62,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   #isDraining = false;
   #isBroken = false;
   #hasUserHandlers = false;
-  /** From index `#first` on they wait; those before were delivered. */
+  /** Events from index `#first` on are waiting; those before were delivered. */
   readonly #waiting: Waiting[] = [];
   #first = 0;
   /** Numbers the events as they are read. */
@@ -75,15 +73,15 @@ export class EventDispatcher<E extends EventMap = EventMap> {
 
   /**
    * @param maxWaiting Most events that wait to be shown. Beyond that the oldest are dropped and counted.
-   * @throws RangeError if it is not a whole number from 1.
+   * @throws RangeError if it is not an integer from 1 to 2^24.
    */
   constructor(maxWaiting: number = DEFAULT_MAX_WAITING) {
     this.#maxWaiting = requireInteger('maxWaiting', maxWaiting, 1, 2 ** 24);
   }
 
   /**
-   * Reads from this queue from now on: this is its consumer. What a new worker tells first is that all is over
-   * that the one before it began.
+   * Reads from this queue from now on, as its consumer. A new worker's first record ends everything that the previous
+   * one began.
    *
    * @throws RangeError if the views are not those of a queue.
    */
@@ -97,19 +95,19 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     this.#isBroken = false;
   }
 
-  /** What this worker has left in the queue is none, or no event: it is read no further. */
+  /** The worker's queue is invalid, or contains an invalid event: it is no longer read. */
   get isBroken(): boolean {
     return this.#isBroken || this.#reader?.isBroken === true;
   }
 
   /**
-   * Calls a handler for each event that is read after this call. An error in it is reported as an uncaught one
-   * and stops nothing.
+   * Calls a handler for each event that is read after this call. An error in it is reported as uncaught and stops
+   * nothing.
    *
    * @param name One of the library's events or of the simulation's own.
    * @param options When it is called.
-   * @returns Takes the handler off. To be called at any time, in the handler too.
-   * @throws TypeError or RangeError if an argument is wrong.
+   * @returns Removes the handler. May be called at any time, including in the handler.
+   * @throws TypeError or RangeError if an argument is invalid.
    */
   on<Name extends keyof BuiltInEvents>(
     name: Name,
@@ -141,14 +139,14 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     };
   }
 
-  /** Whether any handler wants its events at this moment. */
+  /** Whether any handler is registered for this moment. */
   hasHandlers(when: EventMoment): boolean {
     return !(when === 'now' ? this.#now : this.#shown).isEmpty;
   }
 
   /**
-   * Reads what is in the queue: `now` handlers are called, for `shown` ones the events wait. Events that nobody
-   * listens to are discarded. Does nothing in a handler that this calls.
+   * Reads the queue: calls `now` handlers, and keeps the events of `shown` ones waiting. Events without a handler are
+   * discarded. Does nothing when called from a handler that it calls.
    */
   drain(): void {
     const reader = this.#reader;
@@ -167,7 +165,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
         if (isRead) this.#accept(type);
       }
     } catch {
-      // What handlers throw does not come here.
+      // Errors from handlers do not reach this.
       this.#isBroken = true;
     } finally {
       reader.end();
@@ -176,12 +174,12 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   }
 
   /**
-   * Delivers the events that wait for this moment or an earlier one, in their order.
+   * Delivers the waiting events of this moment or an earlier one, in order.
    *
    * @param shownVirtualMs Virtual time that the display shows.
    */
   deliver(shownVirtualMs: number): void {
-    // Handlers may call this: nothing is remembered from one event to the next.
+    // Handlers may call this, so no state is kept from one event to the next.
     for (
       let next = this.#waiting[this.#first];
       next !== undefined && next.virtualMs <= shownVirtualMs;
@@ -193,7 +191,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     this.#cut();
   }
 
-  /** Events that found no room in the queue. */
+  /** Events lost because the queue was full. */
   get lost(): number {
     if (this.#views === undefined) return this.#lostBefore;
     return this.#lostBefore + ((refusedOf(this.#views) - this.#refusedBefore) >>> 0);
@@ -204,12 +202,11 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     return this.#dropped;
   }
 
-  /** Events that wait to be shown. */
   get waiting(): number {
     return this.#waiting.length - this.#first;
   }
 
-  /** Takes an event whose payload is in the record. */
+  /** Processes the event whose payload is in the record. */
   #accept(type: number): void {
     if (type === EVENT_RECORD.cleared) return this.#endAll();
     if (isPairRecord(type)) this.#track(type);
@@ -218,7 +215,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     if (!isShown && !this.#now.has(name)) return;
     const event = this.#record.toEvent(type);
     const { virtualMs } = this.#record;
-    // It would never be shown, nor anything behind it.
+    // It and everything behind it would never be shown.
     if (!Number.isFinite(virtualMs)) throw new RangeError(`an event of virtual time ${virtualMs}`);
     this.#order += 1;
     const order = this.#order;
@@ -232,10 +229,10 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     else this.#open[type].delete(a, b);
   }
 
-  /** The run starts over, or goes on from another state: ends what is open. */
+  /** The run restarts, or continues from another state: ends what is open. */
   #endAll(): void {
     const { tick, virtualMs } = this.#record;
-    // What waits of the run that is over is not to hold up the next one, whose time may begin before it.
+    // Waiting events of the old run must not block the next run, whose time may begin earlier.
     for (const waiting of this.#waiting) waiting.virtualMs = Math.min(waiting.virtualMs, virtualMs);
     for (const pairs of Object.values(this.#open)) {
       for (const { type, a, b } of pairs.values()) {
@@ -255,7 +252,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     this.#waiting.push(waiting);
   }
 
-  /** Lets go of the events that were delivered. */
+  /** Removes the delivered events. */
   #cut(): void {
     const first = this.#first;
     if (first === 0) return;

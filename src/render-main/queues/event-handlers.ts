@@ -1,17 +1,17 @@
-/** Who listens to which event. An error in a handler is reported and stops nothing. */
+/** Handlers by event name. An error in a handler is reported and stops nothing. */
 import { callReported } from '../util/report-uncaught.js';
 
 export type EventHandler = (event: never) => void;
 
 interface Listener {
   readonly handler: EventHandler;
-  /** It gets events with a higher number than this. */
+  /** It receives only events with a higher number than this. */
   readonly after: number;
   isOn: boolean;
 }
 
 export class EventHandlers {
-  /** The lists are replaced and never changed, so that a handler may add and remove handlers. */
+  /** The lists are replaced and never modified, so that a handler may add and remove handlers. */
   readonly #byName = new Map<string, readonly Listener[]>();
 
   has(name: string): boolean {
@@ -27,8 +27,8 @@ export class EventHandlers {
   }
 
   /**
-   * @param after It gets events with a higher number than this.
-   * @returns Removes it.
+   * @param after The handler receives only events with a higher number than this.
+   * @returns Removes the handler.
    */
   add(name: string, handler: EventHandler, after: number): () => void {
     const listener: Listener = { handler, after, isOn: true };
@@ -36,10 +36,9 @@ export class EventHandlers {
     return () => this.#remove(name, listener);
   }
 
-  /** Calls those that listen. */
   call(name: string, event: object, order: number): void {
     for (const listener of this.#byName.get(name) ?? []) {
-      // One before it may have taken it off.
+      // An earlier handler may have removed this one.
       if (!listener.isOn || listener.after >= order) continue;
       callReported(listener.handler, event as never);
     }

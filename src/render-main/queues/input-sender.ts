@@ -1,4 +1,4 @@
-/** The page's end of the queue of inputs: one for the life of a simulation, whichever worker runs it. */
+/** The page's end of the input queue: one for the life of a simulation, whichever worker runs it. */
 import { INPUT_KINDS, type InputSink, type InputValues } from '../../shared/input/input-event.js';
 import { InputRecordWriter, callOf, withdrawCommand } from '../../shared/input/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../../shared/memory/layout.js';
@@ -13,12 +13,12 @@ interface Waiting {
 }
 
 export class InputSender implements InputSink {
-  /** Where a worker's queue is read, by the page as well. */
+  /** Reads the worker's queue on the page as well. */
   #untaken: QueueReader | undefined;
   #room = 0;
   #queue: QueueWriter | undefined;
   #writer: InputRecordWriter | undefined;
-  /** What waits for the next worker, while there is none. */
+  /** Records for the next worker, while there is none. */
   #waiting: Waiting[] = [];
   #refused = 0;
   #isOpen = true;
@@ -33,17 +33,17 @@ export class InputSender implements InputSink {
     return this.#isOpen;
   }
 
-  /** Whether inputs are taken. Closed while a replay is shown: the run then has inputs of its own. */
+  /** Whether inputs are accepted. They are not while a replay is shown: the run then has its own. */
   setOpen(isOpen: boolean): void {
     this.#isOpen = isOpen;
   }
 
   /**
-   * The worker of this buffer takes the inputs from now on, first those that no worker before it took.
+   * Sends inputs to the worker of this buffer from now on, first those that no earlier worker took.
    *
-   * @param onPushed Called after each one.
-   * @param pushFirst Pushes what comes before these.
-   * @returns Calls of the commands among them for which there was no room.
+   * @param onPushed Called after each input.
+   * @param pushFirst Pushes inputs that precede these.
+   * @returns Calls of the waiting commands for which there was no room.
    */
   attach(
     views: BufferViews,
@@ -67,8 +67,8 @@ export class InputSender implements InputSink {
   }
 
   /**
-   * The worker is gone: what it had not taken is kept for the next one, and so is what comes meanwhile, as much as
-   * a queue holds.
+   * The worker is gone: keeps the inputs that it had not taken, and those that arrive until the next one is attached,
+   * up to the size of a queue.
    */
   detach(): void {
     if (this.#untaken === undefined) return;
@@ -76,7 +76,7 @@ export class InputSender implements InputSink {
     this.#untaken = undefined;
     this.#onPushed = () => {};
     this.#waiting = untaken;
-    // A queue of the same size in this thread's own memory: full is full, with or without a worker.
+    // A queue of the same size in this thread's own memory, so that the limit is the same with and without a worker.
     this.#queue = new QueueWriter({
       control: new Int32Array(3),
       headIndex: 0,
@@ -103,7 +103,7 @@ export class InputSender implements InputSink {
   }
 
   /**
-   * Takes back a command that no tick has taken. Not for a worker whose memory is not shared: it has its own copy.
+   * Withdraws a command that no tick has taken. Not for a worker without shared memory, which has its own copy.
    *
    * @returns False if a tick has taken it.
    */
@@ -114,7 +114,7 @@ export class InputSender implements InputSink {
     return this.#waiting.length < before;
   }
 
-  /** @throws TypeError, RangeError naming the value that is wrong. */
+  /** @throws TypeError, RangeError naming the invalid value. */
   push(input: InputValues, stampMs: number): boolean {
     requireChoice('kind', input.kind, INPUT_KINDS);
     requireInteger('code', input.code, -(2 ** 31), 2 ** 31 - 1);
@@ -123,7 +123,7 @@ export class InputSender implements InputSink {
       requireNumber(name, input[name], -Number.MAX_VALUE, Number.MAX_VALUE);
     }
     requireNumber('stampMs', stampMs, -Number.MAX_VALUE, Number.MAX_VALUE);
-    // One that claims to come from the future would wait, and keep what is behind it from being freed.
+    // A stamp in the future would delay the input, and keep the records behind it from being freed.
     const notAfterMs = Math.min(stampMs, performance.now());
     const isPushed = this.#isOpen && (this.#writer?.pushInput(input, notAfterMs) ?? false);
     if (isPushed) this.#onPushed();
@@ -141,14 +141,13 @@ export class InputSender implements InputSink {
   }
 }
 
-/** Calls of the commands among some records. */
 function callsOf(records: readonly Waiting[]): number[] {
   return records.flatMap(({ type, payload }) =>
     type === INPUT_RECORD.command ? callOf(payload) : [],
   );
 }
 
-/** The records that no tick has taken. The worker may go on taking: they are as they are now. */
+/** The records that no tick has taken, as of now: the worker may continue to take records. */
 function recordsIn(reader: QueueReader): Waiting[] {
   const records: Waiting[] = [];
   reader.begin();
