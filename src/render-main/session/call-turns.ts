@@ -1,4 +1,4 @@
-/** One queue for the calls that change or keep where the run stands: each begins when the one before has ended. */
+/** Serialises the calls that change or save the state of the run: each begins when the previous one has ended. */
 import { withinLimits, type CallLimit } from '../queues/call-limits.js';
 import type { CallOptions } from '../api/call-options.js';
 
@@ -6,12 +6,11 @@ export class CallTurns {
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
 
-  /** No call is under way or waits. */
   get isEmpty(): boolean {
     return this.#count === 0;
   }
 
-  /** @param run Looks at what there is: the calls before it have changed that. Not called once the call is withdrawn. */
+  /** @param run Must read the state when called: earlier calls may have changed it. Not called after a withdrawal. */
   take<T>(
     name: string,
     options: CallOptions | undefined,

@@ -1,4 +1,4 @@
-/** The handle that `connect` resolves with: checks what it is given, and passes it on to what does it. */
+/** The handle that `connect` resolves with: validates arguments and forwards the calls. */
 import type { Remote } from 'comlink';
 import type {
   CommandMap,
@@ -163,7 +163,7 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
     },
     dispose() {
       if (disposal === undefined) {
-        // Before the handlers: one that disposes of it once more finds it disposed of.
+        // Before the handlers run: a handler that disposes it again finds it disposed.
         disposal = stop();
         session.emit({ kind: 'disposed' });
       }

@@ -1,13 +1,12 @@
-/** Pausing and resuming for several reasons: the simulation runs while there is none. */
 import { STATISTICS } from '../../shared/memory/layout.js';
 import { withinLimits, type CallLimit } from '../queues/call-limits.js';
 import type { CallOptions } from '../api/call-options.js';
 import type { WorkerSupervisor } from '../worker/worker-supervisor.js';
 
-/** Who wants the simulation to stand still. It runs when nobody does. */
+/** Why the simulation is paused. It runs while there is no reason. */
 export type PauseReason = 'user' | 'hidden' | 'frozen' | 'seeking';
 
-/** Who wants it to stand still, and the calls by which they said so. */
+/** The reasons to be paused, each with the calls that gave it. */
 export class PauseReasons {
   readonly #calls = new Map<PauseReason, Set<object>>();
 
@@ -15,14 +14,14 @@ export class PauseReasons {
     return [...this.#calls.values()].some(({ size }) => size > 0);
   }
 
-  /** The calls of a reason, to be changed. */
+  /** The calls of a reason, as a set to modify. */
   of(reason: PauseReason): Set<object> {
     const calls = this.#calls.get(reason) ?? new Set();
     this.#calls.set(reason, calls);
     return calls;
   }
 
-  /** The worker has paused by itself, or starts so; {@link Pauses.resumeFrom} lets it go on. */
+  /** The worker paused by itself, or starts paused; {@link Pauses.resumeFrom} resumes it. */
   note(): void {
     this.of('user').add({});
   }
@@ -32,27 +31,27 @@ export class Pauses {
   readonly #reasons: PauseReasons;
   readonly #supervisor: WorkerSupervisor;
   readonly #onResume: () => void;
-  /** Calls that let it go on: all of them, and those that are under way. */
+  /** Calls that resume the simulation: how many in total, and how many are pending. */
   #resumes = 0;
   #resuming = 0;
 
-  /** @param onResume Called before it goes on. */
+  /** @param onResume Called before the simulation resumes. */
   constructor(reasons: PauseReasons, supervisor: WorkerSupervisor, onResume: () => void) {
     this.#reasons = reasons;
     this.#supervisor = supervisor;
     this.#onResume = onResume;
   }
 
-  /** Asked also where it is paused for another reason: the call that did so may not have been answered yet. */
+  /** Calls the worker even if another reason has paused it already: that call may not have been answered yet. */
   pauseFor(reason: PauseReason, options?: CallOptions): Promise<void> {
     return withinLimits('pause', options, (limit) => {
       const pauses = this.#reasons.of(reason);
       const pause = {};
       pauses.add(pause);
       limit?.whenWithdrawn(() => {
-        // Without effect where a resume has come after it.
+        // No effect if a resume has come after it.
         pauses.delete(pause);
-        // A resume that found it paused by this one has asked the worker for nothing.
+        // A resume that found it paused by this call did not call the worker.
         if (!this.#reasons.isPaused) this.#goOn().catch(() => {});
       });
       return this.#stand(limit);
@@ -73,10 +72,10 @@ export class Pauses {
       this.#resumes += 1;
       const resume = this.#resumes;
       limit?.whenWithdrawn(() => {
-        // Somebody else has let it go on.
+        // Another call has resumed it.
         if (resume !== this.#resumes) return;
         for (const pause of before) pauses.add(pause);
-        // A worker that was started meanwhile may run.
+        // A worker that was started in the meantime may be running.
         this.#stand().catch(() => {});
       });
       this.#resuming += 1;
@@ -88,7 +87,7 @@ export class Pauses {
     });
   }
 
-  /** The next worker is started as the reasons say, so these calls are carried over. */
+  /** The next worker starts with the current reasons, so these calls are carried over. */
   #stand(limit?: CallLimit): Promise<void> {
     const supervisor = this.#supervisor;
     return supervisor.carryOver(() => supervisor.call((remote) => remote.pause(), limit), limit);
@@ -99,13 +98,13 @@ export class Pauses {
     this.#onResume();
     return supervisor.carryOver(async () => {
       await supervisor.alignClock();
-      // Somebody may have paused it again meanwhile.
+      // It may have been paused again in the meantime.
       if (this.#reasons.isPaused) return;
       await supervisor.call((remote) => remote.resume(), limit);
     }, limit);
   }
 
-  /** One that runs has nothing to resume but the watchdog: the load may have been lowered. */
+  /** A running simulation only has its watchdog to reset: the load may have been lowered. */
   async #resetWatchdog(limit?: CallLimit): Promise<void> {
     const { link } = this.#supervisor;
     if (Atomics.load(link.views.statistics, STATISTICS.watchdog) === 0) return;

@@ -1,4 +1,4 @@
-/** Stepping, saving, going back, and showing recordings: what can be done with a run beside letting it go on. */
+/** Stepping, saving, seeking, and showing recordings. */
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
@@ -15,7 +15,7 @@ import type { ReplayHost } from './shown-replay.js';
 const load = () => import('./shown-replay.js');
 let loaded: Awaited<ReturnType<typeof load>> | undefined;
 
-/** Most applications never show a recording. */
+/** Loaded on demand: most applications never show a recording. */
 export async function loadReplays() {
   loaded ??= await load();
   return loaded;
@@ -28,27 +28,27 @@ export class RunControl implements ReplayHost {
     this.session = session;
   }
 
-  /** The replay that is shown, if one is. */
+  /** The open replay, if any. */
   get replay(): Replay | undefined {
     const { shown } = this.session.position;
     return shown?.state === 'closed' ? undefined : shown;
   }
 
-  /** What decided the run so far. */
+  /** The recording of the run so far. */
   recording(): Recording {
     this.#requireRecorded();
     const { position, recorder, reportedTick } = this.session;
     return position.shown?.recording ?? recorder.recording(position.leftAt ?? reportedTick);
   }
 
-  /** Ticks of the run that can be gone to quickly, from the oldest saved state that is kept to the newest tick. */
+  /** Ticks of the run that can be reached quickly, from the oldest saved state that is kept to the newest tick. */
   get range(): { readonly from: number; readonly to: number } {
     const { earliestTick, fullAt = this.#tick } = this.session.recorder;
     const to = Math.min(this.#tick, fullAt);
     return { from: Math.min(to, earliestTick), to };
   }
 
-  /** @throws Error if the recording that is shown has come to its end, and nothing is on its way that goes elsewhere. */
+  /** @throws Error if the shown recording is at its end and no pending call leaves it. */
   requireMore(): void {
     const { position, tick, turns } = this.session;
     if (!turns.isEmpty || tick < (position.shown?.recording.lastTick ?? Infinity)) return;
@@ -76,13 +76,13 @@ export class RunControl implements ReplayHost {
         const request = { run, from: state, entries: [], untilTick: state.tick };
         const arrival = await this.take(request, limit);
         position.show(undefined, replaced());
-        // It may be the state of another run, with a seed and a setup of its own.
+        // The state may be from another run, with its own seed and setup.
         recorder.startFrom(arrival.run, state);
       }),
     );
   }
 
-  /** Goes to a tick of the run. */
+  /** Seeks to a tick of the run. */
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
     const { position, recorder, turns } = this.session;
     return turns.take('seek', options, async (limit) => {
@@ -109,7 +109,7 @@ export class RunControl implements ReplayHost {
     });
   }
 
-  /** There is no simulation any more. */
+  /** Closes the open replay: the simulation has ended. */
   end(reason: Error): void {
     this.session.position.shown?.leave(reason);
   }
@@ -119,14 +119,14 @@ export class RunControl implements ReplayHost {
     return this.session.position.leftAt ?? this.session.tick;
   }
 
-  /** Has the worker take the run elsewhere. If it rejects, the run is where it was, or was started over. */
+  /** Makes the worker seek. If this rejects, the run is where it was, or was restarted. */
   async take(request: SeekRequest, limit?: CallLimit): Promise<Arrival> {
     const { run, restarts } = this.session.recorder;
     let stopping: Promise<boolean> | undefined;
     const stop = (): Promise<boolean> => {
       stopping = this.session.supervisor
         .call((remote) => remote.stopSeek())
-        // The worker is gone, and the next one goes on from where the run was.
+        // The worker is gone, and the next one continues from where the run was.
         .catch(() => true);
       return stopping;
     };
@@ -136,16 +136,16 @@ export class RunControl implements ReplayHost {
         limit,
         stop,
       );
-      // Without one it was withdrawn, and its caller has been told.
+      // Undefined if it was withdrawn; its caller has been notified.
       if (arrival === undefined || run !== this.session.recorder.run) throw stoppedBy(undefined);
       return arrival;
     } finally {
-      // First the caller is told why it was stopped.
+      // The caller must first be notified why it was stopped.
       await stopping;
     }
   }
 
-  /** Goes elsewhere while the schedule stands. */
+  /** Runs a seek while the schedule is paused. */
   async whilePaused<T>(run: () => Promise<T>): Promise<T> {
     const { pauses, position } = this.session;
     try {

@@ -1,4 +1,4 @@
-/** Where the worker is while it is not in the page's own run, and where that run was left. */
+/** Tracks where the worker is while it is not in the page's own run, and where that run was left. */
 import type { ReplayReport, ReplayStoppedMessage } from '../../shared/protocol/control-protocol.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { RunDescription } from '../../shared/recording/recording.js';
@@ -6,13 +6,13 @@ import type { InputSender } from '../queues/input-sender.js';
 import type { Replay } from '../api/replay.js';
 import type { RunRecorder } from '../recording/run-recorder.js';
 
-/** A replay, and what it is told of itself. */
+/** A replay, and how it is notified. */
 export interface Shown extends Replay {
-  /** How it compares by now. */
+  /** Updates its report. */
   note(report: ReplayReport): void;
-  /** It ends here, at its last tick or before. Without effect on one that has ended. */
+  /** It has ended, at its last tick or before. No effect if it had ended already. */
   end(report: ReplayReport): void;
-  /** It is not shown any more. One that has not ended rejects with the reason. */
+  /** It is no longer shown. If it has not ended, it rejects with the reason. */
   leave(reason: Error): void;
 }
 
@@ -20,7 +20,7 @@ export class RunPosition {
   readonly #recorder: RunRecorder;
   readonly #inputs: InputSender;
   #shown: Shown | undefined;
-  /** The page's own run, while a recording is shown or a call is under way that may take the worker elsewhere. */
+  /** The page's own run, while a recording is shown or a pending call may move the worker elsewhere. */
   #left: { readonly run: RunDescription | undefined; readonly tick: number } | undefined;
 
   constructor(recorder: RunRecorder, inputs: InputSender) {
@@ -28,28 +28,27 @@ export class RunPosition {
     this.#inputs = inputs;
   }
 
-  /** The replay that is shown. It stays when the simulation has ended: that is where it stood. */
+  /** The replay that is shown. Kept when the simulation has ended, as its last position. */
   get shown(): Shown | undefined {
     return this.#shown;
   }
 
-  /** The tick at which the page's own run was left; undefined: the worker is in it. */
+  /** The tick at which the page's own run was left; undefined while the worker is in it. */
   get leftAt(): number | undefined {
-    // A query may have started it over meanwhile.
+    // A query may have restarted the run in the meantime.
     return this.#left?.run === this.#recorder.run ? this.#left?.tick : undefined;
   }
 
-  /** A call is about to take the worker elsewhere. */
+  /** A call is about to move the worker elsewhere. */
   leave(tick: number): void {
     this.#left ??= { run: this.#recorder.run, tick };
   }
 
-  /** The call has ended. */
   settle(): void {
     if (this.#shown === undefined) this.#left = undefined;
   }
 
-  /** @param reason Why what was shown before is not shown any more. */
+  /** @param reason Why the previous replay is no longer shown. */
   show(next: Shown | undefined, reason: Error): void {
     this.#shown?.leave(reason);
     this.#shown = next;
@@ -58,7 +57,7 @@ export class RunPosition {
   }
 }
 
-/** Why the worker is not where a call has taken it, or was about to. */
+/** Why the worker is no longer where a call moved it, or was about to move it. */
 export const stoppedBy = (thrown: ReplayStoppedMessage['thrown']): Error =>
   thrown === undefined
     ? new Error('a query restarted the run')
@@ -68,5 +67,5 @@ export const stoppedBy = (thrown: ReplayStoppedMessage['thrown']): Error =>
         thrown.stack,
       );
 
-/** Why a recording is not shown any more when something else is. */
+/** Why a recording that is replaced by another is no longer shown. */
 export const replaced = (): Error => new Error('another replay was opened before this one ended');

@@ -1,4 +1,4 @@
-/** What a simulation consists of on the page, whichever worker runs it, and how its parts talk to each other. */
+/** The page's parts of a simulation, independent of the worker that runs it, and how they are connected. */
 import type {
   ReplayReport,
   ReplayStoppedMessage,
@@ -40,9 +40,8 @@ export class Session {
   readonly events = new EventDispatcher();
   readonly statuses = new StatusHandlers();
   readonly recorder: RunRecorder;
-  /** Where the worker is: in the page's own run, or elsewhere. */
   readonly position: RunPosition;
-  /** Calls that change where the run stands, and those that keep it. */
+  /** Serialises the calls that change or save the state of the run. */
   readonly turns = new CallTurns();
   readonly supervisor: WorkerSupervisor;
   readonly pauses: Pauses;
@@ -50,10 +49,10 @@ export class Session {
   readonly #reasons = new PauseReasons();
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
-  /** Of the worker that runs. */
+  /** Journals received from the current worker. */
   #journals = 0;
 
-  /** @param Restarter What replaces a worker that fails. Undefined: the simulation fails with it. */
+  /** @param Restarter Replaces a worker that fails. Undefined: the simulation fails with its worker. */
   constructor(
     createWorker: CreateWorker,
     options: ResolvedOptions,
@@ -87,7 +86,7 @@ export class Session {
     this.pauses = new Pauses(this.#reasons, this.supervisor, () => this.sampler.interrupt());
   }
 
-  /** The worker that runs now. Another one after a restart: not to be kept. */
+  /** The current worker's link. Do not keep it: a restart replaces it. */
   get link(): WorkerLink {
     return this.supervisor.link;
   }
@@ -101,12 +100,11 @@ export class Session {
     return this.#reasons.isPaused;
   }
 
-  /** Number of the newest tick. */
   get tick(): number {
     return this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
   }
 
-  /** Number of the newest tick of which all has been told: what decided later ones may be on its way, or lost with its worker. */
+  /** Newest tick that the journals cover completely: later entries may be in transit, or lost with their worker. */
   get reportedTick(): number {
     const status = this.link.status.read();
     const tick = status[SLOT_HEADER.newestTick] ?? 0;
@@ -137,7 +135,7 @@ export class Session {
     return off;
   }
 
-  /** Calls a command; while the worker is being restarted, it waits for the next one. */
+  /** Calls a command; while the worker is being restarted, it waits for the next worker. */
   command(
     name: string,
     index: number,
@@ -150,14 +148,14 @@ export class Session {
     });
   }
 
-  /** Runs a query; while the worker is being restarted, in the next one. */
+  /** Runs a query; while the worker is being restarted, in the next worker. */
   query(name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown> {
     return withinLimits(name, options, (limit) =>
       this.supervisor.call((remote) => remote.query(name, args), limit, isNotWaitedFor),
     );
   }
 
-  /** The recording that is shown stands at its last tick. */
+  /** The shown recording has reached its last tick. */
   endShown(report: ReplayReport): void {
     this.position.shown?.end(report);
     this.#reasons.note();
@@ -174,21 +172,21 @@ export class Session {
       this.#sampler = new FrameSampler(link.views, { mode, marginMs });
     } else {
       this.#sampler.attach(link.views);
-      // It goes on with a run of which the page has all.
+      // The new worker continues a run of which the page has every entry.
       this.#journals = 0;
     }
     this.events.attach(eventQueueOf(link.views));
     this.#askForEvents();
   }
 
-  /** The worker has failed after a tick: what leads there, and what the tick that failed was given. */
+  /** What a restart needs after a failure: the recording that leads to the last tick, and the failed tick's entries. */
   #failureAt(error: WorkerFailedError): FailurePoint {
     const { leftAt } = this.position;
     this.position.show(undefined, error);
     const tick = leftAt ?? this.reportedTick;
     const { recorder } = this;
     const { restarts, fullAt } = recorder;
-    // What led to the tick is not known, nor what the next one was given.
+    // Neither what led to the tick nor the entries of the next one are known.
     if (fullAt !== undefined) throw new Error(wasFull(fullAt));
     const entries = recorder.entriesOf(tick + 1);
     recorder.truncate(tick);
@@ -239,25 +237,25 @@ export class Session {
       return;
     }
     if (notice.kind === 'invalid-pose' && notice.policy === 'stop') this.#reasons.note();
-    // The machine slept or the page was frozen: clocks may have gone different ways meanwhile.
+    // The machine slept or the page was frozen: the clocks may have drifted apart.
     if (notice.kind === 'gap') this.supervisor.alignClock().catch(() => {});
     this.emit(notice);
     if (notice.kind !== 'watchdog' || notice.state !== 'unresponsive') return;
     if (this.options.whenUnresponsive === 'pause') this.pauses.pauseFor('user').catch(() => {});
   }
 
-  /** A run that the recording has no room for begins at the state that it is in. */
+  /** Saves a state from which a full recording can continue. */
   #saveForRecording(): void {
-    // The first worker may have told of ticks before the page has heard that it runs.
+    // The first worker may report ticks before the page knows that it runs.
     if (this.#sampler === undefined || !this.link.info.canSave) return;
     this.turns
       .take('save', undefined, async () => {
-        // Where a recording is shown, the run stands and nothing of it is told.
+        // While a recording is shown, the run is paused and nothing of it is reported.
         if (this.position.shown !== undefined) return;
         this.recorder.addState(await this.supervisor.call((remote) => remote.save()));
       })
       .catch(() => {
-        // It goes on until it is full, and says so.
+        // The recording continues until it is full, which is reported.
       });
   }
 
@@ -273,15 +271,15 @@ export class Session {
     this.#askForEvents();
   }
 
-  /** Events for handlers that do not wait for a frame are asked for by message: frames may not come at all. */
+  /** Requests a message about new events for `now` handlers, which must not depend on frames: there may be none. */
   #askForEvents(): void {
     if (!this.events.hasHandlers('now')) return;
     Atomics.store(this.link.views.control, CONTROL.eventWakeRequested, 1);
   }
 
-  /** What the worker runs at. */
+  /** The worker's tick rate. */
   get tickRateHz(): number {
-    // The first worker may have saved a state before the page has heard that it runs.
+    // The first worker may save a state before the page knows that it runs.
     if (this.#sampler === undefined) return this.options.tickRateHz;
     return this.link.status.read()[SLOT_HEADER.tickRateHz] || this.options.tickRateHz;
   }

@@ -1,4 +1,4 @@
-/** A recording that is shown, as the application holds it. Loaded when the first one is. */
+/** The handle to a shown recording. Loaded when the first recording is shown. */
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
@@ -10,14 +10,14 @@ import { replaced, stoppedBy, type Shown } from './run-position.js';
 import { segmentUpTo } from '../recording/run-segment.js';
 import type { Session } from './session.js';
 
-/** What a replay asks of the simulation that shows it. */
+/** What a replay needs from the simulation that shows it. */
 export interface ReplayHost {
   readonly session: Session;
   take(request: SeekRequest, limit?: CallLimit): Promise<Arrival>;
   whilePaused<T>(run: () => Promise<T>): Promise<T>;
 }
 
-/** Shows a recording from its start, in place of what is shown. */
+/** Shows a recording from its start, replacing the one that is shown. */
 export function showReplay(
   host: ReplayHost,
   recording: Recording,
@@ -47,7 +47,7 @@ class ShownReplay implements Replay, Shown {
     this.#report = report;
     this.#host = host;
     this.ended = this.#end.promise;
-    // Nobody has to listen.
+    // `ended` need not be awaited.
     this.ended.catch(() => {});
   }
 
@@ -63,7 +63,7 @@ class ShownReplay implements Replay, Shown {
 
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
     return this.#host.session.turns.take('seek', options, async (limit) => {
-      // Nothing else is paused for it.
+      // Checked first, so that nothing is paused for a closed replay.
       this.#requireShown();
       return this.#host.whilePaused(async () => {
         this.#requireShown();
@@ -82,9 +82,9 @@ class ShownReplay implements Replay, Shown {
     return session.turns.take('close', options, async (limit) => {
       this.#requireShown();
       const report = await session.supervisor.call((remote) => remote.closeReplay(), limit);
-      // It may have stopped by itself meanwhile.
+      // It may have stopped by itself in the meantime.
       this.#requireShown();
-      // Without one it was withdrawn, and its caller has been told, or there was nothing to close.
+      // Undefined if the call was withdrawn, of which its caller knows, or if there was nothing to close.
       if (report === undefined) throw stoppedBy(undefined);
       session.recorder.adopt(this.recording);
       session.recorder.truncate(report.tick);
@@ -94,7 +94,7 @@ class ShownReplay implements Replay, Shown {
     });
   }
 
-  /** It stands at a tick. At its last one the worker has nothing more to tell. */
+  /** It has reached a tick. At the last one the worker sends no further reports. */
   arrive(report: ReplayReport): void {
     this.note(report);
     if (this.state === 'ended') this.#host.session.endShown(report);

@@ -1,4 +1,4 @@
-/** Where the numbers that `stats()` answers come from. */
+/** The sources of the numbers in `stats()`. */
 import { Histogram } from '../../shared/statistics/histogram.js';
 import {
   HISTOGRAM_NAMES,
@@ -17,7 +17,7 @@ import type {
 } from '../api/simulation-statistics.js';
 import type { Session } from './session.js';
 
-/** Reads the worker's counters, less what stood there at the last reset of this reader. */
+/** Reads the worker's counters relative to this reader's last reset. */
 export class WorkerCounters implements Counters {
   readonly #viewsOf: () => BufferViews;
   #views: BufferViews | undefined;
@@ -25,7 +25,7 @@ export class WorkerCounters implements Counters {
   #baseline = new Int32Array(0);
   #histograms: Readonly<Record<HistogramName, Histogram>> | undefined;
 
-  /** @param viewsOf The memory of the worker that runs now: counts begin anew with another one. */
+  /** @param viewsOf Returns the current worker's memory: counts restart with another worker. */
   constructor(viewsOf: () => BufferViews) {
     this.#viewsOf = viewsOf;
   }
@@ -62,7 +62,7 @@ export class WorkerCounters implements Counters {
     };
   }
 
-  /** A restarted simulation counts in another memory. */
+  /** A restarted simulation counts in other memory. */
   #follow(): Readonly<Record<HistogramName, Histogram>> {
     const views = this.#viewsOf();
     if (this.#histograms !== undefined && views === this.#views) return this.#histograms;
@@ -80,13 +80,13 @@ export class WorkerCounters implements Counters {
     return this.#histograms;
   }
 
-  /** @param counter Of STATISTICS. */
+  /** @param counter Index from STATISTICS. */
   #since(counter: number): number {
     return (Atomics.load(this.#words, counter) - (this.#baseline[counter] ?? 0)) | 0;
   }
 }
 
-/** What the worker's status says about time and bodies. */
+/** Time and bodies from the worker's status. */
 export function describeStatus(status: Float64Array, pageMs: number) {
   const field = (index: number): number => status[index] ?? 0;
   const pausedVirtualMs = field(SLOT_HEADER.pausedVirtualMs);
@@ -103,7 +103,7 @@ export function describeStatus(status: Float64Array, pageMs: number) {
   };
 }
 
-/** Puts `stats()` together. */
+/** Assembles `stats()`. */
 export function summarize(
   session: Session,
   state: SimulationState,

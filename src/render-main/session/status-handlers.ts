@@ -1,21 +1,19 @@
-/** Who is told of statuses. */
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { callReported, reportUncaught } from '../util/report-uncaught.js';
 
 export type StatusHandler = (status: SimulationStatus) => void;
 
 /**
- * Calls every handler; one that throws is reported and keeps nothing from the others. Without any, a failure is an uncaught
- * error, and what would otherwise be a picture that stands for no reason, or a recording that ends, is told on the
- * console, once each.
+ * Calls every status handler; an error in one is reported and does not affect the others. If there is no handler, a
+ * failure becomes an uncaught error, and a frozen display or a full recording is reported on the console, once each.
  */
 export class StatusHandlers {
   readonly #handlers = new Set<StatusHandler>();
-  /** The library's own, which tell nobody. */
+  /** The library's own handlers, which report to no one. */
   readonly #own = new Set<StatusHandler>();
   readonly #warned = new Set<string>();
 
-  /** @returns Takes the handler away. */
+  /** @returns Removes the handler. */
   add(handler: StatusHandler): () => void {
     if (typeof handler !== 'function') {
       throw new TypeError(`the handler of "status" must be a function, but is a ${typeof handler}`);
@@ -25,7 +23,7 @@ export class StatusHandlers {
     return () => void this.#handlers.delete(own);
   }
 
-  /** Has a part of the library follow what happens: an application without a handler is warned all the same. */
+  /** Adds a handler of the library's. It does not suppress the warnings for an application without handlers. */
   follow(handler: StatusHandler): void {
     this.#own.add(handler);
   }
