@@ -1,9 +1,9 @@
-/** How a worker fails before anybody listens to it: the page may still be loading the part that does. */
+/** Buffers a worker's failures until a listener exists: the page may still be loading that code. */
 import type { WorkerLike } from '../api/create-worker.js';
 
 /**
- * What is worth hearing of a worker itself. Messages come through a port, and others are the application's. `exit` is Node's
- * alone: a browser does not tell when a worker closes itself.
+ * Events of the worker itself. Its messages come through a port; others belong to the application. Only Node has
+ * `exit`: a browser does not report that a worker has closed itself.
  */
 export const WORKER_EVENTS = ['error', 'exit'] as const;
 
@@ -11,20 +11,19 @@ export class BufferedEvents {
   readonly #worker: WorkerLike;
   readonly #events: Event[] = [];
 
-  /** Listens from now on. */
   constructor(worker: WorkerLike) {
     this.#worker = worker;
     for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#onEvent);
   }
 
-  /** What was heard, in order. Listens no more: who takes it is to listen from the same task on. */
+  /** Returns the buffered events, in order, and stops listening: the caller must listen from the same task on. */
   take(): readonly Event[] {
     for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#onEvent);
     return this.#events.splice(0);
   }
 
   readonly #onEvent = (event: Event): void => {
-    // Whoever takes it reports it; by itself the browser would do so as well.
+    // The consumer reports it; by default the browser would report it as well.
     event.preventDefault();
     this.#events.push(event);
   };

@@ -1,4 +1,4 @@
-/** Tells the worker how far its clock is from the page's. */
+/** Measures the offset between the worker's clock and the page's and sends it to the worker. */
 import {
   type ClockOffset,
   clockStepMs,
@@ -11,22 +11,22 @@ import type { ClockAlignment } from '../api/simulation-statistics.js';
 import type { ControlClient } from './control-client.js';
 
 const ATTEMPTS = 5;
-/** Round trips by message, of which the shortest counts. */
+/** Round trips by message; the shortest is used. */
 const MESSAGES = 12;
-/** Good enough to stop at, in ms: a tenth of the usual lateness of a wake-up. */
+/** Uncertainty at which to stop, in ms: a tenth of the usual lateness of a wake-up. */
 const FINE_MS = 0.02;
-/** How long the page may spin for the worker to wake up, in ms: less than a frame at 240 Hz. */
+/** How long the page may spin while the worker wakes up, in ms: less than a frame at 240 Hz. */
 const SPIN_LIMIT_MS = 3;
 
-/** For how long it spins so again and again, in ms; then the worker has something else to do, and may never come back. */
+/** How long it repeats such spins, in ms; after that the worker is busy and may never answer. */
 const SPIN_PATIENCE_MS = 100;
-/** From then on it looks so often, in ms: well within the time for which the worker answers. */
+/** Interval of its checks from then on, in ms: well within the time for which the worker answers. */
 const REST_MS = 10;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const now = (): number => performance.now();
 
-/** Finds the offset in the way that the transport allows, and hands it to the worker. */
+/** Measures the offset in the way that the transport allows, and sends it to the worker. */
 export async function alignClock(
   transport: Transport,
   client: ControlClient,
@@ -55,10 +55,10 @@ async function alignByMessages(client: ControlClient): Promise<ClockAlignment> {
 }
 
 /**
- * As by pings: the shortest of some round trips has the smallest error.
+ * The shortest of several round trips has the smallest error.
  *
- * On coarse clocks a round trip may take no time at all. Each reading is up to a step off, and that to either side:
- * some browsers round at random up or down. So the step of either clock adds to the bound.
+ * On coarse clocks a round trip may take no time at all. Each reading is off by up to one step, in either direction,
+ * since some browsers randomly round up or down. So the step of each clock is added to the bound.
  */
 export async function measureByMessages(
   pageNow: () => number,
@@ -79,12 +79,12 @@ export async function measureByMessages(
 }
 
 /**
- * Measures the offset by pings and hands it to the worker. Where no ping is answered (a machine too busy to
- * run both threads at once), the two threads' wall-clock origins have to do.
+ * Measures the offset by pings and sends it to the worker. If no ping is answered (on a machine too busy to run both
+ * threads at the same time), it falls back to the two threads' time origins.
  */
 async function alignByPings(client: ControlClient, views: BufferViews): Promise<ClockAlignment> {
   let best: ClockOffset | undefined;
-  // Only a worker that answers is worth spinning for: one that hangs may do so for ever.
+  // Only spin for a worker that answers: one that hangs may never do so.
   await client.call((remote) => remote.ready());
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const answering = client.call((remote) => remote.alignClock());
@@ -96,7 +96,7 @@ async function alignByPings(client: ControlClient, views: BufferViews): Promise<
   if (best !== undefined) {
     const { offsetMs } = best;
     await client.call((remote) => remote.setClockOffset(offsetMs));
-    // By less than a step of either clock nothing is known: on an isolated page these are 5 to 20 µs.
+    // Nothing finer than a step of either clock can be measured: on an isolated page these are 5 to 20 µs.
     const stepsMs = clockStepMs(now) + (await workerStepMs(client));
     return { offsetMs, uncertaintyMs: best.uncertaintyMs + stepsMs, method: 'ping' };
   }
@@ -114,7 +114,7 @@ async function pingWhenAnswering(
   const ended = answering.finally(() => {
     hasEnded = true;
   });
-  // Reported by the await below; without this the rejection would count as unhandled until then.
+  // The await below reports it; without this the rejection would count as unhandled until then.
   ended.catch(() => {});
   let measured: ClockOffset | undefined;
   const patienceEndMs = now() + SPIN_PATIENCE_MS;

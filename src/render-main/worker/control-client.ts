@@ -1,6 +1,6 @@
 /**
- * The page's end of the control plane: calls to the worker that a sleeping worker answers at once, and that
- * never stay pending when the worker is gone.
+ * The page's end of the control plane: calls that a sleeping worker answers immediately, and that never stay pending
+ * when the worker is gone.
  */
 import { releaseProxy, wrap, type Endpoint, type Remote } from 'comlink';
 import {
@@ -25,7 +25,7 @@ const PORT_EVENTS = ['message', 'messageerror'] as const;
 interface ControlClientEvents {
   /** Called once, when the worker fails. */
   readonly onFailure: (error: WorkerFailedError) => void;
-  /** Called with what the worker posts beside Comlink, but for a failure. */
+  /** Called with what the worker posts besides Comlink, except failures. */
   readonly onMessage?: (message: WorkerMessage) => void;
 }
 
@@ -33,20 +33,19 @@ export class ControlClient {
   readonly #worker: WorkerLike;
   readonly #port: MessagePort;
   readonly #remote: Remote<WorkerControl>;
-  /** Comlink leaves calls pending for ever when a worker ends (its issues 601 and 692). */
+  /** Comlink leaves calls pending forever when a worker ends (its issues 601 and 692). */
   readonly #pending = new Set<(reason: Error) => void>();
   readonly #events: ControlClientEvents;
   readonly #isShared: boolean;
-  /** Resolves when the last call has been posted that was kept here. */
+  /** Resolves when the last call that was held back here has been posted. */
   #kept: Promise<unknown> | undefined;
   #ended: Error | undefined;
 
   /**
-   * @param worker Is listened to for its end alone: its messages may be the application's.
-   * @param port See {@link openPort}. It is closed with this.
-   * @param control Control words of the shared buffer; the doorbell is among them.
-   * @param events What to tell of.
-   * @param bufferedEvents What the worker has said before.
+   * @param worker Only observed for its end: its messages may be the application's.
+   * @param port See {@link openPort}. Closed by {@link release}.
+   * @param control Control words of the shared buffer, which include the doorbell.
+   * @param bufferedEvents The worker's events so far.
    */
   constructor(
     worker: WorkerLike,
@@ -66,18 +65,17 @@ export class ControlClient {
     this.#isShared = mayShareMemory() && control.buffer instanceof SharedArrayBuffer;
   }
 
-  /** Why no more calls can be made, if so. */
+  /** Why no further calls can be made, if so. */
   get ended(): Error | undefined {
     return this.#ended;
   }
 
   /**
-   * Makes a call. Rejects with the error thrown in the worker, or with the reason for the end if the
-   * worker ends first.
+   * Makes a call. Rejects with the error thrown in the worker, or with the reason for the end if the worker ends first.
    *
-   * @param make Makes one call of the remote's.
-   * @param limit By which it may be withdrawn: it resolves then, and with what counts for nothing.
-   * @param endBegun Tries to end one that the worker has begun. Without it, that is waited for.
+   * @param make Makes one call to the remote.
+   * @param limit By which it may be withdrawn: this then resolves with a value to be ignored.
+   * @param endBegun Tries to end a call that the worker has begun. By default, this waits for such a call.
    */
   call<T>(
     make: (remote: Remote<WorkerControl>) => Promise<T>,
@@ -110,7 +108,7 @@ export class ControlClient {
     });
   }
 
-  /** After a call that is kept here, so that what is asked for last is done last. */
+  /** Waits for calls that are held back here, so that calls are executed in order. */
   #makeInTurn<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
     return this.#kept === undefined
       ? make(this.#remote)
@@ -118,10 +116,10 @@ export class ControlClient {
   }
 
   /**
-   * Where memory is shared, a word of it decides whether the worker begins the call or the page withdraws it. Elsewhere
-   * the call is kept here until the worker says that it takes calls: what is posted then is as good as begun.
+   * With shared memory, a word in it decides whether the worker begins the call or the page withdraws it. Otherwise the
+   * call is held back here until the worker reports that it takes calls: after posting, it counts as begun.
    *
-   * @param forget Called when it is withdrawn: what the worker answers by and by is nobody's.
+   * @param forget Called when the call is withdrawn: a later answer is ignored.
    */
   #makeWithin<T>(
     limit: CallLimit,
@@ -145,14 +143,14 @@ export class ControlClient {
     this.#kept = ready;
     return ready.then(() => {
       if (this.#kept === ready) this.#kept = undefined;
-      // Its caller has been told.
+      // The caller has been notified.
       if (limit.isWithdrawn) return undefined as T;
       limit.withdrawBy(() => withdraw(false));
       return make(this.#remote);
     });
   }
 
-  /** Ends the connection: rejects all pending and all later calls. The worker itself is left alone. */
+  /** Ends the connection: rejects all pending and later calls. Does not touch the worker itself. */
   end(reason: Error): void {
     if (this.#ended !== undefined) return;
     this.#ended = reason;
@@ -160,7 +158,7 @@ export class ControlClient {
     this.#pending.clear();
   }
 
-  /** Lets go of the worker, and closes the port. After {@link end}, when nothing more is to be heard. */
+  /** Removes the listeners and closes the port. Call it after {@link end}, when nothing more is expected. */
   release(): void {
     for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#onEvent);
     for (const type of PORT_EVENTS) this.#port.removeEventListener(type, this.#onEvent);
@@ -168,7 +166,7 @@ export class ControlClient {
     this.#port.close();
   }
 
-  /** It has failed: ends the connection, and tells of it. */
+  /** The worker has failed: ends the connection and reports the failure. */
   fail(error: WorkerFailedError): void {
     if (this.#ended !== undefined) return;
     this.end(error);
@@ -184,9 +182,9 @@ export class ControlClient {
           new WorkerFailedError('a message from the worker could not be read', 'tick'),
         );
       default:
-        // Otherwise the browser reports the same error on the console a second time.
+        // Otherwise the browser reports the same error on the console again.
         event.preventDefault();
-        // What the worker posted before its end comes another way, and may be heard after it: a journal is not to be lost.
+        // The worker's last messages take another path and may be later than this event: lose no journal.
         setTimeout(() => this.fail(endOf(event)));
     }
   };
@@ -194,7 +192,7 @@ export class ControlClient {
   #onMessage(event: Event): void {
     const data: unknown = (event as MessageEvent<unknown>).data;
     if (!isWorkerMessage(data)) return;
-    // What a worker that was given up still says is of no concern, but for how far it is.
+    // Messages of an abandoned worker are ignored, except its progress.
     if (this.#ended !== undefined && data.type !== 'betwixt:update') return;
     const wrong = wrongInMessage(data);
     if (wrong !== undefined) {
@@ -215,14 +213,13 @@ export class ControlClient {
   }
 }
 
-/** Makes the port that page and worker talk through, and posts the worker its end. An application may use the worker as well. */
+/** Creates the port to the worker and posts the worker its end. The application may use the worker as well. */
 export function openPort(worker: WorkerLike): MessagePort {
   const { port1, port2 } = new MessageChannel();
   worker.postMessage({ type: PORT_MESSAGE, port: port2 }, [port2]);
   return port1;
 }
 
-/** Why the worker has ended. */
 function endOf(event: Event): WorkerFailedError {
   if (event.type !== 'error')
     return new WorkerFailedError('the worker thread ended by itself', 'tick');
@@ -238,7 +235,7 @@ function endOf(event: Event): WorkerFailedError {
   );
 }
 
-/** The same calls, each of which the worker begins only if the guard lets it. For one call. */
+/** A remote for one call, which the worker begins only if the guard allows it. */
 function guardedBy(remote: Remote<WorkerControl>, guard: Int32Array): Remote<WorkerControl> {
   return new Proxy({} as Remote<WorkerControl>, {
     get:
@@ -248,7 +245,7 @@ function guardedBy(remote: Remote<WorkerControl>, guard: Int32Array): Remote<Wor
   });
 }
 
-/** Posts first and rings second, so that a worker that wakes up finds the message. */
+/** Posts before ringing, so that a worker that wakes up finds the message. */
 function ringingEndpoint(port: MessagePort, control: Int32Array): Endpoint {
   return {
     postMessage: (message: unknown, transfer: Transferable[] = []) => {

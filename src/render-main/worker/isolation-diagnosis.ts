@@ -1,4 +1,4 @@
-/** Finds out why a page may not share memory. Loaded by pages that may not, and want to. */
+/** Finds out why a page may not share memory. Only loaded by pages that need to know. */
 import { isIsolated } from './isolation.js';
 
 const NEEDED_HEADERS = [
@@ -6,7 +6,7 @@ const NEEDED_HEADERS = [
   { name: 'Cross-Origin-Embedder-Policy', values: ['require-corp', 'credentialless'] },
 ] as const;
 
-/** @returns Names the missing header and the response that lacks it, or what else is in the way. */
+/** @returns A text that names the missing header and the response that lacks it, or another obstacle. */
 export async function diagnose(): Promise<string> {
   const consequence = 'so it cannot share memory with its worker';
   if (isIsolated()) {
@@ -26,7 +26,7 @@ export async function diagnose(): Promise<string> {
   const address = location.href.split(/[?#]/)[0] ?? location.href;
   let missing: string[];
   try {
-    // The page's own response, asked for once more: a document cannot read the headers it came with.
+    // Requests the page itself again: a document cannot read its own response headers.
     const response = await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
     missing = NEEDED_HEADERS.filter((header) => {
       const value = response.headers.get(header.name)?.split(';')[0]?.trim();

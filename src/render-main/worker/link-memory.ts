@@ -1,4 +1,4 @@
-/** The memory that page and worker exchange everything in, by transport. */
+/** The memory through which page and worker communicate, by transport. */
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import { LAYOUT_VERSION, type BufferViews } from '../../shared/memory/layout.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
@@ -8,13 +8,13 @@ import type { ChosenTransport, WorkerLike } from '../api/create-worker.js';
 
 export interface LinkMemory {
   readonly views: BufferViews;
-  /** What the worker is to open. */
+  /** What the worker opens. */
   readonly memoryDescriptor: WorkerMemory;
-  /** Where memory is not shared. */
+  /** Only without shared memory. */
   readonly mirror: PageMirror | undefined;
 }
 
-/** @param onEvents Called when events are there that the page asked to be told of, where the worker cannot know that it did. */
+/** @param onEvents Called when events that the page requested have arrived, if the worker cannot see the request. */
 export async function createMemory(
   { kind }: ChosenTransport,
   worker: WorkerLike,
@@ -36,7 +36,7 @@ export async function createMemory(
       worker.attachMemory?.(views.buffer);
       return { views, memoryDescriptor: { transport: kind }, mirror: undefined };
     default: {
-      // Only pages that need it load it.
+      // Only loaded by pages that need it.
       const { PageMirror } = await import('./page-mirror.js');
       const mirror = new PageMirror(views, port, onEvents);
       const sizes = { capacity, stateCapacity: history, ...queues };

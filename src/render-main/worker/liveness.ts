@@ -1,38 +1,38 @@
 /**
- * Notices that a worker hangs: it says that it is in a tick, and its heartbeat stands.
+ * Detects that a worker hangs: it is in a tick, and its heartbeat does not change.
  *
- * A worker that hangs and one that the system gives no processor look alike from here: neither moves. What tells them
- * apart is this page. It lives on the same machine, so where its own looks come late, the machine was short of
- * processors or stood still, and that the worker has not moved meanwhile is no evidence: a late look counts as one that
- * was in time (see page-clock.ts). When all stand still for 5 s, 0.1 s of it counts. A worker that sleeps is not in a
- * tick and never counts, however late the system wakes it.
+ * A worker that hangs and one that gets no processor time look the same from here. The page itself distinguishes them.
+ * It runs on the same machine, so if its own checks are late, the machine was short of processors or suspended, and the
+ * worker's lack of progress proves nothing: a late check counts as one that was in time (see page-clock.ts). If
+ * everything is suspended for 5 s, 0.1 s of it counts. A sleeping worker is not in a tick and never counts, however
+ * late the system wakes it.
  *
- *     looks    │    │    │                         │    │    │
+ *     checks   │    │    │                         │    │    │
  *     counted  100  100  100                       100  100  100 ms
- *                        └── the machine stands ──┘
+ *                        └─ the machine is suspended ─┘
  *
- * What is left: a worker that gets no processor in the middle of a tick, while the page has all that it wants. It counts
- * as hanging, as a step does that is too long. So a stall ends nothing: it is told, and what was asked of the worker
- * waits for it. A worker is given up only after a limit that is several times as long.
+ * One case remains: a worker that gets no processor in the middle of a tick while the page gets enough. It counts as
+ * hanging, like a step that takes too long. So a stall ends nothing: it is reported, and calls wait for the worker. A
+ * worker is only given up after a limit several times as long.
  *
- * The price: where timers come once a second, on a page that is hidden, a hang is noticed ten times later.
+ * The cost: on a hidden page, where timers fire once per second, a hang is detected ten times later.
  */
 import { CONTROL, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import { AwakeTime, LOOK_MS, PAGE_CLOCK, type PageClock } from './page-clock.js';
 
 export interface LivenessLimits {
-  /** A tick may take so long, in ms. */
+  /** The longest that a tick may take, in ms. */
   readonly hangLimitMs: number;
-  /** Control calls and queries may take so long, in ms. */
+  /** The longest that control calls and queries may take, in ms. */
   readonly queryLimitMs: number;
 }
 
 export interface LivenessEvents {
-  /** Called at each look, before it. */
+  /** Called at the start of each check. */
   readonly onLook?: () => void;
-  /** The worker has not moved for as long as it may. @param stalledMs For how long, in ms. */
+  /** The worker has not moved within the limit. @param stalledMs For how long, in ms. */
   readonly onStall: (stalledMs: number) => void;
-  /** It goes on hanging. */
+  /** It is still stalled. */
   readonly onStillStalled: (stalledMs: number) => void;
   /** It has moved again. */
   readonly onRecovery: () => void;
@@ -60,7 +60,6 @@ export class LivenessMonitor {
     return this.#isStalled;
   }
 
-  /** Watches a worker, from now on. */
   watch(control: Int32Array): void {
     this.stop();
     this.#control = control;

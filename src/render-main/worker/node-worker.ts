@@ -4,7 +4,7 @@ import type { WorkerLike } from '../api/create-worker.js';
 
 /** The part of Node's `Worker` that is used. */
 export interface NodeWorker extends NodeEmitter {
-  /** Ends the thread at once. */
+  /** Ends the thread immediately. */
   terminate(): unknown;
 }
 
@@ -12,7 +12,7 @@ export interface NodeWorker extends NodeEmitter {
 export function fromNodeWorker(worker: NodeWorker): WorkerLike {
   const events = new NodeEvents(worker);
   return {
-    // Node's types name other things that can be transferred than the browser's.
+    // Node and browsers type transferable objects differently.
     postMessage: (message, transfer = []) => worker.postMessage(message, transfer as never[]),
     addEventListener: (type, listener) =>
       events.addEventListener(type, listener as unknown as (event: unknown) => void),

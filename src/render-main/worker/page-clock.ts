@@ -1,23 +1,23 @@
-/** The page's clock, and time during which the page was awake: what limits on others are measured in. */
+/** The page's clock, and the time during which the page was awake, by which limits on workers are measured. */
 
-/** So often who waits looks, in ms. */
+/** Interval of the checks, in ms. */
 export const LOOK_MS = 100;
 
-/** A clock and its timers. Tests give a scripted one. */
+/** A clock and its timers. Tests pass a scripted one. */
 export interface PageClock {
   /** Page time, in ms. */
   now(): number;
   /**
-   * Calls a function again and again.
+   * Calls a function periodically.
    *
-   * @param periodMs From one call to the next. They come late on a machine that is busy.
-   * @param isWaitedFor Somebody waits for it: in Node, where timers keep a process alive, only such a one does.
-   * @returns Ends it.
+   * @param periodMs From one call to the next. Calls are late on a busy machine.
+   * @param isWaitedFor Whether something waits for it: in Node, only such a timer keeps the process alive.
+   * @returns Stops it.
    */
   every(periodMs: number, look: () => void, isWaitedFor: boolean): () => void;
 }
 
-/** The one that all of this page shares. */
+/** The page's default clock. */
 export const PAGE_CLOCK: PageClock = {
   now: () => performance.now(),
   every: (periodMs, look, isWaitedFor) => {
@@ -28,9 +28,9 @@ export const PAGE_CLOCK: PageClock = {
 };
 
 /**
- * Counts the time during which this page was awake, look by look. A look that comes late has seen nothing of what was
- * before it: the page was blocked, frozen or asleep, or the machine gave it no processor, and may have given none to
- * anybody else. So a look counts for one period at most, however late it is.
+ * Counts the time during which this page was awake, check by check. A late check knows nothing about the time before
+ * it: the page was blocked, frozen or asleep, or it got no processor, and other threads may not have got one either. So
+ * a check counts for at most one period, however late it is.
  */
 export class AwakeTime {
   readonly #clock: Pick<PageClock, 'now'>;
@@ -41,7 +41,7 @@ export class AwakeTime {
     this.#lastLookMs = clock.now();
   }
 
-  /** What counts since the last look, in ms: 0 to {@link LOOK_MS}. */
+  /** Time to count since the last check, in ms: 0 to {@link LOOK_MS}. */
   look(): number {
     const nowMs = this.#clock.now();
     const elapsedMs = nowMs - this.#lastLookMs;
@@ -51,7 +51,7 @@ export class AwakeTime {
 }
 
 /**
- * Waits, for so much time during which this page was awake at most.
+ * Waits for at most a given time during which this page was awake.
  *
  * @param onLimit Called when that time is over, unless the wait has been ended.
  * @returns Ends the wait.

@@ -1,11 +1,11 @@
 /**
- * The page's half of `transfer`: stores what the worker has written, and tells it what this page has.
+ * The page's half of `transfer`: stores what the worker has written, and sends it what the page has written.
  *
- * A packet is not copied: its slot becomes one of the mailbox's three, and the packet whose place it takes goes back
- * to the worker.
+ * Packets are not copied: a packet's slot becomes one of the mailbox's three, and the packet that it replaces is
+ * returned to the worker.
  *
  *     update ──▶ packet A in slot 0 ─ publish ─ … ─ packet D in slot 0 ─ publish
- *                                                   └▶ A goes back
+ *                                                   └▶ A is returned
  */
 import { CONTROL, type BufferViews, type SlotViews } from '../../shared/memory/layout.js';
 import { MailboxWriter } from '../../shared/memory/mailbox.js';
@@ -20,11 +20,11 @@ import {
 } from '../../shared/protocol/transport.js';
 import type { WorkerLike } from '../api/create-worker.js';
 
-/** What is used of the port. */
+/** The part of the port that is used. */
 type PortLike = Pick<WorkerLike, 'postMessage'>;
 
 export class PageMirror {
-  /** As the worker's: everything on the page reads these. */
+  /** Views like the worker's; everything on the page reads these. */
   readonly views: BufferViews;
   readonly #port: PortLike;
   readonly #slots: SlotViews[];
@@ -34,15 +34,15 @@ export class PageMirror {
   readonly #onEvents: () => void;
   readonly #inputs: RingSender;
   readonly #events: QueueViews;
-  /** The packet whose slot stands at each place of the mailbox. */
+  /** The packet behind each slot of the mailbox. */
   readonly #packets: (ArrayBuffer | undefined)[] = [];
   #returned: ArrayBuffer[] = [];
   #sentEventHead = 0;
   #isScheduled = false;
 
   /**
-   * @param views Memory of the page's own.
-   * @param onEvents Called when events have arrived that the page asked to be told of.
+   * @param views The page's own memory.
+   * @param onEvents Called when events that the page requested have arrived.
    */
   constructor(views: BufferViews, port: PortLike, onEvents: () => void) {
     this.#onEvents = onEvents;
@@ -57,7 +57,7 @@ export class PageMirror {
     this.#events = eventQueueOf(views);
   }
 
-  /** Something was written: the worker is told when this task ends. */
+  /** The page has written something: sends it to the worker when this task ends. */
   touch(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -67,16 +67,16 @@ export class PageMirror {
     });
   }
 
-  /** Stores what the worker has written. @throws RangeError if that has no place here. */
+  /** Stores what the worker has written. @throws RangeError if it does not fit. */
   receive({ words, status, statistics, takenInputs, events, packet }: WorkerUpdate): void {
     const { control, layout } = this.views;
     if (packet !== undefined) {
-      // The views of a larger one would fit.
+      // The views would also fit a larger packet.
       if (packet.byteLength !== packetBytesOf(layout)) throw new RangeError('a packet of no size');
       this.#statistics.set(statisticsOf(packet, layout, layout.slotBytes));
       this.#show(packet);
     }
-    // Newer than a packet that had to wait.
+    // Newer than those of a packet that had to wait.
     this.views.statistics.set(statistics);
     this.views.statuses[this.#statuses.slot]?.set(status);
     this.#statuses.publish();

@@ -1,14 +1,14 @@
-/** Which transport a simulation gets, and why. */
+/** Chooses a simulation's transport, with the reason. */
 import type { Transport } from '../../shared/protocol/transport.js';
 import { isIsolated, mayShareMemory, requireIsolation } from './isolation.js';
 import { BufferedEvents } from './buffered-events.js';
 import type { ChosenTransport, CreateWorker, WorkerLike } from '../api/create-worker.js';
 
-/** A worker that was made and that nobody listens to yet. */
+/** A worker that was created and has no listeners yet. */
 export interface CreatedWorker {
   readonly worker: WorkerLike;
   readonly transport: ChosenTransport;
-  /** What it says until somebody does. */
+  /** Its events until it has listeners. */
   readonly bufferedEvents: BufferedEvents;
 }
 
@@ -21,11 +21,11 @@ const REASONS: Record<Transport, string> = {
     'Cross-Origin-Embedder-Policy: require-corp with the page and the worker script.',
   local: 'The simulation runs in the thread of the page: there is no worker.',
 };
-/** For `transfer` on a page that no header would help. */
+/** For `transfer` on a page that headers alone would not isolate. */
 const NOT_SECURE =
   'This page was not loaded from a secure address (https, or localhost), so it cannot share memory: ' +
   'states are sent as messages instead.';
-/** For `transfer` on a page whose headers are as they should be. */
+/** For `transfer` on a page whose headers are correct. */
 const NO_SHARED_MEMORY =
   'This page is cross-origin isolated, but this browser does not provide SharedArrayBuffer: ' +
   'states are sent as messages instead.';
@@ -41,10 +41,10 @@ function requireWorker(made: WorkerLike | undefined | null): WorkerLike {
 }
 
 /**
- * Makes the worker and chooses.
+ * Creates the worker and chooses its transport.
  *
- * @throws NotIsolatedError if shared memory was asked for and is not possible here.
- * @throws TypeError if what was made is no worker, or does not go with what was asked for.
+ * @throws NotIsolatedError if shared memory was requested and is not available.
+ * @throws TypeError if `createWorker` returned no worker, or one that does not match the requested transport.
  */
 export async function createWith(
   createWorker: CreateWorker,
@@ -77,7 +77,7 @@ function reasonToSend(): string {
   return globalThis.isSecureContext === false ? NOT_SECURE : REASONS.transfer;
 }
 
-/** On the console, for whoever builds the page. What is as it should be is not worth a line. */
+/** On the console, for the page's developer. The preferred transport is not logged. */
 function logOnce(kind: Transport, reason: string): void {
   if (kind === 'shared' || hasLogged) return;
   hasLogged = true;

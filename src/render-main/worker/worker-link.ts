@@ -1,4 +1,4 @@
-/** One worker and the memory between it and the page, from its creation to its end. A simulation may outlive several. */
+/** One worker and the memory between it and the page, for its lifetime. A simulation may have several in sequence. */
 import type {
   SeekRequest,
   SimulationInfo,
@@ -21,14 +21,13 @@ import { wrongInInfo } from './worker-messages.js';
 import { workerOptions } from './worker-options.js';
 
 /**
- * How long a worker may take to acknowledge that it stops, in ms during which this page was awake, before it is terminated
- * all the same: as long as a step may take before it counts as hanging.
+ * How long a worker may take to acknowledge a stop before it is terminated anyway, in ms during which this page was
+ * awake: the same time after which a step counts as hanging.
  */
 const STOP_LIMIT_MS = 2000;
 const STOP_POLL_MS = 4;
 
 interface WorkerLinkEvents {
-  /** Called once if the worker fails after it was opened. */
   readonly onFailure: (error: WorkerFailedError) => void;
   readonly onMessage: (message: WorkerMessage) => void;
 }
@@ -64,11 +63,11 @@ export class WorkerLink {
   }
 
   /**
-   * Gives a worker memory and aligns the clocks. It does not tick yet: {@link start} lets it.
+   * Gives a worker memory and aligns the clocks. It does not tick until {@link start}.
    *
-   * @param closed Rejects when nobody wants it any more: it is terminated at once.
-   * @param pageClock What the limits on the worker's start and end are measured by.
-   * @param resumeFrom Where its simulation goes on from; undefined: from the beginning.
+   * @param closed Rejects when the simulation is disposed: the worker is terminated immediately.
+   * @param pageClock Measures the limits on the worker's start and end.
+   * @param resumeFrom Where its simulation continues from; undefined: from the beginning.
    * @throws WorkerFailedError if it does not load, does not answer, or its `init` throws.
    * @throws SnapshotFormatError if it was built with another release of this library.
    */
@@ -106,7 +105,7 @@ export class WorkerLink {
           }
         },
         onFailure: (error) => {
-          // Before that the error rejects this very call.
+          // Before that, the error rejects this call.
           if (isOpen) events.onFailure(error);
         },
       },
@@ -138,16 +137,16 @@ export class WorkerLink {
     }
   }
 
-  /** Something was written that the worker is to be told of, where memory is not shared. */
+  /** Without shared memory: the page has written something that the worker must receive. */
   touch(): void {
     this.#parts.memory.mirror?.touch();
   }
 
   /**
-   * Looks at what the worker has left in memory, and at what the worker goes by. What cannot be there is the end of it, as if it
-   * had failed.
+   * Checks what the worker has left in memory and the words that control it. Invalid data ends the worker, as if it had
+   * failed.
    *
-   * @param found What somebody has found that reads it.
+   * @param found What a reader of the memory has found wrong.
    */
   check(found?: string): void {
     if (this.client.ended !== undefined) return;
@@ -158,7 +157,7 @@ export class WorkerLink {
   #wrongWord(): string | undefined {
     const { control } = this.views;
     const phase = Atomics.load(control, CONTROL.phase);
-    // Nobody asks a worker to stop but this link at its end, when it does not look here any more.
+    // Only this link requests a stop, at its end, when it no longer checks.
     if (Atomics.load(control, CONTROL.stopRequest) !== 0 || phase === WORKER_PHASE.stopped) {
       return 'a request to stop';
     }
@@ -178,7 +177,7 @@ export class WorkerLink {
   }
 
   /**
-   * Asks the worker to leave its loop, waits until it says so, and terminates it. Calls that are pending reject.
+   * Asks the worker to leave its loop, waits until it acknowledges, and terminates it. Pending calls reject.
    *
    * @param reason What they reject with.
    */
@@ -187,7 +186,7 @@ export class WorkerLink {
     const hasFailed = this.client.ended !== undefined;
     Atomics.store(control, CONTROL.stopRequest, 1);
     if (!hasFailed) {
-      // Wakes a sleeping worker by the doorbell and a parked one by the message itself.
+      // The doorbell wakes a sleeping worker, the message itself a parked one.
       this.client.call((remote) => remote.stop()).catch(() => {});
     }
     this.client.end(reason);
@@ -217,8 +216,8 @@ export class WorkerLink {
   }
 
   /**
-   * Ends a worker that does not answer. It may go on for two more seconds, in memory that nobody looks at any
-   * more; told to stop, it takes nothing from the queues when its step comes back after all.
+   * Ends a worker that does not answer. It may run for two more seconds, in memory that is no longer read; because of
+   * the stop request, it takes nothing from the queues if its step returns after all.
    */
   abandon(reason: Error): void {
     if (this.#isOver) return;
@@ -252,7 +251,7 @@ async function withinTime<T>(
   }
 }
 
-/** What `init` threw arrives as an error with the worker's message and stack. */
+/** An error from `init` arrives with the worker's message and stack. */
 function asWorkerFailure(error: unknown): Error {
   if (error instanceof WorkerFailedError || error instanceof SnapshotFormatError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,8 +1,8 @@
-/** What the worker's messages have to have: checked as they come in, so that nothing behind meets less. */
+/** The required fields of the worker's messages. They are checked on arrival, so that later code can rely on them. */
 import type { WorkerMessage } from '../../shared/protocol/control-protocol.js';
 import { wrongFields } from '../../shared/protocol/message-shape.js';
 
-/** By the type of a message, or by the kind of what it tells of. */
+/** By the type of a message, or by the kind of its content. */
 const FIELDS: Readonly<Record<string, string>> = {
   'betwixt:failure': 'tick:Number message:String',
   'betwixt:journal': 'items:Array',
@@ -41,6 +41,6 @@ export function wrongInMessage(message: WorkerMessage): string | undefined {
   return wrong;
 }
 
-/** What is wrong with how the worker answers that it is there. */
+/** What is wrong with the worker's answer that it is ready. */
 export const wrongInInfo = (info: object): string | undefined =>
   wrongFields(info, 'commands:Array queries:Array canSave:Boolean');

@@ -1,15 +1,14 @@
-/** What a worker is started with. */
 import type { ResolvedOptions } from '../api/check-options.js';
 
-/** What can be changed while a worker runs. */
+/** Options that can be changed while a worker runs. */
 export type ChangeableOptions = Partial<
   Pick<ResolvedOptions, 'tickRateHz' | 'timeScale' | 'maxCatchUpTicks'>
 >;
 
-/** The options, with what was changed since: the next worker is started with those. */
+/** The options with all changes so far: the next worker starts with them. */
 export class CurrentOptions {
   #values: ResolvedOptions;
-  /** Which change each option is of. */
+  /** The change that set each option. */
   readonly #changes = new Map<string, number>();
   #change = 0;
 
@@ -21,7 +20,7 @@ export class CurrentOptions {
     return this.#values;
   }
 
-  /** A change begins. @returns Notes it, except for what a later change has been noted of. */
+  /** Begins a change. @returns Applies it, except where a later change has been applied. */
   change(changed: ChangeableOptions): () => void {
     this.#change += 1;
     const change = this.#change;
@@ -35,7 +34,7 @@ export class CurrentOptions {
   }
 }
 
-/** As the worker is told. */
+/** The options in the form that is sent to the worker. */
 export function workerOptions(options: ResolvedOptions) {
   const ticksIn = (seconds: number): number =>
     Math.max(1, Math.round(seconds * options.tickRateHz));

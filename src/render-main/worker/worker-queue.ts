@@ -1,4 +1,4 @@
-/** The queue of commands, and how one is taken back from it: where memory is not shared, the worker has to be asked. */
+/** Withdraws commands from the queue: without shared memory, the worker must be asked. */
 import type { CommandQueue } from '../queues/command-calls.js';
 import type { InputSender } from '../queues/input-sender.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
@@ -12,7 +12,7 @@ export class WorkerQueue implements CommandQueue {
     this.#inputs = inputs;
   }
 
-  /** Of a worker that has memory of its own: resolves when it takes calls. */
+  /** For a worker without shared memory: resolves when it takes calls. */
   whenReady(): Promise<void> | undefined {
     return this.#isWorkerApart ? this.#whenReady() : undefined;
   }
@@ -23,12 +23,11 @@ export class WorkerQueue implements CommandQueue {
       : this.#inputs.withdraw(call);
   }
 
-  /** The worker has memory of its own, which this page does not reach. */
+  /** The worker has its own memory, which this page cannot access. */
   get #isWorkerApart(): boolean {
     return this.#supervisor.link.transport.kind === 'transfer';
   }
 
-  /** Resolves when the worker takes calls. */
   async #whenReady(): Promise<void> {
     for (;;) {
       try {
@@ -40,13 +39,13 @@ export class WorkerQueue implements CommandQueue {
     }
   }
 
-  /** Has the worker take a command out of its queue, or finds it where it is when that worker is gone. */
+  /** Asks the worker to remove a command from its queue; if that worker is gone, removes it wherever it is. */
   async #askToWithdraw(call: number): Promise<boolean> {
     try {
       return await this.#supervisor.link.client.call((remote) => remote.withdraw(call));
     } catch {
       if (this.#supervisor.ended !== undefined) return false;
-      // Given to the next worker already, it is asked.
+      // If the next worker already has it, that one is asked.
       return this.#supervisor.isRestarting
         ? this.#inputs.withdraw(call)
         : this.#askToWithdraw(call);

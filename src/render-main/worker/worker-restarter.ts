@@ -1,4 +1,4 @@
-/** Brings up another worker where one has failed, at the last tick that was finished; see worker-supervisor.ts. */
+/** Starts another worker after a failure, at the last tick that was finished; see worker-supervisor.ts. */
 import type { SeekRequest } from '../../shared/protocol/control-protocol.js';
 import type { Recording, RecordingEntry } from '../../shared/recording/recording.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
@@ -8,51 +8,50 @@ import type { InputSender } from '../queues/input-sender.js';
 import { segmentUpTo } from '../recording/run-segment.js';
 import type { WorkerLink } from './worker-link.js';
 
-/** Restarts in a row that make no progress. The second leaves out what the failing tick was given. */
+/** Restarts in a row without progress. From the second on, the inputs and commands of the failing tick are left out. */
 const MAX_ATTEMPTS = 3;
 
-/** A tick after which a worker failed. */
+/** The tick after which a worker failed. */
 export interface FailurePoint {
-  /** Leads there. Commands whose callers may still wait have the numbers of their calls. */
+  /** The recording up to it. Commands whose callers may still wait have the numbers of their calls. */
   readonly recording: Recording;
-  /** What the step that failed was given: the journal was written before it. */
+  /** Entries of the step that failed: the journal was written before it. */
   readonly entries: readonly RecordingEntry[];
-  /** It was not this run that failed, but what it had been left for. */
+  /** The failure was not in this run, but in what was shown instead of it. */
   readonly hadBeenLeft: boolean;
-  /** How often the run had been started over. */
+  /** How often the run had been restarted. */
   readonly restarts: number;
 }
 
 export interface RestarterParts {
-  /** What leads to the tick after which the worker failed. */
+  /** Returns what leads to the tick after which the worker failed. */
   readonly failureAt: (error: WorkerFailedError) => FailurePoint;
   readonly inputs: InputSender;
   readonly calls: CommandCalls;
-  /** Whether a worker that starts now is to stand. */
+  /** Whether a worker that starts now must be paused. */
   readonly isPaused: () => boolean;
 }
 
-/** Who has the worker. */
+/** The owner of the worker. */
 export interface RestarterHost {
-  /** There is no simulation any more. */
   isEnded(): boolean;
-  /** Makes a worker, and takes it to where a segment of the run ends. */
+  /** Creates a worker, and moves it to the end of a segment of the run. */
   open(segment: SeekRequest): Promise<WorkerLink>;
-  /** It is the simulation's from now on. @param pushFirst Pushes inputs that come before all that waits. */
+  /** The simulation uses it from now on. @param pushFirst Pushes inputs that precede all waiting ones. */
   use(link: WorkerLink, pushFirst: () => void): void;
-  /** Waits for it no longer than until the simulation is disposed of: a worker may never answer. */
+  /** Waits for it only until the simulation is disposed: a worker may never answer. */
   unlessClosed<T>(work: Promise<T>): Promise<T>;
-  /** Lets go of the worker in use. */
+  /** Ends the worker in use. */
   drop(error: WorkerFailedError): void;
 }
 
 export class WorkerRestarter {
   readonly #parts: RestarterParts;
   readonly #host: RestarterHost;
-  /** The tick after which it failed last, and how often in a row. */
+  /** The tick after which the last failure happened, and how many attempts have been made to get beyond it. */
   #failedAfterTick = -1;
   #attempts = 0;
-  /** Inputs that were left out by restarts which failed before they could be reported. */
+  /** Inputs left out by restarts that failed before they could report them. */
   #unreportedSkips = 0;
 
   constructor(parts: RestarterParts, host: RestarterHost) {
@@ -60,14 +59,14 @@ export class WorkerRestarter {
     this.#host = host;
   }
 
-  /** Resolves with what there is to tell; never rejects. */
+  /** Resolves with the status to emit; never rejects. */
   async bringUp(cause: WorkerFailedError): Promise<SimulationStatus | undefined> {
     let error = cause;
     let point: FailurePoint;
     try {
       point = this.#parts.failureAt(cause);
     } catch (failure) {
-      // Nothing is known that another one could go on from.
+      // Another worker would have nothing to continue from.
       const why = failure instanceof Error ? failure.message : String(failure);
       const message = `${cause.message}. It cannot be restarted: ${why}`;
       return {
@@ -114,7 +113,7 @@ export class WorkerRestarter {
         if (failure instanceof WorkerFailedError) error = failure;
         host.drop(error);
         if (host.isEnded()) return undefined;
-        // It has run ticks, or begun one: where it goes on from is another place, or was told of twice.
+        // It has run or begun ticks: a repeated attempt would start at the wrong place, or report ticks twice.
         if (!isUsed) continue;
         this.#unreportedSkips += skippedInputs;
         return this.bringUp(error);
@@ -128,7 +127,7 @@ export class WorkerRestarter {
     if (this.#parts.isPaused()) await link.client.call((remote) => remote.pause());
   }
 
-  /** Counts attempts in a row to get beyond a tick. */
+  /** Counts consecutive attempts to get beyond a tick. */
   #mayTry(lastTick: number): boolean {
     if (this.#host.isEnded()) return false;
     this.#attempts = lastTick > this.#failedAfterTick ? 1 : this.#attempts + 1;
@@ -136,16 +135,16 @@ export class WorkerRestarter {
     return this.#attempts <= MAX_ATTEMPTS;
   }
 
-  /** Has the next worker's first tick take them, before all that waits. */
+  /** Queues the entries for the next worker's first tick, before all waiting inputs. */
   #requeue(entries: readonly RecordingEntry[], link: WorkerLink): void {
     const { inputs, calls } = this.#parts;
     const { commands } = link.info;
     for (const entry of entries) {
-      // From a window that is over: the first tick takes it.
+      // Its input window is over: the first tick takes it.
       if (entry.kind === 'input') inputs.push(entry.input, 0);
       if (entry.kind !== 'command') continue;
       const { call = 0 } = entry;
-      // Withdrawn since: the tick that was given it is no part of the run.
+      // Withdrawn since: the tick that received it is not part of the run.
       if (call !== 0 && !calls.isPending(call)) continue;
       if (inputs.pushCommand(commands.indexOf(entry.name), call, entry.args, 0)) {
         calls.noteRequeued(call);
@@ -155,7 +154,7 @@ export class WorkerRestarter {
     }
   }
 
-  /** The tick has failed again with them. Those that it had not taken this time wait for the next one. */
+  /** The tick has failed again with these. Those that it had not taken this time wait for the next tick. */
   #leaveOut(entries: readonly RecordingEntry[], tick: number, cause: WorkerFailedError): void {
     const { inputs, calls } = this.#parts;
     const { waitingCalls } = inputs;
@@ -171,7 +170,6 @@ export class WorkerRestarter {
   }
 }
 
-/** Calls of the commands among some entries. */
 function callsOf(entries: readonly RecordingEntry[]): number[] {
   return entries.flatMap((entry) =>
     entry.kind === 'command' && entry.call !== undefined && entry.call !== 0 ? entry.call : [],

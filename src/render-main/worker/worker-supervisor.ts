@@ -1,17 +1,17 @@
 /**
- * Keeps a simulation running: opens its worker, notices when it hangs or dies, and brings up another one.
+ * Keeps a simulation running: opens its worker, detects when it hangs or dies, and starts another one.
  *
  *     open ──▶ running ──▶ stalled ──▶ (comes back) running
  *                │            │
  *                └── fails ───┴──▶ restarting: new worker, new memory
- *                                    nearest saved state ─ replay what the page was told ─ inputs that no tick took
+ *                                    nearest saved state ─ replay what was reported to the page ─ inputs that no tick took
  *                                    └──▶ running, at the last tick that was finished
- *                                    └──▶ failed, when it fails again and again, or recovery is not asked for
+ *                                    └──▶ failed, when it fails repeatedly, or recovery is not enabled
  *
- * Calls wait for a worker that is stalled: nobody knows whether it comes back, and then it does them. They are settled when
- * that is known. A worker that is replaced has not done them, but for what the next one is started with.
+ * Calls wait for a stalled worker, because it may come back and execute them. They are settled once that is known. A
+ * worker that is replaced has not executed them, except for those whose effect the next one starts with.
  *
- * The memory of the worker before is never used again: Chromium lets a terminated worker write for two seconds.
+ * The old worker's memory is never reused: Chromium lets a terminated worker write for two seconds.
  */
 import type { Remote } from 'comlink';
 import type {
@@ -36,13 +36,13 @@ import type { RestarterParts, WorkerRestarter } from './worker-restarter.js';
 export interface SupervisorParts extends RestarterParts {
   readonly createWorker: CreateWorker;
   readonly options: ResolvedOptions;
-  /** What replaces a worker that fails. Undefined: the simulation fails with it. */
+  /** Replaces a worker that fails. Undefined: the simulation fails with its worker. */
   readonly Restarter: typeof WorkerRestarter | undefined;
-  /** Called with each worker's link when its simulation is there, before it ticks. */
+  /** Called with each worker's link when its simulation is ready, before it ticks. */
   readonly onLink: (link: WorkerLink) => void;
   readonly onMessage: (message: WorkerMessage) => void;
   readonly onStatus: (status: SimulationStatus) => void;
-  /** What limits on workers are measured by. */
+  /** Measures the time limits on workers. */
   readonly clock: PageClock;
 }
 
@@ -52,18 +52,18 @@ export class WorkerSupervisor {
   readonly #restarter: WorkerRestarter | undefined;
   readonly #options: CurrentOptions;
   #link: WorkerLink | undefined;
-  /** Why the worker before this one was given up. */
+  /** Why the previous worker was given up. */
   #replacedFor: Error | undefined;
   #restart: Promise<void> | undefined;
   #ended: Error | undefined;
-  /** Rejects by {@link close}: a worker that is being brought up may never answer. */
+  /** Rejected by {@link close}: a worker that is being started may never answer. */
   readonly #closed = withResolvers<never>();
 
   constructor(parts: SupervisorParts) {
     const { options, Restarter } = parts;
     this.#parts = parts;
     this.#options = new CurrentOptions(options);
-    // Mostly nobody is waiting when it does.
+    // Usually nothing waits for it.
     this.#closed.promise.catch(() => {});
     this.#restarter =
       Restarter &&
@@ -86,7 +86,7 @@ export class WorkerSupervisor {
     );
   }
 
-  /** Starts the first worker, which was made before. Rejects with why it does not run. */
+  /** Starts the first worker, which was created before. Rejects with the reason if it does not run. */
   async open(first: CreatedWorker): Promise<void> {
     const link = await this.#openLink(first);
     try {
@@ -108,7 +108,7 @@ export class WorkerSupervisor {
     return this.#liveness.isStalled;
   }
 
-  /** The last that was set. */
+  /** The value set last. */
   get maxCatchUpTicks(): number {
     return this.#options.values.maxCatchUpTicks;
   }
@@ -117,17 +117,17 @@ export class WorkerSupervisor {
     return this.#restart !== undefined;
   }
 
-  /** Whether a call was rejected because its worker was replaced: the next one goes on. */
+  /** Whether a call was rejected because its worker was replaced: the next one continues the run. */
   isReplacement(error: unknown): boolean {
     return error === this.#replacedFor && this.#ended === undefined;
   }
 
-  /** Why there is no simulation any more, if so. */
+  /** Why the simulation has ended, if so. */
   get ended(): Error | undefined {
     return this.#ended;
   }
 
-  /** @throws Why there is no simulation any more, if so. */
+  /** @throws The reason, if the simulation has ended. */
   requireRunning(): void {
     if (this.#ended !== undefined) throw this.#ended;
   }
@@ -135,8 +135,8 @@ export class WorkerSupervisor {
   /**
    * Makes a call to the worker; while one is being restarted, to the next one.
    *
-   * @param limit By which it may be withdrawn. What this resolves with then counts for nothing.
-   * @param endBegun Tries to end one that the worker has begun. Without it, that is waited for.
+   * @param limit By which it may be withdrawn: this then resolves with a value to be ignored.
+   * @param endBegun Tries to end a call that the worker has begun. By default, this waits for such a call.
    */
   async call<T>(
     make: (remote: Remote<WorkerControl>) => Promise<T>,
@@ -150,10 +150,10 @@ export class WorkerSupervisor {
   }
 
   /**
-   * Makes calls for something that the next worker is started with in any case. If it takes the place of this one before
-   * they are answered, then they are when it runs.
+   * Makes calls whose effect the next worker starts with in any case. If this worker is replaced before they are
+   * answered, they resolve when the next one runs.
    *
-   * @param limit Of the calls. What the page has noted can be taken back while none runs.
+   * @param limit Limit of the calls. While no worker runs, they can be withdrawn by reverting what the page has noted.
    */
   async carryOver(make: () => Promise<void>, limit?: CallLimit): Promise<void> {
     try {
@@ -167,8 +167,8 @@ export class WorkerSupervisor {
   }
 
   /**
-   * Changes an option of the worker, and of those after it. A call that may be withdrawn is noted when it is done, and
-   * rejects when its worker is replaced before that.
+   * Changes an option of this and later workers. A call that may be withdrawn is only noted when it is answered, and
+   * rejects if its worker is replaced before that.
    */
   async set(
     changed: ChangeableOptions,
@@ -185,7 +185,7 @@ export class WorkerSupervisor {
     if (!limit.isWithdrawn) note();
   }
 
-  /** Measures the worker's clock anew and tells it. */
+  /** Measures the worker's clock offset again and sends it to the worker. */
   async alignClock(): Promise<void> {
     await this.#restart;
     this.requireRunning();
@@ -214,7 +214,7 @@ export class WorkerSupervisor {
     );
   }
 
-  /** @param pushFirst Pushes inputs that come before all that waits. */
+  /** @param pushFirst Pushes inputs that precede all waiting ones. */
   #use(link: WorkerLink, pushFirst?: () => void): void {
     const { inputs, calls } = this.#parts;
     this.#link = link;
@@ -245,7 +245,7 @@ export class WorkerSupervisor {
   }
 
   #onFailure(error: WorkerFailedError): void {
-    // One that is being started rejects what waits for that.
+    // A failure during a start rejects the pending start.
     if (this.#link === undefined || this.#restart !== undefined) return;
     if (this.#ended !== undefined) return;
     const { inputs, onStatus } = this.#parts;
@@ -265,7 +265,7 @@ export class WorkerSupervisor {
     this.#parts.onStatus({ kind: 'failed', error });
   }
 
-  /** Tells only when the simulation is no longer restarting. Never rejects. */
+  /** Emits the status only once the simulation is no longer restarting. Never rejects. */
   async #restartAfter(error: WorkerFailedError, restarter: WorkerRestarter): Promise<void> {
     const status = await restarter.bringUp(error);
     if (status?.kind === 'failed' && this.#ended === undefined) this.#giveUp(status.error);
@@ -273,7 +273,7 @@ export class WorkerSupervisor {
     if (status?.kind === 'restarted') this.#parts.onStatus(status);
   }
 
-  /** Makes the next worker, and takes it to where a segment of the run ends. */
+  /** Creates the next worker, and moves it to the end of a segment of the run. */
   async #openNext(segment: SeekRequest): Promise<WorkerLink> {
     const creating = createWith(this.#parts.createWorker, this.#options.values.transport);
     creating
@@ -284,15 +284,15 @@ export class WorkerSupervisor {
     return this.#openLink(await this.#unlessClosed(creating), segment);
   }
 
-  /** The worker that was brought up has failed, or is not needed any more. */
+  /** The new worker has failed, or is no longer needed. */
   #drop(error: WorkerFailedError): void {
     this.#liveness.stop();
     this.#parts.inputs.detach();
-    // Disposed of: `close` ends the link in use, as it ends any.
+    // After disposal, `close` ends the link in use.
     if (this.#ended === undefined) this.link.abandon(error);
   }
 
-  /** What is waited for while a worker is brought up: it may take as long as it likes. */
+  /** Waits for the work until the simulation is closed, since starting a worker may take any time. */
   #unlessClosed<T>(work: Promise<T>): Promise<T> {
     return Promise.race([this.#closed.promise, work]);
   }
