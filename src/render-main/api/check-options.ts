@@ -1,4 +1,4 @@
-/** Checks the options of `connect` and fills in the defaults, in one place. */
+/** Validates the options of `connect` and fills in the defaults, in one place. */
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { INVALID_POSE_POLICIES, RUN_DEFAULTS } from '../../shared/recording/recording.js';
 import {
@@ -44,14 +44,14 @@ const HIDDEN_POLICIES: readonly HiddenPolicy[] = ['pause', 'run'];
 const OVERLOAD_POLICIES: readonly OverloadPolicy[] = ['slow-motion', 'pause'];
 const RECOVERY_POLICIES: readonly RecoveryPolicy[] = ['none', 'restart'];
 
-/** Complete, without short forms. */
+/** Complete options, without short forms. */
 export interface ResolvedOptions extends Readonly<Required<ConnectOptions>> {
   readonly display: Readonly<Required<DisplayOptions>>;
   readonly recording: Readonly<Required<RecordingOptions>>;
   readonly recovery: Readonly<Required<RecoveryOptions>>;
   readonly watchdog: Readonly<Required<WatchdogOptions>>;
   readonly queues: Readonly<Required<QueueOptions>>;
-  /** The recording is kept. */
+  /** Whether the run is recorded. */
   readonly isRecorded: boolean;
 }
 
@@ -75,18 +75,18 @@ const DEFAULTS: Omit<ResolvedOptions, 'isRecorded'> = {
 
 const GROUPS = ['display', 'recording', 'recovery', 'queues'] as const;
 
-/** All options by their paths, for those who have forgotten where one is. */
+/** All options by their paths, for error messages about an unknown option. */
 const PATHS = [
   ...Object.keys(DEFAULTS),
   ...GROUPS.flatMap((group) => Object.keys(DEFAULTS[group]).map((key) => `${group}.${key}`)),
 ];
 
 /**
- * Checks the options, but for those of a loop, and fills in the defaults.
+ * Validates the options, except those of a loop, and fills in the defaults.
  *
  * @returns A frozen, complete object.
- * @throws TypeError for a wrong type or an unknown option. @throws RangeError for a value out of range, and for options
- *   that do nothing together.
+ * @throws TypeError for a wrong type or an unknown option.
+ * @throws RangeError for a value out of range, and for options that have no effect together.
  */
 export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   const given = filled('', options, DEFAULTS);
@@ -110,7 +110,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   return Object.freeze({
     ...given,
     tickRateHz: tickRateOf(given),
-    // As it comes out of a recording: JSON makes 0 of −0, for one.
+    // As read back from a recording: for example, JSON turns −0 into 0.
     setup: JSON.parse(JSON.stringify(given.setup)) as Json,
     display: displayOf(options.display),
     recovery,
@@ -120,7 +120,7 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   });
 }
 
-/** What was given, with the defaults for the rest: a value that is undefined is as if left out. */
+/** The given options, with defaults for the rest: an undefined value counts as omitted. */
 function filled<Group extends object>(path: string, given: unknown, defaults: Group): Group {
   if (typeof given !== 'object' || given === null) {
     throw new TypeError(`${path || 'options'} must be an object`);
@@ -177,7 +177,7 @@ function recordingOf(
   requireInteger('recording.hashEveryTicks', recording.hashEveryTicks, 0, 1_000_000);
   requireNumber('recording.rewindSeconds', recording.rewindSeconds, 0, 3600);
   requireNumber('recording.saveEverySeconds', recording.saveEverySeconds, 0.1, 60);
-  // Who gives a rewindSeconds of 0 knows of it: it may be a setting.
+  // An explicit rewindSeconds of 0 is allowed: it may come from a setting.
   if (group.saveEverySeconds !== undefined && group.rewindSeconds === undefined && !isRestarted) {
     throw new RangeError(
       "recording.saveEverySeconds has no effect without recording.rewindSeconds or recovery.mode 'restart'",
@@ -207,16 +207,16 @@ function requireWorkerStepper(options: unknown): void {
   });
 }
 
-/** The loop `fixed` runs on the schedule itself, so a rate of its own is the schedule's. */
+/** The loop `fixed` runs on the schedule itself, so its rate is the schedule's. */
 function tickRateOf({ stepper, tickRateHz }: Required<ConnectOptions>): number {
   if (stepper.kind !== 'fixed' || stepper.tickRateHz === undefined) return tickRateHz;
   return requireNumber('stepper.tickRateHz', stepper.tickRateHz, ...LIMITS.tickRateHz);
 }
 
 /**
- * Checks a loop's own options. The loops are loaded for it only if there are any.
+ * Validates a loop's own options. Loads the loops only if there are any options.
  *
- * @throws TypeError, RangeError naming the option that is wrong and the rule that it broke.
+ * @throws TypeError, RangeError naming the invalid option and the rule that it broke.
  */
 export async function requireStepperOptions(options: WorkerStepperOptions): Promise<void> {
   if (options.kind === 'fixed' || Object.keys(options).length === 1) return;

@@ -1,32 +1,32 @@
-/** The worker that an application makes, and what it is connected by. */
+/** The worker that an application creates, and the transport that connects it. */
 import type { Transport } from '../../shared/protocol/transport.js';
 
-/** The part of a Worker that is used here: a browser's, or an adapter around a Node worker thread. */
+/** The part of a Worker that is used here: a browser's, or an adapter for a Node worker thread. */
 export interface WorkerLike {
-  /** As of a `Worker`. */
+  /** Like `Worker.postMessage`. */
   postMessage(message: unknown, transfer?: Transferable[]): void;
-  /** For `error`, and `exit` where there is such an event. Messages come through a port of the library's own. */
+  /** For `error`, and `exit` where it exists. Messages come through a separate port. */
   addEventListener(type: string, listener: (event: Event) => void): void;
-  /** Takes a listener away. */
+  /** Removes a listener. */
   removeEventListener(type: string, listener: (event: Event) => void): void;
-  /** Ends it at once, whatever it is doing. */
+  /** Ends it immediately, whatever it is doing. */
   terminate(): unknown;
-  /** Only where it is no worker but this very thread: takes the memory that both use. */
+  /** Only if it runs in the page's own thread instead of a worker: receives the memory that both use. */
   readonly attachMemory?: (buffer: ArrayBufferLike) => void;
 }
 
 /**
- * Makes a simulation's worker, or what runs it without one.
+ * Creates a simulation's worker, or what runs the simulation without one.
  *
- * @param transport What it is going to be connected by. `'local'` only where it was asked for: return what
- *   `runLocally` of `betwixt/local` returns.
+ * @param transport The transport that will be used. `'local'` only if it was requested: then return the result of
+ *   `runLocally` of `betwixt/local`.
  */
 export type CreateWorker = (transport: Transport) => WorkerLike | Promise<WorkerLike>;
 
 /** What carries a simulation's states, inputs and events. */
 export interface ChosenTransport {
-  /** Which one. */
+  /** The transport. */
   readonly kind: Transport;
-  /** Why this one, in one sentence. */
+  /** Why it was chosen, in one sentence. */
   readonly reason: string;
 }

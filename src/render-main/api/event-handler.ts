@@ -1,8 +1,8 @@
-/** How a page listens to events. */
+/** How a page handles events. */
 import type { BuiltInEvents, EventMap, UserEvent } from '../../shared/events/simulation-event.js';
 import type { SimulationStatus } from './simulation-status.js';
 
-/** The event that a name stands for: one of the library's, or one of the simulation's own. */
+/** The event with a given name: one of the library's, or one of the simulation's own. */
 export type EventOf<E extends EventMap, Name> = Name extends 'status'
   ? SimulationStatus
   : Name extends keyof BuiltInEvents
@@ -12,13 +12,15 @@ export type EventOf<E extends EventMap, Name> = Name extends 'status'
       : never;
 
 /**
- * - `shown`: when the display shows the tick that the event happened in.
- * - `now`: as soon as the page has it.
+ * When a handler is called:
+ *
+ * - `shown`: when the display shows the tick in which the event happened.
+ * - `now`: as soon as the page has received it.
  */
 export type EventMoment = 'shown' | 'now';
 
-/** When a handler is called. */
+/** Options of an event handler. */
 export interface EventHandlerOptions {
-  /** `shown` when left out. */
+  /** When the handler is called. Default `shown`. */
   readonly when?: EventMoment;
 }

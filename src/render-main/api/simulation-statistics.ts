@@ -1,4 +1,4 @@
-/** What `stats()` answers. */
+/** The result of `stats()`. */
 import type { ClockOffset } from '../../shared/time/clock-sync.js';
 import type { Percentiles } from '../../shared/statistics/histogram.js';
 import type { Transport } from '../../shared/protocol/transport.js';
@@ -6,8 +6,10 @@ import type { WatchdogState } from '../../shared/statistics/watchdog.js';
 import type { InterpolationMode } from './connect-options.js';
 
 /**
+ * What the simulation is doing:
+ *
  * - `stalled`: the worker is in a step that does not end.
- * - `restarting`: it has failed, and another one is being brought up.
+ * - `restarting`: it has failed, and another one is being started.
  */
 export type SimulationState =
   | 'running'
@@ -17,43 +19,43 @@ export type SimulationState =
   | 'failed'
   | 'disposed';
 
-/** What is measured of frames, since the last reset. Times in ms. */
+/** Measurements of frames since the last reset. Times in ms. */
 export interface FrameSummary {
   /** Frames sampled. */
   readonly frames: number;
-  /** Frames for whose target there was no state yet. */
+  /** Frames without a state at or after their target. */
   readonly starvedFrames: number;
-  /** Frames that show the simulated time of the frame before. */
+  /** Frames that show the same simulated time as the previous frame. */
   readonly repeatedFrames: number;
   /**
-   * Frames at which drawn time jumped: after a long stall, or where the callback came so late after the frame's
-   * stamp that the history had moved on, as on a machine that takes several ticks to draw a frame.
+   * Frames at which drawn time jumped: after a long stall, or if the callback ran so long after the frame's stamp that
+   * the history had moved on, as on a machine that takes several ticks to draw a frame.
    */
   readonly timelineResets: number;
   /** Time between frame stamps, in ms. */
   readonly frameMs: Percentiles;
-  /** Time that sampling took, in ms. */
+  /** Time to sample a frame, in ms. */
   readonly sampleMs: Percentiles;
-  /** From an input's stamp to the stamp of the first frame that shows something of the tick that used it, in ms. */
+  /** From an input's stamp to the stamp of the first frame that shows an effect of the tick that used it, in ms. */
   readonly inputToFrameMs: Percentiles;
   /** Size of the animation error, in ms. */
   readonly animationErrorMs: { readonly mean: number; readonly p99: number; readonly max: number };
 }
 
 /**
- * How the offset was found: by pings through shared memory, by messages, by the wall-clock origins of the threads
- * (without a bound on the error), or both are one thread and have the same clock.
+ * How the clock offset was measured: by pings through shared memory, by messages, or by the time origins of the threads
+ * (without a bound on the error); `same` if both share a thread and its clock.
  */
 export interface ClockAlignment extends ClockOffset {
-  /** How it was found; see above. */
+  /** How it was measured; see above. */
   readonly method: 'ping' | 'message' | 'origin' | 'same';
 }
 
-/** A plain object that can be cloned and printed. Times in ms unless named otherwise. */
+/** A plain object that can be cloned and printed. Times in ms unless stated otherwise. */
 export interface SimulationStatistics extends FrameSummary {
-  /** What the simulation does at this moment. */
+  /** What the simulation is doing now. */
   readonly state: SimulationState;
-  /** How states, inputs and events cross between page and worker. */
+  /** What carries states, inputs and events between page and worker. */
   readonly transport: Transport;
   /** Number of the newest tick. */
   readonly tick: number;
@@ -61,40 +63,40 @@ export interface SimulationStatistics extends FrameSummary {
   readonly tickRateHz: number;
   /** Simulated seconds per second. */
   readonly timeScale: number;
-  /** Time since tick 0 less pauses and gaps; ticks and dropped ticks together fill it. */
+  /** Time since tick 0, less pauses and gaps; ticks and dropped ticks together fill it. */
   readonly elapsedMs: number;
   /** Sum of the steps since tick 0, in s. */
   readonly simulatedS: number;
   /** Bodies that live now. */
   readonly bodies: number;
-  /** Most bodies that there may be: the option `capacity`. */
+  /** Most bodies that can exist: the option `capacity`. */
   readonly bodyCapacity: number;
 
   // Since the last resetStats():
   /** Ticks that ran. */
   readonly ticks: number;
-  /** Ticks that were due and given up. */
+  /** Ticks that were due and were dropped. */
   readonly droppedTicks: number;
   /**
-   * Share of due ticks that ran; 1 when nothing was due. Time scale, pauses and gaps are left out: at half the time scale
-   * a simulation that keeps up has 1.
+   * Share of due ticks that ran; 1 when nothing was due. Time scale, pauses and gaps do not count: at half the time
+   * scale, a simulation that keeps up has 1.
    */
   readonly effectiveSpeed: number;
   /** Passes of the worker's loop. */
   readonly iterations: number;
   /** Passes that ran more than one tick. */
   readonly catchUpPasses: number;
-  /** Times that the worker woke so late that it counts as a pause. */
+  /** Times that the worker woke so late that the delay counts as a pause. */
   readonly gaps: number;
   /** Poses refused because a number in them was NaN or infinite. */
   readonly invalidPoses: number;
-  /** Inputs that ticks took, each of them, also where moves were merged. */
+  /** Inputs that ticks took, counted individually even if moves were merged. */
   readonly inputs: number;
-  /** Inputs and commands that came when their input window was over, and went to the next tick. */
+  /** Inputs and commands that arrived after their input window and went to the next tick. */
   readonly lateInputs: number;
   /** Commands that ticks applied. */
   readonly timedCommands: number;
-  /** Events told to the page. */
+  /** Events sent to the page. */
   readonly events: number;
   /** From an input's stamp to the tick that used it. */
   readonly inputLatencyMs: Percentiles;
@@ -102,13 +104,13 @@ export interface SimulationStatistics extends FrameSummary {
   readonly stepMs: Percentiles;
   /** Cost of publishing a snapshot. */
   readonly publishMs: Percentiles;
-  /** Wake-up minus due time. */
+  /** Wake-up time minus due time. */
   readonly latenessMs: Percentiles;
 
   // Since the start:
   /** Inputs and commands refused because the queue was full or a replay was shown. */
   readonly refusedInputs: number;
-  /** Events that found no room in their queue. */
+  /** Events lost because their queue was full. */
   readonly lostEvents: number;
   /** Events dropped on the page because too many waited to be shown. */
   readonly droppedEvents: number;
@@ -116,7 +118,7 @@ export interface SimulationStatistics extends FrameSummary {
   // Now:
   /** Bytes of the recording: its entries and saved states. At most the option `recording.limitBytes`. */
   readonly recordingBytes: number;
-  /** The recording has ended before the run, because it is full; the status `recording-full` says at which tick. */
+  /** The recording is full and ended before the run; the status `recording-full` has its last tick. */
   readonly isRecordingFull: boolean;
   /** How well the worker keeps up, by the ticks owed at its last wake-up. */
   readonly watchdog: WatchdogState;
@@ -124,19 +126,19 @@ export interface SimulationStatistics extends FrameSummary {
   readonly isSlow: boolean;
   /** How poses are drawn between two states. */
   readonly interpolation: InterpolationMode;
-  /** Place of the newest frame between its two states, in [0, 1]: 0 the earlier one, 1 the later. */
+  /** Position of the newest frame between its two states, in [0, 1]: 0 is the earlier one, 1 the later. */
   readonly alpha: number;
-  /** How far the display runs behind the schedule: one period and the margin. */
+  /** How far the display runs behind the schedule: one period plus the margin. */
   readonly delayMs: number;
   /** How far the display runs behind beyond one period, in ms. */
   readonly marginMs: number;
   /** Animation error of the newest frame, signed. */
   readonly lastAnimationErrorMs: number;
-  /** How the worker's clock was aligned with the page's, and to within what. */
+  /** How the worker's clock was aligned with the page's, and with what uncertainty. */
   readonly clock: ClockAlignment;
 }
 
-/** What the worker did since the last reset of {@link Counters}: those members of {@link SimulationStatistics}. */
+/** The worker's counts since the last reset of {@link Counters}: those members of {@link SimulationStatistics}. */
 export type WorkerCounts = Pick<
   SimulationStatistics,
   | 'ticks'
@@ -158,9 +160,9 @@ export type WorkerCounts = Pick<
   | 'isSlow'
 >;
 
-/** Reads what the worker counts, from a start of its own. */
+/** Reads the worker's counts, independently of other readers. */
 export interface Counters {
-  /** Counts from here on: what was before is left out. */
+  /** Counts from now on. */
   reset(): void;
   /** The counts since the last reset. */
   read(): WorkerCounts;

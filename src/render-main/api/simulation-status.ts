@@ -1,52 +1,51 @@
-/** What an application may want to know about its simulation as a whole. */
 import type { WorkerNotice } from '../../shared/protocol/control-protocol.js';
 import type { WorkerFailedError } from '../../shared/util/errors.js';
 
-/** Something that happened to the simulation. */
+/** Something that happened to the simulation as a whole. */
 export type SimulationStatus =
-  /** The worker is in a step that does not end. Calls wait for it; the last picture stays. */
+  /** The worker is in a step that does not end. Calls wait for it; the last frame stays. */
   | { readonly kind: 'stalled'; readonly stalledMs: number; readonly error: WorkerFailedError }
   /** The step ended after all. */
   | { readonly kind: 'recovered' }
-  /** The worker is gone; another one is being brought to where it was. */
+  /** The worker is gone; another one is being moved to where it was. */
   | { readonly kind: 'restarting'; readonly error: WorkerFailedError }
   /** Another worker runs. */
   | {
       readonly kind: 'restarted';
       /**
-       * The last tick that the worker before had finished and of which the page knows all: the run goes on after it. Messages of
-       * later ones may have been lost with the worker.
+       * The last tick that the old worker had finished and that was completely reported to the page: the run continues
+       * after it. Messages about later ticks may have been lost with the worker.
        */
       readonly tick: number;
-      /** Ticks that were run again to get there. */
+      /** Ticks that were replayed to get there. */
       readonly replayedTicks: number;
       /** Inputs and commands left out because the tick failed again with them. */
       readonly skippedInputs: number;
     }
-  /** There is no simulation any more, and pending calls reject with this error. Where nobody handles it, it is an uncaught one. */
+  /** The simulation has ended, and pending calls reject with this error. Without a handler, it is an uncaught error. */
   | { readonly kind: 'failed'; readonly error: WorkerFailedError }
-  /** `dispose` was called: what was set up around the simulation can go. */
+  /** `dispose` was called: what was set up around the simulation can be released. */
   | { readonly kind: 'disposed' }
-  /** Events found no room in the queue. @see EventStamp.isLate for what becomes of pairs. */
+  /** Events were lost because the queue was full. @see EventStamp.isLate for what happens to pairs. */
   | {
       readonly kind: 'events-lost';
-      /** Events lost since it was told last. */
+      /** Events lost since the last such status. */
       readonly lost: number;
     }
   /**
-   * The run goes on and its recording does not: it holds all that it may, and has no saved state to begin at instead. Told once
-   * for a recording.
+   * The run continues but its recording has ended: it is full, and has no saved state to begin at instead. Emitted once
+   * per recording.
    */
   | {
       readonly kind: 'recording-full';
-      /** The last tick of which it has everything. */
+      /** The last tick that it covers completely. */
       readonly tick: number;
       /** The option `recording.limitBytes` of `connect`. */
       readonly limitBytes: number;
     }
   /**
-   * The recording that was shown is not shown any more: a step of it threw, and the run from before it is back, paused;
-   * or a query restarted the run.
+   * The recording is no longer shown: one of its steps threw, and the previous run is back, paused; or a query has
+   * restarted the run.
    */
   | { readonly kind: 'replay-stopped'; readonly error: Error }
   | WorkerNotice;
