@@ -1,15 +1,15 @@
 /**
- * The entries of a run that goes on: the newest as they are, and those before them packed. What packs them is loaded when
- * there are enough; where it does not load, they stay as they are, and count as much as they take.
+ * The entries of the current run: the newest as objects, older ones packed. The packer is loaded when there are enough
+ * entries; if it does not load, they stay objects, and count with the size of objects.
  */
 import type { RecordingEntry } from '../../shared/recording/recording.js';
 import type { PackedEntries } from './packed-entries.js';
 
-/** Packed at once: two milliseconds. */
+/** Entries packed in one go: two milliseconds. */
 const CHUNK_ENTRIES = 512;
-/** Of an entry that is not packed yet: what it will take, about. A move of a pointer that drags has 38, a hash 10. */
+/** Approximate packed size of an entry that is not packed yet. A pointer move during a drag takes 38, a hash 10. */
 const ENTRY_BYTES = 32;
-/** An object takes so many times as much. */
+/** Size of an entry as an object, relative to its packed size. */
 const OBJECT_FACTOR = 10;
 
 type Load = () => Promise<{ readonly PackedEntries: new () => PackedEntries }>;
@@ -21,7 +21,7 @@ export class EntryStore {
   #recent: RecordingEntry[] = [];
   #recentBytes = 0;
   #factor = 1;
-  /** The step that holds before all of them; undefined: none was told. */
+  /** The step in effect before all of the entries; undefined: none was reported. */
   stepBefore: number | undefined;
 
   constructor(load: Load = () => import('./packed-entries.js'), chunkEntries = CHUNK_ENTRIES) {
@@ -39,7 +39,10 @@ export class EntryStore {
     if (this.#recent.length % this.#chunkEntries === 0) void this.#pack();
   }
 
-  /** The entries after a tick, up to and with another. First the step that holds there, where none of them tells it. */
+  /**
+   * The entries after a tick, up to and including another. If no entry sets the step of the first tick, the step in
+   * effect comes first.
+   */
   between(afterTick: number, untilTick: number): RecordingEntry[] {
     const entries = this.#packed?.between(afterTick, untilTick) ?? [];
     for (const entry of this.#recent) {
@@ -61,7 +64,7 @@ export class EntryStore {
     return bytes;
   }
 
-  /** Forgets the entries up to and with a tick, and those after another. */
+  /** Drops the entries up to and including a tick, and those after another. */
   keep(afterTick: number, untilTick: number): void {
     this.stepBefore = this.stepAt(afterTick);
     this.#packed?.keep(afterTick, untilTick);
@@ -77,13 +80,13 @@ export class EntryStore {
       this.#recent = [];
       this.#factor = 1;
     } catch {
-      // It did not load, or they are of a recording that no file can hold. Tried again with as many more.
+      // The packer did not load, or no file can hold the entries. Tried again after the next chunk.
       this.#factor = OBJECT_FACTOR;
     }
     this.#weigh();
   }
 
-  /** The step that holds after a tick; undefined: none was told. */
+  /** The step in effect after a tick; undefined: none was reported. */
   stepAt(tick: number): number | undefined {
     const entry = this.#recent.findLast(
       (candidate) => candidate.kind === 'step' && candidate.tick <= tick,

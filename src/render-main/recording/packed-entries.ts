@@ -1,8 +1,9 @@
 /**
- * Entries of a recording as bytes, as in a file: as objects they take ten times the memory. In chunks, which are read each by
- * itself. Loaded when there are enough of them.
+ * Entries of a recording as bytes, as in a file: as objects they take ten times the memory. Stored in chunks that can
+ * be read independently. Loaded when there are enough of them.
  *
- *     chunk    names: count, counted UTF-8 each; entries, of which a command has the number of its call behind it, as a varint
+ *     chunk    names: count, then each in UTF-8 with its length; entries, each command followed by the number of its call
+ *              as a varint
  */
 import { ByteReader } from '../../shared/util/byte-reader.js';
 import { ByteWriter } from '../../shared/util/byte-writer.js';
@@ -13,7 +14,7 @@ interface Chunk {
   readonly bytes: Uint8Array;
   readonly firstTick: number;
   readonly lastTick: number;
-  /** The last step that was told in it or before it. */
+  /** The last step reported in this chunk or before it. */
   readonly dt: number | undefined;
 }
 
@@ -26,8 +27,9 @@ export class PackedEntries {
   }
 
   /**
-   * @param entries What comes next.
-   * @throws {TypeError} @throws {RangeError} When something in them is not what its type says; nothing is added then.
+   * @param entries Entries after those already stored.
+   * @throws {TypeError}
+   * @throws {RangeError} When a value does not match its type; nothing is added then.
    */
   add(entries: readonly RecordingEntry[]): void {
     const [first] = entries;
@@ -40,7 +42,7 @@ export class PackedEntries {
     });
   }
 
-  /** The entries after a tick, up to and with another. */
+  /** The entries after a tick, up to and including another. */
   between(afterTick: number, untilTick: number): RecordingEntry[] {
     const chunks = this.#chunks.filter(
       ({ firstTick, lastTick }) => lastTick > afterTick && firstTick <= untilTick,
@@ -50,7 +52,7 @@ export class PackedEntries {
     );
   }
 
-  /** The step that was told last up to and with a tick; undefined: none was. */
+  /** The last step reported up to and including a tick; undefined: none was. */
   stepAt(tick: number): number | undefined {
     const index = this.#chunks.findLastIndex(({ firstTick }) => firstTick <= tick);
     const chunk = this.#chunks[index];
@@ -59,7 +61,7 @@ export class PackedEntries {
     return lastStep(before) ?? this.#chunks[index - 1]?.dt;
   }
 
-  /** Bytes of the entries after a tick. In a chunk that begins before it, all of them count as much. */
+  /** Bytes of the entries after a tick. In a chunk that begins before it, all entries count the same. */
   bytesAfter(tick: number): number {
     let sum = 0;
     for (const { bytes, firstTick, lastTick } of this.#chunks) {
@@ -73,7 +75,7 @@ export class PackedEntries {
     return sum;
   }
 
-  /** Forgets the entries up to and with a tick, and those after another. */
+  /** Drops the entries up to and including a tick, and those after another. */
   keep(afterTick: number, untilTick: number): void {
     const chunks = this.#chunks;
     this.#chunks = [];
@@ -93,7 +95,6 @@ export class PackedEntries {
   }
 }
 
-/** The last step among some entries. */
 function lastStep(entries: readonly RecordingEntry[]): number | undefined {
   const entry = entries.findLast(({ kind }) => kind === 'step');
   return entry?.kind === 'step' ? entry.dt : undefined;

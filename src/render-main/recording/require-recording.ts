@@ -1,12 +1,12 @@
-/** Checks what an application gives back: anything may stand in a variable, or come out of a store. */
+/** Checks recordings and states that an application passes back: they can be any value. */
 import type { Recording, SavedState } from '../../shared/recording/recording.js';
 
-/** @throws TypeError if it has not the parts of a recording. */
+/** @throws TypeError if it lacks a part of a recording. */
 export function requireRecording(value: unknown): asserts value is Recording {
   requireParts('recording', value, ['run', 'lastTick', 'entries', 'states'], 'recording');
 }
 
-/** @throws TypeError if it has not the parts of a saved state. */
+/** @throws TypeError if it lacks a part of a saved state. */
 export function requireSavedState(value: unknown): asserts value is SavedState {
   requireParts('state', value, ['tick', 'bytes'], 'save');
 }

@@ -1,13 +1,13 @@
 /**
- * What decided the run so far, as the worker told it: the page's own copy, so it is there when the worker is not.
+ * What determined the run so far, as reported by the worker: the page's own copy, which outlives the worker.
  *
  *     start ■──●──●─●────●───●●──●──────●──●──●─●─●──▶ newest tick
  *                            ■ middle       ■   ■   ■
- *                            │              └ the newest few seconds of states, for going back
- *                            └ where it begins when it is full: about half of what it holds comes after
+ *                            │              └ the states of the newest few seconds, for seeking back
+ *                            └ where it begins when it is full: followed by about half of its contents
  *
- * It holds so many bytes of entries and states. Full, it forgets what was before a saved state, which is its start from then
- * on. Where there is none, it ends with the last tick of which it has everything, and says so.
+ * Entries and states are limited in bytes. A full recorder drops everything before a saved state, which becomes its
+ * start. Without a saved state, it ends with the last tick that it covers completely, and reports that.
  */
 import type { JournalItem } from '../../shared/protocol/control-protocol.js';
 import type {
@@ -18,9 +18,9 @@ import type {
 } from '../../shared/recording/recording.js';
 import { EntryStore } from './entry-store.js';
 
-/** Of the limit, what it may hold after it has forgotten its beginning: it has to be worth it. */
+/** Share of the limit that may remain after the beginning is dropped; otherwise dropping it is not worthwhile. */
 const MAX_SHARE_AFTER = 7 / 8;
-/** Of the limit, what states may take, but for the one that it starts from and the newest: entries are worth more. */
+/** Share of the limit for states, except the start and the newest one: entries are more valuable. */
 const MAX_STATES = 0.5;
 
 export interface RecorderParts {
@@ -28,7 +28,9 @@ export interface RecorderParts {
   readonly keptTicks: () => number;
   /** Most bytes of entries and states. */
   readonly limitBytes: number;
-  /** Called when a state is of use, for {@link RunRecorder.addState}: half of what it holds has come since the last. */
+  /**
+   * Called when a state is needed for {@link RunRecorder.addState}: half of the capacity was filled since the last one.
+   */
   readonly onStateWanted?: () => void;
   /** Called when it is full and has no state to begin at. */
   readonly onFull?: (lastTick: number) => void;
@@ -46,9 +48,9 @@ export class RunRecorder {
   #isStateWanted = false;
   #stateBytes = 0;
   #fullAt: number | undefined;
-  /** While it is full: the step that was told last. */
+  /** While it is full: the step reported last. */
   #dt: number | undefined;
-  /** States between the start and the first that is kept. */
+  /** Whether states between the start and the first kept state were dropped. */
   #hasForgotten = false;
 
   constructor(parts: RecorderParts) {
@@ -59,32 +61,31 @@ export class RunRecorder {
     return this.#run;
   }
 
-  /** How often a query restarted the run, as far as is known here. */
+  /** How often a query has restarted the run, as far as the page knows. */
   get restarts(): number {
     return this.#restarts;
   }
 
-  /** There was more than a recording holds: the last tick of which it has everything. */
+  /** Once it is full: the last tick that it covers completely. */
   get fullAt(): number | undefined {
     return this.#fullAt;
   }
 
-  /** Of entries and states. */
+  /** Size of entries and states. */
   get bytes(): number {
     return this.#entries.bytes + this.#stateBytes;
   }
 
-  /** Newest tick that it was told anything of: of those before it there is nothing more to tell. */
+  /** Newest tick with any report: earlier ticks have been reported completely. */
   get reportedTick(): number {
     return this.#reportedTick;
   }
 
-  /** Tick at which it begins. */
   get startTick(): number {
     return this.#start?.tick ?? 0;
   }
 
-  /** Earliest tick that is reached by replaying from one saved state to the next at most. */
+  /** Earliest tick that can be reached by replaying at most from one saved state to the next. */
   get earliestTick(): number {
     const { startTick } = this;
     return this.#hasForgotten ? (this.#states[0]?.tick ?? startTick) : startTick;
@@ -104,7 +105,7 @@ export class RunRecorder {
     this.#askForState();
   }
 
-  /** A state of this run after its newest tick, which was asked for. */
+  /** Adds a requested state of this run, from after its newest tick. */
   addState(state: SavedState): void {
     if (this.#beginAtIfFull(state) || state.tick === this.startTick) return;
     this.#middle = state;
@@ -113,11 +114,11 @@ export class RunRecorder {
     this.#weighStates();
   }
 
-  /** Takes over a whole recording: the run goes on from where it ends. */
+  /** Adopts a whole recording: the run continues from its end. */
   adopt({ run, start, lastTick, entries, states }: Recording): void {
     this.startFrom(run, start);
     for (const entry of entries) {
-      // Nobody waits for its calls here: their numbers may be another page's.
+      // The calls of its commands are not pending here: their numbers may be another page's.
       this.#entries.add(entry.kind === 'command' ? { ...entry, call: 0 } : entry);
     }
     this.#states = [...states];
@@ -125,7 +126,7 @@ export class RunRecorder {
     this.#weighStates();
   }
 
-  /** Forgets everything after a tick: the run goes on from there another way. */
+  /** Drops everything after a tick: the run continues from there differently. */
   truncate(tick: number): void {
     if (tick <= (this.#fullAt ?? tick)) this.#fullAt = undefined;
     this.#reportedTick = Math.min(this.#reportedTick, tick);
@@ -136,18 +137,18 @@ export class RunRecorder {
     this.#weighStates();
   }
 
-  /** Entries of one tick: what a step that never ended was given. */
+  /** Entries of one tick, for a step that never ended. */
   entriesOf(tick: number): RecordingEntry[] {
     return this.#entries.between(tick - 1, tick).filter(({ kind }) => kind !== 'step');
   }
 
-  /** @param lastTick Number of the newest tick: ticks without entries are not told of. */
+  /** @param lastTick Number of the newest tick: ticks without entries are not reported. */
   recording(lastTick: number): Recording {
     const recording = this.#from(this.#start, lastTick);
     return { ...recording, states: this.#kept.filter(({ tick }) => tick <= recording.lastTick) };
   }
 
-  /** The recording up to a tick, from the nearest saved state on. */
+  /** The recording up to a tick, from the nearest saved state. */
   leadingTo(tick: number): Recording {
     return this.#from(this.#kept.findLast((state) => state.tick <= tick) ?? this.#start, tick);
   }
@@ -165,7 +166,7 @@ export class RunRecorder {
     };
   }
 
-  /** Begins anew: with a run, or with a state that it goes on from. */
+  /** Restarts the recording: with a run, or with a state that it continues from. */
   startFrom(run: RunDescription, start: SavedState | undefined): void {
     this.#run = run;
     this.#start = start;
@@ -187,7 +188,7 @@ export class RunRecorder {
     this.#entries.add(entry);
     if (this.#makeRoom()) return;
     this.#dt = this.#entries.stepAt(entry.tick);
-    // What was told of this tick before is not all of it.
+    // This tick's entries so far are incomplete.
     this.truncate(entry.tick - 1);
     this.#fullAt = Math.max(entry.tick - 1, this.startTick);
     this.#parts.onFull?.(this.#fullAt);
@@ -198,7 +199,7 @@ export class RunRecorder {
     this.#states.push(state);
     if (this.#isMiddleWanted) this.#middle = state;
     const keptTicks = this.#parts.keptTicks();
-    // One from before the kept ticks stays: all of them can be reached from it.
+    // One state from before the kept ticks stays, so that all of them can be reached.
     while ((this.#states[1]?.tick ?? Number.POSITIVE_INFINITY) <= state.tick - keptTicks) {
       this.#forgetState();
     }
@@ -210,18 +211,18 @@ export class RunRecorder {
     this.#weighStates();
   }
 
-  /** A full one has nothing of the ticks that led to a state, and begins with it if it has room. */
+  /** A full recorder lacks the ticks that led to a state, so it restarts at the state if that fits. */
   #beginAtIfFull(state: SavedState): boolean {
     if (this.#fullAt === undefined || this.#run === undefined) return false;
     if (state.tick <= this.#fullAt || !this.#fits(state.bytes.length)) return true;
     const dt = this.#dt;
     this.startFrom(this.#run, state);
-    // Told only when it changes.
+    // Steps are only reported when they change.
     this.#entries.stepBefore = dt;
     return true;
   }
 
-  /** @returns False if it holds more than it may, and has no state to begin at. */
+  /** @returns False if it exceeds its limit and has no state to begin at. */
   #makeRoom(): boolean {
     const { limitBytes } = this.#parts;
     if (this.bytes <= limitBytes) return true;
@@ -247,7 +248,7 @@ export class RunRecorder {
     return bytes <= this.#parts.limitBytes * MAX_SHARE_AFTER;
   }
 
-  /** Forgets what was before a state. */
+  /** Drops everything before a state. */
   #beginAt(start: SavedState): void {
     const { tick } = start;
     if (this.#states.includes(start)) this.#hasForgotten = false;
@@ -264,7 +265,7 @@ export class RunRecorder {
     this.#hasForgotten = true;
   }
 
-  /** Whether half of what it may hold has come since its start. */
+  /** Whether half of its capacity has been filled since its start. */
   get #isMiddleWanted(): boolean {
     const max = this.#parts.limitBytes - this.#stateBytes;
     return this.#middle === undefined && this.#entries.bytes >= max / 2;
@@ -276,7 +277,7 @@ export class RunRecorder {
     this.#parts.onStateWanted?.();
   }
 
-  /** All states but the start, in order. */
+  /** All states except the start, in order. */
   get #kept(): readonly SavedState[] {
     const kept = new Set(this.#states);
     if (this.#middle !== undefined) kept.add(this.#middle);
@@ -291,7 +292,7 @@ export class RunRecorder {
 const bytesOf = (states: readonly SavedState[]): number =>
   states.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** Why there is no way to what came after a tick. */
+/** Why ticks after a given one cannot be reached. */
 export const wasFull = (tick: number): string =>
   `the recording was full at tick ${tick}: a higher recording.limitBytes holds more, and with save() and restore() a ` +
   'simulation keeps the newest part of it';
