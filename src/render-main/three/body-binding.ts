@@ -1,14 +1,14 @@
-/** Draws sampled frames with three.js: the only place that knows it. */
+/** Draws sampled frames with three.js, the only module that depends on it. */
 import { type InstancedMesh, type Object3D, BufferAttribute, DynamicDrawUsage } from 'three';
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
 
 /**
- * The bodies of one shape, drawn by one InstancedMesh. Instances stay dense: removing one moves the last
- * into its place. Unused instances are not drawn, those of bodies that do not live now have no area.
+ * The bodies of one shape, drawn by one InstancedMesh. Instances stay dense: removing one moves the last into its
+ * place. Unused instances are not drawn, and those of bodies that do not live at the moment have no area.
  */
 export class InstancedBodies {
-  /** The mesh that was given; its `count` and its matrices are written. */
+  /** The given mesh; its `count` and its matrices are written. */
   readonly mesh: InstancedMesh;
   readonly #ids: Uint32Array;
   readonly #scales: Float32Array;
@@ -25,25 +25,25 @@ export class InstancedBodies {
     mesh.count = 0;
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     keepRange(mesh.instanceMatrix, this.#drawn);
-    // three computes the bounds of an InstancedMesh once; these move every frame.
+    // three.js computes the bounds of an InstancedMesh once, but these move every frame.
     mesh.frustumCulled = false;
   }
 
-  /** Bodies that are drawn by it. */
+  /** Number of bodies that it draws. */
   get count(): number {
     return this.#count;
   }
 
-  /** The body drawn as the instance with an index from 0: what a ray cast's `instanceId` means. */
+  /** The body drawn by the instance with an index from 0, such as a ray cast's `instanceId`. */
   bodyAt(instance: number): BodyId | undefined {
     return instance < this.#count ? (this.#ids[instance] as BodyId) : undefined;
   }
 
   /**
-   * Draws a body from the next update on. One that is drawn already keeps its instance, and takes the scale.
+   * Draws a body from the next update on. One that is already drawn keeps its instance and gets the new scale.
    *
    * @param scale Factors of the geometry's size along x, y and z. Default 1.
-   * @returns Its instance's index, for colours and the like; another body's removal may change it.
+   * @returns The index of its instance, for colours and the like; removing another body may change it.
    * @throws RangeError when all instances are taken.
    */
   add(id: BodyId, scale: readonly [number, number, number] = [1, 1, 1]): number {
@@ -63,7 +63,7 @@ export class InstancedBodies {
     return index;
   }
 
-  /** Draws a body no more. Returns false when it was not drawn. */
+  /** Stops drawing a body. Returns false when it was not drawn. */
   remove(id: BodyId): boolean {
     const index = this.#indexById.get(id);
     if (index === undefined) return false;
@@ -88,7 +88,7 @@ export class InstancedBodies {
   update(frame: SampledFrame): void {
     const { mesh } = this;
     mesh.count = this.#count;
-    // WebGL takes an empty range for the whole array, and none of it would be drawn.
+    // WebGL interprets an empty range as the whole array, of which nothing would be drawn.
     if (this.#count === 0) return;
     const attribute = mesh.instanceMatrix;
     frame.writeMatrices(this.#ids, this.#scales, this.#count, attribute.array as Float32Array);
@@ -98,43 +98,42 @@ export class InstancedBodies {
 }
 
 /**
- * Has three.js upload one range of an attribute at each update, and nothing else. It empties the list of ranges after
- * an upload, which throws the list's memory away, and putting the range back would take new memory every frame. So the
- * range stays, as one object for ever. The first upload is that of the whole array whatever the ranges say, and so is the
- * one after a lost context.
+ * Makes three.js upload one range of an attribute at each update, and nothing else. After an upload, three.js empties
+ * the list of ranges, which frees the list's memory, and adding the range again would allocate every frame. So the
+ * range stays, as one permanent object. The first upload, and the one after a lost context, is always the whole array.
  */
 function keepRange(attribute: BufferAttribute, range: { start: number; count: number }): void {
   const { updateRanges } = attribute;
   attribute.clearUpdateRanges = () => {
-    // Ranges that somebody else added have been uploaded, or merged into the first.
+    // Ranges from elsewhere have been uploaded, or merged into the first.
     updateRanges[0] = range;
     updateRanges.length = 1;
   };
   attribute.clearUpdateRanges();
 }
 
-/** The attribute is as three.js made it. */
+/** Restores the attribute to how three.js created it. */
 function releaseRange(attribute: BufferAttribute): void {
   attribute.clearUpdateRanges = BufferAttribute.prototype.clearUpdateRanges;
   attribute.clearUpdateRanges();
 }
 
-/** All that is drawn from one simulation: instanced shapes, and single objects. */
+/** Everything that is drawn from one simulation: instanced shapes and single objects. */
 export class BodyBinding {
   readonly #instanced: InstancedBodies[] = [];
   readonly #objects: Object3D[] = [];
-  /** The body of each object, at the same place. */
+  /** The body of each object, at the same index. */
   readonly #ids: BodyId[] = [];
   readonly #pose = new Float64Array(7);
 
-  /** Draws bodies of one shape by a mesh; add them to what is returned. */
+  /** Draws bodies of one shape with a mesh; add the bodies to the returned object. */
   instances(mesh: InstancedMesh): InstancedBodies {
     const bodies = new InstancedBodies(mesh);
     this.#instanced.push(bodies);
     return bodies;
   }
 
-  /** Moves an object, with all its children, as a body moves. Hidden while the body does not live. */
+  /** Moves an object and its children with a body. Hidden while the body does not live. */
   attach(object: Object3D, id: BodyId): void {
     this.#objects.push(object);
     this.#ids.push(id);
@@ -157,7 +156,7 @@ export class BodyBinding {
     return wasDrawn;
   }
 
-  /** Forgets everything. Meshes and objects stay in their scene, for who made them to dispose of. */
+  /** Removes everything. Meshes and objects stay in their scene; their owner disposes of them. */
   clear(): void {
     for (const { mesh } of this.#instanced) releaseRange(mesh.instanceMatrix);
     this.#instanced.length = 0;
@@ -166,8 +165,8 @@ export class BodyBinding {
   }
 
   /**
-   * Writes a frame's poses into everything. Call it after `sample`, before rendering. It allocates
-   * nothing, which is why it counts by index.
+   * Writes a frame's poses into everything. Call it after `sample`, before rendering. Iterates by index so that it
+   * allocates nothing.
    */
   update(frame: SampledFrame): void {
     const pose = this.#pose;
