@@ -1,14 +1,14 @@
-/** When things happened, on the page's clock, in the order in which they were told. */
+/** Time stamps of events on the page's clock, in the order in which they were reported. */
 
 export class EventStamps {
   #lastMs = 0;
 
   /**
-   * An event's own stamp, which is earlier than its handler by however long the page was busy.
+   * An event's own stamp, which precedes its handler by the time that the page was busy.
    *
-   * Engines have stamped events with 0, with the wall clock, and (made coarse against fingerprinting) with a
-   * time to come; the time at which the event is handled stands in for those. A stamp before that of the event before,
-   * which would let a release overtake its press, becomes equal to it.
+   * Engines have stamped events with 0, with the wall clock, and (coarsened against fingerprinting) with a future time;
+   * those are replaced with the time at which the event is handled. A stamp before that of the previous event, which
+   * would let a release overtake its press, becomes equal to it.
    *
    * @returns ms on the clock of `performance.now()`; never lower than the one returned before.
    */
@@ -16,7 +16,7 @@ export class EventStamps {
     return this.#next(event.timeStamp, performance.now());
   }
 
-  /** The stamp of what happens without an event. */
+  /** The stamp of a change without an event. */
   now(): number {
     const nowMs = performance.now();
     return this.#next(nowMs, nowMs);

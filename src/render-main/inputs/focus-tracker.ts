@@ -1,13 +1,12 @@
-/** Whether the user is at the page, and when they left: from then on the events of their hands go elsewhere. */
+/** Tracks whether the user is at the page, and when they left: from then on it receives no input events. */
 
 export interface FocusTracker {
-  /** The window has lost the focus, is hidden or frozen, and has not come back yet. */
+  /** The window has lost the focus, or is hidden or frozen, and has not come back yet. */
   readonly isAway: boolean;
-  /** Stops watching. */
   dispose(): void;
 }
 
-/** What a window, a document or an element has of these. */
+/** The properties of a window, a document or an element that lead to the window. */
 interface ViewOwner extends EventTarget {
   readonly window?: Window;
   readonly defaultView?: Window | null;
@@ -17,7 +16,7 @@ interface ViewOwner extends EventTarget {
 /**
  * The window that an event target belongs to: its own, or the one of this script.
  *
- * @throws TypeError where there is none.
+ * @throws TypeError if there is none.
  */
 export function viewOf(target: EventTarget): Window {
   const { window, defaultView, ownerDocument } = target as ViewOwner;
@@ -29,7 +28,7 @@ export function viewOf(target: EventTarget): Window {
 /**
  * Watches a window.
  *
- * @param onLoss Called whenever the focus is lost or the page hidden; several times in a row for one departure.
+ * @param onLoss Called when the focus is lost or the page hidden, possibly several times in a row for one departure.
  */
 export function trackFocus(view: Window, onLoss: (event: Event) => void): FocusTracker {
   const page = view.document;
@@ -43,7 +42,7 @@ export function trackFocus(view: Window, onLoss: (event: Event) => void): FocusT
   const comeBack = (): void => {
     focus.isAway = page.hidden;
   };
-  // Shown again does not mean in use: the focus may be in another window.
+  // A visible page need not be in use: the focus may be in another window.
   const comeBackFocused = (): void => {
     if (page.hasFocus()) comeBack();
   };

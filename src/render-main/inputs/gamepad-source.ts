@@ -1,4 +1,4 @@
-/** Gamepads as inputs: `gamepadbutton` and `gamepadaxis`, whenever one has changed since the poll before. */
+/** Gamepads as inputs: `gamepadbutton` and `gamepadaxis`, for every change since the previous poll. */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireNumber } from '../../shared/util/validate.js';
@@ -10,38 +10,37 @@ import { ReliableInputState } from './reliable-input-state.js';
 /** Options of {@link gamepadSource}. */
 export interface GamepadSourceOptions {
   /**
-   * How far from the middle an axis counts as being there, 0 to 0.9. What is left of its way is stretched, so that
-   * values begin at 0 and end at 1. Default 0.1: worn sticks rest that far off.
+   * Distance from the centre within which an axis counts as centred, 0 to 0.9. The rest of the range is rescaled, so
+   * that values begin at 0 and end at 1. Default 0.1: worn sticks rest that far from the centre.
    */
   readonly deadZone?: number;
 }
 
-/** What {@link gamepadSource} gives: to be polled once a frame. */
+/** The result of {@link gamepadSource}: poll it once per frame. */
 export interface GamepadSource extends InputSource {
   /**
-   * Reads all gamepads, once a frame: browsers have no events for them.
+   * Reads all gamepads; call it once per frame, since browsers have no events for their controls.
    *
-   * @param frameMs The frame's time stamp. Changes bear it when the gamepad's own stamp cannot be right.
-   * @throws DOMException `SecurityError` where the page's permissions forbid gamepads.
+   * @param frameMs The frame's time stamp. Used for changes if the gamepad's own stamp is implausible.
+   * @throws DOMException `SecurityError` if the page's permissions forbid gamepads.
    */
   poll(frameMs: number): void;
 }
 
 type ControlKind = 'gamepadbutton' | 'gamepadaxis';
 
-/** Numbers of a gamepad's buttons and axes lie below this; browsers have 32 at most. */
+/** Exclusive limit of the indices of a gamepad's buttons and axes; browsers have at most 32. */
 const MAX_CONTROLS = 256;
 
 /**
  * Polls gamepads.
  *
- * Inputs have the button's or axis' index as the code, the gamepad's as the device and the value as x: buttons
- * from 0 to 1, axes from −1 to 1, y pointing down as browsers have it. A gamepad that is gone, and a window without
- * the focus, have everything at 0. Back in focus, the next poll pushes what is held then; so it does after
- * `release()`.
+ * Inputs have the index of the button or axis as the code, the gamepad's as the device and the value as x: buttons from
+ * 0 to 1, axes from −1 to 1, y pointing down as in browsers. All values of a disconnected gamepad, and of a window
+ * without the focus, are 0. When the focus is back, and after `release()`, the next poll pushes what is held.
  *
  * @param sink The handle's `inputs`.
- * @throws TypeError for a wrong type, an unknown option, or where there is no window.
+ * @throws TypeError for a wrong type, an unknown option, or if there is no window.
  * @throws RangeError for a dead zone out of range.
  */
 export function gamepadSource(sink: InputSink, options: GamepadSourceOptions = {}): GamepadSource {
@@ -108,7 +107,7 @@ class PolledGamepads implements GamepadSource {
     }
   }
 
-  /** Releases what no gamepad has any more: it is gone, or another one with fewer buttons has its place. */
+  /** Releases controls that no longer exist: the gamepad is gone, or another one with fewer buttons has its index. */
   #releaseMissing(gamepads: readonly (Gamepad | null)[], stampMs: number): void {
     for (const id of this.#state.held()) {
       const { kind, device, code } = controlOf(id);
@@ -129,7 +128,7 @@ class PolledGamepads implements GamepadSource {
 
   #send(kind: ControlKind, device: number, code: number, x: number, stampMs: number): void {
     const id = idOf(kind, device, code);
-    // Most controls rest in most frames.
+    // Most controls do not change in most frames.
     if (this.#state.last(id) === x) return;
     const input: InputValues = { kind, code, device, x, y: 0, z: 0, w: 0 };
     this.#state.set(id, x, input, this.#stamps.of({ timeStamp: stampMs }));
@@ -149,7 +148,7 @@ function controlOf(id: number): { kind: ControlKind; device: number; code: numbe
   };
 }
 
-/** Drivers report values beyond the range, and now and then none. */
+/** Drivers report values out of range, and sometimes values that are not finite. */
 function clamp(value: number, low: number): number {
   return Number.isFinite(value) ? Math.min(Math.max(value, low), 1) : 0;
 }

@@ -15,18 +15,15 @@ import { ReliableInputState } from './reliable-input-state.js';
 
 /** Options of {@link keyboardSource}. */
 export interface KeyboardSourceOptions {
-  /** Where keys have to be pressed. They may be let go anywhere in its window. Default: the window. */
+  /** Where keys must be pressed. They may be released anywhere in its window. Default: the window. */
   readonly target?: EventTarget;
   /** The keys that are sent, by `KeyboardEvent.code`. Default: all that have a number, see `KeyName`. */
   readonly keys?: readonly string[];
-  /**
-   * Presses that are not meant for the simulation. The release of a key that it was told of is always sent. Default
-   * {@link isTyping}.
-   */
+  /** Presses to ignore. The release of a key whose press was sent is always sent. Default {@link isTyping}. */
   readonly ignore?: (event: KeyboardEvent) => boolean;
   /**
-   * Whether the browser is kept from acting on a key that is sent, such as scrolling on Space. Asked for repeats
-   * too. Default false.
+   * Whether to prevent the browser's default action for a key that is sent, such as scrolling on Space. Also called for
+   * repeats. Default false.
    */
   readonly preventDefault?: boolean | ((event: KeyboardEvent) => boolean);
 }
@@ -34,10 +31,10 @@ export interface KeyboardSourceOptions {
 const OPTIONS = ['target', 'keys', 'ignore', 'preventDefault'];
 const FIELDS = 'input, textarea, select';
 
-/** Whether a key goes to a form field, to text that is being edited or to an input method. */
+/** Whether a key goes to a form field, to editable text or to an input method. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.isComposing) return true;
-  // The target that the window sees is the host of a shadow tree; the field may be inside of it.
+  // The window sees the host of a shadow tree as the target; the field may be inside it.
   const target = (event.composedPath()[0] ?? event.target) as Partial<HTMLElement> | null;
   if (target?.isContentEditable === true) return true;
   return typeof target?.closest === 'function' && target.closest(FIELDS) !== null;
@@ -46,12 +43,12 @@ export function isTyping(event: KeyboardEvent): boolean {
 /**
  * Listens to the keyboard.
  *
- * A key that repeats is pushed once. Keys without a number are not pushed. Losing the focus releases what is held,
- * and so do two moments after which a key's release does not reach the page: the browser's own context menu,
- * and letting go of Command on macOS, which keeps the releases of other keys to itself while it is held.
+ * A repeating key is pushed once. Keys without a number are not pushed. Losing the focus releases what is held, and so
+ * do two events after which a key's release does not reach the page: the browser's own context menu, and releasing
+ * Command on macOS, which suppresses the releases of other keys while it is held.
  *
  * @param sink The handle's `inputs`.
- * @throws TypeError for a wrong type, an unknown option, or where there is no window.
+ * @throws TypeError for a wrong type, an unknown option, or if there is no window.
  * @throws RangeError for a key that has no number.
  */
 export function keyboardSource(sink: InputSink, options: KeyboardSourceOptions = {}): InputSource {
@@ -102,7 +99,7 @@ class KeyboardSource implements InputSource {
   #listen(target: EventTarget, view: Window): void {
     const { signal } = this.#listening;
     target.addEventListener('keydown', (event) => this.#onDown(event as KeyboardEvent), { signal });
-    // Wherever the focus has gone meanwhile, and whoever stops the event further down.
+    // Wherever the focus has moved, and even if a handler stops the event's propagation.
     view.addEventListener('keyup', (event) => this.#onUp(event), { signal, capture: true });
     view.addEventListener(
       'contextmenu',
@@ -117,7 +114,7 @@ class KeyboardSource implements InputSource {
     const code = keyCode(event.code);
     if (code < 0 || this.#codes?.has(code) === false || this.#ignore(event)) return;
     if (this.#preventDefault(event)) event.preventDefault();
-    // A repeat tells nothing new. It may come from a key that was released by the loss of the focus.
+    // A repeat changes nothing. Its key may have been released already by the loss of the focus.
     if (event.repeat) this.#state.flush();
     else this.#send(code, 1, this.#stamps.of(event));
   }

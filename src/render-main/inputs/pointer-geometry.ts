@@ -1,20 +1,20 @@
-/** Where a pointer is over an element, how far a wheel turned, and which bit stands for a button. */
+/** Pointer coordinates over an element, wheel distances, and the bits of buttons. */
 
-/** Gives an input's x and y. */
+/** Computes an input's x and y. */
 export type ToCoordinates = (
   event: MouseEvent,
   target: HTMLElement,
 ) => { readonly x: number; readonly y: number };
 
-/** Browsers name six buttons; more would be of no use to anybody. */
+/** Browsers define six buttons; this leaves room for more. */
 export const MAX_BUTTONS = 16;
 
-/** What wheels that count in lines mean by one, in CSS pixels: the usual text, unscaled. */
+/** Height of a line for wheels that scroll by lines, in CSS pixels: that of unscaled default text. */
 const LINE_PX = 16;
 
 /**
- * Normalised device coordinates: −1 to 1 from the left edge of the target to the right one and from the bottom
- * to the top; beyond that outside of it. 0 for a target without size.
+ * Normalised device coordinates: −1 to 1 from the left edge of the target to the right one and from the bottom to the
+ * top, exceeding that range outside the target. 0 for a target without size.
  */
 export const toDeviceCoordinates: ToCoordinates = ({ clientX, clientY }, target) => {
   const { left, top, width, height } = target.getBoundingClientRect();
@@ -29,14 +29,14 @@ export function wheelPixels(
   { deltaMode, deltaX, deltaY, deltaZ }: WheelEvent,
   target: HTMLElement,
 ): readonly [number, number, number] {
-  // The numbers of WheelEvent.DOM_DELTA_PIXEL, _LINE and _PAGE.
+  // Indexed by WheelEvent.DOM_DELTA_PIXEL, _LINE and _PAGE.
   const unitPx = [1, LINE_PX, target.clientHeight][deltaMode] ?? 1;
   return [deltaX * unitPx, deltaY * unitPx, deltaZ * unitPx];
 }
 
 /**
- * The bit of a button in `MouseEvent.buttons`, where the second button of a mouse is the middle one and the
- * second bit the right one. 0 for no button.
+ * The bit of a button in `MouseEvent.buttons`, where a mouse's second button is the middle one but the second bit is
+ * the right one. 0 for no button.
  */
 export function bitOf(button: number): number {
   if (button < 0 || button >= MAX_BUTTONS) return 0;

@@ -20,27 +20,27 @@ import {
 } from './pointer-geometry.js';
 import { ReliableInputState } from './reliable-input-state.js';
 
-/** Which moves are sent: all, those while a button is down or a finger on the screen, or none. */
+/** Which moves are sent: all, only those while a button is down or a finger on the screen, or none. */
 type PointerMoves = 'all' | 'pressed' | 'none';
 const POINTER_MOVES: readonly PointerMoves[] = ['all', 'pressed', 'none'];
 
 /** Options of {@link pointerSource}. */
 export interface PointerSourceOptions {
-  /** Where pointers have to be pressed. For touch it needs `touch-action: none`, or moving it scrolls the page. */
+  /** Where pointers must be pressed. Touch needs `touch-action: none`, otherwise a moving finger scrolls the page. */
   readonly target: HTMLElement;
-  /** Default `'pressed'`. */
+  /** Which moves are sent. Default `'pressed'`. */
   readonly moves?: PointerMoves;
   /**
-   * What the inputs' x and y are. Must be finite. Default {@link toDeviceCoordinates}: from −1 to 1 across the
-   * target, y up, and beyond that outside of it. Where they say how far the pointer went and not where it is, connect with
-   * `mergeMoves: false`: a tick is otherwise given the last of several moves.
+   * Computes the inputs' x and y, which must be finite. Default {@link toDeviceCoordinates}: from −1 to 1 across the
+   * target, y up, exceeding that range outside it. If they are relative movements instead of positions, connect with
+   * `mergeMoves: false`: otherwise a tick only receives the last of several moves.
    */
   readonly coordinates?: ToCoordinates;
-  /** Whether a pressed pointer is captured, so that it is heard outside of the target too. Default true. */
+  /** Whether a pressed pointer is captured, so that its events outside the target are received too. Default true. */
   readonly capture?: boolean;
   /** Whether the wheel is sent. Default true. */
   readonly wheel?: boolean;
-  /** Whether the wheel is kept from scrolling the page. Default false. */
+  /** Whether to prevent the wheel from scrolling the page. Default false. */
   readonly preventScroll?: boolean;
 }
 
@@ -49,7 +49,7 @@ const NO_BUTTON = -1;
 
 /** A pointer with buttons down. */
 interface Pressed {
-  /** As in `MouseEvent.buttons`. */
+  /** The bits of `MouseEvent.buttons`. */
   buttons: number;
   x: number;
   y: number;
@@ -58,18 +58,20 @@ interface Pressed {
 /**
  * Listens to the pointers over an element.
  *
- * Of pointer inputs x and y are coordinates, z the pressure (0 to 1), w the buttons that are down afterwards, as
- * in `MouseEvent.buttons`; the code is the button, −1 for moves, and the device the pointer's id. A further button
- * of a mouse, which browsers report as a move, is a `pointerdown` or `pointerup` of its own. Moves that the browser
- * joined into one event are pushed one by one with their own stamps, oldest first; see the option `mergeMoves` of `connect`.
+ * For pointer inputs, x and y are the coordinates, z is the pressure (0 to 1), and w the buttons that are down after
+ * the event, as in `MouseEvent.buttons`; the code is the button, −1 for moves, and the device is the pointer's id. An
+ * additional mouse button, which browsers report as a move, is a separate `pointerdown` or `pointerup`. Moves that the
+ * browser coalesced into one event are pushed individually with their own stamps, oldest first; see the option
+ * `mergeMoves` of `connect`.
  *
- * Of `wheel` inputs x, y and z are how far to scroll, in CSS pixels; w is the buttons, the code −1 and the device 0.
+ * For `wheel` inputs, x, y and z are how far to scroll, in CSS pixels; w is the buttons, the code −1 and the device 0.
  *
- * Buttons are released when the pointer is cancelled, its capture or the focus is lost, and when a later event
- * says that they are up: their release happened where it could not be heard.
+ * Buttons are released when the pointer is cancelled, when its capture or the focus is lost, and when a later event
+ * reports them as up: their release happened where the page could not receive it.
  *
  * @param sink The handle's `inputs`.
- * @throws TypeError for a wrong type or an unknown option. @throws RangeError for unknown `moves`.
+ * @throws TypeError for a wrong type or an unknown option.
+ * @throws RangeError for unknown `moves`.
  */
 export function pointerSource(sink: InputSink, options: PointerSourceOptions): InputSource {
   requireSink(sink);
@@ -127,7 +129,7 @@ class PointerSource implements InputSource {
     target.addEventListener('pointerdown', (event) => this.#onDown(event), { signal });
     target.addEventListener('pointermove', (event) => this.#onMove(event), { signal });
     target.addEventListener('pointerup', (event) => this.#onUp(event), { signal });
-    // What these two say of place and buttons differs between engines.
+    // Engines disagree on the position and buttons in these two events.
     target.addEventListener('pointercancel', (event) => this.#onLost(event), { signal });
     target.addEventListener('lostpointercapture', (event) => this.#onLost(event), { signal });
   }
@@ -148,14 +150,14 @@ class PointerSource implements InputSource {
       } as const;
       this.#state.pass(input, this.#stamps.of(event));
     };
-    // Passive listeners let the page scroll without waiting for them.
+    // A passive listener lets the page scroll without waiting for it.
     const { signal } = this.#listening;
     this.#target.addEventListener('wheel', onWheel, { signal, passive: !isPreventing });
   }
 
   #onDown(event: PointerEvent): void {
     if (this.#isCapturing) capturePointer(this.#target, event.pointerId);
-    // A button that is pressed while it is down was released where it could not be heard.
+    // If a button is pressed while it is down, its release was not received.
     this.#releaseMissing(event, event.buttons & ~bitOf(event.button));
     this.#press(event);
     this.#state.flush();
@@ -199,7 +201,7 @@ class PointerSource implements InputSource {
     const device = event.pointerId | 0;
     const pressed = this.#pressed.get(device);
     const isSent = this.#moves === 'all' || (this.#moves === 'pressed' && pressed !== undefined);
-    // Even if it is not sent: the release may have no place of its own.
+    // Track the position even if the move is not sent: a later release may have none.
     if (!isSent && pressed === undefined) return;
     const joined = event.getCoalescedEvents?.() ?? [];
     for (const part of joined.length > 0 ? joined : [event]) {
@@ -214,7 +216,7 @@ class PointerSource implements InputSource {
   }
 
   /**
-   * Releases the buttons that a pointer had down and that its event no longer has.
+   * Releases the buttons that were down and that the pointer's event no longer has.
    *
    * @returns Whether there were any.
    */
@@ -240,7 +242,7 @@ class PointerSource implements InputSource {
     this.#state.flush();
   }
 
-  /** Where the pointer was last. */
+  /** Releases buttons at the pointer's last position. */
   #releaseButtons(device: number, mask: number, pressure: number, stampMs: number): void {
     const pressed = this.#pressed.get(device);
     if (pressed === undefined) return;
@@ -261,7 +263,7 @@ class PointerSource implements InputSource {
   }
 }
 
-/** Parts of a joined event without a stamp happened, as far as can be told, with the whole. */
+/** Parts of a coalesced event without a plausible stamp get the stamp of the whole event. */
 function stampOfPart(part: PointerEvent, whole: PointerEvent): { readonly timeStamp: number } {
   return part.timeStamp > 0 && part.timeStamp <= whole.timeStamp ? part : whole;
 }
@@ -270,7 +272,7 @@ function capturePointer(target: HTMLElement, pointerId: number): void {
   try {
     target.setPointerCapture(pointerId);
   } catch {
-    // The pointer has gone meanwhile or is locked; neither needs capturing.
+    // The pointer is gone or locked; neither needs capturing.
   }
 }
 

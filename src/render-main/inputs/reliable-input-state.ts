@@ -1,17 +1,18 @@
 /**
- * Inputs that say what something is now (a key down, a stick at 0.4), sent so that the last one always arrives.
+ * Inputs for a state (a key down, a stick at 0.4), sent so that the last one always arrives.
  *
- * A queue that is full refuses inputs. A refused press would be forgotten, a refused release leave the key stuck
- * for good. So each thing has two values here, the one that the queue took last and the one that is to be sent:
+ * A full queue refuses inputs. Without this, a refused press would be forgotten, and a refused release would leave the
+ * key stuck. So each control has two values here, the one that the queue accepted last and the one that must still be
+ * sent:
  *
  *     press     accepted           sent 1
  *     release   refused            sent 1, waiting 0
  *     flush     accepted           sent 0
  *
  *     press     refused            sent 0, waiting 1
- *     release                      sent 0              nothing to send any more
+ *     release                      sent 0              nothing left to send
  *
- * Whatever is pushed goes after all that waits, or order would be lost.
+ * New inputs are pushed after all waiting ones, to preserve the order.
  */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
 
@@ -23,7 +24,7 @@ interface Waiting {
 
 export class ReliableInputState {
   readonly #sink: InputSink;
-  /** By number of the thing; what is at rest, at 0, is not in it. */
+  /** By the control's number; controls at rest, at 0, are not included. */
   readonly #sent = new Map<number, number>();
   /** Oldest first. */
   readonly #waiting = new Map<number, Waiting>();
@@ -32,28 +33,28 @@ export class ReliableInputState {
     this.#sink = sink;
   }
 
-  /** What a thing was said to be last, whether or not the queue took it. */
+  /** A control's newest value, whether or not the queue accepted it. */
   last(id: number): number {
     return this.#waiting.get(id)?.value ?? this.#sent.get(id) ?? 0;
   }
 
-  /** The things whose last value is not 0, in the order of their numbers. */
+  /** The controls whose newest value is not 0, ordered by number. */
   held(): number[] {
     const ids = new Set([...this.#sent.keys(), ...this.#waiting.keys()]);
     return [...ids].filter((id) => this.last(id) !== 0).toSorted((a, b) => a - b);
   }
 
-  /** Says what a thing is now; nothing is pushed when it was told so already. */
+  /** Sets a control's value; nothing is pushed if it has not changed. */
   set(id: number, value: number, input: InputValues, stampMs: number): void {
     if (this.last(id) !== value) {
-      // Deleted first: as a new word it goes to the end of what waits.
+      // Deleted first, so that the new value goes to the end of the waiting ones.
       this.#waiting.delete(id);
       if ((this.#sent.get(id) ?? 0) !== value) this.#waiting.set(id, { value, input, stampMs });
     }
     this.flush();
   }
 
-  /** Pushes an input that leaves nothing behind. It is lost when the queue is full. */
+  /** Pushes an input without a lasting state. It is lost when the queue is full. */
   pass(input: InputValues, stampMs: number): void {
     if (this.flush()) this.#sink.push(input, stampMs);
   }
