@@ -1,14 +1,14 @@
 /** The response headers that make a page cross-origin isolated, and the file that static hosts read them from. */
 
 /**
- * What a page does with files of other origins that do not say who may use them: `require-corp` refuses them,
- * `credentialless` fetches them without cookies. Safari knows the first only, and is not isolated with the second.
+ * What a page does with files of other origins that do not specify who may use them: `require-corp` refuses them,
+ * `credentialless` fetches them without cookies. Safari only supports the first, and is not isolated with the second.
  */
 export type EmbedderPolicy = 'require-corp' | 'credentialless';
 
-/** Names and values of the three headers, as {@link isolationHeaders} gives them. */
+/** Names and values of the three headers, as returned by {@link isolationHeaders}. */
 export interface IsolationHeaders {
-  /** Windows of other origins may not hold on to this one. */
+  /** Windows of other origins may not keep a reference to this one. */
   readonly 'Cross-Origin-Opener-Policy': 'same-origin';
   /** What the page does with files of other origins. */
   readonly 'Cross-Origin-Embedder-Policy': EmbedderPolicy;
@@ -17,11 +17,11 @@ export interface IsolationHeaders {
 }
 
 /**
- * The response headers that make a page cross-origin isolated: for a server of your own. Without isolation a browser
+ * The response headers that make a page cross-origin isolated, for use in your own server. Without isolation a browser
  * has no `SharedArrayBuffer` and only a coarse clock.
  *
- * Every response needs them, not only the page: a worker is isolated only if the response of its own script says so,
- * and a browser refuses a script that it had cached without them.
+ * Every response needs them, not only the page: a worker is isolated only if the response for its own script has them,
+ * and a browser refuses a script that it cached without them.
  *
  * @param embedderPolicy For files of other origins. Default `'require-corp'`.
  */
@@ -35,13 +35,13 @@ export function isolationHeaders(
   };
 }
 
-/** The rule of a `_headers` file for every address of a site. */
+/** The pattern in a `_headers` file that matches every address of a site. */
 const EVERYTHING = '/*';
 
 /**
- * A `_headers` file, as Netlify and Cloudflare Pages read it, with the headers in it.
+ * A `_headers` file for Netlify and Cloudflare Pages that contains the headers.
  *
- * @param existing The application's own file. What it says of these headers for every address is kept.
+ * @param existing The application's own file. Its values of these headers for every address are kept.
  */
 export function headersFile(headers: IsolationHeaders, existing = ''): string {
   const lines = existing.split(/\r?\n/);
@@ -61,7 +61,7 @@ function headerLines(headers: IsolationHeaders): string[] {
   return Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
 }
 
-/** A rule goes on for as long as lines are indented. */
+/** A rule continues as long as lines are indented. */
 function endOfRule(lines: readonly string[], start: number): number {
   let end = start + 1;
   while (/^\s+\S/.test(lines[end] ?? '')) end++;

@@ -1,4 +1,6 @@
-/** The Vite plugin: isolation headers from its servers, in the build, and from a service worker where a host has none. */
+/**
+ * The Vite plugin: sends isolation headers from its servers, in the build, and from a service worker if a host cannot.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Plugin, ResolvedConfig, UserConfig } from 'vite';
@@ -13,34 +15,34 @@ import {
 export interface BetwixtPluginOptions {
   /**
    * Send the isolation headers from the development and the preview server, and write them into the build as
-   * `_headers`, which Netlify and Cloudflare Pages read. A `_headers` in the folder of public files is kept and
+   * `_headers`, which Netlify and Cloudflare Pages read. An existing `_headers` in the public directory is kept and
    * completed. Default true.
    */
   readonly headers?: boolean;
   /**
    * Add a service worker to the build that sets the headers in the browser, for hosts that cannot send them, such as
-   * GitHub Pages. The first visit loads the page twice. Not for an application with a service worker of its own:
-   * that one has to add the headers itself. A release with another `embedderPolicy` replaces it on the next visit.
+   * GitHub Pages. The first visit loads the page twice. Not for an application with its own service worker: that one
+   * must add the headers itself. A release with another `embedderPolicy` replaces it on the next visit.
    *
-   * To be rid of it, release once with `'remove'`, which takes it away from visitors who have it: leaving the option
-   * out leaves it with them. Default false.
+   * To remove it, release once with `'remove'`, which also removes it for visitors who have it: omitting the option
+   * does not. Default false.
    */
   readonly serviceWorker?: boolean | 'remove';
   /**
-   * What the page does with files of other origins that do not say who may use them. Default `'require-corp'`, which
-   * refuses them.
+   * What the page does with files of other origins that do not specify who may use them. Default `'require-corp'`,
+   * which refuses them.
    */
   readonly embedderPolicy?: EmbedderPolicy;
 }
 
-/** Beside the pages, so that the service worker may serve all of them. */
+/** In the same directory as the pages, so that the service worker may serve all of them. */
 const PAGE_SCRIPT = 'betwixt-isolation.js';
 const WORKER_SCRIPT = 'betwixt-isolation-worker.js';
 
 /**
- * Where the development server looks for dependencies before a page asks for them. Vite looks in pages, but not in
- * the workers that they start; one that it finds later makes it load the page again. So: what Vite takes if nobody
- * says anything, without what it leaves out then, and the workers.
+ * Where the development server looks for dependencies in advance. Vite scans pages, but not the workers that they
+ * start; a dependency that it finds later makes it reload the page. So: what Vite scans by default, with the same
+ * exclusions, and the workers.
  */
 const SCANNED: readonly string[] = [
   '**/*.html',
@@ -49,11 +51,12 @@ const SCANNED: readonly string[] = [
 ];
 
 /**
- * Makes a Vite site cross-origin isolated, so that a page and its worker may share memory, and has workers built as
- * ES modules unless `worker.format` says otherwise. In development it has dependencies looked for in all `*.worker.ts`
- * and `*.worker.js` beside the pages, unless `optimizeDeps.entries` or the build's `input` say where.
+ * Makes a Vite site cross-origin isolated, so that a page and its worker may share memory, and builds workers as ES
+ * modules unless `worker.format` is set. In development it also makes Vite scan all `*.worker.ts` and `*.worker.js` for
+ * dependencies, unless `optimizeDeps.entries` or the build's `input` is set.
  *
- * @throws TypeError for an option that does not exist or is no boolean. @throws RangeError for an unknown policy.
+ * @throws TypeError for an unknown option or one that is not a boolean.
+ * @throws RangeError for an unknown policy.
  */
 export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
   const { headers, serviceWorker, embedderPolicy } = resolve(options);
@@ -62,10 +65,10 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
   return {
     name: 'betwixt',
     config: {
-      // After all other plugins: what one of them says counts as the application's.
+      // After all other plugins: options that they set count as the application's.
       order: 'post',
       handler: (user) => ({
-        // The format by default cannot load a part of a worker when it is needed, such as a physics engine.
+        // The default format cannot load parts of a worker on demand, such as a physics engine.
         ...(user.worker?.format === undefined ? { worker: { format: 'es' } } : {}),
         ...(saysWhereToScan(user) ? {} : { optimizeDeps: { entries: [...SCANNED] } }),
       }),
@@ -104,11 +107,11 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
   };
 }
 
-/** The inputs of a build are entries too, by rules of Vite's own, and entries beside them would replace them. */
+/** Vite also treats the inputs of a build as entries, by its own rules, and explicit entries would replace them. */
 function saysWhereToScan(user: UserConfig): boolean {
   return [user, user.environments?.['client'] ?? {}].some(({ optimizeDeps, build, ...rest }) => {
     const { rolldownOptions, rollupOptions } = build ?? {};
-    // Newer releases of Vite have `input` at the top as well.
+    // Newer releases of Vite also have `input` at the top level.
     const input = rolldownOptions?.input ?? rollupOptions?.input ?? ('input' in rest && rest.input);
     return optimizeDeps?.entries !== undefined || Boolean(input);
   });
@@ -138,13 +141,13 @@ function resolve(options: BetwixtPluginOptions): Required<BetwixtPluginOptions> 
   return { headers, serviceWorker, embedderPolicy };
 }
 
-/** From a page to the root of the site: a relative `base` is one for each folder of pages. */
+/** The path from a page to the root of the site: a relative `base` depends on the page's directory. */
 function baseFor(base: string, path: string): string {
   if (base !== '' && base !== './') return base;
   return '../'.repeat(path.split('/').length - 2) || '.';
 }
 
-/** What runs in browsers is not part of this module: it is plain JavaScript that lies beside it. */
+/** Scripts for browsers are not part of this module: they are plain JavaScript files next to it. */
 function browserScript(name: string): string {
   return readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
 }
@@ -163,8 +166,8 @@ type Handler = (
 
 /**
  * Listens ahead of the server's own handler instead of adding a middleware, because a middleware is not reached by
- * requests that an earlier one answers, such as refused hosts. Vite as a middleware of another server has nothing
- * to listen to.
+ * requests that an earlier one answers, such as refused hosts. When Vite is a middleware of another server, there is
+ * nothing to listen to.
  */
 function addToEveryResponse({ httpServer, middlewares }: Server, headers: IsolationHeaders): void {
   const add: Handler = (_request, response) => {

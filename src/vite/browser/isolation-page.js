@@ -1,14 +1,14 @@
 /**
  * What `betwixt({ serviceWorker: true })` of `betwixt/vite` adds to every page: it registers the service worker that
- * sets the headers of cross-origin isolation, and loads the page once more so that they count. A visitor who has the
- * service worker of a release with another embedder policy gets that of this one in the same way. With
- * `serviceWorker: 'remove'` it takes the service worker away instead.
+ * sets the headers of cross-origin isolation, and reloads the page so that they take effect. If a visitor has the
+ * service worker of a release with another embedder policy, it is replaced in the same way. With
+ * `serviceWorker: 'remove'` it removes the service worker instead.
  *
- * A page whose host sends the headers is left alone. Where it does not work (no service workers, storage that is
- * blocked, a frame in another page) the page stays as it is, without isolation and without a word.
+ * A page whose host sends the headers is left unchanged. If this does not work (no service workers, blocked storage, a
+ * frame in another page), the page silently stays without isolation.
  */
 (() => {
-  /** In the session's storage: this tab has been loaded once more for this policy. It must not go on like that. */
+  /** In the session's storage: this tab has been reloaded for this policy and must not be reloaded again. */
   const RELOADED = 'betwixt-isolation-reloaded';
   const script = document.currentScript;
   if (!(script instanceof HTMLScriptElement)) return;
@@ -21,14 +21,14 @@
 
   async function isolate() {
     const isIsolated = globalThis.crossOriginIsolated;
-    // A frame is isolated only with the page that it is in.
+    // A frame can only be isolated together with the page that contains it.
     if (!('serviceWorker' in navigator) || globalThis.self !== globalThis.top) return;
     const registration = await registered();
     const found = registration && newestOf(registration);
-    // The application has a service worker of its own there, which registering would replace.
+    // The application has its own service worker there, which registering would replace.
     if (found !== undefined && !isOurs(found)) return;
     if (isIsolated && (found === undefined || policyOf(found) === policy)) {
-      // A reload that goes around the service worker may be followed by another reload.
+      // After a reload that bypasses the service worker, another reload is allowed.
       sessionStorage.removeItem(RELOADED);
       return;
     }
@@ -36,12 +36,12 @@
 
     address.searchParams.set('embedder-policy', policy);
     await activated(await navigator.serviceWorker.register(address.href, { scope }));
-    // Written before it reloads: without storage this throws, and nothing is loaded over and over.
+    // Written before the reload: without storage this throws, which prevents a reload loop.
     sessionStorage.setItem(RELOADED, policy);
     location.reload();
   }
 
-  /** What is open stays as it is; the next visit gets what the host sends. */
+  /** Open pages stay as they are; the next visit gets what the host sends. */
   async function takeAway() {
     if (!('serviceWorker' in navigator)) return;
     const registration = await registered();
@@ -70,7 +70,7 @@
   }
 
   /**
-   * Until the newest worker of a registration answers for its pages. `ready` would resolve with the one before it.
+   * Resolves when the newest worker of a registration is active. `ready` would resolve with the previous one.
    *
    * @param {ServiceWorkerRegistration} registration
    * @returns {Promise<void>}

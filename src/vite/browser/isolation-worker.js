@@ -1,25 +1,25 @@
 /**
  * The service worker that `betwixt({ serviceWorker: true })` of `betwixt/vite` adds to a site whose host cannot send
- * headers. It fetches every file of the site as usual and adds the headers of cross-origin isolation to the answer.
- * It keeps no files, so a site behind it is never out of date.
+ * headers. It fetches every file of the site as usual and adds the headers of cross-origin isolation to the response.
+ * It caches nothing, so a site behind it is never out of date.
  */
 
-/** This file is checked as a module, where the global scope is any worker's. */
+/** This file is type-checked as a module, where the global scope is any worker's. */
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
 
 const policy = new URL(worker.location.href).searchParams.get('embedder-policy') ?? 'require-corp';
 
-/** Answers with these may not have a body, and so cannot be built again. */
+/** Responses with these statuses must not have a body and cannot be reconstructed. */
 const WITHOUT_BODY = new Set([101, 103, 204, 205, 304]);
 
-// The page waits for it, and a new release replaces an old one at once: nothing is kept that could mix.
+// The page waits for it, and a new release replaces an old one immediately: nothing is cached that could be mixed up.
 worker.addEventListener('install', () => void worker.skipWaiting());
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  // Files of other origins say for themselves who may use them.
+  // Files of other origins specify for themselves who may use them.
   if (new URL(request.url).origin !== worker.location.origin) return;
-  // Chromium's developer tools ask so, and `fetch` refuses it.
+  // Chromium's developer tools send such requests, which `fetch` refuses.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return;
   event.respondWith(fetchIsolated(request));
 });
@@ -30,7 +30,7 @@ worker.addEventListener('fetch', (event) => {
  */
 async function fetchIsolated(request) {
   const response = await fetch(request);
-  // Status 0: a redirection, which the browser follows, or what may not be looked into.
+  // Status 0: a redirect, which the browser follows, or an opaque response.
   if (response.status === 0 || WITHOUT_BODY.has(response.status)) return response;
   const headers = new Headers(response.headers);
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
