@@ -20,6 +20,7 @@ export type ReplayState = 'playing' | 'paused' | 'ended' | 'closed';
 export interface Replay {
   /** What is shown: the object that it was opened with. */
   readonly recording: Recording;
+  /** Whether it plays, is paused, has ended, or is closed. */
   readonly state: ReplayState;
   /**
    * How it compares with the recording, as far as this page knows: updated with each compared hash, after each seek,

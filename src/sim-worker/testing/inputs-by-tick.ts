@@ -25,6 +25,7 @@ export type CommandAtTick<C extends CommandMap = CommandMap> = {
   [Name in keyof C & string]: CommandCall<Name, ArgumentsOf<C, Name>>;
 }[keyof C & string];
 
+/** A call of the command with this name. */
 type CommandCall<Name, Args extends readonly unknown[]> = {
   readonly tick: number;
   readonly name: Name;
