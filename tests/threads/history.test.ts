@@ -290,7 +290,7 @@ test('a recording without ticks has ended as it begins, and nothing comes after 
   expect(shown.state).toBe('ended');
   expect(await shown.ended).toMatchObject({ tick: 30, hashes: 0 });
   await expect(simulation.resume()).rejects.toThrow(
-    /replay\.close\(\) gives the run to the player/,
+    /replay\.close\(\) returns to the player's own run/,
   );
   await expect(simulation.commands.push(1, 1)).rejects.toBeInstanceOf(ReplayShownError);
   await shown.close();

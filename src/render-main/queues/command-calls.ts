@@ -173,6 +173,6 @@ export const queueFull = (name: string): QueueFullError =>
 
 const replayShown = (name: string): ReplayShownError =>
   new ReplayShownError(
-    `the command "${name}" was refused: a recording is shown, which has commands of its own. ` +
-      'replay.close() gives the run to the player',
+    `the command "${name}" was refused: the recording that is shown has its own commands. ` +
+      'Call replay.close() first',
   );

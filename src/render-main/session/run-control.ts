@@ -167,4 +167,5 @@ export class RunControl implements ReplayHost {
   }
 }
 
-const WAYS_OUT = 'replay.seek() goes to a tick of it, replay.close() gives the run to the player';
+const WAYS_OUT =
+  "replay.seek() goes to a tick of it, replay.close() returns to the player's own run";

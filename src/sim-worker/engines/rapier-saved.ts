@@ -72,12 +72,12 @@ export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
 /**
  * Creates a world from a saved one.
  *
- * @param beside A world of the engine to use.
+ * @param current A world of the engine to use.
  * @param capacity Most bodies.
  * @throws RangeError if another engine saved it, or if it has more bodies.
  */
-export function reviveWorld(saved: SavedRapierWorld, beside: World, capacity: number): World {
-  const engine = engineNameOf(beside);
+export function reviveWorld(saved: SavedRapierWorld, current: World, capacity: number): World {
+  const engine = engineNameOf(current);
   if (saved.engine !== engine) {
     throw new RangeError(
       `the world was saved by the engine "${saved.engine}", and this one is "${engine}"`,
@@ -88,7 +88,7 @@ export function reviveWorld(saved: SavedRapierWorld, beside: World, capacity: nu
       'the saved world has more bodies than there is room for: connect with a higher capacity',
     );
   }
-  const world = beside.serializationPipeline.deserializeAll(saved.snapshot) as World | null;
+  const world = current.serializationPipeline.deserializeAll(saved.snapshot) as World | null;
   if (world === null) throw new RangeError(`"${engine}" cannot read the saved world`);
   correctParents(world);
   return world;

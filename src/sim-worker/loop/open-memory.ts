@@ -38,7 +38,7 @@ export async function loadMemory(
     const buffer = host.attachedMemory?.();
     if (buffer === undefined) {
       throw new SnapshotFormatError(
-        "this worker has memory of its own: transport 'local' is for what runLocally returns",
+        "this worker has its own memory: transport 'local' requires what runLocally returns",
       );
     }
     return { views: openBuffer(buffer), sleeper: new TimerSleeper(), mirror: undefined };
