@@ -1,4 +1,4 @@
-/** Entry point for what pages, worker scripts and tools have in common: `betwixt/shared`. */
+/** Entry point `betwixt/shared`: what pages, worker scripts and tools share. */
 export { slotOf, type BodyId } from './memory/body-meta.js';
 export type { Json } from './util/json.js';
 export { RecordingFormatError } from './util/errors.js';

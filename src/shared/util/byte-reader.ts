@@ -1,15 +1,15 @@
 /**
- * Reads what a `ByteWriter` wrote, from bytes that may be anything: nothing is read beyond the end, and nothing is
- * allocated by a count before the bytes that it counts are known to be there.
+ * Reads what a `ByteWriter` wrote. The bytes may be anything: it never reads beyond the end, and checks a count
+ * against the remaining bytes before it allocates memory.
  */
 import { textOf } from './text.js';
 
-/** The bytes do not say what was asked for. The message is a half sentence: what is wrong with them. */
+/** The bytes are not what was expected. The message is a clause that says what is wrong with them. */
 export class ByteReadError extends Error {
   override readonly name = 'ByteReadError';
 }
 
-/** 53 bits are 8 groups of seven. */
+/** Bytes of the longest varint: 53 bits are 8 groups of seven. */
 const MAX_VARINT = 8;
 
 export class ByteReader {
@@ -22,7 +22,7 @@ export class ByteReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Bytes that were not read yet. */
+  /** Bytes not read yet. */
   get left(): number {
     return this.#bytes.length - this.#at;
   }
@@ -39,7 +39,7 @@ export class ByteReader {
     return this.#view.getFloat64(this.#take(8), true);
   }
 
-  /** A word of 32 bits, without sign. */
+  /** An unsigned 32-bit word. */
   word(): number {
     return this.#view.getUint32(this.#take(4), true);
   }
@@ -65,7 +65,7 @@ export class ByteReader {
     return (value >>> 1) ^ -(value & 1);
   }
 
-  /** A count of things to come, each of which takes at least so many bytes. */
+  /** The number of items that follow, each at least `bytesEach` bytes long. */
   count(bytesEach: number, what: string): number {
     const count = this.varint();
     if (count * bytesEach > this.left) {
@@ -74,11 +74,11 @@ export class ByteReader {
     return count;
   }
 
-  /** Copy of bytes with their number before them. */
+  /** A copy of bytes that are preceded by their count. */
   countedBytes(): Uint8Array<ArrayBuffer> {
     const count = this.count(1, 'bytes');
     const at = this.#take(count);
-    // Of its own memory, whatever kind of array the bytes came in: Node's `Buffer` would give a view.
+    // Copied into new memory: `slice` of Node's `Buffer` would return a view.
     return new Uint8Array(this.#bytes.subarray(at, at + count));
   }
 

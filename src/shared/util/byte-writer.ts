@@ -1,4 +1,4 @@
-/** Writes bytes one after the other into memory that grows. Little endian; the counterpart of `ByteReader`. */
+/** Writes values in sequence into memory that grows. Little endian; the counterpart of `ByteReader`. */
 import { utf8Of } from './text.js';
 
 export class ByteWriter {
@@ -6,7 +6,7 @@ export class ByteWriter {
   #view: DataView;
   #length = 0;
 
-  /** @param sizeHint Bytes to make room for at first; it grows when they do not do. */
+  /** @param sizeHint Initial size in bytes; it grows as needed. */
   constructor(sizeHint = 1024) {
     this.#bytes = new Uint8Array(sizeHint);
     this.#view = new DataView(this.#bytes.buffer);
@@ -17,7 +17,7 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** Copy of what was written. */
+  /** A copy of the bytes written. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
@@ -37,17 +37,17 @@ export class ByteWriter {
     this.#view.setFloat64(at, value, true);
   }
 
-  /** A word of 32 bits. */
+  /** A 32-bit word. */
   word(value: number): void {
     const at = this.#take(4);
     this.#view.setUint32(at, value, true);
   }
 
   /**
-   * A whole number from 0 to 2^53 − 1 in as few bytes as it needs: seven bits a byte, the lowest first, the top
-   * bit set in all but the last (LEB128, as in DWARF and WebAssembly).
+   * A whole number from 0 to 2^53 − 1 in as few bytes as possible: seven bits per byte, the lowest first, with the
+   * top bit set in all but the last (LEB128, as in DWARF and WebAssembly).
    *
-   * @throws {RangeError} When it is another number.
+   * @throws {RangeError} If it is another number.
    */
   varint(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) {
@@ -58,7 +58,7 @@ export class ByteWriter {
     this.byte(rest);
   }
 
-  /** A whole number of 32 bits with sign as a varint in which small ones are short, whichever their sign. */
+  /** A signed 32-bit integer as a varint that is short for small values of either sign. */
   signedVarint(value: number): void {
     this.varint(((value << 1) ^ (value >> 31)) >>> 0);
   }
@@ -68,18 +68,18 @@ export class ByteWriter {
     this.#bytes.set(bytes, at);
   }
 
-  /** Their number as a varint, and the bytes. */
+  /** The number of bytes as a varint, then the bytes. */
   countedBytes(bytes: Uint8Array): void {
     this.varint(bytes.length);
     this.bytes(bytes);
   }
 
-  /** The number of its bytes as a varint, and the text in UTF-8. */
+  /** The number of bytes as a varint, then the text in UTF-8. */
   text(text: string): void {
     this.countedBytes(utf8Of(text));
   }
 
-  /** Makes room. Call before using the memory: it may be another after. */
+  /** Makes room and returns its offset. Call this before using the memory, which it may replace. */
   #take(count: number): number {
     const at = this.#length;
     this.#length += count;

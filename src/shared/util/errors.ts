@@ -1,6 +1,6 @@
 /**
- * The errors that a caller may want to catch. Wrong arguments throw the language's own TypeError and
- * RangeError instead; each message says what was wrong and what to do.
+ * Errors that a caller may want to catch. Wrong arguments throw the standard TypeError and RangeError instead. Each
+ * message says what is wrong and what to do.
  */
 
 /** The page cannot share memory with a worker because it is not cross-origin isolated. */
@@ -8,57 +8,57 @@ export class NotIsolatedError extends Error {
   override readonly name = 'NotIsolatedError';
 }
 
-/** A buffer was made by another version of the layout, for other sizes, or is not one of ours. */
+/** A buffer was created by another version of the layout or for other sizes, or is not one of this library's. */
 export class SnapshotFormatError extends Error {
   override readonly name = 'SnapshotFormatError';
 }
 
 /**
- * A file is no recording or saved state of ours, is of another version, cut off or damaged, or holds what cannot
- * be. The message says which, and what the file was expected to be.
+ * A file is not a recording or saved state of this library, has another version, is truncated or damaged, or has
+ * impossible contents. The message says which, and what the file was expected to be.
  */
 export class RecordingFormatError extends Error {
   override readonly name = 'RecordingFormatError';
 }
 
-/** More bodies were asked for than the snapshot has room for. What already runs goes on. */
+/** More bodies were requested than the snapshot has room for. Existing bodies are not affected. */
 export class CapacityExceededError extends Error {
   override readonly name = 'CapacityExceededError';
 }
 
-/** A command was refused: the queue was full. Nothing of it was done. */
+/** A command was refused because the queue was full. It had no effect. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
 
-/** A command was refused because a recording is shown. */
+/** A command was refused because a recording is being shown. */
 export class ReplayShownError extends Error {
   override readonly name = 'ReplayShownError';
 }
 
-/** A call's `timeoutMs` was over before the worker had begun it: it was withdrawn, and nothing of it is done. */
+/** A call's `timeoutMs` elapsed before the worker began it. The call was withdrawn and has no effect. */
 export class CallTimeoutError extends Error {
   override readonly name = 'CallTimeoutError';
 }
 
 /**
- * When a worker failed: as its script loaded, in `init`, in a tick that threw, in one that does not end, or because what one side
- * posted, or wrote into their memory, cannot be.
+ * When a worker failed: while its script loaded, in `init`, in a tick that threw, in a tick that does not end, or
+ * because one side posted an invalid message or wrote invalid data into the memory between them.
  */
 export type WorkerFailureStage = 'load' | 'init' | 'tick' | 'hang' | 'protocol';
 
 /**
- * A worker could not be loaded, threw at start or in a tick, or hangs. Calls that its end leaves undone reject with it; one
- * that hangs and may come back only tells it.
+ * A worker could not be loaded, threw at start or in a tick, or hangs. Calls that a failed worker leaves unfinished
+ * reject with it. A hang that may still end is only reported with it.
  */
 export class WorkerFailedError extends Error {
   override readonly name = 'WorkerFailedError';
-  /** When it failed: see {@link WorkerFailureStage}. */
+  /** The stage at which it failed. */
   readonly stage: WorkerFailureStage;
-  /** The stack of the error in the worker, where the worker could still tell it. */
+  /** The stack of the error in the worker, if the worker could still send it. */
   readonly workerStack: string | undefined;
 
-  /** Made by the library. */
+  /** Constructed by the library. */
   constructor(message: string, stage: WorkerFailureStage, workerStack?: string) {
     super(message);
     this.stage = stage;
@@ -66,7 +66,7 @@ export class WorkerFailedError extends Error {
   }
 }
 
-/** What the memory between page and worker holds cannot be. @param wrong What. */
+/** For corrupt memory between page and worker. @param wrong What is corrupt. */
 export const wrongMemory = (wrong: string): WorkerFailedError =>
   new WorkerFailedError(`the memory between page and worker is corrupt: ${wrong}`, 'protocol');
 
@@ -75,12 +75,12 @@ export class SimulationDisposedError extends Error {
   override readonly name = 'SimulationDisposedError';
 }
 
-/** The errors that a worker throws at the page. By name: a minifier changes that of the class. */
+/** The errors that a worker throws and a page receives. Listed by name because a minifier renames classes. */
 const THROWN_BY_WORKERS = { CapacityExceededError, RecordingFormatError, SnapshotFormatError };
 
 /**
- * Gives an error that came from a worker its class back, so that `instanceof` knows it: name, message and
- * stack are all that gets across. Other errors are returned as they are.
+ * Restores the class of an error that came from a worker, so that `instanceof` works: only name, message and stack
+ * are transferred. Other errors are returned unchanged.
  */
 export function withItsClass(error: Error): Error {
   if (!Object.hasOwn(THROWN_BY_WORKERS, error.name)) return error;

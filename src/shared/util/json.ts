@@ -1,7 +1,7 @@
-/** Plain data: whether JSON can hold a value so that the other side gets the very same, and reading of what it held. */
+/** Plain data: checks that JSON preserves a value exactly, and reads parsed JSON. */
 import { LIMITS } from './limits.js';
 
-/** A value that JSON can hold. */
+/** A value that JSON can represent. */
 export type Json =
   | null
   | boolean
@@ -11,11 +11,11 @@ export type Json =
   | { readonly [key: string]: Json };
 
 /**
- * Properties that are undefined are left out, as JSON does.
+ * Checks that JSON preserves a value. Undefined properties are left out, as in JSON.
  *
- * @param name What the value is, for the message.
- * @throws TypeError naming the place in the value, and what stands there that JSON would lose or change: a
- *   number that is not finite, a function, undefined in a list, a class's object, or a value within itself.
+ * @param name The value's name, for the message.
+ * @throws TypeError naming the path and the value there that JSON would lose or change: a number that is not finite,
+ *   a function, undefined in a list, an instance of a class, or a value that contains itself.
  * @throws RangeError if lists and objects are nested more than 200 deep.
  */
 export function requireJson(name: string, value: unknown): Json {
@@ -46,7 +46,7 @@ function checkObject(name: string, path: string, value: object, parents: object[
   }
   parents.push(value);
   if (Array.isArray(value)) {
-    // By index: a hole in the list is undefined here, where a walk over its entries would pass it by.
+    // By index: a hole in the list is undefined here, but `forEach` would skip it.
     for (let index = 0; index < value.length; index++) {
       check(name, `${path}[${index}]`, value[index], parents);
     }
@@ -77,9 +77,9 @@ function refusal(name: string, path: string, what: string): TypeError {
 /**
  * Reads rows of numbers.
  *
- * @param name What they are, for the message.
+ * @param name The value's name, for the message.
  * @param json An array of arrays.
- * @param width Numbers in a row.
+ * @param width Numbers per row.
  * @returns A copy.
  * @throws TypeError if it is anything else.
  */
@@ -94,7 +94,7 @@ export function rowsOf(name: string, json: Json | undefined, width: number): num
   });
 }
 
-/** The value at a key. @throws TypeError if it is in no object. */
+/** The value at a key. @throws TypeError if `json` is not an object. */
 export function memberOf(name: string, json: Json, key: string): Json | undefined {
   if (typeof json !== 'object' || json === null || isArray(json)) {
     throw new TypeError(`${name} must be an object`);
@@ -102,7 +102,7 @@ export function memberOf(name: string, json: Json, key: string): Json | undefine
   return json[key];
 }
 
-/** As `Array.isArray`, which does not tell read-only arrays from objects. */
+/** `Array.isArray` does not distinguish read-only arrays from objects. */
 function isArray(json: Json | undefined): json is readonly Json[] {
   return Array.isArray(json);
 }

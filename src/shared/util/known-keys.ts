@@ -1,8 +1,8 @@
-/** Checks of the names of options. */
+/** Checks the names of options. */
 
 /**
- * @param among Where these options are a group of others: the path of the group, and all paths there are.
- * @throws TypeError naming the first key of `options` that is none of `known`, and one that may have been meant.
+ * @param among If these options are a group of others: the path of the group, and all paths.
+ * @throws TypeError naming the first key of `options` that is not in `known`, and one that may have been meant.
  */
 export function requireKnownKeys(
   what: string,
@@ -20,13 +20,13 @@ export function requireKnownKeys(
   }
 }
 
-/** As {@link requireKnownKeys}, for one of the groups of the options of `connect`. */
+/** Like {@link requireKnownKeys}, for one of the groups of the options of `connect`. */
 export function requireKeysOfGroup(group: string, options: object, known: readonly string[]): void {
   const prefix = `${group}.`;
   requireKnownKeys('connect', options, known, { prefix, all: known.map((key) => prefix + key) });
 }
 
-/** The path whose last name is nearest to a word: the same, or one contains the other, or a few letters are wrong. */
+/** The path whose last name is closest to a word: equal, or one contains the other, or a few letters differ. */
 function nearestOf(word: string, paths: readonly string[]): string | undefined {
   const a = word.toLowerCase();
   const find = (isNear: (b: string) => boolean): string | undefined =>
@@ -39,7 +39,7 @@ function nearestOf(word: string, paths: readonly string[]): string | undefined {
   );
 }
 
-/** Whether one text becomes the other by so many letters that are put in, left out or replaced. */
+/** Whether at most `edits` letters must be inserted, deleted or replaced to turn one text into the other. */
 function isWithin(a: string, b: string, edits: number): boolean {
   if (a === b || edits < 1) return a === b;
   const restA = a.slice(1);

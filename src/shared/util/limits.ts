@@ -1,8 +1,8 @@
-/** Ranges of the options that both threads check, in one place. */
+/** Ranges of the options that both threads check. */
 export const LIMITS = {
-  /** Hz. Below 1 a tick is longer than a second of delay; above 1000 the sleep is coarser than the tick. */
+  /** Hz. Below 1, a tick is longer than a second of delay; above 1000, the sleep is coarser than the tick. */
   tickRateHz: [1, 1000],
-  /** Hz. Frames a second that a limiter lets through. */
+  /** Hz. Frames per second that a frame limiter lets through. */
   limitHz: [1, 1000],
   /** Simulated seconds per second. */
   timeScale: [0.01, 100],
@@ -10,10 +10,10 @@ export const LIMITS = {
   maxCatchUpTicks: [1, 1000],
   /** Ticks of one `step` call. */
   stepTicks: 10_000,
-  /** Words of 32 bits without sign. */
+  /** Unsigned 32-bit integers. */
   seed: [0, 2 ** 32 - 1],
-  /** Of a body's slot: 12 bits of its id. */
+  /** Of a body's slot: 12 bits of the body id. */
   generation: [0, 0xfff],
-  /** Levels of lists and objects within each other in plain data: what walks through them does so on the stack. */
+  /** Nesting depth of lists and objects in plain data. The code that walks through them is recursive. */
   jsonDepth: 200,
 } as const;

@@ -1,6 +1,6 @@
-/** UTF-8, strictly: what is not well-formed is refused instead of being replaced by question marks. */
+/** Strict UTF-8: malformed text is refused, not converted to replacement characters. */
 
-/** Both exist in pages, in workers and in Node alike; the language's own library of types knows neither. */
+/** Pages, workers and Node have both, but the language's own type library declares neither. */
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }
@@ -10,13 +10,13 @@ declare class TextDecoder {
 }
 
 const encoder = new TextEncoder();
-/** With `ignoreBOM` a byte order mark is a character like any other, so that every text comes back as it was. */
+/** With `ignoreBOM`, a byte order mark is a character like any other, so every text is preserved. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * A text's bytes in UTF-8.
  *
- * @throws {TypeError} When half of a surrogate pair stands alone in it: UTF-8 has no bytes for that.
+ * @throws {TypeError} If the text contains an unpaired surrogate, which UTF-8 cannot represent.
  */
 export function utf8Of(text: string): Uint8Array<ArrayBuffer> {
   if (!text.isWellFormed()) {
@@ -25,10 +25,10 @@ export function utf8Of(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
-/** The text that bytes in UTF-8 stand for; undefined when they are not UTF-8. */
+/** Decodes UTF-8; undefined if the bytes are not valid UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
-    // A copy: browsers refuse to decode shared memory, which another thread could change meanwhile.
+    // A copy: browsers refuse to decode shared memory, which another thread could change during the decoding.
     return decoder.decode(bytes.slice());
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-/** Argument checks. Every message names the option and the rule that it broke. */
+/** Argument checks. Every message names the option and the violated rule. */
 
 /** @throws TypeError if it is not a number. @throws RangeError if it is outside [low, high] or not finite. */
 export function requireNumber(name: string, value: unknown, low: number, high: number): number {
@@ -11,7 +11,7 @@ export function requireNumber(name: string, value: unknown, low: number, high: n
   return value;
 }
 
-/** As {@link requireNumber}, and whole. */
+/** Like {@link requireNumber}, for whole numbers. */
 export function requireInteger(name: string, value: unknown, low: number, high: number): number {
   if (typeof value !== 'number') {
     throw new TypeError(`${name} must be a number, but is ${describe(value)}`);
@@ -22,7 +22,7 @@ export function requireInteger(name: string, value: unknown, low: number, high: 
   return value;
 }
 
-/** @throws TypeError if it is not a string. @throws RangeError if it is none of the choices. */
+/** @throws TypeError if it is not a string. @throws RangeError if it is not one of the choices. */
 export function requireChoice<T extends string>(
   name: string,
   value: unknown,
