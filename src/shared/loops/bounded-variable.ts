@@ -1,5 +1,5 @@
 /**
- * The `bounded-variable` stepper: variable steps of at most maxDt, as many as it takes.
+ * The `bounded-variable` stepper: variable steps of at most maxDt, as many as needed.
  *
  * Source: tripzilch, "Timing en de gameloop" (https://gist.github.com/10fc1af97830e515bcbb).
  *
@@ -7,8 +7,8 @@
  *     while gameTime < now: update(dt), gameTime += dt
  *
  * All steps of a frame are equal, so game time ends up to one dt ahead of now, and the next frame may
- * have nothing to do. With `remainder` whole steps stop before now, and when more than `maxLagMs` is left
- * a last short step brings game time up to it.
+ * have nothing to do. With `remainder`, only whole steps that end by now are run. If more than `maxLagMs` is
+ * left, a final short step ends exactly at now.
  */
 import { requireKnownKeys } from '../util/known-keys.js';
 import { requireFlag, requireMs, requireStepCap } from './option-checks.js';
@@ -22,9 +22,9 @@ export interface BoundedVariableOptions {
   readonly maxDtMs?: number;
   /** Never run ahead of now; end with a short step instead. Default false. */
   readonly remainder?: boolean;
-  /** With `remainder`: time left over, in ms, up to which no short step is run, 0 to 1000. Default 5. */
+  /** With `remainder`: leftover time, in ms, up to which no short step is run, 0 to 1000. Default 5. */
   readonly maxLagMs?: number;
-  /** Most updates a frame, a whole number from 1; time beyond is dropped. Default Infinity. */
+  /** Maximum updates per frame, a whole number from 1; time beyond is dropped. Default Infinity. */
   readonly maxSteps?: number;
 }
 
@@ -85,7 +85,7 @@ export class BoundedVariableStepper implements Stepper {
     if (!this.#isInPass) this.#begin(nowMs);
     const stepMs = this.#nextStepMs();
     if (stepMs > 0) {
-      // A step of all that is left ends at now, also where the sum would round.
+      // A step of all the remaining time ends at now, even if the sum would be rounded.
       const isAll = stepMs === this.#nowMs - this.#gameMs;
       this.#gameMs = isAll ? this.#nowMs : this.#gameMs + stepMs;
       return this.#actions.update(stepMs, this.#gameMs);
@@ -111,7 +111,7 @@ export class BoundedVariableStepper implements Stepper {
     this.#dtMs = Math.min(this.#nowMs - this.#gameMs, maxDtMs);
   }
 
-  /** 0 when it is time for the frame. */
+  /** 0 if the frame is next. */
   #nextStepMs(): number {
     const behindMs = this.#nowMs - this.#gameMs;
     if (behindMs <= EPSILON_MS) return 0;

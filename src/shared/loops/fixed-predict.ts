@@ -1,13 +1,13 @@
 /**
- * The `fixed-predict` stepper: updates at a low constant rate, and frames that guess where things will be.
+ * The `fixed-predict` stepper: updates at a low constant rate, and frames that predict positions.
  *
  * Source: Koen Witters, "deWiTTERS Game Loop", "Constant Game Speed independent of Variable FPS". What the
- * article calls interpolation is the share of a tick that has passed since the last one,
+ * article calls interpolation is the fraction of a tick that has passed since the last one,
  *
  *     interpolation = (now + period − nextTick) / period
  *
- * and the drawer goes on by it from the current state: view = position + speed × interpolation. Between a
- * collision and the tick that notices it things are drawn inside walls.
+ * which is used to extrapolate from the current state: view = position + speed × interpolation. Between a
+ * collision and the tick that detects it, objects are drawn inside walls.
  */
 import { requireKnownKeys } from '../util/known-keys.js';
 import { requireRate, requireStepCap } from './option-checks.js';
@@ -16,9 +16,9 @@ import { requireRate, requireStepCap } from './option-checks.js';
 export interface FixedPredictOptions {
   /** Which loop. */
   readonly kind: 'fixed-predict';
-  /** Updates a second, 1 to 1000 Hz. Default 25. */
+  /** Updates per second, 1 to 1000 Hz. Default 25. */
   readonly tickRateHz?: number;
-  /** Most updates before a frame is drawn, a whole number from 1, or Infinity. Default 5. */
+  /** Maximum updates before a frame is drawn, a whole number from 1, or Infinity. Default 5. */
   readonly maxFrameSkip?: number;
 }
 

@@ -1,8 +1,8 @@
 /**
  * The `frame-locked` stepper: one update and one frame in each slot of 1 / rate.
  *
- * Source: Koen Witters, "deWiTTERS Game Loop", "FPS dependent on Constant Game Speed". A slot begins where
- * the one before began plus 1 / rate; what is left of it is slept, and a loop that is late does not sleep
+ * Source: Koen Witters, "deWiTTERS Game Loop", "FPS dependent on Constant Game Speed". A slot begins
+ * 1 / rate after the previous one began. The loop sleeps for the rest of each slot; when late, it does not sleep
  * until it has caught up. On a machine that never does, the game runs in slow motion.
  */
 import { requireKnownKeys } from '../util/known-keys.js';
@@ -13,7 +13,7 @@ import { ActionSet, type Action, type Stepper } from './stepper.js';
 export interface FrameLockedOptions {
   /** Which loop. */
   readonly kind: 'frame-locked';
-  /** Slots a second, 1 to 1000 Hz. Default 25. */
+  /** Slots per second, 1 to 1000 Hz. Default 25. */
   readonly tickRateHz?: number;
 }
 
@@ -51,7 +51,7 @@ export class FrameLockedStepper implements Stepper {
     return this.#nextSlotMs;
   }
 
-  /** Where the next slot begins: computed from its number, never summed. */
+  /** Start of the next slot: computed from its number, never summed. */
   get #nextSlotMs(): number {
     return this.#startMs + (this.#slots * 1000) / this.#tickRateHz;
   }
@@ -84,8 +84,8 @@ export class FrameLockedStepper implements Stepper {
     this.#passes += 1;
     const slotMs = this.#nextSlotMs;
     this.#slots += 1;
-    // More than a slot late, the game is in slow motion: the state stands for now, and not for a slot
-    // that lies ever further back.
+    // More than a slot late, the game is in slow motion: the state represents now, not a slot that falls ever further
+    // behind.
     const standsForMs = nowMs - slotMs > this.stepBoundMs ? nowMs : slotMs;
     this.#dueMs = Math.max(this.#dueMs, standsForMs);
     return this.#actions.update(this.stepBoundMs, this.#dueMs);

@@ -1,10 +1,10 @@
 /**
- * The `frame-skip` stepper: updates at a constant rate, frames as fast as possible, and frames skipped
- * where updates are behind.
+ * The `frame-skip` stepper: updates at a constant rate, frames as fast as possible. Frames are skipped
+ * while updates are behind.
  *
  * Source: Koen Witters, "deWiTTERS Game Loop", "Constant Game Speed with Maximum FPS". The loop reads the
- * clock before each update. Below rate / maxFrameSkip frames a second the game slows down; above the
- * update rate frames repeat.
+ * clock before each update. Below rate / maxFrameSkip frames per second the game slows down; above
+ * the update rate frames repeat.
  */
 import { requireKnownKeys } from '../util/known-keys.js';
 import { requireRate, requireStepCap } from './option-checks.js';
@@ -13,9 +13,9 @@ import { requireRate, requireStepCap } from './option-checks.js';
 export interface FrameSkipOptions {
   /** Which loop. */
   readonly kind: 'frame-skip';
-  /** Updates a second, 1 to 1000 Hz. Default 50. */
+  /** Updates per second, 1 to 1000 Hz. Default 50. */
   readonly tickRateHz?: number;
-  /** Most updates before a frame is drawn, a whole number from 1, or Infinity. Default 10. */
+  /** Maximum updates before a frame is drawn, a whole number from 1, or Infinity. Default 10. */
   readonly maxFrameSkip?: number;
 }
 

@@ -1,8 +1,8 @@
-/** Checks that several steppers' options share. Messages begin with the stepper's name. */
+/** Checks shared by the options of several steppers. Messages begin with the stepper's name. */
 import { LIMITS } from '../util/limits.js';
 import { requireInteger, requireNumber } from '../util/validate.js';
 
-/** Most updates of one frame that may be asked for. */
+/** Upper limit of the maximum updates per frame. */
 const MAX_STEPS = 1_000_000;
 
 /** A rate in Hz. */
@@ -11,7 +11,6 @@ export function requireRate(kind: string, name: string, value: unknown): number 
   return requireNumber(`${kind}: ${name}`, value, low, high);
 }
 
-/** A duration in ms. */
 export function requireMs(
   kind: string,
   name: string,
@@ -22,14 +21,14 @@ export function requireMs(
   return requireNumber(`${kind}: ${name}`, value, lowMs, highMs);
 }
 
-/** A bound on updates a frame: a whole number from 1, or Infinity for none. */
+/** A limit on updates per frame: a whole number from 1, or Infinity for none. */
 export function requireStepCap(kind: string, name: string, value: unknown): number {
   return value === Number.POSITIVE_INFINITY
     ? value
     : requireInteger(`${kind}: ${name}`, value, 1, MAX_STEPS);
 }
 
-/** @throws TypeError if it is neither true nor false. */
+/** @throws TypeError if it is not a boolean. */
 export function requireFlag(kind: string, name: string, value: unknown): boolean {
   if (typeof value !== 'boolean') {
     throw new TypeError(`${kind}: ${name} must be true or false, but is ${String(value)}`);

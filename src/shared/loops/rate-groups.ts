@@ -1,15 +1,15 @@
 /**
- * The `rate-groups` stepper: update, render and refresh, each at a rate of its own.
+ * The `rate-groups` stepper: update, render and refresh, each at its own rate.
  *
- * Source: the main loop of an engine in Pascal, whose author is not known. Each activity has an accumulator of whole clock ticks (here
- * a {@link Metronome} in microseconds) and is due when that is greater than its period. A turn of the
- * loop runs all updates that were missed, then one frame, then one refresh; frames and refreshes missed
- * are gone. With nothing due it sleeps 1 ms and looks again. The first turn runs all three.
+ * Source: the main loop of an engine in Pascal, author unknown. Each activity has an accumulator of whole clock
+ * ticks (here a {@link Metronome} in microseconds) and is due when that exceeds its period. A pass of the loop
+ * runs all missed updates, then one frame, then one refresh; missed frames and refreshes are dropped. If nothing
+ * is due, it sleeps 1 ms and checks again. The first pass runs all three.
  *
  *     update  60 Hz   │u    u    u    u    u    u
  *     render  50 Hz   │f     f     f     f     f
  *     refresh  4 Hz   │r                                 …
- *     turns           │xxxxxxxxxxxxxxxxxxxxxxxxxxxxx     about 1 ms apart
+ *     passes          │xxxxxxxxxxxxxxxxxxxxxxxxxxxxx     about 1 ms apart
  */
 import { Metronome } from '../time/metronome.js';
 import { requireKnownKeys } from '../util/known-keys.js';
@@ -20,17 +20,17 @@ import { ActionSet, type Action, type Stepper } from './stepper.js';
 export interface RateGroupsOptions {
   /** Which loop. */
   readonly kind: 'rate-groups';
-  /** Updates a second, 1 to 1000 Hz. Default 60. */
+  /** Updates per second, 1 to 1000 Hz. Default 60. */
   readonly tickRateHz?: number;
-  /** Frames a second, 1 to 1000 Hz. Default 50; the article's choices are 30, 50, 60 and 144. */
+  /** Frames per second, 1 to 1000 Hz. Default 50; the article's choices are 30, 50, 60 and 144. */
   readonly renderHz?: number;
-  /** Refreshes of the counters a second, 1 to 1000 Hz. Default 4. */
+  /** Refreshes of the counters per second, 1 to 1000 Hz. Default 4. */
   readonly refreshHz?: number;
-  /** Sleep with nothing due, in ms, 0.01 to 1000. Default 1. */
+  /** Sleep when nothing is due, in ms, 0.01 to 1000. Default 1. */
   readonly pollMs?: number;
-  /** Most updates a turn, a whole number from 1; updates beyond are dropped. Default Infinity. */
+  /** Maximum updates per pass, a whole number from 1; updates beyond are dropped. Default Infinity. */
   readonly maxSteps?: number;
-  /** Draw between the previous and the current state. Default false: the current one, as in the article. */
+  /** Draw between the previous and the current state. Default false: draw the current one, as in the article. */
   readonly interpolate?: boolean;
 }
 
@@ -58,9 +58,9 @@ export function resolveRateGroups(options: RateGroupsOptions): Required<RateGrou
   });
 }
 
-/** Units of the loop's clock a millisecond. */
+/** Units of the loop's clock per millisecond. */
 const UNITS_PER_MS = 1000;
-/** A clock reads the last whole unit that it has reached. */
+/** A clock shows the last whole unit reached. */
 const unitsOf = (ms: number): number => Math.floor(ms * UNITS_PER_MS);
 
 export class RateGroupsStepper implements Stepper {
@@ -101,7 +101,7 @@ export class RateGroupsStepper implements Stepper {
 
   get idleUntilMs(): number {
     const units = this.#update.nextDueUnits;
-    // Half a unit on, so that no rounding on the way back gives the unit before.
+    // Half a unit later, so that rounding in the conversion back cannot yield the unit before.
     return Number.isNaN(units) ? this.#startMs : (units + 0.5) / UNITS_PER_MS;
   }
 
@@ -133,7 +133,7 @@ export class RateGroupsStepper implements Stepper {
     return this.next(nowMs);
   }
 
-  /** The first update runs before any time has passed: the simulation is a step ahead. */
+  /** The first update runs before any time has passed, so the simulation is one step ahead. */
   leftMs(nowMs: number): number {
     const steps = this.#updates + this.#dropped;
     return nowMs - this.#startMs - (steps * 1000) / this.#options.tickRateHz;
@@ -152,7 +152,7 @@ export class RateGroupsStepper implements Stepper {
     this.#isIdle = due === 0 && !this.#isFrameDue && !this.#isRefreshDue;
   }
 
-  /** The beat of the newest update; the first one was at the start. */
+  /** Due time of the newest update; the first one was due at the start. */
   #dueMs(): number {
     const beat = this.#updates + this.#dropped - 1;
     return this.#startMs + (beat * 1000) / this.#options.tickRateHz;

@@ -1,4 +1,4 @@
-/** The loops that can pace a worker beside `fixed`: their options, checked and completed, and the stepper itself. */
+/** The loops that can pace a worker, besides `fixed`: their options, checked and completed, and the steppers. */
 import {
   BoundedVariableStepper,
   resolveBoundedVariable,
@@ -13,7 +13,7 @@ import { SlotStepper } from './slot-stepper.js';
 import type { Stepper } from './stepper.js';
 import { resolveVariable, VariableStepper, type VariableOptions } from './variable.js';
 
-/** A stepper and its options. Those left out have the defaults of the loop's source. */
+/** A stepper and its options. Omitted options have the defaults of the loop's source. */
 export type StepperOptions =
   | FrameLockedOptions
   | VariableOptions
@@ -29,9 +29,9 @@ type RequiredOf<T> = T extends unknown ? Required<T> : never;
 export type ResolvedStepperOptions = RequiredOf<StepperOptions>;
 
 /**
- * Fills in what is left out.
+ * Checks the options and fills in the defaults.
  *
- * @throws TypeError, RangeError naming the option that is wrong and the rule that it broke.
+ * @throws TypeError, RangeError naming the invalid option and the violated rule.
  */
 export function resolveStepperOptions(options: StepperOptions): ResolvedStepperOptions {
   switch (options.kind) {
@@ -53,9 +53,9 @@ export function resolveStepperOptions(options: StepperOptions): ResolvedStepperO
 }
 
 /**
- * Checks them as the option `stepper` of `connect`.
+ * Checks options passed as the option `stepper` of `connect`.
  *
- * @throws TypeError, RangeError naming the option that is wrong by its path, and the rule that it broke.
+ * @throws TypeError, RangeError naming the path of the invalid option and the violated rule.
  */
 export function requireStepperGroup(options: StepperOptions): void {
   try {
@@ -72,7 +72,7 @@ export function requireStepperGroup(options: StepperOptions): void {
   }
 }
 
-/** @throws TypeError, RangeError as {@link resolveStepperOptions}. */
+/** @throws TypeError, RangeError like {@link resolveStepperOptions}. */
 export function createStepper(options: StepperOptions): Stepper {
   const resolved = resolveStepperOptions(options);
   switch (resolved.kind) {

@@ -1,9 +1,9 @@
 /**
- * The `semi-fixed` stepper: each frame's time is cut into steps of at most dt, the last one shorter.
+ * The `semi-fixed` stepper: divides each frame's time into steps of at most dt, the last one shorter.
  *
  * Source: Glenn Fiedler, "Fix Your Timestep!", "Semi-fixed timestep". No step is too long for the
- * physics, but the short ones depend on the display, so two runs never agree to the bit; and where an
- * update costs more than its step, each frame owes more than the one before (the spiral of death).
+ * physics, but the short ones depend on the display, so two runs are never bit-identical. If an update takes
+ * longer than its step, each frame has more time to simulate than the one before (the spiral of death).
  */
 import { requireKnownKeys } from '../util/known-keys.js';
 import { requireRate, requireStepCap } from './option-checks.js';
@@ -13,11 +13,11 @@ import { ActionSet, EPSILON_MS, type Action, type Stepper } from './stepper.js';
 export interface SemiFixedOptions {
   /** Which loop. */
   readonly kind: 'semi-fixed';
-  /** The longest step is 1 / this. 1 to 1000 Hz, default 60. */
+  /** Rate whose period is the longest step. 1 to 1000 Hz, default 60. */
   readonly tickRateHz?: number;
   /**
-   * Frame time worth more than this many whole steps is dropped. A whole number from 1. Default Infinity:
-   * the article's loop has no bound.
+   * Frame time beyond this many whole steps is dropped. A whole number from 1. Default Infinity: the article's loop
+   * has no limit.
    */
   readonly maxSteps?: number;
 }

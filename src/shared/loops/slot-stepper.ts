@@ -1,10 +1,10 @@
 /**
- * The loop that `frame-skip` and `fixed-predict` have in common: while now is *after* the next tick, update, but
- * no more than so many times without a frame. What is beyond stays owed. They differ in what a frame draws.
+ * The loop shared by `frame-skip` and `fixed-predict`: while now is *after* the next tick, update, but at most
+ * `maxFrameSkip` times without a frame. Further ticks remain due. The two differ in what a frame draws.
  */
 import { ActionSet, type Action, type Stepper } from './stepper.js';
 
-/** How long after a tick it counts as passed, in ms: the clock must be past it, not at it. */
+/** Time after which a tick counts as passed, in ms: the clock must be past it, not at it. */
 const JUST_AFTER_MS = 0.001;
 
 export class SlotStepper implements Stepper {
@@ -22,7 +22,7 @@ export class SlotStepper implements Stepper {
   #passes = 0;
   #dueMs = 0;
 
-  /** @param predicts Frames go on from the newest state by the share of a tick that has passed since. */
+  /** @param predicts Frames extrapolate from the newest state by the fraction of a tick that has passed since. */
   constructor(
     options: { readonly kind: string; readonly tickRateHz: number; readonly maxFrameSkip: number },
     predicts: boolean,
@@ -42,7 +42,7 @@ export class SlotStepper implements Stepper {
     return this.#nextTickMs + JUST_AFTER_MS;
   }
 
-  /** The time of the next tick: computed from its number, never summed. */
+  /** Time of the next tick: computed from its number, never summed. */
   get #nextTickMs(): number {
     return this.#startMs + (this.#ticks * 1000) / this.#tickRateHz;
   }
@@ -55,7 +55,7 @@ export class SlotStepper implements Stepper {
   }
 
   next(nowMs: number): Action {
-    // Below 0: the frame was drawn, and a pass begins.
+    // Negative: the frame was drawn, and a pass begins.
     if (this.#loops < 0) {
       this.#loops = 0;
       this.#passes += 1;
@@ -64,8 +64,8 @@ export class SlotStepper implements Stepper {
     if (nowMs > tickMs && this.#loops < this.#maxFrameSkip) {
       this.#ticks += 1;
       this.#loops += 1;
-      // Owing more than a frame can make up, the game is in slow motion: the state stands for now, and
-      // not for a tick that lies ever further back.
+      // More ticks are due than a frame can catch up, so the game is in slow motion: the state represents now, not a
+      // tick that falls ever further behind.
       const standsForMs = nowMs - tickMs > this.#maxFrameSkip * this.stepBoundMs ? nowMs : tickMs;
       this.#dueMs = Math.max(this.#dueMs, standsForMs);
       return this.#actions.update(this.stepBoundMs, this.#dueMs);

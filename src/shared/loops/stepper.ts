@@ -1,6 +1,6 @@
 /**
- * What every game loop has in common: a *stepper* says what to do next, whoever runs it does that and
- * asks again. Pure: the time is always an argument.
+ * What all game loops share: a *stepper* decides what to do next, and its driver does that and asks again.
+ * Pure: the time is always an argument.
  *
  *     driver    start(t0)   next(t1)      next(t2)      next(t3)     next(t4)
  *                             │  ▲          │  ▲          │  ▲         │
@@ -9,40 +9,40 @@
  *                          its time       its time       and waits
  *
  * Asking after each action, rather than for a plan of a whole pass, lets each loop read the clock where
- * its article reads it: `frame-skip` between two updates, `fixed` once a pass.
+ * its article reads it: `frame-skip` between two updates, `fixed` once per pass.
  *
- * Accounts, in ms, at any time t between two calls; each stepper keeps them and tests hold them:
+ * Invariant, in ms, at any time t between two calls; each stepper maintains it, and tests check it:
  *
  *     t − t0 + inventedMs = sum of the steps + leftMs(t) + droppedMs
  */
 
-/** Advance the simulation, keeping the state before as the previous one. */
+/** Advance the simulation: the current state becomes the previous one. */
 export interface UpdateAction {
   readonly kind: 'update';
-  /** Simulated time of this update, in ms. May be 0 for a `variable` stepper's first. */
+  /** Simulated time of this update, in ms. May be 0 for the first one of a `variable` stepper. */
   readonly stepMs: number;
   /**
-   * The moment that the new state stands for, in ms on the loop's clock: input up to it belongs to this
-   * update, and a timeline draws the state at it. Never less than before.
+   * The moment that the new state represents, in ms on the loop's clock: input up to it belongs to this update, and a
+   * timeline draws the state at it. Never decreases.
    */
   readonly dueMs: number;
 }
 
-/** Draw, once. */
+/** Draw one frame. */
 export interface FrameAction {
   readonly kind: 'frame';
-  /** Where between the previous state (0) and the current one (1) the frame lies, in [0, 1]. */
+  /** Position of the frame between the previous state (0) and the current one (1), in [0, 1]. */
   readonly alpha: number;
-  /** How far beyond the current state to predict, in ms of simulated time; 0 for all but `fixed-predict`. */
+  /** How far to predict beyond the current state, in ms of simulated time; 0 for all but `fixed-predict`. */
   readonly predictMs: number;
 }
 
-/** Bring what is shown about the loop up to date: counters, window title. */
+/** Update the displayed information about the loop: counters, window title. */
 export interface RefreshAction {
   readonly kind: 'refresh';
 }
 
-/** Nothing to do before a moment, in ms on the loop's clock. Waking later is harmless, earlier too. */
+/** Nothing to do before a moment, in ms on the loop's clock. Waking earlier or later is harmless. */
 export interface SleepAction {
   readonly kind: 'sleep';
   readonly untilMs: number;
@@ -52,29 +52,29 @@ export type Action = UpdateAction | FrameAction | RefreshAction | SleepAction;
 
 export interface Stepper {
   readonly kind: string;
-  /** Largest step that the rule allows, in ms; Infinity where there is no bound. */
+  /** Largest step that the loop allows, in ms; Infinity if unbounded. */
   readonly stepBoundMs: number;
-  /** Turns of the loop begun so far. */
+  /** Passes of the loop begun so far. */
   readonly passes: number;
-  /** Time that the rule gave up, in ms. */
+  /** Time that the loop dropped, in ms. */
   readonly droppedMs: number;
-  /** Simulated time that no real time stands behind, in ms: a `variable` step raised to its least size. */
+  /** Simulated time without corresponding real time, in ms: a `variable` step raised to its minimum. */
   readonly inventedMs: number;
   /**
-   * How long a driver that need not draw may sleep without changing what comes out, in ms on the loop's
-   * clock: until the next update is due. Not after the last call where any later moment has an update: such
-   * a driver then chooses a pace of its own.
+   * How long a driver that does not draw may sleep without changing the result, in ms on the loop's clock: until the
+   * next update is due. If any later moment has an update, this is not after the last call, and such a driver chooses
+   * its own pace.
    */
   readonly idleUntilMs: number;
-  /** Begins, or begins anew. Call once before the first {@link next}. */
+  /** Starts or restarts. Call once before the first {@link next}. */
   start(nowMs: number): void;
   /**
-   * What to do now. One object for each kind of action is reused: read it before the next call.
+   * What to do now. One object per kind of action is reused: read it before the next call.
    *
-   * @param nowMs The time on the loop's clock, in ms, never less than before.
+   * @param nowMs The time on the loop's clock, in ms, never decreasing.
    */
   next(nowMs: number): Action;
-  /** Time that has passed and is not simulated yet, in ms; negative where the simulation is ahead. */
+  /** Time that has passed but is not simulated yet, in ms; negative if the simulation is ahead. */
   leftMs(nowMs: number): number;
 }
 
@@ -93,7 +93,7 @@ export class ActionSet {
     return this.#update;
   }
 
-  /** Left out, the current state is drawn as it is. */
+  /** By default draws the current state unchanged. */
   frame(alpha = 1, predictMs = 0): FrameAction {
     this.#frame.alpha = alpha;
     this.#frame.predictMs = predictMs;
@@ -110,8 +110,5 @@ export class ActionSet {
   }
 }
 
-/**
- * Less than this, in ms, is the rounding of subtractions and no time to simulate: it stays for the next
- * frame. A nanosecond.
- */
+/** In ms: a nanosecond. Less than this is a rounding error and not simulated: it stays for the next frame. */
 export const EPSILON_MS = 1e-6;

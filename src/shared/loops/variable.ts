@@ -1,9 +1,9 @@
 /**
  * The `variable` stepper: the step is the time since the last frame.
  *
- * Source: Koen Witters, "deWiTTERS Game Loop", "Game Speed dependent on Variable FPS". `clampRatio` is the
- * first prototype of a later article without a known author: the step stays within 0.75 to 1.5 of a nominal one, so the game
- * slows down where frames are too long and runs fast where they are too short.
+ * Source: Koen Witters, "deWiTTERS Game Loop", "Game Speed dependent on Variable FPS". `clampRatio` is the first
+ * prototype of a later article, author unknown: the step stays within 0.75 to 1.5 of a nominal one, so the game
+ * slows down if frames are too long and runs fast if they are too short.
  */
 import { requireKnownKeys } from '../util/known-keys.js';
 import { requireNumber } from '../util/validate.js';
@@ -17,8 +17,8 @@ export interface VariableOptions {
   /** Rate of the nominal step that `clampRatio` refers to. 1 to 1000 Hz, default 60. */
   readonly tickRateHz?: number;
   /**
-   * Least and greatest step, as shares of the nominal one: `[0.75, 1.5]` in the article. The first from 0
-   * to 1, the second from 1 to 1000. Default: none, any step.
+   * Smallest and largest step relative to the nominal one: `[0.75, 1.5]` in the article. The first from 0 to 1, the
+   * second from 1 to 1000. Default: none, any step.
    */
   readonly clampRatio?: readonly [number, number] | null;
 }

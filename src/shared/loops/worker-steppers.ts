@@ -1,4 +1,4 @@
-/** Which of the loops a worker can run on: those that need no display to pace them. */
+/** The loops that a worker can run: those that need no display to pace them. */
 import { requireKeysOfGroup } from '../util/known-keys.js';
 import type { BoundedVariableOptions } from './bounded-variable.js';
 import type { FixedPredictOptions } from './fixed-predict.js';
@@ -7,7 +7,7 @@ import type { FrameSkipOptions } from './frame-skip.js';
 import type { SemiFixedOptions } from './semi-fixed.js';
 import type { VariableOptions } from './variable.js';
 
-/** In the order of their history. */
+/** In historical order. */
 export const WORKER_STEPPERS = [
   'frame-locked',
   'variable',
@@ -21,27 +21,27 @@ export const WORKER_STEPPERS = [
 /** One of {@link WORKER_STEPPERS}. */
 export type WorkerStepperKind = (typeof WORKER_STEPPERS)[number];
 
-/** The loop `fixed` in a worker. What bounds it is the option `maxCatchUpTicks` of `connect`. */
+/** The loop `fixed` in a worker. The option `maxCatchUpTicks` of `connect` limits it. */
 export interface WorkerFixedOptions {
   /** Which loop. */
   readonly kind: 'fixed';
-  /** Ticks a second, 1 to 1000 Hz. Default: the option `tickRateHz` of `connect`. */
+  /** Ticks per second, 1 to 1000 Hz. Default: the option `tickRateHz` of `connect`. */
   readonly tickRateHz?: number;
 }
 
-/** The loop `rate-groups` in a worker, where nothing is drawn: of its rates that of the updates alone. */
+/** The loop `rate-groups` in a worker, which draws nothing: it has only the rate of the updates. */
 export interface WorkerRateGroupsOptions {
   /** Which loop. */
   readonly kind: 'rate-groups';
-  /** Updates a second, 1 to 1000 Hz. Default: the option `tickRateHz` of `connect`. */
+  /** Updates per second, 1 to 1000 Hz. Default: the option `tickRateHz` of `connect`. */
   readonly tickRateHz?: number;
-  /** Sleep with nothing due, in ms, 0.01 to 1000. Default 1. */
+  /** Sleep when nothing is due, in ms, 0.01 to 1000. Default 1. */
   readonly pollMs?: number;
-  /** Most updates a turn, a whole number from 1; updates beyond are dropped. Default Infinity. */
+  /** Maximum updates per pass, a whole number from 1; updates beyond are dropped. Default Infinity. */
   readonly maxSteps?: number;
 }
 
-/** A loop that can pace a worker, and its options. Those left out have the defaults of the loop's source. */
+/** A loop that can pace a worker, and its options. Omitted options have the defaults of the loop's source. */
 export type WorkerStepperOptions =
   | FrameLockedOptions
   | VariableOptions
@@ -52,7 +52,7 @@ export type WorkerStepperOptions =
   | WorkerRateGroupsOptions
   | BoundedVariableOptions;
 
-/** @throws RangeError if `maxCatchUpTicks` would be passed over. */
+/** @throws RangeError if `maxCatchUpTicks` would be ignored. */
 export function requireCatchUpBound(kind: string): void {
   if (kind === 'fixed') return;
   throw new RangeError(
@@ -60,7 +60,7 @@ export function requireCatchUpBound(kind: string): void {
   );
 }
 
-/** Options of the articles' loops that a worker has no use for, and what to use instead. */
+/** Options of the articles' loops that have no effect in a worker, and what to use instead. */
 const WITHOUT_EFFECT: Partial<
   Record<WorkerStepperKind, { readonly options: readonly string[]; readonly advice: string }>
 > = {
@@ -75,8 +75,8 @@ const WITHOUT_EFFECT: Partial<
 };
 
 /**
- * @throws RangeError naming an option that would be passed over. @throws TypeError naming one that the loop `fixed` has
- *   not; the other loops check theirs themselves.
+ * @throws RangeError naming an option that would be ignored. @throws TypeError naming one that the loop `fixed` does
+ *   not have; the other loops check their own options.
  */
 export function requireWorkerOptions(options: { readonly kind: WorkerStepperKind }): void {
   const { kind } = options;
