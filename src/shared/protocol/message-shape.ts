@@ -1,8 +1,9 @@
 /**
- * What messages have to have. Whoever takes one from the other side looks at its fields, so that what is behind that need not.
+ * Checks the required fields of a message. Messages from the other side are checked on arrival, so the code that uses
+ * them need not.
  *
- * @param fields The fields, each with the tags that its value may have: those of `Object.prototype.toString`, where a number
- *   that is none has its own. `'tick:Number error:Object|Undefined'`.
+ * @param fields The fields, each with the tags that its value may have: those of `Object.prototype.toString`, except
+ *   that NaN and infinities have their own. `'tick:Number error:Object|Undefined'`.
  * @returns What is wrong; undefined: nothing.
  */
 export function wrongFields(value: object, fields: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Node's worker threads speak by emitters (`on('message', data)`), browsers by events with a `data` field.
- * This turns the former into the latter, without importing anything from Node.
+ * Node's worker threads use emitters (`on('message', data)`), browsers use events with a `data` field. This adapts
+ * the former to the latter, without importing anything from Node.
  */
 
 /** The part of Node's `Worker` and `MessagePort` that is used. */
@@ -13,7 +13,7 @@ export interface NodeEmitter {
   off(type: string, listener: (value: unknown) => void): unknown;
 }
 
-/** What a listener gets: enough of a MessageEvent and of an ErrorEvent. */
+/** What a listener receives: enough of a MessageEvent and of an ErrorEvent. */
 interface EmittedEvent {
   readonly type: string;
   readonly data: unknown;
@@ -24,7 +24,7 @@ interface EmittedEvent {
 
 type Listener = (event: EmittedEvent) => void;
 
-/** Listeners in the browser's manner over an emitter in Node's. */
+/** Listeners as in browsers, on an emitter of Node. */
 export class NodeEvents {
   readonly #emitter: NodeEmitter;
   /** By type: a listener may listen to several. */

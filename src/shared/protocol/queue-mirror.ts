@@ -1,15 +1,15 @@
 /**
- * Keeps a queue's ring the same in two memories, one on the producer's side and one on the consumer's.
+ * Mirrors a queue's ring in two memories, one on the producer's side and one on the consumer's.
  *
- *     producer's ring ── words from the tail told last to the tail ──▶ consumer's ring
+ *     producer's ring ── words from the tail sent last to the tail ──▶ consumer's ring
  *     producer's head ◀── head, and which records behind it are taken ── consumer's head
  *
  * The producer sees an older head than the consumer's, never a newer one, so it never fills words that the consumer
- * still reads (Q3 of record-queue.ts); and the words arrive before the tail that shows them.
+ * still reads (Q3 of record-queue.ts). The words arrive before the tail that publishes them.
  */
 import { isTaken, lengthOf, markTaken, type QueueViews } from '../memory/record-queue.js';
 
-/** The producer's side: what the other one has not been told. */
+/** The producer's side: sends the words that the other side does not have yet. */
 export class RingSender {
   readonly #views: QueueViews;
   #sentTail: number;
@@ -19,14 +19,14 @@ export class RingSender {
     this.#sentTail = Atomics.load(views.control, views.tailIndex);
   }
 
-  /** The words that were filled since the last call, undefined when there are none. */
+  /** The words filled since the last call; undefined if there are none. */
   take(): Int32Array | undefined {
     const { control, tailIndex, data } = this.#views;
     const tail = Atomics.load(control, tailIndex);
     const from = this.#sentTail;
     if (tail === from) return undefined;
     this.#sentTail = tail;
-    // Told to the other side as it is, a tail that is none would be one there.
+    // Clamped: an invalid tail, sent as it is, would be invalid on the other side too.
     const words = new Int32Array(Math.min(data.length, Math.max(0, (tail - from) | 0)));
     for (let word = 0; word < words.length; word++) {
       words[word] = data[(from + word) & (data.length - 1)] as number;
@@ -34,7 +34,7 @@ export class RingSender {
     return words;
   }
 
-  /** What the consumer has freed and taken. */
+  /** Applies what the consumer has freed and taken. */
   acknowledge(head: number, taken: readonly number[]): void {
     const { control, headIndex, data } = this.#views;
     for (const at of taken) markTaken(data, at);
@@ -42,7 +42,7 @@ export class RingSender {
   }
 }
 
-/** The consumer's side: appends the words that it is told. */
+/** The consumer's side: appends the words received. */
 export function appendWords({ control, tailIndex, data }: QueueViews, words: Int32Array): void {
   const tail = Atomics.load(control, tailIndex);
   for (let word = 0; word < words.length; word++) {
@@ -51,7 +51,7 @@ export function appendWords({ control, tailIndex, data }: QueueViews, words: Int
   Atomics.store(control, tailIndex, (tail + words.length) | 0);
 }
 
-/** Where in the ring records stand that the consumer has taken and, for one before them that waits, not freed. */
+/** Ring indices of records that the consumer has taken but not freed, because an earlier one still waits. */
 export function takenRecords({ control, headIndex, tailIndex, data }: QueueViews): number[] {
   const mask = data.length - 1;
   const head = Atomics.load(control, headIndex);

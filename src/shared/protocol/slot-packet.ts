@@ -1,6 +1,6 @@
 /**
- * One snapshot in a buffer that can be transferred: a slot of the layout as it stands there, and behind it the
- * statistics. What the slot's bodies have never used is not copied.
+ * One snapshot in a transferable buffer: a slot of the layout, unchanged, followed by the statistics. Bodies of the
+ * slot that were never used are not copied.
  *
  *     byte 0            the slot                  slotBytes
  *     byte slotBytes    counters and histograms   statusOffset − statisticsOffset
@@ -19,7 +19,7 @@ export function packetBytesOf(layout: BufferLayout): number {
   return layout.slotBytes + layout.statusOffset - layout.statisticsOffset;
 }
 
-/** Fills packets from a buffer. Its views are made once. */
+/** Fills packets from a buffer. Its views are created once. */
 export class PacketWriter {
   readonly #layout: BufferLayout;
   readonly #slots: readonly Int32Array[];
@@ -39,7 +39,6 @@ export class PacketWriter {
     this.#statistics = statisticsOf(control.buffer, layout, layout.statisticsOffset);
   }
 
-  /** Copies a slot and the statistics. */
   write(packet: ArrayBuffer, slot: number, header: Float64Array): void {
     const { stateCapacity, statesOffset, stateBytes, slotBytes } = this.#layout;
     const from = this.#slots[slot];
@@ -60,7 +59,7 @@ export function slotOfPacket(packet: ArrayBuffer, layout: BufferLayout): SlotVie
   return slotViewsOf(packet, layout, 0);
 }
 
-/** The counters and histograms in a buffer of the layout, or behind the slot of a packet. */
+/** The counters and histograms in a buffer of the layout, or after the slot in a packet. */
 export function statisticsOf(
   buffer: ArrayBufferLike,
   layout: BufferLayout,
