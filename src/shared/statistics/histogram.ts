@@ -1,16 +1,16 @@
 /**
  * A log-linear histogram of durations: constant relative error, constant memory, no garbage.
  *
- * Values are whole units. The first 2^p of them have a bucket each; every octave above has 2^p buckets,
+ * Values are whole units. Each of the first 2^p has its own bucket; every octave above has 2^p buckets,
  * so a bucket is never wider than 2^−p of its value. The layout is that of Gil Tene's HdrHistogram
  * (hdrhistogram.org), with the first octave linear.
  *
- * The counts may live in shared memory: one thread records, others read. Every count is one aligned
+ * The counts may be in shared memory: one thread records, others read. Every count is one aligned
  * 32-bit word, so a reader may be a few values behind but never sees a torn one.
  */
 import { histogramLength } from '../memory/layout.js';
 
-/** The three numbers that most readers want, in milliseconds. NaN when nothing was recorded. */
+/** The three numbers that most readers want, in milliseconds. NaN if nothing was recorded. */
 export interface Percentiles {
   /** Half of the values are below, in ms. */
   readonly p50: number;
@@ -23,13 +23,13 @@ export interface Percentiles {
 export interface HistogramShape {
   /** Milliseconds per unit: the resolution of small values. */
   readonly unitMs: number;
-  /** Buckets an octave as a power of two: relative error 2^−precisionBits. */
+  /** Buckets per octave as a power of two: relative error 2^−precisionBits. */
   readonly precisionBits: number;
   /** Octaves above the linear part. `precisionBits + octaves` is at most 31. */
   readonly octaves: number;
 }
 
-/** Bucket of a value in whole units; values over the top share the last bucket. */
+/** Bucket of a value in whole units; values beyond the top share the last bucket. */
 export function bucketOf(units: number, shape: HistogramShape): number {
   const { precisionBits, octaves } = shape;
   const linear = 2 ** precisionBits;
@@ -64,13 +64,10 @@ export class Histogram {
   readonly counts: Int32Array;
   /** The counts at the last {@link rebase}; empty before it. */
   #baseline = new Int32Array(0);
-  /**
-   * The total, where nobody else counts; undefined where others do. Summing up 90,000 buckets
-   * would take 1 ms a reading.
-   */
+  /** The total if no other thread counts; otherwise undefined. Summing 90,000 buckets would take 1 ms per reading. */
   #ownTotal: number | undefined;
 
-  /** @param counts Memory for the counts, shared or not; private memory when left out. */
+  /** @param counts Memory for the counts, shared or not; private memory by default. */
   constructor(shape: HistogramShape, counts?: Int32Array) {
     const length = histogramLength(shape.precisionBits, shape.octaves);
     if (counts !== undefined && counts.length !== length) {
@@ -90,8 +87,8 @@ export class Histogram {
   }
 
   /**
-   * Forgets what was recorded so far, for this reader alone: the counts stay as they are and are
-   * subtracted from now on, so that a reader never writes to another thread's words.
+   * Discards what was recorded so far, for this reader only: the counts stay as they are and are subtracted from now
+   * on, so a reader never writes to another thread's words.
    */
   rebase(): void {
     this.#baseline = this.counts.slice();
@@ -107,7 +104,7 @@ export class Histogram {
   }
 
   /**
-   * The value in milliseconds below or at which the given share of values lies; NaN when empty.
+   * The value in milliseconds at or below which the given share of values lies; NaN if empty.
    *
    * @param share From 0 to 1; 1 is the largest value.
    */
@@ -120,7 +117,7 @@ export class Histogram {
     return { p50, p99, max };
   }
 
-  /** Several quantiles in one walk over the buckets. Shares in rising order. */
+  /** Several quantiles in one pass over the buckets. Shares must be in ascending order. */
   #quantiles(shares: readonly number[]): number[] {
     const { total } = this;
     const found: number[] = [];

@@ -1,20 +1,21 @@
 /**
- * Notices that an application no longer responds, by the number of updates that each frame needs.
+ * Detects that an application no longer responds, from the number of updates that each frame needs.
  *
- * A loop that makes up for lost time runs many updates in a frame. A few too many are slow; very many
- * are a frame that nobody can play with; several of those, and the player sits before a frozen picture:
- * the application had better pause or stop with a message than go on.
+ * A loop that catches up runs many updates in a frame. A few too many make a frame slow; a lot make it unplayable;
+ * after several of those, the player sees a frozen image, and the application should pause, or stop with a message,
+ * rather than continue.
  *
- *     updates a frame   0 … 5 ok        6 … 20 slow          21 … critical
- *     at 20 ms each     up to 0.1 s     up to 0.4 s          longer
+ *     updates per frame   0 … 5 ok        6 … 20 slow          21 … critical
+ *     at 20 ms each       up to 0.1 s     up to 0.4 s          longer
  *
- * Source: tripzilch, "Timing en de gameloop" (https://gist.github.com/10fc1af97830e515bcbb), as of the loop `bounded-variable`.
+ * Source: tripzilch, "Timing en de gameloop" (https://gist.github.com/10fc1af97830e515bcbb), like the loop
+ * `bounded-variable`.
  */
 import type { WatchdogOptions } from './watchdog-options.js';
 
 /** From best to worst. `unresponsive` stays until {@link Watchdog.reset}. */
 export const WATCHDOG_STATES = ['ok', 'slow', 'critical', 'unresponsive'] as const;
-/** What the watchdog makes of the ticks that are owed, from `ok` to `unresponsive`. */
+/** The watchdog's assessment of the ticks that are due, from `ok` to `unresponsive`. */
 export type WatchdogState = (typeof WATCHDOG_STATES)[number];
 
 export class Watchdog {
@@ -38,7 +39,7 @@ export class Watchdog {
     this.#windowMs = windowMs;
   }
 
-  /** What the last frame was; `unresponsive` once it has come to that. */
+  /** State of the last frame; stays `unresponsive` once that is reached. */
   get state(): WatchdogState {
     return this.#state;
   }
@@ -48,7 +49,7 @@ export class Watchdog {
     return this.#worst;
   }
 
-  /** Frames that were slow and not critical. */
+  /** Frames that were slow but not critical. */
   get slowFrames(): number {
     return this.#slowFrames;
   }
@@ -58,10 +59,10 @@ export class Watchdog {
   }
 
   /**
-   * Judges a frame.
+   * Evaluates a frame.
    *
    * @param updates Updates that ran for it.
-   * @param nowMs When it was drawn, never less than before.
+   * @param nowMs When it was drawn; never decreases.
    */
   frame(updates: number, nowMs: number): WatchdogState {
     const seen = this.#evaluate(updates, nowMs);
@@ -70,7 +71,7 @@ export class Watchdog {
     return this.#state;
   }
 
-  /** Starts anew: the application has resumed. */
+  /** Resets everything: the application has resumed. */
   reset(): void {
     this.#criticalTotal = 0;
     this.#criticalInARow = 0;
@@ -91,7 +92,7 @@ export class Watchdog {
     ring[this.#criticalTotal % ring.length] = nowMs;
     this.#criticalTotal += 1;
     if (this.#criticalInARow >= ring.length) return 'unresponsive';
-    // The place after the newest holds the oldest of as many critical frames as it takes.
+    // The entry after the newest is the oldest of the last `ring.length` critical frames.
     const oldestMs = ring[this.#criticalTotal % ring.length] ?? 0;
     const isFull = this.#criticalTotal >= ring.length;
     return isFull && nowMs - oldestMs <= this.#windowMs ? 'unresponsive' : 'critical';
