@@ -1,16 +1,16 @@
-/** Random numbers that a seed determines: the same seed makes the same run, everywhere. */
+/** Random numbers determined by a seed: the same seed gives the same run everywhere. */
 
 export class Random {
   #state: number;
 
-  /** @param seed Any number; its lower 32 bits count. */
+  /** @param seed Any number; its lower 32 bits are used. */
   constructor(seed: number) {
     this.#state = seed | 0;
   }
 
   /**
-   * All that decides the numbers to come, a whole number of 32 bits with sign: kept in a saved state, and set
-   * when one is restored. Of what is set, the lower 32 bits count.
+   * Determines all following numbers, a signed 32-bit integer: stored in a saved state, and set when one is restored.
+   * When set, the lower 32 bits are used.
    */
   get state(): number {
     return this.#state;
@@ -33,13 +33,13 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** One of the items; there must be one. */
+  /** One of the items, of which there must be at least one. */
   pick<T>(items: readonly [T, ...T[]]): T {
     return items[Math.floor(this.next() * items.length)] ?? items[0];
   }
 
   /**
-   * A name out of several, each as likely as its weight.
+   * Picks one of several names with a probability proportional to its weight.
    *
    * @param weights Names, each with its weight: any unit, 0 or more.
    * @throws RangeError if there is none.

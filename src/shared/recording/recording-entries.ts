@@ -1,19 +1,19 @@
 /**
- * A recording's entries as bytes. What is usual takes no room: an entry in the tick of the one before, the key or
- * pointer that the last input of its kind had too, values of 0, values that 32 bits hold exactly.
+ * A recording's entries as bytes. Common values take no extra space: the same tick as the previous entry, the same
+ * key or pointer as the last input of the kind, values of 0, values that 32 bits represent exactly.
  *
- *     entry      tag, [ticks], then by what it is:
+ *     entry      tag, [ticks], then depending on what it is:
  *       input    mask, [code], [device], [fraction: 32 bits], [x], [y], [z], [w]
  *       command  index of the name, args: counted UTF-8
  *       step     dt: 64 bits
  *       hash     64 bits
  *
  *     tag        bit 0..4   what: an input's kind, or one of the numbers below
- *                bit 5..7   ticks since the entry before: 0 to 6 of them; 7: seven, and more in a varint [ticks]
- *     mask       bit 0..3   x, y, z, w follow; those that do not are 0
- *                bit 4      x, y, z, w have 64 bits each, and otherwise 32
- *                bit 5, 6   code, device follow, as signed varints; those that do not are the ones that the
- *                           last input of this kind had, and 0 in the first
+ *                bit 5..7   ticks since the previous entry: 0 to 6; 7: seven plus a varint [ticks]
+ *     mask       bit 0..3   x, y, z, w follow; otherwise they are 0
+ *                bit 4      x, y, z, w have 64 bits each, otherwise 32
+ *                bit 5, 6   code, device follow, as signed varints; otherwise they are those of the last
+ *                           input of this kind, or 0 in the first
  *                bit 7      fraction follows; otherwise it is 0
  */
 import { ByteReadError, type ByteReader } from '../util/byte-reader.js';
@@ -28,22 +28,22 @@ const WHAT_BITS = 5;
 const WHAT_MASK = (1 << WHAT_BITS) - 1;
 /** Above the kinds of input, with room for more of them. */
 const WHAT = { command: 29, step: 30, hash: 31 } as const;
-/** In the tag, that a varint of further ticks follows. */
+/** In the tag: a varint with the remaining ticks follows. */
 const MANY_TICKS = 7;
 
 const MASK = { wide: 1 << 4, code: 1 << 5, device: 1 << 6, fraction: 1 << 7 } as const;
 const AXES = ['x', 'y', 'z', 'w'] as const;
 
-/** Fewest bytes that an entry takes: those of an input whose values are all as usual. */
+/** Minimum bytes of an entry: an input with only common values. */
 export const MIN_ENTRY = 2;
 
-/** Of the last input of a kind. */
+/** The code and device of the last input of a kind. */
 interface Source {
   code: number;
   device: number;
 }
 
-/** What both sides keep: an entry is told by how it differs from those before. */
+/** State that both sides keep: an entry is encoded by how it differs from previous ones. */
 class Before {
   tick = 0;
   readonly #sources = new Map<InputKind, Source>();
@@ -69,7 +69,7 @@ export class EntryWriter {
     this.#names = names;
   }
 
-  /** @throws {TypeError} @throws {RangeError} When it cannot be written so that it would be read as it is. */
+  /** @throws {TypeError} @throws {RangeError} If it would not be read back unchanged. */
   write(entry: RecordingEntry): void {
     switch (entry.kind) {
       case 'input':
@@ -149,7 +149,7 @@ export class EntryReader {
     this.#names = names;
   }
 
-  /** @throws {ByteReadError} When the bytes are not an entry. */
+  /** @throws {ByteReadError} If the bytes are not an entry. */
   read(): RecordingEntry {
     const tag = this.#in.byte();
     const tick = this.#readTick(tag >>> WHAT_BITS);
@@ -214,7 +214,7 @@ export class EntryReader {
   }
 }
 
-/** Whether 32 bits hold it, down to the sign of a zero. */
+/** Whether 32 bits represent it exactly, including the sign of a zero. */
 const isExact32 = (value: number): boolean => Object.is(Math.fround(value), value);
 
 const requireWord = (name: string, value: number): number =>

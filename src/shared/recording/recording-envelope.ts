@@ -1,10 +1,10 @@
 /**
- * What the library's files have around their contents, so that whatever is wrong with a file is known, and told,
- * before anything in it is believed. Little endian:
+ * The envelope of the library's files. Any damage to a file is detected and reported before its contents are used.
+ * Little endian:
  *
  *     byte   0..3    magic: `BTWR` a recording, `BTWS` a saved state
  *            4..5    version of the format
- *            6..7    version of the library's layout: how it lays a saved state out
+ *            6..7    version of the library's layout, which determines the layout of a saved state
  *            8..11   length of the whole file in bytes
  *           12..19   checksum: the state hash of the three words before it and of the contents
  *           20..     contents
@@ -15,7 +15,7 @@ import { RecordingFormatError } from '../util/errors.js';
 import { LAYOUT_VERSION } from '../memory/layout.js';
 import { StateHash, digestOf, wordsOf } from './state-hash.js';
 
-/** Raised by every change of the contents after which an older reader would misread them. */
+/** Incremented by every change of the contents that older readers would misread. */
 export const FILE_VERSION = 1;
 
 const HEADER_BYTES = 20;
@@ -23,10 +23,10 @@ const MAGIC_LENGTH = 4;
 const MAX_FILE_BYTES = 2 ** 32 - 1;
 
 const MAGICS = { recording: 'BTWR', 'saved state': 'BTWS' } as const;
-/** What a file is, in the words of its messages. */
+/** The kind of a file, as its messages name it. */
 export type FileKind = keyof typeof MAGICS;
 
-/** @throws {RangeError} When the file would be longer than 4 GiB. */
+/** @throws {RangeError} If the file would be longer than 4 GiB. */
 export function sealFile(kind: FileKind, contents: Uint8Array): Uint8Array<ArrayBuffer> {
   const length = HEADER_BYTES + contents.length;
   if (length > MAX_FILE_BYTES) {
@@ -46,10 +46,10 @@ export function sealFile(kind: FileKind, contents: Uint8Array): Uint8Array<Array
 }
 
 /**
- * Checks a file's envelope and has its contents read.
+ * Checks a file's envelope and reads its contents.
  *
  * @param read Reads the contents, all of them. It may throw `ByteReadError`.
- * @throws {RecordingFormatError} When anything is wrong with the file.
+ * @throws {RecordingFormatError} If anything is wrong with the file.
  */
 export function openFile<Contents>(
   kind: FileKind,
@@ -79,7 +79,7 @@ export function openFile<Contents>(
   return readContents(kind, new ByteReader(contents), versions >>> 16, read);
 }
 
-/** @throws {ByteReadError} When a saved state was laid out by another version of the library. */
+/** @throws {ByteReadError} If a saved state has the layout of another version of the library. */
 export function requireStateLayout(layout: number): void {
   if (layout === LAYOUT_VERSION) return;
   throw new ByteReadError(

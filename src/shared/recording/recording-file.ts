@@ -1,14 +1,14 @@
 /**
- * Recordings and saved states as files. Around the contents is an envelope (`recording-envelope.ts`); in it:
+ * Recordings and saved states as files. The contents are in an envelope (`recording-envelope.ts`):
  *
  *     recording     header, start: count 0 or 1 and state, count and entries (`recording-entries.ts`),
  *                   count and states
  *     saved state   header, state
  *     header        counted UTF-8: JSON with the run's description, and for a recording its last tick and the
- *                   names of the commands in it
- *     state         ticks since the state before, or since tick 0; counted bytes
+ *                   names of its commands
+ *     state         ticks since the previous state, or since tick 0; counted bytes
  *
- * Counts and ticks are varints. A file reads back as it was, down to the sign of a zero; of a NaN, that it is one.
+ * Counts and ticks are varints. A file reads back unchanged, including the sign of a zero; a NaN reads back as NaN.
  */
 import { ByteReadError, type ByteReader } from '../util/byte-reader.js';
 import { ByteWriter } from '../util/byte-writer.js';
@@ -18,22 +18,22 @@ import type { Recording, RecordingEntry, RunDescription, SavedState } from './re
 import { requireRunDescription } from './run-description.js';
 import { requireInteger } from '../util/validate.js';
 
-/** Fewest bytes that a state takes: its ticks and the number of its bytes. */
+/** Minimum bytes of a state: its ticks and its byte count. */
 const MIN_STATE = 2;
 
-/** What a file of a saved state holds. */
+/** The contents of a file with a saved state. */
 export interface SavedStateFile {
-  /** The run that it is of. */
+  /** The run that the state belongs to. */
   readonly run: RunDescription;
-  /** What `restore` of the handle takes. */
+  /** The state, for `restore` of the handle. */
   readonly state: SavedState;
 }
 
 /**
- * A recording as the bytes of a file.
+ * Encodes a recording as the bytes of a file.
  *
- * @throws TypeError, RangeError when something in it is not what its type says, such as ticks that go down, and would
- *   not be read back as it is.
+ * @throws TypeError, RangeError if something in it does not match its type, such as ticks that decrease, and would
+ *   not be read back unchanged.
  */
 export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
   const { start, lastTick, entries, states, isComplete = true } = recording;
@@ -57,9 +57,9 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The recording that a file holds.
+ * Decodes a recording from the bytes of a file.
  *
- * @throws RecordingFormatError when it holds none, or not a whole one, or one that cannot be.
+ * @throws RecordingFormatError if the file is not a recording, is truncated, or has impossible contents.
  */
 export function decodeRecording(bytes: Uint8Array): Recording {
   return openFile('recording', bytes, (reader, layout) => {
@@ -82,9 +82,9 @@ export function decodeRecording(bytes: Uint8Array): Recording {
 }
 
 /**
- * A saved state as the bytes of a file.
+ * Encodes a saved state as the bytes of a file.
  *
- * @throws TypeError, RangeError when something in it is not what its type says.
+ * @throws TypeError, RangeError if something in it does not match its type.
  */
 export function encodeSavedState(state: SavedState, run: RunDescription): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
@@ -94,9 +94,9 @@ export function encodeSavedState(state: SavedState, run: RunDescription): Uint8A
 }
 
 /**
- * The saved state that a file holds, and the run that it is of.
+ * Decodes a saved state, and the run that it belongs to, from the bytes of a file.
  *
- * @throws RecordingFormatError when it holds none, or not a whole one, or one that cannot be.
+ * @throws RecordingFormatError if the file is not a saved state, is truncated, or has impossible contents.
  */
 export function decodeSavedState(bytes: Uint8Array): SavedStateFile {
   return openFile('saved state', bytes, (reader, layout) => {
@@ -106,7 +106,7 @@ export function decodeSavedState(bytes: Uint8Array): SavedStateFile {
   });
 }
 
-/** The commands' names and their places in the file's table, in the order in which they come first. */
+/** The names of the commands and their indices in the file's table, in the order of their first use. */
 function namesIn(entries: readonly RecordingEntry[]): Map<string, number> {
   const names = new Map<string, number>();
   for (const entry of entries) {

@@ -1,33 +1,33 @@
 /**
- * A recording: everything that decided how a run went. Replayed, it goes the same way again, bit for bit.
+ * A recording: everything that determined a run. A replay of it is bit-identical.
  *
  * Ticks are numbered from the run's start, where tick 0 is the state before the first step. An entry with tick k
- * belongs to the step that makes tick k, except hashes and saved states, which are of the state after tick k.
+ * belongs to the step that produces tick k, except hashes and saved states, which belong to the state after tick k.
  */
 import type { Json } from '../util/json.js';
 import type { TickInput } from '../input/input-event.js';
 
-/** What happens to a body whose pose has a NaN or an infinity. The display shows its last good pose. */
+/** What happens to a body whose pose has a NaN or an infinity. The display shows its last valid pose. */
 export type InvalidPosePolicy = 'freeze' | 'remove' | 'stop';
 export const INVALID_POSE_POLICIES: readonly InvalidPosePolicy[] = ['freeze', 'remove', 'stop'];
 
-/** What the run was. */
+/** The parameters of a run. */
 export interface RunDescription {
-  /** Seed of the run's random source, a whole number of 32 bits without sign. */
+  /** Seed of the run's random source, an unsigned 32-bit integer. */
   readonly seed: number;
-  /** What the application built the run from; null when it built from nothing. */
+  /** What the application built the run from; null if from nothing. */
   readonly setup: Json;
-  /** Most bodies. */
+  /** Maximum number of bodies. */
   readonly capacity: number;
-  /** The engine's name, build and version, as the simulation names it; empty when it names none. */
+  /** The engine's name, build and version, as the simulation names it; empty if it names none. */
   readonly engine: string;
-  /** What was done with bodies that went bad. */
+  /** What was done with bodies whose pose became invalid. */
   readonly invalidPoses: InvalidPosePolicy;
-  /** Generation of all slots when it began, 0 to 4095: a run that starts over gives out other body ids. */
+  /** Generation of all slots at the start, 0 to 4095: a restarted run gives out other body ids. */
   readonly generation: number;
 }
 
-/** Defaults of what decides a run. */
+/** Defaults of what determines a run. */
 export const RUN_DEFAULTS = {
   tickRateHz: 60,
   capacity: 4096,
@@ -36,15 +36,15 @@ export const RUN_DEFAULTS = {
   invalidPosePolicy: 'freeze',
 } as const;
 
-/** The whole state after a tick: what the simulation saved and what the library adds to it. */
+/** The whole state after a tick: what the simulation saved, and what the library adds. */
 export interface SavedState {
   /** Number of the tick after which it was saved. */
   readonly tick: number;
-  /** In a form of the library's own; `encodeSavedState` makes a file of it. */
+  /** In an internal format; `encodeSavedState` makes a file of it. */
   readonly bytes: Uint8Array;
 }
 
-/** Something that decided a tick, or tells how it came out. */
+/** Something that determined a tick, or the hash of its result. */
 export type RecordingEntry =
   | { readonly kind: 'input'; readonly tick: number; readonly input: TickInput }
   | {
@@ -53,31 +53,31 @@ export type RecordingEntry =
       readonly name: string;
       /** The arguments, a JSON array. */
       readonly args: string;
-      /** Number of the call that waits for its result while the run is live; no part of a file. */
+      /** Number of the call that waits for its result while the run is live; not part of a file. */
       readonly call?: number;
     }
-  /** From this tick on a step is so many simulated seconds. */
+  /** The time step from this tick on. */
   | {
       readonly kind: 'step';
       readonly tick: number;
-      /** Simulated seconds of this tick and of those after it. */
+      /** Simulated seconds of this tick and of all later ones. */
       readonly dt: number;
     }
-  /** Of the state after the tick, 16 hexadecimal digits. */
+  /** Hash of the state after the tick, 16 hexadecimal digits. */
   | { readonly kind: 'hash'; readonly tick: number; readonly hash: string };
 
-/** Everything that decided a segment of a run. */
+/** Everything that determined a segment of a run. */
 export interface Recording {
   /** What the run was built from. */
   readonly run: RunDescription;
-  /** The state that it starts from; undefined when it starts from the setup at tick 0. */
+  /** The state that it starts from; undefined if it starts from the setup at tick 0. */
   readonly start: SavedState | undefined;
-  /** Number of the last tick that it covers. */
+  /** Number of the last tick. */
   readonly lastTick: number;
-  /** In the order in which things happened: ticks never go down. */
+  /** In the order in which they happened: ticks never decrease. */
   readonly entries: readonly RecordingEntry[];
-  /** States on the way, ticks going up, for seeking. May be empty. */
+  /** Intermediate states for seeking, in ascending order of their ticks. May be empty. */
   readonly states: readonly SavedState[];
-  /** False when the recording was full: the run went on after `lastTick`. Default true. */
+  /** False if the recording was full and the run continued after `lastTick`. Default true. */
   readonly isComplete?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Checks what decides the beginning of a run, wherever it comes from: a file, a saved state, an application. */
+/** Checks the description of a run, wherever it comes from: a file, a saved state, an application. */
 import { requireJson } from '../util/json.js';
 import { MAX_CAPACITY } from '../memory/layout.js';
 import { LIMITS } from '../util/limits.js';
@@ -6,10 +6,10 @@ import { INVALID_POSE_POLICIES, type RunDescription } from './recording.js';
 import { requireChoice, requireInteger } from '../util/validate.js';
 
 /**
- * The description with nothing else in it. Its limits are those of `connect`: what no run can be made with is refused
- * before memory is taken for it.
+ * Returns the description without other properties. The limits are those of `connect`: an impossible run is refused
+ * before memory is allocated for it.
  *
- * @throws TypeError, RangeError naming the property that is not what its type says.
+ * @throws TypeError, RangeError naming the property that does not match its type.
  */
 export function requireRunDescription(value: unknown): RunDescription {
   if (typeof value !== 'object' || value === null) {

@@ -1,52 +1,49 @@
 /**
- * A hash of 64 bits over words of 32: says whether two states are the same, bit for bit. It is no defence against
- * someone who wants two states to look alike.
+ * A 64-bit hash over 32-bit words: shows whether two states are bit-identical. It does not protect against someone
+ * who makes two states look alike on purpose.
  *
- * Two streams run over the same words, each with multipliers, rotations and an addend of its own:
+ * Two streams process the same words, each with its own multipliers, rotations and addend:
  *
  *     stream 1   MurmurHash3 x86_32
  *     stream 2   the same steps with the numbers of the third lane of MurmurHash3 x86_128
  *
  * both by Austin Appleby (public domain; MurmurHash3.cpp in SMHasher). In both, a step is a permutation of the
- * hash for any given word and a permutation of the word for any given hash: a change of a single word changes
- * both halves of the digest for certain. With the same multipliers in both, states that collide in one half would
+ * hash for any given word and a permutation of the word for any given hash: a change of a single word always changes
+ * both halves of the digest. With the same multipliers in both, states that collide in one half would
  * be likely to collide in the other.
  */
 
-/** Of the 32-bit and of the 64-bit number: NaN has many patterns, and engines may give any of them. */
+/** NaN as a 32-bit and as a 64-bit number: it has many bit patterns, and engines may produce any of them. */
 const NAN_BITS = 0x7fc00000;
 const NAN_HIGH_BITS = 0x7ff80000;
 
-/** For reading a number's bits. Shared by all: it holds nothing between two calls. */
+/** For reading a number's bits. Shared by all hashes: it holds nothing between two calls. */
 const scratch = new DataView(new ArrayBuffer(8));
 
 const FIRST = 0;
 const SECOND = 1;
 const WORD_COUNT = 2;
 
-/**
- * A hash of a simulation's state, to tell whether two runs are the same: 64 bits, for comparing and not for
- * secrets.
- */
+/** A hash of a simulation's state, to find out whether two runs are identical: 64 bits, not for cryptography. */
 export class StateHash {
   readonly #seed: number;
-  /** The two streams and the count of words. A typed array: fields of 32 bits may each be boxed when written. */
+  /** The two streams and the word count. A typed array, because engines may box a 32-bit field on every write. */
   readonly #state = new Int32Array(3);
 
-  /** @param seed Any number; its lower 32 bits count. Hashes of different seeds say nothing about each other. */
+  /** @param seed Any number; its lower 32 bits are used. Hashes with different seeds cannot be compared. */
   constructor(seed = 0) {
     this.#seed = seed | 0;
     this.reset();
   }
 
-  /** Forgets what was added. */
+  /** Discards what was added. */
   reset(): void {
     this.#state[FIRST] = this.#seed;
     this.#state[SECOND] = this.#seed;
     this.#state[WORD_COUNT] = 0;
   }
 
-  /** @param word A whole number; its lower 32 bits count. */
+  /** @param word A whole number; its lower 32 bits are used. */
   addWord(word: number): void {
     const state = this.#state;
     state[FIRST] = mixFirst(state[FIRST] ?? 0, word);
@@ -54,13 +51,13 @@ export class StateHash {
     state[WORD_COUNT] = (state[WORD_COUNT] ?? 0) + 1;
   }
 
-  /** Adds the 32 bits of the nearest number that has so many. 0 and −0 differ; all NaNs are the same. */
+  /** Adds a number rounded to 32 bits. 0 and −0 differ; all NaNs are equal. */
   addFloat(value: number): void {
     scratch.setFloat32(0, value, true);
     this.addWord(Number.isNaN(value) ? NAN_BITS : scratch.getInt32(0, true));
   }
 
-  /** Adds all 64 bits of a number, the lower 32 first. 0 and −0 differ; all NaNs are the same. */
+  /** Adds all 64 bits of a number, the lower 32 first. 0 and −0 differ; all NaNs are equal. */
   addNumber(value: number): void {
     scratch.setFloat64(0, value, true);
     const isNaN = Number.isNaN(value);
@@ -69,9 +66,9 @@ export class StateHash {
   }
 
   /**
-   * Adds `words[from]` to `words[to - 1]`, as `addWord` would, and faster.
+   * Adds `words[from]` to `words[to - 1]`, like `addWord` but faster.
    *
-   * @throws RangeError if they do not all lie in the array.
+   * @throws RangeError if they are not all in the array.
    */
   addWords(words: Int32Array, from: number, to: number): void {
     if (!(from >= 0 && from <= to && to <= words.length)) {
@@ -90,7 +87,7 @@ export class StateHash {
     state[WORD_COUNT] = (state[WORD_COUNT] ?? 0) + to - from;
   }
 
-  /** Adds bytes as words, the lowest byte first, the last word filled up with zeros, and then their number. */
+  /** Adds bytes as words, the lowest byte first, with the last word padded with zeros, and then their number. */
   addBytes(bytes: Uint8Array): void {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const wholeWords = bytes.length & ~3;
@@ -101,7 +98,7 @@ export class StateHash {
     this.addWord(bytes.length);
   }
 
-  /** The hash of what was added since the last reset, 16 hexadecimal digits. More can be added after. */
+  /** The hash of what was added since the last reset, 16 hexadecimal digits. More can be added afterwards. */
   digest(): string {
     // MurmurHash3 counts bytes.
     const [first = 0, second = 0, words = 0] = this.#state;
@@ -110,15 +107,15 @@ export class StateHash {
   }
 }
 
-/** The digest that two words stand for, as a file or a queue holds them. */
+/** The digest of two words, as they are stored in a file or a queue. */
 export function digestOf(first: number, second: number): string {
   return hex(first) + hex(second);
 }
 
 /**
- * The two words of a digest, without sign: the inverse of {@link digestOf}.
+ * The two unsigned words of a digest: the inverse of {@link digestOf}.
  *
- * @throws {RangeError} When it is not one: 16 hexadecimal digits, letters in lower case.
+ * @throws {RangeError} If it is not 16 hexadecimal digits, with letters in lower case.
  */
 export function wordsOf(digest: string): readonly [first: number, second: number] {
   if (!/^[0-9a-f]{16}$/.test(digest)) {
@@ -127,7 +124,7 @@ export function wordsOf(digest: string): readonly [first: number, second: number
   return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8), 16)];
 }
 
-/** One word into stream 1: the body of MurmurHash3_x86_32. */
+/** Mixes a word into stream 1: the body of MurmurHash3_x86_32. */
 function mixFirst(hash: number, word: number): number {
   let k = Math.imul(word, 0xcc9e2d51);
   k = (k << 15) | (k >>> 17);
@@ -136,7 +133,7 @@ function mixFirst(hash: number, word: number): number {
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** One word into stream 2: with the third lane's numbers of MurmurHash3_x86_128. */
+/** Mixes a word into stream 2: with the numbers of the third lane of MurmurHash3_x86_128. */
 function mixSecond(hash: number, word: number): number {
   let k = Math.imul(word, 0x38b34ae5);
   k = (k << 17) | (k >>> 15);
@@ -145,7 +142,7 @@ function mixSecond(hash: number, word: number): number {
   return (Math.imul((h << 15) | (h >>> 17), 5) + 0x96cd1c35) | 0;
 }
 
-/** `fmix32` of MurmurHash3: every bit of the hash comes to depend on every other. */
+/** `fmix32` of MurmurHash3: makes every bit of the hash depend on every other. */
 function finish(hash: number): number {
   let h = hash;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
