@@ -4,8 +4,8 @@
  *     input     stamp  x  y  z  w  (5 × Float64)  kind  code  device  0  (4 × Int32)      14 words
  *     command   stamp  (Float64)  name  call  bytes  0  (4 × Int32)  arguments as JSON in UTF-8
  *
- * `name` is the command's place in the list that the worker gave when it was initialized. Stamps are page time in
- * ms. A scratch buffer is filled and handed to the queue: nothing is allocated for an input.
+ * `name` is the command's index in the list that the worker reported when it was initialized. Stamps are page time
+ * in ms. A scratch buffer is filled and passed to the queue: nothing is allocated for an input.
  */
 import { INPUT_KINDS, type InputValues } from './input-event.js';
 import { INPUT_RECORD } from '../memory/layout.js';
@@ -26,7 +26,7 @@ export class InputRecordWriter {
     this.#queue = queue;
   }
 
-  /** @returns False when the queue is full. */
+  /** @returns False if the queue is full. */
   pushInput(input: InputValues, stampMs: number): boolean {
     const numbers = this.#numbers;
     numbers[0] = stampMs;
@@ -41,9 +41,9 @@ export class InputRecordWriter {
   }
 
   /**
-   * @param name The command's place in the worker's list.
+   * @param name The command's index in the worker's list.
    * @param args A JSON array.
-   * @returns False when the queue is full.
+   * @returns False if the queue is full.
    */
   pushCommand(name: number, call: number, args: string, stampMs: number): boolean {
     const bytes = utf8Of(args);
@@ -95,8 +95,8 @@ export function decodeCommand(payload: Int32Array, names: readonly string[]): Ti
 /**
  * Takes back a command that waits in a queue.
  *
- * @param queue Of which a scan may begin.
- * @returns False if it does not wait there: a tick has taken it.
+ * @param queue Must have no scan in progress.
+ * @returns False if the command is not there: a tick has taken it.
  */
 export function withdrawCommand(queue: QueueReader, call: number): boolean {
   queue.begin();

@@ -1,7 +1,7 @@
 /**
- * What is held, tick by tick, as a simulation asks for it: keys, pointers, gamepads.
+ * What is held at each tick, for simulations to query: keys, pointers, gamepads.
  *
- * Inputs are changes. A simulation that wants to know whether a key is down applies each tick's changes here:
+ * Inputs are changes. A simulation that needs to know whether a key is down applies each tick's changes here:
  *
  *     step(dt, tick, inputs) {
  *       input.apply(inputs);
@@ -9,7 +9,7 @@
  *       if (input.wasPressed('Space')) ...   // in its input window, even if it is up again
  *     }
  *
- * The inputs alone decide it. It is part of the simulation's state: whoever saves the state saves this with it.
+ * It depends only on the inputs. It is part of the simulation's state and must be saved with it.
  */
 import { PointerStates, POINTER_COLUMNS, type PointerState } from './pointer-states.js';
 import type { TickInput } from './input-event.js';
@@ -26,14 +26,13 @@ export interface WheelDelta {
   readonly z: number;
 }
 
-/** Values of a gamepad's buttons or axes that are not 0, by device and then by index. */
+/** Values of gamepad buttons or axes that are not 0, by device and then by index. */
 type Controls = Map<number, Map<number, number>>;
 
 const NO_WHEEL: WheelDelta = { x: 0, y: 0, z: 0 };
 
 /**
- * What is held at the end of a tick's input window, from the inputs of all ticks so far: keys, pointers,
- * gamepads.
+ * What is held at the end of a tick's input window, from the inputs of all ticks so far: keys, pointers, gamepads.
  */
 export class InputState {
   readonly #keys = new Set<number>();
@@ -47,7 +46,10 @@ export class InputState {
   readonly #pressedButtons: Controls = new Map();
   #wheel = NO_WHEEL;
 
-  /** Takes the changes of one tick. Call it once a tick, without changes too: what was pressed was so for one tick. */
+  /**
+   * Applies the changes of one tick. Call it once per tick, even without changes: `wasPressed` and the like describe
+   * one tick.
+   */
   apply(inputs: readonly TickInput[]): void {
     this.#beginTick();
     for (const input of inputs) this.#applyOne(input);
@@ -57,7 +59,7 @@ export class InputState {
    * Whether a key is down.
    *
    * @param key Its name, or its number: an input's `code`, a whole number.
-   * @throws RangeError for a name that no key has.
+   * @throws RangeError if no key has the name.
    */
   isDown(key: KeyName | number): boolean {
     return this.#keys.has(codeOf(key));
@@ -67,7 +69,7 @@ export class InputState {
    * Whether a key went down within the tick, even if it is up again.
    *
    * @param key Its name, or its number: an input's `code`, a whole number.
-   * @throws RangeError as `isDown`.
+   * @throws RangeError like `isDown`.
    */
   wasPressed(key: KeyName | number): boolean {
     return this.#pressedKeys.has(codeOf(key));
@@ -77,7 +79,7 @@ export class InputState {
    * Whether a key went up within the tick, even if it is down again.
    *
    * @param key Its name, or its number: an input's `code`, a whole number.
-   * @throws RangeError as `isDown`.
+   * @throws RangeError like `isDown`.
    */
   wasReleased(key: KeyName | number): boolean {
     return this.#releasedKeys.has(codeOf(key));
@@ -86,8 +88,8 @@ export class InputState {
   /**
    * A pointer.
    *
-   * @param device Its id, a whole number as in `PointerEvent.pointerId`; the pointer used last when left out.
-   * @returns Undefined before its first input. A touch that is over may be forgotten.
+   * @param device Its id, a whole number as in `PointerEvent.pointerId`. Default: the pointer used last.
+   * @returns Undefined before its first input. Touches that have ended may be forgotten.
    */
   pointer(device?: number): PointerState | undefined {
     return this.#pointers.get(device);
@@ -104,7 +106,7 @@ export class InputState {
   }
 
   /**
-   * The value of a gamepad's axis, −1 to 1; 0 without the gamepad.
+   * The value of a gamepad's axis, −1 to 1; 0 if there is no such gamepad.
    *
    * @param device The gamepad's index, from 0.
    * @param index The axis' index, from 0.
@@ -114,7 +116,7 @@ export class InputState {
   }
 
   /**
-   * The value of a gamepad's button, 0 to 1: triggers have values between; 0 without the gamepad.
+   * The value of a gamepad's button, 0 to 1, with values between for triggers; 0 if there is no such gamepad.
    *
    * @param device The gamepad's index, from 0.
    * @param index The button's index, from 0.
@@ -124,7 +126,7 @@ export class InputState {
   }
 
   /**
-   * Whether a gamepad's button left 0 within the tick, even if it is back.
+   * Whether a gamepad's button left 0 within the tick, even if it has returned to 0.
    *
    * @param device The gamepad's index, from 0.
    * @param index The button's index, from 0.
@@ -133,7 +135,7 @@ export class InputState {
     return valueOf(this.#pressedButtons, device, index) !== 0;
   }
 
-  /** Forgets everything, as before the first tick. */
+  /** Resets everything to the state before the first tick. */
   clear(): void {
     this.#beginTick();
     this.#keys.clear();
@@ -143,7 +145,7 @@ export class InputState {
   }
 
   /**
-   * What is held, between two ticks. What was pressed or released within the tick is not in it: it is over.
+   * What is held, between two ticks. Does not include what was pressed or released within the tick, which is over.
    *
    * @returns Plain data, with the same numbers in the same order for the same inputs.
    */
@@ -157,9 +159,9 @@ export class InputState {
   }
 
   /**
-   * Goes back to what `save` returned.
+   * Restores what `save` returned.
    *
-   * @throws TypeError if it is anything else; nothing has changed then.
+   * @throws TypeError if it is anything else; nothing has changed in that case.
    */
   restore(json: Json): void {
     const read = (key: string, width: number): number[][] =>
@@ -188,7 +190,7 @@ export class InputState {
     const { kind, code, device, x, y, z } = input;
     switch (kind) {
       case 'keydown':
-        // A source of the application's own may send repeats.
+        // A custom source may send repeats.
         if (!this.#keys.has(code)) this.#pressedKeys.add(code);
         this.#keys.add(code);
         return;
@@ -235,7 +237,7 @@ function set(controls: Controls, device: number, code: number, value: number): v
   else controls.set(device, ofDevice);
 }
 
-/** In the order of device and index: how the values came about leaves no trace. */
+/** Sorted by device and index, so that the order of the inputs does not matter. */
 function rowsFrom(controls: Controls): Json {
   const rows = [...controls].flatMap(([device, ofDevice]) =>
     [...ofDevice].map(([code, value]) => [device, code, value] as const),

@@ -1,13 +1,13 @@
 /**
- * Keys as small whole numbers, for queues and files: a key's number is its place in the list.
+ * Keys as small integers, for queues and files: a key's number is its index in the list.
  *
- * The names are those of `KeyboardEvent.code`: they mean a place on the keyboard, whatever is printed on the key.
- * Left out is `Unidentified`, because many keys share that name and one of them could not be told from another.
+ * The names are those of `KeyboardEvent.code`: they identify a position on the keyboard, whatever is printed on the
+ * key. `Unidentified` is left out, because many keys share that name and could not be distinguished.
  *
- * Source of the names: W3C, UI Events KeyboardEvent code Values; F13 to F24 as all engines have them.
+ * Source of the names: W3C, UI Events KeyboardEvent code Values; F13 to F24 as in all engines.
  */
 
-/** In the order of their numbers, which recordings hold: append only, and never reorder. */
+/** In the order of their numbers, which recordings contain: append only, and never reorder. */
 export const KEY_NAMES = [
   // Writing system.
   'KeyA',
@@ -181,7 +181,7 @@ export const KEY_NAMES = [
   'AudioVolumeDown',
   'AudioVolumeMute',
   'AudioVolumeUp',
-  // Keyboards of old.
+  // Legacy keyboards.
   'Hyper',
   'Super',
   'Turbo',
@@ -210,7 +210,7 @@ const CODES: ReadonlyMap<string, number> = new Map(KEY_NAMES.map((name, code) =>
  * A key's number.
  *
  * @param name `KeyboardEvent.code`.
- * @returns A whole number from 0, or −1 for a name that the list does not have.
+ * @returns A whole number from 0, or −1 for a name that is not in the list.
  */
 export function keyCode(name: string): number {
   return CODES.get(name) ?? -1;

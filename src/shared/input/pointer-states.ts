@@ -1,19 +1,19 @@
-/** Where pointers are and which of their buttons are down, tick by tick. Part of `InputState`. */
+/** Positions and buttons of pointers, tick by tick. Part of `InputState`. */
 import type { TickInput } from './input-event.js';
 
 /** A pointer at the end of a tick's input window. The object is reused: read it before the next tick. */
 export interface PointerState {
   /** Which pointer: `PointerEvent.pointerId`, a whole number. */
   readonly device: number;
-  /** As its source means it: by default from −1 to 1 across the target, to the right. */
+  /** As its source defines it: by default from −1 to 1 across the target, to the right. */
   readonly x: number;
-  /** As its source means it: by default from −1 to 1 across the target, upwards. */
+  /** As its source defines it: by default from −1 to 1 across the target, upwards. */
   readonly y: number;
-  /** 0 to 1; 0 when nothing is down. */
+  /** 0 to 1; 0 if nothing is down. */
   readonly pressure: number;
-  /** A bit for each that is down, a whole number as in `MouseEvent.buttons`. */
+  /** A bit for each button that is down, a whole number as in `MouseEvent.buttons`. */
   readonly buttons: number;
-  /** Whether any button is down, or the finger on the screen. */
+  /** Whether any button is down, or the finger is on the screen. */
   readonly isDown: boolean;
   /** Whether a button went down within the tick, even if it is up again. */
   readonly wasPressed: boolean;
@@ -23,17 +23,17 @@ export interface PointerState {
 
 type MutablePointer = { -readonly [Key in keyof PointerState]: PointerState[Key] };
 
-/** Every touch is a pointer with an id of its own: those that are up are forgotten beyond this. */
+/** Every touch is a new pointer with its own id. Beyond this number, pointers that are up are forgotten. */
 const MAX_POINTERS = 16;
 
-/** Numbers of a pointer's row in a saved state. */
+/** Numbers in a pointer's row of a saved state. */
 export const POINTER_COLUMNS = 5;
 
 export class PointerStates {
   /** By device, the one used last at the end. */
   readonly #byDevice = new Map<number, MutablePointer>();
 
-  /** Forgets what happened in the tick before. */
+  /** Discards what happened in the previous tick. */
   beginTick(): void {
     for (const pointer of this.#byDevice.values()) {
       pointer.wasPressed = false;
@@ -56,7 +56,7 @@ export class PointerStates {
     if (this.#byDevice.size > MAX_POINTERS) this.#forgetOldest();
   }
 
-  /** @param device The one used last when left out. */
+  /** @param device Default: the one used last. */
   get(device?: number): PointerState | undefined {
     if (device !== undefined) return this.#byDevice.get(device);
     return [...this.#byDevice.values()].at(-1);
@@ -70,7 +70,7 @@ export class PointerStates {
     this.#byDevice.clear();
   }
 
-  /** In the order of use, which decides who is forgotten. */
+  /** In the order of use, which decides which pointer is forgotten. */
   save(): number[][] {
     return this.all().map(({ device, x, y, pressure, buttons }) => [
       device,

@@ -1,4 +1,4 @@
-/** What a tick is to do beside its step. */
+/** What a tick processes besides its step. */
 import type { TickInput } from './input-event.js';
 
 /** A command that a tick applies. */
@@ -6,7 +6,7 @@ export interface TickCommand {
   readonly name: string;
   /** The arguments, a JSON array. */
   readonly args: string;
-  /** Number of the call that waits for the result; 0: nobody does. */
+  /** Number of the call that waits for the result; 0: none. */
   readonly call: number;
 }
 
