@@ -1,7 +1,7 @@
 /**
  * Events as records in the queue from the worker to the page.
  *
- * The type of a record says which event it is; its payload, in 32-bit words:
+ * The type of a record identifies the event. Its payload, in 32-bit words:
  *
  *     word      contact    contactForce   sensor     sleep      user              cleared
  *     0..1      virtual time at which the tick was due, Float64, ms               the same
@@ -12,8 +12,8 @@
  *     7..9      x, y, z, Float32                     ·          name, then value as JSON, in UTF-8
  *     10        ·          force, Float32 ·          ·          …
  *
- * Virtual time never goes back, while the ticks of a run that starts over do. Cleared says that all that began is
- * over: the run starts over, goes on from another state, or another worker runs it.
+ * Virtual time never goes back, but the ticks of a run that restarts do. Cleared means that everything that began is
+ * over: the run restarts, continues from another state, or is run by another worker.
  */
 import type { BodyId } from '../memory/body-meta.js';
 import type { Json } from '../util/json.js';
@@ -53,14 +53,14 @@ export const isPairRecord = (type: number): type is PairRecord =>
 export const EVENT_WORDS = 11;
 export const CLEARED_WORDS = 5;
 
-/** Words in front of the bytes of an own event. */
+/** Words before the bytes of a custom event. */
 const OWN_HEAD_WORDS = 7;
 
 export const EVENT_FLAGS = { on: 1, late: 2 } as const;
 
 /**
- * Stands for what is no body of the snapshot. It would also be the body in the last slot of 2^20 when that slot
- * is taken for the 4095th time, which is then told as none.
+ * Anything that is not a body of the snapshot. It would also be the id of the body in the last of 2^20 slots when
+ * that slot is taken for the 4095th time; that body is then reported as none.
  */
 export const NO_BODY = 0xffffffff;
 
@@ -75,13 +75,13 @@ const FORCE = 10;
 const RUN_MS = 0;
 const TICK = 1;
 
-/** A payload to be written: one is used again for all events. */
+/** A payload to write: one is reused for all events. */
 export class EventRecord {
   words = new Int32Array(EVENT_WORDS + 1);
   floats = new Float32Array(this.words.buffer);
   doubles = new Float64Array(this.words.buffer);
 
-  /** Makes room for a payload. What was in it may be lost. */
+  /** Makes room for a payload. May discard the contents. */
   reserve(words: number): void {
     if (words <= this.words.length) return;
     this.words = new Int32Array(2 ** Math.ceil(Math.log2(words)));
@@ -104,7 +104,7 @@ export class EventRecord {
     this.floats[FORCE] = force;
   }
 
-  /** Own events: to be called before the head is set. Returns the payload's length in words. */
+  /** Custom events: call this before setting the head. Returns the payload's length in words. */
   setUserEvent(name: Uint8Array, value: Uint8Array): number {
     const words = OWN_HEAD_WORDS + Math.ceil((name.length + value.length) / 4);
     this.reserve(words);
@@ -117,7 +117,7 @@ export class EventRecord {
   }
 }
 
-/** A payload to be read. */
+/** A payload to read. */
 export class ReadEventRecord extends EventRecord {
   get tick(): number {
     return this.doubles[TICK] ?? 0;
@@ -155,14 +155,14 @@ export class ReadEventRecord extends EventRecord {
     return ((this.words[FLAGS] ?? 0) & EVENT_FLAGS.late) !== 0;
   }
 
-  /** Name of the event, whose type the record's head in the queue said. */
+  /** Name of the event. Its type is in the record's header in the queue. */
   nameOf(type: number): string {
     return type === EVENT_RECORD.user
       ? this.#text(0, this.a)
       : (BUILT_IN_NAMES[type - EVENT_RECORD.contact] ?? '');
   }
 
-  /** The event, likewise. */
+  /** The event. Its type is in the record's header in the queue. */
   toEvent(
     type: number,
   ): ContactEvent | ContactForceEvent | SensorEvent | SleepEvent | UserEvent<Json> {
@@ -210,7 +210,7 @@ export class ReadEventRecord extends EventRecord {
 
   #text(start: number, length: number): string {
     const from = OWN_HEAD_WORDS * 4 + start;
-    // The reporter wrote UTF-8, so there is no undefined to expect.
+    // The reporter writes UTF-8, so this is never undefined.
     return textOf(new Uint8Array(this.words.buffer, from, length)) ?? '';
   }
 }

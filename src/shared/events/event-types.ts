@@ -1,4 +1,4 @@
-/** Types of the records in the queue of events. */
+/** Types of the records in the event queue. */
 
 export const contact = 1;
 export const contactForce = 2;

@@ -1,6 +1,6 @@
-/** Values by two numbers, in a definite order: two bodies that touch, a sensor and the body in it. */
+/** Values by two numbers, in a deterministic order: two bodies that touch, a sensor and the body in it. */
 export class PairMap<Value> {
-  // Two ids of 32 bits have no common key that is a number, and one of text would be garbage for each look.
+  // Two 32-bit ids do not fit into one numeric key, and a string key would be garbage on each lookup.
   readonly #byFirst = new Map<number, Map<number, Value>>();
 
   get(first: number, second: number): Value | undefined {
@@ -13,7 +13,7 @@ export class PairMap<Value> {
     else bySecond.set(second, value);
   }
 
-  /** Returns false when there was none. */
+  /** Returns false if there was none. */
   delete(first: number, second: number): boolean {
     const bySecond = this.#byFirst.get(first);
     if (bySecond?.delete(second) !== true) return false;
@@ -21,7 +21,7 @@ export class PairMap<Value> {
     return true;
   }
 
-  /** Values may be deleted meanwhile. */
+  /** Values may be deleted during the iteration. */
   *values(): IterableIterator<Value> {
     for (const bySecond of this.#byFirst.values()) yield* bySecond.values();
   }
