@@ -1,18 +1,16 @@
 /**
- * Aligning the worker's clock with the page's, by a ping-pong over shared memory.
+ * Aligns the worker's clock with the page's, by a ping-pong over shared memory.
  *
- * Each thread's `performance.now()` starts at the thread's own start, and the wall-clock origin that would
- * relate them may be wrong after a system sleep. So the page stores a ping, the worker (which
- * spins for these few milliseconds) answers with its clock, and of all round trips the shortest gives the
- * best estimate:
+ * Each thread's `performance.now()` starts when the thread starts, and the wall-clock origin that would relate them
+ * may be wrong after a system sleep. So the page stores a ping, the worker (which spins for these few milliseconds)
+ * answers with its clock, and the shortest of all round trips gives the best estimate:
  *
  *     page     t0 ─────────────────── t1        offset = answer − (t0 + t1) / 2
  *     worker          answer                    error ≤ (t1 − t0) / 2
  *
- * David L. Mills' clock filter in NTP takes the smallest round trip for the same reason. The pings are
- * handed over by the request and reply words (store and load of `Atomics`); the answer itself is a plain
- * Float64, written before the reply word is stored and read after it was seen, and not written again
- * before the next request.
+ * David L. Mills' clock filter in NTP takes the smallest round trip for the same reason. The request and reply words
+ * hand over the pings (store and load of `Atomics`). The answer itself is a plain Float64: it is written before the
+ * reply word is stored, read after the reply word was seen, and not written again before the next request.
  *
  * Clocks are arguments: this file reads none.
  */
@@ -20,7 +18,7 @@ import { type BufferViews, CONTROL } from '../memory/layout.js';
 
 type Clock = () => number;
 
-/** Values of the word of the session. */
+/** Values of the session word. */
 const CLOSED = 0;
 const ANSWERING = 1;
 const DONE = 2;
@@ -30,11 +28,11 @@ const ANSWER_LIMIT_MS = 30;
 /** How long the page waits for one answer, in ms. */
 const PING_LIMIT_MS = 2;
 
-/** How far a worker's clock is ahead of the page's, and how surely. */
+/** How far a worker's clock is ahead of the page's, and how accurately that is known. */
 export interface ClockOffset {
   /** Worker clock minus page clock, in ms. */
   readonly offsetMs: number;
-  /** The offset is at most so far off, in ms: half of the shortest round trip, and the steps of both clocks. */
+  /** Maximum error of the offset, in ms: half of the shortest round trip, plus the steps of both clocks. */
   readonly uncertaintyMs: number;
 }
 
@@ -54,16 +52,16 @@ export function answerClockPings(views: BufferViews, now: Clock): void {
   Atomics.store(control, CONTROL.clockSession, CLOSED);
 }
 
-/** Whether the worker is answering now: {@link measureClockOffset} may be called. */
+/** Whether the worker is answering now, so that {@link measureClockOffset} may be called. */
 export function isAnsweringClockPings(views: BufferViews): boolean {
   return Atomics.load(views.control, CONTROL.clockSession) === ANSWERING;
 }
 
 /**
- * The page's half: pings, spinning for each answer.
+ * The page's half: sends pings, spinning for each answer.
  *
- * @returns The best estimate, or undefined when the worker did not answer. Its bound is for clocks without steps: those of
- *   both clocks come on top.
+ * @returns The best estimate, or undefined if the worker did not answer. Its error bound does not include the steps
+ *   of the two clocks.
  */
 export function measureClockOffset(
   views: BufferViews,
@@ -88,23 +86,22 @@ export function measureClockOffset(
       best = { offsetMs: answerMs - (startMs + endMs) / 2, uncertaintyMs };
     }
   }
-  // Not stored blindly: a worker that gave up meanwhile has closed the session, and would find the next
-  // one done before it began.
+  // Not a plain store: a worker that has given up in the meantime has closed the session, and would find the next one
+  // done before it began.
   Atomics.compareExchange(control, CONTROL.clockSession, ANSWERING, DONE);
   return best;
 }
 
-/** One step may be several, where the thread lost its processor; the smallest of so many counts. */
+/** Steps to measure. One may contain several if the thread lost its processor; the smallest counts. */
 const STEPS = 3;
-/** Of a clock whose steps are longer the first one is enough, in ms. */
+/** In ms. If the steps of a clock take longer, the first one is enough. */
 const MAX_MEASURING_MS = 5;
-/** At 30 to 100 ns a reading this ends after 15 to 50 ms, also with a clock that stands still. */
+/** At 30 to 100 ns per reading this ends after 15 to 50 ms, even if the clock is frozen. */
 const MAX_READINGS = 500_000;
 
 /**
- * By how much a clock moves at a time: spins until it has moved a few times. Browsers make clocks coarse, so that pages
- * cannot measure what is none of their business: a fraction of a microsecond in Node, 5 to 20 µs on isolated pages, 0.1 to
- * 1 ms on others.
+ * Measures the resolution of a clock: spins until it has moved a few times. Browsers make clocks coarse to prevent
+ * timing attacks: a fraction of a microsecond in Node, 5 to 20 µs on isolated pages, 0.1 to 1 ms on others.
  *
  * @returns Its step in ms; Infinity for a clock that does not move.
  */

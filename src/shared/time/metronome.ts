@@ -1,43 +1,42 @@
 /**
- * Says when something that happens at a rate is due, without drift: counters, a frame limit, the
- * activities of the `rate-groups` stepper. Pure: told the time in whole units of a clock.
+ * Determines when something periodic is due, without drift: counters, a frame limit, the activities of the
+ * `rate-groups` stepper. Pure: the time is an argument, in whole units of a clock.
  *
- * Beats follow each other from the first call on; beat k lies at
+ * Beats start at the first call; beat k is at
  *
  *     anchor + k × unitsPerSecond / rateHz        (in clock units)
  *
  * and is due at the first call whose time is *greater than* that. The position comes from the integer k
- * and not from a sum of periods, so a period that is no whole number of units (16,666 2/3 µs at 60 Hz)
- * costs nothing: after 24 hours the beats are where they belong. A period cut to whole microseconds
- * would by then have run 3.4 s ahead.
+ * and not from a sum of periods, so a period that is not a whole number of units (16,666 2/3 µs at 60 Hz)
+ * causes no drift, even after 24 hours. A period truncated to whole microseconds would be 3.4 s ahead by then.
  *
  *     beats     0─────────1─────────2─────────3─────────4─────────5
  *     calls     x  x  x  x  x  x  x  x ─── lag ─────────── x  x  x
  *     skip      1  0  0  0  1  0  0  1                     1  0  1     missed beats are counted, not acted on
  *     make-up   1  0  0  0  1  0  0  1                     2  0  1     missed beats are all acted on
  *
- * Source: the main loop of an engine in Pascal, whose author is not known: its counters, each an accumulator of integer
+ * Source: the main loop of an engine in Pascal, author unknown: its counters, each an accumulator of integer
  * clock ticks.
  */
 import { requireKnownKeys } from '../util/known-keys.js';
 import { requireChoice, requireInteger, requireNumber } from '../util/validate.js';
 
-/** What happens to beats that no call came for in time. */
+/** What happens to missed beats. */
 export const MISSED_BEATS = ['skip', 'make-up'] as const;
 export type MissedBeats = (typeof MISSED_BEATS)[number];
 
 export interface MetronomeOptions {
-  /** Beats a second, more than 0 and at most `unitsPerSecond`. Need not be whole. */
+  /** Beats per second, more than 0 and at most `unitsPerSecond`. Need not be whole. */
   readonly rateHz: number;
-  /** Units of the clock a second, a whole number. Default 1,000,000: microseconds. */
+  /** Clock units per second, a whole number. Default 1,000,000: microseconds. */
   readonly unitsPerSecond?: number;
-  /** `skip` acts once on any number of missed beats, `make-up` on each of them. Default `skip`. */
+  /** `skip` acts once for any number of missed beats, `make-up` once for each of them. Default `skip`. */
   readonly missed?: MissedBeats;
-  /** How many units before its time a beat already counts as due. Default 0. */
+  /** How many units early a beat counts as due. Default 0. */
   readonly earlyUnits?: number;
 }
 
-/** The lowest rate: a beat in 11 days. */
+/** The lowest rate: one beat in 11 days. */
 const MIN_RATE_HZ = 1e-6;
 const MAX_UNITS_PER_SECOND = 1e9;
 
@@ -50,7 +49,7 @@ export class Metronome {
   #beat = 0;
   #skipped = 0;
 
-  /** @throws TypeError, RangeError naming the option that is wrong. */
+  /** @throws TypeError, RangeError naming the invalid option. */
   constructor(options: MetronomeOptions) {
     requireKnownKeys('a metronome', options, ['rateHz', 'unitsPerSecond', 'missed', 'earlyUnits']);
     const { unitsPerSecond = 1_000_000, missed = 'skip', earlyUnits = 0 } = options;
@@ -76,10 +75,10 @@ export class Metronome {
   }
 
   /**
-   * How often to act now. The first call is always due and sets the anchor.
+   * How many times to act now. The first call is always due and sets the anchor.
    *
-   * @param nowUnits The clock's time, a whole number of units, never less than before.
-   * @returns 0 when nothing is due; 1 or, with `make-up`, the number of beats due.
+   * @param nowUnits The clock's time, a whole number of units, never decreasing.
+   * @returns 0 if nothing is due; 1 or, with `make-up`, the number of beats due.
    */
   advance(nowUnits: number): number {
     if (Number.isNaN(this.#anchorUnits)) {
@@ -89,8 +88,8 @@ export class Metronome {
     }
     const elapsedUnits = nowUnits + this.#earlyUnits - this.#anchorUnits;
     let beat = Math.floor((elapsedUnits * this.#rateHz) / this.#unitsPerSecond);
-    // The quotient may round across a whole number, and a beat exactly at now is not due yet. The beats'
-    // own times decide, and the quotient is off by one at most.
+    // The quotient may round across a whole number, and a beat exactly at now is not due yet. The beats' own times
+    // decide, and the quotient is off by one at most.
     if (this.#dueUnits(beat) > elapsedUnits) beat -= 1;
     else if (this.#dueUnits(beat + 1) <= elapsedUnits) beat += 1;
     const due = beat - this.#beat;
@@ -101,7 +100,7 @@ export class Metronome {
     return 1;
   }
 
-  /** Forgets the beats: the next call is the first again. */
+  /** Discards the beats: the next call counts as the first. */
   restart(): void {
     this.#anchorUnits = Number.NaN;
   }

@@ -4,33 +4,32 @@
  * Two axes of time, both in milliseconds:
  *
  *   page time      the page's `performance.now()`
- *   virtual time   the time for which the schedule has run: page time less every pause, every gap and all
+ *   virtual time   the time for which the schedule has run: page time minus all pauses, gaps and
  *                  dropped ticks. It starts at 0 and never goes back or jumps.
  *
  *     page time      0────────1────────2 ═══ pause ═══ 2────────3 ══ dropped ══ 3────────4
  *     virtual time   0────────1────────2               2────────3               3────────4
  *     shift          └──── s ─────────┘                └─── s + pause ─┘        └ s + pause + dropped
  *
- * On the axis of virtual time a tick's due time follows from its integer alone,
+ * In virtual time, a tick's due time depends only on its integer:
  *
  *     dueVirtualMs(tick) = anchorVirtualMs + (tick − anchorTick) × 1000 / (tickRateHz × timeScale)
  *
- * one multiplication and one division, never a sum of periods: after 24 hours at 60 Hz a summed period
- * would be off by tens of microseconds, and the tick number would no longer be floor(elapsed / period).
- * A change of rate or scale moves the anchor; a pause, a gap or dropped ticks move `shiftMs` and nothing
- * else. Either begins a new *epoch*.
+ * That is one multiplication and one division, never a sum of periods: after 24 hours at 60 Hz a summed period would
+ * be off by tens of microseconds, and the tick number would no longer be floor(elapsed / period). A change of rate or
+ * scale moves the anchor; a pause, a gap or dropped ticks change only `shiftMs`. Either begins a new *epoch*.
  *
- * The step handed to the simulation is always 1 / tickRateHz: time scale stretches the schedule, it does
- * not change the physics.
+ * The step passed to the simulation is always 1 / tickRateHz: time scale stretches the schedule but does not change
+ * the physics.
  */
 
 /**
- * Ticks that one pass may run, where nothing else is said: long enough for a stall of 80 ms at 60 Hz to be made up, short
- * enough that a pass stays responsive when each tick takes its whole budget.
+ * Default maximum of ticks per pass: enough to catch up on a stall of 80 ms at 60 Hz, few enough for a pass to stay
+ * responsive when each tick takes its whole budget.
  */
 export const DEFAULT_MAX_CATCH_UP_TICKS = 5;
 
-/** A wake-up that comes later than this, in ms, is a gap: time that is taken out of the schedule. */
+/** A wake-up that is later than this, in ms, is a gap: time that is removed from the schedule. */
 export const GAP_MS = 250;
 
 export class Schedule {
@@ -45,7 +44,7 @@ export class Schedule {
   #originVirtualMs = 0;
   #droppedMs = 0;
 
-  /** A schedule that stands at virtual time 0: {@link resume} starts it. */
+  /** A schedule paused at virtual time 0: {@link resume} starts it. */
   constructor(tickRateHz: number) {
     this.#tickRateHz = tickRateHz;
   }
@@ -74,7 +73,7 @@ export class Schedule {
     return this.#shiftMs;
   }
 
-  /** Virtual time at which the schedule stands, in ms; NaN while it runs. */
+  /** Virtual time at which the schedule is paused, in ms; NaN while it runs. */
   get pausedVirtualMs(): number {
     return this.#pausedVirtualMs;
   }
@@ -83,7 +82,7 @@ export class Schedule {
     return !Number.isNaN(this.#pausedVirtualMs);
   }
 
-  /** Changes so far: two moments of the same epoch have the same mapping of ticks to page time. */
+  /** Number of changes so far: two moments of the same epoch have the same mapping of ticks to page time. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -109,12 +108,12 @@ export class Schedule {
     return this.#anchorVirtualMs + (ticks * 1000) / (this.#tickRateHz * this.#timeScale);
   }
 
-  /** Page time at which a tick is due if nothing stops the schedule before, in ms. */
+  /** Page time at which a tick is due, in ms, if nothing stops the schedule before. */
   dueMs(tick: number): number {
     return this.dueVirtualMs(tick) + this.#shiftMs;
   }
 
-  /** Simulated time after a tick, in s: whole steps, computed like due times without summing. */
+  /** Simulated time after a tick, in s: whole steps, computed without summing, like due times. */
   simulatedSeconds(tick: number): number {
     return this.#anchorSimulatedSeconds + (tick - this.#anchorTick) / this.#tickRateHz;
   }
@@ -123,8 +122,7 @@ export class Schedule {
   lastTickDueAt(virtualMs: number): number {
     const rate = this.#tickRateHz * this.#timeScale;
     let tick = this.#anchorTick + Math.floor(((virtualMs - this.#anchorVirtualMs) * rate) / 1000);
-    // The quotient above may round across a whole number. Due times decide, and they are off by one
-    // tick at most.
+    // The quotient may round across a whole number. Due times decide, and it is off by one tick at most.
     if (this.dueVirtualMs(tick) > virtualMs) tick -= 1;
     else if (this.dueVirtualMs(tick + 1) <= virtualMs) tick += 1;
     return tick;
@@ -136,8 +134,8 @@ export class Schedule {
   }
 
   /**
-   * Stops virtual time at a moment of it, exactly: by way of page time a tick's due time would be rounded, and perhaps
-   * come to lie before it.
+   * Stops virtual time at an exact moment. A conversion to page time and back would round a tick's due time, possibly
+   * to a moment before the tick.
    */
   pauseAtVirtualMs(virtualMs: number): void {
     if (this.isPaused) return;
@@ -145,7 +143,7 @@ export class Schedule {
     this.#epoch += 1;
   }
 
-  /** Lets virtual time go on from where it stands. No effect while running. */
+  /** Continues virtual time from where it was paused. No effect while running. */
   resume(pageMs: number): void {
     if (!this.isPaused) return;
     this.#shiftMs = pageMs - this.#pausedVirtualMs;
@@ -153,25 +151,25 @@ export class Schedule {
     this.#epoch += 1;
   }
 
-  /** While paused: moves virtual time on by whole ticks, phase kept, so that they become due. */
+  /** While paused: advances virtual time by whole ticks, keeping the phase, so that they become due. */
   step(ticks: number): void {
     if (!this.isPaused) return;
-    // From the tick's integer, like every due time: summed periods would soon end just before one.
+    // From the tick's integer, like every due time: summed periods would soon end just before a tick.
     const tick = this.lastTickDueAt(this.#pausedVirtualMs);
     const overstepMs = this.#pausedVirtualMs - this.dueVirtualMs(tick);
-    // Rounding must not make one more tick due, however close to it the schedule stands.
+    // Rounding must not make one more tick due, however close to it the schedule is paused.
     const limitMs = this.dueVirtualMs(tick + ticks + 1) * (1 - Number.EPSILON);
     this.#pausedVirtualMs = Math.min(this.dueVirtualMs(tick + ticks) + overstepMs, limitMs);
     this.#epoch += 1;
   }
 
-  /** Takes a gap out of the schedule: its page time passes unused, and nothing is owed for it. */
+  /** Removes a gap from the schedule: its page time passes unused, and no ticks are due for it. */
   skipGap(durationMs: number): void {
     this.#shiftMs += durationMs;
     this.#epoch += 1;
   }
 
-  /** Gives up ticks that are due: their page time passes unused, and is counted. */
+  /** Drops ticks that are due: their page time passes unused, and is counted. */
   drop(ticks: number): void {
     this.#shiftMs += ticks * this.periodMs;
     this.#droppedMs += ticks * this.periodMs;
@@ -179,23 +177,23 @@ export class Schedule {
   }
 
   /**
-   * Another tick rate, from the last tick on: `lastTick` stays due when it was, the next is due one new
-   * period later (or at once, when that has passed). While paused nothing becomes due: where a new period has
-   * passed already, as great a part of it counts as of the old one.
+   * Changes the tick rate from the last tick on: `lastTick` stays due when it was, the next is due one new period
+   * later (or immediately, if that has passed). While paused, nothing becomes due: if a new period has already
+   * passed, the same fraction of it counts as of the old one.
    */
   setTickRate(tickRateHz: number, lastTick: number): void {
     const lastDueMs = this.dueVirtualMs(lastTick);
     const oversteps = (this.#pausedVirtualMs - lastDueMs) / this.periodMs;
     this.#anchorAt(lastTick, lastDueMs);
     this.#tickRateHz = tickRateHz;
-    // Not a number while it runs.
+    // NaN while running.
     const dueMs = this.#pausedVirtualMs - oversteps * this.periodMs;
     if (dueMs > lastDueMs) this.#anchorVirtualMs = dueMs;
   }
 
   /**
-   * Another time scale, from this moment on: the part of the period that has passed counts with the old
-   * scale, the rest passes with the new one, so that simulated time is continuous.
+   * Changes the time scale from this moment on: the part of the period that has passed counts with the old scale, the
+   * rest passes with the new one, so that simulated time is continuous.
    */
   setTimeScale(timeScale: number, pageMs: number, lastTick: number): void {
     const virtualMs = this.virtualMsAt(pageMs);
@@ -204,7 +202,7 @@ export class Schedule {
     this.#timeScale = timeScale;
   }
 
-  /** Calls the last tick 0 from now on, and counts elapsed and dropped time from it. Due times stay. */
+  /** Renumbers the last tick to 0, and counts elapsed and dropped time from it. Due times stay the same. */
   restart(lastTick: number): void {
     this.restartAt(this.dueVirtualMs(lastTick));
   }
