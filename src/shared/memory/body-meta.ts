@@ -1,16 +1,16 @@
 /**
- * The integer lane of a body: who has the slot, how often it teleported, and its flags.
+ * The integer lane of a body: the generation of its slot, its teleports, and its flags.
  *
- *     bit  0..11   generation: raised whenever the slot gets a new body
- *     bit 12..19   teleports: raised by every move that must not be interpolated
+ *     bit  0..11   generation: incremented whenever the slot gets a new body
+ *     bit 12..19   teleports: incremented by every move that must not be interpolated
  *     bit 20       alive: the slot holds a body
- *     bit 21       asleep: the engine let the body sleep
- *     bit 22       invalid: the engine gave NaN or infinity; the pose is the last good one
- *     bit 23..31   rounds: raised whenever one of the two counters wraps
+ *     bit 21       asleep: the engine put the body to sleep
+ *     bit 22       invalid: the engine produced NaN or infinity; the pose is the last valid one
+ *     bit 23..31   rounds: incremented whenever one of the two counters wraps
  *
- * The counters are compared between states a few ticks apart. They and their rounds come again after 2^17 teleports of
- * a body or 2^21 owners of a slot, more than there is time for in those few ticks. A plain flag, on the other hand, would
- * be lost whenever the display skips the one snapshot that carries it.
+ * The counters are compared between states a few ticks apart. Together with their rounds they repeat after 2^17
+ * teleports of a body or 2^21 owners of a slot, more than those few ticks allow. A plain flag, in contrast, would be
+ * lost whenever the display skips the one snapshot that carries it.
  */
 
 /** A body: its slot in bits 0 to 19 and its generation in bits 20 to 31, as an unsigned integer. */
@@ -29,21 +29,18 @@ const ROUND = 1 << 23;
 /** Bits 23 to 31. */
 const ROUNDS_MASK = -ROUND;
 
-/** Two states are drawn *between* only where these bits are equal; elsewhere the body snaps. */
+/** Two states are interpolated only if these bits are equal; otherwise the body snaps. */
 export const CONTINUITY_MASK = ~(BODY_ASLEEP | BODY_INVALID);
 
-/** Bits that say whether a state's body is the one that an id means, and alive. */
+/** Bits that show whether a state's body is the one that an id refers to, and is alive. */
 export const IDENTITY_MASK = GENERATION_MASK | BODY_ALIVE;
 
 export const bodyId = (slot: number, generation: number): BodyId =>
   (((generation << SLOT_BITS) | slot) >>> 0) as BodyId;
-/**
- * A body's index among all bodies, from 0: for arrays of what belongs to bodies. It is used again when the body
- * is gone.
- */
+/** A body's index among all bodies, from 0: for arrays of data about bodies. It is reused when the body is gone. */
 export const slotOf = (id: number): number => id & SLOT_MASK;
 
-/** What `meta & IDENTITY_MASK` is while the body that `id` means is alive. */
+/** The value of `meta & IDENTITY_MASK` while the body that `id` refers to is alive. */
 export const identityOf = (id: number): number => (id >>> SLOT_BITS) | BODY_ALIVE;
 
 /** Meta of a slot's next owner: the next generation, alive, no teleports yet. */
@@ -62,6 +59,6 @@ export const afterTeleport = (meta: number): number => {
   return roundsOf(meta, teleports === 0) | others | (teleports << TELEPORT_SHIFT);
 };
 
-/** The rounds, one more where a counter has wrapped. */
+/** The rounds, incremented if a counter has wrapped. */
 const roundsOf = (meta: number, hasWrapped: boolean): number =>
   hasWrapped ? ((meta & ROUNDS_MASK) + ROUND) | 0 : meta & ROUNDS_MASK;

@@ -1,4 +1,4 @@
-/** Opening a buffer that somebody else made, and where its two queues stand. */
+/** Opens a buffer that the other side created, and locates its two queues. */
 import { SnapshotFormatError } from '../util/errors.js';
 import {
   type BufferViews,
@@ -14,7 +14,7 @@ import type { QueueViews } from './record-queue.js';
 /**
  * Opens a buffer that `createBuffer` labelled.
  *
- * @throws SnapshotFormatError if it is not one, is of another version, or has another size than it says.
+ * @throws SnapshotFormatError if it is not one, has another version, or has another size than it states.
  */
 export function openBuffer(buffer: ArrayBufferLike): BufferViews {
   if (buffer.byteLength < CONTROL_LENGTH * 4) {

@@ -1,4 +1,4 @@
-/** Making a buffer. Apart from buffer.ts: a worker that shares memory only opens one. */
+/** Creates a buffer. Separate from buffer.ts, because a worker that shares memory only opens one. */
 import {
   type BufferViews,
   CONTROL,
@@ -18,7 +18,7 @@ type Allocate = (byteLength: number) => ArrayBufferLike;
  * Allocates and labels a buffer.
  *
  * @param capacity Bodies, 1 to 2^20.
- * @param stateCapacity States a slot, 2 to 4.
+ * @param stateCapacity States per slot, 2 to 4.
  * @param queues Sizes of the queues.
  * @throws RangeError if a size is out of range.
  */

@@ -1,26 +1,26 @@
 /**
- * The memory layout that the page and the worker share: the only place where offsets are spelled, and in `words/` the
- * indices of single words. Those are namespaces of constants, of which a bundle has the numbers that it uses and no name.
+ * The memory layout that the page and the worker share. Offsets are defined only here, and the indices of single words
+ * in `words/`. Those are namespaces of constants: a bundle contains the numbers that it uses, and no names.
  *
- * This file imports nothing else. Everything else asks it for views. One SharedArrayBuffer holds:
+ * This file imports nothing else. All other code gets views from it. One SharedArrayBuffer holds:
  *
  *     byte 0            control words      128 × Int32    see CONTROL
  *     byte 512          clock reply        1 × Float64    worker's answer to a clock ping
  *     byte 576          statistics         STATISTICS_SCALARS × Int32, then the histograms
- *     statusOffset      status 0 │ 1 │ 2   3 × SLOT_HEADER_LENGTH × Float64: a slot's header alone
+ *     statusOffset      status 0 │ 1 │ 2   3 × SLOT_HEADER_LENGTH × Float64: a slot's header, without states
  *     slotsOffset       slot 0 │ slot 1 │ slot 2          see SLOT_HEADER and STATE_HEADER
  *     inputsOffset      queue of inputs    inputWords × Int32: a ring of records, see record-queue.ts
- *     eventsOffset      queue of events    eventWords × Int32: another
+ *     eventsOffset      queue of events    eventWords × Int32: another ring of records
  *
- * A slot is complete in itself:
+ * A slot is self-contained:
  *
  *     header            SLOT_HEADER_LENGTH × Float64
  *     state headers     stateCapacity × STATE_HEADER_LENGTH × Float64
  *     state 0           capacity × BODY_LANES × 32 bit    x y z meta  qx qy qz qw
  *     state 1 …         the same, `stateCapacity` of them in all
  *
- * Regions that different threads write begin at multiples of 64 bytes, a cache line; others at multiples of 8. A version
- * number stands in the buffer; a reader refuses any other.
+ * Regions written by different threads begin at multiples of 64 bytes, a cache line; others at multiples of 8. The
+ * buffer contains a version number, and a reader refuses any other version.
  */
 
 export * as WORKER_PHASE from './words/worker-phase.js';
@@ -54,14 +54,14 @@ export const MAX_QUEUE_WORDS = 1 << 22;
 /** Types of the records in the queue of inputs. */
 export const INPUT_RECORD = { input: 1, command: 2 } as const;
 
-/** Slots of the mailbox: one the writer's, one in the middle, one the reader's. */
+/** Slots of the mailbox: one for the writer, one in the middle, one for the reader. */
 export const SLOT_COUNT = 3;
 
-/** Fewest and most states that a slot can hold: previous and current at least. */
+/** Minimum and maximum number of states in a slot: previous and current at least. */
 export const MIN_STATES = 2;
 export const MAX_STATES = 4;
 
-/** Most bodies that a snapshot can hold: a body id keeps its slot in 20 bits. */
+/** Maximum number of bodies in a snapshot: a body id keeps its slot in 20 bits. */
 export const MAX_CAPACITY = 1 << 20;
 
 /** 32-bit lanes of one body; see LANE. */
@@ -70,7 +70,7 @@ export const BODY_LANES = 8;
 /** Bytes of one body. */
 export const BODY_BYTES = BODY_LANES * 4;
 
-/** Float64 words of a slot header: two cache lines, the rest is room. */
+/** Float64 words of a slot header: two cache lines, some of them unused. */
 export const SLOT_HEADER_LENGTH = 16;
 
 /** Float64 words of a state header: one cache line. */
@@ -80,8 +80,8 @@ export const STATE_HEADER_LENGTH = 8;
 export const STATISTICS_SCALARS = 32;
 
 /**
- * Shape of the histograms in the statistics: units of 0.1 µs, 2^7 buckets an octave (0.8 % wide at
- * most), up to 2^31 units, which is 214 s.
+ * Shape of the histograms in the statistics: units of 0.1 µs, 2^7 buckets per octave (0.8 % wide at most), up to 2^31
+ * units, which is 214 s.
  */
 export const HISTOGRAM_SHAPE = { unitMs: 1e-4, precisionBits: 7, octaves: 24 } as const;
 
@@ -94,7 +94,7 @@ export function histogramLength(precisionBits: number, octaves: number): number 
 export const HISTOGRAM_NAMES = ['step', 'publish', 'lateness', 'inputLatency'] as const;
 export type HistogramName = (typeof HISTOGRAM_NAMES)[number];
 
-/** Byte offsets and sizes of a buffer for `capacity` bodies and `stateCapacity` states a slot. */
+/** Byte offsets and sizes of a buffer for `capacity` bodies and `stateCapacity` states per slot. */
 export interface BufferLayout extends QueueSizes {
   readonly capacity: number;
   readonly stateCapacity: number;
@@ -119,9 +119,9 @@ const alignUp = (bytes: number): number => Math.ceil(bytes / CACHE_LINE) * CACHE
  * Computes the layout.
  *
  * @param capacity Bodies, a whole number from 1 to {@link MAX_CAPACITY}.
- * @param stateCapacity States a slot, from {@link MIN_STATES} to {@link MAX_STATES}.
+ * @param stateCapacity States per slot, from {@link MIN_STATES} to {@link MAX_STATES}.
  * @param queues Sizes of the queues.
- * @throws RangeError if one is out of range.
+ * @throws RangeError if one of them is out of range.
  */
 export function layoutOf(
   capacity: number,
@@ -178,7 +178,7 @@ export function requireQueueWords(name: string, words: number): void {
   );
 }
 
-/** Typed views of one slot. `poses[i]` and `metas[i]` see the same memory, as floats and as integers. */
+/** Typed views of one slot. `poses[i]` and `metas[i]` view the same memory, as floats and as integers. */
 export interface SlotViews {
   readonly header: Float64Array;
   readonly stateHeaders: readonly Float64Array[];
@@ -186,7 +186,7 @@ export interface SlotViews {
   readonly metas: readonly Int32Array[];
 }
 
-/** Typed views of a whole buffer. Made once: making views is garbage. */
+/** Typed views of a whole buffer. Created once, because creating views is garbage. */
 export interface BufferViews {
   readonly layout: BufferLayout;
   readonly control: Int32Array;
@@ -194,14 +194,14 @@ export interface BufferViews {
   readonly statistics: Int32Array;
   readonly histograms: Readonly<Record<HistogramName, Int32Array>>;
   readonly slots: readonly SlotViews[];
-  /** Status records: each as a slot's header. */
+  /** Status records, each like a slot's header. */
   readonly statuses: readonly Float64Array[];
   /** Rings of the two queues. */
   readonly inputs: Int32Array;
   readonly events: Int32Array;
 }
 
-/** Creates views over one slot, which begins at a byte of the buffer. */
+/** Creates views of one slot, which begins at `byteOffset`. */
 export function slotViewsOf(
   buffer: ArrayBufferLike,
   layout: BufferLayout,
@@ -224,8 +224,8 @@ export function slotViewsOf(
 }
 
 /**
- * Creates views over a buffer. Works on an ArrayBuffer too, which is how a single-threaded test or
- * a transport without shared memory uses the same code.
+ * Creates views of a buffer. Works on an ArrayBuffer too, so a single-threaded test or a transport without shared
+ * memory uses the same code.
  */
 export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferViews {
   const buckets = histogramLength(HISTOGRAM_SHAPE.precisionBits, HISTOGRAM_SHAPE.octaves);

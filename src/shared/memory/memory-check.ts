@@ -1,10 +1,10 @@
 /**
- * What the words of the memory between page and worker can be. Either side looks once a frame or pass, and not where words
- * are used: loops over them end whatever they hold. None of this allocates.
+ * Checks the words of the memory between page and worker. Each side checks once per frame or pass, not where words
+ * are used: loops over them terminate whatever they contain. Nothing here allocates.
  */
 import { CONTROL, SLOT_COUNT, type BufferViews } from './layout.js';
 
-/** Which of the control words that both sides go by cannot be what it is; undefined: none. */
+/** Which of the control words used by both sides have an impossible value; undefined: none. */
 export function wrongControl({ control, layout }: BufferViews): string | undefined {
   const areQueues =
     isQueue(control, CONTROL.inputTail, CONTROL.inputHead, layout.inputWords) &&

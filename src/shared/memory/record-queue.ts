@@ -1,12 +1,11 @@
 /**
  * A queue of records from one thread to one other, through shared memory, without locks.
  *
- * It is not a mailbox: every record that was accepted arrives, once. A full queue refuses a record, and says
- * and counts so; it never overwrites one. It wakes nobody: who wants that rings a doorbell after the push.
+ * It is not a mailbox: every accepted record arrives, exactly once. A full queue refuses a record, and reports and
+ * counts this; it never overwrites one. It wakes no thread: to wake one, ring a doorbell after the push.
  *
- * ROLES. One {@link QueueWriter}, the producer, and one {@link QueueReader}, the consumer, each in its own
- * thread. A ring of L 32-bit words, L a power of two, and three control words. Memory that is all 0 is an
- * empty queue.
+ * ROLES. One {@link QueueWriter}, the producer, and one {@link QueueReader}, the consumer, each in its own thread. A
+ * ring of L 32-bit words, L a power of two, and three control words. Memory that is all 0 is an empty queue.
  *
  *     word         written by    content
  *     head         consumer      words freed so far   ┐ counts that wrap after 2^32; the word of the ring
@@ -17,7 +16,7 @@
  *
  * (n, head and tail compared by their differences, modulo 2^32.)
  *
- * A RECORD is one header word and its payload, and goes on at the ring's beginning when it meets its end:
+ * A RECORD is one header word and its payload, and continues at the ring's beginning when it reaches the ring's end:
  *
  *     bit 0..23    words of payload, 0 to L − 1
  *     bit 24..30   type, 0 to 127; its meaning is the application's
@@ -30,96 +29,97 @@
  *     tryPush, no room   free       free       refused += 1; returns false
  *     begin, next, read                        none
  *     take               waiting    taken      bit 31 of its header
- *     end                taken      free       head += 1 + payload, where no record before it is waiting
+ *     end                taken      free       head += 1 + payload, if no record before it is waiting
  *
- * Records may be taken out of order: the worker takes those that are due and leaves the others where they
- * are. What is taken behind a waiting record keeps its room until that one is taken too.
+ * Records may be taken out of order: the worker takes those that are due and leaves the others where they are. A
+ * record taken behind a waiting one keeps its space until that one is taken too.
  *
  * INVARIANTS
  *   Q1  tail − head (mod 2^32) is a number from 0 to L.
- *   Q2  From head to tail stand whole records and nothing else.
- *   Q3  A record is complete before the store of tail that shows it, and the producer leaves its words alone
- *       until head has passed them. Nobody but the producer ever writes payload.
+ *   Q2  From head to tail there are whole records and nothing else.
+ *   Q3  A record is complete before the store of tail that publishes it, and the producer does not touch its words
+ *       until head has passed them. Only the producer ever writes payload.
  *   Q4  The consumer neither reads nor marks words that it has freed: all of that happens before the store
  *       of head that frees them.
- *   Q5  Only taken records are freed. After each end the first record, if there is one, is waiting, or was withdrawn
- *       since.
+ *   Q5  Only taken records are freed. After each end, the first record, if there is one, is waiting, or has been
+ *       withdrawn since.
  *   Q6  A refused record changes `refused` and nothing else.
- *   Q7  A record is taken once. The mark is set by one atomic operation that also says whether it was there before.
+ *   Q7  A record is taken once. The mark is set by one atomic operation that also returns whether it was already set.
  *
- * WHY IT IS FREE OF DATA RACES. Each word of the ring belongs to one side at a time, and changes hands through
- * one store and one load of a control word, which are sequentially consistent. The producer's plain stores
- * happen before its store of tail; the consumer's load that sees that value synchronises with it, and its plain
- * loads happen after (Q3). On the way back, the consumer's loads and its marks happen before its store of head,
- * and the producer fills those words only after a load that saw that store (Q4). The taken bit does not
- * disturb this: the consumer sets it in words that it owns at that time, and the producer never reads a header.
+ * WHY IT IS FREE OF DATA RACES. Each word of the ring belongs to one side at a time, and changes hands through one
+ * store and one load of a control word, which are sequentially consistent. The producer's plain stores happen before
+ * its store of tail; the consumer's load that sees that value synchronises with it, and its plain loads happen after
+ * (Q3). On the way back, the consumer's loads and its marks happen before its store of head, and the producer fills
+ * those words only after a load that saw that store (Q4). The taken bit does not affect this: the consumer sets it in
+ * words that it owns at that time, and the producer never reads a header.
  *
- * A THIRD PARTY, after the consumer's death: the page when its worker has failed. It opens a QueueReader on the
- * same memory, and may assume:
- *   - Every record that it finds is whole (Q3), and they stand in the order in which they were pushed.
- *   - It finds exactly the accepted records that nobody took. Every change by the consumer is one store of
+ * A THIRD PARTY, after the consumer's death: the page when its worker has failed. It opens a QueueReader on the same
+ * memory, and may assume:
+ *   - Every record that it finds is whole (Q3), and they are in the order in which they were pushed.
+ *   - It finds exactly the accepted records that were not taken. Every change by the consumer is one store of
  *     one word, the mark or head, so wherever it died, a record is taken or it is not, and the queue is valid.
  *     Words that were marked and not freed yet are skipped.
  *   - Looking changes nothing: begin, next and read write to no shared word. With its first take or end it
  *     becomes the consumer, and there must be no other.
- * It may not assume that a taken record had an effect: the tick that took it may not have come to its end.
- * And it has to know that the consumer is dead: one that is only told to end may go on taking (some browsers let
- * a terminated worker run for two more seconds), so that a record could be found here and taken there.
- * A producer that dies in tryPush leaves nothing behind that can be seen, and another may go on in its place.
+ * It may not assume that a taken record had an effect: the tick that took it may not have finished. And it must know
+ * that the consumer is dead: one that was only requested to stop may continue to take records (some browsers let a
+ * terminated worker run for two more seconds), so that a record could be found here and taken there. A producer that
+ * dies in tryPush leaves nothing visible behind, and another may continue in its place.
  *
- * WITHDRAWAL. The producer's thread may take back a record that still waits: it opens a QueueReader, finds it and takes it,
- * while the consumer is alive. Both may be at it at the same time, and Q7 says who has it. The words stay where they are
- * meanwhile, because nobody but that very thread fills any; the mark of one that was freed just then is there already,
- * so the withdrawal fails and changes nothing. It must not call end: freeing is the consumer's.
+ * WITHDRAWAL. The producer's thread may take back a record that still waits: it opens a QueueReader, finds the record
+ * and takes it, while the consumer is alive. Both may take it at the same time, and Q7 decides which of them has it.
+ * The record stays where it is in the meantime, because only that same thread fills any words. If the consumer has
+ * just freed the record, its mark is already set, so the withdrawal fails and changes nothing. The withdrawal must
+ * not call end: only the consumer frees.
  *
- * PROGRESS. All is wait-free: tryPush and read take time for their payload's words, next and end for the
- * taken records that they pass, the others none.
- * STALENESS. A scan shows what was visible at its begin; later records come with the next one. The producer
- * may refuse a record for whose size the consumer is making room just then.
+ * PROGRESS. All operations are wait-free: the time of tryPush and read depends on the payload's words, that of next
+ * and end on the taken records that they pass, and the others take constant time.
+ * STALENESS. A scan shows what was visible at its begin; later records come with the next one. The producer may
+ * refuse a record although the consumer is about to make room for it.
  *
  *     producer  push A ─ push B ─ push C ──────────── push D: full ──────────────────────── push D ──
  *     ring      A        A B      A B C               A b C                                 C D
  *     consumer                        begin ─ next: A, not due ─ next: B ─ take ─ end: none freed
  *                                                             begin ─ next: A ─ take ─ end: A, B freed
  *
- * Why not ringbuf.js (padenot, MPL-2.0), which is such a ring of elements of one type: its push stores as many
- * as there is room for, and it knows no records, no refusals and no taking out of order. The layer for those
- * would be larger than this file.
+ * Why not ringbuf.js (padenot, MPL-2.0), which is such a ring for elements of one type: its push stores only the
+ * elements that fit, and it has no records, no refusals and no taking out of order. A layer for those would be larger
+ * than this file.
  */
 import { MAX_QUEUE_WORDS, MIN_QUEUE_WORDS } from './layout.js';
 import { requireInteger } from '../util/validate.js';
 
-/** Where a queue lies in memory. Head and tail belong on different cache lines. */
+/** Location of a queue in memory. Head and tail should be on different cache lines. */
 export interface QueueViews {
-  /** Holds the three control words, and any others. */
+  /** Contains the three control words, and possibly others. */
   readonly control: Int32Array;
   readonly headIndex: number;
   readonly tailIndex: number;
   readonly refusedIndex: number;
-  /** The ring: a power of two of words, 64 at least. */
+  /** The ring: its length is a power of two, at least 64 words. */
   readonly data: Int32Array;
 }
 
-/** Types of records are 0 to this. */
+/** The largest record type; the smallest is 0. */
 export const MAX_RECORD_TYPE = 127;
 
 const TYPE_SHIFT = 24;
 const LENGTH_MASK = (1 << TYPE_SHIFT) - 1;
-/** Bit 31: a header with it is a negative number. */
+/** Bit 31: a header with it is negative. */
 const TAKEN = 1 << 31;
 
 /*
- * All numbers that outlive a call are below 2^24, and counts stay in shared memory: where engines compress
- * pointers, a number of 31 bits and more in a field is an object on the heap.
+ * All numbers that outlive a call are below 2^24, and counts stay in shared memory: in engines that compress
+ * pointers, a field with a number of 31 bits or more is an object on the heap.
  */
 
-/** The producer's end. A second one on the same memory goes on where the first ended. */
+/** The producer's end. A second one on the same memory continues where the first ended. */
 export class QueueWriter {
   readonly #views: QueueViews;
   readonly #mask: number;
   /** Index in the ring of the next record's header. */
   #at: number;
-  /** Free words at the last look at head; there may be more by now. */
+  /** Free words at the last load of head; there may be more by now. */
   #room: number;
 
   /** @throws RangeError if the views are not those of a queue. */
@@ -130,7 +130,7 @@ export class QueueWriter {
     this.#room = this.freeWords;
   }
 
-  /** Words of the longest payload that the queue can ever hold. */
+  /** Words of the longest payload that can ever fit in the queue. */
   get maxLength(): number {
     return this.#mask;
   }
@@ -140,19 +140,19 @@ export class QueueWriter {
     return Atomics.load(this.#views.control, this.#views.refusedIndex) >>> 0;
   }
 
-  /** Words free now. A record needs one more than its payload has. */
+  /** Words free now. A record needs one more than its payload. */
   get freeWords(): number {
     return this.#mask + 1 - wordsFrom(headOf(this.#views), this.#views);
   }
 
   /**
-   * Puts a record at the queue's end. Allocates nothing.
+   * Appends a record to the queue. Allocates nothing.
    *
    * @param type 0 to 127.
    * @param payload Is copied. May be longer than `length`.
-   * @param length Words of it that count; all of them when left out.
-   * @returns False when there is no room for it now; it is then refused and counted.
-   * @throws RangeError if the type does not exist, or the payload is one that the queue could never hold.
+   * @param length Words of the payload to copy. Default: all.
+   * @returns False if there is no room for it now; it is then refused and counted.
+   * @throws RangeError if the type does not exist, or if the payload could never fit in the queue.
    */
   tryPush(type: number, payload: Int32Array, length: number = payload.length): boolean {
     requireInteger('type', type, 0, MAX_RECORD_TYPE);
@@ -163,7 +163,7 @@ export class QueueWriter {
     if (size > this.#room) {
       this.#room = this.freeWords;
       if (size > this.#room) {
-        // Q6: no other side adds, so load and store count each refusal. A plain store might never be seen.
+        // Q6: only this side adds, so a load and a store count each refusal. A plain store might never be seen.
         Atomics.store(control, refusedIndex, (Atomics.load(control, refusedIndex) + 1) | 0);
         return false;
       }
@@ -174,7 +174,7 @@ export class QueueWriter {
     for (let word = 0; word < length; word++) {
       data[(at + 1 + word) & mask] = payload[word] as number;
     }
-    // Q3, Q2: shows the record, complete. A plain store could be seen before the words of the record are.
+    // Q3, Q2: publishes the complete record. A plain store could be seen before the words of the record are.
     Atomics.store(control, tailIndex, (Atomics.load(control, tailIndex) + size) | 0);
     this.#at = (at + size) & mask;
     this.#room -= size;
@@ -183,18 +183,18 @@ export class QueueWriter {
 }
 
 /**
- * The consumer's end: `begin`, then `next` until it returns false, with `read` and `take` as one likes, then `end`.
- * A scan that was not ended is forgotten with the next `begin`; what it took stays taken.
+ * The consumer's end: `begin`, then `next` until it returns false, with any calls of `read` and `take`, then `end`.
+ * The next `begin` discards a scan that was not ended; what it took stays taken.
  */
 export class QueueReader {
   readonly #views: QueueViews;
   readonly #mask: number;
   /** Index in the ring of the first record. The other positions are counted from here. */
   #first = 0;
-  /** Words that this scan may look at, and those that it has looked at. */
+  /** Words that this scan may read, and those that it has passed. */
   #visible = 0;
   #passed = 0;
-  /** Index in the ring of the current record's header, or −1 when there is none. */
+  /** Index in the ring of the current record's header, or −1 if there is none. */
   #current = -1;
   #type = 0;
   #length = 0;
@@ -217,8 +217,8 @@ export class QueueReader {
   }
 
   /**
-   * Whether head, tail or a record were seen that no queue has (Q1, Q2): what is in it is lost. Reading ends there, and
-   * neither loops for long nor throws.
+   * Whether head, tail or a record had a value that no queue has (Q1, Q2): the contents of the queue are lost.
+   * Reading ends there, and neither loops for long nor throws.
    */
   get isBroken(): boolean {
     return this.#isBroken;
@@ -233,7 +233,7 @@ export class QueueReader {
     this.#current = -1;
   }
 
-  /** Moves on to the next record that is not taken. Returns false when there is none left in this scan. */
+  /** Moves to the next record that is not taken. Returns false if there is none left in this scan. */
   next(): boolean {
     const at = this.#skipTaken(this.#first, this.#passed, this.#visible);
     this.#passed = at;
@@ -241,7 +241,7 @@ export class QueueReader {
     if (at >= this.#visible) return false;
     this.#current = (this.#first + at) & this.#mask;
     const header = this.#views.data[this.#current] as number;
-    // Without bit 31: a withdrawal may have set it since it was looked at.
+    // Without bit 31: a withdrawal may have set it since the check.
     this.#type = (header >>> TYPE_SHIFT) & MAX_RECORD_TYPE;
     this.#length = header & LENGTH_MASK;
     this.#passed = at + 1 + this.#length;
@@ -254,7 +254,7 @@ export class QueueReader {
   /**
    * Copies the current record's payload.
    *
-   * @param into Takes it at its beginning; what lies behind stays as it is.
+   * @param into Receives it at its beginning; the rest does not change.
    * @throws RangeError if it is too short. @throws Error without a current record.
    */
   read(into: Int32Array): void {
@@ -271,20 +271,20 @@ export class QueueReader {
   }
 
   /**
-   * Marks the current record as taken, for good. It may still be read until the scan moves on.
+   * Marks the current record as taken, permanently. It can still be read until the scan moves on.
    *
-   * @returns False if it was taken already: the other side has it. It is then as if it had not been found.
+   * @returns False if it was already taken by the other side. It then counts as not found.
    * @throws Error without a current record.
    */
   take(): boolean {
     const at = this.#requireCurrent();
     const { data } = this.#views;
-    // Q7: a load and a store would let both sides have the record. A plain store might also never be seen by a third
-    // party, which would then give the record to a second tick.
+    // Q7: a load and a store would let both sides have the record. Also, a third party might never see a plain store,
+    // and would then give the record to a second tick.
     return !isTaken(Atomics.or(data, at, TAKEN));
   }
 
-  /** Ends the scan and frees the taken records in front of the first one that is waiting. */
+  /** Ends the scan and frees the taken records before the first one that is waiting. */
   end(): void {
     const { control, headIndex } = this.#views;
     const freed = this.#skipTaken(this.#first, 0, this.#visible);
@@ -292,20 +292,21 @@ export class QueueReader {
     this.#passed = 0;
     this.#current = -1;
     if (freed === 0 || this.#isBroken) return;
-    // Q4, Q5: gives the words back after all reading and marking. A plain store could be seen before those,
-    // and a new record be read in place of the old one, or have its header marked.
+    // Q4, Q5: gives the words back after all reading and marking. A plain store could be seen before those, and a new
+    // record could be read in place of the old one, or have its header marked.
     Atomics.store(control, headIndex, (Atomics.load(control, headIndex) + freed) | 0);
   }
 
   /**
-   * Where the first record stands that is not taken, from `passed` on; `visible` when there is none. Both
-   * are counted from the ring's index `first`.
+   * Position of the first record from `passed` on that is not taken; `visible` if there is none. Both are counted
+   * from the ring's index `first`.
    */
   #skipTaken(first: number, passed: number, visible: number): number {
     const { data } = this.#views;
     let at = passed;
     while (at < visible) {
-      // Q4: sees each mark that a dead consumer left. A plain load might miss one, and take its record again.
+      // Q4: sees each mark that a dead consumer left. A plain load might miss one, and its record would be taken
+      // again.
       const header = Atomics.load(data, (first + at) & this.#mask);
       if (!isTaken(header)) break;
       at += 1 + lengthOf(header);
@@ -337,21 +338,21 @@ export function lengthOf(header: number): number {
   return header & LENGTH_MASK;
 }
 
-/** Marks the record whose header stands at an index of the ring. */
+/** Marks the record whose header is at an index of the ring. */
 export function markTaken(data: Int32Array, at: number): void {
   Atomics.or(data, at, TAKEN);
 }
 
 function headOf({ control, headIndex }: QueueViews): number {
-  // Q4: the producer may fill what this shows as freed. A plain load does not order its stores behind the
-  // consumer's reading of those words; and in a loop it might be done once and never show more room.
+  // Q4: the producer may fill what this shows as freed. A plain load does not order its stores after the consumer's
+  // reads of those words; and in a loop it might be executed once and never show more room.
   return Atomics.load(control, headIndex);
 }
 
 /** Words filled from head on, 0 to L (Q1); the rest of the ring is free. */
 function wordsFrom(head: number, { control, tailIndex }: QueueViews): number {
-  // Q3: what this shows may be read. A plain load does not order the reading of those words behind it; and
-  // in a loop it might be done once and never show another record.
+  // Q3: what this shows may be read. A plain load does not order the reads of those words after it; and in a loop it
+  // might be executed once and never show another record.
   return (Atomics.load(control, tailIndex) - head) | 0;
 }
 
@@ -362,7 +363,7 @@ function neverFits(length: number, maxLength: number): RangeError {
   );
 }
 
-/** @throws RangeError naming what is not as a queue needs it. */
+/** @throws RangeError naming what is wrong with the queue. */
 function requireQueue(views: QueueViews): QueueViews {
   const { control, headIndex, tailIndex, refusedIndex, data } = views;
   const words = requireInteger(

@@ -23,12 +23,12 @@ export class SnapshotReader {
     return this.#mailbox.fetch();
   }
 
-  /** Whether what is to be drawn is no snapshot that a worker has written. */
+  /** Whether the slot to draw is not a snapshot that a worker has written. */
   get isBroken(): boolean {
     return this.#mailbox.isBroken || !isSnapshot(this.slot, this.#views);
   }
 
-  /** The slot being read: it stays as it is until the next {@link fetch}. All zeros before the first. */
+  /** The slot being read: it does not change until the next {@link fetch}. All zeros before the first. */
   get slot(): SlotViews {
     const slot = this.#views.slots[this.#mailbox.slot];
     if (slot === undefined)
@@ -37,11 +37,11 @@ export class SnapshotReader {
   }
 }
 
-/** Fetches the newest status: how far the worker is, without the states and apart from any frame. */
+/** Fetches the newest status: the worker's progress, without the states and independently of frames. */
 export class StatusReader {
   readonly #views: BufferViews;
   readonly #mailbox: MailboxReader;
-  /** What was read last that can be. */
+  /** The last valid status. */
   readonly #status = new Float64Array(SLOT_HEADER_LENGTH);
   #isBroken = false;
 
@@ -50,12 +50,12 @@ export class StatusReader {
     this.#mailbox = new MailboxReader(views.control, CONTROL.statusMailbox);
   }
 
-  /** Whether one was found that no worker writes. The one before it stays. */
+  /** Whether an invalid status was found. The last valid one is kept. */
   get isBroken(): boolean {
     return this.#isBroken || this.#mailbox.isBroken;
   }
 
-  /** The newest status: see SLOT_HEADER. It stays as it is until the next call. */
+  /** The newest status: see SLOT_HEADER. It does not change until the next call. */
   read(): Float64Array {
     const status = this.#mailbox.fetch() ? this.#views.statuses[this.#mailbox.slot] : undefined;
     if (status !== undefined && isHeader(status, this.#views)) this.#status.set(status);
@@ -64,21 +64,24 @@ export class StatusReader {
   }
 }
 
-/** Whether a snapshot's header, or a status, is one that a worker writes: nothing in it makes a loop or a time without end. */
+/**
+ * Whether a snapshot's header, or a status, is one that a worker writes: nothing in it causes an endless loop or an
+ * infinite time.
+ */
 function isHeader(header: Float64Array, { layout }: BufferViews): boolean {
   const count = header[SLOT_HEADER.stateCount] as number;
   const newest = header[SLOT_HEADER.newestState] as number;
   const tick = header[SLOT_HEADER.newestTick] as number;
   const rateHz =
     (header[SLOT_HEADER.tickRateHz] as number) * (header[SLOT_HEADER.timeScale] as number);
-  // It is paused at no time while it runs.
+  // NaN while running.
   const timesMs =
     (header[SLOT_HEADER.shiftMs] as number) +
     ((header[SLOT_HEADER.pausedVirtualMs] as number) || 0);
   return (
     Number.isSafeInteger(tick) &&
     tick >= 0 &&
-    // Nothing has been published: nothing else is looked at.
+    // Nothing has been published: the rest is not used.
     (count === 0 ||
       (Number.isInteger(count) &&
         count > 0 &&
@@ -90,7 +93,7 @@ function isHeader(header: Float64Array, { layout }: BufferViews): boolean {
   );
 }
 
-/** Whether a snapshot is one: what is drawn between are the states that its header names. */
+/** Whether a snapshot is valid: it has the states that its header names, which are drawn. */
 function isSnapshot({ header, stateHeaders }: SlotViews, views: BufferViews): boolean {
   if (!isHeader(header, views)) return false;
   const newest = header[SLOT_HEADER.newestState] as number;

@@ -3,12 +3,12 @@
  *
  * | field | unit | meaning |
  * |---|---|---|
- * | ordinal | | states published so far; never goes back, unlike the tick of a restarted scene |
+ * | ordinal | | states published so far; never goes back, unlike the tick of a restarted run |
  * | tick | | tick number |
  * | virtualMs | ms | virtual time at which the tick was due |
  * | simulatedSeconds | s | simulated time after the tick |
  * | latenessMs | ms | publication minus due time, on the schedule of that moment |
- * | inputMs | ms | page time of the earliest input that this tick was given, or one before it whose state was not fetched; NaN: none |
+ * | inputMs | ms | page time of the earliest input of this tick, or of an earlier one whose state was not fetched; NaN: none |
  */
 
 export const ordinal = 0;

@@ -1,6 +1,6 @@
 /**
- * Statistics: scalar counters, indices into the Int32Array at `statisticsOffset`. Written by the worker
- * alone, one aligned 32-bit word each, so a word never tears; the set is not one consistent moment.
+ * Statistics: scalar counters, indices into the Int32Array at `statisticsOffset`. Written only by the worker, one
+ * aligned 32-bit word each, so a word never tears; the set is not one consistent moment.
  */
 
 export const passes = 0;
