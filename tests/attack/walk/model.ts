@@ -33,7 +33,7 @@ const REASONS: readonly RegExp[] = [
   /^QueueFullError: /,
   /^ReplayShownError: /,
   /^RangeError: tick must be a whole number/,
-  /^RangeError: maxCatchUpTicks bounds the loop 'fixed' alone/,
+  /^RangeError: maxCatchUpTicks bounds only the loop 'fixed'/,
   /^Error: another replay was opened before/,
   /^Error: a query restarted the run$/,
   /^Error: step needs a paused simulation/,
