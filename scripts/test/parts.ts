@@ -41,13 +41,19 @@ const browsers = { lane: 'browsers', everyday: true } as const;
 export const parts: Readonly<Record<string, Part>> = {
   types: { ...code, run: (context) => check(tool('typescript/bin/tsc'), ['-b'], context) },
   lint: { ...code, run: lint },
-  unit: { ...code, run: (context) => vitest('unit', context) },
-  scenes: { ...code, run: (context) => vitest('scenes', context) },
-  threads: { ...code, run: (context) => vitest('threads*', context) },
+  unit: { ...code, run: (context) => vitest(['unit'], context) },
+  scenes: { ...code, run: (context) => vitest(['scenes'], context) },
+  threads: { ...code, run: (context) => vitest(['threads'], context) },
+  // The same behaviour without shared memory.
+  transports: {
+    lane: 'code',
+    everyday: false,
+    run: (context) => vitest(['threads-transfer', 'threads-local'], context),
+  },
   // Not last: it lasts its minute even on an idle machine. By now the other lane has built the site
   // that it uses.
   attack: { lane: 'code', everyday: false, run: attack },
-  package: { lane: 'code', everyday: false, run: (context) => vitest('package', context) },
+  package: { lane: 'code', everyday: false, run: (context) => vitest(['package'], context) },
   browser: { ...browsers, run: (context) => playwright('browser', context) },
   e2e: { ...browsers, run: (context) => playwright('e2e', context, { config: SITE }) },
   peers: { lane: 'browsers', everyday: false, run: (context) => playwright('peers', context) },
@@ -93,13 +99,13 @@ async function check(script: string, args: readonly string[], context: PartConte
   );
 }
 
-function vitest(project: string, context: PartContext): Promise<void> {
+function vitest(projects: readonly string[], context: PartContext): Promise<void> {
   // A single part is watched as it runs, and prints its runner's output.
   return runTests(
     tool('vitest/vitest.mjs'),
     [
       'run',
-      `--project=${project}`,
+      ...projects.map((project) => `--project=${project}`),
       `--reporter=${reporter('vitest-reporter')}`,
       ...(context.onOutput === undefined ? ['--reporter=default'] : []),
       ...context.runnerArgs,
@@ -158,7 +164,7 @@ function attack(context: PartContext): Promise<void> {
 
 /** Cases that check rates and latencies, in worker threads and in every available browser. */
 async function realTime(context: PartContext): Promise<void> {
-  await vitest('real-time', context);
+  await vitest(['real-time'], context);
   await playwright('real-time', context);
   await firefox('firefox-real-time', context);
   await webkit('webkit-real-time', context);
