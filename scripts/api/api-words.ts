@@ -8,14 +8,14 @@ const UNIT_SUFFIX = /[a-z](?:Ms|S|Hz|Px|Pixels|Rad|Words|Bytes|Ticks?)$/;
 /** Names that consist of only such a word. */
 const UNIT_NAME = /^(?:pixels|words|bytes|ticks?)$/;
 
-/** `1 to 1000`, `from 0`, `[0, 1)`, `at least …`, `0 or more`, `of 32 bits`. */
+/** `1 to 1000`, `from 0`, `[0, 1)`, `at least …`, `0 or more`, `32-bit`. */
 const RANGES: readonly RegExp[] = [
   /(?:^|[\s(])−?[\d.,^]+(?: (?:ms|s|Hz))? to (?:−?\d|Infinity)/,
   /\bfrom −?\d/i,
   /[[(][^\s,]+, [^\s,]+[\])]/,
   /\bat least\b/i,
   /\d or more\b/,
-  /\b\d+ bits\b/,
+  /\b\d+[- ]bits?\b/,
 ];
 
 const UNITS: readonly RegExp[] = [
