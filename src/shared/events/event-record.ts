@@ -54,7 +54,7 @@ export const EVENT_WORDS = 11;
 export const CLEARED_WORDS = 5;
 
 /** Words before the bytes of a custom event. */
-const OWN_HEAD_WORDS = 7;
+const USER_HEAD_WORDS = 7;
 
 export const EVENT_FLAGS = { on: 1, late: 2 } as const;
 
@@ -72,7 +72,7 @@ const X = 7;
 const Y = 8;
 const Z = 9;
 const FORCE = 10;
-const RUN_MS = 0;
+const VIRTUAL_MS = 0;
 const TICK = 1;
 
 /** A payload to write: one is reused for all events. */
@@ -91,7 +91,7 @@ export class EventRecord {
 
   setHead(tick: number, virtualMs: number, flags: number): void {
     this.doubles[TICK] = tick;
-    this.doubles[RUN_MS] = virtualMs;
+    this.doubles[VIRTUAL_MS] = virtualMs;
     this.words[FLAGS] = flags;
   }
 
@@ -106,11 +106,11 @@ export class EventRecord {
 
   /** Custom events: call this before setting the head. Returns the payload's length in words. */
   setUserEvent(name: Uint8Array, value: Uint8Array): number {
-    const words = OWN_HEAD_WORDS + Math.ceil((name.length + value.length) / 4);
+    const words = USER_HEAD_WORDS + Math.ceil((name.length + value.length) / 4);
     this.reserve(words);
     this.words[A] = name.length;
     this.words[B] = value.length;
-    const bytes = new Uint8Array(this.words.buffer, OWN_HEAD_WORDS * 4);
+    const bytes = new Uint8Array(this.words.buffer, USER_HEAD_WORDS * 4);
     bytes.set(name);
     bytes.set(value, name.length);
     return words;
@@ -124,7 +124,7 @@ export class ReadEventRecord extends EventRecord {
   }
 
   get virtualMs(): number {
-    return this.doubles[RUN_MS] ?? 0;
+    return this.doubles[VIRTUAL_MS] ?? 0;
   }
 
   get a(): number {
@@ -209,7 +209,7 @@ export class ReadEventRecord extends EventRecord {
   }
 
   #text(start: number, length: number): string {
-    const from = OWN_HEAD_WORDS * 4 + start;
+    const from = USER_HEAD_WORDS * 4 + start;
     // The reporter writes UTF-8, so this is never undefined.
     return textOf(new Uint8Array(this.words.buffer, from, length)) ?? '';
   }

@@ -1,22 +1,22 @@
 /** Ticks that are stepped by hand while the simulation is paused: a queue of requests. */
 
-interface StepOrder {
+interface StepRequest {
   left: number;
   resolve(tick: number): void;
   reject(reason: Error): void;
 }
 
 export class HandSteps {
-  readonly #tickInputs: StepOrder[] = [];
+  readonly #requests: StepRequest[] = [];
 
   get isEmpty(): boolean {
-    return this.#tickInputs.length === 0;
+    return this.#requests.length === 0;
   }
 
   /** Resolves with the number of the last tick when all have run. Rejects if something else interrupts them. */
   add(ticks: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.#tickInputs.push({ left: ticks, resolve, reject });
+      this.#requests.push({ left: ticks, resolve, reject });
     });
   }
 
@@ -28,22 +28,22 @@ export class HandSteps {
    * @returns How many.
    */
   take(max: number, possible: number): number {
-    const [order] = this.#tickInputs;
-    if (order === undefined) return 0;
-    order.left = Math.min(order.left, possible);
-    const ticks = Math.min(order.left, max);
-    order.left -= ticks;
+    const [request] = this.#requests;
+    if (request === undefined) return 0;
+    request.left = Math.min(request.left, possible);
+    const ticks = Math.min(request.left, max);
+    request.left -= ticks;
     return ticks;
   }
 
   /** Must be called when the taken ticks have run. Returns the first request's answer if it is complete. */
   done(): ((tick: number) => void) | undefined {
-    return this.#tickInputs[0]?.left === 0 ? this.#tickInputs.shift()?.resolve : undefined;
+    return this.#requests[0]?.left === 0 ? this.#requests.shift()?.resolve : undefined;
   }
 
   /** @param cause Why the remaining ticks do not run. */
   end(cause: string): void {
-    for (const { left, reject } of this.#tickInputs.splice(0)) {
+    for (const { left, reject } of this.#requests.splice(0)) {
       reject(new Error(`the step ended with ${left} ticks to go: ${cause}`));
     }
   }
