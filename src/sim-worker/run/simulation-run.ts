@@ -251,6 +251,7 @@ export class SimulationRun {
    */
   goTo(position: RunCheckpoint, build: () => void): void {
     const before = this.checkpoint();
+    const wasFresh = this.#isFresh;
     // The following changes build another run; a query may make them.
     this.bodies.beforeNextChange(undefined);
     this.#isFresh = false;
@@ -259,6 +260,7 @@ export class SimulationRun {
       build();
     } catch (error) {
       this.#stand(before);
+      this.#isFresh = wasFresh;
       throw error;
     }
     this.#journal.forgetStep();

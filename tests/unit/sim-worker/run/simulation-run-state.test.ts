@@ -237,6 +237,19 @@ describe('building the beginning of a run', () => {
     expect(toy.log).toContain('reset');
   });
 
+  test('is skipped after another position was refused: nothing has changed', async () => {
+    const { run: other } = await createToyRun({ seed: 99, setup: 1 });
+    const { run } = await createToyRun({}, toy);
+    toy.restoreError = new Error('not mine');
+    expect(() => restoreRun(run, saveRun(other))).toThrow('not mine');
+    resetRun(run, BEGINNING);
+    expect(toy.log).not.toContain('reset');
+    run.runTick(STEP_SECONDS);
+    expect(() => restoreRun(run, saveRun(other))).toThrow('not mine');
+    resetRun(run, BEGINNING);
+    expect(toy.log).toContain('reset');
+  });
+
   test('is done even without a tick, if a state was restored in between', async () => {
     const { run: other } = await createToyRun();
     runOn(other, 4);
