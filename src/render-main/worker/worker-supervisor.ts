@@ -246,8 +246,7 @@ export class WorkerSupervisor {
 
   #onFailure(error: WorkerFailedError): void {
     // A failure during a start rejects the pending start.
-    if (this.#link === undefined || this.#restart !== undefined) return;
-    if (this.#ended !== undefined) return;
+    if (this.#link === undefined || this.#restart !== undefined || this.#ended !== undefined) return;
     const { inputs, onStatus } = this.#parts;
     this.#liveness.stop();
     const restarter = this.#restarter;
@@ -255,8 +254,11 @@ export class WorkerSupervisor {
     this.link.abandon(error);
     inputs.detach();
     if (restarter === undefined) return this.#giveUp(error);
+    const { promise, resolve } = withResolvers<void>();
+    // Before the status: its handlers find it restarting, and their calls wait for the next worker.
+    this.#restart = promise;
     onStatus({ kind: 'restarting', error });
-    this.#restart = this.#restartAfter(error, restarter);
+    void this.#restartAfter(error, restarter).then(resolve);
   }
 
   #giveUp(error: WorkerFailedError): void {

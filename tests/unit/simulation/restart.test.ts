@@ -150,6 +150,21 @@ test('dropped inputs are reported by the restart that succeeds, if the one that 
   await simulation.dispose();
 });
 
+test('handlers of the status find the simulation restarting, and their calls wait for the next worker', async () => {
+  const second = new ScriptedWorker({ ...HEALTHY, save: { tick: 0, bytes: new Uint8Array() } });
+  const { simulation, first } = await connected(() => second);
+  const found: { state: string; saved: Promise<unknown> }[] = [];
+  simulation.on('status', ({ kind }) => {
+    if (kind !== 'restarting') return;
+    found.push({ state: simulation.state, saved: reasonOf(simulation.save()) });
+  });
+  first.reportRun();
+  first.fail();
+  expect(found.map(({ state }) => state)).toEqual(['restarting']);
+  expect(await found[0]?.saved).toBe('it was answered');
+  await simulation.dispose();
+});
+
 describe('a restart that is not possible', () => {
   test('ends the simulation with the reason, and calls reject', async () => {
     const createNext = vi.fn<() => FakeWorker>();
