@@ -3,7 +3,10 @@
  * the entry with its imports, which is there before the worker is created, and what loads in
  * parallel with the worker.
  */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { packageFolder } from '../../scripts/package/package-layout.js';
 import { bundleSize, workerSize } from '../../scripts/package/package-size.js';
 import { createConsumer } from './consumer.js';
 
@@ -46,13 +49,37 @@ test.each([
   expect(entry + besideWorker).toBeLessThanOrEqual(connectedLimit);
 });
 
+/**
+ * The modules whose paths contain one of these parts. A part that is in no path of the package
+ * would check nothing: its file may have been renamed.
+ */
+function unusedIn(modules: readonly string[], parts: readonly string[]): string[] {
+  const all = readdirSync(join(packageFolder, 'dist'), { recursive: true, encoding: 'utf8' });
+  const files = all.filter((path) => path.endsWith('.js')).map((path) => path.replaceAll('\\', '/'));
+  expect(parts.filter((part) => !files.some((path) => path.includes(part)))).toEqual([]);
+  return modules.filter((path) => parts.some((part) => path.includes(part)));
+}
+
+const withinDist = (path: string): string => path.replace(/^.*betwixt\/dist\//, '');
+
+/** Names of files and folders that a plain application does not need. */
+const UNUSED_BY_PAGES = [
+  'sim-worker',
+  'three',
+  'recording-file',
+  'inputs/',
+  'key-codes',
+  'frame-limiter',
+  'state-hash',
+  'vite',
+];
+
 test('parts that a plain application does not use are not in it', async () => {
   const { modules: all } = await bundleSize(consumer.folder, PLAIN);
   // Vite adds its own module if parts are loaded later.
   const modules = all.filter((path) => path.includes('betwixt/dist/'));
   expect(modules.join()).toContain('dist/render-main/frame/timeline.js');
-  const unused = /sim-worker|three|recording-file|inputs\/|key-codes|frame-limiter|state-hash|vite/;
-  expect(modules.filter((path) => unused.test(path.replace(/^.*betwixt\/dist\//, '')))).toEqual([]);
+  expect(unusedIn(modules.map(withinDist), UNUSED_BY_PAGES)).toEqual([]);
 });
 
 /** A typical simulation: bodies, a command, a query, random numbers, and its state as bytes. */
@@ -85,11 +112,30 @@ test('a plain worker stays within the limit', async () => {
   expect(entry).toBeLessThanOrEqual(WORKER_LIMIT);
 });
 
+/** Names of files and folders that a plain worker does not need. */
+const UNUSED_BY_WORKERS = [
+  'render-main',
+  'shared/loops',
+  'stepper-pacer',
+  'worker-mirror',
+  'slot-packet',
+  'run-travel',
+  'replay-script',
+  'saved-',
+  'byte-',
+  'known-keys',
+  'create-buffer',
+  'engines',
+  'input-state',
+  'pointer-states',
+  'key-codes',
+  'recording-',
+  'testing',
+];
+
 test('parts that a plain worker does not use are not in it', async () => {
   const { modules } = await workerSize(consumer.folder, PLAIN_WORKER);
-  const own = modules.map((path) => path.replace(/^.*betwixt\/dist\//, ''));
+  const own = modules.map(withinDist);
   expect(own).toContain('sim-worker/loop/loop.js');
-  const unused =
-    /render-main|shared\/loops|stepper-pacer|worker-mirror|slot-packet|run-travel|replay-script|saved-|byte-|known-keys|create-buffer|engines|held-|key-codes|recording-|testing/;
-  expect(own.filter((path) => unused.test(path))).toEqual([]);
+  expect(unusedIn(own, UNUSED_BY_WORKERS)).toEqual([]);
 });
