@@ -34,8 +34,11 @@ export * as STATISTICS from './words/statistics.js';
 /** First word of every buffer: "btwx" in ASCII, little endian. */
 export const MAGIC = 0x78777462;
 
-/** Changed whenever anything in this file changes meaning. */
-export const LAYOUT_VERSION = 2;
+/**
+ * Raised whenever anything in this file changes meaning, or what a saved state of the library contains: files with
+ * states of another version are refused.
+ */
+export const LAYOUT_VERSION = 3;
 
 /** Length of the control region in Int32 words (eight cache lines of 64 bytes). */
 export const CONTROL_LENGTH = 128;

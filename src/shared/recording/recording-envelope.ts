@@ -4,7 +4,7 @@
  *
  *     byte   0..3    magic: `BTWR` a recording, `BTWS` a saved state
  *            4..5    version of the format
- *            6..7    version of the library's layout, which determines the layout of a saved state
+ *            6..7    version of the library's layout, which determines the contents of a saved state
  *            8..11   length of the whole file in bytes
  *           12..19   checksum: the state hash of the three words before it and of the contents
  *           20..     contents

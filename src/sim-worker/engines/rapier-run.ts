@@ -185,11 +185,17 @@ function requireScene<Scene extends RapierScene>(scene: Scene): Scene {
   );
 }
 
-/** The checksum ensures that the content is unchanged. */
+/** The checksum ensures that the content is unchanged, but another version may have saved it, under other names. */
 function readSaved(bytes: Uint8Array): SavedScene {
+  let saved: Json;
   try {
-    return jsonOfBytes(bytes) as SavedScene;
+    saved = jsonOfBytes(bytes);
   } catch (cause) {
     throw new RangeError(`these bytes are not ${WHAT}`, { cause });
   }
+  if (isSavedScene(saved)) return saved;
+  throw new RangeError(`${WHAT} was written by another version of the library`);
 }
+
+const isSavedScene = (json: Json): json is SavedScene =>
+  typeof json === 'object' && json !== null && 'input' in json && 'scene' in json;

@@ -44,7 +44,7 @@ test("an error thrown by `init` rejects with its message and the worker's stack"
 
 test('a worker of another release is distinguished from a simulation that throws', async () => {
   const { worker, outcome } = await connecting();
-  const message = 'this snapshot buffer has layout version 3, and this code reads version 2';
+  const message = 'this snapshot buffer has layout version 4, and this code reads version 3';
   worker.reject('initialize', { name: 'SnapshotFormatError', message });
   const error = await outcome;
   expect(error).toBeInstanceOf(SnapshotFormatError);

@@ -6,11 +6,20 @@ import {
   type RapierTools,
 } from '../../../../src/sim-worker/engines/rapier.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
-import { keyCode, type BodyId } from '../../../../src/shared/index.js';
+import { keyCode, type BodyId, type Json } from '../../../../src/shared/index.js';
+import { RecordingFormatError } from '../../../../src/shared/util/errors.js';
+import { bytesOfJson, jsonOfBytes } from '../../../../src/sim-worker/bodies/saved-json.js';
+import { packParts, unpackParts } from '../../../../src/sim-worker/bodies/saved-parts.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { runTicks } from '../../../../src/sim-worker/testing/index.js';
-import { resetRun, restoreRun, saveRun } from '../../../../src/sim-worker/run/saved-run.js';
+import {
+  decodeRunState,
+  encodeRunState,
+  resetRun,
+  restoreRun,
+  saveRun,
+} from '../../../../src/sim-worker/run/saved-run.js';
 import { present } from '../../../fixtures/present.js';
 
 /** Adds a ball to the world. */
@@ -258,6 +267,25 @@ describe('a state that cannot be restored leaves the running simulation unchange
     control.play(30);
     const bytes = simulation.save();
     expect(() => simulation.restore(change(bytes))).toThrow(RangeError);
+    expect(play(30)).toEqual(control.play(30));
+    for (const one of [run, control.run]) one.dispose();
+  });
+
+  test('of a version that used another name', async () => {
+    const [{ run, play }, control] = [await startDrops(), await startDrops()];
+    play(30);
+    control.play(30);
+    const state = saveRun(run);
+    const saved = decodeRunState(state.bytes);
+    const [own, world] = unpackParts('btwS', 2, saved.simulation, 'a scene');
+    const { input, scene } = jsonOfBytes(present(own)) as Record<'input' | 'scene', Json>;
+    const renamed = bytesOfJson({ held: input, scene });
+    const simulation = packParts('btwS', [renamed, present(world)]);
+    const bytes = encodeRunState({ ...saved, simulation });
+    expect(() => restoreRun(run, { ...state, bytes })).toThrow(RecordingFormatError);
+    expect(() => restoreRun(run, { ...state, bytes })).toThrow(
+      'the saved state of a simulation on Rapier was written by another version of the library',
+    );
     expect(play(30)).toEqual(control.play(30));
     for (const one of [run, control.run]) one.dispose();
   });
