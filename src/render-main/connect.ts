@@ -7,9 +7,14 @@
  */
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { EventMap } from '../shared/events/simulation-event.js';
+import { loadedPart } from '../shared/util/loaded-part.js';
 import type { ConnectOptions } from './api/connect-options.js';
 import type { CreateWorker } from './api/create-worker.js';
-import { requireStepperOptions, resolveOptions } from './api/check-options.js';
+import {
+  requireStepperOptions,
+  resolveOptions,
+  type ResolvedOptions,
+} from './api/check-options.js';
 import type { SimulationHandle } from './api/simulation-handle.js';
 import { createWith } from './worker/transport.js';
 
@@ -48,14 +53,18 @@ export async function connect<S = { commands?: CommandMap; queries?: CommandMap 
   }
   await requireStepperOptions(resolved.stepper);
   const first = await createWith(createWorker, resolved.transport);
-  const { openSimulation } = await loadTheRest().catch((cause: unknown) => {
+  const [{ openSimulation }, restarting] = await loadTheRest(resolved).catch((error: unknown) => {
     first.worker.terminate();
-    throw new Error(
-      'a part of betwixt did not load: check that all files of the build are on the server, and the connection',
-      { cause },
-    );
+    throw error;
   });
-  return openSimulation(createWorker, resolved, first);
+  return openSimulation(createWorker, resolved, first, restarting?.WorkerRestarter);
 }
 
-const loadTheRest = () => import('./open-simulation.js');
+/** Includes what replaces a worker that fails: the server may be gone by then. */
+const loadTheRest = ({ recovery }: ResolvedOptions) =>
+  loadedPart(
+    Promise.all([
+      import('./open-simulation.js'),
+      recovery.mode === 'restart' ? import('./worker/worker-restarter.js') : undefined,
+    ]),
+  );

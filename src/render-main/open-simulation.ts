@@ -9,10 +9,12 @@ import { followPageLife } from './page-life.js';
 import { createHandle } from './session/handle.js';
 import { Session } from './session/session.js';
 import type { CreatedWorker } from './worker/transport.js';
+import type { WorkerRestarter } from './worker/worker-restarter.js';
 
 /**
  * @param createWorker Creates replacements if the first worker fails.
  * @param first The first worker, which has no listeners yet.
+ * @param Restarter Replaces a worker that fails. Undefined: the simulation fails with its worker.
  * @param clock Measures the time limits on workers.
  */
 export async function openSimulation<
@@ -23,12 +25,10 @@ export async function openSimulation<
   createWorker: CreateWorker,
   options: ResolvedOptions,
   first: CreatedWorker,
+  Restarter?: typeof WorkerRestarter,
   clock: PageClock = PAGE_CLOCK,
 ): Promise<SimulationHandle<C, E, Q>> {
-  // Loaded now because the server may be gone when it is needed.
-  const { WorkerRestarter } =
-    options.recovery.mode === 'restart' ? await import('./worker/worker-restarter.js') : {};
-  const session = new Session(createWorker, options, clock, WorkerRestarter);
+  const session = new Session(createWorker, options, clock, Restarter);
   await session.supervisor.open(first);
   const unfollow = followPageLife(session.pauses, options.whenHidden);
   session.statuses.follow(({ kind }) => {

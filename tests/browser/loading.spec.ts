@@ -54,3 +54,12 @@ test('a part of the library that does not load is an error that says so, and lea
   expect(error?.message).toContain('a part of betwixt did not load');
   await expect.poll(() => page.workers().length).toBe(0);
 });
+
+test('so is the part that replaces workers, for a page that asks for it', async ({ page }) => {
+  await page.route('**/src/render-main/worker/worker-restarter.ts', (route) =>
+    route.fulfill({ status: 404 }),
+  );
+  const error = await page.evaluate(() => library.failureOf('toy', { recovery: 'restart' }));
+  expect(error?.message).toContain('a part of betwixt did not load');
+  await expect.poll(() => page.workers().length).toBe(0);
+});

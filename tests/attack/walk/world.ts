@@ -5,9 +5,7 @@ import {
   type SimulationHandle,
   type WorkerLike,
 } from '../../../src/render-main/index.js';
-import { openSimulation } from '../../../src/render-main/open-simulation.js';
 import { resolveOptions } from '../../../src/render-main/api/check-options.js';
-import { createWith } from '../../../src/render-main/worker/transport.js';
 import type { Transport } from '../../../src/shared/protocol/transport.js';
 import { ImmediateTurn } from '../../../src/sim-worker/thread/event-loop-turn.js';
 import { runSimulation } from '../../../src/sim-worker/index.js';
@@ -19,6 +17,7 @@ import {
   type CountingEvents,
   type CountingOptions,
 } from '../../fixtures/counting-simulation.js';
+import { openOnClock } from '../../fixtures/open-on-clock.js';
 import { ScriptedClock } from '../../fixtures/scripted-clock.js';
 import { createGate, openGate } from '../../fixtures/step-gate.js';
 import { VirtualClock } from '../../fixtures/virtual-clock.js';
@@ -73,8 +72,7 @@ export async function openLocalWorld(walk: Walk): Promise<World> {
   };
   try {
     const resolved = optionsOf(walk, 'local');
-    const first = await createWith(createWorker, 'local');
-    const handle = await openSimulation(createWorker, resolved, first);
+    const handle = await openOnClock(createWorker, resolved);
     return {
       handle: handle as unknown as CountingHandle,
       get nowMs() {
@@ -198,8 +196,7 @@ export async function openThreadWorld(
     return fromNodeWorker(last);
   };
   const resolved = optionsOf(walk, transport);
-  const first = await createWith(createWorker, transport);
-  const handle = await openSimulation(createWorker, resolved, first, clock);
+  const handle = await openOnClock(createWorker, resolved, clock);
   return {
     handle: handle as unknown as CountingHandle,
     get nowMs() {

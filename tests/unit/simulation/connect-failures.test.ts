@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SnapshotFormatError, WorkerFailedError, connect } from '../../../src/render-main/index.js';
+import { loadedPart } from '../../../src/shared/util/loaded-part.js';
 import { FakeWorker } from '../../fixtures/fake-worker.js';
 import { turnsUntil } from '../../fixtures/scripted-host.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
@@ -60,6 +61,36 @@ test('a failure before the start rejects `connect`, and is not also an uncaught 
   worker.emit('error', { message: 'Uncaught SyntaxError: unexpected token' });
   expect((await outcome) as Error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
   expect(reportError).not.toHaveBeenCalled();
+});
+
+describe('a part of the library that does not load', () => {
+  test.each([
+    ['the page', '../../../src/render-main/open-simulation.js', 'none'],
+    ['what replaces a worker', '../../../src/render-main/worker/worker-restarter.js', 'restart'],
+  ] as const)('leaves no worker, and the error says so: %s', async (_, path, recovery) => {
+    vi.doMock(path, () => {
+      throw new TypeError('offline');
+    });
+    onTestFinished(() => void vi.doUnmock(path));
+    const worker = new FakeWorker();
+    const connection = connect(() => worker, { recovery });
+    await expect(connection).rejects.toThrow(/^a part of betwixt did not load: .*Check that all/s);
+    await expect(connection).rejects.not.toBeInstanceOf(TypeError);
+    await expect(connection).rejects.toHaveProperty('cause');
+    expect([worker.isTerminated, worker.posted]).toEqual([true, []]);
+  });
+
+  test('in the worker is distinguished from a simulation that throws', async () => {
+    const { worker, outcome } = await connecting();
+    const failure = await loadedPart(Promise.reject(new Error('offline'))).catch((error) => error);
+    const { name, message } = failure as Error;
+    expect(message).toMatch(/^a part of betwixt did not load: offline\. Check that all/);
+    worker.reject('initialize', { name, message });
+    const error = await outcome;
+    expect(error).toBeInstanceOf(WorkerFailedError);
+    expect(error).toMatchObject({ stage: 'load', message });
+    expect(worker.isTerminated).toBe(true);
+  });
 });
 
 test('an error thrown by `createWorker` is passed on unchanged', async () => {
