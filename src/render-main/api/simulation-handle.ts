@@ -184,7 +184,8 @@ export interface SimulationHandle<
    * {@link seek}, it waits for the calls before it and saves the state that they lead to.
    *
    * @param options How long to wait, including the time that saving takes.
-   * @throws Error, by the promise, if the simulation cannot be saved.
+   * @throws Error, by the promise, if the simulation cannot be saved; or if the part of the library that saves and
+   *   seeks, which the worker loads for the first such call, cannot be loaded.
    * @throws TypeError, RangeError for invalid options.
    */
   save(options?: CallOptions): Promise<SavedState>;
@@ -194,7 +195,8 @@ export interface SimulationHandle<
    *
    * @param options How long to wait.
    * @throws TypeError, by the promise, if it is not a state; RecordingFormatError if its bytes are invalid; Error if it
-   *   is another engine's, the run is not recorded, or a query restarts it first. The current run then continues.
+   *   is another engine's, the run is not recorded, a query restarts it first, or the part of the library that saves
+   *   and seeks cannot be loaded. The current run then continues.
    */
   restore(state: SavedState, options?: CallOptions): Promise<void>;
   /**
@@ -222,7 +224,8 @@ export interface SimulationHandle<
    * @returns How the hashes on the way compare.
    * @throws RangeError, by the promise, if the run has no such tick by then, or its recording was full before it.
    * @throws Error, by the promise, if a recording is shown by then; if the run is not recorded; if the way there begins
-   *   at tick 0 and the simulation has no `reset`; if a query restarts the run; and what a step on the way throws.
+   *   at tick 0 and the simulation has no `reset`; if a query restarts the run; if the part of the library that saves
+   *   and seeks cannot be loaded; and what a step on the way throws.
    * @throws WorkerFailedError, by the promise, if the worker fails before it has answered.
    * @throws TypeError, RangeError for invalid options.
    */
@@ -245,8 +248,8 @@ export interface SimulationHandle<
    * @throws TypeError, by the promise, if it is not a recording.
    * @throws Error, by the promise, if it was made with another engine, calls commands that the simulation does not
    *   have, or begins at tick 0 and the simulation has already run and has no `reset`; if a query restarts the run
-   *   first; or if the part of the library that shows recordings, which loads with the first one, cannot be loaded:
-   *   what is shown continues.
+   *   first; or if the part of the library that shows recordings, which loads with the first one, or the part that
+   *   saves and seeks cannot be loaded: what is shown continues.
    * @throws WorkerFailedError, by the promise, if the worker fails before it has answered.
    * @throws TypeError, RangeError, by the promise, for invalid options.
    */

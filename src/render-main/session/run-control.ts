@@ -1,6 +1,7 @@
 /** Stepping, saving, seeking, and showing recordings. */
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
+import { loadedPart } from '../../shared/util/loaded-part.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import { isNotWaitedFor, type CallLimit } from '../queues/call-limits.js';
 import type { CallOptions } from '../api/call-options.js';
@@ -12,7 +13,7 @@ import type { Session } from './session.js';
 import type { Replay } from '../api/replay.js';
 import type { ReplayHost } from './shown-replay.js';
 
-const load = () => import('./shown-replay.js');
+const load = () => loadedPart(import('./shown-replay.js'));
 let loaded: Awaited<ReturnType<typeof load>> | undefined;
 
 /** Loaded on demand: most applications never show a recording. */

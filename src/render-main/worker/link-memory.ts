@@ -2,6 +2,7 @@
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import { LAYOUT_VERSION, type BufferViews } from '../../shared/memory/layout.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
+import { loadedPart } from '../../shared/util/loaded-part.js';
 import type { ResolvedOptions } from '../api/check-options.js';
 import type { PageMirror } from './page-mirror.js';
 import type { ChosenTransport, WorkerLike } from '../api/create-worker.js';
@@ -37,7 +38,7 @@ export async function createMemory(
       return { views, memoryDescriptor: { transport: kind }, mirror: undefined };
     default: {
       // Only loaded by pages that need it.
-      const { PageMirror } = await import('./page-mirror.js');
+      const { PageMirror } = await loadedPart(import('./page-mirror.js'));
       const mirror = new PageMirror(views, port, onEvents);
       const sizes = { capacity, stateCapacity: history, ...queues };
       return {

@@ -5,6 +5,7 @@ import type {
   WorkerMessage,
 } from '../../shared/protocol/control-protocol.js';
 import { SnapshotFormatError, WorkerFailedError, wrongMemory } from '../../shared/util/errors.js';
+import { isPartNotLoaded } from '../../shared/util/loaded-part.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../../shared/memory/layout.js';
 import { wrongControl } from '../../shared/memory/memory-check.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
@@ -251,10 +252,11 @@ async function withinTime<T>(
   }
 }
 
-/** An error from `init` arrives with the worker's message and stack. */
+/** An error from `init`, or from loading the rest of the worker, arrives with the worker's message and stack. */
 function asWorkerFailure(error: unknown): Error {
   if (error instanceof WorkerFailedError || error instanceof SnapshotFormatError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? error.stack : undefined;
+  if (isPartNotLoaded(error)) return new WorkerFailedError(message, 'load', stack);
   return new WorkerFailedError(`the simulation threw in init: ${message}`, 'init', stack);
 }

@@ -42,8 +42,8 @@ export class CallTimeoutError extends Error {
 }
 
 /**
- * When a worker failed: while its script loaded, in `init`, in a tick that threw, in a tick that does not end, or
- * because one side posted an invalid message or wrote invalid data into the memory between them.
+ * When a worker failed: while its script or its part of the library loaded, in `init`, in a tick that threw, in a tick
+ * that does not end, or because one side posted an invalid message or wrote invalid data into the memory between them.
  */
 export type WorkerFailureStage = 'load' | 'init' | 'tick' | 'hang' | 'protocol';
 

@@ -10,6 +10,7 @@ import { wrongControl } from '../../shared/memory/memory-check.js';
 import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { TickCommand } from '../../shared/input/tick-inputs.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
+import { loadedPart } from '../../shared/util/loaded-part.js';
 import type { Simulation } from '../api/simulation.js';
 import { EventReporter } from '../events/event-reporter.js';
 import { loadPacer } from '../pacing/pacer.js';
@@ -49,7 +50,7 @@ export interface AssemblyParts {
 export type Post = (message: WorkerMessage, transfer?: Transferable[]) => void;
 
 /** The part that saves the run and seeks. Loaded on demand: most pages never need it. */
-export const loadTravel = () => import('./run-travel.js');
+export const loadTravel = () => loadedPart(import('./run-travel.js'));
 
 /** @returns A function that builds it synchronously: everything it needs is loaded. */
 export async function loadAssembly(

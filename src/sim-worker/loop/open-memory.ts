@@ -4,6 +4,7 @@
  */
 import { openBuffer } from '../../shared/memory/buffer.js';
 import { SnapshotFormatError } from '../../shared/util/errors.js';
+import { loadedPart } from '../../shared/util/loaded-part.js';
 import type { BufferViews } from '../../shared/memory/layout.js';
 import {
   isPageUpdate,
@@ -59,7 +60,9 @@ async function followPage(
     if (mirror === undefined) early.push(data);
     else mirror.receive(data);
   });
-  const { createMirroredBuffer, WorkerMirror: Mirror } = await import('./worker-mirror.js');
+  const { createMirroredBuffer, WorkerMirror: Mirror } = await loadedPart(
+    import('./worker-mirror.js'),
+  );
   return () => {
     const views = createMirroredBuffer(memory);
     mirror = new Mirror(views, post);

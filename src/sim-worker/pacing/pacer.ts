@@ -1,6 +1,7 @@
 /** Decides which ticks a pass of the worker's loop runs, and when the next pass is due. */
 import type { WorkerOptions } from '../../shared/protocol/control-protocol.js';
 import type { Schedule } from '../../shared/time/schedule.js';
+import { loadedPart } from '../../shared/util/loaded-part.js';
 import { FixedPacer } from './fixed-pacer.js';
 
 /** One update to run. Pacers reuse one object. */
@@ -54,6 +55,6 @@ export async function loadPacer(
 ): Promise<CreatePacer> {
   const { stepper, maxCatchUpTicks } = options;
   if (stepper.kind === 'fixed') return (schedule) => new FixedPacer(schedule, maxCatchUpTicks);
-  const { StepperPacer } = await import('./stepper-pacer.js');
+  const { StepperPacer } = await loadedPart(import('./stepper-pacer.js'));
   return (schedule) => new StepperPacer(schedule, stepper);
 }
