@@ -66,8 +66,11 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     // Checked again, because another call may have arrived during the loading.
     requireFirst();
     running = assemble();
-    const { run, loop } = running;
-    calls.askBefore(() => loop.interrupt());
+    const { views, run, loop } = running;
+    calls.askBefore(
+      () => loop.interrupt(),
+      () => Atomics.load(views.control, CONTROL.stopRequest) !== 0,
+    );
     // The page already has this run: journaling the beginning of another one would be wrong.
     if (options.resumeFrom !== undefined) run.setJournaling(false);
     await run.initialize();

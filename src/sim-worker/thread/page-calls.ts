@@ -13,15 +13,26 @@ export class PageCalls {
   #waiting = 0;
   #loading: Promise<void> | undefined;
   #mayRun: () => boolean = () => true;
+  #isOver: () => boolean = () => false;
 
   /** Number of messages whose calls have begun (wraps at 2^32). The loop takes turns until the others begin. */
   get begun(): number {
     return (this.#arrived - this.#waiting) | 0;
   }
 
-  /** @param mayRun Called before each call from now on. A call that may not run is never answered. */
-  askBefore(mayRun: () => boolean): void {
+  /** Whether a call waits for a part of the library, which loads only while the event loop runs. */
+  get isLoading(): boolean {
+    return this.#loading !== undefined;
+  }
+
+  /**
+   * @param mayRun Called before each call from now on. A call that may not run is never answered.
+   * @param isOver Whether the simulation has been asked to stop. A call that has waited does not run then: in the page's
+   *   own thread, nothing else ends it.
+   */
+  askBefore(mayRun: () => boolean, isOver: () => boolean): void {
     this.#mayRun = mayRun;
+    this.#isOver = isOver;
   }
 
   /** Counts a message with a call. Returns whether the call may run. */
@@ -37,7 +48,7 @@ export class PageCalls {
     // The call that ran first may be loading as well.
     while (this.#loading !== undefined) await this.#loading;
     this.#waiting -= 1;
-    return await this.#unlessFailed(call);
+    return await this.#unlessOver(call);
   }
 
   /** Loads a part of the library and runs the rest of the current call with it. */
@@ -49,13 +60,13 @@ export class PageCalls {
     };
     const loading = load();
     // Attached first, so the call runs before those that wait for the loading to end.
-    const called = loading.then((part) => this.#unlessFailed(() => call(part)));
+    const called = loading.then((part) => this.#unlessOver(() => call(part)));
     this.#loading = loading.then(end, end);
     return called as Promise<Awaited<T>>;
   }
 
-  /** Ticks have run during the wait, and one of them may have failed. */
-  #unlessFailed<T>(call: () => T): T | Promise<T> {
-    return this.#mayRun() ? call() : new Promise<T>(() => {});
+  /** During the wait, a tick may have failed, or the simulation may have been stopped. */
+  #unlessOver<T>(call: () => T): T | Promise<T> {
+    return !this.#isOver() && this.#mayRun() ? call() : new Promise<T>(() => {});
   }
 }

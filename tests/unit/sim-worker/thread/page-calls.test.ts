@@ -81,7 +81,10 @@ test('no waiting call runs if the loop has failed in the meantime', async () => 
   const part = createPart();
   const log: string[] = [];
   let hasFailed = false;
-  calls.askBefore(() => !hasFailed);
+  calls.askBefore(
+    () => !hasFailed,
+    () => false,
+  );
   expect(calls.arrive()).toBe(true);
   void calls.inTurn(() => calls.loaded(part.load, () => log.push('seek')));
   void calls.inTurn(() => log.push('step'));
@@ -90,4 +93,34 @@ test('no waiting call runs if the loop has failed in the meantime', async () => 
   await nothingLeft();
   expect(log).toEqual([]);
   expect(calls.arrive()).toBe(false);
+});
+
+test('no waiting call runs after a stop, and the loop is not asked to run ticks', async () => {
+  const calls = new PageCalls();
+  const part = createPart();
+  const log: string[] = [];
+  let isOver = false;
+  calls.askBefore(
+    () => log.push('asked') > 0,
+    () => isOver,
+  );
+  void calls.inTurn(() => calls.loaded(part.load, () => log.push('seek')));
+  void calls.inTurn(() => log.push('step'));
+  isOver = true;
+  part.arrives();
+  await nothingLeft();
+  expect(log).toEqual([]);
+  // The stop itself is such a message.
+  expect(calls.arrive()).toBe(true);
+});
+
+test('a part is loading until its call has begun', async () => {
+  const calls = new PageCalls();
+  const part = createPart();
+  const found: boolean[] = [calls.isLoading];
+  void calls.inTurn(() => calls.loaded(part.load, () => {}));
+  found.push(calls.isLoading);
+  part.arrives();
+  await nothingLeft();
+  expect([...found, calls.isLoading]).toEqual([false, true, false]);
 });
