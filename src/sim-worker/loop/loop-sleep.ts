@@ -1,10 +1,11 @@
 /**
  * What the loop does between two passes: it gives turns to the event loop, then sleeps in `Atomics.wait`, or in a timer
- * if memory is not shared; see sleeper.ts. While paused, it parks in the event loop: no timer, no wait, no CPU.
+ * if memory is not shared or a part of the library is loading; see sleeper.ts. While paused, it parks in the event loop:
+ * no timer, no wait, no CPU.
  */
 import type { EventLoopTurn } from '../thread/event-loop-turn.js';
 import type { PageCalls } from '../thread/page-calls.js';
-import type { Sleeper } from '../thread/sleeper.js';
+import { TimerSleeper, type Sleeper } from '../thread/sleeper.js';
 
 /** Most turns per pass for control messages that were announced but have not arrived. */
 const MAX_TURNS_PER_PASS = 8;
@@ -22,13 +23,14 @@ export interface LoopSleepParts {
   /** Page time now, in ms. */
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
-  readonly calls: Pick<PageCalls, 'begun'>;
+  readonly calls: Pick<PageCalls, 'begun' | 'isLoading'>;
   readonly sleeper: Sleeper;
 }
 
 export class LoopSleep {
   readonly #parts: LoopSleepParts;
   readonly #turn: EventLoopTurn;
+  readonly #timer = new TimerSleeper();
   #sinceMs = 0;
   /** Whether the loop is in a sleep in which messages can arrive. */
   #isAsleep = false;
@@ -76,6 +78,8 @@ export class LoopSleep {
   sleep(rings: number, dueInMs: number): Promise<void> | undefined {
     if (dueInMs <= 0) return undefined;
     const { calls, sleeper } = this.#parts;
+    // In `Atomics.wait`, the event loop does not run, and nothing loads.
+    if (calls.isLoading) return this.#sleepThrough(this.#timer.sleep(rings, dueInMs));
     const isExpecting = ((rings - calls.begun) | 0) > 0;
     this.#naps = isExpecting ? this.#naps + 1 : 0;
     const isNap = isExpecting && this.#naps <= MAX_NAPS;
@@ -94,7 +98,13 @@ export class LoopSleep {
   wake(): void {
     this.#unpark?.();
     this.#unpark = undefined;
+    this.endSleep();
+  }
+
+  /** Ends a sleep that lets the event loop run, but not parking. */
+  endSleep(): void {
     this.#parts.sleeper.wake();
+    this.#timer.wake();
   }
 
   /** Ends a sleep because a message has arrived. Returns false if the loop is not asleep. */

@@ -218,7 +218,7 @@ export class SimulationLoop {
     this.resetWatchdog();
     this.#publisher.publishCut();
     this.#travel?.noteRestart();
-    this.#parts.sleeper.wake();
+    this.#sleep.endSleep();
   }
 
   /**
@@ -232,7 +232,7 @@ export class SimulationLoop {
     if (this.#sleep.interrupt()) {
       // Only one pass, as with a doorbell: an overloaded simulation always has more ticks.
       if (this.#hasDueTicks()) this.#runWithinCall(() => this.#runPass());
-      this.#parts.sleeper.wake();
+      this.#sleep.endSleep();
     }
     return this.#interruption === undefined;
   }

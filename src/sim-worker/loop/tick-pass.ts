@@ -33,7 +33,7 @@ export interface LoopParts {
   /** Page time now, in ms. */
   readonly now: () => number;
   readonly createTurn: () => EventLoopTurn;
-  readonly calls: Pick<PageCalls, 'begun'>;
+  readonly calls: Pick<PageCalls, 'begun' | 'isLoading'>;
   /** Posts to the page, after updating the memory that the message refers to. */
   readonly post: (message: WorkerMessage) => void;
   readonly sleeper: Sleeper;

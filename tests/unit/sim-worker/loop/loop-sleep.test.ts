@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest';
+import { LoopSleep } from '../../../../src/sim-worker/loop/loop-sleep.js';
+import { VirtualTime } from '../../../fixtures/virtual-time.js';
+
+let time: VirtualTime;
+let calls: { begun: number; isLoading: boolean };
+/** How long the thread itself has slept, in ms. */
+let waits: number[];
+let sleep: LoopSleep;
+beforeEach(() => {
+  time = new VirtualTime();
+  calls = { begun: 0, isLoading: false };
+  waits = [];
+  sleep = new LoopSleep({
+    now: () => time.nowMs,
+    createTurn: () => ({ take: () => Promise.resolve(), close: () => {} }),
+    calls,
+    sleeper: {
+      sleep: (_rings, timeoutMs) => {
+        waits.push(timeoutMs);
+        return undefined;
+      },
+      wake: () => {},
+    },
+  });
+});
+
+/** Sleeps, and returns whether the sleep is over. */
+function slept(dueInMs: number): () => boolean {
+  let isOver = false;
+  void sleep.sleep(0, dueInMs)?.then(() => {
+    isOver = true;
+  });
+  return () => isOver;
+}
+
+test('without a part that loads, the thread itself sleeps', () => {
+  expect(sleep.sleep(0, 100)).toBeUndefined();
+  expect(waits).toEqual([100]);
+});
+
+test('while a part loads, the event loop runs until the next tick is due', async () => {
+  calls.isLoading = true;
+  // The call that waits for it has been announced, and has not begun.
+  const isOver = slept(100);
+  await time.advance(99);
+  expect(isOver()).toBe(false);
+  await time.advance(1);
+  expect(isOver()).toBe(true);
+  expect(waits).toEqual([]);
+});
+
+test.each([
+  ['a call that arrives or begins', (): void => sleep.endSleep()],
+  ['a stop', (): void => sleep.wake()],
+])('%s ends that sleep', async (_, end) => {
+  calls.isLoading = true;
+  const isOver = slept(100);
+  await time.advance(10);
+  expect(sleep.interrupt()).toBe(true);
+  end();
+  await time.advance(0);
+  expect(isOver()).toBe(true);
+});
