@@ -70,8 +70,11 @@ function serve(simulation: Simulation, host: WorkerHost): WorkerControl {
   return inTurn(server, calls);
 }
 
-/** These need not wait: `stop` ends the worker, and `withdraw` concerns a command in the queue. */
-const AT_ONCE: ReadonlySet<string> = new Set(['stop', 'withdraw']);
+/**
+ * These do not wait: `stop` ends the worker, `withdraw` concerns a command in the queue, and `stopSeek` a seek that may
+ * itself be what the others wait for.
+ */
+const AT_ONCE: ReadonlySet<string> = new Set(['stop', 'withdraw', 'stopSeek']);
 
 function inTurn(server: WorkerControl, calls: PageCalls): WorkerControl {
   const made = Object.entries(server).map(([name, call]) => [

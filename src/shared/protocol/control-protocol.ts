@@ -113,7 +113,8 @@ export interface WorkerControl {
    */
   seek(request: SeekRequest): Promise<Arrival>;
   /**
-   * Ends the seek in progress, which rejects; a simulation that cannot be saved stays at the tick it has reached.
+   * Ends the seek in progress, or the one that waits until its part of the library has loaded. It rejects; a simulation
+   * that cannot be saved stays at the tick it has reached.
    * Resolves when the seek has ended, with false if there was none left to end.
    */
   stopSeek(): Promise<boolean>;

@@ -7,6 +7,7 @@ import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
 import { answerClockPings, clockStepMs } from '../../shared/time/clock-sync.js';
 import type {
   CommandMap,
+  GuardedCall,
   SimulationInfo,
   WorkerControl,
   WorkerOptions,
@@ -31,6 +32,9 @@ export interface ControlServerParts {
   readonly post: Post;
 }
 
+/** Calls that need the part of the library that saves and seeks. */
+const NEED_TRAVEL: ReadonlySet<GuardedCall> = new Set(['save', 'seek']);
+
 /** Creates the object that Comlink exposes. */
 export function createControlServer(parts: ControlServerParts): WorkerControl {
   const { host, simulation, calls } = parts;
@@ -39,6 +43,8 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
   let clockOffsetMs = 0;
   let running: Running | undefined;
   let hasStarted = false;
+  /** The seek whose part of the library is loading. */
+  let waitingSeek: { isStopped: boolean } | undefined;
   const now = (): number => host.now() - clockOffsetMs;
 
   const current = (): Running => {
@@ -135,8 +141,29 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
         const state = travel.save();
         return transfer(state, [state.bytes.buffer as ArrayBuffer]);
       }),
-    seek: (request) => withTravel((travel) => travel.seek(request)),
-    stopSeek: async () => (await current().loop.travel?.stop()) ?? false,
+    seek: async (request) => {
+      const waiting = { isStopped: false };
+      waitingSeek = waiting;
+      const end = (): void => {
+        if (waitingSeek === waiting) waitingSeek = undefined;
+      };
+      try {
+        return await withTravel((travel) => {
+          end();
+          if (waiting.isStopped) throw new Error('it was stopped');
+          return travel.seek(request);
+        });
+      } finally {
+        // Its part of the library may not have loaded.
+        end();
+      }
+    },
+    stopSeek: async () => {
+      const { travel } = current().loop;
+      if (waitingSeek === undefined) return (await travel?.stop()) ?? false;
+      waitingSeek.isStopped = true;
+      return true;
+    },
     closeReplay: () => current().loop.travel?.closeReplay(),
     resetWatchdog: () => current().loop.resetWatchdog(),
     pause: () => current().loop.pause(),
@@ -168,8 +195,12 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       loop.stop();
     },
     guarded: (guard, name, args) => {
-      if (!beginCall(guard)) return undefined;
-      return (server[name] as (...given: readonly unknown[]) => unknown)(...args);
+      const call = (): unknown => {
+        if (!beginCall(guard)) return undefined;
+        return (server[name] as (...given: readonly unknown[]) => unknown)(...args);
+      };
+      // Until its part of the library is there, the call has not begun.
+      return NEED_TRAVEL.has(name) ? withTravel(call) : call();
     },
     ready: () => {},
     withdraw: (call) => {

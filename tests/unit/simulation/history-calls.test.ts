@@ -1,5 +1,6 @@
 /** Calls that move the run, and what happens between them, in virtual time. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { SLOW, STEPPED, expectRun, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 
@@ -114,6 +115,25 @@ describe('a seek that is cancelled', () => {
     controller.abort(wanted);
     expect(await time.until(reason)).toBe(wanted);
     await time.advance(0);
+    await expectRun(time, simulation, STEPPED);
+  });
+
+  test('does not wait for the part of the library that seeks', async () => {
+    const part = '../../../src/sim-worker/loop/run-travel.js';
+    const { promise: arrived, resolve: arrives } = withResolvers<void>();
+    vi.doMock(part, async (importPart) => {
+      await arrived;
+      return importPart();
+    });
+    onTestFinished(() => void vi.doUnmock(part));
+    const { time, simulation } = await stepped();
+    const controller = new AbortController();
+    const { reason } = failureOf(simulation.seek(20, { signal: controller.signal }));
+    await time.advance(10);
+    controller.abort(wanted);
+    expect(await time.until(reason)).toBe(wanted);
+    arrives();
+    await import('../../../src/sim-worker/loop/run-travel.js');
     await expectRun(time, simulation, STEPPED);
   });
 

@@ -232,6 +232,18 @@ describe('a state', () => {
     await stopped();
   });
 
+  test('is not sought if that is stopped while its part of the library loads', async () => {
+    await started();
+    await server.step(2);
+    const outcome = server.seek(back(0)).then(() => 'arrived', String);
+    expect(await server.stopSeek()).toBe(true);
+    expect(await outcome).toBe('Error: it was stopped');
+    expect(await server.stopSeek()).toBe(false);
+    expect(await server.step(1)).toBe(3);
+    expect(await server.seek(back(1))).toMatchObject({ report: { tick: 1 } });
+    await stopped();
+  });
+
   test('is not restored while the simulation runs', async () => {
     await started();
     server.resume();

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
@@ -263,6 +263,36 @@ describe('a call that the page may withdraw', () => {
     expect([withdrawCall(guard), withdrawCall(guard)]).toEqual([true, true]);
     expect(await server.guarded(guard, 'step', [2])).toBeUndefined();
     expect(simulation.step).not.toHaveBeenCalled();
+    await stopped();
+  });
+});
+
+describe('a call whose part of the library is loading', () => {
+  const PART = '../../../../src/sim-worker/loop/run-travel.js';
+
+  test('can still be withdrawn, and is begun once it has loaded', async () => {
+    await started();
+    const guard = createGuard();
+    const answer = server.guarded(guard, 'save', []);
+    expect(withdrawCall(guard)).toBe(true);
+    expect(await answer).toBeUndefined();
+    const begun = createGuard();
+    expect(() => server.guarded(begun, 'save', [])).toThrow(/cannot be saved/);
+    expect(withdrawCall(begun)).toBe(false);
+    await stopped();
+  });
+
+  test('rejects if that does not load, and leaves nothing to stop', async () => {
+    vi.doMock(PART, () => {
+      throw new TypeError('offline');
+    });
+    onTestFinished(() => void vi.doUnmock(PART));
+    await started();
+    const request = { run: undefined as never, from: undefined, entries: [], untilTick: 0 };
+    await expect(server.seek(request)).rejects.toThrow(/^a part of betwixt did not load/);
+    expect(await server.stopSeek()).toBe(false);
+    vi.doUnmock(PART);
+    await expect(server.save()).rejects.toThrow(/cannot be saved/);
     await stopped();
   });
 });
