@@ -22,6 +22,8 @@ import { EntryStore } from './entry-store.js';
 const MAX_SHARE_AFTER = 7 / 8;
 /** Share of the limit for states, except the start and the newest one: entries are more valuable. */
 const MAX_STATES = 0.5;
+/** Ticks from a failed save to the next request: ten seconds at 60 Hz. */
+const RETRY_TICKS = 600;
 
 export interface RecorderParts {
   /** States older than this many ticks before the newest one are forgotten. */
@@ -30,6 +32,7 @@ export interface RecorderParts {
   readonly limitBytes: number;
   /**
    * Called when a state is needed for {@link RunRecorder.addState}: half of the capacity was filled since the last one.
+   * {@link RunRecorder.noteFailedState} reports that it could not be saved.
    */
   readonly onStateWanted?: () => void;
   /** Called when it is full and has no state to begin at. */
@@ -45,7 +48,8 @@ export class RunRecorder {
   #entries = new EntryStore();
   #states: SavedState[] = [];
   #middle: SavedState | undefined;
-  #isStateWanted = false;
+  /** Reported tick from which a state may be requested: infinite while a request is pending. */
+  #nextRequestTick = 0;
   #stateBytes = 0;
   #fullAt: number | undefined;
   /** While it is full: the step reported last. */
@@ -114,6 +118,11 @@ export class RunRecorder {
     this.#weighStates();
   }
 
+  /** A requested state could not be saved. It is requested again, but not at each tick: the next may fail as well. */
+  noteFailedState(): void {
+    this.#nextRequestTick = this.#reportedTick + RETRY_TICKS;
+  }
+
   /** Adopts a whole recording: the run continues from its end. */
   adopt({ run, start, lastTick, entries, states }: Recording): void {
     this.startFrom(run, start);
@@ -133,7 +142,7 @@ export class RunRecorder {
     this.#entries.keep(Number.NEGATIVE_INFINITY, tick);
     this.#states = this.#states.filter((state) => state.tick <= tick);
     if (this.#middle !== undefined && this.#middle.tick > tick) this.#middle = undefined;
-    this.#isStateWanted = false;
+    this.#nextRequestTick = 0;
     this.#weighStates();
   }
 
@@ -174,7 +183,7 @@ export class RunRecorder {
     this.#entries = new EntryStore();
     this.#states = [];
     this.#middle = undefined;
-    this.#isStateWanted = false;
+    this.#nextRequestTick = 0;
     this.#fullAt = undefined;
     this.#hasForgotten = false;
     this.#weighStates();
@@ -256,7 +265,7 @@ export class RunRecorder {
     this.#entries.keep(tick, Number.POSITIVE_INFINITY);
     this.#states = this.#states.filter((state) => state.tick > tick);
     if (this.#middle !== undefined && this.#middle.tick <= tick) this.#middle = undefined;
-    this.#isStateWanted = false;
+    this.#nextRequestTick = 0;
     this.#weighStates();
   }
 
@@ -272,8 +281,9 @@ export class RunRecorder {
   }
 
   #askForState(): void {
-    if (this.#isStateWanted || (this.#fullAt === undefined && !this.#isMiddleWanted)) return;
-    this.#isStateWanted = true;
+    if (this.#reportedTick < this.#nextRequestTick) return;
+    if (this.#fullAt === undefined && !this.#isMiddleWanted) return;
+    this.#nextRequestTick = Number.POSITIVE_INFINITY;
     this.#parts.onStateWanted?.();
   }
 

@@ -254,9 +254,8 @@ export class Session {
         if (this.position.shown !== undefined) return;
         this.recorder.addState(await this.supervisor.call((remote) => remote.save()));
       })
-      .catch(() => {
-        // The recording continues until it is full, which is reported.
-      });
+      // Another is requested later. The recording continues until it is full, which is reported.
+      .catch(() => this.recorder.noteFailedState());
   }
 
   #drainEvents(): void {

@@ -117,6 +117,51 @@ describe('without a saved state', () => {
   });
 });
 
+describe('a state that could not be saved', () => {
+  test('is requested again after 600 ticks, and not before', () => {
+    recorder = recorderWith({ limitBytes: 20 * limitBytes });
+    recorder.add([restart]);
+    report(1, 10 * LIMIT);
+    expect(wanted).toBe(1);
+    recorder.noteFailedState();
+    report(10 * LIMIT + 1, 10 * LIMIT + 599);
+    expect(wanted).toBe(1);
+    // Again only once, until this one has failed as well.
+    report(10 * LIMIT + 600, 10 * LIMIT + 900);
+    expect([wanted, recorder.fullAt]).toEqual([2, undefined]);
+    recorder.addState(stateAt(10 * LIMIT + 900));
+    report(10 * LIMIT + 901, 25 * LIMIT);
+    expect(recorder.recording(25 * LIMIT)).not.toHaveProperty('isComplete');
+  });
+
+  test('is requested again of a full recording, which does not grow', () => {
+    report(1, LIMIT + 5);
+    expect(wanted).toBe(2);
+    recorder.noteFailedState();
+    report(LIMIT + 6, LIMIT + 604);
+    expect(wanted).toBe(2);
+    report(LIMIT + 605, LIMIT + 700);
+    expect(wanted).toBe(3);
+  });
+
+  test('lets a full recording begin again if the next one arrives', () => {
+    report(1, LIMIT + 5);
+    recorder.noteFailedState();
+    report(LIMIT + 6, LIMIT + 605);
+    recorder.addState(stateAt(LIMIT + 605));
+    expect(recorder.fullAt).toBeUndefined();
+    expect(recorder.recording(LIMIT + 605)).toMatchObject({ start: stateAt(LIMIT + 605) });
+  });
+
+  test('does not delay the request of another run', () => {
+    report(1, LIMIT / 2);
+    recorder.noteFailedState();
+    recorder.add([restart]);
+    report(1, LIMIT / 2);
+    expect(wanted).toBe(2);
+  });
+});
+
 describe('with saved states', () => {
   test('requests one at half of the limit, and begins there when it is full', () => {
     report(1, LIMIT / 2 - 1);

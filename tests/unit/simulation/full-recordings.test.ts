@@ -182,6 +182,23 @@ describe('a run that can be saved', () => {
     });
   });
 
+  test('has a recording again, though at first it could not be saved: the saver did not load', async () => {
+    const saver = '../../../src/sim-worker/loop/run-travel.js';
+    vi.doMock(saver, () => {
+      throw new TypeError('offline');
+    });
+    onTestFinished(() => void vi.doUnmock(saver));
+    const { time, simulation, statuses } = await played(600, { limitBytes: SAVABLE_LIMIT });
+    expect(kindsOf(statuses)).toEqual(['recording-full']);
+    vi.doUnmock(saver);
+    while (simulation.stats().tick < 1500) await time.until(simulation.step(10));
+    const recording = simulation.recording();
+    expect(recording).not.toHaveProperty('isComplete');
+    expect([recording.lastTick, simulation.stats().isRecordingFull]).toEqual([1500, false]);
+    const report = await replay(createToy(), decodeRecording(encodeRecording(recording)));
+    expect(report).toMatchObject({ tick: 1500, equalUpTo: 1500, differsAt: undefined });
+  });
+
   test("can seek backwards to the recording's start, and no further", async () => {
     const { time, simulation } = await played(1000, { limitBytes: SAVABLE_LIMIT });
     const first = simulation.recording().start?.tick ?? 0;
