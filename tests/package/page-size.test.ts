@@ -55,7 +55,9 @@ test.each([
  */
 function unusedIn(modules: readonly string[], parts: readonly string[]): string[] {
   const all = readdirSync(join(packageFolder, 'dist'), { recursive: true, encoding: 'utf8' });
-  const files = all.filter((path) => path.endsWith('.js')).map((path) => path.replaceAll('\\', '/'));
+  const files = all
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => path.replaceAll('\\', '/'));
   expect(parts.filter((part) => !files.some((path) => path.includes(part)))).toEqual([]);
   return modules.filter((path) => parts.some((part) => path.includes(part)));
 }

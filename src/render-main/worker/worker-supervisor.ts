@@ -246,7 +246,8 @@ export class WorkerSupervisor {
 
   #onFailure(error: WorkerFailedError): void {
     // A failure during a start rejects the pending start.
-    if (this.#link === undefined || this.#restart !== undefined || this.#ended !== undefined) return;
+    if (this.#link === undefined || this.#restart !== undefined || this.#ended !== undefined)
+      return;
     const { inputs, onStatus } = this.#parts;
     this.#liveness.stop();
     const restarter = this.#restarter;
@@ -258,7 +259,7 @@ export class WorkerSupervisor {
     // Before the status: its handlers find it restarting, and their calls wait for the next worker.
     this.#restart = promise;
     onStatus({ kind: 'restarting', error });
-    void this.#restartAfter(error, restarter).then(resolve);
+    resolve(this.#restartAfter(error, restarter));
   }
 
   #giveUp(error: WorkerFailedError): void {

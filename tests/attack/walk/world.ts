@@ -6,6 +6,7 @@ import {
   type WorkerLike,
 } from '../../../src/render-main/index.js';
 import { resolveOptions } from '../../../src/render-main/api/check-options.js';
+import { createWith } from '../../../src/render-main/worker/transport.js';
 import type { Transport } from '../../../src/shared/protocol/transport.js';
 import { ImmediateTurn } from '../../../src/sim-worker/thread/event-loop-turn.js';
 import { runSimulation } from '../../../src/sim-worker/index.js';
@@ -72,7 +73,8 @@ export async function openLocalWorld(walk: Walk): Promise<World> {
   };
   try {
     const resolved = optionsOf(walk, 'local');
-    const handle = await openOnClock(createWorker, resolved);
+    const first = await createWith(createWorker, 'local');
+    const handle = await openOnClock(createWorker, resolved, first);
     return {
       handle: handle as unknown as CountingHandle,
       get nowMs() {
@@ -196,7 +198,8 @@ export async function openThreadWorld(
     return fromNodeWorker(last);
   };
   const resolved = optionsOf(walk, transport);
-  const handle = await openOnClock(createWorker, resolved, clock);
+  const first = await createWith(createWorker, transport);
+  const handle = await openOnClock(createWorker, resolved, first, clock);
   return {
     handle: handle as unknown as CountingHandle,
     get nowMs() {

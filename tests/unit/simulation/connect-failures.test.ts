@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SnapshotFormatError, WorkerFailedError, connect } from '../../../src/render-main/index.js';
 import { loadedPart } from '../../../src/shared/util/loaded-part.js';
 import { FakeWorker } from '../../fixtures/fake-worker.js';
+import { failPart } from '../../fixtures/replaced-parts.js';
 import { turnsUntil } from '../../fixtures/scripted-host.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 
@@ -65,13 +66,10 @@ test('a failure before the start rejects `connect`, and is not also an uncaught 
 
 describe('a part of the library that does not load', () => {
   test.each([
-    ['the page', '../../../src/render-main/open-simulation.js', 'none'],
-    ['what replaces a worker', '../../../src/render-main/worker/worker-restarter.js', 'restart'],
+    ['the page', 'render-main/open-simulation.ts', 'none'],
+    ['what replaces a worker', 'render-main/worker/worker-restarter.ts', 'restart'],
   ] as const)('leaves no worker, and the error says so: %s', async (_, path, recovery) => {
-    vi.doMock(path, () => {
-      throw new TypeError('offline');
-    });
-    onTestFinished(() => void vi.doUnmock(path));
+    failPart(path);
     const worker = new FakeWorker();
     const connection = connect(() => worker, { recovery });
     await expect(connection).rejects.toThrow(/^a part of betwixt did not load: .*Check that all/s);

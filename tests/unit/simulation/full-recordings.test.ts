@@ -13,6 +13,7 @@ import type { RecordingOptions } from '../../../src/render-main/api/connect-opti
 import { decodeRecording, encodeRecording, type Recording } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
+import { offline, replaceLoading } from '../../fixtures/replaced-parts.js';
 import { OPTIONS, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
@@ -183,14 +184,10 @@ describe('a run that can be saved', () => {
   });
 
   test('has a recording again, though at first it could not be saved: the saver did not load', async () => {
-    const saver = '../../../src/sim-worker/loop/run-travel.js';
-    vi.doMock(saver, () => {
-      throw new TypeError('offline');
-    });
-    onTestFinished(() => void vi.doUnmock(saver));
+    const restore = replaceLoading(offline);
     const { time, simulation, statuses } = await played(600, { limitBytes: SAVABLE_LIMIT });
     expect(kindsOf(statuses)).toEqual(['recording-full']);
-    vi.doUnmock(saver);
+    restore();
     while (simulation.stats().tick < 1500) await time.until(simulation.step(10));
     const recording = simulation.recording();
     expect(recording).not.toHaveProperty('isComplete');

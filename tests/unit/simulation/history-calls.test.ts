@@ -1,6 +1,7 @@
 /** Calls that move the run, and what happens between them, in virtual time. */
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withResolvers } from '../../../src/render-main/util/promises.js';
+import { replaceLoading } from '../../fixtures/replaced-parts.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { SLOW, STEPPED, expectRun, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 
@@ -119,13 +120,11 @@ describe('a seek that is cancelled', () => {
   });
 
   test('does not wait for the part of the library that seeks', async () => {
-    const part = '../../../src/sim-worker/loop/run-travel.js';
     const { promise: arrived, resolve: arrives } = withResolvers<void>();
-    vi.doMock(part, async (importPart) => {
+    replaceLoading(async (loadPart) => {
       await arrived;
-      return importPart();
+      return loadPart();
     });
-    onTestFinished(() => void vi.doUnmock(part));
     const { time, simulation } = await stepped();
     const controller = new AbortController();
     const { reason } = failureOf(simulation.seek(20, { signal: controller.signal }));
@@ -133,7 +132,7 @@ describe('a seek that is cancelled', () => {
     controller.abort(wanted);
     expect(await time.until(reason)).toBe(wanted);
     arrives();
-    await import('../../../src/sim-worker/loop/run-travel.js');
+    await takeTurn();
     await expectRun(time, simulation, STEPPED);
   });
 

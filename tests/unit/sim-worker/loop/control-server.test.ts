@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
@@ -22,6 +22,7 @@ import type { Simulation } from '../../../../src/sim-worker/index.js';
 import { PageCalls } from '../../../../src/sim-worker/thread/page-calls.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
+import { offline, replaceLoading } from '../../../fixtures/replaced-parts.js';
 import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 
@@ -268,8 +269,6 @@ describe('a call that the page may withdraw', () => {
 });
 
 describe('a call whose part of the library is loading', () => {
-  const PART = '../../../../src/sim-worker/loop/run-travel.js';
-
   test('can still be withdrawn, and is begun once it has loaded', async () => {
     await started();
     const guard = createGuard();
@@ -283,15 +282,12 @@ describe('a call whose part of the library is loading', () => {
   });
 
   test('rejects if that does not load, and leaves nothing to stop', async () => {
-    vi.doMock(PART, () => {
-      throw new TypeError('offline');
-    });
-    onTestFinished(() => void vi.doUnmock(PART));
+    const restore = replaceLoading(offline);
     await started();
     const request = { run: undefined as never, from: undefined, entries: [], untilTick: 0 };
-    await expect(server.seek(request)).rejects.toThrow(/^a part of betwixt did not load/);
+    await expect(server.seek(request)).rejects.toThrow('offline');
     expect(await server.stopSeek()).toBe(false);
-    vi.doUnmock(PART);
+    restore();
     await expect(server.save()).rejects.toThrow(/cannot be saved/);
     await stopped();
   });
