@@ -9,6 +9,7 @@ import {
   WorkerFailedError,
   type SimulationStatus,
 } from '../../src/render-main/index.js';
+import { withResolvers } from '../../src/render-main/util/promises.js';
 import { sleep } from '../fixtures/busy.js';
 import { eventually } from '../fixtures/eventually.js';
 import { GIVE_UP_MS, HeldToy, STALL_MS } from '../fixtures/held-toy.js';
@@ -475,4 +476,34 @@ test('a worker that dies is replaced', async () => {
   expect(await restarted).toMatchObject({ skippedInputs: 0 });
   await play(simulation, 50, 50);
   await expectNothingLost(simulation, 100);
+});
+
+test('a worker that dies while a recording is shown leaves the run where it was, also before there is another worker', async () => {
+  const { simulation } = await HeldToy.connect({ ...OPTIONS, startPaused: true });
+  await simulation.step(10);
+  const short = simulation.recording();
+  await simulation.step(20);
+  const shown = await simulation.openReplay(short);
+  await shown.seek(4);
+  const where = () => [
+    simulation.stats().tick,
+    simulation.recording().lastTick,
+    simulation.rewindRange.to,
+  ];
+  const positions: number[][] = [];
+  const { promise: restarted, resolve } = withResolvers<void>();
+  simulation.on('status', ({ kind }) => {
+    // The replay is closed by then.
+    if (kind === 'restarting') setImmediate(() => positions.push(where()));
+    if (kind !== 'restarted') return;
+    positions.push(where());
+    resolve();
+  });
+  void simulation.queries.exit().catch(() => {});
+  await restarted;
+  expect(positions).toEqual([
+    [30, 30, 30],
+    [30, 30, 30],
+  ]);
+  expect(await simulation.step(1)).toBe(31);
 });

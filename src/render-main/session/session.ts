@@ -51,6 +51,8 @@ export class Session {
   #lostEvents = 0;
   /** Journals received from the current worker. */
   #journals = 0;
+  /** Where the run continues, from the failure of a worker until another one runs: the memory may say anything. */
+  #resumesAt: number | undefined;
 
   /** @param Restarter Replaces a worker that fails. Undefined: the simulation fails with its worker. */
   constructor(
@@ -101,11 +103,12 @@ export class Session {
   }
 
   get tick(): number {
-    return this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
+    return this.#resumesAt ?? this.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
   }
 
   /** Newest tick that the journals cover completely: later entries may be in transit, or lost with their worker. */
   get reportedTick(): number {
+    if (this.#resumesAt !== undefined) return this.#resumesAt;
     const status = this.link.status.read();
     const tick = status[SLOT_HEADER.newestTick] ?? 0;
     const isAll = this.#journals >= (status[SLOT_HEADER.journals] ?? 0);
@@ -182,6 +185,7 @@ export class Session {
   /** What a restart needs after a failure: the recording that leads to the last tick, and the failed tick's entries. */
   #failureAt(error: WorkerFailedError): FailurePoint {
     const { leftAt } = this.position;
+    this.#resumesAt = undefined;
     this.position.show(undefined, error);
     const tick = leftAt ?? this.reportedTick;
     const { recorder } = this;
@@ -191,6 +195,7 @@ export class Session {
     const entries = recorder.entriesOf(tick + 1);
     recorder.truncate(tick);
     const recording = recorder.leadingTo(tick);
+    this.#resumesAt = tick;
     return { recording, entries, hadBeenLeft: leftAt !== undefined, restarts };
   }
 
@@ -228,6 +233,7 @@ export class Session {
 
   #onStatus(status: SimulationStatus): void {
     if (status.kind === 'failed') this.position.shown?.leave(status.error);
+    if (status.kind === 'restarted') this.#resumesAt = undefined;
     this.emit(status);
   }
 

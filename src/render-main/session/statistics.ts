@@ -127,6 +127,8 @@ export function summarize(
     recordingBytes: recorder.bytes,
     isRecordingFull: recorder.fullAt !== undefined,
     ...describeStatus(link.status.read(), performance.now()),
+    // While a worker is replaced, the memory says where the old one was, or the new one is.
+    tick: session.tick,
     ...counters.read(),
     ...sampler.statistics.summary(),
   };
