@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packedFileOf } from './installed-from.js';
 import { packRepository } from './pack-repository.js';
 import { RefusedError } from '../scripts/cli/errors.js';
 import { isEmpty, packagesOf, type TemplateName } from './templates.js';
@@ -47,7 +48,8 @@ export function requireOwnName(name: string, template: TemplateName): void {
 /**
  * The dependency on betwixt for an app's package.json.
  *
- * @param given A version or a packed file; the release of this command when left out.
+ * @param given A version or a packed file. When left out: the release of this command, or the packed file from which npm
+ * installed it.
  * @param folder Of the app. In a clone of the repository, the packed file is put into it.
  * @throws RefusedError.
  */
@@ -59,14 +61,19 @@ export function packageSource(given: string | undefined, folder: string): string
   throw new RefusedError(`--package must be a version or a packed file, but is "${given}"`);
 }
 
-/** The release that this command is part of. Undefined in a clone of the repository. */
+/** What this command is part of: a release, the packed file that it was installed from, or a clone of the repository. */
 function usualSource(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly version: string;
     readonly private?: boolean;
   };
-  if (manifest.private !== true) return `^${manifest.version}`;
-  return `file:${packRepository(root, folder)}`;
+  if (manifest.private === true) return `file:${packRepository(root, folder)}`;
+  const packedFile = packedFileOf(resolve(root));
+  if (packedFile === undefined) return `^${manifest.version}`;
+  if (existsSync(packedFile)) return fileSource(packedFile, folder);
+  throw new RefusedError(
+    `betwixt was installed from ${packedFile}, which is no longer there: say by --package where the app gets it from`,
+  );
 }
 
 function fileSource(path: string, folder: string): string {

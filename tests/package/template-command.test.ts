@@ -1,9 +1,17 @@
 /** The package's command, as a shell runs it. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../scripts/package/package-layout.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'betwixt-command-'));
@@ -22,6 +30,38 @@ test('makes an app with its own release, and prints the next steps', () => {
   const manifest = JSON.parse(readFileSync(join(folder, 'first-app/package.json'), 'utf8'));
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   expect(manifest.dependencies.betwixt).toBe(`^${version}`);
+});
+
+describe('installed from a packed file', () => {
+  const project = join(folder, 'project');
+  const installed = join(project, 'node_modules/betwixt');
+  /** As npm installs it. */
+  beforeAll(() => {
+    cpSync(packageFolder, installed, { recursive: true });
+    const resolved = 'file:../packed/betwixt-0.1.0.tgz';
+    const record = { packages: { 'node_modules/betwixt': { version: '0.1.0', resolved } } };
+    writeFileSync(join(project, 'node_modules/.package-lock.json'), JSON.stringify(record));
+  });
+  const create = (name: string) =>
+    spawnSync(process.execPath, [join(installed, 'bin/cli.js'), 'create', name], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+
+  test('it refuses to use another one if the file is gone', () => {
+    const { status, stderr } = create('lost-app');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^betwixt: betwixt was installed from .*0\.tgz, which is no longer/);
+  });
+
+  test('makes an app with that file', () => {
+    mkdirSync(join(folder, 'packed'));
+    writeFileSync(join(folder, 'packed/betwixt-0.1.0.tgz'), '');
+    const { status, stderr } = create('file-app');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const manifest = JSON.parse(readFileSync(join(folder, 'file-app/package.json'), 'utf8'));
+    expect(manifest.dependencies.betwixt).toBe('file:../packed/betwixt-0.1.0.tgz');
+  });
 });
 
 test('helps', () => {
