@@ -24,10 +24,11 @@ import { entryPoints, packageFolder, readManifest, realms } from './package-layo
 import { packageManifest } from './package-manifest.js';
 
 /** Files and folders of the repository that are copied to the package. */
-const COPIED = ['README.md', 'LICENSE', 'CHANGELOG.md', 'src', 'templates'];
+const COPIED = ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'src', 'templates'];
 
 /** Not needed there. */
-const NOT_COPIED = /\/(?:tsconfig[^/]*\.json|node_modules|dist|test-results)$/;
+const NOT_COPIED =
+  /\/(?:tsconfig[^/]*\.json|node_modules|dist|test-results|docs\/snippets|demo\.webp)$/;
 
 /** Templates keep their own configuration, but not the one that typechecks them here. */
 const NOT_COPIED_OF_TEMPLATES = /\/(?:[^/]+\.tsconfig\.json|node_modules|dist|test-results)$/;

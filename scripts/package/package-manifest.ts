@@ -38,7 +38,7 @@ export function packageManifest(
       './package.json': './package.json',
     },
     ...(hasBin ? { bin: { betwixt: './bin/cli.js' } } : {}),
-    files: ['bin', 'dist', 'src', 'templates'],
+    files: ['bin', 'dist', 'docs', 'src', 'templates'],
     dependencies,
     peerDependencies: peers,
     peerDependenciesMeta: Object.fromEntries(

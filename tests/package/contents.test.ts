@@ -95,6 +95,13 @@ test('has the files it needs and nothing else of the repository', () => {
   expect(own.filter((path) => /node_modules|tsconfig|tsbuildinfo|\.test\./.test(path))).toEqual([]);
 });
 
+test('has the documents that its README points to', () => {
+  const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
+  const links = [...readme.matchAll(/\]\((docs\/[^)#]+\.md)/g)].map(([, path]) => path as string);
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((path) => !existsSync(join(packageFolder, path)))).toEqual([]);
+});
+
 test('every map leads to a source that is in the package', () => {
   const maps = files().filter((path) => path.startsWith('dist') && path.endsWith('.map'));
   expect(maps.length).toBeGreaterThan(100);
