@@ -19,14 +19,13 @@
  * would sometimes run no update in one frame and two in the next.
  */
 import { Schedule } from '../../../src/shared/time/schedule.js';
+import { flag, numberFrom, rate, stepCap } from '../../../src/shared/loops/option-checks.js';
 import {
-  requireFlag,
-  requireMs,
-  requireRate,
-  requireStepCap,
-} from '../../../src/shared/loops/option-checks.js';
-import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
-import { requireKnownKeys } from '../../../src/shared/util/known-keys.js';
+  ActionSet,
+  type Action,
+  type Loop,
+  type Stepper,
+} from '../../../src/shared/loops/stepper.js';
 
 /** Options of the loop `fixed`. */
 export interface FixedOptions {
@@ -45,22 +44,20 @@ export interface FixedOptions {
   readonly interpolate?: boolean;
 }
 
-export function resolveFixed(options: FixedOptions): Required<FixedOptions> {
-  const known = ['kind', 'tickRateHz', 'maxFrameMs', 'maxSteps', 'interpolate'];
-  requireKnownKeys('fixed', options, known);
-  return Object.freeze({
-    kind: 'fixed',
-    tickRateHz: requireRate('fixed', 'tickRateHz', options.tickRateHz ?? 100),
-    maxFrameMs: requireMs('fixed', 'maxFrameMs', options.maxFrameMs ?? 250, 1, Number.MAX_VALUE),
-    maxSteps: requireStepCap('fixed', 'maxSteps', options.maxSteps ?? Infinity),
-    interpolate: requireFlag('fixed', 'interpolate', options.interpolate ?? true),
-  });
-}
+export const fixed: Loop<FixedOptions> = {
+  checks: {
+    tickRateHz: rate(100),
+    maxFrameMs: numberFrom(1, Number.MAX_VALUE, 250),
+    maxSteps: stepCap(Infinity),
+    interpolate: flag(true),
+  },
+  create: (options) => new FixedStepper(options),
+};
 
 /** The largest double below 1: alpha never rounds up to the next state. */
 export const ALPHA_MAX = 1 - Number.EPSILON / 2;
 
-export class FixedStepper implements Stepper {
+class FixedStepper implements Stepper {
   readonly kind = 'fixed';
   readonly inventedMs = 0;
   readonly #options: Required<FixedOptions>;

@@ -13,9 +13,13 @@
  *     variable                     0      1      2.1    3.33   4.3    5.4    6.67
  *     refresh-multiple             0      0      1.67   3.33   3.33   5.0    6.67
  */
-import { requireMs, requireRate } from '../../../src/shared/loops/option-checks.js';
-import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
-import { requireKnownKeys } from '../../../src/shared/util/known-keys.js';
+import { numberFrom, rate } from '../../../src/shared/loops/option-checks.js';
+import {
+  ActionSet,
+  type Action,
+  type Loop,
+  type Stepper,
+} from '../../../src/shared/loops/stepper.js';
 import { requireChoice, requireInteger } from '../../../src/shared/util/validate.js';
 
 export const OVERLOADS = ['slow-down', 'pass-through'] as const;
@@ -33,20 +37,15 @@ export interface RefreshMultipleOptions {
   readonly overload?: Overload;
 }
 
-export function resolveRefreshMultiple(
-  options: RefreshMultipleOptions,
-): Required<RefreshMultipleOptions> {
-  const kind = 'refresh-multiple';
-  const known = ['kind', 'assumedHz', 'maxIntervals', 'thresholdMs', 'overload'];
-  requireKnownKeys(kind, options, known);
-  return Object.freeze({
-    kind,
-    assumedHz: requireRate(kind, 'assumedHz', options.assumedHz ?? 60),
-    maxIntervals: requireInteger(`${kind}: maxIntervals`, options.maxIntervals ?? 4, 1, 1000),
-    thresholdMs: requireMs(kind, 'thresholdMs', options.thresholdMs ?? 100, 1, Number.MAX_VALUE),
-    overload: requireChoice(`${kind}: overload`, options.overload ?? 'slow-down', OVERLOADS),
-  });
-}
+export const refreshMultiple: Loop<RefreshMultipleOptions> = {
+  checks: {
+    assumedHz: rate(60),
+    maxIntervals: (name, value) => requireInteger(name, value ?? 4, 1, 1000),
+    thresholdMs: numberFrom(1, Number.MAX_VALUE, 100),
+    overload: (name, value) => requireChoice(name, value ?? 'slow-down', OVERLOADS),
+  },
+  create: (options) => new RefreshMultipleStepper(options),
+};
 
 /**
  * How much an interval may be short of, in ms, and still count as whole. Time stamps are rounded:
@@ -54,7 +53,7 @@ export function resolveRefreshMultiple(
  */
 const ROUNDING_MS = 0.1;
 
-export class RefreshMultipleStepper implements Stepper {
+class RefreshMultipleStepper implements Stepper {
   readonly kind = 'refresh-multiple';
   readonly stepBoundMs: number;
   readonly inventedMs = 0;

@@ -7,13 +7,10 @@ import {
   type StepperOptions as WorkerStepper,
 } from '../../../src/shared/loops/registry.js';
 import type { Stepper } from '../../../src/shared/loops/stepper.js';
-import { FixedStepper, resolveFixed, type FixedOptions } from './fixed.js';
-import {
-  RefreshMultipleStepper,
-  resolveRefreshMultiple,
-  type RefreshMultipleOptions,
-} from './refresh-multiple.js';
-import { resolveUnpaced, UnpacedStepper, type UnpacedOptions } from './unpaced.js';
+import { resolveOptions } from '../../../src/shared/loops/option-checks.js';
+import { fixed, type FixedOptions } from './fixed.js';
+import { refreshMultiple, type RefreshMultipleOptions } from './refresh-multiple.js';
+import { unpaced, type UnpacedOptions } from './unpaced.js';
 
 /** The loops, in the order of their history. */
 export const STEPPER_KINDS = [
@@ -49,11 +46,11 @@ export function resolveStepperOptions(options: StepperOptions): ResolvedStepperO
   requireChoice('stepper', options.kind, STEPPER_KINDS);
   switch (options.kind) {
     case 'unpaced':
-      return resolveUnpaced(options);
+      return resolveOptions(options, unpaced.checks);
     case 'fixed':
-      return resolveFixed(options);
+      return resolveOptions(options, fixed.checks);
     case 'refresh-multiple':
-      return resolveRefreshMultiple(options);
+      return resolveOptions(options, refreshMultiple.checks);
     default:
       return resolveWorkerStepper(options);
   }
@@ -64,11 +61,11 @@ export function createStepper(options: StepperOptions): Stepper {
   const resolved = resolveStepperOptions(options);
   switch (resolved.kind) {
     case 'unpaced':
-      return new UnpacedStepper(resolved);
+      return unpaced.create(resolved);
     case 'fixed':
-      return new FixedStepper(resolved);
+      return fixed.create(resolved);
     case 'refresh-multiple':
-      return new RefreshMultipleStepper(resolved);
+      return refreshMultiple.create(resolved);
     default:
       return createWorkerStepper(resolved);
   }

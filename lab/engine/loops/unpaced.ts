@@ -5,9 +5,13 @@
  * step however long it took, so the game's speed is that of the machine, or of the display if
  * drawing waits for it.
  */
-import { requireRate } from '../../../src/shared/loops/option-checks.js';
-import { ActionSet, type Action, type Stepper } from '../../../src/shared/loops/stepper.js';
-import { requireKnownKeys } from '../../../src/shared/util/known-keys.js';
+import { rate } from '../../../src/shared/loops/option-checks.js';
+import {
+  ActionSet,
+  type Action,
+  type Loop,
+  type Stepper,
+} from '../../../src/shared/loops/stepper.js';
 
 export interface UnpacedOptions {
   readonly kind: 'unpaced';
@@ -15,13 +19,12 @@ export interface UnpacedOptions {
   readonly tickRateHz?: number;
 }
 
-export function resolveUnpaced(options: UnpacedOptions): Required<UnpacedOptions> {
-  requireKnownKeys('unpaced', options, ['kind', 'tickRateHz']);
-  const tickRateHz = requireRate('unpaced', 'tickRateHz', options.tickRateHz ?? 60);
-  return Object.freeze({ kind: 'unpaced', tickRateHz });
-}
+export const unpaced: Loop<UnpacedOptions> = {
+  checks: { tickRateHz: rate(60) },
+  create: (options) => new UnpacedStepper(options),
+};
 
-export class UnpacedStepper implements Stepper {
+class UnpacedStepper implements Stepper {
   readonly kind = 'unpaced';
   readonly stepBoundMs: number;
   readonly droppedMs = 0;

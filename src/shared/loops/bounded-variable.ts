@@ -10,9 +10,8 @@
  * have nothing to do. With `remainder`, only whole steps that end by now are run. If more than `maxLagMs` is
  * left, a final short step ends exactly at now.
  */
-import { requireKnownKeys } from '../util/known-keys.js';
-import { requireFlag, requireMs, requireStepCap } from './option-checks.js';
-import { ActionSet, EPSILON_MS, type Action, type Stepper } from './stepper.js';
+import { flag, numberFrom, stepCap } from './option-checks.js';
+import { ActionSet, EPSILON_MS, type Action, type Loop, type Stepper } from './stepper.js';
 
 /** Options of the loop `bounded-variable`. */
 export interface BoundedVariableOptions {
@@ -28,27 +27,24 @@ export interface BoundedVariableOptions {
   readonly maxSteps?: number;
 }
 
-export function resolveBoundedVariable(
-  options: BoundedVariableOptions,
-): Required<BoundedVariableOptions> {
-  const kind = 'bounded-variable';
-  requireKnownKeys(kind, options, ['kind', 'maxDtMs', 'remainder', 'maxLagMs', 'maxSteps']);
-  return Object.freeze({
-    kind,
-    maxDtMs: requireMs(kind, 'maxDtMs', options.maxDtMs ?? 20, 1, 1000),
-    remainder: requireFlag(kind, 'remainder', options.remainder ?? false),
-    maxLagMs: requireMs(kind, 'maxLagMs', options.maxLagMs ?? 5, 0, 1000),
-    maxSteps: requireStepCap(kind, 'maxSteps', options.maxSteps ?? Infinity),
-  });
-}
+export const boundedVariable: Loop<BoundedVariableOptions> = {
+  checks: {
+    maxDtMs: numberFrom(1, 1000, 20),
+    remainder: flag(false),
+    maxLagMs: numberFrom(0, 1000, 5),
+    maxSteps: stepCap(Infinity),
+  },
+  create: (options) => new BoundedVariableStepper(options),
+};
 
-export class BoundedVariableStepper implements Stepper {
+class BoundedVariableStepper implements Stepper {
   readonly kind = 'bounded-variable';
+  readonly stepBoundMs: number;
   readonly inventedMs = 0;
+  passes = 0;
+  droppedMs = 0;
   readonly #options: Required<BoundedVariableOptions>;
   readonly #actions = new ActionSet();
-  #passes = 0;
-  #droppedMs = 0;
   #isInPass = false;
   #nowMs = 0;
   #dtMs = 0;
@@ -56,18 +52,7 @@ export class BoundedVariableStepper implements Stepper {
 
   constructor(options: Required<BoundedVariableOptions>) {
     this.#options = options;
-  }
-
-  get stepBoundMs(): number {
-    return this.#options.maxDtMs;
-  }
-
-  get passes(): number {
-    return this.#passes;
-  }
-
-  get droppedMs(): number {
-    return this.#droppedMs;
+    this.stepBoundMs = options.maxDtMs;
   }
 
   get idleUntilMs(): number {
@@ -77,7 +62,7 @@ export class BoundedVariableStepper implements Stepper {
   start(nowMs: number): void {
     this.#gameMs = nowMs;
     this.#nowMs = nowMs;
-    this.#droppedMs = 0;
+    this.droppedMs = 0;
     this.#isInPass = false;
   }
 
@@ -101,11 +86,11 @@ export class BoundedVariableStepper implements Stepper {
   #begin(nowMs: number): void {
     const { maxDtMs, maxSteps } = this.#options;
     this.#isInPass = true;
-    this.#passes += 1;
+    this.passes += 1;
     this.#nowMs = Math.max(this.#nowMs, nowMs);
     const excessMs = this.#nowMs - this.#gameMs - maxSteps * maxDtMs;
     if (excessMs > 0) {
-      this.#droppedMs += excessMs;
+      this.droppedMs += excessMs;
       this.#gameMs += excessMs;
     }
     this.#dtMs = Math.min(this.#nowMs - this.#gameMs, maxDtMs);

@@ -5,9 +5,8 @@
  * 1 / rate after the previous one began. The loop sleeps for the rest of each slot; when late, it does not sleep
  * until it has caught up. On a machine that never does, the game runs in slow motion.
  */
-import { requireKnownKeys } from '../util/known-keys.js';
-import { requireRate } from './option-checks.js';
-import { ActionSet, type Action, type Stepper } from './stepper.js';
+import { rate } from './option-checks.js';
+import { ActionSet, type Action, type Loop, type Stepper } from './stepper.js';
 
 /** Options of the loop `frame-locked`. */
 export interface FrameLockedOptions {
@@ -17,23 +16,20 @@ export interface FrameLockedOptions {
   readonly tickRateHz?: number;
 }
 
-export function resolveFrameLocked(options: FrameLockedOptions): Required<FrameLockedOptions> {
-  requireKnownKeys('frame-locked', options, ['kind', 'tickRateHz']);
-  const tickRateHz = requireRate('frame-locked', 'tickRateHz', options.tickRateHz ?? 25);
-  return Object.freeze({ kind: 'frame-locked', tickRateHz });
-}
+export const frameLocked: Loop<FrameLockedOptions> = {
+  checks: { tickRateHz: rate(25) },
+  create: (options) => new FrameLockedStepper(options),
+};
 
-type Phase = 'update' | 'frame' | 'wait';
-
-export class FrameLockedStepper implements Stepper {
+class FrameLockedStepper implements Stepper {
   readonly kind = 'frame-locked';
   readonly stepBoundMs: number;
   readonly droppedMs = 0;
   readonly inventedMs = 0;
+  passes = 0;
   readonly #actions = new ActionSet();
   readonly #tickRateHz: number;
-  #passes = 0;
-  #phase: Phase = 'update';
+  #phase: 'update' | 'frame' | 'wait' = 'update';
   #startMs = 0;
   #slots = 0;
   #dueMs = 0;
@@ -43,16 +39,8 @@ export class FrameLockedStepper implements Stepper {
     this.stepBoundMs = 1000 / options.tickRateHz;
   }
 
-  get passes(): number {
-    return this.#passes;
-  }
-
-  get idleUntilMs(): number {
-    return this.#nextSlotMs;
-  }
-
   /** Start of the next slot: computed from its number, never summed. */
-  get #nextSlotMs(): number {
+  get idleUntilMs(): number {
     return this.#startMs + (this.#slots * 1000) / this.#tickRateHz;
   }
 
@@ -66,7 +54,7 @@ export class FrameLockedStepper implements Stepper {
   next(nowMs: number): Action {
     if (this.#phase === 'wait') {
       this.#phase = 'update';
-      if (this.#nextSlotMs > nowMs) return this.#actions.sleep(this.#nextSlotMs);
+      if (this.idleUntilMs > nowMs) return this.#actions.sleep(this.idleUntilMs);
     }
     if (this.#phase === 'update') {
       this.#phase = 'frame';
@@ -77,12 +65,12 @@ export class FrameLockedStepper implements Stepper {
   }
 
   leftMs(nowMs: number): number {
-    return nowMs - this.#nextSlotMs;
+    return nowMs - this.idleUntilMs;
   }
 
   #update(nowMs: number): Action {
-    this.#passes += 1;
-    const slotMs = this.#nextSlotMs;
+    this.passes += 1;
+    const slotMs = this.idleUntilMs;
     this.#slots += 1;
     // More than a slot late, the game is in slow motion: the state represents now, not a slot that falls ever further
     // behind.

@@ -1,37 +1,60 @@
-/** Checks shared by the options of several steppers. Messages begin with the stepper's name. */
+/** Checks the options of loops and fills in their defaults. Messages begin with the loop's name. */
+import { requireKnownKeys } from '../util/known-keys.js';
 import { LIMITS } from '../util/limits.js';
 import { requireInteger, requireNumber } from '../util/validate.js';
 
 /** Upper limit of the maximum updates per frame. */
 const MAX_STEPS = 1_000_000;
 
-/** A rate in Hz. */
-export function requireRate(kind: string, name: string, value: unknown): number {
-  const [low, high] = LIMITS.tickRateHz;
-  return requireNumber(`${kind}: ${name}`, value, low, high);
+/** Returns the value of an option, or its default. Throws an error that begins with the name. */
+type Check<Value> = (name: string, value: unknown) => Value;
+
+/** All options of a loop besides `kind`, each with its check. */
+export type OptionChecks<Options> = {
+  readonly [Name in Exclude<keyof Options, 'kind'>]-?: Check<Required<Options>[Name]>;
+};
+
+/**
+ * Checks the options of a loop. The result is complete and frozen.
+ *
+ * @throws TypeError, RangeError naming the invalid option and the violated rule.
+ */
+export function resolveOptions<Options extends { readonly kind: string }>(
+  options: Options,
+  checks: OptionChecks<Options>,
+): Required<Options> {
+  const { kind } = options;
+  const given: Readonly<Record<string, unknown>> = options;
+  requireKnownKeys(kind, options, ['kind', ...Object.keys(checks)]);
+  const resolved = Object.entries<Check<unknown>>(checks).map(([name, check]) => [
+    name,
+    check(`${kind}: ${name}`, given[name]),
+  ]);
+  return Object.freeze({ kind, ...Object.fromEntries(resolved) }) as Required<Options>;
 }
 
-export function requireMs(
-  kind: string,
-  name: string,
-  value: unknown,
-  lowMs: number,
-  highMs: number,
-): number {
-  return requireNumber(`${kind}: ${name}`, value, lowMs, highMs);
-}
+/** A number within limits. */
+export const numberFrom =
+  (low: number, high: number, byDefault: number): Check<number> =>
+  (name, value) =>
+    requireNumber(name, value ?? byDefault, low, high);
+
+/** A rate in Hz. */
+export const rate = (byDefaultHz: number): Check<number> =>
+  numberFrom(...LIMITS.tickRateHz, byDefaultHz);
 
 /** A limit on updates per frame: a whole number from 1, or Infinity for none. */
-export function requireStepCap(kind: string, name: string, value: unknown): number {
-  return value === Number.POSITIVE_INFINITY
-    ? value
-    : requireInteger(`${kind}: ${name}`, value, 1, MAX_STEPS);
-}
+export const stepCap =
+  (byDefault: number): Check<number> =>
+  (name, value) => {
+    const cap = value ?? byDefault;
+    return cap === Number.POSITIVE_INFINITY ? cap : requireInteger(name, cap, 1, MAX_STEPS);
+  };
 
-/** @throws TypeError if it is not a boolean. */
-export function requireFlag(kind: string, name: string, value: unknown): boolean {
-  if (typeof value !== 'boolean') {
-    throw new TypeError(`${kind}: ${name} must be true or false, but is ${String(value)}`);
-  }
-  return value;
-}
+export const flag =
+  (byDefault: boolean): Check<boolean> =>
+  (name, value) => {
+    const isOn = value ?? byDefault;
+    if (typeof isOn === 'boolean') return isOn;
+    throw new TypeError(`${name} must be true or false, but is ${String(isOn)}`);
+  };

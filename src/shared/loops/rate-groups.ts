@@ -12,9 +12,8 @@
  *     passes          │xxxxxxxxxxxxxxxxxxxxxxxxxxxxx     about 1 ms apart
  */
 import { Metronome } from '../time/metronome.js';
-import { requireKnownKeys } from '../util/known-keys.js';
-import { requireFlag, requireMs, requireRate, requireStepCap } from './option-checks.js';
-import { ActionSet, type Action, type Stepper } from './stepper.js';
+import { flag, numberFrom, rate, stepCap } from './option-checks.js';
+import { ActionSet, type Action, type Loop, type Stepper } from './stepper.js';
 
 /** Options of the loop `rate-groups`. */
 export interface RateGroupsOptions {
@@ -34,45 +33,31 @@ export interface RateGroupsOptions {
   readonly interpolate?: boolean;
 }
 
-const KNOWN = [
-  'kind',
-  'tickRateHz',
-  'renderHz',
-  'refreshHz',
-  'pollMs',
-  'maxSteps',
-  'interpolate',
-] as const;
-
-export function resolveRateGroups(options: RateGroupsOptions): Required<RateGroupsOptions> {
-  const kind = 'rate-groups';
-  requireKnownKeys(kind, options, KNOWN);
-  return Object.freeze({
-    kind,
-    tickRateHz: requireRate(kind, 'tickRateHz', options.tickRateHz ?? 60),
-    renderHz: requireRate(kind, 'renderHz', options.renderHz ?? 50),
-    refreshHz: requireRate(kind, 'refreshHz', options.refreshHz ?? 4),
-    pollMs: requireMs(kind, 'pollMs', options.pollMs ?? 1, 0.01, 1000),
-    maxSteps: requireStepCap(kind, 'maxSteps', options.maxSteps ?? Infinity),
-    interpolate: requireFlag(kind, 'interpolate', options.interpolate ?? false),
-  });
-}
+export const rateGroups: Loop<RateGroupsOptions> = {
+  checks: {
+    tickRateHz: rate(60),
+    renderHz: rate(50),
+    refreshHz: rate(4),
+    pollMs: numberFrom(0.01, 1000, 1),
+    maxSteps: stepCap(Infinity),
+    interpolate: flag(false),
+  },
+  create: (options) => new RateGroupsStepper(options),
+};
 
 /** Units of the loop's clock per millisecond. */
 const UNITS_PER_MS = 1000;
-/** A clock shows the last whole unit reached. */
-const unitsOf = (ms: number): number => Math.floor(ms * UNITS_PER_MS);
 
-export class RateGroupsStepper implements Stepper {
+class RateGroupsStepper implements Stepper {
   readonly kind = 'rate-groups';
   readonly stepBoundMs: number;
   readonly inventedMs = 0;
+  passes = 0;
   readonly #options: Required<RateGroupsOptions>;
   readonly #actions = new ActionSet();
   #update: Metronome;
   #render: Metronome;
   #refresh: Metronome;
-  #passes = 0;
   #isInPass = false;
   #startMs = 0;
   #updates = 0;
@@ -89,10 +74,6 @@ export class RateGroupsStepper implements Stepper {
     this.#update = new Metronome({ rateHz: options.tickRateHz, missed: 'make-up' });
     this.#render = new Metronome({ rateHz: options.renderHz });
     this.#refresh = new Metronome({ rateHz: options.refreshHz });
-  }
-
-  get passes(): number {
-    return this.#passes;
   }
 
   get droppedMs(): number {
@@ -126,7 +107,7 @@ export class RateGroupsStepper implements Stepper {
     }
     if (this.#isRefreshDue) {
       this.#isRefreshDue = false;
-      return this.#actions.refresh();
+      return this.#actions.refresh;
     }
     this.#isInPass = false;
     if (this.#isIdle) return this.#actions.sleep(nowMs + this.#options.pollMs);
@@ -141,9 +122,10 @@ export class RateGroupsStepper implements Stepper {
 
   #begin(nowMs: number): void {
     this.#isInPass = true;
-    this.#passes += 1;
+    this.passes += 1;
     this.#passMs = nowMs;
-    const units = unitsOf(nowMs);
+    // A clock shows the last whole unit reached.
+    const units = Math.floor(nowMs * UNITS_PER_MS);
     const due = this.#update.advance(units);
     this.#updatesDue = Math.min(due, this.#options.maxSteps);
     this.#dropped += due - this.#updatesDue;

@@ -5,9 +5,8 @@
  * physics, but the short ones depend on the display, so two runs are never bit-identical. If an update takes
  * longer than its step, each frame has more time to simulate than the one before (the spiral of death).
  */
-import { requireKnownKeys } from '../util/known-keys.js';
-import { requireRate, requireStepCap } from './option-checks.js';
-import { ActionSet, EPSILON_MS, type Action, type Stepper } from './stepper.js';
+import { rate, stepCap } from './option-checks.js';
+import { ActionSet, EPSILON_MS, type Action, type Loop, type Stepper } from './stepper.js';
 
 /** Options of the loop `semi-fixed`. */
 export interface SemiFixedOptions {
@@ -22,23 +21,19 @@ export interface SemiFixedOptions {
   readonly maxSteps?: number;
 }
 
-export function resolveSemiFixed(options: SemiFixedOptions): Required<SemiFixedOptions> {
-  requireKnownKeys('semi-fixed', options, ['kind', 'tickRateHz', 'maxSteps']);
-  return Object.freeze({
-    kind: 'semi-fixed',
-    tickRateHz: requireRate('semi-fixed', 'tickRateHz', options.tickRateHz ?? 60),
-    maxSteps: requireStepCap('semi-fixed', 'maxSteps', options.maxSteps ?? Infinity),
-  });
-}
+export const semiFixed: Loop<SemiFixedOptions> = {
+  checks: { tickRateHz: rate(60), maxSteps: stepCap(Infinity) },
+  create: (options) => new SemiFixedStepper(options),
+};
 
-export class SemiFixedStepper implements Stepper {
+class SemiFixedStepper implements Stepper {
   readonly kind = 'semi-fixed';
   readonly stepBoundMs: number;
   readonly inventedMs = 0;
+  passes = 0;
+  droppedMs = 0;
   readonly #maxFrameMs: number;
   readonly #actions = new ActionSet();
-  #passes = 0;
-  #droppedMs = 0;
   #isInPass = false;
   #lastMs = 0;
   #remainingMs = 0;
@@ -48,14 +43,6 @@ export class SemiFixedStepper implements Stepper {
     this.#maxFrameMs = options.maxSteps * this.stepBoundMs;
   }
 
-  get passes(): number {
-    return this.#passes;
-  }
-
-  get droppedMs(): number {
-    return this.#droppedMs;
-  }
-
   get idleUntilMs(): number {
     return this.#lastMs;
   }
@@ -63,7 +50,7 @@ export class SemiFixedStepper implements Stepper {
   start(nowMs: number): void {
     this.#lastMs = nowMs;
     this.#remainingMs = 0;
-    this.#droppedMs = 0;
+    this.droppedMs = 0;
     this.#isInPass = false;
   }
 
@@ -84,10 +71,10 @@ export class SemiFixedStepper implements Stepper {
 
   #begin(nowMs: number): void {
     this.#isInPass = true;
-    this.#passes += 1;
+    this.passes += 1;
     const frameMs = this.leftMs(Math.max(this.#lastMs, nowMs));
     this.#lastMs = Math.max(this.#lastMs, nowMs);
     this.#remainingMs = Math.min(frameMs, this.#maxFrameMs);
-    this.#droppedMs += frameMs - this.#remainingMs;
+    this.droppedMs += frameMs - this.#remainingMs;
   }
 }

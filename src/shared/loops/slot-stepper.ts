@@ -1,41 +1,75 @@
 /**
- * The loop shared by `frame-skip` and `fixed-predict`: while now is *after* the next tick, update, but at most
- * `maxFrameSkip` times without a frame. Further ticks remain due. The two differ in what a frame draws.
+ * The steppers `frame-skip` and `fixed-predict`: while now is *after* the next tick, update, but at most `maxFrameSkip`
+ * times without a frame. Further ticks remain due. The two differ in what a frame draws.
+ *
+ * Source: Koen Witters, "deWiTTERS Game Loop". The loop reads the clock before each update.
+ *
+ * `frame-skip` is "Constant Game Speed with Maximum FPS". Below rate / maxFrameSkip frames per second the game slows
+ * down; above the update rate frames repeat.
+ *
+ * `fixed-predict` is "Constant Game Speed independent of Variable FPS". What the article calls interpolation is the
+ * fraction of a tick that has passed since the last one,
+ *
+ *     interpolation = (now + period − nextTick) / period
+ *
+ * which is used to extrapolate from the current state: view = position + speed × interpolation. Between a
+ * collision and the tick that detects it, objects are drawn inside walls.
  */
-import { ActionSet, type Action, type Stepper } from './stepper.js';
+import { rate, stepCap } from './option-checks.js';
+import { ActionSet, type Action, type Loop, type Stepper } from './stepper.js';
+
+/** Options of the loop `frame-skip`. */
+export interface FrameSkipOptions {
+  /** Which loop. */
+  readonly kind: 'frame-skip';
+  /** Updates per second, 1 to 1000 Hz. Default 50. */
+  readonly tickRateHz?: number;
+  /** Maximum updates before a frame is drawn, a whole number from 1, or Infinity. Default 10. */
+  readonly maxFrameSkip?: number;
+}
+
+export const frameSkip: Loop<FrameSkipOptions> = {
+  checks: { tickRateHz: rate(50), maxFrameSkip: stepCap(10) },
+  create: (options) => new SlotStepper(options),
+};
+
+/** Options of the loop `fixed-predict`. */
+export interface FixedPredictOptions {
+  /** Which loop. */
+  readonly kind: 'fixed-predict';
+  /** Updates per second, 1 to 1000 Hz. Default 25. */
+  readonly tickRateHz?: number;
+  /** Maximum updates before a frame is drawn, a whole number from 1, or Infinity. Default 5. */
+  readonly maxFrameSkip?: number;
+}
+
+export const fixedPredict: Loop<FixedPredictOptions> = {
+  checks: { tickRateHz: rate(25), maxFrameSkip: stepCap(5) },
+  create: (options) => new SlotStepper(options),
+};
 
 /** Time after which a tick counts as passed, in ms: the clock must be past it, not at it. */
 const JUST_AFTER_MS = 0.001;
 
-export class SlotStepper implements Stepper {
-  readonly kind: string;
+class SlotStepper implements Stepper {
+  readonly kind: 'frame-skip' | 'fixed-predict';
   readonly stepBoundMs: number;
   readonly droppedMs = 0;
   readonly inventedMs = 0;
+  passes = 0;
   readonly #actions = new ActionSet();
   readonly #tickRateHz: number;
   readonly #maxFrameSkip: number;
-  readonly #predicts: boolean;
   #startMs = 0;
   #ticks = 0;
   #loops = 0;
-  #passes = 0;
   #dueMs = 0;
 
-  /** @param predicts Frames extrapolate from the newest state by the fraction of a tick that has passed since. */
-  constructor(
-    options: { readonly kind: string; readonly tickRateHz: number; readonly maxFrameSkip: number },
-    predicts: boolean,
-  ) {
+  constructor(options: Required<FrameSkipOptions | FixedPredictOptions>) {
     this.kind = options.kind;
     this.#tickRateHz = options.tickRateHz;
     this.#maxFrameSkip = options.maxFrameSkip;
-    this.#predicts = predicts;
     this.stepBoundMs = 1000 / options.tickRateHz;
-  }
-
-  get passes(): number {
-    return this.#passes;
   }
 
   get idleUntilMs(): number {
@@ -58,7 +92,7 @@ export class SlotStepper implements Stepper {
     // Negative: the frame was drawn, and a pass begins.
     if (this.#loops < 0) {
       this.#loops = 0;
-      this.#passes += 1;
+      this.passes += 1;
     }
     const tickMs = this.#nextTickMs;
     if (nowMs > tickMs && this.#loops < this.#maxFrameSkip) {
@@ -72,7 +106,10 @@ export class SlotStepper implements Stepper {
     }
     this.#loops = -1;
     // The article's interpolation × period.
-    return this.#actions.frame(1, this.#predicts ? nowMs + this.stepBoundMs - tickMs : 0);
+    return this.#actions.frame(
+      1,
+      this.kind === 'fixed-predict' ? nowMs + this.stepBoundMs - tickMs : 0,
+    );
   }
 
   leftMs(nowMs: number): number {

@@ -15,6 +15,7 @@
  *
  *     t − t0 + inventedMs = sum of the steps + leftMs(t) + droppedMs
  */
+import type { OptionChecks } from './option-checks.js';
 
 /** Advance the simulation: the current state becomes the previous one. */
 export interface UpdateAction {
@@ -37,18 +38,18 @@ export interface FrameAction {
   readonly predictMs: number;
 }
 
-/** Update the displayed information about the loop: counters, window title. */
-export interface RefreshAction {
-  readonly kind: 'refresh';
-}
-
 /** Nothing to do before a moment, in ms on the loop's clock. Waking earlier or later is harmless. */
-export interface SleepAction {
+interface SleepAction {
   readonly kind: 'sleep';
   readonly untilMs: number;
 }
 
-export type Action = UpdateAction | FrameAction | RefreshAction | SleepAction;
+export type Action =
+  | UpdateAction
+  | FrameAction
+  /** Update the displayed information about the loop: counters, window title. */
+  | { readonly kind: 'refresh' }
+  | SleepAction;
 
 export interface Stepper {
   readonly kind: string;
@@ -78,13 +79,19 @@ export interface Stepper {
   leftMs(nowMs: number): number;
 }
 
+/** A loop: its options, each with its check, and its stepper. */
+export interface Loop<Options> {
+  readonly checks: OptionChecks<Options>;
+  create(options: Required<Options>): Stepper;
+}
+
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** The reused actions of one stepper. */
 export class ActionSet {
+  readonly refresh: Action = { kind: 'refresh' };
   readonly #update: Writable<UpdateAction> = { kind: 'update', stepMs: 0, dueMs: 0 };
   readonly #frame: Writable<FrameAction> = { kind: 'frame', alpha: 1, predictMs: 0 };
-  readonly #refresh: RefreshAction = { kind: 'refresh' };
   readonly #sleep: Writable<SleepAction> = { kind: 'sleep', untilMs: 0 };
 
   update(stepMs: number, dueMs: number): UpdateAction {
@@ -98,10 +105,6 @@ export class ActionSet {
     this.#frame.alpha = alpha;
     this.#frame.predictMs = predictMs;
     return this.#frame;
-  }
-
-  refresh(): RefreshAction {
-    return this.#refresh;
   }
 
   sleep(untilMs: number): SleepAction {

@@ -5,10 +5,9 @@
  * prototype of a later article, author unknown: the step stays within 0.75 to 1.5 of a nominal one, so the game
  * slows down if frames are too long and runs fast if they are too short.
  */
-import { requireKnownKeys } from '../util/known-keys.js';
 import { requireNumber } from '../util/validate.js';
-import { requireRate } from './option-checks.js';
-import { ActionSet, type Action, type Stepper } from './stepper.js';
+import { rate } from './option-checks.js';
+import { ActionSet, type Action, type Loop, type Stepper } from './stepper.js';
 
 /** Options of the loop `variable`. */
 export interface VariableOptions {
@@ -23,50 +22,39 @@ export interface VariableOptions {
   readonly clampRatio?: readonly [number, number] | null;
 }
 
-export function resolveVariable(options: VariableOptions): Required<VariableOptions> {
-  requireKnownKeys('variable', options, ['kind', 'tickRateHz', 'clampRatio']);
-  const tickRateHz = requireRate('variable', 'tickRateHz', options.tickRateHz ?? 60);
-  const given: unknown = options.clampRatio ?? null;
-  if (given === null) return Object.freeze({ kind: 'variable', tickRateHz, clampRatio: null });
-  if (!Array.isArray(given) || given.length !== 2) {
-    throw new TypeError('variable: clampRatio must be a pair of numbers, as [0.75, 1.5]');
+export const variable: Loop<VariableOptions> = {
+  checks: { tickRateHz: rate(60), clampRatio: requireClampRatio },
+  create: (options) => new VariableStepper(options),
+};
+
+function requireClampRatio(name: string, value: unknown): readonly [number, number] | null {
+  if (value === undefined || value === null) return null;
+  if (!Array.isArray(value) || value.length !== 2) {
+    throw new TypeError(`${name} must be a pair of numbers, as [0.75, 1.5]`);
   }
-  const [min, max] = given as readonly unknown[];
-  const clampRatio = Object.freeze([
-    requireNumber("variable: clampRatio's first", min, 0, 1),
-    requireNumber("variable: clampRatio's second", max, 1, 1000),
+  const [min, max] = value as readonly unknown[];
+  return Object.freeze([
+    requireNumber(`${name}'s first`, min, 0, 1),
+    requireNumber(`${name}'s second`, max, 1, 1000),
   ] as const);
-  return Object.freeze({ kind: 'variable', tickRateHz, clampRatio });
 }
 
-export class VariableStepper implements Stepper {
+class VariableStepper implements Stepper {
   readonly kind = 'variable';
   readonly stepBoundMs: number;
+  passes = 0;
+  droppedMs = 0;
+  inventedMs = 0;
   readonly #minMs: number;
   readonly #actions = new ActionSet();
-  #passes = 0;
-  #droppedMs = 0;
-  #inventedMs = 0;
   #isUpdated = false;
   #lastMs = 0;
 
   constructor(options: Required<VariableOptions>) {
     const nominalMs = 1000 / options.tickRateHz;
-    this.#minMs = options.clampRatio === null ? 0 : options.clampRatio[0] * nominalMs;
-    this.stepBoundMs =
-      options.clampRatio === null ? Number.POSITIVE_INFINITY : options.clampRatio[1] * nominalMs;
-  }
-
-  get passes(): number {
-    return this.#passes;
-  }
-
-  get droppedMs(): number {
-    return this.#droppedMs;
-  }
-
-  get inventedMs(): number {
-    return this.#inventedMs;
+    const [minRatio, maxRatio] = options.clampRatio ?? [0, Infinity];
+    this.#minMs = minRatio * nominalMs;
+    this.stepBoundMs = maxRatio * nominalMs;
   }
 
   get idleUntilMs(): number {
@@ -76,19 +64,19 @@ export class VariableStepper implements Stepper {
   start(nowMs: number): void {
     this.#lastMs = nowMs;
     this.#isUpdated = false;
-    this.#droppedMs = 0;
-    this.#inventedMs = 0;
+    this.droppedMs = 0;
+    this.inventedMs = 0;
   }
 
   next(nowMs: number): Action {
     this.#isUpdated = !this.#isUpdated;
     if (!this.#isUpdated) return this.#actions.frame();
-    this.#passes += 1;
+    this.passes += 1;
     const elapsedMs = Math.max(0, nowMs - this.#lastMs);
     this.#lastMs = Math.max(this.#lastMs, nowMs);
     const stepMs = Math.min(this.stepBoundMs, Math.max(this.#minMs, elapsedMs));
-    if (stepMs < elapsedMs) this.#droppedMs += elapsedMs - stepMs;
-    else this.#inventedMs += stepMs - elapsedMs;
+    if (stepMs < elapsedMs) this.droppedMs += elapsedMs - stepMs;
+    else this.inventedMs += stepMs - elapsedMs;
     return this.#actions.update(stepMs, this.#lastMs);
   }
 

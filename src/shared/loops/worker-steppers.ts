@@ -1,10 +1,9 @@
 /** The loops that a worker can run: those that need no display to pace them. */
 import { requireKeysOfGroup } from '../util/known-keys.js';
 import type { BoundedVariableOptions } from './bounded-variable.js';
-import type { FixedPredictOptions } from './fixed-predict.js';
 import type { FrameLockedOptions } from './frame-locked.js';
-import type { FrameSkipOptions } from './frame-skip.js';
 import type { SemiFixedOptions } from './semi-fixed.js';
+import type { FixedPredictOptions, FrameSkipOptions } from './slot-stepper.js';
 import type { VariableOptions } from './variable.js';
 
 /** In historical order. */
