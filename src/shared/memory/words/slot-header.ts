@@ -1,26 +1,7 @@
 /**
- * Slot header: indices into its Float64Array.
- *
- * | field | unit | meaning |
- * |---|---|---|
- * | sequence | | publications so far, 1 for the first |
- * | epoch | | changes of the schedule so far: for tests and tools, the page does not read it |
- * | newestState | | ordinal of the newest state; state n is at index n mod stateCapacity |
- * | stateCount | | how many of the newest states are valid |
- * | bodyLimit | | bodies from this index on have never been used |
- * | bodyCount | | bodies alive |
- * | tickRateHz | Hz | ticks per second of simulated time |
- * | timeScale | | simulated seconds per second |
- * | shiftMs | ms | page time − virtual time, while running |
- * | pausedVirtualMs | ms | virtual time at which the schedule is paused, NaN while running |
- * | originVirtualMs | ms | virtual time at which tick 0 was due |
- * | droppedMs | ms | time of the ticks dropped since tick 0 |
- * | newestTick | | number of the newest state's tick |
- * | newestSimulatedSeconds | s | simulated time of the newest state |
- * | journals | | journal messages posted before it: the page may not have all of them yet |
- *
- * The same record, without states, is also published separately as the *status*. Code that only needs the worker's
- * progress reads that, and so does not replace the slot of a frame that is being drawn.
+ * Slot header: indices into its Float64Array, see docs/protocol.md. The same record, without states, is also published
+ * separately as the *status*. Code that only needs the worker's progress reads that, and so does not replace the slot
+ * of a frame that is being drawn.
  */
 
 export const sequence = 0;

@@ -1,15 +1,4 @@
-/**
- * State header: indices into the Float64 words of one state.
- *
- * | field | unit | meaning |
- * |---|---|---|
- * | ordinal | | states published so far; never goes back, unlike the tick of a restarted run |
- * | tick | | tick number |
- * | virtualMs | ms | virtual time at which the tick was due |
- * | simulatedSeconds | s | simulated time after the tick |
- * | latenessMs | ms | publication minus due time, on the schedule of that moment |
- * | inputMs | ms | page time of the earliest input of this tick, or of an earlier one whose state was not fetched; NaN: none |
- */
+/** State header: indices into the Float64 words of one state, see docs/protocol.md. Times are in ms. */
 
 export const ordinal = 0;
 export const tick = 1;
