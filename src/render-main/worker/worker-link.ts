@@ -7,7 +7,7 @@ import type {
 import { SnapshotFormatError, WorkerFailedError, wrongMemory } from '../../shared/util/errors.js';
 import { isPartNotLoaded } from '../../shared/util/loaded-part.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../../shared/memory/layout.js';
-import { wrongControl } from '../../shared/memory/memory-check.js';
+import { wrongControl } from '../../shared/memory/buffer.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
 import type { ChosenTransport, WorkerLike } from '../api/create-worker.js';
 import type { ClockAlignment } from '../api/simulation-statistics.js';

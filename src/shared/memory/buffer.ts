@@ -1,4 +1,4 @@
-/** Opens a buffer that the other side created, and locates its two queues. */
+/** Opens a buffer that the other side created, checks its control words, and locates its two queues. */
 import { SnapshotFormatError } from '../util/errors.js';
 import {
   type BufferViews,
@@ -7,6 +7,7 @@ import {
   LAYOUT_VERSION,
   layoutOf,
   MAGIC,
+  SLOT_COUNT,
   viewsOf,
 } from './layout.js';
 import type { QueueViews } from './record-queue.js';
@@ -51,6 +52,30 @@ export function openBuffer(buffer: ArrayBufferLike): BufferViews {
     );
   }
   return viewsOf(buffer, layout);
+}
+
+/**
+ * Which of the control words used by both sides have an impossible value; undefined: none. Each side checks them once
+ * per frame or pass, not where they are used: loops over them terminate whatever they contain. Nothing here allocates.
+ */
+export function wrongControl({ control, layout }: BufferViews): string | undefined {
+  const areQueues =
+    isQueue(control, CONTROL.inputTail, CONTROL.inputHead, layout.inputWords) &&
+    isQueue(control, CONTROL.eventTail, CONTROL.eventHead, layout.eventWords);
+  if (!areQueues) return 'the ends of a queue';
+  const areMailboxes =
+    isMailbox(control, CONTROL.mailbox) && isMailbox(control, CONTROL.statusMailbox);
+  return areMailboxes ? undefined : 'a mailbox';
+}
+
+function isQueue(control: Int32Array, tail: number, head: number, words: number): boolean {
+  const filled = (Atomics.load(control, tail) - Atomics.load(control, head)) | 0;
+  return filled >= 0 && filled <= words;
+}
+
+function isMailbox(control: Int32Array, index: number): boolean {
+  const word = Atomics.load(control, index);
+  return word >= 0 && word < 8 && (word & 3) < SLOT_COUNT;
 }
 
 /** From page to worker: inputs and commands. */

@@ -4,9 +4,8 @@ import type {
   WorkerMessage,
   WorkerOptions,
 } from '../../shared/protocol/control-protocol.js';
-import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
+import { eventQueueOf, inputQueueOf, wrongControl } from '../../shared/memory/buffer.js';
 import { STATISTICS, type BufferViews } from '../../shared/memory/layout.js';
-import { wrongControl } from '../../shared/memory/memory-check.js';
 import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { TickCommand } from '../../shared/input/tick-inputs.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';

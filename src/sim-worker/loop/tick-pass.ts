@@ -28,7 +28,7 @@ export interface LoopParts {
   readonly inputQueue: TickInputQueue;
   readonly options: WorkerOptions;
   readonly createPacer: CreatePacer;
-  /** Describes invalid content of the memory shared with the page, if there is any; see memory-check.ts. */
+  /** Describes invalid content of the memory shared with the page, if there is any; see buffer.ts. */
   readonly wrongWord?: () => string | undefined;
   /** Page time now, in ms. */
   readonly now: () => number;
