@@ -2,7 +2,7 @@
  * The memory layout that the page and the worker share. Offsets are defined only here, and the indices of single words
  * in `words/`. Those are namespaces of constants: a bundle contains the numbers that it uses, and no names.
  *
- * This file imports nothing else. All other code gets views from it. One SharedArrayBuffer holds:
+ * All other code gets views from this file. One SharedArrayBuffer holds:
  *
  *     byte 0            control words      128 × Int32    see CONTROL
  *     byte 512          clock reply        1 × Float64    worker's answer to a clock ping
@@ -22,6 +22,7 @@
  * Regions written by different threads begin at multiples of 64 bytes, a cache line; others at multiples of 8. The
  * buffer contains a version number, and a reader refuses any other version.
  */
+import { requireInteger } from '../util/validate.js';
 
 export * as WORKER_PHASE from './words/worker-phase.js';
 export * as WORKER_ACTIVITY from './words/worker-activity.js';
@@ -98,22 +99,7 @@ export const HISTOGRAM_NAMES = ['step', 'publish', 'lateness', 'inputLatency'] a
 export type HistogramName = (typeof HISTOGRAM_NAMES)[number];
 
 /** Byte offsets and sizes of a buffer for `capacity` bodies and `stateCapacity` states per slot. */
-export interface BufferLayout extends QueueSizes {
-  readonly capacity: number;
-  readonly stateCapacity: number;
-  readonly clockOffset: number;
-  readonly statisticsOffset: number;
-  readonly histogramOffset: (name: HistogramName) => number;
-  readonly statusOffset: number;
-  readonly slotsOffset: number;
-  readonly slotBytes: number;
-  readonly stateHeadersOffset: number;
-  readonly statesOffset: number;
-  readonly stateBytes: number;
-  readonly inputsOffset: number;
-  readonly eventsOffset: number;
-  readonly byteLength: number;
-}
+export type BufferLayout = Readonly<ReturnType<typeof layoutOf>>;
 
 const CACHE_LINE = 64;
 const alignUp = (bytes: number): number => Math.ceil(bytes / CACHE_LINE) * CACHE_LINE;
@@ -130,9 +116,9 @@ export function layoutOf(
   capacity: number,
   stateCapacity: number,
   queues: QueueSizes = DEFAULT_QUEUES,
-): BufferLayout {
-  requireWhole('capacity', capacity, 1, MAX_CAPACITY);
-  requireWhole('history', stateCapacity, MIN_STATES, MAX_STATES);
+) {
+  requireInteger('capacity', capacity, 1, MAX_CAPACITY);
+  requireInteger('history', stateCapacity, MIN_STATES, MAX_STATES);
   requireQueueWords('inputWords', queues.inputWords);
   requireQueueWords('eventWords', queues.eventWords);
   const clockOffset = CONTROL_LENGTH * 4;
@@ -154,7 +140,8 @@ export function layoutOf(
     stateCapacity,
     clockOffset,
     statisticsOffset,
-    histogramOffset: (name) => histogramsOffset + HISTOGRAM_NAMES.indexOf(name) * histogramBytes,
+    histogramOffset: (name: HistogramName) =>
+      histogramsOffset + HISTOGRAM_NAMES.indexOf(name) * histogramBytes,
     statusOffset,
     slotsOffset,
     slotBytes,
@@ -165,11 +152,6 @@ export function layoutOf(
     eventsOffset,
     byteLength: eventsOffset + queues.eventWords * 4,
   };
-}
-
-function requireWhole(name: string, value: number, low: number, high: number): void {
-  if (Number.isInteger(value) && value >= low && value <= high) return;
-  throw new RangeError(`${name} must be a whole number from ${low} to ${high}, but is ${value}`);
 }
 
 /** @throws RangeError if a queue cannot have this size. */
@@ -234,6 +216,7 @@ export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferVi
   const buckets = histogramLength(HISTOGRAM_SHAPE.precisionBits, HISTOGRAM_SHAPE.octaves);
   const histogram = (name: HistogramName): Int32Array =>
     new Int32Array(buffer, layout.histogramOffset(name), buckets);
+  const statusAt = (index: number): number => layout.statusOffset + index * SLOT_HEADER_LENGTH * 8;
   const slots = Array.from({ length: SLOT_COUNT }, (_, slot) =>
     slotViewsOf(buffer, layout, layout.slotsOffset + slot * layout.slotBytes),
   );
@@ -252,12 +235,7 @@ export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferVi
     inputs: new Int32Array(buffer, layout.inputsOffset, layout.inputWords),
     events: new Int32Array(buffer, layout.eventsOffset, layout.eventWords),
     statuses: slots.map(
-      (_, index) =>
-        new Float64Array(
-          buffer,
-          layout.statusOffset + index * SLOT_HEADER_LENGTH * 8,
-          SLOT_HEADER_LENGTH,
-        ),
+      (_, index) => new Float64Array(buffer, statusAt(index), SLOT_HEADER_LENGTH),
     ),
   };
 }

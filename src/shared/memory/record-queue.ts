@@ -86,7 +86,7 @@
  * elements that fit, and it has no records, no refusals and no taking out of order. A layer for those would be larger
  * than this file.
  */
-import { MAX_QUEUE_WORDS, MIN_QUEUE_WORDS } from './layout.js';
+import { requireQueueWords } from './layout.js';
 import { requireInteger } from '../util/validate.js';
 
 /** Location of a queue in memory. Head and tail should be on different cache lines. */
@@ -157,7 +157,12 @@ export class QueueWriter {
   tryPush(type: number, payload: Int32Array, length: number = payload.length): boolean {
     requireInteger('type', type, 0, MAX_RECORD_TYPE);
     requireInteger('length', length, 0, payload.length);
-    if (length > this.#mask) throw neverFits(length, this.#mask);
+    if (length > this.#mask) {
+      throw new RangeError(
+        `a record of ${length} words can never be queued: the ring holds ${this.#mask} and a header, ` +
+          'so make the queue larger or the record shorter',
+      );
+    }
     const { control, tailIndex, refusedIndex, data } = this.#views;
     const size = length + 1;
     if (size > this.#room) {
@@ -235,7 +240,7 @@ export class QueueReader {
 
   /** Moves to the next record that is not taken. Returns false if there is none left in this scan. */
   next(): boolean {
-    const at = this.#skipTaken(this.#first, this.#passed, this.#visible);
+    const at = this.#skipTaken(this.#passed);
     this.#passed = at;
     this.#current = -1;
     if (at >= this.#visible) return false;
@@ -287,7 +292,7 @@ export class QueueReader {
   /** Ends the scan and frees the taken records before the first one that is waiting. */
   end(): void {
     const { control, headIndex } = this.#views;
-    const freed = this.#skipTaken(this.#first, 0, this.#visible);
+    const freed = this.#skipTaken(0);
     this.#visible = 0;
     this.#passed = 0;
     this.#current = -1;
@@ -297,12 +302,11 @@ export class QueueReader {
     Atomics.store(control, headIndex, (Atomics.load(control, headIndex) + freed) | 0);
   }
 
-  /**
-   * Position of the first record from `passed` on that is not taken; `visible` if there is none. Both are counted
-   * from the ring's index `first`.
-   */
-  #skipTaken(first: number, passed: number, visible: number): number {
+  /** Position of the first record from `passed` on that is not taken; the end of the scan if there is none. */
+  #skipTaken(passed: number): number {
     const { data } = this.#views;
+    const first = this.#first;
+    const visible = this.#visible;
     let at = passed;
     while (at < visible) {
       // Q4: sees each mark that a dead consumer left. A plain load might miss one, and its record would be taken
@@ -356,25 +360,11 @@ function wordsFrom(head: number, { control, tailIndex }: QueueViews): number {
   return (Atomics.load(control, tailIndex) - head) | 0;
 }
 
-function neverFits(length: number, maxLength: number): RangeError {
-  return new RangeError(
-    `a record of ${length} words can never be queued: the ring holds ${maxLength} and a header, ` +
-      'so make the queue larger or the record shorter',
-  );
-}
-
 /** @throws RangeError naming what is wrong with the queue. */
 function requireQueue(views: QueueViews): QueueViews {
   const { control, headIndex, tailIndex, refusedIndex, data } = views;
-  const words = requireInteger(
-    'the length of the ring',
-    data.length,
-    MIN_QUEUE_WORDS,
-    MAX_QUEUE_WORDS,
-  );
-  if ((words & (words - 1)) !== 0) {
-    throw new RangeError(`the length of the ring must be a power of two, but is ${words}`);
-  }
+  const words = data.length;
+  requireQueueWords('the length of the ring', words);
   requireInteger('headIndex', headIndex, 0, control.length - 1);
   requireInteger('tailIndex', tailIndex, 0, control.length - 1);
   requireInteger('refusedIndex', refusedIndex, 0, control.length - 1);
