@@ -166,46 +166,21 @@ export class ReadEventRecord extends EventRecord {
   toEvent(
     type: number,
   ): ContactEvent | ContactForceEvent | SensorEvent | SleepEvent | UserEvent<Json> {
+    const { tick, isLate, isOn, x, y, z } = this;
+    const a = bodyOf(this.a);
+    const b = bodyOf(this.b);
     switch (type) {
       case EVENT_RECORD.contact:
-        return this.toContact();
+        return { tick, isLate, phase: isOn ? 'begin' : 'end', a, b, x, y, z };
       case EVENT_RECORD.contactForce:
-        return this.toContactForce();
+        return { tick, isLate, a, b, force: this.floats[FORCE] ?? 0, x, y, z };
       case EVENT_RECORD.sensor:
-        return this.toSensor();
+        return { tick, isLate, phase: isOn ? 'enter' : 'leave', sensor: this.a, body: b, x, y, z };
       case EVENT_RECORD.sleep:
-        return this.toSleep();
+        return { tick, isLate, body: this.a as BodyId, isAsleep: isOn };
       default:
-        return this.toUserEvent();
+        return { tick, isLate, value: JSON.parse(this.#text(this.a, this.b)) as Json };
     }
-  }
-
-  toContact(): ContactEvent {
-    const { tick, isLate, x, y, z } = this;
-    const phase = this.isOn ? 'begin' : 'end';
-    return { tick, isLate, phase, a: bodyOf(this.a), b: bodyOf(this.b), x, y, z };
-  }
-
-  toContactForce(): ContactForceEvent {
-    const { tick, isLate, x, y, z } = this;
-    const force = this.floats[FORCE] ?? 0;
-    return { tick, isLate, a: bodyOf(this.a), b: bodyOf(this.b), force, x, y, z };
-  }
-
-  toSensor(): SensorEvent {
-    const { tick, isLate, x, y, z } = this;
-    const phase = this.isOn ? 'enter' : 'leave';
-    return { tick, isLate, phase, sensor: this.a, body: bodyOf(this.b), x, y, z };
-  }
-
-  toSleep(): SleepEvent {
-    const { tick, isLate } = this;
-    return { tick, isLate, body: this.a as BodyId, isAsleep: this.isOn };
-  }
-
-  toUserEvent(): UserEvent<Json> {
-    const { tick, isLate } = this;
-    return { tick, isLate, value: JSON.parse(this.#text(this.a, this.b)) as Json };
   }
 
   #text(start: number, length: number): string {

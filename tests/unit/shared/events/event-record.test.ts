@@ -54,31 +54,42 @@ describe('built-in events', () => {
     const stamp = { tick: 2 ** 40, isLate: false };
     const position = { x: 1.5, y: -2, z: 3 };
     expect(copy.virtualMs).toBe(1e6 / 3);
-    expect(copy.toContact()).toEqual({ ...stamp, phase: 'begin', a: LOW, b: HIGH, ...position });
-    expect(copy.toContactForce()).toEqual({ ...stamp, a: LOW, b: HIGH, force: 42, ...position });
-    expect(copy.toSensor()).toEqual({
+    expect(copy.toEvent(EVENT_RECORD.contact)).toEqual({
+      ...stamp,
+      phase: 'begin',
+      a: LOW,
+      b: HIGH,
+      ...position,
+    });
+    expect(copy.toEvent(EVENT_RECORD.contactForce)).toEqual({
+      ...stamp,
+      a: LOW,
+      b: HIGH,
+      force: 42,
+      ...position,
+    });
+    expect(copy.toEvent(EVENT_RECORD.sensor)).toEqual({
       ...stamp,
       phase: 'enter',
       sensor: LOW,
       body: HIGH,
       ...position,
     });
-    expect(copy.toSleep()).toEqual({ ...stamp, body: LOW, isAsleep: true });
+    expect(copy.toEvent(EVENT_RECORD.sleep)).toEqual({ ...stamp, body: LOW, isAsleep: true });
   });
 
   test('the flags say off and resynchronized, and no body is undefined', () => {
     const record = new ReadEventRecord();
     record.setBody(LOW, NO_BODY, Number.NaN, 0, 0, 0);
     record.setHead(1, 0, EVENT_FLAGS.late);
-    const { phase, isLate, b, x } = record.toContact();
-    expect({ phase, isLate, b, x }).toEqual({
+    expect(record.toEvent(EVENT_RECORD.contact)).toMatchObject({
       phase: 'end',
       isLate: true,
       b: undefined,
       x: Number.NaN,
     });
-    expect(record.toSensor()).toMatchObject({ phase: 'leave', body: undefined });
-    expect(record.toSleep().isAsleep).toBe(false);
+    expect(record.toEvent(EVENT_RECORD.sensor)).toMatchObject({ phase: 'leave', body: undefined });
+    expect(record.toEvent(EVENT_RECORD.sleep)).toMatchObject({ isAsleep: false });
   });
 });
 
@@ -93,7 +104,7 @@ describe('custom events', () => {
     record.setHead(9, 150, 0);
     const copy = copyOf(record, words);
     expect(copy.nameOf(EVENT_RECORD.user)).toBe(name);
-    expect(copy.toUserEvent()).toEqual({ tick: 9, isLate: false, value });
+    expect(copy.toEvent(EVENT_RECORD.user)).toEqual({ tick: 9, isLate: false, value });
   });
 });
 
