@@ -32,15 +32,11 @@ export function sealFile(kind: FileKind, contents: Uint8Array): Uint8Array<Array
   if (length > MAX_FILE_BYTES) {
     throw new RangeError(`a ${kind} of ${length} bytes is longer than the format's 4 GiB`);
   }
-  const [checksumFirst, checksumSecond] = wordsOf(
-    checksum(magicWord(kind), versionWord(FILE_VERSION, LAYOUT_VERSION), length, contents),
-  );
+  const magic = magicWord(kind);
+  const versions = (FILE_VERSION | (LAYOUT_VERSION << 16)) >>> 0;
   const writer = new ByteWriter(length);
-  writer.word(magicWord(kind));
-  writer.word(versionWord(FILE_VERSION, LAYOUT_VERSION));
-  writer.word(length);
-  writer.word(checksumFirst);
-  writer.word(checksumSecond);
+  const checksumWords = wordsOf(checksum(magic, versions, length, contents));
+  for (const word of [magic, versions, length, ...checksumWords]) writer.word(word);
   writer.bytes(contents);
   return writer.toBytes();
 }
@@ -57,26 +53,42 @@ export function openFile<Contents>(
   read: (reader: ByteReader, layout: number) => Contents,
 ): Contents {
   checkMagic(kind, bytes);
+  const refusal = (why: string, cause?: unknown): RecordingFormatError =>
+    new RecordingFormatError(`this ${kind} ${why}`, { cause });
+  const has = `it has ${bytes.length} bytes`;
   if (bytes.length < HEADER_BYTES) {
-    throw new RecordingFormatError(
-      `this ${kind} is cut off: it has ${bytes.length} bytes, and its header alone has ${HEADER_BYTES}`,
-    );
+    throw refusal(`is cut off: ${has}, and its header alone has ${HEADER_BYTES}`);
   }
   const header = new ByteReader(bytes.subarray(0, HEADER_BYTES));
   const magic = header.word();
   const versions = header.word();
   const length = header.word();
-  checkVersion(kind, versions & 0xffff);
-  checkLength(kind, bytes.length, length);
+  const version = versions & 0xffff;
+  if (version !== FILE_VERSION) {
+    const advice =
+      version > FILE_VERSION
+        ? 'a newer version of the library wrote it'
+        : 'an older version of the library wrote it, and can read it';
+    throw refusal(
+      `has version ${version} of the format, and version ${FILE_VERSION} is expected: ${advice}`,
+    );
+  }
+  if (bytes.length < length) throw refusal(`is cut off: ${has}, and should have ${length}`);
+  if (bytes.length > length) throw refusal(`is damaged: ${has}, and should have ${length}`);
   const contents = bytes.subarray(HEADER_BYTES);
   const expected = digestOf(header.word(), header.word());
   const actual = checksum(magic, versions, length, contents);
   if (actual !== expected) {
-    throw new RecordingFormatError(
-      `this ${kind} is damaged: its checksum should be ${expected}, and is ${actual}`,
-    );
+    throw refusal(`is damaged: its checksum should be ${expected}, and is ${actual}`);
   }
-  return readContents(kind, new ByteReader(contents), versions >>> 16, read);
+  try {
+    const reader = new ByteReader(contents);
+    const result = read(reader, versions >>> 16);
+    if (reader.left > 0) throw new ByteReadError(`${reader.left} bytes follow its last value`);
+    return result;
+  } catch (error) {
+    throw error instanceof ByteReadError ? refusal(`cannot be: ${error.message}`, error) : error;
+  }
 }
 
 /** @throws {ByteReadError} If a saved state has the layout of another version of the library. */
@@ -85,22 +97,6 @@ export function requireStateLayout(layout: number): void {
   throw new ByteReadError(
     `it holds a state of layout ${layout}, and this version of the library has layout ${LAYOUT_VERSION}`,
   );
-}
-
-function readContents<Contents>(
-  kind: FileKind,
-  reader: ByteReader,
-  layout: number,
-  read: (reader: ByteReader, layout: number) => Contents,
-): Contents {
-  try {
-    const contents = read(reader, layout);
-    if (reader.left > 0) throw new ByteReadError(`${reader.left} bytes follow its last value`);
-    return contents;
-  } catch (error) {
-    if (!(error instanceof ByteReadError)) throw error;
-    throw new RecordingFormatError(`this ${kind} cannot be: ${error.message}`, { cause: error });
-  }
 }
 
 function checkMagic(kind: FileKind, bytes: Uint8Array): void {
@@ -119,30 +115,6 @@ function checkMagic(kind: FileKind, bytes: Uint8Array): void {
   );
 }
 
-function checkVersion(kind: FileKind, version: number): void {
-  if (version === FILE_VERSION) return;
-  const advice =
-    version > FILE_VERSION
-      ? 'a newer version of the library wrote it'
-      : 'an older version of the library wrote it, and can read it';
-  throw new RecordingFormatError(
-    `this ${kind} has version ${version} of the format, and version ${FILE_VERSION} is expected: ${advice}`,
-  );
-}
-
-function checkLength(kind: FileKind, actual: number, expected: number): void {
-  if (actual < expected) {
-    throw new RecordingFormatError(
-      `this ${kind} is cut off: it has ${actual} bytes, and should have ${expected}`,
-    );
-  }
-  if (actual > expected) {
-    throw new RecordingFormatError(
-      `this ${kind} is damaged: it has ${actual} bytes, and should have ${expected}`,
-    );
-  }
-}
-
 function checksum(magic: number, versions: number, length: number, contents: Uint8Array): string {
   const hash = new StateHash();
   hash.addWord(magic);
@@ -157,7 +129,5 @@ function magicWord(kind: FileKind): number {
   for (const [at, letter] of [...MAGICS[kind]].entries()) word |= letter.charCodeAt(0) << (8 * at);
   return word >>> 0;
 }
-
-const versionWord = (format: number, layout: number): number => (format | (layout << 16)) >>> 0;
 
 const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');
