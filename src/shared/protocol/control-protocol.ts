@@ -2,7 +2,6 @@
  * The messages between page and worker. Comlink carries the calls; everything whose cost matters goes through shared
  * memory instead.
  */
-
 import type { BodyId } from '../memory/body-meta.js';
 import type {
   InvalidPosePolicy,
@@ -201,17 +200,6 @@ export interface ThrownError {
   readonly stack: string | undefined;
 }
 
-export interface NoticeMessage {
-  readonly type: 'betwixt:notice';
-  readonly notice: WorkerNotice;
-}
-
-/** How the recording that is shown compares so far. Posted at each hash before its last tick. */
-export interface ReplayReportMessage {
-  readonly type: 'betwixt:replay-report';
-  readonly report: ReplayReport;
-}
-
 /** The recording that was shown was closed before its end. */
 export interface ReplayStoppedMessage {
   readonly type: 'betwixt:replay-stopped';
@@ -219,31 +207,25 @@ export interface ReplayStoppedMessage {
   readonly thrown: (ThrownError & { readonly tick: number }) | undefined;
 }
 
-/** There are events; posted if the page asked for it. */
-export interface EventsMessage {
-  readonly type: 'betwixt:events';
-}
-
 /** Everything that a worker posts besides Comlink's messages. */
 export type WorkerMessage =
-  | WorkerFailureMessage
   | JournalMessage
   | ReplyMessage
-  | NoticeMessage
-  | ReplayReportMessage
+  | WorkerUpdate
+  /**
+   * The simulation threw in a tick, after which the worker no longer ticks, or the page posted an invalid message.
+   */
+  | (ThrownError & {
+      readonly type: 'betwixt:failure';
+      readonly stage: 'tick' | 'protocol';
+      readonly tick: number;
+    })
+  | { readonly type: 'betwixt:notice'; readonly notice: WorkerNotice }
+  /** How the recording that is shown compares so far. Posted at each hash before its last tick. */
+  | { readonly type: 'betwixt:replay-report'; readonly report: ReplayReport }
   | ReplayStoppedMessage
-  | EventsMessage
-  | WorkerUpdate;
-
-/**
- * Posted when the simulation threw in a tick, after which the worker no longer ticks, or when the page posted an
- * invalid message.
- */
-export interface WorkerFailureMessage extends ThrownError {
-  readonly type: 'betwixt:failure';
-  readonly stage: 'tick' | 'protocol';
-  readonly tick: number;
-}
+  /** There are events; posted if the page asked for it. */
+  | { readonly type: 'betwixt:events' };
 
 /** The page's first message: everything else goes through the private port that it brings. */
 export const PORT_MESSAGE = 'betwixt:port';
