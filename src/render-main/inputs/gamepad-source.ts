@@ -1,11 +1,7 @@
 /** Gamepads as inputs: `gamepadbutton` and `gamepadaxis`, for every change since the previous poll. */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireNumber } from '../../shared/util/validate.js';
-import { trackFocus, type FocusTracker } from './focus-tracker.js';
-import { EventStamps } from './event-stamps.js';
-import { requireOptions, requireSink, type InputSource } from './input-source.js';
-import { ReliableInputState } from './reliable-input-state.js';
+import { ReleasingSource, requireArguments, type InputSource } from './input-source.js';
 
 /** Options of {@link gamepadSource}. */
 export interface GamepadSourceOptions {
@@ -44,48 +40,27 @@ const MAX_CONTROLS = 256;
  * @throws RangeError for a dead zone out of range.
  */
 export function gamepadSource(sink: InputSink, options: GamepadSourceOptions = {}): GamepadSource {
-  requireSink(sink);
-  requireOptions('gamepadSource', options);
-  requireKnownKeys('gamepadSource', options, ['deadZone']);
+  requireArguments('gamepadSource', sink, options, ['deadZone']);
   return new PolledGamepads(sink, options);
 }
 
-class PolledGamepads implements GamepadSource {
+class PolledGamepads extends ReleasingSource implements GamepadSource {
   readonly #deadZone: number;
-  readonly #state: ReliableInputState;
-  readonly #stamps = new EventStamps();
-  readonly #focus: FocusTracker;
   #lastPollMs = Infinity;
-  #isDisposed = false;
 
   constructor(sink: InputSink, { deadZone = 0.1 }: GamepadSourceOptions) {
+    super(sink);
     this.#deadZone = requireNumber('deadZone', deadZone, 0, 0.9);
-    this.#state = new ReliableInputState(sink);
-    const release = (event: Event): void => this.#releaseAll(this.#stamps.of(event));
     if (globalThis.window === undefined) throw new TypeError('gamepads need a window');
-    this.#focus = trackFocus(globalThis.window, release);
+    this.watchFocus(globalThis.window);
   }
 
   poll(frameMs: number): void {
     requireNumber('frameMs', frameMs, -Number.MAX_VALUE, Number.MAX_VALUE);
     const nowMs = performance.now();
-    if (!this.#isDisposed && !this.#focus.isAway) this.#read(frameMs, nowMs);
+    if (!this.listening.signal.aborted && !this.isAway) this.#read(frameMs, nowMs);
     this.#lastPollMs = nowMs;
-    this.#state.flush();
-  }
-
-  release(): void {
-    this.#releaseAll(this.#stamps.now());
-  }
-
-  flush(): boolean {
-    return this.#state.flush();
-  }
-
-  dispose(): void {
-    this.#isDisposed = true;
-    this.#focus.dispose();
-    this.release();
+    this.state.flush();
   }
 
   #read(frameMs: number, nowMs: number): void {
@@ -109,7 +84,7 @@ class PolledGamepads implements GamepadSource {
 
   /** Releases controls that no longer exist: the gamepad is gone, or another one with fewer buttons has its index. */
   #releaseMissing(gamepads: readonly (Gamepad | null)[], stampMs: number): void {
-    for (const id of this.#state.held()) {
+    for (const id of this.state.held()) {
       const { kind, device, code } = controlOf(id);
       const gamepad = gamepads.find((candidate) => candidate?.index === device);
       const controls = kind === 'gamepadbutton' ? gamepad?.buttons : gamepad?.axes;
@@ -118,20 +93,20 @@ class PolledGamepads implements GamepadSource {
     }
   }
 
-  #releaseAll(stampMs: number): void {
-    for (const id of this.#state.held()) {
+  protected override releaseAll(stampMs: number): void {
+    for (const id of this.state.held()) {
       const { kind, device, code } = controlOf(id);
       this.#send(kind, device, code, 0, stampMs);
     }
-    this.#state.flush();
+    this.state.flush();
   }
 
   #send(kind: ControlKind, device: number, code: number, x: number, stampMs: number): void {
     const id = idOf(kind, device, code);
     // Most controls do not change in most frames.
-    if (this.#state.last(id) === x) return;
+    if (this.state.last(id) === x) return;
     const input: InputValues = { kind, code, device, x, y: 0, z: 0, w: 0 };
-    this.#state.set(id, x, input, this.#stamps.of({ timeStamp: stampMs }));
+    this.state.set(id, x, input, this.stamps.of({ timeStamp: stampMs }));
   }
 }
 

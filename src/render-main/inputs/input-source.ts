@@ -1,5 +1,7 @@
 /** What all input sources have in common. */
 import type { InputSink } from '../../shared/input/input-event.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import { ReliableInputState } from './reliable-input-state.js';
 
 /**
  * Turns what a device does into inputs for the simulation.
@@ -23,19 +25,105 @@ export interface InputSource {
   dispose(): void;
 }
 
-/** @throws TypeError if it does not accept inputs. */
-export function requireSink(sink: InputSink): InputSink {
+/** Releases what is held when the user leaves the page: from then on it receives no input events. */
+export abstract class ReleasingSource implements InputSource {
+  protected readonly state: ReliableInputState;
+  protected readonly stamps = new EventStamps();
+  /** Ends all listeners of the source. */
+  protected readonly listening = new AbortController();
+  /** The window has lost the focus, or is hidden or frozen, and has not come back yet. */
+  protected isAway = false;
+
+  constructor(sink: InputSink) {
+    this.state = new ReliableInputState(sink);
+  }
+
+  release(): void {
+    this.releaseAll(this.stamps.now());
+  }
+
+  flush(): boolean {
+    return this.state.flush();
+  }
+
+  dispose(): void {
+    // First, so that a sink that throws leaves no listener behind.
+    this.listening.abort();
+    this.release();
+  }
+
+  protected abstract releaseAll(stampMs: number): void;
+
+  protected watchFocus(view: Window): void {
+    const page = view.document;
+    const { signal } = this.listening;
+    this.isAway = page.hidden;
+    // The focus may be lost and the page hidden in one departure.
+    const leave = (event: Event): void => {
+      this.isAway = true;
+      this.releaseAll(this.stamps.of(event));
+    };
+    const comeBack = (): void => {
+      this.isAway = page.hidden;
+    };
+    // A visible page need not be in use: the focus may be in another window.
+    const comeBackFocused = (): void => {
+      if (page.hasFocus()) comeBack();
+    };
+    view.addEventListener('blur', leave, { signal });
+    view.addEventListener('pagehide', leave, { signal });
+    view.addEventListener('focus', comeBack, { signal });
+    view.addEventListener('pageshow', comeBackFocused, { signal });
+    page.addEventListener('freeze', leave, { signal });
+    page.addEventListener('resume', comeBackFocused, { signal });
+    page.addEventListener(
+      'visibilitychange',
+      (event) => (page.hidden ? leave(event) : comeBackFocused()),
+      { signal },
+    );
+  }
+}
+
+/** Time stamps of events on the page's clock, in the order in which they were reported. */
+export class EventStamps {
+  #lastMs = 0;
+
+  /**
+   * An event's own stamp, which precedes its handler by the time that the page was busy.
+   *
+   * Engines have stamped events with 0, with the wall clock, and (coarsened against fingerprinting) with a future time;
+   * those are replaced with the time at which the event is handled. A stamp before that of the previous event, which
+   * would let a release overtake its press, becomes equal to it.
+   *
+   * @returns ms on the clock of `performance.now()`; never lower than the one returned before.
+   */
+  of({ timeStamp }: { readonly timeStamp: number }): number {
+    const nowMs = performance.now();
+    const isPlausible = timeStamp > 0 && timeStamp <= nowMs;
+    this.#lastMs = Math.max(this.#lastMs, isPlausible ? timeStamp : nowMs);
+    return this.#lastMs;
+  }
+
+  /** The stamp of a change without an event. */
+  now(): number {
+    return this.of({ timeStamp: performance.now() });
+  }
+}
+
+/** @throws TypeError if the sink takes no inputs, the options are not an object, or one of them is unknown. */
+export function requireArguments(
+  what: string,
+  sink: InputSink,
+  options: object,
+  known: readonly string[],
+): void {
   if (typeof sink !== 'object' || sink === null || typeof sink.push !== 'function') {
     throw new TypeError("sink must take inputs by push(), as the handle's inputs do");
   }
-  return sink;
-}
-
-/** @throws TypeError if the options of a source are not an object. */
-export function requireOptions(what: string, options: unknown): void {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError(`options of ${what} must be an object`);
   }
+  requireKnownKeys(what, options, known);
 }
 
 /** @throws TypeError if it is neither undefined nor a function. */
@@ -51,4 +139,23 @@ export function requireTarget<T extends EventTarget>(target: T | undefined): T {
     throw new TypeError('target must be an event target, such as a canvas');
   }
   return target;
+}
+
+/** The properties of a window, a document or an element that lead to the window. */
+interface ViewOwner extends EventTarget {
+  readonly window?: Window;
+  readonly defaultView?: Window | null;
+  readonly ownerDocument?: Document | null;
+}
+
+/**
+ * The window that an event target belongs to: its own, or the one of this script.
+ *
+ * @throws TypeError if there is none.
+ */
+export function viewOf(target: EventTarget): Window {
+  const { window, defaultView, ownerDocument } = target as ViewOwner;
+  const view = window ?? defaultView ?? ownerDocument?.defaultView ?? globalThis.window;
+  if (view === undefined) throw new TypeError('target must belong to a window');
+  return view;
 }

@@ -1,17 +1,14 @@
 /** Keys as inputs: `keydown` and `keyup`, with the key's number from `key-codes.ts` as the code. */
 import type { InputSink } from '../../shared/input/input-event.js';
 import { keyCode } from '../../shared/input/key-codes.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { viewOf, trackFocus, type FocusTracker } from './focus-tracker.js';
-import { EventStamps } from './event-stamps.js';
 import {
+  ReleasingSource,
+  requireArguments,
   requireOptionalFunction,
-  requireOptions,
-  requireSink,
   requireTarget,
+  viewOf,
   type InputSource,
 } from './input-source.js';
-import { ReliableInputState } from './reliable-input-state.js';
 
 /** Options of {@link keyboardSource}. */
 export interface KeyboardSourceOptions {
@@ -52,62 +49,38 @@ export function isTyping(event: KeyboardEvent): boolean {
  * @throws RangeError for a key that has no number.
  */
 export function keyboardSource(sink: InputSink, options: KeyboardSourceOptions = {}): InputSource {
-  requireSink(sink);
-  requireOptions('keyboardSource', options);
-  requireKnownKeys('keyboardSource', options, OPTIONS);
+  requireArguments('keyboardSource', sink, options, OPTIONS);
   return new KeyboardSource(sink, options);
 }
 
-class KeyboardSource implements InputSource {
-  readonly #state: ReliableInputState;
-  readonly #stamps = new EventStamps();
-  readonly #listening = new AbortController();
-  readonly #focus: FocusTracker;
+class KeyboardSource extends ReleasingSource {
   /** Numbers of the keys that are sent; undefined for all. */
   readonly #codes: ReadonlySet<number> | undefined;
   readonly #ignore: (event: KeyboardEvent) => boolean;
   readonly #preventDefault: (event: KeyboardEvent) => boolean;
 
   constructor(sink: InputSink, options: KeyboardSourceOptions) {
+    super(sink);
     const { keys, ignore, preventDefault = false } = options;
-    this.#state = new ReliableInputState(sink);
     this.#codes = keys === undefined ? undefined : codesOf(keys);
     requireOptionalFunction('ignore', ignore);
     this.#ignore = ignore ?? isTyping;
     this.#preventDefault = resolvePrevention(preventDefault);
     const target = requireTarget(options.target ?? globalThis.window);
     const view = viewOf(target);
-    this.#focus = trackFocus(view, (event) => this.#onLoss(event));
+    this.watchFocus(view);
     this.#listen(target, view);
   }
 
-  release(): void {
-    this.#releaseAll(this.#stamps.now());
-  }
-
-  flush(): boolean {
-    return this.#state.flush();
-  }
-
-  dispose(): void {
-    // First, so that a sink that throws leaves no listener behind.
-    this.#listening.abort();
-    this.#focus.dispose();
-    this.release();
-  }
-
   #listen(target: EventTarget, view: Window): void {
-    const { signal } = this.#listening;
+    const { signal } = this.listening;
     target.addEventListener('keydown', (event) => this.#onDown(event as KeyboardEvent), { signal });
     // Wherever the focus has moved, and even if a handler stops the event's propagation.
     view.addEventListener('keyup', (event) => this.#onUp(event), { signal, capture: true });
-    view.addEventListener(
-      'contextmenu',
-      (event) => {
-        if (!event.defaultPrevented) this.#onLoss(event);
-      },
-      { signal },
-    );
+    const onMenu = (event: Event): void => {
+      if (!event.defaultPrevented) this.releaseAll(this.stamps.of(event));
+    };
+    view.addEventListener('contextmenu', onMenu, { signal });
   }
 
   #onDown(event: KeyboardEvent): void {
@@ -115,34 +88,30 @@ class KeyboardSource implements InputSource {
     if (code < 0 || this.#codes?.has(code) === false || this.#ignore(event)) return;
     if (this.#preventDefault(event)) event.preventDefault();
     // A repeat changes nothing. Its key may have been released already by the loss of the focus.
-    if (event.repeat) this.#state.flush();
-    else this.#send(code, 1, this.#stamps.of(event));
+    if (event.repeat) this.state.flush();
+    else this.#send(code, 1, this.stamps.of(event));
   }
 
   #onUp(event: KeyboardEvent): void {
     const code = keyCode(event.code);
-    const isHeld = code >= 0 && this.#state.last(code) !== 0;
-    const stampMs = this.#stamps.of(event);
+    const isHeld = code >= 0 && this.state.last(code) !== 0;
+    const stampMs = this.stamps.of(event);
     if (isHeld) {
       if (this.#preventDefault(event)) event.preventDefault();
       this.#send(code, 0, stampMs);
     }
-    if (event.code === 'MetaLeft' || event.code === 'MetaRight') this.#releaseAll(stampMs);
-    this.#state.flush();
+    if (event.code === 'MetaLeft' || event.code === 'MetaRight') this.releaseAll(stampMs);
+    this.state.flush();
   }
 
-  #onLoss(event: Event): void {
-    this.#releaseAll(this.#stamps.of(event));
-  }
-
-  #releaseAll(stampMs: number): void {
-    for (const code of this.#state.held()) this.#send(code, 0, stampMs);
-    this.#state.flush();
+  protected override releaseAll(stampMs: number): void {
+    for (const code of this.state.held()) this.#send(code, 0, stampMs);
+    this.state.flush();
   }
 
   #send(code: number, value: 0 | 1, stampMs: number): void {
     const kind = value === 1 ? 'keydown' : 'keyup';
-    this.#state.set(code, value, { kind, code, device: 0, x: 0, y: 0, z: 0, w: 0 }, stampMs);
+    this.state.set(code, value, { kind, code, device: 0, x: 0, y: 0, z: 0, w: 0 }, stampMs);
   }
 }
 

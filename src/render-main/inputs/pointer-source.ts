@@ -1,14 +1,12 @@
 /** Mouse, pen and touch as inputs: `pointerdown`, `pointermove`, `pointerup` and `wheel`. */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
-import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireChoice } from '../../shared/util/validate.js';
-import { viewOf, trackFocus, type FocusTracker } from './focus-tracker.js';
-import { EventStamps } from './event-stamps.js';
 import {
+  ReleasingSource,
+  requireArguments,
   requireOptionalFunction,
-  requireOptions,
-  requireSink,
   requireTarget,
+  viewOf,
   type InputSource,
 } from './input-source.js';
 import {
@@ -18,11 +16,9 @@ import {
   wheelPixels,
   type ToCoordinates,
 } from './pointer-geometry.js';
-import { ReliableInputState } from './reliable-input-state.js';
 
 /** Which moves are sent: all, only those while a button is down or a finger on the screen, or none. */
 type PointerMoves = 'all' | 'pressed' | 'none';
-const POINTER_MOVES: readonly PointerMoves[] = ['all', 'pressed', 'none'];
 
 /** Options of {@link pointerSource}. */
 export interface PointerSourceOptions {
@@ -46,6 +42,7 @@ export interface PointerSourceOptions {
 
 const OPTIONS = ['target', 'moves', 'coordinates', 'capture', 'wheel', 'preventScroll'];
 const NO_BUTTON = -1;
+const ALL_BUTTONS = -1;
 
 /** A pointer with buttons down. */
 interface Pressed {
@@ -74,57 +71,35 @@ interface Pressed {
  * @throws RangeError for unknown `moves`.
  */
 export function pointerSource(sink: InputSink, options: PointerSourceOptions): InputSource {
-  requireSink(sink);
-  requireOptions('pointerSource', options);
-  requireKnownKeys('pointerSource', options, OPTIONS);
+  requireArguments('pointerSource', sink, options, OPTIONS);
   return new PointerSource(sink, options);
 }
 
-class PointerSource implements InputSource {
+class PointerSource extends ReleasingSource {
   readonly #target: HTMLElement;
   readonly #moves: PointerMoves;
   readonly #coordinates: ToCoordinates;
   readonly #isCapturing: boolean;
-  readonly #state: ReliableInputState;
-  readonly #stamps = new EventStamps();
-  readonly #listening = new AbortController();
-  readonly #focus: FocusTracker;
   /** By device. */
   readonly #pressed = new Map<number, Pressed>();
 
   constructor(sink: InputSink, options: PointerSourceOptions) {
+    super(sink);
     const { moves = 'pressed', coordinates, capture, wheel, preventScroll } = options;
     this.#target = requireTarget(options.target);
-    this.#moves = requireChoice('moves', moves, POINTER_MOVES);
+    this.#moves = requireChoice('moves', moves, ['all', 'pressed', 'none']);
     requireOptionalFunction('coordinates', coordinates);
     this.#coordinates = coordinates ?? toDeviceCoordinates;
     this.#isCapturing = flag('capture', capture, true);
     const hasWheel = flag('wheel', wheel, true);
     const isPreventing = flag('preventScroll', preventScroll, false);
-    this.#state = new ReliableInputState(sink);
-    const release = (event: Event): void => this.#releaseAll(this.#stamps.of(event));
-    this.#focus = trackFocus(viewOf(this.#target), release);
+    this.watchFocus(viewOf(this.#target));
     this.#listen();
     if (hasWheel || isPreventing) this.#listenToWheel(hasWheel, isPreventing);
   }
 
-  release(): void {
-    this.#releaseAll(this.#stamps.now());
-  }
-
-  flush(): boolean {
-    return this.#state.flush();
-  }
-
-  dispose(): void {
-    // First, so that a sink that throws leaves no listener behind.
-    this.#listening.abort();
-    this.#focus.dispose();
-    this.release();
-  }
-
   #listen(): void {
-    const { signal } = this.#listening;
+    const { signal } = this.listening;
     const target = this.#target;
     target.addEventListener('pointerdown', (event) => this.#onDown(event), { signal });
     target.addEventListener('pointermove', (event) => this.#onMove(event), { signal });
@@ -139,19 +114,12 @@ class PointerSource implements InputSource {
       if (isPreventing) event.preventDefault();
       if (!isSent) return;
       const [x, y, z] = wheelPixels(event, this.#target);
-      const input = {
-        kind: 'wheel',
-        code: NO_BUTTON,
-        device: 0,
-        x,
-        y,
-        z,
-        w: event.buttons,
-      } as const;
-      this.#state.pass(input, this.#stamps.of(event));
+      const w = event.buttons;
+      const input = { kind: 'wheel', code: NO_BUTTON, device: 0, x, y, z, w } as const;
+      this.state.pass(input, this.stamps.of(event));
     };
     // A passive listener lets the page scroll without waiting for it.
-    const { signal } = this.#listening;
+    const { signal } = this.listening;
     this.#target.addEventListener('wheel', onWheel, { signal, passive: !isPreventing });
   }
 
@@ -160,7 +128,7 @@ class PointerSource implements InputSource {
     // If a button is pressed while it is down, its release was not received.
     this.#releaseMissing(event, event.buttons & ~bitOf(event.button));
     this.#press(event);
-    this.#state.flush();
+    this.state.flush();
   }
 
   #onMove(event: PointerEvent): void {
@@ -170,19 +138,17 @@ class PointerSource implements InputSource {
     const isPress = (bitOf(button) & buttons & ~pressed) !== 0;
     if (isPress) this.#press(event);
     else if (!wasReleased) this.#move(event);
-    this.#state.flush();
+    this.state.flush();
   }
 
   #onUp(event: PointerEvent): void {
     this.#releaseMissing(event, event.buttons & ~bitOf(event.button));
-    this.#state.flush();
+    this.state.flush();
   }
 
   #onLost(event: PointerEvent): void {
-    const device = event.pointerId | 0;
-    const buttons = this.#pressed.get(device)?.buttons ?? 0;
-    if (buttons !== 0) this.#releaseButtons(device, buttons, 0, this.#stamps.of(event));
-    this.#state.flush();
+    this.#releaseButtons(event.pointerId | 0, ALL_BUTTONS, 0, this.stamps.of(event));
+    this.state.flush();
   }
 
   #press(event: PointerEvent): void {
@@ -194,7 +160,7 @@ class PointerSource implements InputSource {
     const buttons = (this.#pressed.get(device)?.buttons ?? 0) | bit;
     this.#pressed.set(device, { buttons, x, y });
     const values = { code: button, device, x, y, z: pressure, w: buttons };
-    this.#send({ kind: 'pointerdown', ...values }, this.#stamps.of(event));
+    this.#send({ kind: 'pointerdown', ...values }, this.stamps.of(event));
   }
 
   #move(event: PointerEvent): void {
@@ -211,7 +177,7 @@ class PointerSource implements InputSource {
       const { pressure: z } = part;
       const w = pressed?.buttons ?? 0;
       const input = { kind: 'pointermove', code: NO_BUTTON, device, x, y, z, w } as const;
-      this.#state.pass(input, this.#stamps.of(stampOfPart(part, event)));
+      this.state.pass(input, this.stamps.of(stampOfPart(part, event)));
     }
   }
 
@@ -226,28 +192,23 @@ class PointerSource implements InputSource {
     if (pressed === undefined || (pressed.buttons & ~buttons) === 0) return false;
     const { x, y } = this.#coordinates(event, this.#target);
     Object.assign(pressed, { x, y });
-    this.#releaseButtons(
-      device,
-      pressed.buttons & ~buttons,
-      event.pressure,
-      this.#stamps.of(event),
-    );
+    this.#releaseButtons(device, ~buttons, event.pressure, this.stamps.of(event));
     return true;
   }
 
-  #releaseAll(stampMs: number): void {
-    for (const [device, { buttons }] of this.#pressed) {
-      this.#releaseButtons(device, buttons, 0, stampMs);
+  protected override releaseAll(stampMs: number): void {
+    for (const device of this.#pressed.keys()) {
+      this.#releaseButtons(device, ALL_BUTTONS, 0, stampMs);
     }
-    this.#state.flush();
+    this.state.flush();
   }
 
-  /** Releases buttons at the pointer's last position. */
+  /** Releases those of the buttons that are down, at the pointer's last position. */
   #releaseButtons(device: number, mask: number, pressure: number, stampMs: number): void {
     const pressed = this.#pressed.get(device);
     if (pressed === undefined) return;
     for (let button = 0; button < MAX_BUTTONS; button += 1) {
-      const bit = bitOf(button) & mask;
+      const bit = bitOf(button) & mask & pressed.buttons;
       if (bit === 0) continue;
       pressed.buttons &= ~bit;
       const { x, y, buttons } = pressed;
@@ -259,7 +220,7 @@ class PointerSource implements InputSource {
 
   #send(input: InputValues & { kind: 'pointerdown' | 'pointerup' }, stampMs: number): void {
     const id = input.device * MAX_BUTTONS + input.code;
-    this.#state.set(id, input.kind === 'pointerdown' ? 1 : 0, input, stampMs);
+    this.state.set(id, input.kind === 'pointerdown' ? 1 : 0, input, stampMs);
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { EventStamps } from '../../../../src/render-main/inputs/event-stamps.js';
+import { EventStamps } from '../../../../src/render-main/inputs/input-source.js';
 import { setClock } from './fakes.js';
 
 afterEach(() => {
