@@ -2,7 +2,7 @@
 import { BODY_ALIVE, GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
 import { isDrawablePose } from './drawable-pose.js';
-import { packParts, unpackParts } from './saved-parts.js';
+import { packParts, unpackParts, wordsOf } from './saved-parts.js';
 
 const SAVED_KIND = 'btwB';
 
@@ -19,7 +19,7 @@ export interface SavedBodies {
 export function writeSavedBodies(saved: SavedBodies): Uint8Array {
   const { capacity, nextSlot, bodyCount, generation, lanes, free } = saved;
   const sizes = Int32Array.of(capacity, nextSlot, bodyCount, generation);
-  return packParts(SAVED_KIND, [sizes, lanes, free].map(bytesOf));
+  return packParts(SAVED_KIND, [sizes, lanes, free]);
 }
 
 /**
@@ -82,10 +82,3 @@ function isDrawableAt(poses: Float32Array, at: number): boolean {
     of(LANE.qw),
   );
 }
-
-const bytesOf = (words: Int32Array): Uint8Array =>
-  new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
-
-/** Packed parts are aligned to whole words. */
-const wordsOf = (bytes: Uint8Array): Int32Array =>
-  new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);

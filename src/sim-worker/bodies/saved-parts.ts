@@ -10,19 +10,19 @@
  *     5..    length of each part in bytes
  *     …      the parts, each padded with zeros to whole words
  */
-import { StateHash, wordsOf } from '../../shared/recording/state-hash.js';
+import { StateHash, wordsOf as wordsOfHash } from '../../shared/recording/state-hash.js';
 
 const CHECKSUM = 1;
 const LENGTH = 3;
 const COUNT = 4;
 const LENGTHS = 5;
 
-/** Four letters that identify the format. */
-export type SavedKind = string;
-
-/** @param kind Four letters of ASCII. */
-export function packParts(kind: SavedKind, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const lengths = parts.map((part) => part.length);
+/** @param kind Four letters of ASCII that identify the format. */
+export function packParts(
+  kind: string,
+  parts: readonly ArrayBufferView[],
+): Uint8Array<ArrayBuffer> {
+  const lengths = parts.map((part) => part.byteLength);
   const wordCount = lengths.reduce((sum, length) => sum + wordsFor(length), LENGTHS + parts.length);
   const words = new Int32Array(wordCount);
   const bytes = new Uint8Array(words.buffer);
@@ -31,9 +31,9 @@ export function packParts(kind: SavedKind, parts: readonly Uint8Array[]): Uint8A
   words[COUNT] = parts.length;
   words.set(lengths, LENGTHS);
   let at = (LENGTHS + parts.length) * 4;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += wordsFor(part.length) * 4;
+  for (const { buffer, byteOffset, byteLength } of parts) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += wordsFor(byteLength) * 4;
   }
   words.set(checksum(words), CHECKSUM);
   return bytes;
@@ -47,14 +47,14 @@ export function packParts(kind: SavedKind, parts: readonly Uint8Array[]): Uint8A
  * @throws RangeError if the bytes are of another kind, truncated or damaged.
  */
 export function unpackParts(
-  kind: SavedKind,
+  kind: string,
   count: number,
   bytes: Uint8Array,
   what: string,
 ): Uint8Array[] {
   // Words must be aligned in memory.
   const own = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  const words = new Int32Array(own.buffer, own.byteOffset, own.length >>> 2);
+  const words = wordsOf(own);
   if (words[0] !== kindWord(kind)) throw new RangeError(`these bytes are not ${what}`);
   if (words[LENGTH] !== own.length) {
     throw new RangeError(
@@ -77,15 +77,19 @@ export function unpackParts(
   });
 }
 
+/** The words of an unpacked part, which is aligned to whole words. */
+export const wordsOf = (bytes: Uint8Array): Int32Array =>
+  new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
+
 const wordsFor = (byteLength: number): number => (byteLength + 3) >>> 2;
 
-function kindWord(kind: SavedKind): number {
+function kindWord(kind: string): number {
   return [...kind].reduce((word, letter, at) => word | (letter.charCodeAt(0) << (8 * at)), 0);
 }
 
 function checksum(words: Int32Array): readonly [number, number] {
   const hash = new StateHash();
   hash.addWords(words, Math.min(LENGTH, words.length), words.length);
-  const [first, second] = wordsOf(hash.digest());
+  const [first, second] = wordsOfHash(hash.digest());
   return [first | 0, second | 0];
 }

@@ -12,9 +12,14 @@ export type RapierBuild = 'simd' | 'deterministic';
 
 export const RAPIER_BUILDS: readonly RapierBuild[] = ['simd', 'deterministic'];
 
+/** The largest finite 32-bit float. Rapier computes with 32-bit floats. */
+export const MAX_FLOAT32 = 3.4028234663852886e38;
+
 const IMPORTS: Readonly<Record<RapierBuild, () => Promise<Rapier>>> = {
-  simd: importSimd,
-  deterministic: importDeterministic,
+  simd: () => import('@dimforge/rapier3d-simd-compat'),
+  // The builds declare the same classes twice, and private members make equal classes different types.
+  deterministic: async () =>
+    (await import('@dimforge/rapier3d-deterministic-compat')) as unknown as Rapier,
 };
 
 /**
@@ -46,13 +51,4 @@ export function engineName(rapier: Pick<Rapier, 'World'>): string {
 /** The {@link engineName} of a world's engine. */
 export function engineNameOf(world: object): string {
   return names.get(world.constructor) ?? '';
-}
-
-function importSimd(): Promise<Rapier> {
-  return import('@dimforge/rapier3d-simd-compat');
-}
-
-// The builds declare the same classes twice, and private members make equal classes different types.
-async function importDeterministic(): Promise<Rapier> {
-  return (await import('@dimforge/rapier3d-deterministic-compat')) as unknown as Rapier;
 }

@@ -17,15 +17,20 @@ import type {
   TempContactForceEvent,
   World,
 } from '@dimforge/rapier3d-simd-compat';
-import { BODY_ASLEEP, IDENTITY_MASK, bodyId, type BodyId } from '../../shared/memory/body-meta.js';
+import {
+  BODY_ASLEEP,
+  GENERATION_MASK,
+  IDENTITY_MASK,
+  bodyId,
+  type BodyId,
+} from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import { PairMap } from '../../shared/events/pair-map.js';
 import type { Point } from '../../shared/events/simulation-event.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { Events } from '../api/events.js';
 import { registryOf } from '../bodies/body-registry.js';
-import { MAX_FLOAT32 } from './float32.js';
-import type { Rapier } from './rapier-builds.js';
+import { MAX_FLOAT32, type Rapier } from './rapier-builds.js';
 import { ContactPoints, UNKNOWN_POINT, type BodyPair } from './rapier-contact-points.js';
 import type { RapierWorld } from './rapier-world.js';
 
@@ -42,8 +47,6 @@ interface ContactPair extends BodyPair {
 }
 
 const SLEEP_BITS = IDENTITY_MASK | BODY_ASLEEP;
-/** The generation bits of the meta lane; see body-meta.ts. */
-const GENERATION_MASK = 0xfff;
 
 /** Reports contacts, forces, sensors and sleep in a Rapier world to the page. */
 export class RapierEvents {
@@ -56,7 +59,6 @@ export class RapierEvents {
   readonly #pairs = new PairMap<ContactPair>();
   /** By slot: the body in it and whether it was asleep, as reported last. */
   readonly #slept: Int32Array;
-  #slotLimit = 0;
   #run: number;
   #world: World;
   readonly #points = new ContactPoints();
@@ -132,7 +134,7 @@ export class RapierEvents {
 
   /** Reports the events of the steps since the last call. Must be called after each `physics.step`. */
   drain(): void {
-    const isOtherState = this.#isOtherState;
+    const isOtherState = this.#reporter.run !== this.#run || this.#physics.world !== this.#world;
     if (isOtherState) this.#forget();
     this.#queue.drainCollisionEvents(this.#onCollision);
     this.#queue.drainContactForceEvents(this.#onForce);
@@ -149,26 +151,19 @@ export class RapierEvents {
     this.#queue.free();
   }
 
-  /** The run has restarted or moved to another state. */
-  get #isOtherState(): boolean {
-    return this.#reporter.run !== this.#run || this.#physics.world !== this.#world;
-  }
-
   /** Ends all pairs. */
   #forget(): void {
     // If the run has changed, the reporter has already ended them, and pairs of the new run may have been reported.
-    if (this.#reporter.run === this.#run) this.#endAll();
+    if (this.#reporter.run === this.#run) {
+      for (const pair of this.#pairs.values()) this.#reportPair(pair, false, true, UNKNOWN_POINT);
+      this.#slept.forEach((meta, slot) => {
+        if ((meta & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, meta), false, true);
+      });
+    }
     this.#run = this.#reporter.run;
     this.#world = this.#physics.world;
     this.#pairs.clear();
     this.#slept.fill(0);
-  }
-
-  #endAll(): void {
-    for (const pair of this.#pairs.values()) this.#reportPair(pair, false, true, UNKNOWN_POINT);
-    this.#slept.forEach((meta, slot) => {
-      if ((meta & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, meta), false, true);
-    });
   }
 
   #enable(collider: Collider, events: number): void {
@@ -240,8 +235,7 @@ export class RapierEvents {
   /** Covers all sleeping bodies of the snapshot, including those of other engines. */
   #reportSleep(isLate: boolean): void {
     const { lanes, bodyLimit } = registryOf(this.#physics.bodies);
-    this.#slotLimit = Math.max(this.#slotLimit, bodyLimit);
-    for (let slot = 0; slot < this.#slotLimit; slot++) {
+    for (let slot = 0; slot < bodyLimit; slot++) {
       const meta = (lanes[slot * BODY_LANES + LANE.meta] ?? 0) & SLEEP_BITS;
       const before = this.#slept[slot] ?? 0;
       if (meta !== before) this.#reportSleepOf(slot, before, meta, isLate);

@@ -106,25 +106,14 @@ export class RapierRun<Scene extends RapierScene> {
     this.#built = new Built(parts, build);
   }
 
-  get scene(): Scene {
-    return this.#built.scene;
-  }
-
-  get physics(): RapierWorld {
-    return this.#built.physics;
+  /** The current scene. */
+  get built(): Built<Scene> {
+    return this.#built;
   }
 
   /** The bodies must already be removed, and the random source seeded. */
   reset(): void {
     this.#replaceBy(new Built(this.#parts, this.#build));
-  }
-
-  step(dt: number, tick: number, inputs: readonly TickInput[]): void {
-    this.#built.step(dt, tick, inputs);
-  }
-
-  save(): Uint8Array {
-    return this.#built.save();
   }
 
   /**
@@ -144,10 +133,6 @@ export class RapierRun<Scene extends RapierScene> {
       throw error;
     }
     this.#replaceBy(next);
-  }
-
-  free(): void {
-    this.#built.free();
   }
 
   /**

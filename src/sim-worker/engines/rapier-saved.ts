@@ -2,13 +2,13 @@
 import type { World } from '@dimforge/rapier3d-simd-compat';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
 import { textOf, utf8Of } from '../../shared/util/text.js';
-import { packParts, unpackParts } from '../bodies/saved-parts.js';
+import { packParts, unpackParts, wordsOf } from '../bodies/saved-parts.js';
 import { engineNameOf } from './rapier-builds.js';
 
 const KIND = 'btwR';
 const WHAT = 'a saved Rapier world';
-/** Words per entry: the id, both halves of the handle, and whether it was active after the last step. */
-const ENTRY_WORDS = 4;
+/** Bytes per body: its id, the handle, and whether it was active after the last step. */
+const ENTRY_BYTES = 16;
 
 export interface SavedBody {
   readonly id: BodyId;
@@ -27,46 +27,33 @@ export interface SavedRapierWorld {
   readonly active: readonly BodyId[];
 }
 
-const scratch = new DataView(new ArrayBuffer(8));
-
 export function packWorld({ engine, snapshot, bodies, active }: SavedRapierWorld): Uint8Array {
-  const table = new Uint32Array(bodies.length * ENTRY_WORDS);
+  const table = new DataView(new ArrayBuffer(bodies.length * ENTRY_BYTES));
   bodies.forEach(({ id, handle, wasActive }, index) => {
-    scratch.setFloat64(0, handle, true);
-    const halves = [scratch.getUint32(0, true), scratch.getUint32(4, true)];
-    table.set([id, ...halves, wasActive ? 1 : 0], index * ENTRY_WORDS);
+    const at = index * ENTRY_BYTES;
+    table.setUint32(at, id, true);
+    table.setFloat64(at + 4, handle, true);
+    table.setUint32(at + 12, wasActive ? 1 : 0, true);
   });
-  const activeIds = Uint32Array.from(active);
-  return packParts(KIND, [
-    utf8Of(engine),
-    snapshot,
-    new Uint8Array(table.buffer),
-    new Uint8Array(activeIds.buffer),
-  ]);
+  return packParts(KIND, [utf8Of(engine), snapshot, table, Uint32Array.from(active)]);
 }
 
 /** @throws RangeError if the bytes are not from {@link packWorld}. */
 export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
-  const [engine, snapshot, table, active] = unpackParts(KIND, 4, bytes, WHAT);
-  if (!engine || !snapshot || !table || !active)
+  const [engine, snapshot, entries, active] = unpackParts(KIND, 4, bytes, WHAT);
+  if (!engine || !snapshot || !entries || !active)
     throw new RangeError(`these bytes are not ${WHAT}`);
-  const words = wordsOf(table);
-  const bodies = Array.from({ length: words.length / ENTRY_WORDS }, (_, index): SavedBody => {
-    const [id = 0, low = 0, high = 0, wasActive] = words.subarray(index * ENTRY_WORDS);
-    scratch.setUint32(0, low, true);
-    scratch.setUint32(4, high, true);
+  const table = new DataView(entries.buffer, entries.byteOffset, entries.length);
+  const bodies = Array.from({ length: entries.length / ENTRY_BYTES }, (_, index): SavedBody => {
+    const at = index * ENTRY_BYTES;
     return {
-      id: id as BodyId,
-      handle: scratch.getFloat64(0, true),
-      wasActive: wasActive === 1,
+      id: table.getUint32(at, true) as BodyId,
+      handle: table.getFloat64(at + 4, true),
+      wasActive: table.getUint32(at + 12, true) === 1,
     };
   });
-  return {
-    engine: textOf(engine) ?? '',
-    snapshot,
-    bodies,
-    active: Array.from(wordsOf(active), (id) => id as BodyId),
-  };
+  const ids = Array.from(wordsOf(active), (id) => (id >>> 0) as BodyId);
+  return { engine: textOf(engine) ?? '', snapshot, bodies, active: ids };
 }
 
 /**
@@ -104,7 +91,3 @@ function correctParents(world: World): void {
     if (raw.coParent(collider.handle) === undefined) Object.assign(collider, { _parent: null });
   });
 }
-
-/** Packed parts are aligned to whole words. */
-const wordsOf = (bytes: Uint8Array): Uint32Array =>
-  new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);

@@ -5,8 +5,13 @@ import type { EventMap } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
 import { requireNumber } from '../../shared/util/validate.js';
 import type { Simulation } from '../api/simulation.js';
-import { MAX_FLOAT32 } from './float32.js';
-import { engineName, loadRapier, type Rapier, type RapierBuild } from './rapier-builds.js';
+import {
+  engineName,
+  loadRapier,
+  MAX_FLOAT32,
+  type Rapier,
+  type RapierBuild,
+} from './rapier-builds.js';
 import { RapierRun } from './rapier-run.js';
 import type { RapierScene, RapierTools } from './rapier-scene.js';
 
@@ -80,17 +85,17 @@ export function rapierSimulation<
 ): RapierSimulation<C, E, Q> {
   if (typeof build !== 'function') throw new TypeError('build must be a function');
   let rapier: Rapier | undefined;
-  let current: RapierRun<RapierScene<C, E, Q, S>> | undefined;
+  let begun: RapierRun<RapierScene<C, E, Q, S>> | undefined;
   const run = (): RapierRun<RapierScene<C, E, Q, S>> => {
-    if (current === undefined) throw new Error('the simulation has not been initialized');
-    return current;
+    if (begun === undefined) throw new Error('the simulation has not been initialized');
+    return begun;
   };
   return {
     get commands() {
-      return current?.scene.commands ?? ({} as C);
+      return begun?.built.scene.commands ?? ({} as C);
     },
     get queries() {
-      return current?.scene.queries ?? ({} as Q);
+      return begun?.built.scene.queries ?? ({} as Q);
     },
     async init(context) {
       requireKnownKeys('rapierSimulation', options, ['build', 'gravity', 'load']);
@@ -99,25 +104,25 @@ export function rapierSimulation<
         requireNumber(`gravity.${axis}`, gravity[axis], -MAX_FLOAT32, MAX_FLOAT32);
       }
       [rapier] = await Promise.all([loadRapier(options.build), load?.()]);
-      current = new RapierRun({ rapier, context, gravity }, build);
+      begun = new RapierRun({ rapier, context, gravity }, build);
     },
-    step: (dt, tick, inputs) => run().step(dt, tick, inputs),
+    step: (dt, tick, inputs) => run().built.step(dt, tick, inputs),
     reset: () => run().reset(),
-    save: () => run().save(),
+    save: () => run().built.save(),
     restore: (bytes) => run().restore(bytes),
     engine: () => (rapier === undefined ? '' : engineName(rapier)),
     hash(hash) {
-      const { physics, scene } = run();
+      const { physics, scene } = run().built;
       physics.hashInto(hash);
       scene.hash?.(hash);
     },
     onInvalidPose(id, how) {
-      const { physics } = run();
+      const { physics } = run().built;
       return how === 'freeze' ? physics.freeze(id) : physics.remove(id);
     },
     dispose() {
-      current?.free();
-      current = undefined;
+      begun?.built.free();
+      begun = undefined;
     },
   };
 }

@@ -4,7 +4,13 @@
  * Calls into WebAssembly are the main cost, so only bodies that the engine considers active are read: about 0.1 µs each
  * for position and rotation. When a body falls asleep, its last pose is written once; after that it costs nothing.
  */
-import type { Collider, EventQueue, RigidBody, World } from '@dimforge/rapier3d-simd-compat';
+import type {
+  Collider,
+  EventQueue,
+  RigidBody,
+  Vector,
+  World,
+} from '@dimforge/rapier3d-simd-compat';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
 import type { StateHash } from '../../shared/recording/state-hash.js';
 import type { Bodies, Pose } from '../api/bodies.js';
@@ -85,7 +91,8 @@ export class RapierWorld {
   remove(id: BodyId): boolean {
     const rigidBody = this.rigidBodyOf(id);
     if (rigidBody === undefined) return false;
-    this.#forget(slotOf(id), rigidBody);
+    this.#rigidBodies[slotOf(id)] = undefined;
+    this.#slots[arenaIndexOf(rigidBody.handle)] = -1;
     this.world.removeRigidBody(rigidBody);
     return this.bodies.despawn(id);
   }
@@ -190,13 +197,8 @@ export class RapierWorld {
       bodies.push({ id: this.#idAt(slot), handle: rigidBody.handle, wasActive });
     });
     const active = Array.from(this.#active.subarray(0, this.#activeCount), (id) => id as BodyId);
-    const isHere = (id: BodyId): boolean => this.rigidBodyOf(id) !== undefined;
-    return packWorld({
-      engine: engineNameOf(this.world),
-      snapshot,
-      bodies,
-      active: active.filter(isHere),
-    });
+    const present = active.filter((id) => this.rigidBodyOf(id) !== undefined);
+    return packWorld({ engine: engineNameOf(this.world), snapshot, bodies, active: present });
   }
 
   /**
@@ -211,13 +213,10 @@ export class RapierWorld {
    */
   restore(bytes: Uint8Array): void {
     const saved = unpackWorld(bytes);
+    const { bodies, active } = saved;
     const world = reviveWorld(saved, this.world, this.bodies.capacity);
     this.world.free();
     this.#world = world;
-    this.#adopt(saved.bodies, saved.active);
-  }
-
-  #adopt(bodies: readonly SavedBody[], active: readonly BodyId[]): void {
     this.#rigidBodies.length = 0;
     this.#slots.length = 0;
     this.#ids.fill(0);
@@ -238,14 +237,8 @@ export class RapierWorld {
   hashInto(hash: StateHash): void {
     for (const rigidBody of this.#rigidBodies) {
       if (rigidBody === undefined) continue;
-      const v = rigidBody.linvel(this.#velocity);
-      hash.addFloat(v.x);
-      hash.addFloat(v.y);
-      hash.addFloat(v.z);
-      const w = rigidBody.angvel(this.#velocity);
-      hash.addFloat(w.x);
-      hash.addFloat(w.y);
-      hash.addFloat(w.z);
+      addVector(hash, rigidBody.linvel(this.#velocity));
+      addVector(hash, rigidBody.angvel(this.#velocity));
     }
   }
 
@@ -302,11 +295,6 @@ export class RapierWorld {
     return { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w };
   }
 
-  #forget(slot: number, rigidBody: RigidBody): void {
-    this.#rigidBodies[slot] = undefined;
-    this.#slots[arenaIndexOf(rigidBody.handle)] = -1;
-  }
-
   #idAt(slot: number): BodyId {
     return this.#ids[slot] as BodyId;
   }
@@ -316,6 +304,12 @@ export class RapierWorld {
     // An index is reused after its rigid body was removed; comparing the objects distinguishes the two.
     return slot >= 0 && this.#rigidBodies[slot] === rigidBody ? slot : -1;
   }
+}
+
+function addVector(hash: StateHash, { x, y, z }: Vector): void {
+  hash.addFloat(x);
+  hash.addFloat(y);
+  hash.addFloat(z);
 }
 
 const handleValue = new Float64Array(1);
