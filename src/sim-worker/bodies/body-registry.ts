@@ -37,14 +37,14 @@ export class BodyRegistry implements Bodies, PoseSource {
   readonly #blockShift: number;
   /** Freed slots, reused last in, first out: the slots in use stay dense. */
   #free: number[] = [];
-  /** Slots below this have been used since the run began; below `#bodyLimit`, since the registry was created. */
+  /** Slots below this have been used since the run began; below `bodyLimit`, since the registry was created. */
   #nextSlot = 0;
-  #bodyLimit = 0;
-  /** Initial generation of all slots in this run. */
-  #generation = 0;
-  #bodyCount = 0;
+  bodyLimit = 0;
+  bodyCount = 0;
+  invalidPoses = 0;
+  /** Initial generation of all slots in this run, 0 to 4095. */
+  generation = 0;
   #nextState = 0;
-  #invalidPoses = 0;
   readonly #newlyInvalid: BodyId[] = [];
   #onChange: ((what: string) => void) | undefined;
   /** Called for every body that is removed. */
@@ -66,18 +66,6 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.recent = new RecentChanges(capacity);
   }
 
-  get bodyLimit(): number {
-    return this.#bodyLimit;
-  }
-
-  get bodyCount(): number {
-    return this.#bodyCount;
-  }
-
-  get invalidPoses(): number {
-    return this.#invalidPoses;
-  }
-
   /** Bodies that became invalid since the last call, because a pose was refused or {@link markInvalid} was called. */
   takeInvalid(): readonly BodyId[] {
     return this.#newlyInvalid.length === 0 ? NO_BODIES : this.#newlyInvalid.splice(0);
@@ -89,7 +77,12 @@ export class BodyRegistry implements Bodies, PoseSource {
    * @param notify Receives a description of the change, such as "moved a body". Undefined: there is no handler.
    */
   beforeNextChange(notify: ((what: string) => void) | undefined): void {
-    this.#onChange = notify;
+    this.#onChange =
+      notify &&
+      ((what) => {
+        this.#onChange = undefined;
+        notify(what);
+      });
   }
 
   /** Called by the loop: changes from now on belong to the state with this ordinal. */
@@ -110,10 +103,10 @@ export class BodyRegistry implements Bodies, PoseSource {
           'higher capacity',
       );
     }
-    if (this.#onChange !== undefined) this.#notifyChange('spawned a body');
+    this.#onChange?.('spawned a body');
     const slot = this.#free.pop() ?? this.#nextSlot++;
-    this.#bodyLimit = Math.max(this.#bodyLimit, this.#nextSlot);
-    this.#bodyCount += 1;
+    this.bodyLimit = Math.max(this.bodyLimit, this.#nextSlot);
+    this.bodyCount += 1;
     const meta = nextOwner(this.#meta(slot));
     this.lanes[slot * BODY_LANES + LANE.meta] = meta;
     this.#store(slot, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw);
@@ -122,18 +115,18 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   despawn(id: BodyId): boolean {
     if (!this.isAlive(id)) return false;
-    if (this.#onChange !== undefined) this.#notifyChange('removed a body');
+    this.#onChange?.('removed a body');
     const slot = slotOf(id);
     this.lanes[slot * BODY_LANES + LANE.meta] = withoutOwner(this.#meta(slot));
     this.#mark(slot);
     this.#free.push(slot);
-    this.#bodyCount -= 1;
+    this.bodyCount -= 1;
     this.onDespawn?.(id);
     return true;
   }
 
   clear(): void {
-    if (this.#onChange !== undefined) this.#notifyChange('removed all bodies');
+    this.#onChange?.('removed all bodies');
     for (let slot = 0; slot < this.#nextSlot; slot++) {
       const meta = this.#meta(slot);
       if ((meta & BODY_ALIVE) !== 0) this.despawn(bodyId(slot, meta & GENERATION_MASK));
@@ -142,18 +135,13 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.#free.sort((a, b) => b - a);
   }
 
-  /** Initial generation of all slots in this run, 0 to 4095. */
-  get generation(): number {
-    return this.#generation;
-  }
-
   /** A generation that no id of this run has, 0 to 4095. */
   get unusedGeneration(): number {
     let max = 0;
     for (let slot = 0; slot < this.#nextSlot; slot++) {
-      max = Math.max(max, (this.#meta(slot) - this.#generation) & GENERATION_MASK);
+      max = Math.max(max, (this.#meta(slot) - this.generation) & GENERATION_MASK);
     }
-    return (this.#generation + max + 1) & GENERATION_MASK;
+    return (this.generation + max + 1) & GENERATION_MASK;
   }
 
   /**
@@ -173,8 +161,8 @@ export class BodyRegistry implements Bodies, PoseSource {
     return {
       capacity: this.capacity,
       nextSlot: this.#nextSlot,
-      bodyCount: this.#bodyCount,
-      generation: this.#generation,
+      bodyCount: this.bodyCount,
+      generation: this.generation,
       lanes: this.lanes.slice(0, this.#nextSlot * BODY_LANES),
       free: Int32Array.from(this.#free),
     };
@@ -186,15 +174,17 @@ export class BodyRegistry implements Bodies, PoseSource {
    */
   restore({ nextSlot, bodyCount, generation, lanes, free }: SavedBodies): void {
     this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
-    this.#generation = generation;
+    this.generation = generation;
     // Slots that were unused at that time have the generation of the run.
-    this.#fillGenerations(nextSlot);
+    for (let slot = nextSlot; slot < this.capacity; slot++) {
+      this.lanes[slot * BODY_LANES + LANE.meta] = generation;
+    }
     this.lanes.set(lanes);
     this.#newlyInvalid.length = 0;
     this.#free = [...free];
     this.#nextSlot = nextSlot;
-    this.#bodyLimit = Math.max(this.#bodyLimit, nextSlot);
-    this.#bodyCount = bodyCount;
+    this.bodyLimit = Math.max(this.bodyLimit, nextSlot);
+    this.bodyCount = bodyCount;
     this.changedAt.fill(this.#nextState);
     this.recent.markAll();
   }
@@ -235,7 +225,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     const slot = slotOf(id);
     const meta = this.#meta(slot);
     if ((meta & IDENTITY_MASK) !== identityOf(id)) return false;
-    if (this.#onChange !== undefined) this.#notifyChange('moved a body');
+    this.#onChange?.('moved a body');
     if (!isDrawablePose(x, y, z, qx, qy, qz, qw)) {
       this.markInvalid(id);
       return false;
@@ -247,9 +237,9 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   markInvalid(id: BodyId): void {
     if (!this.isAlive(id)) return;
-    if (this.#onChange !== undefined) this.#notifyChange('marked a body as invalid');
+    this.#onChange?.('marked a body as invalid');
     const slot = slotOf(id);
-    this.#invalidPoses += 1;
+    this.invalidPoses += 1;
     if ((this.#meta(slot) & BODY_INVALID) === 0) this.#newlyInvalid.push(id);
     this.#setFlags(slot, BODY_INVALID, 0);
   }
@@ -266,24 +256,12 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.#setFlags(slotOf(id), isAsleep ? BODY_ASLEEP : 0, isAsleep ? 0 : BODY_ASLEEP);
   }
 
-  #notifyChange(what: string): void {
-    const notify = this.#onChange;
-    this.#onChange = undefined;
-    notify?.(what);
-  }
-
-  #fillGenerations(from: number): void {
-    for (let slot = from; slot < this.capacity; slot++) {
-      this.lanes[slot * BODY_LANES + LANE.meta] = this.#generation;
-    }
-  }
-
   #setFlags(slot: number, set: number, clear: number): void {
     const at = slot * BODY_LANES + LANE.meta;
     const before = this.lanes[at] ?? 0;
     const after = (before | set) & ~clear;
     if (after === before) return;
-    if (this.#onChange !== undefined) this.#notifyChange('put a body to sleep, or woken it');
+    this.#onChange?.('put a body to sleep, or woken it');
     this.lanes[at] = after;
     this.#mark(slot);
   }

@@ -34,6 +34,9 @@ const CLEARED_ROOM = CLEARED_WORDS + 1;
 
 /** Reports the events of a tick to the page: `context.events`. */
 export class EventReporter implements Events {
+  run = 0;
+  /** Events accepted so far, including generated ones. */
+  reported = 0;
   readonly #queue: QueueWriter | undefined;
   readonly #maxLength: number;
   readonly #record = new EventRecord();
@@ -41,8 +44,6 @@ export class EventReporter implements Events {
   readonly #pairs: PairTracker;
   #tick = 0;
   #virtualMs = 0;
-  #run = 0;
-  #reported = 0;
   #isMuted = false;
   /** True from the start: the page may know pairs from a worker that failed. */
   #owesCleared = true;
@@ -61,18 +62,9 @@ export class EventReporter implements Events {
     });
   }
 
-  /** Events accepted so far, including generated ones. */
-  get reported(): number {
-    return this.#reported;
-  }
-
   /** Events that did not fit into the queue (wraps at 2^32). */
   get lost(): number {
     return this.#queue?.refused ?? 0;
-  }
-
-  get run(): number {
-    return this.#run;
   }
 
   /**
@@ -105,8 +97,8 @@ export class EventReporter implements Events {
     z: number,
     isLate = false,
   ): void {
-    const lower = lowerOf(a, b);
-    const higher = higherOf(a, b);
+    const lower = Math.min(a ?? NO_BODY, b ?? NO_BODY);
+    const higher = Math.max(a ?? NO_BODY, b ?? NO_BODY);
     this.#pairs.count(EVENT_RECORD.contact, lower, higher, isTouching, isLate, x, y, z);
   }
 
@@ -118,7 +110,9 @@ export class EventReporter implements Events {
     y: number,
     z: number,
   ): void {
-    this.#record.setBody(lowerOf(a, b), higherOf(a, b), x, y, z, force);
+    const lower = Math.min(a ?? NO_BODY, b ?? NO_BODY);
+    const higher = Math.max(a ?? NO_BODY, b ?? NO_BODY);
+    this.#record.setBody(lower, higher, x, y, z, force);
     this.#push(EVENT_RECORD.contactForce, EVENT_WORDS, 0);
   }
 
@@ -172,7 +166,7 @@ export class EventReporter implements Events {
    */
   clear(): void {
     this.#pairs.clear();
-    this.#run += 1;
+    this.run += 1;
     this.#owesCleared = true;
     if (!this.#isMuted) this.#pushClearedIfRoom();
   }
@@ -193,7 +187,7 @@ export class EventReporter implements Events {
       this.#record.setHead(this.#tick, this.#virtualMs, flags);
       if (!queue.tryPush(type, this.#record.words, length)) return false;
     }
-    this.#reported += 1;
+    this.reported += 1;
     return true;
   }
 
@@ -213,14 +207,6 @@ export class EventReporter implements Events {
   #hasRoom(words: number): boolean {
     return this.#queue === undefined || this.#queue.freeWords >= words;
   }
-}
-
-function lowerOf(a: BodyId | undefined, b: BodyId | undefined): number {
-  return Math.min(a ?? NO_BODY, b ?? NO_BODY);
-}
-
-function higherOf(a: BodyId | undefined, b: BodyId | undefined): number {
-  return Math.max(a ?? NO_BODY, b ?? NO_BODY);
 }
 
 function requireUserEventName(name: unknown): void {
