@@ -22,12 +22,8 @@ export class FrameStatistics {
   #lastFrameMs = Number.NaN;
   #lastShownVirtualMs = Number.NaN;
   #lastLagMs = Number.NaN;
-  #lastErrorMs = 0;
-
   /** Animation error of the newest frame, signed, in ms: positive when the drawing moved too far. */
-  get lastErrorMs(): number {
-    return this.#lastErrorMs;
-  }
+  lastErrorMs = 0;
 
   /**
    * Counts a frame.
@@ -41,7 +37,7 @@ export class FrameStatistics {
     this.#frames += 1;
     if (frame.starved) this.#starved += 1;
     if (frame.reset) this.#resets += 1;
-    this.#lastErrorMs = 0;
+    this.lastErrorMs = 0;
     if (isMeasurable && !Number.isNaN(this.#lastFrameMs)) {
       this.#frameMs.record(frameMs - this.#lastFrameMs);
     }
@@ -55,8 +51,8 @@ export class FrameStatistics {
     if (isMeasurable && !Number.isNaN(this.#lastLagMs)) {
       if (frame.shownVirtualMs === this.#lastShownVirtualMs) this.#repeated += 1;
       // (A[n] − A[n−1]) − (D[n] − D[n−1]), with the lag D − A of both frames.
-      this.#lastErrorMs = this.#lastLagMs - frame.lagMs;
-      const sizeMs = Math.abs(this.#lastErrorMs);
+      this.lastErrorMs = this.#lastLagMs - frame.lagMs;
+      const sizeMs = Math.abs(this.lastErrorMs);
       this.#errorMs.record(sizeMs);
       this.#errorSumMs += sizeMs;
       this.#errorCount += 1;

@@ -39,9 +39,6 @@ export interface StatePair {
   blend: number;
 }
 
-/** Lanes of a pose: x y z qx qy qz qw. */
-const POSE_LANES = 7;
-
 /** Above this cosine of the half angle the series is used: 51.7° of rotation from state to state. */
 const SERIES_COSINE = 0.9;
 /** Above this one, 0.05° of rotation, the weights of the arc and of the line differ by less than 2e-8. */
@@ -66,39 +63,18 @@ function wideWeight(t: number, cosine: number): number {
 /**
  * Samples one body.
  *
- * A body that is not the same one in both states, or that teleported between them, is not interpolated: it holds the
- * previous state until the current one is reached (blend 1), then snaps.
- *
  * @param id The body: its slot, and the generation that it must still have.
  * @param out Receives x y z qx qy qz qw.
  * @returns False when the body does not live at that time; `out` is left unchanged.
  */
 export function samplePose(pair: StatePair, id: number, out: Float32Array | Float64Array): boolean {
   const lane = slotOf(id) * BODY_LANES;
-  const identity = identityOf(id);
-  const metaIndex = lane + LANE.meta;
-  const previousMeta = pair.previousMeta[metaIndex] as number;
-  const currentMeta = pair.currentMeta[metaIndex] as number;
-  const { blend } = pair;
-  if (((previousMeta ^ currentMeta) & CONTINUITY_MASK) !== 0) {
-    const useCurrent = blend >= 1;
-    if (((useCurrent ? currentMeta : previousMeta) & IDENTITY_MASK) !== identity) return false;
-    copyPose(useCurrent ? pair.current : pair.previous, lane, out);
-    return true;
-  }
-  if ((currentMeta & IDENTITY_MASK) !== identity) return false;
-  interpolatePose(pair.previous, pair.current, lane, blend, out);
+  const meta = pair.currentMeta[lane + LANE.meta] as number;
+  const previousMeta = pair.previousMeta[lane + LANE.meta] as number;
+  if (((previousMeta ^ meta) & CONTINUITY_MASK) !== 0) return samplePose(heldPair(pair), id, out);
+  if ((meta & IDENTITY_MASK) !== identityOf(id)) return false;
+  interpolatePose(pair.previous, pair.current, lane, pair.blend, out);
   return true;
-}
-
-function copyPose(from: Float32Array, lane: number, out: Float32Array | Float64Array): void {
-  out[0] = from[lane + LANE.x] as number;
-  out[1] = from[lane + LANE.y] as number;
-  out[2] = from[lane + LANE.z] as number;
-  out[3] = from[lane + LANE.qx] as number;
-  out[4] = from[lane + LANE.qy] as number;
-  out[5] = from[lane + LANE.qz] as number;
-  out[6] = from[lane + LANE.qw] as number;
 }
 
 function interpolatePose(
@@ -169,7 +145,18 @@ export function sampleMatrices(
   count: number,
   out: Float32Array,
 ): number {
-  const { previous: from, previousMeta, current: to, currentMeta, blend } = pair;
+  return sampleRange(pair, ids, scales, 0, count, out);
+}
+
+function sampleRange(
+  pair: StatePair,
+  ids: Uint32Array,
+  scales: Float32Array,
+  start: number,
+  end: number,
+  out: Float32Array,
+): number {
+  const { previous: from, previousMeta: metasBefore, current: to, currentMeta, blend } = pair;
   const rest = 1 - blend;
   // `seriesWeight` with the factors that all bodies share hoisted out of the loop: a third of its time.
   const p1 = factor(1, rest);
@@ -181,17 +168,21 @@ export function sampleMatrices(
   const c3 = factor(3, blend);
   const c4 = factor(4, blend);
   let alive = 0;
-  for (let index = 0; index < count; index++) {
+  for (let index = start; index < end; index++) {
     const id = ids[index] as number;
     const lane = slotOf(id) * BODY_LANES;
     const meta = currentMeta[lane + LANE.meta] as number;
-    const isContinuous =
-      (((previousMeta[lane + LANE.meta] as number) ^ meta) & CONTINUITY_MASK) === 0;
-    if (!isContinuous || (meta & IDENTITY_MASK) !== identityOf(id)) {
-      if (writeHeldMatrix(pair, id, scales, index, out)) alive += 1;
+    const previousMeta = metasBefore[lane + LANE.meta] as number;
+    if (((previousMeta ^ meta) & CONTINUITY_MASK) !== 0) {
+      alive += sampleRange(heldPair(pair), ids, scales, index, index + 1, out);
       continue;
     }
     const at = index * 16;
+    if ((meta & IDENTITY_MASK) !== identityOf(id)) {
+      // The last column is left unchanged: with three zero columns the matrix has no area anyway.
+      for (let element = 0; element < 12; element++) out[at + element] = 0;
+      continue;
+    }
     alive += 1;
     const ax = from[lane + LANE.qx] as number;
     const ay = from[lane + LANE.qy] as number;
@@ -261,55 +252,22 @@ export function sampleMatrices(
   return alive;
 }
 
-const scratch = new Float64Array(POSE_LANES);
+/** Both states are the one that a body is held at: the kernels then draw that state. */
+const held: StatePair = {
+  previous: new Float32Array(0),
+  previousMeta: new Int32Array(0),
+  current: new Float32Array(0),
+  currentMeta: new Int32Array(0),
+  blend: 1,
+};
 
-/** Writes the matrix of a body that is not interpolated or does not live. Returns whether it lives. */
-function writeHeldMatrix(
-  pair: StatePair,
-  id: number,
-  scales: Float32Array,
-  index: number,
-  out: Float32Array,
-): boolean {
-  const at = index * 16;
-  if (!samplePose(pair, id, scratch)) {
-    // The last column is left unchanged: with three zero columns the matrix has no area anyway.
-    for (let element = 0; element < 12; element++) out[at + element] = 0;
-    return false;
-  }
-  composeMatrix(scratch, scales, index * 3, out, at);
-  return true;
-}
-
-/** Composes position, rotation and scale into a column-major 4×4 matrix. */
-function composeMatrix(
-  pose: Float64Array,
-  scales: Float32Array,
-  scaleAt: number,
-  out: Float32Array,
-  at: number,
-): void {
-  const x = pose[3] as number;
-  const y = pose[4] as number;
-  const z = pose[5] as number;
-  const w = pose[6] as number;
-  const sx = scales[scaleAt] as number;
-  const sy = scales[scaleAt + 1] as number;
-  const sz = scales[scaleAt + 2] as number;
-  out[at] = (1 - 2 * (y * y + z * z)) * sx;
-  out[at + 1] = 2 * (x * y + w * z) * sx;
-  out[at + 2] = 2 * (x * z - w * y) * sx;
-  out[at + 3] = 0;
-  out[at + 4] = 2 * (x * y - w * z) * sy;
-  out[at + 5] = (1 - 2 * (x * x + z * z)) * sy;
-  out[at + 6] = 2 * (y * z + w * x) * sy;
-  out[at + 7] = 0;
-  out[at + 8] = 2 * (x * z + w * y) * sz;
-  out[at + 9] = 2 * (y * z - w * x) * sz;
-  out[at + 10] = (1 - 2 * (x * x + y * y)) * sz;
-  out[at + 11] = 0;
-  out[at + 12] = pose[0] as number;
-  out[at + 13] = pose[1] as number;
-  out[at + 14] = pose[2] as number;
-  out[at + 15] = 1;
+/**
+ * The pair for a body that is not the same one in both states, or that teleported between them: it is not interpolated,
+ * but holds the previous state until the current one is reached (blend 1), then snaps.
+ */
+function heldPair(pair: StatePair): StatePair {
+  const isReached = pair.blend >= 1;
+  held.previous = held.current = isReached ? pair.current : pair.previous;
+  held.previousMeta = held.currentMeta = isReached ? pair.currentMeta : pair.previousMeta;
+  return held;
 }

@@ -16,34 +16,22 @@ export class ReusedFrame implements SampledFrame {
     currentMeta: NO_INTEGERS,
     blend: 0,
   };
-  #hasState = false;
-  #alpha = 0;
-  #tick = 0;
+  hasState = false;
+  alpha = 0;
+  tick = 0;
   #spentMs = 0;
-
-  get hasState(): boolean {
-    return this.#hasState;
-  }
-
-  get alpha(): number {
-    return this.#alpha;
-  }
-
-  get tick(): number {
-    return this.#tick;
-  }
 
   get blend(): number {
     return this.#pair.blend;
   }
 
   pose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined {
-    if (!this.#hasState) return undefined;
+    if (!this.hasState) return undefined;
     return samplePose(this.#pair, id, out) ? out : undefined;
   }
 
   writeMatrices(ids: Uint32Array, scales: Float32Array, count: number, out: Float32Array): number {
-    if (!this.#hasState) {
+    if (!this.hasState) {
       out.fill(0, 0, count * 16);
       return 0;
     }
@@ -65,9 +53,9 @@ export class ReusedFrame implements SampledFrame {
     pair.current = slot.poses[placed.current] ?? NO_FLOATS;
     pair.currentMeta = slot.metas[placed.current] ?? NO_INTEGERS;
     pair.blend = blend;
-    this.#hasState = placed.hasState;
-    this.#alpha = placed.alpha;
-    this.#tick = slot.stateHeaders[placed.current]?.[STATE_HEADER.tick] ?? 0;
+    this.hasState = placed.hasState;
+    this.alpha = placed.alpha;
+    this.tick = slot.stateHeaders[placed.current]?.[STATE_HEADER.tick] ?? 0;
   }
 
   /** Called by the sampler: time spent in kernels since the last call, in ms. */
