@@ -42,37 +42,8 @@ export interface FrameSummary {
   readonly animationErrorMs: { readonly mean: number; readonly p99: number; readonly max: number };
 }
 
-/**
- * How the clock offset was measured: by pings through shared memory, by messages, or by the time origins of the threads
- * (without a bound on the error); `same` if both share a thread and its clock.
- */
-export interface ClockAlignment extends ClockOffset {
-  /** How it was measured; see above. */
-  readonly method: 'ping' | 'message' | 'origin' | 'same';
-}
-
-/** A plain object that can be cloned and printed. Times in ms unless stated otherwise. */
-export interface SimulationStatistics extends FrameSummary {
-  /** What the simulation is doing now. */
-  readonly state: SimulationState;
-  /** What carries states, inputs and events between page and worker. */
-  readonly transport: Transport;
-  /** Number of the newest tick. */
-  readonly tick: number;
-  /** Ticks per second of simulated time, in Hz. */
-  readonly tickRateHz: number;
-  /** Simulated seconds per second. */
-  readonly timeScale: number;
-  /** Time since tick 0, less pauses and gaps; ticks and dropped ticks together fill it. */
-  readonly elapsedMs: number;
-  /** Sum of the steps since tick 0, in s. */
-  readonly simulatedS: number;
-  /** Bodies that live now. */
-  readonly bodies: number;
-  /** Most bodies that can exist: the option `capacity`. */
-  readonly bodyCapacity: number;
-
-  // Since the last resetStats():
+/** Counts and measurements of the worker since the last reset, and how it keeps up now. */
+export interface WorkerCounts {
   /** Ticks that ran. */
   readonly ticks: number;
   /** Ticks that were due and were dropped. */
@@ -106,6 +77,41 @@ export interface SimulationStatistics extends FrameSummary {
   readonly publishMs: Percentiles;
   /** Wake-up time minus due time. */
   readonly latenessMs: Percentiles;
+  /** How well the worker keeps up, by the ticks owed at its last wake-up. */
+  readonly watchdog: WatchdogState;
+  /** Less than 95 % of the due ticks of the last second ran. */
+  readonly isSlow: boolean;
+}
+
+/**
+ * How the clock offset was measured: by pings through shared memory, by messages, or by the time origins of the threads
+ * (without a bound on the error); `same` if both share a thread and its clock.
+ */
+export interface ClockAlignment extends ClockOffset {
+  /** How it was measured; see above. */
+  readonly method: 'ping' | 'message' | 'origin' | 'same';
+}
+
+/** A plain object that can be cloned and printed. Times in ms unless stated otherwise. */
+export interface SimulationStatistics extends FrameSummary, WorkerCounts {
+  /** What the simulation is doing now. */
+  readonly state: SimulationState;
+  /** What carries states, inputs and events between page and worker. */
+  readonly transport: Transport;
+  /** Number of the newest tick. */
+  readonly tick: number;
+  /** Ticks per second of simulated time, in Hz. */
+  readonly tickRateHz: number;
+  /** Simulated seconds per second. */
+  readonly timeScale: number;
+  /** Time since tick 0, less pauses and gaps; ticks and dropped ticks together fill it. */
+  readonly elapsedMs: number;
+  /** Sum of the steps since tick 0, in s. */
+  readonly simulatedS: number;
+  /** Bodies that live now. */
+  readonly bodies: number;
+  /** Most bodies that can exist: the option `capacity`. */
+  readonly bodyCapacity: number;
 
   // Since the start:
   /** Inputs and commands refused because the queue was full or a replay was shown. */
@@ -120,10 +126,6 @@ export interface SimulationStatistics extends FrameSummary {
   readonly recordingBytes: number;
   /** The recording is full and ended before the run; the status `recording-full` has its last tick. */
   readonly isRecordingFull: boolean;
-  /** How well the worker keeps up, by the ticks owed at its last wake-up. */
-  readonly watchdog: WatchdogState;
-  /** Less than 95 % of the due ticks of the last second ran. */
-  readonly isSlow: boolean;
   /** How poses are drawn between two states. */
   readonly interpolation: InterpolationMode;
   /** Position of the newest frame between its two states, in [0, 1]: 0 is the earlier one, 1 the later. */
@@ -137,28 +139,6 @@ export interface SimulationStatistics extends FrameSummary {
   /** How the worker's clock was aligned with the page's, and with what uncertainty. */
   readonly clock: ClockAlignment;
 }
-
-/** The worker's counts since the last reset of {@link Counters}: those members of {@link SimulationStatistics}. */
-export type WorkerCounts = Pick<
-  SimulationStatistics,
-  | 'ticks'
-  | 'droppedTicks'
-  | 'effectiveSpeed'
-  | 'iterations'
-  | 'catchUpPasses'
-  | 'gaps'
-  | 'invalidPoses'
-  | 'inputs'
-  | 'lateInputs'
-  | 'timedCommands'
-  | 'events'
-  | 'stepMs'
-  | 'publishMs'
-  | 'latenessMs'
-  | 'inputLatencyMs'
-  | 'watchdog'
-  | 'isSlow'
->;
 
 /** Reads the worker's counts, independently of other readers. */
 export interface Counters {
