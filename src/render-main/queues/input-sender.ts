@@ -3,7 +3,7 @@ import { INPUT_KINDS, type InputSink, type InputValues } from '../../shared/inpu
 import { InputRecordWriter, callOf, withdrawCommand } from '../../shared/input/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../../shared/memory/layout.js';
 import { inputQueueOf } from '../../shared/memory/buffer.js';
-import { QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
+import { QueueReader, QueueWriter, type QueueViews } from '../../shared/memory/record-queue.js';
 import { requireChoice, requireInteger, requireNumber } from '../../shared/util/validate.js';
 
 /** A record that no worker has taken. */
@@ -13,29 +13,16 @@ interface Waiting {
 }
 
 export class InputSender implements InputSink {
-  /** Reads the worker's queue on the page as well. */
-  #untaken: QueueReader | undefined;
-  #room = 0;
-  #queue: QueueWriter | undefined;
-  #writer: InputRecordWriter | undefined;
-  /** Records for the next worker, while there is none. */
-  #waiting: Waiting[] = [];
+  /** Whether inputs are accepted. They are not while a replay is shown: the run then has its own. */
+  isOpen = true;
+  /** The worker's queue; while there is no worker, one in this thread's own memory. Undefined: there was no worker yet. */
+  #queue: ReturnType<typeof openQueue> | undefined;
   #refused = 0;
-  #isOpen = true;
   #onPushed: () => void = () => {};
 
   /** Inputs and commands refused because the queue was full, or because a replay is shown. */
   get refused(): number {
     return this.#refused;
-  }
-
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
-  /** Whether inputs are accepted. They are not while a replay is shown: the run then has its own. */
-  setOpen(isOpen: boolean): void {
-    this.#isOpen = isOpen;
   }
 
   /**
@@ -51,16 +38,11 @@ export class InputSender implements InputSink {
     pushFirst: () => void = () => {},
   ): readonly number[] {
     this.#onPushed = onPushed;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    this.#untaken = new QueueReader(inputQueueOf(views));
-    this.#room = views.inputs.length;
-    this.#queue = new QueueWriter(inputQueueOf(views));
-    this.#writer = new InputRecordWriter(this.#queue);
+    const waiting = this.#untaken;
+    const queue = openQueue(inputQueueOf(views));
+    this.#queue = queue;
     pushFirst();
-    const refused = waiting.filter(
-      ({ type, payload }) => this.#queue?.tryPush(type, payload) !== true,
-    );
+    const refused = waiting.filter(({ type, payload }) => !queue.ring.tryPush(type, payload));
     this.#refused += refused.length;
     onPushed();
     return callsOf(refused);
@@ -71,35 +53,23 @@ export class InputSender implements InputSink {
    * up to the size of a queue.
    */
   detach(): void {
-    if (this.#untaken === undefined) return;
-    const untaken = recordsIn(this.#untaken);
-    this.#untaken = undefined;
-    this.#onPushed = () => {};
-    this.#waiting = untaken;
-    // A queue of the same size in this thread's own memory, so that the limit is the same with and without a worker.
-    this.#queue = new QueueWriter({
+    if (this.#queue === undefined) return;
+    const untaken = this.#untaken;
+    const queue = openQueue({
       control: new Int32Array(3),
       headIndex: 0,
       tailIndex: 1,
       refusedIndex: 2,
-      data: new Int32Array(this.#room),
+      data: new Int32Array(this.#queue.ring.maxLength + 1),
     });
-    const queue = this.#queue;
-    for (const { type, payload } of untaken) queue.tryPush(type, payload);
-    const keep = {
-      tryPush: (type: number, payload: Int32Array, length = payload.length): boolean => {
-        if (!queue.tryPush(type, payload, length)) return false;
-        this.#waiting.push({ type, payload: payload.slice(0, length) });
-        return true;
-      },
-    };
-    this.#writer = new InputRecordWriter(keep);
+    for (const { type, payload } of untaken) queue.ring.tryPush(type, payload);
+    this.#queue = queue;
+    this.#onPushed = () => {};
   }
 
   /** Calls of the commands that no tick has taken. */
   get waitingCalls(): ReadonlySet<number> {
-    const records = this.#untaken === undefined ? this.#waiting : recordsIn(this.#untaken);
-    return new Set(callsOf(records));
+    return new Set(callsOf(this.#untaken));
   }
 
   /**
@@ -108,10 +78,7 @@ export class InputSender implements InputSink {
    * @returns False if a tick has taken it.
    */
   withdraw(call: number): boolean {
-    if (this.#untaken !== undefined) return withdrawCommand(this.#untaken, call);
-    const before = this.#waiting.length;
-    this.#waiting = this.#waiting.filter((record) => !callsOf([record]).includes(call));
-    return this.#waiting.length < before;
+    return this.#queue !== undefined && withdrawCommand(this.#queue.reader, call);
   }
 
   /** @throws TypeError, RangeError naming the invalid value. */
@@ -125,36 +92,43 @@ export class InputSender implements InputSink {
     requireNumber('stampMs', stampMs, -Number.MAX_VALUE, Number.MAX_VALUE);
     // A stamp in the future would delay the input, and keep the records behind it from being freed.
     const notAfterMs = Math.min(stampMs, performance.now());
-    const isPushed = this.#isOpen && (this.#writer?.pushInput(input, notAfterMs) ?? false);
+    return this.#note(this.isOpen && this.#queue?.writer.pushInput(input, notAfterMs) === true);
+  }
+
+  /** @returns False when the command was refused. */
+  pushCommand(name: number, call: number, args: string, stampMs: number): boolean {
+    const { writer } = this.#queue ?? {};
+    return this.#note(this.isOpen && writer?.pushCommand(name, call, args, stampMs) === true);
+  }
+
+  #note(isPushed: boolean): boolean {
     if (isPushed) this.#onPushed();
     else this.#refused += 1;
     return isPushed;
   }
 
-  /** @returns False when the command was refused. */
-  pushCommand(name: number, call: number, args: string, stampMs: number): boolean {
-    const isPushed =
-      this.#isOpen && (this.#writer?.pushCommand(name, call, args, stampMs) ?? false);
-    if (isPushed) this.#onPushed();
-    else this.#refused += 1;
-    return isPushed;
+  /** The records that no tick has taken, as of now: the worker may continue to take records. */
+  get #untaken(): Waiting[] {
+    const records: Waiting[] = [];
+    const reader = this.#queue?.reader;
+    reader?.begin();
+    while (reader?.next() === true) {
+      const payload = new Int32Array(reader.length);
+      reader.read(payload);
+      records.push({ type: reader.type, payload });
+    }
+    return records;
   }
+}
+
+/** Both ends of a queue: this thread also reads what it has written. */
+function openQueue(views: QueueViews) {
+  const ring = new QueueWriter(views);
+  return { ring, writer: new InputRecordWriter(ring), reader: new QueueReader(views) };
 }
 
 function callsOf(records: readonly Waiting[]): number[] {
   return records.flatMap(({ type, payload }) =>
     type === INPUT_RECORD.command ? callOf(payload) : [],
   );
-}
-
-/** The records that no tick has taken, as of now: the worker may continue to take records. */
-function recordsIn(reader: QueueReader): Waiting[] {
-  const records: Waiting[] = [];
-  reader.begin();
-  while (reader.next()) {
-    const payload = new Int32Array(reader.length);
-    reader.read(payload);
-    records.push({ type: reader.type, payload });
-  }
-  return records;
 }

@@ -53,7 +53,7 @@ export class RunPosition {
     this.#shown?.leave(reason);
     this.#shown = next;
     this.settle();
-    this.#inputs.setOpen(next === undefined);
+    this.#inputs.isOpen = next === undefined;
   }
 }
 

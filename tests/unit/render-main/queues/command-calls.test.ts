@@ -104,9 +104,9 @@ describe('a command that finds no room', () => {
   });
 
   test("rejects while a recording's inputs are replayed", async () => {
-    inputs.setOpen(false);
+    inputs.isOpen = false;
     await expect(calls.call('jump', 0, [])).rejects.toBeInstanceOf(ReplayShownError);
-    inputs.setOpen(true);
+    inputs.isOpen = true;
     void calls.call('jump', 0, []);
     expect(taken()).toHaveLength(1);
   });

@@ -91,11 +91,11 @@ describe('inputs', () => {
 
   test('are refused and counted while a replay is shown, and so are commands', () => {
     const views = attachNew();
-    sender.setOpen(false);
+    sender.isOpen = false;
     expect(push(1)).toEqual([false]);
     expect(sender.pushCommand(0, 1, '[]', NOW_MS)).toBe(false);
     expect(sender.refused).toBe(2);
-    sender.setOpen(true);
+    sender.isOpen = true;
     expect(push(2)).toEqual([true]);
     expect(take(views)).toEqual([2]);
   });
