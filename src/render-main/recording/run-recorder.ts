@@ -9,7 +9,7 @@
  * Entries and states are limited in bytes. A full recorder drops everything before a saved state, which becomes its
  * start. Without a saved state, it ends with the last tick that it covers completely, and reports that.
  */
-import type { JournalItem } from '../../shared/protocol/control-protocol.js';
+import type { JournalItem, SeekRequest } from '../../shared/protocol/control-protocol.js';
 import type {
   Recording,
   RecordingEntry,
@@ -50,7 +50,6 @@ export class RunRecorder {
   #middle: SavedState | undefined;
   /** Reported tick from which a state may be requested: infinite while a request is pending. */
   #nextRequestTick = 0;
-  #stateBytes = 0;
   #fullAt: number | undefined;
   /** While it is full: the step reported last. */
   #dt: number | undefined;
@@ -113,9 +112,7 @@ export class RunRecorder {
   addState(state: SavedState): void {
     if (this.#beginAtIfFull(state) || state.tick === this.startTick) return;
     this.#middle = state;
-    this.#weighStates();
     if (!this.#makeRoom()) this.#middle = undefined;
-    this.#weighStates();
   }
 
   /** A requested state could not be saved. It is requested again, but not at each tick: the next may fail as well. */
@@ -132,7 +129,6 @@ export class RunRecorder {
     }
     this.#states = [...states];
     this.#reportedTick = lastTick;
-    this.#weighStates();
   }
 
   /** Drops everything after a tick: the run continues from there differently. */
@@ -143,7 +139,6 @@ export class RunRecorder {
     this.#states = this.#states.filter((state) => state.tick <= tick);
     if (this.#middle !== undefined && this.#middle.tick > tick) this.#middle = undefined;
     this.#nextRequestTick = 0;
-    this.#weighStates();
   }
 
   /** Entries of one tick, for a step that never ended. */
@@ -157,9 +152,11 @@ export class RunRecorder {
     return { ...recording, states: this.#kept.filter(({ tick }) => tick <= recording.lastTick) };
   }
 
-  /** The recording up to a tick, from the nearest saved state. */
-  leadingTo(tick: number): Recording {
-    return this.#from(this.#kept.findLast((state) => state.tick <= tick) ?? this.#start, tick);
+  /** What leads to a tick, from the nearest saved state. */
+  leadingTo(tick: number): SeekRequest {
+    const nearest = this.#kept.findLast((state) => state.tick <= tick) ?? this.#start;
+    const { run, start, entries, lastTick } = this.#from(nearest, tick);
+    return { run, from: start, entries, untilTick: lastTick, restarts: this.#restarts };
   }
 
   #from(start: SavedState | undefined, newestTick: number): Recording {
@@ -186,7 +183,6 @@ export class RunRecorder {
     this.#nextRequestTick = 0;
     this.#fullAt = undefined;
     this.#hasForgotten = false;
-    this.#weighStates();
   }
 
   #addEntry(entry: RecordingEntry): void {
@@ -205,19 +201,17 @@ export class RunRecorder {
 
   #addReported(state: SavedState): void {
     if (this.#beginAtIfFull(state)) return;
-    this.#states.push(state);
     if (this.#isMiddleWanted) this.#middle = state;
+    this.#states.push(state);
     const keptTicks = this.#parts.keptTicks();
     // One state from before the kept ticks stays, so that all of them can be reached.
     while ((this.#states[1]?.tick ?? Number.POSITIVE_INFINITY) <= state.tick - keptTicks) {
       this.#forgetState();
     }
-    this.#weighStates();
     if (this.#makeRoom()) return;
     this.#states.pop();
     if (this.#middle === state) this.#middle = undefined;
     this.#hasForgotten = true;
-    this.#weighStates();
   }
 
   /** A full recorder lacks the ticks that led to a state, so it restarts at the state if that fits. */
@@ -237,11 +231,9 @@ export class RunRecorder {
     if (this.bytes <= limitBytes) return true;
     while (this.#states.length > 1 && this.#stateBytes > limitBytes * MAX_STATES) {
       this.#forgetState();
-      this.#weighStates();
     }
     if (this.#stateBytes > limitBytes * MAX_STATES) {
       this.#middle = this.#states.at(-1) ?? this.#middle;
-      this.#weighStates();
     }
     if (this.bytes <= limitBytes) return true;
     const kept = this.#kept;
@@ -266,7 +258,6 @@ export class RunRecorder {
     this.#states = this.#states.filter((state) => state.tick > tick);
     if (this.#middle !== undefined && this.#middle.tick <= tick) this.#middle = undefined;
     this.#nextRequestTick = 0;
-    this.#weighStates();
   }
 
   #forgetState(): void {
@@ -287,15 +278,14 @@ export class RunRecorder {
     this.#parts.onStateWanted?.();
   }
 
-  /** All states except the start, in order. */
-  get #kept(): readonly SavedState[] {
-    const kept = new Set(this.#states);
-    if (this.#middle !== undefined) kept.add(this.#middle);
-    return [...kept].toSorted((a, b) => a.tick - b.tick);
+  get #stateBytes(): number {
+    return bytesOf(this.#kept) + (this.#start?.bytes.length ?? 0);
   }
 
-  #weighStates(): void {
-    this.#stateBytes = bytesOf(this.#kept) + (this.#start?.bytes.length ?? 0);
+  /** All states except the start, in order. */
+  get #kept(): readonly SavedState[] {
+    if (this.#middle === undefined || this.#states.includes(this.#middle)) return this.#states;
+    return [...this.#states, this.#middle].toSorted((a, b) => a.tick - b.tick);
   }
 }
 

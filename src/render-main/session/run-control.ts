@@ -7,7 +7,6 @@ import { isNotWaitedFor, type CallLimit } from '../queues/call-limits.js';
 import type { CallOptions } from '../api/call-options.js';
 import { replaced, stoppedBy } from './run-position.js';
 import { wasFull } from '../recording/run-recorder.js';
-import { segmentUpTo } from '../recording/run-segment.js';
 import { requireRecording, requireSavedState } from '../recording/require-recording.js';
 import type { Session } from './session.js';
 import type { Replay } from '../api/replay.js';
@@ -95,7 +94,7 @@ export class RunControl implements ReplayHost {
         if (tick > fullAt) {
           throw new RangeError(`there is no way to tick ${tick}: ${wasFull(fullAt)}`);
         }
-        const { report } = await this.take(segmentUpTo(recorder.leadingTo(tick), tick), limit);
+        const { report } = await this.take(recorder.leadingTo(tick), limit);
         recorder.truncate(report.tick);
         return report;
       });

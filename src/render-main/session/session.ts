@@ -11,11 +11,10 @@ import { CONTROL, SLOT_HEADER } from '../../shared/memory/layout.js';
 import type { Json } from '../../shared/util/json.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { isNotWaitedFor, withinLimits } from '../queues/call-limits.js';
+import { CallTurns, isNotWaitedFor, withinLimits } from '../queues/call-limits.js';
 import type { CallOptions } from '../api/call-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { EventHandlerOptions } from '../api/event-handler.js';
-import { CallTurns } from './call-turns.js';
 import { CommandCalls } from '../queues/command-calls.js';
 import { EventDispatcher } from '../queues/event-dispatcher.js';
 import { FrameSampler } from '../frame/frame-sampler.js';
@@ -182,21 +181,19 @@ export class Session {
     this.#askForEvents();
   }
 
-  /** What a restart needs after a failure: the recording that leads to the last tick, and the failed tick's entries. */
+  /** What a restart needs after a failure: what leads to the last tick, and the failed tick's entries. */
   #failureAt(error: WorkerFailedError): FailurePoint {
     const { leftAt } = this.position;
     this.#resumesAt = undefined;
     this.position.show(undefined, error);
     const tick = leftAt ?? this.reportedTick;
     const { recorder } = this;
-    const { restarts, fullAt } = recorder;
     // Neither what led to the tick nor the entries of the next one are known.
-    if (fullAt !== undefined) throw new Error(wasFull(fullAt));
+    if (recorder.fullAt !== undefined) throw new Error(wasFull(recorder.fullAt));
     const entries = recorder.entriesOf(tick + 1);
     recorder.truncate(tick);
-    const recording = recorder.leadingTo(tick);
     this.#resumesAt = tick;
-    return { recording, entries, hadBeenLeft: leftAt !== undefined, restarts };
+    return { segment: recorder.leadingTo(tick), entries, hadBeenLeft: leftAt !== undefined };
   }
 
   #onMessage(message: WorkerMessage): void {

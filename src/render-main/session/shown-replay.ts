@@ -7,7 +7,6 @@ import type { CallLimit } from '../queues/call-limits.js';
 import { withResolvers } from '../util/promises.js';
 import type { Replay, ReplayState } from '../api/replay.js';
 import { replaced, stoppedBy, type Shown } from './run-position.js';
-import { segmentUpTo } from '../recording/run-segment.js';
 import type { Session } from './session.js';
 
 /** What a replay needs from the simulation that shows it. */
@@ -24,14 +23,30 @@ export function showReplay(
   limit: CallLimit | undefined,
 ): Promise<Replay> {
   return host.whilePaused(async () => {
-    const { start, lastTick } = recording;
-    const request = segmentUpTo(recording, start?.tick ?? 0, lastTick);
+    const request = segmentFrom(recording, recording.start?.tick ?? 0);
     const { report } = await host.take(request, limit);
     const replay = new ShownReplay(recording, report, host);
     host.session.position.show(replay, replaced());
     replay.arrive(report);
     return replay;
   });
+}
+
+/** Goes to a tick of a recording from the nearest saved state before it, and shows the recording from there on. */
+export function segmentFrom(
+  { run, start, lastTick, entries, states }: Recording,
+  tick: number,
+): SeekRequest {
+  const from = states.findLast((state) => state.tick <= tick) ?? start;
+  const begin = from?.tick ?? 0;
+  return {
+    run,
+    from,
+    // The steps of all earlier ticks are kept: the one in effect at the beginning is among them.
+    entries: entries.filter((entry) => entry.tick > begin || entry.kind === 'step'),
+    untilTick: tick,
+    shownUntil: lastTick,
+  };
 }
 
 class ShownReplay implements Replay, Shown {
@@ -69,8 +84,7 @@ class ShownReplay implements Replay, Shown {
         this.#requireShown();
         const { start, lastTick } = this.recording;
         requireInteger('tick', tick, start?.tick ?? 0, lastTick);
-        const request = segmentUpTo(this.recording, tick, lastTick);
-        const { report } = await this.#host.take(request, limit);
+        const { report } = await this.#host.take(segmentFrom(this.recording, tick), limit);
         this.arrive(report);
         return report;
       });

@@ -1,11 +1,10 @@
 /** Starts another worker after a failure, at the last tick that was finished; see worker-supervisor.ts. */
 import type { SeekRequest } from '../../shared/protocol/control-protocol.js';
-import type { Recording, RecordingEntry } from '../../shared/recording/recording.js';
+import type { RecordingEntry } from '../../shared/recording/recording.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { queueFull, type CommandCalls } from '../queues/command-calls.js';
 import type { InputSender } from '../queues/input-sender.js';
-import { segmentUpTo } from '../recording/run-segment.js';
 import type { WorkerLink } from './worker-link.js';
 
 /** Restarts in a row without progress. From the second on, the inputs and commands of the failing tick are left out. */
@@ -13,14 +12,12 @@ const MAX_ATTEMPTS = 3;
 
 /** The tick after which a worker failed. */
 export interface FailurePoint {
-  /** The recording up to it. Commands whose callers may still wait have the numbers of their calls. */
-  readonly recording: Recording;
+  /** What leads to it. Commands whose callers may still wait have the numbers of their calls. */
+  readonly segment: SeekRequest;
   /** Entries of the step that failed: the journal was written before it. */
   readonly entries: readonly RecordingEntry[];
   /** The failure was not in this run, but in what was shown instead of it. */
   readonly hadBeenLeft: boolean;
-  /** How often the run had been restarted. */
-  readonly restarts: number;
 }
 
 export interface RestarterParts {
@@ -74,17 +71,16 @@ export class WorkerRestarter {
         error: new WorkerFailedError(message, cause.stage, cause.workerStack),
       };
     }
-    const { recording, entries, restarts } = point;
-    const { lastTick } = recording;
+    const { segment, entries } = point;
+    const lastTick = segment.untilTick;
     if (point.hadBeenLeft) this.#failedAfterTick = -1;
     const { calls, inputs } = this.#parts;
     const host = this.#host;
-    const segment = { ...segmentUpTo(recording, lastTick), restarts };
     calls.sortAfterFailure(
       {
         waiting: inputs.waitingCalls,
         failed: new Set(callsOf(entries)),
-        done: new Set(callsOf(recording.entries)),
+        done: new Set(callsOf(segment.entries)),
       },
       cause,
     );

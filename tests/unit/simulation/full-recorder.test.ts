@@ -214,7 +214,7 @@ describe('with saved states', () => {
     expect(states.map(({ tick }) => tick)).toEqual([50, 90]);
     // The state at half is too far away for the ticks in between.
     expect(recorder.earliestTick).toBe(90);
-    expect(recorder.leadingTo(70)).toMatchObject({ start: stateAt(50), lastTick: 70 });
+    expect(recorder.leadingTo(70)).toMatchObject({ from: stateAt(50), untilTick: 70 });
     expect(recorder.leadingTo(70).entries).toHaveLength(20);
   });
 
@@ -337,8 +337,8 @@ test('whatever it receives, it holds the end of the run, or its beginning if it 
 
           const back = Math.round(first + (backTo ?? 0) * (lastTick - first));
           const way = recorder.leadingTo(back);
-          expect(way.lastTick).toBe(back);
-          const from = way.start?.tick ?? 0;
+          expect(way.untilTick).toBe(back);
+          const from = way.from?.tick ?? 0;
           expect(from === first || stateTicks.includes(from)).toBe(true);
           const between = of.filter(({ tick: at }) => at > from && at <= back);
           expectSame(

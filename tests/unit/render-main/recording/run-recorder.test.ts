@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RunRecorder } from '../../../../src/render-main/recording/run-recorder.js';
-import { segmentUpTo } from '../../../../src/render-main/recording/run-segment.js';
 import type {
   Recording,
   RecordingEntry,
@@ -172,50 +171,5 @@ describe('saved states', () => {
     expect(stateTicks()).toEqual([100, 150, 160]);
     addStates(200);
     expect(stateTicks()).toEqual([160, 200]);
-  });
-});
-
-describe('the steps to a tick', () => {
-  const recording = {
-    run: RUN,
-    start: undefined,
-    lastTick: 40,
-    entries: [step(1), input(5), step(12, 0.25), input(15), input(20), input(21), input(30)],
-    states: [stateAt(10), stateAt(20), stateAt(30)],
-  };
-
-  test('begins at the nearest saved state, and has the steps of all ticks before', () => {
-    expect(segmentUpTo(recording, 22)).toEqual({
-      run: RUN,
-      from: stateAt(20),
-      entries: [step(1), step(12, 0.25), input(21)],
-      untilTick: 22,
-    });
-  });
-
-  test('to a saved state are empty', () => {
-    expect(segmentUpTo(recording, 20)).toMatchObject({ from: stateAt(20), untilTick: 20 });
-    expect(segmentUpTo(recording, 20).entries).toEqual([step(1), step(12, 0.25)]);
-  });
-
-  test('begins at the start before the first saved state', () => {
-    expect(segmentUpTo(recording, 9)).toEqual({
-      run: RUN,
-      from: undefined,
-      entries: [step(1), input(5)],
-      untilTick: 9,
-    });
-    const start = stateAt(4);
-    expect(segmentUpTo({ ...recording, start }, 9)).toMatchObject({ from: start });
-    expect(segmentUpTo({ ...recording, start }, 5).entries).toEqual([step(1), input(5)]);
-  });
-
-  test('to tick 0 is the beginning', () => {
-    expect(segmentUpTo(recording, 0)).toEqual({
-      run: RUN,
-      from: undefined,
-      entries: [],
-      untilTick: 0,
-    });
   });
 });
