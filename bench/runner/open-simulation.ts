@@ -1,10 +1,9 @@
 /** A simulation from `connect`, and its internals: its memory, and how the clocks were aligned. */
 import type { ConnectOptions, SimulationHandle, WorkerLike } from '../../src/render-main/index.js';
-import { requireIsolation } from '../../src/render-main/worker/isolation.js';
 import { resolveOptions } from '../../src/render-main/api/check-options.js';
 import { createHandle } from '../../src/render-main/session/handle.js';
 import { Session } from '../../src/render-main/session/session.js';
-import { createWith } from '../../src/render-main/worker/transport.js';
+import { createWith, requireIsolation } from '../../src/render-main/worker/transport.js';
 import type { BenchQueries } from '../worker/bench-simulation.js';
 
 /** The user's own worker has other queries, or none. */

@@ -201,7 +201,6 @@ export const INTERNALS = [
       'src/shared/memory/layout.ts',
       'src/shared/recording/recording.ts',
       'src/shared/time/schedule.ts',
-      'src/render-main/worker/isolation.ts',
       'src/render-main/api/check-options.ts',
       'src/render-main/session/session.ts',
       'src/render-main/session/handle.ts',

@@ -29,13 +29,12 @@ import type { SimulationStatus } from '../api/simulation-status.js';
 import { StatusHandlers, type StatusHandler } from './status-handlers.js';
 import type { WorkerLink } from '../worker/worker-link.js';
 import type { FailurePoint, WorkerRestarter } from '../worker/worker-restarter.js';
-import { WorkerQueue } from '../worker/worker-queue.js';
 import { WorkerSupervisor } from '../worker/worker-supervisor.js';
 
 export class Session {
   readonly options: ResolvedOptions;
   readonly inputs = new InputSender();
-  readonly calls = new CommandCalls(this.inputs, () => this.#queue);
+  readonly calls = new CommandCalls(this.inputs, () => this.supervisor);
   readonly events = new EventDispatcher();
   readonly statuses = new StatusHandlers();
   readonly recorder: RunRecorder;
@@ -44,7 +43,6 @@ export class Session {
   readonly turns = new CallTurns();
   readonly supervisor: WorkerSupervisor;
   readonly pauses: Pauses;
-  readonly #queue: WorkerQueue;
   readonly #reasons = new PauseReasons();
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
@@ -83,7 +81,6 @@ export class Session {
       onStatus: (status) => this.#onStatus(status),
       clock,
     });
-    this.#queue = new WorkerQueue(this.supervisor, this.inputs);
     this.pauses = new Pauses(this.#reasons, this.supervisor, () => this.sampler.interrupt());
   }
 

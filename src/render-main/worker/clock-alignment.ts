@@ -32,25 +32,20 @@ export async function alignClock(
   client: ControlClient,
   views: BufferViews,
 ): Promise<ClockAlignment> {
-  switch (transport) {
-    case 'shared':
-      return alignByPings(client, views);
-    case 'transfer':
-      return alignByMessages(client);
-    default:
-      return { offsetMs: 0, uncertaintyMs: 0, method: 'same' };
-  }
+  if (transport === 'local') return { offsetMs: 0, uncertaintyMs: 0, method: 'same' };
+  const aligned = await (transport === 'shared' ? byPings(client, views) : byMessages(client));
+  await client.call((remote) => remote.setClockOffset(aligned.offsetMs));
+  return aligned;
 }
 
 const workerStepMs = (client: ControlClient): Promise<number> =>
   client.call((remote) => remote.clockStepMs());
 
-async function alignByMessages(client: ControlClient): Promise<ClockAlignment> {
+async function byMessages(client: ControlClient): Promise<ClockAlignment> {
   const offset = await measureByMessages(now, {
     clockMs: () => client.call((remote) => remote.clockMs()),
     clockStepMs: () => workerStepMs(client),
   });
-  await client.call((remote) => remote.setClockOffset(offset.offsetMs));
   return { ...offset, method: 'message' };
 }
 
@@ -79,10 +74,10 @@ export async function measureByMessages(
 }
 
 /**
- * Measures the offset by pings and sends it to the worker. If no ping is answered (on a machine too busy to run both
+ * Measures the offset by pings. If no ping is answered (on a machine too busy to run both
  * threads at the same time), it falls back to the two threads' time origins.
  */
-async function alignByPings(client: ControlClient, views: BufferViews): Promise<ClockAlignment> {
+async function byPings(client: ControlClient, views: BufferViews): Promise<ClockAlignment> {
   let best: ClockOffset | undefined;
   // Only spin for a worker that answers: one that hangs may never do so.
   await client.call((remote) => remote.ready());
@@ -94,15 +89,12 @@ async function alignByPings(client: ControlClient, views: BufferViews): Promise<
     if (best.uncertaintyMs <= FINE_MS) break;
   }
   if (best !== undefined) {
-    const { offsetMs } = best;
-    await client.call((remote) => remote.setClockOffset(offsetMs));
     // Nothing finer than a step of either clock can be measured: on an isolated page these are 5 to 20 µs.
     const stepsMs = clockStepMs(now) + (await workerStepMs(client));
-    return { offsetMs, uncertaintyMs: best.uncertaintyMs + stepsMs, method: 'ping' };
+    return { ...best, uncertaintyMs: best.uncertaintyMs + stepsMs, method: 'ping' };
   }
   const timeOrigin = await client.call((remote) => remote.timeOrigin());
   const offsetMs = performance.timeOrigin - timeOrigin;
-  await client.call((remote) => remote.setClockOffset(offsetMs));
   return { offsetMs, uncertaintyMs: Number.POSITIVE_INFINITY, method: 'origin' };
 }
 

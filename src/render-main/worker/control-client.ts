@@ -15,9 +15,8 @@ import { ringDoorbell } from '../../shared/memory/doorbell.js';
 import { WorkerFailedError, withItsClass } from '../../shared/util/errors.js';
 import { CONTROL } from '../../shared/memory/layout.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
-import { WORKER_EVENTS } from './buffered-events.js';
-import { mayShareMemory } from './isolation.js';
 import type { WorkerLike } from '../api/create-worker.js';
+import { WORKER_EVENTS } from './transport.js';
 import { wrongInMessage } from './worker-messages.js';
 
 const PORT_EVENTS = ['message', 'messageerror'] as const;
@@ -62,7 +61,7 @@ export class ControlClient {
     for (const type of PORT_EVENTS) port.addEventListener(type, this.#onEvent);
     this.#remote = wrap<WorkerControl>(ringingEndpoint(port, control));
     port.start();
-    this.#isShared = mayShareMemory() && control.buffer instanceof SharedArrayBuffer;
+    this.#isShared = !(control.buffer instanceof ArrayBuffer);
   }
 
   /** Why no further calls can be made, if so. */

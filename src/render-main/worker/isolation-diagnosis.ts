@@ -1,15 +1,17 @@
 /** Finds out why a page may not share memory. Only loaded by pages that need to know. */
-import { isIsolated } from './isolation.js';
 
 const NEEDED_HEADERS = [
   { name: 'Cross-Origin-Opener-Policy', values: ['same-origin'] },
   { name: 'Cross-Origin-Embedder-Policy', values: ['require-corp', 'credentialless'] },
 ] as const;
 
-/** @returns A text that names the missing header and the response that lacks it, or another obstacle. */
-export async function diagnose(): Promise<string> {
+/**
+ * @param isIsolated Whether its headers allow it.
+ * @returns A text that names the missing header and the response that lacks it, or another obstacle.
+ */
+export async function diagnose(isIsolated: boolean): Promise<string> {
   const consequence = 'so it cannot share memory with its worker';
-  if (isIsolated()) {
+  if (isIsolated) {
     return (
       `This page is cross-origin isolated, but this browser does not provide SharedArrayBuffer, ${consequence}. ` +
       'WebKitGTK gives it with JSC_useSharedArrayBuffer=1 in its environment. ' +

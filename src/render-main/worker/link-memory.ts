@@ -12,7 +12,7 @@ export interface LinkMemory {
   /** What the worker opens. */
   readonly memoryDescriptor: WorkerMemory;
   /** Only without shared memory. */
-  readonly mirror: PageMirror | undefined;
+  readonly mirror?: PageMirror;
 }
 
 /** @param onEvents Called when events that the page requested have arrived, if the worker cannot see the request. */
@@ -28,14 +28,10 @@ export async function createMemory(
   const views = createBuffer(capacity, history, allocate, queues);
   switch (kind) {
     case 'shared':
-      return {
-        views,
-        memoryDescriptor: { transport: kind, buffer: views.buffer },
-        mirror: undefined,
-      };
+      return { views, memoryDescriptor: { transport: kind, buffer: views.buffer } };
     case 'local':
       worker.attachMemory?.(views.buffer);
-      return { views, memoryDescriptor: { transport: kind }, mirror: undefined };
+      return { views, memoryDescriptor: { transport: kind } };
     default: {
       // Only loaded by pages that need it.
       const { PageMirror } = await loadedPart(import('./page-mirror.js'));

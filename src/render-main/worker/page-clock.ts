@@ -53,18 +53,26 @@ export class AwakeTime {
 /**
  * Waits for at most a given time during which this page was awake.
  *
- * @param onLimit Called when that time is over, unless the wait has been ended.
+ * @param onEnd Called when that time is over, unless the wait has been ended.
+ * @param lookMs Interval of the checks, in ms: at most {@link LOOK_MS}.
+ * @param isOver Also ends the wait, at the next check.
  * @returns Ends the wait.
  */
-export function whenAwakeFor(clock: PageClock, limitMs: number, onLimit: () => void): () => void {
+export function whenAwakeFor(
+  clock: PageClock,
+  limitMs: number,
+  onEnd: () => void,
+  lookMs = Math.min(LOOK_MS, limitMs),
+  isOver: () => boolean = () => false,
+): () => void {
   const awake = new AwakeTime(clock);
   let waitedMs = 0;
   const look = (): void => {
     waitedMs += awake.look();
-    if (waitedMs < limitMs) return;
+    if (waitedMs < limitMs && !isOver()) return;
     end();
-    onLimit();
+    onEnd();
   };
-  const end = clock.every(Math.min(LOOK_MS, limitMs), look, true);
+  const end = clock.every(lookMs, look, true);
   return end;
 }

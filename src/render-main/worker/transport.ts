@@ -1,7 +1,6 @@
-/** Chooses a simulation's transport, with the reason. */
+/** Creates workers, and chooses a simulation's transport, with the reason. */
 import type { Transport } from '../../shared/protocol/transport.js';
-import { isIsolated, mayShareMemory, requireIsolation } from './isolation.js';
-import { BufferedEvents } from './buffered-events.js';
+import { NotIsolatedError } from '../../shared/util/errors.js';
 import type { ChosenTransport, CreateWorker, WorkerLike } from '../api/create-worker.js';
 
 /** A worker that was created and has no listeners yet. */
@@ -12,7 +11,6 @@ export interface CreatedWorker {
   readonly bufferedEvents: BufferedEvents;
 }
 
-const REQUESTED = 'It was requested.';
 const REASONS: Record<Transport, string> = {
   shared: 'This page may share memory with its worker.',
   transfer:
@@ -61,15 +59,15 @@ export async function createWith(
     logOnce(kind, reason);
     return { worker, transport: { kind, reason }, bufferedEvents };
   }
-  if (isLocal !== (wanted === 'local')) {
-    worker.terminate();
-    throw new TypeError(
-      isLocal
-        ? `transport '${wanted}' needs a worker, and createWorker returned what runLocally does: leave transport out`
-        : "transport 'local' needs createWorker to return runLocally(simulation), of betwixt/local, and not a worker",
-    );
+  if (isLocal === (wanted === 'local')) {
+    return { worker, transport: { kind: wanted, reason: 'It was requested.' }, bufferedEvents };
   }
-  return { worker, transport: { kind: wanted, reason: REQUESTED }, bufferedEvents };
+  worker.terminate();
+  throw new TypeError(
+    isLocal
+      ? `transport '${wanted}' needs a worker, and createWorker returned what runLocally does: leave transport out`
+      : "transport 'local' needs createWorker to return runLocally(simulation), of betwixt/local, and not a worker",
+  );
 }
 
 function reasonToSend(): string {
@@ -83,4 +81,51 @@ function logOnce(kind: Transport, reason: string): void {
   hasLogged = true;
   // oxlint-disable-next-line no-console
   console.info(`betwixt uses the transport '${kind}'. ${reason}`);
+}
+
+/** Whether the page's headers allow shared memory. */
+function isIsolated(): boolean {
+  // Node's threads share memory without any headers and have no such flag.
+  return 'crossOriginIsolated' in globalThis ? globalThis.crossOriginIsolated : true;
+}
+
+function mayShareMemory(): boolean {
+  // WebKitGTK isolates pages as their headers request, but still hides SharedArrayBuffer from them.
+  return isIsolated() && typeof SharedArrayBuffer !== 'undefined';
+}
+
+/** @throws NotIsolatedError naming the missing header and the response that lacks it. */
+export async function requireIsolation(): Promise<void> {
+  if (mayShareMemory()) return;
+  const { diagnose } = await import('./isolation-diagnosis.js');
+  throw new NotIsolatedError(await diagnose(isIsolated()));
+}
+
+/**
+ * Events of the worker itself. Its messages come through a port; others belong to the application. Only Node has
+ * `exit`: a browser does not report that a worker has closed itself.
+ */
+export const WORKER_EVENTS = ['error', 'exit'] as const;
+
+/** Buffers a worker's failures until a listener exists: the page may still be loading that code. */
+export class BufferedEvents {
+  readonly #worker: WorkerLike;
+  readonly #events: Event[] = [];
+
+  constructor(worker: WorkerLike) {
+    this.#worker = worker;
+    for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#onEvent);
+  }
+
+  /** Returns the buffered events, in order, and stops listening: the caller must listen from the same task on. */
+  take(): readonly Event[] {
+    for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#onEvent);
+    return this.#events.splice(0);
+  }
+
+  readonly #onEvent = (event: Event): void => {
+    // The consumer reports it; by default the browser would report it as well.
+    event.preventDefault();
+    this.#events.push(event);
+  };
 }

@@ -15,7 +15,7 @@ import { alignClock } from './clock-alignment.js';
 import { ControlClient, openPort } from './control-client.js';
 import { createMemory, type LinkMemory } from './link-memory.js';
 import type { ResolvedOptions } from '../api/check-options.js';
-import { AwakeTime, whenAwakeFor, type PageClock } from './page-clock.js';
+import { whenAwakeFor, type PageClock } from './page-clock.js';
 import { withResolvers } from '../util/promises.js';
 import type { CreatedWorker } from './transport.js';
 import { wrongInInfo } from './worker-messages.js';
@@ -204,15 +204,7 @@ export class WorkerLink {
     };
     if (isOver()) return;
     await new Promise<void>((resolve) => {
-      const awake = new AwakeTime(this.#parts.pageClock);
-      let waitedMs = 0;
-      const look = (): void => {
-        waitedMs += awake.look();
-        if (!isOver() && waitedMs < STOP_LIMIT_MS) return;
-        end();
-        resolve();
-      };
-      const end = this.#parts.pageClock.every(STOP_POLL_MS, look, true);
+      whenAwakeFor(this.#parts.pageClock, STOP_LIMIT_MS, resolve, STOP_POLL_MS, isOver);
     });
   }
 

@@ -3,9 +3,9 @@ import type { SeekRequest } from '../../shared/protocol/control-protocol.js';
 import type { RecordingEntry } from '../../shared/recording/recording.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
-import { queueFull, type CommandCalls } from '../queues/command-calls.js';
-import type { InputSender } from '../queues/input-sender.js';
+import { queueFull } from '../queues/command-calls.js';
 import type { WorkerLink } from './worker-link.js';
+import type { SupervisorParts, WorkerSupervisor } from './worker-supervisor.js';
 
 /** Restarts in a row without progress. From the second on, the inputs and commands of the failing tick are left out. */
 const MAX_ATTEMPTS = 3;
@@ -20,40 +20,18 @@ export interface FailurePoint {
   readonly hadBeenLeft: boolean;
 }
 
-export interface RestarterParts {
-  /** Returns what leads to the tick after which the worker failed. */
-  readonly failureAt: (error: WorkerFailedError) => FailurePoint;
-  readonly inputs: InputSender;
-  readonly calls: CommandCalls;
-  /** Whether a worker that starts now must be paused. */
-  readonly isPaused: () => boolean;
-}
-
-/** The owner of the worker. */
-export interface RestarterHost {
-  isEnded(): boolean;
-  /** Creates a worker, and moves it to the end of a segment of the run. */
-  open(segment: SeekRequest): Promise<WorkerLink>;
-  /** The simulation uses it from now on. @param pushFirst Pushes inputs that precede all waiting ones. */
-  use(link: WorkerLink, pushFirst: () => void): void;
-  /** Waits for it only until the simulation is disposed: a worker may never answer. */
-  unlessClosed<T>(work: Promise<T>): Promise<T>;
-  /** Ends the worker in use. */
-  drop(error: WorkerFailedError): void;
-}
-
 export class WorkerRestarter {
-  readonly #parts: RestarterParts;
-  readonly #host: RestarterHost;
+  readonly #parts: SupervisorParts;
+  readonly #supervisor: WorkerSupervisor;
   /** The tick after which the last failure happened, and how many attempts have been made to get beyond it. */
   #failedAfterTick = -1;
   #attempts = 0;
   /** Inputs left out by restarts that failed before they could report them. */
   #unreportedSkips = 0;
 
-  constructor(parts: RestarterParts, host: RestarterHost) {
+  constructor(parts: SupervisorParts, supervisor: WorkerSupervisor) {
     this.#parts = parts;
-    this.#host = host;
+    this.#supervisor = supervisor;
   }
 
   /** Resolves with the status to emit; never rejects. */
@@ -75,7 +53,7 @@ export class WorkerRestarter {
     const lastTick = segment.untilTick;
     if (point.hadBeenLeft) this.#failedAfterTick = -1;
     const { calls, inputs } = this.#parts;
-    const host = this.#host;
+    const supervisor = this.#supervisor;
     calls.sortAfterFailure(
       {
         waiting: inputs.waitingCalls,
@@ -93,10 +71,10 @@ export class WorkerRestarter {
       }
       let isUsed = false;
       try {
-        const link = await host.open(segment);
-        host.use(link, () => this.#requeue(isRepeated ? entries : [], link));
+        const link = await supervisor.openNext(segment);
+        supervisor.use(link, () => this.#requeue(isRepeated ? entries : [], link));
         isUsed = true;
-        await host.unlessClosed(this.#start(link));
+        await supervisor.unlessClosed(this.#start(link));
         skippedInputs += this.#unreportedSkips;
         this.#unreportedSkips = 0;
         return {
@@ -107,15 +85,15 @@ export class WorkerRestarter {
         };
       } catch (failure) {
         if (failure instanceof WorkerFailedError) error = failure;
-        host.drop(error);
-        if (host.isEnded()) return undefined;
+        supervisor.drop(error);
+        if (supervisor.ended !== undefined) return undefined;
         // It has run or begun ticks: a repeated attempt would start at the wrong place, or report ticks twice.
         if (!isUsed) continue;
         this.#unreportedSkips += skippedInputs;
         return this.bringUp(error);
       }
     }
-    return host.isEnded() ? undefined : { kind: 'failed', error };
+    return supervisor.ended !== undefined ? undefined : { kind: 'failed', error };
   }
 
   async #start(link: WorkerLink): Promise<void> {
@@ -125,7 +103,7 @@ export class WorkerRestarter {
 
   /** Counts consecutive attempts to get beyond a tick. */
   #mayTry(lastTick: number): boolean {
-    if (this.#host.isEnded()) return false;
+    if (this.#supervisor.ended !== undefined) return false;
     this.#attempts = lastTick > this.#failedAfterTick ? 1 : this.#attempts + 1;
     this.#failedAfterTick = lastTick;
     return this.#attempts <= MAX_ATTEMPTS;

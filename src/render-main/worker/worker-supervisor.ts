@@ -21,7 +21,8 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
-import { queueFull } from '../queues/command-calls.js';
+import { queueFull, type CommandCalls, type CommandQueue } from '../queues/command-calls.js';
+import type { InputSender } from '../queues/input-sender.js';
 import { LivenessMonitor } from './liveness.js';
 import type { ResolvedOptions } from '../api/check-options.js';
 import type { PageClock } from './page-clock.js';
@@ -31,13 +32,19 @@ import { WorkerLink } from './worker-link.js';
 import { CurrentOptions, type ChangeableOptions } from './worker-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import { createWith, type CreatedWorker } from './transport.js';
-import type { RestarterParts, WorkerRestarter } from './worker-restarter.js';
+import type { FailurePoint, WorkerRestarter } from './worker-restarter.js';
 
-export interface SupervisorParts extends RestarterParts {
+export interface SupervisorParts {
   readonly createWorker: CreateWorker;
   readonly options: ResolvedOptions;
   /** Replaces a worker that fails. Undefined: the simulation fails with its worker. */
   readonly Restarter: typeof WorkerRestarter | undefined;
+  /** Returns what leads to the tick after which the worker failed. */
+  readonly failureAt: (error: WorkerFailedError) => FailurePoint;
+  readonly inputs: InputSender;
+  readonly calls: CommandCalls;
+  /** Whether a worker that starts now must be paused. */
+  readonly isPaused: () => boolean;
   /** Called with each worker's link when its simulation is ready, before it ticks. */
   readonly onLink: (link: WorkerLink) => void;
   readonly onMessage: (message: WorkerMessage) => void;
@@ -46,7 +53,7 @@ export interface SupervisorParts extends RestarterParts {
   readonly clock: PageClock;
 }
 
-export class WorkerSupervisor {
+export class WorkerSupervisor implements CommandQueue {
   readonly #parts: SupervisorParts;
   readonly #liveness: LivenessMonitor;
   readonly #restarter: WorkerRestarter | undefined;
@@ -65,15 +72,7 @@ export class WorkerSupervisor {
     this.#options = new CurrentOptions(options);
     // Usually nothing waits for it.
     this.#closed.promise.catch(() => {});
-    this.#restarter =
-      Restarter &&
-      new Restarter(parts, {
-        isEnded: () => this.#ended !== undefined,
-        open: (segment) => this.#openNext(segment),
-        use: (link, pushFirst) => this.#use(link, pushFirst),
-        unlessClosed: (work) => this.#unlessClosed(work),
-        drop: (error) => this.#drop(error),
-      });
+    this.#restarter = Restarter && new Restarter(parts, this);
     this.#liveness = new LivenessMonitor(
       { hangLimitMs: options.recovery.hangLimitMs, queryLimitMs: options.startTimeoutMs },
       {
@@ -91,7 +90,7 @@ export class WorkerSupervisor {
     const link = await this.#openLink(first);
     try {
       await link.start();
-      this.#use(link);
+      this.use(link);
     } catch (error) {
       link.abandon(error as Error);
       throw error;
@@ -115,11 +114,6 @@ export class WorkerSupervisor {
 
   get isRestarting(): boolean {
     return this.#restart !== undefined;
-  }
-
-  /** Whether a call was rejected because its worker was replaced: the next one continues the run. */
-  isReplacement(error: unknown): boolean {
-    return error === this.#replacedFor && this.#ended === undefined;
   }
 
   /** Why the simulation has ended, if so. */
@@ -201,6 +195,67 @@ export class WorkerSupervisor {
     await this.link.close(reason);
   }
 
+  /** For a worker without shared memory: resolves when it takes calls. */
+  whenReady(): Promise<void> | undefined {
+    if (!this.#isApart) return undefined;
+    return this.carryOver(() => this.call((remote) => remote.ready()));
+  }
+
+  withdraw(call: number): boolean | Promise<boolean> {
+    return this.#isApart && !this.isRestarting
+      ? this.#askToWithdraw(call)
+      : this.#parts.inputs.withdraw(call);
+  }
+
+  /** Asks the worker to remove a command from its queue; if that worker is gone, removes it wherever it is. */
+  async #askToWithdraw(call: number): Promise<boolean> {
+    try {
+      return await this.link.client.call((remote) => remote.withdraw(call));
+    } catch {
+      // If the next worker already has it, that one is asked.
+      return this.#ended === undefined && this.withdraw(call);
+    }
+  }
+
+  /** The worker has its own memory, which this page cannot access. */
+  get #isApart(): boolean {
+    return this.link.transport.kind === 'transfer';
+  }
+
+  /** Creates the next worker, and moves it to the end of a segment of the run. */
+  async openNext(segment: SeekRequest): Promise<WorkerLink> {
+    const creating = createWith(this.#parts.createWorker, this.#options.values.transport);
+    creating
+      .then(({ worker }) => {
+        if (this.#ended !== undefined) worker.terminate();
+      })
+      .catch(() => {});
+    return this.#openLink(await this.unlessClosed(creating), segment);
+  }
+
+  /** The simulation uses this worker from now on. @param pushFirst Pushes inputs that precede all waiting ones. */
+  use(link: WorkerLink, pushFirst?: () => void): void {
+    const { inputs, calls } = this.#parts;
+    this.#link = link;
+    const refused = inputs.attach(link.views, () => link.touch(), pushFirst);
+    calls.reject(refused, queueFull);
+    this.#parts.onLink(link);
+    this.#liveness.watch(link.views.control);
+  }
+
+  /** The new worker has failed, or is no longer needed. */
+  drop(error: WorkerFailedError): void {
+    this.#liveness.stop();
+    this.#parts.inputs.detach();
+    // After disposal, `close` ends the link in use.
+    if (this.#ended === undefined) this.link.abandon(error);
+  }
+
+  /** Waits for the work until the simulation is closed, since starting a worker may take any time. */
+  unlessClosed<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([this.#closed.promise, work]);
+  }
+
   #openLink(created: CreatedWorker, resumeFrom?: SeekRequest): Promise<WorkerLink> {
     const { onMessage } = this.#parts;
     const options = { ...this.#options.values, startPaused: this.#parts.isPaused() };
@@ -212,16 +267,6 @@ export class WorkerSupervisor {
       this.#parts.clock,
       resumeFrom,
     );
-  }
-
-  /** @param pushFirst Pushes inputs that precede all waiting ones. */
-  #use(link: WorkerLink, pushFirst?: () => void): void {
-    const { inputs, calls } = this.#parts;
-    this.#link = link;
-    const refused = inputs.attach(link.views, () => link.touch(), pushFirst);
-    calls.reject(refused, queueFull);
-    this.#parts.onLink(link);
-    this.#liveness.watch(link.views.control);
   }
 
   #onStall(stalledMs: number): void {
@@ -274,29 +319,5 @@ export class WorkerSupervisor {
     if (status?.kind === 'failed' && this.#ended === undefined) this.#giveUp(status.error);
     this.#restart = undefined;
     if (status?.kind === 'restarted') this.#parts.onStatus(status);
-  }
-
-  /** Creates the next worker, and moves it to the end of a segment of the run. */
-  async #openNext(segment: SeekRequest): Promise<WorkerLink> {
-    const creating = createWith(this.#parts.createWorker, this.#options.values.transport);
-    creating
-      .then(({ worker }) => {
-        if (this.#ended !== undefined) worker.terminate();
-      })
-      .catch(() => {});
-    return this.#openLink(await this.#unlessClosed(creating), segment);
-  }
-
-  /** The new worker has failed, or is no longer needed. */
-  #drop(error: WorkerFailedError): void {
-    this.#liveness.stop();
-    this.#parts.inputs.detach();
-    // After disposal, `close` ends the link in use.
-    if (this.#ended === undefined) this.link.abandon(error);
-  }
-
-  /** Waits for the work until the simulation is closed, since starting a worker may take any time. */
-  #unlessClosed<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([this.#closed.promise, work]);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ControlClient, openPort } from '../../../../src/render-main/worker/control-client.js';
-import { BufferedEvents } from '../../../../src/render-main/worker/buffered-events.js';
+import { BufferedEvents } from '../../../../src/render-main/worker/transport.js';
 import { CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
 import { FakeWorker } from '../../../fixtures/fake-worker.js';
 

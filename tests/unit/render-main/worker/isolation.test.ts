@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { NotIsolatedError, connect } from '../../../../src/render-main/index.js';
-import { requireIsolation } from '../../../../src/render-main/worker/isolation.js';
+import { requireIsolation } from '../../../../src/render-main/worker/transport.js';
 
 const COOP = 'Cross-Origin-Opener-Policy';
 const COEP = 'Cross-Origin-Embedder-Policy';
