@@ -30,9 +30,5 @@ export async function openSimulation<
 ): Promise<SimulationHandle<C, E, Q>> {
   const session = new Session(createWorker, options, clock, Restarter);
   await session.supervisor.open(first);
-  const unfollow = followPageLife(session.pauses, options.whenHidden);
-  session.statuses.follow(({ kind }) => {
-    if (kind === 'disposed') unfollow();
-  });
-  return createHandle(session);
+  return createHandle(session, followPageLife(session.pauses, options.whenHidden));
 }

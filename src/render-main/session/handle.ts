@@ -14,7 +14,7 @@ import type { CallOptions } from '../api/call-options.js';
 import { INTERPOLATION_MODES } from '../api/check-options.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { SimulationState } from '../api/simulation-statistics.js';
-import { requireCallOptions, withinLimits } from '../queues/call-limits.js';
+import { isNotWaitedFor, requireCallOptions, withinLimits } from '../queues/call-limits.js';
 import type { ChangeableOptions } from '../worker/worker-options.js';
 import { RunControl } from './run-control.js';
 import type { Session } from './session.js';
@@ -22,6 +22,7 @@ import { WorkerCounters, summarize } from './statistics.js';
 
 export function createHandle<C extends CommandMap, E extends EventMap, Q extends CommandMap>(
   session: Session,
+  onDispose: () => void = () => {},
 ): SimulationHandle<C, E, Q> {
   const { supervisor, pauses } = session;
   const runs = new RunControl(session);
@@ -34,16 +35,23 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
     if (supervisor.ended !== undefined) return 'failed';
     if (supervisor.isRestarting) return 'restarting';
     if (supervisor.isStalled) return 'stalled';
-    return session.isPaused ? 'paused' : 'running';
+    return pauses.isPaused ? 'paused' : 'running';
   };
 
   const commands = (options?: CallOptions): RemoteCommands<C> =>
     byName(session.link.info.commands, (name, place, args) =>
-      session.command(name, place, args, options),
+      withinLimits(name, options, async (limit) => {
+        supervisor.requireRunning();
+        return session.calls.call(name, place, args, limit);
+      }),
     );
 
   const queries = (options?: CallOptions): RemoteCommands<Q> =>
-    byName(session.link.info.queries, (name, _place, args) => session.query(name, args, options));
+    byName(session.link.info.queries, (name, _place, args) =>
+      withinLimits(name, options, (limit) =>
+        supervisor.call((remote) => remote.query(name, args), limit, isNotWaitedFor),
+      ),
+    );
 
   const set = (
     name: string,
@@ -56,7 +64,8 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
     const reason = new SimulationDisposedError(
       'the simulation was disposed before the call was answered',
     );
-    runs.end(reason);
+    onDispose();
+    session.position.shown?.leave(reason);
     return supervisor.close(reason);
   };
 
@@ -165,7 +174,7 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
       if (disposal === undefined) {
         // Before the handlers run: a handler that disposes it again finds it disposed.
         disposal = stop();
-        session.emit({ kind: 'disposed' });
+        session.statuses.emit({ kind: 'disposed' });
       }
       return disposal;
     },

@@ -6,53 +6,46 @@ import type { WorkerSupervisor } from '../worker/worker-supervisor.js';
 /** Why the simulation is paused. It runs while there is no reason. */
 export type PauseReason = 'user' | 'hidden' | 'frozen' | 'seeking';
 
-/** The reasons to be paused, each with the calls that gave it. */
-export class PauseReasons {
-  readonly #calls = new Map<PauseReason, Set<object>>();
-
-  get isPaused(): boolean {
-    return [...this.#calls.values()].some(({ size }) => size > 0);
-  }
-
-  /** The calls of a reason, as a set to modify. */
-  of(reason: PauseReason): Set<object> {
-    const calls = this.#calls.get(reason) ?? new Set();
-    this.#calls.set(reason, calls);
-    return calls;
-  }
-
-  /** The worker paused by itself, or starts paused; {@link Pauses.resumeFrom} resumes it. */
-  note(): void {
-    this.of('user').add({});
-  }
-}
-
 export class Pauses {
-  readonly #reasons: PauseReasons;
   readonly #supervisor: WorkerSupervisor;
   readonly #onResume: () => void;
+  /** The calls that gave each reason. */
+  readonly #calls: Readonly<Record<PauseReason, Set<object>>> = {
+    user: new Set(),
+    hidden: new Set(),
+    frozen: new Set(),
+    seeking: new Set(),
+  };
   /** Calls that resume the simulation: how many in total, and how many are pending. */
   #resumes = 0;
   #resuming = 0;
 
   /** @param onResume Called before the simulation resumes. */
-  constructor(reasons: PauseReasons, supervisor: WorkerSupervisor, onResume: () => void) {
-    this.#reasons = reasons;
+  constructor(supervisor: WorkerSupervisor, onResume: () => void) {
     this.#supervisor = supervisor;
     this.#onResume = onResume;
+  }
+
+  get isPaused(): boolean {
+    return Object.values(this.#calls).some(({ size }) => size > 0);
+  }
+
+  /** The worker paused by itself, or starts paused; {@link resumeFrom} resumes it. */
+  note(): void {
+    this.#calls.user.add({});
   }
 
   /** Calls the worker even if another reason has paused it already: that call may not have been answered yet. */
   pauseFor(reason: PauseReason, options?: CallOptions): Promise<void> {
     return withinLimits('pause', options, (limit) => {
-      const pauses = this.#reasons.of(reason);
+      const pauses = this.#calls[reason];
       const pause = {};
       pauses.add(pause);
       limit?.whenWithdrawn(() => {
         // No effect if a resume has come after it.
         pauses.delete(pause);
         // A resume that found it paused by this call did not call the worker.
-        if (!this.#reasons.isPaused) this.#goOn().catch(() => {});
+        if (!this.isPaused) this.#goOn().catch(() => {});
       });
       return this.#stand(limit);
     });
@@ -61,10 +54,10 @@ export class Pauses {
   resumeFrom(reason: PauseReason, options?: CallOptions): Promise<void> {
     return withinLimits('resume', options, async (limit) => {
       this.#supervisor.requireRunning();
-      const pauses = this.#reasons.of(reason);
+      const pauses = this.#calls[reason];
       const before = [...pauses];
       pauses.clear();
-      if (this.#reasons.isPaused) return;
+      if (this.isPaused) return;
       if (before.length === 0 && this.#resuming === 0) {
         await this.#resetWatchdog(limit);
         return;
@@ -99,7 +92,7 @@ export class Pauses {
     return supervisor.carryOver(async () => {
       await supervisor.alignClock();
       // It may have been paused again in the meantime.
-      if (this.#reasons.isPaused) return;
+      if (this.isPaused) return;
       await supervisor.call((remote) => remote.resume(), limit);
     }, limit);
   }

@@ -7,10 +7,8 @@ import { isNotWaitedFor, type CallLimit } from '../queues/call-limits.js';
 import type { CallOptions } from '../api/call-options.js';
 import { replaced, stoppedBy } from './run-position.js';
 import { wasFull } from '../recording/run-recorder.js';
-import { requireRecording, requireSavedState } from '../recording/require-recording.js';
 import type { Session } from './session.js';
 import type { Replay } from '../api/replay.js';
-import type { ReplayHost } from './shown-replay.js';
 
 const load = () => loadedPart(import('./shown-replay.js'));
 let loaded: Awaited<ReturnType<typeof load>> | undefined;
@@ -21,7 +19,7 @@ export async function loadReplays() {
   return loaded;
 }
 
-export class RunControl implements ReplayHost {
+export class RunControl {
   readonly session: Session;
 
   constructor(session: Session) {
@@ -68,7 +66,7 @@ export class RunControl implements ReplayHost {
   }
 
   async restore(state: SavedState, options?: CallOptions): Promise<void> {
-    requireSavedState(state);
+    requireParts('state', state, ['tick', 'bytes'], 'save');
     const { position, recorder, turns } = this.session;
     await turns.take('restore', options, (limit) =>
       this.whilePaused(async () => {
@@ -102,16 +100,11 @@ export class RunControl implements ReplayHost {
   }
 
   async openReplay(recording: Recording, options?: CallOptions): Promise<Replay> {
-    requireRecording(recording);
+    requireParts('recording', recording, ['run', 'lastTick', 'entries', 'states'], 'recording');
     return this.session.turns.take('openReplay', options, async (limit) => {
       const { showReplay } = await loadReplays();
       return showReplay(this, recording, limit);
     });
-  }
-
-  /** Closes the open replay: the simulation has ended. */
-  end(reason: Error): void {
-    this.session.position.shown?.leave(reason);
   }
 
   /** Number of the newest tick of the page's own run. */
@@ -165,6 +158,19 @@ export class RunControl implements ReplayHost {
     }
     return run;
   }
+}
+
+/** Checks what an application passes back, which can be any value. @throws TypeError naming what it lacks. */
+function requireParts(
+  name: string,
+  value: unknown,
+  parts: readonly string[],
+  source: string,
+): void {
+  const given = Object(value) as Readonly<Record<string, unknown>>;
+  const missing = parts.find((part) => given[part] === undefined);
+  if (missing === undefined) return;
+  throw new TypeError(`${name} must be what ${source}() gave, and has no ${missing}`);
 }
 
 const WAYS_OUT =

@@ -11,8 +11,7 @@ import { CONTROL, SLOT_HEADER } from '../../shared/memory/layout.js';
 import type { Json } from '../../shared/util/json.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
 import { requireKnownKeys } from '../../shared/util/known-keys.js';
-import { CallTurns, isNotWaitedFor, withinLimits } from '../queues/call-limits.js';
-import type { CallOptions } from '../api/call-options.js';
+import { CallTurns } from '../queues/call-limits.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { EventHandlerOptions } from '../api/event-handler.js';
 import { CommandCalls } from '../queues/command-calls.js';
@@ -21,7 +20,7 @@ import { FrameSampler } from '../frame/frame-sampler.js';
 import { InputSender } from '../queues/input-sender.js';
 import type { ResolvedOptions } from '../api/check-options.js';
 import { PAGE_CLOCK, type PageClock } from '../worker/page-clock.js';
-import { PauseReasons, Pauses } from './pauses.js';
+import { Pauses } from './pauses.js';
 import { RunPosition, stoppedBy } from './run-position.js';
 import { RunRecorder, wasFull } from '../recording/run-recorder.js';
 import type { SampledFrame } from '../api/sampled-frame.js';
@@ -43,7 +42,6 @@ export class Session {
   readonly turns = new CallTurns();
   readonly supervisor: WorkerSupervisor;
   readonly pauses: Pauses;
-  readonly #reasons = new PauseReasons();
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
   /** Journals received from the current worker. */
@@ -64,10 +62,9 @@ export class Session {
       keptTicks: () => rewindSeconds * this.tickRateHz,
       limitBytes,
       onStateWanted: () => this.#saveForRecording(),
-      onFull: (tick) => this.emit({ kind: 'recording-full', tick, limitBytes }),
+      onFull: (tick) => this.statuses.emit({ kind: 'recording-full', tick, limitBytes }),
     });
     this.position = new RunPosition(this.recorder, this.inputs);
-    if (options.startPaused) this.#reasons.note();
     this.supervisor = new WorkerSupervisor({
       createWorker,
       options,
@@ -75,13 +72,14 @@ export class Session {
       failureAt: (error) => this.#failureAt(error),
       inputs: this.inputs,
       calls: this.calls,
-      isPaused: () => this.isPaused,
+      isPaused: () => this.pauses.isPaused,
       onLink: (link) => this.#follow(link),
       onMessage: (message) => this.#onMessage(message),
       onStatus: (status) => this.#onStatus(status),
       clock,
     });
-    this.pauses = new Pauses(this.#reasons, this.supervisor, () => this.sampler.interrupt());
+    this.pauses = new Pauses(this.supervisor, () => this.sampler.interrupt());
+    if (options.startPaused) this.pauses.note();
   }
 
   /** The current worker's link. Do not keep it: a restart replaces it. */
@@ -92,10 +90,6 @@ export class Session {
   get sampler(): FrameSampler {
     if (this.#sampler === undefined) throw new Error('the simulation has not been started');
     return this.#sampler;
-  }
-
-  get isPaused(): boolean {
-    return this.#reasons.isPaused;
   }
 
   get tick(): number {
@@ -134,35 +128,11 @@ export class Session {
     return off;
   }
 
-  /** Calls a command; while the worker is being restarted, it waits for the next worker. */
-  command(
-    name: string,
-    index: number,
-    args: readonly unknown[],
-    options?: CallOptions,
-  ): Promise<unknown> {
-    return withinLimits(name, options, async (limit) => {
-      this.supervisor.requireRunning();
-      return this.calls.call(name, index, args, limit);
-    });
-  }
-
-  /** Runs a query; while the worker is being restarted, in the next worker. */
-  query(name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown> {
-    return withinLimits(name, options, (limit) =>
-      this.supervisor.call((remote) => remote.query(name, args), limit, isNotWaitedFor),
-    );
-  }
-
   /** The shown recording has reached its last tick. */
   endShown(report: ReplayReport): void {
     this.position.shown?.end(report);
-    this.#reasons.note();
-    this.emit({ kind: 'replayed', report });
-  }
-
-  emit(status: SimulationStatus): void {
-    this.statuses.emit(status);
+    this.pauses.note();
+    this.statuses.emit({ kind: 'replayed', report });
   }
 
   #follow(link: WorkerLink): void {
@@ -219,16 +189,16 @@ export class Session {
   }
 
   #onReplayStopped(thrown: ReplayStoppedMessage['thrown']): void {
-    if (thrown !== undefined) this.#reasons.note();
+    if (thrown !== undefined) this.pauses.note();
     const error = stoppedBy(thrown);
     this.position.show(undefined, error);
-    this.emit({ kind: 'replay-stopped', error });
+    this.statuses.emit({ kind: 'replay-stopped', error });
   }
 
   #onStatus(status: SimulationStatus): void {
     if (status.kind === 'failed') this.position.shown?.leave(status.error);
     if (status.kind === 'restarted') this.#resumesAt = undefined;
-    this.emit(status);
+    this.statuses.emit(status);
   }
 
   #onNotice(notice: WorkerNotice): void {
@@ -236,10 +206,10 @@ export class Session {
       this.endShown(notice.report);
       return;
     }
-    if (notice.kind === 'invalid-pose' && notice.policy === 'stop') this.#reasons.note();
+    if (notice.kind === 'invalid-pose' && notice.policy === 'stop') this.pauses.note();
     // The machine slept or the page was frozen: the clocks may have drifted apart.
     if (notice.kind === 'gap') this.supervisor.alignClock().catch(() => {});
-    this.emit(notice);
+    this.statuses.emit(notice);
     if (notice.kind !== 'watchdog' || notice.state !== 'unresponsive') return;
     if (this.options.whenUnresponsive === 'pause') this.pauses.pauseFor('user').catch(() => {});
   }
@@ -264,7 +234,7 @@ export class Session {
     this.link.touch();
     const { lost } = this.events;
     if (lost !== this.#lostEvents) {
-      this.emit({ kind: 'events-lost', lost: lost - this.#lostEvents });
+      this.statuses.emit({ kind: 'events-lost', lost: lost - this.#lostEvents });
       this.#lostEvents = lost;
     }
     this.#askForEvents();

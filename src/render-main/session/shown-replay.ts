@@ -1,5 +1,5 @@
 /** The handle to a shown recording. Loaded when the first recording is shown. */
-import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
+import type { SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { CallOptions } from '../api/call-options.js';
@@ -7,26 +7,19 @@ import type { CallLimit } from '../queues/call-limits.js';
 import { withResolvers } from '../util/promises.js';
 import type { Replay, ReplayState } from '../api/replay.js';
 import { replaced, stoppedBy, type Shown } from './run-position.js';
-import type { Session } from './session.js';
-
-/** What a replay needs from the simulation that shows it. */
-export interface ReplayHost {
-  readonly session: Session;
-  take(request: SeekRequest, limit?: CallLimit): Promise<Arrival>;
-  whilePaused<T>(run: () => Promise<T>): Promise<T>;
-}
+import type { RunControl } from './run-control.js';
 
 /** Shows a recording from its start, replacing the one that is shown. */
 export function showReplay(
-  host: ReplayHost,
+  runs: RunControl,
   recording: Recording,
   limit: CallLimit | undefined,
 ): Promise<Replay> {
-  return host.whilePaused(async () => {
+  return runs.whilePaused(async () => {
     const request = segmentFrom(recording, recording.start?.tick ?? 0);
-    const { report } = await host.take(request, limit);
-    const replay = new ShownReplay(recording, report, host);
-    host.session.position.show(replay, replaced());
+    const { report } = await runs.take(request, limit);
+    const replay = new ShownReplay(recording, report, runs);
+    runs.session.position.show(replay, replaced());
     replay.arrive(report);
     return replay;
   });
@@ -52,15 +45,15 @@ export function segmentFrom(
 class ShownReplay implements Replay, Shown {
   readonly recording: Recording;
   readonly ended: Promise<ReplayReport>;
-  readonly #host: ReplayHost;
+  readonly #runs: RunControl;
   readonly #end = withResolvers<ReplayReport>();
   #report: ReplayReport;
   #closedBy: Error | undefined;
 
-  constructor(recording: Recording, report: ReplayReport, host: ReplayHost) {
+  constructor(recording: Recording, report: ReplayReport, runs: RunControl) {
     this.recording = recording;
     this.#report = report;
-    this.#host = host;
+    this.#runs = runs;
     this.ended = this.#end.promise;
     // `ended` need not be awaited.
     this.ended.catch(() => {});
@@ -69,7 +62,7 @@ class ShownReplay implements Replay, Shown {
   get state(): ReplayState {
     if (this.#closedBy !== undefined) return 'closed';
     if (this.#report.tick >= this.recording.lastTick) return 'ended';
-    return this.#host.session.isPaused ? 'paused' : 'playing';
+    return this.#runs.session.pauses.isPaused ? 'paused' : 'playing';
   }
 
   get report(): ReplayReport {
@@ -77,14 +70,14 @@ class ShownReplay implements Replay, Shown {
   }
 
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
-    return this.#host.session.turns.take('seek', options, async (limit) => {
+    return this.#runs.session.turns.take('seek', options, async (limit) => {
       // Checked first, so that nothing is paused for a closed replay.
       this.#requireShown();
-      return this.#host.whilePaused(async () => {
+      return this.#runs.whilePaused(async () => {
         this.#requireShown();
         const { start, lastTick } = this.recording;
         requireInteger('tick', tick, start?.tick ?? 0, lastTick);
-        const { report } = await this.#host.take(segmentFrom(this.recording, tick), limit);
+        const { report } = await this.#runs.take(segmentFrom(this.recording, tick), limit);
         this.arrive(report);
         return report;
       });
@@ -92,7 +85,7 @@ class ShownReplay implements Replay, Shown {
   }
 
   close(options?: CallOptions): Promise<ReplayReport> {
-    const { session } = this.#host;
+    const { session } = this.#runs;
     return session.turns.take('close', options, async (limit) => {
       this.#requireShown();
       const report = await session.supervisor.call((remote) => remote.closeReplay(), limit);
@@ -111,7 +104,7 @@ class ShownReplay implements Replay, Shown {
   /** It has reached a tick. At the last one the worker sends no further reports. */
   arrive(report: ReplayReport): void {
     this.note(report);
-    if (this.state === 'ended') this.#host.session.endShown(report);
+    if (this.state === 'ended') this.#runs.session.endShown(report);
   }
 
   note(report: ReplayReport): void {
@@ -129,7 +122,7 @@ class ShownReplay implements Replay, Shown {
   }
 
   #requireShown(): void {
-    this.#host.session.supervisor.requireRunning();
+    this.#runs.session.supervisor.requireRunning();
     if (this.#closedBy === undefined) return;
     throw new Error(`this replay is closed: ${this.#closedBy.message}`);
   }

@@ -9,8 +9,6 @@ export type StatusHandler = (status: SimulationStatus) => void;
  */
 export class StatusHandlers {
   readonly #handlers = new Set<StatusHandler>();
-  /** The library's own handlers, which report to no one. */
-  readonly #own = new Set<StatusHandler>();
   readonly #warned = new Set<string>();
 
   /** @returns Removes the handler. */
@@ -23,13 +21,7 @@ export class StatusHandlers {
     return () => void this.#handlers.delete(own);
   }
 
-  /** Adds a handler of the library's. It does not suppress the warnings for an application without handlers. */
-  follow(handler: StatusHandler): void {
-    this.#own.add(handler);
-  }
-
   emit(status: SimulationStatus): void {
-    for (const handler of this.#own) handler(status);
     if (this.#handlers.size === 0) this.#warnUnhandled(status);
     for (const handler of this.#handlers) callReported(handler, status);
   }
