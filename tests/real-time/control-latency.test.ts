@@ -24,7 +24,10 @@ async function withoutDoorbellMs(): Promise<readonly number[]> {
   const shared = createBuffer(64, 4);
   const nobodysWords = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
   const worker = fromNodeWorker(thread);
-  const client = new ControlClient(worker, openPort(worker), nobodysWords, { onFailure: () => {} });
+  const client = new ControlClient(worker, openPort(worker), nobodysWords, {
+    onFailure: () => {},
+    onMessage: () => {},
+  });
   const { buffer } = shared;
   const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz: TICK_RATE_HZ };
   await client.call((remote) => remote.initialize({ transport: 'shared', buffer }, options));

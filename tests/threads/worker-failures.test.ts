@@ -100,7 +100,10 @@ describe('a worker that receives a buffer', () => {
     const { buffer, control } = createBuffer(64, 4);
     control[word] = value;
     const worker = fromNodeWorker(thread);
-    const client = new ControlClient(worker, openPort(worker), control, { onFailure: () => {} });
+    const client = new ControlClient(worker, openPort(worker), control, {
+      onFailure: () => {},
+      onMessage: () => {},
+    });
     const answer = client.call((remote) =>
       remote.initialize({ transport: 'shared', buffer }, DEFAULT_WORKER_OPTIONS),
     );

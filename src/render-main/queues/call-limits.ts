@@ -115,10 +115,11 @@ async function limited<T>(
   // A signal's reason can be any value; it need not be an error.
   const limit = new CallLimit(reject as (reason: unknown) => void);
   const onAbort = (): void => limit.end(signal?.reason);
-  const timer =
-    timeoutMs === undefined
-      ? undefined
-      : setTimeout(() => limit.end(timeoutOf(name, timeoutMs)), timeoutMs);
+  const onTimeout = (): void => {
+    const why = `it was not answered within its timeoutMs of ${timeoutMs}`;
+    limit.end(new CallTimeoutError(`the call "${name}" was withdrawn: ${why}`));
+  };
+  const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
   signal?.addEventListener('abort', onAbort);
   try {
     make(limit).then(resolve, reject);
@@ -128,11 +129,6 @@ async function limited<T>(
     signal?.removeEventListener('abort', onAbort);
   }
 }
-
-const timeoutOf = (name: string, timeoutMs: number): CallTimeoutError =>
-  new CallTimeoutError(
-    `the call "${name}" was withdrawn: it was not answered within its timeoutMs of ${timeoutMs}`,
-  );
 
 /** Serialises the calls that change or save the state of the run: each begins when the previous one has ended. */
 export class CallTurns {

@@ -58,7 +58,7 @@ export class CommandCalls {
    * @param index In the worker's list.
    * @param limit By which it may be withdrawn.
    * @throws TypeError if JSON cannot represent an argument.
-   * @throws QueueFullError by the promise.
+   * @throws QueueFullError by the promise; RangeError if the queue could never hold the arguments.
    */
   call(name: string, index: number, args: readonly unknown[], limit?: CallLimit): Promise<unknown> {
     const json = JSON.stringify(
@@ -66,10 +66,17 @@ export class CommandCalls {
     );
     const stampMs = performance.now();
     const ready = limit === undefined ? undefined : this.#queueOf().whenReady();
-    if (ready === undefined) return this.#call(name, index, json, stampMs, limit);
-    return ready.then(() =>
-      limit?.isWithdrawn === true ? undefined : this.#call(name, index, json, stampMs, limit),
-    );
+    const push = (): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        this.#calls += 1;
+        const call = this.#calls;
+        if (this.#inputs.pushCommand(index, call, json, stampMs)) {
+          this.#pending.set(call, { name, limit, resolve, reject });
+          limit?.withdrawBy(() => this.#withdraw(call));
+        } else reject(this.#inputs.isOpen ? queueFull(name) : replayShown(name));
+      });
+    if (ready === undefined) return push();
+    return ready.then(() => (limit?.isWithdrawn === true ? undefined : push()));
   }
 
   isPending(call: number): boolean {
@@ -117,36 +124,6 @@ export class CommandCalls {
   /** Rejects all pending calls: the simulation has ended. */
   rejectAll(reason: Error): void {
     this.reject([...this.#pending.keys()], () => reason);
-  }
-
-  #call(
-    name: string,
-    index: number,
-    json: string,
-    stampMs: number,
-    limit: CallLimit | undefined,
-  ): Promise<unknown> {
-    this.#calls += 1;
-    const call = this.#calls;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(call, { name, limit, resolve, reject });
-      if (this.#push(index, call, json, stampMs)) {
-        limit?.withdrawBy(() => this.#withdraw(call));
-        return;
-      }
-      reject(this.#inputs.isOpen ? queueFull(name) : replayShown(name));
-    });
-  }
-
-  /** @returns False when the queue is full. @throws RangeError if it could never hold the arguments. */
-  #push(index: number, call: number, json: string, stampMs: number): boolean {
-    let isPushed = false;
-    try {
-      isPushed = this.#inputs.pushCommand(index, call, json, stampMs);
-    } finally {
-      if (!isPushed) this.#pending.delete(call);
-    }
-    return isPushed;
   }
 
   #withdraw(call: number): boolean | Promise<boolean> {

@@ -34,7 +34,7 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
     if (disposal !== undefined) return 'disposed';
     if (supervisor.ended !== undefined) return 'failed';
     if (supervisor.isRestarting) return 'restarting';
-    if (supervisor.isStalled) return 'stalled';
+    if (supervisor.liveness.isStalled) return 'stalled';
     return pauses.isPaused ? 'paused' : 'running';
   };
 
@@ -136,7 +136,7 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
       );
     },
     get maxCatchUpTicks() {
-      return supervisor.maxCatchUpTicks;
+      return supervisor.options.values.maxCatchUpTicks;
     },
     setMaxCatchUpTicks(ticks, options) {
       requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);

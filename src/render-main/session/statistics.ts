@@ -66,17 +66,14 @@ export class WorkerCounters implements Counters {
   #follow(): Readonly<Record<HistogramName, Histogram>> {
     const views = this.#viewsOf();
     if (this.#histograms !== undefined && views === this.#views) return this.#histograms;
-    const open = (name: HistogramName): Histogram =>
-      new Histogram(HISTOGRAM_SHAPE, views.histograms[name]);
     this.#views = views;
     this.#words = views.statistics;
     this.#baseline = new Int32Array(views.statistics.length);
-    this.#histograms = {
-      step: open('step'),
-      publish: open('publish'),
-      lateness: open('lateness'),
-      inputLatency: open('inputLatency'),
-    };
+    const histograms = HISTOGRAM_NAMES.map((name) => [
+      name,
+      new Histogram(HISTOGRAM_SHAPE, views.histograms[name]),
+    ]);
+    this.#histograms = Object.fromEntries(histograms) as Record<HistogramName, Histogram>;
     return this.#histograms;
   }
 

@@ -21,11 +21,11 @@ import { wrongInMessage } from './worker-messages.js';
 
 const PORT_EVENTS = ['message', 'messageerror'] as const;
 
-interface ControlClientEvents {
+export interface ControlClientEvents {
   /** Called once, when the worker fails. */
   readonly onFailure: (error: WorkerFailedError) => void;
   /** Called with what the worker posts besides Comlink, except failures. */
-  readonly onMessage?: (message: WorkerMessage) => void;
+  readonly onMessage: (message: WorkerMessage) => void;
 }
 
 export class ControlClient {
@@ -208,7 +208,7 @@ export class ControlClient {
           stack,
         ),
       );
-    } else this.#events.onMessage?.(data);
+    } else this.#events.onMessage(data);
   }
 }
 

@@ -1,9 +1,5 @@
 /** One worker and the memory between it and the page, for its lifetime. A simulation may have several in sequence. */
-import type {
-  SeekRequest,
-  SimulationInfo,
-  WorkerMessage,
-} from '../../shared/protocol/control-protocol.js';
+import type { SeekRequest, SimulationInfo } from '../../shared/protocol/control-protocol.js';
 import { SnapshotFormatError, WorkerFailedError, wrongMemory } from '../../shared/util/errors.js';
 import { isPartNotLoaded } from '../../shared/util/loaded-part.js';
 import { CONTROL, WORKER_PHASE, type BufferViews } from '../../shared/memory/layout.js';
@@ -12,7 +8,7 @@ import { StatusReader } from '../../shared/memory/snapshot-reader.js';
 import type { ChosenTransport, WorkerLike } from '../api/create-worker.js';
 import type { ClockAlignment } from '../api/simulation-statistics.js';
 import { alignClock } from './clock-alignment.js';
-import { ControlClient, openPort } from './control-client.js';
+import { ControlClient, openPort, type ControlClientEvents } from './control-client.js';
 import { createMemory, type LinkMemory } from './link-memory.js';
 import type { ResolvedOptions } from '../api/check-options.js';
 import { whenAwakeFor, type PageClock } from './page-clock.js';
@@ -27,11 +23,6 @@ import { workerOptions } from './worker-options.js';
  */
 const STOP_LIMIT_MS = 2000;
 const STOP_POLL_MS = 4;
-
-interface WorkerLinkEvents {
-  readonly onFailure: (error: WorkerFailedError) => void;
-  readonly onMessage: (message: WorkerMessage) => void;
-}
 
 interface WorkerLinkParts {
   readonly worker: WorkerLike;
@@ -75,7 +66,7 @@ export class WorkerLink {
   static async open(
     { worker, transport, bufferedEvents }: CreatedWorker,
     options: ResolvedOptions,
-    events: WorkerLinkEvents,
+    events: ControlClientEvents,
     closed: Promise<never>,
     pageClock: PageClock,
     resumeFrom?: SeekRequest,

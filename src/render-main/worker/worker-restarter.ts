@@ -5,6 +5,7 @@ import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { queueFull } from '../queues/command-calls.js';
 import type { WorkerLink } from './worker-link.js';
+import { createWith } from './transport.js';
 import type { SupervisorParts, WorkerSupervisor } from './worker-supervisor.js';
 
 /** Restarts in a row without progress. From the second on, the inputs and commands of the failing tick are left out. */
@@ -44,24 +45,17 @@ export class WorkerRestarter {
       // Another worker would have nothing to continue from.
       const why = failure instanceof Error ? failure.message : String(failure);
       const message = `${cause.message}. It cannot be restarted: ${why}`;
-      return {
-        kind: 'failed',
-        error: new WorkerFailedError(message, cause.stage, cause.workerStack),
-      };
+      error = new WorkerFailedError(message, cause.stage, cause.workerStack);
+      return { kind: 'failed', error };
     }
     const { segment, entries } = point;
     const lastTick = segment.untilTick;
     if (point.hadBeenLeft) this.#failedAfterTick = -1;
     const { calls, inputs } = this.#parts;
     const supervisor = this.#supervisor;
-    calls.sortAfterFailure(
-      {
-        waiting: inputs.waitingCalls,
-        failed: new Set(callsOf(entries)),
-        done: new Set(callsOf(segment.entries)),
-      },
-      cause,
-    );
+    const failed = new Set(callsOf(entries));
+    const done = new Set(callsOf(segment.entries));
+    calls.sortAfterFailure({ waiting: inputs.waitingCalls, failed, done }, cause);
     let skippedInputs = 0;
     while (this.#mayTry(lastTick)) {
       const isRepeated = this.#attempts === 1;
@@ -71,7 +65,7 @@ export class WorkerRestarter {
       }
       let isUsed = false;
       try {
-        const link = await supervisor.openNext(segment);
+        const link = await this.#open(segment);
         supervisor.use(link, () => this.#requeue(isRepeated ? entries : [], link));
         isUsed = true;
         await supervisor.unlessClosed(this.#start(link));
@@ -85,7 +79,7 @@ export class WorkerRestarter {
         };
       } catch (failure) {
         if (failure instanceof WorkerFailedError) error = failure;
-        supervisor.drop(error);
+        this.#drop(error);
         if (supervisor.ended !== undefined) return undefined;
         // It has run or begun ticks: a repeated attempt would start at the wrong place, or report ticks twice.
         if (!isUsed) continue;
@@ -94,6 +88,27 @@ export class WorkerRestarter {
       }
     }
     return supervisor.ended !== undefined ? undefined : { kind: 'failed', error };
+  }
+
+  /** Creates the next worker, and moves it to the end of a segment of the run. */
+  async #open(segment: SeekRequest): Promise<WorkerLink> {
+    const supervisor = this.#supervisor;
+    const creating = createWith(this.#parts.createWorker, supervisor.options.values.transport);
+    creating
+      .then(({ worker }) => {
+        if (supervisor.ended !== undefined) worker.terminate();
+      })
+      .catch(() => {});
+    return supervisor.openLink(await supervisor.unlessClosed(creating), segment);
+  }
+
+  /** The new worker has failed, or is no longer needed. */
+  #drop(error: WorkerFailedError): void {
+    const { ended, link, liveness } = this.#supervisor;
+    liveness.stop();
+    this.#parts.inputs.detach();
+    // After disposal, `close` ends the link in use.
+    if (ended === undefined) link.abandon(error);
   }
 
   async #start(link: WorkerLink): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Keeps a simulation running: opens its worker, detects when it hangs or dies, and starts another one.
+ * Keeps a simulation running: opens its worker, detects when it hangs or dies, and has it replaced.
  *
  *     open ──▶ running ──▶ stalled ──▶ (comes back) running
  *                │            │
@@ -8,10 +8,8 @@
  *                                    └──▶ running, at the last tick that was finished
  *                                    └──▶ failed, when it fails repeatedly, or recovery is not enabled
  *
- * Calls wait for a stalled worker, because it may come back and execute them. They are settled once that is known. A
- * worker that is replaced has not executed them, except for those whose effect the next one starts with.
- *
- * The old worker's memory is never reused: Chromium lets a terminated worker write for two seconds.
+ * Calls wait for a stalled worker, because it may come back and execute them. Its memory is never reused: Chromium lets
+ * a terminated worker write for two seconds.
  */
 import type { Remote } from 'comlink';
 import type {
@@ -31,7 +29,7 @@ import type { SimulationStatus } from '../api/simulation-status.js';
 import { WorkerLink } from './worker-link.js';
 import { CurrentOptions, type ChangeableOptions } from './worker-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
-import { createWith, type CreatedWorker } from './transport.js';
+import type { CreatedWorker } from './transport.js';
 import type { FailurePoint, WorkerRestarter } from './worker-restarter.js';
 
 export interface SupervisorParts {
@@ -55,9 +53,9 @@ export interface SupervisorParts {
 
 export class WorkerSupervisor implements CommandQueue {
   readonly #parts: SupervisorParts;
-  readonly #liveness: LivenessMonitor;
+  readonly liveness: LivenessMonitor;
+  readonly options: CurrentOptions;
   readonly #restarter: WorkerRestarter | undefined;
-  readonly #options: CurrentOptions;
   #link: WorkerLink | undefined;
   /** Why the previous worker was given up. */
   #replacedFor: Error | undefined;
@@ -69,11 +67,11 @@ export class WorkerSupervisor implements CommandQueue {
   constructor(parts: SupervisorParts) {
     const { options, Restarter } = parts;
     this.#parts = parts;
-    this.#options = new CurrentOptions(options);
+    this.options = new CurrentOptions(options);
     // Usually nothing waits for it.
     this.#closed.promise.catch(() => {});
     this.#restarter = Restarter && new Restarter(parts, this);
-    this.#liveness = new LivenessMonitor(
+    this.liveness = new LivenessMonitor(
       { hangLimitMs: options.recovery.hangLimitMs, queryLimitMs: options.startTimeoutMs },
       {
         onLook: () => this.#link?.check(),
@@ -87,7 +85,7 @@ export class WorkerSupervisor implements CommandQueue {
 
   /** Starts the first worker, which was created before. Rejects with the reason if it does not run. */
   async open(first: CreatedWorker): Promise<void> {
-    const link = await this.#openLink(first);
+    const link = await this.openLink(first);
     try {
       await link.start();
       this.use(link);
@@ -101,15 +99,6 @@ export class WorkerSupervisor implements CommandQueue {
   get link(): WorkerLink {
     if (this.#link === undefined) throw new Error('the simulation has not been started');
     return this.#link;
-  }
-
-  get isStalled(): boolean {
-    return this.#liveness.isStalled;
-  }
-
-  /** The value set last. */
-  get maxCatchUpTicks(): number {
-    return this.#options.values.maxCatchUpTicks;
   }
 
   get isRestarting(): boolean {
@@ -169,7 +158,7 @@ export class WorkerSupervisor implements CommandQueue {
     make: (remote: Remote<WorkerControl>) => Promise<void>,
     limit?: CallLimit,
   ): Promise<void> {
-    const note = this.#options.change(changed);
+    const note = this.options.change(changed);
     if (limit === undefined) {
       note();
       await this.carryOver(() => this.call(make));
@@ -187,7 +176,7 @@ export class WorkerSupervisor implements CommandQueue {
   }
 
   async close(reason: Error): Promise<void> {
-    this.#liveness.stop();
+    this.liveness.stop();
     this.#ended ??= reason;
     this.#parts.calls.rejectAll(reason);
     this.#closed.reject(reason);
@@ -222,17 +211,6 @@ export class WorkerSupervisor implements CommandQueue {
     return this.link.transport.kind === 'transfer';
   }
 
-  /** Creates the next worker, and moves it to the end of a segment of the run. */
-  async openNext(segment: SeekRequest): Promise<WorkerLink> {
-    const creating = createWith(this.#parts.createWorker, this.#options.values.transport);
-    creating
-      .then(({ worker }) => {
-        if (this.#ended !== undefined) worker.terminate();
-      })
-      .catch(() => {});
-    return this.#openLink(await this.unlessClosed(creating), segment);
-  }
-
   /** The simulation uses this worker from now on. @param pushFirst Pushes inputs that precede all waiting ones. */
   use(link: WorkerLink, pushFirst?: () => void): void {
     const { inputs, calls } = this.#parts;
@@ -240,15 +218,7 @@ export class WorkerSupervisor implements CommandQueue {
     const refused = inputs.attach(link.views, () => link.touch(), pushFirst);
     calls.reject(refused, queueFull);
     this.#parts.onLink(link);
-    this.#liveness.watch(link.views.control);
-  }
-
-  /** The new worker has failed, or is no longer needed. */
-  drop(error: WorkerFailedError): void {
-    this.#liveness.stop();
-    this.#parts.inputs.detach();
-    // After disposal, `close` ends the link in use.
-    if (this.#ended === undefined) this.link.abandon(error);
+    this.liveness.watch(link.views.control);
   }
 
   /** Waits for the work until the simulation is closed, since starting a worker may take any time. */
@@ -256,9 +226,10 @@ export class WorkerSupervisor implements CommandQueue {
     return Promise.race([this.#closed.promise, work]);
   }
 
-  #openLink(created: CreatedWorker, resumeFrom?: SeekRequest): Promise<WorkerLink> {
+  /** @param resumeFrom Where the simulation continues from; undefined: from the beginning. */
+  openLink(created: CreatedWorker, resumeFrom?: SeekRequest): Promise<WorkerLink> {
     const { onMessage } = this.#parts;
-    const options = { ...this.#options.values, startPaused: this.#parts.isPaused() };
+    const options = { ...this.options.values, startPaused: this.#parts.isPaused() };
     return WorkerLink.open(
       created,
       options,
@@ -270,23 +241,19 @@ export class WorkerSupervisor implements CommandQueue {
   }
 
   #onStall(stalledMs: number): void {
-    const error = new WorkerFailedError(
+    const message =
       `the worker has been in one step for ${(stalledMs / 1000).toFixed(1)} s: the step hangs, does too much work, or ` +
-        'gets no processor time. Calls wait until it returns',
-      'hang',
-    );
+      'gets no processor time. Calls wait until it returns';
+    const error = new WorkerFailedError(message, 'hang');
     this.#parts.onStatus({ kind: 'stalled', stalledMs, error });
   }
 
   #onStillStalled(stalledMs: number): void {
-    const { restartAfterMs } = this.#options.values.recovery;
+    const { restartAfterMs } = this.options.values.recovery;
     if (this.#restarter === undefined || stalledMs < restartAfterMs) return;
-    this.#onFailure(
-      new WorkerFailedError(
-        `the worker hung for ${(stalledMs / 1000).toFixed(1)} s in one step and was given up`,
-        'hang',
-      ),
-    );
+    const seconds = (stalledMs / 1000).toFixed(1);
+    const message = `the worker hung for ${seconds} s in one step and was given up`;
+    this.#onFailure(new WorkerFailedError(message, 'hang'));
   }
 
   #onFailure(error: WorkerFailedError): void {
@@ -294,7 +261,7 @@ export class WorkerSupervisor implements CommandQueue {
     if (this.#link === undefined || this.#restart !== undefined || this.#ended !== undefined)
       return;
     const { inputs, onStatus } = this.#parts;
-    this.#liveness.stop();
+    this.liveness.stop();
     const restarter = this.#restarter;
     if (restarter !== undefined) this.#replacedFor = error;
     this.link.abandon(error);

@@ -20,7 +20,10 @@ describe.each(['shared', 'apart'] as const)('where memory is %s', (memory) => {
     const buffer = memory === 'shared' ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
     const worker = new FakeWorker();
     const control = new Int32Array(buffer);
-    const client = new ControlClient(worker, openPort(worker), control, { onFailure: () => {} });
+    const client = new ControlClient(worker, openPort(worker), control, {
+      onFailure: () => {},
+      onMessage: () => {},
+    });
     const onWithdrawn = vi.fn<(reason: unknown) => void>();
     const limit = new CallLimit(onWithdrawn);
     const answer = client.call((remote) => remote.save(), limit, endBegun);

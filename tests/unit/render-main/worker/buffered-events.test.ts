@@ -29,7 +29,13 @@ test.each([
   const onFailure = vi.fn<(error: Error) => void>();
   const control = new Int32Array(CONTROL_LENGTH);
   const port = openPort(worker);
-  const client = new ControlClient(worker, port, control, { onFailure }, bufferedEvents.take());
+  const client = new ControlClient(
+    worker,
+    port,
+    control,
+    { onFailure, onMessage: () => {} },
+    bufferedEvents.take(),
+  );
   await expect(client.call((remote) => remote.start())).rejects.toThrow(says);
   expect(onFailure).toHaveBeenCalledTimes(1);
 });

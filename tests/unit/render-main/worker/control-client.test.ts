@@ -19,7 +19,7 @@ beforeEach(() => {
   onFailure.mockClear();
   worker = new FakeWorker();
   control = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
-  client = new ControlClient(worker, openPort(worker), control, { onFailure });
+  client = new ControlClient(worker, openPort(worker), control, { onFailure, onMessage: () => {} });
 });
 
 const rings = (): number => control[CONTROL.doorbell] ?? 0;
@@ -204,7 +204,7 @@ describe('the end', () => {
     const others = new FakeWorker();
     const port = openPort(others);
     const close = vi.spyOn(port, 'close');
-    const released = new ControlClient(others, port, control, { onFailure });
+    const released = new ControlClient(others, port, control, { onFailure, onMessage: () => {} });
     expect(others.listenerCount).toBe(2);
     released.end(reason);
     expect(close).not.toHaveBeenCalled();
