@@ -11,12 +11,7 @@ import { Session } from './session/session.js';
 import type { CreatedWorker } from './worker/transport.js';
 import type { WorkerRestarter } from './worker/worker-restarter.js';
 
-/**
- * @param createWorker Creates replacements if the first worker fails.
- * @param first The first worker, which has no listeners yet.
- * @param Restarter Replaces a worker that fails. Undefined: the simulation fails with its worker.
- * @param clock Measures the time limits on workers.
- */
+/** @param createWorker Creates replacements if the first worker fails. */
 export async function openSimulation<
   C extends CommandMap,
   E extends EventMap,

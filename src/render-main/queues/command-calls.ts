@@ -53,10 +53,7 @@ export class CommandCalls {
   }
 
   /**
-   * Calls a command.
-   *
    * @param index In the worker's list.
-   * @param limit By which it may be withdrawn.
    * @throws TypeError if JSON cannot represent an argument.
    * @throws QueueFullError by the promise; RangeError if the queue could never hold the arguments.
    */

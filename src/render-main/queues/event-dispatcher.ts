@@ -71,20 +71,12 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   #lostBefore = 0;
   #refusedBefore = 0;
 
-  /**
-   * @param maxWaiting Most events that wait to be shown. Beyond that the oldest are dropped and counted.
-   * @throws RangeError if it is not an integer from 1 to 2^24.
-   */
+  /** @param maxWaiting Most events that wait to be shown. Beyond that the oldest are dropped and counted. */
   constructor(maxWaiting: number = DEFAULT_MAX_WAITING) {
     this.#maxWaiting = requireInteger('maxWaiting', maxWaiting, 1, 2 ** 24);
   }
 
-  /**
-   * Reads from this queue from now on, as its consumer. A new worker's first record ends everything that the previous
-   * one began.
-   *
-   * @throws RangeError if the views are not those of a queue.
-   */
+  /** Reads from this queue from now on. A new worker's first record ends everything that the previous one began. */
   attach(views: QueueViews): void {
     const reader = new QueueReader(views);
     this.#lostBefore = this.lost;
@@ -100,15 +92,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     return this.#isBroken || this.#reader?.isBroken === true;
   }
 
-  /**
-   * Calls a handler for each event that is read after this call. An error in it is reported as uncaught and stops
-   * nothing.
-   *
-   * @param name One of the library's events or of the simulation's own.
-   * @param options When it is called.
-   * @returns Removes the handler. May be called at any time, including in the handler.
-   * @throws TypeError or RangeError if an argument is invalid.
-   */
+  /** Calls a handler for each event that is read after this call. @see SimulationHandle.on */
   on<Name extends keyof BuiltInEvents>(
     name: Name,
     handler: (event: BuiltInEvents[Name]) => void,
@@ -139,7 +123,6 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     };
   }
 
-  /** Whether any handler is registered for this moment. */
   hasHandlers(when: EventMoment): boolean {
     return !(when === 'now' ? this.#now : this.#shown).isEmpty;
   }
@@ -173,11 +156,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     }
   }
 
-  /**
-   * Delivers the waiting events of this moment or an earlier one, in order.
-   *
-   * @param shownVirtualMs Virtual time that the display shows.
-   */
+  /** Delivers the waiting events up to the virtual time that the display shows, in order. */
   deliver(shownVirtualMs: number): void {
     // Handlers may call this, so no state is kept from one event to the next.
     for (
@@ -206,7 +185,6 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     return this.#waiting.length - this.#first;
   }
 
-  /** Processes the event whose payload is in the record. */
   #accept(type: number): void {
     if (type === EVENT_RECORD.cleared) return this.#endAll();
     if (isPairRecord(type)) this.#track(type);
@@ -252,7 +230,6 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     this.#waiting.push(waiting);
   }
 
-  /** Removes the delivered events. */
   #cut(): void {
     const first = this.#first;
     if (first === 0) return;

@@ -26,10 +26,7 @@ export class EventHandlers {
     return this.#byName.keys();
   }
 
-  /**
-   * @param after The handler receives only events with a higher number than this.
-   * @returns Removes the handler.
-   */
+  /** @returns Removes the handler. */
   add(name: string, handler: EventHandler, after: number): () => void {
     const listener: Listener = { handler, after, isOn: true };
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), listener]);

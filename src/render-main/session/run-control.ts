@@ -26,13 +26,11 @@ export class RunControl {
     this.session = session;
   }
 
-  /** The open replay, if any. */
   get replay(): Replay | undefined {
     const { shown } = this.session.position;
     return shown?.state === 'closed' ? undefined : shown;
   }
 
-  /** The recording of the run so far. */
   recording(): Recording {
     this.#requireRecorded();
     const { position, recorder, reportedTick } = this.session;
@@ -80,7 +78,6 @@ export class RunControl {
     );
   }
 
-  /** Seeks to a tick of the run. */
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
     const { position, recorder, turns } = this.session;
     return turns.take('seek', options, async (limit) => {

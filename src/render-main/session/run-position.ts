@@ -1,25 +1,15 @@
 /** Tracks where the worker is while it is not in the page's own run, and where that run was left. */
-import type { ReplayReport, ReplayStoppedMessage } from '../../shared/protocol/control-protocol.js';
+import type { ReplayStoppedMessage } from '../../shared/protocol/control-protocol.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { RunDescription } from '../../shared/recording/recording.js';
 import type { InputSender } from '../queues/input-sender.js';
-import type { Replay } from '../api/replay.js';
 import type { RunRecorder } from '../recording/run-recorder.js';
-
-/** A replay, and how it is notified. */
-export interface Shown extends Replay {
-  /** Updates its report. */
-  note(report: ReplayReport): void;
-  /** It has ended, at its last tick or before. No effect if it had ended already. */
-  end(report: ReplayReport): void;
-  /** It is no longer shown. If it has not ended, it rejects with the reason. */
-  leave(reason: Error): void;
-}
+import type { ShownReplay } from './shown-replay.js';
 
 export class RunPosition {
   readonly #recorder: RunRecorder;
   readonly #inputs: InputSender;
-  #shown: Shown | undefined;
+  #shown: ShownReplay | undefined;
   /** The page's own run, while a recording is shown or a pending call may move the worker elsewhere. */
   #left: { readonly run: RunDescription | undefined; readonly tick: number } | undefined;
 
@@ -29,7 +19,7 @@ export class RunPosition {
   }
 
   /** The replay that is shown. Kept when the simulation has ended, as its last position. */
-  get shown(): Shown | undefined {
+  get shown(): ShownReplay | undefined {
     return this.#shown;
   }
 
@@ -49,7 +39,7 @@ export class RunPosition {
   }
 
   /** @param reason Why the previous replay is no longer shown. */
-  show(next: Shown | undefined, reason: Error): void {
+  show(next: ShownReplay | undefined, reason: Error): void {
     this.#shown?.leave(reason);
     this.#shown = next;
     this.settle();

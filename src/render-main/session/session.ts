@@ -49,7 +49,6 @@ export class Session {
   /** Where the run continues, from the failure of a worker until another one runs: the memory may say anything. */
   #resumesAt: number | undefined;
 
-  /** @param Restarter Replaces a worker that fails. Undefined: the simulation fails with its worker. */
   constructor(
     createWorker: CreateWorker,
     options: ResolvedOptions,

@@ -6,7 +6,7 @@ import type { CallOptions } from '../api/call-options.js';
 import type { CallLimit } from '../queues/call-limits.js';
 import { withResolvers } from '../util/promises.js';
 import type { Replay, ReplayState } from '../api/replay.js';
-import { replaced, stoppedBy, type Shown } from './run-position.js';
+import { replaced, stoppedBy } from './run-position.js';
 import type { RunControl } from './run-control.js';
 
 /** Shows a recording from its start, replacing the one that is shown. */
@@ -42,7 +42,7 @@ export function segmentFrom(
   };
 }
 
-class ShownReplay implements Replay, Shown {
+export class ShownReplay implements Replay {
   readonly recording: Recording;
   readonly ended: Promise<ReplayReport>;
   readonly #runs: RunControl;
@@ -107,15 +107,18 @@ class ShownReplay implements Replay, Shown {
     if (this.state === 'ended') this.#runs.session.endShown(report);
   }
 
+  /** Updates its report. */
   note(report: ReplayReport): void {
     this.#report = report;
   }
 
+  /** It has ended, at its last tick or before. No effect if it had ended already. */
   end(report: ReplayReport): void {
     this.#report = report;
     this.#end.resolve(report);
   }
 
+  /** It is no longer shown. If it has not ended, it rejects with the reason. */
   leave(reason: Error): void {
     this.#closedBy ??= reason;
     this.#end.reject(reason);

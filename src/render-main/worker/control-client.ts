@@ -72,7 +72,6 @@ export class ControlClient {
   /**
    * Makes a call. Rejects with the error thrown in the worker, or with the reason for the end if the worker ends first.
    *
-   * @param make Makes one call to the remote.
    * @param limit By which it may be withdrawn: this then resolves with a value to be ignored.
    * @param endBegun Tries to end a call that the worker has begun. By default, this waits for such a call.
    */
@@ -149,7 +148,7 @@ export class ControlClient {
     });
   }
 
-  /** Ends the connection: rejects all pending and later calls. Does not touch the worker itself. */
+  /** Rejects all pending and later calls. Does not touch the worker itself. */
   end(reason: Error): void {
     if (this.#ended !== undefined) return;
     this.#ended = reason;
@@ -212,7 +211,7 @@ export class ControlClient {
   }
 }
 
-/** Creates the port to the worker and posts the worker its end. The application may use the worker as well. */
+/** Posts the worker its end of a port, since the application may use the worker as well. */
 export function openPort(worker: WorkerLike): MessagePort {
   const { port1, port2 } = new MessageChannel();
   worker.postMessage({ type: PORT_MESSAGE, port: port2 }, [port2]);

@@ -1,33 +1,27 @@
 /**
- * Detects that a worker hangs: it is in a tick, and its heartbeat does not change.
+ * Detects that a worker hangs: it is in a tick, and its heartbeat does not change. A sleeping worker is not in a tick.
  *
- * A worker that hangs and one that gets no processor time look the same from here. The page itself distinguishes them.
- * It runs on the same machine, so if its own checks are late, the machine was short of processors or suspended, and the
- * worker's lack of progress proves nothing: a late check counts as one that was in time (see page-clock.ts). If
- * everything is suspended for 5 s, 0.1 s of it counts. A sleeping worker is not in a tick and never counts, however
- * late the system wakes it.
+ * A worker that gets no processor time looks the same from here. But if the machine was short of processors or
+ * suspended, the page's own checks are late, and a late check counts as one that was in time (see page-clock.ts):
  *
  *     checks   │    │    │                         │    │    │
  *     counted  100  100  100                       100  100  100 ms
  *                        └─ the machine is suspended ─┘
  *
- * One case remains: a worker that gets no processor in the middle of a tick while the page gets enough. It counts as
- * hanging, like a step that takes too long. So a stall ends nothing: it is reported, and calls wait for the worker. A
- * worker is only given up after a limit several times as long.
- *
- * The cost: on a hidden page, where timers fire once per second, a hang is detected ten times later.
+ * A worker that alone gets no processor still counts as hanging. So a stall ends nothing: it is reported, and calls wait.
+ * A worker is only given up after a limit several times as long.
  */
 import { CONTROL, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
-import { AwakeTime, LOOK_MS, PAGE_CLOCK, type PageClock } from './page-clock.js';
+import { AwakeTime, LOOK_MS, type PageClock } from './page-clock.js';
 
-export interface LivenessLimits {
+interface LivenessLimits {
   /** The longest that a tick may take, in ms. */
   readonly hangLimitMs: number;
   /** The longest that control calls and queries may take, in ms. */
   readonly queryLimitMs: number;
 }
 
-export interface LivenessEvents {
+interface LivenessEvents {
   /** Called at the start of each check. */
   readonly onLook?: () => void;
   /** The worker has not moved within the limit. @param stalledMs For how long, in ms. */
@@ -49,7 +43,7 @@ export class LivenessMonitor {
   #stalledMs = 0;
   #isStalled = false;
 
-  constructor(limits: LivenessLimits, events: LivenessEvents, clock: PageClock = PAGE_CLOCK) {
+  constructor(limits: LivenessLimits, events: LivenessEvents, clock: PageClock) {
     this.#limits = limits;
     this.#events = events;
     this.#clock = clock;

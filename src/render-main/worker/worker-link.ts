@@ -58,10 +58,7 @@ export class WorkerLink {
    * Gives a worker memory and aligns the clocks. It does not tick until {@link start}.
    *
    * @param closed Rejects when the simulation is disposed: the worker is terminated immediately.
-   * @param pageClock Measures the limits on the worker's start and end.
    * @param resumeFrom Where its simulation continues from; undefined: from the beginning.
-   * @throws WorkerFailedError if it does not load, does not answer, or its `init` throws.
-   * @throws SnapshotFormatError if it was built with another release of this library.
    */
   static async open(
     { worker, transport, bufferedEvents }: CreatedWorker,
@@ -134,12 +131,7 @@ export class WorkerLink {
     this.#parts.memory.mirror?.touch();
   }
 
-  /**
-   * Checks what the worker has left in memory and the words that control it. Invalid data ends the worker, as if it had
-   * failed.
-   *
-   * @param found What a reader of the memory has found wrong.
-   */
+  /** Invalid memory ends the worker, as if it had failed. @param found What a reader has found wrong. */
   check(found?: string): void {
     if (this.client.ended !== undefined) return;
     const wrong = found ?? this.#wrongWord();
@@ -168,11 +160,7 @@ export class WorkerLink {
     this.#clock = await alignClock(this.transport.kind, this.client, this.views);
   }
 
-  /**
-   * Asks the worker to leave its loop, waits until it acknowledges, and terminates it. Pending calls reject.
-   *
-   * @param reason What they reject with.
-   */
+  /** Asks the worker to leave its loop, waits until it acknowledges, and terminates it. Pending calls reject. */
   async close(reason: Error): Promise<void> {
     const { control } = this.views;
     const hasFailed = this.client.ended !== undefined;
