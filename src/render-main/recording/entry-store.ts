@@ -1,9 +1,8 @@
 /**
- * The entries of the current run: the newest as objects, older ones packed. The packer is loaded when there are enough
- * entries; if it does not load, they stay objects, and count with the size of objects.
+ * The entries of the current run: the newest as objects, older ones packed in chunks. The packer is loaded when there
+ * are enough entries; if it does not load, they stay objects, and count with the size of objects.
  */
 import type { RecordingEntry } from '../../shared/recording/recording.js';
-import type { PackedEntries } from './packed-entries.js';
 
 /** Entries packed in one go: two milliseconds. */
 const CHUNK_ENTRIES = 512;
@@ -12,25 +11,39 @@ const ENTRY_BYTES = 32;
 /** Size of an entry as an object, relative to its packed size. */
 const OBJECT_FACTOR = 10;
 
-type Load = () => Promise<{ readonly PackedEntries: new () => PackedEntries }>;
+type Packer = typeof import('./packed-entries.js');
+
+interface Chunk {
+  readonly packed: Uint8Array;
+  readonly firstTick: number;
+  readonly lastTick: number;
+  /** The last step reported in this chunk or before it. */
+  readonly dt: number | undefined;
+}
 
 export class EntryStore {
-  readonly #load: Load;
+  readonly #load: () => Promise<Packer>;
   readonly #chunkEntries: number;
-  #packed: PackedEntries | undefined;
+  /** Loaded before there are chunks. */
+  #packer: Packer | undefined;
+  #chunks: Chunk[] = [];
+  #chunkBytes = 0;
   #recent: RecordingEntry[] = [];
   #recentBytes = 0;
   #factor = 1;
   /** The step in effect before all of the entries; undefined: none was reported. */
   stepBefore: number | undefined;
 
-  constructor(load: Load = () => import('./packed-entries.js'), chunkEntries = CHUNK_ENTRIES) {
+  constructor(
+    load: () => Promise<Packer> = () => import('./packed-entries.js'),
+    chunkEntries = CHUNK_ENTRIES,
+  ) {
     this.#load = load;
     this.#chunkEntries = chunkEntries;
   }
 
   get bytes(): number {
-    return (this.#packed?.bytes ?? 0) + this.#recentBytes;
+    return this.#chunkBytes + this.#recentBytes;
   }
 
   add(entry: RecordingEntry): void {
@@ -44,10 +57,12 @@ export class EntryStore {
    * effect comes first.
    */
   between(afterTick: number, untilTick: number): RecordingEntry[] {
-    const entries = this.#packed?.between(afterTick, untilTick) ?? [];
-    for (const entry of this.#recent) {
-      if (entry.tick > afterTick && entry.tick <= untilTick) entries.push(entry);
-    }
+    const chunks = this.#chunks.filter(
+      ({ firstTick, lastTick }) => lastTick > afterTick && firstTick <= untilTick,
+    );
+    const entries = [...chunks.flatMap((chunk) => this.#unpack(chunk)), ...this.#recent].filter(
+      ({ tick }) => tick > afterTick && tick <= untilTick,
+    );
     const tick = afterTick + 1;
     const dt = this.stepAt(afterTick);
     const hasStep = entries.some((entry) => entry.kind === 'step' && entry.tick === tick);
@@ -57,9 +72,17 @@ export class EntryStore {
     return entries;
   }
 
-  /** Bytes of the entries after a tick. */
+  /** Bytes of the entries after a tick. In a chunk that begins before it, all entries count the same. */
   bytesAfter(tick: number): number {
-    let bytes = this.#packed?.bytesAfter(tick) ?? 0;
+    let bytes = 0;
+    for (const chunk of this.#chunks) {
+      if (chunk.firstTick > tick) bytes += chunk.packed.length;
+      else if (chunk.lastTick > tick) {
+        const entries = this.#unpack(chunk);
+        const after = entries.filter((entry) => entry.tick > tick);
+        bytes += (chunk.packed.length * after.length) / entries.length;
+      }
+    }
     for (const entry of this.#recent) if (entry.tick > tick) bytes += this.#bytesOf(entry);
     return bytes;
   }
@@ -67,16 +90,36 @@ export class EntryStore {
   /** Drops the entries up to and including a tick, and those after another. */
   keep(afterTick: number, untilTick: number): void {
     this.stepBefore = this.stepAt(afterTick);
-    this.#packed?.keep(afterTick, untilTick);
-    this.#recent = this.#recent.filter(({ tick }) => tick > afterTick && tick <= untilTick);
+    const isKept = ({ tick }: RecordingEntry): boolean => tick > afterTick && tick <= untilTick;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    for (const chunk of chunks) {
+      const { firstTick, lastTick } = chunk;
+      if (firstTick > afterTick && lastTick <= untilTick) this.#chunks.push(chunk);
+      else if (lastTick > afterTick && firstTick <= untilTick) {
+        this.#append(this.#unpack(chunk).filter(isKept));
+      }
+    }
+    this.#recent = this.#recent.filter(isKept);
     this.#weigh();
+  }
+
+  /** The step in effect after a tick; undefined: none was reported. */
+  stepAt(tick: number): number | undefined {
+    const isBefore = (entry: RecordingEntry): boolean => entry.tick <= tick;
+    const recent = lastStep(this.#recent.filter(isBefore));
+    if (recent !== undefined) return recent;
+    const index = this.#chunks.findLastIndex(({ firstTick }) => firstTick <= tick);
+    const chunk = this.#chunks[index];
+    if (chunk === undefined || chunk.lastTick <= tick) return chunk?.dt ?? this.stepBefore;
+    const inChunk = lastStep(this.#unpack(chunk).filter(isBefore));
+    return inChunk ?? this.#chunks[index - 1]?.dt ?? this.stepBefore;
   }
 
   async #pack(): Promise<void> {
     try {
-      const { PackedEntries } = await this.#load();
-      this.#packed ??= new PackedEntries();
-      this.#packed.add(this.#recent);
+      this.#packer = await this.#load();
+      this.#append(this.#recent);
       this.#recent = [];
       this.#factor = 1;
     } catch {
@@ -86,19 +129,32 @@ export class EntryStore {
     this.#weigh();
   }
 
-  /** The step in effect after a tick; undefined: none was reported. */
-  stepAt(tick: number): number | undefined {
-    const entry = this.#recent.findLast(
-      (candidate) => candidate.kind === 'step' && candidate.tick <= tick,
-    );
-    return entry?.kind === 'step' ? entry.dt : (this.#packed?.stepAt(tick) ?? this.stepBefore);
+  #append(entries: readonly RecordingEntry[]): void {
+    const [first] = entries;
+    if (first === undefined || this.#packer === undefined) return;
+    this.#chunks.push({
+      packed: this.#packer.pack(entries),
+      firstTick: first.tick,
+      lastTick: entries.at(-1)?.tick ?? first.tick,
+      dt: lastStep(entries) ?? this.#chunks.at(-1)?.dt,
+    });
+  }
+
+  #unpack({ packed }: Chunk): RecordingEntry[] {
+    return this.#packer?.unpack(packed) ?? [];
   }
 
   #weigh(): void {
+    this.#chunkBytes = this.#chunks.reduce((sum, { packed }) => sum + packed.length, 0);
     this.#recentBytes = this.#recent.reduce((sum, entry) => sum + this.#bytesOf(entry), 0);
   }
 
   #bytesOf(entry: RecordingEntry): number {
     return this.#factor * (ENTRY_BYTES + (entry.kind === 'command' ? entry.args.length : 0));
   }
+}
+
+function lastStep(entries: readonly RecordingEntry[]): number | undefined {
+  const entry = entries.findLast(({ kind }) => kind === 'step');
+  return entry?.kind === 'step' ? entry.dt : undefined;
 }
