@@ -1,5 +1,5 @@
-/** Checks the options of loops and fills in their defaults. Messages begin with the loop's name. */
-import { requireKnownKeys } from '../util/known-keys.js';
+/** Checks the options of loops and fills in their defaults. */
+import { requireKeysOfGroup, requireKnownKeys } from '../util/known-keys.js';
 import { LIMITS } from '../util/limits.js';
 import { requireInteger, requireNumber } from '../util/validate.js';
 
@@ -17,18 +17,22 @@ export type OptionChecks<Options> = {
 /**
  * Checks the options of a loop. The result is complete and frozen.
  *
+ * @param group The option of `connect` that they are; undefined: messages begin with the loop's name.
  * @throws TypeError, RangeError naming the invalid option and the violated rule.
  */
 export function resolveOptions<Options extends { readonly kind: string }>(
   options: Options,
   checks: OptionChecks<Options>,
+  group?: string,
 ): Required<Options> {
   const { kind } = options;
+  const known = ['kind', ...Object.keys(checks)];
+  if (group === undefined) requireKnownKeys(kind, options, known);
+  else requireKeysOfGroup(group, options, known);
   const given: Readonly<Record<string, unknown>> = options;
-  requireKnownKeys(kind, options, ['kind', ...Object.keys(checks)]);
   const resolved = Object.entries<Check<unknown>>(checks).map(([name, check]) => [
     name,
-    check(`${kind}: ${name}`, given[name]),
+    check(group === undefined ? `${kind}: ${name}` : `${group}.${name}`, given[name]),
   ]);
   return Object.freeze({ kind, ...Object.fromEntries(resolved) }) as Required<Options>;
 }

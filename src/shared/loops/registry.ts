@@ -58,18 +58,7 @@ export function resolveStepperOptions(options: StepperOptions): ResolvedStepperO
  * @throws TypeError, RangeError naming the path of the invalid option and the violated rule.
  */
 export function requireStepperGroup(options: StepperOptions): void {
-  try {
-    resolveStepperOptions(options);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const { kind } = options;
-    error.message = error.message
-      .replace(new RegExp(`^${kind}: `), 'stepper.')
-      .replace(/^unknown option "/, '$&stepper.')
-      .replace(` of ${kind}: `, ' of connect: ')
-      .replace('did you mean "', '$&stepper.');
-    throw error;
-  }
+  resolveOptions(options, loopOf(options).checks, 'stepper');
 }
 
 /** @throws TypeError, RangeError like {@link resolveStepperOptions}. */
