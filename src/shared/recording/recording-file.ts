@@ -63,21 +63,25 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
  */
 export function decodeRecording(bytes: Uint8Array): Recording {
   return openFile('recording', bytes, (reader, layout) => {
-    const header = readHeader(reader);
-    const lastTick = wholeNumber(header, 'lastTick', Number.MAX_SAFE_INTEGER);
+    const { run, lastTick, commands, isComplete } = readHeader(reader, (fields) => ({
+      run: requireRunDescription(fields),
+      lastTick: requireInteger('lastTick', fields['lastTick'], 0, Number.MAX_SAFE_INTEGER),
+      commands: requireNames(fields['commands']),
+      isComplete: fields['isComplete'] !== false,
+    }));
     const starts = readStates(reader, layout);
     if (starts.length > 1) throw new ByteReadError('it has more than one state to start from');
     const start = starts[0];
     if (start !== undefined && start.tick > lastTick) {
       throw new ByteReadError(`it starts at tick ${start.tick} and ends at tick ${lastTick}`);
     }
-    const entryReader = new EntryReader(reader, commandNames(header));
+    const entryReader = new EntryReader(reader, commands);
     const entries: RecordingEntry[] = [];
     const count = reader.count(MIN_ENTRY, 'entries');
     while (entries.length < count) entries.push(entryReader.read());
     const states = readStates(reader, layout);
-    const recording = { run: runIn(header), start, lastTick, entries, states };
-    return header['isComplete'] === false ? { ...recording, isComplete: false } : recording;
+    const recording = { run, start, lastTick, entries, states };
+    return isComplete ? recording : { ...recording, isComplete };
   });
 }
 
@@ -100,7 +104,7 @@ export function encodeSavedState(state: SavedState, run: RunDescription): Uint8A
  */
 export function decodeSavedState(bytes: Uint8Array): SavedStateFile {
   return openFile('saved state', bytes, (reader, layout) => {
-    const run = runIn(readHeader(reader));
+    const run = readHeader(reader, requireRunDescription);
     requireStateLayout(layout);
     return { run, state: readState(reader, 0) };
   });
@@ -144,42 +148,29 @@ function readState(reader: ByteReader, tickBefore: number): SavedState {
   return { tick, bytes: reader.countedBytes() };
 }
 
-type Header = { readonly [key: string]: unknown };
+type Fields = Readonly<Record<string, unknown>>;
 
-function readHeader(reader: ByteReader): Header {
+/** @param check Returns what the header contains. It may throw TypeErrors and RangeErrors. */
+function readHeader<Header>(reader: ByteReader, check: (fields: Fields) => Header): Header {
   const text = reader.text();
-  let header: unknown;
+  let fields: unknown;
   try {
-    header = JSON.parse(text);
+    fields = JSON.parse(text);
   } catch {
     throw new ByteReadError('its header is not JSON');
   }
-  if (typeof header === 'object' && header !== null) return header as Header;
-  throw new ByteReadError('its header is not a JSON object');
-}
-
-function runIn(header: Header): RunDescription {
+  if (typeof fields !== 'object' || fields === null) {
+    throw new ByteReadError('its header is not a JSON object');
+  }
   try {
-    return requireRunDescription(header);
+    return check(fields as Fields);
   } catch (error) {
-    if (error instanceof TypeError || error instanceof RangeError) {
-      throw new ByteReadError(`its header is wrong: ${error.message}`);
-    }
-    throw error;
+    const isWrong = error instanceof TypeError || error instanceof RangeError;
+    throw isWrong ? new ByteReadError(`its header is wrong: ${error.message}`) : error;
   }
 }
 
-function wholeNumber(header: Header, key: string, highest: number): number {
-  const value = header[key];
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= highest) {
-    return value;
-  }
-  throw new ByteReadError(`the ${key} in its header is not a whole number from 0 to ${highest}`);
-}
-
-function commandNames({ commands }: Header): readonly string[] {
-  if (Array.isArray(commands) && commands.every((name) => typeof name === 'string')) {
-    return commands;
-  }
-  throw new ByteReadError('its header has no list of commands');
+function requireNames(names: unknown): readonly string[] {
+  if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
+  throw new TypeError('commands must be a list of names');
 }

@@ -114,9 +114,17 @@ describe('invalid contents under a correct checksum', () => {
       }),
       new RegExp(`it has a step of ${dt} s`),
     ]),
-    ['no last tick', withHeader({ lastTick: '20' }), /lastTick in its header/],
-    ['no list of commands', withHeader({ commands: 'spawn' }), /no list of commands/],
-    ['commands without names', withHeader({ commands: [1] }), /no list of commands/],
+    ['no last tick', withHeader({ lastTick: '20' }), /header is wrong: lastTick must be/],
+    [
+      'no list of commands',
+      withHeader({ commands: 'spawn' }),
+      /header is wrong: commands must be a list/,
+    ],
+    [
+      'commands without names',
+      withHeader({ commands: [1] }),
+      /header is wrong: commands must be a list/,
+    ],
     [
       'two states to start from',
       sealed({ start: (out) => out.bytes(Uint8Array.of(2, 0, 0, 0, 0)) }),
