@@ -7,12 +7,17 @@
  *     update ──▶ packet A in slot 0 ─ publish ─ … ─ packet D in slot 0 ─ publish
  *                                                   └▶ A is returned
  */
-import { CONTROL, type BufferViews, type SlotViews } from '../../shared/memory/layout.js';
+import {
+  CONTROL,
+  slotViewsOf,
+  type BufferViews,
+  type SlotViews,
+} from '../../shared/memory/layout.js';
 import { MailboxWriter } from '../../shared/memory/mailbox.js';
 import { RingSender, appendWords } from '../../shared/protocol/queue-mirror.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';
-import { packetBytesOf, slotOfPacket, statisticsOf } from '../../shared/protocol/slot-packet.js';
+import { packetBytesOf, statisticsOf } from '../../shared/protocol/slot-packet.js';
 import {
   WORKER_WORDS,
   type PageUpdate,
@@ -97,7 +102,7 @@ export class PageMirror {
     const before = this.#packets[slot];
     if (before !== undefined) this.#returned.push(before);
     this.#packets[slot] = packet;
-    this.#slots[slot] = slotOfPacket(packet, this.views.layout);
+    this.#slots[slot] = slotViewsOf(packet, this.views.layout, 0);
     this.#snapshots.publish();
   }
 

@@ -5,14 +5,7 @@
  *     byte 0            the slot                  slotBytes
  *     byte slotBytes    counters and histograms   statusOffset − statisticsOffset
  */
-import {
-  BODY_LANES,
-  SLOT_HEADER,
-  slotViewsOf,
-  type BufferLayout,
-  type BufferViews,
-  type SlotViews,
-} from '../memory/layout.js';
+import { BODY_LANES, SLOT_HEADER, type BufferLayout, type BufferViews } from '../memory/layout.js';
 
 /** Bytes of a packet for buffers of this layout. */
 export function packetBytesOf(layout: BufferLayout): number {
@@ -28,13 +21,9 @@ export class PacketWriter {
   constructor(views: BufferViews) {
     const { layout, control } = views;
     this.#layout = layout;
+    const { slotsOffset, slotBytes } = layout;
     this.#slots = views.slots.map(
-      (_, slot) =>
-        new Int32Array(
-          control.buffer,
-          layout.slotsOffset + slot * layout.slotBytes,
-          layout.slotBytes / 4,
-        ),
+      (_, slot) => new Int32Array(control.buffer, slotsOffset + slot * slotBytes, slotBytes / 4),
     );
     this.#statistics = statisticsOf(control.buffer, layout, layout.statisticsOffset);
   }
@@ -52,11 +41,6 @@ export class PacketWriter {
     }
     to.set(this.#statistics, slotBytes / 4);
   }
-}
-
-/** The slot in a packet. */
-export function slotOfPacket(packet: ArrayBuffer, layout: BufferLayout): SlotViews {
-  return slotViewsOf(packet, layout, 0);
 }
 
 /** The counters and histograms in a buffer of the layout, or after the slot in a packet. */
