@@ -1,19 +1,10 @@
 /**
- * What is held at each tick, for simulations to query: keys, pointers, gamepads.
- *
- * Inputs are changes. A simulation that needs to know whether a key is down applies each tick's changes here:
- *
- *     step(dt, tick, inputs) {
- *       input.apply(inputs);
- *       if (input.isDown('KeyW')) ...        // when the tick was due
- *       if (input.wasPressed('Space')) ...   // in its input window, even if it is up again
- *     }
- *
- * It depends only on the inputs. It is part of the simulation's state and must be saved with it.
+ * What is held at each tick, for simulations to query. Inputs are changes: a simulation that needs to know whether a
+ * key is down applies each tick's changes here. The result is part of its state and must be saved with it.
  */
 import { PointerStates, POINTER_COLUMNS, type PointerState } from './pointer-states.js';
 import type { TickInput } from './input-event.js';
-import { memberOf, rowsOf, type Json } from '../util/json.js';
+import { rowsAt, type Json } from '../util/json.js';
 import { keyCode, type KeyName } from './key-codes.js';
 
 /** How far the wheel was turned within a tick, in CSS pixels of scrolling. */
@@ -165,7 +156,7 @@ export class InputState {
    */
   restore(json: Json): void {
     const read = (key: string, width: number): number[][] =>
-      rowsOf(`the input state's ${key}`, memberOf('the input state', json, key), width);
+      rowsAt('the input state', json, key, width);
     const keys = read('keys', 1);
     const pointers = read('pointers', POINTER_COLUMNS);
     const buttons = read('buttons', 3);

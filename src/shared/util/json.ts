@@ -75,34 +75,21 @@ function refusal(name: string, path: string, what: string): TypeError {
 }
 
 /**
- * Reads rows of numbers.
+ * Reads rows of numbers from a key of an object.
  *
- * @param name The value's name, for the message.
- * @param json An array of arrays.
+ * @param name The object's name, for the message.
  * @param width Numbers per row.
  * @returns A copy.
- * @throws TypeError if it is anything else.
+ * @throws TypeError if there is anything else.
  */
-export function rowsOf(name: string, json: Json | undefined, width: number): number[][] {
-  if (!isArray(json)) throw new TypeError(`${name} must be an array`);
-  return json.map((row) => {
-    if (isArray(row) && row.length === width) {
-      const numbers = row.filter((value) => typeof value === 'number' && Number.isFinite(value));
-      if (numbers.length === width) return numbers as number[];
-    }
-    throw new TypeError(`${name} must be rows of ${width} finite numbers`);
-  });
-}
-
-/** The value at a key. @throws TypeError if `json` is not an object. */
-export function memberOf(name: string, json: Json, key: string): Json | undefined {
-  if (typeof json !== 'object' || json === null || isArray(json)) {
+export function rowsAt(name: string, json: Json, key: string, width: number): number[][] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new TypeError(`${name} must be an object`);
   }
-  return json[key];
-}
-
-/** `Array.isArray` does not distinguish read-only arrays from objects. */
-function isArray(json: Json | undefined): json is readonly Json[] {
-  return Array.isArray(json);
+  const rows: unknown = (json as { readonly [key: string]: Json })[key];
+  if (!Array.isArray(rows)) throw new TypeError(`${name}'s ${key} must be an array`);
+  return rows.map((row: unknown) => {
+    if (Array.isArray(row) && row.length === width && row.every(Number.isFinite)) return [...row];
+    throw new TypeError(`${name}'s ${key} must be rows of ${width} finite numbers`);
+  });
 }
