@@ -1,12 +1,7 @@
 /**
- * Detects that an application no longer responds, from the number of updates that each frame needs.
- *
- * A loop that catches up runs many updates in a frame. A few too many make a frame slow; a lot make it unplayable;
- * after several of those, the player sees a frozen image, and the application should pause, or stop with a message,
- * rather than continue.
- *
- *     updates per frame   0 … 5 ok        6 … 20 slow          21 … critical
- *     at 20 ms each       up to 0.1 s     up to 0.4 s          longer
+ * Detects that an application no longer responds, from the number of updates that each frame needs. A few too many
+ * make a frame slow; a lot make it unplayable; after several of those, the player sees a frozen image, and the
+ * application should pause, or stop with a message, rather than continue.
  *
  * Source: tripzilch, "Timing en de gameloop" (https://gist.github.com/10fc1af97830e515bcbb), like the loop
  * `bounded-variable`.
@@ -19,16 +14,19 @@ export const WATCHDOG_STATES = ['ok', 'slow', 'critical', 'unresponsive'] as con
 export type WatchdogState = (typeof WATCHDOG_STATES)[number];
 
 export class Watchdog {
+  /** State of the last frame; stays `unresponsive` once that is reached. */
+  state: WatchdogState = 'ok';
+  /** The worst state so far. */
+  worst: WatchdogState = 'ok';
+  /** Frames that were slow but not critical. */
+  slowFrames = 0;
+  criticalFrames = 0;
   readonly #slowUpdates: number;
   readonly #criticalUpdates: number;
   readonly #windowMs: number;
   /** Times of the latest critical frames, a ring. */
   readonly #criticalMs: Float64Array;
-  #criticalTotal = 0;
   #criticalInARow = 0;
-  #slowFrames = 0;
-  #state: WatchdogState = 'ok';
-  #worst: WatchdogState = 'ok';
 
   /** @param options From {@link requireWatchdogOptions}. */
   constructor(options: Required<WatchdogOptions>) {
@@ -39,25 +37,6 @@ export class Watchdog {
     this.#windowMs = windowMs;
   }
 
-  /** State of the last frame; stays `unresponsive` once that is reached. */
-  get state(): WatchdogState {
-    return this.#state;
-  }
-
-  /** The worst state so far. */
-  get worst(): WatchdogState {
-    return this.#worst;
-  }
-
-  /** Frames that were slow but not critical. */
-  get slowFrames(): number {
-    return this.#slowFrames;
-  }
-
-  get criticalFrames(): number {
-    return this.#criticalTotal;
-  }
-
   /**
    * Evaluates a frame.
    *
@@ -66,35 +45,35 @@ export class Watchdog {
    */
   frame(updates: number, nowMs: number): WatchdogState {
     const seen = this.#evaluate(updates, nowMs);
-    if (this.#state !== 'unresponsive') this.#state = seen;
-    if (WATCHDOG_STATES.indexOf(seen) > WATCHDOG_STATES.indexOf(this.#worst)) this.#worst = seen;
-    return this.#state;
+    if (this.state !== 'unresponsive') this.state = seen;
+    if (WATCHDOG_STATES.indexOf(seen) > WATCHDOG_STATES.indexOf(this.worst)) this.worst = seen;
+    return this.state;
   }
 
   /** Resets everything: the application has resumed. */
   reset(): void {
-    this.#criticalTotal = 0;
+    this.criticalFrames = 0;
     this.#criticalInARow = 0;
-    this.#slowFrames = 0;
-    this.#state = 'ok';
-    this.#worst = 'ok';
+    this.slowFrames = 0;
+    this.state = 'ok';
+    this.worst = 'ok';
   }
 
   #evaluate(updates: number, nowMs: number): WatchdogState {
     if (updates <= this.#criticalUpdates) {
       this.#criticalInARow = 0;
       if (updates <= this.#slowUpdates) return 'ok';
-      this.#slowFrames += 1;
+      this.slowFrames += 1;
       return 'slow';
     }
     this.#criticalInARow += 1;
     const ring = this.#criticalMs;
-    ring[this.#criticalTotal % ring.length] = nowMs;
-    this.#criticalTotal += 1;
+    ring[this.criticalFrames % ring.length] = nowMs;
+    this.criticalFrames += 1;
     if (this.#criticalInARow >= ring.length) return 'unresponsive';
     // The entry after the newest is the oldest of the last `ring.length` critical frames.
-    const oldestMs = ring[this.#criticalTotal % ring.length] ?? 0;
-    const isFull = this.#criticalTotal >= ring.length;
+    const oldestMs = ring[this.criticalFrames % ring.length] ?? 0;
+    const isFull = this.criticalFrames >= ring.length;
     return isFull && nowMs - oldestMs <= this.#windowMs ? 'unresponsive' : 'critical';
   }
 }
