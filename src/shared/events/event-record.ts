@@ -135,24 +135,8 @@ export class ReadEventRecord extends EventRecord {
     return (this.words[B] ?? 0) >>> 0;
   }
 
-  get x(): number {
-    return this.floats[X] ?? 0;
-  }
-
-  get y(): number {
-    return this.floats[Y] ?? 0;
-  }
-
-  get z(): number {
-    return this.floats[Z] ?? 0;
-  }
-
   get isOn(): boolean {
     return ((this.words[FLAGS] ?? 0) & EVENT_FLAGS.on) !== 0;
-  }
-
-  get isLate(): boolean {
-    return ((this.words[FLAGS] ?? 0) & EVENT_FLAGS.late) !== 0;
   }
 
   /** Name of the event. Its type is in the record's header in the queue. */
@@ -166,7 +150,11 @@ export class ReadEventRecord extends EventRecord {
   toEvent(
     type: number,
   ): ContactEvent | ContactForceEvent | SensorEvent | SleepEvent | UserEvent<Json> {
-    const { tick, isLate, isOn, x, y, z } = this;
+    const { tick, isOn } = this;
+    const isLate = ((this.words[FLAGS] ?? 0) & EVENT_FLAGS.late) !== 0;
+    const x = this.floats[X] ?? 0;
+    const y = this.floats[Y] ?? 0;
+    const z = this.floats[Z] ?? 0;
     const a = bodyOf(this.a);
     const b = bodyOf(this.b);
     switch (type) {

@@ -1,10 +1,7 @@
 /**
- * Keys as small integers, for queues and files: a key's number is its index in the list.
- *
- * The names are those of `KeyboardEvent.code`: they identify a position on the keyboard, whatever is printed on the
- * key. `Unidentified` is left out, because many keys share that name and could not be distinguished.
- *
- * Source of the names: W3C, UI Events KeyboardEvent code Values; F13 to F24 as in all engines.
+ * Keys as small integers, for queues and files. The names are those of `KeyboardEvent.code`, which identify a position
+ * on the keyboard, without `Unidentified`, which many keys share. Source: W3C, UI Events KeyboardEvent code Values; F13
+ * to F24 as in all engines.
  */
 
 /** In the order of their numbers, which recordings contain: append only, and never reorder. */

@@ -1,15 +1,6 @@
 /**
- * What all game loops share: a *stepper* decides what to do next, and its driver does that and asks again.
- * Pure: the time is always an argument.
- *
- *     driver    start(t0)   next(t1)      next(t2)      next(t3)     next(t4)
- *                             │  ▲          │  ▲          │  ▲         │
- *     stepper                 ▼  │          ▼  │          ▼  │         ▼
- *                          update: takes  update: takes  frame: draws  update …
- *                          its time       its time       and waits
- *
- * Asking after each action, rather than for a plan of a whole pass, lets each loop read the clock where
- * its article reads it: `frame-skip` between two updates, `fixed` once per pass.
+ * What all game loops share: a *stepper* decides what to do next, and its driver does that and asks again. This lets
+ * each loop read the clock where its article reads it: `frame-skip` between two updates, `fixed` once per pass.
  *
  * Invariant, in ms, at any time t between two calls; each stepper maintains it, and tests check it:
  *

@@ -11,21 +11,19 @@ import {
 } from './layout.js';
 import { initializeMailbox } from './mailbox.js';
 
-/** Which memory to allocate. `SharedArrayBuffer` between threads, `ArrayBuffer` within one. */
-type Allocate = (byteLength: number) => ArrayBufferLike;
-
 /**
  * Allocates and labels a buffer.
  *
  * @param capacity Bodies, 1 to 2^20.
  * @param stateCapacity States per slot, 2 to 4.
+ * @param allocate `SharedArrayBuffer` between threads, `ArrayBuffer` within one.
  * @param queues Sizes of the queues.
  * @throws RangeError if a size is out of range.
  */
 export function createBuffer(
   capacity: number,
   stateCapacity: number,
-  allocate: Allocate = (byteLength) => new SharedArrayBuffer(byteLength),
+  allocate: (byteLength: number) => ArrayBufferLike = (bytes) => new SharedArrayBuffer(bytes),
   queues: QueueSizes = DEFAULT_QUEUES,
 ): BufferViews & { readonly buffer: ArrayBufferLike } {
   const layout = layoutOf(capacity, stateCapacity, queues);

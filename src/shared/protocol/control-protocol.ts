@@ -232,13 +232,8 @@ export const PORT_MESSAGE = 'betwixt:port';
 
 /** Whether it is one of the messages above. Others are Comlink's. */
 export function isWorkerMessage(data: unknown): data is WorkerMessage {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'type' in data &&
-    typeof data.type === 'string' &&
-    data.type.startsWith('betwixt:')
-  );
+  const type = (data as Partial<WorkerMessage> | null | undefined)?.type;
+  return typeof type === 'string' && type.startsWith('betwixt:');
 }
 
 /** A simulation's commands or queries: any functions whose arguments and results can be cloned. */

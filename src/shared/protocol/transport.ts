@@ -5,9 +5,8 @@
  *     transfer   each side has its own buffer, with the same layout, and sends the other what it wrote
  *     local      one ArrayBuffer; both sides run in one thread
  *
- * With `transfer`, every word of the layout still has the one writer that its table names. The writer's side sends
- * what has changed, and a mirror on the other side stores it at the same place. Mailboxes, queues, counters and
- * everything that reads them use the same code in all three.
+ * With `transfer`, the writer of each word sends what has changed, and a mirror on the other side stores it at the same
+ * place. Mailboxes, queues, counters and everything that reads them use the same code in all three.
  */
 import { CONTROL } from '../memory/layout.js';
 
@@ -69,7 +68,5 @@ export interface PageUpdate {
 }
 
 export function isPageUpdate(data: unknown): data is PageUpdate {
-  return (
-    typeof data === 'object' && data !== null && 'type' in data && data.type === 'betwixt:page'
-  );
+  return (data as Partial<PageUpdate> | null | undefined)?.type === 'betwixt:page';
 }

@@ -37,23 +37,15 @@ const AXES = ['x', 'y', 'z', 'w'] as const;
 /** Minimum bytes of an entry: an input with only common values. */
 export const MIN_ENTRY = 2;
 
-/** The code and device of the last input of a kind. */
-interface Source {
-  code: number;
-  device: number;
-}
-
 /** State that both sides keep: an entry is encoded by how it differs from previous ones. */
 class Before {
   tick = 0;
-  readonly #sources = new Map<InputKind, Source>();
+  readonly #sources = new Map<InputKind, { code: number; device: number }>();
 
-  sourceOf(kind: InputKind): Source {
-    let source = this.#sources.get(kind);
-    if (source === undefined) {
-      source = { code: 0, device: 0 };
-      this.#sources.set(kind, source);
-    }
+  /** The code and device of the last input of a kind. */
+  sourceOf(kind: InputKind): { code: number; device: number } {
+    const source = this.#sources.get(kind) ?? { code: 0, device: 0 };
+    this.#sources.set(kind, source);
     return source;
   }
 }
@@ -73,10 +65,8 @@ export class EntryWriter {
   write(entry: RecordingEntry): void {
     switch (entry.kind) {
       case 'input':
-        this.#writeTag(
-          INPUT_KINDS.indexOf(requireChoice('kind', entry.input.kind, INPUT_KINDS)),
-          entry,
-        );
+        requireChoice('kind', entry.input.kind, INPUT_KINDS);
+        this.#writeTag(INPUT_KINDS.indexOf(entry.input.kind), entry);
         this.#writeInput(entry.input);
         return;
       case 'command':
@@ -104,8 +94,8 @@ export class EntryWriter {
   }
 
   #writeTag(what: number, { tick }: RecordingEntry): void {
-    const ticks =
-      requireInteger('tick', tick, this.#before.tick, Number.MAX_SAFE_INTEGER) - this.#before.tick;
+    requireInteger('tick', tick, this.#before.tick, Number.MAX_SAFE_INTEGER);
+    const ticks = tick - this.#before.tick;
     this.#before.tick = tick;
     this.#out.byte(what | (Math.min(ticks, MANY_TICKS) << WHAT_BITS));
     if (ticks >= MANY_TICKS) this.#out.varint(ticks - MANY_TICKS);

@@ -7,10 +7,8 @@
  *     stream 1   MurmurHash3 x86_32
  *     stream 2   the same steps with the numbers of the third lane of MurmurHash3 x86_128
  *
- * both by Austin Appleby (public domain; MurmurHash3.cpp in SMHasher). In both, a step is a permutation of the
- * hash for any given word and a permutation of the word for any given hash: a change of a single word always changes
- * both halves of the digest. With the same multipliers in both, states that collide in one half would
- * be likely to collide in the other.
+ * both by Austin Appleby (public domain; MurmurHash3.cpp in SMHasher). A change of a single word always changes both
+ * halves of the digest. With the same multipliers, states that collide in one half would often do so in the other.
  */
 
 /** NaN as a 32-bit and as a 64-bit number: it has many bit patterns, and engines may produce any of them. */

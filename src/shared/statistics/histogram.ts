@@ -1,12 +1,9 @@
 /**
- * A log-linear histogram of durations: constant relative error, constant memory, no garbage.
+ * A log-linear histogram of durations: each of the first 2^p whole units has its own bucket, and every octave above has
+ * 2^p, so a bucket is never wider than 2^−p of its value. Source: Gil Tene's HdrHistogram (hdrhistogram.org).
  *
- * Values are whole units. Each of the first 2^p has its own bucket; every octave above has 2^p buckets,
- * so a bucket is never wider than 2^−p of its value. The layout is that of Gil Tene's HdrHistogram
- * (hdrhistogram.org), with the first octave linear.
- *
- * The counts may be in shared memory: one thread records, others read. Every count is one aligned
- * 32-bit word, so a reader may be a few values behind but never sees a torn one.
+ * The counts may be in shared memory: one thread records, others read. Every count is one aligned word, which never
+ * tears.
  */
 import { histogramLength } from '../memory/layout.js';
 

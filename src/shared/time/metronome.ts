@@ -1,14 +1,11 @@
 /**
- * Determines when something periodic is due, without drift: counters, a frame limit, the activities of the
- * `rate-groups` stepper. Pure: the time is an argument, in whole units of a clock.
- *
- * Beats start at the first call; beat k is at
+ * Determines when something periodic is due: a frame limit, the activities of the `rate-groups` stepper. Beats start at
+ * the first call; beat k is at
  *
  *     anchor + k × unitsPerSecond / rateHz        (in clock units)
  *
- * and is due at the first call whose time is *greater than* that. The position comes from the integer k
- * and not from a sum of periods, so a period that is not a whole number of units (16,666 2/3 µs at 60 Hz)
- * causes no drift, even after 24 hours. A period truncated to whole microseconds would be 3.4 s ahead by then.
+ * and is due at the first call whose time is *greater than* that. A sum of periods would drift: truncated to whole
+ * microseconds, those of 60 Hz would be 3.4 s ahead after 24 hours.
  *
  *     beats     0─────────1─────────2─────────3─────────4─────────5
  *     calls     x  x  x  x  x  x  x  x ─── lag ─────────── x  x  x
@@ -22,8 +19,8 @@ import { requireKnownKeys } from '../util/known-keys.js';
 import { requireChoice, requireInteger, requireNumber } from '../util/validate.js';
 
 /** What happens to missed beats. */
-export const MISSED_BEATS = ['skip', 'make-up'] as const;
-export type MissedBeats = (typeof MISSED_BEATS)[number];
+const MISSED_BEATS = ['skip', 'make-up'] as const;
+type MissedBeats = (typeof MISSED_BEATS)[number];
 
 export interface MetronomeOptions {
   /** Beats per second, more than 0 and at most `unitsPerSecond`. Need not be whole. */
@@ -38,7 +35,8 @@ export interface MetronomeOptions {
 
 /** The lowest rate: one beat in 11 days. */
 const MIN_RATE_HZ = 1e-6;
-const MAX_UNITS_PER_SECOND = 1e9;
+/** Per second. */
+const MAX_UNITS = 1e9;
 
 export class Metronome {
   readonly #unitsPerSecond: number;
@@ -53,12 +51,7 @@ export class Metronome {
   constructor(options: MetronomeOptions) {
     requireKnownKeys('a metronome', options, ['rateHz', 'unitsPerSecond', 'missed', 'earlyUnits']);
     const { unitsPerSecond = 1_000_000, missed = 'skip', earlyUnits = 0 } = options;
-    this.#unitsPerSecond = requireInteger(
-      'unitsPerSecond',
-      unitsPerSecond,
-      1,
-      MAX_UNITS_PER_SECOND,
-    );
+    this.#unitsPerSecond = requireInteger('unitsPerSecond', unitsPerSecond, 1, MAX_UNITS);
     this.#missed = requireChoice('missed', missed, MISSED_BEATS);
     this.#earlyUnits = requireInteger('earlyUnits', earlyUnits, 0, this.#unitsPerSecond);
     this.#rateHz = requireNumber('rateHz', options.rateHz, MIN_RATE_HZ, this.#unitsPerSecond);

@@ -15,8 +15,7 @@
  *
  *     dueVirtualMs(tick) = anchorVirtualMs + (tick − anchorTick) × 1000 / (tickRateHz × timeScale)
  *
- * That is one multiplication and one division, never a sum of periods: after 24 hours at 60 Hz a summed period would
- * be off by tens of microseconds, and the tick number would no longer be floor(elapsed / period). A change of rate or
+ * That is never a sum of periods, which would be off by tens of microseconds after 24 hours at 60 Hz. A change of rate or
  * scale moves the anchor; a pause, a gap or dropped ticks change only `shiftMs`. Either begins a new *epoch*.
  *
  * The step passed to the simulation is always 1 / tickRateHz: time scale stretches the schedule but does not change
