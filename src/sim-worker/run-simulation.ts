@@ -11,7 +11,7 @@ import { createControlServer, type ControlServerParts } from './loop/control-ser
 import { browserHost, type WorkerHost } from './thread/host.js';
 import { wrongInPageMessage } from './thread/page-messages.js';
 import type { Simulation } from './api/simulation.js';
-import { thrownError } from './run/thrown-error.js';
+import { thrownError } from '../shared/util/errors.js';
 import { PageCalls } from './thread/page-calls.js';
 
 /**
@@ -82,7 +82,10 @@ function inTurn(server: WorkerControl, calls: PageCalls): WorkerControl {
     AT_ONCE.has(name)
       ? call
       : (...args: readonly unknown[]) =>
-          calls.inTurn(() => (call as (...given: readonly unknown[]) => unknown)(...args)),
+          calls
+            .inTurn(() => (call as (...given: readonly unknown[]) => unknown)(...args))
+            // By itself, Comlink would send an error without its cause.
+            .catch((error: unknown) => Promise.reject(thrownError(error))),
   ]);
   return Object.fromEntries(made) as WorkerControl;
 }

@@ -1,6 +1,9 @@
 /** Workers that fail, and the end of those that do not. */
 import { expect, test } from './library-page.js';
 
+// Shown where it is thrown; error-places.spec.ts tests how.
+test.use({ expectedConsole: /no luck (?:in|at) / });
+
 test('dispose ends the worker, twice is the same, and pending calls reject', async ({ page }) => {
   await page.evaluate(() => library.start('toy'));
   await expect.poll(() => page.workers().length).toBe(1);

@@ -9,6 +9,9 @@ import {
   waitForTicks,
 } from './demo-page.js';
 
+// The worker shows what the simulation threw.
+test.use({ expectedConsole: /this step throws on request/ });
+
 test('the demo: each fault is reported, and the scene continues', async ({ page }) => {
   await openDemo(page, `scene=tower&bodies=60&hud=0&panel=1&${SMALL_PICTURE}`);
   await page.getByRole('button', { name: 'Faults' }).click();

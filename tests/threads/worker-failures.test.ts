@@ -53,6 +53,8 @@ describe('a worker that cannot start', () => {
     expect(failure.stage).toBe('init');
     expect(failure.message).toBe('the simulation threw in init: no such scene');
     expect(failure.workerStack).toContain('toy-simulation');
+    expect(failure.stack).toContain('toy-simulation');
+    expect(failure.cause).toMatchObject({ message: 'no such scene' });
   });
 
   test('because its script throws, rejects with its message and stack', async () => {

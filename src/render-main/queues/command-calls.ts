@@ -10,7 +10,7 @@
  * So a call that resolves is part of the run that continues, and one that rejects is not.
  */
 import type { ReplyMessage } from '../../shared/protocol/control-protocol.js';
-import { QueueFullError, ReplayShownError, withItsClass } from '../../shared/util/errors.js';
+import { QueueFullError, ReplayShownError, revivedError } from '../../shared/util/errors.js';
 import { requireJson } from '../../shared/util/json.js';
 import type { CallLimit } from './call-limits.js';
 import type { InputSender } from './input-sender.js';
@@ -86,10 +86,7 @@ export class CommandCalls {
       pending?.resolve(value);
       return;
     }
-    const revived = new Error(error.message);
-    revived.name = error.name;
-    if (error.stack !== undefined) revived.stack = error.stack;
-    pending?.reject(withItsClass(revived));
+    pending?.reject(revivedError(error));
   }
 
   /**

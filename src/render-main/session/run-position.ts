@@ -1,6 +1,6 @@
 /** Tracks where the worker is while it is not in the page's own run, and where that run was left. */
 import type { ReplayStoppedMessage } from '../../shared/protocol/control-protocol.js';
-import { WorkerFailedError } from '../../shared/util/errors.js';
+import { WorkerFailedError, revivedError } from '../../shared/util/errors.js';
 import type { RunDescription } from '../../shared/recording/recording.js';
 import type { InputSender } from '../queues/input-sender.js';
 import type { RunRecorder } from '../recording/run-recorder.js';
@@ -54,7 +54,7 @@ export const stoppedBy = (thrown: ReplayStoppedMessage['thrown']): Error =>
     : new WorkerFailedError(
         `the simulation threw in tick ${thrown.tick} of the recording: ${thrown.message}. The previous run was restored`,
         'tick',
-        thrown.stack,
+        revivedError(thrown),
       );
 
 /** Why a recording that is replaced by another is no longer shown. */

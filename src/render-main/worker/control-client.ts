@@ -12,7 +12,7 @@ import {
 } from '../../shared/protocol/control-protocol.js';
 import { createGuard, withdrawCall } from '../../shared/memory/call-guard.js';
 import { ringDoorbell } from '../../shared/memory/doorbell.js';
-import { WorkerFailedError, withItsClass } from '../../shared/util/errors.js';
+import { WorkerFailedError, revivedError } from '../../shared/util/errors.js';
 import { CONTROL } from '../../shared/memory/layout.js';
 import type { CallLimit, Withdraw } from '../queues/call-limits.js';
 import type { WorkerLike } from '../api/create-worker.js';
@@ -100,7 +100,7 @@ export class ControlClient {
         },
         (error: unknown) => {
           settle();
-          reject(error instanceof Error ? withItsClass(error) : new Error(String(error)));
+          reject(revivedError(error));
         },
       );
     });
@@ -180,8 +180,7 @@ export class ControlClient {
           new WorkerFailedError('a message from the worker could not be read', 'tick'),
         );
       default:
-        // Otherwise the browser reports the same error on the console again.
-        event.preventDefault();
+        // Not cancelled: the browser shows the error, with the place in the worker's source.
         // The worker's last messages take another path and may be later than this event: lose no journal.
         setTimeout(() => this.fail(endOf(event)));
     }
@@ -198,13 +197,13 @@ export class ControlClient {
         new WorkerFailedError(`the worker posted an invalid message: ${wrong}`, 'protocol'),
       );
     } else if (data.type === 'betwixt:failure') {
-      const { stage, tick, message, stack } = data;
+      const { stage, tick, message } = data;
       const isOwn = stage === 'protocol';
       this.fail(
         new WorkerFailedError(
           isOwn ? message : `the simulation threw in tick ${tick}: ${message}`,
           isOwn ? stage : 'tick',
-          stack,
+          revivedError(data),
         ),
       );
     } else this.#events.onMessage(data);
@@ -221,15 +220,14 @@ export function openPort(worker: WorkerLike): MessagePort {
 function endOf(event: Event): WorkerFailedError {
   if (event.type !== 'error')
     return new WorkerFailedError('the worker thread ended by itself', 'tick');
-  const message = 'message' in event && typeof event.message === 'string' ? event.message : '';
-  const cause = 'error' in event && event.error instanceof Error ? event.error : undefined;
+  const { message = '', filename = '', lineno, colno, error } = event as Partial<ErrorEvent>;
   return new WorkerFailedError(
     message !== ''
-      ? `the worker script failed: ${message}`
+      ? `the worker script failed: ${message}${filename === '' ? '' : ` (${filename}:${lineno}:${colno})`}`
       : 'the worker script did not load, or is no JavaScript: check its address, its syntax, and on an isolated ' +
           'page that its response has the header Cross-Origin-Embedder-Policy: require-corp',
     'load',
-    cause?.stack,
+    error ?? undefined,
   );
 }
 

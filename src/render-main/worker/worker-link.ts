@@ -227,7 +227,6 @@ async function withinTime<T>(
 function asWorkerFailure(error: unknown): Error {
   if (error instanceof WorkerFailedError || error instanceof SnapshotFormatError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const stack = error instanceof Error ? error.stack : undefined;
-  if (isPartNotLoaded(error)) return new WorkerFailedError(message, 'load', stack);
-  return new WorkerFailedError(`the simulation threw in init: ${message}`, 'init', stack);
+  if (isPartNotLoaded(error)) return new WorkerFailedError(message, 'load', error);
+  return new WorkerFailedError(`the simulation threw in init: ${message}`, 'init', error);
 }

@@ -45,7 +45,7 @@ export class WorkerRestarter {
       // Another worker would have nothing to continue from.
       const why = failure instanceof Error ? failure.message : String(failure);
       const message = `${cause.message}. It cannot be restarted: ${why}`;
-      error = new WorkerFailedError(message, cause.stage, cause.workerStack);
+      error = new WorkerFailedError(message, cause.stage, cause.cause);
       return { kind: 'failed', error };
     }
     const { segment, entries } = point;
@@ -153,7 +153,7 @@ export class WorkerRestarter {
         new WorkerFailedError(
           `the command "${name}" was skipped because tick ${tick} failed again with it. Cause: ${cause.message}`,
           cause.stage,
-          cause.workerStack,
+          cause.cause,
         ),
     );
   }

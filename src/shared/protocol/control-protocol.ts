@@ -11,6 +11,7 @@ import type {
 } from '../recording/recording.js';
 import type { Json } from '../util/json.js';
 import type { WorkerStepperOptions } from '../loops/worker-steppers.js';
+import type { ThrownError } from '../util/errors.js';
 import type { WorkerMemory, WorkerUpdate } from './transport.js';
 import type { WatchdogState } from '../statistics/watchdog.js';
 import type { WatchdogOptions } from '../statistics/watchdog-options.js';
@@ -192,13 +193,6 @@ export type WorkerNotice =
     }
   | { readonly kind: 'gap'; readonly gapMs: number }
   | { readonly kind: 'replayed'; readonly report: ReplayReport };
-
-/** The parts of an error that are transferred. */
-export interface ThrownError {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string | undefined;
-}
 
 /** The recording that was shown was closed before its end. */
 export interface ReplayStoppedMessage {

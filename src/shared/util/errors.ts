@@ -50,19 +50,28 @@ export type WorkerFailureStage = 'load' | 'init' | 'tick' | 'hang' | 'protocol';
 /**
  * A worker could not be loaded, threw at start or in a tick, or hangs. Calls that a failed worker leaves unfinished
  * reject with it. A hang that may still end is only reported with it.
+ *
+ * If the simulation threw, `cause` is a copy of its error, and `stack` shows where in the worker it was thrown.
  */
 export class WorkerFailedError extends Error {
   override readonly name = 'WorkerFailedError';
   /** The stage at which it failed. */
   readonly stage: WorkerFailureStage;
-  /** The stack of the error in the worker, if the worker could still send it. */
-  readonly workerStack: string | undefined;
 
   /** Constructed by the library. */
-  constructor(message: string, stage: WorkerFailureStage, workerStack?: string) {
-    super(message);
+  constructor(message: string, stage: WorkerFailureStage, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
     this.stage = stage;
-    this.workerStack = workerStack;
+    const { workerStack } = this;
+    if (workerStack === undefined) return;
+    // The stack of this error would be the library's. Only V8 begins a stack with name and message.
+    const frames = /^ +at [^]*/m.exec(workerStack)?.[0];
+    this.stack = frames === undefined ? workerStack : `${this.name}: ${message}\n${frames}`;
+  }
+
+  /** The stack of the error in the worker, if the worker could still send it. */
+  get workerStack(): string | undefined {
+    return this.cause instanceof Error ? this.cause.stack : undefined;
   }
 }
 
@@ -78,14 +87,48 @@ export class SimulationDisposedError extends Error {
 /** The errors that a worker throws and a page receives. Listed by name because a minifier renames classes. */
 const THROWN_BY_WORKERS = { CapacityExceededError, RecordingFormatError, SnapshotFormatError };
 
+/** What is transferred of something that was thrown. A clone of an error loses its class and its name. */
+export interface ThrownError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  /** A clone of what was thrown; undefined: it cannot be cloned. */
+  readonly cause?: unknown;
+}
+
+/** In every realm, but not in the type library of the language. */
+declare const structuredClone: <T>(value: T) => T;
+
+/** For the worker: what it sends of something that was thrown. */
+export function thrownError(thrown: unknown): ThrownError {
+  const isError = thrown instanceof Error;
+  const { name, message, stack } = isError
+    ? thrown
+    : { name: 'Error', message: String(thrown), stack: undefined };
+  try {
+    return { name, message, stack, cause: structuredClone(thrown) };
+  } catch {
+    return { name, message, stack };
+  }
+}
+
 /**
- * Restores the class of an error that came from a worker, so that `instanceof` works: only name, message and stack
- * are transferred. Other errors are returned unchanged.
+ * For the page: the error that a worker threw, with its name, message, stack and cause, and with its class if it is one
+ * of the above, so that `instanceof` works. A thrown value that is no error becomes the cause of one.
+ *
+ * @param thrown A {@link ThrownError}, or an error that Comlink transferred.
  */
-export function withItsClass(error: Error): Error {
-  if (!Object.hasOwn(THROWN_BY_WORKERS, error.name)) return error;
-  const ErrorClass = THROWN_BY_WORKERS[error.name as keyof typeof THROWN_BY_WORKERS];
-  const revived = new ErrorClass(error.message);
-  if (error.stack !== undefined) revived.stack = error.stack;
-  return revived;
+export function revivedError(thrown: unknown): Error {
+  const sent = (thrown ?? {}) as Partial<ThrownError>;
+  const { name = 'Error', message = String(thrown), stack, cause } = sent;
+  const error =
+    cause instanceof Error
+      ? cause
+      : new Error(message, cause === undefined ? undefined : { cause });
+  for (const [key, value] of Object.entries({ name, stack })) {
+    Object.defineProperty(error, key, { value, configurable: true, writable: true });
+  }
+  const isOwn = Object.hasOwn(THROWN_BY_WORKERS, name);
+  const own = isOwn ? THROWN_BY_WORKERS[name as keyof typeof THROWN_BY_WORKERS] : undefined;
+  return own === undefined ? error : (Object.setPrototypeOf(error, own.prototype) as Error);
 }

@@ -16,7 +16,7 @@ import { loadPacer } from '../pacing/pacer.js';
 import type { CommandOutcome } from '../run/commands.js';
 import { MessageJournal } from '../run/journal.js';
 import { SimulationRun } from '../run/simulation-run.js';
-import { thrownError } from '../run/thrown-error.js';
+import { thrownError } from '../../shared/util/errors.js';
 import type { WorkerHost } from '../thread/host.js';
 import type { PageCalls } from '../thread/page-calls.js';
 import { SimulationLoop } from './loop.js';

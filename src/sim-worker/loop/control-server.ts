@@ -13,12 +13,11 @@ import type {
   WorkerOptions,
 } from '../../shared/protocol/control-protocol.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
-import { WorkerFailedError } from '../../shared/util/errors.js';
+import { WorkerFailedError, thrownError } from '../../shared/util/errors.js';
 import { LIMITS } from '../../shared/util/limits.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import type { Simulation } from '../api/simulation.js';
 import { runQuery } from '../run/run-query.js';
-import { thrownError } from '../run/thrown-error.js';
 import type { WorkerHost } from '../thread/host.js';
 import type { PageCalls } from '../thread/page-calls.js';
 import { loadAssembly, loadTravel, type Post, type Running } from './assembly.js';
@@ -79,7 +78,12 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
     );
     // The page already has this run: journaling the beginning of another one would be wrong.
     if (options.resumeFrom !== undefined) run.setJournaling(false);
-    await run.initialize();
+    try {
+      await run.initialize();
+    } catch (error) {
+      host.logError?.('the simulation threw in init:', error);
+      throw error;
+    }
     commands.push(...Object.keys(simulation.commands ?? {}));
     if (options.resumeFrom !== undefined) await loop.travel?.seek(options.resumeFrom, true);
     return { commands, queries: Object.keys(simulation.queries ?? {}), canSave: run.canSave };
@@ -101,10 +105,13 @@ export function createControlServer(parts: ControlServerParts): WorkerControl {
       })
       .catch((error: unknown) => {
         setPhase(WORKER_PHASE.failed);
+        const tick = run.tick + 1;
+        const isOwn = error instanceof WorkerFailedError;
+        if (!isOwn) host.logError?.(`the simulation threw in tick ${tick}:`, error);
         post({
           type: 'betwixt:failure',
-          stage: error instanceof WorkerFailedError ? 'protocol' : 'tick',
-          tick: run.tick + 1,
+          stage: isOwn ? 'protocol' : 'tick',
+          tick,
           ...thrownError(error),
         });
       });

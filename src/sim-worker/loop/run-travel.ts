@@ -20,7 +20,7 @@ import { ReplayScript } from '../run/replay-script.js';
 import { requireCommands, requireSameEngine } from '../run/require-same.js';
 import { resetRun, restoreRun, saveRun } from '../run/saved-run.js';
 import type { SimulationRun } from '../run/simulation-run.js';
-import { thrownError } from '../run/thrown-error.js';
+import { thrownError } from '../../shared/util/errors.js';
 import type { TickSource } from './tick-source.js';
 
 /** Time between turns of the event loop, in ms: control calls are answered in them. */

@@ -12,6 +12,8 @@ export interface WorkerHost {
   readonly timeOrigin: number;
   /** Creates the way to let queued messages run in this thread. */
   createTurn(): EventLoopTurn;
+  /** Shows the developer what the simulation threw. Left out where the page shows the same error in the same place. */
+  readonly logError?: (what: string, error: unknown) => void;
   /** The page's memory, if the page and the simulation run in one thread. */
   readonly attachedMemory?: () => ArrayBufferLike | undefined;
 }
@@ -23,5 +25,8 @@ export function browserHost(): WorkerHost {
     now: () => performance.now(),
     timeOrigin: performance.timeOrigin,
     createTurn: () => new MessageChannelTurn(),
+    // The error itself, and not a copy: with it, developer tools find the source.
+    // oxlint-disable-next-line no-console
+    logError: (what, error) => console.error(`betwixt: ${what}`, error),
   };
 }

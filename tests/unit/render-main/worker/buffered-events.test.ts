@@ -12,8 +12,8 @@ test('keeps messages in order, and stops listening once it is taken over', () =>
   worker.emit('exit', {});
   const events = bufferedEvents.take();
   expect(events.map(({ type }) => type)).toEqual(['error', 'exit']);
-  // The browser would report it as well.
-  expect(events[0]?.defaultPrevented).toBe(true);
+  // The browser shows it, with its place in the source.
+  expect(events[0]?.defaultPrevented).toBe(false);
   expect(worker.listenerCount).toBe(0);
   worker.emit('error', { message: 'again' });
   expect(bufferedEvents.take()).toEqual([]);

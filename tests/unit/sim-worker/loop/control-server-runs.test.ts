@@ -124,6 +124,7 @@ describe('an input from the page', () => {
           name: 'RangeError',
           message: 'there is no body 99',
           stack: expect.any(String) as string,
+          cause: new RangeError('there is no body 99'),
         },
       },
     ]);

@@ -34,7 +34,8 @@ const OPTIONS: WorkerOptions = {
 };
 
 /** A host without a page, whose clock is frozen. */
-const host = scriptedHost(() => 1000);
+const logError = vi.fn<(what: string, error: unknown) => void>();
+const host = scriptedHost(() => 1000, { logError });
 
 const post = vi.fn<(message: WorkerMessage) => void>();
 let views: BufferViews & { readonly buffer: ArrayBufferLike };
@@ -44,6 +45,7 @@ let server: WorkerControl;
 
 beforeEach(() => {
   post.mockClear();
+  logError.mockClear();
   views = createBuffer(4, 4);
   simulation = {
     init: vi.fn<Simulation['init']>(({ bodies }) => void bodies.spawn(poseAt(1))),
@@ -122,9 +124,11 @@ describe('the phase', () => {
           name: 'Error',
           message: 'boom',
           stack: expect.stringContaining('boom') as string,
+          cause: new Error('boom'),
         },
       ],
     ]);
+    expect(logError.mock.calls).toEqual([['the simulation threw in tick 1:', new Error('boom')]]);
     expect(simulation.dispose).not.toHaveBeenCalled();
   });
 });
