@@ -86,10 +86,14 @@ export function rowsAt(name: string, json: Json, key: string, width: number): nu
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new TypeError(`${name} must be an object`);
   }
-  const rows: unknown = (json as { readonly [key: string]: Json })[key];
-  if (!Array.isArray(rows)) throw new TypeError(`${name}'s ${key} must be an array`);
-  return rows.map((row: unknown) => {
-    if (Array.isArray(row) && row.length === width && row.every(Number.isFinite)) return [...row];
+  const found: unknown = (json as { readonly [key: string]: Json })[key];
+  if (!Array.isArray(found)) throw new TypeError(`${name}'s ${key} must be an array`);
+  // `every` skips holes, which `Array.from` makes undefined.
+  const isRow = (row: unknown): row is readonly number[] =>
+    Array.isArray(row) && row.length === width && Array.from(row).every(Number.isFinite);
+  const rows: readonly unknown[] = Array.from(found);
+  if (!rows.every(isRow)) {
     throw new TypeError(`${name}'s ${key} must be rows of ${width} finite numbers`);
-  });
+  }
+  return rows.map((row) => row.slice());
 }

@@ -208,8 +208,12 @@ describe('saved', () => {
   });
 
   const nothing = { keys: [], pointers: [], buttons: [], axes: [] };
+  const hole: number[] = [];
+  hole.length = 1;
   test.each<[Json, RegExp]>([
     [null, /the input state must be an object/],
+    [{ ...nothing, keys: [hole] }, /keys must be rows of 1 finite numbers/],
+    [{ ...nothing, keys: hole }, /keys must be rows of 1 finite numbers/],
     [[], /the input state must be an object/],
     [{}, /keys/],
     [{ ...nothing, keys: [1] }, /keys/],
