@@ -11,8 +11,8 @@ export class FrameSampler {
   readonly frame = new ReusedFrame();
   /** The same moment drawn only from its later state, for comparison. */
   readonly latest = new ReusedFrame();
+  timeline: Timeline;
   readonly #marginMs: number | 'auto';
-  #timeline: Timeline;
   #reader: SnapshotReader;
   /** Reader of a new worker that has published nothing yet: until it does, the last frame stays. */
   #next: SnapshotReader | undefined;
@@ -28,11 +28,7 @@ export class FrameSampler {
   constructor(views: BufferViews, options: TimelineOptions) {
     this.#reader = new SnapshotReader(views);
     this.#marginMs = options.marginMs ?? 'auto';
-    this.#timeline = new Timeline(options);
-  }
-
-  get timeline(): Timeline {
-    return this.#timeline;
+    this.timeline = new Timeline(options);
   }
 
   /** Draws another worker's states once it has published one. */
@@ -46,7 +42,7 @@ export class FrameSampler {
   }
 
   get placed(): TimelineFrame {
-    return this.#timeline.frame;
+    return this.timeline.frame;
   }
 
   /** The next frame is not compared with the previous one: the page was hidden or the display stopped. */
@@ -57,7 +53,7 @@ export class FrameSampler {
   sample(frameMs: number): ReusedFrame {
     // Several views may be drawn in one frame; they count as one frame.
     if (frameMs === this.#lastFrameMs) return this.frame;
-    this.#finishFrame();
+    this.#recordCost();
     const startMs = performance.now();
     this.#lastFrameMs = frameMs;
     this.#place();
@@ -73,7 +69,7 @@ export class FrameSampler {
     this.#isBroken ||= this.#reader.isBroken;
     if (this.#isBroken) return;
     const { slot } = this.#reader;
-    this.#timeline.advance(this.#lastFrameMs, slot);
+    this.timeline.advance(this.#lastFrameMs, slot);
     this.#recordShownInputs(slot);
     this.frame.set(slot, this.placed);
     this.latest.set(slot, this.placed, 1);
@@ -100,17 +96,16 @@ export class FrameSampler {
     this.#next = undefined;
     this.#reader = next;
     // Another worker's virtual time has another origin.
-    this.#timeline = new Timeline({ mode: this.#timeline.mode, marginMs: this.#marginMs });
+    this.timeline = new Timeline({ mode: this.timeline.mode, marginMs: this.#marginMs });
     this.#isMeasurable = false;
     this.#isBroken = false;
     this.#shownState = 0;
   }
 
   /** The cost of a frame is only known when the next one begins. */
-  #finishFrame(): void {
+  #recordCost(): void {
     if (Number.isNaN(this.#placingMs)) return;
-    this.statistics.recordSample(
-      this.#placingMs + this.frame.takeSpentMs() + this.latest.takeSpentMs(),
-    );
+    const drawingMs = this.frame.takeSpentMs() + this.latest.takeSpentMs();
+    this.statistics.recordSample(this.#placingMs + drawingMs);
   }
 }

@@ -12,11 +12,8 @@
  *                               └───── delay ───────┘
  *                         alpha = (target − due(k−2)) / (due(k−1) − due(k−2))
  *
- * Tick k is published a little after it was due, because of the wake-up and the step. While that lateness is smaller
- * than the margin, it is never visible. With a delay of only one period, every frame between a tick's due time and its
- * arrival would lack data.
+ * Tick k is published a little after it was due. While that lateness is smaller than the margin, it is never visible.
  *
- * Rules:
  *   T1  The target never runs backwards.
  *   T2  The target never jumps, except by a counted reset. The delay changes by slewing.
  *   T3  Without a state at or after the target the frame is *starved*: it holds the newest state, the
@@ -101,7 +98,7 @@ export class Timeline {
    */
   advance(frameMs: number, slot: SlotViews): TimelineFrame {
     const { frame } = this;
-    const { header } = slot;
+    const { header, stateHeaders } = slot;
     const stateCount = header[SLOT_HEADER.stateCount] ?? 0;
     frame.hasState = stateCount > 0;
     frame.starved = false;
@@ -112,11 +109,10 @@ export class Timeline {
     const shiftMs = header[SLOT_HEADER.shiftMs] ?? 0;
     const periodMs =
       1000 / ((header[SLOT_HEADER.tickRateHz] ?? 60) * (header[SLOT_HEADER.timeScale] ?? 1));
-    const capacity = slot.stateHeaders.length;
+    const capacity = stateHeaders.length;
     frame.paused = !Number.isNaN(pausedVirtualMs);
-    const elapsedMs = Number.isNaN(this.#lastFrameMs)
-      ? 0
-      : Math.max(0, frameMs - this.#lastFrameMs);
+    const isFirst = Number.isNaN(this.#lastFrameMs);
+    const elapsedMs = isFirst ? 0 : Math.max(0, frameMs - this.#lastFrameMs);
     this.#lastFrameMs = frameMs;
     this.#elapsedMs = elapsedMs;
     this.#periodMs = periodMs;
@@ -130,17 +126,11 @@ export class Timeline {
     this.#adaptMargin(slot, stateCount);
     this.#seenState = newest;
     // Read in place here and below: a small function would return a boxed number.
-    const newestVirtualMs = (slot.stateHeaders[newest % capacity] as Float64Array)[
-      STATE_HEADER.virtualMs
-    ] as number;
-    this.#aheadMs = Math.max(
-      this.#aheadMs - SHRINK_RATE * elapsedMs,
-      Math.min(newestVirtualMs - virtualMs, periodMs),
-    );
+    const newestVirtualMs = stateHeaders[newest % capacity]?.[STATE_HEADER.virtualMs] ?? 0;
+    const aheadMs = Math.min(newestVirtualMs - virtualMs, periodMs);
+    this.#aheadMs = Math.max(this.#aheadMs - SHRINK_RATE * elapsedMs, aheadMs);
     this.#limitMargin(capacity);
-    const oldestVirtualMs = (slot.stateHeaders[oldest % capacity] as Float64Array)[
-      STATE_HEADER.virtualMs
-    ] as number;
+    const oldestVirtualMs = stateHeaders[oldest % capacity]?.[STATE_HEADER.virtualMs] ?? 0;
 
     const wishMs = this.mode === 'extrapolate' ? 0 : periodMs + this.#usedMarginMs;
     this.#wishMs = wishMs;
@@ -162,9 +152,9 @@ export class Timeline {
     if (targetMs > newestVirtualMs) {
       overstepMs = targetMs - newestVirtualMs;
       // After a change of mode the frame stays as far beyond the newest state as it is: T1.
-      const aheadMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestVirtualMs));
+      const beyondMs = Math.min(periodMs, Math.max(0, this.#targetMs - newestVirtualMs));
       // A state arrives one period after the previous one plus its lateness, which the margin covers.
-      const maxMs = this.mode === 'extrapolate' ? periodMs + this.#usedMarginMs : aheadMs;
+      const maxMs = this.mode === 'extrapolate' ? periodMs + this.#usedMarginMs : beyondMs;
       const allowedMs = stateCount > 1 ? maxMs : 0;
       if (overstepMs > allowedMs) {
         frame.starved = frame.following && !frame.paused;
@@ -215,28 +205,22 @@ export class Timeline {
   }
 
   /** Finds the two states around the time to show, and alpha. */
-  #place(slot: SlotViews, oldest: number, newest: number): void {
+  #place({ stateHeaders }: SlotViews, oldest: number, newest: number): void {
     const { frame } = this;
     const shownMs = this.#shownMs;
     const overstepMs = this.#overstepMs;
-    const capacity = slot.stateHeaders.length;
+    const capacity = stateHeaders.length;
     let current = newest;
-    while (
-      current - 1 > oldest &&
-      ((slot.stateHeaders[(current - 1) % capacity] as Float64Array)[
-        STATE_HEADER.virtualMs
-      ] as number) >= shownMs
-    )
+    while (current - 1 > oldest) {
+      const dueMs = stateHeaders[(current - 1) % capacity]?.[STATE_HEADER.virtualMs] ?? 0;
+      if (!(dueMs >= shownMs)) break;
       current -= 1;
+    }
     const previous = Math.max(oldest, current - 1);
     frame.previous = previous % capacity;
     frame.current = current % capacity;
-    const fromMs = (slot.stateHeaders[frame.previous] as Float64Array)[
-      STATE_HEADER.virtualMs
-    ] as number;
-    const toMs = (slot.stateHeaders[frame.current] as Float64Array)[
-      STATE_HEADER.virtualMs
-    ] as number;
+    const fromMs = stateHeaders[frame.previous]?.[STATE_HEADER.virtualMs] ?? 0;
+    const toMs = stateHeaders[frame.current]?.[STATE_HEADER.virtualMs] ?? 0;
     frame.shownVirtualMs = shownMs;
     if (overstepMs > 0) {
       frame.alpha = Math.min(1, overstepMs / this.#periodMs);
@@ -264,11 +248,9 @@ export class Timeline {
     }
     const newest = slot.header[SLOT_HEADER.newestState] ?? 0;
     const minMarginMs = this.#minMarginMs;
-    const shrinkRate = Math.min(
-      MAX_SHRINK_RATE,
-      Math.max(SHRINK_RATE, (this.#marginMs - minMarginMs) / SHRINK_MS),
-    );
-    this.#marginMs = Math.max(minMarginMs, this.#marginMs - shrinkRate * this.#elapsedMs);
+    const decay = (this.#marginMs - minMarginMs) / SHRINK_MS;
+    const shrinkMs = Math.min(MAX_SHRINK_RATE, Math.max(SHRINK_RATE, decay)) * this.#elapsedMs;
+    this.#marginMs = Math.max(minMarginMs, this.#marginMs - shrinkMs);
     const first = Math.max(this.#seenState + 1, newest - stateCount + 1);
     for (let state = first; state <= newest; state++) {
       const latenessMs = slot.stateHeaders[state % capacity]?.[STATE_HEADER.latenessMs] ?? 0;
@@ -289,12 +271,9 @@ export class Timeline {
 
   #grow(capacity: number): void {
     if (this.#fixedMarginMs !== undefined) return;
-    const periodMs = this.#periodMs;
-    const maxMarginMs = Math.max(this.#marginMs, (capacity - 2) * periodMs);
-    this.#marginMs = Math.min(
-      maxMarginMs,
-      this.#marginMs + Math.max(this.#missingMs, 0.1 * periodMs),
-    );
+    const maxMarginMs = Math.max(this.#marginMs, (capacity - 2) * this.#periodMs);
+    const grownMs = this.#marginMs + Math.max(this.#missingMs, 0.1 * this.#periodMs);
+    this.#marginMs = Math.min(maxMarginMs, grownMs);
   }
 
   #slewDelay(): void {
