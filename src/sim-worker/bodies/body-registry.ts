@@ -109,8 +109,9 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.bodyCount += 1;
     const meta = nextOwner(this.#meta(slot));
     this.lanes[slot * BODY_LANES + LANE.meta] = meta;
-    this.#store(slot, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw);
-    return bodyId(slot, meta & GENERATION_MASK);
+    const id = bodyId(slot, meta & GENERATION_MASK);
+    this.setPose(id, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw);
+    return id;
   }
 
   despawn(id: BodyId): boolean {
@@ -230,7 +231,16 @@ export class BodyRegistry implements Bodies, PoseSource {
       this.markInvalid(id);
       return false;
     }
-    this.#store(slot, x, y, z, qx, qy, qz, qw);
+    const poses = this.#poses;
+    const at = slot * BODY_LANES;
+    poses[at + LANE.x] = x;
+    poses[at + LANE.y] = y;
+    poses[at + LANE.z] = z;
+    poses[at + LANE.qx] = qx;
+    poses[at + LANE.qy] = qy;
+    poses[at + LANE.qz] = qz;
+    poses[at + LANE.qw] = qw;
+    this.#mark(slot);
     if ((meta & BODY_INVALID) !== 0) this.#setFlags(slot, 0, BODY_INVALID);
     return true;
   }
@@ -268,28 +278,6 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   #meta(slot: number): number {
     return this.lanes[slot * BODY_LANES + LANE.meta] ?? 0;
-  }
-
-  #store(
-    slot: number,
-    x: number,
-    y: number,
-    z: number,
-    qx: number,
-    qy: number,
-    qz: number,
-    qw: number,
-  ): void {
-    const poses = this.#poses;
-    const at = slot * BODY_LANES;
-    poses[at + LANE.x] = x;
-    poses[at + LANE.y] = y;
-    poses[at + LANE.z] = z;
-    poses[at + LANE.qx] = qx;
-    poses[at + LANE.qy] = qy;
-    poses[at + LANE.qz] = qz;
-    poses[at + LANE.qw] = qw;
-    this.#mark(slot);
   }
 
   #mark(slot: number): void {

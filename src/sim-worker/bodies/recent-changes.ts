@@ -37,7 +37,6 @@ export class RecentChanges {
     this.#count = 0;
   }
 
-  /** Marks a body as changed. */
   mark(slot: number): void {
     const count = this.#count;
     if (count >= MAX_CHANGES) {
@@ -51,7 +50,6 @@ export class RecentChanges {
     this.#count = count + 1;
   }
 
-  /** Marks all bodies as changed. */
   markAll(): void {
     this.#count = MAX_CHANGES + 1;
   }

@@ -22,6 +22,7 @@ import {
   SLOT_HEADER,
   STATE_HEADER,
   type BufferViews,
+  type SlotViews,
 } from '../../shared/memory/layout.js';
 import { MailboxWriter } from '../../shared/memory/mailbox.js';
 import type { RecentChanges } from './recent-changes.js';
@@ -119,15 +120,13 @@ export class SnapshotWriter {
     const slot = this.#mailbox.slot;
     const index = this.#newest % stateCapacity;
     this.#copyState(slot, index, this.#newest, this.#source.lanes, this.#sourceBlocks);
-    const header = this.#views.slots[slot]?.stateHeaders[index];
-    if (header !== undefined) {
-      header[STATE_HEADER.ordinal] = this.#newest;
-      header[STATE_HEADER.tick] = stamp.tick;
-      header[STATE_HEADER.virtualMs] = stamp.virtualMs;
-      header[STATE_HEADER.simulatedSeconds] = stamp.simulatedSeconds;
-      header[STATE_HEADER.latenessMs] = stamp.latenessMs;
-      header[STATE_HEADER.inputMs] = stamp.inputMs ?? Number.NaN;
-    }
+    const header = this.#views.slots[slot]?.stateHeaders[index] as Float64Array;
+    header[STATE_HEADER.ordinal] = this.#newest;
+    header[STATE_HEADER.tick] = stamp.tick;
+    header[STATE_HEADER.virtualMs] = stamp.virtualMs;
+    header[STATE_HEADER.simulatedSeconds] = stamp.simulatedSeconds;
+    header[STATE_HEADER.latenessMs] = stamp.latenessMs;
+    header[STATE_HEADER.inputMs] = stamp.inputMs ?? Number.NaN;
     this.#newestTick = stamp.tick;
     this.#newestSimulatedSeconds = stamp.simulatedSeconds;
     this.#journals = stamp.journals ?? 0;
@@ -144,26 +143,24 @@ export class SnapshotWriter {
 
   #publish(slot: number, schedule: Schedule): boolean {
     this.#sequence += 1;
-    const header = this.#views.slots[slot]?.header;
-    if (header !== undefined) {
-      header[SLOT_HEADER.sequence] = this.#sequence;
-      header[SLOT_HEADER.epoch] = schedule.epoch;
-      header[SLOT_HEADER.newestState] = this.#newest;
-      header[SLOT_HEADER.stateCount] = this.#stateCount;
-      header[SLOT_HEADER.bodyLimit] = this.#source.bodyLimit;
-      header[SLOT_HEADER.bodyCount] = this.#source.bodyCount;
-      header[SLOT_HEADER.tickRateHz] = schedule.tickRateHz;
-      header[SLOT_HEADER.timeScale] = schedule.timeScale;
-      header[SLOT_HEADER.shiftMs] = schedule.shiftMs;
-      header[SLOT_HEADER.pausedVirtualMs] = schedule.pausedVirtualMs;
-      header[SLOT_HEADER.originVirtualMs] = schedule.originVirtualMs;
-      header[SLOT_HEADER.droppedMs] = schedule.droppedMs;
-      header[SLOT_HEADER.newestTick] = this.#newestTick;
-      header[SLOT_HEADER.newestSimulatedSeconds] = this.#newestSimulatedSeconds;
-      header[SLOT_HEADER.journals] = this.#journals;
-      this.#views.statuses[this.#statusMailbox.slot]?.set(header);
-      this.#statusMailbox.publish();
-    }
+    const header = this.#views.slots[slot]?.header as Float64Array;
+    header[SLOT_HEADER.sequence] = this.#sequence;
+    header[SLOT_HEADER.epoch] = schedule.epoch;
+    header[SLOT_HEADER.newestState] = this.#newest;
+    header[SLOT_HEADER.stateCount] = this.#stateCount;
+    header[SLOT_HEADER.bodyLimit] = this.#source.bodyLimit;
+    header[SLOT_HEADER.bodyCount] = this.#source.bodyCount;
+    header[SLOT_HEADER.tickRateHz] = schedule.tickRateHz;
+    header[SLOT_HEADER.timeScale] = schedule.timeScale;
+    header[SLOT_HEADER.shiftMs] = schedule.shiftMs;
+    header[SLOT_HEADER.pausedVirtualMs] = schedule.pausedVirtualMs;
+    header[SLOT_HEADER.originVirtualMs] = schedule.originVirtualMs;
+    header[SLOT_HEADER.droppedMs] = schedule.droppedMs;
+    header[SLOT_HEADER.newestTick] = this.#newestTick;
+    header[SLOT_HEADER.newestSimulatedSeconds] = this.#newestSimulatedSeconds;
+    header[SLOT_HEADER.journals] = this.#journals;
+    this.#views.statuses[this.#statusMailbox.slot]?.set(header);
+    this.#statusMailbox.publish();
     return this.#mailbox.publish();
   }
 
@@ -176,12 +173,10 @@ export class SnapshotWriter {
     for (let state = last; state >= first; state--) {
       const index = state % stateCapacity;
       if (this.#held[slot]?.[index] === state) continue;
-      const blocks = this.#blocks[from]?.[index];
-      const lanes = this.#views.slots[from]?.metas[index];
-      const header = this.#views.slots[from]?.stateHeaders[index];
-      if (blocks === undefined || lanes === undefined || header === undefined) continue;
-      this.#copyState(slot, index, state, lanes, blocks);
-      this.#views.slots[slot]?.stateHeaders[index]?.set(header);
+      const { metas, stateHeaders } = this.#views.slots[from] as SlotViews;
+      const blocks = this.#blocks[from]?.[index] as readonly Int32Array[];
+      this.#copyState(slot, index, state, metas[index] as Int32Array, blocks);
+      this.#views.slots[slot]?.stateHeaders[index]?.set(stateHeaders[index] as Float64Array);
     }
   }
 
@@ -193,10 +188,9 @@ export class SnapshotWriter {
     from: Int32Array,
     fromBlocks: readonly Int32Array[],
   ): void {
-    const held = this.#held[slot];
-    const to = this.#blocks[slot]?.[index];
-    const lanes = this.#views.slots[slot]?.metas[index];
-    if (held === undefined || to === undefined || lanes === undefined) return;
+    const held = this.#held[slot] as Float64Array;
+    const to = this.#blocks[slot]?.[index] as readonly Int32Array[];
+    const lanes = this.#views.slots[slot]?.metas[index] as Int32Array;
     const stale = held[index] ?? -1;
     held[index] = state;
     const { changedAt, bodyLimit, recent } = this.#source;
@@ -213,8 +207,7 @@ export class SnapshotWriter {
     for (let block = 0; block < blockCount; block++) {
       // Equal unless the block changed after the stale state. If it changed only after `state`, this copy is redundant.
       if ((changedAt[block] ?? -1) <= stale) continue;
-      const source = fromBlocks[block];
-      if (source !== undefined) to[block]?.set(source);
+      to[block]?.set(fromBlocks[block] as Int32Array);
     }
   }
 
