@@ -16,7 +16,6 @@ export class ContactPoints {
   readonly #center = { x: 0, y: 0, z: 0 };
   readonly #point = { x: 0, y: 0, z: 0 };
   #count = 0;
-  readonly #add = (manifold: TempContactManifold): void => this.#addPoints(manifold);
 
   /** Whether two colliders touch according to the engine's solver, and not only their bounding boxes overlap. */
   isTouching(world: World, c1: Collider, c2: Collider): boolean {
@@ -25,7 +24,7 @@ export class ContactPoints {
     center.y = 0;
     center.z = 0;
     this.#count = 0;
-    world.contactPair(c1, c2, this.#add);
+    world.contactPair(c1, c2, this.#addPoints);
     return this.#count > 0;
   }
 
@@ -58,7 +57,7 @@ export class ContactPoints {
     return center;
   }
 
-  #addPoints(manifold: TempContactManifold): void {
+  readonly #addPoints = (manifold: TempContactManifold): void => {
     const count = manifold.numSolverContacts();
     for (let index = 0; index < count; index++) {
       const point = manifold.solverContactPoint(index, this.#point);
@@ -68,5 +67,5 @@ export class ContactPoints {
       this.#center.z += point.z;
       this.#count += 1;
     }
-  }
+  };
 }

@@ -1,11 +1,6 @@
 /**
  * Reports what happens in a Rapier world as events: contacts, forces, sensors and sleep.
  *
- *     step(dt) {
- *       physics.step(dt);       Rapier fills its event queue
- *       rapierEvents.drain();   the events are reported with the tick's stamp
- *     }
- *
  * Rapier identifies colliders by handles, but the page knows bodies. The bodies of a pair of colliders are stored when
  * the colliders meet, because Rapier reports the end of a contact only in the step after a collider was removed: its
  * handle is then invalid, or its index refers to a collider that replaced it.
@@ -68,7 +63,6 @@ export class RapierEvents {
     if (isTouching) this.#begin(this.#colliderOf(handle1), this.#colliderOf(handle2), false);
     else this.#end(handle1, handle2);
   };
-  readonly #onForce = (event: TempContactForceEvent): void => this.#reportForce(event);
 
   /**
    * Collects the world's events from now on. Create only one per world.
@@ -137,7 +131,7 @@ export class RapierEvents {
     const isOtherState = this.#reporter.run !== this.#run || this.#physics.world !== this.#world;
     if (isOtherState) this.#forget();
     this.#queue.drainCollisionEvents(this.#onCollision);
-    this.#queue.drainContactForceEvents(this.#onForce);
+    this.#queue.drainContactForceEvents(this.#reportForce);
     // Rapier reports only changes; in a restored world, pairs may already exist.
     if (isOtherState)
       this.#physics.world.forEachCollider((collider) => this.#beginPresent(collider));
@@ -222,7 +216,7 @@ export class RapierEvents {
     reporter.contact(a, b, isOn, x, y, z, isLate);
   }
 
-  #reportForce(event: TempContactForceEvent): void {
+  readonly #reportForce = (event: TempContactForceEvent): void => {
     const c1 = this.#colliderOf(event.collider1());
     const c2 = this.#colliderOf(event.collider2());
     if (c1 === undefined || c2 === undefined) return;
@@ -230,7 +224,7 @@ export class RapierEvents {
     if (bodies.a === undefined && bodies.b === undefined) return;
     const { x, y, z } = this.#points.ofContact(this.#physics.world, bodies, c1, c2);
     this.#reporter.contactForce(bodies.a, bodies.b, event.totalForceMagnitude(), x, y, z);
-  }
+  };
 
   /** Covers all sleeping bodies of the snapshot, including those of other engines. */
   #reportSleep(isLate: boolean): void {
@@ -238,20 +232,11 @@ export class RapierEvents {
     for (let slot = 0; slot < bodyLimit; slot++) {
       const meta = (lanes[slot * BODY_LANES + LANE.meta] ?? 0) & SLEEP_BITS;
       const before = this.#slept[slot] ?? 0;
-      if (meta !== before) this.#reportSleepOf(slot, before, meta, isLate);
-    }
-  }
-
-  #reportSleepOf(slot: number, before: number, meta: number, isLate: boolean): void {
-    this.#slept[slot] = meta;
-    const isSameBody = ((before ^ meta) & IDENTITY_MASK) === 0;
-    // A body that was removed asleep ends its sleep.
-    if ((before & BODY_ASLEEP) !== 0) {
-      if (isSameBody) return this.#reporter.sleep(idOf(slot, meta), false);
-      this.#reporter.sleep(idOf(slot, before), false);
-    }
-    if ((meta & BODY_ASLEEP) !== 0) {
-      this.#reporter.sleep(idOf(slot, meta), true, isLate);
+      if (meta === before) continue;
+      this.#slept[slot] = meta;
+      // A body that was removed asleep ends its sleep.
+      if ((before & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, before), false);
+      if ((meta & BODY_ASLEEP) !== 0) this.#reporter.sleep(idOf(slot, meta), true, isLate);
     }
   }
 

@@ -1,12 +1,9 @@
 /**
  * Runs an application's scene in a Rapier world: builds, steps, saves and restores it.
  *
- *     built, reset    world ─ build ─▶ scene                                  then the previous scene is freed
- *     restored        world ─ build ─▶ scene ─ saved world ─ saved own state ▶  as above
- *
  * To restore a scene, it is first built as at the beginning of its run. So what `build` creates (ids, sensors, static
  * objects) need not be saved, and state that a scene forgets to save has its initial value instead of an arbitrary one.
- * A new scene is always built next to the running one, so that a failure does not affect the running one.
+ * A new scene is always built next to the running one, which a failure does not affect and which is freed last.
  */
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { InputState } from '../../shared/input/input-state.js';
@@ -33,7 +30,6 @@ interface Parts {
   readonly gravity: { readonly x: number; readonly y: number; readonly z: number };
 }
 
-/** A scene with its world. */
 class Built<Scene extends RapierScene> implements RapierTools {
   readonly context: SimulationContext;
   readonly rapier: Rapier;
@@ -72,7 +68,6 @@ class Built<Scene extends RapierScene> implements RapierTools {
     return packParts(SAVED_KIND, [bytesOfJson(own), this.physics.save()]);
   }
 
-  /** Restores a saved scene. */
   adopt({ input, scene }: SavedScene, world: Uint8Array): void {
     this.physics.restore(world);
     this.input.restore(input);
@@ -97,18 +92,12 @@ class Built<Scene extends RapierScene> implements RapierTools {
 export class RapierRun<Scene extends RapierScene> {
   readonly #parts: Parts;
   readonly #build: BuildRapierScene<Scene>;
-  #built: Built<Scene>;
+  built: Built<Scene>;
 
-  /** Builds the first scene. */
   constructor(parts: Parts, build: BuildRapierScene<Scene>) {
     this.#parts = parts;
     this.#build = build;
-    this.#built = new Built(parts, build);
-  }
-
-  /** The current scene. */
-  get built(): Built<Scene> {
-    return this.#built;
+    this.built = new Built(parts, build);
   }
 
   /** The bodies must already be removed, and the random source seeded. */
@@ -152,8 +141,8 @@ export class RapierRun<Scene extends RapierScene> {
   }
 
   #replaceBy(next: Built<Scene>): void {
-    const before = this.#built;
-    this.#built = next;
+    const before = this.built;
+    this.built = next;
     before.free();
   }
 }
@@ -178,9 +167,8 @@ function readSaved(bytes: Uint8Array): SavedScene {
   } catch (cause) {
     throw new RangeError(`these bytes are not ${WHAT}`, { cause });
   }
-  if (isSavedScene(saved)) return saved;
+  if (typeof saved === 'object' && saved !== null && 'input' in saved && 'scene' in saved) {
+    return saved as SavedScene;
+  }
   throw new RangeError(`${WHAT} was written by another version of the library`);
 }
-
-const isSavedScene = (json: Json): json is SavedScene =>
-  typeof json === 'object' && json !== null && 'input' in json && 'scene' in json;

@@ -43,8 +43,6 @@ export class RapierWorld {
   readonly #position = { x: 0, y: 0, z: 0 };
   readonly #rotation = { x: 0, y: 0, z: 0, w: 1 };
   readonly #velocity = { x: 0, y: 0, z: 0 };
-  // Created once, to avoid allocations per tick.
-  readonly #publishActive = (rigidBody: RigidBody): void => this.#publishAwake(rigidBody);
 
   /**
    * @param world Owned by this object from now on; {@link free} frees it.
@@ -176,7 +174,7 @@ export class RapierWorld {
     this.#spare = before;
     this.#activeCount = 0;
     this.#steps += 1;
-    this.world.forEachActiveRigidBody(this.#publishActive);
+    this.world.forEachActiveRigidBody(this.#publishAwake);
     this.#publishFallenAsleep(before, beforeCount);
   }
 
@@ -258,7 +256,8 @@ export class RapierWorld {
     return true;
   }
 
-  #publishAwake(rigidBody: RigidBody): void {
+  // Created once, to avoid allocations per tick.
+  readonly #publishAwake = (rigidBody: RigidBody): void => {
     const slot = this.#slotOf(rigidBody);
     if (slot < 0) return;
     const id = this.#idAt(slot);
@@ -266,7 +265,7 @@ export class RapierWorld {
     this.#activeAfter[slot] = this.#steps;
     this.#active[this.#activeCount++] = id;
     this.#publish(id, rigidBody);
-  }
+  };
 
   /** Handles bodies that were active before and no longer are. */
   #publishFallenAsleep(before: Uint32Array, count: number): void {
