@@ -61,6 +61,9 @@ const SCANNED: readonly string[] = [
 export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
   const { headers, serviceWorker, embedderPolicy } = resolve(options);
   const isolation = isolationHeaders(embedderPolicy);
+  const serve = (server: Server): void => {
+    if (headers) addToEveryResponse(server, isolation);
+  };
   let config: ResolvedConfig;
   return {
     name: 'betwixt',
@@ -76,21 +79,14 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin {
     configResolved(resolved) {
       config = resolved;
     },
-    configureServer(server) {
-      if (headers) addToEveryResponse(server, isolation);
-    },
-    configurePreviewServer(server) {
-      if (headers) addToEveryResponse(server, isolation);
-    },
+    configureServer: serve,
+    configurePreviewServer: serve,
     transformIndexHtml(_html, { path, server }) {
       if (serviceWorker === false || server !== undefined) return undefined;
       const src = posix.join(baseFor(config.base, path), PAGE_SCRIPT);
-      const task =
-        serviceWorker === 'remove'
-          ? { 'data-remove': true }
-          : { 'data-embedder-policy': embedderPolicy };
-      const attrs = { src, ...task };
-      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
+      const isRemoved = serviceWorker === 'remove';
+      const task = isRemoved ? { 'data-remove': true } : { 'data-embedder-policy': embedderPolicy };
+      return [{ tag: 'script', attrs: { src, ...task }, injectTo: 'head-prepend' }];
     },
     generateBundle() {
       if (config.build.ssr) return;
@@ -118,13 +114,9 @@ function saysWhereToScan(user: UserConfig): boolean {
 }
 
 function resolve(options: BetwixtPluginOptions): Required<BetwixtPluginOptions> {
-  const {
-    headers = true,
-    serviceWorker = false,
-    embedderPolicy = 'require-corp',
-    ...unknown
-  } = options;
-  for (const name of Object.keys(unknown)) {
+  const { headers = true, serviceWorker = false, embedderPolicy = 'require-corp' } = options;
+  for (const name of Object.keys(options)) {
+    if (['headers', 'serviceWorker', 'embedderPolicy'].includes(name)) continue;
     throw new TypeError(
       `unknown option "${name}" of betwixt(): it has headers, serviceWorker and embedderPolicy`,
     );

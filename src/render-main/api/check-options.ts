@@ -26,9 +26,7 @@ import { requireChoice, requireInteger, requireNumber } from '../../shared/util/
 import type {
   ConnectOptions,
   DisplayOptions,
-  HiddenPolicy,
   InterpolationMode,
-  OverloadPolicy,
   QueueOptions,
   RecordingOptions,
   RecoveryOptions,
@@ -40,9 +38,6 @@ export const INTERPOLATION_MODES: readonly InterpolationMode[] = [
   'interpolate',
   'extrapolate',
 ];
-const HIDDEN_POLICIES: readonly HiddenPolicy[] = ['pause', 'run'];
-const OVERLOAD_POLICIES: readonly OverloadPolicy[] = ['slow-motion', 'pause'];
-const RECOVERY_POLICIES: readonly RecoveryPolicy[] = ['none', 'restart'];
 
 /** Complete options, without short forms. */
 export interface ResolvedOptions extends Readonly<Required<ConnectOptions>> {
@@ -97,14 +92,14 @@ export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
   requireInteger('maxCatchUpTicks', given.maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
   requireWorkerStepper(stepper);
   if (options.maxCatchUpTicks !== undefined) requireCatchUpBound(stepper.kind);
-  requireChoice('whenHidden', given.whenHidden, HIDDEN_POLICIES);
+  requireChoice('whenHidden', given.whenHidden, ['pause', 'run']);
   requireBoolean('startPaused', given.startPaused);
   requireNumber('startTimeoutMs', given.startTimeoutMs, 1, 600_000);
   requireInteger('seed', given.seed, ...LIMITS.seed);
   requireJson('setup', given.setup);
   requireBoolean('mergeMoves', given.mergeMoves);
   requireChoice('invalidPosePolicy', given.invalidPosePolicy, INVALID_POSE_POLICIES);
-  requireChoice('whenUnresponsive', given.whenUnresponsive, OVERLOAD_POLICIES);
+  requireChoice('whenUnresponsive', given.whenUnresponsive, ['slow-motion', 'pause']);
   requireChoice('transport', given.transport, ['auto', ...TRANSPORTS]);
   const recovery = recoveryOf(options.recovery);
   return Object.freeze({
@@ -152,7 +147,7 @@ function displayOf(given: DisplayOptions = {}): ResolvedOptions['display'] {
 function recoveryOf(given: RecoveryPolicy | RecoveryOptions = {}): ResolvedOptions['recovery'] {
   const group = typeof given === 'string' ? { mode: given } : given;
   const recovery = filled('recovery', group, DEFAULTS.recovery);
-  requireChoice('recovery.mode', recovery.mode, RECOVERY_POLICIES);
+  requireChoice('recovery.mode', recovery.mode, ['none', 'restart']);
   requireNumber('recovery.hangLimitMs', recovery.hangLimitMs, 100, Number.POSITIVE_INFINITY);
   requireNumber('recovery.restartAfterMs', recovery.restartAfterMs, 100, Number.POSITIVE_INFINITY);
   if (group.restartAfterMs !== undefined && recovery.mode === 'none') {

@@ -1,10 +1,6 @@
 /**
- * Selects which of a display's frames to draw, so that a given number per second is drawn at any display rate.
- *
- * A {@link Metronome} that skips missed beats: slots are counted from the first frame and computed from an integer, so
- * the average rate is exact however the display's frames fall. 60 of 144 is a pattern of every second and every third
- * frame, and after an hour 216,000 were drawn. A frame that precedes its slot by less than the tolerance belongs to it;
- * otherwise a limit equal to the display's rate would skip frames.
+ * Selects which of a display's frames to draw. Slots are counted from the first frame and computed from an integer, so
+ * the average rate is exact however the display's frames fall: 60 of 144 is every second and every third frame.
  */
 import { LIMITS } from '../../shared/util/limits.js';
 import { Metronome } from '../../shared/time/metronome.js';
@@ -12,7 +8,10 @@ import { requireNumber } from '../../shared/util/validate.js';
 
 const UNITS_PER_SECOND = 1_000_000;
 const UNITS_PER_MS = UNITS_PER_SECOND / 1000;
-/** 1 ms, but at most a quarter of a slot. */
+/**
+ * A frame that precedes its slot by less belongs to it: otherwise a limit equal to the display's rate would skip frames.
+ * 1 ms, but at most a quarter of a slot.
+ */
 const MAX_TOLERANCE_UNITS = 1000;
 
 /** Selects which frames of the display to draw, so that they are evenly spaced and stay within a limit. */

@@ -1,9 +1,6 @@
 /**
  * Interpolation kernels: from the lanes of two states to poses and 4×4 matrices. No allocation.
  *
- * Poses (cameras, single objects) and matrices (instances) share the weights and the rule that decides when a body is
- * drawn between its states; a test checks that they agree.
- *
  * Between two states a body moves on a straight line and rotates about a fixed axis at constant speed:
  *
  *     position   p(t) = p0 + t (p1 − p0)

@@ -1,9 +1,8 @@
 /**
  * Inputs for a state (a key down, a stick at 0.4), sent so that the last one always arrives.
  *
- * A full queue refuses inputs. Without this, a refused press would be forgotten, and a refused release would leave the
- * key stuck. So each control has two values here, the one that the queue accepted last and the one that must still be
- * sent:
+ * A full queue refuses inputs, and a refused release would leave a key stuck. So each control has two values: the one
+ * that the queue accepted last and the one that must still be sent.
  *
  *     press     accepted           sent 1
  *     release   refused            sent 1, waiting 0
@@ -11,8 +10,6 @@
  *
  *     press     refused            sent 0, waiting 1
  *     release                      sent 0              nothing left to send
- *
- * New inputs are pushed after all waiting ones, to preserve the order.
  */
 import type { InputSink, InputValues } from '../../shared/input/input-event.js';
 
@@ -26,7 +23,7 @@ export class ReliableInputState {
   readonly #sink: InputSink;
   /** By the control's number; controls at rest, at 0, are not included. */
   readonly #sent = new Map<number, number>();
-  /** Oldest first. */
+  /** Oldest first. New inputs are pushed after all of these, to preserve the order. */
   readonly #waiting = new Map<number, Waiting>();
 
   constructor(sink: InputSink) {
