@@ -15,7 +15,7 @@ export type ReplayState = 'playing' | 'paused' | 'ended' | 'closed';
 
 /**
  * A recording that is shown: what {@link SimulationHandle.openReplay} resolves with. It is paused, resumed and stepped
- * through the simulation.
+ * through the simulation. Its calls fail like those of {@link SimulationHandle}, and also as stated below.
  */
 export interface Replay {
   /** What is shown: the object that it was opened with. */
@@ -45,8 +45,6 @@ export interface Replay {
    * @throws RangeError, by the promise, for another tick.
    * @throws Error, by the promise, if the replay is closed by then: what is shown instead stays; also what a step on
    *   the way throws, which ends the replay.
-   * @throws WorkerFailedError, by the promise, if the worker fails before it has answered.
-   * @throws TypeError, RangeError for invalid options.
    */
   seek(tick: number, options?: CallOptions): Promise<ReplayReport>;
   /**
@@ -56,8 +54,6 @@ export interface Replay {
    * @param options How long to wait. If a limit is reached, the replay stays as it is.
    * @returns How the replay compares up to there.
    * @throws Error, by the promise, if the replay is closed by then: what is shown instead stays.
-   * @throws WorkerFailedError, by the promise, if the worker fails before it has answered.
-   * @throws TypeError, RangeError for invalid options.
    */
   close(options?: CallOptions): Promise<ReplayReport>;
 }

@@ -19,7 +19,10 @@ import type { Counters, SimulationState, SimulationStatistics } from './simulati
 /**
  * A running simulation. Calls to its worker wait for the answer; if the worker is stalled, they wait until it comes
  * back and executes them. A call rejects with a WorkerFailedError if the worker fails or is replaced first, and with a
- * {@link SimulationDisposedError} after `dispose`: it is not executed then. {@link CallOptions} limit the wait.
+ * {@link SimulationDisposedError} after `dispose`: it is not executed then. {@link CallOptions} limit the wait; each
+ * method that takes them throws, or rejects with, a TypeError or RangeError if they are invalid. Saving, seeking and
+ * showing recordings are parts of the library that load when first used; if that fails, the call rejects with an Error
+ * and the current run continues.
  *
  * @typeParam C The simulation's commands.
  * @typeParam E The simulation's own events.
@@ -51,16 +54,12 @@ export interface SimulationHandle<
    * A call that reaches a limit is withdrawn: it rejects with the signal's reason or a CallTimeoutError, and its
    * command is neither given to a tick nor recorded. A command that a tick has taken is answered when that tick is
    * done.
-   *
-   * @throws TypeError, RangeError for an invalid option.
    */
   commandsWith(options: CallOptions): RemoteCommands<C>;
   /**
    * The same queries, with limits on the wait for each call. A call that reaches a limit is withdrawn, as with
    * {@link commandsWith}. The caller does not wait for a query that is already running either: it runs to its end, and
    * its answer is ignored.
-   *
-   * @throws TypeError, RangeError for an invalid option.
    */
   queriesWith(options: CallOptions): RemoteCommands<Q>;
   /** What the simulation is doing; `paused` for any reason. */
@@ -121,7 +120,6 @@ export interface SimulationHandle<
    *
    * @param options How long to wait. If a limit is reached, the simulation continues.
    * @returns Resolves when the simulation is paused: ticks that were due have run, up to `maxCatchUpTicks`.
-   * @throws TypeError, RangeError for invalid options.
    */
   pause(options?: CallOptions): Promise<void>;
   /**
@@ -130,7 +128,6 @@ export interface SimulationHandle<
    *
    * @param options How long to wait. If a limit is reached, the simulation stays paused.
    * @throws Error, by the promise, at the end of a recording that is shown: it has no further ticks.
-   * @throws TypeError, RangeError, by the promise, for invalid options.
    */
   resume(options?: CallOptions): Promise<void>;
   /**
@@ -139,7 +136,7 @@ export interface SimulationHandle<
    * @param ticks How many, 1 to 10,000. Default 1.
    * @param options How long to wait for the first of them.
    * @returns The number of the last tick, when all have run, or all that a shown recording has left.
-   * @throws TypeError, RangeError for another number, or invalid options.
+   * @throws TypeError, RangeError for another number.
    * @throws Error, by the promise, unless the simulation is paused, or if it is resumed or restarted before the last of
    *   them.
    * @throws WorkerFailedError, by the promise, if the worker fails before that. The ticks that have run are part of the
@@ -153,7 +150,7 @@ export interface SimulationHandle<
    *
    * @param tickRateHz 1 to 1000 Hz, from the next tick on. The step of the simulation changes with it.
    * @param options How long to wait. If a limit is reached, nothing changes.
-   * @throws TypeError, RangeError for another number, or invalid options.
+   * @throws TypeError, RangeError for another number.
    */
   setTickRate(tickRateHz: number, options?: CallOptions): Promise<void>;
   /** The worker's current simulated seconds per second; up to date when {@link setTimeScale} resolves. */
@@ -163,7 +160,7 @@ export interface SimulationHandle<
    *
    * @param timeScale Simulated seconds per second, 0.01 to 100. The step stays the same.
    * @param options How long to wait. If a limit is reached, nothing changes.
-   * @throws TypeError, RangeError for another number, or invalid options.
+   * @throws TypeError, RangeError for another number.
    */
   setTimeScale(timeScale: number, options?: CallOptions): Promise<void>;
   /** Most ticks that one wake-up of the loop `fixed` may catch up: the value set last, answered or not. */
@@ -173,7 +170,7 @@ export interface SimulationHandle<
    *
    * @param ticks Most ticks that one wake-up may catch up, 1 to 1000.
    * @param options How long to wait. If a limit is reached, nothing changes.
-   * @throws TypeError, RangeError for another number, or invalid options.
+   * @throws TypeError, RangeError for another number.
    * @throws RangeError, by the promise, for any loop except `fixed`.
    */
   setMaxCatchUpTicks(ticks: number, options?: CallOptions): Promise<void>;
@@ -184,9 +181,7 @@ export interface SimulationHandle<
    * {@link seek}, it waits for the calls before it and saves the state that they lead to.
    *
    * @param options How long to wait, including the time that saving takes.
-   * @throws Error, by the promise, if the simulation cannot be saved; or if the part of the library that saves and
-   *   seeks, which the worker loads for the first such call, cannot be loaded.
-   * @throws TypeError, RangeError for invalid options.
+   * @throws Error, by the promise, if the simulation cannot be saved.
    */
   save(options?: CallOptions): Promise<SavedState>;
   /**
@@ -195,8 +190,7 @@ export interface SimulationHandle<
    *
    * @param options How long to wait.
    * @throws TypeError, by the promise, if it is not a state; RecordingFormatError if its bytes are invalid; Error if it
-   *   is another engine's, the run is not recorded, a query restarts it first, or the part of the library that saves
-   *   and seeks cannot be loaded. The current run then continues.
+   *   is another engine's, the run is not recorded, or a query restarts it first. The current run then continues.
    */
   restore(state: SavedState, options?: CallOptions): Promise<void>;
   /**
@@ -224,10 +218,7 @@ export interface SimulationHandle<
    * @returns How the hashes on the way compare.
    * @throws RangeError, by the promise, if the run has no such tick by then, or its recording was full before it.
    * @throws Error, by the promise, if a recording is shown by then; if the run is not recorded; if the way there begins
-   *   at tick 0 and the simulation has no `reset`; if a query restarts the run; if the part of the library that saves
-   *   and seeks cannot be loaded; and what a step on the way throws.
-   * @throws WorkerFailedError, by the promise, if the worker fails before it has answered.
-   * @throws TypeError, RangeError for invalid options.
+   *   at tick 0 and the simulation has no `reset`; if a query restarts the run; and what a step on the way throws.
    */
   seek(tick: number, options?: CallOptions): Promise<ReplayReport>;
   /**
@@ -247,11 +238,8 @@ export interface SimulationHandle<
    * @returns Resolves with the replay when it is shown; its `ended` resolves when it has ended.
    * @throws TypeError, by the promise, if it is not a recording.
    * @throws Error, by the promise, if it was made with another engine, calls commands that the simulation does not
-   *   have, or begins at tick 0 and the simulation has already run and has no `reset`; if a query restarts the run
-   *   first; or if the part of the library that shows recordings, which loads with the first one, or the part that
-   *   saves and seeks cannot be loaded: what is shown continues.
-   * @throws WorkerFailedError, by the promise, if the worker fails before it has answered.
-   * @throws TypeError, RangeError, by the promise, for invalid options.
+   *   have, or begins at tick 0 and the simulation has already run and has no `reset`; or if a query restarts the run
+   *   first: what is shown continues.
    */
   openReplay(recording: Recording, options?: CallOptions): Promise<Replay>;
   /** The open replay, if any. */
