@@ -23,7 +23,7 @@ async function spoiled(options: ConnectOptions) {
 describe('a body with an invalid pose', () => {
   test('is named, keeps its last valid pose, and the others continue', async () => {
     const { simulation, reported, body } = await spoiled({});
-    expect(reported[0]).toMatchObject({ kind: 'invalid-pose', body, policy: 'freeze' });
+    expect(reported[0]).toMatchObject({ kind: 'invalid-pose', body, tag: null, policy: 'freeze' });
     expect(simulation.stats()).toMatchObject({ state: 'running', invalidPoses: 1, bodies: 16 });
     const { tick } = simulation.stats();
     await eventually(() => expect(simulation.stats().tick).toBeGreaterThan(tick + 20));

@@ -42,6 +42,7 @@ function warningOf(status: SimulationStatus): string | undefined {
     return `the recording is full and ends at tick ${status.tick}; the run continues without it.`;
   }
   if (status.kind !== 'invalid-pose') return undefined;
-  const { body, tick } = status;
-  return `body ${body} got an invalid pose in tick ${tick} and stays where it was.`;
+  const { body, tag, tick } = status;
+  const named = tag === null ? '' : ` with the tag ${JSON.stringify(tag)}`;
+  return `body ${body}${named} got an invalid pose in tick ${tick} and stays where it was.`;
 }

@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   restart: 'run:Object restarts:Number',
   state: 'state:Object',
   watchdog: 'tick:Number state:String',
-  'invalid-pose': 'tick:Number body:Number',
+  'invalid-pose': 'tick:Number body:Number tag:Null|Boolean|Number|String|Array|Object',
   gap: 'gapMs:Number',
   replayed: 'report:Object',
 };

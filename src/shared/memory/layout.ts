@@ -39,7 +39,7 @@ export const MAGIC = 0x78777462;
  * Raised whenever anything in this file changes meaning, or what a saved state of the library contains: files with
  * states of another version are refused.
  */
-export const LAYOUT_VERSION = 3;
+export const LAYOUT_VERSION = 4;
 
 /** Length of the control region in Int32 words (eight cache lines of 64 bytes). */
 export const CONTROL_LENGTH = 128;

@@ -188,6 +188,8 @@ export type WorkerNotice =
   | {
       readonly kind: 'invalid-pose';
       readonly body: BodyId;
+      /** The tag that it was spawned with; null if it has none. */
+      readonly tag: Json;
       readonly tick: number;
       readonly policy: InvalidPosePolicy;
     }

@@ -14,6 +14,8 @@ export const LIMITS = {
   seed: [0, 2 ** 32 - 1],
   /** Of a body's slot: 12 bits of the body id. */
   generation: [0, 0xfff],
+  /** Characters of a body's tag as JSON. */
+  tagLength: 1000,
   /** Nesting depth of lists and objects in plain data. The code that walks through them is recursive. */
   jsonDepth: 200,
 } as const;

@@ -1,5 +1,6 @@
 /** The bodies of a simulation, as the simulation sees them. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
+import type { Json } from '../../shared/util/json.js';
 
 /** A position in metres (or the simulation's own unit) and a rotation as a unit quaternion. */
 export interface Pose {
@@ -19,6 +20,15 @@ export interface Pose {
   readonly qw: number;
 }
 
+/** What a body is created with, apart from its pose. */
+export interface SpawnOptions {
+  /**
+   * What the body is, for the page: plain data of at most 1,000 characters of JSON, such as `{ shape: 'ball' }`. It is
+   * copied, saved with the state, and never changes. Default null.
+   */
+  readonly tag?: Json;
+}
+
 /** The bodies of a simulation and their poses. After each tick, a snapshot is made of them. */
 export interface Bodies {
   /** Most bodies at any time: the option `capacity` of `connect`. */
@@ -30,16 +40,20 @@ export interface Bodies {
   /**
    * Creates a body and gives it a slot.
    *
+   * @param options Its tag, by which the page knows what to draw.
    * @throws CapacityExceededError if all slots are taken. Nothing changes then.
-   * @throws RangeError if a number of the pose is NaN or infinite, or the rotation is zero.
+   * @throws RangeError if a number of the pose is NaN or infinite, the rotation is zero, or the tag is too long.
+   * @throws TypeError if JSON cannot hold the tag, or for an unknown option.
    */
-  spawn(pose: Pose): BodyId;
+  spawn(pose: Pose, options?: SpawnOptions): BodyId;
   /** Removes a body and frees its slot. Returns false if the body is not alive. */
   despawn(id: BodyId): boolean;
   /** Removes all bodies. Their ids stay invalid. */
   clear(): void;
   /** Whether the body has been spawned and not removed since. */
   isAlive(id: BodyId): boolean;
+  /** The tag that a body was created with, frozen; null if it has none. Undefined if the body is not alive. */
+  tag(id: BodyId): Json | undefined;
   /** The current pose of a body, as 32-bit numbers. Undefined if the body is not alive. */
   pose(id: BodyId): Pose | undefined;
   /**

@@ -22,11 +22,15 @@ import { CapacityExceededError } from '../../shared/util/errors.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import { RecentChanges } from './recent-changes.js';
 import { blockBodiesOf, type PoseSource } from './snapshot-writer.js';
-import type { Bodies, Pose } from '../api/bodies.js';
+import { requireKnownKeys } from '../../shared/util/known-keys.js';
+import type { Json } from '../../shared/util/json.js';
+import type { Bodies, Pose, SpawnOptions } from '../api/bodies.js';
+import { NO_TAG, bodyNamed, tagOf, type BodyTag } from './body-tag.js';
 import { isDrawablePose } from './drawable-pose.js';
 import type { SavedBodies } from './saved-bodies.js';
 
 const NO_BODIES: readonly BodyId[] = [];
+const NO_OPTIONS: SpawnOptions = {};
 
 export class BodyRegistry implements Bodies, PoseSource {
   readonly capacity: number;
@@ -37,6 +41,8 @@ export class BodyRegistry implements Bodies, PoseSource {
   readonly #blockShift: number;
   /** Freed slots, reused last in, first out: the slots in use stay dense. */
   #free: number[] = [];
+  /** By slot. */
+  #tags: BodyTag[] = [];
   /** Slots below this have been used since the run began; below `bodyLimit`, since the registry was created. */
   #nextSlot = 0;
   bodyLimit = 0;
@@ -46,6 +52,8 @@ export class BodyRegistry implements Bodies, PoseSource {
   generation = 0;
   #nextState = 0;
   readonly #newlyInvalid: BodyId[] = [];
+  /** The tick that the run is in, or has ended last: for errors. Set by the run. */
+  tick = 0;
   #onChange: ((what: string) => void) | undefined;
   /** Called for every body that is removed. */
   onDespawn: ((id: BodyId) => void) | undefined;
@@ -91,16 +99,19 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.recent.begin(ordinal);
   }
 
-  spawn(pose: Pose): BodyId {
+  spawn(pose: Pose, options: SpawnOptions = NO_OPTIONS): BodyId {
+    if (options !== NO_OPTIONS) requireKnownKeys('spawn()', options, ['tag']);
+    const tag = tagOf(options.tag);
     if (!isDrawablePose(pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw)) {
       throw new RangeError(
-        'the pose of a new body must have finite 32-bit numbers and a rotation that is not zero',
+        `the pose of a new body ${bodyNamed(tag, this.tick)} must have finite 32-bit numbers and a rotation ` +
+          'that is not zero',
       );
     }
     if (this.#free.length === 0 && this.#nextSlot >= this.capacity) {
       throw new CapacityExceededError(
-        `all ${this.capacity} bodies of the snapshot are in use: remove some, or connect with a ` +
-          'higher capacity',
+        `all ${this.capacity} bodies of the snapshot are in use, and a new body ${bodyNamed(tag, this.tick)} has no ` +
+          'room: remove some, or connect with a higher capacity',
       );
     }
     this.#onChange?.('spawned a body');
@@ -109,6 +120,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.bodyCount += 1;
     const meta = nextOwner(this.#meta(slot));
     this.lanes[slot * BODY_LANES + LANE.meta] = meta;
+    this.#tags[slot] = tag;
     const id = bodyId(slot, meta & GENERATION_MASK);
     this.setPose(id, pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw);
     return id;
@@ -119,6 +131,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.#onChange?.('removed a body');
     const slot = slotOf(id);
     this.lanes[slot * BODY_LANES + LANE.meta] = withoutOwner(this.#meta(slot));
+    this.#tags[slot] = NO_TAG;
     this.#mark(slot);
     this.#free.push(slot);
     this.bodyCount -= 1;
@@ -155,7 +168,7 @@ export class BodyRegistry implements Bodies, PoseSource {
   }
 
   /**
-   * Returns the owners of all slots, all poses, and the order in which free slots are reused. The count of invalid
+   * Returns the owners of all slots, all poses and tags, and the order in which free slots are reused. The count of invalid
    * poses is not included: it counts what happened and is not part of the state.
    */
   save(): SavedBodies {
@@ -166,6 +179,7 @@ export class BodyRegistry implements Bodies, PoseSource {
       generation: this.generation,
       lanes: this.lanes.slice(0, this.#nextSlot * BODY_LANES),
       free: Int32Array.from(this.#free),
+      tags: this.#tags.slice(0, this.#nextSlot),
     };
   }
 
@@ -173,7 +187,7 @@ export class BodyRegistry implements Bodies, PoseSource {
    * Restores what {@link save} returned: the same ids are alive, and new bodies get the same ids as then. Marks all
    * blocks as changed.
    */
-  restore({ nextSlot, bodyCount, generation, lanes, free }: SavedBodies): void {
+  restore({ nextSlot, bodyCount, generation, lanes, free, tags }: SavedBodies): void {
     this.lanes.fill(0, 0, this.#nextSlot * BODY_LANES);
     this.generation = generation;
     // Slots that were unused at that time have the generation of the run.
@@ -183,6 +197,7 @@ export class BodyRegistry implements Bodies, PoseSource {
     this.lanes.set(lanes);
     this.#newlyInvalid.length = 0;
     this.#free = [...free];
+    this.#tags = [...tags];
     this.#nextSlot = nextSlot;
     this.bodyLimit = Math.max(this.bodyLimit, nextSlot);
     this.bodyCount = bodyCount;
@@ -192,6 +207,15 @@ export class BodyRegistry implements Bodies, PoseSource {
 
   isAlive(id: BodyId): boolean {
     return (this.#meta(slotOf(id)) & IDENTITY_MASK) === identityOf(id);
+  }
+
+  tag(id: BodyId): Json | undefined {
+    return this.tagOf(id)?.value;
+  }
+
+  /** Like {@link tag}, with its JSON. */
+  tagOf(id: BodyId): BodyTag | undefined {
+    return this.isAlive(id) ? this.#tags[slotOf(id)] : undefined;
   }
 
   pose(id: BodyId): Pose | undefined {
@@ -292,5 +316,5 @@ export const registryOf = (bodies: Bodies): BodyRegistry => bodies as BodyRegist
 /** Bodies of an empty registry. The initial generation of all slots is 0 to 4095. */
 export function noBodies(generation: number): SavedBodies {
   const none = new Int32Array(0);
-  return { capacity: 0, nextSlot: 0, bodyCount: 0, generation, lanes: none, free: none };
+  return { capacity: 0, nextSlot: 0, bodyCount: 0, generation, lanes: none, free: none, tags: [] };
 }

@@ -1,6 +1,8 @@
-/** Bodies as bytes: the owners of all slots, all poses, and the order in which free slots are reused. */
+/** Bodies as bytes: the owners of all slots, all poses and tags, and the order in which free slots are reused. */
 import { BODY_ALIVE, GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
+import { textOf, utf8Of } from '../../shared/util/text.js';
+import { NO_TAG, tagOf, type BodyTag } from './body-tag.js';
 import { isDrawablePose } from './drawable-pose.js';
 import { packParts, unpackParts, wordsOf } from './saved-parts.js';
 
@@ -14,12 +16,17 @@ export interface SavedBodies {
   readonly generation: number;
   readonly lanes: Int32Array;
   readonly free: Int32Array;
+  /** By slot. */
+  readonly tags: readonly BodyTag[];
 }
 
 export function writeSavedBodies(saved: SavedBodies): Uint8Array {
-  const { capacity, nextSlot, bodyCount, generation, lanes, free } = saved;
+  const { capacity, nextSlot, bodyCount, generation, lanes, free, tags } = saved;
   const sizes = Int32Array.of(capacity, nextSlot, bodyCount, generation);
-  return packParts(SAVED_KIND, [sizes, lanes, free]);
+  // Most simulations have no tags, or a few different ones.
+  const hasTags = tags.some((tag) => tag !== NO_TAG);
+  const texts = hasTags ? utf8Of(`[${tags.map(({ json }) => json).join()}]`) : new Uint8Array();
+  return packParts(SAVED_KIND, [sizes, lanes, free, texts]);
 }
 
 /**
@@ -30,8 +37,12 @@ export function writeSavedBodies(saved: SavedBodies): Uint8Array {
  * @throws RangeError naming what is wrong, or if the bodies do not fit.
  */
 export function readSavedBodies(bytes: Uint8Array, room: number): SavedBodies {
-  const parts = unpackParts(SAVED_KIND, 3, bytes, 'the saved bodies of a simulation');
-  const [sizes, lanes, free] = parts.map(wordsOf) as [Int32Array, Int32Array, Int32Array];
+  const parts = unpackParts(SAVED_KIND, 4, bytes, 'the saved bodies of a simulation');
+  const [sizes, lanes, free] = parts.slice(0, 3).map(wordsOf) as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ];
   const [capacity = -1, nextSlot = -1, bodyCount = -1, generation = -1] = sizes;
   if (sizes.length !== 4) throw contradiction(`${sizes.length} sizes, and there should be 4`);
   if (capacity < 1 || capacity > MAX_CAPACITY) throw contradiction(`a capacity of ${capacity}`);
@@ -63,7 +74,25 @@ export function readSavedBodies(bytes: Uint8Array, room: number): SavedBodies {
         `${room}: connect with a higher capacity`,
     );
   }
-  return { capacity, nextSlot, bodyCount, generation, lanes, free };
+  const tags = readTags(parts[3] as Uint8Array, nextSlot);
+  const tagged = tags.findIndex((tag, slot) => tag !== NO_TAG && isFree[slot] === 1);
+  if (tagged >= 0) throw contradiction(`a tag in slot ${tagged}, which is free`);
+  return { capacity, nextSlot, bodyCount, generation, lanes, free, tags };
+}
+
+/** @param bytes None: no body has a tag. */
+function readTags(bytes: Uint8Array, slots: number): BodyTag[] {
+  if (bytes.length === 0) return Array.from({ length: slots }, () => NO_TAG);
+  let tags: unknown;
+  try {
+    tags = JSON.parse(textOf(bytes) ?? '');
+  } catch {
+    throw contradiction('tags that are no JSON');
+  }
+  if (!Array.isArray(tags) || tags.length !== slots) {
+    throw contradiction(`tags that are no list of ${slots}`);
+  }
+  return tags.map(tagOf);
 }
 
 /** Called only to throw: building a message for each body of a state would cost more than the checks. */

@@ -13,8 +13,9 @@ import type {
 } from '@dimforge/rapier3d-simd-compat';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
 import type { StateHash } from '../../shared/recording/state-hash.js';
-import type { Bodies, Pose } from '../api/bodies.js';
+import type { Bodies, Pose, SpawnOptions } from '../api/bodies.js';
 import { registryOf } from '../bodies/body-registry.js';
+import { NO_TAG, bodyNamed } from '../bodies/body-tag.js';
 import { engineNameOf } from './rapier-builds.js';
 import { freezeAt } from './rapier-freeze.js';
 import { packWorld, reviveWorld, unpackWorld, type SavedBody } from './rapier-saved.js';
@@ -65,14 +66,19 @@ export class RapierWorld {
   /**
    * Publishes a rigid body from now on. One that is never added, such as the ground, is simulated but not published.
    *
+   * @param options Its tag, by which the page knows what to draw.
    * @throws CapacityExceededError if all bodies of the snapshot are in use.
-   * @throws RangeError if it was added before, or if a number of its pose is NaN or infinite.
+   * @throws RangeError if it was added before, if a number of its pose is NaN or infinite, or if the tag is too long.
+   * @throws TypeError if JSON cannot hold the tag, or for an unknown option.
    */
-  add(rigidBody: RigidBody): BodyId {
-    if (this.bodyIdOf(rigidBody) !== undefined) {
-      throw new RangeError('the rigid body was added before');
+  add(rigidBody: RigidBody, options?: SpawnOptions): BodyId {
+    const added = this.bodyIdOf(rigidBody);
+    if (added !== undefined) {
+      const registry = registryOf(this.bodies);
+      const named = bodyNamed(registry.tagOf(added) ?? NO_TAG, registry.tick);
+      throw new RangeError(`the rigid body was added before: it is a body ${named} already`);
     }
-    const id = this.bodies.spawn(this.#readPose(rigidBody));
+    const id = this.bodies.spawn(this.#readPose(rigidBody), options);
     const slot = slotOf(id);
     this.#rigidBodies[slot] = rigidBody;
     this.#ids[slot] = id;

@@ -94,13 +94,13 @@ export async function loadAssembly(
       onCommandsDone: () => {
         for (const reply of replies.splice(0)) post(reply);
       },
-      onInvalidPose: (body) => {
+      onInvalidPose: (body, tag) => {
         const { invalidPosePolicy: policy } = options;
         // The counter must be current before the notice arrives.
         loop.statistics.set(STATISTICS.invalidPoses, run.bodies.invalidPoses);
         post({
           type: 'betwixt:notice',
-          notice: { kind: 'invalid-pose', body, tick: run.tick, policy },
+          notice: { kind: 'invalid-pose', body, tag, tick: run.tick, policy },
         });
         if (policy === 'stop') loop.pauseAfterTick();
       },

@@ -87,7 +87,7 @@ export function resetRun(run: SimulationRun, beginning: RunBeginning): void {
 
 /** First word, "btws" in ASCII, little endian, and the version of the rest. */
 const MAGIC = 0x73777462;
-const VERSION = 1;
+const VERSION = 2;
 
 export interface RunState {
   readonly tick: number;

@@ -76,7 +76,7 @@ export interface RunParts {
   /** Called when a tick with commands is done. */
   readonly onCommandsDone?: () => void;
   /** Called after a tick for every body that became invalid in it. */
-  readonly onInvalidPose?: (body: BodyId) => void;
+  readonly onInvalidPose?: (body: BodyId, tag: Json) => void;
 }
 
 export class SimulationRun {
@@ -205,6 +205,7 @@ export class SimulationRun {
     const tick = this.#tick + 1;
     this.dt = dt;
     this.#journal.recordTick(tick, dt, tickInputs);
+    this.bodies.tick = tick;
     this.events.beginTick(tick, virtualMs);
     this.#isInTick = true;
     try {
@@ -291,6 +292,7 @@ export class SimulationRun {
     this.#seed = seed;
     this.#setup = setup;
     this.#tick = tick;
+    this.bodies.tick = tick;
     this.#anchorAt(simulatedSeconds);
     this.#dt = dt;
   }
@@ -334,10 +336,11 @@ export class SimulationRun {
     const { onInvalidPose } = this.#parts;
     const policy = this.invalidPosePolicy;
     for (const body of this.bodies.takeInvalid()) {
+      const tag = this.bodies.tag(body) ?? null;
       if (policy !== 'stop') this.simulation.onInvalidPose?.(body, policy);
       // If the engine cannot remove the body, at least the display no longer shows it.
       if (policy === 'remove') this.bodies.despawn(body);
-      onInvalidPose?.(body);
+      onInvalidPose?.(body, tag);
     }
   }
 

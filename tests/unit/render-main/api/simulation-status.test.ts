@@ -93,6 +93,7 @@ test('without a handler, each reason for a frozen display is logged to the conso
   const invalid: SimulationStatus = {
     kind: 'invalid-pose',
     body: bodyId(7, 0),
+    tag: { shape: 'ball' },
     tick: 3,
     policy: 'freeze',
   };
@@ -100,7 +101,7 @@ test('without a handler, each reason for a frozen display is logged to the conso
   for (const status of [stalled, invalid, RECOVERED, stalled, invalid]) handlers.emit(status);
   expect(warn.mock.calls).toEqual([
     [expect.stringContaining('in one step for 0.8 s')],
-    [expect.stringMatching(/body 7 .* in tick 3/)],
+    [expect.stringMatching(/body 7 with the tag \{"shape":"ball"\} .* in tick 3/)],
   ]);
   handlers.add(() => {});
   handlers.emit({ ...invalid, body: bodyId(8, 0) });

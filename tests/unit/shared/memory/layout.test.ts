@@ -36,9 +36,9 @@ const namesOf = (fields: Readonly<Record<string, number>>): string[] =>
 const lineOf = (word: keyof typeof CONTROL): number => Math.floor(CONTROL[word] / 16);
 
 /** Page and worker may come from different builds. These values change only with the version. */
-describe('the layout of version 3', () => {
-  test('is version 3, labelled "btwx"', () => {
-    expect(LAYOUT_VERSION).toBe(3);
+describe('the layout of version 4', () => {
+  test('is version 4, labelled "btwx"', () => {
+    expect(LAYOUT_VERSION).toBe(4);
     const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
     expect(String.fromCharCode(...bytes)).toBe('btwx');
   });

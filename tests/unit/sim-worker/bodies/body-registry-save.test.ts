@@ -9,6 +9,7 @@ import {
   writeSavedBodies,
 } from '../../../../src/sim-worker/bodies/saved-bodies.js';
 import { packParts, unpackParts } from '../../../../src/sim-worker/bodies/saved-parts.js';
+import { utf8Of } from '../../../../src/shared/util/text.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
 
@@ -28,7 +29,8 @@ function apply(bodies: BodyRegistry, list: readonly Action[], alive: BodyId[]): 
   for (const [kind, which] of list) {
     const id = alive[which % Math.max(1, alive.length)];
     if (kind === 'spawn' && alive.length < CAPACITY) {
-      const born = bodies.spawn(poseAt(which, alive.length));
+      const options = which % 3 === 0 ? {} : { tag: { which, name: 'Höhle' } };
+      const born = bodies.spawn(poseAt(which, alive.length), options);
       given.push(born);
       alive.push(born);
     } else if (kind === 'clear') {
@@ -65,6 +67,8 @@ describe('save and restore', () => {
         expect(restored.save()).toEqual(original.save());
         expect(restored.bodyCount).toBe(alive.length);
         expect(alive.every((id) => restored.isAlive(id))).toBe(true);
+        const tagsIn = (bodies: BodyRegistry) => alive.map((id) => bodies.tag(id));
+        expect(tagsIn(restored)).toEqual(tagsIn(original));
         const aliveThere = [...alive];
         expect(apply(restored, after, aliveThere)).toEqual(apply(original, after, alive));
         expect(lanesOf(restored)).toEqual(lanesOf(original));
@@ -111,21 +115,25 @@ const NEXT_SLOT = 1;
 const BODY_COUNT = 2;
 const GENERATION = 3;
 
+type Parts = [sizes: Int32Array, lanes: Int32Array, free: Int32Array];
+
 /** Three of five slots are in use; two are free. */
-function savedParts(): [sizes: Int32Array, lanes: Int32Array, free: Int32Array] {
+function savedParts(): Parts {
   const bodies = new BodyRegistry(8);
   const ids = [0, 1, 2, 3, 4].map((index) => bodies.spawn(poseAt(index)));
   bodies.despawn(present(ids[1]));
   bodies.despawn(present(ids[3]));
-  const parts = unpackParts('btwB', 3, writeSavedBodies(bodies.save()), 'bodies');
-  return parts.map((part) => new Int32Array(part.slice().buffer)) as ReturnType<typeof savedParts>;
+  const parts = unpackParts('btwB', 4, writeSavedBodies(bodies.save()), 'bodies').slice(0, 3);
+  return parts.map((part) => new Int32Array(part.slice().buffer)) as Parts;
 }
 
-const packed = (parts: readonly Int32Array[]): Uint8Array =>
-  packParts(
-    'btwB',
-    parts.map((words) => new Uint8Array(words.buffer)),
-  );
+const packed = (parts: readonly Int32Array[], tags = ''): Uint8Array =>
+  packParts('btwB', [...parts, utf8Of(tags)]);
+
+const withSize = (at: number, value: number) => (parts: Parts) => {
+  parts[0][at] = value;
+  return parts;
+};
 
 describe('inconsistent saved bodies under a correct checksum', () => {
   test('the unmodified bodies are not refused', () => {
@@ -134,11 +142,6 @@ describe('inconsistent saved bodies under a correct checksum', () => {
     expect(bodies.bodyCount).toBe(3);
   });
 
-  type Parts = ReturnType<typeof savedParts>;
-  const withSize = (at: number, value: number) => (parts: Parts) => {
-    parts[0][at] = value;
-    return parts;
-  };
   test.each<[string, (parts: Parts) => readonly Int32Array[], RegExp]>([
     ['fewer slots than zero', withSize(NEXT_SLOT, -1), /-1 slots/],
     ['more slots than there is room for', withSize(NEXT_SLOT, 9), /9 slots of a capacity of 8/],
@@ -178,5 +181,20 @@ describe('inconsistent saved bodies under a correct checksum', () => {
     ],
   ])('%s: they are refused', (_, change, message) => {
     expect(() => readSavedBodies(packed(change(savedParts())), 8)).toThrow(message);
+  });
+
+  test.each([
+    ['no JSON', '[1,', /tags that are no JSON/],
+    ['no list', '{"length":5}', /tags that are no list of 5/],
+    ['tags of another number of slots', '[1,null,2]', /tags that are no list of 5/],
+    ['a tag of a free slot', '[1,2,null,null,null]', /a tag in slot 1, which is free/],
+    ['a tag that is too long', `["${'x'.repeat(999)}",null,2,null,3]`, /at most 1000 characters/],
+  ])('%s: they are refused', (_, tags, message) => {
+    expect(() => readSavedBodies(packed(savedParts(), tags), 8)).toThrow(message);
+  });
+
+  test('tags that are not refused', () => {
+    const { tags } = readSavedBodies(packed(savedParts(), '[1,null,"-0",null,{"a":[]}]'), 8);
+    expect(tags.map(({ value }) => value)).toEqual([1, null, '-0', null, { a: [] }]);
   });
 });

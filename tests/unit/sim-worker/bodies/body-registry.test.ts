@@ -302,3 +302,52 @@ describe('what counts as a change', () => {
     expect(metaOf(id)).toBe(BODY_ALIVE | 1);
   });
 });
+
+describe('tags', () => {
+  test('belong to their body, not to its slot', () => {
+    const first = bodies.spawn(poseAt(0), { tag: 'first' });
+    const untagged = bodies.spawn(poseAt(1));
+    bodies.despawn(first);
+    const second = bodies.spawn(poseAt(2), { tag: { shape: 'ball', at: [1, 2] } });
+    expect(slotOf(second)).toBe(slotOf(first));
+    expect(bodies.tag(first)).toBeUndefined();
+    expect(bodies.tag(untagged)).toBeNull();
+    expect(bodies.tag(second)).toEqual({ shape: 'ball', at: [1, 2] });
+  });
+
+  test('are copied, and cannot be changed', () => {
+    const given = { at: [1] };
+    const id = bodies.spawn(poseAt(0), { tag: given });
+    given.at.push(2);
+    expect(bodies.tag(id)).toEqual({ at: [1] });
+    const tag = bodies.tag(id) as { at: number[] };
+    expect(() => tag.at.push(2)).toThrow(TypeError);
+  });
+
+  test.each<[string, unknown, new () => Error, RegExp]>([
+    ['a function', { draw: () => {} }, TypeError, /the tag of a body, at draw, .* a function/],
+    ['a number that JSON loses', [Number.NaN], TypeError, /at \[0\], .* NaN/],
+    ['a long text', 'x'.repeat(999), RangeError, /at most 1000 characters .* "x+… is 1001/],
+  ])('%s is refused, and nothing changes', (_, tag, ErrorClass, message) => {
+    const before = everythingIn(bodies);
+    const spawn = () => bodies.spawn(poseAt(0), { tag: tag as never });
+    expect(spawn).toThrow(ErrorClass);
+    expect(spawn).toThrow(message);
+    expect(everythingIn(bodies)).toEqual(before);
+  });
+
+  test('a tag of the greatest length is accepted', () => {
+    expect(bodies.tag(bodies.spawn(poseAt(0), { tag: 'x'.repeat(998) }))).toHaveLength(998);
+  });
+
+  test('errors name the body by its tag, and the tick', () => {
+    bodies.tick = 12;
+    const tagged = { tag: { shape: 'ball' } };
+    expect(() => bodies.spawn({ ...poseAt(0), y: Number.NaN }, tagged)).toThrow(
+      'the pose of a new body with the tag {"shape":"ball"}, in tick 12, must have finite',
+    );
+    for (let index = 0; index < CAPACITY; index++) bodies.spawn(poseAt(index));
+    expect(() => bodies.spawn(poseAt(0), tagged)).toThrow(/the tag {"shape":"ball"}, in tick 12,/);
+    expect(() => bodies.spawn(poseAt(0))).toThrow(/a new body without a tag, in tick 12,/);
+  });
+});

@@ -338,7 +338,13 @@ describe('a body whose pose becomes invalid', () => {
     expect(postedOf('betwixt:notice')).toEqual([
       {
         type: 'betwixt:notice',
-        notice: { kind: 'invalid-pose', body: toy.ids[0], tick: 1, policy: invalidPosePolicy },
+        notice: {
+          kind: 'invalid-pose',
+          body: toy.ids[0],
+          tag: 'toy 0',
+          tick: 1,
+          policy: invalidPosePolicy,
+        },
       },
     ]);
     // The count includes it when the message arrives.

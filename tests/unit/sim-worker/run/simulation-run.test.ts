@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
+import type { Json } from '../../../../src/shared/util/json.js';
 import { saveRun } from '../../../../src/sim-worker/run/saved-run.js';
 import { present } from '../../../fixtures/present.js';
 import {
@@ -211,7 +212,7 @@ describe('a body whose pose becomes invalid', () => {
     ['remove', ['remove 1'], false],
     ['stop', [], true],
   ] as const)('is treated by the policy %s, once', async (invalidPosePolicy, reported, isAlive) => {
-    const onInvalidPose = vi.fn<(body: BodyId) => void>();
+    const onInvalidPose = vi.fn<(body: BodyId, tag: Json) => void>();
     const { run } = await createToyRun({ invalidPosePolicy }, toy, { onInvalidPose });
     const body = present(toy.ids[1]);
     spoil(body);
@@ -219,7 +220,7 @@ describe('a body whose pose becomes invalid', () => {
     run.runTick(STEP_SECONDS);
     expect(toy.log).toEqual(['sent', 'step 1', ...reported]);
     expect(run.bodies.isAlive(body)).toBe(isAlive);
-    expect(onInvalidPose.mock.calls).toEqual([[body]]);
+    expect(onInvalidPose.mock.calls).toEqual([[body, 'toy 1']]);
     toy.onStep = () => {};
     run.runTick(STEP_SECONDS);
     expect(onInvalidPose).toHaveBeenCalledTimes(1);
