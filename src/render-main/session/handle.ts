@@ -1,10 +1,5 @@
 /** The handle that `connect` resolves with: validates arguments and forwards the calls. */
-import type { Remote } from 'comlink';
-import type {
-  CommandMap,
-  RemoteCommands,
-  WorkerControl,
-} from '../../shared/protocol/control-protocol.js';
+import type { CommandMap, RemoteCommands } from '../../shared/protocol/control-protocol.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
 import { requireCatchUpBound } from '../../shared/loops/worker-steppers.js';
@@ -15,7 +10,7 @@ import { INTERPOLATION_MODES } from '../api/check-options.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { SimulationState } from '../api/simulation-statistics.js';
 import { isNotWaitedFor, requireCallOptions, withinLimits } from '../queues/call-limits.js';
-import type { ChangeableOptions } from '../worker/worker-options.js';
+import type { ChangeableOption } from '../worker/worker-options.js';
 import { RunControl } from './run-control.js';
 import type { Session } from './session.js';
 import { WorkerCounters, summarize } from './statistics.js';
@@ -54,11 +49,15 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
     );
 
   const set = (
-    name: string,
-    changed: ChangeableOptions,
-    make: (remote: Remote<WorkerControl>) => Promise<void>,
+    call: 'setTickRate' | 'setTimeScale' | 'setMaxCatchUpTicks',
+    name: ChangeableOption,
+    value: number,
     options?: CallOptions,
-  ): Promise<void> => withinLimits(name, options, (limit) => supervisor.set(changed, make, limit));
+  ): Promise<void> =>
+    withinLimits(call, options, async (limit) => {
+      if (name === 'maxCatchUpTicks') requireCatchUpBound(session.options.stepper.kind);
+      await supervisor.set(name, value, (remote) => remote[call](value), limit);
+    });
 
   const stop = (): Promise<void> => {
     const reason = new SimulationDisposedError(
@@ -109,47 +108,38 @@ export function createHandle<C extends CommandMap, E extends EventMap, Q extends
     },
     step(ticks = 1, options) {
       requireInteger('ticks', ticks, 1, LIMITS.stepTicks);
-      return runs.step(ticks, options);
+      return session.turns.take('step', options, (limit) =>
+        supervisor.call((remote) => remote.step(ticks), limit),
+      );
     },
     get tickRateHz() {
       return session.tickRateHz;
     },
     setTickRate(tickRateHz, options) {
       requireNumber('tickRateHz', tickRateHz, ...LIMITS.tickRateHz);
-      return set(
-        'setTickRate',
-        { tickRateHz },
-        (remote) => remote.setTickRate(tickRateHz),
-        options,
-      );
+      return set('setTickRate', 'tickRateHz', tickRateHz, options);
     },
     get timeScale() {
       return session.timeScale;
     },
     setTimeScale(timeScale, options) {
       requireNumber('timeScale', timeScale, ...LIMITS.timeScale);
-      return set(
-        'setTimeScale',
-        { timeScale },
-        (remote) => remote.setTimeScale(timeScale),
-        options,
-      );
+      return set('setTimeScale', 'timeScale', timeScale, options);
     },
     get maxCatchUpTicks() {
       return supervisor.options.values.maxCatchUpTicks;
     },
     setMaxCatchUpTicks(ticks, options) {
       requireInteger('maxCatchUpTicks', ticks, ...LIMITS.maxCatchUpTicks);
-      return withinLimits('setMaxCatchUpTicks', options, async (limit) => {
-        requireCatchUpBound(session.options.stepper.kind);
-        const changed = { maxCatchUpTicks: ticks };
-        await supervisor.set(changed, (remote) => remote.setMaxCatchUpTicks(ticks), limit);
-      });
+      return set('setMaxCatchUpTicks', 'maxCatchUpTicks', ticks, options);
     },
     get canSave() {
       return session.link.info.canSave;
     },
-    save: (options) => runs.save(options),
+    save: (options) =>
+      session.turns.take('save', options, (limit) =>
+        supervisor.call((remote) => remote.save(), limit, isNotWaitedFor),
+      ),
     restore: (saved, options) => runs.restore(saved, options),
     recording: () => runs.recording(),
     get rewindRange() {

@@ -1,9 +1,9 @@
-/** Stepping, saving, seeking, and showing recordings. */
+/** Recordings of the run, seeking, and showing recordings. */
 import type { Arrival, SeekRequest, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import type { Recording, RunDescription, SavedState } from '../../shared/recording/recording.js';
 import { loadedPart } from '../../shared/util/loaded-part.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { isNotWaitedFor, type CallLimit } from '../queues/call-limits.js';
+import type { CallLimit } from '../queues/call-limits.js';
 import type { CallOptions } from '../api/call-options.js';
 import { replaced, stoppedBy } from './run-position.js';
 import { wasFull } from '../recording/run-recorder.js';
@@ -49,18 +49,6 @@ export class RunControl {
     const { position, tick, turns } = this.session;
     if (!turns.isEmpty || tick < (position.shown?.recording.lastTick ?? Infinity)) return;
     throw new Error(`the recording that is shown is at its end: ${WAYS_OUT}`);
-  }
-
-  save(options?: CallOptions): Promise<SavedState> {
-    return this.session.turns.take('save', options, (limit) =>
-      this.session.supervisor.call((remote) => remote.save(), limit, isNotWaitedFor),
-    );
-  }
-
-  step(ticks: number, options?: CallOptions): Promise<number> {
-    return this.session.turns.take('step', options, (limit) =>
-      this.session.supervisor.call((remote) => remote.step(ticks), limit),
-    );
   }
 
   async restore(state: SavedState, options?: CallOptions): Promise<void> {

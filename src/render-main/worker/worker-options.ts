@@ -1,15 +1,13 @@
 import type { ResolvedOptions } from '../api/check-options.js';
 
 /** Options that can be changed while a worker runs. */
-export type ChangeableOptions = Partial<
-  Pick<ResolvedOptions, 'tickRateHz' | 'timeScale' | 'maxCatchUpTicks'>
->;
+export type ChangeableOption = 'tickRateHz' | 'timeScale' | 'maxCatchUpTicks';
 
 /** The options with all changes so far: the next worker starts with them. */
 export class CurrentOptions {
   #values: ResolvedOptions;
   /** The change that set each option. */
-  readonly #changes = new Map<string, number>();
+  readonly #changes = new Map<ChangeableOption, number>();
   #change = 0;
 
   constructor(options: ResolvedOptions) {
@@ -20,16 +18,14 @@ export class CurrentOptions {
     return this.#values;
   }
 
-  /** Begins a change. @returns Applies it, except where a later change has been applied. */
-  change(changed: ChangeableOptions): () => void {
+  /** Begins a change. @returns Applies it, unless a later one has been applied. */
+  change(name: ChangeableOption, value: number): () => void {
     this.#change += 1;
     const change = this.#change;
     return () => {
-      for (const [name, value] of Object.entries(changed)) {
-        if ((this.#changes.get(name) ?? 0) > change) continue;
-        this.#changes.set(name, change);
-        this.#values = { ...this.#values, [name]: value };
-      }
+      if ((this.#changes.get(name) ?? 0) > change) return;
+      this.#changes.set(name, change);
+      this.#values = { ...this.#values, [name]: value };
     };
   }
 }

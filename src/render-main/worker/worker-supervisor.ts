@@ -27,7 +27,7 @@ import type { PageClock } from './page-clock.js';
 import { withResolvers } from '../util/promises.js';
 import type { SimulationStatus } from '../api/simulation-status.js';
 import { WorkerLink } from './worker-link.js';
-import { CurrentOptions, type ChangeableOptions } from './worker-options.js';
+import { CurrentOptions, type ChangeableOption } from './worker-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
 import type { CreatedWorker } from './transport.js';
 import type { FailurePoint, WorkerRestarter } from './worker-restarter.js';
@@ -154,11 +154,12 @@ export class WorkerSupervisor implements CommandQueue {
    * rejects if its worker is replaced before that.
    */
   async set(
-    changed: ChangeableOptions,
+    name: ChangeableOption,
+    value: number,
     make: (remote: Remote<WorkerControl>) => Promise<void>,
     limit?: CallLimit,
   ): Promise<void> {
-    const note = this.options.change(changed);
+    const note = this.options.change(name, value);
     if (limit === undefined) {
       note();
       await this.carryOver(() => this.call(make));
