@@ -135,10 +135,7 @@ export class RunRecorder {
   truncate(tick: number): void {
     if (tick <= (this.#fullAt ?? tick)) this.#fullAt = undefined;
     this.#reportedTick = Math.min(this.#reportedTick, tick);
-    this.#entries.keep(Number.NEGATIVE_INFINITY, tick);
-    this.#states = this.#states.filter((state) => state.tick <= tick);
-    if (this.#middle !== undefined && this.#middle.tick > tick) this.#middle = undefined;
-    this.#nextRequestTick = 0;
+    this.#keep(Number.NEGATIVE_INFINITY, tick);
   }
 
   /** Entries of one tick, for a step that never ended. */
@@ -241,7 +238,9 @@ export class RunRecorder {
       this.#fits(bytesOf(kept.slice(index)) + this.#entries.bytesAfter(tick)),
     );
     if (start === undefined) return false;
-    this.#beginAt(start);
+    if (this.#states.includes(start)) this.#hasForgotten = false;
+    this.#start = start;
+    this.#keep(start.tick, Number.POSITIVE_INFINITY);
     return true;
   }
 
@@ -249,14 +248,12 @@ export class RunRecorder {
     return bytes <= this.#parts.limitBytes * MAX_SHARE_AFTER;
   }
 
-  /** Drops everything before a state. */
-  #beginAt(start: SavedState): void {
-    const { tick } = start;
-    if (this.#states.includes(start)) this.#hasForgotten = false;
-    this.#start = start;
-    this.#entries.keep(tick, Number.POSITIVE_INFINITY);
-    this.#states = this.#states.filter((state) => state.tick > tick);
-    if (this.#middle !== undefined && this.#middle.tick <= tick) this.#middle = undefined;
+  /** Drops everything up to and including a tick, and everything after another. */
+  #keep(afterTick: number, untilTick: number): void {
+    const isKept = ({ tick }: SavedState): boolean => tick > afterTick && tick <= untilTick;
+    this.#entries.keep(afterTick, untilTick);
+    this.#states = this.#states.filter(isKept);
+    if (this.#middle !== undefined && !isKept(this.#middle)) this.#middle = undefined;
     this.#nextRequestTick = 0;
   }
 
