@@ -7,8 +7,8 @@ import type { ChosenTransport, CreateWorker, WorkerLike } from '../api/create-wo
 export interface CreatedWorker {
   readonly worker: WorkerLike;
   readonly transport: ChosenTransport;
-  /** Its events until it has listeners. */
-  readonly bufferedEvents: BufferedEvents;
+  /** See {@link bufferEvents}. */
+  readonly takeEvents: () => readonly Event[];
 }
 
 const REASONS: Record<Transport, string> = {
@@ -51,16 +51,16 @@ export async function createWith(
   if (wanted === 'shared') await requireIsolation();
   const hint = wanted === 'auto' ? (mayShareMemory() ? 'shared' : 'transfer') : wanted;
   const worker = requireWorker(await createWorker(hint));
-  const bufferedEvents = new BufferedEvents(worker);
+  const takeEvents = bufferEvents(worker);
   const isLocal = worker.attachMemory !== undefined;
   if (wanted === 'auto') {
     const kind = isLocal ? 'local' : hint;
     const reason = kind === 'transfer' ? reasonToSend() : REASONS[kind];
     logOnce(kind, reason);
-    return { worker, transport: { kind, reason }, bufferedEvents };
+    return { worker, transport: { kind, reason }, takeEvents };
   }
   if (isLocal === (wanted === 'local')) {
-    return { worker, transport: { kind: wanted, reason: 'It was requested.' }, bufferedEvents };
+    return { worker, transport: { kind: wanted, reason: 'It was requested.' }, takeEvents };
   }
   worker.terminate();
   throw new TypeError(
@@ -107,25 +107,21 @@ export async function requireIsolation(): Promise<void> {
  */
 export const WORKER_EVENTS = ['error', 'exit'] as const;
 
-/** Buffers a worker's failures until a listener exists: the page may still be loading that code. */
-export class BufferedEvents {
-  readonly #worker: WorkerLike;
-  readonly #events: Event[] = [];
-
-  constructor(worker: WorkerLike) {
-    this.#worker = worker;
-    for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#onEvent);
-  }
-
-  /** Returns the buffered events, in order, and stops listening: the caller must listen from the same task on. */
-  take(): readonly Event[] {
-    for (const type of WORKER_EVENTS) this.#worker.removeEventListener(type, this.#onEvent);
-    return this.#events.splice(0);
-  }
-
-  readonly #onEvent = (event: Event): void => {
+/**
+ * Buffers a worker's failures until a listener exists: the page may still be loading that code.
+ *
+ * @returns Returns them, in order, and stops listening: the caller must listen from the same task on.
+ */
+export function bufferEvents(worker: WorkerLike): () => readonly Event[] {
+  const events: Event[] = [];
+  const onEvent = (event: Event): void => {
     // The consumer reports it; by default the browser would report it as well.
     event.preventDefault();
-    this.#events.push(event);
+    events.push(event);
+  };
+  for (const type of WORKER_EVENTS) worker.addEventListener(type, onEvent);
+  return () => {
+    for (const type of WORKER_EVENTS) worker.removeEventListener(type, onEvent);
+    return events.splice(0);
   };
 }

@@ -40,8 +40,9 @@ export class WorkerLink {
   readonly views: BufferViews;
   readonly info: SimulationInfo;
   readonly status: StatusReader;
+  /** How the clocks were last aligned. */
+  clock: ClockAlignment;
   readonly #parts: WorkerLinkParts;
-  #clock: ClockAlignment;
   #isOver = false;
 
   private constructor(parts: WorkerLinkParts) {
@@ -50,7 +51,7 @@ export class WorkerLink {
     this.transport = parts.transport;
     this.views = parts.memory.views;
     this.info = parts.info;
-    this.#clock = parts.clock;
+    this.clock = parts.clock;
     this.status = new StatusReader(this.views);
   }
 
@@ -61,7 +62,7 @@ export class WorkerLink {
    * @param resumeFrom Where its simulation continues from; undefined: from the beginning.
    */
   static async open(
-    { worker, transport, bufferedEvents }: CreatedWorker,
+    { worker, transport, takeEvents }: CreatedWorker,
     options: ResolvedOptions,
     events: ControlClientEvents,
     closed: Promise<never>,
@@ -98,7 +99,7 @@ export class WorkerLink {
           if (isOpen) events.onFailure(error);
         },
       },
-      bufferedEvents.take(),
+      takeEvents(),
     );
     closed.catch((reason: Error) => {
       // An open link is closed instead, so that its simulation can leave its loop.
@@ -148,16 +149,12 @@ export class WorkerLink {
     return this.status.isBroken ? 'a status' : wrongControl(this.views);
   }
 
-  get clock(): ClockAlignment {
-    return this.#clock;
-  }
-
   start(): Promise<void> {
     return this.client.call((remote) => remote.start());
   }
 
   async alignClock(): Promise<void> {
-    this.#clock = await alignClock(this.transport.kind, this.client, this.views);
+    this.clock = await alignClock(this.transport.kind, this.client, this.views);
   }
 
   /** Asks the worker to leave its loop, waits until it acknowledges, and terminates it. Pending calls reject. */

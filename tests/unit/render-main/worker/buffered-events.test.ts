@@ -1,22 +1,22 @@
 import { expect, test, vi } from 'vitest';
 import { ControlClient, openPort } from '../../../../src/render-main/worker/control-client.js';
-import { BufferedEvents } from '../../../../src/render-main/worker/transport.js';
+import { bufferEvents } from '../../../../src/render-main/worker/transport.js';
 import { CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
 import { FakeWorker } from '../../../fixtures/fake-worker.js';
 
 test('keeps messages in order, and stops listening once it is taken over', () => {
   const worker = new FakeWorker();
-  const bufferedEvents = new BufferedEvents(worker);
+  const takeEvents = bufferEvents(worker);
   worker.emit('message', { data: 'the application may say something, too' });
   worker.emit('error', { message: 'no luck' });
   worker.emit('exit', {});
-  const events = bufferedEvents.take();
+  const events = takeEvents();
   expect(events.map(({ type }) => type)).toEqual(['error', 'exit']);
   // The browser shows it, with its place in the source.
   expect(events[0]?.defaultPrevented).toBe(false);
   expect(worker.listenerCount).toBe(0);
   worker.emit('error', { message: 'again' });
-  expect(bufferedEvents.take()).toEqual([]);
+  expect(takeEvents()).toEqual([]);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['exit', {}, /ended by itself/],
 ])('a failure before the client exists is still reported: %s', async (type, fields, says) => {
   const worker = new FakeWorker();
-  const bufferedEvents = new BufferedEvents(worker);
+  const takeEvents = bufferEvents(worker);
   worker.emit(type, fields);
   const onFailure = vi.fn<(error: Error) => void>();
   const control = new Int32Array(CONTROL_LENGTH);
@@ -34,7 +34,7 @@ test.each([
     port,
     control,
     { onFailure, onMessage: () => {} },
-    bufferedEvents.take(),
+    takeEvents(),
   );
   await expect(client.call((remote) => remote.start())).rejects.toThrow(says);
   expect(onFailure).toHaveBeenCalledTimes(1);
