@@ -69,7 +69,6 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   #order = 0;
   #dropped = 0;
   #lostBefore = 0;
-  #refusedBefore = 0;
 
   /** @param maxWaiting Most events that wait to be shown. Beyond that the oldest are dropped and counted. */
   constructor(maxWaiting: number = DEFAULT_MAX_WAITING) {
@@ -80,8 +79,6 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   attach(views: QueueViews): void {
     const reader = new QueueReader(views);
     this.#lostBefore = this.lost;
-    const isSameQueue = this.#views?.control.buffer === views.control.buffer;
-    this.#refusedBefore = isSameQueue ? refusedOf(views) : 0;
     this.#views = views;
     this.#reader = reader;
     this.#isBroken = false;
@@ -173,7 +170,8 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   /** Events lost because the queue was full. */
   get lost(): number {
     if (this.#views === undefined) return this.#lostBefore;
-    return this.#lostBefore + ((refusedOf(this.#views) - this.#refusedBefore) >>> 0);
+    const { control, refusedIndex } = this.#views;
+    return this.#lostBefore + (Atomics.load(control, refusedIndex) >>> 0);
   }
 
   /** Events dropped because too many waited to be shown. */
@@ -246,7 +244,3 @@ export class EventDispatcher<E extends EventMap = EventMap> {
 
 const isUserEvent = (name: string): boolean =>
   !(BUILT_IN_NAMES as readonly string[]).includes(name);
-
-function refusedOf({ control, refusedIndex }: QueueViews): number {
-  return Atomics.load(control, refusedIndex);
-}
