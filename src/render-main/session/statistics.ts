@@ -21,9 +21,8 @@ import type { Session } from './session.js';
 export class WorkerCounters implements Counters {
   readonly #viewsOf: () => BufferViews;
   #views: BufferViews | undefined;
-  #words: Int32Array = new Int32Array(0);
   #baseline = new Int32Array(0);
-  #histograms: Readonly<Record<HistogramName, Histogram>> | undefined;
+  #histograms = {} as Readonly<Record<HistogramName, Histogram>>;
 
   /** @param viewsOf Returns the current worker's memory: counts restart with another worker. */
   constructor(viewsOf: () => BufferViews) {
@@ -31,55 +30,53 @@ export class WorkerCounters implements Counters {
   }
 
   reset(): void {
-    const histograms = this.#follow();
-    this.#baseline.set(this.#words);
-    for (const name of HISTOGRAM_NAMES) histograms[name].rebase();
+    const words = this.#follow();
+    this.#baseline.set(words);
+    for (const name of HISTOGRAM_NAMES) this.#histograms[name].rebase();
   }
 
   read(): WorkerCounts {
-    const { step, publish, lateness, inputLatency } = this.#follow();
-    const ticks = this.#since(STATISTICS.ticks);
-    const droppedTicks = this.#since(STATISTICS.droppedTicks);
+    const words = this.#follow();
+    const since = (counter: number): number =>
+      (Atomics.load(words, counter) - (this.#baseline[counter] ?? 0)) | 0;
+    const { step, publish, lateness, inputLatency } = this.#histograms;
+    const ticks = since(STATISTICS.ticks);
+    const droppedTicks = since(STATISTICS.droppedTicks);
     const due = ticks + droppedTicks;
     return {
       ticks,
       droppedTicks,
       effectiveSpeed: due === 0 ? 1 : ticks / due,
-      iterations: this.#since(STATISTICS.passes),
-      catchUpPasses: this.#since(STATISTICS.catchUpPasses),
-      gaps: this.#since(STATISTICS.gaps),
-      invalidPoses: this.#since(STATISTICS.invalidPoses),
-      inputs: this.#since(STATISTICS.inputs),
-      lateInputs: this.#since(STATISTICS.lateInputs),
-      timedCommands: this.#since(STATISTICS.timedCommands),
-      events: this.#since(STATISTICS.events),
+      iterations: since(STATISTICS.passes),
+      catchUpPasses: since(STATISTICS.catchUpPasses),
+      gaps: since(STATISTICS.gaps),
+      invalidPoses: since(STATISTICS.invalidPoses),
+      inputs: since(STATISTICS.inputs),
+      lateInputs: since(STATISTICS.lateInputs),
+      timedCommands: since(STATISTICS.timedCommands),
+      events: since(STATISTICS.events),
       stepMs: step.percentiles(),
       publishMs: publish.percentiles(),
       latenessMs: lateness.percentiles(),
       inputLatencyMs: inputLatency.percentiles(),
-      watchdog: WATCHDOG_STATES[Atomics.load(this.#words, STATISTICS.watchdog)] ?? 'ok',
-      isSlow: Atomics.load(this.#words, STATISTICS.slow) !== 0,
+      watchdog: WATCHDOG_STATES[Atomics.load(words, STATISTICS.watchdog)] ?? 'ok',
+      isSlow: Atomics.load(words, STATISTICS.slow) !== 0,
     };
   }
 
-  /** A restarted simulation counts in other memory. */
-  #follow(): Readonly<Record<HistogramName, Histogram>> {
+  /** Returns the current worker's counts: a restarted simulation counts in other memory. */
+  #follow(): Int32Array {
     const views = this.#viewsOf();
-    if (this.#histograms !== undefined && views === this.#views) return this.#histograms;
-    this.#views = views;
-    this.#words = views.statistics;
-    this.#baseline = new Int32Array(views.statistics.length);
-    const histograms = HISTOGRAM_NAMES.map((name) => [
-      name,
-      new Histogram(HISTOGRAM_SHAPE, views.histograms[name]),
-    ]);
-    this.#histograms = Object.fromEntries(histograms) as Record<HistogramName, Histogram>;
-    return this.#histograms;
-  }
-
-  /** @param counter Index from STATISTICS. */
-  #since(counter: number): number {
-    return (Atomics.load(this.#words, counter) - (this.#baseline[counter] ?? 0)) | 0;
+    if (views !== this.#views) {
+      this.#views = views;
+      this.#baseline = new Int32Array(views.statistics.length);
+      const histograms = HISTOGRAM_NAMES.map((name) => [
+        name,
+        new Histogram(HISTOGRAM_SHAPE, views.histograms[name]),
+      ]);
+      this.#histograms = Object.fromEntries(histograms) as Record<HistogramName, Histogram>;
+    }
+    return views.statistics;
   }
 }
 

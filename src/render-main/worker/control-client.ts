@@ -83,34 +83,15 @@ export class ControlClient {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     return new Promise<T>((resolve, reject) => {
       this.#pending.add(reject);
-      const settle = (): void => {
-        this.#pending.delete(reject);
-      };
       const made =
         limit === undefined
-          ? this.#makeInTurn(make)
-          : this.#makeWithin(limit, make, endBegun, () => {
-              settle();
-              resolve(undefined as T);
-            });
-      made.then(
-        (value) => {
-          settle();
-          resolve(value);
-        },
-        (error: unknown) => {
-          settle();
-          reject(revivedError(error));
-        },
-      );
+          ? // After a call that is held back here.
+            (this.#kept?.then(() => make(this.#remote)) ?? make(this.#remote))
+          : this.#makeWithin(limit, make, endBegun, () => resolve(undefined as T));
+      void made
+        .then(resolve, (error: unknown) => reject(revivedError(error)))
+        .finally(() => this.#pending.delete(reject));
     });
-  }
-
-  /** Waits for calls that are held back here, so that calls are executed in order. */
-  #makeInTurn<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
-    return this.#kept === undefined
-      ? make(this.#remote)
-      : this.#kept.then(() => make(this.#remote));
   }
 
   /**

@@ -61,7 +61,7 @@ export class WorkerRestarter {
       const isRepeated = this.#attempts === 1;
       if (!isRepeated) {
         this.#leaveOut(entries, lastTick + 1, error);
-        skippedInputs = entries.filter(isTickInput).length;
+        skippedInputs = entries.filter(({ kind }) => kind === 'input' || kind === 'command').length;
       }
       let isUsed = false;
       try {
@@ -164,5 +164,3 @@ function callsOf(entries: readonly RecordingEntry[]): number[] {
     entry.kind === 'command' && entry.call !== undefined && entry.call !== 0 ? entry.call : [],
   );
 }
-
-const isTickInput = ({ kind }: RecordingEntry): boolean => kind === 'input' || kind === 'command';
