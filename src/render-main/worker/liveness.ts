@@ -12,7 +12,7 @@
  * A worker is only given up after a limit several times as long.
  */
 import { CONTROL, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
-import { AwakeTime, LOOK_MS, type PageClock } from './page-clock.js';
+import { LOOK_MS, everyAwake, type PageClock } from './page-clock.js';
 
 interface LivenessLimits {
   /** The longest that a tick may take, in ms. */
@@ -37,7 +37,6 @@ export class LivenessMonitor {
   readonly #events: LivenessEvents;
   readonly #clock: PageClock;
   #control: Int32Array | undefined;
-  #awake: AwakeTime;
   #end: () => void = () => {};
   #heartbeat = 0;
   #stalledMs = 0;
@@ -47,7 +46,6 @@ export class LivenessMonitor {
     this.#limits = limits;
     this.#events = events;
     this.#clock = clock;
-    this.#awake = new AwakeTime(clock);
   }
 
   get isStalled(): boolean {
@@ -59,8 +57,7 @@ export class LivenessMonitor {
     this.#control = control;
     this.#stalledMs = 0;
     this.#isStalled = false;
-    this.#awake = new AwakeTime(this.#clock);
-    this.#end = this.#clock.every(LOOK_MS, () => this.#look(), false);
+    this.#end = everyAwake(this.#clock, LOOK_MS, (awakeMs) => this.#look(awakeMs), false);
   }
 
   stop(): void {
@@ -68,11 +65,10 @@ export class LivenessMonitor {
     this.#control = undefined;
   }
 
-  #look(): void {
+  #look(awakeMs: number): void {
     this.#events.onLook?.();
     const control = this.#control;
     if (control === undefined) return;
-    const countedMs = this.#awake.look();
     const heartbeat = Atomics.load(control, CONTROL.heartbeat);
     const activity = Atomics.load(control, CONTROL.activity);
     if (heartbeat !== this.#heartbeat || activity === WORKER_ACTIVITY.idle) {
@@ -84,7 +80,7 @@ export class LivenessMonitor {
       }
       return;
     }
-    this.#stalledMs += countedMs;
+    this.#stalledMs += awakeMs;
     const { hangLimitMs, queryLimitMs } = this.#limits;
     if (this.#stalledMs < (activity === WORKER_ACTIVITY.ticking ? hangLimitMs : queryLimitMs))
       return;

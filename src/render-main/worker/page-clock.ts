@@ -28,26 +28,27 @@ export const PAGE_CLOCK: PageClock = {
 };
 
 /**
- * Counts the time during which this page was awake, check by check. A late check knows nothing about the time before
- * it: the page was blocked, frozen or asleep, or it got no processor, and other threads may not have got one either. So
- * a check counts for at most one period, however late it is.
+ * Checks periodically, and counts the time during which this page was awake. A late check knows nothing about the time
+ * before it: the page was blocked, frozen or asleep, or it got no processor, and other threads may not have got one
+ * either. So a check counts for at most {@link LOOK_MS}, however late it is.
+ *
+ * @param look Receives the time to count since the last check, in ms.
+ * @returns Stops it.
  */
-export class AwakeTime {
-  readonly #clock: Pick<PageClock, 'now'>;
-  #lastLookMs: number;
-
-  constructor(clock: Pick<PageClock, 'now'>) {
-    this.#clock = clock;
-    this.#lastLookMs = clock.now();
-  }
-
-  /** Time to count since the last check, in ms: 0 to {@link LOOK_MS}. */
-  look(): number {
-    const nowMs = this.#clock.now();
-    const elapsedMs = nowMs - this.#lastLookMs;
-    this.#lastLookMs = nowMs;
-    return Math.min(Math.max(elapsedMs, 0), LOOK_MS);
-  }
+export function everyAwake(
+  clock: PageClock,
+  periodMs: number,
+  look: (awakeMs: number) => void,
+  isWaitedFor: boolean,
+): () => void {
+  let lastLookMs = clock.now();
+  const count = (): void => {
+    const nowMs = clock.now();
+    const elapsedMs = nowMs - lastLookMs;
+    lastLookMs = nowMs;
+    look(Math.min(Math.max(elapsedMs, 0), LOOK_MS));
+  };
+  return clock.every(periodMs, count, isWaitedFor);
 }
 
 /**
@@ -65,14 +66,13 @@ export function whenAwakeFor(
   lookMs = Math.min(LOOK_MS, limitMs),
   isOver: () => boolean = () => false,
 ): () => void {
-  const awake = new AwakeTime(clock);
   let waitedMs = 0;
-  const look = (): void => {
-    waitedMs += awake.look();
+  const look = (awakeMs: number): void => {
+    waitedMs += awakeMs;
     if (waitedMs < limitMs && !isOver()) return;
     end();
     onEnd();
   };
-  const end = clock.every(lookMs, look, true);
+  const end = everyAwake(clock, lookMs, look, true);
   return end;
 }

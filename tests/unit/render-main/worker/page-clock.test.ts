@@ -1,6 +1,6 @@
 /** Limits on others count the time during which this page was awake. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AwakeTime, whenAwakeFor } from '../../../../src/render-main/worker/page-clock.js';
+import { everyAwake, whenAwakeFor } from '../../../../src/render-main/worker/page-clock.js';
 import { ScriptedClock } from '../../../fixtures/scripted-clock.js';
 
 let clock: ScriptedClock;
@@ -10,12 +10,19 @@ beforeEach(() => {
 
 describe('a check', () => {
   test('counts the time since the last one, but no more than a period', () => {
-    const awake = new AwakeTime(clock);
-    const look = (ms: number): number => {
-      clock.pass(ms);
-      return awake.look();
+    const checks: (() => void)[] = [];
+    const every = (_periodMs: number, look: () => void): (() => void) => {
+      checks.push(look);
+      return () => {};
     };
-    expect([30, 100, 101, 5000, 0, 70].map(look)).toEqual([30, 100, 100, 100, 0, 70]);
+    const counted: number[] = [];
+    const irregular = { now: () => clock.now(), every };
+    everyAwake(irregular, 100, (awakeMs) => counted.push(awakeMs), false);
+    for (const ms of [30, 100, 101, 5000, 0, 70]) {
+      clock.pass(ms);
+      checks[0]?.();
+    }
+    expect(counted).toEqual([30, 100, 100, 100, 0, 70]);
   });
 });
 
