@@ -3,9 +3,7 @@
  *
  *     hidden      another tab is in front: only with `whenHidden: 'pause'`
  *     frozen      the browser stops the page and its worker: in the back/forward cache, or after a long time
- *                 in the background
- *
- * The worker sees a freeze as one gap, which counts as a pause. The clocks are aligned again when the page is back.
+ *                 in the background. The worker sees one gap, which counts as a pause
  */
 import type { HiddenPolicy } from './api/connect-options.js';
 
@@ -14,11 +12,7 @@ interface Pausable {
   resumeFrom(reason: 'hidden' | 'frozen'): Promise<void>;
 }
 
-/**
- * Does nothing without a document.
- *
- * @returns Stops following the page.
- */
+/** Does nothing without a document. @returns Stops following the page. */
 export function followPageLife(simulation: Pausable, whenHidden: HiddenPolicy): () => void {
   if (typeof document === 'undefined') return () => {};
   // The application sees a failure of the worker as a status; nothing can be done about it here.

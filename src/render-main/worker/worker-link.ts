@@ -1,17 +1,24 @@
 /** One worker and the memory between it and the page, for its lifetime. A simulation may have several in sequence. */
 import type { SeekRequest, SimulationInfo } from '../../shared/protocol/control-protocol.js';
 import { SnapshotFormatError, WorkerFailedError, wrongMemory } from '../../shared/util/errors.js';
-import { isPartNotLoaded } from '../../shared/util/loaded-part.js';
-import { CONTROL, WORKER_PHASE, type BufferViews } from '../../shared/memory/layout.js';
+import { isPartNotLoaded, loadedPart } from '../../shared/util/loaded-part.js';
+import { createBuffer } from '../../shared/memory/create-buffer.js';
+import {
+  CONTROL,
+  LAYOUT_VERSION,
+  WORKER_PHASE,
+  type BufferViews,
+} from '../../shared/memory/layout.js';
 import { wrongControl } from '../../shared/memory/buffer.js';
+import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
 import type { ChosenTransport, WorkerLike } from '../api/create-worker.js';
 import type { ClockAlignment } from '../api/simulation-statistics.js';
 import { alignClock } from './clock-alignment.js';
 import { ControlClient, openPort, type ControlClientEvents } from './control-client.js';
-import { createMemory, type LinkMemory } from './link-memory.js';
 import type { ResolvedOptions } from '../api/check-options.js';
 import { whenAwakeFor, type PageClock } from './page-clock.js';
+import type { PageMirror } from './page-mirror.js';
 import { withResolvers } from '../util/promises.js';
 import type { CreatedWorker } from './transport.js';
 import { wrongInInfo } from './worker-messages.js';
@@ -23,6 +30,14 @@ import { workerOptions } from './worker-options.js';
  */
 const STOP_LIMIT_MS = 2000;
 const STOP_POLL_MS = 4;
+
+interface LinkMemory {
+  readonly views: BufferViews;
+  /** What the worker opens. */
+  readonly memoryDescriptor: WorkerMemory;
+  /** Only without shared memory. */
+  readonly mirror?: PageMirror;
+}
 
 interface WorkerLinkParts {
   readonly worker: WorkerLike;
@@ -195,6 +210,37 @@ export class WorkerLink {
     this.client.end(reason);
     this.#parts.worker.terminate();
     this.client.release();
+  }
+}
+
+/** @param onEvents Called when events that the page requested have arrived, if the worker cannot see the request. */
+async function createMemory(
+  { kind }: ChosenTransport,
+  worker: WorkerLike,
+  port: MessagePort,
+  { capacity, display: { history }, queues }: ResolvedOptions,
+  onEvents: () => void,
+): Promise<LinkMemory> {
+  const allocate = (byteLength: number): ArrayBufferLike =>
+    kind === 'shared' ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength);
+  const views = createBuffer(capacity, history, allocate, queues);
+  switch (kind) {
+    case 'shared':
+      return { views, memoryDescriptor: { transport: kind, buffer: views.buffer } };
+    case 'local':
+      worker.attachMemory?.(views.buffer);
+      return { views, memoryDescriptor: { transport: kind } };
+    default: {
+      // Only loaded by pages that need it.
+      const { PageMirror } = await loadedPart(import('./page-mirror.js'));
+      const mirror = new PageMirror(views, port, onEvents);
+      const sizes = { capacity, stateCapacity: history, ...queues };
+      return {
+        views: mirror.views,
+        memoryDescriptor: { transport: kind, version: LAYOUT_VERSION, ...sizes },
+        mirror,
+      };
+    }
   }
 }
 
