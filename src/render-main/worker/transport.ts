@@ -114,11 +114,7 @@ export const WORKER_EVENTS = ['error', 'exit'] as const;
  */
 export function bufferEvents(worker: WorkerLike): () => readonly Event[] {
   const events: Event[] = [];
-  const onEvent = (event: Event): void => {
-    // The consumer reports it; by default the browser would report it as well.
-    event.preventDefault();
-    events.push(event);
-  };
+  const onEvent = (event: Event): void => void events.push(event);
   for (const type of WORKER_EVENTS) worker.addEventListener(type, onEvent);
   return () => {
     for (const type of WORKER_EVENTS) worker.removeEventListener(type, onEvent);
