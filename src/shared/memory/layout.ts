@@ -2,7 +2,8 @@
  * The memory layout that the page and the worker share. Offsets are defined only here, and the indices of single words
  * in `words/`. Those are namespaces of constants: a bundle contains the numbers that it uses, and no names.
  *
- * All other code gets views from this file. One SharedArrayBuffer holds:
+ * This file imports nothing else, which keeps scripts small. All other code gets views from it. One SharedArrayBuffer
+ * holds:
  *
  *     byte 0            control words      128 × Int32    see CONTROL
  *     byte 512          clock reply        1 × Float64    worker's answer to a clock ping
@@ -22,7 +23,6 @@
  * Regions written by different threads begin at multiples of 64 bytes, a cache line; others at multiples of 8. The
  * buffer contains a version number, and a reader refuses any other version.
  */
-import { requireInteger } from '../util/validate.js';
 
 export * as WORKER_PHASE from './words/worker-phase.js';
 export * as WORKER_ACTIVITY from './words/worker-activity.js';
@@ -117,8 +117,8 @@ export function layoutOf(
   stateCapacity: number,
   queues: QueueSizes = DEFAULT_QUEUES,
 ) {
-  requireInteger('capacity', capacity, 1, MAX_CAPACITY);
-  requireInteger('history', stateCapacity, MIN_STATES, MAX_STATES);
+  requireWhole('capacity', capacity, 1, MAX_CAPACITY);
+  requireWhole('history', stateCapacity, MIN_STATES, MAX_STATES);
   requireQueueWords('inputWords', queues.inputWords);
   requireQueueWords('eventWords', queues.eventWords);
   const clockOffset = CONTROL_LENGTH * 4;
@@ -152,6 +152,11 @@ export function layoutOf(
     eventsOffset,
     byteLength: eventsOffset + queues.eventWords * 4,
   };
+}
+
+function requireWhole(name: string, value: number, low: number, high: number): void {
+  if (Number.isInteger(value) && value >= low && value <= high) return;
+  throw new RangeError(`${name} must be a whole number from ${low} to ${high}, but is ${value}`);
 }
 
 /** @throws RangeError if a queue cannot have this size. */
